@@ -132,16 +132,16 @@ describe('a login', () => {
       const { payload } = await jwtVerify((await tokensOf(login)).id_token, keys());
       return typeof payload['auth_time'] === 'number' ? Date.now() / 1000 - payload['auth_time'] : undefined;
     };
-    const age = (body: object) =>
+    const backdateLogins = (body: object) =>
       fetch(`${url}/_test/logins`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(body),
       });
     /** A browser whose login is twenty minutes old. */
-    const agedLogin = async () => {
+    const backdatedLogin = async () => {
       const { browser } = await logIn(url, 'member@example.com');
-      expect((await age({ account, minutes: 20 })).status).toBe(200);
+      expect((await backdateLogins({ account, minutes: 20 })).status).toBe(200);
       return browser;
     };
     const silently = async (query: Record<string, string>, browser: Browser) => {
@@ -150,7 +150,7 @@ describe('a login', () => {
     };
 
     test('is only sent if the request has max_age', async () => {
-      const browser = await agedLogin();
+      const browser = await backdatedLogin();
       expect(await authTimeOf(await silently({}, browser))).toBeUndefined();
       expect(await authTimeOf(await silently({ max_age: '3600' }, browser))).toBeGreaterThanOrEqual(1_200);
     });
@@ -158,7 +158,7 @@ describe('a login', () => {
     test.each([{ max_age: '600' }, { max_age: '0' }, { prompt: 'login' }, { prompt: 'login', max_age: '0' }])(
       'is renewed by a login form for %j',
       async (query) => {
-        const browser = await agedLogin();
+        const browser = await backdatedLogin();
         const form = await silently(query, browser);
         expect(form.query.has('code')).toBe(false);
         expect(await form.page.response.text()).toContain('<h1>Log in</h1>');
@@ -167,7 +167,7 @@ describe('a login', () => {
     );
 
     test('cannot be moved into the future', async () =>
-      expect((await age({ account, minutes: -20 })).status).toBe(400));
+      expect((await backdateLogins({ account, minutes: -20 })).status).toBe(400));
   });
 
   test('two tabs of one browser can both complete, the older one first', async () => {

@@ -74,7 +74,7 @@ async function install(): Promise<void> {
   await execFileAsync(process.execPath, ['--input-type=module', '--eval', program], { env });
 }
 
-const isThere = (file: string) => existsSync(path.join(project, file));
+const exists = (file: string) => existsSync(path.join(project, file));
 
 it('packages are downloaded without their metadata, and no other lock file remains', async () => {
   await openRegistry(defaultPath);
@@ -82,8 +82,8 @@ it('packages are downloaded without their metadata, and no other lock file remai
   await writeFile(path.join(project, 'npm-shrinkwrap.json'), 'of a killed installation');
   await install();
   expect(requests).toEqual([defaultPath]);
-  expect(isThere('node_modules/small/package.json')).toBe(true);
-  expect(isThere('npm-shrinkwrap.json')).toBe(false);
+  expect(exists('node_modules/small/package.json')).toBe(true);
+  expect(exists('npm-shrinkwrap.json')).toBe(false);
 });
 
 it('a registry with different archive URLs is asked for its metadata', async () => {
@@ -91,6 +91,6 @@ it('a registry with different archive URLs is asked for its metadata', async () 
   await openProject();
   await install();
   expect(requests).toEqual([defaultPath, '/small', '/archives/small']);
-  expect(isThere('node_modules/small/package.json')).toBe(true);
-  expect(isThere('npm-shrinkwrap.json')).toBe(false);
+  expect(exists('node_modules/small/package.json')).toBe(true);
+  expect(exists('npm-shrinkwrap.json')).toBe(false);
 });

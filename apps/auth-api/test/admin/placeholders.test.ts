@@ -85,7 +85,7 @@ describe('a user who is locked before their first login', () => {
 });
 
 /** The users that staff find by an email: in the lookup and in the search. */
-async function foundBy(email: string) {
+async function findByEmail(email: string) {
   const lookUp = await api.send('GET', '/users/by-email', api.staff.credentials).query({ email });
   const search = await api.send('GET', '/staff/users', api.staff.credentials).query({ query: email });
   const lookedUp = UserAccounts.parse(lookUp.body).data.map(({ id }) => id);
@@ -97,15 +97,15 @@ describe('a placeholder without memberships', () => {
   it('is hidden from staff until it is locked', async () => {
     const email = 'emptied@example.com';
     const { id } = await makePlaceholder(email);
-    expect(await foundBy(email)).toEqual([[id], [id]]);
+    expect(await findByEmail(email)).toEqual([[id], [id]]);
     const user = await logInAs(email);
-    expect(await foundBy(email)).toEqual([[user.id], [user.id]]);
+    expect(await findByEmail(email)).toEqual([[user.id], [user.id]]);
     const page = async () =>
       UserForStaff.parse((await api.send('GET', `/staff/users/${user.id}`, api.staff.credentials)).body);
     expect((await page()).sameAddress).toEqual([]);
     await api.db.user.update({ where: { id }, data: { quarantinedAt: new Date() } });
     const both = [user.id, id].sort();
-    expect(await foundBy(email)).toEqual([both, both]);
+    expect(await findByEmail(email)).toEqual([both, both]);
     expect((await page()).sameAddress.map(({ userId }) => userId)).toEqual([id]);
   });
 

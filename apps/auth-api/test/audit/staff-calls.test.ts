@@ -18,7 +18,7 @@ const changingCalls = staffCalls.filter(([, { method }]) => method !== 'GET');
 const callsWithInput = staffCalls.filter(([, { body, query }]) => body ?? query);
 
 /** Only a deleted workspace can be restored. */
-const fixtureFor = (name: string) => createFixture(api, name === 'restoreWorkspace' ? 'ofDeleted' : 'owner');
+const fixtureFor = (name: string) => createFixture(api, name === 'restoreWorkspace' ? 'inDeletedWorkspace' : 'owner');
 
 interface CallOptions {
   readonly credentials: Credentials;

@@ -153,7 +153,7 @@ describe('a token in use', () => {
 
 describe('a token signed with our key', () => {
   const claimsOf = (): TokenClaims => ({ kind: 'api', id: ulid(), userId: ulid(), workspaceId: ulid() });
-  const inAnHour = () => new Date(Date.now() + 3_600_000);
+  const inOneHour = () => new Date(Date.now() + 3_600_000);
 
   async function tokensOf(url: string): Promise<Tokens> {
     const { settings, log } = api.services;
@@ -165,14 +165,14 @@ describe('a token signed with our key', () => {
   it('keeps the kind that it was signed for', async () => {
     const tokens = await tokensOf('https://auth.example.com');
     const claims = claimsOf();
-    expect(await tokens.verify(await tokens.sign(claims, inAnHour()))).toEqual(claims);
+    expect(await tokens.verify(await tokens.sign(claims, inOneHour()))).toEqual(claims);
     const instance = { ...claims, kind: 'instance' as const };
-    expect(await tokens.verify(await tokens.sign(instance, inAnHour()))).toEqual(instance);
+    expect(await tokens.verify(await tokens.sign(instance, inOneHour()))).toEqual(instance);
   });
 
   it('is rejected if its issuer is another API', async () => {
     const [ours, other] = [await tokensOf('https://auth.example.com'), await tokensOf('https://auth.example.org')];
-    expect(await ours.verify(await other.sign(claimsOf(), inAnHour()))).toBeNull();
+    expect(await ours.verify(await other.sign(claimsOf(), inOneHour()))).toBeNull();
   });
 
   // Within that hour the row of the token decides, by the clock of the database.

@@ -27,7 +27,7 @@ const setCounter = (key: string, points: number, ms = 60_000) =>
   api.db.rateLimit.create({ data: { key, points, expire: Date.now() + ms } });
 
 /** Everything that the call has stored for the user. */
-async function storedFor({ user, workspace, key }: Awaited<ReturnType<typeof userWithWorkspace>>) {
+async function countStoredRows({ user, workspace, key }: Awaited<ReturnType<typeof userWithWorkspace>>) {
   const [tokens, auditEntries, idempotencyKeys, counter] = await Promise.all([
     api.db.authToken.count({ where: { workspaceId: workspace.id } }),
     api.db.auditEntry.count({ where: { actorUserId: user.id, action: 'createAuthToken' } }),
@@ -60,7 +60,12 @@ describe('creating an API token', () => {
     ];
     expect(first.headers.ratelimit).toMatch(/^"createAuthToken";r=19;/);
     expect(CreatedAuthToken.parse(again.body).authToken).toEqual(CreatedAuthToken.parse(first.body).authToken);
-    expect(await storedFor(owner)).toEqual({ tokens: 1, auditEntries: 2, idempotencyKeys: 1, rateLimitPoints: 2 });
+    expect(await countStoredRows(owner)).toEqual({
+      tokens: 1,
+      auditEntries: 2,
+      idempotencyKeys: 1,
+      rateLimitPoints: 2,
+    });
     const reused = await create(owner.workspace.id, owner.credentials, { requestUlid, name: 'Another' });
     expect([reused.status, ErrorBody.parse(reused.body).error.type]).toEqual([422, 'RequestUlidReused']);
   });
@@ -68,7 +73,12 @@ describe('creating an API token', () => {
   it('stores no response without a requestUlid', async () => {
     const owner = await userWithWorkspace();
     expect((await create(owner.workspace.id, owner.credentials)).status).toBe(200);
-    expect(await storedFor(owner)).toEqual({ tokens: 1, auditEntries: 1, idempotencyKeys: 0, rateLimitPoints: 1 });
+    expect(await countStoredRows(owner)).toEqual({
+      tokens: 1,
+      auditEntries: 1,
+      idempotencyKeys: 0,
+      rateLimitPoints: 1,
+    });
   });
 
   it('is rejected above the rate limit, and counted', async () => {
@@ -76,14 +86,19 @@ describe('creating an API token', () => {
     await setCounter(owner.key, 20);
     const response = await create(owner.workspace.id, owner.credentials, { requestUlid: ulid() });
     expect([response.status, response.headers.ratelimit]).toEqual([429, expect.stringMatching(/r=0;t=\d+$/)]);
-    expect(await storedFor(owner)).toEqual({ tokens: 0, auditEntries: 0, idempotencyKeys: 0, rateLimitPoints: 21 });
+    expect(await countStoredRows(owner)).toEqual({
+      tokens: 0,
+      auditEntries: 0,
+      idempotencyKeys: 0,
+      rateLimitPoints: 21,
+    });
   });
 
   it('is counted from zero once the window has ended', async () => {
     const owner = await userWithWorkspace();
     await setCounter(owner.key, 20, -1);
     expect((await create(owner.workspace.id, owner.credentials)).headers.ratelimit).toMatch(/r=19;t=3[56]\d\d$/);
-    expect(await storedFor(owner)).toMatchObject({ tokens: 1, rateLimitPoints: 1 });
+    expect(await countStoredRows(owner)).toMatchObject({ tokens: 1, rateLimitPoints: 1 });
   });
 
   it('creates the last allowed token once, and rejects its concurrent duplicate by the rate limit', async () => {
@@ -95,7 +110,7 @@ describe('creating an API token', () => {
     await waitForLocks(2);
     await counterLock.end('COMMIT');
     expect((await duplicates).map(({ status }) => status).toSorted()).toEqual([200, 429]);
-    expect(await storedFor(owner)).toMatchObject({ tokens: 1, auditEntries: 1, idempotencyKeys: 1 });
+    expect(await countStoredRows(owner)).toMatchObject({ tokens: 1, auditEntries: 1, idempotencyKeys: 1 });
   });
 
   it('creates no token for a user whose account is locked meanwhile', async () => {
@@ -106,6 +121,11 @@ describe('creating an API token', () => {
     await waitForLocks(1);
     await accountLock.end('COMMIT');
     expect(ErrorBody.parse((await response).body).error.type).toBe('WorkspaceNotFound');
-    expect(await storedFor(owner)).toEqual({ tokens: 0, auditEntries: 0, idempotencyKeys: 0, rateLimitPoints: 1 });
+    expect(await countStoredRows(owner)).toEqual({
+      tokens: 0,
+      auditEntries: 0,
+      idempotencyKeys: 0,
+      rateLimitPoints: 1,
+    });
   });
 });

@@ -46,7 +46,7 @@ async function accessOf(workspace: Workspace, user: User) {
 
 const all = { apiTokens: 1, instanceTokens: 1, connectCodes: 1 };
 const none = { apiTokens: 0, instanceTokens: 0, connectCodes: 0 };
-const inAnHour = () => new Date(Date.now() + 3_600_000);
+const inOneHour = () => new Date(Date.now() + 3_600_000);
 
 /** An owner and a member with access to one workspace, and the owner with access to another one. */
 async function makeTeam() {
@@ -54,9 +54,9 @@ async function makeTeam() {
   const [workspace, other] = [await makeWorkspace(api, owner), await makeWorkspace(api, owner)];
   await addMember(api, workspace, member, 'EDITOR');
   const ids = {
-    owner: await grantAccess(workspace, owner, inAnHour()),
-    ownerElsewhere: await grantAccess(other, owner, inAnHour()),
-    member: await grantAccess(workspace, member, inAnHour()),
+    owner: await grantAccess(workspace, owner, inOneHour()),
+    ownerElsewhere: await grantAccess(other, owner, inOneHour()),
+    member: await grantAccess(workspace, member, inOneHour()),
   };
   const left = async () => ({
     owner: await accessOf(workspace, owner),

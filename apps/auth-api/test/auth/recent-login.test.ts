@@ -31,8 +31,8 @@ async function logInBrowser(account = staff): Promise<Browser> {
   return browser;
 }
 
-/** Ages the login that the provider remembers for the staff account. */
-const ageLogins = (minutes: number) =>
+/** Backdates the login that the provider remembers for the staff account. */
+const backdateLogins = (minutes: number) =>
   fetch(`${stack.providerUrl}/_test/logins`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -42,7 +42,7 @@ const ageLogins = (minutes: number) =>
 /** A browser with a new session from a login that the provider remembers for twenty minutes. */
 async function rememberedLogin(): Promise<Browser> {
   const browser = await logInBrowser();
-  await ageLogins(20);
+  await backdateLogins(20);
   expect((await open(browser)).url).toBe(`${portal}/login-success`);
   return browser;
 }
@@ -122,7 +122,7 @@ describe('a staff session beyond its limits', () => {
 
   it.each(expired)('because it %s needs the password again', async (_why, minutes, times) => {
     const browser = await logInBrowser();
-    await ageLogins(minutes);
+    await backdateLogins(minutes);
     await stack.api.db.session.updateMany({ data: times });
     const before = credentialsOf(browser);
     const form = await open(browser);
@@ -135,7 +135,7 @@ describe('a staff session beyond its limits', () => {
 
   it('also needs the password after it was purged', async () => {
     const browser = await logInBrowser();
-    await ageLogins(31);
+    await backdateLogins(31);
     await stack.api.db.session.deleteMany();
     expect((await open(browser)).url).toMatch(/\/login$/);
   });

@@ -50,7 +50,7 @@ async function open({ createsFirstKey = true } = {}): Promise<SigningKeys> {
 
 const kidsOf = (keys: SigningKeys) => keys.publicJwks().keys.map(({ kid }) => kid);
 const modeOf = async (path: string) => (await stat(path)).mode & 0o777;
-const untilLogged = (text: string) =>
+const waitForLog = (text: string) =>
   pollUntil(
     () => Promise.resolve(logged),
     (lines) => lines.includes(text),
@@ -78,7 +78,7 @@ describe('a folder without a key', () => {
   it('signs nothing after its last key was deleted', async () => {
     const keys = await open();
     await rm(join(folder, `${keys.current.kid}.json`));
-    await untilLogged('signing keys reloaded');
+    await waitForLog('signing keys reloaded');
     expect(() => keys.current).toThrow(new AppError(`No signing key found in ${folder}.`));
   });
 });
@@ -89,13 +89,13 @@ describe('a running API', () => {
     const keys = await open();
     expect(logged).toBe('');
     const added = await addSigningKey(folder, -minuteMs / 2);
-    await untilLogged('signing keys reloaded');
+    await waitForLog('signing keys reloaded');
     expect(JSON.parse(logged)).toMatchObject({ level: 30, kids: [old, added] });
     expect(kidsOf(keys)).toEqual([old, added]);
     expect(keys.find(added)?.kid).toBe(added);
 
     await retireSigningKey(folder, old);
-    await untilLogged(`"kids":["${added}"]`);
+    await waitForLog(`"kids":["${added}"]`);
     expect(keys.find(old)).toBeUndefined();
     expect(keys.current.kid).toBe(added);
   });
@@ -104,7 +104,7 @@ describe('a running API', () => {
     const keys = await open();
     const kid = keys.current.kid;
     await writeFile(join(folder, `${newIdAt(Date.now())}.json`), 'half a key');
-    await untilLogged('could not be reloaded');
+    await waitForLog('could not be reloaded');
     expect(JSON.parse(logged.trim().split('\n').at(-1) ?? '')).toMatchObject({
       level: 50,
       msg: 'signing keys could not be reloaded; the previous keys stay in use',

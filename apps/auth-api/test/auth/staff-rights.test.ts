@@ -137,7 +137,7 @@ describe('staff rights', () => {
   });
 
   const whoami = async (credentials: Credentials) => (await api.send('GET', '/whoami', credentials)).status;
-  const age = (user: User, minutes: number) =>
+  const backdateSessions = (user: User, minutes: number) =>
     api.db.session.updateMany({
       where: { userId: user.id },
       data: { lastSeenAt: new Date(Date.now() - minutes * 60_000) },
@@ -146,7 +146,7 @@ describe('staff rights', () => {
   it('end with an idle session, which stays ended after a login with another address', async () => {
     const user = await makeStaffUser(api);
     const credentials = await logIn(api, user);
-    await age(user, 5 * 60);
+    await backdateSessions(user, 5 * 60);
     expect(await whoami(credentials)).toBe(401);
     await logInWithClaims({ sub: user.auth0Id ?? '', email: 'left2@example.com', email_verified: true }, api.services);
     expect(await whoami(credentials)).toBe(401);
@@ -156,7 +156,7 @@ describe('staff rights', () => {
   it('are revoked by a profile refresh: its session continues without them, other staff sessions end', async () => {
     const user = await makeStaffUser(api);
     const ended = await logIn(api, user);
-    await age(user, 5 * 60);
+    await backdateSessions(user, 5 * 60);
     const [current, other, ordinary] = [
       await logIn(api, user),
       await logIn(api, user),
@@ -172,7 +172,7 @@ describe('staff rights', () => {
     expect([await whoami(current), await whoami(ordinary)]).toEqual([200, 200]);
     expect([await whoami(other), await whoami(ended)]).toEqual([401, 401]);
     // The limits of ordinary sessions now apply.
-    await age(user, 5 * 60);
+    await backdateSessions(user, 5 * 60);
     expect(await whoami(current)).toBe(200);
   });
 });

@@ -17,7 +17,7 @@ afterAll(async () => {
 });
 
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
-const age = (userId: string, times: { createdAt?: Date; lastSeenAt?: Date }) =>
+const backdateSessions = (userId: string, times: { createdAt?: Date; lastSeenAt?: Date }) =>
   api.db.session.updateMany({ where: { userId }, data: times });
 const lastSeen = (userId: string) => async () =>
   (await api.db.session.findFirstOrThrow({ where: { userId } })).lastSeenAt;
@@ -31,7 +31,7 @@ describe('a staff session', () => {
     ['12 hours after the login has expired, even if it is in use', { createdAt: minutesAgo(12 * 60) }, 401],
   ])('%s', async (_title, times, expected) => {
     const { user, credentials } = await makeStaff(api);
-    await age(user.id, times);
+    await backdateSessions(user.id, times);
     expect(await status(credentials)).toBe(expected);
     const { cookie = '' } = credentials;
     expect((await fetch(`${replica.url}/whoami`, { headers: { cookie } })).status).toBe(expected);
@@ -41,7 +41,7 @@ describe('a staff session', () => {
     for (const data of [{}, { email: 'x@notsysteminit.com' }, { email: 'x@systeminit.com', emailVerified: false }]) {
       const user = await makeUser(api, data);
       const credentials = await logIn(api, user);
-      await age(user.id, { createdAt: minutesAgo(13 * 24 * 60), lastSeenAt: minutesAgo(71 * 60) });
+      await backdateSessions(user.id, { createdAt: minutesAgo(13 * 24 * 60), lastSeenAt: minutesAgo(71 * 60) });
       expect(await status(credentials)).toBe(200);
     }
   });
@@ -49,14 +49,14 @@ describe('a staff session', () => {
   it('is short only after a staff login, not for every company address', async () => {
     const user = await makeUser(api, { email: 'password@systeminit.com' });
     const credentials = await logIn(api, user);
-    await age(user.id, { lastSeenAt: minutesAgo(31), createdAt: minutesAgo(13 * 60) });
+    await backdateSessions(user.id, { lastSeenAt: minutesAgo(31), createdAt: minutesAgo(13 * 60) });
     expect(await status(credentials)).toBe(200);
   });
 
   it('stays short after the address is no longer verified', async () => {
     const { user, credentials } = await makeStaff(api);
     await api.db.user.update({ where: { id: user.id }, data: { emailVerified: false } });
-    await age(user.id, { lastSeenAt: minutesAgo(31) });
+    await backdateSessions(user.id, { lastSeenAt: minutesAgo(31) });
     expect(await status(credentials)).toBe(401);
   });
 
@@ -64,7 +64,7 @@ describe('a staff session', () => {
     const { user, credentials } = await makeStaff(api);
     for (let round = 0; round < 8; round++) {
       const before = minutesAgo(6);
-      await age(user.id, { lastSeenAt: before });
+      await backdateSessions(user.id, { lastSeenAt: before });
       expect(await status(credentials)).toBe(200);
       await pollUntil(lastSeen(user.id), (at) => at > before);
     }
@@ -73,7 +73,7 @@ describe('a staff session', () => {
   it('is not written by a request within five minutes of a recorded one', async () => {
     const { user, credentials } = await makeStaff(api);
     const seenAt = minutesAgo(4);
-    await age(user.id, { lastSeenAt: seenAt });
+    await backdateSessions(user.id, { lastSeenAt: seenAt });
     expect(await status(credentials)).toBe(200);
     expect(await lastSeen(user.id)()).toEqual(seenAt);
   });
@@ -81,12 +81,12 @@ describe('a staff session', () => {
   it('that has expired records no logout and is purged', async () => {
     const { user, credentials } = await makeStaff(api);
     const other = await makeStaff(api);
-    await age(user.id, { lastSeenAt: minutesAgo(31) });
-    await age(other.user.id, { createdAt: minutesAgo(13 * 60) });
+    await backdateSessions(user.id, { lastSeenAt: minutesAgo(31) });
+    await backdateSessions(other.user.id, { createdAt: minutesAgo(13 * 60) });
     expect(await auditEntriesOf(api, () => api.send('GET', '/auth/logout', credentials).redirects(0))).toEqual([]);
     const member = await makeUser(api);
     await logIn(api, member);
-    await age(member.id, { lastSeenAt: minutesAgo(31), createdAt: minutesAgo(13 * 60) });
+    await backdateSessions(member.id, { lastSeenAt: minutesAgo(31), createdAt: minutesAgo(13 * 60) });
     await purgeExpired(api.services);
     expect(await api.db.session.count({ where: { userId: { in: [user.id, other.user.id] } } })).toBe(0);
     expect(await api.db.session.count({ where: { userId: member.id } })).toBe(1);

@@ -16,7 +16,7 @@ const servicesWithMultiplier = (RATE_LIMIT_MULTIPLIER: number) => ({
   settings: { ...api.services.settings, RATE_LIMIT_MULTIPLIER },
 });
 /** Services with which a mailbox receives one email a day. */
-const oneADay = () => servicesWithMultiplier(1 / 3);
+const withDailyLimitOne = () => servicesWithMultiplier(1 / 3);
 const emailTo = (mailboxHash: string) => ({ id: ulid(), mailboxHash });
 
 /** Counts an email in a transaction that stays open, so that another attempt to count it waits. */
@@ -34,10 +34,12 @@ describe('an invitation email', () => {
 
   it('that cannot be sent does not count, unlike those that were sent before', async () => {
     const reject = () => Promise.reject(new Error('rejected by the mail server'));
-    expect(await sendOnce(emailTo('other'), send, oneADay())).toBe(true);
-    await expect(sendOnce(emailTo('unlucky'), reject, oneADay())).rejects.toThrow('rejected by the mail server');
-    expect(await sendOnce(emailTo('unlucky'), send, oneADay())).toBe(true);
-    expect(await sendOnce(emailTo('other'), send, oneADay())).toBe(false);
+    expect(await sendOnce(emailTo('other'), send, withDailyLimitOne())).toBe(true);
+    await expect(sendOnce(emailTo('unlucky'), reject, withDailyLimitOne())).rejects.toThrow(
+      'rejected by the mail server',
+    );
+    expect(await sendOnce(emailTo('unlucky'), send, withDailyLimitOne())).toBe(true);
+    expect(await sendOnce(emailTo('other'), send, withDailyLimitOne())).toBe(false);
   });
 
   it('waits while another email to its mailbox is counted, and is retried later if that one uses up the limit', async () => {
@@ -47,9 +49,9 @@ describe('an invitation email', () => {
     const accepted = new Promise<void>((resolve) => {
       accept = resolve;
     });
-    const sendingFirst = sendOnce(first, () => accepted, oneADay());
+    const sendingFirst = sendOnce(first, () => accepted, withDailyLimitOne());
     await waitForLock(api, 'INSERT INTO invitation_emails');
-    const sendingSecond = Promise.allSettled([sendOnce(second, send, oneADay())]);
+    const sendingSecond = Promise.allSettled([sendOnce(second, send, withDailyLimitOne())]);
     try {
       await waitForLock(api, 'pg_advisory_xact_lock');
     } finally {
@@ -62,15 +64,15 @@ describe('an invitation email', () => {
       reason: { message: 'Other emails to this mailbox are being sent. The job will be retried.' },
     });
     expect(await sendingFirst).toBe(true);
-    expect(await sendOnce(second, send, oneADay())).toBe(false);
+    expect(await sendOnce(second, send, withDailyLimitOne())).toBe(false);
   });
 
   it('does not wait for an email to another mailbox', async () => {
     const slow = emailTo('slow');
     const transaction = await countInOpenTransaction(slow);
-    const sendingSlow = sendOnce(slow, send, oneADay());
+    const sendingSlow = sendOnce(slow, send, withDailyLimitOne());
     await waitForLock(api, 'INSERT INTO invitation_emails');
-    const sendingOther = sendOnce(emailTo('quick'), send, oneADay());
+    const sendingOther = sendOnce(emailTo('quick'), send, withDailyLimitOne());
     const outcome = withTimeout(sendingOther, 10_000, () => new Error('It waits for the other mailbox.'));
     const [settled] = await Promise.allSettled([outcome]);
     await transaction.end('ROLLBACK');

@@ -33,10 +33,10 @@ const foreignOrigins = [
   'http://127.0.0.1:9000',
 ];
 
-type Forge = (test: Test, body: object) => Test;
-type Forgery = readonly [what: string, type: ErrorType, forge: Forge];
+type ForgeRequest = (test: Test, body: object) => Test;
+type Forgery = readonly [what: string, type: ErrorType, forge: ForgeRequest];
 
-const withHeader = (name: string, value: string): Forge => {
+const withHeader = (name: string, value: string): ForgeRequest => {
   return (test, body) => test.set(name, value).send(body);
 };
 

@@ -90,7 +90,7 @@ describe.each(Object.entries(calls))('%s', (name, call) => {
     ].includes(name)
   ) {
     it('rejects a body without its fields', async () => {
-      const actor = name === 'agreeToTos' ? 'termsPending' : admittedTo(call);
+      const actor = name === 'agreeToTos' ? 'termsPending' : permittedActor(call);
       expectOutcome(
         name,
         await expectUnchanged(actor, (fixture) => requestWith(name, call, fixture, {})),
@@ -102,7 +102,7 @@ describe.each(Object.entries(calls))('%s', (name, call) => {
 
   if (call.body) {
     it('rejects a body of another shape', async () => {
-      const response = await expectUnchanged(admittedTo(call), (fixture) => requestWith(name, call, fixture, []));
+      const response = await expectUnchanged(permittedActor(call), (fixture) => requestWith(name, call, fixture, []));
       expectOutcome(name, response, call, 'InvalidInput');
     });
   }
@@ -142,7 +142,7 @@ describe('an error', () => {
   );
 
   it.each(withWorkspace)('of %s is the same for a foreign, a deleted and an unknown workspace', async (name, call) => {
-    const deleted = await expectUnchanged('ofDeleted', (fixture) => request(name, call, fixture));
+    const deleted = await expectUnchanged('inDeletedWorkspace', (fixture) => request(name, call, fixture));
     const others = await expectUnchanged('outsider', (fixture) => {
       const unknown = { ...fixture, workspace: { ...fixture.workspace, id: '01ARZ3NDEKTSV4RRFFQ69G5FAV' } };
       const invalid = { ...fixture, workspace: { ...fixture.workspace, id: 'not-an-id' } };
@@ -156,7 +156,7 @@ describe('an error', () => {
 });
 
 /** An actor with access, whose input is validated. */
-const admittedTo = (call: Call) => (call.access.who === 'staff' ? 'staff' : 'owner');
+const permittedActor = (call: Call) => (call.access.who === 'staff' ? 'staff' : 'owner');
 
 function request(name: string, call: Call, fixture: Fixture): Promise<Response> {
   return requestWith(name, call, fixture, validBodies[name]?.(fixture, api.services.legal.currentVersionId));

@@ -34,14 +34,14 @@ export const actors = [
   'quarantined',
   'suspended',
   'exMember',
-  'ofDeleted',
-  'ofQuarantined',
+  'inDeletedWorkspace',
+  'inQuarantinedWorkspace',
   'apiToken',
   'instanceToken',
   'revokedToken',
   'expiredToken',
   'foreignToken',
-  'strayedToken',
+  'otherWorkspaceToken',
   'quarantinedStaff',
   'suspendedStaff',
   'termsPendingStaff',
@@ -90,9 +90,12 @@ export async function createFixture(api: TestApi, actor: ActorName): Promise<Fix
   const { id: tokenId } = await makeApiToken(api, workspace, owner);
   const { id: invitationId } = await makeInvitation(api, workspace, { inviterId: owner.id });
   const credentials = await credentialsOf(api, actor, owner, workspace);
-  if (actor === 'ofDeleted') await revokeWorkspaceTokens(workspace.id, api.db);
-  const closures = { ofDeleted: { deletedAt: new Date() }, ofQuarantined: { quarantinedAt: new Date() } };
-  if (actor === 'ofDeleted' || actor === 'ofQuarantined') {
+  if (actor === 'inDeletedWorkspace') await revokeWorkspaceTokens(workspace.id, api.db);
+  const closures = {
+    inDeletedWorkspace: { deletedAt: new Date() },
+    inQuarantinedWorkspace: { quarantinedAt: new Date() },
+  };
+  if (actor === 'inDeletedWorkspace' || actor === 'inQuarantinedWorkspace') {
     await api.db.workspace.update({ where: { id: workspace.id }, data: closures[actor] });
   }
   const { id: sessionId } = await sessionOf(api, await logIn(api, owner));
@@ -177,7 +180,7 @@ async function credentialsOf(api: TestApi, actor: ActorName, owner: User, worksp
     case 'foreignToken':
       return { token: await forgeApiToken(api, owner, workspace) };
     // A valid token of the same user for another workspace than the one in the path.
-    case 'strayedToken':
+    case 'otherWorkspaceToken':
       return (await makeApiToken(api, await makeWorkspace(api, owner), owner)).credentials;
     case 'strayedInstanceToken':
       return makeInstanceToken(api, await makeWorkspace(api, owner), owner);

@@ -16,7 +16,7 @@ const invalidTokens = {
 const disallowedTokens = {
   apiToken: 'TokenNotAllowed',
   instanceToken: 'TokenNotAllowed',
-  strayedToken: 'TokenNotAllowed',
+  otherWorkspaceToken: 'TokenNotAllowed',
   editorToken: 'TokenNotAllowed',
   unverifiedToken: 'TokenNotAllowed',
   termsPendingToken: 'TokenNotAllowed',
@@ -24,7 +24,7 @@ const disallowedTokens = {
   strayedInstanceToken: 'TokenNotAllowed',
 } as const;
 
-const everyActor: Row = {
+const allowedForAll: Row = {
   anonymous: 'ok',
   outsider: 'ok',
   editor: 'ok',
@@ -41,14 +41,14 @@ const everyActor: Row = {
   quarantined: 'ok',
   suspended: 'ok',
   exMember: 'ok',
-  ofDeleted: 'ok',
-  ofQuarantined: 'ok',
+  inDeletedWorkspace: 'ok',
+  inQuarantinedWorkspace: 'ok',
   apiToken: 'ok',
   instanceToken: 'ok',
   revokedToken: 'ok',
   expiredToken: 'ok',
   foreignToken: 'ok',
-  strayedToken: 'ok',
+  otherWorkspaceToken: 'ok',
   quarantinedStaff: 'ok',
   suspendedStaff: 'ok',
   termsPendingStaff: 'ok',
@@ -64,7 +64,7 @@ const everyActor: Row = {
 
 /** Any logged-in user who has accepted the terms and whose account is not locked; no tokens. */
 const loggedIn: Row = {
-  ...everyActor,
+  ...allowedForAll,
   ...disallowedTokens,
   ...invalidTokens,
   anonymous: 'NotSignedIn',
@@ -91,7 +91,7 @@ const self: Row = {
 };
 
 /** Oneself, also before accepting the terms and while suspended. */
-const selfBeforeTerms: Row = {
+const selfWithoutTerms: Row = {
   ...self,
   termsPending: 'ok',
   termsPendingStaff: 'NotAllowed',
@@ -113,7 +113,7 @@ const readers = {
 } as const;
 
 /** Users who may pay, including those who are suspended until they do. */
-const payers: Row = {
+const billingUsers: Row = {
   ...selfSuspended,
   unverified: 'EmailNotVerified',
   unverifiedStaff: 'EmailNotVerified',
@@ -129,17 +129,17 @@ const members: Row = {
   staffWithoutMfa: 'WorkspaceNotFound',
   lateVerifiedStaff: 'WorkspaceNotFound',
   exMember: 'WorkspaceNotFound',
-  ofDeleted: 'WorkspaceNotFound',
-  ofQuarantined: 'WorkspaceNotFound',
+  inDeletedWorkspace: 'WorkspaceNotFound',
+  inQuarantinedWorkspace: 'WorkspaceNotFound',
 };
 
 const verifiedMembers: Row = { ...members, unverified: 'EmailNotVerified', unverifiedStaff: 'EmailNotVerified' };
-const managers: Row = { ...verifiedMembers, editor: 'NotAllowed' };
-const owners: Row = { ...managers, approver: 'NotAllowed' };
+const memberManagers: Row = { ...verifiedMembers, editor: 'NotAllowed' };
+const owners: Row = { ...memberManagers, approver: 'NotAllowed' };
 
 /** The user with the verified email address that an invitation is for, which none of these users has. */
 const invitee: Row = {
-  ...allActors('InvitationNotFound'),
+  ...rowForAll('InvitationNotFound'),
   ...disallowedTokens,
   ...invalidTokens,
   anonymous: 'NotSignedIn',
@@ -168,8 +168,8 @@ const staffOnly: Row = {
   termsPending: 'NotAllowed',
   termsPendingStaff: 'ok',
   exMember: 'NotAllowed',
-  ofDeleted: 'NotAllowed',
-  ofQuarantined: 'NotAllowed',
+  inDeletedWorkspace: 'NotAllowed',
+  inQuarantinedWorkspace: 'NotAllowed',
 };
 
 /** Staff with a recent login, for calls that lock accounts or workspaces or end sessions. */
@@ -187,32 +187,32 @@ export const expectedAccess: Readonly<Record<string, Row>> = {
     suspendedStaff: 'ok',
     apiToken: 'ok',
     instanceToken: 'ok',
-    strayedToken: 'ok',
+    otherWorkspaceToken: 'ok',
     editorToken: 'ok',
     unverifiedToken: 'ok',
     termsPendingToken: 'ok',
     unverifiedInstanceToken: 'ok',
     strayedInstanceToken: 'ok',
   },
-  login: everyActor,
-  loginCallback: allActors('LoginNotFinished', { withSession: 'ok' }),
-  logout: everyActor,
-  logoutCallback: everyActor,
+  login: allowedForAll,
+  loginCallback: rowForAll('LoginNotFinished', { withSession: 'ok' }),
+  logout: allowedForAll,
+  logoutCallback: allowedForAll,
 
-  getLegalDocuments: everyActor,
+  getLegalDocuments: allowedForAll,
   agreeToTos: { ...loggedIn, termsPending: 'ok', termsPendingStaff: 'ok', suspended: 'ok', suspendedStaff: 'ok' },
 
   updateProfile: self,
   completeProfile: self,
   getEmailPreferences: self,
   updateEmailPreferences: self,
-  refreshAuth0Profile: selfBeforeTerms,
-  resendEmailVerification: selfBeforeTerms,
+  refreshAuth0Profile: selfWithoutTerms,
+  resendEmailVerification: selfWithoutTerms,
 
-  exportAccount: selfBeforeTerms,
-  listSessions: selfBeforeTerms,
-  endSession: selfBeforeTerms,
-  endOtherSessions: selfBeforeTerms,
+  exportAccount: selfWithoutTerms,
+  listSessions: selfWithoutTerms,
+  endSession: selfWithoutTerms,
+  endOtherSessions: selfWithoutTerms,
 
   listWorkspaces: loggedIn,
   createWorkspace: { ...loggedIn, unverified: 'EmailNotVerified', unverifiedStaff: 'EmailNotVerified' },
@@ -225,21 +225,21 @@ export const expectedAccess: Readonly<Record<string, Row>> = {
   setApprovals: owners,
 
   listMembers: { ...members, ...readers },
-  inviteMember: managers,
+  inviteMember: memberManagers,
   changeMemberRole: owners,
-  removeMember: managers,
-  listInvitations: managers,
-  inviteMembers: managers,
-  resendInvitation: managers,
-  cancelInvitation: managers,
-  createInvitationLink: managers,
+  removeMember: memberManagers,
+  listInvitations: memberManagers,
+  inviteMembers: memberManagers,
+  resendInvitation: memberManagers,
+  cancelInvitation: memberManagers,
+  createInvitationLink: memberManagers,
   listMyInvitations: loggedIn,
   openInvitationLink: loggedIn,
   acceptInvitation: invitee,
   declineInvitation: invitee,
-  showInvitationEmails: allActors('InvalidLink'),
-  stopInvitationEmails: allActors('InvalidLink'),
-  resumeInvitationEmails: allActors('InvalidLink'),
+  showInvitationEmails: rowForAll('InvalidLink'),
+  stopInvitationEmails: rowForAll('InvalidLink'),
+  resumeInvitationEmails: rowForAll('InvalidLink'),
 
   listOwnershipOffers: loggedIn,
   getOwnershipOffer: members,
@@ -248,8 +248,8 @@ export const expectedAccess: Readonly<Record<string, Row>> = {
   withdrawOwnershipOffer: admitted(owners, 'OwnershipOfferNotFound'),
   acceptOwnership: admitted(verifiedMembers, 'OwnershipOfferNotFound'),
   declineOwnership: admitted(members, 'OwnershipOfferNotFound'),
-  showReassignment: allActors('InvalidLink'),
-  objectToReassignment: allActors('InvalidLink'),
+  showReassignment: rowForAll('InvalidLink'),
+  objectToReassignment: rowForAll('InvalidLink'),
 
   // The user in the path is the owner, so only the owner is admitted.
   getMemberAccess: { ...members, editor: 'NotAllowed', approver: 'NotAllowed' },
@@ -269,22 +269,22 @@ export const expectedAccess: Readonly<Record<string, Row>> = {
   renameAuthToken: { ...verifiedMembers, editor: 'NotAllowed', approver: 'NotAllowed' },
   revokeAuthToken: { ...verifiedMembers, editor: 'NotAllowed', approver: 'NotAllowed' },
 
-  getBillingDetails: payers,
-  updateBillingDetails: payers,
+  getBillingDetails: billingUsers,
+  updateBillingDetails: billingUsers,
   getActiveSubscription: selfSuspended,
   hasBillingDetails: selfSuspended,
-  createBillingIntegration: payers,
-  goToCheckout: payers,
-  returnFromCheckout: payers,
-  goToCustomerPortal: payers,
-  receiveStripeEvent: allActors('InvalidSignature'),
+  createBillingIntegration: billingUsers,
+  goToCheckout: billingUsers,
+  returnFromCheckout: billingUsers,
+  goToCustomerPortal: billingUsers,
+  receiveStripeEvent: rowForAll('InvalidSignature'),
 
   listFeatureFlags: self,
 
   goToWorkspace: verifiedMembers,
-  completeAuthConnect: allActors('InvalidCode'),
+  completeAuthConnect: rowForAll('InvalidCode'),
   authReconnect: {
-    ...allActors('NotSignedIn'),
+    ...rowForAll('NotSignedIn'),
     ...invalidTokens,
     ...disallowedTokens,
     instanceToken: 'ok',
@@ -330,12 +330,12 @@ export const expectedAccess: Readonly<Record<string, Row>> = {
   exportAuditEntries: staffOnly,
   listWorkspaceAuditEntries: owners,
 
-  getJwks: everyActor,
-  getSecurityTxt: everyActor,
-  getOpenApi: everyActor,
-  getLiveness: everyActor,
-  getReadiness: everyActor,
-  getVersion: everyActor,
+  getJwks: allowedForAll,
+  getSecurityTxt: allowedForAll,
+  getOpenApi: allowedForAll,
+  getLiveness: allowedForAll,
+  getReadiness: allowedForAll,
+  getVersion: allowedForAll,
 };
 
 /** A row in which those who have access get an error, because of the state of the fixture. */
@@ -345,8 +345,8 @@ function admitted(row: Row, outcome: Outcome): Row {
 }
 
 /** A row with one outcome for all actors, and optionally another one for those with a session. */
-function allActors(outcome: Outcome, { withSession = outcome }: { withSession?: Outcome } = {}): Row {
+function rowForAll(outcome: Outcome, { withSession = outcome }: { withSession?: Outcome } = {}): Row {
   const isToken = (name: string) => name === 'anonymous' || name.endsWith('Token');
-  const cells = Object.keys(everyActor).map((name) => [name, isToken(name) ? outcome : withSession]);
+  const cells = Object.keys(allowedForAll).map((name) => [name, isToken(name) ? outcome : withSession]);
   return Object.fromEntries(cells) as Row;
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-const oddStrings = [
+const edgeCaseStrings = [
   '',
   ' ',
   '\u0000',
@@ -26,8 +26,8 @@ const oddStrings = [
   'javascript:alert(1)',
 ];
 
-const odd = fc.constantFrom<unknown>(
-  ...oddStrings,
+const edgeCase = fc.constantFrom<unknown>(
+  ...edgeCaseStrings,
   null,
   true,
   false,
@@ -46,7 +46,7 @@ const odd = fc.constantFrom<unknown>(
 
 /** Any JSON value; edge cases are far more frequent than in random data. */
 export const fuzzValue: fc.Arbitrary<unknown> = fc.oneof(
-  { weight: 5, arbitrary: odd },
+  { weight: 5, arbitrary: edgeCase },
   { weight: 2, arbitrary: fc.string({ unit: 'binary' }) },
   { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 3 }) },
 );
@@ -85,7 +85,7 @@ const malformedBody = fc.constantFrom(
 
 /** A path segment or a query value from an attacker. */
 export const fuzzText: fc.Arbitrary<string> = fc.oneof(
-  fc.constantFrom(...oddStrings.map((text) => text.slice(0, 200))),
+  fc.constantFrom(...edgeCaseStrings.map((text) => text.slice(0, 200))),
   fc.string({ unit: 'binary', maxLength: 60 }),
 );
 

@@ -15,7 +15,7 @@ const pages = (events: CapturedEvent[]) =>
   events.filter(({ event }) => event === '$pageview').map(({ properties }) => properties);
 
 /** The client loads when the browser is idle. */
-const patient = { timeout: 15_000, interval: 100 };
+const longWait = { timeout: 15_000, interval: 100 };
 
 test('[1.7] [1.10] each navigation sends a page view with the route name and path, without query or hash', async () => {
   const host = analyticsHost();
@@ -27,10 +27,10 @@ test('[1.7] [1.10] each navigation sends a page view with the route name and pat
     mockCall(memberCalls.listMembers, []),
   );
   const { router } = await visit('/workspaces?code=secret-code#secret-hash', aUser());
-  await screen.findByRole('heading', { name: 'One Workspace' }, patient);
+  await screen.findByRole('heading', { name: 'One Workspace' }, longWait);
   await act(() => router.navigate(`/workspace/${workspace.id}?token=secret-token`));
   await act(() => router.navigate('/nowhere/ada@example.com'));
-  await waitFor(() => expect(pages(host.events)).toHaveLength(3), patient);
+  await waitFor(() => expect(pages(host.events)).toHaveLength(3), longWait);
   expect(pages(host.events)).toMatchObject([
     {
       route: 'workspaces',
@@ -48,7 +48,7 @@ test('the page view of an invitation has no token', async () => {
   const host = analyticsHost();
   host.start();
   await visit('/invitations/secret-token', null);
-  await waitFor(() => expect(pages(host.events)).toHaveLength(1), patient);
+  await waitFor(() => expect(pages(host.events)).toHaveLength(1), longWait);
   expect(pages(host.events)).toMatchObject([{ route: 'invitation', $pathname: '/invitations/:token' }]);
   expect(host.rawBodies.join()).not.toContain('secret');
 });
@@ -251,7 +251,7 @@ test.each([
   host.start();
   server.use(mockCall(workspaceCalls.listWorkspaces, []));
   const { router } = await visit('/workspaces', aUser());
-  await waitFor(() => expect(requestCount).toBe(1), patient);
+  await waitFor(() => expect(requestCount).toBe(1), longWait);
   await act(() => router.navigate('/profile'));
   expect(await screen.findByRole('heading', { name: 'Update Your Profile' })).toBeVisible();
   await pause(300);

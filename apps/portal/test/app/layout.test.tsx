@@ -20,14 +20,19 @@ beforeEach(() => {
   );
 });
 
-const social = settings.socialLinks.map(({ name }) => ({ discord: 'Discord', github: 'GitHub' })[name]);
+const socialNames = settings.socialLinks.map(({ name }) => ({ discord: 'Discord', github: 'GitHub' })[name]);
 
 test.each<[string, string, User | null, string[]]>([
-  ['a member', '/workspaces', aUser(), [settings.productName, 'Workspaces', 'Billing', ...social]],
-  ['a user whose profile is not reviewed', '/profile', newcomer, [settings.productName, ...social]],
-  ['a user with terms to accept', '/review-legal', aUser({ needsTosUpdate: true }), [settings.productName, ...social]],
-  ['a user with both to do', '/legal', { ...newcomer, needsTosUpdate: true }, [settings.productName, ...social]],
-  ['a quarantined user', '/workspaces', aUser({ quarantinedAt: timestamp }), [settings.productName, ...social]],
+  ['a member', '/workspaces', aUser(), [settings.productName, 'Workspaces', 'Billing', ...socialNames]],
+  ['a user whose profile is not reviewed', '/profile', newcomer, [settings.productName, ...socialNames]],
+  [
+    'a user with terms to accept',
+    '/review-legal',
+    aUser({ needsTosUpdate: true }),
+    [settings.productName, ...socialNames],
+  ],
+  ['a user with both to do', '/legal', { ...newcomer, needsTosUpdate: true }, [settings.productName, ...socialNames]],
+  ['a quarantined user', '/workspaces', aUser({ quarantinedAt: timestamp }), [settings.productName, ...socialNames]],
   ['an unauthenticated user', '/legal', null, [settings.productName]],
 ])('[1.shell.1] [1.shell.2] the header links for %s', async (_who, path, user, names) => {
   await visit(path, user);

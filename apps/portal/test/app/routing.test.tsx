@@ -6,7 +6,7 @@ import { setPortalReferrer } from '../support/referrer.ts';
 import { aUser, aWorkspace, someLegalDocuments } from '../support/fixtures.ts';
 import { visit } from '../support/render-portal.tsx';
 
-const remembered = () => sessionStorage.getItem('SI-LOGIN-REDIRECT');
+const storedRedirect = () => sessionStorage.getItem('SI-LOGIN-REDIRECT');
 
 beforeEach(() => {
   server.use(mockCall(workspaceCalls.listWorkspaces, []), mockCall(legalCalls.getLegalDocuments, someLegalDocuments()));
@@ -25,7 +25,7 @@ test('[4.routing-after-the.2] [2.16] the attempted path survives the login with 
   await screen.findByRole('heading', { name: 'Create New Workspace' });
   const { pathname, search, hash } = router.state.location;
   expect(pathname + search + hash).toBe('/workspace/new?from=mail&to=a%2Fb#name');
-  expect(remembered()).toBeNull();
+  expect(storedRedirect()).toBeNull();
 });
 
 test.each(['/', '/login', '/signup', '/login-success', '/login-success?again=1'])(
@@ -33,7 +33,7 @@ test.each(['/', '/login', '/signup', '/login-success', '/login-success?again=1']
   async (path) => {
     await visit(path, null);
     await screen.findByRole('heading', { name: /^Welcome to/ });
-    expect(remembered()).toBeNull();
+    expect(storedRedirect()).toBeNull();
   },
 );
 
@@ -59,7 +59,7 @@ test.each([
   await waitFor(() => expect(path()).toBe('/workspaces'));
   await screen.findByRole('heading', { name: 'Create A Workspace' });
   expect(externalUrls).toEqual([]);
-  expect(remembered()).toBeNull();
+  expect(storedRedirect()).toBeNull();
 });
 
 test.each(['/%2F%2Fevil.example', '/%5Cevil.example', '/workspaces%2F..%2F..%2F%2Fevil.example'])(

@@ -27,15 +27,15 @@ function start(path: string, whoami: Promise<Whoami | null>, root: Root, portalS
 }
 
 /** A root that renders nothing. */
-const undrawn: Root = { render: () => undefined, unmount: () => undefined };
+const emptyRoot: Root = { render: () => undefined, unmount: () => undefined };
 
 test('the workspaces are requested in parallel with whoami', async () => {
-  void start('/workspaces', new Promise(() => undefined), undrawn);
+  void start('/workspaces', new Promise(() => undefined), emptyRoot);
   await waitFor(() => expect(requestCount).toBe(1));
 });
 
 test('other pages do not request the workspaces', async () => {
-  await start('/profile', Promise.resolve({ user: aUser() }), undrawn);
+  await start('/profile', Promise.resolve({ user: aUser() }), emptyRoot);
   // Earlier requests have arrived by the time this one is answered.
   await fetch(apiUrl + workspaceCalls.listWorkspaces.path);
   expect(requestCount).toBe(1);
@@ -56,7 +56,7 @@ test('the analytics client loads after the list and never delays the start, even
   const gate = createGate();
   server.use(mockCall(workspaceCalls.listWorkspaces, [], gate.wait));
   const counted = { ...settings, analytics: { url: 'http://analytics.test', projectKey: 'phc_list' } };
-  await start('/workspaces', Promise.resolve({ user: aUser() }), undrawn, counted);
+  await start('/workspaces', Promise.resolve({ user: aUser() }), emptyRoot, counted);
   expect(whenIdle).not.toHaveBeenCalled();
   gate.open();
   await waitFor(() => expect(whenIdle).toHaveBeenCalledTimes(1));

@@ -18,17 +18,17 @@ const whoamiRenamed = mockCall(sessionCalls.whoami, () => {
   return { user: { ...user, nickname: 'after' } };
 });
 
-/** Returns to the page after a time in milliseconds. */
-function returnAfter(later: number): void {
+/** Focuses the page after a time in milliseconds. */
+function refocusAfter(later: number): void {
   now += later;
   fireEvent.focus(window);
 }
 
-/** Repeats the return until the expectation holds. The empty container keeps DOM changes from adding attempts. */
-const returnUntil = (seen: () => void) =>
+/** Repeats the focus until the expectation holds. The empty container keeps DOM changes from adding attempts. */
+const refocusUntil = (seen: () => void) =>
   waitFor(
     () => {
-      returnAfter(10_000);
+      refocusAfter(10_000);
       seen();
     },
     { container: document.createElement('div') },
@@ -52,7 +52,7 @@ test('a user who returns to a page sees changes made elsewhere', async () => {
       aWorkspace({ displayName: 'Elsewhere' }),
     ]),
   );
-  await returnUntil(() => expect(screen.getByRole('link', { name: 'Elsewhere' })).toBeVisible());
+  await refocusUntil(() => expect(screen.getByRole('link', { name: 'Elsewhere' })).toBeVisible());
   expect(await screen.findByRole('button', { name: 'Hi after!' })).toBeVisible();
 });
 
@@ -61,7 +61,7 @@ test('a user who was locked meanwhile sees the notice when they return', async (
   const { path } = await visit('/workspaces', user);
   expect(await screen.findByRole('heading', { level: 1, name: 'Create A Workspace' })).toBeVisible();
   server.use(mockCall(sessionCalls.whoami, { user: { ...user, quarantinedAt: '2026-01-01T00:00:00.000Z' } }));
-  await returnUntil(() => expect(path()).toBe('/quarantine-notice'));
+  await refocusUntil(() => expect(path()).toBe('/quarantine-notice'));
 });
 
 test('data that was requested less than ten seconds ago is not requested again', async () => {
@@ -71,11 +71,11 @@ test('data that was requested less than ten seconds ago is not requested again',
     Object.values(store.getState().api.queries).some((query) => query?.status === QueryStatus.pending);
   await screen.findByRole('heading', { level: 1, name: 'Create A Workspace' });
   server.use(whoamiRenamed);
-  await returnUntil(() => expect(screen.getByRole('button', { name: 'Hi after!' })).toBeVisible());
+  await refocusUntil(() => expect(screen.getByRole('button', { name: 'Hi after!' })).toBeVisible());
   await waitFor(() => expect(isAsking()).toBe(false));
-  returnAfter(9_999);
+  refocusAfter(9_999);
   expect(isAsking()).toBe(false);
-  returnAfter(1);
+  refocusAfter(1);
   expect(isAsking()).toBe(true);
 });
 
@@ -90,7 +90,7 @@ test('returning to an admin page does not repeat audited staff reads', async () 
   await openSection('suspensions', 'Manage user suspensions');
   await waitFor(() => expect(requestCount).toBe(1));
   server.use(whoamiRenamed);
-  await returnUntil(() => expect(requestCount).toBeGreaterThan(0));
+  await refocusUntil(() => expect(requestCount).toBeGreaterThan(0));
   expect(await screen.findByRole('button', { name: 'Hi after!' })).toBeVisible();
   expect(requestCount).toBe(1);
 });

@@ -13,14 +13,14 @@ import { pause } from '../support/pause.ts';
 import { aUser, aWorkspace } from '../support/fixtures.ts';
 import { settings, visit } from '../support/render-portal.tsx';
 
-const remembered = () => sessionStorage.getItem('SI-LOGIN-REDIRECT');
+const storedRedirect = () => sessionStorage.getItem('SI-LOGIN-REDIRECT');
 
 // @covers 2.1
 test('the root path redirects to the login, which redirects to the identity provider', async () => {
   const { externalUrls } = await visit('/', null);
   expect(await screen.findByRole('heading', { name: 'Welcome to System Initiative' })).toBeVisible();
   await waitFor(() => expect(externalUrls).toContain('http://api.test/auth/login'));
-  expect(remembered()).toBeNull();
+  expect(storedRedirect()).toBeNull();
 });
 
 test('a browser without storage is also redirected to the identity provider', async () => {
@@ -53,12 +53,12 @@ test('a signup link leads to the signup, also after an incomplete login', async 
 test('a page that requires a login opens after the login', async () => {
   const first = await visit('/workspace/01J/tokens?a=1', null);
   await waitFor(() => expect(first.path()).toBe('/login'));
-  expect(remembered()).toBe('/workspace/01J/tokens?a=1');
+  expect(storedRedirect()).toBe('/workspace/01J/tokens?a=1');
 
   sessionStorage.setItem('SI-LOGIN-REDIRECT', '/profile');
   const second = await visit('/login-success', aUser());
   await waitFor(() => expect(second.path()).toBe('/profile'));
-  expect(remembered()).toBeNull();
+  expect(storedRedirect()).toBeNull();
 });
 
 test('a path outside the portal is not followed', async () => {
@@ -181,7 +181,7 @@ test('a session that ended elsewhere is reported, and the login leads back to th
   expect(path()).toBe('/workspaces');
   await ui.click(screen.getByRole('button', { name: 'Log in' }));
   expect(externalUrls).toEqual(['http://api.test/auth/login']);
-  expect(remembered()).toBe('/workspaces');
+  expect(storedRedirect()).toBe('/workspaces');
 });
 
 test('[1.shell.5] [8.16] the banner checks the verification again and shows when it is still missing', async () => {

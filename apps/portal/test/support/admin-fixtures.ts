@@ -16,8 +16,8 @@ import { aWorkspaceWithOwner, aUserAccount, adminFlag, staffMember } from './adm
 
 const timestamp = '2026-03-04T05:06:07.000Z';
 
-export const ago = (days: number) => new Date(Date.now() - days * 86_400_000 - 60_000).toISOString();
-export const ahead = (days: number) => new Date(Date.now() + days * 86_400_000 + 60_000).toISOString();
+export const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000 - 60_000).toISOString();
+export const daysAhead = (days: number) => new Date(Date.now() + days * 86_400_000 + 60_000).toISOString();
 
 const anOwner = () => ({
   userId: ulid(),
@@ -80,7 +80,7 @@ export const aWorkspaceForStaff = (overrides: Partial<WorkspaceForStaff> = {}): 
 export const aWorkspaceOfUser = (overrides: Partial<WorkspaceOfUser> = {}): WorkspaceOfUser => ({
   ...aFoundWorkspace(),
   role: 'APPROVER',
-  memberSince: ago(3),
+  memberSince: daysAgo(3),
   isDefault: false,
   ...overrides,
 });
@@ -90,8 +90,8 @@ export const aTokenForStaff = (overrides: Partial<AuthTokenForStaff> = {}): Auth
   name: 'Deploy',
   workspace: { workspaceId: ulid(), displayName: 'Playground', deletedAt: null },
   creator: { userId: ulid(), email: 'pat@example.com', nickname: 'pat' },
-  createdAt: ago(3),
-  expiresAt: ahead(5),
+  createdAt: daysAgo(3),
+  expiresAt: daysAhead(5),
   revokedAt: null,
   lastUsedAt: null,
   ...overrides,
@@ -100,9 +100,9 @@ export const aTokenForStaff = (overrides: Partial<AuthTokenForStaff> = {}): Auth
 export const aSession = (overrides: Partial<SessionForStaff> = {}): SessionForStaff => ({
   key: ulid(),
   client: { browser: 'Firefox', system: 'Windows', network: '203.0.113.x' },
-  beganAt: ago(3),
-  lastSeenAt: ago(1),
-  expiresAt: ahead(5),
+  beganAt: daysAgo(3),
+  lastSeenAt: daysAgo(1),
+  expiresAt: daysAhead(5),
   ...overrides,
 });
 
@@ -110,7 +110,7 @@ export const aMemberForStaff = (overrides: Partial<MemberForStaff> = {}): Member
   ...anOwner(),
   role: 'OWNER',
   pending: false,
-  memberSince: ago(3),
+  memberSince: daysAgo(3),
   isQuarantined: false,
   isSuspended: false,
   ...overrides,
@@ -118,7 +118,7 @@ export const aMemberForStaff = (overrides: Partial<MemberForStaff> = {}): Member
 
 export const anAuditEntry = (overrides: Partial<AuditEntry> = {}): AuditEntry => ({
   id: ulid(),
-  occurredAt: ago(3),
+  occurredAt: daysAgo(3),
   action: 'suspendUser',
   actor: { userId: ulid(), nickname: 'sam', email: 'sam@systeminit.com' },
   credential: 'session',

@@ -72,7 +72,7 @@ export const databaseOutages: readonly Scenario[] = outages.map(
       await pollUntil(isNoticed, Boolean);
       await stop();
       const stoppedAt = performance.now();
-      await untilRecovered(load.results, stoppedAt, recoveryLimitMs * timeoutFactor[mode]);
+      await waitForRecovery(load.results, stoppedAt, recoveryLimitMs * timeoutFactor[mode]);
       await sleep(mode === 'short' ? 300 : 2_000);
       const results = await load.stop();
       const failedAfterwards = results.filter(({ sentAt, status }) => sentAt > stoppedAt && status !== 200);
@@ -99,7 +99,7 @@ export const databaseOutages: readonly Scenario[] = outages.map(
 );
 
 /** Waits until all requests of the last half second succeeded, or the time limit has passed. */
-async function untilRecovered(results: readonly RequestResult[], since: number, limitMs: number): Promise<void> {
+async function waitForRecovery(results: readonly RequestResult[], since: number, limitMs: number): Promise<void> {
   const isRecovered = () => {
     const recent = results.filter(({ sentAt }) => sentAt > Math.max(since, performance.now() - 500));
     return performance.now() > since + 500 && recent.length > 5 && recent.every(({ status }) => status === 200);

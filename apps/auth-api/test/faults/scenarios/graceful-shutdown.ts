@@ -59,7 +59,7 @@ export const gracefulShutdown: readonly Scenario[] = cases.map(
     expectation: `${expectation}; no connection is reset; the process exits within 10 s with code 0`,
     async run(environment, mode) {
       const { url, replica } =
-        mode === 'short' ? await startPatientReplica(environment) : await environment.entryPoint();
+        mode === 'short' ? await startReplicaWithLongTimeouts(environment) : await environment.entryPoint();
       const load = startLoad({ users: environment.users, requestsPerSecond: 40, targetUrl: () => url });
       await sleep(500);
       await start(environment);
@@ -89,7 +89,7 @@ export const gracefulShutdown: readonly Scenario[] = cases.map(
 );
 
 /** Has a long database timeout: other suites keep the database busy, and this scenario is about the exit, not about response times. */
-async function startPatientReplica(environment: FaultEnvironment) {
+async function startReplicaWithLongTimeouts(environment: FaultEnvironment) {
   const replica = await environment.startReplica({ DATABASE_TIMEOUT_MS: '8000' });
   return { url: replica.url, replica };
 }

@@ -10,7 +10,7 @@ import {
   aFoundWorkspace,
   aUserForStaff,
   aWorkspaceOfUser,
-  ahead,
+  daysAhead,
   visitAsStaff,
 } from '../../support/admin-fixtures.ts';
 
@@ -45,7 +45,10 @@ test('part of a name finds users and workspaces, with details that distinguish t
       aFoundUser({ firstName: null, lastName: null, nickname: 'patty', emailVerified: false }),
       aFoundUser({ nickname: 'new', firstName: null, lastName: null, isInvited: true, emailVerified: false }),
     ],
-    [aFoundWorkspace(), aFoundWorkspace({ instanceEnvType: 'SI', deletedAt: ahead(-1), quarantinedAt: ahead(-1) })],
+    [
+      aFoundWorkspace(),
+      aFoundWorkspace({ instanceEnvType: 'SI', deletedAt: daysAhead(-1), quarantinedAt: daysAhead(-1) }),
+    ],
   );
   const { ui } = await open();
   await ui.type(box(), 'pat');

@@ -5,7 +5,7 @@ import { findA11yViolations } from '../../support/find-a11y-violations.ts';
 import { mockCall, server } from '../../support/api-server.ts';
 import { tableHeaders, tableRows, staffMember } from '../../support/admin.ts';
 import {
-  ago,
+  daysAgo,
   anAuditEntry,
   aSession,
   aTokenForStaff,
@@ -32,7 +32,7 @@ describe('the lists', () => {
     server.use(
       mockCall(adminCalls.getUserForStaff, user),
       mockCall(adminCalls.listWorkspacesOfUser, {
-        workspaces: [workspace, aWorkspaceOfUser({ role: 'OWNER', deletedAt: ago(1), isDefault: true })],
+        workspaces: [workspace, aWorkspaceOfUser({ role: 'OWNER', deletedAt: daysAgo(1), isDefault: true })],
         next: null,
       }),
     );
@@ -60,9 +60,9 @@ describe('the lists', () => {
     server.use(
       mockCall(adminCalls.listAuthTokensOfUser, {
         authTokens: [
-          aTokenForStaff({ lastUsedAt: ago(1) }),
-          aTokenForStaff({ name: 'Old', expiresAt: ago(1) }),
-          aTokenForStaff({ name: 'Lost', revokedAt: ago(1) }),
+          aTokenForStaff({ lastUsedAt: daysAgo(1) }),
+          aTokenForStaff({ name: 'Old', expiresAt: daysAgo(1) }),
+          aTokenForStaff({ name: 'Lost', revokedAt: daysAgo(1) }),
         ],
         next: null,
       }),

@@ -6,9 +6,15 @@ import { mockCall, errorResponse, server, type ReceivedRequest } from '../../sup
 import { skipDoubleClickGuard } from '../../support/double-click.ts';
 import { visit } from '../../support/render-portal.tsx';
 import { staffAuthor, bodyOf, staffMember } from '../../support/admin.ts';
-import { ago, ahead, anAccountWithSameEmail, aUserForStaff, visitAsStaff } from '../../support/admin-fixtures.ts';
+import {
+  daysAgo,
+  daysAhead,
+  anAccountWithSameEmail,
+  aUserForStaff,
+  visitAsStaff,
+} from '../../support/admin-fixtures.ts';
 
-const nothingEnded = { sessions: 0, authTokens: 0, instanceTokens: 0, connectCodes: 0 };
+const nothingRevoked = { sessions: 0, authTokens: 0, instanceTokens: 0, connectCodes: 0 };
 
 async function open(user: UserForStaff, tab = '', who = staffMember()) {
   server.use(
@@ -26,9 +32,9 @@ describe('the user', () => {
   test('is shown with name, email and the IDs here, at Auth0 and at Stripe', async () => {
     const other = ulid();
     const user = aUserForStaff({
-      lastLoginAt: ago(2),
-      signedUpAt: ago(40),
-      terms: { versionId: '2023-03-30', agreedAt: ago(3), needsTosUpdate: false, latestTosVersion: '2023-03-30' },
+      lastLoginAt: daysAgo(2),
+      signedUpAt: daysAgo(40),
+      terms: { versionId: '2023-03-30', agreedAt: daysAgo(3), needsTosUpdate: false, latestTosVersion: '2023-03-30' },
       sameAddress: [anAccountWithSameEmail({ userId: other, nickname: 'patty' })],
     });
     await open(user);
@@ -66,14 +72,14 @@ describe('the user', () => {
 
 describe('the account status', () => {
   const locked = {
-    quarantinedAt: ago(2),
+    quarantinedAt: daysAgo(2),
     isQuarantined: true,
     quarantineReason: 'Mines coins',
     quarantinedBy: staffAuthor,
   };
 
   test('shows a quarantine with start, author, end and reason', async () => {
-    await open(aUserForStaff({ ...locked, quarantinedUntil: ahead(3) }));
+    await open(aUserForStaff({ ...locked, quarantinedUntil: daysAhead(3) }));
     const notice = screen.getByRole('alert');
     expect(notice).toHaveTextContent(/^Quarantined: this user only sees a notice/);
     expect(notice).toHaveTextContent(/Since 2 days ago, by sam@systeminit.com · lifts automatically in 3 days/);
@@ -101,7 +107,7 @@ describe('the account status', () => {
   });
 
   test('shows a suspension without a reason and an end', async () => {
-    await open(aUserForStaff({ isSuspended: true, suspendedAt: ago(1) }));
+    await open(aUserForStaff({ isSuspended: true, suspendedAt: daysAgo(1) }));
     expect(screen.getByRole('alert')).toHaveTextContent(/Since 1 day ago · no end dateNo reason given/);
   });
 
@@ -136,7 +142,7 @@ describe('account locks', () => {
     suspendedAt: isSuspended ? new Date().toISOString() : null,
     reason: null,
     until: null,
-    ended: { ...nothingEnded, sessions: isSuspended ? 2 : 0 },
+    ended: { ...nothingRevoked, sessions: isSuspended ? 2 : 0 },
   });
 
   test('a suspension with a reason shows at once, and one button lifts it', async () => {
@@ -151,7 +157,7 @@ describe('account locks', () => {
       mockCall(adminCalls.getUserForStaff, {
         ...user,
         isSuspended: true,
-        suspendedAt: ago(0),
+        suspendedAt: daysAgo(0),
         suspensionReason: 'Has not paid',
         suspendedBy: staffAuthor,
       }),
@@ -185,8 +191,8 @@ describe('account locks', () => {
   test('a lock is changed in place: unedited terms stay, a cleared end date is removed', async () => {
     const user = aUserForStaff({
       isQuarantined: true,
-      quarantinedAt: ago(2),
-      quarantinedUntil: ahead(3),
+      quarantinedAt: daysAgo(2),
+      quarantinedUntil: daysAhead(3),
       quarantineReason: 'Mines coins',
       quarantinedBy: staffAuthor,
     });
@@ -201,7 +207,7 @@ describe('account locks', () => {
           quarantinedAt: user.quarantinedAt,
           reason: 'Mines coins',
           until: null,
-          ended: nothingEnded,
+          ended: nothingRevoked,
         };
       }),
     );
@@ -256,7 +262,7 @@ describe('account locks', () => {
   test('locks are not offered for another account of one’s own', async () => {
     const self = staffMember();
     const own = { email: self.email, auth0Id: 'auth0|2' };
-    await open(aUserForStaff({ ...own, isSuspended: true, suspendedAt: ago(2) }), '', self);
+    await open(aUserForStaff({ ...own, isSuspended: true, suspendedAt: daysAgo(2) }), '', self);
     expect(screen.getByText('You')).toBeVisible();
     for (const name of ['Quarantine...', 'Unsuspend', 'Change the suspension']) {
       expect(screen.queryByRole('button', { name })).toBeNull();
@@ -264,7 +270,7 @@ describe('account locks', () => {
   });
 
   test('a failed unlock shows an error', async () => {
-    const user = aUserForStaff({ isQuarantined: true, quarantinedAt: ago(2) });
+    const user = aUserForStaff({ isQuarantined: true, quarantinedAt: daysAgo(2) });
     const { ui } = await open(user);
     server.use(mockCall(adminCalls.quarantineUser, errorResponse('DatabaseUnavailable')));
     await ui.click(screen.getByRole('button', { name: 'Unquarantine' }));
@@ -272,7 +278,7 @@ describe('account locks', () => {
   });
 
   test('a failed refresh after an unlock shows an error and can be retried', async () => {
-    const user = aUserForStaff({ isSuspended: true, suspendedAt: ago(2) });
+    const user = aUserForStaff({ isSuspended: true, suspendedAt: daysAgo(2) });
     const { ui } = await open(user);
     server.use(
       mockCall(adminCalls.suspendUser, outcome(user, false)),

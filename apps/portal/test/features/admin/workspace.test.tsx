@@ -6,8 +6,8 @@ import { mockCall, errorResponse, server, type ReceivedRequest } from '../../sup
 import { skipDoubleClickGuard } from '../../support/double-click.ts';
 import { staffAuthor, tableRows, bodyOf } from '../../support/admin.ts';
 import {
-  ago,
-  ahead,
+  daysAgo,
+  daysAhead,
   aMemberForStaff,
   anAuditEntry,
   aTokenForStaff,
@@ -30,7 +30,7 @@ const detail = (name: string) => screen.getByText(name, { selector: 'dt' }).next
 
 describe('a workspace', () => {
   test('is shown with owner, URL and creation date; its owner and creator are links', async () => {
-    const workspace = aWorkspaceForStaff({ createdAt: ago(2) });
+    const workspace = aWorkspaceForStaff({ createdAt: daysAgo(2) });
     await open(workspace);
     expect(document.title).toMatch(/^Playground · Workspace/);
     expect(screen.getByText(workspace.workspaceId)).toBeVisible();
@@ -69,7 +69,7 @@ describe('a quarantine', () => {
     const workspace = aWorkspaceForStaff();
     const quarantined = {
       ...workspace,
-      quarantinedAt: ago(1),
+      quarantinedAt: daysAgo(1),
       quarantineReason: 'Mines coins',
       quarantinedBy: staffAuthor,
     };
@@ -108,7 +108,7 @@ describe('a quarantine', () => {
 
   test('can get a new reason', async () => {
     const workspace = aWorkspaceForStaff({
-      quarantinedAt: ago(1),
+      quarantinedAt: daysAgo(1),
       quarantineReason: 'Mines',
       quarantinedBy: staffAuthor,
     });
@@ -135,7 +135,7 @@ describe('a quarantine', () => {
 describe('a deleted workspace', () => {
   test('is restored after a second click during the restore period', async () => {
     const workspace = aWorkspaceForStaff();
-    const { ui } = await open({ ...workspace, deletedAt: ago(2), restorableUntil: '2099-08-14T12:00:00.000Z' });
+    const { ui } = await open({ ...workspace, deletedAt: daysAgo(2), restorableUntil: '2099-08-14T12:00:00.000Z' });
     expect(screen.getByRole('alert')).toHaveTextContent(
       /Deleted 2 days ago\. It can be restored until August 14, 2099/,
     );
@@ -157,7 +157,7 @@ describe('a deleted workspace', () => {
   });
 
   test('shows when it can no longer be restored', async () => {
-    await open(aWorkspaceForStaff({ deletedAt: ago(31) }));
+    await open(aWorkspaceForStaff({ deletedAt: daysAgo(31) }));
     expect(screen.getByRole('alert')).toHaveTextContent(/can no longer be restored, because the 30 days are over/);
     expect(screen.queryByRole('button', { name: 'Restore Workspace' })).toBeNull();
   });
@@ -193,7 +193,7 @@ describe('the lists', () => {
   test('API tokens show their creator', async () => {
     server.use(
       mockCall(adminCalls.listAuthTokensForStaff, {
-        authTokens: [aTokenForStaff({ expiresAt: ahead(5) })],
+        authTokens: [aTokenForStaff({ expiresAt: daysAhead(5) })],
         next: null,
       }),
     );

@@ -150,7 +150,7 @@ test.each(['EDITOR', 'APPROVER'] as const)('[6.2] an %s can only revoke their ow
   server.use(
     mockCall(authTokenCalls.revokeAuthToken, ({ params }) => (revoked.push(params['tokenId']), { authToken })),
   );
-  await revokeIt(ui);
+  await revokeToken(ui);
   await waitFor(() => expect(rowsOf('Inactive Tokens')[0]).toContain('mine'));
   expect(revoked).toEqual([ownToken.id]);
   expect(rowsOf('Active Tokens')).toHaveLength(1);
@@ -232,7 +232,7 @@ test('a token whose request timed out may exist, and a retry does not create it 
   expect(screen.queryByText('The token was not generated')).toBeNull();
 });
 
-const revokeIt = async (ui: UserEvent) => {
+const revokeToken = async (ui: UserEvent) => {
   const button = await screen.findByRole('button', { name: /^Revoke / });
   await ui.click(button);
   skipDoubleClickGuard();
@@ -245,7 +245,7 @@ test('[4.api-token.4] a revoked token moves to the inactive tokens at once', asy
   const authToken = { ...token, revokedAt: new Date().toISOString() };
   const gate = createGate();
   server.use(mockCall(authTokenCalls.revokeAuthToken, { authToken }, gate.wait));
-  await revokeIt(ui);
+  await revokeToken(ui);
   await waitFor(() => expect(rowsOf('Inactive Tokens')[0]).toMatch(/^ci.*just now$/));
   expect(rowsOf('Active Tokens')[0]).toContain('No active tokens');
   gate.open();
@@ -255,7 +255,7 @@ test('[8.10] [8.11] a failed revoke shows a warning, and a click retries it', as
   const token = aToken({ name: 'ci' });
   const { ui } = await open([token]);
   server.use(mockCall(authTokenCalls.revokeAuthToken, errorResponse('InternalError')));
-  await revokeIt(ui);
+  await revokeToken(ui);
   const retry = await screen.findByRole('button', { name: 'Error. Token not revoked!' });
   expect(rowsOf('Active Tokens')[0]).toContain('ci');
   await ui.hover(retry);
@@ -275,7 +275,7 @@ test('a failed revoke changes no other token, even if one was created meanwhile'
     mockCall(authTokenCalls.revokeAuthToken, errorResponse('InternalError'), gate.wait),
     mockCall(authTokenCalls.createAuthToken, { authToken: aToken({ name: 'new' }), token: 'the-secret' }),
   );
-  await revokeIt(ui);
+  await revokeToken(ui);
   await ui.type(screen.getByLabelText(/Token Name/), 'new');
   await ui.type(screen.getByLabelText(/Expiration/), '3d{Enter}');
   const dialog = within(await screen.findByRole('dialog', { name: 'Token Generated' }));

@@ -19,7 +19,7 @@ beforeEach(() => {
 });
 
 /** The calls of a profile save, in order. */
-async function callsOfSave(user: User, billing: Response | Record<string, never> = {}) {
+async function callsDuringSave(user: User, billing: Response | Record<string, never> = {}) {
   const calls: string[] = [];
   const done = { ...user, onboardingDetails: { reviewedProfile: '2026-02-02T00:00:00.000Z' } };
   server.use(
@@ -44,15 +44,15 @@ async function callsOfSave(user: User, billing: Response | Record<string, never>
 }
 
 test('[4.profile-save.4] the first review of a verified social login sets up billing, then completes the profile', async () => {
-  const calls = await callsOfSave({ ...newcomer, auth0Id: 'google-oauth2|1' });
+  const calls = await callsDuringSave({ ...newcomer, auth0Id: 'google-oauth2|1' });
   expect(calls).toEqual(['updateProfile', 'createBillingIntegration', 'completeProfile']);
   await host.waitForEvent('ap-initial-profile-set');
 });
 
 test('[4.profile-save.4] a password login and a later save do not set up billing', async () => {
-  expect(await callsOfSave(newcomer)).toEqual(['updateProfile', 'completeProfile']);
+  expect(await callsDuringSave(newcomer)).toEqual(['updateProfile', 'completeProfile']);
   cleanup();
-  expect(await callsOfSave(aUser({ auth0Id: 'google-oauth2|1' }))).toEqual(['updateProfile']);
+  expect(await callsDuringSave(aUser({ auth0Id: 'google-oauth2|1' }))).toEqual(['updateProfile']);
   await host.waitForEvent('$pageview');
   expect(host.eventNames()).not.toContain('ap-initial-profile-set');
 });
@@ -97,7 +97,7 @@ test('a first review that another tab completed meanwhile is not reported again'
 
 test('a billing failure does not block the user', async () => {
   const user = { ...newcomer, auth0Id: 'google-oauth2|1' };
-  expect(await callsOfSave(user, errorResponse('BillingUnavailable'))).toContain('completeProfile');
+  expect(await callsDuringSave(user, errorResponse('BillingUnavailable'))).toContain('completeProfile');
   await host.waitForEvent('ap-initial-profile-set');
 });
 

@@ -315,11 +315,11 @@ describe('a navigation during the change', () => {
   });
 });
 
-const tripNotice = /After a change we briefly open the workspace/;
+const refreshHint = /After a change we briefly open the workspace/;
 
 test('members with the right to change members see beforehand that a change opens the workspace', async () => {
   await open();
-  expect(screen.getByText(tripNotice)).toBeVisible();
+  expect(screen.getByText(refreshHint)).toBeVisible();
 });
 
 test.each([
@@ -327,7 +327,7 @@ test.each([
   ['who cannot change members', { ...remote, role: 'EDITOR' }],
 ] as const)('that notice is hidden from a member %s', async (_who, overrides) => {
   await open(overrides);
-  expect(screen.queryByText(tripNotice)).toBeNull();
+  expect(screen.queryByText(refreshHint)).toBeNull();
 });
 
 test('after the return from the instance the page restores its scroll position once', async () => {

@@ -190,7 +190,7 @@ interface Tokens {
   readonly members?: Parameters<typeof server.use>[0];
 }
 
-const answerOf = (authTokens: readonly AuthToken[]) => ({ authTokens, longestDays: 30 });
+const toListBody = (authTokens: readonly AuthToken[]) => ({ authTokens, longestDays: 30 });
 
 async function openTokens({ rows, size, later, members = mockCall(listMembers, few) }: Tokens) {
   const workspace = aWorkspace({ displayName: 'Playground' });
@@ -198,7 +198,7 @@ async function openTokens({ rows, size, later, members = mockCall(listMembers, f
   server.use(
     mockCall(workspaceCalls.getWorkspace, workspace),
     members,
-    paginatedHandler(listAuthTokens, { rows, pageSize: size, toBody: answerOf, beforePage: before }),
+    paginatedHandler(listAuthTokens, { rows, pageSize: size, toBody: toListBody, beforePage: before }),
   );
   return visit(`/workspace/${workspace.id}/tokens`, aUser());
 }
@@ -267,7 +267,7 @@ test('tokens that were loaded show with the error, and a retry loads the rest', 
     paginatedHandler(listAuthTokens, {
       rows,
       pageSize: 2,
-      toBody: answerOf,
+      toBody: toListBody,
       beforePage: (offset) => void offsets.push(offset),
     }),
   );
@@ -283,7 +283,7 @@ test('the empty state does not cover tokens that could not be loaded', async () 
   expect(await screen.findByText('No matches in the tokens loaded so far.', {}, slow)).toBeVisible();
   expect(screen.queryByText('No active tokens')).toBeNull();
   expect(inactive()).toHaveLength(2);
-  server.use(paginatedHandler(listAuthTokens, { rows, pageSize: 2, toBody: answerOf }));
+  server.use(paginatedHandler(listAuthTokens, { rows, pageSize: 2, toBody: toListBody }));
   await ui.click(screen.getAllByRole('button', { name: 'Try again' })[0] as HTMLElement);
   expect(await screen.findByText('third', {}, slow)).toBeVisible();
 });

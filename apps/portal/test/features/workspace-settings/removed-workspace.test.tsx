@@ -8,7 +8,7 @@ import { visit } from '../../support/render-portal.tsx';
 
 const user = aUser();
 const missing = 'Workspace not found, or you do not have access to it.';
-const managing = 'From here you can manage this workspace and invite users to be part of it.';
+const settingsSubtitle = 'From here you can manage this workspace and invite users to be part of it.';
 
 async function open(overrides: Partial<Workspace>) {
   const workspace = aWorkspace({ displayName: 'Old one', ...overrides });
@@ -144,7 +144,7 @@ test('a missing workspace links to the list and offers no retry', async () => {
   expect(screen.getByRole('heading', { name: 'Workspace Details' })).toBeVisible();
   expect(screen.getByRole('link', { name: 'Go to your workspaces' })).toHaveAttribute('href', '/workspaces');
   expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
-  expect(screen.queryByText(managing)).toBeNull();
+  expect(screen.queryByText(settingsSubtitle)).toBeNull();
 });
 
 test('a workspace that could not be loaded can be retried', async () => {
@@ -168,11 +168,11 @@ test.each([
 
 test.each(['OWNER', 'APPROVER'] as const)('an %s sees that they can invite', async (role) => {
   await open({ role });
-  expect(screen.getByText(managing)).toBeVisible();
+  expect(screen.getByText(settingsSubtitle)).toBeVisible();
 });
 
 test('a collaborator sees what they can do', async () => {
   await open({ role: 'EDITOR' });
   expect(screen.getByText('From here you can see this workspace and its members, or leave it.')).toBeVisible();
-  expect(screen.queryByText(managing)).toBeNull();
+  expect(screen.queryByText(settingsSubtitle)).toBeNull();
 });

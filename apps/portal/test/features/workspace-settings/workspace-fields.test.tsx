@@ -5,7 +5,7 @@ import { aMember, aUser, aWorkspace } from '../../support/fixtures.ts';
 import { visit } from '../../support/render-portal.tsx';
 
 const allowed = 'Latin letters, digits, spaces and - . , _ @ / +';
-const atName = [{ path: 'body.displayName', message: 'This name is taken' }];
+const displayNameIssue = [{ path: 'body.displayName', message: 'This name is taken' }];
 
 test('name and description show the allowed characters, also beside an error', async () => {
   const { ui } = await visit('/workspace/new', aUser());
@@ -42,7 +42,7 @@ test('line breaks in a description become spaces', async () => {
 });
 
 test('an error of the API shows at its field until the field changes', async () => {
-  server.use(mockCall(workspaceCalls.createWorkspace, errorResponse('InvalidInput', undefined, atName)));
+  server.use(mockCall(workspaceCalls.createWorkspace, errorResponse('InvalidInput', undefined, displayNameIssue)));
   const { ui } = await visit('/workspace/new', aUser());
   const name = await screen.findByLabelText(/Display Name/);
   await ui.type(name, 'Ours');
@@ -56,7 +56,7 @@ test('an error of the API shows at its field until the field changes', async () 
 });
 
 test('an error of a field that the form does not show appears above the form', async () => {
-  const elsewhere = [...atName, { path: 'body.instanceEnvType', message: 'Invalid' }];
+  const elsewhere = [...displayNameIssue, { path: 'body.instanceEnvType', message: 'Invalid' }];
   server.use(mockCall(workspaceCalls.createWorkspace, errorResponse('InvalidInput', undefined, elsewhere)));
   const { ui } = await visit('/workspace/new', aUser());
   await ui.type(await screen.findByLabelText(/Display Name/), 'Ours');

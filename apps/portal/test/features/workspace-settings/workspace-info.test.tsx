@@ -4,7 +4,7 @@ import { mockCall, server } from '../../support/api-server.ts';
 import { aUser, aWorkspace } from '../../support/fixtures.ts';
 import { visit } from '../../support/render-portal.tsx';
 
-async function openFacts(overrides: Partial<Workspace>) {
+async function openWorkspaceInfo(overrides: Partial<Workspace>) {
   const workspace = aWorkspace(overrides);
   server.use(mockCall(workspaceCalls.getWorkspace, workspace), mockCall(memberCalls.listMembers, []));
   const { ui } = await visit(`/workspace/${workspace.id}`, aUser());
@@ -16,7 +16,7 @@ async function openFacts(overrides: Partial<Workspace>) {
 }
 
 test('a workspace shows its type, URL, role and creation date, and its ID can be copied', async () => {
-  const { workspace, ui, card } = await openFacts({
+  const { workspace, ui, card } = await openWorkspaceInfo({
     instanceEnvType: 'PRIVATE',
     instanceUrl: 'https://si.example.com',
     role: 'EDITOR',

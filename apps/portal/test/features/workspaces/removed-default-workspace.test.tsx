@@ -7,11 +7,11 @@ import { paginatedHandler } from '../../support/paginated-handler.ts';
 import { aUser, aWorkspace } from '../../support/fixtures.ts';
 import { visit } from '../../support/render-portal.tsx';
 
-const wasDefault = 'It was your default workspace.';
-const nowLandsIn = 'After logging in, you now land';
+const removedDefaultText = 'It was your default workspace.';
+const landingText = 'After logging in, you now land';
 /** Without a default workspace a login leads to this one. */
-const ownWorkspace = aWorkspace({ displayName: 'Mine', instanceEnvType: 'SI' });
-const howToChoose = 'To choose another, use “Make default” in a workspace’s menu.';
+const ownedWorkspace = aWorkspace({ displayName: 'Mine', instanceEnvType: 'SI' });
+const changeDefaultText = 'To choose another, use “Make default” in a workspace’s menu.';
 
 /** Deletes or leaves the default workspace; `left` are the remaining ones. */
 async function removeDefault(role: Workspace['role'], button: string, left: Workspace[] | HttpHandler) {
@@ -36,33 +36,39 @@ test.each([
   ['OWNER', 'Delete Workspace', 'Old one was deleted.'],
   ['EDITOR', 'Leave Workspace', 'You left Old one.'],
 ] as const)('as %s, the user sees where a login leads until they choose a default', async (role, button, ended) => {
-  const [ownWorkspace, other] = [
+  const [ownedWorkspace, other] = [
     aWorkspace({ displayName: 'Mine', instanceEnvType: 'SI' }),
     aWorkspace({ displayName: 'Other' }),
   ];
-  const ui = await removeDefault(role, button, [ownWorkspace, { ...other, role: 'EDITOR' }]);
-  expect(await screen.findByText(`${ended} ${wasDefault} ${nowLandsIn} in Mine. ${howToChoose}`)).toBeVisible();
-  const chosen = { ...ownWorkspace, isDefault: true };
+  const ui = await removeDefault(role, button, [ownedWorkspace, { ...other, role: 'EDITOR' }]);
+  expect(
+    await screen.findByText(`${ended} ${removedDefaultText} ${landingText} in Mine. ${changeDefaultText}`),
+  ).toBeVisible();
+  const chosen = { ...ownedWorkspace, isDefault: true };
   server.use(mockCall(workspaceCalls.setDefault, chosen), mockCall(workspaceCalls.listWorkspaces, [chosen, other]));
   await ui.click(screen.getByRole('button', { name: 'Menu of Mine' }));
   await ui.click(await screen.findByRole('menuitem', { name: 'Make default' }));
-  expect(await screen.findByText(`${ended} ${wasDefault}`)).toBeVisible();
+  expect(await screen.findByText(`${ended} ${removedDefaultText}`)).toBeVisible();
 });
 
 test.each([
   ['no workspace is left', [], 'on this page.'],
-  ['the only one left is the default', [ownWorkspace], 'in Mine.'],
+  ['the only one left is the default', [ownedWorkspace], 'in Mine.'],
   ['the only one left is hidden', [aWorkspace({ isHidden: true, role: 'EDITOR' })], 'on this page.'],
-  ['the default is hidden', [{ ...ownWorkspace, isHidden: true }], 'in Mine (hidden).'],
-  ['the only one left belongs to another owner', [aWorkspace({ role: 'EDITOR' })], `on this page. ${howToChoose}`],
+  ['the default is hidden', [{ ...ownedWorkspace, isHidden: true }], 'in Mine (hidden).'],
+  [
+    'the only one left belongs to another owner',
+    [aWorkspace({ role: 'EDITOR' })],
+    `on this page. ${changeDefaultText}`,
+  ],
 ])('when %s, the user sees what to do', async (_when, left, where) => {
   await removeDefault('OWNER', 'Delete Workspace', left);
-  expect(await screen.findByText(`Old one was deleted. ${wasDefault} ${nowLandsIn} ${where}`)).toBeVisible();
+  expect(await screen.findByText(`Old one was deleted. ${removedDefaultText} ${landingText} ${where}`)).toBeVisible();
 });
 
 test('an incomplete list does not claim where a login leads', async () => {
   const restGate = createGate();
-  const rows = [aWorkspace({ displayName: 'First' }), ownWorkspace];
+  const rows = [aWorkspace({ displayName: 'First' }), ownedWorkspace];
   const before = (offset: number) => (offset > 0 ? restGate.wait() : undefined);
   await removeDefault(
     'OWNER',
@@ -70,9 +76,9 @@ test('an incomplete list does not claim where a login leads', async () => {
     paginatedHandler(workspaceCalls.listWorkspaces, { rows, pageSize: 1, beforePage: before }),
   );
   await screen.findByRole('link', { name: /First/ });
-  expect(screen.getByText(`Old one was deleted. ${wasDefault}`)).toBeVisible();
+  expect(screen.getByText(`Old one was deleted. ${removedDefaultText}`)).toBeVisible();
   restGate.open();
   expect(
-    await screen.findByText(`Old one was deleted. ${wasDefault} ${nowLandsIn} in Mine. ${howToChoose}`),
+    await screen.findByText(`Old one was deleted. ${removedDefaultText} ${landingText} in Mine. ${changeDefaultText}`),
   ).toBeVisible();
 });
