@@ -1,6 +1,7 @@
 import { memberCalls, ownershipCalls, workspaceCalls, type OwnershipOffer } from '@portal/contract';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { errorResponse, mockCall, server } from '../../support/api-server.ts';
+import { skipDoubleClickGuard } from '../../support/double-click.ts';
 import { aMember, anOwnershipOffer, aUser, aWorkspace } from '../../support/fixtures.ts';
 import { colleague, openSettings, owner } from '../../support/open-settings.ts';
 import { visit } from '../../support/render-portal.tsx';
@@ -36,6 +37,7 @@ describe('the owner', () => {
     const select = dialog.getByLabelText(/^New owner/);
     expect(within(select).queryByText(owner.email)).toBeNull();
     await ui.selectOptions(select, colleague.email);
+    skipDoubleClickGuard();
     await ui.click(dialog.getByRole('button', { name: 'Offer ownership' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(await screen.findByText(/^You offered the ownership to/)).toHaveTextContent('ann@example.com');
