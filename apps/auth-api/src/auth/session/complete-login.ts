@@ -115,7 +115,9 @@ function isFromBeforeEnd(
   { reauthenticatedSince }: LoginAttempt,
   { sessionsEndedAt }: Pick<User, 'sessionsEndedAt'>,
 ): boolean {
-  if (sessionsEndedAt === null || reauthenticatedSince !== null) return false;
+  if (sessionsEndedAt === null) return false;
+  // Whoever had begun to authenticate again before the end may be the one whose session was ended.
+  if (reauthenticatedSince !== null) return reauthenticatedSince <= sessionsEndedAt;
   return seconds === undefined || seconds * 1_000 <= sessionsEndedAt.getTime();
 }
 
