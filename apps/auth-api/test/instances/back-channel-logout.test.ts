@@ -254,6 +254,7 @@ describe('a request to an instance', () => {
   it.each([
     ...['10.0.0.1', '172.16.0.1', '192.168.1.1', '127.0.0.1', '0.0.0.0', '169.254.169.254', '100.64.0.1', '224.0.0.1'],
     ...['255.255.255.255', '::1', '::', 'fe80::1', 'fc00::1', 'ff02::1', '::ffff:127.0.0.1', '64:ff9b::7f00:1'],
+    ...['::7f00:1', '64:ff9b:1::7f00:1', 'fec0::1', '5f00::1'],
   ])('treats %s as not public', (address) => expect(isPublicAddress(address)).toBe(false));
   it.each(['8.8.8.8', '203.0.114.1', '2a00:1450::1'])('treats %s as public', (address) =>
     expect(isPublicAddress(address)).toBe(true),

@@ -14,8 +14,14 @@ export class BlockedAddressError extends Error {
   }
 }
 
+/** RFC 4291: the only IPv6 addresses that are assigned to hosts on the internet. */
+const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
+
 /** Whether an IP address is public: not loopback, private, link-local, shared, reserved or multicast. */
-export const isPublicAddress = (address: string) => ipaddr.process(address).range() === 'unicast';
+export function isPublicAddress(text: string): boolean {
+  const address = ipaddr.process(text);
+  return address.range() === 'unicast' && (address instanceof ipaddr.IPv4 || address.match(globalUnicast));
+}
 
 /**
  * Posts a form to a URL that a customer chose, and returns the status of the response. Follows no redirects, ignores the body
