@@ -92,7 +92,11 @@ export const memberHandlers: Handlers<typeof memberCalls> = {
     const { actor, membership } = context;
     const { workspaceId } = membership;
     if (membership.role === 'OWNER') throw apiError('OwnerMustStay');
-    const members = await lockMembers({ workspaceId, userId: actor.user.id }, context.db);
+    const own = { workspaceId, userId: actor.user.id };
+    const members = await lockMembers(own, context.db);
+    // The member may have accepted the ownership since the request was authorized.
+    if (members.length === 0 && (await context.db.membership.count({ where: own })) > 0)
+      throw apiError('OwnerMustStay');
     const entries: AuditEventFields[] = [];
     for (const { userId, email, role } of members) {
       const revokedTokenIds = await removeMembership(workspaceId, userId, context);

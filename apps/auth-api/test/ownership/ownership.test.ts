@@ -12,6 +12,7 @@ import {
   makeWorkspace,
 } from '../support/builders.ts';
 import { violatedInvariants } from '../support/invariants.ts';
+import { openTransaction, waitForLock } from '../support/lock-waits.ts';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -219,6 +220,22 @@ describe('an ownership offer', () => {
     await accept();
     expectError(await api.send('DELETE', `/workspaces/${workspace.id}`, asOwner), 'NotAllowed');
     expect((await api.send('DELETE', `/workspace/${workspace.id}/leave`, asOwner)).status).toBe(200);
+  });
+
+  it('does not let the member leave who accepts at the same time', async () => {
+    const { owner, editor, workspace, asEditor } = await makeTeam();
+    const ofWorkspace = `workspace_id = '${workspace.id}' AND user_id`;
+    const transfer = await openTransaction(
+      api,
+      `DO $$ BEGIN
+        UPDATE memberships SET role = 'APPROVER' WHERE ${ofWorkspace} = '${owner.id}';
+        UPDATE memberships SET role = 'OWNER' WHERE ${ofWorkspace} = '${editor.id}';
+      END $$`,
+    );
+    const leaving = api.send('DELETE', `/workspace/${workspace.id}/leave`, asEditor).then((response) => response);
+    await waitForLock(api, 'FROM memberships m JOIN users u');
+    await transfer.end('COMMIT');
+    expectError(await leaving, 'OwnerMustStay');
   });
 
   it('writes one audit entry for each outcome', async () => {
