@@ -188,6 +188,18 @@ describe('a change of the owner by staff', () => {
     expect(await mail.messagesTo(owner.email)).toHaveLength(1);
   });
 
+  it('is emailed with another link and Message-ID if the outcome of the first email was lost', async () => {
+    const { owner, requestNotified } = await makeTeam();
+    const id = await requestNotified();
+    await api.db.ownershipReassignment.update({ where: { id }, data: { notifiedAt: null, effectiveAt: null } });
+    await sendReassignmentEmail({ reassignmentId: id }, api.services);
+    const messages = await emailsTo(mail, owner, 2);
+    expect(new Set(messages.map(({ messageId }) => messageId)).size).toBe(2);
+    const paths = messages.map(({ text }) => /\/ownership\/objection\?token=[\w-]+/.exec(text)?.[0] ?? '');
+    expect((await api.send('GET', paths[0] ?? '')).status).toBe(400);
+    expect((await api.send('GET', paths[1] ?? '')).status).toBe(200);
+  });
+
   it('waits for the mail server before the 72 hours start', async () => {
     const { request, get } = await makeTeam();
     await mail.setMode('reject');
