@@ -57,6 +57,7 @@ describe('rate limits', () => {
       'updateWorkspace 60/600s per user',
       'setApprovals 60/600s per user',
       'inviteMember 20/3600s per user',
+      'changeMemberRole 100/3600s per user',
       'inviteMembers 5/3600s per user',
       'resendInvitation 20/3600s per user',
       'createInvitationLink 60/3600s per user',

@@ -37,6 +37,8 @@ export const memberCalls = defineCalls({
   changeMemberRole: {
     method: 'POST',
     path: '/workspace/:workspaceId/membership',
+    // Each change emails the member.
+    rateLimit: { times: 100, seconds: 3600, per: 'user' },
     access: { who: 'member', roles: ['OWNER'], requires: ['verifiedEmail', 'acceptedTerms'] },
     params: WorkspaceParams,
     body: RoleChange,
