@@ -5,6 +5,7 @@ import { createFixture, type Fixture } from '../support/actors.ts';
 import { startApi, type Credentials, type TestApi } from '../support/api.ts';
 import { auditEntriesOf } from '../support/audit-log.ts';
 import { logIn, makeStaff, makeUser } from '../support/builders.ts';
+import { makeReassignment } from '../support/ownership.ts';
 import { validBodies, validQueries } from '../support/valid-input.ts';
 
 let api: TestApi;
@@ -17,8 +18,12 @@ const staffCalls = Object.entries(calls).filter(([, { access }]) => access.who =
 const changingCalls = staffCalls.filter(([, { method }]) => method !== 'GET');
 const callsWithInput = staffCalls.filter(([, { body, query }]) => body ?? query);
 
-/** Only a deleted workspace can be restored. */
-const fixtureFor = (name: string) => createFixture(api, name === 'restoreWorkspace' ? 'inDeletedWorkspace' : 'owner');
+/** Only a deleted workspace can be restored, and only a planned change of the owner cancelled. */
+async function fixtureFor(name: string): Promise<Fixture> {
+  const fixture = await createFixture(api, name === 'restoreWorkspace' ? 'inDeletedWorkspace' : 'owner');
+  if (name === 'cancelReassignment') await makeReassignment(api, fixture);
+  return fixture;
+}
 
 interface CallOptions {
   readonly credentials: Credentials;

@@ -1,9 +1,9 @@
 import { calls, type Call } from '@portal/contract';
-import { ulid } from 'ulid';
 import { seedDatabase, withoutSearchIndexes } from '../support/seed-database.ts';
 import { createFixture, pathOf, type Fixture } from '../support/actors.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import { logIn, makeUser } from '../support/builders.ts';
+import { makeOwnershipOffer, makeReassignment } from '../support/ownership.ts';
 import { recordStatements } from '../support/recorded-statements.ts';
 import { validBodies, validQueries } from '../support/valid-input.ts';
 
@@ -92,13 +92,11 @@ const reads = userCalls.filter(([, call]) => call.method === 'GET' && !('respons
 const preparations: Readonly<Record<string, (on: Fixture) => Promise<Fixture>>> = {
   acceptInvitation: asInvitee,
   declineInvitation: asInvitee,
-  withdrawOwnershipOffer: withOffer,
-  acceptOwnership: async (on) => ({ ...(await withOffer(on)), credentials: await logIn(api, on.colleague) }),
-  declineOwnership: async (on) => ({ ...(await withOffer(on)), credentials: await logIn(api, on.colleague) }),
+  withdrawOwnershipOffer: (on) => withOffer(on),
+  acceptOwnership: async (on) => withOffer({ ...on, credentials: await logIn(api, on.colleague) }),
+  declineOwnership: async (on) => withOffer({ ...on, credentials: await logIn(api, on.colleague) }),
   async cancelReassignment(on) {
-    const parties = { fromUserId: on.subject.id, toUserId: on.colleague.id, requestedById: on.subject.id };
-    const data = { id: ulid(), workspaceId: on.workspace.id, ...parties, reason: 'A reason' };
-    await api.db.ownershipReassignment.create({ data });
+    await makeReassignment(api, on);
     return on;
   },
   async restoreWorkspace(on) {
@@ -114,12 +112,8 @@ async function asInvitee(on: Fixture): Promise<Fixture> {
   return { ...on, credentials: await logIn(api, user) };
 }
 
-/** Offers the ownership to the colleague. */
 async function withOffer(on: Fixture): Promise<Fixture> {
-  const parties = { workspaceId: on.workspace.id, fromUserId: on.subject.id, toUserId: on.colleague.id };
-  await api.db.ownershipOffer.create({
-    data: { id: ulid(), ...parties, expiresAt: new Date(Date.now() + 86_400_000) },
-  });
+  await makeOwnershipOffer(api, on);
   return on;
 }
 

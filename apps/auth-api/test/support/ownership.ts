@@ -1,0 +1,22 @@
+import { ulid } from 'ulid';
+import type { Fixture } from './actors.ts';
+import type { TestApi } from './api.ts';
+
+const partiesOf = ({ workspace, subject, colleague }: Fixture) => ({
+  id: ulid(),
+  workspaceId: workspace.id,
+  fromUserId: subject.id,
+  toUserId: colleague.id,
+});
+
+/** Offers the ownership of a fixture's workspace to the colleague. */
+export async function makeOwnershipOffer(api: TestApi, fixture: Fixture): Promise<void> {
+  const expiresAt = new Date(Date.now() + 86_400_000);
+  await api.db.ownershipOffer.create({ data: { ...partiesOf(fixture), expiresAt } });
+}
+
+/** Has staff plan that the colleague becomes the owner of a fixture's workspace. */
+export async function makeReassignment(api: TestApi, fixture: Fixture): Promise<void> {
+  const data = { ...partiesOf(fixture), requestedById: ulid(), reason: 'The owner does not respond' };
+  await api.db.ownershipReassignment.create({ data });
+}
