@@ -47,7 +47,8 @@ async function selectRevocations(backupCreatedAt: string, current: pg.Client): P
 
 /**
  * Keeps a restored database from undoing what ended since the backup: deletes all sessions, login attempts and codes, and revokes
- * the tokens again. All sessions, because the backup does not show which of them ended later.
+ * the tokens again. All sessions, because the backup does not show which of them ended later. For the same reason it ends all
+ * pending changes of owners.
  */
 export async function reapplyRevocations(
   restored: pg.Client,
@@ -56,6 +57,7 @@ export async function reapplyRevocations(
   await restored.query('BEGIN');
   const { rowCount: sessions } = await restored.query('DELETE FROM sessions');
   await restored.query('DELETE FROM login_attempts; DELETE FROM connect_codes');
+  await endOwnershipChanges(restored);
   let revoked = 0;
   for (const { table, id, revokedAt } of revocations) {
     const { rowCount } = await restored.query(
@@ -66,4 +68,13 @@ export async function reapplyRevocations(
   }
   await restored.query('COMMIT');
   return { sessions: sessions ?? 0, revoked };
+}
+
+/** A backup of an earlier version has no such tables. */
+async function endOwnershipChanges(restored: pg.Client): Promise<void> {
+  const { rowCount } = await restored.query(`SELECT 1 WHERE to_regclass('ownership_reassignments') IS NOT NULL`);
+  if (rowCount === 0) return;
+  await restored.query(`
+    UPDATE ownership_offers SET closed_at = now(), outcome = 'ENDED' WHERE closed_at IS NULL;
+    UPDATE ownership_reassignments SET closed_at = now(), outcome = 'CANCELLED' WHERE closed_at IS NULL`);
 }

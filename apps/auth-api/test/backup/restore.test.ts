@@ -63,6 +63,19 @@ describe('what was revoked since the backup', () => {
     expect((await api.db.authToken.findUniqueOrThrow({ where: { id: liveToken.id } })).revokedAt).toBeNull();
   });
 
+  it('is not undone by a change of the owner that was pending', async () => {
+    const [from, to] = [await makeUser(api), await makeUser(api)];
+    const workspace = await makeWorkspace(api, from);
+    const parties = { workspaceId: workspace.id, fromUserId: from.id, toUserId: to.id };
+    const { id } = workspace;
+    await api.db.ownershipOffer.create({ data: { ...parties, id, expiresAt: new Date(Date.now() + 3_600_000) } });
+    await api.db.ownershipReassignment.create({ data: { ...parties, id, requestedById: to.id, reason: 'Has left' } });
+    await withConnection(owner, (client) => reapplyRevocations(client, []));
+    expect(await api.db.ownershipOffer.findUnique({ where: { id } })).toMatchObject({ outcome: 'ENDED' });
+    const reassignment = await api.db.ownershipReassignment.findUnique({ where: { id } });
+    expect(reassignment).toMatchObject({ outcome: 'CANCELLED' });
+  });
+
   it('is searched only since the backup, and not in an empty database', async () => {
     const later = new Date(Date.now() + 2 * 3_600_000).toISOString();
     expect(await readRevocations(owner, later, failOnWarning)).toEqual([]);
