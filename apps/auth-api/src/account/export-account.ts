@@ -1,7 +1,7 @@
 import type { User } from '../generated/prisma/client.ts';
 import type { DbContext } from '../db/transaction.ts';
 import { hashMailbox } from '../invitation-emails/suppression.ts';
-import { staffReadActions } from '../audit/action-groups.ts';
+import { isStaffAction, staffReadActions } from '../audit/action-groups.ts';
 import { toCsvFile } from '../pipeline/csv-file.ts';
 import type { ZipEntry } from '../pipeline/zip-file.ts';
 import { selectExported } from './personal-data.ts';
@@ -130,22 +130,21 @@ function stripeEvents(userId: string, { db }: DbContext): Table {
   };
 }
 
-/** What the user did. */
+/** What the user did. What staff did to customers is without the customers: they are not data of the staff member. */
 function ownActions(userId: string, { db }: DbContext): Table {
   const select = selectExported('AuditEntry');
-  return {
-    name: 'actions',
-    columns: Object.keys(select),
-    batches: () =>
-      inBatches((after) =>
-        db.auditEntry.findMany({
-          where: { actorUserId: userId, ...(after !== null && { id: { gt: after } }) },
-          select,
-          orderBy: { id: 'asc' },
-          take: batchSize,
-        }),
-      ),
+  const read = async (after: string | null) => {
+    const rows = await db.auditEntry.findMany({
+      where: { actorUserId: userId, ...(after !== null && { id: { gt: after } }) },
+      select,
+      orderBy: { id: 'asc' },
+      take: batchSize,
+    });
+    return rows.map((row) =>
+      isStaffAction(row.action) ? { ...row, workspaceId: null, subjectUserId: null, details: null } : row,
+    );
   };
+  return { name: 'actions', columns: Object.keys(select), batches: () => inBatches(read) };
 }
 
 /** What others did to the user. It does not say who, from where and why: these are data of the others. */

@@ -82,6 +82,25 @@ describe('the export of an account', () => {
     expect(texts['actions.csv']?.split('\r\n')).toHaveLength(4);
   });
 
+  it('names no customer in what a former staff member did', async () => {
+    const [former, customer] = [await makeUser(api), await makeUser(api)];
+    const own = { actorUserId: former.id, credential: 'session', subjectUserId: customer.id, request } as const;
+    const details = { email: customer.email };
+    await writeAuditEntries(
+      [
+        { ...own, action: 'quarantineUser', workspaceId: ulid(), details },
+        { ...own, action: 'removeMember', details },
+      ],
+      api.services,
+    );
+    const { data } = await download(former, await logIn(api, former));
+    expect(data['actions']).toMatchObject([
+      { action: 'quarantineUser', subjectUserId: null, workspaceId: null, details: null, ip: request.ip },
+      { action: 'removeMember', subjectUserId: customer.id, details },
+      { action: 'exportAccount' },
+    ]);
+  });
+
   it('contains nothing of other users and no secret', async () => {
     const [user, colleague] = [await makeUser(api), await makeUser(api)];
     const workspace = await makeWorkspace(api, colleague, { displayName: 'Theirs' });
