@@ -1,18 +1,3 @@
--- What the job `purgeExpired` deletes after its retention period, found by index.
-
--- CreateIndex
-CREATE INDEX "auth_tokens_expires_at_idx" ON "auth_tokens"("expires_at");
-
--- CreateIndex
-CREATE INDEX "instance_tokens_expires_at_idx" ON "instance_tokens"("expires_at");
-
--- Deleted workspaces, the oldest first.
-CREATE INDEX "workspaces_deleted_at_idx" ON "workspaces"("deleted_at") WHERE "deleted_at" IS NOT NULL;
-
--- Audit entries whose address and browser are not erased yet, the oldest first.
-CREATE INDEX "audit_entries_address_idx" ON "audit_entries"("occurred_at")
-  WHERE "ip" IS NOT NULL OR "user_agent" IS NOT NULL;
-
 -- The audit log stays append-only, with one exception: after 30 days, an entry can lose the IP address and user agent of its
 -- request. Everything else about it cannot change.
 CREATE FUNCTION "check_audit_update"() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -1,0 +1,1 @@
+CREATE INDEX CONCURRENTLY "instance_tokens_expires_at_idx" ON "instance_tokens"("expires_at");
