@@ -202,12 +202,16 @@ test('a cancelled invitation gives no access', async ({ anotherContext, context,
   const { params, link } = await invite(owner, { email, name: 'Withdrawn' });
   const ownerPage = await owner.newPage();
   await ownerPage.goto(`/workspace/${params.workspaceId}`);
-  await ownerPage.getByRole('button', { name: `More actions for ${email}` }).click();
-  await ownerPage.getByRole('menuitem', { name: 'Cancel invitation' }).click();
+  // By keyboard, which must end up in the dialog and then not lose its place.
+  await ownerPage.getByRole('button', { name: `More actions for ${email}` }).press('Enter');
+  await ownerPage.getByRole('menuitem', { name: 'Cancel invitation' }).press('Enter');
   const dialog = ownerPage.getByRole('dialog', { name: 'Cancel this invitation?' });
+  await expect(ownerPage.getByRole('menu')).toHaveCount(0);
+  await expect(dialog.getByRole('button', { name: 'Keep invitation' })).toBeFocused();
   await expectAccessible(ownerPage, 'cancelling an invitation');
-  await dialog.getByRole('button', { name: 'Cancel invitation' }).click();
+  await dialog.getByRole('button', { name: 'Cancel invitation' }).press('Enter');
   await expect(ownerPage.getByRole('row', { name: email })).toHaveCount(0);
+  await expect(ownerPage.getByRole('heading', { level: 1 })).toBeFocused();
   await page.goto(link);
   await expect(page.getByRole('heading', { level: 1, name: 'This invitation was cancelled' })).toBeVisible();
   await page.goto(`/workspace/${params.workspaceId}`);

@@ -32,6 +32,29 @@ test('a modal takes the focus, closes on Escape and returns the focus', async ()
   await waitFor(() => expect(screen.getByRole('button', { name: 'Open' })).toHaveFocus());
 });
 
+test('when the control that opened a modal is gone, the heading of the page gets the focus', async () => {
+  function Page() {
+    const [state, setState] = useState<'closed' | 'open' | 'done'>('closed');
+    return (
+      <main>
+        <h1 tabIndex={-1}>Members</h1>
+        {state !== 'done' && <Button onClick={() => setState('open')}>Remove...</Button>}
+        <ConfirmModal
+          open={state === 'open'}
+          onOpenChange={() => undefined}
+          title="Remove?"
+          confirmLabel="Remove"
+          onConfirm={() => setState('done')}
+        />
+      </main>
+    );
+  }
+  render(<Page />);
+  await userEvent.click(screen.getByRole('button', { name: 'Remove...' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Remove' }));
+  await waitFor(() => expect(screen.getByRole('heading', { name: 'Members' })).toHaveFocus());
+});
+
 test('a modal that is not dismissable ignores Escape and clicks outside', async () => {
   render(<Opener dismissable={false} />);
   await userEvent.click(screen.getByRole('button', { name: 'Open' }));

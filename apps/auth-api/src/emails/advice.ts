@@ -4,7 +4,7 @@ import type { Step } from './layout.ts';
 // What to do after an event that the recipient of an email did not cause.
 
 export const endSessions = ({ PORTAL_URL }: Settings): Step => ({
-  label: 'Log out the sessions that you do not recognize, in your profile',
+  label: 'End the sessions that you do not recognize, in your profile',
   href: `${PORTAL_URL}/profile`,
 });
 

@@ -50,6 +50,9 @@ const entryClasses =
   'flex min-h-8 w-full items-center gap-2.5 rounded-md px-2 py-1 text-base outline-none select-none ' +
   'data-disabled:opacity-50 data-highlighted:not-data-disabled:bg-hover data-popup-open:bg-hover';
 
+/** An entry may open a dialog, which then has the focus. */
+const isDialogOpen = () => document.querySelector('[role=dialog][data-open]') !== null;
+
 export default function MenuPopup(props: MenuPopupProps) {
   const { anchor, open, openedByKeyboard, items, align, side, onOpenChange } = props;
   const hasFocusedEntry = useRef(false);
@@ -76,7 +79,11 @@ export default function MenuPopup(props: MenuPopupProps) {
     >
       <BaseMenu.Portal>
         <BaseMenu.Positioner anchor={anchor} align={align} side={side} sideOffset={4} className="z-40 outline-none">
-          <BaseMenu.Popup finalFocus={() => anchor} onFocus={focusFirstEntry} className={popupClasses}>
+          <BaseMenu.Popup
+            finalFocus={() => !isDialogOpen() && anchor}
+            onFocus={focusFirstEntry}
+            className={popupClasses}
+          >
             <MenuEntries items={items} />
           </BaseMenu.Popup>
         </BaseMenu.Positioner>

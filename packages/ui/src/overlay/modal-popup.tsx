@@ -1,4 +1,4 @@
-import { useRef, type FocusEvent, type ReactNode, type RefObject } from 'react';
+import { useEffect, useRef, type FocusEvent, type ReactNode, type RefObject } from 'react';
 import { Dialog } from '@base-ui/react/dialog';
 import { IconButton } from '../button/icon-button.tsx';
 
@@ -26,7 +26,12 @@ const widths = { md: 'max-w-[30rem]', lg: 'max-w-[44rem]' };
 /** Excludes the close button, which comes first. */
 const focusableSelector = '[data-part] :is(input, textarea, select, button, a[href]):not(:disabled)';
 
-export default function ModalPopup(props: ModalProps) {
+interface ModalPopupProps extends ModalProps {
+  /** Called when the modal has closed and has returned the focus. */
+  onClosed: () => void;
+}
+
+export default function ModalPopup(props: ModalPopupProps) {
   const {
     open,
     onOpenChange,
@@ -38,6 +43,7 @@ export default function ModalPopup(props: ModalProps) {
     onEscape,
     size = 'md',
     finalFocus,
+    onClosed,
   } = props;
   const popup = useRef<HTMLDivElement>(null);
   /** Enter blurs a field; this keeps the focus in the dialog. */
@@ -47,10 +53,15 @@ export default function ModalPopup(props: ModalProps) {
       if (document.activeElement === document.body && popup.current?.matches('[data-open]')) popup.current.focus();
     });
   };
+  // Some pages unmount the dialog to close it.
+  useEffect(() => onClosed, [onClosed]);
   return (
     <Dialog.Root
       open={open}
       disablePointerDismissal={!dismissable}
+      onOpenChangeComplete={(isOpen) => {
+        if (!isOpen) onClosed();
+      }}
       onOpenChange={(next, details) => {
         const isDismissal = details.reason === 'escape-key' || details.reason === 'outside-press';
         if (dismissable || !isDismissal) {

@@ -1,5 +1,6 @@
 import { lazy, startTransition, Suspense, useEffect, useState } from 'react';
 import type { ModalProps } from './modal-popup.tsx';
+import { focusFallback } from '../focus/focus-fallback.ts';
 import { whenIdle } from '../when-idle.ts';
 
 const loadPopup = () => import('./modal-popup.tsx');
@@ -14,6 +15,6 @@ export function Modal(props: ModalProps) {
     if (open) startTransition(() => setHasOpened(true));
   }, [open]);
   useEffect(() => whenIdle(() => void loadPopup()), []);
-  // Stays mounted after the first opening, for the closing animation.
-  return <Suspense>{hasOpened && <ModalPopup {...props} />}</Suspense>;
+  // Stays mounted after the first opening, for the closing animation. When it has closed, the control that opened it may be gone.
+  return <Suspense>{hasOpened && <ModalPopup {...props} onClosed={focusFallback} />}</Suspense>;
 }

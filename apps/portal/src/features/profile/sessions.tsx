@@ -1,5 +1,5 @@
 import type { UserSession } from '@portal/contract';
-import { Badge, Button, Card, Icon, SkeletonText, Timestamp } from '@portal/ui';
+import { Badge, Button, Card, Icon, moveFocusOnUnmount, SkeletonText, Timestamp } from '@portal/ui';
 import { useMemo } from 'react';
 import type { RequestError } from '../../api/request-error.ts';
 import { useUser } from '../../api/session.api.ts';
@@ -76,7 +76,7 @@ function SessionItem({ session, isEnding, error, onEnd }: SessionItemProps) {
   const { isCurrent, network, createdAt, lastSeenAt, instances } = session;
   const client = describeClient(session);
   return (
-    <li className="grid gap-2">
+    <li ref={moveFocusOnUnmount} className="grid gap-2">
       <div className="flex items-start gap-3">
         <Icon name="monitor" className="mt-0.5 shrink-0 text-secondary" />
         <div className="min-w-0 flex-1">
@@ -117,7 +117,7 @@ function EndOtherSessions({ userId }: { userId: string }) {
   const logInAgain = useNewLogin();
   const needsLogin = (error as RequestError | undefined)?.type === 'FreshLoginRequired';
   return (
-    <div className="grid gap-3">
+    <div ref={moveFocusOnUnmount} className="grid gap-3">
       <ErrorAlert
         error={error}
         title={needsLogin ? undefined : 'The other sessions were not ended'}

@@ -79,7 +79,7 @@ function LeaveWorkspace({ workspace }: DeleteOrLeaveProps) {
       {...{ isConfirming, setConfirming }}
     >
       <p>
-        You lose access to <strong>{workspace.displayName}</strong>, and the API tokens you created stop working.
+        You lose access to <strong>{workspace.displayName}</strong> now, and need a new invitation to join again.
       </p>
       <EndingAccess query={access} />
     </ConfirmedActionCard>

@@ -114,13 +114,20 @@ function Sections({ workspace }: { workspace: Workspace }) {
   const { rows: members, error } = memberList;
   const isOwner = workspace.role === 'OWNER';
   const [notice, setNotice] = useState<InviteNotice>();
-  const [isNewOwner, setNewOwner] = useState(false);
+  const [answer, setAnswer] = useState<'accepted' | 'declined'>();
   // The notice of an invitation disappears when the member is removed.
   const clearNoticeOf = (email: string) => setNotice((current) => (current?.email === email ? undefined : current));
   return (
     <>
-      {isNewOwner && <Alert tone="info" message={`You are now the owner of ${workspace.displayName}.`} />}
-      {!isOwner && <OwnershipOfferNotice workspace={workspace} onAccepted={() => setNewOwner(true)} />}
+      {answer === 'accepted' && <Alert tone="info" message={`You are now the owner of ${workspace.displayName}.`} />}
+      {answer === 'declined' && <Alert tone="info" message="You declined the ownership." />}
+      {!isOwner && (
+        <OwnershipOfferNotice
+          workspace={workspace}
+          onAccepted={() => setAnswer('accepted')}
+          onDeclined={() => setAnswer('declined')}
+        />
+      )}
       <div className="form-and-aside">
         <EditWorkspace workspace={workspace} readOnly={!canEditWorkspace(workspace.role)} />
         <WorkspaceInfo workspace={workspace} />

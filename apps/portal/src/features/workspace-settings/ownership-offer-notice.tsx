@@ -1,5 +1,5 @@
 import type { OwnershipOffer, Workspace } from '@portal/contract';
-import { Alert, Button, Timestamp } from '@portal/ui';
+import { Alert, Button, moveFocusOnUnmount, Timestamp } from '@portal/ui';
 import { useState } from 'react';
 import {
   useAcceptOwnershipMutation,
@@ -17,23 +17,32 @@ const acceptAction = definePendingAction<true>('acceptOwnership');
 interface OwnershipOfferNoticeProps {
   workspace: Workspace;
   onAccepted: () => void;
+  onDeclined: () => void;
 }
 
 /** Shows the member to whom the ownership is offered what it means, with the buttons to answer. */
-export function OwnershipOfferNotice({ workspace, onAccepted }: OwnershipOfferNoticeProps) {
-  const { data } = useGetOwnershipOfferQuery({ params: { workspaceId: workspace.id } });
+export function OwnershipOfferNotice(props: OwnershipOfferNoticeProps) {
+  const { data } = useGetOwnershipOfferQuery({ params: { workspaceId: props.workspace.id } });
   const { id: ownId } = useUser();
   const offer = data?.offer;
   if (offer?.to.userId !== ownId) return null;
-  return <OpenOffer workspace={workspace} offer={offer} onAccepted={onAccepted} />;
+  return <OpenOffer {...props} offer={offer} />;
 }
 
-function OpenOffer({ workspace, offer, onAccepted }: OwnershipOfferNoticeProps & { offer: OwnershipOffer }) {
-  const [decline, declining] = useDeclineOwnershipMutation();
+interface OpenOfferProps extends OwnershipOfferNoticeProps {
+  offer: OwnershipOffer;
+}
+
+function OpenOffer({ workspace, offer, onAccepted, onDeclined }: OpenOfferProps) {
+  const [sendDecline, declining] = useDeclineOwnershipMutation();
+  const decline = async () => {
+    const { error } = await sendDecline({ params: { workspaceId: workspace.id } });
+    if (!error) onDeclined();
+  };
   const isPending = acceptAction.usePending() ?? false;
   const [isAccepting, setAccepting] = useState(isPending);
   return (
-    <div className="grid gap-3">
+    <div ref={moveFocusOnUnmount} className="grid gap-3">
       <ErrorAlert error={declining.error} title="The offer was not declined" />
       <Alert
         tone="info"
@@ -47,9 +56,10 @@ function OpenOffer({ workspace, offer, onAccepted }: OwnershipOfferNoticeProps &
           <>
             <Button
               size="sm"
+              confirmClick
               loading={declining.isLoading}
               loadingText="Declining..."
-              onClick={() => void decline({ params: { workspaceId: workspace.id } })}
+              onClick={() => void decline()}
             >
               Decline
             </Button>
@@ -66,7 +76,11 @@ function OpenOffer({ workspace, offer, onAccepted }: OwnershipOfferNoticeProps &
   );
 }
 
-function AcceptDialog({ workspace, onAccepted, onClose }: OwnershipOfferNoticeProps & { onClose: () => void }) {
+interface AcceptDialogProps extends Pick<OwnershipOfferNoticeProps, 'workspace' | 'onAccepted'> {
+  onClose: () => void;
+}
+
+function AcceptDialog({ workspace, onAccepted, onClose }: AcceptDialogProps) {
   const [accept, { error, isLoading }] = useAcceptOwnershipMutation();
   const reauthenticate = acceptAction.useReauthenticate();
   const submit = async () => {

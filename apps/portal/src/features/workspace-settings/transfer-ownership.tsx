@@ -5,7 +5,7 @@ import {
   type OwnershipOffer,
   type Workspace,
 } from '@portal/contract';
-import { Button, Card, SelectField, Timestamp } from '@portal/ui';
+import { Button, Card, moveFocusOnUnmount, SelectField, Timestamp } from '@portal/ui';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import {
@@ -84,9 +84,10 @@ function OpenOffer({ workspace, offer }: { workspace: Workspace; offer: Ownershi
       <ErrorAlert error={error} title="The offer was not withdrawn" />
       <p>
         You offered the ownership to <strong>{offer.to.email}</strong>. They can accept until{' '}
-        <Timestamp date={offer.expiresAt} relative="disabled" showTime />. Until then you stay the owner.
+        <Timestamp date={offer.expiresAt} relative="disabled" showTime />. You stay the owner unless they accept.
       </p>
       <Button
+        ref={moveFocusOnUnmount}
         loading={isLoading}
         loadingText="Withdrawing..."
         onClick={() => void withdraw({ params: { workspaceId: workspace.id } })}

@@ -60,6 +60,8 @@ test('one session is ended after a confirmation', async () => {
   await waitFor(() => expect(items()).toHaveLength(1));
   expect(endedId).toBe(phone.id);
   expect(screen.queryByRole('button', { name: 'End all other sessions' })).toBeNull();
+  // The button is gone.
+  await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus());
 });
 
 test('a session that has ended elsewhere disappears', async () => {

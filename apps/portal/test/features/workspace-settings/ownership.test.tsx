@@ -44,6 +44,7 @@ describe('the owner', () => {
     expect(offered).toMatchObject({ userId: colleague.userId });
     await ui.click(screen.getByRole('button', { name: 'Withdraw offer' }));
     expect(await screen.findByRole('button', { name: 'Transfer ownership...' })).toBeVisible();
+    await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus());
   });
 
   test('logs in again from the dialog and returns to it with the chosen member', async () => {
@@ -117,10 +118,16 @@ describe('a member', () => {
     expect(screen.queryByText(/offers you the ownership/)).toBeNull();
   });
 
-  test('declines', async () => {
+  test('declines after a confirmation', async () => {
     const { ui } = await openOffer();
-    await ui.click(screen.getByRole('button', { name: 'Decline' }));
-    await waitFor(() => expect(screen.queryByText(/offers you the ownership/)).toBeNull());
+    const button = screen.getByRole('button', { name: 'Decline' });
+    await ui.click(button);
+    expect(screen.getByText(/offers you the ownership/)).toBeVisible();
+    skipDoubleClickGuard();
+    await ui.click(button);
+    expect(await screen.findByText('You declined the ownership.')).toBeVisible();
+    expect(screen.queryByText(/offers you the ownership/)).toBeNull();
+    await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus());
   });
 
   test('logs in again to accept, and returns to the dialog', async () => {
