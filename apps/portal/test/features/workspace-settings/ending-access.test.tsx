@@ -1,6 +1,7 @@
 import { accessCalls, memberCalls } from '@portal/contract';
 import { screen, within } from '@testing-library/react';
 import { errorResponse, mockCall, server } from '../../support/api-server.ts';
+import { skipDoubleClickGuard } from '../../support/double-click.ts';
 import { anAccessSummary } from '../../support/fixtures.ts';
 import { colleague, confirmRemoval, openSettings, owner } from '../../support/open-settings.ts';
 
@@ -61,6 +62,7 @@ test('leaving a workspace lists one’s own tokens, or says that there are none'
   expect(await dialog.findByText('No API tokens or instance sessions end.')).toBeVisible();
   await ui.click(dialog.getByRole('button', { name: 'Cancel' }));
   server.use(mockCall(accessCalls.getMemberAccess, access));
+  skipDoubleClickGuard();
   await ui.click(screen.getByRole('button', { name: 'Leave Workspace' }));
   expect(await within(await screen.findByRole('dialog')).findByText('Backup')).toBeVisible();
 });
