@@ -3,6 +3,7 @@ import { cleanup, screen, within } from '@testing-library/react';
 import { bodyOf, staffMember } from '../../support/admin.ts';
 import { aUserForStaff, visitAsStaff } from '../../support/admin-fixtures.ts';
 import { errorResponse, mockCall, server, type ReceivedRequest } from '../../support/api-server.ts';
+import { skipDoubleClickGuard } from '../../support/double-click.ts';
 import { visit } from '../../support/render-portal.tsx';
 
 const user = aUserForStaff({ email: 'pat@example.com' });
@@ -37,6 +38,7 @@ test('staff end all sessions of a user with a reason', async () => {
   await ui.click(dialog.getByRole('button', { name: 'End sessions' }));
   expect(await dialog.findByText('This field is required')).toBeVisible();
   await ui.type(dialog.getByLabelText(/^Reason/), 'Lost a laptop');
+  skipDoubleClickGuard();
   await ui.click(dialog.getByRole('button', { name: 'End sessions' }));
   expect(await screen.findByText('pat@example.com was logged out everywhere')).toBeVisible();
   expect(screen.getByText('2 sessions and 1 instance token were revoked.')).toBeVisible();

@@ -3,6 +3,7 @@ import { screen, within } from '@testing-library/react';
 import { aMemberForStaff, aWorkspaceForStaff, visitAsStaff } from '../../support/admin-fixtures.ts';
 import { errorResponse, mockCall, server } from '../../support/api-server.ts';
 import { anAccessSummary } from '../../support/fixtures.ts';
+import { skipDoubleClickGuard } from '../../support/double-click.ts';
 
 const member = aMemberForStaff({ email: 'ann@example.com', firstName: 'Ann', lastName: 'Other', role: 'EDITOR' });
 const ownerChange = (overrides: Partial<OwnershipReassignment> = {}): OwnershipReassignment => ({
@@ -55,6 +56,7 @@ test('staff request a change of the owner with a reason, and cancel it', async (
   expect(await dialog.findAllByText('This field is required')).toHaveLength(2);
   await ui.selectOptions(dialog.getByLabelText(/^New owner/), 'Ann Other (ann@example.com)');
   await ui.type(dialog.getByLabelText(/^Reason/), 'Has left the company');
+  skipDoubleClickGuard();
   await ui.click(dialog.getByRole('button', { name: 'Change owner' }));
   expect(await screen.findByText(/unless olga@example.com objects by the link in our email/)).toBeVisible();
   expect(requested).toMatchObject({ userId: member.userId, reason: 'Has left the company' });

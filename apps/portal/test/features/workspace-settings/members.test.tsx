@@ -79,7 +79,7 @@ test('a role change shows at once and is reverted with the error when it fails',
   expect(roleOf(ann)).toHaveFocus();
   gate.open();
   expect(await screen.findByText('The role of ann@example.com was not changed')).toBeVisible();
-  expect(roleOf(ann)).toHaveDisplayValue('Collaborator');
+  await waitFor(() => expect(roleOf(ann)).toHaveDisplayValue('Collaborator'));
   expect(roleOf(ann)).not.toHaveAttribute('aria-busy');
   expect(externalUrls).toEqual([]);
 });

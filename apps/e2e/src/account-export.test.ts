@@ -1,0 +1,21 @@
+import { readFile } from 'node:fs/promises';
+import { strFromU8, unzipSync } from 'fflate';
+import { createMember, createWorkspace } from './support/accounts.ts';
+import { expect, test } from './support/test.ts';
+import { urls } from './support/urls.ts';
+
+test('a user downloads what is stored about them', async ({ context, page }) => {
+  const { email } = await createMember(context);
+  await createWorkspace(context, { displayName: 'Staging' });
+  await page.goto(`${urls.portal}/profile`);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download your data' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe('account.zip');
+  const files = unzipSync(await readFile(await download.path()));
+  const account = JSON.parse(strFromU8(files['account.json'] ?? new Uint8Array())) as Record<string, object[]>;
+  expect(account['profile']).toMatchObject([{ email }]);
+  expect(strFromU8(files['created-workspaces.csv'] ?? new Uint8Array())).toContain('Staging');
+  await expect(page.getByText('Your data is downloaded.')).toBeVisible();
+});
