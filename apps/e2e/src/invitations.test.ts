@@ -68,7 +68,7 @@ test('an invitee without an account signs up by the link and has no access until
   });
 });
 
-test('somebody with another account is told which one is needed, and switches to it', async ({
+test('a user with another account is told which one is needed, and switches to it', async ({
   anotherContext,
   context,
   page,

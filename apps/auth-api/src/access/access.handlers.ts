@@ -6,7 +6,7 @@ import { summarizeAccess } from './access.queries.ts';
 export const accessHandlers: Handlers<typeof accessCalls> = {
   async getMemberAccess({ params: { workspaceId, userId } }, { actor, membership, db }) {
     const isOwn = userId === actor.user.id;
-    // The same conditions as for removing a member; one's own access is shown to whoever can leave.
+    // The same conditions as for removing a member. Every member sees their own access, because every member can leave.
     if (!isOwn && !canManageMembers(membership.role)) throw apiError('NotAllowed');
     if (!isOwn && !actor.user.emailVerified) throw apiError('EmailNotVerified');
     const member = await db.membership.findUnique({

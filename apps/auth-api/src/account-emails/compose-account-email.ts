@@ -72,6 +72,7 @@ const composers: { readonly [Kind in AccountEmailKind]: Compose<Kind> } = {
 
   billingEmailChanged: (_details, { to, at, settings }) =>
     Promise.resolve(billingEmailChangedEmail({ to, at }, settings)),
+
   async ownershipOffered({ offerId }, { db, to, settings }) {
     const offer = await db.ownershipOffer.findUnique({
       where: { id: offerId, closedAt: null, expiresAt: { gt: await databaseNow(db) } },
@@ -79,6 +80,7 @@ const composers: { readonly [Kind in AccountEmailKind]: Compose<Kind> } = {
     });
     return offer && ownershipOfferedEmail({ to, ...offer }, settings);
   },
+
   async ownershipMoved({ workspaceId, fromUserId, toUserId, isBySupport }, { db, to, at, userId, settings }) {
     const workspace = await db.workspace.findUnique({ where: { id: workspaceId } });
     const oldOwner = await db.user.findUnique({ where: { id: fromUserId } });
@@ -101,5 +103,5 @@ export function composeAccountEmail(
 ): Promise<Email | null> {
   if (!Object.hasOwn(composers, kind)) throw new AppError('This version does not know this kind of account email.');
   const compose = composers[kind as AccountEmailKind] as Compose<AccountEmailKind>;
-  return compose(details as unknown as AccountEmailDetails[AccountEmailKind], { ...context, to, userId, at });
+  return compose(details as AccountEmailDetails[AccountEmailKind], { ...context, to, userId, at });
 }

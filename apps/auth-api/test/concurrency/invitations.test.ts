@@ -2,28 +2,11 @@
 import type { AuditEntry, Invitation } from '../../src/generated/prisma/client.ts';
 import type { Credentials } from '../support/api.ts';
 import { addMember, logIn, makeInvitation, makeStaff, makeUser, makeWorkspace } from '../support/builders.ts';
-import { violatedInvariants } from '../support/invariants.ts';
-import {
-  outcomesOf,
-  repeated,
-  repeatRounds,
-  shuffled,
-  startReplicas,
-  type RaceRequest,
-  type Replicas,
-} from '../support/replicas.ts';
+import { outcomesOf, repeated, repeatRounds, shuffled, type RaceRequest, type Replicas } from '../support/replicas.ts';
+import { setUpRaces } from '../support/set-up-races.ts';
 
 let replicas: Replicas;
-beforeAll(async () => {
-  replicas = await startReplicas();
-});
-afterEach(async () => {
-  expect(await violatedInvariants(replicas.api)).toEqual([]);
-  expect(replicas.errors()).toEqual([]);
-});
-afterAll(async () => {
-  expect(await replicas.close()).toBe(0);
-});
+setUpRaces((started) => (replicas = started));
 
 async function makeTeam() {
   const { api } = replicas;

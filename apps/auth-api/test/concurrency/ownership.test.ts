@@ -2,29 +2,19 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { addMember, logIn, makeUser, makeWorkspace } from '../support/builders.ts';
-import { violatedInvariants } from '../support/invariants.ts';
 import {
   outcomeOf,
   outcomesOf,
   repeated,
   repeatRounds,
   shuffled,
-  startReplicas,
   type RaceRequest,
   type Replicas,
 } from '../support/replicas.ts';
+import { setUpRaces } from '../support/set-up-races.ts';
 
 let replicas: Replicas;
-beforeAll(async () => {
-  replicas = await startReplicas();
-});
-afterEach(async () => {
-  expect(await violatedInvariants(replicas.api)).toEqual([]);
-  expect(replicas.errors()).toEqual([]);
-});
-afterAll(async () => {
-  expect(await replicas.close()).toBe(0);
-});
+setUpRaces((started) => (replicas = started));
 
 async function makeLoggedInUser() {
   const user = await makeUser(replicas.api);

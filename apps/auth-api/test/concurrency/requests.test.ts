@@ -3,31 +3,21 @@ import { CreatedAuthToken, CreatedWorkspace, Whoami } from '@portal/contract';
 import { ulid } from 'ulid';
 import type { Credentials } from '../support/api.ts';
 import { addMember, logIn, makeUser, makeWorkspace } from '../support/builders.ts';
-import { violatedInvariants } from '../support/invariants.ts';
 import { openTransaction, waitForLock } from '../support/lock-waits.ts';
 import {
   repeatRounds,
   outcomeOf,
   outcomesOf,
   shuffled,
-  startReplicas,
   repeated,
   type RaceResponse,
   type RaceRequest,
   type Replicas,
 } from '../support/replicas.ts';
+import { setUpRaces } from '../support/set-up-races.ts';
 
 let replicas: Replicas;
-beforeAll(async () => {
-  replicas = await startReplicas();
-});
-afterEach(async () => {
-  expect(await violatedInvariants(replicas.api)).toEqual([]);
-  expect(replicas.errors()).toEqual([]);
-});
-afterAll(async () => {
-  expect(await replicas.close()).toBe(0);
-});
+setUpRaces((started) => (replicas = started));
 
 async function makeLoggedInUser() {
   const user = await makeUser(replicas.api);

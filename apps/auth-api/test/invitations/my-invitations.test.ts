@@ -226,7 +226,7 @@ describe('accepting an invitation', () => {
 });
 
 describe('declining an invitation', () => {
-  it('ends it, audits it, and makes nobody a member', async () => {
+  it('ends it, audits it, and adds no member', async () => {
     const { invitation, workspace, user, asUser } = await makeInvitee();
     const entries = await auditEntriesOf(api, async () => {
       expect((await answer('decline', invitation, asUser)).status).toBe(200);

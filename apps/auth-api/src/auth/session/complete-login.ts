@@ -116,7 +116,7 @@ function isFromBeforeEnd(
   { sessionsEndedAt }: Pick<User, 'sessionsEndedAt'>,
 ): boolean {
   if (sessionsEndedAt === null) return false;
-  // Whoever had begun to authenticate again before the end may be the one whose session was ended.
+  // A new authentication that was requested before the end may come from the browser whose session was ended.
   if (reauthenticatedSince !== null) return reauthenticatedSince <= sessionsEndedAt;
   return seconds === undefined || seconds * 1_000 <= sessionsEndedAt.getTime();
 }

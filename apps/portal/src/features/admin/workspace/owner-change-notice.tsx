@@ -61,7 +61,7 @@ function EffectiveTime({
       Takes effect <Timestamp date={effectiveAt} relative="disabled" showTime />
       {isOwnerNotified
         ? `, unless ${from.email} objects by the link in our email.`
-        : `. ${from.email} is not verified, so nobody was notified.`}
+        : `. ${from.email} is not verified, so the owner was not notified.`}
     </>
   );
 }
