@@ -8,8 +8,7 @@ type Db = DbContext['db'];
 /** The state of an invitation by the database's clock. A pending or expired one is open: it can still be sent again. */
 export type InvitationState = 'pending' | 'expired' | 'accepted' | 'declined' | 'cancelled';
 
-/** An invitation that is locked until the transaction ends. */
-export interface LockedInvitation {
+interface InvitationValues {
   readonly id: string;
   readonly workspaceId: string;
   readonly email: string;
@@ -17,6 +16,9 @@ export interface LockedInvitation {
   readonly state: InvitationState;
   readonly expiresAt: Date;
 }
+
+/** An invitation that is locked until the transaction ends. */
+export type LockedInvitation = InvitationValues;
 
 // The conditions below are about the row `i` of `invitations`.
 
@@ -124,13 +126,7 @@ const toInvitation = ({ inviterId, inviterNickname, inviterEmail, ...row }: Invi
 });
 
 /** What the invitee sees of an invitation, and what decides whether they may see it. */
-export interface InviteeRow {
-  readonly id: string;
-  readonly workspaceId: string;
-  readonly email: string;
-  readonly role: AssignableRole;
-  readonly state: InvitationState;
-  readonly expiresAt: Date;
+export interface InviteeRow extends InvitationValues {
   readonly workspaceName: string;
   /** Whether the workspace is neither deleted nor quarantined. */
   readonly isAvailable: boolean;

@@ -4,20 +4,17 @@ import { useState } from 'react';
 import { downloadFile } from '../../api/download-file.ts';
 import type { RequestError } from '../../api/request-error.ts';
 import { useUser } from '../../api/session.api.ts';
-import { ErrorAlert } from '../../components/error-alert.tsx';
 import { useBrowser } from '../../lib/browser.ts';
 import { useSettings } from '../../lib/settings-context.ts';
-import { useNewLogin } from '../../session/use-new-login.ts';
+import { NewLoginAlert } from './new-login-alert.tsx';
 
 /** Lets users download what is stored about them. */
 export function ExportAccount() {
   const { id: userId } = useUser();
   const { authApiUrl } = useSettings();
   const { saveFile } = useBrowser();
-  const logInAgain = useNewLogin();
   const [state, setState] = useState<'ready' | 'loading' | 'done'>('ready');
   const [error, setError] = useState<RequestError>();
-  const needsLogin = error?.type === 'FreshLoginRequired';
   const download = async () => {
     setState('loading');
     const result = await downloadFile(accountCalls.exportAccount, { params: { userId } }, authApiUrl);
@@ -37,17 +34,7 @@ export function ExportAccount() {
           Download everything that we store about you: your profile, billing details, workspaces, API tokens, sessions
           and what you did. The ZIP file contains JSON, and CSV files for spreadsheets.
         </p>
-        <ErrorAlert
-          error={error}
-          title={needsLogin ? undefined : 'The download failed'}
-          action={
-            needsLogin && (
-              <Button size="sm" onClick={logInAgain}>
-                Log in again
-              </Button>
-            )
-          }
-        />
+        <NewLoginAlert error={error} title="The download failed" />
         <div>
           <Button
             icon="download"

@@ -11,7 +11,7 @@ import {
 } from '../../api/user-sessions.api.ts';
 import { ErrorAlert } from '../../components/error-alert.tsx';
 import { describeClient } from '../../lib/describe-client.ts';
-import { useNewLogin } from '../../session/use-new-login.ts';
+import { NewLoginAlert } from './new-login-alert.tsx';
 
 /** Where the user is logged in, with actions that end the other sessions. */
 export function Sessions() {
@@ -114,21 +114,9 @@ function SessionItem({ session, isEnding, error, onEnd }: SessionItemProps) {
 
 function EndOtherSessions({ userId }: { userId: string }) {
   const [endOtherSessions, { error, isLoading }] = useEndOtherSessionsMutation();
-  const logInAgain = useNewLogin();
-  const needsLogin = (error as RequestError | undefined)?.type === 'FreshLoginRequired';
   return (
     <div ref={moveFocusOnUnmount} className="grid gap-3">
-      <ErrorAlert
-        error={error}
-        title={needsLogin ? undefined : 'The other sessions were not ended'}
-        action={
-          needsLogin && (
-            <Button size="sm" onClick={logInAgain}>
-              Log in again
-            </Button>
-          )
-        }
-      />
+      <NewLoginAlert error={error} title="The other sessions were not ended" />
       <div>
         <Button
           icon="logout"
