@@ -17,10 +17,14 @@ export function toMemberRows(members: readonly Member[], invitations: readonly I
     byId.delete(member.userId);
     return invitation ? { ...member, invitation } : member;
   });
-  const others = [...byId.values()].map((invitation) => {
-    const { id: userId, email, role } = invitation;
-    return { userId, email, nickname: email, role, pending: true, invitation };
-  });
+  // The two lists load at different times: an ended invitation can still be listed after its address was invited again.
+  const memberEmails = new Set(members.map(({ email }) => email));
+  const others = [...byId.values()]
+    .filter(({ email }) => !memberEmails.has(email))
+    .map((invitation) => {
+      const { id: userId, email, role } = invitation;
+      return { userId, email, nickname: email, role, pending: true, invitation };
+    });
   return [...rows, ...others];
 }
 

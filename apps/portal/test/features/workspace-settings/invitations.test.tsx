@@ -61,6 +61,18 @@ test.each(['OWNER', 'APPROVER'] as const)(
   },
 );
 
+test('an address that is invited again has one row while the list of invitations is out of date', async () => {
+  const workspace = aWorkspace();
+  server.use(
+    mockCall(workspaceCalls.getWorkspace, workspace),
+    mockCall(memberCalls.listMembers, [owner, asMember(anInvitation({ email: declined.email, role: 'EDITOR' }))]),
+    mockCall(invitationCalls.listInvitations, [declined]),
+  );
+  await visit(`/workspace/${workspace.id}`, aUser());
+  await screen.findByText('zoe@example.com');
+  expect(firstCells()).toEqual(['zoe@example.com', 'dora@example.comInvited']);
+});
+
 test('an editor sees pending members only, and no details', async () => {
   await open({ role: 'EDITOR' });
   expect(firstCells()).toEqual(['zoe@example.com', 'bob@exmaple.comInvited', 'paul@example.comInvited']);
