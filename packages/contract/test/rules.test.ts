@@ -259,6 +259,8 @@ describe('the order of workspaces', () => {
     creatorUser: { firstName: 'Ada', lastName: null, nickname: 'ada' },
     createdAt: '2026-01-01T00:00:00.000Z',
     role: 'OWNER',
+    owner: null,
+    lastActiveAt: null,
     ...more,
   });
 

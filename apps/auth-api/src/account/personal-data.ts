@@ -79,6 +79,7 @@ export const exportedColumns = {
     quarantinedById: otherUser,
     deletedAt: true,
     createdAt: true,
+    lastActiveAt: true,
   },
   Membership: {
     workspaceId: true,

@@ -79,7 +79,7 @@ async function authenticateByToken(header: string, services: Services): Promise<
     const { startedAt, lastSeenAt, isStaff } = row;
     if (isSessionExpired({ startedAt, lastSeenAt, isStaff }, services.settings, now)) throw apiError('InvalidToken');
   }
-  if (claims.kind === 'api') recordTokenUse(tokenId, lastUsedAt, now, services);
+  if (claims.kind === 'api') recordTokenUse({ id: tokenId, workspaceId, lastUsedAt }, now, services);
   return {
     user: row,
     credential: { kind: claims.kind, id: tokenId, name: tokenName, workspaceId, expiresAt, lastUsedAt },

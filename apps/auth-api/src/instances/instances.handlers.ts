@@ -11,6 +11,7 @@ import type { ConnectCode, User, Workspace } from '../generated/prisma/client.ts
 import { newId } from '../lib/ids.ts';
 import type { Handlers, MemberContext } from '../pipeline/types.ts';
 import type { Services } from '../services.ts';
+import { recordWorkspaceActivity } from '../workspaces/record-workspace-activity.ts';
 
 type LaunchQuery = InputOf<typeof instanceCalls.goToWorkspace>['query'];
 type ConnectBody = InputOf<typeof instanceCalls.completeAuthConnect>['body'];
@@ -40,6 +41,7 @@ export const instanceHandlers: Handlers<typeof instanceCalls> = {
       actor,
       db,
     );
+    recordWorkspaceActivity(workspaceId, services);
     return { redirect: connectUrl(workspace.instanceUrl, { code, workspaceId }, query) };
   },
 

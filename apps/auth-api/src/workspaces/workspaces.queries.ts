@@ -27,6 +27,9 @@ interface WorkspaceRow {
   creatorFirstName: string | null;
   creatorLastName: string | null;
   creatorNickname: string;
+  ownerId: string | null;
+  ownerNickname: string | null;
+  lastActiveAt: Date | null;
   rank: number;
   sortKey: string;
 }
@@ -43,17 +46,24 @@ const activeWorkspaces = (userId: string) => Prisma.sql`
     w.creator_user_id AS "creatorUserId", w.created_at AS "createdAt",
     m.role, m.is_default AS "isDefault", m.is_favourite AS "isFavourite", m.is_hidden AS "isHidden",
     c.first_name AS "creatorFirstName", c.last_name AS "creatorLastName", c.nickname AS "creatorNickname",
+    w.last_active_at AS "lastActiveAt",
     ${rank} AS rank, ${sortKey} AS "sortKey"
   FROM memberships m
   JOIN workspaces w ON w.id = m.workspace_id AND w.deleted_at IS NULL AND w.quarantined_at IS NULL
   JOIN users c ON c.id = w.creator_user_id
   WHERE m.user_id = ${userId}`;
 
+/** Adds the owners to selected workspaces. */
+const withOwners = (workspaces: Prisma.Sql) => Prisma.sql`
+  SELECT w.*, o.id AS "ownerId", o.nickname AS "ownerNickname" FROM (${workspaces}) w
+  LEFT JOIN (memberships om JOIN users o ON o.id = om.user_id) ON om.workspace_id = w.id AND om.role = 'OWNER'`;
+
 /** The workspaces after a position of the list; without a limit all of them. */
 const workspacesOfUser = (userId: string, after: SortPosition, limit: number | null) => Prisma.sql`
-  /* workspaces-of-user */
-  ${activeWorkspaces(userId)} AND (${rank}, ${sortKey}, w.id) > (${after.rank}::int, ${after.sortKey}::text, ${after.id}::text)
-  ORDER BY rank, "sortKey", w.id LIMIT ${limit}::int`;
+  /* workspaces-of-user */ ${withOwners(Prisma.sql`
+    ${activeWorkspaces(userId)} AND (${rank}, ${sortKey}, w.id) > (${after.rank}::int, ${after.sortKey}::text, ${after.id}::text)
+    ORDER BY rank, "sortKey", w.id LIMIT ${limit}::int`)}
+  ORDER BY rank, "sortKey", w.id`;
 
 /** Lists all active workspaces of a user: the default, then favourites, then by type and name. */
 export const listWorkspaces = async (userId: string, { db }: DbContext): Promise<Workspace[]> =>
@@ -74,7 +84,7 @@ export async function listWorkspacesPage(
 /** Returns an active workspace as this member sees it; null if it is not active or the user is not a member. */
 export async function findWorkspace(userId: string, workspaceId: string, { db }: DbContext): Promise<Workspace | null> {
   const [row] = await db.$queryRaw<WorkspaceRow[]>`
-    /* workspace-of-user */ ${activeWorkspaces(userId)} AND m.workspace_id = ${workspaceId}`;
+    /* workspace-of-user */ ${withOwners(Prisma.sql`${activeWorkspaces(userId)} AND m.workspace_id = ${workspaceId}`)}`;
   return row ? toWorkspace(row) : null;
 }
 
@@ -93,5 +103,7 @@ function toWorkspace(row: WorkspaceRow): Workspace {
     isFavourite: row.isFavourite,
     isHidden: row.isHidden,
     creatorUser: { firstName: row.creatorFirstName, lastName: row.creatorLastName, nickname: row.creatorNickname },
+    owner: row.ownerId === null ? null : { userId: row.ownerId, nickname: row.ownerNickname ?? '' },
+    lastActiveAt: row.lastActiveAt?.toISOString() ?? null,
   };
 }

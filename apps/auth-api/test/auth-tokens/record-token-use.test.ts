@@ -20,7 +20,7 @@ async function makeTokens(lastUsedAt: Date | null = null) {
   const workspace = await makeWorkspace(api, owner);
   const { id } = await makeApiToken(api, workspace, owner, { lastUsedAt });
   const { id: otherId } = await makeApiToken(api, workspace, owner, { lastUsedAt: null });
-  return { id, otherId };
+  return { id, otherId, workspaceId: workspace.id };
 }
 
 const lastUseOf = async (id: string) => (await api.db.authToken.findUniqueOrThrow({ where: { id } })).lastUsedAt;
@@ -32,9 +32,9 @@ async function settle(updates: jest.SpiedFunction<typeof api.db.authToken.update
 
 describe('the last use of an API token', () => {
   it('is stored at the first use, for this token alone', async () => {
-    const { id, otherId } = await makeTokens();
+    const { id, otherId, workspaceId } = await makeTokens();
     const now = new Date();
-    recordTokenUse(id, null, now, api.services);
+    recordTokenUse({ id, workspaceId, lastUsedAt: null }, now, api.services);
     expect(await pollUntil(() => lastUseOf(id), Boolean)).toEqual(now);
     expect(await lastUseOf(otherId)).toBeNull();
   });
@@ -45,9 +45,9 @@ describe('the last use of an API token', () => {
   ])('%s', async (_title, ageMs, statements) => {
     const now = new Date();
     const before = new Date(now.getTime() - ageMs);
-    const { id } = await makeTokens(before);
+    const { id, workspaceId } = await makeTokens(before);
     const updates = jest.spyOn(api.db.authToken, 'updateMany');
-    recordTokenUse(id, before, now, api.services);
+    recordTokenUse({ id, workspaceId, lastUsedAt: before }, now, api.services);
     expect(updates).toHaveBeenCalledTimes(statements);
     await settle(updates);
     expect(await lastUseOf(id)).toEqual(statements === 1 ? now : before);
@@ -56,21 +56,22 @@ describe('the last use of an API token', () => {
   it('is not stored when another replica has just stored it', async () => {
     const now = new Date();
     const justNow = new Date(now.getTime() - 1_000);
-    const { id } = await makeTokens(justNow);
+    const { id, workspaceId } = await makeTokens(justNow);
     const updates = jest.spyOn(api.db.authToken, 'updateMany');
-    recordTokenUse(id, new Date(now.getTime() - 2 * fiveMinutesMs), now, api.services);
+    const lastUsedAt = new Date(now.getTime() - 2 * fiveMinutesMs);
+    recordTokenUse({ id, workspaceId, lastUsedAt }, now, api.services);
     expect(updates).toHaveBeenCalledTimes(1);
     await settle(updates);
     expect(await lastUseOf(id)).toEqual(justNow);
   });
 
   it('is logged as not stored when the database is unreachable', async () => {
-    const { id } = await makeTokens();
+    const { id, workspaceId } = await makeTokens();
     const lines: string[] = [];
     const log = pino({}, { write: (line: string) => void lines.push(line) });
     const failure = new Error('connection refused');
     jest.spyOn(api.db.authToken, 'updateMany').mockRejectedValueOnce(failure);
-    recordTokenUse(id, null, new Date(), { ...api.services, log });
+    recordTokenUse({ id, workspaceId, lastUsedAt: null }, new Date(), { ...api.services, log });
     await pollUntil(() => Promise.resolve(lines.length), Boolean);
     expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
       expect.objectContaining({

@@ -70,14 +70,17 @@ it('a page of API tokens reads only the rows that it shows', async () => {
 /** PostgreSQL caches the plan of a prepared statement after five executions. */
 const pagesUntilPlanned = 6;
 
-// These lists sort by columns of two tables, so a page sorts the whole list and reads each row once.
+// These lists sort by columns of two tables, so a page sorts the whole list and reads each row once. The owners of workspaces,
+// a membership and a user each, are read only for the rows of the page.
 it.each([
-  ['workspaces', () => '/workspaces', 3],
-  ['members', () => `/workspace/${workspaceId}/members`, 2],
-])('a page of %s reads each row of the list once, and nothing else', async (_list, path, tables) => {
+  ['workspaces', () => '/workspaces', 3, 2],
+  ['members', () => `/workspace/${workspaceId}/members`, 2, 0],
+])('a page of %s reads each row of the list once, and nothing else', async (_list, path, tables, tablesOfPage) => {
   const reads = await rowsReadByPage(path());
   expect(reads.length).toBeGreaterThanOrEqual(length / pageSize);
-  expect(Math.max(...reads.slice(pagesUntilPlanned))).toBeLessThanOrEqual((length + 1) * tables + maxExtraRows);
+  const rowsOfList = (length + 1) * tables;
+  const rowsOfPage = (pageSize + 1) * tablesOfPage;
+  expect(Math.max(...reads.slice(pagesUntilPlanned))).toBeLessThanOrEqual(rowsOfList + rowsOfPage + maxExtraRows);
 });
 
 it('a workspace list reads one row of each table per workspace, however many others exist', async () => {
@@ -91,5 +94,5 @@ it('a workspace list reads one row of each table per workspace, however many oth
   const before = await countRowsRead();
   const response = await api.send('GET', '/workspaces', asGuest);
   expect(response.body).toHaveLength(membershipCount);
-  expect((await countRowsRead()) - before).toBeLessThanOrEqual(membershipCount * 3 + maxExtraRows);
+  expect((await countRowsRead()) - before).toBeLessThanOrEqual(membershipCount * 5 + maxExtraRows);
 });

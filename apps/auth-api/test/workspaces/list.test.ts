@@ -64,6 +64,16 @@ describe('a member sees a workspace', () => {
       { creatorUser: { firstName: null, lastName: null, nickname: 'Grace' } },
     ],
     [
+      'gets another nickname of its owner',
+      () => updateCreator(`nickname = 'Countess'`),
+      { owner: { userId: expect.any(String) as string, nickname: 'Countess' } },
+    ],
+    [
+      'is used',
+      () => updateWorkspace(`last_active_at = '2026-01-02 03:04:05Z'`),
+      { lastActiveAt: '2026-01-02T03:04:05.000Z' },
+    ],
+    [
       'is deleted and restored',
       () => `${updateWorkspace('deleted_at = now()')}; ${updateWorkspace('deleted_at = NULL')}`,
       { displayName: 'Production' },

@@ -42,6 +42,10 @@ export const Workspace = z.object({
   createdAt: IsoTimestamp,
   /** The member's own role. */
   role: WorkspaceRole,
+  /** The member with the role OWNER. `nickname` is never empty. */
+  owner: z.nullable(z.object({ userId: Ulid, nickname: z.string() })),
+  /** When a member last opened the workspace, or an API token was last used. Accurate to five minutes; null if never. */
+  lastActiveAt: z.nullable(IsoTimestamp),
 });
 export type Workspace = z.infer<typeof Workspace>;
 
