@@ -53,7 +53,6 @@ const banned = Object.keys(replacements).map((words) => ` ${words} `);
 /** Property names of packages/contract that clients already use, each with the reason why it stays. */
 const allowedProperties = {
   LoginOfSomebodyElse: 'wire: an error type',
-  beganAt: 'wire: a field of a session as shown to staff',
   lockOut: 'wire: a field of the user',
   people: 'wire: a field of the sign-up counts',
 };

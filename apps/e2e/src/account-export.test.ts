@@ -12,7 +12,7 @@ test('a user downloads what is stored about them', async ({ context, page }) => 
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Download your data' }).click(),
   ]);
-  expect(download.suggestedFilename()).toBe('account.zip');
+  expect(download.suggestedFilename()).toMatch(/^account-\d{4}-\d{2}-\d{2}\.zip$/);
   const files = unzipSync(await readFile(await download.path()));
   const account = JSON.parse(strFromU8(files['account.json'] ?? new Uint8Array())) as Record<string, object[]>;
   expect(account['profile']).toMatchObject([{ email }]);

@@ -54,7 +54,7 @@ export const errorDocs = {
       'Pay, or contact support. Until then only `whoami`, the logout, the terms, your own email address and your own billing work.',
   },
   FreshLoginRequired: {
-    when: 'Staff lock an account or a workspace or change its owner, or a member offers or accepts the ownership, and their last login is older than `REAUTH_MAX_AGE_MINUTES`. Or a user accepts an invitation, and their email address was verified after their login.',
+    when: 'The call is sensitive, and the last login is older than `REAUTH_MAX_AGE_MINUTES`: staff lock an account or a workspace, end the sessions of a user or change an owner, a member offers or accepts the ownership, or users end their other sessions or download their data. Or a user accepts an invitation, and their email address was verified after their login.',
     remedy: 'Send the browser to `login` with `fresh=1`, then retry the call. You may use the same `requestUlid`.',
   },
   TermsNotAccepted: {

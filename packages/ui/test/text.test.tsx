@@ -87,6 +87,11 @@ test('[9.22] a date can include its time of day', () => {
   expect(screen.getByText('November 21, 2026 12:05:09 PM')).toBeInTheDocument();
 });
 
+test('a point in time can leave out the seconds', () => {
+  render(<Timestamp date={noon} relative="disabled" showTime="minutes" />);
+  expect(screen.getByText('November 21, 2026 12:05 PM')).toBeInTheDocument();
+});
+
 // @covers 9.21 9.22
 test('a date of today shows as today', () => {
   jest.useFakeTimers({ now: noon });

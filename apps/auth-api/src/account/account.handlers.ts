@@ -8,6 +8,7 @@ export const accountHandlers: Handlers<typeof accountCalls> = {
   exportAccount(_input, context) {
     const { actor, services } = context;
     requireRecentLogin(actor, services.settings);
-    return toZipFile('account.zip', exportFiles(actor.user, services));
+    const date = actor.now.toISOString().slice(0, 10);
+    return toZipFile(`account-${date}.zip`, exportFiles(actor.user, services));
   },
 };

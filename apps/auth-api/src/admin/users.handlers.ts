@@ -104,7 +104,7 @@ export const adminUserHandlers: Handlers<typeof adminUserCalls> = {
     const sessions = rows.map((row) => ({
       key: row.id,
       client: describeClient(row),
-      beganAt: row.startedAt.toISOString(),
+      startedAt: row.startedAt.toISOString(),
       lastSeenAt: row.lastSeenAt.toISOString(),
       expiresAt: row.expiresAt.toISOString(),
     }));

@@ -14,7 +14,7 @@ import { apiError } from '../errors/api-error.ts';
 import type { Prisma, Workspace } from '../generated/prisma/client.ts';
 import { addJob } from '../jobs/queue.ts';
 import { newId } from '../lib/ids.ts';
-import { getReassignment } from '../ownership/get-reassignment.ts';
+import { getEndedReassignment, getReassignment } from '../ownership/get-reassignment.ts';
 import { endOffers } from '../ownership/offers.ts';
 import { findPendingReassignment } from '../ownership/reassignments.ts';
 import { paginate } from '../pagination/pagination.ts';
@@ -100,8 +100,9 @@ export const adminWorkspaceHandlers: Handlers<typeof adminWorkspaceCalls> = {
     const restorableUntil = workspace.deletedAt === null ? null : restoreDeadline(workspace.deletedAt, actor.now);
     const pending = await findPendingReassignment(workspaceId, db);
     const reassignment = pending && (await getReassignment(pending.id, db));
-    const details = { description, approvalsEnabled, creator: toUserSummary(creator), restorableUntil, reassignment };
-    return { ...workspace, ...details, counts };
+    const lastReassignment = await getEndedReassignment(workspaceId, db);
+    const details = { description, approvalsEnabled, creator: toUserSummary(creator), restorableUntil };
+    return { ...workspace, ...details, reassignment, lastReassignment, counts };
   },
 
   async listMembersForStaff({ params: { workspaceId }, query: { after, limit = defaultPageSize } }, context) {

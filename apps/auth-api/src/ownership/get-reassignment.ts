@@ -1,4 +1,4 @@
-import type { OwnershipReassignment } from '@portal/contract';
+import type { EndedReassignment, OwnershipReassignment, PendingReassignment } from '@portal/contract';
 import { listStaffMembers } from '../admin/staff-members.ts';
 import type { Prisma, User } from '../generated/prisma/client.ts';
 
@@ -17,6 +17,40 @@ export async function getReassignment(id: string, db: Prisma.TransactionClient):
     isOwnerNotified: notifiedAt !== null,
     effectiveAt: effectiveAt?.toISOString() ?? null,
   };
+}
+
+/** Returns the pending change of the owner as the owner sees it. */
+export async function getReassignmentForOwner(
+  { workspaceId, ownerId }: { readonly workspaceId: string; readonly ownerId: string },
+  db: Prisma.TransactionClient,
+): Promise<PendingReassignment | null> {
+  const pending = await db.ownershipReassignment.findFirst({
+    where: { workspaceId, fromUserId: ownerId, closedAt: null },
+    include: { to: true },
+  });
+  if (!pending) return null;
+  const { to, reason, notifiedAt, effectiveAt } = pending;
+  return {
+    to: toMemberName(to),
+    reason,
+    isOwnerNotified: notifiedAt !== null,
+    effectiveAt: effectiveAt?.toISOString() ?? null,
+  };
+}
+
+/** Returns the latest change of the owner by staff that ended. */
+export async function getEndedReassignment(
+  workspaceId: string,
+  db: Prisma.TransactionClient,
+): Promise<EndedReassignment | null> {
+  const ended = await db.ownershipReassignment.findFirst({
+    where: { workspaceId, closedAt: { not: null } },
+    orderBy: { closedAt: 'desc' },
+    include: { from: true, to: true },
+  });
+  if (!ended?.closedAt || !ended.outcome) return null;
+  const { from, to, reason, outcome, closedAt } = ended;
+  return { from: toMemberName(from), to: toMemberName(to), reason, outcome, endedAt: closedAt.toISOString() };
 }
 
 const toMemberName = ({ id, email, nickname }: User) => ({ userId: id, email, nickname });

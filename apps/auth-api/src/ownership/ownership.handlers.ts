@@ -4,6 +4,7 @@ import { requireRecentLogin } from '../auth/require-recent-login.ts';
 import { apiError } from '../errors/api-error.ts';
 import type { OwnershipOffer, User } from '../generated/prisma/client.ts';
 import type { Handlers, MemberContext } from '../pipeline/types.ts';
+import { getReassignmentForOwner } from './get-reassignment.ts';
 import { lockParties, type LockedParties } from './lock-parties.ts';
 import { moveOwnership } from './move-ownership.ts';
 import { closeOffer, createOffer, openOffer } from './offers.ts';
@@ -31,12 +32,16 @@ export const ownershipHandlers: Handlers<typeof ownershipCalls> = {
   },
 
   async getOwnershipOffer(_input, context) {
+    const { actor, membership, db } = context;
+    const { workspaceId, role } = membership;
+    const ownerId = actor.user.id;
+    const reassignment = role === 'OWNER' ? await getReassignmentForOwner({ workspaceId, ownerId }, db) : null;
     const offer = await findOpenOffer(context);
-    if (!offer) return { offer: null };
-    const users = await context.db.user.findMany({ where: { id: { in: [offer.fromUserId, offer.toUserId] } } });
+    if (!offer) return { offer: null, reassignment };
+    const users = await db.user.findMany({ where: { id: { in: [offer.fromUserId, offer.toUserId] } } });
     const from = users.find(({ id }) => id === offer.fromUserId);
     const to = users.find(({ id }) => id === offer.toUserId);
-    return { offer: from && to ? toOffer(offer, from, to) : null };
+    return { offer: from && to ? toOffer(offer, from, to) : null, reassignment };
   },
 
   async offerOwnership({ body: { userId } }, context) {

@@ -55,7 +55,7 @@ describe('the export of an account', () => {
 
     expect(response.headers).toMatchObject({
       'content-type': 'application/zip',
-      'content-disposition': 'attachment; filename=account.zip',
+      'content-disposition': expect.stringMatching(/^attachment; filename=account-\d{4}-\d{2}-\d{2}\.zip$/) as string,
       'cache-control': 'no-store',
     });
     expect(data['profile']).toEqual([

@@ -45,6 +45,7 @@ describe('the page of a workspace', () => {
       quarantineReason: null,
       quarantinedBy: null,
       reassignment: null,
+      lastReassignment: null,
       counts: { members: 2, authTokens: 2, activeAuthTokens: 1 },
     });
   });

@@ -1,5 +1,11 @@
 /** @takes 20 s */
-import { ErrorBody, OwnershipReassignmentResult, WorkspaceForStaff, type ErrorType } from '@portal/contract';
+import {
+  ErrorBody,
+  OwnershipOfferResult,
+  OwnershipReassignmentResult,
+  WorkspaceForStaff,
+  type ErrorType,
+} from '@portal/contract';
 import type { Response } from 'supertest';
 import { startJobWorker, type JobWorker } from '../../src/jobs/worker.ts';
 import { completeReassignment } from '../../src/jobs/tasks/complete-reassignment.ts';
@@ -42,6 +48,14 @@ async function makeTeam(ofOwner: Partial<Prisma.UserCreateInput> = {}) {
     get: async () => {
       const response = await api.send('GET', `/staff/workspaces/${workspace.id}`, staff.credentials);
       return WorkspaceForStaff.parse(response.body).reassignment;
+    },
+    getLast: async () => {
+      const response = await api.send('GET', `/staff/workspaces/${workspace.id}`, staff.credentials);
+      return WorkspaceForStaff.parse(response.body).lastReassignment;
+    },
+    getAs: async (user: typeof owner) => {
+      const response = await api.send('GET', `/workspaces/${workspace.id}/ownership-offer`, await logIn(api, user));
+      return OwnershipOfferResult.parse(response.body).reassignment;
     },
     cancel: () => api.send('DELETE', path, staff.credentials),
     /** The id of a new pending change whose owner has been notified. */
@@ -165,6 +179,38 @@ describe('a change of the owner by staff', () => {
     expect((await cancelled.cancel()).status).toBe(200);
     expect((await api.send('GET', await cancelled.objectionPath())).text).toContain('Nothing to object to');
     expectError(await cancelled.cancel(), 'ReassignmentNotFound');
+  });
+
+  it('is shown to the owner in the portal while it is pending, and to no other member', async () => {
+    const { owner, successor, requestNotified, getAs, cancel } = await makeTeam();
+    expect(await getAs(owner)).toBeNull();
+    await requestNotified();
+    expect(await getAs(owner)).toEqual({
+      to: { userId: successor.id, email: successor.email, nickname: 'Eve' },
+      reason: 'Has left the company',
+      isOwnerNotified: true,
+      effectiveAt: expect.any(String) as string,
+    });
+    expect(await getAs(successor)).toBeNull();
+    await cancel();
+    expect(await getAs(owner)).toBeNull();
+  });
+
+  it('leaves its outcome on the page of the workspace for staff', async () => {
+    const { owner, successor, request, requestNotified, objectionPath, getLast, cancel } = await makeTeam();
+    await requestNotified();
+    expect(await getLast()).toBeNull();
+    await api.send('POST', await objectionPath());
+    expect(await getLast()).toMatchObject({
+      from: { userId: owner.id },
+      to: { userId: successor.id },
+      reason: 'Has left the company',
+      outcome: 'OBJECTED',
+    });
+    await request();
+    expect(await getLast()).toMatchObject({ outcome: 'OBJECTED' });
+    await cancel();
+    expect(await getLast()).toMatchObject({ outcome: 'CANCELLED' });
   });
 
   it('has a link whose secret is stored nowhere', async () => {

@@ -183,7 +183,7 @@ const lists: Readonly<Record<string, List>> = {
     path: () => staffPath(`users/${userIds[0] ?? ''}`, 'sessions'),
     credentials: () => staff,
     idsIn: (body) =>
-      SessionsForStaff.parse(body).sessions.map((session) => formatTimeCursor(session.beganAt, session.key)),
+      SessionsForStaff.parse(body).sessions.map((session) => formatTimeCursor(session.startedAt, session.key)),
     all: () => sessionCursors.toSorted().reverse(),
   },
   listSessions: {

@@ -1,7 +1,7 @@
-import { Button, ConfirmModal, type ConfirmModalProps } from '@portal/ui';
+import { ConfirmModal, type ConfirmModalProps } from '@portal/ui';
 import type { ReactNode } from 'react';
-import { toRequestError } from '../api/request-error.ts';
-import { ErrorAlert, type ErrorAlertProps } from './error-alert.tsx';
+import type { ErrorAlertProps } from './error-alert.tsx';
+import { NewLoginAlert } from './new-login-alert.tsx';
 
 export interface ConfirmFormProps extends Pick<
   ConfirmModalProps,
@@ -24,18 +24,7 @@ export function ConfirmForm({ error, onSubmit, onLogIn, onClose, children, ...mo
       onOpenChange={(open) => {
         if (!open) onClose();
       }}
-      error={
-        <ErrorAlert
-          error={error}
-          action={
-            toRequestError(error)?.type === 'FreshLoginRequired' && (
-              <Button size="sm" onClick={onLogIn}>
-                Log in again
-              </Button>
-            )
-          }
-        />
-      }
+      error={<NewLoginAlert error={error} onLogIn={onLogIn} />}
       onConfirm={() => void onSubmit()}
     >
       <form

@@ -6,6 +6,8 @@ export interface FlashMessage {
   readonly message: string;
   /** Whether it was the user's default workspace. */
   readonly removedDefault?: boolean;
+  /** The workspace that the user joined. */
+  readonly joinedWorkspaceId?: string;
 }
 
 /** The message of the navigation to this page. It is not shown again after a reload or a step back. */

@@ -100,7 +100,7 @@ export const aTokenForStaff = (overrides: Partial<AuthTokenForStaff> = {}): Auth
 export const aSession = (overrides: Partial<SessionForStaff> = {}): SessionForStaff => ({
   key: ulid(),
   client: { browser: 'Firefox', system: 'Windows', network: '203.0.113.x' },
-  beganAt: daysAgo(3),
+  startedAt: daysAgo(3),
   lastSeenAt: daysAgo(1),
   expiresAt: daysAhead(5),
   ...overrides,

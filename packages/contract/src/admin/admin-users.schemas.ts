@@ -177,7 +177,7 @@ export const SessionForStaff = z.object({
   key: z.string(),
   /** Where the session was last used. */
   client: z.optional(SessionClient),
-  beganAt: IsoTimestamp,
+  startedAt: IsoTimestamp,
   /** Accurate to a few minutes. */
   lastSeenAt: IsoTimestamp,
   /** When the session ends at the latest, even if it is used. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { LockReasonInput, StaffMember } from '../account-locks/account-locks.schemas.ts';
 import { WorkspaceRole } from '../members/members.schemas.ts';
-import { OwnershipReassignment } from '../ownership/reassignments.schemas.ts';
+import { EndedReassignment, OwnershipReassignment } from '../ownership/reassignments.schemas.ts';
 import { Email, IsoTimestamp, Ulid, emptyAsNull, maxLength, validationMessages } from '../primitives.ts';
 import { InstanceEnvType } from '../workspaces/workspaces.schemas.ts';
 import { maxOwnerInputLength } from './admin.schemas.ts';
@@ -69,6 +69,8 @@ export const WorkspaceForStaff = z.object({
   restorableUntil: z.nullable(IsoTimestamp),
   /** The pending change of the owner, or null. Earlier versions of the API omit it. */
   reassignment: z.optional(z.nullable(OwnershipReassignment)),
+  /** The latest change of the owner by staff that ended, or null. Earlier versions of the API omit it. */
+  lastReassignment: z.optional(z.nullable(EndedReassignment)),
   counts: z.object({
     members: z.int(),
     /** API tokens that are neither expired nor revoked. */

@@ -28,7 +28,8 @@ export const ownershipCalls = defineCalls({
     params: WorkspaceParams,
     result: OwnershipOfferResult,
     providesTags: ['OwnershipOffer'],
-    summary: 'Get the open ownership offer of a workspace; only for its owner and the member to whom it was made',
+    summary:
+      'Get the open ownership offer of a workspace, for its owner and the member to whom it was made, and for the owner a pending change by staff',
   },
   offerOwnership: {
     method: 'POST',

@@ -15,9 +15,23 @@ export const OwnershipOffer = z.object({
 });
 export type OwnershipOffer = z.infer<typeof OwnershipOffer>;
 
+/** A change of the owner by staff, as the owner sees it before it takes effect. */
+export const PendingReassignment = z.object({
+  to: MemberName,
+  /** The reason, as staff entered it. */
+  reason: z.string(),
+  /** Whether the owner was sent the link to object. */
+  isOwnerNotified: z.boolean(),
+  /** When the member becomes the owner, unless the owner objects; null while the email with the link to object is being sent. */
+  effectiveAt: z.nullable(IsoTimestamp),
+});
+export type PendingReassignment = z.infer<typeof PendingReassignment>;
+
 export const OwnershipOfferResult = z.object({
   /** Null without an open offer, and for members whom it does not concern. */
   offer: z.nullable(OwnershipOffer),
+  /** Null without a pending change of the owner by staff, and for other members. Earlier versions of the API omit it. */
+  reassignment: z.optional(z.nullable(PendingReassignment)),
 });
 
 export const NewOwner = z.object({

@@ -18,6 +18,17 @@ export const OwnershipReassignment = z.object({
 });
 export type OwnershipReassignment = z.infer<typeof OwnershipReassignment>;
 
+/** A change of the owner by staff that ended. */
+export const EndedReassignment = z.object({
+  from: MemberName,
+  to: MemberName,
+  reason: z.string(),
+  /** The owner objected, staff cancelled it, it took effect, or it was no longer possible. */
+  outcome: z.enum(['OBJECTED', 'CANCELLED', 'COMPLETED', 'SUPERSEDED']),
+  endedAt: IsoTimestamp,
+});
+export type EndedReassignment = z.infer<typeof EndedReassignment>;
+
 export const OwnershipReassignmentResult = z.object({ reassignment: OwnershipReassignment });
 
 export const NewReassignment = z.object({

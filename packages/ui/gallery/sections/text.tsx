@@ -34,6 +34,10 @@ export function TextExamples() {
               <Timestamp date={now} relative="disabled" size={size} today />
             </Fragment>
           ))}
+          <span className="text-secondary">minutes</span>
+          <Timestamp date={now} relative="disabled" size="mini" showTime="minutes" />
+          <Timestamp date={now} relative="disabled" size="long" showTime="minutes" />
+          <Timestamp date={now} relative="disabled" size="extended" showTime="minutes" />
         </div>
       </Example>
       <Example name="Avatar, InitialsTile">

@@ -9,6 +9,9 @@ export const formatDate = (date: Date, size: TimestampSize) => format(date, date
 
 export const formatTime = (date: Date) => format(date, 'h:mm:ss a');
 
+/** For points in time that need no seconds, such as a deadline. */
+export const formatMinutes = (date: Date) => format(date, 'h:mm a');
+
 const timeUnits = [
   { unit: 'year', short: 'y', seconds: 31_557_600 },
   { unit: 'month', short: 'mo', seconds: 2_629_800 },

@@ -2,15 +2,15 @@ import { isSameDay } from 'date-fns';
 import { classNames } from '../class-names.ts';
 import { Tooltip } from '../overlay/tooltip.tsx';
 import { useMinuteClock } from './use-minute-clock.ts';
-import { formatDate, formatRelative, formatTime, type TimestampSize } from './format-timestamp.ts';
+import { formatDate, formatMinutes, formatRelative, formatTime, type TimestampSize } from './format-timestamp.ts';
 
 export interface TimestampProps {
   date: Date | string | number;
   /** `standard`: "3 hours ago", `shorthand`: "3h ago", `disabled`: the date in its `size`. */
   relative?: 'disabled' | 'standard' | 'shorthand' | undefined;
   size?: TimestampSize | undefined;
-  /** Adds the time of day to a date. */
-  showTime?: boolean | undefined;
+  /** Adds the time of day to a date, with or without the seconds. The tooltip has them. */
+  showTime?: boolean | 'minutes' | undefined;
   /** Shows today's date as "Today at" and the time. */
   today?: boolean | undefined;
   className?: string | undefined;
@@ -33,6 +33,7 @@ export function Timestamp(props: TimestampProps) {
   function renderText(): string {
     if (relative !== 'disabled') return formatRelative(when, now, relative === 'shorthand');
     if (today && isSameDay(when, new Date(now))) return `Today at ${formatTime(when)}`;
-    return showTime ? `${formatDate(when, size)} ${formatTime(when)}` : formatDate(when, size);
+    if (!showTime) return formatDate(when, size);
+    return `${formatDate(when, size)} ${showTime === 'minutes' ? formatMinutes(when) : formatTime(when)}`;
   }
 }

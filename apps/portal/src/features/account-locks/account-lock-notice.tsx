@@ -67,7 +67,7 @@ const timeZoneFormat = new Intl.DateTimeFormat('en', { timeZoneName: 'short' });
 
 const formatTimestamp = (timestamp: string) => (
   <>
-    <Timestamp date={timestamp} relative="disabled" showTime />{' '}
+    <Timestamp date={timestamp} relative="disabled" showTime="minutes" />{' '}
     {timeZoneFormat.formatToParts(new Date(timestamp)).find(({ type }) => type === 'timeZoneName')?.value}
   </>
 );

@@ -6,13 +6,15 @@ import type { RequestError } from '../../api/request-error.ts';
 import { useUser } from '../../api/session.api.ts';
 import { useBrowser } from '../../lib/browser.ts';
 import { useSettings } from '../../lib/settings-context.ts';
-import { NewLoginAlert } from './new-login-alert.tsx';
+import { NewLoginAlert } from '../../components/new-login-alert.tsx';
+import { useNewLogin } from '../../session/use-new-login.ts';
 
 /** Lets users download what is stored about them. */
 export function ExportAccount() {
   const { id: userId } = useUser();
   const { authApiUrl } = useSettings();
   const { saveFile } = useBrowser();
+  const logInAgain = useNewLogin();
   const [state, setState] = useState<'ready' | 'loading' | 'done'>('ready');
   const [error, setError] = useState<RequestError>();
   const download = async () => {
@@ -28,13 +30,12 @@ export function ExportAccount() {
     setState('done');
   };
   return (
-    <Card title="Your data">
+    <Card
+      title="Your data"
+      description="Download everything that we store about you: your profile, billing details, workspaces, API tokens, sessions and what you did. The ZIP file contains JSON, and CSV files for spreadsheets."
+    >
       <div className="grid gap-4">
-        <p>
-          Download everything that we store about you: your profile, billing details, workspaces, API tokens, sessions
-          and what you did. The ZIP file contains JSON, and CSV files for spreadsheets.
-        </p>
-        <NewLoginAlert error={error} title="The download failed" />
+        <NewLoginAlert error={error} title="The download failed" onLogIn={logInAgain} />
         <div>
           <Button
             icon="download"

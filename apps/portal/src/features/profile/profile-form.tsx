@@ -5,6 +5,7 @@ import { ErrorAlert } from '../../components/error-alert.tsx';
 import { FormTextField } from '../../components/form/form-fields.tsx';
 import { UnsavedChangesDialog } from '../../components/form/unsaved-changes.tsx';
 import { useEditForm } from '../../components/form/use-edit-form.ts';
+import { useStoredDraft } from '../../lib/drafts.ts';
 import { ProfilePicture } from './profile-picture.tsx';
 import {
   normaliseDiscordUsername,
@@ -19,7 +20,7 @@ export function ProfileForm() {
   const user = useUser();
   const values = profileValuesOf(user);
   const { save, isSaving, isSaved, onSaved, onEdit, mustVerify, error } = useSaveProfile();
-  const { control, setValue, submit, isDirty, isInvalid, formError } = useEditForm({
+  const { control, setValue, submit, isDirty, isInvalid, formError, draft } = useEditForm({
     saved: values,
     schema: profileSchemaFor(values),
     save: async (changes) => {
@@ -30,6 +31,7 @@ export function ProfileForm() {
     error,
     names: profileFields,
   });
+  useStoredDraft(`${user.id}/profile`, draft);
   const pictureUrl = useWatch({ control, name: 'pictureUrl' });
 
   return (

@@ -10,8 +10,9 @@ import {
   useListSessionsInfiniteQuery,
 } from '../../api/user-sessions.api.ts';
 import { ErrorAlert } from '../../components/error-alert.tsx';
+import { NewLoginAlert } from '../../components/new-login-alert.tsx';
 import { describeClient } from '../../lib/describe-client.ts';
-import { NewLoginAlert } from './new-login-alert.tsx';
+import { useNewLogin } from '../../session/use-new-login.ts';
 
 /** Where the user is logged in, with actions that end the other sessions. */
 export function Sessions() {
@@ -113,10 +114,11 @@ function SessionItem({ session, isEnding, error, onEnd }: SessionItemProps) {
 }
 
 function EndOtherSessions({ userId }: { userId: string }) {
+  const logInAgain = useNewLogin();
   const [endOtherSessions, { error, isLoading }] = useEndOtherSessionsMutation();
   return (
     <div ref={moveFocusOnUnmount} className="grid gap-3">
-      <NewLoginAlert error={error} title="The other sessions were not ended" />
+      <NewLoginAlert error={error} title="The other sessions were not ended" onLogIn={logInAgain} />
       <div>
         <Button
           icon="logout"

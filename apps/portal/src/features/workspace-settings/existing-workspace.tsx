@@ -25,6 +25,7 @@ import { EditWorkspace } from './edit-workspace.tsx';
 import { InviteForm } from './invite-form.tsx';
 import type { InviteNotice } from './invite-one.tsx';
 import { MembersTable } from './members-table.tsx';
+import { OwnerChangeNotice } from './owner-change-notice.tsx';
 import { OwnershipOfferNotice } from './ownership-offer-notice.tsx';
 import { RestoredSection } from './instance-visit-state.tsx';
 import { TransferOwnership } from './transfer-ownership.tsx';
@@ -121,6 +122,7 @@ function Sections({ workspace }: { workspace: Workspace }) {
     <>
       {answer === 'accepted' && <Alert tone="info" message={`You are now the owner of ${workspace.displayName}.`} />}
       {answer === 'declined' && <Alert tone="info" message="You declined the ownership." />}
+      {isOwner && <OwnerChangeNotice workspaceId={workspace.id} />}
       {!isOwner && (
         <OwnershipOfferNotice
           workspace={workspace}

@@ -1,18 +1,16 @@
-import { AssignableRole, NewInvitation, type Workspace } from '@portal/contract';
+import { NewInvitation, type AssignableRole, type Workspace } from '@portal/contract';
 import { Alert, Button } from '@portal/ui';
 import { useEffect, useEffectEvent } from 'react';
-import * as z from 'zod/mini';
 import { useInviteMemberMutation } from '../../api/members.api.ts';
-import { useUser } from '../../api/session.api.ts';
 import { ErrorAlert } from '../../components/error-alert.tsx';
 import { FormTextField } from '../../components/form/form-fields.tsx';
-import { useMarkPending, useMarkUnsaved } from '../../components/form/unsaved-changes.tsx';
 import { useFieldErrors } from '../../components/form/use-field-errors.ts';
 import { useSchemaForm } from '../../components/form/use-schema-form.ts';
-import { useStoredDraft } from '../../lib/drafts.ts';
+import { InviteLayout } from './invite-layout.tsx';
 import { chosenRole, InviteRoleField } from './invite-role-field.tsx';
 import { isOpenInvitation, type MemberRow } from './member-rows.ts';
 import { parseEmails } from './parse-emails.ts';
+import { useInviteDraft } from './use-invite-draft.ts';
 
 /** Source: specification section 9, "Invite confirmation display". */
 const noticeDurationMs = 20_000;
@@ -34,7 +32,10 @@ export interface InviteNotice {
 const stillPendingMessage = (email: string) =>
   `The invitation to ${email} is still pending. We email each address only a few times a day.`;
 
-const Draft = z.object({ email: z.string(), role: AssignableRole });
+interface Values {
+  email: string;
+  role: AssignableRole;
+}
 
 export interface InviteOneProps {
   workspace: Workspace;
@@ -51,27 +52,20 @@ export function InviteOne({ workspace, members, notice, onNotice, initialText, o
   const params = { workspaceId: workspace.id };
   const [invite, { error, isLoading }] = useInviteMemberMutation();
   const { control, formState, getValues, handleSubmit, reset, setError, setFocus, setValue } = useSchemaForm<
-    z.infer<typeof Draft>,
+    Values,
     NewInvitation
   >(NewInvitation, { defaultValues: { email: '', role: 'EDITOR' } });
   const formError = useFieldErrors({ error, setError, names: ['email'] });
-  const { isDirty } = formState;
-  useMarkUnsaved(isDirty);
-  useMarkPending(isLoading);
-  useStoredDraft(`${useUser().id}/${workspace.id}/invitation`, {
-    read: () => (isDirty ? getValues() : undefined),
-    restore: (stored) => {
-      const draft = Draft.safeParse(stored).data;
-      if (!draft) return;
-      setValue('email', draft.email, { shouldDirty: true });
-      setValue('role', draft.role, { shouldDirty: true });
-    },
+  useInviteDraft({
+    name: `${workspace.id}/invitation`,
+    isDirty: formState.isDirty,
+    isPending: isLoading,
+    initialText,
+    read: () => ({ text: getValues('email'), role: getValues('role') }),
+    setText: (text) => setValue('email', text, { shouldDirty: true }),
+    setRole: (role) => setValue('role', role, { shouldDirty: true }),
+    focusText: () => setFocus('email'),
   });
-  useEffect(() => {
-    if (initialText === undefined) return;
-    setValue('email', initialText, { shouldDirty: true });
-    setFocus('email');
-  }, [initialText, setFocus, setValue]);
   const clearNotice = useEffectEvent(() => onNotice(undefined));
   useEffect(() => {
     if (!notice) return undefined;
@@ -96,15 +90,9 @@ export function InviteOne({ workspace, members, notice, onNotice, initialText, o
     },
   );
   return (
-    // Messages appear beside the form, so that they move neither the button nor the table below.
-    <form
-      noValidate
-      className="grid items-start gap-x-6 gap-y-3 lg:min-h-31 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]"
-      onSubmit={(event) => void submit(event)}
-    >
-      <div className="flex flex-wrap items-start gap-x-3">
+    <InviteLayout
+      field={
         <div
-          className="min-w-0 flex-1 basis-72"
           onPaste={(event) => {
             const emails = parseEmails(event.clipboardData.getData('text'));
             if (emails.length <= 1) return;
@@ -121,15 +109,12 @@ export function InviteOne({ workspace, members, notice, onNotice, initialText, o
             placeholder="colleague@example.com"
           />
         </div>
-        <div className="w-36">
-          <InviteRoleField control={control} name="role" />
-        </div>
-        <div className="pt-6">
-          <Button type="submit" icon="user-plus" loading={isLoading} loadingText="Adding...">
-            Add User To Workspace
-          </Button>
-        </div>
-      </div>
+      }
+      roleField={<InviteRoleField control={control} name="role" />}
+      submitLabel="Add User To Workspace"
+      isPending={isLoading}
+      onSubmit={(event) => void submit(event)}
+    >
       <ErrorAlert error={formError} title="The invitation wasn’t sent" />
       {notice && <Alert tone="info" message={notice.message} />}
       {!notice && !formError && (
@@ -143,6 +128,6 @@ export function InviteOne({ workspace, members, notice, onNotice, initialText, o
           </Button>
         </div>
       )}
-    </form>
+    </InviteLayout>
   );
 }

@@ -49,7 +49,7 @@ function OpenOffer({ workspace, offer, onAccepted, onDeclined }: OpenOfferProps)
         title={`${offer.from.nickname} (${offer.from.email}) offers you the ownership of this workspace.`}
         message={
           <>
-            You can accept until <Timestamp date={offer.expiresAt} relative="disabled" showTime />.
+            You can accept until <Timestamp date={offer.expiresAt} relative="disabled" showTime="minutes" />.
           </>
         }
         action={

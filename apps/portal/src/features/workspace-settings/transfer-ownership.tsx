@@ -84,7 +84,8 @@ function OpenOffer({ workspace, offer }: { workspace: Workspace; offer: Ownershi
       <ErrorAlert error={error} title="The offer was not withdrawn" />
       <p>
         You offered the ownership to <strong>{offer.to.email}</strong>. They can accept until{' '}
-        <Timestamp date={offer.expiresAt} relative="disabled" showTime />. You stay the owner unless they accept.
+        <Timestamp date={offer.expiresAt} relative="disabled" showTime="minutes" />. You stay the owner unless they
+        accept.
       </p>
       <Button
         ref={moveFocusOnUnmount}

@@ -1,5 +1,6 @@
 import { defaultWorkspaceOf, type Workspace } from '@portal/contract';
 import { Alert } from '@portal/ui';
+import { GoToWorkspaceButton } from './go-to-workspace-button.tsx';
 import type { FlashMessage } from '../../lib/flash-message.ts';
 
 /** Explains where the next login leads without the removed default workspace, and how to choose another default. */
@@ -23,5 +24,7 @@ export interface RemovedWorkspaceNoticeProps {
 export function RemovedWorkspaceNotice({ removal, remaining, listed }: RemovedWorkspaceNoticeProps) {
   const hasNoDefault = remaining && removal.removedDefault && !remaining.some(({ isDefault }) => isDefault);
   const message = hasNoDefault ? `${removal.message} ${newDefaultMessage(remaining, listed)}` : removal.message;
-  return <Alert tone="info" message={message} />;
+  const { joinedWorkspaceId } = removal;
+  if (joinedWorkspaceId === undefined) return <Alert tone="info" message={message} />;
+  return <Alert tone="success" message={message} action={<GoToWorkspaceButton workspaceId={joinedWorkspaceId} />} />;
 }

@@ -91,7 +91,7 @@ describe('[2.workspace-admin-pa.4] account quarantine', () => {
     await ui.type(dialog.getByLabelText(/^Reason/), 'Spam, ticket #42');
     await ui.click(dialog.getByRole('button', { name: 'Quarantine' }));
     expect(await screen.findByText(`${email} is quarantined`)).toBeVisible();
-    expect(screen.getByText('2 sessions and 1 API token were revoked.')).toBeVisible();
+    expect(screen.getByText('2 sessions were ended. 1 API token was revoked.')).toBeVisible();
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(requests[0]?.params.userId).toBe(id);
     expect(requests.map(bodyOf)).toEqual([{ isQuarantined: true, reason: 'Spam, ticket #42' }]);
@@ -132,7 +132,7 @@ describe('[2.workspace-admin-pa.4] account quarantine', () => {
     await ui.clear(dialog.getByLabelText('Ends On'));
     await ui.type(dialog.getByLabelText('Ends On'), '2099-08-14{Enter}');
     expect(await screen.findByText(/The quarantine lifts automatically on/)).toHaveTextContent(
-      /August 14, 2099 12:00:00 AM/,
+      /August 14, 2099 12:00 AM/,
     );
     expect(screen.getByText(/No sessions or tokens were active/)).toBeVisible();
     expect(requests.map(({ body }) => (body as { until: string }).until)).toEqual([end.toISOString()]);

@@ -41,7 +41,7 @@ test('staff end all sessions of a user with a reason', async () => {
   skipDoubleClickGuard();
   await ui.click(dialog.getByRole('button', { name: 'End sessions' }));
   expect(await screen.findByText('pat@example.com was logged out everywhere')).toBeVisible();
-  expect(screen.getByText('2 sessions and 1 instance token were revoked.')).toBeVisible();
+  expect(screen.getByText('2 sessions were ended. 1 instance token was revoked.')).toBeVisible();
   expect(requests.map(bodyOf)).toEqual([{ reason: 'Lost a laptop' }]);
 });
 

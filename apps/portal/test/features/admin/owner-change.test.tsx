@@ -87,6 +87,27 @@ test('staff see that the email is being sent', async () => {
   expect(await screen.findByText(/The email to olga@example.com is being sent/)).toBeVisible();
 });
 
+test('staff see without a reload that the email was sent', async () => {
+  const { setOwnerChange } = await open({ reassignment: ownerChange({ isOwnerNotified: false, effectiveAt: null }) });
+  await screen.findByText(/The email to olga@example.com is being sent/);
+  setOwnerChange(ownerChange());
+  // The page asks again after five seconds.
+  expect(
+    await screen.findByText(/unless olga@example.com objects by the link in our email/, {}, { timeout: 20_000 }),
+  ).toBeVisible();
+}, 30_000);
+
+test.each([
+  ['OBJECTED', 'olga@example.com objected to ann@example.com as the owner'],
+  ['CANCELLED', 'Staff cancelled the change to ann@example.com'],
+] as const)('staff see what became of the last change: %s', async (outcome, text) => {
+  const { from, to, reason } = ownerChange();
+  await open({ lastReassignment: { from, to, reason, outcome, endedAt: new Date().toISOString() } });
+  expect(await screen.findByText(new RegExp(`^${text}, `))).toHaveTextContent(
+    `${text}, just now. Reason: Has left the company`,
+  );
+});
+
 test('the quarantine of a workspace lists what stops working', async () => {
   const { ui } = await open();
   const authToken = { id: member.userId, name: 'Deploy', creatorNickname: 'ann', lastUsedAt: null };

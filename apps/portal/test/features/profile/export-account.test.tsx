@@ -7,7 +7,10 @@ import { visit } from '../../support/render-portal.tsx';
 
 const zipFile = () =>
   new Response('the file', {
-    headers: { 'Content-Type': 'application/zip', 'Content-Disposition': 'attachment; filename=account.zip' },
+    headers: {
+      'Content-Type': 'application/zip',
+      'Content-Disposition': 'attachment; filename=account-2026-11-25.zip',
+    },
   });
 
 const open = () => visit('/profile', aUser());
@@ -19,7 +22,7 @@ test('the profile page downloads what is stored about the user', async () => {
   await ui.click(await downloadButton());
   expect(await screen.findByText('Your data is downloaded.')).toBeVisible();
   expect(savedFiles).toHaveLength(1);
-  expect(savedFiles[0]?.name).toBe('account.zip');
+  expect(savedFiles[0]?.name).toBe('account-2026-11-25.zip');
   expect(await savedFiles[0]?.content.text()).toBe('the file');
 });
 

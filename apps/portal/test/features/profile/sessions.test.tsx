@@ -1,5 +1,5 @@
 import { userSessionCalls, type UserSession } from '@portal/contract';
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { ulid } from 'ulid';
 import { errorResponse, mockCall, server } from '../../support/api-server.ts';
@@ -8,6 +8,7 @@ import { findA11yViolations } from '../../support/find-a11y-violations.ts';
 import { aSession, aUser } from '../../support/fixtures.ts';
 import { visit } from '../../support/render-portal.tsx';
 
+const me = aUser();
 const workspaceId = ulid();
 const current = aSession({ isCurrent: true, instances: [{ workspaceId, displayName: 'Staging' }] });
 const phone = aSession({ browser: 'Safari', system: 'iPhone', network: null });
@@ -18,7 +19,7 @@ const ended = { ended: { sessions: 1, instanceTokens: 0 } };
 
 async function open(...sessions: UserSession[]) {
   server.use(mockList(...sessions));
-  const portal = await visit('/profile', aUser());
+  const portal = await visit('/profile', me);
   const list = await screen.findByRole('list', { name: 'Sessions' });
   return { ...portal, items: () => within(list).getAllByRole('listitem') };
 }
@@ -86,6 +87,19 @@ test('all other sessions are ended; without a recent login the page asks for one
   skipDoubleClickGuard();
   await endOthers();
   await waitFor(() => expect(items()).toHaveLength(1));
+});
+
+test('what was typed into the profile survives the new login', async () => {
+  const { ui } = await open(current, phone);
+  server.use(mockCall(userSessionCalls.endOtherSessions, errorResponse('FreshLoginRequired')));
+  await ui.type(screen.getByLabelText(/^Nickname/), ' the First');
+  await clickAndConfirm(ui, screen.getByRole('button', { name: 'End all other sessions' }));
+  expect(await screen.findByText('This action requires a recent login. Log in again and retry.')).toBeVisible();
+  expect(screen.queryByText('The other sessions were not ended')).toBeNull();
+  await ui.click(screen.getByRole('button', { name: 'Log in again' }));
+  cleanup();
+  await visit('/profile', me);
+  expect(await screen.findByLabelText(/^Nickname/)).toHaveValue(`${me.nickname} the First`);
 });
 
 test('a list that cannot be loaded can be retried', async () => {

@@ -62,6 +62,33 @@ describe('the owner', () => {
     expect(await screen.findByLabelText(/^New owner/)).toHaveValue(colleague.userId);
   });
 
+  test('sees that support changes the owner, why and until when to object', async () => {
+    const to = { userId: colleague.userId, email: 'ann@example.com', nickname: 'ann' };
+    const reassignment = { to, reason: 'Has left', isOwnerNotified: true, effectiveAt: '2099-01-04T12:00:00.000Z' };
+    server.use(mockCall(ownershipCalls.getOwnershipOffer, { offer: null, reassignment }));
+    await openSettings();
+    expect(
+      await screen.findByText('Support plans to make ann (ann@example.com) the owner of this workspace.'),
+    ).toBeVisible();
+    expect(screen.getByText(/object by the link in the email that we sent you/)).toHaveTextContent('January 4, 2099');
+    expect(screen.getByText('Reason: Has left')).toBeVisible();
+  });
+
+  test('sees without a reload when the email with the link to object was sent', async () => {
+    const to = { userId: colleague.userId, email: 'ann@example.com', nickname: 'ann' };
+    let effectiveAt: string | null = null;
+    server.use(
+      mockCall(ownershipCalls.getOwnershipOffer, () => ({
+        offer: null,
+        reassignment: { to, reason: 'Has left', isOwnerNotified: effectiveAt !== null, effectiveAt },
+      })),
+    );
+    await openSettings();
+    expect(await screen.findByText(/We are emailing you a link to object/)).toBeVisible();
+    effectiveAt = '2099-01-04T12:00:00.000Z';
+    expect(await screen.findByText(/in the email that we sent you/, {}, { timeout: 10_000 })).toBeVisible();
+  });
+
   test('without another member is asked to invite one first, and a pending invitation is no choice', async () => {
     const workspace = aWorkspace();
     server.use(

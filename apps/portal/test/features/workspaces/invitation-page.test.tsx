@@ -81,14 +81,16 @@ describe('with a login, the page of an invitation link', () => {
     const { ui, path: current } = await open({ status: 'open', invitation });
     await heading('Join Compilers');
     const accepted: unknown[] = [];
+    const joined = aWorkspace();
     server.use(
       mockCall(invitationCalls.acceptInvitation, ({ params }) => {
         accepted.push(params['invitationId']);
-        return { workspaceId: aWorkspace().id };
+        return { workspaceId: joined.id };
       }),
     );
     await ui.click(button('Accept the invitation to Compilers'));
     expect(await screen.findByText('You joined Compilers.')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Go to workspace' })).toHaveAttribute('href', `/workspace/${joined.id}/go`);
     expect(current()).toBe('/workspaces');
     expect(accepted).toEqual([invitation.id]);
   });
@@ -111,9 +113,8 @@ describe('with a login, the page of an invitation link', () => {
     await heading('Join Compilers');
     server.use(mockCall(invitationCalls.acceptInvitation, errorResponse('FreshLoginRequired')));
     await ui.click(button('Accept the invitation to Compilers'));
-    expect(await screen.findByRole('alert')).toHaveTextContent(
-      'Log in again to confirm your email, then join Compilers.',
-    );
+    expect(await screen.findByText('This action requires a recent login. Log in again and retry.')).toBeVisible();
+    expect(screen.queryByRole('alert')).toBeNull();
     await ui.click(button('Log in again'));
     expect(externalUrls).toEqual(['http://api.test/auth/login?fresh=1']);
     expect(sessionStorage.getItem('SI-LOGIN-REDIRECT')).toBe(path);

@@ -93,7 +93,8 @@ test('a login that does not confirm the email is not enough: the page offers a n
   await findCards();
   server.use(mockCall(invitationCalls.acceptInvitation, errorResponse('FreshLoginRequired')));
   await ui.click(accept('Compilers'));
-  await ui.click(await screen.findByRole('button', { name: 'Log in again' }));
+  expect(await screen.findByText('This action requires a recent login. Log in again and retry.')).toBeVisible();
+  await ui.click(screen.getByRole('button', { name: 'Log in again' }));
   expect(externalUrls).toEqual(['http://api.test/auth/login?fresh=1']);
   expect(sessionStorage.getItem('SI-LOGIN-REDIRECT')).toBe('/workspaces');
 });

@@ -7,18 +7,19 @@ const listFormat = new Intl.ListFormat('en-GB');
 const countText = (count: number, singular: string, plural = `${singular}s`) =>
   count === 0 ? [] : [`${count} ${count === 1 ? singular : plural}`];
 
-/** For example "2 sessions and 1 API token were revoked." */
+/** For example "2 sessions were ended. 1 API token was revoked." */
 export function describeRevoked({ sessions, authTokens, instanceTokens, connectCodes }: RevokedCounts): string {
-  const parts = [
-    ...countText(sessions, 'session'),
-    ...countText(authTokens, 'API token'),
-    ...countText(instanceTokens, 'instance token'),
-    ...countText(connectCodes, 'pending launch', 'pending launches'),
+  const ended = [...countText(sessions, 'session'), ...countText(connectCodes, 'pending launch', 'pending launches')];
+  const revoked = [...countText(authTokens, 'API token'), ...countText(instanceTokens, 'instance token')];
+  const sentences = [
+    ...sentence(ended, sessions + connectCodes, 'ended'),
+    ...sentence(revoked, authTokens + instanceTokens, 'revoked'),
   ];
-  if (parts.length === 0) return 'No sessions or tokens were active.';
-  const total = sessions + authTokens + instanceTokens + connectCodes;
-  return `${listFormat.format(parts)} ${total === 1 ? 'was' : 'were'} revoked.`;
+  return sentences.join(' ') || 'No sessions or tokens were active.';
 }
+
+const sentence = (parts: readonly string[], total: number, verb: string) =>
+  total === 0 ? [] : [`${listFormat.format(parts)} ${total === 1 ? 'was' : 'were'} ${verb}.`];
 
 export function LockResultMessage({ result }: { result: AccountLockResult | undefined }) {
   if (!result) return null;
@@ -35,7 +36,7 @@ export function LockResultMessage({ result }: { result: AccountLockResult | unde
           {describeRevoked(ended)}{' '}
           {until !== null && (
             <>
-              The {kind} lifts automatically on <Timestamp date={until} relative="disabled" showTime />.
+              The {kind} lifts automatically on <Timestamp date={until} relative="disabled" showTime="minutes" />.
             </>
           )}
         </>

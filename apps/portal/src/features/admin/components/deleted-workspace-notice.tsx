@@ -27,8 +27,8 @@ export function DeletedWorkspaceNotice({ workspaceId, deletedAt, restorableUntil
             ) : (
               <>
                 {' '}
-                It can be restored until <Timestamp date={restorableUntil} relative="disabled" showTime />. Its tokens
-                stay revoked.
+                It can be restored until <Timestamp date={restorableUntil} relative="disabled" showTime="minutes" />.
+                Its tokens stay revoked.
               </>
             )}
           </>

@@ -83,7 +83,7 @@ export function UserTokens({ userId }: UserListProps) {
 const sessionColumns: readonly TableColumn<SessionForStaff>[] = [
   { key: 'client', header: 'Browser', cell: ({ client }) => (client ? describeClient(client) : '–') },
   { key: 'network', header: 'Network', cell: ({ client }) => client?.network ?? '–' },
-  { key: 'started', header: 'Logged In', cell: ({ beganAt: startedAt }) => <Timestamp date={startedAt} /> },
+  { key: 'started', header: 'Logged In', cell: ({ startedAt }) => <Timestamp date={startedAt} /> },
   { key: 'seen', header: 'Last Seen', cell: ({ lastSeenAt }) => <Timestamp date={lastSeenAt} /> },
   { key: 'ends', header: 'Expires', cell: ({ expiresAt }) => <Timestamp date={expiresAt} /> },
 ];

@@ -58,7 +58,7 @@ function EffectiveTime({
   if (effectiveAt === null) return `The email to ${from.email} is being sent. The 72 hours start when it is accepted.`;
   return (
     <>
-      Takes effect <Timestamp date={effectiveAt} relative="disabled" showTime />
+      Takes effect <Timestamp date={effectiveAt} relative="disabled" showTime="minutes" />
       {isOwnerNotified
         ? `, unless ${from.email} objects by the link in our email.`
         : `. ${from.email} is not verified, so the owner was not notified.`}

@@ -1,4 +1,4 @@
-import { instanceEnvLabels, fullNameOf, type WorkspaceForStaff } from '@portal/contract';
+import { fullNameOf, instanceEnvLabels, type EndedReassignment, type WorkspaceForStaff } from '@portal/contract';
 import { Card, CopyableText, DescriptionItem, DescriptionList, Timestamp } from '@portal/ui';
 import { UserLink } from '../components/staff-links.tsx';
 
@@ -25,6 +25,11 @@ export function WorkspaceDetails({ workspace }: { workspace: WorkspaceForStaff }
               <UserLink userId={creator.userId}>{fullNameOf(creator)}</UserLink>
             </DescriptionItem>
           )}
+          {workspace.lastReassignment && (
+            <DescriptionItem name="Last change of owner" multiline>
+              <LastOwnerChange {...workspace.lastReassignment} />
+            </DescriptionItem>
+          )}
         </DescriptionList>
         <DescriptionList>
           <DescriptionItem name="Type">{instanceEnvLabels[workspace.instanceEnvType]}</DescriptionItem>
@@ -36,5 +41,20 @@ export function WorkspaceDetails({ workspace }: { workspace: WorkspaceForStaff }
         </DescriptionList>
       </div>
     </Card>
+  );
+}
+
+const outcomeTexts: Readonly<Record<EndedReassignment['outcome'], (change: EndedReassignment) => string>> = {
+  OBJECTED: ({ from, to }) => `${from.email} objected to ${to.email} as the owner`,
+  CANCELLED: ({ to }) => `Staff cancelled the change to ${to.email}`,
+  COMPLETED: ({ from, to }) => `From ${from.email} to ${to.email}`,
+  SUPERSEDED: ({ to }) => `The change to ${to.email} was no longer possible`,
+};
+
+function LastOwnerChange(change: EndedReassignment) {
+  return (
+    <>
+      {outcomeTexts[change.outcome](change)}, <Timestamp date={change.endedAt} />. Reason: {change.reason}
+    </>
   );
 }

@@ -3,6 +3,7 @@ import { Button, CopyableText, InitialsTile, useRefocusOnChange } from '@portal/
 import { useState } from 'react';
 import { useParams } from 'react-router';
 import { useGetWorkspaceForStaffQuery } from '../../../api/admin.api.ts';
+import { usePolling } from '../../../lib/use-polling.ts';
 import { useDocumentTitle } from '../../../lib/document-title.ts';
 import { StaffOnly } from '../staff-only.tsx';
 import { DetailError, DetailSkeleton, DetailTabs, DetailTitle, StaleDetailNotice } from '../components/detail-page.tsx';
@@ -32,6 +33,8 @@ function WorkspacePage() {
     error,
     refetch,
   } = useGetWorkspaceForStaffQuery(query, { refetchOnMountOrArgChange: true });
+  // The email to the owner is being sent. Each request is audited, so this is not more frequent.
+  usePolling(workspace?.reassignment?.effectiveAt === null, { refetch }, 5_000);
   useDocumentTitle(workspace?.displayName);
   const errorProps = { type: 'Workspace', error, onRetry: () => void refetch() };
   if (workspace) {

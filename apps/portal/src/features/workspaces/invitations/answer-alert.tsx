@@ -1,9 +1,7 @@
-import { Alert, Button } from '@portal/ui';
-import { Link } from 'react-router';
-import { ErrorAlert } from '../../../components/error-alert.tsx';
-import { internalNavigation } from '../../../lib/internal-navigation.ts';
-import { paths } from '../../../lib/paths.ts';
+import { Alert } from '@portal/ui';
+import { NewLoginAlert } from '../../../components/new-login-alert.tsx';
 import { useNewLogin } from '../../../session/use-new-login.ts';
+import { GoToWorkspaceButton } from '../go-to-workspace-button.tsx';
 import type { Answer } from './use-answers.ts';
 
 export const joinedMessage = (workspaceName: string) => `You joined ${workspaceName}.`;
@@ -20,37 +18,14 @@ export function AnswerAlert({ answer }: { answer: Answer | undefined }) {
     <Alert
       tone="success"
       message={joinedMessage(workspaceName)}
-      action={
-        <Button
-          size="sm"
-          render={
-            <Link to={paths.workspaceGo(answer.workspaceId)} state={internalNavigation}>
-              Go to workspace
-            </Link>
-          }
-        >
-          Go to workspace
-        </Button>
-      }
+      action={<GoToWorkspaceButton workspaceId={answer.workspaceId} />}
     />
   );
 }
 
 function FailedAnswer({ action, error, invitation: { workspaceName } }: Answer & { readonly kind: 'failed' }) {
-  const logIn = useNewLogin();
-  if (error.type === 'FreshLoginRequired') {
-    return (
-      <Alert
-        tone="warning"
-        message={`Log in again to confirm your email, then join ${workspaceName}.`}
-        action={
-          <Button size="sm" onClick={logIn}>
-            Log in again
-          </Button>
-        }
-      />
-    );
-  }
+  const logInAgain = useNewLogin();
   const outcome = action === 'accept' ? 'accepted' : 'declined';
-  return <ErrorAlert error={error} title={`The invitation to ${workspaceName} was not ${outcome}`} />;
+  const title = `The invitation to ${workspaceName} was not ${outcome}`;
+  return <NewLoginAlert error={error} title={title} onLogIn={logInAgain} />;
 }

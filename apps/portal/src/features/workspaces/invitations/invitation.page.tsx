@@ -104,8 +104,11 @@ function OpenInvitation({ invitation, onChanged }: OpenInvitationProps) {
       return;
     }
     const { workspaceName } = invitation;
-    const message = next.kind === 'accepted' ? joinedMessage(workspaceName) : declinedMessage(workspaceName);
-    void navigate(paths.workspaces, { state: { message } satisfies FlashMessage, replace: true });
+    const state: FlashMessage =
+      next.kind === 'accepted'
+        ? { message: joinedMessage(workspaceName), joinedWorkspaceId: next.workspaceId }
+        : { message: declinedMessage(workspaceName) };
+    void navigate(paths.workspaces, { state, replace: true });
   });
   return (
     <div className="mx-auto grid max-w-lg gap-4 pt-8">
