@@ -1,12 +1,15 @@
 import {
   adminCalls,
   auditCalls,
+  type OwnershipReassignment,
   type QuarantinedUser,
   type SignUp,
   type SuspendedUser,
   type Tag,
+  type WorkspaceForStaff,
 } from '@portal/contract';
 import { contractList, contractMutation, contractQuery, toResponsePage, toRowsPage } from './contract-endpoints.ts';
+import { updateCache, type CachedQuery } from './optimistic-update.ts';
 import { portalApi } from './portal-api.ts';
 
 const tags: readonly Tag[] = ['AdminUser', 'QuarantinedUser', 'SuspendedUser', 'AdminWorkspace'];
@@ -72,6 +75,42 @@ const adminApi = portalApi.enhanceEndpoints({ addTagTypes: tags }).injectEndpoin
       tags: ['AdminWorkspace'],
     }),
   }),
+});
+
+type State = Parameters<ReturnType<typeof adminApi.endpoints.getWorkspaceForStaff.select>>[0];
+
+const cachedWorkspace = (workspaceId: string): CachedQuery<WorkspaceForStaff, State> => {
+  const input = { params: { workspaceId } };
+  return {
+    select: adminApi.endpoints.getWorkspaceForStaff.select(input),
+    update: (recipe) => adminApi.util.updateQueryData('getWorkspaceForStaff', input, recipe),
+    getRunningQuery: () => adminApi.util.getRunningQueryThunk('getWorkspaceForStaff', input),
+  };
+};
+
+// The page shows the change before the refetch, which the tags of the calls cause, completes.
+adminApi.enhanceEndpoints({
+  endpoints: {
+    reassignOwnership: {
+      onQueryStarted: ({ params }, lifecycle) => {
+        const applyResult = (
+          workspace: WorkspaceForStaff,
+          { reassignment }: { reassignment: OwnershipReassignment },
+        ) => {
+          workspace.reassignment = reassignment;
+        };
+        void updateCache(cachedWorkspace(params.workspaceId), { applyResult }, lifecycle);
+      },
+    },
+    cancelReassignment: {
+      onQueryStarted: ({ params }, lifecycle) => {
+        const applyResult = (workspace: WorkspaceForStaff) => {
+          workspace.reassignment = null;
+        };
+        void updateCache(cachedWorkspace(params.workspaceId), { applyResult }, lifecycle);
+      },
+    },
+  },
 });
 
 export const {

@@ -4,7 +4,7 @@ import { updateCache, type CachedQuery, type MutationLifecycle } from './optimis
 import { portalApi } from './portal-api.ts';
 import { fullListPageSize, useAllPages } from './use-all-pages.ts';
 
-const invitationsApi = portalApi.injectEndpoints({
+export const invitationsApi = portalApi.injectEndpoints({
   endpoints: (build) => ({
     listInvitations: contractList(build, invitationCalls.listInvitations, {
       limit: fullListPageSize,
@@ -29,6 +29,20 @@ const cachedMyInvitations: CachedQuery<MyInvitation[], State> = {
   select,
   update: (recipe) => invitationsApi.util.updateQueryData('listMyInvitations', undefined, recipe),
   getRunningQuery: () => invitationsApi.util.getRunningQueryThunk('listMyInvitations', undefined),
+};
+
+type Select = ReturnType<typeof invitationsApi.endpoints.listInvitations.select>;
+type List = NonNullable<ReturnType<Select>['data']>;
+
+/** The invitations of a workspace. */
+export const cachedInvitations = (workspaceId: string): CachedQuery<List, Parameters<Select>[0]> => {
+  const input = { params: { workspaceId } };
+  return {
+    tag: { type: 'Invitation', id: workspaceId },
+    select: invitationsApi.endpoints.listInvitations.select(input),
+    update: (recipe) => invitationsApi.util.updateQueryData('listInvitations', input, recipe),
+    getRunningQuery: () => invitationsApi.util.getRunningQueryThunk('listInvitations', input),
+  };
 };
 
 /** Removes an answered invitation before the list, which the tags of the call invalidate, is loaded again. */

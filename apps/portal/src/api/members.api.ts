@@ -1,11 +1,12 @@
-import { AssignableRole, memberCalls, type Member } from '@portal/contract';
+import { AssignableRole, memberCalls, type Invitation, type Member } from '@portal/contract';
 import { contractList, contractMutation, toRowsPage } from './contract-endpoints.ts';
-import { updateCache, type CachedQuery } from './optimistic-update.ts';
-import { portalApi } from './portal-api.ts';
+import { cachedInvitations, invitationsApi } from './invitations.api.ts';
+import { updateCache, type CachedQuery, type MutationLifecycle } from './optimistic-update.ts';
 import { findRow, fullListPageSize, removeRows, useAllPages } from './use-all-pages.ts';
 import { removeFromList } from './workspaces.api.ts';
 
-const membersApi = portalApi.injectEndpoints({
+// The members include the pending invitations, so a change of one list also changes the other.
+const membersApi = invitationsApi.injectEndpoints({
   endpoints: (build) => ({
     listMembers: contractList(build, memberCalls.listMembers, { limit: fullListPageSize, toPage: toRowsPage<Member> }),
     inviteMember: contractMutation(build, memberCalls.inviteMember),
@@ -16,9 +17,11 @@ const membersApi = portalApi.injectEndpoints({
 });
 
 type Select = ReturnType<typeof membersApi.endpoints.listMembers.select>;
+type State = Parameters<Select>[0];
 type List = NonNullable<ReturnType<Select>['data']>;
+type InvitationList = NonNullable<ReturnType<ReturnType<typeof cachedInvitations>['select']>['data']>;
 
-const cachedList = (workspaceId: string): CachedQuery<List, Parameters<Select>[0]> => {
+const cachedList = (workspaceId: string): CachedQuery<List, State> => {
   const input = { params: { workspaceId } };
   return {
     tag: { type: 'Member', id: workspaceId },
@@ -32,6 +35,23 @@ const memberId = ({ userId }: Member) => userId;
 
 export const useMembers = (workspaceId: string) =>
   useAllPages(membersApi.useListMembersInfiniteQuery({ params: { workspaceId } }), memberId);
+
+interface RemovedRows {
+  readonly isRemovedMember: (member: Member) => boolean;
+  readonly isRemovedInvitation: (invitation: Invitation) => boolean;
+}
+
+/** Removes a member from both lists at once. Otherwise the list that is refetched later would show the row again. */
+function removeFromLists(
+  workspaceId: string,
+  { isRemovedMember, isRemovedInvitation }: RemovedRows,
+  lifecycle: MutationLifecycle<State, unknown>,
+): void {
+  const removeMember = (list: List) => removeRows(list, isRemovedMember);
+  void updateCache(cachedList(workspaceId), { applyResult: removeMember }, lifecycle);
+  const removeInvitation = (list: InvitationList) => removeRows(list, isRemovedInvitation);
+  void updateCache(cachedInvitations(workspaceId), { applyResult: removeInvitation }, lifecycle);
+}
 
 membersApi.enhanceEndpoints({
   endpoints: {
@@ -57,9 +77,17 @@ membersApi.enhanceEndpoints({
     removeMember: {
       // The API revokes the tokens of a removed member.
       invalidatesTags: (_result, error, { params }) => (error ? [] : [{ type: 'AuthToken', id: params.workspaceId }]),
-      onQueryStarted: ({ params, body }, lifecycle) => {
-        const applyResult = (list: List) => removeRows(list, ({ email }) => email === body.email);
-        void updateCache(cachedList(params.workspaceId), { applyResult }, lifecycle);
+      onQueryStarted: ({ params: { workspaceId }, body }, lifecycle) => {
+        const isRemoved = ({ email }: { email: string }) => email === body.email;
+        removeFromLists(workspaceId, { isRemovedMember: isRemoved, isRemovedInvitation: isRemoved }, lifecycle);
+      },
+    },
+    cancelInvitation: {
+      onQueryStarted: ({ params: { workspaceId, invitationId } }, lifecycle) => {
+        // The id of a pending member is the id of the invitation.
+        const isRemovedMember = ({ userId, pending }: Member) => pending && userId === invitationId;
+        const isRemovedInvitation = ({ id }: Invitation) => id === invitationId;
+        removeFromLists(workspaceId, { isRemovedMember, isRemovedInvitation }, lifecycle);
       },
     },
     leaveWorkspace: { invalidatesTags: [], onQueryStarted: removeFromList },

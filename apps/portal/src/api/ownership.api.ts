@@ -1,5 +1,6 @@
-import { ownershipCalls, type Tag } from '@portal/contract';
+import { ownershipCalls, type ResponseOf, type Tag } from '@portal/contract';
 import { contractMutation, contractQuery } from './contract-endpoints.ts';
+import { updateCache, type CachedQuery, type MutationLifecycle } from './optimistic-update.ts';
 import { portalApi } from './portal-api.ts';
 
 const tags: readonly Tag[] = ['OwnershipOffer'];
@@ -12,6 +13,48 @@ const ownershipApi = portalApi.enhanceEndpoints({ addTagTypes: tags }).injectEnd
     acceptOwnership: contractMutation(build, ownershipCalls.acceptOwnership),
     declineOwnership: contractMutation(build, ownershipCalls.declineOwnership),
   }),
+});
+
+type Offer = ResponseOf<typeof ownershipCalls.getOwnershipOffer>;
+type State = Parameters<ReturnType<typeof ownershipApi.endpoints.getOwnershipOffer.select>>[0];
+
+const cachedOffer = (workspaceId: string): CachedQuery<Offer, State> => {
+  const input = { params: { workspaceId } };
+  return {
+    select: ownershipApi.endpoints.getOwnershipOffer.select(input),
+    update: (recipe) => ownershipApi.util.updateQueryData('getOwnershipOffer', input, recipe),
+    getRunningQuery: () => ownershipApi.util.getRunningQueryThunk('getOwnershipOffer', input),
+  };
+};
+
+interface WorkspaceInput {
+  readonly params: { readonly workspaceId: string };
+}
+
+/** Removes an answered or withdrawn offer before the refetch, which the tags of the call cause, completes. */
+const closeOffer = {
+  onQueryStarted: ({ params }: WorkspaceInput, lifecycle: MutationLifecycle<State, unknown>) => {
+    const applyResult = (cached: Offer) => {
+      cached.offer = null;
+    };
+    void updateCache(cachedOffer(params.workspaceId), { applyResult }, lifecycle);
+  },
+};
+
+ownershipApi.enhanceEndpoints({
+  endpoints: {
+    offerOwnership: {
+      onQueryStarted: ({ params }: WorkspaceInput, lifecycle: MutationLifecycle<State, Offer>) => {
+        const applyResult = (cached: Offer, { offer }: Offer) => {
+          cached.offer = offer;
+        };
+        void updateCache(cachedOffer(params.workspaceId), { applyResult }, lifecycle);
+      },
+    },
+    withdrawOwnershipOffer: closeOffer,
+    acceptOwnership: closeOffer,
+    declineOwnership: closeOffer,
+  },
 });
 
 export const {

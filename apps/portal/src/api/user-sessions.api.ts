@@ -1,5 +1,6 @@
-import { userSessionCalls } from '@portal/contract';
+import { userSessionCalls, type UserSession } from '@portal/contract';
 import { contractList, contractMutation, toResponsePage } from './contract-endpoints.ts';
+import { updateCache, type CachedQuery, type MutationLifecycle } from './optimistic-update.ts';
 import { portalApi } from './portal-api.ts';
 
 const pageSize = 50;
@@ -10,6 +11,44 @@ const userSessionsApi = portalApi.enhanceEndpoints({ addTagTypes: ['UserSession'
     endSession: contractMutation(build, userSessionCalls.endSession),
     endOtherSessions: contractMutation(build, userSessionCalls.endOtherSessions),
   }),
+});
+
+type Select = ReturnType<typeof userSessionsApi.endpoints.listSessions.select>;
+type State = Parameters<Select>[0];
+type List = NonNullable<ReturnType<Select>['data']>;
+
+const cachedSessions = (userId: string): CachedQuery<List, State> => {
+  const input = { params: { userId } };
+  return {
+    select: userSessionsApi.endpoints.listSessions.select(input),
+    update: (recipe) => userSessionsApi.util.updateQueryData('listSessions', input, recipe),
+    getRunningQuery: () => userSessionsApi.util.getRunningQueryThunk('listSessions', input),
+  };
+};
+
+/** Removes ended sessions before the refetch, which the tags of the call cause, completes. */
+function removeEnded(
+  userId: string,
+  isEnded: (session: UserSession) => boolean,
+  lifecycle: MutationLifecycle<State, unknown>,
+): void {
+  const applyResult = ({ pages }: List) => {
+    for (const page of pages) page.sessions = page.sessions.filter((session) => !isEnded(session));
+  };
+  void updateCache(cachedSessions(userId), { applyResult }, lifecycle);
+}
+
+userSessionsApi.enhanceEndpoints({
+  endpoints: {
+    endSession: {
+      onQueryStarted: ({ params: { userId, sessionId } }, lifecycle) =>
+        removeEnded(userId, ({ id }) => id === sessionId, lifecycle),
+    },
+    endOtherSessions: {
+      onQueryStarted: ({ params: { userId } }, lifecycle) =>
+        removeEnded(userId, ({ isCurrent }) => !isCurrent, lifecycle),
+    },
+  },
 });
 
 export const { useListSessionsInfiniteQuery, useEndSessionMutation, useEndOtherSessionsMutation } = userSessionsApi;

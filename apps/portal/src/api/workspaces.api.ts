@@ -69,8 +69,28 @@ export const clearWorkspaceCache = (id: string) =>
     { type: 'AuthToken', id },
   ]);
 
+const cachedWorkspace = (id: string): CachedQuery<Workspace, State> => {
+  const input = { params: { workspaceId: id } };
+  return {
+    tag: { type: 'Workspace', id },
+    select: workspacesApi.endpoints.getWorkspace.select(input),
+    update: (recipe) => workspacesApi.util.updateQueryData('getWorkspace', input, recipe),
+    getRunningQuery: () => workspacesApi.util.getRunningQueryThunk('getWorkspace', input),
+  };
+};
+
+/** Shows the saved workspace before the refetch, which the tags of the call cause, completes. */
+const saveInCache = {
+  onQueryStarted: ({ params }: WorkspaceInput, lifecycle: MutationLifecycle<State, Workspace>) => {
+    const applyResult = (workspace: Workspace, saved: Workspace) => void Object.assign(workspace, saved);
+    void updateCache(cachedWorkspace(params.workspaceId), { applyResult }, lifecycle);
+  },
+};
+
 workspacesApi.enhanceEndpoints({
   endpoints: {
+    updateWorkspace: saveInCache,
+    setApprovals: saveInCache,
     setFavourite: memberPreference,
     setHidden: memberPreference,
     // Nothing is refetched: the page that deleted the workspace still shows it, and would get an error.

@@ -5,6 +5,7 @@ import { useWatch } from 'react-hook-form';
 import { useCreateAuthTokenMutation } from '../../api/auth-tokens.api.ts';
 import { creationErrorTitle, ErrorAlert } from '../../components/error-alert.tsx';
 import { FormTextField } from '../../components/form/form-fields.tsx';
+import { resetSent } from '../../components/form/reset-sent.ts';
 import { allowedCharacters } from '../../components/form/text-rules.ts';
 import { useMarkUnsaved } from '../../components/form/unsaved-changes.tsx';
 import { useFieldErrors } from '../../components/form/use-field-errors.ts';
@@ -36,7 +37,7 @@ export function CreateToken({ workspaceId, maxDays }: CreateTokenProps) {
   const [create, { error, isLoading, reset: resetMutation }] = useCreateAuthTokenMutation();
   const form = useRef<HTMLFormElement>(null);
   const [secret, setSecret] = useState<string>();
-  const { control, formState, handleSubmit, reset, setError } = useSchemaForm<
+  const { control, formState, getValues, handleSubmit, reset, setError } = useSchemaForm<
     { name: string; expiration: string },
     NewAuthToken
   >(NewAuthToken, { defaultValues: { name: '', expiration: '' } });
@@ -44,9 +45,10 @@ export function CreateToken({ workspaceId, maxDays }: CreateTokenProps) {
   useMarkUnsaved(formState.isDirty);
   const hint = expiryHint(useWatch({ control, name: 'expiration' }), { now: useNow(), maxDays });
   const submit = handleSubmit(async (body) => {
+    const clear = resetSent({ getValues, reset });
     const { data } = await create({ params: { workspaceId }, body });
     if (!data) return;
-    reset();
+    clear();
     setSecret(data.token);
   });
   return (

@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { useInviteMemberMutation } from '../../api/members.api.ts';
 import { ErrorAlert } from '../../components/error-alert.tsx';
 import { FormTextField } from '../../components/form/form-fields.tsx';
+import { resetSent } from '../../components/form/reset-sent.ts';
 import { useFieldErrors } from '../../components/form/use-field-errors.ts';
 import { useSchemaForm } from '../../components/form/use-schema-form.ts';
 import { InviteLayout } from './invite-layout.tsx';
@@ -76,13 +77,14 @@ export function InviteOne({ workspace, members, notice, onNotice, initialText, o
   const submit = handleSubmit(
     async ({ email, role }) => {
       onNotice(undefined);
+      const clear = resetSent({ getValues, reset });
       const wasPending = findPending(members, email) !== undefined;
       const result = await invite({ params, body: { email, ...chosenRole(role) } });
       // Enter blurs the field. The user types the next email, or corrects this one.
       setFocus('email');
       if (result.error) return;
       onNotice({ email, message: wasPending ? stillPendingMessage(email) : invitedMessage(email) });
-      reset();
+      clear();
     },
     () => {
       const { email } = getValues();

@@ -12,6 +12,7 @@ import { useInviteMembersMutation } from '../../api/invitations.api.ts';
 import { creationErrorTitle, ErrorAlert } from '../../components/error-alert.tsx';
 import { FormTextArea } from '../../components/form/form-fields.tsx';
 import { formSchema } from '../../components/form/form-schema.ts';
+import { resetSent } from '../../components/form/reset-sent.ts';
 import { useSchemaForm } from '../../components/form/use-schema-form.ts';
 import { InviteLayout } from './invite-layout.tsx';
 import { InviteOutcomes } from './invite-outcomes.tsx';
@@ -59,11 +60,11 @@ export function InviteSeveral({ workspaceId, initialText, onInviteOne }: InviteS
 
   const submit = handleSubmit(async (body) => {
     setOutcomes(undefined);
+    const clear = resetSent({ getValues, reset: () => reset({ emails: '', role: getValues('role') }) });
     const { data } = await invite({ params: { workspaceId }, body });
     if (!data) return;
     setOutcomes(data.outcomes);
-    const { role } = getValues();
-    reset({ emails: '', role });
+    if (!clear()) return;
     // The user can correct the invalid addresses.
     const invalid = body.emails.filter((_email, index) => data.outcomes[index]?.outcome === 'invalid');
     if (invalid.length > 0) setValue('emails', invalid.join('\n'), { shouldDirty: true });

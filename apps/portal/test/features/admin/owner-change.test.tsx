@@ -2,6 +2,7 @@ import { adminCalls, type OwnershipReassignment, type WorkspaceForStaff } from '
 import { screen, within } from '@testing-library/react';
 import { aMemberForStaff, aWorkspaceForStaff, visitAsStaff } from '../../support/admin-fixtures.ts';
 import { errorResponse, mockCall, server } from '../../support/api-server.ts';
+import { createGate } from '../../support/gate.ts';
 import { anAccessSummary } from '../../support/fixtures.ts';
 import { skipDoubleClickGuard } from '../../support/double-click.ts';
 
@@ -116,4 +117,14 @@ test('the quarantine of a workspace lists what stops working', async () => {
   );
   await ui.click(await screen.findByRole('button', { name: 'Quarantine...' }));
   expect(await within(await screen.findByRole('dialog')).findByText('Deploy by ann')).toBeVisible();
+});
+
+test('a cancelled change disappears before the page is loaded again', async () => {
+  const { ui } = await open({ reassignment: ownerChange() });
+  const gate = createGate();
+  const stale = aWorkspaceForStaff({ reassignment: ownerChange() });
+  server.use(mockCall(adminCalls.cancelReassignment, {}), mockCall(adminCalls.getWorkspaceForStaff, stale, gate.wait));
+  await ui.click(await screen.findByRole('button', { name: 'Cancel change' }));
+  expect(await screen.findByRole('button', { name: 'Change owner...' })).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Cancel change' })).toBeNull();
 });

@@ -333,3 +333,21 @@ test('[issue.8.3] of thousands of tokens only the requested rows are rendered', 
   expect(await screen.findByText('Token 129')).toBeVisible();
   expect(screen.getByText('Token 130')).toBeVisible();
 }, 90_000);
+
+test('a name that is typed while a token is generated stays', async () => {
+  const { ui } = await open([]);
+  const gate = createGate();
+  server.use(
+    mockCall(authTokenCalls.createAuthToken, { authToken: aToken({ name: 'first' }), token: 'secret' }, gate.wait),
+  );
+  const name = screen.getByLabelText(/^Token Name/);
+  await ui.type(name, 'first');
+  await ui.type(screen.getByLabelText(/^Expiration/), '1d{Enter}');
+  await waitFor(() => expect(gate.arrivals).toBe(1));
+  await ui.clear(name);
+  await ui.type(name, 'second');
+  gate.open();
+  const dialog = await screen.findByRole('dialog', { name: 'Token Generated' });
+  expect(dialog).toBeVisible();
+  expect(name).toHaveValue('second');
+});

@@ -4,6 +4,7 @@ import type { UserEvent } from '@testing-library/user-event';
 import { ulid } from 'ulid';
 import { errorResponse, mockCall, server } from '../../support/api-server.ts';
 import { skipDoubleClickGuard } from '../../support/double-click.ts';
+import { createGate } from '../../support/gate.ts';
 import { findA11yViolations } from '../../support/find-a11y-violations.ts';
 import { aSession, aUser } from '../../support/fixtures.ts';
 import { visit } from '../../support/render-portal.tsx';
@@ -115,4 +116,19 @@ test('a new user completes the profile first', async () => {
   await visit('/profile', aUser({ onboardingDetails: { reviewedProfile: null } }));
   expect(await screen.findByRole('heading', { name: 'Welcome To the product!' })).toBeVisible();
   expect(screen.queryByText("Where you're logged in")).toBeNull();
+});
+
+test('an ended session disappears before the list is loaded again', async () => {
+  const { ui, items } = await open(current, phone, unknown);
+  const gate = createGate();
+  const list = { sessions: [current, phone, unknown], next: null };
+  server.use(
+    mockCall(userSessionCalls.endSession, ended),
+    mockCall(userSessionCalls.endOtherSessions, ended),
+    mockCall(userSessionCalls.listSessions, list, gate.wait),
+  );
+  await clickAndConfirm(ui, endButton('Safari on iPhone'));
+  await waitFor(() => expect(items()).toHaveLength(2));
+  await clickAndConfirm(ui, screen.getByRole('button', { name: 'End all other sessions' }));
+  await waitFor(() => expect(items()).toHaveLength(1));
 });

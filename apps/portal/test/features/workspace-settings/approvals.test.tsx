@@ -1,6 +1,7 @@
 import { featureFlagCalls, memberCalls, workspaceCalls, type Workspace } from '@portal/contract';
 import { screen, waitFor } from '@testing-library/react';
 import { mockCall, errorResponse, server } from '../../support/api-server.ts';
+import { createGate } from '../../support/gate.ts';
 import { pause } from '../../support/pause.ts';
 import { aUser, aWorkspace } from '../../support/fixtures.ts';
 import { visit } from '../../support/render-portal.tsx';
@@ -65,4 +66,15 @@ test('approvals that could not be changed stay as they were, with the error', as
   expect(await screen.findByText('Approvals were not changed')).toBeVisible();
   await waitFor(() => expect(screen.getByText('Approvals disabled')).toBeVisible());
   expect(externalUrls).toEqual([]);
+});
+
+test('the new setting is shown before the workspace is loaded again', async () => {
+  const { ui, workspace } = await open({ approvalsEnabled: false, instanceEnvType: 'LOCAL' });
+  const gate = createGate();
+  server.use(
+    mockCall(workspaceCalls.setApprovals, { ...workspace, approvalsEnabled: true }),
+    mockCall(workspaceCalls.getWorkspace, workspace, gate.wait),
+  );
+  await ui.click(await screen.findByRole('button', { name: 'Enable Workspace Approvals' }));
+  expect(await screen.findByRole('button', { name: 'Disable Workspace Approvals' })).toBeVisible();
 });

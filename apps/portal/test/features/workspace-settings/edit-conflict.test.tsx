@@ -71,13 +71,14 @@ describe('an edit that conflicts with another user’s edit', () => {
       { field: 'description', value: 'Their words' },
     ];
     const bodies: Body[] = [];
+    let saved = otherEdit;
     server.use(
-      mockCall(workspaceCalls.getWorkspace, otherEdit),
+      mockCall(workspaceCalls.getWorkspace, () => saved),
       mockCall(workspaceCalls.updateWorkspace, ({ body }) => {
         bodies.push(body as Body);
-        return bodies.length === 1
-          ? errorResponse('WorkspaceChanged', undefined, undefined, changed)
-          : { ...otherEdit, displayName: bodies.at(-1)?.displayName ?? otherEdit.displayName };
+        if (bodies.length === 1) return errorResponse('WorkspaceChanged', undefined, undefined, changed);
+        saved = { ...otherEdit, displayName: bodies.at(-1)?.displayName ?? otherEdit.displayName };
+        return saved;
       }),
     );
     const name = screen.getByLabelText(/Display Name/);

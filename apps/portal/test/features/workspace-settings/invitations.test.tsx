@@ -2,6 +2,8 @@ import { invitationCalls, memberCalls, workspaceCalls, type Invitation, type Wor
 import { screen, waitFor, within } from '@testing-library/react';
 import { errorResponse, mockCall, server } from '../../support/api-server.ts';
 import { findA11yViolations } from '../../support/find-a11y-violations.ts';
+import { createGate } from '../../support/gate.ts';
+import { removeMember } from '../../support/open-settings.ts';
 import { aMember, anInvitation, aUser, aWorkspace } from '../../support/fixtures.ts';
 import { visit } from '../../support/render-portal.tsx';
 
@@ -176,4 +178,51 @@ test('members are shown even if the invitations cannot be loaded', async () => {
   await visit(`/workspace/${workspace.id}`, aUser());
   expect(await screen.findByText('The invitations could not be loaded')).toBeVisible();
   expect(firstCells()).toEqual(['zoe@example.com', 'paul@example.comInvited']);
+});
+
+describe.each([
+  ['the members', memberCalls.listMembers],
+  ['the invitations', invitationCalls.listInvitations],
+] as const)('while %s are loaded again', (_list, slowCall) => {
+  test('a cancelled invitation does not come back', async () => {
+    const { ui, current } = await open({}, [pending, expired]);
+    const gate = createGate();
+    const members = () => [owner, ...current.invitations.filter(({ status }) => status === 'pending').map(asMember)];
+    server.use(
+      slowCall === memberCalls.listMembers
+        ? mockCall(memberCalls.listMembers, members, gate.wait)
+        : mockCall(invitationCalls.listInvitations, () => current.invitations, gate.wait),
+      mockCall(invitationCalls.cancelInvitation, () => {
+        current.invitations = [expired];
+        return {};
+      }),
+    );
+    await ui.click(screen.getByRole('button', { name: 'More actions for paul@example.com' }));
+    await ui.click(await screen.findByRole('menuitem', { name: 'Cancel invitation' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Cancel this invitation?' });
+    await ui.click(within(dialog).getByRole('button', { name: 'Cancel invitation' }));
+    await waitFor(() => expect(gate.arrivals).toBe(1));
+    await waitFor(() => expect(screen.queryByText('paul@example.com')).toBeNull());
+    gate.open();
+    await waitFor(() => expect(firstCells()).toHaveLength(2));
+  });
+});
+
+test('a removed member does not come back as the invitation that they accepted', async () => {
+  const workspace = aWorkspace();
+  const member = aMember({ email: pending.email });
+  let isRemoved = false;
+  server.use(
+    mockCall(workspaceCalls.getWorkspace, workspace),
+    mockCall(memberCalls.listMembers, () => (isRemoved ? [owner] : [owner, member])),
+    // The list was loaded before the invitation was accepted.
+    mockCall(invitationCalls.listInvitations, [pending]),
+    mockCall(memberCalls.removeMember, () => {
+      isRemoved = true;
+      return [owner];
+    }),
+  );
+  const { ui } = await visit(`/workspace/${workspace.id}`, aUser());
+  await removeMember(ui, pending.email);
+  await waitFor(() => expect(firstCells()).toEqual(['zoe@example.com']));
 });

@@ -2,6 +2,7 @@ import { invitationCalls, type InviteOutcome } from '@portal/contract';
 import { screen, waitFor, within } from '@testing-library/react';
 import { parseEmails } from '../../../src/features/workspace-settings/parse-emails.ts';
 import { errorResponse, mockCall, server } from '../../support/api-server.ts';
+import { createGate } from '../../support/gate.ts';
 import { openSettings } from '../../support/open-settings.ts';
 
 const one = () => screen.getByLabelText('User Email to Grant Workspace Access');
@@ -123,4 +124,23 @@ test('switching between the forms keeps the address', async () => {
   expect(several()).toHaveValue('a@example.com');
   await ui.click(screen.getByRole('button', { name: 'Invite one person' }));
   expect(one()).toHaveValue('a@example.com');
+});
+
+test('addresses that are typed while others are invited stay', async () => {
+  const { ui } = await openSeveral();
+  const gate = createGate();
+  server.use(
+    mockCall(
+      invitationCalls.inviteMembers,
+      { outcomes: [{ email: 'new@example.com', outcome: 'invited' }] },
+      gate.wait,
+    ),
+  );
+  await ui.type(several(), 'new@example.com');
+  await ui.click(submit());
+  await waitFor(() => expect(gate.arrivals).toBe(1));
+  await ui.type(several(), '{Enter}next@example.com');
+  gate.open();
+  expect(await screen.findByText('1 person was invited.')).toBeVisible();
+  expect(several()).toHaveValue('new@example.com\nnext@example.com');
 });

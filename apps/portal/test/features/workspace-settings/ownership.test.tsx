@@ -2,6 +2,7 @@ import { memberCalls, ownershipCalls, workspaceCalls, type OwnershipOffer } from
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { errorResponse, mockCall, server } from '../../support/api-server.ts';
 import { skipDoubleClickGuard } from '../../support/double-click.ts';
+import { createGate } from '../../support/gate.ts';
 import { aMember, anOwnershipOffer, aUser, aWorkspace } from '../../support/fixtures.ts';
 import { colleague, openSettings, owner } from '../../support/open-settings.ts';
 import { visit } from '../../support/render-portal.tsx';
@@ -100,6 +101,22 @@ describe('the owner', () => {
     expect(await screen.findByText(/^This workspace has no other member/)).toBeVisible();
   });
 
+  test('sees the offer, and its withdrawal, before the page loads it again', async () => {
+    const { ui } = await openSettings();
+    const gate = createGate();
+    server.use(
+      mockCall(ownershipCalls.offerOwnership, { offer: anOwnershipOffer({ to: { ...colleague, nickname: 'ann' } }) }),
+      mockCall(ownershipCalls.withdrawOwnershipOffer, {}),
+      mockCall(ownershipCalls.getOwnershipOffer, { offer: null }, gate.wait),
+    );
+    await ui.click(await screen.findByRole('button', { name: 'Transfer ownership...' }));
+    await ui.selectOptions(await screen.findByLabelText(/^New owner/), colleague.email);
+    await ui.click(screen.getByRole('button', { name: 'Offer ownership' }));
+    expect(await screen.findByText(/^You offered the ownership to/)).toHaveTextContent('ann@example.com');
+    await ui.click(screen.getByRole('button', { name: 'Withdraw offer' }));
+    expect(await screen.findByRole('button', { name: 'Transfer ownership...' })).toBeVisible();
+  });
+
   test('finds the transfer from the section in which the workspace is deleted', async () => {
     const { workspace } = await openSettings();
     const link = await screen.findByRole('link', { name: 'transfer ownership first' });
@@ -143,6 +160,20 @@ describe('a member', () => {
     expect(await screen.findByText('You are now the owner of Playground.')).toBeVisible();
     expect(await screen.findByRole('button', { name: 'Delete Workspace' })).toBeVisible();
     expect(screen.queryByText(/offers you the ownership/)).toBeNull();
+  });
+
+  test('who became the owner sees no trace of the offer before the page loads it again', async () => {
+    const { ui } = await openOffer();
+    const gate = createGate();
+    const stale = anOwnershipOffer({ to: { userId: me.id, email: me.email, nickname: 'mia' } });
+    server.use(mockCall(ownershipCalls.getOwnershipOffer, { offer: stale }, gate.wait));
+    await ui.click(screen.getByRole('button', { name: 'Accept...' }));
+    await ui.click(await screen.findByRole('button', { name: 'Become the owner' }));
+    expect(await screen.findByText('You are now the owner of Playground.')).toBeVisible();
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(screen.queryByText(/offers you the ownership/)).toBeNull();
+    // Not "You offered the ownership to" themselves.
+    expect(await screen.findByRole('button', { name: 'Transfer ownership...' })).toBeVisible();
   });
 
   test('declines after a confirmation', async () => {

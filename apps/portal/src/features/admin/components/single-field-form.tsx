@@ -3,6 +3,7 @@ import { useState, type ClipboardEvent } from 'react';
 import { useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { FormTextField } from '../../../components/form/form-fields.tsx';
+import { resetSent } from '../../../components/form/reset-sent.ts';
 import { useSchemaForm } from '../../../components/form/use-schema-form.ts';
 import { ErrorAlert, type ErrorAlertProps } from '../../../components/error-alert.tsx';
 
@@ -40,7 +41,7 @@ interface Values {
 
 /** A form with one field and one or more actions on its value. */
 export function SingleFieldForm({ schema, error, errorTitle, value = '', actions, ...field }: SingleFieldFormProps) {
-  const { control, handleSubmit, reset, setFocus, setValue } = useSchemaForm<Values, Values>(
+  const { control, getValues, handleSubmit, reset, setFocus, setValue } = useSchemaForm<Values, Values>(
     z.object({ value: schema }),
     {
       values: { value },
@@ -53,9 +54,10 @@ export function SingleFieldForm({ schema, error, errorTitle, value = '', actions
       // Enter blurs the field.
       setFocus('value');
       setBusyLabel(label);
+      const clear = resetSent({ getValues, reset });
       const isDone = await run(submitted);
       setBusyLabel(undefined);
-      if (isDone) reset();
+      if (isDone) clear();
     });
   // Pasted text often has a trailing space. With `maxLength` it would cut off the last character.
   const pasteTrimmed = (event: ClipboardEvent) => {

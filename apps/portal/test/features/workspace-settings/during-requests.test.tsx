@@ -1,0 +1,46 @@
+import { memberCalls, workspaceCalls } from '@portal/contract';
+import { screen, waitFor } from '@testing-library/react';
+import { mockCall, server } from '../../support/api-server.ts';
+import { skipDoubleClickGuard } from '../../support/double-click.ts';
+import { createGate } from '../../support/gate.ts';
+import { colleague, openSettings, owner } from '../../support/open-settings.ts';
+
+test('an email that is typed while another is invited stays', async () => {
+  const { ui } = await openSettings();
+  const gate = createGate();
+  server.use(mockCall(memberCalls.inviteMember, [owner, colleague], gate.wait));
+  const field = screen.getByLabelText('User Email to Grant Workspace Access');
+  await ui.type(field, 'new@example.com{Enter}');
+  await waitFor(() => expect(gate.arrivals).toBe(1));
+  await ui.clear(field);
+  await ui.type(field, 'next@example.com');
+  gate.open();
+  expect(await screen.findByText(/^we have notified new@example.com/)).toBeVisible();
+  expect(field).toHaveValue('next@example.com');
+});
+
+test('a change that is taken back right after a save is saved, too', async () => {
+  const { ui, workspace } = await openSettings({ displayName: 'Before' });
+  const gate = createGate();
+  const names: unknown[] = [];
+  server.use(
+    mockCall(workspaceCalls.getWorkspace, workspace, gate.wait),
+    mockCall(workspaceCalls.updateWorkspace, ({ body }) => {
+      const { displayName } = body as { displayName: string };
+      names.push(displayName);
+      return { ...workspace, displayName };
+    }),
+  );
+  const name = screen.getByLabelText(/^Display Name/);
+  const saveAs = async (displayName: string) => {
+    await ui.clear(name);
+    await ui.type(name, displayName);
+    skipDoubleClickGuard();
+    await ui.click(screen.getByRole('button', { name: /^(?:Save Workspace|Success!)$/ }));
+  };
+  await saveAs('After');
+  expect(await screen.findByRole('heading', { name: 'After', level: 1 })).toBeVisible();
+  await saveAs('Before');
+  await waitFor(() => expect(names).toEqual(['After', 'Before']));
+  gate.open();
+});
