@@ -1,4 +1,4 @@
-import { AuditQuery, isReversed, dateRangeMs } from '../src/index.ts';
+import { AuditQuery, isReversed, dateRangeMs, markErased } from '../src/index.ts';
 
 describe('a date range of the audit log', () => {
   it('accepts whole days in UTC, the last one included', () =>
@@ -26,4 +26,17 @@ describe('a date range of the audit log', () => {
   it.each(['yesterday', '2026-02-30', '2026-03-01T10:00:00+01:00', ''])('cannot start at %j', (from) =>
     expect(AuditQuery.safeParse({ from }).success).toBe(false),
   );
+});
+
+describe('an audit entry', () => {
+  const entry = { ip: null, action: 'login', details: { owner: { from: null, to: 'a@b.co' }, ids: ['x', null] } };
+
+  it('says what was erased', () =>
+    expect(markErased({ ...entry, erased: ['ip', 'details.owner.from', 'details.ids.1'] })).toMatchObject({
+      ip: '(erased)',
+      action: 'login',
+      details: { owner: { from: '(erased)', to: 'a@b.co' }, ids: ['x', '(erased)'] },
+    }));
+
+  it('stays as it is if nothing was erased', () => expect(markErased({ ...entry, erased: undefined })).toEqual(entry));
 });

@@ -9,6 +9,7 @@ import {
   type accountLockCalls,
   type LockKind,
 } from '@portal/contract';
+import { ofUser } from '../audit/personal-values.ts';
 import type { Actor } from '../auth/actor.ts';
 import { requireRecentLogin } from '../auth/require-recent-login.ts';
 import { lockUser } from '../db/row-locks.ts';
@@ -73,8 +74,11 @@ async function changeLock(kind: LockKind, { userId, isLocked, change }: LockRequ
     lock && !before ? await revokeAccess(user, db, services.settings) : nothingRevoked;
   const [from, to] = [before && toLockState(before), lock && toLockState(lock)];
   if (!isDeepStrictEqual(from, to)) await enqueueLockEmail(user, kind, before !== null, db);
-  const liftDetails = !isLocked && change.reason ? { reason: change.reason } : {};
-  context.audit.record({ details: { [kind]: { from, to }, ...liftDetails, ended: { ...revoked, revokedTokenIds } } });
+  const liftDetails = !isLocked && change.reason ? { reason: ofUser(userId, change.reason) } : {};
+  const [auditFrom, auditTo] = [from, to].map((state) => state && { ...state, reason: ofUser(userId, state.reason) });
+  context.audit.record({
+    details: { [kind]: { from: auditFrom, to: auditTo }, ...liftDetails, ended: { ...revoked, revokedTokenIds } },
+  });
   return { lock, revoked };
 }
 

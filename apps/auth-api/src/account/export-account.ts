@@ -1,10 +1,11 @@
 import type { User } from '../generated/prisma/client.ts';
 import type { DbContext } from '../db/transaction.ts';
-import { hashMailbox } from '../invitation-emails/suppression.ts';
+import { hashMailbox } from '../lib/hash-mailbox.ts';
 import { isStaffAction, staffReadActions } from '../audit/action-groups.ts';
+import { decryptEntries } from '../audit/decrypt-entries.ts';
 import { toCsvFile } from '../pipeline/csv-file.ts';
 import type { ZipEntry } from '../pipeline/zip-file.ts';
-import { selectExported } from './personal-data.ts';
+import { selectExported } from './select-exported.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -140,7 +141,7 @@ function ownActions(userId: string, { db }: DbContext): Table {
       orderBy: { id: 'asc' },
       take: batchSize,
     });
-    return rows.map((row) =>
+    return (await decryptEntries(rows, { db })).map(({ erased: _, ...row }) =>
       isStaffAction(row.action) ? { ...row, workspaceId: null, subjectUserId: null, details: null } : row,
     );
   };

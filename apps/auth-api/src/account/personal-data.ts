@@ -1,10 +1,10 @@
 import type { Prisma } from '../generated/prisma/client.ts';
 
-type Model = Prisma.ModelName;
+export type Model = Prisma.ModelName;
 type Field<M extends Model> = keyof Prisma.TypeMap['model'][M]['payload']['scalars'];
 
 /** `true` if a user's export contains the column; otherwise the reason why not. */
-type Decision = true | string;
+export type Decision = true | string;
 
 const secret = 'A hash of a secret. It proves access and says nothing about the user.';
 const otherUser = 'Identifies another user.';
@@ -191,6 +191,14 @@ export const exportedColumns = {
     userAgent: true,
     requestId: true,
   },
+  PersonalKey: {
+    id: mechanics,
+    userId: ownId,
+    addressHash: 'The key of an address. The export contains the values that it encrypts.',
+    month: mechanics,
+    key: 'A secret. The export contains the values that it encrypts.',
+    createdAt: mechanics,
+  },
   BillingAccount: {
     userId: ownId,
     customerId: true,
@@ -233,14 +241,3 @@ export const exportedColumns = {
     appliedAt: mechanics,
   },
 } as const satisfies { [M in Model]: Record<Field<M>, Decision> };
-
-type ExportedField<M extends Model> = {
-  [F in keyof (typeof exportedColumns)[M]]: (typeof exportedColumns)[M][F] extends true ? F : never;
-}[keyof (typeof exportedColumns)[M]];
-
-/** Selects the exported columns of a model, for Prisma's `select`. */
-export function selectExported<M extends Model>(model: M): Record<ExportedField<M>, true> {
-  const columns: Record<string, Decision> = exportedColumns[model];
-  const exported = Object.entries(columns).filter(([, decision]) => decision === true);
-  return Object.fromEntries(exported) as Record<ExportedField<M>, true>;
-}

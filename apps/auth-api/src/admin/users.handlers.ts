@@ -9,6 +9,7 @@ import { enqueueAccountEmail } from '../account-emails/enqueue-account-email.ts'
 import { staffReadActions } from '../audit/action-groups.ts';
 import { loadAuditPresenters } from '../audit/audit.presenters.ts';
 import { listEntries } from '../audit/audit.queries.ts';
+import { ofAddress, ofUser } from '../audit/personal-values.ts';
 import { requireRecentLogin } from '../auth/require-recent-login.ts';
 import { describeClient } from '../auth/session/describe-client.ts';
 import { endSessions, requireNewLogins } from '../auth/session/end-sessions.ts';
@@ -39,7 +40,7 @@ export const adminUserHandlers: Handlers<typeof adminUserCalls> = {
       orderBy: [{ lastLoginAt: { sort: 'desc', nulls: 'last' } }, { id: 'asc' }],
       take: maxIdentities,
     });
-    audit.record({ details: { email, found: users.map(({ id }) => id) } });
+    audit.record({ details: { email: ofAddress(email), found: users.map(({ id }) => id) } });
     const staff = await listStaffMembers(
       users.flatMap((user) => [user.quarantinedById, user.suspendedById]),
       db,
@@ -122,7 +123,7 @@ export const adminUserHandlers: Handlers<typeof adminUserCalls> = {
     await requireNewLogins(userId, db);
     const ended = { sessions: active.length, instanceTokens, connectCodes };
     if (active.length > 0) await enqueueAccountEmail('sessionsEndedByStaff', userId, {}, db);
-    audit.record({ details: { reason, ended } });
+    audit.record({ details: { reason: ofUser(userId, reason), ended } });
     return { userId, ended };
   },
 

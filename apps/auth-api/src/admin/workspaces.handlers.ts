@@ -7,6 +7,7 @@ import {
   type adminWorkspaceCalls,
 } from '@portal/contract';
 import { getLock } from '../account-locks/account-lock.ts';
+import { ofAddress, ofUser } from '../audit/personal-values.ts';
 import { requireRecentLogin } from '../auth/require-recent-login.ts';
 import { lockUser, lockWorkspace } from '../db/row-locks.ts';
 import { singleRow } from '../db/single-row.ts';
@@ -36,7 +37,7 @@ export const adminWorkspaceHandlers: Handlers<typeof adminWorkspaceCalls> = {
 
   async setUpProductionWorkspace({ body: { userEmail } }, context) {
     const { id } = await findAccountOrPlaceholder(userEmail, context.db);
-    context.audit.record({ details: { userEmail } });
+    context.audit.record({ details: { userEmail: ofAddress(userEmail) } });
     return setUpWorkspace(id, context);
   },
 
@@ -69,12 +70,13 @@ export const adminWorkspaceHandlers: Handlers<typeof adminWorkspaceCalls> = {
       await db.connectCode.deleteMany({ where: { workspaceId } });
       await endOffers({ workspaceId }, db);
     }
+    const result = await getWorkspaceWithOwner(workspaceId, db);
     const [from, to] = [before, after].map(
-      (state) => state && { at: state.startedAt.toISOString(), reason: state.reason },
+      (state) => state && { at: state.startedAt.toISOString(), reason: ofUser(result.ownerId, state.reason) },
     );
-    const liftDetails = !isQuarantined && reason ? { reason } : {};
+    const liftDetails = !isQuarantined && reason ? { reason: ofUser(result.ownerId, reason) } : {};
     audit.record({ details: { quarantine: { from: from ?? null, to: to ?? null }, ...liftDetails } });
-    return getWorkspaceWithOwner(workspaceId, db);
+    return result;
   },
 
   async restoreWorkspace({ params: { workspaceId } }, { actor, db, audit }) {
@@ -85,8 +87,10 @@ export const adminWorkspaceHandlers: Handlers<typeof adminWorkspaceCalls> = {
       throw apiError('WorkspaceNotRestorable', { message });
     }
     await db.workspace.update({ where: { id: workspaceId }, data: { deletedAt: null }, select: { id: true } });
-    audit.record({ details: { displayName, deletedAt: { from: deletedAt.toISOString(), to: null } } });
-    return getWorkspaceWithOwner(workspaceId, db);
+    const result = await getWorkspaceWithOwner(workspaceId, db);
+    const details = { displayName: ofUser(result.ownerId, displayName) };
+    audit.record({ details: { ...details, deletedAt: { from: deletedAt.toISOString(), to: null } } });
+    return result;
   },
 
   async getWorkspaceForStaff({ params: { workspaceId } }, { actor, db, audit }) {

@@ -1,11 +1,11 @@
-import type { AuditEntry, auditCalls } from '@portal/contract';
+import { markErased, type AuditEntry, type AuditExportQuery, type auditCalls } from '@portal/contract';
 import type { DbContext } from '../db/transaction.ts';
-import type { AuditEntry as AuditEntryRow } from '../generated/prisma/client.ts';
 import { toCsvFile, type CsvColumns } from '../pipeline/csv-file.ts';
 import type { Handlers } from '../pipeline/types.ts';
 import { staffReadActions, userActions } from './action-groups.ts';
 import { loadAuditPresenters } from './audit.presenters.ts';
-import { listEntries, listEntriesInBatches, staffFilter } from './audit.queries.ts';
+import { listEntries, listEntriesInBatches, staffFilter, type AuditEntry as AuditEntryRow } from './audit.queries.ts';
+import { ofAddress } from './personal-values.ts';
 
 /** Small enough for the statement timeout, even on a busy machine. */
 const batchSize = 1_000;
@@ -13,14 +13,14 @@ const batchSize = 1_000;
 export const auditHandlers: Handlers<typeof auditCalls> = {
   async listAuditEntries({ query }, context) {
     const { rows, next } = await listEntries(query, context, await staffFilter(query, context));
-    context.audit.record({ details: { ...definedValues(query), found: rows.length } });
+    context.audit.record({ details: { ...queryDetails(query), found: rows.length } });
     if (next !== null) context.linkNext(next);
     const { toStaffEntry } = await loadAuditPresenters(rows, context);
     return { entries: rows.map(toStaffEntry), next };
   },
 
   async exportAuditEntries({ query }, context) {
-    context.audit.record({ details: definedValues(query) });
+    context.audit.record({ details: queryDetails(query) });
     const batches = listEntriesInBatches(query, batchSize, context, await staffFilter(query, context));
     return toCsvFile('audit-log.csv', csvColumns, toStaffEntries(batches, context));
   },
@@ -37,14 +37,20 @@ export const auditHandlers: Handlers<typeof auditCalls> = {
   },
 };
 
-const definedValues = (query: object) =>
-  Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined));
+const queryDetails = ({ actorEmail, subjectEmail, ...query }: AuditExportQuery) => ({
+  ...query,
+  ...(actorEmail !== undefined && { actorEmail: ofAddress(actorEmail) }),
+  ...(subjectEmail !== undefined && { subjectEmail: ofAddress(subjectEmail) }),
+});
 
 async function* toStaffEntries(
   batches: AsyncIterable<AuditEntryRow[]>,
   context: DbContext,
 ): AsyncGenerator<AuditEntry[]> {
-  for await (const rows of batches) yield rows.map((await loadAuditPresenters(rows, context)).toStaffEntry);
+  for await (const rows of batches) {
+    const { toStaffEntry } = await loadAuditPresenters(rows, context);
+    yield rows.map((row) => markErased(toStaffEntry(row)));
+  }
 }
 
 const csvColumns: CsvColumns<AuditEntry> = {

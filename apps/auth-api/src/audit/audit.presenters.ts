@@ -1,7 +1,7 @@
 import type { AuditUser, AuditEntry as StaffEntry, WorkspaceAuditEntry as OwnerEntry } from '@portal/contract';
 import type { DbContext } from '../db/transaction.ts';
-import type { AuditEntry } from '../generated/prisma/client.ts';
 import { isStaffAction } from './action-groups.ts';
+import type { AuditEntry } from './audit.queries.ts';
 
 /**
  * Loads the names of the users and workspaces that the entries refer to, and returns functions that format the entries.
@@ -47,6 +47,7 @@ export async function loadAuditPresenters(rows: readonly AuditEntry[], { db }: D
       ip: row.ip,
       userAgent: row.userAgent,
       requestId: row.requestId,
+      ...erasedField(row.erased),
     }),
 
     /**
@@ -62,11 +63,18 @@ export async function loadAuditPresenters(rows: readonly AuditEntry[], { db }: D
             subject: null,
             details: action === 'quarantineWorkspace' ? quarantineDetailsForOwner(detailsOf(row)) : null,
           }
-        : { actor: toAuditUser(row.actorUserId), subject: subjectOf(row), details: detailsOf(row) };
+        : {
+            actor: toAuditUser(row.actorUserId),
+            subject: subjectOf(row),
+            details: detailsOf(row),
+            ...erasedField(row.erased.filter((path) => path.startsWith('details.'))),
+          };
       return { id, occurredAt: row.occurredAt.toISOString(), action, bySupport, ...visible };
     },
   };
 }
+
+const erasedField = (erased: readonly string[]) => (erased.length > 0 ? { erased: [...erased] } : {});
 
 /** Whether the workspace was quarantined before and after the action, without the reason. */
 function quarantineDetailsForOwner(details: Record<string, unknown> | null): Record<string, unknown> | null {

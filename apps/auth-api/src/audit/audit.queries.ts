@@ -1,10 +1,14 @@
 import { dateRangeMs, type AuditExportQuery, type AuditQuery } from '@portal/contract';
 import { encodeTime } from 'ulid';
 import type { DbContext } from '../db/transaction.ts';
-import type { AuditEntry, Prisma } from '../generated/prisma/client.ts';
+import type { AuditEntry as StoredEntry, Prisma } from '../generated/prisma/client.ts';
 import { staffReadActions } from './action-groups.ts';
+import { decryptEntries, type Decrypted } from './decrypt-entries.ts';
 
 const defaultPageSize = 50;
+
+/** A stored entry with its decrypted values. */
+export type AuditEntry = StoredEntry & Decrypted;
 
 export interface EntryPage {
   readonly rows: AuditEntry[];
@@ -14,10 +18,10 @@ export interface EntryPage {
 /** Lists a page of the audit log, newest first. New entries appear on the first page only, so later pages do not shift. */
 export async function listEntries(
   { actorUserId, subjectUserId, workspaceId, action, after, limit = defaultPageSize, ...dates }: AuditQuery,
-  { db }: DbContext,
+  context: DbContext,
   filter: Prisma.AuditEntryWhereInput = {},
 ): Promise<EntryPage> {
-  const found = await db.auditEntry.findMany({
+  const found = await context.db.auditEntry.findMany({
     where: {
       AND: [
         filter,
@@ -33,7 +37,7 @@ export async function listEntries(
     orderBy: { id: 'desc' },
     take: limit + 1,
   });
-  const rows = found.slice(0, limit);
+  const rows = await decryptEntries(found.slice(0, limit), context);
   return { rows, next: found.length > limit ? (rows.at(-1)?.id ?? null) : null };
 }
 

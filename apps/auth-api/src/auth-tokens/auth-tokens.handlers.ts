@@ -8,6 +8,7 @@ import {
 } from '@portal/contract';
 import { enqueueAccountEmail } from '../account-emails/enqueue-account-email.ts';
 import { changesBetween } from '../audit/changes-between.ts';
+import { ofUser } from '../audit/personal-values.ts';
 import type { AuditEventFields } from '../audit/write-entries.ts';
 import { lockMembership } from '../db/row-locks.ts';
 import { apiError, invalidField } from '../errors/api-error.ts';
@@ -42,7 +43,7 @@ export const authTokenHandlers: Handlers<typeof authTokenCalls> = {
       const token = await db.authToken.create({
         data: { id: newId(), name, workspaceId, creatorUserId: actor.user.id, createdAt: actor.now, expiresAt },
       });
-      recordTokenAction(token, { name, expiresAt: expiresAt.toISOString() }, context);
+      recordTokenAction(token, { name: ofCreator(token), expiresAt: expiresAt.toISOString() }, context);
       await enqueueAccountEmail('tokenCreated', actor.user.id, { tokenId: token.id }, db);
       return withSecret(toAuthToken(token), context);
     },
@@ -52,7 +53,7 @@ export const authTokenHandlers: Handlers<typeof authTokenCalls> = {
         const token = await findToken(tokenId, context);
         if (!isActive(toAuthToken(token), context.actor.now))
           throw apiError('SecretNoLongerAvailable', { message: tokenNoLongerActive });
-        recordTokenAction(token, { name: token.name, replayed: true }, context);
+        recordTokenAction(token, { name: ofCreator(token), replayed: true }, context);
         return withSecret(toAuthToken(token), context);
       },
     },
@@ -64,8 +65,8 @@ export const authTokenHandlers: Handlers<typeof authTokenCalls> = {
 
   async renameAuthToken({ params, body: { name } }, context) {
     const token = await lockChangeableToken(params.tokenId, context);
-    const changes = changesBetween(token, { name });
-    if (changes['name']) recordTokenAction(token, changes, context);
+    const { name: change } = changesBetween(token, { name });
+    if (change) recordTokenAction(token, { name: ofUser(token.creatorUserId, change) }, context);
     else context.audit.skip();
     return { authToken: toAuthToken(await context.db.authToken.update({ where: { id: token.id }, data: { name } })) };
   },
@@ -77,7 +78,7 @@ export const authTokenHandlers: Handlers<typeof authTokenCalls> = {
       context.audit.skip();
       return { authToken: toAuthToken(token) };
     }
-    recordTokenAction(token, { name: token.name }, context);
+    recordTokenAction(token, { name: ofCreator(token) }, context);
     const revoked = await context.db.authToken.update({
       where: { id: token.id },
       data: { revokedAt: context.actor.now },
@@ -96,6 +97,8 @@ async function withSecret(authToken: AuthTokenResponse, { actor, membership, ser
   } as const;
   return { authToken, token: await services.tokens.sign(claims, new Date(authToken.expiresAt ?? 0)) };
 }
+
+const ofCreator = ({ name, creatorUserId }: AuthToken) => ofUser(creatorUserId, name);
 
 /** Records which token an action affected, and whose. Never its secret. */
 function recordTokenAction(

@@ -7,7 +7,8 @@ import type { DbContext } from './transaction.ts';
 // Locks that last until the transaction ends. A transaction that takes several takes them in this order, so that no two wait
 // for each other: email, users by id, workspace, memberships by user, invitations, ownership offers by id, sessions by id, then the
 // codes and instance tokens of a session, which are deleted with it. A change of the owner by staff is locked last, or together with
-// its workspace. Several emails, or several invitations, are locked in one statement. The job that sends an account email locks
+// its workspace. Keys of personal values are created with the audit entries, after all other locks, in the order of their owners; a
+// user without a key is locked with it. Several emails, or several invitations, are locked in one statement. The job that sends an account email locks
 // only that email.
 
 /**

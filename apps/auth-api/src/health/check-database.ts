@@ -27,7 +27,7 @@ export async function checkDatabase(services: Services): Promise<void> {
 
 const privilegeErrors: Readonly<Record<PrivilegeError, string>> = {
   'lacks-privileges': 'lacks privileges on the tables, or they have not been granted yet',
-  'can-rewrite': 'could rewrite the audit log or the accepted terms',
+  'can-rewrite': 'could rewrite the audit log, its keys or the accepted terms',
   'can-delete-users': 'could delete users',
   'can-create-temporary-tables':
     'could create temporary tables: run the migrations again with the login that owns the database',

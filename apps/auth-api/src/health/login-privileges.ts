@@ -3,7 +3,7 @@ import { groupNameSql } from '../db/migrations/grants.ts';
 
 /**
  * What is wrong with the privileges of the API's database login: too few to work, or so many that a compromised API could modify
- * the audit log or the accepted terms, delete users or create temporary tables.
+ * the audit log, its keys or the accepted terms, delete users or create temporary tables.
  */
 export type PrivilegeError = 'lacks-privileges' | 'can-rewrite' | 'can-delete-users' | 'can-create-temporary-tables';
 
@@ -14,7 +14,7 @@ const privilegesQuery = `
       OR pg_has_role(c.relowner, 'MEMBER')) AS "canRewrite",
     coalesce(has_table_privilege(to_regclass('users'), 'DELETE, TRUNCATE'), false) AS "canDeleteUsers",
     has_database_privilege(current_database(), 'TEMPORARY') AS "canCreateTemporaryTables"
-  FROM pg_class c WHERE c.oid IN (to_regclass('audit_entries'), to_regclass('tos_agreements'))
+  FROM pg_class c WHERE c.oid IN (to_regclass('audit_entries'), to_regclass('tos_agreements'), to_regclass('personal_keys'))
   HAVING count(*) > 0`;
 
 interface LoginPrivileges {

@@ -70,16 +70,16 @@ export async function saveResult(
   { userId, call, requestUlid, payloadHash }: IdempotencyKey,
   { replay }: CallHandler,
   { response, auditEvents }: HandlerResult,
-  { db }: DbContext,
+  context: DbContext,
 ): Promise<void> {
   const stored = JSON.stringify(replay ? replay.store(response) : response);
   const save = Prisma.sql`
     INSERT INTO idempotency_keys (user_id, call, request_ulid, payload_hash, response)
     VALUES (${userId}, ${call}, ${requestUlid}, ${payloadHash}, ${stored}::jsonb)
     ON CONFLICT (user_id, call, request_ulid) DO UPDATE SET response = excluded.response`;
-  await db.$executeRaw(
+  await context.db.$executeRaw(
     auditEvents.length === 0
       ? save
-      : Prisma.sql`/* save-result */ WITH audited AS (${insertAuditEntries(auditEvents)}) ${save}`,
+      : Prisma.sql`/* save-result */ WITH audited AS (${await insertAuditEntries(auditEvents, context)}) ${save}`,
   );
 }

@@ -1,4 +1,5 @@
 import type { AssignableRole } from '@portal/contract';
+import { ofAddress } from '../audit/personal-values.ts';
 import { apiError } from '../errors/api-error.ts';
 import type { InvitationState, LockedInvitation } from './invitations.queries.ts';
 
@@ -25,4 +26,8 @@ interface InvitationDetails {
 }
 
 /** The details of an audit entry. With the email address, because there may be no account. */
-export const invitationDetails = ({ invitationId, email, role }: InvitationDetails) => ({ invitationId, email, role });
+export const invitationDetails = ({ invitationId, email, role }: InvitationDetails) => ({
+  invitationId,
+  email: ofAddress(email),
+  role,
+});

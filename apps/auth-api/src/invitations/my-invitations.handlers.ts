@@ -1,13 +1,14 @@
 import type { invitationCalls, OpenedInvitation } from '@portal/contract';
 import { enqueueAccountEmail } from '../account-emails/enqueue-account-email.ts';
 import { getLock } from '../account-locks/account-lock.ts';
+import { ofUser } from '../audit/personal-values.ts';
 import { requireVerifiedLogin } from '../auth/require-recent-login.ts';
 import { hashSecret } from '../auth/secrets.ts';
 import { lockActiveWorkspace, lockEmail, lockUser } from '../db/row-locks.ts';
 import { apiError } from '../errors/api-error.ts';
 import { paginateIfRequested } from '../pagination/pagination.ts';
 import type { ActorContext, Handlers } from '../pipeline/types.ts';
-import { checkIsPending, invitationDetails } from './invitation-state.ts';
+import { checkIsPending } from './invitation-state.ts';
 import {
   endInvitation,
   findInvitationByLink,
@@ -67,7 +68,7 @@ export const myInvitationHandlers: Handlers<Pick<typeof invitationCalls, CallOfI
     await db.membership.create({ data: { workspaceId, userId, role, createdAt: context.actor.now } });
     await endInvitation(invitationId, 'accepted', db);
     await enqueueAcceptedEmail(invitationId, userId, context);
-    audit.record({ workspaceId, details: invitationDetails({ invitationId, email, role }) });
+    audit.record({ workspaceId, details: { invitationId, email: ofUser(userId, email), role } });
     return { workspaceId };
   },
 
@@ -76,7 +77,8 @@ export const myInvitationHandlers: Handlers<Pick<typeof invitationCalls, CallOfI
     const locked = await lockInvitationOf(invitationId, actor.user.email, context);
     checkIsPending(locked);
     await endInvitation(invitationId, 'declined', db);
-    audit.record({ workspaceId: locked.workspaceId, details: invitationDetails({ ...locked, invitationId }) });
+    const { workspaceId, email, role } = locked;
+    audit.record({ workspaceId, details: { invitationId, email: ofUser(actor.user.id, email), role } });
     return {};
   },
 };

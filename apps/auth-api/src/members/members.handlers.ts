@@ -1,5 +1,6 @@
 import { invitationRole, type AssignableRole, type memberCalls } from '@portal/contract';
 import { enqueueAccountEmail } from '../account-emails/enqueue-account-email.ts';
+import { ofAddress, ofUser } from '../audit/personal-values.ts';
 import type { AuditEventFields } from '../audit/write-entries.ts';
 import { revokeMemberTokens } from '../auth-tokens/revoke-tokens.ts';
 import { lockEmail, lockMembers, type MemberFilter } from '../db/row-locks.ts';
@@ -50,7 +51,7 @@ export const memberHandlers: Handlers<typeof memberCalls> = {
         await context.db.membership.update({ where: { workspaceId_userId: { workspaceId, userId } }, data: { role } });
         context.audit.record({
           subjectUserId: userId,
-          details: { email: member.email, role: { from: member.role, to: role } },
+          details: { email: ofUser(userId, member.email), role: { from: member.role, to: role } },
         });
         if (userId !== actorId) {
           const details = { workspaceId, actorId, oldRole: member.role, newRole: role };
@@ -74,7 +75,7 @@ export const memberHandlers: Handlers<typeof memberCalls> = {
       const entries: AuditEventFields[] = [];
       for (const { userId, role } of members) {
         const revokedTokenIds = await removeMembership(workspaceId, userId, context);
-        entries.push({ subjectUserId: userId, details: { email, role, revokedTokenIds } });
+        entries.push({ subjectUserId: userId, details: { email: ofUser(userId, email), role, revokedTokenIds } });
         if (userId !== actorId)
           await enqueueAccountEmail('memberRemoved', userId, { workspaceId, actorId }, context.db);
       }
@@ -101,7 +102,7 @@ export const memberHandlers: Handlers<typeof memberCalls> = {
     for (const { userId, email, role } of members) {
       const revokedTokenIds = await removeMembership(workspaceId, userId, context);
       // With the email address, because the owner does not see the names of former members.
-      entries.push({ details: { email, role, revokedTokenIds } });
+      entries.push({ details: { email: ofUser(userId, email), role, revokedTokenIds } });
     }
     context.audit.recordEach(entries);
     return {};
@@ -127,7 +128,8 @@ async function changeRoleOfInvitation(id: string, role: AssignableRole, context:
     return;
   }
   await changeInvitedRole(id, role, db);
-  audit.record({ details: { invitationId: id, email: invitation.email, role: { from: invitation.role, to: role } } });
+  const email = ofAddress(invitation.email);
+  audit.record({ details: { invitationId: id, email, role: { from: invitation.role, to: role } } });
 }
 
 async function notFoundOrOwner(where: MemberFilter, { db }: DbContext) {

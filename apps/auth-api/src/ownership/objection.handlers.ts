@@ -1,4 +1,5 @@
 import type { ownershipCalls } from '@portal/contract';
+import { ofUser } from '../audit/personal-values.ts';
 import { writeAuditEntries } from '../audit/write-entries.ts';
 import { hashSecret } from '../auth/secrets.ts';
 import { inTransaction } from '../db/transaction.ts';
@@ -27,7 +28,7 @@ export const objectionHandlers: Handlers<ObjectionCalls> = {
         credential: 'link',
         workspaceId,
         subjectUserId: toUserId,
-        details: { email: to.email },
+        details: { email: ofUser(toUserId, to.email) },
         request,
       } as const;
       await writeAuditEntries([event], { db });

@@ -1,9 +1,11 @@
 import type { OwnershipOffer as OfferResponse, ownershipCalls } from '@portal/contract';
 import { enqueueAccountEmail } from '../account-emails/enqueue-account-email.ts';
+import { ofUser } from '../audit/personal-values.ts';
 import { requireRecentLogin } from '../auth/require-recent-login.ts';
 import { apiError } from '../errors/api-error.ts';
 import type { OwnershipOffer, User } from '../generated/prisma/client.ts';
 import type { Handlers, MemberContext } from '../pipeline/types.ts';
+import { ownerChange } from './audit-details.ts';
 import { getReassignmentForOwner } from './get-reassignment.ts';
 import { lockParties, type LockedParties } from './lock-parties.ts';
 import { moveOwnership } from './move-ownership.ts';
@@ -58,7 +60,7 @@ export const ownershipHandlers: Handlers<typeof ownershipCalls> = {
     const offer = await createOffer(parties, actor.now, db);
     if (!offer) throw apiError('OwnershipOfferPending');
     await enqueueAccountEmail('ownershipOffered', userId, { offerId: offer.id }, db);
-    audit.record({ subjectUserId: userId, details: { email: locked.to.email } });
+    audit.record({ subjectUserId: userId, details: { email: ofUser(userId, locked.to.email) } });
     return { offer: toOffer(offer, locked.from, locked.to) };
   },
 
@@ -84,7 +86,7 @@ export const ownershipHandlers: Handlers<typeof ownershipCalls> = {
     await moveOwnership(offer, { isBySupport: false }, db);
     audit.record({
       subjectUserId: offer.fromUserId,
-      details: { owner: { from: locked.from.email, to: locked.to.email } },
+      details: { owner: ownerChange(locked) },
     });
     return {};
   },
@@ -112,7 +114,7 @@ async function endOwnOffer(outcome: 'WITHDRAWN' | 'DECLINED', context: MemberCon
   const other = await db.user.findUnique({
     where: { id: outcome === 'WITHDRAWN' ? offer.toUserId : offer.fromUserId },
   });
-  audit.record({ ...(other && { subjectUserId: other.id, details: { email: other.email } }) });
+  audit.record({ ...(other && { subjectUserId: other.id, details: { email: ofUser(other.id, other.email) } }) });
 }
 
 const noOpenOfferMessage = 'No offer is open. It was accepted or declined, or it has expired.';

@@ -6,6 +6,7 @@ import { addJob } from '../jobs/queue.ts';
 import { newId } from '../lib/ids.ts';
 import type { Handlers } from '../pipeline/types.ts';
 import { canReceiveEmail } from '../users/can-receive-email.ts';
+import { reassignmentDetails } from './audit-details.ts';
 import { lockParties } from './lock-parties.ts';
 import { getReassignment } from './get-reassignment.ts';
 import { closeReassignment, findPendingReassignment, startObjectionPeriod } from './reassignments.ts';
@@ -31,7 +32,7 @@ export const reassignmentHandlers: Handlers<typeof reassignmentCalls> = {
     else await startObjectionPeriod(id, { isOwnerNotified: false }, db);
     audit.record({
       subjectUserId: userId,
-      details: { reassignmentId: id, reason, owner: { from: locked.from.email, to: locked.to.email } },
+      details: reassignmentDetails({ id, reason }, locked),
     });
     return { reassignment: await getReassignment(id, db) };
   },

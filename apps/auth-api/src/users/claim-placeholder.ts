@@ -1,5 +1,6 @@
 import type { WorkspaceRole, LockKind } from '@portal/contract';
 import { moveLocks } from '../account-locks/transfer-locks.ts';
+import { ofUser } from '../audit/personal-values.ts';
 import type { AuditEvent } from '../audit/write-entries.ts';
 import type { Settings } from '../config/settings.ts';
 import type { Prisma, User } from '../generated/prisma/client.ts';
@@ -119,5 +120,5 @@ export const claimAuditEvents = (
     ...actor,
     action: 'claimInvitation',
     workspaceId,
-    details: { email, placeholderId, role: { from: null, to: role } },
+    details: { email: ofUser(actor.actorUserId, email), placeholderId, role: { from: null, to: role } },
   }));

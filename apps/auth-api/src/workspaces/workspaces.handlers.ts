@@ -8,6 +8,7 @@ import {
   type workspaceCalls,
 } from '@portal/contract';
 import { changesBetween } from '../audit/changes-between.ts';
+import { ofUser } from '../audit/personal-values.ts';
 import { revokeWorkspaceTokens } from '../auth-tokens/revoke-tokens.ts';
 import { lockMembership, lockUndeletedWorkspace, lockUser } from '../db/row-locks.ts';
 import { apiError, invalidField } from '../errors/api-error.ts';
@@ -43,7 +44,7 @@ export const workspaceHandlers: Handlers<typeof workspaceCalls> = {
       );
       audit.record({
         workspaceId: newWorkspaceId,
-        details: { displayName, instanceEnvType: instance.instanceEnvType },
+        details: { displayName: ofUser(userId, displayName), instanceEnvType: instance.instanceEnvType },
       });
       return { workspaces: await listWorkspaces(userId, context), newWorkspaceId };
     },
@@ -84,7 +85,7 @@ export const workspaceHandlers: Handlers<typeof workspaceCalls> = {
     await db.workspace.update({ where: { id: workspaceId }, data: { deletedAt: actor.now }, select: { id: true } });
     const { authTokenIds: revokedTokenIds } = await revokeWorkspaceTokens(workspaceId, db);
     await endOffers({ workspaceId }, db);
-    audit.record({ details: { displayName: workspace.displayName, revokedTokenIds } });
+    audit.record({ details: { displayName: ofUser(actor.user.id, workspace.displayName), revokedTokenIds } });
     return {};
   },
 
@@ -129,7 +130,7 @@ type WorkspaceUpdate = { [Field in EditableField | 'approvalsEnabled']?: Workspa
 
 /** Writes the fields that differ from the stored workspace and records them. Without a difference there is no audit entry. */
 async function updateWorkspace(
-  { membership: { workspaceId }, db, audit }: MemberContext,
+  { actor, membership: { workspaceId }, db, audit }: MemberContext,
   toUpdate: (before: Workspace) => WorkspaceUpdate,
 ): Promise<void> {
   const before = await lockUndeletedWorkspace(workspaceId, db);
@@ -142,7 +143,10 @@ async function updateWorkspace(
   const data = Object.fromEntries(Object.entries(changes).map(([field, { to }]) => [field, to]));
   await db.workspace.update({ where: { id: workspaceId }, data, select: { id: true } });
   // Without the text of a description, which can be long and gives no access to anything.
-  audit.record({ details: { ...changes, ...(changes['description'] && { description: 'changed' }) } });
+  const details = Object.fromEntries(
+    Object.entries(changes).map(([field, change]) => [field, ofUser(actor.user.id, change)]),
+  );
+  audit.record({ details: { ...details, ...(changes['description'] && { description: 'changed' }) } });
 }
 
 /** Call it with a locked row, so that no other update happens between this check and the write. */

@@ -2,7 +2,7 @@ import { strFromU8, unzipSync } from 'fflate';
 import { ulid } from 'ulid';
 import { exportedColumns } from '../../src/account/personal-data.ts';
 import { writeAuditEntries } from '../../src/audit/write-entries.ts';
-import { hashMailbox } from '../../src/invitation-emails/suppression.ts';
+import { hashMailbox } from '../../src/lib/hash-mailbox.ts';
 import { startApi, type Credentials, type TestApi } from '../support/api.ts';
 import { auditEntriesOf } from '../support/audit-log.ts';
 import { addMember, logIn, makeApiToken, makeInvitation, makeUser, makeWorkspace } from '../support/builders.ts';

@@ -20,6 +20,7 @@ describe('the database role of the API', () => {
       WHERE n.nspname IN ('public', 'graphile_worker') AND c.relkind IN ('r', 'p', 'v')`);
     const restrictedTables: Record<string, string> = {
       audit_entries: 'SELECT INSERT',
+      personal_keys: 'SELECT INSERT',
       tos_agreements: 'SELECT INSERT',
       users: 'SELECT INSERT UPDATE',
       _prisma_migrations: 'SELECT',

@@ -56,7 +56,7 @@ describe('readiness', () => {
     const response = await readinessOf(ownerUrl(), 'production');
     expect([response.status, response.text]).toEqual([
       503,
-      expect.stringContaining('could rewrite the audit log or the accepted terms'),
+      expect.stringContaining('could rewrite the audit log, its keys or the accepted terms'),
     ]);
   });
 

@@ -11,6 +11,7 @@ import { adminHandlers } from '../../src/admin/admin.handlers.ts';
 import { userHandlers } from '../../src/users/users.handlers.ts';
 import { workspaceHandlers } from '../../src/workspaces/workspaces.handlers.ts';
 import { startApi, type Credentials, type TestApi } from '../support/api.ts';
+import { readAuditEntries } from '../support/audit-log.ts';
 import { addMember, logIn, makeApiToken, makeUser, makeWorkspace } from '../support/builders.ts';
 
 let api: TestApi;
@@ -242,12 +243,8 @@ describe('a repeated requestUlid', () => {
     expect(stored).toContain(first.authToken.id);
     expect(stored).not.toContain(first.token);
     expect(await api.db.authToken.count({ where: { workspaceId: workspace.id } })).toBe(1);
-    const details = await api.db.auditEntry.findMany({
-      where: { action: 'createAuthToken', workspaceId: workspace.id },
-      orderBy: { id: 'asc' },
-      select: { details: true },
-    });
-    expect(details.map((line) => line.details)).toEqual([
+    const entries = await readAuditEntries(api, { action: 'createAuthToken', workspaceId: workspace.id });
+    expect(entries.map(({ details }) => details)).toEqual([
       { tokenId: first.authToken.id, name: 'CI', expiresAt: first.authToken.expiresAt },
       { tokenId: first.authToken.id, name: 'CI', replayed: true },
     ]);

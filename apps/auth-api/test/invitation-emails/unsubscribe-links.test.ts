@@ -1,5 +1,5 @@
 import { SignJWT } from 'jose';
-import { hashMailbox } from '../../src/invitation-emails/suppression.ts';
+import { hashMailbox } from '../../src/lib/hash-mailbox.ts';
 import { loadSigningKeys } from '../../src/auth/signing-keys.ts';
 import { startJobWorker, type JobWorker } from '../../src/jobs/worker.ts';
 import { sendMemberInvitationEmail } from '../../src/jobs/tasks/send-member-invitation-email.ts';

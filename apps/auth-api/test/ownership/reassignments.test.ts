@@ -12,6 +12,7 @@ import { completeReassignment } from '../../src/jobs/tasks/complete-reassignment
 import { sendReassignmentEmail } from '../../src/jobs/tasks/send-reassignment-email.ts';
 import type { Prisma } from '../../src/generated/prisma/client.ts';
 import { startApi, type TestApi } from '../support/api.ts';
+import { readAuditEntries } from '../support/audit-log.ts';
 import { addMember, logIn, makeStaff, makeStaffUser, makeUser, makeWorkspace } from '../support/builders.ts';
 import { emailsTo, startInbox, waitForEmails, type Inbox } from '../support/inbox.ts';
 import { pollUntil } from '../support/polling.ts';
@@ -86,8 +87,7 @@ const complete = async (id: string) => {
 };
 const outcomeOf = async (id: string) =>
   (await api.db.ownershipReassignment.findUniqueOrThrow({ where: { id } })).outcome;
-const entriesAbout = (workspaceId: string) =>
-  api.db.auditEntry.findMany({ where: { workspaceId }, orderBy: { id: 'asc' } });
+const entriesAbout = (workspaceId: string) => readAuditEntries(api, { workspaceId });
 
 describe('a change of the owner by staff', () => {
   it('emails the owner the reason and a link, and takes effect 72 hours later', async () => {

@@ -1,6 +1,7 @@
 /** @takes 15 s */
 import { ErrorBody, calls, apiErrors, isShownByBrowser, type Call } from '@portal/contract';
 import type { Response } from 'supertest';
+import { keyIdOf } from '../../src/audit/personal-values.ts';
 import { type Fixture, actors, createFixture, pathOf } from '../support/actors.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import { expectMatchesOpenApi } from '../support/openapi-response.ts';
@@ -107,6 +108,32 @@ describe.each(Object.entries(calls))('%s', (name, call) => {
     });
   }
 });
+
+describe('the audit log', () => {
+  it('has no address, browser, name or text of a user in plain text after all of these calls', async () => {
+    const entries = await api.db.auditEntry.findMany();
+    expect(entries.length).toBeGreaterThan(0);
+    const users = await api.db.user.findMany();
+    const names = [
+      ...users.flatMap(({ email, nickname, firstName, lastName }) => [email, nickname, firstName, lastName]),
+      ...(await api.db.workspace.findMany()).map(({ displayName }) => displayName),
+      ...(await api.db.authToken.findMany()).map(({ name }) => name),
+    ];
+    const personal = new Set(names.filter((name) => name !== null));
+    const isPlain = (text: string) =>
+      keyIdOf(text) === undefined && (personal.has(text) || /@|\s|::|\d\.\d+\.\d+\.\d/.test(text));
+    for (const { action, ip, userAgent, details } of entries) {
+      const plain = [ip, userAgent].filter((text) => text !== null && keyIdOf(text) === undefined);
+      expect({ action, plain: [...plain, ...textsOf(details).filter(isPlain)] }).toEqual({ action, plain: [] });
+    }
+  });
+});
+
+/** All texts in a JSON value. */
+function textsOf(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsOf) : [];
+}
 
 describe('the OpenAPI document', () => {
   it.each([

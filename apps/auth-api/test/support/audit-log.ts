@@ -1,14 +1,21 @@
-import type { AuditEntry } from '../../src/generated/prisma/client.ts';
+import { decryptEntries } from '../../src/audit/decrypt-entries.ts';
+import type { AuditEntry, Prisma } from '../../src/generated/prisma/client.ts';
 import type { TestApi } from './api.ts';
+
+/** Audit entries with their decrypted values, in the order of writing. */
+export async function readAuditEntries(
+  { db }: Pick<TestApi, 'db'>,
+  where: Prisma.AuditEntryWhereInput = {},
+): Promise<AuditEntry[]> {
+  const entries = await decryptEntries(await db.auditEntry.findMany({ where, orderBy: { id: 'asc' } }), { db });
+  return entries.map(({ erased: _, ...entry }) => entry);
+}
 
 /** The audit entries that `work` writes, in the order of writing. */
 export async function auditEntriesOf(api: TestApi, work: () => PromiseLike<unknown>): Promise<AuditEntry[]> {
   const before = await api.db.auditEntry.findMany({ select: { id: true } });
   await work();
-  return api.db.auditEntry.findMany({
-    where: { id: { notIn: before.map(({ id }) => id) } },
-    orderBy: { id: 'asc' },
-  });
+  return readAuditEntries(api, { id: { notIn: before.map(({ id }) => id) } });
 }
 
 const yearMs = 365 * 86_400_000;

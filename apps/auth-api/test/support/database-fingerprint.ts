@@ -17,6 +17,7 @@ const tables = [
   'billing_accounts',
   'stripe_events',
   'audit_entries',
+  'personal_keys',
 ];
 
 /**

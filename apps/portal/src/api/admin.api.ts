@@ -11,6 +11,7 @@ import {
 import { contractList, contractMutation, contractQuery, toResponsePage, toRowsPage } from './contract-endpoints.ts';
 import { updateCache, type CachedQuery } from './optimistic-update.ts';
 import { portalApi } from './portal-api.ts';
+import { toAuditPage } from './to-audit-page.ts';
 
 const tags: readonly Tag[] = ['AdminUser', 'QuarantinedUser', 'SuspendedUser', 'AdminWorkspace'];
 
@@ -59,7 +60,7 @@ const adminApi = portalApi.enhanceEndpoints({ addTagTypes: tags }).injectEndpoin
     listSessionsOfUser: contractList(build, adminCalls.listSessionsOfUser, { limit: pageSize, toPage: toResponsePage }),
     listAuditEntriesOfUser: contractList(build, adminCalls.listAuditEntriesOfUser, {
       limit: pageSize,
-      toPage: toResponsePage,
+      toPage: toAuditPage,
     }),
     listMembersForStaff: contractList(build, adminCalls.listMembersForStaff, {
       limit: pageSize,
@@ -71,7 +72,7 @@ const adminApi = portalApi.enhanceEndpoints({ addTagTypes: tags }).injectEndpoin
     }),
     listAuditEntriesOfWorkspace: contractList(build, auditCalls.listAuditEntries, {
       limit: pageSize,
-      toPage: toResponsePage,
+      toPage: toAuditPage,
       tags: ['AdminWorkspace'],
     }),
   }),

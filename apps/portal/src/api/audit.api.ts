@@ -1,14 +1,15 @@
 import { auditCalls } from '@portal/contract';
-import { contractList, toResponsePage } from './contract-endpoints.ts';
+import { contractList } from './contract-endpoints.ts';
 import { portalApi } from './portal-api.ts';
+import { toAuditPage } from './to-audit-page.ts';
 
 const auditApi = portalApi.injectEndpoints({
   endpoints: (build) => ({
     listWorkspaceAuditEntries: contractList(build, auditCalls.listWorkspaceAuditEntries, {
       limit: 20,
-      toPage: toResponsePage,
+      toPage: toAuditPage,
     }),
-    listAuditEntries: contractList(build, auditCalls.listAuditEntries, { limit: 50, toPage: toResponsePage }),
+    listAuditEntries: contractList(build, auditCalls.listAuditEntries, { limit: 50, toPage: toAuditPage }),
   }),
 });
 

@@ -20,3 +20,20 @@ export function isReversed(range: DateRangeFilter): boolean {
   const { start, end } = dateRangeMs(range);
   return start !== null && end !== null && end <= start;
 }
+
+const erasedText = '(erased)';
+
+/** Replaces the values of an entry that were erased by a text that says so. */
+export function markErased<Entry extends { readonly erased?: readonly string[] | undefined }>(entry: Entry): Entry {
+  const { erased } = entry;
+  return erased === undefined ? entry : markPaths(entry, '', new Set(erased));
+}
+
+function markPaths<Value>(value: Value, path: string, erased: ReadonlySet<string>): Value;
+function markPaths(value: unknown, path: string, erased: ReadonlySet<string>): unknown {
+  if (erased.has(path)) return erasedText;
+  if (typeof value !== 'object' || value === null) return value;
+  const child = (name: string | number) => (path === '' ? `${name}` : `${path}.${name}`);
+  if (Array.isArray(value)) return value.map((item: unknown, index) => markPaths(item, child(index), erased));
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, markPaths(item, child(name), erased)]));
+}

@@ -82,6 +82,9 @@ export type AuditUser = z.infer<typeof AuditUser>;
 /** Details of the action. A changed value has the form `{ "role": { "from": "EDITOR", "to": "APPROVER" } }`. */
 export const AuditDetails = z.looseObject({});
 
+/** Paths such as `details.owner.from`. */
+const ErasedPaths = z.optional(z.array(z.string()));
+
 /** An audit entry as shown to staff. */
 export const AuditEntry = z.object({
   id: Ulid,
@@ -101,6 +104,8 @@ export const AuditEntry = z.object({
   userAgent: z.nullable(z.string()),
   /** The id of the request in the API's log. */
   requestId: z.string(),
+  /** The values that are null because they were erased, such as `ip` or `details.owner.from`; missing if there are none. */
+  erased: ErasedPaths,
 });
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
@@ -118,6 +123,8 @@ export const WorkspaceAuditEntry = z.object({
   subject: z.nullable(AuditUser),
   /** If support did it: only `wasQuarantined` and `isQuarantined` of a `quarantineWorkspace`. */
   details: z.nullable(AuditDetails),
+  /** The values that are null because they were erased, such as `ip` or `details.owner.from`; missing if there are none. */
+  erased: ErasedPaths,
 });
 export type WorkspaceAuditEntry = z.infer<typeof WorkspaceAuditEntry>;
 

@@ -1,4 +1,5 @@
 import { quarantineDetails } from '../../account-locks/propagate-quarantine.ts';
+import { ofUser } from '../../audit/personal-values.ts';
 import { writeAuditEntries, type AuditEvent } from '../../audit/write-entries.ts';
 import type { Settings } from '../../config/settings.ts';
 import { databaseNow } from '../../db/clock.ts';
@@ -198,6 +199,7 @@ function loginAuditEvents(
     ...(claimed ? claimAuditEvents(claimed, actor) : []),
   ];
   if (!defaultWorkspace) return events;
-  const { workspaceId, ...workspace } = defaultWorkspace;
-  return [...events, { ...actor, action: 'createWorkspace', workspaceId, details: { ...workspace, isDefault: true } }];
+  const { workspaceId, displayName, ...workspace } = defaultWorkspace;
+  const created = { displayName: ofUser(user.id, displayName), ...workspace, isDefault: true };
+  return [...events, { ...actor, action: 'createWorkspace', workspaceId, details: created }];
 }

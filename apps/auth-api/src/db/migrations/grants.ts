@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { singleRow } from '../single-row.ts';
 
 /** Tables whose rows the API can insert and read, but never change or delete. */
-const appendOnlyTables = ['audit_entries', 'tos_agreements'];
+const appendOnlyTables = ['audit_entries', 'personal_keys', 'tos_agreements'];
 /** Tables that only migrations write. */
 const readOnlyTables = ['_prisma_migrations', 'migrations'];
 /** Tables from which the API never deletes rows directly. */

@@ -1,6 +1,7 @@
 import { writeAuditEntries } from '../../audit/write-entries.ts';
 import { databaseNow } from '../../db/clock.ts';
 import { inTransaction } from '../../db/transaction.ts';
+import { reassignmentDetails } from '../../ownership/audit-details.ts';
 import { lockParties } from '../../ownership/lock-parties.ts';
 import { moveOwnership } from '../../ownership/move-ownership.ts';
 import { closeReassignment } from '../../ownership/reassignments.ts';
@@ -38,7 +39,7 @@ export async function completeReassignment(
       request: { id, ip: null, userAgent: null },
       workspaceId: pending.workspaceId,
       subjectUserId: pending.toUserId,
-      details: { reassignmentId: id, reason: pending.reason, owner: { from: locked.from.email, to: locked.to.email } },
+      details: reassignmentDetails(pending, locked),
     } as const;
     await writeAuditEntries([event], context);
   });

@@ -25,7 +25,7 @@ const sessionLimit = 200;
 /**
  * Deletes what has expired by the database's clock: sessions, login attempts, codes, rate-limit counters, stored responses,
  * invitation emails, account emails that could not be sent, and applied Stripe events. Clears expired account locks. Erases
- * deleted workspaces, ended invitations, expired tokens and the addresses of audit entries after their retention periods.
+ * deleted workspaces, ended invitations, expired tokens, and the addresses in audit entries after their retention periods.
  */
 export async function purgeExpired(services: Services): Promise<void> {
   const { db, log, settings } = services;
@@ -60,6 +60,7 @@ export async function purgeExpired(services: Services): Promise<void> {
     auditAddresses: await inBatches(() =>
       eraseAuditAddresses(before(settings.AUDIT_ADDRESS_RETENTION_DAYS * dayMs), db),
     ),
+    addressKeys: await inBatches(() => eraseAddressKeys(before(settings.AUDIT_ADDRESS_RETENTION_DAYS * dayMs), db)),
     quarantines: await inBatches(() => clearExpiredLocks('quarantine', now, db)),
     suspensions: await inBatches(() => clearExpiredLocks('suspension', now, db)),
   };
@@ -106,6 +107,13 @@ async function eraseInvitations(before: Date, db: Services['db']): Promise<{ cou
 async function eraseAuditAddresses(before: Date, db: Services['db']): Promise<{ count: number }> {
   const [erased] = await db.$queryRaw<[{ count: number }]>`
     SELECT erase_audit_addresses(${before}, ${limit}::int) AS count`;
+  return erased;
+}
+
+/** Makes unreadable what the audit log has of addresses without an account. Only the database's function may delete keys. */
+async function eraseAddressKeys(before: Date, db: Services['db']): Promise<{ count: number }> {
+  const [erased] = await db.$queryRaw<[{ count: number }]>`
+    SELECT erase_address_keys(${before}, ${limit}::int) AS count`;
   return erased;
 }
 

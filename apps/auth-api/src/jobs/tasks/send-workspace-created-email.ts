@@ -2,7 +2,8 @@ import { isLocked } from '../../account-locks/account-lock.ts';
 import { databaseNow } from '../../db/clock.ts';
 import { workspaceCreatedEmail } from '../../emails/workspace-created.ts';
 import { sendOnce } from '../../invitation-emails/send-once.ts';
-import { hashMailbox, isSuppressed } from '../../invitation-emails/suppression.ts';
+import { isSuppressed } from '../../invitation-emails/suppression.ts';
+import { hashMailbox } from '../../lib/hash-mailbox.ts';
 import type { Services } from '../../services.ts';
 import type { JobPayloads } from '../queue.ts';
 

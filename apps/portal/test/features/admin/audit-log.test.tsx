@@ -53,6 +53,25 @@ const shownSentences = () => tableRows('Entries').map(([, what]) => what);
 const csv = () => screen.getByRole('link', { name: 'Download CSV' }).getAttribute('href');
 
 describe('the audit log', () => {
+  test('says which values were erased with an account', async () => {
+    serveEntries([
+      anEntry({
+        action: 'suspendUser',
+        subject: { userId: 'GONE', nickname: null, email: null },
+        details: { suspension: { from: null, to: { ...lock, reason: null } } },
+        ip: null,
+        userAgent: null,
+        erased: ['ip', 'userAgent', 'details.suspension.to.reason'],
+      }),
+    ]);
+    const { ui } = await open();
+    await waitFor(() => expect(shownSentences()).toEqual(['sam@systeminit.com suspended GONE: “(erased)”']));
+    await ui.click(screen.getByRole('button', { name: /^Details of the action/ }));
+    const dialog = await screen.findByRole('dialog');
+    expect(within(dialog).getAllByText('(erased)')).toHaveLength(2);
+    expect(within(dialog).getByRole('group', { name: 'Raw entry' })).toHaveTextContent('"reason": "(erased)"');
+  });
+
   test('a claimed invitation shows the invited email without a link', async () => {
     const subject = { userId: 'GONE', nickname: null, email: null };
     serveEntries([

@@ -44,6 +44,15 @@ async function open(entries: WorkspaceAuditEntry[], overrides: Partial<Workspace
 
 const ofInvitation = { invitationId: '01J00000000000000000000000', email: 'ann@example.com', role: 'EDITOR' };
 
+test('an email that was erased with its account is shown as erased', async () => {
+  const { ui } = await open([
+    anEntry({ action: 'removeMember', subject: removedUser, details: { email: null }, erased: ['details.email'] }),
+  ]);
+  await ui.click(await screen.findByRole('button', { name: 'Show activity' }));
+  const sentence = (await screen.findByText('(erased)', { exact: false })).closest('p');
+  expect(sentence).toHaveTextContent('zoe@example.com removed (erased)');
+});
+
 test('the owner sees who did what, in sentences', async () => {
   const { ui, queries: requests } = await open([
     anEntry({ action: 'createWorkspace' }),
