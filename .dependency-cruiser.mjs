@@ -65,10 +65,18 @@ const authApi = {
   openapi: [...foundations, 'middleware/request-context.ts', 'pipeline/palette.ts', 'pipeline/possible-errors.ts'],
   audit: [...foundations, 'auth/actor.ts', 'pipeline'],
   access: inAnyFeature,
-  account: [...inAnyFeature, 'invitation-emails/suppression.ts'],
+  account: [...inAnyFeature, 'account-deletion', 'emails/format-date-time.ts', 'invitation-emails/suppression.ts'],
+  'account-deletion': [
+    ...inAnyFeature,
+    'account-locks',
+    'auth-tokens/revoke-tokens.ts',
+    'billing',
+    'ownership/offers.ts',
+  ],
   'account-locks': [...inAnyFeature, 'auth-tokens', 'ownership/offers.ts', 'users/can-receive-email.ts'],
   admin: [
     ...inAnyFeature,
+    'account-deletion/deletions.ts',
     'account-locks',
     'billing',
     'legal/legal-documents.ts',
@@ -82,6 +90,7 @@ const authApi = {
   // The end of a session reaches the instances.
   'auth/session': [
     ...inAnyFeature,
+    'account-deletion/deletions.ts',
     'account-locks',
     'billing',
     'instances/enqueue-logout-tokens.ts',
@@ -108,10 +117,11 @@ const authApi = {
   'user-sessions': inAnyFeature,
   users: [...inAnyFeature, 'account-locks', 'billing', 'legal/legal-documents.ts'],
   workspaces: [...inAnyFeature, 'auth-tokens', 'ownership/offers.ts'],
-  'account-emails': [...inAnyFeature, 'emails'],
+  'account-emails': [...inAnyFeature, 'account-deletion/deletions.ts', 'account-deletion/undo-url.ts', 'emails'],
   emails: ['account-locks/account-lock.ts', 'config', 'integrations'],
   jobs: [
     ...foundations,
+    'account-deletion',
     'account-emails',
     'account-locks',
     'audit/write-entries.ts',
@@ -141,8 +151,10 @@ const portal = {
   [sessionState]: ['analytics', 'lib', 'api'],
   components: ['analytics', 'lib', 'api', sessionState],
   session: ['analytics', 'lib', 'api', 'components'],
-  features: ['analytics', 'lib', 'api', 'components', 'session'],
-  app: ['analytics', 'lib', 'api', 'components', 'session', 'features'],
+  // What users do with their account, on the profile page and on the notice of a suspended user.
+  account: ['analytics', 'lib', 'api', 'components', 'session'],
+  features: ['analytics', 'lib', 'api', 'components', 'session', 'account'],
+  app: ['analytics', 'lib', 'api', 'components', 'session', 'account', 'features'],
 };
 
 /** The rules of one table. A key is a folder, or a file with a rule of its own. */

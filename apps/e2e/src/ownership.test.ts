@@ -1,30 +1,12 @@
-import { authTokenCalls, invitationCalls, memberCalls, sessionCalls, type User } from '@portal/contract';
+import { authTokenCalls, sessionCalls } from '@portal/contract';
 import type { BrowserContext } from '@playwright/test';
-import { createMember, createStaffMember, createWorkspace, logInAgain, portalHeaders } from './support/accounts.ts';
+import { addMember, ageLogin, createMember, createStaffMember, createWorkspace } from './support/accounts.ts';
 import { callApi } from './support/call-api.ts';
 import { expectAccessible } from './support/expect-accessible.ts';
 import { linkFromEmail } from './support/inbox.ts';
 import { expect, test } from './support/test.ts';
 import { urls } from './support/urls.ts';
 import { enterLogin } from './support/user-flows.ts';
-
-/** Makes the last login of a user twenty minutes old, in a session that has just started. */
-async function ageLogin(context: BrowserContext, { auth0Id }: User): Promise<void> {
-  const aged = await context.request.post(`${urls.identityProvider}/_test/logins`, {
-    data: { account: auth0Id, minutes: 20 },
-  });
-  expect(await aged.json()).toEqual({ moved: 1 });
-  await context.request.get(`${urls.authApi}/auth/login`, { headers: portalHeaders });
-}
-
-async function addMember(owner: BrowserContext, workspaceId: string, member: BrowserContext, email: string) {
-  await callApi(owner, memberCalls.inviteMember, { params: { workspaceId }, body: { email } });
-  // Accepting requires a login since the email was verified.
-  await logInAgain(member, email);
-  const invitations = await callApi(member, invitationCalls.listMyInvitations);
-  for (const { id } of invitations)
-    await callApi(member, invitationCalls.acceptInvitation, { params: { invitationId: id } });
-}
 
 async function createToken(context: BrowserContext, workspaceId: string, name: string): Promise<string> {
   const input = { params: { workspaceId }, body: { name, expiration: '1d' } };

@@ -93,6 +93,7 @@ export const accountLoginLimit = {
 export type Tag =
   | 'Session'
   | 'UserSession'
+  | 'AccountDeletion'
   | 'EmailPreferences'
   | 'Workspace'
   | 'Member'

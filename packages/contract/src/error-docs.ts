@@ -54,7 +54,7 @@ export const errorDocs = {
       'Pay, or contact support. Until then only `whoami`, the logout, the terms, your own email address and your own billing work.',
   },
   FreshLoginRequired: {
-    when: 'The call is sensitive, and the last login is older than `REAUTH_MAX_AGE_MINUTES`: staff lock an account or a workspace, end the sessions of a user or change an owner, a member offers or accepts the ownership, or users end their other sessions or download their data. Or a user accepts an invitation, and their email address was verified after their login.',
+    when: 'The call is sensitive, and the last login is older than `REAUTH_MAX_AGE_MINUTES`: staff lock an account or a workspace, end the sessions of a user or change an owner, a member offers or accepts the ownership, or users end their other sessions, download their data or delete their account. Or a user accepts an invitation, and their email address was verified after their login.',
     remedy: 'Send the browser to `login` with `fresh=1`, then retry the call. You may use the same `requestUlid`.',
   },
   TermsNotAccepted: {
@@ -137,6 +137,11 @@ export const errorDocs = {
   WorkspaceNotRestorable: {
     when: 'Staff restore a workspace that is not deleted, or was deleted more than 30 days ago.',
     remedy: 'None. The owner can create a new workspace.',
+  },
+  AccountDeletionBlocked: {
+    when: 'A user deletes their account while they own a workspace with other members, or have an unpaid invoice.',
+    remedy:
+      'Show the `blockers` of `getAccountDeletion`. Hand over or delete the workspaces and pay the invoices, then retry.',
   },
   NoEmailAtProvider: {
     when: 'The account at the identity provider has no email address, or an invalid one.',

@@ -79,6 +79,11 @@ export const apiErrors = {
     message: 'The ownership is already offered to a member. Withdraw that offer first.',
   },
   ReassignmentPending: { status: 409, message: 'A change of the owner is already pending. Cancel it first.' },
+  AccountDeletionBlocked: {
+    status: 409,
+    message:
+      'Your account can’t be deleted yet. Hand over or delete your workspaces with other members and pay open invoices.',
+  },
   NoEmailAtProvider: {
     status: 409,
     message: 'Your account at the login service has no email address that we can use. Add one there, then try again.',

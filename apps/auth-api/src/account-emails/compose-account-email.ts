@@ -1,7 +1,12 @@
+import { pendingDeletion } from '../account-deletion/deletions.ts';
+import { undoUrl } from '../account-deletion/undo-url.ts';
+import { createSecret, hashSecret } from '../auth/secrets.ts';
 import type { Settings } from '../config/settings.ts';
 import { databaseNow } from '../db/clock.ts';
-import { AppError } from '../errors/app-error.ts';
 import { billingEmailChangedEmail } from '../emails/billing-email-changed.ts';
+import { deletionBlockedEmail } from '../emails/deletion-blocked.ts';
+import { deletionCancelledEmail } from '../emails/deletion-cancelled.ts';
+import { deletionRequestedEmail } from '../emails/deletion-requested.ts';
 import { emailChangedEmail } from '../emails/email-changed.ts';
 import { invitationAcceptedEmail } from '../emails/invitation-accepted.ts';
 import { memberRemovedEmail } from '../emails/member-removed.ts';
@@ -12,12 +17,16 @@ import { roleChangedEmail } from '../emails/role-changed.ts';
 import { sessionsEndedByStaffEmail } from '../emails/sessions-ended-by-staff.ts';
 import { tokenCreatedEmail } from '../emails/token-created.ts';
 import { tokenExpiringEmail } from '../emails/token-expiring.ts';
+import { AppError } from '../errors/app-error.ts';
 import type { AccountEmail, Prisma } from '../generated/prisma/client.ts';
 import type { Email } from '../integrations/smtp/mailer.ts';
+import { newId } from '../lib/ids.ts';
 import type { AccountEmailDetails, AccountEmailKind } from './kinds.ts';
 
 interface ComposeContext {
   readonly db: Prisma.TransactionClient;
+  /** Outside of the transaction that sends the email: for what has to be stored before the email is sent. */
+  readonly committedDb: Prisma.TransactionClient;
   readonly settings: Settings;
   readonly to: string;
   readonly userId: string;
@@ -73,6 +82,34 @@ const composers: { readonly [Kind in AccountEmailKind]: Compose<Kind> } = {
   billingEmailChanged: (_details, { to, at, settings }) =>
     Promise.resolve(billingEmailChangedEmail({ to, at }, settings)),
 
+  async deletionRequested({ requestedAt, workspaceIds }, { db, committedDb, to, userId, settings }) {
+    const secret = createSecret();
+    const isPending = await committedDb.accountDeletion.updateMany({
+      where: { userId, requestedAt, startedAt: null, ...pendingDeletion },
+      data: { undoHash: hashSecret(secret) },
+    });
+    if (isPending.count === 0) return null;
+    const { dueAt } = await committedDb.accountDeletion.findUniqueOrThrow({ where: { userId } });
+    const workspaces = await db.workspace.findMany({
+      where: { id: { in: [...workspaceIds] }, deletedAt: null },
+      orderBy: { displayName: 'asc' },
+    });
+    const email = deletionRequestedEmail(
+      { to, requestedAt: new Date(requestedAt), dueAt, workspaces },
+      undoUrl(secret, settings),
+      settings,
+    );
+    // A mail server that drops the second email of an id would drop the link that works.
+    return { ...email, id: newId() };
+  },
+
+  deletionCancelled: (_details, { to, at, settings }) => Promise.resolve(deletionCancelledEmail({ to, at }, settings)),
+
+  async deletionBlocked({ workspaceIds, hasUnpaidInvoices }, { db, to, settings }) {
+    const workspaces = await db.workspace.findMany({ where: { id: { in: [...workspaceIds] }, deletedAt: null } });
+    return deletionBlockedEmail({ to, workspaces, hasUnpaidInvoices }, settings);
+  },
+
   async ownershipOffered({ offerId }, { db, to, settings }) {
     const offer = await db.ownershipOffer.findUnique({
       where: { id: offerId, closedAt: null, expiresAt: { gt: await databaseNow(db) } },
@@ -99,7 +136,7 @@ async function findMemberEvent(workspaceId: string, actorId: string, db: Prisma.
 
 export function composeAccountEmail(
   { kind, details, recipient: to, userId, createdAt: at }: AccountEmail,
-  context: Pick<ComposeContext, 'db' | 'settings'>,
+  context: Pick<ComposeContext, 'db' | 'committedDb' | 'settings'>,
 ): Promise<Email | null> {
   if (!Object.hasOwn(composers, kind)) throw new AppError('This version does not know this kind of account email.');
   const compose = composers[kind as AccountEmailKind] as Compose<AccountEmailKind>;

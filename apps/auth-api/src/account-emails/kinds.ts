@@ -17,6 +17,11 @@ export interface AccountEmailDetails {
   emailChanged: Empty;
   /** The billing email is no longer the address of the account. */
   billingEmailChanged: Empty;
+  /** With the link to cancel it. */
+  deletionRequested: { readonly requestedAt: string; readonly workspaceIds: readonly string[] };
+  deletionCancelled: Empty;
+  /** The account cannot be deleted any more, so the deletion is cancelled. */
+  deletionBlocked: { readonly workspaceIds: readonly string[]; readonly hasUnpaidInvoices: boolean };
   ownershipOffered: { readonly offerId: string };
   /** To the previous and the new owner. */
   ownershipMoved: {

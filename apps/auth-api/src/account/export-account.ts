@@ -82,6 +82,9 @@ function tablesOf({ id: userId, email, emailVerified }: User, { db }: DbContext)
     table('muted-emails', selectExported('MutedEmail'), (select) =>
       db.mutedEmail.findMany({ where: { userId }, select }),
     ),
+    table('account-deletion', selectExported('AccountDeletion'), (select) =>
+      db.accountDeletion.findMany({ where: { userId }, select }),
+    ),
     table('known-devices', selectExported('KnownDevice'), (select) =>
       db.knownDevice.findMany({ where: { userId }, select, orderBy: { firstSeenAt: 'asc' } }),
     ),

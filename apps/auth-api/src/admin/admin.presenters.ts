@@ -12,7 +12,14 @@ import {
 } from '@portal/contract';
 import { getLock, type AccountLock } from '../account-locks/account-lock.ts';
 import { toActiveSubscription } from '../billing/billing.presenters.ts';
-import type { AuthToken, BillingAccount, TosAgreement, User, Workspace } from '../generated/prisma/client.ts';
+import type {
+  AccountDeletion,
+  AuthToken,
+  BillingAccount,
+  TosAgreement,
+  User,
+  Workspace,
+} from '../generated/prisma/client.ts';
 import { needsTosUpdate, type LegalLibrary } from '../legal/legal-documents.ts';
 import { toIsoTimestamp } from '../lib/iso-timestamp.ts';
 
@@ -64,6 +71,8 @@ interface UserRecords {
   readonly user: UserWithBilling;
   /** The acceptance of the latest terms that the user accepted. */
   readonly agreement: TosAgreement | null;
+  /** The pending deletion of the account. */
+  readonly deletion: AccountDeletion | null;
   /** Other users with the same email address. */
   readonly sameAddress: readonly User[];
   readonly staff: readonly StaffMember[];
@@ -71,7 +80,7 @@ interface UserRecords {
 }
 
 export function toUserForStaff(
-  { user, agreement, sameAddress, staff, counts }: UserRecords,
+  { user, agreement, deletion, sameAddress, staff, counts }: UserRecords,
   legal: LegalLibrary,
   now: Date,
 ): UserForStaff {
@@ -82,6 +91,7 @@ export function toUserForStaff(
     githubUsername: user.githubUsername,
     discordUsername: user.discordUsername,
     reviewedProfileAt: toIsoTimestamp(user.reviewedProfileAt),
+    deletionDueAt: toIsoTimestamp(deletion?.dueAt),
     terms: {
       versionId: user.tosVersionId,
       agreedAt: toIsoTimestamp(agreement?.agreedAt),

@@ -5,6 +5,7 @@ import {
   type UserForStaff,
   type adminUserCalls,
 } from '@portal/contract';
+import { findPendingDeletion } from '../account-deletion/deletions.ts';
 import { enqueueAccountEmail } from '../account-emails/enqueue-account-email.ts';
 import { staffReadActions } from '../audit/action-groups.ts';
 import { loadAuditPresenters } from '../audit/audit.presenters.ts';
@@ -57,11 +58,12 @@ export const adminUserHandlers: Handlers<typeof adminUserCalls> = {
       orderBy: [{ lastLoginAt: { sort: 'desc', nulls: 'last' } }, { id: 'asc' }],
       take: maxIdentities,
     });
+    const deletion = await findPendingDeletion(userId, db);
     const staff = await listStaffMembers([user.quarantinedById, user.suspendedById], db);
     const counts = singleRow(
       await db.$queryRaw<UserForStaff['counts'][]>(userCounts(userId, allSessionLimits(services.settings))),
     );
-    return toUserForStaff({ user, agreement, sameAddress, staff, counts }, services.legal, actor.now);
+    return toUserForStaff({ user, agreement, deletion, sameAddress, staff, counts }, services.legal, actor.now);
   },
 
   async listWorkspacesOfUser({ params: { userId }, query: { after, limit = defaultPageSize } }, context) {

@@ -1,10 +1,11 @@
 import { calls } from '@portal/contract';
 
-/** The actions of users. `claimInvitation` is not a call: a login causes it. */
+/** The actions of users. Two are not calls: `claimInvitation`, which a login causes, and `eraseAccount`, which a job completes. */
 export const userActions = [
   'login',
   'logout',
   'claimInvitation',
+  'eraseAccount',
   ...Object.entries(calls).flatMap(([name, { access }]) => (access.who === 'staff' ? [] : [name])),
 ];
 

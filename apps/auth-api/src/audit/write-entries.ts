@@ -19,8 +19,9 @@ export interface AuditEventFields {
 
 export interface AuditEvent extends AuditEventFields {
   /**
-   * The name of the call. Three actions are not calls: `login`, whichever call completed it, `claimInvitation`, which follows
-   * from a login with a verified address, and `completeReassignment`, a change of the owner that a job completes.
+   * The name of the call. Four actions are not calls: `login`, whichever call completed it, `claimInvitation`, which follows
+   * from a login with a verified address, `completeReassignment`, a change of the owner that a job completes, and `eraseAccount`,
+   * the deletion of an account that a job completes.
    */
   readonly action: string;
   readonly actorUserId: string;

@@ -1,7 +1,7 @@
 import { lockColumnsOfUser } from '../account-locks/account-locks.queries.ts';
 import { Prisma } from '../generated/prisma/client.ts';
 
-/** The columns of a user with the names of the Prisma model, and the database's clock. */
+/** The columns of a user with the names of the Prisma model, the database's clock, and the pending deletion of the account. */
 const userColumns = Prisma.sql`
   u.id, u.auth0_id AS "auth0Id", u.email, u.email_verified AS "emailVerified", u.first_name AS "firstName",
   u.last_name AS "lastName", u.nickname, u.picture_url AS "pictureUrl",
@@ -9,7 +9,9 @@ const userColumns = Prisma.sql`
   u.discord_username AS "discordUsername", u.tos_version_id AS "tosVersionId",
   u.reviewed_profile_at AS "reviewedProfileAt", ${lockColumnsOfUser},
   u.sessions_ended_at AS "sessionsEndedAt",
-  u.signed_up_at AS "signedUpAt", u.last_login_at AS "lastLoginAt", u.created_at AS "createdAt", now() AS now`;
+  u.signed_up_at AS "signedUpAt", u.last_login_at AS "lastLoginAt", u.created_at AS "createdAt", now() AS now,
+  (SELECT d.due_at FROM account_deletions d
+    WHERE d.user_id = u.id AND d.cancelled_at IS NULL AND d.completed_at IS NULL) AS "deletionDueAt"`;
 
 const sessionColumns = Prisma.sql`
   s.id AS "sessionId", s.created_at AS "startedAt", s.last_seen_at AS "lastSeenAt", s.logged_in_at AS "loggedInAt",

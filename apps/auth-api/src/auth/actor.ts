@@ -38,6 +38,8 @@ export interface Actor {
   readonly credential: Credential;
   /** In the workspace that the path names, or the token's. Null if the user is not a member. */
   readonly membership: ActiveMembership | null;
+  /** When the account is deleted for good; null unless the user requested it. */
+  readonly deletionDueAt: Date | null;
   /** The database's clock at the time of the query. Compare expiry with it. */
   readonly now: Date;
 }

@@ -18,7 +18,12 @@ import { isSessionExpired } from './session/session-expiry.ts';
 import { recordSessionUse } from './session/sessions.ts';
 import { hasStaffEmail } from './staff-identity.ts';
 
-type ActorRow = User & { now: Date; workspaceId: string | null; role: WorkspaceRole | null };
+type ActorRow = User & {
+  now: Date;
+  deletionDueAt: Date | null;
+  workspaceId: string | null;
+  role: WorkspaceRole | null;
+};
 type SessionTimes = { startedAt: Date; lastSeenAt: Date; isStaff: boolean };
 type SessionRow = ActorRow &
   SessionTimes & { sessionId: string; loggedInAt: Date | null; verifiedEmail: string | null };
@@ -59,6 +64,7 @@ export async function authenticateBySession(
     user: row,
     credential: { kind: 'session', id, idHash, startedAt, lastSeenAt, loggedInAt, isStaff, verifiedEmail },
     membership: memberOf && role ? { workspaceId: memberOf, role } : null,
+    deletionDueAt: row.deletionDueAt,
     now,
   };
   recordSessionUse({ idHash, lastSeenAt }, now, req, services);
@@ -84,6 +90,7 @@ async function authenticateByToken(header: string, services: Services): Promise<
     user: row,
     credential: { kind: claims.kind, id: tokenId, name: tokenName, workspaceId, expiresAt, lastUsedAt },
     membership: { workspaceId, role },
+    deletionDueAt: row.deletionDueAt,
     now,
   };
 }

@@ -44,7 +44,7 @@ async function createCustomer(account: BillingAccount, services: Services): Prom
   const { db, billing } = services;
   const { userId } = account;
   const created =
-    (await billing.findCustomer(account)) ??
+    (await billing.findCustomers(account)).at(0) ??
     (await withIdempotencyKey('customer', account, (key) => billing.createCustomer(account, key), services));
   await db.billingAccount.updateMany({ where: { userId, customerId: null }, data: { customerId: created } });
   const { customerId } = await db.billingAccount.findUniqueOrThrow({ where: { userId } });

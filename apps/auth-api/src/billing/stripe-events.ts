@@ -16,11 +16,19 @@ export async function storeEvent(event: BillingEvent, payload: string, tx: Prism
   return count === 1;
 }
 
-/** Syncs a customer for its pending events. Reads the customer from Stripe, so content and order of the events don't matter. */
+/**
+ * Syncs a customer for its pending events. Reads the customer from Stripe, so content and order of the events don't matter. The
+ * events of a customer without a user are deleted: Stripe reports the deletion of a customer after the user is gone, with the name
+ * and address.
+ */
 export async function applyEvents({ customerId }: JobPayloads['applyStripeEvents'], services: Services): Promise<void> {
   const { db } = services;
   const pending = await db.stripeEvent.findMany({ where: { customerId, appliedAt: null }, select: { id: true } });
   const userId = await findUserId(customerId, services);
+  if (userId === null && (await db.billingAccount.count({ where: { customerId } })) === 0) {
+    await db.stripeEvent.deleteMany({ where: { customerId } });
+    return;
+  }
   if (userId !== null) await syncCustomer(userId, services);
   await db.stripeEvent.updateMany({
     where: { id: { in: pending.map(({ id }) => id) } },

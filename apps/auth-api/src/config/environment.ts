@@ -252,6 +252,11 @@ export const Environment = z.object({
   INSTANCE_TOKEN_TTL_DAYS: withDefault('How many days an instance token is valid.', integer(1, 365), 30),
   API_TOKEN_MAX_DAYS: withDefault('The maximum validity of an API token, in days.', integer(1, 3_650), 365),
 
+  ACCOUNT_DELETION_GRACE_DAYS: withDefault(
+    'How many days after their request a user can cancel the deletion of their account. Then it is deleted for good.',
+    integer(1, 365),
+    14,
+  ),
   DELETED_WORKSPACE_RETENTION_DAYS: withDefault(
     'How many days after its deletion a workspace is erased with its members and tokens. Staff can restore it for 30 days.',
     integer(restoreWindowDays, 3_650),

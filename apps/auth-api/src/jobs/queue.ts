@@ -14,6 +14,8 @@ export interface JobPayloads {
   /** About a change of the owner by staff, with the link to object. */
   sendReassignmentEmail: { reassignmentId: string };
   completeReassignment: { reassignmentId: string };
+  /** Continues the deletion of an account that is due. */
+  eraseAccount: { userId: string };
   /** The instances of these workspaces were entered from the session, which has ended. */
   sendLogoutTokens: { userId: string; sessionId: string; workspaceIds: string[]; attempts?: number };
   setUpBilling: { userId: string; attempts?: number };

@@ -12,6 +12,8 @@ import { JobLocks, releaseStaleLocks } from './stale-locks.ts';
 import { applyStripeEvents, setUpBillingTask } from './tasks/billing.ts';
 import { enqueueTokenExpiryEmails } from './tasks/enqueue-token-expiry-emails.ts';
 import { completeReassignment } from './tasks/complete-reassignment.ts';
+import { enqueueDueDeletions } from './tasks/enqueue-due-deletions.ts';
+import { eraseAccount } from './tasks/erase-account.ts';
 import { purgeExpired } from './tasks/purge-expired.ts';
 import { sendAccountEmail } from './tasks/send-account-email.ts';
 import { sendAccountLockEmail } from './tasks/send-account-lock-email.ts';
@@ -76,7 +78,8 @@ async function runWorker(services: Services, locks: JobLocks, stopping: AbortSig
     concurrency: 6,
     pollInterval: 2_000,
     noHandleSignals: true,
-    crontab: '17 * * * * purgeExpired\n47 * * * * enqueueTokenExpiryEmails\n* * * * * releaseStaleLocks',
+    crontab:
+      '17 * * * * purgeExpired\n47 * * * * enqueueTokenExpiryEmails\n* * * * * enqueueDueDeletions\n* * * * * releaseStaleLocks',
     // With batches, even of one job, a lost connection ends the worker. Without them it would end the process.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 }, plugins: [shutdownPlugin(events)] },
   });
@@ -96,6 +99,7 @@ type TaskName =
   | 'sendInvitationEmail'
   | 'purgeExpired'
   | 'enqueueTokenExpiryEmails'
+  | 'enqueueDueDeletions'
   | 'releaseStaleLocks';
 
 type Task = (payload: unknown) => Promise<void>;
@@ -120,10 +124,12 @@ function createTasks(appServices: Services): TaskList {
     sendReassignmentEmail: (payload) =>
       sendReassignmentEmail(payload as JobPayloads['sendReassignmentEmail'], services),
     completeReassignment: (payload) => completeReassignment(payload as JobPayloads['completeReassignment'], services),
+    eraseAccount: (payload) => eraseAccount(payload as JobPayloads['eraseAccount'], services),
     sendLogoutTokens: (payload) => sendLogoutTokens(payload as JobPayloads['sendLogoutTokens'], services),
     setUpBilling: (payload) => setUpBillingTask(payload as JobPayloads['setUpBilling'], services),
     applyStripeEvents: (payload) => applyStripeEvents(payload as JobPayloads['applyStripeEvents'], services),
     purgeExpired: () => purgeExpired(services),
+    enqueueDueDeletions: () => enqueueDueDeletions(services),
     enqueueTokenExpiryEmails: () => enqueueTokenExpiryEmails(services),
     releaseStaleLocks: () => releaseStaleLocks(services),
   };

@@ -26,6 +26,6 @@ export const legalHandlers: Handlers<typeof legalCalls> = {
     const user = await db.user.findUniqueOrThrow({ where: { id: actor.user.id } });
     // New users review their profile next, which requests billing, too.
     if (user.reviewedProfileAt !== null) await requestBillingSetup(user, db, services);
-    return { user: toUser(user, services.legal, actor.now) };
+    return { user: toUser(user, services.legal, actor) };
   },
 };

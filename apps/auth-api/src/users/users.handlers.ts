@@ -17,7 +17,7 @@ export const userHandlers: Handlers<typeof userCalls> = {
   async updateProfile({ body }, { actor, db, services }) {
     const data = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
     const user = await db.user.update({ where: { id: actor.user.id }, data });
-    return { user: toUser(user, services.legal, actor.now) };
+    return { user: toUser(user, services.legal, actor) };
   },
 
   async completeProfile(_input, { actor, db, services }) {
@@ -27,12 +27,12 @@ export const userHandlers: Handlers<typeof userCalls> = {
     });
     const user = await db.user.findUniqueOrThrow({ where: { id: actor.user.id } });
     await requestBillingSetup(user, db, services);
-    return { user: toUser(user, services.legal, actor.now) };
+    return { user: toUser(user, services.legal, actor) };
   },
 
   async refreshAuth0Profile(_input, context) {
     const { user, invitationsWaiting } = await refreshProfile('refreshAuth0Profile', context);
-    return { user: toUser(user, context.services.legal, context.actor.now), invitationsWaiting };
+    return { user: toUser(user, context.services.legal, context.actor), invitationsWaiting };
   },
 
   async resendEmailVerification(_input, context) {

@@ -1,10 +1,16 @@
 import type { User as UserResponse } from '@portal/contract';
+import type { Actor } from '../auth/actor.ts';
 import type { User } from '../generated/prisma/client.ts';
 import { needsTosUpdate, type LegalLibrary } from '../legal/legal-documents.ts';
 import { toIsoTimestamp } from '../lib/iso-timestamp.ts';
 import { getLock } from '../account-locks/account-lock.ts';
 
-export function toUser(user: User, legal: LegalLibrary, now: Date): UserResponse {
+/** The user may have changed since the actor was read. */
+export function toUser(
+  user: User,
+  legal: LegalLibrary,
+  { now, deletionDueAt }: Pick<Actor, 'now' | 'deletionDueAt'>,
+): UserResponse {
   const [quarantine, suspension] = [getLock('quarantine', user, now), getLock('suspension', user, now)];
   const lock = quarantine ?? suspension;
   return {
@@ -23,6 +29,7 @@ export function toUser(user: User, legal: LegalLibrary, now: Date): UserResponse
     suspendedAt: toIsoTimestamp(suspension?.startedAt),
     // The reason is shown only to a verified address, like the email about the lock.
     lockOut: lock && { until: toIsoTimestamp(lock.endsAt), reason: user.emailVerified ? lock.reason : null },
+    deletionDueAt: toIsoTimestamp(deletionDueAt),
     needsTosUpdate: needsTosUpdate(user, legal),
     latestTosVersion: legal.currentVersionId,
     onboardingDetails: { reviewedProfile: toIsoTimestamp(user.reviewedProfileAt) },

@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { ulid } from 'ulid';
+import { createDeletion } from '../../src/account-deletion/deletions.ts';
 import { composeAccountEmail } from '../../src/account-emails/compose-account-email.ts';
 import type { AccountEmailDetails, AccountEmailKind } from '../../src/account-emails/kinds.ts';
 import type { Email } from '../../src/integrations/smtp/mailer.ts';
@@ -29,8 +30,13 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
+async function requestDeletion({ id: userId }: { id: string }): Promise<string> {
+  const { requestedAt } = await createDeletion(userId, 14, api.db);
+  return requestedAt.toISOString();
+}
+
 /** The details of one email of each kind, with these names behind their ids. The compiler asks for a new kind. */
-async function makeDetails(names: Names): Promise<AccountEmailDetails> {
+async function makeDetails(names: Names, recipient: { id: string }): Promise<AccountEmailDetails> {
   const owner = await makeUser(api, { nickname: names.nickname });
   const member = await makeUser(api, { nickname: names.nickname });
   const workspace = await makeWorkspace(api, owner, { displayName: names.workspace });
@@ -50,6 +56,12 @@ async function makeDetails(names: Names): Promise<AccountEmailDetails> {
     sessionsEndedByStaff: {},
     emailChanged: {},
     billingEmailChanged: {},
+    deletionRequested: {
+      requestedAt: await requestDeletion(recipient),
+      workspaceIds: [workspace.id],
+    },
+    deletionCancelled: {},
+    deletionBlocked: { workspaceIds: [workspace.id], hasUnpaidInvoices: true },
     ownershipOffered: { offerId },
     ownershipMoved: { workspaceId: workspace.id, fromUserId: owner.id, toUserId: member.id, isBySupport: false },
   };
@@ -58,7 +70,7 @@ async function makeDetails(names: Names): Promise<AccountEmailDetails> {
 async function composeAll(names: Names): Promise<[AccountEmailKind, Email][]> {
   const recipient = await makeUser(api);
   const emails: [AccountEmailKind, Email][] = [];
-  for (const [name, details] of Object.entries<object>({ ...(await makeDetails(names)) })) {
+  for (const [name, details] of Object.entries<object>({ ...(await makeDetails(names, recipient)) })) {
     const kind = name as AccountEmailKind;
     const row = {
       id: ulid(),
@@ -68,7 +80,7 @@ async function composeAll(names: Names): Promise<[AccountEmailKind, Email][]> {
       details: { ...details },
       createdAt: new Date(),
     };
-    const email = await composeAccountEmail(row, api.services);
+    const email = await composeAccountEmail(row, { ...api.services, committedDb: api.db });
     if (!email) throw new Error(`No email of the kind ${kind} was composed.`);
     emails.push([kind, email]);
   }
@@ -105,7 +117,8 @@ it('every account email has the same words as text and as HTML', async () => {
 });
 
 it('no name that a user chose becomes a link, a phone number or markup in an account email', async () => {
-  const { PORTAL_URL, SUPPORT_EMAIL } = api.services.settings;
+  const { AUTH_API_URL, PORTAL_URL, SUPPORT_EMAIL } = api.services.settings;
+  const undoLink = `${AUTH_API_URL}/account-deletion/cancel?token=`;
   for (const [kind, { subject, text, html }] of await composeAll(hostile)) {
     for (const form of [subject, text, html]) {
       expect([kind, form]).not.toEqual([
@@ -113,7 +126,9 @@ it('no name that a user chose becomes a link, a phone number or markup in an acc
         expect.stringMatching(/evil\.com|@evil|www\.|javascript:|1234567|<a href="\/\//),
       ]);
     }
-    const foreign = linksIn(html).filter((href) => !href.startsWith(PORTAL_URL) && href !== `mailto:${SUPPORT_EMAIL}`);
+    const foreign = linksIn(html).filter(
+      (href) => !href.startsWith(PORTAL_URL) && !href.startsWith(undoLink) && href !== `mailto:${SUPPORT_EMAIL}`,
+    );
     expect([kind, foreign]).toEqual([kind, []]);
   }
 });

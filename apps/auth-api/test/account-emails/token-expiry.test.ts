@@ -97,7 +97,7 @@ describe('the email about an API token that is about to expire', () => {
     await run();
     await api.db.authToken.update({ where: { id: tokenId }, data: { revokedAt: new Date() } });
     const email = await api.db.accountEmail.findFirstOrThrow();
-    expect(await composeAccountEmail(email, api.services)).toBeNull();
+    expect(await composeAccountEmail(email, { ...api.services, committedDb: api.db })).toBeNull();
     await moveClock(5.5 * dayMs);
     expect(await run()).toBe(0);
   });

@@ -1,6 +1,7 @@
 /** @takes 15 s */
 import { ErrorBody, calls, apiErrors, isShownByBrowser, type Call } from '@portal/contract';
 import type { Response } from 'supertest';
+import { createDeletion } from '../../src/account-deletion/deletions.ts';
 import { keyIdOf } from '../../src/audit/personal-values.ts';
 import { type Fixture, actors, createFixture, pathOf } from '../support/actors.ts';
 import { startApi, type TestApi } from '../support/api.ts';
@@ -69,6 +70,7 @@ describe.each(Object.entries(calls))('%s', (name, call) => {
         return;
       }
       const fixture = await createFixture(api, actor);
+      if (name === 'cancelAccountDeletion') await createDeletion(fixture.subject.id, 14, api.db);
       const before = await api.db.auditEntry.count();
       expectOutcome(name, await request(name, call, fixture), call, 'ok');
       const entries = await api.db.auditEntry.findMany({ skip: before, orderBy: { id: 'asc' } });

@@ -14,6 +14,7 @@ const tables = [
   'ownership_offers',
   'ownership_reassignments',
   'idempotency_keys',
+  'account_deletions',
   'billing_accounts',
   'stripe_events',
   'audit_entries',

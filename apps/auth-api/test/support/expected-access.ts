@@ -210,6 +210,12 @@ export const expectedAccess: Readonly<Record<string, Row>> = {
   resendEmailVerification: selfWithoutTerms,
 
   exportAccount: selfWithoutTerms,
+  getAccountDeletion: selfWithoutTerms,
+  // The user owns a workspace with other members.
+  requestAccountDeletion: { ...admitted(selfWithoutTerms, 'AccountDeletionBlocked'), inDeletedWorkspace: 'ok' },
+  cancelAccountDeletion: selfWithoutTerms,
+  showAccountDeletion: rowForAll('InvalidLink'),
+  cancelAccountDeletionByLink: rowForAll('InvalidLink'),
   listSessions: selfWithoutTerms,
   endSession: selfWithoutTerms,
   endOtherSessions: selfWithoutTerms,

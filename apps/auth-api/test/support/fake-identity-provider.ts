@@ -8,6 +8,8 @@ export interface FakeIdentityProvider {
   readonly verified: Set<string>;
   /** Picture URLs by identity. */
   readonly pictures: Map<string, string>;
+  /** Identities that were deleted, each as often as it was requested. */
+  readonly deleted: string[];
   /** Identities for which a verification email was requested. */
   readonly verificationEmailsTo: string[];
   /** All requests, with their trace headers. */
@@ -26,6 +28,7 @@ export interface FakeIdentityProvider {
 export async function startFakeIdentityProvider(): Promise<FakeIdentityProvider> {
   const verified = new Set<string>();
   const pictures = new Map<string, string>();
+  const deleted: string[] = [];
   const verificationEmailsTo: string[] = [];
   const requests: FakeIdentityProvider['requests'] = [];
   const respond = async (req: IncomingMessage, res: ServerResponse): Promise<unknown> => {
@@ -40,6 +43,10 @@ export async function startFakeIdentityProvider(): Promise<FakeIdentityProvider>
     if (req.headers.authorization !== 'Bearer management') return json(401, { statusCode: 401 });
     if (path.startsWith('/api/v2/users/auth0|')) {
       const id = path.slice('/api/v2/users/'.length);
+      if (req.method === 'DELETE') {
+        deleted.push(id);
+        return res.writeHead(204).end();
+      }
       return json(200, {
         email: `${id.slice('auth0|'.length).toUpperCase()}@example.com`,
         email_verified: verified.has(id),
@@ -58,6 +65,7 @@ export async function startFakeIdentityProvider(): Promise<FakeIdentityProvider>
     url: `http://127.0.0.1:${port}`,
     verified,
     pictures,
+    deleted,
     verificationEmailsTo,
     requests,
     failure: null,

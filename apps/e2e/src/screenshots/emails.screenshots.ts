@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { adminCalls, authTokenCalls, memberCalls, ownershipCalls } from '@portal/contract';
+import { accountCalls, adminCalls, authTokenCalls, memberCalls, ownershipCalls } from '@portal/contract';
 import {
   acceptInvitations,
   createMember,
@@ -8,6 +8,7 @@ import {
   logInAgain,
 } from '../support/accounts.ts';
 import { callApi } from '../support/call-api.ts';
+import { completeDeletion } from '../support/complete-deletion.ts';
 import { findEmail } from '../support/inbox.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -15,7 +16,7 @@ const folder = fileURLToPath(new URL('../../../../docs/images/screenshots/', imp
 
 test('emails', async ({ browser, context, page }) => {
   const graceContext = await browser.newContext();
-  const [ada, grace] = ['ada@example.com', 'grace@example.com'];
+  const [ada, grace] = ['ada@example.org', 'grace@example.org'];
   await createMember(context, { email: ada, lastName: 'Lovelace' });
   const { id: userId } = await createMember(graceContext, { email: grace, nickname: 'Grace', lastName: 'Hopper' });
   const workspaceId = await createWorkspace(context, { displayName: 'Staging', instanceEnvType: 'SI' });
@@ -35,6 +36,17 @@ test('emails', async ({ browser, context, page }) => {
   await createStaffMember(staff);
   await callApi(staff, adminCalls.endUserSessions, { params: { userId }, body: { reason: 'Asked by phone' } });
 
+  const byron = 'byron@example.org';
+  const leaver = await browser.newContext();
+  const { id: leaverId } = await createMember(leaver, { email: byron, nickname: 'Byron' });
+  const ofLeaver = { params: { userId: leaverId } };
+  await callApi(leaver, accountCalls.requestAccountDeletion, ofLeaver);
+  await findEmail(byron, /account will be deleted/);
+  await callApi(leaver, accountCalls.cancelAccountDeletion, ofLeaver);
+  await findEmail(byron, /account stays/);
+  await callApi(leaver, accountCalls.requestAccountDeletion, ofLeaver);
+  await completeDeletion(leaverId);
+
   const emails: readonly (readonly [name: string, to: string, subject: RegExp])[] = [
     ['invitation', grace, /invited you to Staging/],
     ['invitation-accepted', ada, /Grace joined Staging/],
@@ -45,6 +57,9 @@ test('emails', async ({ browser, context, page }) => {
     ['new-device', grace, /New login to your/],
     ['member-removed', ada, /You were removed from Staging/],
     ['sessions-ended', grace, /You were logged out of/],
+    ['deletion-requested', byron, /account will be deleted/],
+    ['deletion-cancelled', byron, /account stays/],
+    ['account-deleted', byron, /account is deleted/],
   ];
   await page.setViewportSize({ width: 640, height: 480 });
   for (const [name, to, subject] of emails) {
@@ -56,5 +71,5 @@ test('emails', async ({ browser, context, page }) => {
       await page.screenshot({ path: `${folder}email-${name}-${colorScheme}.png`, fullPage: true });
     }
   }
-  await Promise.all([graceContext, other, staff].map((each) => each.close()));
+  await Promise.all([graceContext, other, staff, leaver].map((each) => each.close()));
 });

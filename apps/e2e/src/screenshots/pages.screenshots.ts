@@ -1,7 +1,13 @@
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
 import { accountLockCalls } from '@portal/contract';
-import { createUserWithTerms, createMember, createStaffMember, createSignedUpUser } from '../support/accounts.ts';
+import {
+  createUserWithTerms,
+  createMember,
+  createStaffMember,
+  createSignedUpUser,
+  createWorkspace,
+} from '../support/accounts.ts';
 import { urls } from '../support/urls.ts';
 import { callApi } from '../support/call-api.ts';
 import { linkFromEmail } from '../support/inbox.ts';
@@ -106,6 +112,22 @@ test('pages of a member', async ({ anotherContext, context, page }) => {
   await takeScreenshots(page, 'billing');
   await open(page, '/profile', 'Update Your Profile');
   await takeScreenshots(page, 'profile');
+});
+
+test('the deletion of an account', async ({ context, page }) => {
+  const email = 'byron@example.com';
+  await createMember(context, { email, firstName: 'Byron', lastName: 'King', nickname: 'Byron' });
+  await createWorkspace(context, { displayName: 'Poems' });
+  await makeDeterministic(context);
+  await open(page, '/profile', 'Update Your Profile');
+  await page.getByRole('button', { name: 'Delete account...' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Delete your account?' });
+  await dialog.getByLabel('Type your email address to confirm').fill(email);
+  await takeScreenshots(page, 'profile-delete-account');
+  await dialog.getByRole('button', { name: 'Delete account' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Keep my account' })).toHaveCount(2);
+  await takeScreenshots(page, 'profile-deletion-pending');
 });
 
 test('pages of staff and of quarantined and suspended users', async ({ anotherContext, context, page }) => {

@@ -2,6 +2,7 @@ import type { BrowserContext } from '@playwright/test';
 import {
   invitationCalls,
   legalCalls,
+  memberCalls,
   sessionCalls,
   userCalls,
   workspaceCalls,
@@ -94,4 +95,24 @@ export async function acceptInvitations(context: BrowserContext, email: string):
   for (const { id } of await callApi(context, invitationCalls.listMyInvitations)) {
     await callApi(context, invitationCalls.acceptInvitation, { params: { invitationId: id } });
   }
+}
+
+/** Makes a user a member of another user's workspace. */
+export async function addMember(
+  owner: BrowserContext,
+  workspaceId: string,
+  member: BrowserContext,
+  email: string,
+): Promise<void> {
+  await callApi(owner, memberCalls.inviteMember, { params: { workspaceId }, body: { email } });
+  await acceptInvitations(member, email);
+}
+
+/** Makes the last login of a user twenty minutes old, in a session that has just started. */
+export async function ageLogin(context: BrowserContext, { auth0Id }: User): Promise<void> {
+  const aged = await context.request.post(`${urls.identityProvider}/_test/logins`, {
+    data: { account: auth0Id, minutes: 20 },
+  });
+  if (((await aged.json()) as { moved: number }).moved !== 1) throw new Error(`No login of ${auth0Id}`);
+  await context.request.get(`${urls.authApi}/auth/login`, { headers: portalHeaders });
 }

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { readSecrets } from './database.ts';
 import { urls } from './urls.ts';
 
 /** Enters a card on the Stripe emulator's checkout page, which redirects back. */
@@ -18,4 +19,14 @@ export async function advanceStripeClock(email: string, days: number): Promise<v
     body: JSON.stringify({ days, email }),
   });
   if (!response.ok) throw new Error(`Could not advance the Stripe clock: ${await response.text()}`);
+}
+
+/** The ids of the customers with this email. */
+export async function findStripeCustomers(email: string): Promise<string[]> {
+  const { stripeKey: key } = await readSecrets();
+  const response = await fetch(`${urls.stripe}/v1/customers?email=${encodeURIComponent(email)}`, {
+    headers: { authorization: `Bearer ${key}` },
+  });
+  if (!response.ok) throw new Error(`Could not list the customers: ${await response.text()}`);
+  return ((await response.json()) as { data: { id: string }[] }).data.map(({ id }) => id);
 }

@@ -95,6 +95,11 @@ export class Accounts {
     if (account && !account.emailVerified) this.#change(account, { emailVerified: true });
   }
 
+  /** Does nothing if there is no such account. A seed account comes back with the next start. */
+  delete(id: string): void {
+    this.#stored.delete(id);
+  }
+
   recordLogin(id: string): void {
     const account = this.#stored.get(id);
     if (account) this.#change(account, { lastLogin: new Date().toISOString(), loginsCount: account.loginsCount + 1 });

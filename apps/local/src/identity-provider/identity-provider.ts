@@ -64,7 +64,11 @@ export async function startIdentityProvider(
   app.use('/authorize', injectFault('authorize'));
   app.use('/oauth/token', injectFault('token'), acceptJson(listener.url));
   app.use('/userinfo', injectFault('userinfo'));
-  app.use('/api/v2', injectFault('management'), managementRoutes(accounts, verification, tokens));
+  app.use(
+    '/api/v2',
+    injectFault('management'),
+    managementRoutes(accounts, { verification, tokens, endLogins: records.endLogins }),
+  );
   app.use(avatarRoutes(), verificationRoutes(verification, settings.portalUrl), logoutRoutes(provider, settings));
   app.use('/u', express.urlencoded({ extended: false, limit: '10kb' }));
   app.use(interactionRoutes(provider, accounts, verification), socialRoutes(provider, accounts, issuerUrl));

@@ -2,7 +2,7 @@ import { importJWK, jwtVerify, SignJWT } from 'jose';
 import type { TokenEndpointGrantContext } from 'oidc-provider';
 import type { Secrets } from './secrets.ts';
 
-export const managementScopes = ['read:users', 'update:users'] as const;
+export const managementScopes = ['read:users', 'update:users', 'delete:users'] as const;
 
 export type ManagementScope = (typeof managementScopes)[number];
 

@@ -9,8 +9,15 @@ import type { Verification } from './verification.ts';
 
 const VerificationJob = z.object({ user_id: z.string(), client_id: z.string().optional() });
 
+interface ManagementServices {
+  readonly verification: Verification;
+  readonly tokens: ManagementTokens;
+  /** Ends the remembered logins of a deleted account. */
+  readonly endLogins: (accountId: string) => void;
+}
+
 /** The part of Auth0's Management API that the portal uses. */
-export function managementRoutes(accounts: Accounts, verification: Verification, tokens: ManagementTokens): Router {
+export function managementRoutes(accounts: Accounts, { verification, tokens, endLogins }: ManagementServices): Router {
   const routes = Router();
   routes.use(rateLimit());
 
@@ -18,6 +25,14 @@ export function managementRoutes(accounts: Accounts, verification: Verification,
     const account = accounts.get(String(request.params['id']));
     if (account) response.json(toAuth0User(account));
     else sendError(response, 404, 'The user does not exist.', 'inexistent_user');
+  });
+
+  // Like Auth0, it responds in the same way if the user does not exist.
+  routes.delete('/users/:id', requireScope(tokens, 'delete:users'), (request, response) => {
+    const id = String(request.params['id']);
+    accounts.delete(id);
+    endLogins(id);
+    response.status(204).end();
   });
 
   routes.post('/jobs/verification-email', requireScope(tokens, 'update:users'), express.json(), (request, response) => {

@@ -10,6 +10,8 @@ type Record = z.infer<typeof Record>;
 /** The records of oidc-provider, with a helper for tests. */
 export interface OidcRecords {
   readonly adapter: AdapterFactory;
+  /** Forgets the logins, codes and tokens of an account. */
+  readonly endLogins: (accountId: string) => void;
   /** Moves the logins of an account back in time. Returns how many there were. */
   readonly backdateLogins: (accountId: string, seconds: number) => number;
 }
@@ -34,6 +36,10 @@ export function createOidcRecords(folder: string): OidcRecords {
       records.set(key, { ...record, payload: { ...record.payload, loginTs } });
     }
     return logins.length;
+  };
+
+  const endLogins = (accountId: string) => {
+    for (const [key, { payload }] of records.entries()) if (payload.accountId === accountId) records.delete(key);
   };
 
   const adapter = (model: string): Adapter => {
@@ -70,7 +76,7 @@ export function createOidcRecords(folder: string): OidcRecords {
       },
     };
   };
-  return { adapter, backdateLogins };
+  return { adapter, endLogins, backdateLogins };
 }
 
 function isExpired({ expiresAt }: Record): boolean {

@@ -3,6 +3,7 @@ import { errorStack } from '../errors.ts';
 import { addCheckoutSessionOperations } from './checkout-sessions.ts';
 import { addCustomerOperations } from './customers.ts';
 import type { IdempotencyKeys } from './http/idempotency.ts';
+import { addInvoiceOperations } from './invoices.ts';
 import { newId } from './objects.ts';
 import { Operations } from './http/operations.ts';
 import { addPortalSessionOperations } from './portal-sessions.ts';
@@ -41,6 +42,7 @@ export function apiRoutes(
     addTaxIdOperations,
     addPriceOperations,
     addSubscriptionOperations,
+    addInvoiceOperations,
     addCheckoutSessionOperations,
     addPortalSessionOperations,
   ])

@@ -1,8 +1,9 @@
 import type Stripe from 'stripe';
 import * as z from 'zod';
+import { cancelSubscription } from './billing-cycle.ts';
 import type { FormValue } from './http/form.ts';
 import { listPage } from './http/lists.ts';
-import { newId } from './objects.ts';
+import { idOf, newId } from './objects.ts';
 import type { Operations } from './http/operations.ts';
 import { nonEmpty, metadata, pageParams, text } from './http/params.ts';
 import { noSuchObject } from './http/stripe-error.ts';
@@ -65,10 +66,9 @@ export function addCustomerOperations(operations: Operations, state: StripeState
 
   operations.add('delete', '/v1/customers/:id', {}, (_params, { id = '' }) => {
     const customer = objects.get('customer', id);
+    const isActive = (each: Stripe.Subscription) => idOf(each.customer) === id && each.status !== 'canceled';
+    for (const subscription of objects.all('subscription', isActive)) cancelSubscription(subscription, state);
     objects.remove(customer);
-    for (const subscription of objects.all('subscription', (each) => each.customer === id)) {
-      objects.save({ ...subscription, status: 'canceled', ended_at: clock.now, canceled_at: clock.now });
-    }
     events.emit('customer.deleted', customer);
     return { id, object: 'customer', deleted: true };
   });

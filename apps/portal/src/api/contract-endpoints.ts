@@ -42,11 +42,16 @@ function tagsOf(tags: readonly Tag[] = [], input: RequestInput) {
 /** Errors that show that the cached workspaces are out of date. */
 const staleWorkspaceErrors: readonly string[] = ['WorkspaceNotFound', 'WorkspaceChanged'];
 
-/** Errors that show that the cached invitations are out of date. */
-const staleInvitationErrors: readonly string[] = ['InvitationNotFound', 'InvitationEnded', 'InvitationExpired'];
+/** Errors that show that what the call changes is out of date in the cache. */
+const staleTargetErrors: readonly string[] = [
+  'InvitationNotFound',
+  'InvitationEnded',
+  'InvitationExpired',
+  'AccountDeletionBlocked',
+];
 
 function invalidatedTags(call: Call, error: RequestError | undefined): Tag[] {
-  if (!error || staleInvitationErrors.includes(error.type)) return [...(call.invalidatesTags ?? [])];
+  if (!error || staleTargetErrors.includes(error.type)) return [...(call.invalidatesTags ?? [])];
   return staleWorkspaceErrors.includes(error.type) ? ['Workspace'] : [];
 }
 

@@ -62,6 +62,9 @@ export const newWorkspaceId = 'new';
 /** The id of the section of the workspace settings in which the owner hands over the workspace. */
 export const transferOwnershipId = 'transfer-ownership';
 
+/** The id of the section of the workspace settings in which the owner deletes the workspace. */
+export const deleteWorkspaceId = 'delete-workspace';
+
 /** The paths for links and redirects. */
 export const paths = {
   login: patterns.login,
@@ -92,6 +95,8 @@ export const paths = {
   workspaceSettings: workspace,
   /** The section of the settings in which the owner hands over the workspace. */
   transferOwnership: (workspaceId: string) => `${workspace(workspaceId)}#${transferOwnershipId}`,
+  /** The section of the settings in which the owner deletes the workspace. */
+  deleteWorkspace: (workspaceId: string) => `${workspace(workspaceId)}#${deleteWorkspaceId}`,
   workspaceApiTokens: (workspaceId: string) => `${workspace(workspaceId)}/tokens`,
   /** The page that an invitation email links to. */
   invitation: (token: string) => `/invitations/${encodeURIComponent(token)}`,

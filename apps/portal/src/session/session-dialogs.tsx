@@ -1,5 +1,5 @@
 import { Button, Modal } from '@portal/ui';
-import { useEffect, useState } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { useLocation } from 'react-router';
 import { useWhoamiState } from '../api/session.api.ts';
 import { loginUrl } from '../api/auth-api-urls.ts';
@@ -18,6 +18,18 @@ export interface SessionEndedDialogProps {
 /** Shown when the session ends while the page is open. */
 export function SessionEndedDialog({ reason }: SessionEndedDialogProps) {
   const ended = useSessionEnded();
+  const deletionDueAt = useWhoamiState().data?.user.deletionDueAt;
+  const dialog = <LoggedOutDialog open={ended} reason={reason} />;
+  return ended && deletionDueAt ? <UnlessDeleted dueAt={deletionDueAt}>{dialog}</UnlessDeleted> : dialog;
+}
+
+/** Says that the account was deleted, if the deletion that the user requested was due when the session ended. */
+function UnlessDeleted({ dueAt, children }: { dueAt: string; children: ReactNode }) {
+  const [isDeleted] = useState(() => Date.parse(dueAt) <= Date.now());
+  return isDeleted ? <AccountDeletedDialog /> : children;
+}
+
+function LoggedOutDialog({ open, reason }: SessionEndedDialogProps & { open: boolean }) {
   const { authApiUrl } = useSettings();
   const { pathname, search, hash } = useLocation();
   const browser = useBrowser();
@@ -28,7 +40,7 @@ export function SessionEndedDialog({ reason }: SessionEndedDialogProps) {
   };
   return (
     <Modal
-      open={ended && !pathname.startsWith(paths.logout)}
+      open={open && !pathname.startsWith(paths.logout)}
       onOpenChange={() => undefined}
       dismissable={false}
       title="Your session has ended"
@@ -46,6 +58,31 @@ export function SessionEndedDialog({ reason }: SessionEndedDialogProps) {
       {reason && <p className="mb-2">{reason}</p>}
       You were logged out elsewhere, or your session expired. Log in again to return to this page. To keep what you
       typed, log in in a new tab, then come back here.
+    </Modal>
+  );
+}
+
+/** The session ended because the account was deleted, as the user requested. */
+function AccountDeletedDialog() {
+  const browser = useBrowser();
+  const openLogin = () => {
+    allowLeaving();
+    browser.assign(paths.login);
+  };
+  return (
+    <Modal
+      open
+      onOpenChange={() => undefined}
+      dismissable={false}
+      title="Your account was deleted"
+      actions={
+        <Button variant="primary" onClick={openLogin}>
+          Go to the login
+        </Button>
+      }
+    >
+      The time to cancel the deletion is over, and you are logged out. You can sign up again with the same email
+      address.
     </Modal>
   );
 }

@@ -49,7 +49,15 @@ function useRefetchAfterLoginInOtherTab(): void {
 const maxAgeMs = 10_000;
 
 /** Without the data of the admin pages, because the audit log records each read of them. */
-const refetchedTags: readonly Tag[] = ['Session', 'Workspace', 'Member', 'Invitation', 'MyInvitation', 'AuthToken'];
+const refetchedTags: readonly Tag[] = [
+  'Session',
+  'AccountDeletion',
+  'Workspace',
+  'Member',
+  'Invitation',
+  'MyInvitation',
+  'AuthToken',
+];
 
 /** When the user returns to the page, they may have logged in elsewhere, or the data may have changed. */
 function useRefetchOnFocus(): void {

@@ -1,9 +1,9 @@
 import { jest } from '@jest/globals';
-import { accountLockCalls, sessionCalls, workspaceCalls } from '@portal/contract';
+import { accountCalls, accountLockCalls, sessionCalls, workspaceCalls } from '@portal/contract';
 import { QueryStatus } from '@reduxjs/toolkit/query';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { mockCall, server } from '../support/api-server.ts';
-import { aUser, aWorkspace } from '../support/fixtures.ts';
+import { anAccountDeletion, aUser, aWorkspace } from '../support/fixtures.ts';
 import { openSection } from '../support/admin.ts';
 import { visit } from '../support/render-portal.tsx';
 
@@ -54,6 +54,15 @@ test('a user who returns to a page sees changes made elsewhere', async () => {
   );
   await refocusUntil(() => expect(screen.getByRole('link', { name: 'Elsewhere' })).toBeVisible());
   expect(await screen.findByRole('button', { name: 'Hi after!' })).toBeVisible();
+});
+
+test('a user who returns after paying an invoice in another tab can delete the account', async () => {
+  const invoice = { kind: 'unpaidInvoice', amount: null, currency: null, url: 'http://api.test/portal' } as const;
+  server.use(mockCall(accountCalls.getAccountDeletion, anAccountDeletion({ blockers: [invoice] })));
+  await visit('/profile', user);
+  expect(await screen.findByRole('link', { name: 'Pay the invoice' })).toBeVisible();
+  server.use(mockCall(accountCalls.getAccountDeletion, anAccountDeletion()));
+  await refocusUntil(() => expect(screen.queryByRole('link', { name: 'Pay the invoice' })).toBeNull());
 });
 
 test('a user who was locked meanwhile sees the notice when they return', async () => {

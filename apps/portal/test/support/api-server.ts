@@ -1,4 +1,5 @@
 import {
+  accountCalls,
   accountEmailCalls,
   accessCalls,
   adminCalls,
@@ -18,7 +19,7 @@ import {
 import { http, HttpResponse, delay, type HttpHandler, type PathParams } from 'msw';
 import { setupServer } from 'msw/node';
 import { ulid } from 'ulid';
-import { anAccessSummary, aSession, aSubscription } from './fixtures.ts';
+import { anAccessSummary, anAccountDeletion, aSession, aSubscription } from './fixtures.ts';
 
 export const apiUrl = 'http://api.test';
 
@@ -76,7 +77,7 @@ export function mockCall<C extends Call>(
 /**
  * Requests that most pages send: feature flags (off), the subscription (free tier), invitations (none), the email check of an
  * unverified user (rate limited), the email preferences of the profile page, the sessions (only the current one), ownership
- * offers and what a removal ends (nothing). A test overrides what it needs.
+ * offers, what a removal ends (nothing) and the deletion of the account (possible). A test overrides what it needs.
  */
 export const server = setupServer(
   mockCall(featureFlagCalls.listFeatureFlags, { auth_portal_admin_page: false, 'approvals-opt-in-out': false }),
@@ -87,6 +88,7 @@ export const server = setupServer(
   mockCall(accountEmailCalls.getEmailPreferences, {
     emailPreferences: { tokenExpiring: true, invitationAccepted: true },
   }),
+  mockCall(accountCalls.getAccountDeletion, anAccountDeletion()),
   mockCall(userSessionCalls.listSessions, { sessions: [aSession({ isCurrent: true })], next: null }),
   mockCall(ownershipCalls.listOwnershipOffers, { offers: [] }),
   mockCall(ownershipCalls.getOwnershipOffer, { offer: null }),

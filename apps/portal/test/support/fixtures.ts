@@ -1,5 +1,6 @@
 import type {
   AccessSummary,
+  AccountDeletion,
   ActiveSubscription,
   AuthToken,
   LegalDocuments,
@@ -92,6 +93,16 @@ export const anAccessSummary = (overrides: Partial<AccessSummary> = {}): AccessS
   authTokenCount: 0,
   instanceSessions: [],
   instanceSessionCount: 0,
+  ...overrides,
+});
+
+/** Of an account that can be deleted. */
+export const anAccountDeletion = (overrides: Partial<AccountDeletion> = {}): AccountDeletion => ({
+  requestedAt: null,
+  dueAt: null,
+  graceDays: 14,
+  blockers: [],
+  workspaces: [],
   ...overrides,
 });
 

@@ -1,5 +1,24 @@
 import { defineCalls } from '../call.ts';
 import { UserParams } from '../users/users.schemas.ts';
+import { AccountDeletion, AccountDeletionLinkQuery } from './deletion.schemas.ts';
+
+const self = { who: 'self', requires: [], allowedWhile: ['suspension'] } as const;
+
+const deletion = {
+  path: '/users/:userId/deletion',
+  access: self,
+  params: UserParams,
+  result: AccountDeletion,
+} as const;
+
+const byLink = {
+  path: '/account-deletion/cancel',
+  access: { who: 'anyone' },
+  responseKind: 'html',
+  rateLimit: { times: 300, seconds: 600, per: 'ip' },
+  query: AccountDeletionLinkQuery,
+  errors: ['InvalidLink'],
+} as const;
 
 /** What users can do with their account as a whole. Source: decision 19. */
 export const accountCalls = defineCalls({
@@ -7,12 +26,46 @@ export const accountCalls = defineCalls({
     method: 'GET',
     path: '/users/:userId/export',
     rateLimit: { times: 10, seconds: 3600, per: 'user' },
-    access: { who: 'self', requires: [], allowedWhile: ['suspension'] },
+    access: self,
     responseKind: 'file',
     mediaType: 'application/zip',
     params: UserParams,
     errors: ['FreshLoginRequired'],
     audited: true,
     summary: 'Download everything that is stored about you, as JSON and CSV; requires a recent login',
+  },
+  getAccountDeletion: {
+    ...deletion,
+    method: 'GET',
+    upstream: 'stripe',
+    providesTags: ['AccountDeletion'],
+    summary: 'Get what prevents the deletion of your account, what it deletes, and whether it is pending',
+  },
+  requestAccountDeletion: {
+    ...deletion,
+    method: 'POST',
+    upstream: 'stripe',
+    rateLimit: { times: 10, seconds: 3600, per: 'user' },
+    errors: ['FreshLoginRequired', 'AccountDeletionBlocked', 'BillingUnavailable'],
+    invalidatesTags: ['AccountDeletion', 'Session'],
+    audited: true,
+    summary: 'Delete your account after `graceDays`, unless you cancel it until then; requires a recent login',
+  },
+  cancelAccountDeletion: {
+    ...deletion,
+    method: 'DELETE',
+    invalidatesTags: ['AccountDeletion', 'Session'],
+    audited: true,
+    summary: 'Keep your account: cancel its pending deletion',
+  },
+  showAccountDeletion: {
+    ...byLink,
+    method: 'GET',
+    summary: 'Show the pending deletion of an account, with a button to keep the account',
+  },
+  cancelAccountDeletionByLink: {
+    ...byLink,
+    method: 'POST',
+    summary: 'Cancel the pending deletion of an account by the link in the email',
   },
 });

@@ -32,8 +32,9 @@ export function sessionHandlers(services: Services): Handlers<typeof sessionCall
   const { settings, metrics } = services;
 
   return {
-    whoami(_input, { actor: { user, credential, now } }) {
-      const response = { user: toUser(user, services.legal, now) };
+    whoami(_input, { actor }) {
+      const { user, credential } = actor;
+      const response = { user: toUser(user, services.legal, actor) };
       if (credential.kind === 'session') {
         return { ...response, session: { startedAt: credential.startedAt.toISOString(), isStaff: credential.isStaff } };
       }
@@ -46,6 +47,7 @@ export function sessionHandlers(services: Services): Handlers<typeof sessionCall
           discordUsername: null,
           githubUsername: null,
           lockOut: null,
+          deletionDueAt: null,
         });
       }
       return { ...response, token: { id, name, workspaceId, expiresAt: expiresAt.toISOString() } };

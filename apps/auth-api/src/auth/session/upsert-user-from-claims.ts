@@ -1,8 +1,10 @@
+import { isAccountClosed } from '../../account-deletion/deletions.ts';
 import { enqueueEmailChangedEmail } from '../../account-emails/enqueue-account-email.ts';
 import { propagateQuarantine } from '../../account-locks/propagate-quarantine.ts';
 import { requestBillingSetup, syncBillingEmail } from '../../billing/request-billing-setup.ts';
 import { lockEmail } from '../../db/row-locks.ts';
 import type { DbContext } from '../../db/transaction.ts';
+import { apiError } from '../../errors/api-error.ts';
 import type { Prisma, User } from '../../generated/prisma/client.ts';
 import { parseEmail, parsePicture } from '../../integrations/auth0/identity-provider.ts';
 import { newId } from '../../lib/ids.ts';
@@ -25,6 +27,8 @@ export interface UpsertResult {
   readonly defaultWorkspace: ProductionWorkspace | null;
 }
 
+const closedMessage = 'This account is being deleted. In a few minutes you can sign up again.';
+
 /**
  * Creates or updates the user of an identity from the provider's claims, in the caller's transaction. When several first
  * logins of one identity run concurrently, the unique index on the identity lets one of them create the user and the default
@@ -42,6 +46,7 @@ export async function upsertUserFromClaims(
   const placeholder = await lockPlaceholderForClaim(identity, tx);
   await tx.$queryRaw`SELECT 1 FROM users WHERE auth0_id = ${claims.sub} FOR NO KEY UPDATE`;
   const before = await tx.user.findUnique({ where: { auth0Id: claims.sub } });
+  if (before && (await isAccountClosed(before.id, tx))) throw apiError('LoginNotFinished', { message: closedMessage });
   const isFirstLogin = await createUserOnce(claims, email, tx);
   const user = await tx.user.update({
     where: { auth0Id: claims.sub },

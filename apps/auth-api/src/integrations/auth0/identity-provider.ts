@@ -13,6 +13,8 @@ export interface Identity {
 export interface IdentityProvider {
   getIdentity(auth0Id: string): Promise<Identity>;
   sendVerificationEmail(auth0Id: string): Promise<void>;
+  /** Does nothing if the identity was deleted before. */
+  deleteIdentity(auth0Id: string): Promise<void>;
 }
 
 /**

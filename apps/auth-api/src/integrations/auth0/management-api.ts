@@ -15,6 +15,14 @@ const Auth0User = z.object({
   picture: z.optional(z.unknown()),
 });
 
+interface ManagementRequest {
+  readonly method?: string;
+  readonly headers?: Record<string, string>;
+  readonly body?: string;
+  /** Whether a missing object is as good as a success. */
+  readonly mayBeMissing?: boolean;
+}
+
 /** Auth0's Management API. Caches its access token until shortly before it expires. */
 export function auth0Management(settings: Settings): IdentityProvider {
   let accessToken: { value: string; renewAt: number } | null = null;
@@ -40,7 +48,7 @@ export function auth0Management(settings: Settings): IdentityProvider {
     schema: S,
     template: string,
     path: string,
-    init: { method?: string; headers?: Record<string, string>; body?: string } = {},
+    init: ManagementRequest = {},
   ): Promise<z.output<S>> {
     // One timeout for everything: the access token, the request and a retry.
     const signal = AbortSignal.timeout(settings.AUTH0_TIMEOUT_MS);
@@ -52,6 +60,10 @@ export function auth0Management(settings: Settings): IdentityProvider {
     async getIdentity(auth0Id) {
       const user = await call(Auth0User, '/users/{id}', `/users/${encodeURIComponent(auth0Id)}`);
       return { email: parseEmail(user), emailVerified: user.email_verified, pictureUrl: parsePicture(user) };
+    },
+    async deleteIdentity(auth0Id) {
+      const path = `/users/${encodeURIComponent(auth0Id)}`;
+      await call(z.unknown(), '/users/{id}', path, { method: 'DELETE', mayBeMissing: true });
     },
     async sendVerificationEmail(auth0Id) {
       await call(z.unknown(), '/jobs/verification-email', '/jobs/verification-email', {
@@ -68,7 +80,7 @@ async function send<S extends z.ZodMiniType>(
   schema: S,
   template: string,
   url: string,
-  init: RequestInit,
+  { mayBeMissing = false, ...init }: RequestInit & Pick<ManagementRequest, 'mayBeMissing'>,
 ): Promise<z.output<S>> {
   const attempt = () => tracedFetch(template, url, { ...init, redirect: 'error' });
   try {
@@ -77,6 +89,7 @@ async function send<S extends z.ZodMiniType>(
       await new Promise((resolve) => setTimeout(resolve, retryDelayMs));
       response = await attempt();
     }
+    if (response.status === 204 || (mayBeMissing && response.status === 404)) return schema.parse(undefined);
     if (!response.ok)
       throw new AppError(`the identity provider responded with ${response.status}${hintFor(response.status)}`);
     return schema.parse(await response.json());

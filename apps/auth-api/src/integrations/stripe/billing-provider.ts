@@ -51,6 +51,15 @@ export interface CheckoutCard {
   readonly paymentMethod: string;
 }
 
+export interface UnpaidInvoice {
+  /** What is left to pay, in the smallest unit of the currency. */
+  readonly amount: number;
+  /** The ISO 4217 code in lower case. */
+  readonly currency: string;
+  /** Where to pay it. */
+  readonly url: string | null;
+}
+
 /** A webhook event. Its copy of Stripe's objects can be outdated, so it is not used. */
 export interface BillingEvent {
   readonly id: string;
@@ -72,11 +81,15 @@ export class InvalidTaxNumber extends Error {}
  * key.
  */
 export interface BillingProvider {
-  /** Returns the id of the user's existing customer. */
-  findCustomer(user: NewCustomer): Promise<string | null>;
+  /** Returns the ids of the user's existing customers with this email address. */
+  findCustomers(user: Pick<NewCustomer, 'userId' | 'email'>): Promise<string[]>;
   createCustomer(user: NewCustomer, key: string): Promise<string>;
   /** Starts the trial, unless the customer has or had a subscription. */
   startTrial(customerId: string, key: string): Promise<void>;
+  /** Deletes the customer and cancels its subscriptions. Does nothing if it was deleted before. */
+  deleteCustomer(customerId: string): Promise<void>;
+  /** The invoices that are due and not paid. */
+  listUnpaidInvoices(customerId: string): Promise<UnpaidInvoice[]>;
   /** Null if the customer was deleted. */
   readCustomer(customerId: string): Promise<CustomerSnapshot | null>;
   /** Returns the id of the user that a customer was created for; null if there is no such customer or user. */

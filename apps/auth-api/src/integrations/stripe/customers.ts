@@ -5,14 +5,14 @@ import { toMirroredCustomer, toStripeName } from './mirror.ts';
 
 type Customers = Pick<
   BillingProvider,
-  'findCustomer' | 'createCustomer' | 'readCustomer' | 'findUserId' | 'listCustomers'
+  'findCustomers' | 'createCustomer' | 'deleteCustomer' | 'readCustomer' | 'findUserId' | 'listCustomers'
 >;
 
 export function stripeCustomers(stripe: Stripe): Customers {
   return {
-    async findCustomer({ userId, email }) {
+    async findCustomers({ userId, email }) {
       const { data } = await stripe.customers.list({ email, limit: 100 });
-      return data.find(({ metadata }) => metadata['userId'] === userId)?.id ?? null;
+      return data.filter(({ metadata }) => metadata['userId'] === userId).map(({ id }) => id);
     },
 
     async createCustomer(user, key) {
@@ -24,6 +24,10 @@ export function stripeCustomers(stripe: Stripe): Customers {
       };
       const params = { email: user.email, ...(name && { name }), metadata };
       return (await stripe.customers.create(params, idempotentRequest(key))).id;
+    },
+
+    async deleteCustomer(customerId) {
+      await stripe.customers.del(customerId).catch(nullIfMissing);
     },
 
     async readCustomer(customerId) {
@@ -57,7 +61,7 @@ export function stripeCustomers(stripe: Stripe): Customers {
   };
 }
 
-function nullIfMissing(error: unknown): null {
+export function nullIfMissing(error: unknown): null {
   if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing') return null;
   throw error;
 }

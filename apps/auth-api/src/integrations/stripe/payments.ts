@@ -4,12 +4,19 @@ import { apiError } from '../../errors/api-error.ts';
 import { AppError } from '../../errors/app-error.ts';
 import type { BillingProvider } from './billing-provider.ts';
 import { idempotentRequest } from './client.ts';
+import { nullIfMissing } from './customers.ts';
 
 const trialDays = 30;
 
 type Payments = Pick<
   BillingProvider,
-  'startTrial' | 'findCheckoutCard' | 'setDefaultPaymentMethod' | 'resumeSubscription' | 'openCheckout' | 'openPortal'
+  | 'startTrial'
+  | 'listUnpaidInvoices'
+  | 'findCheckoutCard'
+  | 'setDefaultPaymentMethod'
+  | 'resumeSubscription'
+  | 'openCheckout'
+  | 'openPortal'
 >;
 
 /** Subscriptions, cards, and Stripe's Checkout and customer portal. */
@@ -36,6 +43,17 @@ export function stripePayments(stripe: Stripe, settings: Settings): Payments {
         },
         idempotentRequest(key),
       );
+    },
+
+    async listUnpaidInvoices(customer) {
+      const open = await stripe.invoices.list({ customer, status: 'open', limit: 100 }).catch(nullIfMissing);
+      return (open?.data ?? [])
+        .filter(({ amount_remaining: amount }) => amount > 0)
+        .map(({ amount_remaining: amount, currency, hosted_invoice_url: url }) => ({
+          amount,
+          currency,
+          url: url ?? null,
+        }));
     },
 
     async findCheckoutCard(customerId) {

@@ -1,3 +1,4 @@
+import { isAccountClosed } from '../../account-deletion/deletions.ts';
 import { eventsJobOptions, setUpJobOptions } from '../../billing/billing-jobs.ts';
 import { isBillingSetUp, setUpBilling as setUpCustomer } from '../../billing/customer.ts';
 import { isBillingUnavailable } from '../../billing/stripe-calls.ts';
@@ -10,6 +11,7 @@ export async function setUpBillingTask(payload: JobPayloads['setUpBilling'], ser
   const { userId } = payload;
   const account = await services.db.billingAccount.findUnique({ where: { userId }, include: { user: true } });
   if (!account || (isBillingSetUp(account) && account.email === account.user.email)) return;
+  if (await isAccountClosed(userId, services.db)) return;
   await retryWhileUnavailable('setUpBilling', payload, setUpJobOptions(userId), services, async () => {
     await setUpCustomer(userId, services);
   });

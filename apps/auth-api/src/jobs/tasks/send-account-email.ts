@@ -25,8 +25,8 @@ export async function sendAccountEmail(
         await tx.$executeRaw`SELECT set_config('idle_in_transaction_session_timeout', ${`${transactionTimeoutMs}ms`}, true)`;
         const email = await lockEmail(id, tx);
         if (!email) return;
-        const content = await composeAccountEmail(email, { db: tx, settings });
-        if (content) await mailer.send({ ...content, id });
+        const content = await composeAccountEmail(email, { db: tx, committedDb: db, settings });
+        if (content) await mailer.send({ id, ...content });
         else log.info({ emailId: id, kind: email.kind }, 'account email not sent: what it is about no longer exists');
         delivery.isAccepted = true;
         await tx.accountEmail.delete({ where: { id } });

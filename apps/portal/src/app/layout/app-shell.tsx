@@ -4,6 +4,7 @@ import { Link, useNavigation } from 'react-router';
 import { usePageTracking } from '../../analytics/use-page-tracking.ts';
 import { useWhoamiState } from '../../api/session.api.ts';
 import { paths } from '../../lib/paths.ts';
+import { DeletionBanner } from '../notices/deletion-banner.tsx';
 import { VerificationBanner } from '../notices/verification-banner.tsx';
 import type { PageHandle } from '../page-handle.ts';
 import { Footer } from './footer.tsx';
@@ -43,6 +44,7 @@ export function AppShell({ page, children }: AppShellProps) {
       </a>
       <NavigationProgress />
       <Header user={user} route={page.route} />
+      {user?.deletionDueAt && <DeletionBanner user={user} dueAt={user.deletionDueAt} />}
       {user && !user.emailVerified && !isAccountLocked(user) && <VerificationBanner user={user} />}
       <main id="content" tabIndex={-1} className="mx-auto w-full page-gutter max-w-[74rem] flex-1 py-8 outline-none">
         {children}

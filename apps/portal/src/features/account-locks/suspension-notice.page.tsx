@@ -1,3 +1,5 @@
+import { DeleteAccount } from '../../account/delete-account.tsx';
+import { ExportAccount } from '../../account/export-account.tsx';
 import { useUser } from '../../api/session.api.ts';
 import { AccountLockNotice } from './account-lock-notice.tsx';
 import { PaymentOptions } from './payment-options.tsx';
@@ -12,7 +14,13 @@ export function Component() {
       title="Account Paused"
       supportVariant={canPay ? 'secondary' : 'primary'}
       liftHint="Support lifts the suspension once your payment is settled."
-      actions={canPay && <PaymentOptions />}
+      actions={
+        <>
+          {canPay && <PaymentOptions />}
+          <ExportAccount />
+          <DeleteAccount />
+        </>
+      }
     >
       Your account has been paused pending payment or establishing payment information. Please contact support.
     </AccountLockNotice>

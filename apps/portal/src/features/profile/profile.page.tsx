@@ -1,8 +1,9 @@
 import { PageTitle } from '@portal/ui';
 import { useState } from 'react';
+import { DeleteAccount } from '../../account/delete-account.tsx';
+import { ExportAccount } from '../../account/export-account.tsx';
 import { useUser, useWhoamiQuery } from '../../api/session.api.ts';
 import { EmailPreferences } from './email-preferences.tsx';
-import { ExportAccount } from './export-account.tsx';
 import { ProfileForm } from './profile-form.tsx';
 import { Sessions } from './sessions.tsx';
 
@@ -26,6 +27,7 @@ export function Component() {
       {!isFirstReview && <Sessions />}
       {!isFirstReview && <EmailPreferences />}
       {!isFirstReview && <ExportAccount />}
+      {!isFirstReview && <DeleteAccount />}
     </div>
   );
 }

@@ -11,7 +11,8 @@ import { clearWorkspaceCache, useDeleteWorkspaceMutation } from '../../api/works
 import { EndingAccess } from '../../components/ending-access.tsx';
 import { ErrorAlert, type ErrorAlertProps } from '../../components/error-alert.tsx';
 import type { FlashMessage } from '../../lib/flash-message.ts';
-import { paths } from '../../lib/paths.ts';
+import { deleteWorkspaceId, paths } from '../../lib/paths.ts';
+import { useScrollTarget } from './use-scroll-target.ts';
 
 interface DeleteOrLeaveProps {
   readonly workspace: Workspace;
@@ -19,8 +20,11 @@ interface DeleteOrLeaveProps {
 
 /** Owners can delete a workspace. All other members can leave it. */
 export function DeleteOrLeaveWorkspace({ workspace }: DeleteOrLeaveProps) {
+  const target = useScrollTarget(deleteWorkspaceId);
   return workspace.role === 'OWNER' ? (
-    <DeleteWorkspace workspace={workspace} />
+    <section ref={target} id={deleteWorkspaceId}>
+      <DeleteWorkspace workspace={workspace} />
+    </section>
   ) : (
     <LeaveWorkspace workspace={workspace} />
   );

@@ -6,8 +6,7 @@ import {
   type Workspace,
 } from '@portal/contract';
 import { Button, Card, moveFocusOnUnmount, SelectField, Timestamp } from '@portal/ui';
-import { useEffect, useRef, useState } from 'react';
-import { useLocation } from 'react-router';
+import { useState } from 'react';
 import {
   useGetOwnershipOfferQuery,
   useOfferOwnershipMutation,
@@ -18,6 +17,7 @@ import { ErrorAlert } from '../../components/error-alert.tsx';
 import { transferOwnershipId } from '../../lib/paths.ts';
 import { definePendingAction } from '../../session/pending-action.ts';
 import { TransferMeaning } from './transfer-meaning.tsx';
+import { useScrollTarget } from './use-scroll-target.ts';
 
 /** What the dialog opens with. It survives the new login that the API may require. */
 interface OfferDraft {
@@ -39,7 +39,7 @@ export function TransferOwnership({ workspace, members }: TransferOwnershipProps
   const [draft, setDraft] = useState(pending);
   const offer = data?.offer;
   return (
-    <section ref={useScrollTarget()} id={transferOwnershipId}>
+    <section ref={useScrollTarget(transferOwnershipId)} id={transferOwnershipId}>
       <Card
         title="Transfer ownership"
         description="Make another member the owner. You stay a member as Approver, and can then leave."
@@ -65,16 +65,6 @@ export function TransferOwnership({ workspace, members }: TransferOwnershipProps
       </Card>
     </section>
   );
-}
-
-/** Scrolls to the section if a link leads to it. The browser cannot, because the section appears after the members load. */
-function useScrollTarget() {
-  const target = useRef<HTMLElement>(null);
-  const { hash } = useLocation();
-  useEffect(() => {
-    if (hash === `#${transferOwnershipId}`) target.current?.scrollIntoView();
-  }, [hash]);
-  return target;
 }
 
 function OpenOffer({ workspace, offer }: { workspace: Workspace; offer: OwnershipOffer }) {

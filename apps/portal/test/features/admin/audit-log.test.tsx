@@ -120,6 +120,24 @@ describe('the audit log', () => {
     );
   });
 
+  test('shows the deletion of an account, without the name of the deleted user', async () => {
+    serveEntries([
+      anEntry({ action: 'eraseAccount', actor: { userId: 'GONE', nickname: null, email: null } }),
+      anEntry({ action: 'cancelAccountDeletion', credential: 'link' }),
+      anEntry({ action: 'cancelAccountDeletion' }),
+      anEntry({ action: 'requestAccountDeletion' }),
+    ]);
+    await open();
+    await waitFor(() =>
+      expect(shownSentences()).toEqual([
+        'GONE had their account deleted, as requested',
+        'sam@systeminit.com cancelled the deletion of their accountLink in an email',
+        'sam@systeminit.com cancelled the deletion of their account',
+        'sam@systeminit.com requested the deletion of their account',
+      ]),
+    );
+  });
+
   test('shows entries as sentences, newest first', async () => {
     const about = { subject: pat, workspace: playground };
     const queries = serveEntries([

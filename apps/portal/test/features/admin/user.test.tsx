@@ -118,6 +118,14 @@ describe('the account status', () => {
     expect(screen.queryByText(/gets full access/)).toBeNull();
   });
 
+  test('shows the deletion that the user requested', async () => {
+    await open(aUserForStaff({ deletionDueAt: '2099-12-09T10:00:00.000Z' }));
+    expect(screen.getByRole('alert')).toHaveTextContent(
+      /^Deletion requested by the userThis account will be deleted on .* 2099/,
+    );
+    expect(screen.queryByText(/This account has no restrictions/)).toBeNull();
+  });
+
   test('shows the remaining steps in order', async () => {
     await open(
       aUserForStaff({

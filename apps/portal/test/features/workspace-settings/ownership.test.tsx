@@ -122,6 +122,7 @@ describe('the owner', () => {
     const link = await screen.findByRole('link', { name: 'transfer ownership first' });
     expect(link).toHaveAttribute('href', `/workspace/${workspace.id}#transfer-ownership`);
     expect(document.querySelector('#transfer-ownership')).not.toBeNull();
+    expect(document.querySelector('#delete-workspace')).not.toBeNull();
   });
 });
 

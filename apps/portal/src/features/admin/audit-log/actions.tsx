@@ -73,6 +73,15 @@ const userActions: Readonly<Record<string, ActionDescription>> = {
       lostOnlyStaffRights(entry) ? 'lost staff rights after a profile refresh' : `had ${describeVerification(entry)}`,
   },
   exportAccount: { label: 'Download own data', describe: () => 'downloaded their own data' },
+  requestAccountDeletion: {
+    label: 'Request the deletion of an account',
+    describe: () => 'requested the deletion of their account',
+  },
+  cancelAccountDeletion: {
+    label: 'Cancel the deletion of an account',
+    describe: () => 'cancelled the deletion of their account',
+  },
+  eraseAccount: { label: 'Delete an account', describe: () => 'had their account deleted, as requested' },
   createWorkspace: { label: 'Create a workspace', describe: withWorkspace('created') },
   updateWorkspace: { label: 'Edit a workspace', describe: describeWorkspaceUpdate },
   deleteWorkspace: { label: 'Delete a workspace', describe: withWorkspace('deleted') },

@@ -1,5 +1,5 @@
 import type { UserForStaff, LockKind } from '@portal/contract';
-import { Button, Alert, Icon } from '@portal/ui';
+import { Button, Alert, Icon, Timestamp } from '@portal/ui';
 import { LockDetails } from '../account-locks/lock-details.tsx';
 import { activeLocks, lockLabels, type ActiveLock } from '../account-locks/locks.ts';
 
@@ -75,6 +75,18 @@ export function AccountStatus({ user, isSelf, isUnlocking, onUnlock, onChange }:
           action={lockActions('suspension', suspension)}
         />
       )}
+      {user.deletionDueAt && (
+        <Alert
+          tone="warning"
+          title="Deletion requested by the user"
+          message={
+            <>
+              This account will be deleted on <Timestamp date={user.deletionDueAt} relative="disabled" showTime />,
+              unless the user cancels it.
+            </>
+          }
+        />
+      )}
       {user.auth0Id === null ? (
         <Alert
           tone="info"
@@ -85,7 +97,7 @@ export function AccountStatus({ user, isSelf, isUnlocking, onUnlock, onChange }:
           <Alert tone="info" message={`This user gets full access once they have ${listFormat.format(steps)}.`} />
         )
       )}
-      {!quarantine && !suspension && user.auth0Id !== null && steps.length === 0 && (
+      {!quarantine && !suspension && !user.deletionDueAt && user.auth0Id !== null && steps.length === 0 && (
         <p className="flex items-center gap-2 text-secondary">
           <Icon name="check-circle" className="text-success-icon" />
           This account has no restrictions.

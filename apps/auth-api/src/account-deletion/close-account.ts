@@ -1,0 +1,111 @@
+import { enqueueAccountEmail } from '../account-emails/enqueue-account-email.ts';
+import { getLock, type AccountLock } from '../account-locks/account-lock.ts';
+import { revokeAccess } from '../account-locks/revoke-access.ts';
+import { writeAuditEntries } from '../audit/write-entries.ts';
+import { revokeWorkspaceTokens } from '../auth-tokens/revoke-tokens.ts';
+import { databaseNow } from '../db/clock.ts';
+import { lockEmail, lockUser } from '../db/row-locks.ts';
+import { inTransaction } from '../db/transaction.ts';
+import type { Prisma, User } from '../generated/prisma/client.ts';
+import { endOffers } from '../ownership/offers.ts';
+import type { Services } from '../services.ts';
+import { cancelDeletion, findPendingDeletion } from './deletions.ts';
+import { isBlocked } from './is-blocked.ts';
+import { lockOwnedWorkspaces, type OwnedWorkspace } from './owned-workspaces.ts';
+import { readUnpaidInvoices } from './unpaid-invoices.ts';
+
+const postponementMs = 24 * 3_600_000;
+
+/** `settled`: it is not pending or not due any more, or somebody else has closed the account. */
+export type CloseOutcome = 'closed' | 'postponed' | 'blocked' | 'settled';
+
+/**
+ * Closes an account whose deletion is due: from then on nobody can log in, and the deletion goes on until nothing is left.
+ * Before, checks again what prevents it. A lock in force postpones the deletion by a day: deleting the account and signing up
+ * again must not evade the lock. A workspace with other members or an unpaid invoice cancels it, and the user is emailed why.
+ */
+export async function closeAccount(userId: string, services: Services): Promise<CloseOutcome> {
+  const invoices = await readUnpaidInvoices(userId, services);
+  const { email = null } =
+    (await services.db.user.findUnique({ where: { id: userId }, select: { email: true } })) ?? {};
+  return inTransaction(services, async ({ db }) => {
+    if (email !== null) await lockEmail(email, db);
+    const user = await lockUser(userId, 'UPDATE', db);
+    const deletion = await findPendingDeletion(userId, db);
+    const now = await databaseNow(db);
+    if (!user || !deletion || deletion.startedAt || deletion.dueAt > now) return 'settled';
+    const workspaces = await lockOwnedWorkspaces(userId, db);
+    if ((await hasLock(user, now, db)) || workspaces.some(({ isQuarantined }) => isQuarantined)) {
+      const dueAt = new Date(now.getTime() + postponementMs);
+      await db.accountDeletion.update({ where: { userId }, data: { dueAt } });
+      return 'postponed';
+    }
+    if (isBlocked(workspaces, invoices)) {
+      await cancelBlocked(userId, workspaces, invoices.length > 0, db);
+      return 'blocked';
+    }
+    await endAccess(user, workspaces, now, db, services);
+    const account = await db.billingAccount.findUnique({ where: { userId }, select: { customerId: true } });
+    await db.accountDeletion.update({
+      where: { userId },
+      data: { startedAt: now, customerId: account?.customerId ?? null },
+    });
+    return 'closed';
+  });
+}
+
+/** Whether the user is locked, or the placeholder of the user's verified address, which is deleted with the account. */
+async function hasLock(user: User, now: Date, db: Prisma.TransactionClient): Promise<boolean> {
+  const placeholders = user.emailVerified
+    ? await db.user.findMany({ where: { email: user.email, auth0Id: null, id: { not: user.id } } })
+    : [];
+  const locksOf = (each: User): (AccountLock | null)[] => [
+    getLock('quarantine', each, now),
+    getLock('suspension', each, now),
+  ];
+  return [user, ...placeholders].flatMap(locksOf).some((lock) => lock !== null);
+}
+
+async function cancelBlocked(
+  userId: string,
+  workspaces: readonly OwnedWorkspace[],
+  hasUnpaidInvoices: boolean,
+  db: Prisma.TransactionClient,
+): Promise<void> {
+  await cancelDeletion(userId, db);
+  const workspaceIds = workspaces.filter(({ memberCount }) => memberCount > 0).map(({ workspaceId }) => workspaceId);
+  const details = { workspaceIds, hasUnpaidInvoices };
+  await enqueueAccountEmail('deletionBlocked', userId, details, db);
+  const event = { action: 'cancelAccountDeletion', ...byJob(userId), details: { blockers: details } };
+  await writeAuditEntries([event], { db });
+}
+
+/** What a job does for a user has no request. */
+export const byJob = (userId: string) =>
+  ({
+    actorUserId: userId,
+    credential: 'session',
+    request: { id: userId, ip: null, userAgent: null },
+  }) as const;
+
+/**
+ * Ends everything that the user can do or get. The user's own workspaces are deleted, so that nobody becomes a member of them. The
+ * row of the user stays, so that a login finds that the account is closed.
+ */
+async function endAccess(
+  user: User,
+  workspaces: readonly OwnedWorkspace[],
+  now: Date,
+  db: Prisma.TransactionClient,
+  { settings }: Services,
+): Promise<void> {
+  const ownedIds = workspaces.map(({ workspaceId }) => workspaceId);
+  await db.workspace.updateMany({ where: { id: { in: ownedIds } }, data: { deletedAt: now } });
+  await db.membership.deleteMany({ where: { userId: user.id, role: { not: 'OWNER' } } });
+  for (const workspaceId of ownedIds) await endOffers({ workspaceId }, db);
+  await revokeAccess(user, db, settings);
+  for (const workspaceId of ownedIds) await revokeWorkspaceTokens(workspaceId, db);
+  await db.$executeRaw`
+    UPDATE ownership_reassignments SET closed_at = now(), outcome = 'SUPERSEDED'
+    WHERE closed_at IS NULL AND (workspace_id = ANY (${ownedIds}) OR ${user.id} IN (from_user_id, to_user_id))`;
+}

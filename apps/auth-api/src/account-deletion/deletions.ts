@@ -1,0 +1,40 @@
+import type { AccountDeletion, Prisma } from '../generated/prisma/client.ts';
+
+/** Selects the deletions that are neither cancelled nor completed. */
+export const pendingDeletion = {
+  cancelledAt: null,
+  completedAt: null,
+} as const satisfies Prisma.AccountDeletionWhereInput;
+
+/** The pending deletion of a user's account. */
+export const findPendingDeletion = (userId: string, db: Prisma.TransactionClient): Promise<AccountDeletion | null> =>
+  db.accountDeletion.findUnique({ where: { userId, ...pendingDeletion } });
+
+/** Whether an account was closed for its deletion: nobody can log in, and nothing is created for it. */
+export const isAccountClosed = async (userId: string, db: Prisma.TransactionClient): Promise<boolean> =>
+  (await db.accountDeletion.count({ where: { userId, startedAt: { not: null } } })) > 0;
+
+/** Creates the deletion of an account that has no pending one. The caller has locked the user. */
+export async function createDeletion(
+  userId: string,
+  graceDays: number,
+  db: Prisma.TransactionClient,
+): Promise<AccountDeletion> {
+  await db.$executeRaw`
+    INSERT INTO account_deletions (user_id, requested_at, due_at)
+    VALUES (${userId}, now(), now() + make_interval(days => ${graceDays}::int))
+    ON CONFLICT (user_id) DO UPDATE
+    SET requested_at = excluded.requested_at, due_at = excluded.due_at, undo_hash = NULL, cancelled_at = NULL`;
+  return db.accountDeletion.findUniqueOrThrow({ where: { userId } });
+}
+
+/**
+ * Cancels a pending deletion. Returns false if there is none, or if it has started: nothing cancels it then. The caller has locked
+ * the user.
+ */
+export async function cancelDeletion(userId: string, db: Prisma.TransactionClient): Promise<boolean> {
+  const cancelled = await db.$executeRaw`
+    UPDATE account_deletions SET cancelled_at = now()
+    WHERE user_id = ${userId} AND cancelled_at IS NULL AND started_at IS NULL`;
+  return cancelled === 1;
+}

@@ -1,0 +1,48 @@
+import { lockKinds } from '@portal/contract';
+import { writeAuditEntries } from '../audit/write-entries.ts';
+import { setUpJobOptions, eventsJobOptions } from '../billing/billing-jobs.ts';
+import { lockEmail } from '../db/row-locks.ts';
+import type { User } from '../generated/prisma/client.ts';
+import type { Services } from '../services.ts';
+import { byJob } from './close-account.ts';
+
+/** Shorter than the timeout of a job. */
+const transactionTimeoutMs = 40_000;
+
+/**
+ * Deletes a closed account from the database in one transaction: the function `erase_account` of the database deletes the rows, and
+ * this removes what the job queue still holds. Returns false if the account is gone.
+ */
+export async function eraseAccountRows(
+  user: User,
+  customerIds: readonly string[],
+  services: Services,
+): Promise<boolean> {
+  const { id: userId, email } = user;
+  return services.db.$transaction(
+    async (db) => {
+      await db.$executeRaw`SELECT set_config('statement_timeout', ${`${transactionTimeoutMs}ms`}, true)`;
+      await lockEmail(email, db);
+      const owned = await db.membership.findMany({ where: { userId, role: 'OWNER' }, select: { workspaceId: true } });
+      await db.stripeEvent.deleteMany({ where: { customerId: { in: [...customerIds] } } });
+      const [{ isErased }] = await db.$queryRaw<[{ isErased: boolean }]>`
+        SELECT erase_account(${userId}) AS "isErased"`;
+      if (!isErased) return false;
+      const keys = [
+        setUpJobOptions(userId),
+        ...customerIds.map(eventsJobOptions),
+        ...lockKinds.map((kind) => ({ key: `account-lock:${kind}:${userId}` })),
+      ].flatMap(({ key }) => key ?? []);
+      for (const key of keys) await db.$executeRaw`SELECT graphile_worker.remove_job(${key}::text)`;
+      // The replies of mail servers contain addresses. An email to an address of another account is still retried.
+      await db.$executeRaw`
+        SELECT graphile_worker.complete_jobs(array_agg(id)) FROM graphile_worker.jobs
+        WHERE locked_at IS NULL AND strpos(lower(last_error), ${email}) > 0
+          AND NOT EXISTS (SELECT FROM users WHERE email = ${email})`;
+      const details = { workspaceIds: owned.map(({ workspaceId }) => workspaceId) };
+      await writeAuditEntries([{ action: 'eraseAccount', ...byJob(userId), details }], { db });
+      return true;
+    },
+    { timeout: transactionTimeoutMs },
+  );
+}

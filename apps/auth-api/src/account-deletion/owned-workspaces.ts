@@ -1,0 +1,32 @@
+import { Prisma } from '../generated/prisma/client.ts';
+
+/** A workspace that a user owns and that is not deleted. */
+export interface OwnedWorkspace {
+  readonly workspaceId: string;
+  readonly displayName: string;
+  readonly isQuarantined: boolean;
+  /** How many members it has besides the owner. */
+  readonly memberCount: number;
+}
+
+/** Also what staff prepared for the user's verified address and the next login takes over. */
+const ownedIds = (userId: string) => Prisma.sql`
+  SELECT m.workspace_id FROM memberships m
+  WHERE m.role = 'OWNER' AND m.user_id IN (
+    SELECT ${userId}
+    UNION SELECT placeholder.id FROM users placeholder JOIN users own ON own.email = placeholder.email
+    WHERE own.id = ${userId} AND own.email_verified AND placeholder.auth0_id IS NULL)`;
+
+export const listOwnedWorkspaces = (userId: string, db: Prisma.TransactionClient): Promise<OwnedWorkspace[]> =>
+  db.$queryRaw`
+    SELECT w.id AS "workspaceId", w.display_name AS "displayName", w.quarantined_at IS NOT NULL AS "isQuarantined",
+      (SELECT count(*)::int - 1 FROM memberships all_members WHERE all_members.workspace_id = w.id) AS "memberCount"
+    FROM workspaces w WHERE w.deleted_at IS NULL AND w.id IN (${ownedIds(userId)})
+    ORDER BY w.display_name, w.id`;
+
+/** Locks them first, so that nobody becomes a member until the transaction ends. The caller has locked the user. */
+export async function lockOwnedWorkspaces(userId: string, db: Prisma.TransactionClient): Promise<OwnedWorkspace[]> {
+  await db.$queryRaw`
+    SELECT 1 FROM workspaces WHERE id IN (${ownedIds(userId)}) ORDER BY id FOR NO KEY UPDATE`;
+  return listOwnedWorkspaces(userId, db);
+}

@@ -1,0 +1,109 @@
+import type { accountCalls, AccountDeletion as DeletionResponse } from '@portal/contract';
+import { cancelDeletion, createDeletion, findPendingDeletion } from '../account-deletion/deletions.ts';
+import { isBlocked } from '../account-deletion/is-blocked.ts';
+import { listOwnedWorkspaces, lockOwnedWorkspaces, type OwnedWorkspace } from '../account-deletion/owned-workspaces.ts';
+import {
+  readMirroredInvoices,
+  readUnpaidInvoices,
+  readUnpaidInvoicesOrMirror,
+} from '../account-deletion/unpaid-invoices.ts';
+import { enqueueAccountEmail } from '../account-emails/enqueue-account-email.ts';
+import { writeAuditEntries } from '../audit/write-entries.ts';
+import { requireRecentLogin } from '../auth/require-recent-login.ts';
+import { lockUser } from '../db/row-locks.ts';
+import { inTransaction } from '../db/transaction.ts';
+import { apiError } from '../errors/api-error.ts';
+import type { AccountDeletion } from '../generated/prisma/client.ts';
+import { toIsoTimestamp } from '../lib/iso-timestamp.ts';
+import type { Handlers } from '../pipeline/types.ts';
+import type { Services } from '../services.ts';
+
+type DeletionCalls = Pick<
+  typeof accountCalls,
+  'getAccountDeletion' | 'requestAccountDeletion' | 'cancelAccountDeletion'
+>;
+
+export const deletionHandlers: Handlers<DeletionCalls> = {
+  async getAccountDeletion(_input, { actor, db, services }) {
+    const userId = actor.user.id;
+    const invoices = await readUnpaidInvoicesOrMirror(userId, services);
+    return toDeletion(await findPendingDeletion(userId, db), await listOwnedWorkspaces(userId, db), invoices, services);
+  },
+
+  /** Stripe is asked first, without an open transaction. The job that closes the account checks everything again. */
+  async requestAccountDeletion(_input, { actor, audit, request, services }) {
+    const { settings } = services;
+    requireRecentLogin(actor, settings);
+    const userId = actor.user.id;
+    const invoices = await readUnpaidInvoices(userId, services);
+    // Written below, in the transaction of the change.
+    audit.skip();
+    return inTransaction(services, async (transaction) => {
+      const { db } = transaction;
+      if (!(await lockUser(userId, 'UPDATE', db))) throw apiError('NotSignedIn');
+      const pending = await findPendingDeletion(userId, db);
+      const workspaces = await lockOwnedWorkspaces(userId, db);
+      if (pending) return toDeletion(pending, workspaces, invoices, services);
+      if (isBlocked(workspaces, invoices)) throw apiError('AccountDeletionBlocked');
+      const deletion = await createDeletion(userId, settings.ACCOUNT_DELETION_GRACE_DAYS, db);
+      await enqueueAccountEmail(
+        'deletionRequested',
+        userId,
+        { requestedAt: deletion.requestedAt.toISOString(), workspaceIds: workspaces.map(({ workspaceId: id }) => id) },
+        db,
+      );
+      const event = {
+        action: 'requestAccountDeletion',
+        actorUserId: userId,
+        credential: actor.credential.kind,
+        request,
+        details: { dueAt: deletion.dueAt.toISOString() },
+      };
+      await writeAuditEntries([event], transaction);
+      return toDeletion(deletion, workspaces, invoices, services);
+    });
+  },
+
+  /** Needs no recent login: it changes nothing about the account, and the user is emailed. */
+  async cancelAccountDeletion(_input, { actor, audit, db, services }) {
+    const userId = actor.user.id;
+    await lockUser(userId, 'UPDATE', db);
+    if (await cancelDeletion(userId, db)) await enqueueAccountEmail('deletionCancelled', userId, {}, db);
+    else audit.skip();
+    return toDeletion(
+      await findPendingDeletion(userId, db),
+      await listOwnedWorkspaces(userId, db),
+      await readMirroredInvoices(userId, { db }),
+      services,
+    );
+  },
+};
+
+type Invoices = readonly Omit<Extract<DeletionResponse['blockers'][number], { kind: 'unpaidInvoice' }>, 'kind'>[];
+
+function toDeletion(
+  pending: AccountDeletion | null,
+  workspaces: readonly OwnedWorkspace[],
+  invoices: Invoices,
+  { settings }: Services,
+): DeletionResponse {
+  return {
+    graceDays: settings.ACCOUNT_DELETION_GRACE_DAYS,
+    requestedAt: toIsoTimestamp(pending?.requestedAt),
+    dueAt: toIsoTimestamp(pending?.dueAt),
+    blockers: [
+      ...workspaces
+        .filter(({ memberCount }) => memberCount > 0)
+        .map(({ workspaceId, displayName, memberCount }) => ({
+          kind: 'ownedWorkspace' as const,
+          workspaceId,
+          displayName,
+          memberCount,
+        })),
+      ...invoices.map((invoice) => ({ kind: 'unpaidInvoice' as const, ...invoice })),
+    ],
+    workspaces: workspaces
+      .filter(({ memberCount }) => memberCount === 0)
+      .map(({ workspaceId, displayName }) => ({ workspaceId, displayName })),
+  };
+}

@@ -1,0 +1,60 @@
+import type { Settings } from '../config/settings.ts';
+import type { Email } from '../integrations/smtp/mailer.ts';
+import { changePassword, contactSupport, endSessions } from './advice.ts';
+import { formatDateTime } from './format-date-time.ts';
+import { renderEmail } from './layout.ts';
+import { toSafeText } from './safe-text.ts';
+
+interface RequestedDeletion {
+  readonly to: string;
+  readonly requestedAt: Date;
+  readonly dueAt: Date;
+  /** The workspaces that are deleted with the account. */
+  readonly workspaces: readonly { readonly displayName: string }[];
+}
+
+/** More are counted. */
+const maxNames = 10;
+
+/** Says that the account will be deleted, when, what goes with it, and how to keep it. */
+export function deletionRequestedEmail(
+  { to, requestedAt, dueAt, workspaces }: RequestedDeletion,
+  undoUrl: string,
+  settings: Settings,
+): Email {
+  const { PRODUCT_NAME: product } = settings;
+  const due = formatDateTime(dueAt);
+  return renderEmail(
+    {
+      to,
+      subject: `Your ${product} account will be deleted`,
+      paragraphs: [
+        `You asked us to delete your account. On ${due} we delete it with your profile, your login, your API tokens, your memberships and your billing. A subscription ends then. Until then you can use everything as before.`,
+        `After that, nobody can restore it. To keep your account, use this link before ${due}.`,
+      ],
+      facts: {
+        Requested: formatDateTime(requestedAt),
+        Deletion: due,
+        ...(workspaces.length > 0 && { 'Deleted with it': listNames(workspaces) }),
+      },
+      link: { label: 'Keep my account', href: undoUrl },
+      advice: {
+        title: 'If you did not request this:',
+        steps: [
+          { label: 'Keep your account, with the link above' },
+          endSessions(settings),
+          changePassword,
+          contactSupport(settings),
+        ],
+      },
+      footnote: 'Do not forward this email: the link acts for you.',
+    },
+    settings,
+  );
+}
+
+function listNames(workspaces: RequestedDeletion['workspaces']): string {
+  const names = workspaces.slice(0, maxNames).map(({ displayName }) => toSafeText(displayName));
+  const rest = workspaces.length - names.length;
+  return [...names, ...(rest > 0 ? [`${rest} more workspaces`] : [])].join(', ');
+}

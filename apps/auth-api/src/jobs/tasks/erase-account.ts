@@ -1,0 +1,93 @@
+import { closeAccount } from '../../account-deletion/close-account.ts';
+import { findPendingDeletion } from '../../account-deletion/deletions.ts';
+import { eraseAccountRows } from '../../account-deletion/erase-account.ts';
+import { databaseNow } from '../../db/clock.ts';
+import { accountDeletedEmail } from '../../emails/account-deleted.ts';
+import type { AccountDeletion, User } from '../../generated/prisma/client.ts';
+import { isPermanentRejection } from '../../invitation-emails/permanent-rejection.ts';
+import type { Services } from '../../services.ts';
+import { canReceiveEmail } from '../../users/can-receive-email.ts';
+import { addJob, type JobPayloads } from '../queue.ts';
+
+/**
+ * How long after the identity was deleted the rest follows. Longer than a request or job that started before can take: a login
+ * that has just returned from the identity provider would sign up again, and a job could create the customer again.
+ */
+const settleSeconds = 60;
+
+/** Longer than a mail server is usually down. Then the account is deleted without the last email. */
+const emailRetryMs = 24 * 3_600_000;
+
+/** One after the other, so that a slow provider occupies one worker. The key is for `enqueueDueDeletions`. */
+export const eraseJobOptions = (userId: string) => ({ key: `erase:${userId}`, queue: 'erase-account' });
+
+/**
+ * Deletes an account whose time to undo is over. Each step is stored when it is done and can run again, so that a retry after a crash
+ * goes on: close the account, delete the identity at Auth0, wait, delete the customer at Stripe, send the last email, delete the
+ * rows.
+ */
+export async function eraseAccount({ userId }: JobPayloads['eraseAccount'], services: Services): Promise<void> {
+  const { db, identityProvider, log } = services;
+  const now = await databaseNow(db);
+  const due = await findPendingDeletion(userId, db);
+  if (!due || due.dueAt > now) return;
+  if (!due.startedAt) {
+    const outcome = await closeAccount(userId, services);
+    log.info({ userId, outcome }, 'account deletion is due');
+    if (outcome !== 'closed') return;
+  }
+  const user = await db.user.findUnique({ where: { id: userId } });
+  const closed = await findPendingDeletion(userId, db);
+  if (!user || !closed?.startedAt) return;
+  if (!closed.identityDeletedAt) {
+    if (user.auth0Id !== null) await identityProvider.deleteIdentity(user.auth0Id);
+    await db.$executeRaw`
+      UPDATE account_deletions SET identity_deleted_at = now() WHERE user_id = ${userId} AND identity_deleted_at IS NULL`;
+    await continueLater(userId, services);
+    return;
+  }
+  if (closed.identityDeletedAt.getTime() > now.getTime() - settleSeconds * 1_000) {
+    await continueLater(userId, services);
+    return;
+  }
+  const customerIds = await deleteCustomers(user, closed, services);
+  await sendLastEmail(user, closed.startedAt, now, services);
+  if (await eraseAccountRows(user, customerIds, services)) log.info({ userId }, 'account deleted');
+}
+
+const continueLater = (userId: string, { db }: Services) =>
+  addJob(db, 'eraseAccount', { userId }, { ...eraseJobOptions(userId), delaySeconds: settleSeconds });
+
+/** Also customers whose creation succeeded but whose response was lost. Returns the ids. */
+async function deleteCustomers(
+  { id: userId, email }: User,
+  { customerId }: AccountDeletion,
+  { billing, db }: Services,
+): Promise<string[]> {
+  const account = await db.billingAccount.findUnique({ where: { userId } });
+  if (!account) return [];
+  const emails = [...new Set([email, account.email])];
+  const found = await Promise.all(emails.map((address) => billing.findCustomers({ userId, email: address })));
+  const known = [customerId, account.customerId].filter((id) => id !== null);
+  const customerIds = [...new Set([...known, ...found.flat()])];
+  for (const id of customerIds) await billing.deleteCustomer(id);
+  return customerIds;
+}
+
+/** Sent before the address is deleted, so a crash in between sends it again, with the same Message-ID. */
+async function sendLastEmail(
+  user: User,
+  startedAt: Date,
+  now: Date,
+  { log, mailer, settings }: Services,
+): Promise<void> {
+  const userId = user.id;
+  if (!canReceiveEmail(user)) return;
+  try {
+    await mailer.send({ ...accountDeletedEmail({ to: user.email }, settings), id: `deleted-${userId.toLowerCase()}` });
+  } catch (error) {
+    const isLate = startedAt.getTime() < now.getTime() - emailRetryMs;
+    if (!isPermanentRejection(error) && !isLate) throw error;
+    log.warn({ userId }, 'account is deleted without the last email');
+  }
+}

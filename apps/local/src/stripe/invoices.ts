@@ -1,0 +1,22 @@
+import * as z from 'zod';
+import { listPage } from './http/lists.ts';
+import type { Operations } from './http/operations.ts';
+import { nonEmpty, pageParams } from './http/params.ts';
+import { idOf } from './objects.ts';
+import type { StripeState } from './state.ts';
+
+const statuses = ['draft', 'open', 'paid', 'uncollectible', 'void'] as const;
+
+/** The operations on invoices. Subscriptions create them. */
+export function addInvoiceOperations(operations: Operations, { objects }: StripeState): void {
+  const shape = { ...pageParams, customer: nonEmpty.optional(), status: z.enum(statuses).optional() };
+  operations.add('get', '/v1/invoices', shape, ({ customer, status, ...page }) => {
+    const invoices = objects.all(
+      'invoice',
+      (each) =>
+        (customer === undefined || idOf(each.customer) === customer) &&
+        (status === undefined || each.status === status),
+    );
+    return listPage(invoices, '/v1/invoices', page);
+  });
+}

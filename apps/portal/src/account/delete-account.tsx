@@ -1,0 +1,120 @@
+import type { AccountDeletion } from '@portal/contract';
+import { Button, Card, ConfirmModal, moveFocusOnUnmount, SkeletonText, Timestamp } from '@portal/ui';
+import { useState } from 'react';
+import {
+  useCancelAccountDeletionMutation,
+  useGetAccountDeletionQuery,
+  useRequestAccountDeletionMutation,
+} from '../api/account-deletion.api.ts';
+import { toRequestError } from '../api/request-error.ts';
+import { useUser } from '../api/session.api.ts';
+import { ErrorAlert } from '../components/error-alert.tsx';
+import { definePendingAction } from '../session/pending-action.ts';
+import { DeletionBlockers } from './deletion-blockers.tsx';
+import { DeletionEffects, formatDays } from './deletion-effects.tsx';
+
+const deleteAction = definePendingAction<true>('deleteAccount');
+
+/** Lets users delete their account, and keep it while the deletion is pending. */
+export function DeleteAccount() {
+  const { id: userId } = useUser();
+  const { data, error, refetch } = useGetAccountDeletionQuery(
+    { params: { userId } },
+    { refetchOnMountOrArgChange: true },
+  );
+  return (
+    <Card title="Delete your account">
+      <div className="grid gap-4">
+        <ErrorAlert error={error} title="The deletion could not be loaded" onRetry={() => void refetch()} />
+        {!data && !error && <SkeletonText lines={3} />}
+        {data && (data.dueAt === null ? <RequestDeletion deletion={data} /> : <PendingDeletion dueAt={data.dueAt} />)}
+      </div>
+    </Card>
+  );
+}
+
+function RequestDeletion({ deletion }: { deletion: AccountDeletion }) {
+  const { id: userId, email } = useUser();
+  const [request, { error, isLoading, reset }] = useRequestAccountDeletionMutation();
+  const [isConfirming, setConfirming] = useState(deleteAction.usePending() ?? false);
+  const reauthenticate = deleteAction.useReauthenticate();
+  const { blockers } = deletion;
+  const isBlocked = blockers.length > 0;
+  const errorType = toRequestError(error)?.type;
+  const open = () => {
+    reset();
+    setConfirming(true);
+  };
+  const submit = async () => {
+    const result = await request({ params: { userId } });
+    // The section lists what has come up since it was loaded.
+    if (!result.error || toRequestError(result.error)?.type === 'AccountDeletionBlocked') setConfirming(false);
+  };
+  return (
+    <>
+      <p>
+        Deletes your profile, your login, your API tokens and your billing, and the workspaces that you own alone. You
+        can change your mind for {formatDays(deletion.graceDays)}; after that, the account can’t be restored.
+      </p>
+      {isBlocked && <DeletionBlockers blockers={blockers} />}
+      <div>
+        <Button ref={moveFocusOnUnmount} icon="trash" disabled={isBlocked} onClick={open}>
+          Delete account...
+        </Button>
+      </div>
+      <ConfirmModal
+        open={isConfirming && !isBlocked}
+        onOpenChange={setConfirming}
+        title="Delete your account?"
+        confirmationText={email}
+        confirmationLabel="Type your email address to confirm"
+        confirmLabel="Delete account"
+        loading={isLoading}
+        loadingText="Deleting..."
+        error={
+          <ErrorAlert
+            error={error}
+            action={
+              errorType === 'FreshLoginRequired' && (
+                <Button size="sm" onClick={() => reauthenticate(true)}>
+                  Log in again
+                </Button>
+              )
+            }
+          />
+        }
+        onConfirm={() => void submit()}
+      >
+        <DeletionEffects {...deletion} />
+      </ConfirmModal>
+    </>
+  );
+}
+
+function PendingDeletion({ dueAt }: { dueAt: string }) {
+  const { id: userId, emailVerified } = useUser();
+  const [cancel, { error, isLoading }] = useCancelAccountDeletionMutation();
+  return (
+    <>
+      <p>
+        Your account will be deleted on{' '}
+        <strong>
+          <Timestamp date={dueAt} relative="disabled" showTime />
+        </strong>
+        . Until then you can use it as before, and keep it here
+        {emailVerified && ' or by the link in the email that we sent you'}.
+      </p>
+      <ErrorAlert error={error} title="The deletion was not cancelled" />
+      <div>
+        <Button
+          ref={moveFocusOnUnmount}
+          loading={isLoading}
+          loadingText="Cancelling..."
+          onClick={() => void cancel({ params: { userId } })}
+        >
+          Keep my account
+        </Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+import type { AccountDeletion } from '@portal/contract';
+import { useUser } from '../api/session.api.ts';
+
+export const formatDays = (days: number) => `${days} ${days === 1 ? 'day' : 'days'}`;
+
+/** What the deletion of an account means. */
+export function DeletionEffects({ graceDays, workspaces }: Pick<AccountDeletion, 'graceDays' | 'workspaces'>) {
+  // Only verified addresses receive emails.
+  const { emailVerified } = useUser();
+  return (
+    <div className="grid gap-3">
+      <p>
+        Nothing changes for {formatDays(graceDays)}. Until then you can keep your account in the portal
+        {emailVerified && ', or by the link in the email that we send you'}. After that, for good:
+      </p>
+      <ul className="grid list-disc gap-1.5 pl-5">
+        <li>
+          <strong>Workspaces:</strong> {workspaces.length === 0 ? 'you leave' : 'we delete those below, and you leave'}{' '}
+          the workspaces of others.
+          {workspaces.length > 0 && <DeletedWorkspaces workspaces={workspaces} />}
+        </li>
+        <li>
+          <strong>Billing:</strong> your subscription ends, and your payment and billing details are deleted.
+        </li>
+        <li>
+          <strong>Tokens:</strong> all your API tokens and sessions stop working.
+        </li>
+        <li>
+          <strong>Your data:</strong> your profile and your login are deleted. Logs keep a random ID instead of your
+          name. Download your data first if you need it.
+        </li>
+      </ul>
+    </div>
+  );
+}
+
+/** More are counted. */
+const maxNames = 10;
+
+function DeletedWorkspaces({ workspaces }: Pick<AccountDeletion, 'workspaces'>) {
+  const rest = workspaces.length - maxNames;
+  return (
+    <ul aria-label="Workspaces that are deleted" className="mt-1 list-[circle] pl-5">
+      {workspaces.slice(0, maxNames).map(({ workspaceId, displayName }) => (
+        <li key={workspaceId}>{displayName}</li>
+      ))}
+      {rest > 0 && <li>and {rest} more</li>}
+    </ul>
+  );
+}

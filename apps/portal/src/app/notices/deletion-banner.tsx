@@ -1,0 +1,36 @@
+import { formatLongDate, type User } from '@portal/contract';
+import { Banner, Button, moveFocusOnUnmount } from '@portal/ui';
+import { useCancelAccountDeletionMutation } from '../../api/account-deletion.api.ts';
+import { ErrorAlert } from '../../components/error-alert.tsx';
+
+interface DeletionBannerProps {
+  user: User;
+  dueAt: string;
+}
+
+/** Shown on every page while the deletion of the account is pending. */
+export function DeletionBanner({ user, dueAt }: DeletionBannerProps) {
+  const [cancel, { error, isLoading, isSuccess }] = useCancelAccountDeletionMutation();
+  return (
+    <Banner
+      actions={
+        // The API rejects the call of a quarantined user.
+        !user.quarantinedAt && (
+          <Button
+            ref={moveFocusOnUnmount}
+            size="sm"
+            // The banner disappears when the user is loaded again.
+            loading={isLoading || isSuccess}
+            loadingText="Cancelling..."
+            onClick={() => void cancel({ params: { userId: user.id } })}
+          >
+            Keep my account
+          </Button>
+        )
+      }
+    >
+      <span className="block font-medium">{`Your account will be deleted on ${formatLongDate(new Date(dueAt))}.`}</span>
+      <ErrorAlert error={error} title="The deletion was not cancelled" />
+    </Banner>
+  );
+}

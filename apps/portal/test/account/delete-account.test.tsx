@@ -1,0 +1,233 @@
+import { accountCalls, legalCalls, sessionCalls, type AccountDeletion, type User } from '@portal/contract';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
+import { ulid } from 'ulid';
+import { errorResponse, mockCall, server } from '../support/api-server.ts';
+import { findA11yViolations } from '../support/find-a11y-violations.ts';
+import { anAccountDeletion, aUser, someLegalDocuments } from '../support/fixtures.ts';
+import { visit } from '../support/render-portal.tsx';
+
+const requestedAt = '2026-11-25T10:00:00.000Z';
+const dueAt = '2099-12-09T10:00:00.000Z';
+const pending = { requestedAt, dueAt };
+const staging = { kind: 'ownedWorkspace', workspaceId: ulid(), displayName: 'Staging', memberCount: 3 } as const;
+const invoice = { kind: 'unpaidInvoice', amount: 4_900, currency: 'usd', url: 'http://api.test/portal' } as const;
+
+beforeEach(() => sessionStorage.clear());
+
+/** An API whose user can request and cancel the deletion. */
+async function open(initial: Partial<AccountDeletion> = {}, path = '/profile', user: User = aUser()) {
+  let deletion = anAccountDeletion(initial);
+  const params: unknown[] = [];
+  const change = (times: Pick<AccountDeletion, 'requestedAt' | 'dueAt'>) => {
+    deletion = { ...deletion, ...times };
+    return deletion;
+  };
+  const whoami = () => ({ user: { ...user, deletionDueAt: deletion.dueAt } });
+  server.use(
+    mockCall(accountCalls.getAccountDeletion, () => deletion),
+    mockCall(accountCalls.requestAccountDeletion, (received) => {
+      params.push(received.params);
+      return change(pending);
+    }),
+    mockCall(accountCalls.cancelAccountDeletion, (received) => {
+      params.push(received.params);
+      return change({ requestedAt: null, dueAt: null });
+    }),
+  );
+  const portal = await visit(path, whoami().user);
+  server.use(mockCall(sessionCalls.whoami, whoami));
+  return { ...portal, user, params };
+}
+
+/** Sets what the section shows. */
+const serve = (deletion: Partial<AccountDeletion>) =>
+  server.use(mockCall(accountCalls.getAccountDeletion, anAccountDeletion(deletion)));
+
+const deleteButton = () => screen.findByRole('button', { name: 'Delete account...' });
+
+async function confirm(ui: Awaited<ReturnType<typeof visit>>['ui'], email: string) {
+  await ui.click(await deleteButton());
+  const dialog = within(await screen.findByRole('dialog', { name: 'Delete your account?' }));
+  await ui.type(dialog.getByLabelText('Type your email address to confirm'), email);
+  await ui.click(dialog.getByRole('button', { name: 'Delete account' }));
+  return dialog;
+}
+
+test('what prevents the deletion is named first, each with a way on', async () => {
+  serve({ blockers: [staging, { ...staging, workspaceId: ulid(), displayName: 'Ours', memberCount: 1 }, invoice] });
+  await visit('/profile', aUser());
+  const list = within(await screen.findByRole('region', { name: 'Before you can delete your account' }));
+  const [first, second, third] = list.getAllByRole('listitem');
+  expect(first).toHaveTextContent('You own Staging, which has 3 other members. Hand it over or delete it.');
+  expect(second).toHaveTextContent('You own Ours, which has 1 other member.');
+  expect(third).toHaveTextContent('You have not paid an invoice of $49.00.');
+  const href = (name: string) => list.getByRole('link', { name }).getAttribute('href');
+  expect(href('Transfer ownership of Staging')).toBe(`/workspace/${staging.workspaceId}#transfer-ownership`);
+  expect(href('Delete workspace Staging')).toBe(`/workspace/${staging.workspaceId}#delete-workspace`);
+  expect(href('Pay the invoice')).toBe('http://api.test/portal');
+  expect(await deleteButton()).toHaveAttribute('aria-disabled', 'true');
+  expect(await findA11yViolations()).toEqual([]);
+});
+
+test.each([
+  [{ ...invoice, amount: 4_900, currency: 'jpy' }, '¥4,900'],
+  [{ ...invoice, amount: null, currency: null, url: null }, 'an invoice.'],
+])('an unpaid invoice shows what is known of it', async (blocker, text) => {
+  serve({ blockers: [blocker] });
+  await visit('/profile', aUser());
+  const list = within(await screen.findByRole('region', { name: 'Before you can delete your account' }));
+  expect(list.getByRole('listitem')).toHaveTextContent(text);
+  expect(list.queryAllByRole('link')).toHaveLength(blocker.url === null ? 0 : 1);
+});
+
+test('the dialog says what happens and asks for the email address; then the deletion is pending', async () => {
+  const { ui, user, params } = await open({
+    workspaces: [
+      { workspaceId: ulid(), displayName: 'Playground' },
+      { workspaceId: ulid(), displayName: 'Sandbox' },
+    ],
+  });
+  await ui.click(await deleteButton());
+  const dialog = within(await screen.findByRole('dialog', { name: 'Delete your account?' }));
+  const workspaces = within(dialog.getByRole('list', { name: 'Workspaces that are deleted' }));
+  expect(workspaces.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['Playground', 'Sandbox']);
+  for (const text of [/^Nothing changes for 14 days/, /Billing:/, /Tokens:/, /Your data:/]) {
+    expect(dialog.getByText(text)).toBeVisible();
+  }
+  const email = dialog.getByLabelText('Type your email address to confirm');
+  await waitFor(() => expect(email).toHaveFocus());
+  const submit = dialog.getByRole('button', { name: 'Delete account' });
+  expect(submit).toHaveAttribute('aria-disabled', 'true');
+  await ui.type(email, 'other@example.com{Enter}');
+  expect(dialog.getByText('The text does not match')).toBeVisible();
+  expect(params).toEqual([]);
+  expect(await findA11yViolations()).toEqual([]);
+  await ui.clear(email);
+  await ui.type(email, user.email);
+  await ui.click(submit);
+  expect(await screen.findByText(/^Your account will be deleted on/, { selector: 'p' })).toBeVisible();
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(params).toEqual([{ userId: user.id }]);
+  expect(screen.queryByRole('button', { name: 'Delete account...' })).toBeNull();
+  await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus());
+  expect(await findA11yViolations()).toEqual([]);
+});
+
+test('long lists of workspaces are cut, and an unverified address is promised no email', async () => {
+  const workspaces = Array.from({ length: 12 }, (_, index) => ({ workspaceId: ulid(), displayName: `No. ${index}` }));
+  const { ui, user } = await open({ workspaces }, '/profile', aUser({ emailVerified: false }));
+  await ui.click(await deleteButton());
+  const dialog = within(await screen.findByRole('dialog', { name: 'Delete your account?' }));
+  const items = within(dialog.getByRole('list', { name: 'Workspaces that are deleted' })).getAllByRole('listitem');
+  expect(items).toHaveLength(11);
+  expect(items.at(-1)).toHaveTextContent('and 2 more');
+  expect(dialog.queryByText(/link in the email/)).toBeNull();
+  await ui.type(dialog.getByLabelText('Type your email address to confirm'), user.email);
+  await ui.click(dialog.getByRole('button', { name: 'Delete account' }));
+  expect(await screen.findByText(/^Your account will be deleted on/, { selector: 'p' })).not.toHaveTextContent('link');
+});
+
+test('the section of a pending deletion keeps the account', async () => {
+  const { ui, user, params } = await open(pending);
+  const section = (await screen.findByRole('heading', { name: 'Delete your account' })).closest('section');
+  if (!section) throw new Error('The section is missing');
+  await ui.click(await within(section).findByRole('button', { name: 'Keep my account' }));
+  expect(await deleteButton()).toBeVisible();
+  expect(params).toEqual([{ userId: user.id }]);
+  await waitFor(() => expect(screen.queryByText(/^Your account will be deleted on/)).toBeNull());
+  await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus());
+});
+
+test('a banner on every page says when the account is deleted, and keeps it', async () => {
+  const { ui, router, params, user } = await open(pending, '/no/such/page');
+  const banner = await screen.findByText(/^Your account will be deleted on December \d+, 2099\.$/);
+  expect(banner).toBeVisible();
+  server.use(mockCall(legalCalls.getLegalDocuments, someLegalDocuments()));
+  await act(() => router.navigate('/legal'));
+  expect(await screen.findByRole('heading', { name: 'Legal' })).toBeVisible();
+  expect(screen.getByText(/^Your account will be deleted on/)).toBeVisible();
+  await ui.click(screen.getByRole('button', { name: 'Keep my account' }));
+  await waitFor(() => expect(screen.queryByText(/^Your account will be deleted on/)).toBeNull());
+  expect(params).toEqual([{ userId: user.id }]);
+});
+
+test('the banner shows why the deletion was not cancelled, and can be used again', async () => {
+  const { ui } = await open(pending, '/no/such/page');
+  const keep = await screen.findByRole('button', { name: 'Keep my account' });
+  server.use(mockCall(accountCalls.cancelAccountDeletion, errorResponse('DatabaseUnavailable')));
+  await ui.click(keep);
+  expect(await screen.findByText('The deletion was not cancelled')).toBeVisible();
+  expect(keep).not.toHaveAttribute('aria-disabled', 'true');
+});
+
+test('without a recent login the dialog asks for one, and opens again after it', async () => {
+  const { ui, user, externalUrls } = await open();
+  server.use(mockCall(accountCalls.requestAccountDeletion, errorResponse('FreshLoginRequired')));
+  const dialog = await confirm(ui, user.email);
+  await ui.click(await dialog.findByRole('button', { name: 'Log in again' }));
+  expect(externalUrls).toEqual(['http://api.test/auth/login?fresh=1']);
+  expect(sessionStorage.getItem('SI-LOGIN-REDIRECT')).toContain('/profile');
+  cleanup();
+  await visit('/profile', user);
+  expect(await screen.findByRole('dialog', { name: 'Delete your account?' })).toBeVisible();
+});
+
+test('what has come up since the page was opened is listed instead of the dialog', async () => {
+  const { ui, user } = await open();
+  await deleteButton();
+  server.use(mockCall(accountCalls.requestAccountDeletion, errorResponse('AccountDeletionBlocked')));
+  serve({ blockers: [staging] });
+  await confirm(ui, user.email);
+  expect(await screen.findByText(/^You own/)).toHaveTextContent('You own Staging');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+test('a section that cannot be loaded can be retried', async () => {
+  server.use(mockCall(accountCalls.getAccountDeletion, errorResponse('DatabaseUnavailable')));
+  const { ui } = await visit('/profile', aUser());
+  expect(await screen.findByText('The deletion could not be loaded')).toBeVisible();
+  serve({});
+  await ui.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await deleteButton()).toBeVisible();
+});
+
+test('a new user completes the profile first', async () => {
+  await visit('/profile', aUser({ onboardingDetails: { reviewedProfile: null } }));
+  expect(await screen.findByRole('heading', { name: 'Welcome To the product!' })).toBeVisible();
+  expect(screen.queryByRole('heading', { name: 'Delete your account' })).toBeNull();
+});
+
+test('a suspended user deletes the account on the notice, and asks support about workspaces', async () => {
+  const suspended = aUser({ suspendedAt: requestedAt, emailVerified: false });
+  serve({ blockers: [staging] });
+  await visit('/suspension-notice', suspended);
+  const list = within(await screen.findByRole('region', { name: 'Before you can delete your account' }));
+  expect(list.getByText(/to do so while your account is paused/)).toBeVisible();
+  expect(list.queryByRole('link', { name: /Staging/ })).toBeNull();
+  expect(screen.getByRole('button', { name: 'Download your data' })).toBeVisible();
+  cleanup();
+  const { ui, params } = await open({}, '/suspension-notice', suspended);
+  await confirm(ui, suspended.email);
+  expect(await screen.findByText(/^Your account will be deleted on/, { selector: 'p' })).toBeVisible();
+  expect(params).toEqual([{ userId: suspended.id }]);
+});
+
+test('a quarantined user sees the date, and cannot keep the account here', async () => {
+  await visit('/quarantine-notice', aUser({ quarantinedAt: requestedAt, deletionDueAt: dueAt }));
+  expect(await screen.findByText(/^Your account will be deleted on/)).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Keep my account' })).toBeNull();
+});
+
+test.each([
+  ['is over says that the account was deleted', '2026-01-01T00:00:00.000Z', 'Your account was deleted'],
+  ['is still running says that the session ended', dueAt, 'Your session has ended'],
+])('a session that ends when the time to cancel %s', async (_title, deletionDueAt, name) => {
+  const { ui, externalUrls } = await visit('/no/such/page', aUser({ deletionDueAt }));
+  server.use(mockCall(accountCalls.cancelAccountDeletion, errorResponse('NotSignedIn')));
+  await ui.click(await screen.findByRole('button', { name: 'Keep my account' }));
+  expect(await screen.findByRole('dialog', { name })).toBeVisible();
+  if (name !== 'Your account was deleted') return;
+  expect(await findA11yViolations()).toEqual([]);
+  await ui.click(screen.getByRole('button', { name: 'Go to the login' }));
+  expect(externalUrls).toEqual(['/login']);
+});
