@@ -36,6 +36,10 @@ export const errorDocs = {
     when: 'No webhook secret matches the signature of an event, or the signature is too old.',
     remedy: 'Compare the endpoint’s secret at Stripe with `STRIPE_WEBHOOK_SECRETS`, and check the clocks.',
   },
+  InvalidLogoutToken: {
+    when: 'The body has no `logout_token`, or the identity provider did not issue it for this application within the last ten minutes.',
+    remedy: 'Compare the application at the provider with `AUTH0_CLIENT_ID` and `AUTH0_ISSUER`, and check the clocks.',
+  },
   NotSignedIn: {
     when: 'The request has no credentials, or the session ended.',
     remedy: 'Log in.',

@@ -22,6 +22,7 @@ export const apiErrors = {
   InvalidCode: { status: 400, message: 'This code is invalid, already used or expired.' },
   InvalidLink: { status: 400, message: 'This link is incomplete or has expired. Use the link in the latest email.' },
   InvalidSignature: { status: 400, message: 'The signature of this event is invalid.' },
+  InvalidLogoutToken: { status: 400, message: 'This logout token is invalid or too old.' },
   NotSignedIn: { status: 401, message: 'You are not logged in.' },
   InvalidToken: { status: 401, message: 'This token is invalid, expired or revoked.' },
   AccountQuarantined: { status: 403, message: 'Your account is quarantined. Please contact support.' },

@@ -55,6 +55,7 @@ export const exportedColumns = {
     ip: true,
     userAgent: true,
     verifiedEmail: true,
+    providerSessionId: mechanics,
   },
   LoginAttempt: {
     stateHash: secret,

@@ -25,8 +25,8 @@ export interface AuditEvent extends AuditEventFields {
    */
   readonly action: string;
   readonly actorUserId: string;
-  /** `link`: a link in an email. */
-  readonly credential: Credential['kind'] | 'link';
+  /** `link`: a link in an email. `provider`: a message of the identity provider. */
+  readonly credential: Credential['kind'] | 'link' | 'provider';
   readonly request: { readonly id: string; readonly ip: string | null; readonly userAgent: string | null };
 }
 

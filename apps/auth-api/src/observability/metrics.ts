@@ -49,6 +49,9 @@ export class Metrics {
     'type',
     'outcome',
   ]);
+  readonly #logoutTokens = this.#counter('portal_logout_tokens_total', 'Logout tokens of the identity provider.', [
+    'outcome',
+  ]);
   readonly #emails = this.#counter('portal_emails_total', 'Attempts to send an email.', ['outcome']);
 
   #readDatabaseMetrics = () => Promise.resolve();
@@ -56,6 +59,7 @@ export class Metrics {
   constructor(pools: Readonly<Record<string, pg.Pool>>) {
     // An alert on an increase misses the first event of a counter that did not exist before.
     for (const outcome of ['sent', 'failed']) this.#emails.inc({ outcome }, 0);
+    for (const outcome of ['accepted', 'rejected']) this.#logoutTokens.inc({ outcome }, 0);
     this.#gauge('portal_database_connections', 'Database connections of this process by pool and state.', (gauge) => {
       for (const [pool, { totalCount, idleCount, waitingCount }] of Object.entries(pools)) {
         gauge.set({ pool, state: 'busy' }, totalCount - idleCount);
@@ -76,6 +80,10 @@ export class Metrics {
 
   countStripeEvent({ type, outcome }: StripeEventOutcome): void {
     this.#stripeEvents.inc({ type: type === null ? 'unknown' : stripeEventLabel(type), outcome });
+  }
+
+  countLogoutToken(outcome: 'accepted' | 'rejected'): void {
+    this.#logoutTokens.inc({ outcome });
   }
 
   countEmail(outcome: 'sent' | 'failed'): void {

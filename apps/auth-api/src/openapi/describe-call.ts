@@ -16,7 +16,7 @@ const accessDescriptions: Readonly<Record<Exclude<Access['who'], 'member'>, stri
   self: 'The user in the path.',
   staff: 'Staff with a staff session.',
   instance: 'An instance, with its token.',
-  webhook: 'The sender that signs the body with the webhook’s secret.',
+  webhook: 'The sender, which signs the body.',
 };
 const requirementDescriptions = {
   verifiedEmail: 'Requires a verified email address.',

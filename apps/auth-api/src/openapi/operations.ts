@@ -30,6 +30,16 @@ const webhookBody = {
   content: { 'application/json': { schema: { type: 'object', properties: { id: { type: 'string' } } } } },
 };
 
+const logoutTokenBody = {
+  required: true,
+  description: 'A logout token (OpenID Connect Back-Channel Logout 1.0).',
+  content: {
+    'application/x-www-form-urlencoded': {
+      schema: { type: 'object', required: ['logout_token'], properties: { logout_token: { type: 'string' } } },
+    },
+  },
+};
+
 export const securitySchemes = {
   session: {
     type: 'apiKey',
@@ -82,7 +92,8 @@ function securityOf(access: Access): JsonSchema[] {
 const takesRequestUlid = ({ method, access }: Call) => method !== 'GET' && !isUnauthenticatedAccess(access);
 
 function bodyOf(name: string, call: Call): JsonSchema {
-  if (call.access.who === 'webhook') return { requestBody: webhookBody };
+  if (call.access.who === 'webhook')
+    return { requestBody: name === 'backChannelLogout' ? logoutTokenBody : webhookBody };
   const schema = bodySchema(call);
   if (!schema) return {};
   const requiredFields = (schema['required'] as string[] | undefined)?.length ?? 0;

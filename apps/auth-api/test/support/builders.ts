@@ -45,12 +45,14 @@ export async function logIn(
   { id: userId }: Pick<User, 'id'>,
   loggedInAt: Date | null = new Date(),
   amr: string[] = ['pwd', 'mfa'],
+  providerSessionId: string | null = null,
 ): Promise<Credentials> {
   const { auth0Id, email, emailVerified } = await api.db.user.findUniqueOrThrow({ where: { id: userId } });
   const claims = { sub: auth0Id ?? '', email, email_verified: emailVerified, amr };
   const isStaff = missingStaffRequirement(claims, api.services.settings) === null;
   const client = { ip: '203.0.113.7', userAgent: null };
-  const session = { userId, loggedInAt, isStaff, verifiedEmail: verifiedEmailOf(claims), client };
+  const verifiedEmail = verifiedEmailOf(claims);
+  const session = { userId, loggedInAt, isStaff, verifiedEmail, providerSessionId, client };
   const secret = await createSession(session, api.services);
   return { cookie: `${sessionCookieName(api.services.settings)}=${secret}` };
 }

@@ -198,6 +198,7 @@ export const expectedAccess: Readonly<Record<string, Row>> = {
   loginCallback: rowForAll('LoginNotFinished', { withSession: 'ok' }),
   logout: allowedForAll,
   logoutCallback: allowedForAll,
+  backChannelLogout: rowForAll('InvalidLogoutToken'),
 
   getLegalDocuments: allowedForAll,
   agreeToTos: { ...loggedIn, termsPending: 'ok', termsPendingStaff: 'ok', suspended: 'ok', suspendedStaff: 'ok' },

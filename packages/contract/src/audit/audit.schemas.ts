@@ -37,7 +37,7 @@ const page = {
 export const auditKinds = ['acts', 'looks'] as const;
 
 /** How an actor was authenticated. */
-export const auditCredentials = ['session', 'api', 'instance', 'link'] as const;
+export const auditCredentials = ['session', 'api', 'instance', 'link', 'provider'] as const;
 
 const staffFilters = {
   ...filters,
@@ -47,7 +47,10 @@ const staffFilters = {
   subjectEmail: z.optional(ProviderEmail),
   /** The workspace it was about. */
   workspaceId: z.optional(IdInput),
-  /** How the actor was authenticated: `session`, `api`, `instance`, or `link` for a link in an email. */
+  /**
+   * How the actor was authenticated: `session`, `api`, `instance`, `link` for a link in an email, or `provider` for a message of
+   * the identity provider.
+   */
   credential: z.optional(enumOf(auditCredentials)),
   /** `acts` for actions only, `looks` for reads by staff only. */
   kind: z.optional(enumOf(auditKinds)),

@@ -1,4 +1,5 @@
 import { defineCalls } from '../call.ts';
+import { EmptyResult } from '../primitives.ts';
 import { LoginCallbackQuery, LoginQuery, LogoutQuery, Whoami } from './session.schemas.ts';
 
 export const sessionCalls = defineCalls({
@@ -58,5 +59,15 @@ export const sessionCalls = defineCalls({
     access: { who: 'anyone' },
     responseKind: 'redirect',
     summary: 'Redirect to the portal after the logout at the identity provider',
+  },
+  backChannelLogout: {
+    method: 'POST',
+    path: '/auth/back-channel-logout',
+    rateLimit: { times: 1_200, seconds: 60, per: 'ip' },
+    access: { who: 'webhook' },
+    upstream: 'identity-provider',
+    result: EmptyResult,
+    errors: ['InvalidLogoutToken', 'IdentityProviderUnavailable'],
+    summary: 'Receive a logout token of the identity provider and end the sessions that it names',
   },
 });

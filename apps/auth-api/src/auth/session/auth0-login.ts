@@ -5,15 +5,13 @@ import { AppError } from '../../errors/app-error.ts';
 import type { Services } from '../../services.ts';
 import { IdTokenVerifier, type IdentityClaims } from './id-token.ts';
 import { createLoginAttempt, type LoginAttempt } from './login-attempts.ts';
+import { codeExchangeShare, type ProviderKeys } from './provider-keys.ts';
 import { exchangeCode } from './token-exchange.ts';
 
 const scope = 'openid profile email';
 
 /** A new login, or a login that requires the user, if one is logged in, to authenticate again. */
 type LoginOptions = { readonly signup: boolean } | { readonly reauthenticate: { readonly userId: string | null } };
-
-/** A login makes two requests to the provider, one for the tokens and one for the keys. They share the timeout. */
-const codeExchangeShare = 2 / 3;
 
 /** What passport-auth0 reads and writes instead of a session. */
 interface AuthorizationRequest extends Request {
@@ -30,10 +28,9 @@ export class Auth0Login {
   readonly #services: Services;
   readonly #idTokens: IdTokenVerifier;
 
-  constructor(services: Services) {
+  constructor(services: Services, keys: ProviderKeys) {
     this.#services = services;
-    const timeoutMs = Math.ceil(services.settings.AUTH0_TIMEOUT_MS * (1 - codeExchangeShare));
-    this.#idTokens = new IdTokenVerifier(services, timeoutMs);
+    this.#idTokens = new IdTokenVerifier(services, keys);
   }
 
   /** Stores a login attempt and returns the URL of the provider's login page. */

@@ -60,6 +60,7 @@ export async function completeLogin(
       loggedInAt: loginTimestamp(claims, await databaseNow(db)),
       isStaff: missing === null,
       verifiedEmail: verifiedEmailOf(claims),
+      providerSessionId: claims.sid ?? null,
       client: request,
     };
     const renewed = previousSecret === null ? null : await renewSession(previousSecret, session, { db, settings });

@@ -1,10 +1,10 @@
-import { createRemoteJWKSet, customFetch, errors, jwtVerify, type JWTHeaderParameters, type JWTPayload } from 'jose';
+import { errors, jwtVerify, type JWTHeaderParameters, type JWTPayload } from 'jose';
 import * as z from 'zod/mini';
 import { apiError } from '../../errors/api-error.ts';
 import { isStorableText } from '../../lib/storable-text.ts';
-import { tracedFetch } from '../../observability/traced-fetch.ts';
 import type { Services } from '../../services.ts';
 import type { LoginAttempt } from './login-attempts.ts';
+import { isTokenRejection, type ProviderKeys } from './provider-keys.ts';
 
 const text = z.string().check(z.refine(isStorableText));
 
@@ -19,6 +19,8 @@ export const IdentityClaims = z.object({
   picture: z.optional(text),
   /** When the user last authenticated, in seconds since 1970. */
   auth_time: z.optional(z.int().check(z.positive())),
+  /** The provider's session, which a logout token names. An unusable one counts as none. */
+  sid: z.catch(z.optional(text.check(z.minLength(1), z.maxLength(255))), undefined),
   /** Authentication methods; contains `mfa` after a second factor. A malformed list counts as empty. */
   amr: z.catch(z._default(z.array(z.string()), []), []),
 });
@@ -30,14 +32,11 @@ const clockToleranceMs = 60_000;
 /** Verifies ID tokens with the keys that the provider publishes. */
 export class IdTokenVerifier {
   readonly #services: Services;
-  readonly #publishedKeys: ReturnType<typeof createRemoteJWKSet>;
+  readonly #keys: ProviderKeys;
 
-  constructor(services: Services, timeoutMs: number) {
+  constructor(services: Services, keys: ProviderKeys) {
     this.#services = services;
-    this.#publishedKeys = createRemoteJWKSet(new URL(`${services.settings.AUTH0_URL}/.well-known/jwks.json`), {
-      timeoutDuration: timeoutMs,
-      [customFetch]: (url, options) => tracedFetch('/.well-known/jwks.json', url, options),
-    });
+    this.#keys = keys;
   }
 
   /** The claims of the token of a login attempt. */
@@ -51,7 +50,7 @@ export class IdTokenVerifier {
   async #readClaims(idToken: string, nonce: string): Promise<IdentityClaims> {
     const { settings, log } = this.#services;
     try {
-      const { payload, protectedHeader } = await jwtVerify(idToken, this.#publishedKeys, {
+      const { payload, protectedHeader } = await jwtVerify(idToken, this.#keys, {
         issuer: settings.AUTH0_ISSUER,
         audience: settings.AUTH0_CLIENT_ID,
         algorithms: ['RS256'],
@@ -90,7 +89,3 @@ function checkAuthorizedParty(payload: JWTPayload, clientId: string): void {
 /** Whether the user authenticated after a time. False if the provider does not say. */
 const authenticatedSince = (authTime: number | undefined, since: Date) =>
   authTime !== undefined && authTime * 1_000 >= since.getTime() - clockToleranceMs;
-
-/** Whether jose rejected the token itself, as opposed to failing to fetch the keys. */
-const isTokenRejection = (error: unknown): error is errors.JOSEError =>
-  error instanceof errors.JOSEError && !(error instanceof errors.JWKSTimeout) && error.code !== 'ERR_JOSE_GENERIC';

@@ -1,8 +1,9 @@
 import type { InputOf, sessionCalls } from '@portal/contract';
+import type { Request } from 'express';
 import type { Logger } from 'pino';
 import type { Settings } from '../../config/settings.ts';
 import { databaseNow } from '../../db/clock.ts';
-import { apiError } from '../../errors/api-error.ts';
+import { ApiError, apiError } from '../../errors/api-error.ts';
 import { toApiError } from '../../errors/to-api-error.ts';
 import type { Handlers } from '../../pipeline/types.ts';
 import type { Services } from '../../services.ts';
@@ -18,7 +19,11 @@ import {
   requiresReauthenticationToClaim,
 } from './complete-login.ts';
 import { consumeLoginAttempt } from './login-attempts.ts';
+import { endProviderSessions } from './end-provider-sessions.ts';
+import { warnOfInvalidLogoutToken } from './invalid-logout-token-warning.ts';
 import { knownOAuthError } from './oauth-error.ts';
+import { createProviderKeys } from './provider-keys.ts';
+import { verifyProviderLogout } from './provider-logout-token.ts';
 import {
   clearSessionCookie,
   readDeviceCookie,
@@ -28,7 +33,8 @@ import {
 } from './session-cookie.ts';
 
 export function sessionHandlers(services: Services): Handlers<typeof sessionCalls> {
-  const auth0 = new Auth0Login(services);
+  const providerKeys = createProviderKeys(services);
+  const auth0 = new Auth0Login(services, providerKeys);
   const { settings, metrics } = services;
 
   return {
@@ -108,7 +114,26 @@ export function sessionHandlers(services: Services): Handlers<typeof sessionCall
     },
 
     logoutCallback: () => ({ redirect: `${settings.PORTAL_URL}/logout-success` }),
+
+    async backChannelLogout(_input, context) {
+      const { req, request } = context;
+      const logout = await verifyProviderLogout(logoutTokenOf(req), providerKeys, context).catch((error: unknown) => {
+        if (error instanceof ApiError && error.type === 'InvalidLogoutToken') {
+          warnOfInvalidLogoutToken(services);
+          metrics.countLogoutToken('rejected');
+        }
+        throw error;
+      });
+      await endProviderSessions(logout, request, services);
+      metrics.countLogoutToken('accepted');
+      return {};
+    },
   };
+}
+
+/** The token in the form that the identity provider posts; empty without one, which is no valid token. */
+function logoutTokenOf({ body }: Request): string {
+  return Buffer.isBuffer(body) ? (new URLSearchParams(body.toString()).get('logout_token') ?? '') : '';
 }
 
 /**

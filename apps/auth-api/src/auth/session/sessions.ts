@@ -23,6 +23,8 @@ export interface NewSession {
   readonly isStaff: boolean;
   /** The email address that the login had as a verified one; null if it had none. */
   readonly verifiedEmail: string | null;
+  /** The `sid` of the ID token; null if it had none. */
+  readonly providerSessionId: string | null;
   readonly client: Client;
 }
 
@@ -52,7 +54,7 @@ export async function renewSession(
 
 /** Timestamps are set explicitly: Prisma's defaults come from this machine's clock. */
 async function toColumns(
-  { userId, loggedInAt, isStaff, verifiedEmail, client }: NewSession,
+  { userId, loggedInAt, isStaff, verifiedEmail, providerSessionId, client }: NewSession,
   secret: string,
   { db, settings }: SessionContext,
 ) {
@@ -63,6 +65,7 @@ async function toColumns(
     loggedInAt,
     isStaff,
     verifiedEmail,
+    providerSessionId,
     ...clientColumns(client),
     createdAt: now,
     lastSeenAt: now,

@@ -60,6 +60,13 @@ const userActions: Readonly<Record<string, ActionDescription>> = {
     describe: ({ details }) =>
       detailText(details, 'endedByLoginOf') === null ? 'logged out' : 'was logged out by another login in that browser',
   },
+  backChannelLogout: {
+    label: 'Logout by the identity provider',
+    describe: ({ details }) =>
+      detailText(details, 'scope') === 'all'
+        ? 'was logged out everywhere by the identity provider'
+        : 'was logged out by the identity provider',
+  },
   endSession: { label: 'End a session', describe: () => 'ended one of their sessions' },
   endOtherSessions: { label: 'End all other sessions', describe: () => 'ended all their other sessions' },
   refreshAuth0Profile: {

@@ -3,6 +3,7 @@ const labels: Readonly<Record<string, string>> = {
   api: 'API token',
   instance: 'Instance token',
   link: 'Link in an email',
+  provider: 'Identity provider',
 };
 
 export const credentialLabel = (credential: string) => labels[credential] ?? credential;
