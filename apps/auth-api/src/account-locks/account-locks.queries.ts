@@ -8,6 +8,11 @@ export const lockColumnsOfUser = Prisma.sql`
   u.suspended_at AS "suspendedAt", u.suspended_until AS "suspendedUntil",
   u.suspension_reason AS "suspensionReason", u.suspended_by_id AS "suspendedById"`;
 
+/** An SQL condition on a user with the alias `u`, by the rule of `getLock`: the account has a lock of either kind. */
+export const isLockedUser = Prisma.sql`(
+  u.quarantined_at IS NOT NULL AND (u.quarantined_until IS NULL OR u.quarantined_until > now())
+  OR u.suspended_at IS NOT NULL AND (u.suspended_until IS NULL OR u.suspended_until > now()))`;
+
 export interface LockedUserRow {
   readonly userId: string;
   readonly email: string;

@@ -8,6 +8,7 @@ import {
 } from '@portal/contract';
 import { getLock } from '../account-locks/account-lock.ts';
 import { ofAddress, ofUser } from '../audit/personal-values.ts';
+import { notifyInstancesOf } from '../auth-tokens/revoke-tokens.ts';
 import { requireRecentLogin } from '../auth/require-recent-login.ts';
 import { lockUser, lockWorkspace } from '../db/row-locks.ts';
 import { singleRow } from '../db/single-row.ts';
@@ -68,6 +69,7 @@ export const adminWorkspaceHandlers: Handlers<typeof adminWorkspaceCalls> = {
     // Tokens are only rejected during a quarantine, not revoked, so automation works again when it is lifted.
     if (after) {
       await db.connectCode.deleteMany({ where: { workspaceId } });
+      if (!before) await notifyInstancesOf(workspaceId, db);
       await endOffers({ workspaceId }, db);
     }
     const result = await getWorkspaceWithOwner(workspaceId, db);

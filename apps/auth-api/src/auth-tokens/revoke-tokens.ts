@@ -1,5 +1,7 @@
 import { databaseNow } from '../db/clock.ts';
-import type { Prisma } from '../generated/prisma/client.ts';
+import type { InstanceToken, Prisma } from '../generated/prisma/client.ts';
+import { enqueueLogoutTokens, type EndedAccess } from '../instances/enqueue-logout-tokens.ts';
+import { groupBy } from '../lib/group-by.ts';
 
 // Revokes tokens along with the access that they depend on. A member revokes a single API token with `revokeAuthToken` in
 // auth-tokens.handlers.ts.
@@ -36,23 +38,45 @@ async function revokeTokens(
   tx: Prisma.TransactionClient,
 ): Promise<RevokedTokens> {
   const now = await databaseNow(tx);
-  const revocation = { data: { revokedAt: now }, select: { id: true, expiresAt: true } };
+  const data = { revokedAt: now };
   const authTokens = await tx.authToken.updateManyAndReturn({
     where: { ...apiTokens, revokedAt: null },
-    ...revocation,
+    data,
+    select: { id: true, expiresAt: true },
   });
-  const instanceTokens = await tx.instanceToken.updateManyAndReturn({
+  const wasActive = ({ expiresAt }: { expiresAt: Date }) => expiresAt > now;
+  const revoked = await tx.instanceToken.updateManyAndReturn({
     where: { ...instanceAccess, revokedAt: null },
-    ...revocation,
+    data,
+    select: { workspaceId: true, userId: true, sessionId: true, expiresAt: true },
   });
+  const instanceTokens = revoked.filter(wasActive);
+  await enqueueLogoutTokens(toEndedAccess(instanceTokens), tx);
   const { count: connectCodes } = await tx.connectCode.deleteMany({
     where: { ...instanceAccess, expiresAt: { gt: now } },
   });
   await tx.connectCode.deleteMany({ where: instanceAccess });
-  const wasActive = ({ expiresAt }: { expiresAt: Date }) => expiresAt > now;
   return {
     authTokenIds: authTokens.filter(wasActive).map(({ id }) => id),
-    instanceTokens: instanceTokens.filter(wasActive).length,
+    instanceTokens: instanceTokens.length,
     connectCodes,
   };
+}
+
+/** Notifies the instances of a workspace whose tokens are rejected, but not revoked. */
+export async function notifyInstancesOf(workspaceId: string, tx: Prisma.TransactionClient): Promise<void> {
+  const tokens = await tx.instanceToken.findMany({
+    where: { workspaceId, revokedAt: null, expiresAt: { gt: await databaseNow(tx) } },
+    select: { workspaceId: true, userId: true, sessionId: true },
+  });
+  await enqueueLogoutTokens(toEndedAccess(tokens), tx);
+}
+
+/** The workspaces of tokens by session. A token of the previous version has none, so its instance cannot be notified. */
+function toEndedAccess(tokens: readonly Pick<InstanceToken, 'workspaceId' | 'userId' | 'sessionId'>[]): EndedAccess[] {
+  return [...groupBy(tokens, ({ sessionId }) => sessionId)].flatMap(([sessionId, [first, ...others]]) => {
+    if (sessionId === null || first === undefined) return [];
+    const workspaceIds = [...new Set([first, ...others].map(({ workspaceId }) => workspaceId))];
+    return { userId: first.userId, sessionId, workspaceIds };
+  });
 }

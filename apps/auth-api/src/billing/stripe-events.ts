@@ -1,3 +1,4 @@
+import { databaseNow } from '../db/clock.ts';
 import type { Prisma } from '../generated/prisma/client.ts';
 import type { BillingEvent } from '../integrations/stripe/billing-provider.ts';
 import type { JobPayloads } from '../jobs/queue.ts';
@@ -9,7 +10,7 @@ import { syncCustomer } from './sync-customer.ts';
 export async function storeEvent(event: BillingEvent, payload: string, tx: Prisma.TransactionClient): Promise<boolean> {
   const { customerId } = event;
   const { count } = await tx.stripeEvent.createMany({
-    data: [{ ...event, payload, appliedAt: customerId === null ? new Date() : null }],
+    data: [{ ...event, payload, appliedAt: customerId === null ? await databaseNow(tx) : null }],
     skipDuplicates: true,
   });
   if (count === 1 && customerId !== null) await enqueueApplyEvents(customerId, tx);
@@ -32,7 +33,7 @@ export async function applyEvents({ customerId }: JobPayloads['applyStripeEvents
   if (userId !== null) await syncCustomer(userId, services);
   await db.stripeEvent.updateMany({
     where: { id: { in: pending.map(({ id }) => id) } },
-    data: { appliedAt: new Date() },
+    data: { appliedAt: await databaseNow(db) },
   });
 }
 

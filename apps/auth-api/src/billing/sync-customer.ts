@@ -1,4 +1,5 @@
 import { enqueueAccountEmail } from '../account-emails/enqueue-account-email.ts';
+import { databaseNow } from '../db/clock.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { BillingAccount } from '../generated/prisma/client.ts';
 import type { CustomerSnapshot } from '../integrations/stripe/billing-provider.ts';
@@ -70,7 +71,11 @@ async function mirrorCustomer(userId: string, services: Services): Promise<Custo
     const before = await tx.billingAccount.findUnique({ where: { userId }, include: { user: true } });
     const { count } = await tx.billingAccount.updateMany({
       where: { userId, customerId, readStored: { lt: readsStarted } },
-      data: { ...(customer ? customer.mirrored : deletedCustomer), readStored: readsStarted, mirroredAt: new Date() },
+      data: {
+        ...(customer ? customer.mirrored : deletedCustomer),
+        readStored: readsStarted,
+        mirroredAt: await databaseNow(tx),
+      },
     });
     if (count === 0 || !before || !customer) return;
     const { email } = customer.mirrored;

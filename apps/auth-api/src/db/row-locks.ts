@@ -61,20 +61,24 @@ export async function lockActiveWorkspace(id: string, db: Prisma.TransactionClie
 
 /**
  * Locks a user, an active workspace and the user's membership in it (`FOR SHARE`), so that none of them is locked, quarantined
- * or deleted before the transaction ends, and no token outlives them. Returns whether the membership exists and the account has
- * no lock. Each subquery depends on the one before it, so no query plan can change the order of the locks.
+ * or deleted before the transaction ends, and no token outlives them. Returns the member's role; null if there is no membership or
+ * the account has a lock. Each subquery depends on the one before it, so no query plan can change the order of the locks.
  */
-export async function lockMembership(workspaceId: string, userId: string, { db }: DbContext): Promise<boolean> {
-  const [user] = await db.$queryRaw<(LockColumns & { readonly now: Date })[]>`
+export async function lockMembership(
+  workspaceId: string,
+  userId: string,
+  { db }: DbContext,
+): Promise<WorkspaceRole | null> {
+  const [member] = await db.$queryRaw<(LockColumns & { readonly now: Date; readonly role: WorkspaceRole })[]>`
     /* lock-membership */
-    SELECT locked.*, now() AS now
+    SELECT locked.*, membership.role, now() AS now
     FROM (SELECT u.id, ${lockColumnsOfUser} FROM users u WHERE u.id = ${userId} FOR SHARE) locked
     CROSS JOIN LATERAL (SELECT w.id FROM workspaces w
       WHERE w.id = ${workspaceId} AND locked.id = ${userId} AND w.deleted_at IS NULL AND w.quarantined_at IS NULL
       FOR SHARE) workspace
-    CROSS JOIN LATERAL (SELECT 1 FROM memberships m
+    CROSS JOIN LATERAL (SELECT m.role FROM memberships m
       WHERE m.workspace_id = workspace.id AND m.user_id = locked.id FOR SHARE) membership`;
-  return user !== undefined && !isLocked(user, user.now);
+  return member === undefined || isLocked(member, member.now) ? null : member.role;
 }
 
 /** Selects members of a workspace by id, or by email address. */

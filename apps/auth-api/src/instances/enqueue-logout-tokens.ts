@@ -1,13 +1,55 @@
-import type { Prisma } from '../generated/prisma/client.ts';
-import { addJob, type JobOptions, type JobPayloads } from '../jobs/queue.ts';
+import type { Prisma, Workspace } from '../generated/prisma/client.ts';
+import { addJobs, type JobPayloads } from '../jobs/queue.ts';
+import { groupBy } from '../lib/group-by.ts';
 
-/** Jobs of one queue run one after the other, so that unreachable instances occupy at most this many workers. */
-const queueCount = 2;
+/** What instances are notified of: a session that ended, or that lost its access to them. */
+export type EndedAccess = Omit<JobPayloads['sendLogoutTokens'], 'attempts'>;
 
-export const logoutTokenJobOptions = (userId: string): JobOptions => ({
-  queue: `logout-${userId.charCodeAt(userId.length - 1) % queueCount}`,
-});
+/** A job notifies its instances at the same time, so it has few. */
+const maxInstancesPerJob = 10;
 
-/** Enqueues the notification of the instances that an ended session entered, in the transaction that ends it. */
-export const enqueueLogoutTokens = (payload: JobPayloads['sendLogoutTokens'], tx: Prisma.TransactionClient) =>
-  addJob(tx, 'sendLogoutTokens', payload, logoutTokenJobOptions(payload.userId));
+/** The jobs of a queue run one after the other, so a hosted app that does not respond occupies at most this many workers. */
+const hostedQueueCount = 2;
+
+/** Enqueues the notification of instances, in the transaction that ends the access to them. */
+export async function enqueueLogoutTokens(
+  ended: readonly EndedAccess[],
+  tx: Prisma.TransactionClient,
+  { attempts, delaySeconds }: { readonly attempts?: number; readonly delaySeconds?: number } = {},
+): Promise<void> {
+  const workspaceIds = [...new Set(ended.flatMap((each) => each.workspaceIds))];
+  if (workspaceIds.length === 0) return;
+  const workspaces = await tx.workspace.findMany({
+    where: { id: { in: workspaceIds } },
+    select: { id: true, instanceEnvType: true, creatorUserId: true },
+  });
+  const jobs = ended.flatMap((access) =>
+    [
+      ...groupBy(
+        workspaces.filter(({ id }) => access.workspaceIds.includes(id)),
+        (workspace) => queueOf(workspace, access),
+      ),
+    ].flatMap(([queue, entered]) =>
+      inChunks(entered, maxInstancesPerJob).map((chunk) => ({
+        payload: { ...access, workspaceIds: chunk.map(({ id }) => id), ...(attempts !== undefined && { attempts }) },
+        queue,
+      })),
+    ),
+  );
+  await addJobs(tx, 'sendLogoutTokens', jobs, delaySeconds);
+}
+
+const inChunks = <Item>(items: readonly Item[], size: number): Item[][] =>
+  Array.from({ length: Math.ceil(items.length / size) }, (_, index) => items.slice(index * size, (index + 1) * size));
+
+/**
+ * The instances that one customer runs have a queue of their own: if they do not respond, they delay no instance of another customer, and
+ * occupy one worker.
+ */
+const queueOf = (
+  { instanceEnvType, creatorUserId }: Pick<Workspace, 'instanceEnvType' | 'creatorUserId'>,
+  { sessionId }: EndedAccess,
+): string =>
+  instanceEnvType === 'SI'
+    ? `logout-hosted-${sessionId.charCodeAt(sessionId.length - 1) % hostedQueueCount}`
+    : `logout-${creatorUserId}`;

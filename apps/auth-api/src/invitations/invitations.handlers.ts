@@ -1,7 +1,7 @@
 import { Email, invitationRole, validationMessages, type InviteOutcome, type invitationCalls } from '@portal/contract';
-import { lockEmail, lockMembership } from '../db/row-locks.ts';
+import { lockEmail } from '../db/row-locks.ts';
 import { apiError } from '../errors/api-error.ts';
-import { paginateIfRequested } from '../pagination/pagination.ts';
+import { paginate } from '../pagination/pagination.ts';
 import type { Handlers, MemberContext } from '../pipeline/types.ts';
 import { createInvitationLink } from './invitation-links.ts';
 import { checkIsPending, invitationDetails, invitationEnded } from './invitation-state.ts';
@@ -10,21 +10,20 @@ import {
   getInvitation,
   listInvitations,
   lockInvitation,
+  defaultPageSize,
   type LockedInvitation,
 } from './invitations.queries.ts';
 import { invite, inviteAuditFields, type Invited, type NotInvited } from './invite.ts';
+import { lockManager } from './lock-manager.ts';
 import { myInvitationHandlers } from './my-invitations.handlers.ts';
 
 export const invitationHandlers: Handlers<typeof invitationCalls> = {
   ...myInvitationHandlers,
 
-  listInvitations: ({ query }, context) =>
-    paginateIfRequested(
-      query,
-      ({ id }) => id,
-      context,
-      (limit) => listInvitations(context.membership.workspaceId, query.after, limit, context),
-    ),
+  async listInvitations({ query: { after, limit = defaultPageSize } }, context) {
+    const found = await listInvitations(context.membership.workspaceId, after, limit + 1, context);
+    return paginate(found, limit, ({ id }) => id, context).rows;
+  },
 
   async inviteMembers({ body: { emails: texts, role } }, context) {
     const { membership, actor, services, audit } = context;
@@ -62,7 +61,7 @@ export const invitationHandlers: Handlers<typeof invitationCalls> = {
     const found = await db.invitation.findUnique({ where: { id: invitationId, workspaceId }, select: { email: true } });
     if (!found) throw apiError('InvitationNotFound');
     await lockEmail(found.email, db);
-    if (!(await lockMembership(workspaceId, actor.user.id, context))) throw apiError('WorkspaceNotFound');
+    await lockManager(workspaceId, actor.user.id, context);
     const { state, email, role } = await lockInvitationOf(invitationId, context);
     if (state === 'accepted' || state === 'cancelled') throw invitationEnded(state);
     // A declined invitation stays declined: asking again is a new one.
@@ -75,6 +74,7 @@ export const invitationHandlers: Handlers<typeof invitationCalls> = {
   },
 
   async cancelInvitation({ params: { invitationId } }, context) {
+    await lockManager(context.membership.workspaceId, context.actor.user.id, context);
     const invitation = await lockInvitationOf(invitationId, context);
     const { state } = invitation;
     if (state === 'accepted' || state === 'declined') throw invitationEnded(state);
@@ -98,6 +98,7 @@ export const invitationHandlers: Handlers<typeof invitationCalls> = {
 
 /** Creates a link. A replay gets another one, because the token of the first is not stored. */
 async function createLink(invitationId: string, context: MemberContext) {
+  await lockManager(context.membership.workspaceId, context.actor.user.id, context);
   const invitation = await lockInvitationOf(invitationId, context);
   checkIsPending(invitation);
   context.audit.record({ details: invitationDetails({ ...invitation, invitationId }) });

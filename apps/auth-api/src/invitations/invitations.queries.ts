@@ -1,4 +1,5 @@
 import type { AssignableRole, Invitation, MyInvitation } from '@portal/contract';
+import { isLockedUser } from '../account-locks/account-locks.queries.ts';
 import { singleRow } from '../db/single-row.ts';
 import type { DbContext } from '../db/transaction.ts';
 import { Prisma } from '../generated/prisma/client.ts';
@@ -87,6 +88,9 @@ const invitationRows = Prisma.sql`
     u.id AS "inviterId", u.nickname AS "inviterNickname", u.email AS "inviterEmail"
   FROM invitations i LEFT JOIN users u ON u.id = i.inviter_id`;
 
+/** How many invitations a list has without `limit`. */
+export const defaultPageSize = 500;
+
 /** Sorts after every ULID, which start with a digit. */
 const maxId = 'Z';
 
@@ -97,7 +101,7 @@ const maxId = 'Z';
 export async function listInvitations(
   workspaceId: string,
   after: string | undefined,
-  limit: number | null,
+  limit: number,
   { db }: DbContext,
 ): Promise<Invitation[]> {
   const rows = await db.$queryRaw<InvitationRow[]>`
@@ -128,7 +132,7 @@ const toInvitation = ({ inviterId, inviterNickname, inviterEmail, ...row }: Invi
 /** What the invitee sees of an invitation, and what decides whether they may see it. */
 export interface InviteeRow extends InvitationValues {
   readonly workspaceName: string;
-  /** Whether the workspace is neither deleted nor quarantined. */
+  /** Whether the workspace is neither deleted nor quarantined, and the account of the inviter has no lock. */
   readonly isAvailable: boolean;
   /** Whether the user is a member of the workspace. */
   readonly isMember: boolean;
@@ -137,7 +141,7 @@ export interface InviteeRow extends InvitationValues {
   readonly inviterEmail: string | null;
 }
 
-const isAvailable = Prisma.sql`(w.deleted_at IS NULL AND w.quarantined_at IS NULL)`;
+const isAvailable = Prisma.sql`(w.deleted_at IS NULL AND w.quarantined_at IS NULL AND NOT ${isLockedUser})`;
 const isMember = (userId: string) => Prisma.sql`
   EXISTS (SELECT FROM memberships m WHERE m.workspace_id = i.workspace_id AND m.user_id = ${userId})`;
 
@@ -151,7 +155,7 @@ const inviteeRows = (userId: string) => Prisma.sql`
 export const listInvitationsOfUser = (
   { id: userId, email }: { readonly id: string; readonly email: string },
   after: string | undefined,
-  limit: number | null,
+  limit: number,
   { db }: DbContext,
 ): Promise<InviteeRow[]> =>
   db.$queryRaw<InviteeRow[]>`

@@ -1,15 +1,17 @@
 import type { invitationCalls, OpenedInvitation } from '@portal/contract';
 import { enqueueAccountEmail } from '../account-emails/enqueue-account-email.ts';
-import { getLock } from '../account-locks/account-lock.ts';
 import { ofUser } from '../audit/personal-values.ts';
+import { getLock, isLocked } from '../account-locks/account-lock.ts';
 import { requireVerifiedLogin } from '../auth/require-recent-login.ts';
 import { hashSecret } from '../auth/secrets.ts';
 import { lockActiveWorkspace, lockEmail, lockUser } from '../db/row-locks.ts';
 import { apiError } from '../errors/api-error.ts';
-import { paginateIfRequested } from '../pagination/pagination.ts';
+import type { User } from '../generated/prisma/client.ts';
+import { paginate } from '../pagination/pagination.ts';
 import type { ActorContext, Handlers } from '../pipeline/types.ts';
 import { checkIsPending } from './invitation-state.ts';
 import {
+  defaultPageSize,
   endInvitation,
   findInvitationByLink,
   listInvitationsOfUser,
@@ -21,16 +23,11 @@ import {
 type CallOfInvitee = 'listMyInvitations' | 'openInvitationLink' | 'acceptInvitation' | 'declineInvitation';
 
 export const myInvitationHandlers: Handlers<Pick<typeof invitationCalls, CallOfInvitee>> = {
-  async listMyInvitations({ query }, context) {
+  async listMyInvitations({ query: { after, limit = defaultPageSize } }, context) {
     const { user } = context.actor;
     if (!user.emailVerified) return [];
-    const rows = await paginateIfRequested<InviteeRow>(
-      query,
-      ({ id }) => id,
-      context,
-      (limit) => listInvitationsOfUser(user, query.after, limit, context),
-    );
-    return rows.map(toMyInvitation);
+    const found = await listInvitationsOfUser(user, after, limit + 1, context);
+    return paginate(found, limit, ({ id }) => id, context).rows.map(toMyInvitation);
   },
 
   async openInvitationLink({ body: { token } }, context) {
@@ -50,15 +47,18 @@ export const myInvitationHandlers: Handlers<Pick<typeof invitationCalls, CallOfI
 
   async acceptInvitation({ params: { invitationId } }, context) {
     const { db, audit } = context;
-    const { email, id: userId } = await lockInvitee(context);
+    const { email, id: userId } = context.actor.user;
+    await lockEmail(email, db);
     const invitation = await db.invitation.findUnique({
       where: { id: invitationId, email },
-      select: { workspaceId: true },
+      select: { workspaceId: true, inviterId: true },
     });
+    const inviter = await lockUsers(invitation?.inviterId ?? null, context);
     if (!invitation) throw apiError('InvitationNotFound');
     requireVerifiedLogin(context.actor);
     const { workspaceId } = invitation;
-    const isAvailable = await lockActiveWorkspace(workspaceId, db);
+    const isInviterLocked = inviter !== null && isLocked(inviter, context.actor.now);
+    const isAvailable = (await lockActiveWorkspace(workspaceId, db)) && !isInviterLocked;
     const isMember = (await db.membership.count({ where: { workspaceId, userId } })) > 0;
     const locked = await lockInvitationOf(invitationId, email, context);
     checkIsPending(locked);
@@ -90,15 +90,19 @@ async function enqueueAcceptedEmail(invitationId: string, memberId: string, { db
   await enqueueAccountEmail('invitationAccepted', inviterId, { workspaceId, memberId, role }, db);
 }
 
-/** Locks the user and their email address, so that neither changes, and the account is not locked, before the invitation is accepted. */
-async function lockInvitee({ actor, db }: ActorContext) {
+/**
+ * Locks the invitee and the inviter, so that neither account is locked before the invitation is accepted. Throws unless the invitee has
+ * the locked email address and may accept. Returns the inviter.
+ */
+async function lockUsers(inviterId: string | null, { actor, db }: ActorContext): Promise<User | null> {
   const { id, email } = actor.user;
-  await lockEmail(email, db);
-  const user = await lockUser(id, 'SHARE', db);
+  const users: (User | null)[] = [];
+  for (const userId of [...new Set([id, inviterId ?? id])].toSorted()) users.push(await lockUser(userId, 'SHARE', db));
+  const user = users.find((each) => each?.id === id);
   if (user?.email !== email || !user.emailVerified) throw apiError('EmailNotVerified');
   if (getLock('quarantine', user, actor.now)) throw apiError('AccountQuarantined');
   if (getLock('suspension', user, actor.now)) throw apiError('AccountSuspended');
-  return user;
+  return users.find((each) => each?.id === inviterId) ?? null;
 }
 
 async function lockInvitationOf(id: string, email: string, { db }: ActorContext) {

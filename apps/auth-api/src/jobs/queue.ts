@@ -16,7 +16,7 @@ export interface JobPayloads {
   completeReassignment: { reassignmentId: string };
   /** Continues the deletion of an account that is due. */
   eraseAccount: { userId: string };
-  /** The instances of these workspaces were entered from the session, which has ended. */
+  /** The instances of these workspaces were entered from the session, which has ended or lost its access to them. */
   sendLogoutTokens: { userId: string; sessionId: string; workspaceIds: string[]; attempts?: number };
   setUpBilling: { userId: string; attempts?: number };
   applyStripeEvents: { customerId: string; attempts?: number };
@@ -48,16 +48,24 @@ export async function addJob<Name extends keyof JobPayloads>(
       queue_name := ${queue}::text, job_key := ${key}::text, run_at := now() + make_interval(secs => ${delaySeconds}::float8))`;
 }
 
+interface NewJob<Name extends keyof JobPayloads> {
+  readonly payload: JobPayloads[Name];
+  readonly queue?: string;
+}
+
 /** Adds several jobs of one kind in the caller's transaction, by one statement. */
 export async function addJobs<Name extends keyof JobPayloads>(
   tx: Prisma.TransactionClient,
   name: Name,
-  payloads: readonly JobPayloads[Name][],
+  jobs: readonly NewJob<Name>[],
+  delaySeconds: number | null = null,
 ): Promise<void> {
   const { traceparent } = traceHeaders();
-  const json = JSON.stringify(payloads.map((payload) => ({ ...payload, traceparent })));
+  const json = JSON.stringify(jobs.map(({ payload, queue }) => ({ payload: { ...payload, traceparent }, queue })));
   await tx.$executeRaw`
-    SELECT graphile_worker.add_job(${name}::text, payload) FROM json_array_elements(${json}::json) AS payload`;
+    SELECT graphile_worker.add_job(${name}::text, job->'payload', queue_name := job->>'queue',
+      run_at := now() + make_interval(secs => ${delaySeconds}::float8))
+    FROM json_array_elements(${json}::json) AS job`;
 }
 
 /**

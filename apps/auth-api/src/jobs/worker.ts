@@ -73,8 +73,8 @@ async function runWorker(services: Services, locks: JobLocks, stopping: AbortSig
     taskList: createTasks(services),
     events,
     logger: jobLogger(services.log),
-    // A slow Stripe occupies at most two of these (billing/billing-jobs.ts), and unreachable instances at most two
-    // (instances/enqueue-logout-tokens.ts).
+    // A slow Stripe occupies at most two of these (billing/billing-jobs.ts), and the instances of one
+    // customer one (instances/enqueue-logout-tokens.ts).
     concurrency: 6,
     pollInterval: 2_000,
     noHandleSignals: true,

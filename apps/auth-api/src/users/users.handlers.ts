@@ -23,7 +23,7 @@ export const userHandlers: Handlers<typeof userCalls> = {
   async completeProfile(_input, { actor, db, services }) {
     await db.user.updateMany({
       where: { id: actor.user.id, reviewedProfileAt: null },
-      data: { reviewedProfileAt: new Date() },
+      data: { reviewedProfileAt: actor.now },
     });
     const user = await db.user.findUniqueOrThrow({ where: { id: actor.user.id } });
     await requestBillingSetup(user, db, services);

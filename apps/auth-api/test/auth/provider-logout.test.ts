@@ -182,7 +182,7 @@ describe('a logout token of the identity provider', () => {
       credential: 'provider',
       details: { scope: 'all', instanceTokens: 1 },
     });
-    expect((entries[0]?.details as { sessionIds: string[] }).sessionIds).toHaveLength(3);
+    expect((entries[0]?.details as { sessionIds: string[] } | undefined)?.sessionIds).toHaveLength(3);
     expect(await api.db.accountEmail.count({ where: { userId: user.id } })).toBe(0);
   });
 });

@@ -1,4 +1,6 @@
 import { jest } from '@jest/globals';
+import { upsertUserFromClaims } from '../../src/auth/session/upsert-user-from-claims.ts';
+import { inTransaction } from '../../src/db/transaction.ts';
 import { purgeExpired } from '../../src/jobs/tasks/purge-expired.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import { logIn, makeApiToken, makeUser, makeWorkspace } from '../support/builders.ts';
@@ -52,6 +54,18 @@ describe.each([
     expect(seconds / 3_600).toBeCloseTo(api.services.settings.SESSION_MAX_HOURS, 1);
     await api.asOwner(`UPDATE sessions SET expires_at = now() - interval '1 second' WHERE user_id = '${user.id}'`);
     expect((await api.send('GET', '/whoami', newSession)).status).toBe(401);
+  });
+
+  it('a login has the time of the database', async () => {
+    shiftClock(ms);
+    const sub = `auth0|${ms}`;
+    const claims = { sub, email: `${ms}@example.com`, email_verified: true, amr: [], sid: undefined };
+    await inTransaction(api.services, (transaction) => upsertUserFromClaims(claims, transaction, api.services));
+    const rows = await api.asOwner(
+      `SELECT abs(extract(epoch FROM now() - signed_up_at)) < 600 AND abs(extract(epoch FROM now() - last_login_at)) < 600 AS "isNow"
+       FROM users WHERE auth0_id = '${sub}'`,
+    );
+    expect(rows).toEqual([{ isNow: true }]);
   });
 
   it('an idle session expires by the clock of the database', async () => {

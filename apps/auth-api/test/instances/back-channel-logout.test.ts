@@ -1,12 +1,22 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify, type JSONWebKeySet } from 'jose';
+import { endSessions } from '../../src/auth/session/end-sessions.ts';
+import { Prisma } from '../../src/generated/prisma/client.ts';
 import { BlockedAddressError, isPublicAddress, postForm } from '../../src/integrations/instances/post-form.ts';
 import { sendLogoutTokens } from '../../src/jobs/tasks/send-logout-tokens.ts';
 import { startJobWorker, type JobWorker } from '../../src/jobs/worker.ts';
 import type { Services } from '../../src/services.ts';
 import { startApi, type TestApi } from '../support/api.ts';
-import { logIn, makeInstanceToken, makeUser, makeWorkspace, sessionOf } from '../support/builders.ts';
+import {
+  addMember,
+  logIn,
+  makeInstanceToken,
+  makeStaff,
+  makeUser,
+  makeWorkspace,
+  sessionOf,
+} from '../support/builders.ts';
 import { closeServer, listen } from '../support/listen.ts';
 import { pollUntil } from '../support/polling.ts';
 
@@ -176,6 +186,93 @@ describe('a logout', () => {
     await logOut();
     await waitForRequests(2, 500);
     expect(instance.received).toHaveLength(1);
+  });
+});
+
+describe('an instance that does not respond', () => {
+  let offline: Instance;
+  beforeAll(async () => {
+    offline = new Instance();
+    offline.status = null;
+    await offline.start();
+  });
+  afterAll(() => offline.stop());
+
+  it('delays no instance of another owner, however many sessions end', async () => {
+    const user = await makeUser(api);
+    const workspace = await makeWorkspace(api, user, { instanceEnvType: 'LOCAL', instanceUrl: offline.url });
+    for (let count = 0; count < 4; count += 1) await makeInstanceToken(api, workspace, user);
+    const others = [await enter(), await enter()];
+    await api.db.$transaction((tx) => endSessions(Prisma.sql`user_id = ${user.id}`, tx, api.services.settings));
+    for (const { logOut } of others) await logOut();
+    await waitForRequests(2);
+    // The requests to it run one after the other, each until its timeout. Before, two queues were for all users.
+    expect([instance.received.length, offline.received.length]).toEqual([2, 1]);
+    await api.services.pool.query(`DELETE FROM graphile_worker._private_jobs WHERE locked_at IS NULL`);
+  });
+
+  it('has the queue of its owner, and jobs of few instances', async () => {
+    await jobs.stop();
+    const [user, owner] = [await makeUser(api), await makeUser(api)];
+    const remote = { instanceEnvType: 'PRIVATE', instanceUrl: 'https://si.example.com' } as const;
+    const session = await logIn(api, user);
+    for (let count = 0; count < 12; count += 1) {
+      const workspace = await makeWorkspace(api, owner, remote);
+      await addMember(api, workspace, user, 'EDITOR');
+      await makeInstanceToken(api, workspace, user, session);
+    }
+    await makeInstanceToken(api, await makeWorkspace(api, user, remote), user, session);
+    await makeInstanceToken(api, await makeWorkspace(api, user), user, session);
+    const { id: sessionId } = await sessionOf(api, session);
+    await api.send('GET', '/auth/logout', session).redirects(0);
+    const { rows } = await api.services.pool.query<{ queue: string; count: number }>(
+      `SELECT queue_name AS queue, json_array_length(payload->'workspaceIds') AS count
+       FROM graphile_worker._private_jobs jobs JOIN graphile_worker._private_job_queues queues ON queues.id = job_queue_id
+       WHERE payload->>'sessionId' = $1 ORDER BY 2, 1`,
+      [sessionId],
+    );
+    expect(rows).toEqual([
+      { queue: `logout-${user.id}`, count: 1 },
+      { queue: expect.stringMatching(/^logout-hosted-[01]$/) as string, count: 1 },
+      { queue: `logout-${owner.id}`, count: 2 },
+      { queue: `logout-${owner.id}`, count: 10 },
+    ]);
+    await api.services.pool.query(`DELETE FROM graphile_worker._private_jobs`);
+    jobs = startJobWorker(api.services);
+  });
+});
+
+describe('the end of access to a workspace', () => {
+  const end = {
+    'removing a member': ({ member, workspace, asOwner }: Team) =>
+      api.send('DELETE', `/workspace/${workspace.id}/members`, asOwner).send({ email: member.email }),
+    leaving: ({ workspace, asMember }: Team) => api.send('DELETE', `/workspace/${workspace.id}/leave`, asMember),
+    'deleting the workspace': ({ workspace, asOwner }: Team) =>
+      api.send('DELETE', `/workspaces/${workspace.id}`, asOwner),
+    'a quarantine of the workspace': async ({ workspace }: Team) =>
+      api
+        .send('PATCH', `/workspaces/${workspace.id}/quarantine`, (await makeStaff(api)).credentials)
+        .send({ isQuarantined: true }),
+  };
+
+  async function makeTeam() {
+    const [owner, member] = [await makeUser(api), await makeUser(api)];
+    const workspace = await makeWorkspace(api, owner, { instanceEnvType: 'LOCAL', instanceUrl: instance.url });
+    await addMember(api, workspace, member, 'EDITOR');
+    const [asOwner, asMember] = [await logIn(api, owner), await logIn(api, member)];
+    await makeInstanceToken(api, workspace, member, asMember);
+    return { member, workspace, asOwner, asMember, sessionId: (await sessionOf(api, asMember)).id };
+  }
+  type Team = Awaited<ReturnType<typeof makeTeam>>;
+
+  it.each(Object.entries(end))('by %s is sent to the instance, and the session stays', async (_, endAccess) => {
+    const team = await makeTeam();
+    expect((await endAccess(team)).status).toBe(200);
+    const [request] = await waitForRequests(1);
+    const { sub, sid, aud } = decodeJwt(request?.form.get('logout_token') ?? '');
+    expect([sub, sid, aud]).toEqual([team.member.id, team.sessionId, team.workspace.id]);
+    expect((await api.send('GET', '/whoami', team.asMember)).status).toBe(200);
+    await waitForJobs(team.sessionId);
   });
 });
 

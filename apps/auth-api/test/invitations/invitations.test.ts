@@ -379,3 +379,14 @@ it.each(['resend', 'link', ''] as const)('the invitations of another workspace a
   expect(errorTypeOf(await team.act(id, action))).toBe('InvitationNotFound');
   expect(errorTypeOf(await team.act('01ARZ3NDEKTSV4RRFFQ69G5FAV', action))).toBe('InvitationNotFound');
 });
+
+it('a list without a limit has at most 500 invitations, and a link to the next', async () => {
+  const { workspace, path, asOwner } = await makeTeam();
+  await api.asOwner(`
+    INSERT INTO invitations (id, workspace_id, email, role, expires_at)
+    SELECT lpad('${workspace.id.slice(-10)}' || i, 26, '0'), '${workspace.id}', i || '@example.com', 'EDITOR', now() + interval '1 day'
+    FROM generate_series(1, 501) i`);
+  const response = await api.send('GET', path, asOwner);
+  expect(Invitations.parse(response.body)).toHaveLength(500);
+  expect(response.headers['link']).toContain('rel="next"');
+});

@@ -34,6 +34,13 @@ const answer = (how: 'accept' | 'decline', { id }: Pick<Invitation, 'id'>, crede
   api.send('POST', `/invitations/${id}/${how}`, credentials);
 const listOf = async (credentials: Credentials) =>
   MyInvitations.parse((await api.send('GET', '/invitations', credentials)).body);
+const linkTo = async ({ id }: Invitation) =>
+  (await createInvitationLink(id, api.services, api.services.settings)).split('/').at(-1) ?? '';
+const open = async (token: string, credentials: Credentials) => {
+  const response = await api.send('POST', '/invitations/open', credentials).send({ token, requestUlid: ulid() });
+  expect(response.status).toBe(200);
+  return OpenedInvitation.parse(response.body);
+};
 const roleOf = async ({ id: userId }: User, { workspaceId }: Invitation) =>
   (await api.db.membership.findUnique({ where: { workspaceId_userId: { workspaceId, userId } } }))?.role;
 const past = () => new Date(Date.now() - 60_000);
@@ -57,7 +64,64 @@ describe('until an invitation is accepted', () => {
   });
 });
 
+describe('an invitation of a member who', () => {
+  const lockedUntil = (endsAt: Date | null) => ({ suspendedAt: past(), suspendedUntil: endsAt });
+
+  it.each([
+    ['is quarantined', { quarantinedAt: past() }],
+    ['is suspended', lockedUntil(null)],
+    ['is suspended until tomorrow', lockedUntil(new Date(Date.now() + 86_400_000))],
+  ])('%s cannot be accepted until the account is unlocked or another member sends it again', async (_, lock) => {
+    const { owner, workspace, user, invitation, asUser } = await makeInvitee();
+    await api.db.user.update({ where: { id: owner.id }, data: lock });
+    expect(await listOf(asUser)).toEqual([]);
+    expect(await open(await linkTo(invitation), asUser)).toMatchObject({ status: 'unavailable' });
+    expect(errorTypeOf(await answer('accept', invitation, asUser))).toBe('WorkspaceNotFound');
+    expect(await roleOf(user, invitation)).toBeUndefined();
+    const approver = await makeUser(api);
+    await addMember(api, workspace, approver, 'APPROVER');
+    const path = `/workspaces/${workspace.id}/invitations/${invitation.id}/resend`;
+    expect((await api.send('POST', path, await logIn(api, approver))).status).toBe(200);
+    expect((await answer('accept', invitation, asUser)).status).toBe(200);
+  });
+
+  it('was suspended until yesterday can be accepted', async () => {
+    const { owner, invitation, asUser } = await makeInvitee();
+    await api.db.user.update({ where: { id: owner.id }, data: lockedUntil(past()) });
+    expect(await listOf(asUser)).toHaveLength(1);
+    expect((await answer('accept', invitation, asUser)).status).toBe(200);
+  });
+
+  it.each([
+    ['was removed', 'DELETE FROM memberships'],
+    ['is an editor now', `UPDATE memberships SET role = 'EDITOR'`],
+  ])('%s can be accepted, because the workspace invited', async (_, change) => {
+    const { workspace, invitation, asUser } = await makeInvitee();
+    const approver = await makeUser(api);
+    await addMember(api, workspace, approver, 'APPROVER');
+    await api.db.invitation.update({ where: { id: invitation.id }, data: { inviterId: approver.id } });
+    await api.asOwner(`${change} WHERE user_id = '${approver.id}'`);
+    expect((await answer('accept', invitation, asUser)).status).toBe(200);
+  });
+});
+
 describe('the invitations of a user', () => {
+  it('are at most 500 without a limit, with a link to the next', async () => {
+    const { user, owner, asUser } = await makeInvitee();
+    const workspaceId = `lpad('${user.id.slice(-10)}' || i, 26, '0')`;
+    await api.asOwner(`
+      WITH many AS (INSERT INTO workspaces (id, display_name, instance_url, instance_env_type, creator_user_id)
+        SELECT ${workspaceId}, 'Many', 'https://app.systeminit.com', 'SI', '${owner.id}' FROM generate_series(1, 500) i RETURNING id)
+      INSERT INTO memberships (workspace_id, user_id, role) SELECT id, '${owner.id}', 'OWNER' FROM many`);
+    await api.asOwner(`
+      INSERT INTO invitations (id, workspace_id, email, role, expires_at)
+      SELECT lpad('${user.id.slice(-9)}1' || i, 26, '0'), ${workspaceId}, '${user.email}', 'EDITOR', now() + interval '1 day'
+      FROM generate_series(1, 500) i`);
+    const response = await api.send('GET', '/invitations', asUser);
+    expect(MyInvitations.parse(response.body)).toHaveLength(500);
+    expect(response.headers['link']).toContain('rel="next"');
+  });
+
   it('appear at once while the user is logged in, with workspace, role and sender', async () => {
     const { invitation, owner, asUser } = await makeInvitee();
     expect(await listOf(asUser)).toEqual([
@@ -245,13 +309,6 @@ describe('declining an invitation', () => {
 });
 
 describe('an invitation link', () => {
-  const linkTo = async ({ id }: Invitation) =>
-    (await createInvitationLink(id, api.services, api.services.settings)).split('/').at(-1) ?? '';
-  const open = async (token: string, credentials: Credentials) => {
-    const response = await api.send('POST', '/invitations/open', credentials).send({ token, requestUlid: ulid() });
-    expect(response.status).toBe(200);
-    return OpenedInvitation.parse(response.body);
-  };
   const nothing = { invitation: null, neededEmail: null, workspaceId: null };
 
   it('shows the invitation to the user it is for', async () => {

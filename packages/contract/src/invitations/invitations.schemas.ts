@@ -13,7 +13,7 @@ export const InvitationParams = z.object({
 export const InvitationsQuery = z.strictObject({
   /** The id of the previous page's last invitation, from its `Link` header. */
   after: z.optional(UlidInput),
-  /** The maximum number of invitations; 50 if only `after` is given. */
+  /** The maximum number of invitations; 500 by default. */
   limit: z.optional(pageSize(500)),
 });
 

@@ -41,10 +41,12 @@ export async function endSessions(
   const userIds = [...new Set(sessions.map(({ userId }) => userId))];
   const revokedWithoutSession = await revokeTokensWithoutSession(userIds, tx);
   await tx.session.deleteMany({ where: { id: { in: ids } } });
-  for (const { sessionId, workspaceIds } of entered) {
-    const userId = sessions.find(({ id }) => id === sessionId)?.userId;
-    if (userId !== undefined) await enqueueLogoutTokens({ userId, sessionId, workspaceIds }, tx);
-  }
+  const userIdOf = new Map(sessions.map(({ id, userId }) => [id, userId]));
+  const ended = entered.flatMap(({ sessionId, workspaceIds }) => {
+    const userId = userIdOf.get(sessionId);
+    return userId === undefined ? [] : { userId, sessionId, workspaceIds };
+  });
+  await enqueueLogoutTokens(ended, tx);
   const active = sessions.filter((session) => !isSessionExpired(session, settings, session.now));
   const validTokens = entered.reduce((sum, { validTokens: count }) => sum + count, 0);
   return { active, instanceTokens: validTokens + revokedWithoutSession, connectCodes };

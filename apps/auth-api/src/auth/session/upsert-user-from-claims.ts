@@ -2,6 +2,7 @@ import { isAccountClosed } from '../../account-deletion/deletions.ts';
 import { enqueueEmailChangedEmail } from '../../account-emails/enqueue-account-email.ts';
 import { propagateQuarantine } from '../../account-locks/propagate-quarantine.ts';
 import { requestBillingSetup, syncBillingEmail } from '../../billing/request-billing-setup.ts';
+import { databaseNow } from '../../db/clock.ts';
 import { lockEmail } from '../../db/row-locks.ts';
 import type { DbContext } from '../../db/transaction.ts';
 import { apiError } from '../../errors/api-error.ts';
@@ -54,7 +55,7 @@ export async function upsertUserFromClaims(
       email,
       emailVerified: claims.email_verified,
       providerPictureUrl: parsePicture(claims),
-      lastLoginAt: new Date(),
+      lastLoginAt: await databaseNow(tx),
     },
   });
   // The session of this login is created afterwards.
@@ -85,7 +86,7 @@ async function createUserOnce(claims: IdentityClaims, email: string, tx: Prisma.
         auth0Id: claims.sub,
         email,
         ...profileFromClaims(claims, email),
-        signedUpAt: new Date(),
+        signedUpAt: await databaseNow(tx),
       },
     ],
     skipDuplicates: true,

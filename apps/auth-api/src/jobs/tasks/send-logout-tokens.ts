@@ -1,10 +1,10 @@
 import { instanceUrlError, isSameUrl } from '@portal/contract';
 import { errorType } from '../../errors/error-type.ts';
 import type { Workspace } from '../../generated/prisma/client.ts';
-import { logoutTokenJobOptions } from '../../instances/enqueue-logout-tokens.ts';
+import { enqueueLogoutTokens } from '../../instances/enqueue-logout-tokens.ts';
 import { BlockedAddressError, postForm } from '../../integrations/instances/post-form.ts';
 import type { Services } from '../../services.ts';
-import { addJob, type JobPayloads } from '../queue.ts';
+import type { JobPayloads } from '../queue.ts';
 
 /**
  * Afterwards the instance is not notified. It learns that the session ended from its next request with the token, which the API
@@ -15,7 +15,7 @@ const retryDelaysSeconds = [2, 10, 60, 600, 3_600];
 type Outcome = 'delivered' | 'rejected' | 'blocked' | 'unreachable';
 
 /**
- * Sends a logout token to each instance that a session entered, all at once, so that a slow one delays no other. Instances that
+ * Sends a logout token to each of a few instances that a session entered, all at once, so that a slow one delays no other. Instances that
  * could not be reached are retried. A failure is no failed job: customers' instances may be offline or on a private network.
  */
 export async function sendLogoutTokens(payload: JobPayloads['sendLogoutTokens'], services: Services): Promise<void> {
@@ -34,8 +34,8 @@ export async function sendLogoutTokens(payload: JobPayloads['sendLogoutTokens'],
   const delaySeconds = retryDelaysSeconds[attempts];
   if (unreachable.length === 0 || delaySeconds === undefined) return;
   const remaining = unreachable.map(({ workspaceId }) => workspaceId);
-  const retry = { userId, sessionId, workspaceIds: remaining, attempts: attempts + 1 };
-  await addJob(db, 'sendLogoutTokens', retry, { ...logoutTokenJobOptions(userId), delaySeconds });
+  const options = { attempts: attempts + 1, delaySeconds };
+  await enqueueLogoutTokens([{ userId, sessionId, workspaceIds: remaining }], db, options);
 }
 
 async function notifyInstance(
