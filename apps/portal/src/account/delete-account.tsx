@@ -9,6 +9,7 @@ import {
 import { toRequestError } from '../api/request-error.ts';
 import { useUser } from '../api/session.api.ts';
 import { ErrorAlert } from '../components/error-alert.tsx';
+import { NewLoginAlert } from '../components/new-login-alert.tsx';
 import { definePendingAction } from '../session/pending-action.ts';
 import { DeletionBlockers } from './deletion-blockers.tsx';
 import { DeletionEffects, formatDays } from './deletion-effects.tsx';
@@ -23,7 +24,13 @@ export function DeleteAccount() {
     { refetchOnMountOrArgChange: true },
   );
   return (
-    <Card title="Delete your account">
+    <Card
+      title="Delete your account"
+      description={
+        data?.dueAt === null &&
+        `Deletes your profile, your login, your API tokens and your billing, and the workspaces that you own alone. You can change your mind for ${formatDays(data.graceDays)}; after that, the account can’t be restored.`
+      }
+    >
       <div className="grid gap-4">
         <ErrorAlert error={error} title="The deletion could not be loaded" onRetry={() => void refetch()} />
         {!data && !error && <SkeletonText lines={3} />}
@@ -40,7 +47,6 @@ function RequestDeletion({ deletion }: { deletion: AccountDeletion }) {
   const reauthenticate = deleteAction.useReauthenticate();
   const { blockers } = deletion;
   const isBlocked = blockers.length > 0;
-  const errorType = toRequestError(error)?.type;
   const open = () => {
     reset();
     setConfirming(true);
@@ -52,10 +58,6 @@ function RequestDeletion({ deletion }: { deletion: AccountDeletion }) {
   };
   return (
     <>
-      <p>
-        Deletes your profile, your login, your API tokens and your billing, and the workspaces that you own alone. You
-        can change your mind for {formatDays(deletion.graceDays)}; after that, the account can’t be restored.
-      </p>
       {isBlocked && <DeletionBlockers blockers={blockers} />}
       <div>
         <Button ref={moveFocusOnUnmount} icon="trash" disabled={isBlocked} onClick={open}>
@@ -71,18 +73,7 @@ function RequestDeletion({ deletion }: { deletion: AccountDeletion }) {
         confirmLabel="Delete account"
         loading={isLoading}
         loadingText="Deleting..."
-        error={
-          <ErrorAlert
-            error={error}
-            action={
-              errorType === 'FreshLoginRequired' && (
-                <Button size="sm" onClick={() => reauthenticate(true)}>
-                  Log in again
-                </Button>
-              )
-            }
-          />
-        }
+        error={<NewLoginAlert error={error} onLogIn={() => reauthenticate(true)} />}
         onConfirm={() => void submit()}
       >
         <DeletionEffects {...deletion} />

@@ -4,9 +4,9 @@ import { useState } from 'react';
 import { downloadFile } from '../api/download-file.ts';
 import type { RequestError } from '../api/request-error.ts';
 import { useUser } from '../api/session.api.ts';
+import { NewLoginAlert } from '../components/new-login-alert.tsx';
 import { useBrowser } from '../lib/browser.ts';
 import { useSettings } from '../lib/settings-context.ts';
-import { NewLoginAlert } from '../components/new-login-alert.tsx';
 import { useNewLogin } from '../session/use-new-login.ts';
 
 /** Lets users download what is stored about them. */

@@ -14,7 +14,7 @@ export function Banner({ children, tone = 'warning', actions }: BannerProps) {
     <div role="status" className={`border-b ${toneBoxClasses[tone]}`}>
       <div className="mx-auto flex min-h-11 page-gutter max-w-[74rem] flex-wrap items-center gap-x-3 gap-y-1 py-2">
         <Icon name={toneIcons[tone]} className={toneIconClasses[tone]} />
-        <div className="min-w-0 flex-1 basis-80 wrap-anywhere">{children}</div>
+        <div className="min-w-0 flex-1 basis-70 wrap-anywhere">{children}</div>
         {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
       </div>
     </div>
