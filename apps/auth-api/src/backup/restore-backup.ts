@@ -7,6 +7,7 @@ import { assertEmpty } from './assert-empty.ts';
 import { databaseName, urlForDatabase, withConnection } from './connection.ts';
 import { checkBackup, dumpFile, type Manifest } from './manifest.ts';
 import { checkProgramVersions, runProgram } from './postgres-programs.ts';
+import { readDeletions, repeatDeletions, type Deletion } from './repeat-deletions.ts';
 import { readRevocations, reapplyRevocations, type Revocation } from './reapply-revocations.ts';
 import { createMissingRoles } from './roles.ts';
 import { swapDatabases } from './swap-databases.ts';
@@ -40,11 +41,12 @@ export async function restoreBackup({ url, folder, replaceRows }: RestoreOptions
     const exists = existing.rowCount !== 0;
     if (exists && !replaceRows) await withConnection(url, (current) => assertEmpty(current, database));
     const revocations = exists ? await readRevocations(url, manifest.createdAt, print) : [];
+    const deletions = exists ? await readDeletions(url, print) : [];
     await createMissingRoles(manifest.roles, admin, print);
     const name = admin.escapeIdentifier(restored);
     await admin.query(`CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8'`);
     try {
-      await loadBackup(urlForDatabase(url, restored), { folder, manifest, database, revocations }, print);
+      await loadBackup(urlForDatabase(url, restored), { folder, manifest, database, revocations, deletions }, print);
       if (!exists) {
         await admin.query(`ALTER DATABASE ${name} RENAME TO ${admin.escapeIdentifier(database)}`);
       } else {
@@ -69,11 +71,12 @@ interface RestoredDatabase {
   /** Its final name. */
   readonly database: string;
   readonly revocations: readonly Revocation[];
+  readonly deletions: readonly Deletion[];
 }
 
 async function loadBackup(
   url: string,
-  { folder, manifest, database, revocations }: RestoredDatabase,
+  { folder, manifest, database, revocations, deletions }: RestoredDatabase,
   print: Print,
 ): Promise<void> {
   const args = ['--no-owner', '--exit-on-error', '--jobs', String(Math.min(availableParallelism(), 4))];
@@ -88,6 +91,7 @@ async function loadBackup(
     print(`Verified ${hashes.length} tables against the backup.`);
     const { sessions, revoked } = await reapplyRevocations(client, revocations);
     print(`Deleted ${sessions} sessions; revoked ${revoked} tokens again.`);
+    await repeatDeletions(client, deletions, print);
     await client.query('ANALYZE');
   });
 }

@@ -1,8 +1,10 @@
 import { withConnection, databaseName, urlForDatabase } from '../../src/backup/connection.ts';
 import { reapplyRevocations, readRevocations } from '../../src/backup/reapply-revocations.ts';
+import { readDeletions, repeatDeletions } from '../../src/backup/repeat-deletions.ts';
 import { assertEmpty } from '../../src/backup/assert-empty.ts';
 import { createMissingRoles, readRoles } from '../../src/backup/roles.ts';
 import { swapDatabases } from '../../src/backup/swap-databases.ts';
+import type { User } from '../../src/generated/prisma/client.ts';
 import { migrate } from '../../src/db/migrations/migrate.ts';
 import { queryOnce } from '../support/database.ts';
 import { startApi, type TestApi } from '../support/api.ts';
@@ -88,6 +90,61 @@ describe('what was revoked since the backup', () => {
     expect(await readRevocations(nowhere, new Date().toISOString(), (line) => messages.push(line))).toEqual([]);
     expect(messages).toEqual([
       'Cannot read the current database (3D000): tokens revoked since the backup are valid again.',
+    ]);
+  });
+});
+
+describe('a deletion of an account since the backup', () => {
+  const messages: string[] = [];
+  const print = (line: string) => messages.push(line);
+  const repeat = async () => {
+    const deletions = await readDeletions(owner, failOnWarning);
+    return () => withConnection(owner, (restored) => repeatDeletions(restored, deletions, print));
+  };
+  const stateOf = ({ id: userId }: User) => api.db.accountDeletion.findUnique({ where: { userId } });
+
+  it('is repeated, and pending ones are as their users left them', async () => {
+    const users = [];
+    for (let index = 0; index < 4; index++) users.push(await makeUser(api));
+    const [erased, requested, cancelled, late] = users as [User, User, User, User];
+    await makeWorkspace(api, erased);
+    const day = 24 * 3_600_000;
+    const past = { requestedAt: new Date(Date.now() - 15 * day), dueAt: new Date(Date.now() - day) };
+    const pending = { requestedAt: new Date(), dueAt: new Date(Date.now() + 14 * day) };
+    const completed = { ...past, startedAt: new Date(), identityDeletedAt: new Date(), completedAt: new Date() };
+    await api.db.accountDeletion.createMany({
+      data: [
+        { ...completed, userId: erased.id },
+        { ...completed, userId: late.id },
+        { ...pending, userId: requested.id },
+        { ...pending, userId: cancelled.id, cancelledAt: new Date() },
+      ],
+    });
+    const restore = await repeat();
+    // The state of the backup: the first user had not asked yet, and the third had not cancelled; the last one is unknown.
+    await api.asOwner(`TRUNCATE account_deletions; DELETE FROM users WHERE id = '${late.id}'`);
+    await api.db.accountDeletion.create({ data: { ...pending, userId: cancelled.id } });
+    await restore();
+
+    expect(await api.db.user.findUnique({ where: { id: erased.id } })).toBeNull();
+    expect(await api.db.workspace.count({ where: { creatorUserId: erased.id } })).toBe(0);
+    for (const user of [erased, late])
+      expect(await stateOf(user)).toMatchObject({ completedAt: expect.any(Date) as Date });
+    expect(await stateOf(requested)).toMatchObject({ dueAt: pending.dueAt, cancelledAt: null });
+    expect(await stateOf(cancelled)).toMatchObject({ cancelledAt: expect.any(Date) as Date });
+    expect(messages).toEqual(['Accounts deleted again: 1.']);
+  });
+
+  it('is named if the backup is too old to repeat it, and reported as lost if the database cannot be read', async () => {
+    const lines: string[] = [];
+    const log = (line: string) => lines.push(line);
+    const deletion = { user_id: '0'.repeat(26), completed_at: '2026-01-01' };
+    await withConnection(maintenanceUrl(), (client) => repeatDeletions(client, [deletion], log));
+    expect(await readDeletions(urlForDatabase(owner, 'that_never_was'), log)).toEqual([]);
+    expect(await readDeletions(maintenanceUrl(), log)).toEqual([]);
+    expect(lines).toEqual([
+      expect.stringContaining(deletion.user_id),
+      'Cannot read the current database (3D000): accounts deleted since the backup exist again.',
     ]);
   });
 });
