@@ -7,9 +7,9 @@ import type { DbContext } from './transaction.ts';
 // Locks that last until the transaction ends. A transaction that takes several takes them in this order, so that no two wait
 // for each other: email, users by id, workspace, memberships by user, invitations, ownership offers by id, sessions by id, then the
 // codes and instance tokens of a session, which are deleted with it. A change of the owner by staff is locked last, or together with
-// its workspace. Keys of personal values are created with the audit entries, after all other locks, in the order of their owners; a
-// user without a key is locked with it. Several emails, or several invitations, are locked in one statement. The job that sends an account email locks
-// only that email.
+// its workspace. The deletion of an account is only changed under the lock of its user. Keys of personal values are created with the
+// audit entries, after all other locks, in the order of their owners; a user without a key is locked with it. Several emails, or
+// several invitations, are locked in one statement. The job that sends an account email locks only that email.
 
 /**
  * Locks an email address, so that a login with it, what staff prepare for it, and inviting, accepting and removing it run one

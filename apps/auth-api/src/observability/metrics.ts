@@ -100,15 +100,20 @@ export class Metrics {
     const jobs = this.#gauge('portal_jobs', 'Jobs by task and state: waiting, running or failed.');
     const oldest = this.#gauge('portal_job_oldest_seconds', 'Seconds since the oldest waiting job was due.');
     const events = this.#gauge('portal_stripe_events_waiting', 'Stripe events that have not been applied yet.');
+    const overdue = this.#gauge(
+      'portal_account_deletions_overdue',
+      'Accounts whose deletion was due more than a day ago.',
+    );
     const skew = this.#gauge(
       'portal_database_clock_skew_seconds',
       'By how many seconds the clock of this machine is ahead of the database’s clock.',
     );
     this.#readDatabaseMetrics = async () => {
-      for (const gauge of [jobs, oldest, events, skew]) gauge.reset();
+      for (const gauge of [jobs, oldest, events, overdue, skew]) gauge.reset();
       try {
         for (const { name, state, count, seconds } of (await pool.query<BacklogRow>(backlogQuery)).rows) {
           if (state === 'event') events.set(count);
+          else if (state === 'overdue deletion') overdue.set(count);
           else jobs.set({ task: name, state }, count);
           if (state === 'waiting') oldest.set({ task: name }, seconds);
         }
@@ -151,7 +156,7 @@ export class Metrics {
 
 interface BacklogRow {
   readonly name: string;
-  readonly state: 'waiting' | 'running' | 'failed' | 'event';
+  readonly state: 'waiting' | 'running' | 'failed' | 'event' | 'overdue deletion';
   readonly count: number;
   readonly seconds: number;
 }
@@ -163,4 +168,7 @@ const backlogQuery = `
     greatest(0, extract(epoch FROM now() - min(run_at)))::float8 AS seconds
   FROM graphile_worker.jobs GROUP BY 1, 2
   UNION ALL
-  SELECT '', 'event', count(*)::int, 0 FROM stripe_events WHERE applied_at IS NULL`;
+  SELECT '', 'event', count(*)::int, 0 FROM stripe_events WHERE applied_at IS NULL
+  UNION ALL
+  SELECT '', 'overdue deletion', count(*)::int, 0 FROM account_deletions
+  WHERE due_at < now() - interval '1 day' AND cancelled_at IS NULL AND completed_at IS NULL`;
