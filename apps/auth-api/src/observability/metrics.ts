@@ -100,20 +100,17 @@ export class Metrics {
     const jobs = this.#gauge('portal_jobs', 'Jobs by task and state: waiting, running or failed.');
     const oldest = this.#gauge('portal_job_oldest_seconds', 'Seconds since the oldest waiting job was due.');
     const events = this.#gauge('portal_stripe_events_waiting', 'Stripe events that have not been applied yet.');
-    const overdue = this.#gauge(
-      'portal_account_deletions_overdue',
-      'Accounts whose deletion was due more than a day ago.',
-    );
+    const late = this.#gauge('portal_account_deletions_late', 'Accounts whose deletion was due more than a day ago.');
     const skew = this.#gauge(
       'portal_database_clock_skew_seconds',
       'By how many seconds the clock of this machine is ahead of the database’s clock.',
     );
     this.#readDatabaseMetrics = async () => {
-      for (const gauge of [jobs, oldest, events, overdue, skew]) gauge.reset();
+      for (const gauge of [jobs, oldest, events, late, skew]) gauge.reset();
       try {
         for (const { name, state, count, seconds } of (await pool.query<BacklogRow>(backlogQuery)).rows) {
           if (state === 'event') events.set(count);
-          else if (state === 'overdue deletion') overdue.set(count);
+          else if (state === 'late deletion') late.set(count);
           else jobs.set({ task: name, state }, count);
           if (state === 'waiting') oldest.set({ task: name }, seconds);
         }
@@ -156,7 +153,7 @@ export class Metrics {
 
 interface BacklogRow {
   readonly name: string;
-  readonly state: 'waiting' | 'running' | 'failed' | 'event' | 'overdue deletion';
+  readonly state: 'waiting' | 'running' | 'failed' | 'event' | 'late deletion';
   readonly count: number;
   readonly seconds: number;
 }
@@ -170,5 +167,5 @@ const backlogQuery = `
   UNION ALL
   SELECT '', 'event', count(*)::int, 0 FROM stripe_events WHERE applied_at IS NULL
   UNION ALL
-  SELECT '', 'overdue deletion', count(*)::int, 0 FROM account_deletions
+  SELECT '', 'late deletion', count(*)::int, 0 FROM account_deletions
   WHERE due_at < now() - interval '1 day' AND cancelled_at IS NULL AND completed_at IS NULL`;
