@@ -12,7 +12,7 @@ export const client = { client_id: 'portal', client_secret: 'a secret of this te
 export const password = 'Correct-horse-1';
 
 /** Starts the Auth0 and SMTP emulators on free ports, with their own data folder. */
-export async function startLoginStack() {
+export async function startLoginStack(backChannelLogoutUrl?: string) {
   const dataDir = await mkdtemp(join(tmpdir(), 'emulators-'));
   const logged: string[] = [];
   const log = (line: string) => logged.push(line);
@@ -25,6 +25,7 @@ export async function startLoginStack() {
       clientSecret: client.client_secret,
       callbackUrls: [callback],
       logoutUrls: [afterLogout],
+      ...(backChannelLogoutUrl !== undefined && { backChannelLogoutUrl }),
       smtpUrl: mail.smtpUrl,
       mailFrom: 'Accounts <accounts@example.com>',
       log,

@@ -21,6 +21,7 @@ const Account = z.object({
   updatedAt: z.string(),
   lastLogin: z.string().nullable(),
   loginsCount: z.number(),
+  blocked: z.boolean().optional(),
 });
 
 /** An identity: a user with a password, in the staff directory, or of a social provider. */
@@ -75,6 +76,23 @@ export class Accounts {
     return this.#add({ id, email, emailVerified: true, passwordHash });
   }
 
+  /** The account that a user who forgot the password may reset: a staff account resets it in the company's directory. */
+  findByPasswordEmail(email: string): Account | undefined {
+    return this.#findByEmail(email, 'auth0|');
+  }
+
+  async setPassword(id: string, password: string): Promise<void> {
+    const passwordHash = await hashPassword(password);
+    const account = this.#stored.get(id);
+    if (account) this.#change(account, { passwordHash });
+  }
+
+  /** Blocks an account, which then cannot log in with its password, or unblocks it. */
+  setBlocked(id: string, blocked: boolean): void {
+    const account = this.#stored.get(id);
+    if (account) this.#change(account, { blocked });
+  }
+
   /** Creates an account with a password; undefined if the email already has one. */
   async signUp(email: string, password: string): Promise<Account | undefined> {
     const passwordHash = await hashPassword(password);
@@ -110,7 +128,8 @@ export class Accounts {
   }
 
   async #checkPassword(account: Account | undefined, password: string): Promise<Account | undefined> {
-    return (await verifyPassword(password, account?.passwordHash ?? null)) ? account : undefined;
+    const isCorrect = await verifyPassword(password, account?.passwordHash ?? null);
+    return isCorrect && account?.blocked !== true ? account : undefined;
   }
 
   async #addSeedAccount({ password, ...profile }: SeedAccount): Promise<Account> {

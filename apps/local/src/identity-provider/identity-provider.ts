@@ -18,6 +18,9 @@ import { createOidcProvider } from './oidc.ts';
 import { createOidcRecords } from './oidc-adapter.ts';
 import { Outbox } from './outbox.ts';
 import { messagePage } from './pages.ts';
+import { createLogout } from './logout-tokens.ts';
+import { PasswordReset } from './password-reset.ts';
+import { passwordResetRoutes } from './password-reset.routes.ts';
 import { loadSecrets } from './secrets.ts';
 import type { IdentityProviderSettings } from './settings.ts';
 import { socialRoutes } from './social.routes.ts';
@@ -40,10 +43,12 @@ export async function startIdentityProvider(
   const issuerUrl = settings.issuerUrl ?? listener.url;
   const outbox = new Outbox(folder, { ...options, log });
   const verification = new Verification(folder, accounts, outbox, issuerUrl);
+  const passwordReset = new PasswordReset(folder, accounts, outbox, issuerUrl);
   // Like users who sign up, they get a verification email.
   for (const account of accounts.newSeedAccounts) if (!account.emailVerified) verification.send(account);
   const tokens = await createManagementTokens(issuerUrl, secrets);
   const records = createOidcRecords(folder);
+  const endLogins = createLogout({ ...options, issuerUrl, records, secrets, log });
   const provider = createOidcProvider({
     ...options,
     issuerUrl,
@@ -64,13 +69,10 @@ export async function startIdentityProvider(
   app.use('/authorize', injectFault('authorize'));
   app.use('/oauth/token', injectFault('token'), acceptJson(listener.url));
   app.use('/userinfo', injectFault('userinfo'));
-  app.use(
-    '/api/v2',
-    injectFault('management'),
-    managementRoutes(accounts, { verification, tokens, endLogins: records.endLogins }),
-  );
+  app.use('/api/v2', injectFault('management'), managementRoutes(accounts, { verification, tokens, endLogins }));
   app.use(avatarRoutes(), verificationRoutes(verification, settings.portalUrl), logoutRoutes(provider, settings));
   app.use('/u', express.urlencoded({ extended: false, limit: '10kb' }));
+  app.use(passwordResetRoutes(provider, { passwordReset, endLogins, portalUrl: settings.portalUrl }));
   app.use(interactionRoutes(provider, accounts, verification), socialRoutes(provider, accounts, issuerUrl));
   app.use(provider.callback());
   app.use(onError);

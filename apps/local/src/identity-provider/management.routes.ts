@@ -7,13 +7,15 @@ import { isStaffAccount } from './staff-connection.ts';
 import type { ManagementScope, ManagementTokens } from './management-tokens.ts';
 import type { Verification } from './verification.ts';
 
+/** The changes of a user that the emulator knows. */
+const UserChange = z.strictObject({ blocked: z.boolean() });
 const VerificationJob = z.object({ user_id: z.string(), client_id: z.string().optional() });
 
 interface ManagementServices {
   readonly verification: Verification;
   readonly tokens: ManagementTokens;
-  /** Ends the remembered logins of a deleted account. */
-  readonly endLogins: (accountId: string) => void;
+  /** Ends the remembered logins of an account and notifies the application. */
+  readonly endLogins: (accountId: string) => Promise<void>;
 }
 
 /** The part of Auth0's Management API that the portal uses. */
@@ -28,11 +30,25 @@ export function managementRoutes(accounts: Accounts, { verification, tokens, end
   });
 
   // Like Auth0, it responds in the same way if the user does not exist.
-  routes.delete('/users/:id', requireScope(tokens, 'delete:users'), (request, response) => {
+  routes.delete('/users/:id', requireScope(tokens, 'delete:users'), async (request, response) => {
     const id = String(request.params['id']);
     accounts.delete(id);
-    endLogins(id);
+    await endLogins(id);
     response.status(204).end();
+  });
+
+  routes.patch('/users/:id', requireScope(tokens, 'update:users'), express.json(), async (request, response) => {
+    const id = String(request.params['id']);
+    const change = UserChange.safeParse(request.body);
+    if (!change.success) {
+      sendError(response, 400, `Payload validation error: ${z.prettifyError(change.error)}`, 'invalid_body');
+      return;
+    }
+    accounts.setBlocked(id, change.data.blocked);
+    if (change.data.blocked) await endLogins(id);
+    const account = accounts.get(id);
+    if (account) response.json(toAuth0User(account));
+    else sendError(response, 404, 'The user does not exist.', 'inexistent_user');
   });
 
   routes.post('/jobs/verification-email', requireScope(tokens, 'update:users'), express.json(), (request, response) => {
@@ -83,6 +99,7 @@ function toAuth0User(account: Account) {
     updated_at: account.updatedAt,
     ...(account.lastLogin === null ? {} : { last_login: account.lastLogin }),
     logins_count: account.loginsCount,
+    ...(account.blocked === true && { blocked: true }),
     identities: [{ connection, provider, user_id: userId, isSocial }],
   };
 }

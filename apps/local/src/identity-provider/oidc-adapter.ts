@@ -10,8 +10,8 @@ type Record = z.infer<typeof Record>;
 /** The records of oidc-provider, with a helper for tests. */
 export interface OidcRecords {
   readonly adapter: AdapterFactory;
-  /** Forgets the logins, codes and tokens of an account. */
-  readonly endLogins: (accountId: string) => void;
+  /** Forgets the logins, codes and tokens of an account. Returns the ids by which the application knows the logins. */
+  readonly endLogins: (accountId: string, clientId: string) => string[];
   /** Moves the logins of an account back in time. Returns how many there were. */
   readonly backdateLogins: (accountId: string, seconds: number) => number;
 }
@@ -38,8 +38,12 @@ export function createOidcRecords(folder: string): OidcRecords {
     return logins.length;
   };
 
-  const endLogins = (accountId: string) => {
-    for (const [key, { payload }] of records.entries()) if (payload.accountId === accountId) records.delete(key);
+  const endLogins = (accountId: string, clientId: string) => {
+    const ofAccount = records.entries().filter(([, { payload }]) => payload.accountId === accountId);
+    for (const [key] of ofAccount) records.delete(key);
+    return ofAccount.flatMap(([, { model, payload }]) =>
+      model === 'Session' ? (payload.authorizations?.[clientId]?.sid ?? []) : [],
+    );
   };
 
   const adapter = (model: string): Adapter => {

@@ -11,6 +11,7 @@ interface OidcOptions {
   readonly clientId: string;
   readonly clientSecret: string;
   readonly callbackUrls: readonly string[];
+  readonly backChannelLogoutUrl?: string;
   readonly records: OidcRecords;
   readonly secrets: Secrets;
   readonly accounts: Accounts;
@@ -33,6 +34,11 @@ export function createOidcProvider(options: OidcOptions): Provider {
         redirect_uris: [...options.callbackUrls],
         grant_types: ['authorization_code', 'client_credentials'],
         token_endpoint_auth_method: 'client_secret_post',
+        // With it, ID tokens have a `sid`. The emulator posts the logout tokens itself (logout-tokens.ts).
+        ...(options.backChannelLogoutUrl !== undefined && {
+          backchannel_logout_uri: options.backChannelLogoutUrl,
+          backchannel_logout_session_required: true,
+        }),
       },
     ],
     routes: {
@@ -54,6 +60,7 @@ export function createOidcProvider(options: OidcOptions): Provider {
     extraParams: ['screen_hint', 'connection', 'audience'],
     interactions: { url: (_ctx, interaction) => `/u/${interaction.uid}` },
     features: {
+      backchannelLogout: { enabled: true },
       clientCredentials: { enabled: true },
       devInteractions: { enabled: false },
       dPoP: { enabled: false },

@@ -87,6 +87,7 @@ export function loginPage(base: string, state: FormState): Page {
       ${emailField(state)} ${passwordField('current', state)}
       <button class="full">Log in</button>
     </form>
+    <p><a href="${base}/forgot-password">Forgot password?</a></p>
     ${socialLinks(base)} ${footer(base, html`New here? <a href="${base}/signup">Sign up</a>`)}
   </main>`;
   return { title: 'Log in', body, footnote, status: state.alert === undefined ? 200 : 400 };
@@ -104,6 +105,31 @@ export function signupPage(base: string, state: FormState): Page {
     ${socialLinks(base)} ${footer(base, html`Have an account? <a href="${base}/login">Log in</a>`)}
   </main>`;
   return { title: 'Sign up', body, footnote, status: isInvalid ? 400 : 200 };
+}
+
+export function forgotPasswordPage(base: string): Page {
+  const body = html`<main>
+    <h1>Forgot your password?</h1>
+    <p class="quiet">We’ll email you a link to choose a new one.</p>
+    <form class="stack" method="post" action="${base}/forgot-password">
+      ${emailField({})}
+      <button class="full">Send link</button>
+    </form>
+    ${footer(base, html`<a href="${base}/login">Log in</a>`)}
+  </main>`;
+  return { title: 'Forgot your password?', body, footnote, status: 200 };
+}
+
+export function newPasswordPage(ticket: string, state: FormState): Page {
+  const body = html`<main>
+    <h1>Choose a new password</h1>
+    <form class="stack" method="post" action="/reset-password">
+      <input type="hidden" name="ticket" value="${ticket}" />
+      ${passwordField('new', state)}
+      <button class="full">Change password</button>
+    </form>
+  </main>`;
+  return { title: 'Choose a new password', body, footnote, status: state.passwordError === undefined ? 200 : 400 };
 }
 
 export function socialPage(base: string, provider: SocialProvider, accounts: Account[], state: FormState): Page {

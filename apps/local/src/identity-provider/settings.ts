@@ -11,6 +11,8 @@ export const Environment = z
     CLIENT_SECRET: nonEmptyText,
     CALLBACK_URLS: httpUrls,
     LOGOUT_URLS: httpUrls,
+    /** Receives the logout tokens. */
+    BACK_CHANNEL_LOGOUT_URL: httpUrl.optional(),
     SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp URL such as smtp://localhost:9025' }),
     MAIL_FROM: nonEmptyText,
     /** The link on the page after an email verification. */
@@ -26,11 +28,16 @@ export const Environment = z
     logoutUrls: env.LOGOUT_URLS,
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,
+    ...(env.BACK_CHANNEL_LOGOUT_URL === undefined ? {} : { backChannelLogoutUrl: env.BACK_CHANNEL_LOGOUT_URL }),
     ...(env.PORTAL_URL === undefined ? {} : { portalUrl: env.PORTAL_URL }),
   }));
 
 /** Without `issuerUrl`, as in tests, the issuer is the server's own URL. */
-export type IdentityProviderSettings = Omit<z.infer<typeof Environment>, 'issuerUrl' | 'portalUrl'> & {
+export type IdentityProviderSettings = Omit<
+  z.infer<typeof Environment>,
+  'issuerUrl' | 'portalUrl' | 'backChannelLogoutUrl'
+> & {
   readonly issuerUrl?: string;
+  readonly backChannelLogoutUrl?: string;
   readonly portalUrl?: string;
 };

@@ -102,6 +102,7 @@ export function defineServices(settings: StackSettings, secrets: LocalSecrets, d
       CLIENT_SECRET: secrets.clientSecret,
       CALLBACK_URLS: `${authApiUrl}/auth/login-callback`,
       LOGOUT_URLS: `${authApiUrl}/auth/logout-callback`,
+      BACK_CHANNEL_LOGOUT_URL: `${authApiUrl}/auth/back-channel-logout`,
       SMTP_URL: smtpUrl,
       MAIL_FROM: 'Identity provider <login@identity-provider.example>',
       PORTAL_URL: portalUrl,
