@@ -33,6 +33,12 @@ async function requestDeletion(page: Page, email: string): Promise<void> {
   await expect(banner(page)).toBeVisible();
 }
 
+/** Clicks a link that opens a new tab. */
+async function openTab(page: Page, name: string): Promise<Page> {
+  const [tab] = await Promise.all([page.waitForEvent('popup'), page.getByRole('link', { name }).click()]);
+  return tab;
+}
+
 const dueAtOf = async (context: BrowserContext) => (await callApi(context, sessionCalls.whoami)).user.deletionDueAt;
 
 test('workspaces with other members block the deletion until they are handed over or deleted', async ({
@@ -91,14 +97,28 @@ test('workspaces with other members block the deletion until they are handed ove
 
 test('an unpaid invoice blocks the deletion until it is paid', async ({ context, page }) => {
   const { email } = await createMember(context);
-  await page.goto('/billing');
-  await page.getByRole('link', { name: 'Add / Update Payment Details' }).click();
-  await payWithCard(page, '4000 0000 0000 0341');
-  await expect(page.getByText('Card on file')).toBeVisible();
+  const enterCard = async (number?: string) => {
+    await page.goto('/billing');
+    await page.getByRole('link', { name: 'Add / Update Payment Details' }).click();
+    await payWithCard(page, number);
+    await expect(page.getByText('Card on file')).toBeVisible();
+  };
+  await enterCard('4000 0000 0000 0341');
   await advanceStripeClock(email, 31);
   await page.goto('/profile');
   await expect(blockers(page)).toContainText('You have not paid an invoice of $49.00.');
   await expect(deleteButton(page)).toBeDisabled();
+  const invoice = await openTab(page, 'Pay the invoice');
+  await expect(invoice.getByRole('heading', { name: /^Invoice / })).toBeVisible();
+  await invoice.close();
+
+  await enterCard();
+  const invoices = await openTab(page, 'View Your Invoices');
+  await invoices.getByRole('button', { name: 'Pay now' }).click();
+  await expect(invoices.getByRole('cell', { name: 'open' })).toBeHidden();
+  await invoices.close();
+  await page.goto('/profile');
+  await expect(deleteButton(page)).toBeEnabled();
 });
 
 test('a user deletes the account after a new login, and keeps it by the link in the email and in the portal', async ({
