@@ -118,7 +118,13 @@ const authApi = {
   'user-sessions': inAnyFeature,
   users: [...inAnyFeature, 'account-locks', 'billing', 'legal/legal-documents.ts'],
   workspaces: [...inAnyFeature, 'auth-tokens', 'ownership/offers.ts'],
-  'account-emails': [...inAnyFeature, 'account-deletion/deletions.ts', 'account-deletion/undo-url.ts', 'emails'],
+  'account-emails': [
+    ...inAnyFeature,
+    'account-deletion/deletions.ts',
+    'account-deletion/undo-url.ts',
+    'account-locks/account-lock.ts',
+    'emails',
+  ],
   emails: ['account-locks/account-lock.ts', 'config', 'integrations'],
   jobs: [
     ...foundations,

@@ -1,7 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { generateKeyPair, importJWK, SignJWT, type JWK } from 'jose';
-import { logIn, managementToken, openLogin, password, startLoginStack, verificationLinks } from './login-stack.ts';
+import { decodeJwt, generateKeyPair, importJWK, SignJWT, type JWK } from 'jose';
+import { Browser } from './browser.ts';
+import {
+  logIn,
+  managementToken,
+  openLogin,
+  password,
+  redeem,
+  startLoginStack,
+  verificationLinks,
+} from './login-stack.ts';
 import { pollUntil } from './poll-until.ts';
 
 let stack: Awaited<ReturnType<typeof startLoginStack>>;
@@ -122,6 +131,25 @@ describe('the Management API', () => {
         404,
         { statusCode: 404, error: 'Not Found', message: 'The user does not exist.', errorCode: 'inexistent_user' },
       ]);
+  });
+
+  test('deletes a user and their remembered login, and responds in the same way the second time', async () => {
+    const email = 'leaving@example.com';
+    await signUp(email);
+    const browser = new Browser();
+    const { query, verifier } = await logIn(url, email, {}, browser);
+    const tokens = await (await redeem(url, query.get('code') ?? '', verifier)).json();
+    const { sub } = decodeJwt((tokens as { id_token: string }).id_token);
+    const remove = (bearer: string) =>
+      fetch(`${url}/api/v2/users/${encodeURIComponent(sub ?? '')}`, {
+        method: 'DELETE',
+        headers: { authorization: `Bearer ${bearer}` },
+      });
+    expect((await remove(await token({ scope: 'read:users' }))).status).toBe(403);
+    for (const _ of ['first', 'again']) expect((await remove(await token())).status).toBe(204);
+    expect((await readUser(sub ?? '', await token())).status).toBe(404);
+    expect((await openLogin(url, {}, browser)).page.url).toMatch(/\/login$/);
+    expect((await signUp(email)).callbackUrl).toContain('code=');
   });
 
   test('rejects a missing, foreign or expired token, and one for a different audience', async () => {

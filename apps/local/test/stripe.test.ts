@@ -212,6 +212,27 @@ describe('the checkout', () => {
   });
 });
 
+it('deleting a customer cancels the subscription first, and is possible once', async () => {
+  const { id } = await createCustomer({ email: 'leaving@example.com' });
+  const { id: subscription } = await subscribe(id);
+  expect((await request('DELETE', `/v1/customers/${id}`)).body).toMatchObject({ id, deleted: true });
+  expect((await request('GET', `/v1/customers/${id}`)).body).toMatchObject({ id, deleted: true });
+  expect((await request('GET', `/v1/subscriptions/${subscription}`)).body.status).toBe('canceled');
+  const again = await request('DELETE', `/v1/customers/${id}`);
+  expect([again.status, again.body.error.code]).toEqual([404, 'resource_missing']);
+  const events = (await (await fetch(`${stripe.url}/_test/events`)).json()) as { type: string }[];
+  expect(events.map(({ type }) => type).slice(-2)).toEqual(['customer.subscription.deleted', 'customer.deleted']);
+});
+
+it('lists the unpaid invoices of a customer', async () => {
+  const [debtor, other] = [await createCustomer(), await createCustomer()];
+  for (const { id } of [debtor, other])
+    await request('POST', '/v1/subscriptions', { customer: id, 'items[0][price]': 'price_monthly' });
+  const open = (await request('GET', `/v1/invoices?customer=${debtor.id}&status=open`)).body.data;
+  expect(open).toEqual([expect.objectContaining({ customer: debtor.id, status: 'open', amount_remaining: 4_900 })]);
+  expect((await request('GET', `/v1/invoices?customer=${debtor.id}&status=paid`)).body.data).toEqual([]);
+});
+
 describe('a list', () => {
   it('has pages, newest first', async () => {
     const ids: string[] = [];

@@ -1,5 +1,6 @@
 import { pendingDeletion } from '../account-deletion/deletions.ts';
 import { undoUrl } from '../account-deletion/undo-url.ts';
+import { isLocked } from '../account-locks/account-lock.ts';
 import { createSecret, hashSecret } from '../auth/secrets.ts';
 import type { Settings } from '../config/settings.ts';
 import { databaseNow } from '../db/clock.ts';
@@ -90,12 +91,14 @@ const composers: { readonly [Kind in AccountEmailKind]: Compose<Kind> } = {
     });
     if (isPending.count === 0) return null;
     const { dueAt } = await committedDb.accountDeletion.findUniqueOrThrow({ where: { userId } });
+    const user = await db.user.findUniqueOrThrow({ where: { id: userId } });
+    const isUserLocked = isLocked(user, await databaseNow(db));
     const workspaces = await db.workspace.findMany({
       where: { id: { in: [...workspaceIds] }, deletedAt: null },
       orderBy: { displayName: 'asc' },
     });
     const email = deletionRequestedEmail(
-      { to, requestedAt: new Date(requestedAt), dueAt, workspaces },
+      { to, requestedAt: new Date(requestedAt), dueAt, workspaces, isLocked: isUserLocked },
       undoUrl(secret, settings),
       settings,
     );

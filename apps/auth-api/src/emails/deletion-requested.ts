@@ -9,6 +9,8 @@ interface RequestedDeletion {
   readonly to: string;
   readonly requestedAt: Date;
   readonly dueAt: Date;
+  /** Whether the account is locked: then it is deleted after the end of the lock. */
+  readonly isLocked: boolean;
   /** The workspaces that are deleted with the account. */
   readonly workspaces: readonly { readonly displayName: string }[];
 }
@@ -18,7 +20,7 @@ const maxNames = 10;
 
 /** Says that the account will be deleted, when, what goes with it, and how to keep it. */
 export function deletionRequestedEmail(
-  { to, requestedAt, dueAt, workspaces }: RequestedDeletion,
+  { to, requestedAt, dueAt, isLocked, workspaces }: RequestedDeletion,
   undoUrl: string,
   settings: Settings,
 ): Email {
@@ -30,6 +32,9 @@ export function deletionRequestedEmail(
       subject: `Your ${product} account will be deleted`,
       paragraphs: [
         `You asked us to delete your account. On ${due} we delete it with your profile, your login, your API tokens, your memberships and your billing. A subscription ends then. Until then you can use everything as before.`,
+        ...(isLocked
+          ? ['Your account is locked at the moment. We delete it when the lock has ended, not before.']
+          : []),
         `After that, nobody can restore it. To keep your account, use this link before ${due}.`,
       ],
       facts: {

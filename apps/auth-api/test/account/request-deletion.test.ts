@@ -8,8 +8,11 @@ import { emailsTo } from '../support/inbox.ts';
 import {
   deletionPath,
   errorTypeOf,
+  makeDue,
   readDeletion,
   requestDeletion,
+  runJob,
+  settle,
   startDeletionStack,
   type DeletionStack,
 } from '../support/erase.ts';
@@ -96,6 +99,8 @@ describe('a request to delete an account', () => {
   it('is open to a suspended user, and not to a quarantined one', async () => {
     const suspended = await loggedIn({ suspendedAt: new Date() });
     expect((await requestDeletion(api, suspended.user, suspended.credentials)).status).toBe(200);
+    await sendEmails(suspended.user);
+    expect((await emailsTo(stack.mail, suspended.user, 1))[0]?.text).toContain('when the lock has ended');
     const quarantined = await loggedIn({ quarantinedAt: new Date() });
     expect(errorTypeOf(await requestDeletion(api, quarantined.user, quarantined.credentials))).toBe(
       'AccountQuarantined',
@@ -183,6 +188,21 @@ describe('a pending deletion', () => {
     await requestDeletion(api, user, credentials);
     expect((await api.send('POST', path)).status).toBe(400);
     expect((await readDeletion(api, user, credentials)).dueAt).not.toBeNull();
+  });
+
+  it('cannot be cancelled by the link once the account is closed, which the link says', async () => {
+    const { user, credentials } = await loggedIn();
+    await requestDeletion(api, user, credentials);
+    await sendEmails(user);
+    const path = await linkTo(user);
+    await makeDue(api, user);
+    await runJob(api, user);
+    expect((await api.send('POST', path)).text).toContain('Too late to keep the account');
+    await settle(api, user);
+    await runJob(api, user);
+    for (const method of ['GET', 'POST'])
+      expect((await api.send(method, path)).text).toContain('Too late to keep the account');
+    expect(await api.db.user.count({ where: { id: user.id } })).toBe(0);
   });
 
   it('stores only the hash of the link, and a second email has another link', async () => {
