@@ -12,6 +12,7 @@ import { emailChangedEmail } from '../emails/email-changed.ts';
 import { invitationAcceptedEmail } from '../emails/invitation-accepted.ts';
 import { memberRemovedEmail } from '../emails/member-removed.ts';
 import { newDeviceEmail } from '../emails/new-device.ts';
+import { ownershipDeclinedEmail } from '../emails/ownership-declined.ts';
 import { ownershipMovedEmail } from '../emails/ownership-moved.ts';
 import { ownershipOfferedEmail } from '../emails/ownership-offered.ts';
 import { roleChangedEmail } from '../emails/role-changed.ts';
@@ -119,6 +120,12 @@ const composers: { readonly [Kind in AccountEmailKind]: Compose<Kind> } = {
       include: { workspace: true, from: true },
     });
     return offer && ownershipOfferedEmail({ to, ...offer }, settings);
+  },
+
+  async ownershipDeclined({ workspaceId, memberId }, { db, to, at, settings }) {
+    const workspace = await db.workspace.findUnique({ where: { id: workspaceId } });
+    const member = await db.user.findUnique({ where: { id: memberId } });
+    return workspace && member && ownershipDeclinedEmail({ to, at, workspace, member }, settings);
   },
 
   async ownershipMoved({ workspaceId, fromUserId, toUserId, isBySupport }, { db, to, at, userId, settings }) {

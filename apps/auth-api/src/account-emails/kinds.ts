@@ -23,6 +23,8 @@ export interface AccountEmailDetails {
   /** The account cannot be deleted any more, so the deletion is cancelled. */
   deletionBlocked: { readonly workspaceIds: readonly string[]; readonly hasUnpaidInvoices: boolean };
   ownershipOffered: { readonly offerId: string };
+  /** To the owner. */
+  ownershipDeclined: { readonly workspaceId: string; readonly memberId: string };
   /** To the previous and the new owner. */
   ownershipMoved: {
     readonly workspaceId: string;

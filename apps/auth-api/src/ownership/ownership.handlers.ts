@@ -70,7 +70,8 @@ export const ownershipHandlers: Handlers<typeof ownershipCalls> = {
   },
 
   async declineOwnership(_input, context) {
-    await endOwnOffer('DECLINED', context);
+    const { workspaceId, fromUserId, toUserId: memberId } = await endOwnOffer('DECLINED', context);
+    await enqueueAccountEmail('ownershipDeclined', fromUserId, { workspaceId, memberId }, context.db);
     return {};
   },
 
@@ -105,7 +106,7 @@ const findOpenOffer = ({ actor, membership: { workspaceId }, db }: MemberContext
   });
 
 /** The owner withdraws an offer, the member to whom it was made declines it. */
-async function endOwnOffer(outcome: 'WITHDRAWN' | 'DECLINED', context: MemberContext): Promise<void> {
+async function endOwnOffer(outcome: 'WITHDRAWN' | 'DECLINED', context: MemberContext): Promise<OwnershipOffer> {
   const { actor, db, audit } = context;
   const offer = await findOpenOffer(context);
   const isOwn = (outcome === 'WITHDRAWN' ? offer?.fromUserId : offer?.toUserId) === actor.user.id;
@@ -115,6 +116,7 @@ async function endOwnOffer(outcome: 'WITHDRAWN' | 'DECLINED', context: MemberCon
     where: { id: outcome === 'WITHDRAWN' ? offer.toUserId : offer.fromUserId },
   });
   audit.record({ ...(other && { subjectUserId: other.id, details: { email: ofUser(other.id, other.email) } }) });
+  return offer;
 }
 
 const noOpenOfferMessage = 'No offer is open. It was accepted or declined, or it has expired.';

@@ -63,6 +63,7 @@ async function makeDetails(names: Names, recipient: { id: string }): Promise<Acc
     deletionCancelled: {},
     deletionBlocked: { workspaceIds: [workspace.id], hasUnpaidInvoices: true },
     ownershipOffered: { offerId },
+    ownershipDeclined: { workspaceId: workspace.id, memberId: member.id },
     ownershipMoved: { workspaceId: workspace.id, fromUserId: owner.id, toUserId: member.id, isBySupport: false },
   };
 }

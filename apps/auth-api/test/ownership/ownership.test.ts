@@ -135,6 +135,24 @@ describe('an ownership offer', () => {
     expectError(await withdraw(), 'OwnershipOfferNotFound');
   });
 
+  it('that is declined is reported to the owner by email, one that is withdrawn is not', async () => {
+    const { owner, editor, workspace, offer, decline, withdraw } = await makeTeam();
+    const emails = () => api.db.accountEmail.findMany({ where: { userId: owner.id } });
+    await offer();
+    await withdraw();
+    expect(await emails()).toEqual([]);
+    await offer();
+    await decline();
+    await decline();
+    expect(await emails()).toMatchObject([
+      {
+        kind: 'ownershipDeclined',
+        recipient: owner.email,
+        details: { workspaceId: workspace.id, memberId: editor.id },
+      },
+    ]);
+  });
+
   it('needs a recent login on both sides', async () => {
     const { owner, editor, offer, accept, ownerId } = await makeTeam();
     expectError(await offer(editor.id, await logIn(api, owner, longAgo())), 'FreshLoginRequired');

@@ -1,0 +1,35 @@
+import type { Settings } from '../config/settings.ts';
+import type { Email } from '../integrations/smtp/mailer.ts';
+import { contactSupport } from './advice.ts';
+import { formatDateTime } from './format-date-time.ts';
+import { renderEmail } from './layout.ts';
+import { describeUser, toSafeText } from './safe-text.ts';
+
+interface Refusal {
+  readonly to: string;
+  readonly at: Date;
+  readonly workspace: { readonly id: string; readonly displayName: string };
+  /** The member to whom the ownership was offered. */
+  readonly member: { readonly nickname: string; readonly email: string };
+}
+
+/** Tells the owner that a member declined the ownership. */
+export function ownershipDeclinedEmail({ to, at, workspace, member }: Refusal, settings: Settings): Email {
+  const [nickname, workspaceName] = [toSafeText(member.nickname), toSafeText(workspace.displayName)];
+  return renderEmail(
+    {
+      to,
+      subject: `${nickname} declined the ownership of ${workspaceName}`,
+      paragraphs: [
+        `${nickname} declined your offer to become the owner of ${workspaceName} in ${settings.PRODUCT_NAME}. You stay the owner, and can offer the ownership to another member.`,
+      ],
+      facts: { Workspace: workspaceName, Member: describeUser(member), When: formatDateTime(at) },
+      link: { label: 'Open workspace settings', href: `${settings.PORTAL_URL}/workspace/${workspace.id}` },
+      advice: {
+        title: 'If you did not offer the ownership:',
+        steps: [{ label: 'Log in and check the members of the workspace' }, contactSupport(settings)],
+      },
+    },
+    settings,
+  );
+}
