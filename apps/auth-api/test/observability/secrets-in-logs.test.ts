@@ -11,6 +11,7 @@ import { Browser } from '../support/browser.ts';
 import { logIn, makeUser, makeWorkspace } from '../support/builders.ts';
 import { secretBillingDetails, secretUser, withoutClientAddress } from '../support/canaries.ts';
 import { pollUntil } from '../support/polling.ts';
+import { encodingsOfKey } from '../support/encodings-of-key.ts';
 import { validBodies } from '../support/valid-input.ts';
 import { startLeakTestStack, type LeakTestStack } from '../support/leak-test-stack.ts';
 
@@ -360,6 +361,12 @@ describe('logs at every level and traces', () => {
     await rm(folder, { recursive: true });
     expect(failure).toContain('is not an ES256 private key');
     expect(canaries.findIn(failure)).toEqual([]);
+  });
+
+  it('contain no key of personal values', async () => {
+    const [keys, output] = [await stack.api.db.personalKey.findMany(), await readOutput({ onlyNew: false })];
+    expect(keys.length).toBeGreaterThan(0);
+    expect(keys.filter(({ key }) => encodingsOfKey(key).some((text) => output.includes(text)))).toEqual([]);
   });
 });
 

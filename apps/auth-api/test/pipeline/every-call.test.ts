@@ -10,6 +10,7 @@ import { expectedAccess, type Outcome } from '../support/expected-access.ts';
 import { startFakeIdentityProvider } from '../support/fake-identity-provider.ts';
 import { databaseFingerprint, expectDatabaseUnchanged } from '../support/database-fingerprint.ts';
 import { startStripeEmulator, type StripeEmulator } from '../support/stripe.ts';
+import { encodingsOfKey } from '../support/encodings-of-key.ts';
 import { validBodies, validQueries } from '../support/valid-input.ts';
 
 let api: TestApi;
@@ -29,6 +30,9 @@ afterAll(async () => {
 });
 
 const expectUnchanged = expectDatabaseUnchanged(() => api);
+
+/** The responses of audited calls. */
+const responseTexts: string[] = [];
 
 describe('the table of calls', () => {
   it('matches the table of expectations', () =>
@@ -72,7 +76,9 @@ describe.each(Object.entries(calls))('%s', (name, call) => {
       const fixture = await createFixture(api, actor);
       if (name === 'cancelAccountDeletion') await createDeletion(fixture.subject.id, 14, api.db);
       const before = await api.db.auditEntry.count();
-      expectOutcome(name, await request(name, call, fixture), call, 'ok');
+      const response = await request(name, call, fixture);
+      expectOutcome(name, response, call, 'ok');
+      responseTexts.push(response.text);
       const entries = await api.db.auditEntry.findMany({ skip: before, orderBy: { id: 'asc' } });
       // Anyone may log out, but only the end of a session is audited.
       const isAudited = call.audited || (name === 'logout' && fixture.credentials.cookie !== undefined);
@@ -129,6 +135,13 @@ describe('the audit log', () => {
       expect({ action, plain: [...plain, ...textsOf(details).filter(isPlain)] }).toEqual({ action, plain: [] });
     }
   });
+});
+
+it('no response contains the key of a person', async () => {
+  const keys = await api.db.personalKey.findMany();
+  expect(keys.length).toBeGreaterThan(0);
+  const responses = responseTexts.join('\n');
+  expect(keys.filter(({ key }) => encodingsOfKey(key).some((text) => responses.includes(text)))).toEqual([]);
 });
 
 /** All texts in a JSON value. */
