@@ -2,7 +2,7 @@ import { render, screen, waitFor } from '@testing-library/react';
 import { DirectionalIcon, Icon } from '../src/index.ts';
 import { initialIcons } from '../src/icon/initial-icons.ts';
 import { deferredIcons } from '../src/icon/deferred-icons.ts';
-import { createLogoIcon } from '../src/icon/vendor-logos.tsx';
+import { createLogoIcon } from '../src/icon/logo-icon.tsx';
 import { importIcons, onDemandIconNames } from '../src/icon/on-demand-icons.ts';
 
 const svgContent = (name: string) => screen.getByRole('img', { name }).innerHTML;

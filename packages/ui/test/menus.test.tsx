@@ -1,4 +1,4 @@
-import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 import { IconButton, Menu } from '../src/index.ts';
@@ -59,4 +59,17 @@ test('after a menu entry removes its list item, the focus moves to the next item
   await waitFor(() => expect(trigger('Alpha')).toHaveFocus());
   await hide();
   await waitFor(() => expect(screen.getByRole('link', { name: 'New item' })).toHaveFocus());
+});
+
+test('a heading names the entries of a menu', async () => {
+  render(
+    <Menu
+      trigger={<IconButton icon="user" label="Account" />}
+      heading="mia@example.com"
+      items={[{ label: 'Profile' }]}
+    />,
+  );
+  await userEvent.click(screen.getByRole('button', { name: 'Account' }));
+  const group = await screen.findByRole('group', { name: 'mia@example.com' });
+  expect(within(group).getByRole('menuitem', { name: 'Profile' })).toBeVisible();
 });

@@ -21,6 +21,14 @@ test('the header and footer have a logo, links, a greeting, theme, help and lega
   expect((await screen.findAllByRole('menuitem')).map((item) => item.textContent)).toEqual(['Profile', 'Log out']);
 });
 
+test('the greeting menu starts with the email of the account', async () => {
+  server.use(mockCall(workspaceCalls.listWorkspaces, []));
+  const { ui } = await visit('/workspaces', aUser({ email: 'mia@example.com' }));
+  await ui.click(await screen.findByRole('button', { name: /^Hi/ }));
+  const group = await screen.findByRole('group', { name: 'mia@example.com' });
+  expect(within(group).getByRole('menuitem', { name: 'Profile' })).toBeVisible();
+});
+
 test('[1.shell.4] the footer has a support email, the legal page and a copyright line with the year and the product', async () => {
   server.use(mockCall(workspaceCalls.listWorkspaces, []));
   await visit('/workspaces', aUser());

@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 import { billingCalls, sessionCalls, userCalls, workspaceCalls } from '@portal/contract';
-import { act, render, screen, waitFor } from '@testing-library/react';
+import { act, render, screen, waitFor, within } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { refetchWhoami, useUser } from '../../src/api/session.api.ts';
 import { createStore } from '../../src/app/store.ts';
@@ -135,11 +135,24 @@ test('an unknown path shows the 404 page with a link back to login', async () =>
   expect(screen.getByRole('link', { name: 'Back to login' })).toHaveAttribute('href', '/login');
 });
 
+test('the 404 page has the frame, and a logged-in user a way on', async () => {
+  await visit('/nowhere', aUser());
+  expect(await screen.findByRole('heading', { name: '404 not found :(' })).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Go to your workspaces' })).toHaveAttribute('href', '/workspaces');
+  expect(screen.getByRole('link', { name: 'Back to login' })).toBeVisible();
+  expect(within(screen.getByRole('banner')).getByRole('link', { name: 'Billing' })).toBeVisible();
+});
+
 // @covers 8.4
 test('an outage is not a logout: it shows an error and can be retried', async () => {
   const { ui } = await visit('/workspaces', errorResponse('DatabaseUnavailable'));
   expect(await screen.findByRole('heading', { name: /can’t reach the service/ })).toBeVisible();
   expect(screen.getByText(/^If you were logged in, you still are\./)).toBeVisible();
+  expect(screen.getByRole('banner')).toBeVisible();
+  expect(screen.getByRole('link', { name: 'contact support' })).toHaveAttribute(
+    'href',
+    expect.stringMatching(/^mailto:/),
+  );
   server.use(mockCall(sessionCalls.whoami, { user: aUser() }), mockCall(workspaceCalls.listWorkspaces, []));
   await ui.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByRole('heading', { name: 'Create A Workspace' })).toBeVisible();
@@ -218,10 +231,12 @@ test('[4.email-verification.2] [8.6] resending to a verified email marks it veri
   const { ui } = await visit('/profile', user);
   const resend = await screen.findByRole('button', { name: 'Resend Email' });
   const reloaded = { ...user, emailVerified: true, nickname: 'renamed' };
-  server.use(mockCall(sessionCalls.whoami, { user: reloaded }, 300));
+  const gate = createGate();
+  server.use(mockCall(sessionCalls.whoami, { user: reloaded }, gate.wait));
   await ui.click(resend);
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Resend Email' })).toBeNull());
   expect(screen.getByRole('button', { name: `Hi ${user.nickname}!` })).toBeVisible();
+  gate.open();
   expect(await screen.findByRole('button', { name: 'Hi renamed!' })).toBeVisible();
   expect(screen.queryByText(/^ERROR/)).toBeNull();
 });

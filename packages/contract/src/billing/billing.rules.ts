@@ -27,6 +27,22 @@ export function trialEndLabel(
   return `Ends end of day ${format(new Date(endingAt))}`;
 }
 
+const dayMs = 86_400_000;
+
+const startOfDay = (date: Date) => new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime();
+
+/** The days until the last day of a trial, in the local time zone: 0 on that day. Null without a trial or when it is over. */
+export function trialDaysLeft(
+  subscription: Pick<ActiveSubscription, 'planCode' | 'isTrial' | 'endingAt'>,
+  now: Date,
+): number | null {
+  const { isTrial, endingAt } = subscription;
+  if (!isTrial || endingAt === null || isInternal(subscription)) return null;
+  // Rounded, because a day with a change of the clocks has 23 or 25 hours.
+  const days = Math.round((startOfDay(new Date(endingAt)) - startOfDay(now)) / dayMs);
+  return days < 0 ? null : days;
+}
+
 const notices: Readonly<Partial<Record<SubscriptionState, string>>> = {
   pending: 'Your subscription is not ready yet. We are setting it up, which can take a moment.',
   pastDue: 'Your last payment failed. Check your payment details, then pay the open invoice.',

@@ -13,8 +13,11 @@ import Sun from 'lucide-react/icons/sun';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import User from 'lucide-react/icons/user';
 import X from 'lucide-react/icons/x';
-import { DiscordIcon, GithubIcon, StarFilledIcon } from './custom-icons.tsx';
+import discord from 'simple-icons/icons/discord.svg?raw';
+import github from 'simple-icons/icons/github.svg?raw';
+import { StarFilledIcon } from './custom-icons.tsx';
 import type { IconComponent } from './icon-component.ts';
+import { createLogoIcon } from './logo-icon.tsx';
 
 /** The icons of the first screens and their error states. They are part of the initial bundle. */
 export const initialIcons = {
@@ -34,6 +37,6 @@ export const initialIcons = {
   'alert-triangle': TriangleAlert,
   user: User,
   x: X,
-  github: GithubIcon,
-  discord: DiscordIcon,
+  'logo-github': createLogoIcon(github),
+  'logo-discord': createLogoIcon(discord),
 } satisfies Record<string, IconComponent>;

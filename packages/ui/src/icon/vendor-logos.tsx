@@ -1,18 +1,4 @@
-import type { SVGProps } from 'react';
-import type { IconComponent } from './icon-component.ts';
-
-/** Turns a logo from Simple Icons, which has exactly one path, into an icon in the text colour. */
-export function createLogoIcon(svg: string): IconComponent {
-  const path = /<path d="([^"]+)"/.exec(svg)?.[1];
-  if (path === undefined) throw new Error('A logo must have exactly one path');
-  return function LogoIcon({ strokeWidth: _strokeWidth, ...props }: SVGProps<SVGSVGElement>) {
-    return (
-      <svg viewBox="0 0 24 24" fill="currentColor" {...props}>
-        <path d={path} />
-      </svg>
-    );
-  };
-}
+import { createLogoIcon } from './logo-icon.tsx';
 
 const toLogoIcon = ({ default: svg }: { default: string }) => ({ default: createLogoIcon(svg) });
 
@@ -33,12 +19,10 @@ export const vendorLogos = {
   'logo-nomad': () => import('simple-icons/icons/nomad.svg?raw').then(toLogoIcon),
   'logo-rancher': () => import('simple-icons/icons/rancher.svg?raw').then(toLogoIcon),
   // Chat
-  'logo-discord': () => import('simple-icons/icons/discord.svg?raw').then(toLogoIcon),
   'logo-mattermost': () => import('simple-icons/icons/mattermost.svg?raw').then(toLogoIcon),
   'logo-zulip': () => import('simple-icons/icons/zulip.svg?raw').then(toLogoIcon),
   'logo-rocket-chat': () => import('simple-icons/icons/rocketdotchat.svg?raw').then(toLogoIcon),
   // Code hosting
-  'logo-github': () => import('simple-icons/icons/github.svg?raw').then(toLogoIcon),
   'logo-gitlab': () => import('simple-icons/icons/gitlab.svg?raw').then(toLogoIcon),
   'logo-bitbucket': () => import('simple-icons/icons/bitbucket.svg?raw').then(toLogoIcon),
   'logo-codeberg': () => import('simple-icons/icons/codeberg.svg?raw').then(toLogoIcon),

@@ -34,6 +34,7 @@ export interface MenuPopupProps {
   /** Focuses the first entry. */
   openedByKeyboard: boolean;
   items: readonly MenuItem[];
+  heading: string | undefined;
   align: 'start' | 'center' | 'end';
   side: 'top' | 'bottom';
   onOpenChange: (open: boolean) => void;
@@ -54,7 +55,7 @@ const entryClasses =
 const isDialogOpen = () => document.querySelector('[role=dialog][data-open]') !== null;
 
 export default function MenuPopup(props: MenuPopupProps) {
-  const { anchor, open, openedByKeyboard, items, align, side, onOpenChange } = props;
+  const { anchor, open, openedByKeyboard, items, heading, align, side, onOpenChange } = props;
   const hasFocusedEntry = useRef(false);
   useMenuFocusFallback(anchor);
   const focusFirstEntry = ({ target, currentTarget }: ReactFocusEvent<HTMLElement>) => {
@@ -84,7 +85,16 @@ export default function MenuPopup(props: MenuPopupProps) {
             onFocus={focusFirstEntry}
             className={popupClasses}
           >
-            <MenuEntries items={items} />
+            {heading === undefined ? (
+              <MenuEntries items={items} />
+            ) : (
+              <BaseMenu.Group>
+                <BaseMenu.GroupLabel className="-mx-1 mb-1 border-b border-line px-3 pt-1 pb-2 text-sm wrap-anywhere text-secondary">
+                  {heading}
+                </BaseMenu.GroupLabel>
+                <MenuEntries items={items} />
+              </BaseMenu.Group>
+            )}
           </BaseMenu.Popup>
         </BaseMenu.Positioner>
       </BaseMenu.Portal>

@@ -24,6 +24,8 @@ export interface MenuProps {
   /** A button. It receives the props that open the menu. */
   trigger: ReactElement<MenuTriggerProps>;
   items: readonly MenuItem[];
+  /** Names the entries, above them. */
+  heading?: string | undefined;
   align?: 'start' | 'center' | 'end' | undefined;
   side?: 'top' | 'bottom' | undefined;
 }
@@ -32,7 +34,7 @@ const loadPopup = () => Promise.all([import('./menu-popup.tsx'), loadIcons()]).t
 const MenuPopup = lazy(loadPopup);
 
 /** The popup is its own chunk, fetched when the trigger is hovered or focused. */
-export function Menu({ trigger, items, align = 'end', side = 'bottom' }: MenuProps) {
+export function Menu({ trigger, items, heading, align = 'end', side = 'bottom' }: MenuProps) {
   const [opener, setOpener] = useState<{ anchor: HTMLElement; openedByKeyboard: boolean }>();
   const [open, setOpen] = useState(false);
   // A transition keeps the menu closed until its chunk has loaded, instead of showing the Suspense fallback.
@@ -61,7 +63,7 @@ export function Menu({ trigger, items, align = 'end', side = 'bottom' }: MenuPro
         },
       })}
       <Suspense>
-        {opener && <MenuPopup {...opener} {...{ open, items, align, side }} onOpenChange={setOpen} />}
+        {opener && <MenuPopup {...opener} {...{ open, items, heading, align, side }} onOpenChange={setOpen} />}
       </Suspense>
     </>
   );

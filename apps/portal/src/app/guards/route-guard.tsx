@@ -5,8 +5,10 @@ import { useWhoamiQuery } from '../../api/session.api.ts';
 import { ErrorAlert } from '../../components/error-alert.tsx';
 import { SplashScreen } from '../../components/splash-screen.tsx';
 import { paths, type RouteName } from '../../lib/paths.ts';
+import { useSettings } from '../../lib/settings-context.ts';
 import { saveLoginRedirect, type LoginState } from '../../session/tab-state.ts';
 import { useLoginCompleted } from '../../session/use-login-completed.ts';
+import { Frame } from '../layout/frame.tsx';
 import { decideAccess, isOpenWithoutSession } from './access-rules.ts';
 
 export interface RouteGuardProps {
@@ -28,7 +30,11 @@ export function RouteGuard({ route, loginReason, children }: RouteGuardProps) {
   if (!isSessionKnown && !isOpenWithoutSession(route)) {
     if (!error) return <SplashScreen value={70} />;
     const needsLogin = decideAccess({ route, user: null }) === 'login';
-    return <Unreachable {...{ error, needsLogin }} isRetrying={isFetching} onRetry={refetch} />;
+    return (
+      <Frame user={null} route={route}>
+        <Unreachable {...{ error, needsLogin }} isRetrying={isFetching} onRetry={refetch} />
+      </Frame>
+    );
   }
   const access = decideAccess({ route, user });
   if (access === 'allowed') return children;
@@ -77,13 +83,21 @@ interface UnreachableProps {
 
 /** Shown if the session could not be loaded. An outage logs no one out. The alert retries automatically. */
 function Unreachable({ error, needsLogin, isRetrying, onRetry }: UnreachableProps) {
+  const { supportEmail } = useSettings();
   return (
-    <main className="mx-auto grid min-h-dvh max-w-form content-center gap-4 p-8">
+    <div className="mx-auto grid max-w-form gap-4 pt-16">
       <h1 className="text-2xl">We can’t reach the service right now</h1>
       <p className="text-secondary">
         {needsLogin && 'If you were logged in, you still are. '}Check your connection. This page retries automatically.
       </p>
       <ErrorAlert error={error} isRetrying={isRetrying} onRetry={() => void onRetry()} />
-    </main>
+      <p className="text-secondary">
+        If it lasts,{' '}
+        <a href={`mailto:${supportEmail}`} className="text-link">
+          contact support
+        </a>
+        .
+      </p>
+    </div>
   );
 }

@@ -1,14 +1,12 @@
 import { isAccountLocked } from '@portal/contract';
 import type { ReactNode } from 'react';
-import { Link, useNavigation } from 'react-router';
+import { useNavigation } from 'react-router';
 import { usePageTracking } from '../../analytics/use-page-tracking.ts';
 import { useWhoamiState } from '../../api/session.api.ts';
-import { paths } from '../../lib/paths.ts';
 import { DeletionBanner } from '../notices/deletion-banner.tsx';
 import { VerificationBanner } from '../notices/verification-banner.tsx';
 import type { PageHandle } from '../page-handle.ts';
-import { Footer } from './footer.tsx';
-import { Header } from './header.tsx';
+import { Frame, PageFooter } from './frame.tsx';
 
 export interface AppShellProps {
   page: PageHandle;
@@ -20,37 +18,32 @@ export function AppShell({ page, children }: AppShellProps) {
   const user = useWhoamiState().data?.user ?? null;
   usePageTracking(page.route, user?.id);
   if (page.layout === 'bare') return children;
-  const footer = (
-    <Footer
-      legal={
-        <Link to={user && isAccountLocked(user) ? paths.printableTerms : paths.legal()} className="quiet-link">
-          Legal
-        </Link>
-      }
-    />
-  );
   if (page.layout === 'no-header') {
     return (
       <div className="flex min-h-dvh flex-col">
         {children}
-        {footer}
+        <PageFooter user={user} />
       </div>
     );
   }
   return (
-    <div className="flex min-h-dvh flex-col">
-      <a href="#content" className="skip-link">
-        Skip to content
-      </a>
+    <>
       <NavigationProgress />
-      <Header user={user} route={page.route} />
-      {user?.deletionDueAt && <DeletionBanner user={user} dueAt={user.deletionDueAt} />}
-      {user && !user.emailVerified && !isAccountLocked(user) && <VerificationBanner user={user} />}
-      <main id="content" tabIndex={-1} className="mx-auto w-full page-gutter max-w-[74rem] flex-1 py-8 outline-none">
+      <Frame
+        user={user}
+        route={page.route}
+        banner={
+          user && (
+            <>
+              {user.deletionDueAt && <DeletionBanner user={user} dueAt={user.deletionDueAt} />}
+              {!user.emailVerified && !isAccountLocked(user) && <VerificationBanner user={user} />}
+            </>
+          )
+        }
+      >
         {children}
-      </main>
-      {footer}
-    </div>
+      </Frame>
+    </>
   );
 }
 

@@ -19,7 +19,7 @@ const workspaceRoutes: ReadonlySet<RouteName> = new Set(['workspace-settings', '
 export function Header({ user, route }: HeaderProps) {
   const { productName } = useSettings();
   return (
-    <header className="border-b border-line bg-surface print:hidden">
+    <header className="site-header">
       <div className="mx-auto page-gutter flex min-h-14 max-w-[74rem] flex-wrap items-center gap-x-2 gap-y-1 max-sm:py-2 sm:flex-nowrap sm:gap-x-3 lg:gap-6">
         <Link to={paths.workspaces} className="flex items-center gap-2.5 rounded-md font-semibold text-strong">
           <Logo size={28} />
@@ -59,7 +59,7 @@ function SocialLinks() {
       {socialLinks.map(({ name, url }) => (
         <IconButton
           key={name}
-          icon={name}
+          icon={`logo-${name}`}
           label={socialNames[name]}
           tooltip
           render={
@@ -85,6 +85,7 @@ function UserMenu({ user, route }: { user: User; route: RouteName }) {
   ];
   return (
     <Menu
+      heading={user.email}
       items={items}
       trigger={
         <button type="button" className="greeting" aria-label={`Hi ${user.nickname}!`}>

@@ -25,7 +25,7 @@ export function Component() {
           {data && <BillingForm details={data.billingDetails} />}
           {!data && !error && <FormSkeleton />}
         </div>
-        <Card title="Subscription" className="sticky top-8">
+        <Card title="Subscription" className="sticky top-22">
           <PaymentSection isCardPending={checkoutResult === 'pending'} />
         </Card>
       </div>

@@ -14,7 +14,7 @@ export interface DocumentListProps extends LegalDocuments {
 /** The navigation beside the documents. In a narrow window it is above them. */
 export function DocumentList({ documents, versionId, versionIds, docSlug, currentSlug, version }: DocumentListProps) {
   return (
-    <div className="top-8 mr-0.5 -ml-0.5 grid flex-none gap-6 p-0.5 sm:sticky sm:max-h-[calc(100dvh-7rem)] sm:w-56 sm:overflow-y-auto print:hidden">
+    <div className="top-22 mr-0.5 -ml-0.5 grid flex-none gap-6 p-0.5 sm:sticky sm:max-h-[calc(100dvh-7.5rem)] sm:w-56 sm:overflow-y-auto print:hidden">
       <nav aria-label="Documents">
         <ul className="grid gap-0.5">
           {documents.map(({ slug, title }) => (

@@ -28,7 +28,7 @@ export function Documents({ version, ...legalDocuments }: DocumentsProps) {
             key={document.slug}
             id={document.slug}
             aria-labelledby={`${document.slug}-title`}
-            className="scroll-mt-8"
+            className="scroll-mt-4"
           >
             <div className="mb-3 flex items-center justify-between gap-4 border-b border-line pb-2">
               <h2 id={`${document.slug}-title`} tabIndex={-1} className="text-xl">

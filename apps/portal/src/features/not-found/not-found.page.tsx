@@ -1,17 +1,34 @@
 import { Button } from '@portal/ui';
 import { Link } from 'react-router';
+import { useWhoamiState } from '../../api/session.api.ts';
 import { paths } from '../../lib/paths.ts';
+import { useSettings } from '../../lib/settings-context.ts';
 
 export function Component() {
+  const isLoggedIn = useWhoamiState().data !== undefined;
+  const { supportEmail } = useSettings();
   return (
-    <div className="grid justify-items-center gap-6 pt-24 text-center">
+    <div className="mx-auto grid max-w-form justify-items-center gap-6 pt-24 text-center">
       <div>
         <h1 tabIndex={-1} className="text-2xl">
           404 not found :(
         </h1>
-        <p className="mt-2 text-secondary">This page does not exist.</p>
+        <p className="mt-2 text-secondary">
+          This page does not exist. Check the address, or{' '}
+          <a href={`mailto:${supportEmail}`} className="text-link">
+            contact support
+          </a>{' '}
+          if a link led you here.
+        </p>
       </div>
-      <Button render={<Link to={paths.login}>Back to login</Link>}>Back to login</Button>
+      <div className="flex flex-wrap justify-center gap-2">
+        {isLoggedIn && (
+          <Button variant="primary" render={<Link to={paths.workspaces}>Go to your workspaces</Link>}>
+            Go to your workspaces
+          </Button>
+        )}
+        <Button render={<Link to={paths.login}>Back to login</Link>}>Back to login</Button>
+      </div>
     </div>
   );
 }

@@ -1,6 +1,6 @@
-import { subscriptionNotice, tierLabel, trialEndLabel, type ActiveSubscription } from '@portal/contract';
-import { Button, Icon, Skeleton, VisuallyHidden } from '@portal/ui';
-import type { ReactNode } from 'react';
+import { subscriptionNotice, tierLabel, trialDaysLeft, trialEndLabel, type ActiveSubscription } from '@portal/contract';
+import { Badge, Button, Icon, Skeleton, VisuallyHidden, type IconName } from '@portal/ui';
+import { useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useGetActiveSubscriptionQuery } from '../../api/billing.api.ts';
 import { toRequestError } from '../../api/request-error.ts';
@@ -31,9 +31,11 @@ export function TierCard() {
     </Button>
   );
   const { pricingUrl } = useSettings();
+  const problem = data && problems[data.activeSubscription.state];
   return (
-    <section aria-label="Subscription" aria-busy={isFetching} className="tier-card">
-      <div className="grid min-w-0 gap-1">
+    <section aria-label="Subscription" aria-busy={isFetching} className="tier-card" data-tone={problem?.tone}>
+      {problem && <Icon name={problem.icon} size={20} className="tier-card-icon" />}
+      <div className="grid min-w-0 flex-1 basis-60 gap-1">
         {data && <Tier subscription={data.activeSubscription} />}
         {data && (
           <SubscriptionState
@@ -49,20 +51,36 @@ export function TierCard() {
         )}
         {!data && !error && <Skeleton className="h-4 w-56" />}
       </div>
-      <a href={pricingUrl} target="_blank" rel="noreferrer" className="text-link ml-auto">
-        Help with pricing
-        <VisuallyHidden> (opens in a new tab)</VisuallyHidden>
-      </a>
+      <div className="ml-auto flex flex-wrap items-center gap-x-4 gap-y-1">
+        {data && <StateAction state={data.activeSubscription.state} />}
+        <a
+          href={pricingUrl}
+          target="_blank"
+          rel="noreferrer"
+          className={problem ? 'underline underline-offset-3' : 'text-link'}
+        >
+          Help with pricing
+          <VisuallyHidden> (opens in a new tab)</VisuallyHidden>
+        </a>
+      </div>
     </section>
   );
 }
 
+/** From this number on, the days that are left of a trial are shown. */
+const shownDaysLeft = 7;
+
+const daysLeftText = (days: number) => (days === 0 ? 'Last day' : `${days} ${days === 1 ? 'day' : 'days'} left`);
+
 function Tier({ subscription }: { subscription: ActiveSubscription }) {
+  const [now] = useState(() => new Date());
   const trialEnd = trialEndLabel(subscription);
+  const daysLeft = trialDaysLeft(subscription, now);
   return (
-    <div className="flex flex-wrap gap-x-4">
+    <div className="flex flex-wrap items-center gap-x-4">
       <p className="font-semibold text-strong">{tierLabel(subscription)}</p>
       {trialEnd !== null && <p className="text-secondary">{trialEnd}</p>}
+      {daysLeft !== null && daysLeft <= shownDaysLeft && <Badge tone="warning">{daysLeftText(daysLeft)}</Badge>}
     </div>
   );
 }
@@ -76,31 +94,41 @@ interface SubscriptionStateProps {
 function SubscriptionState({ subscription, checkAgain }: SubscriptionStateProps) {
   const notice = subscriptionNotice(subscription);
   if (notice === null) return null;
-  const isWarning = subscription.state !== 'pending';
-  return (
+  return subscription.state === 'pending' ? (
     <StatusLine>
-      {isWarning && <Icon name="alert-triangle" className="text-warning-icon" />}
-      <p className={isWarning ? 'text-warning' : undefined}>{notice}</p>
-      {isWarning ? <StateAction state={subscription.state} /> : checkAgain}
+      <p>{notice}</p>
+      {checkAgain}
     </StatusLine>
+  ) : (
+    <p>{notice}</p>
   );
 }
 
-/** The link that resolves the problem in the notice. */
+/** The states that need the user, with the colour and the icon of the card. */
+const problems: Readonly<
+  Partial<Record<ActiveSubscription['state'], { readonly tone: 'warning' | 'destructive'; readonly icon: IconName }>>
+> = {
+  pastDue: { tone: 'destructive', icon: 'alert-circle' },
+  paused: { tone: 'warning', icon: 'alert-triangle' },
+  ended: { tone: 'warning', icon: 'alert-triangle' },
+};
+
+/** The button that resolves the problem in the notice. */
 function StateAction({ state }: Pick<ActiveSubscription, 'state'>) {
   const { supportEmail } = useSettings();
   if (state === 'ended') {
     return (
-      <a href={`mailto:${supportEmail}`} className="text-link">
+      <Button size="sm" render={<a href={`mailto:${supportEmail}`}>Contact support</a>}>
         Contact support
-      </a>
+      </Button>
     );
   }
   if (state !== 'pastDue' && state !== 'paused') return null;
+  const label = state === 'paused' ? 'Add payment details' : 'Check payment details';
   return (
-    <Link to={paths.billing} className="text-link">
-      {state === 'paused' ? 'Add payment details' : 'Check payment details'}
-    </Link>
+    <Button size="sm" variant="primary" render={<Link to={paths.billing}>{label}</Link>}>
+      {label}
+    </Button>
   );
 }
 

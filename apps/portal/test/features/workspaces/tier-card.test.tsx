@@ -29,6 +29,20 @@ test('[4.subscription-tier.2] a trial shows its last day', async () => {
   expect(await tier.findByText('Ends end of day December 21, 2026')).toBeVisible();
 });
 
+test.each([
+  [8, null],
+  [7, '7 days left'],
+  [1, '1 day left'],
+  [0, 'Last day'],
+])('a trial that ends in %s days shows %j', async (days, text) => {
+  const end = new Date();
+  end.setDate(end.getDate() + days);
+  const { tier } = await open({ isTrial: true, state: 'trialing', endingAt: end.toISOString() });
+  expect(await tier.findByText(/^Ends end of day/)).toBeVisible();
+  if (text === null) expect(tier.queryByText(/left|Last day/)).toBeNull();
+  else expect(tier.getByText(text)).toBeVisible();
+});
+
 test('[2.workspaces-page.2] the tier card has a help link to the pricing', async () => {
   const { tier } = await open({});
   expect(tier.getByRole('link', { name: /^Help with pricing/ })).toHaveAttribute(
