@@ -12,6 +12,22 @@ const elementPositions = (page: Page) =>
       elements.map((element) => Math.round(element.getBoundingClientRect().top + window.scrollY)),
     );
 
+/** The smallest distance from an error to the next label below it. */
+const distanceToNextLabel = (page: Page) =>
+  page
+    .locator('form')
+    .first()
+    .evaluate((form) => {
+      const bottoms = [...form.querySelectorAll('.field-message .text-error')].map(
+        (error) => error.getBoundingClientRect().bottom,
+      );
+      const tops = [...form.querySelectorAll('label')].map((label) => label.getBoundingClientRect().top);
+      const distances = bottoms.flatMap((bottom) =>
+        tops.map((top) => top - bottom).filter((distance) => distance > -8),
+      );
+      return Math.min(...distances);
+    });
+
 async function fillInvalid(page: Page, invalidValues: Readonly<Record<string, string>>): Promise<void> {
   for (const [label, text] of Object.entries(invalidValues))
     await page.getByRole('textbox', { name: label }).fill(text);
@@ -50,6 +66,7 @@ for (const { path, invalidValues, errors } of forms) {
     await page.getByRole('heading', { level: 1 }).click();
     await expect(page.locator('[aria-invalid=true]')).toHaveCount(errors);
     expect(await elementPositions(page)).toEqual(before);
+    expect(await distanceToNextLabel(page)).toBeGreaterThanOrEqual(8);
   });
 }
 

@@ -1,5 +1,5 @@
 import { workspaceCalls, type Workspace } from '@portal/contract';
-import { contractList, contractMutation, contractQuery, toRowsPage } from './contract-endpoints.ts';
+import { contractList, contractMutation, toRowsPage } from './contract-endpoints.ts';
 import { updateCache, type CachedQuery, type MutationLifecycle } from './optimistic-update.ts';
 import { portalApi } from './portal-api.ts';
 import { findRow, fullListPageSize, removeRows, useAllPages } from './use-all-pages.ts';
@@ -10,22 +10,17 @@ export const workspacesApi = portalApi.injectEndpoints({
       limit: fullListPageSize,
       toPage: toRowsPage<Workspace>,
     }),
-    getWorkspace: contractQuery(build, workspaceCalls.getWorkspace),
-    createWorkspace: contractMutation(build, workspaceCalls.createWorkspace),
-    updateWorkspace: contractMutation(build, workspaceCalls.updateWorkspace),
-    deleteWorkspace: contractMutation(build, workspaceCalls.deleteWorkspace),
     setFavourite: contractMutation(build, workspaceCalls.setFavourite),
     setHidden: contractMutation(build, workspaceCalls.setHidden),
     setDefault: contractMutation(build, workspaceCalls.setDefault),
-    setApprovals: contractMutation(build, workspaceCalls.setApprovals),
   }),
 });
 
 const select = workspacesApi.endpoints.listWorkspaces.select();
-type State = Parameters<typeof select>[0];
+export type WorkspacesState = Parameters<typeof select>[0];
 type List = NonNullable<ReturnType<typeof select>['data']>;
 
-const cachedList: CachedQuery<List, State> = {
+const cachedList: CachedQuery<List, WorkspacesState> = {
   tag: 'Workspace',
   select,
   update: (recipe) => workspacesApi.util.updateQueryData('listWorkspaces', undefined, recipe),
@@ -39,7 +34,7 @@ export const useWorkspaces = () => useAllPages(workspacesApi.useListWorkspacesIn
 /** Requests the list before its page is loaded. */
 export const fetchWorkspaces = () => workspacesApi.endpoints.listWorkspaces.initiate(undefined, { subscribe: false });
 
-interface WorkspaceInput {
+export interface WorkspaceInput {
   readonly params: { readonly workspaceId: string };
 }
 
@@ -48,7 +43,7 @@ const memberPreference = {
   invalidatesTags: [],
   onQueryStarted: (
     { params, body }: WorkspaceInput & { readonly body: Partial<Pick<Workspace, 'isFavourite' | 'isHidden'>> },
-    lifecycle: MutationLifecycle<State, unknown>,
+    lifecycle: MutationLifecycle<WorkspacesState, unknown>,
   ) => {
     const find = (list: List) => findRow(list, ({ id }) => id === params.workspaceId);
     void updateCache(cachedList, { optimistic: { find, fields: body } }, lifecycle);
@@ -56,55 +51,19 @@ const memberPreference = {
 };
 
 /** For calls after which the user no longer has the workspace. The caller shows an error. */
-export const removeFromList = ({ params }: WorkspaceInput, lifecycle: MutationLifecycle<State, unknown>): void => {
+export const removeFromList = (
+  { params }: WorkspaceInput,
+  lifecycle: MutationLifecycle<WorkspacesState, unknown>,
+): void => {
   const applyResult = (list: List) => removeRows(list, ({ id }) => id === params.workspaceId);
   void updateCache(cachedList, { applyResult }, lifecycle);
 };
 
-/** Invalidates what is cached of a workspace that the user deleted or left. A page that still shows it would get an error. */
-export const clearWorkspaceCache = (id: string) =>
-  portalApi.util.invalidateTags([
-    { type: 'Workspace', id },
-    { type: 'Member', id },
-    { type: 'AuthToken', id },
-  ]);
-
-const cachedWorkspace = (id: string): CachedQuery<Workspace, State> => {
-  const input = { params: { workspaceId: id } };
-  return {
-    tag: { type: 'Workspace', id },
-    select: workspacesApi.endpoints.getWorkspace.select(input),
-    update: (recipe) => workspacesApi.util.updateQueryData('getWorkspace', input, recipe),
-    getRunningQuery: () => workspacesApi.util.getRunningQueryThunk('getWorkspace', input),
-  };
-};
-
-/** Shows the saved workspace before the refetch, which the tags of the call cause, completes. */
-const saveInCache = {
-  onQueryStarted: ({ params }: WorkspaceInput, lifecycle: MutationLifecycle<State, Workspace>) => {
-    const applyResult = (workspace: Workspace, saved: Workspace) => void Object.assign(workspace, saved);
-    void updateCache(cachedWorkspace(params.workspaceId), { applyResult }, lifecycle);
-  },
-};
-
 workspacesApi.enhanceEndpoints({
   endpoints: {
-    updateWorkspace: saveInCache,
-    setApprovals: saveInCache,
     setFavourite: memberPreference,
     setHidden: memberPreference,
-    // Nothing is refetched: the page that deleted the workspace still shows it, and would get an error.
-    deleteWorkspace: { invalidatesTags: [], onQueryStarted: removeFromList },
   },
 });
 
-export const {
-  useGetWorkspaceQuery,
-  useCreateWorkspaceMutation,
-  useUpdateWorkspaceMutation,
-  useDeleteWorkspaceMutation,
-  useSetFavouriteMutation,
-  useSetHiddenMutation,
-  useSetDefaultMutation,
-  useSetApprovalsMutation,
-} = workspacesApi;
+export const { useSetFavouriteMutation, useSetHiddenMutation, useSetDefaultMutation } = workspacesApi;

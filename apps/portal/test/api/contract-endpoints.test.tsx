@@ -8,7 +8,7 @@ import type { ReactNode } from 'react';
 import { Provider } from 'react-redux';
 import * as z from 'zod/mini';
 import { apiReducerPath, contractMutation, contractQuery } from '../../src/api/contract-endpoints.ts';
-import { workspacesApi } from '../../src/api/workspaces.api.ts';
+import { workspaceApi } from '../../src/api/workspace.api.ts';
 import { createStore } from '../../src/app/store.ts';
 import { createContractQuery } from '../../src/api/base-query.ts';
 import { apiUrl, mockCall, errorResponse, server, type ReceivedRequest } from '../support/api-server.ts';
@@ -128,7 +128,7 @@ test('[7.5] a call can have a delay', async () => {
 
 test('[7.5] a call can have an optimistic update that a failure reverts, and success and failure callbacks', async () => {
   const store = createStore({ authApiUrl: apiUrl });
-  const { endpoints } = workspacesApi;
+  const { endpoints } = workspaceApi;
   const starred = aWorkspace({ isFavourite: false });
   const deleted = aWorkspace();
   server.use(mockCall(workspaceCalls.listWorkspaces, [starred, deleted]));

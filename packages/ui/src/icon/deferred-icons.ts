@@ -24,7 +24,10 @@ import Upload from 'lucide-react/icons/upload';
 import UserMinus from 'lucide-react/icons/user-minus';
 import UserPlus from 'lucide-react/icons/user-plus';
 import Users from 'lucide-react/icons/users';
+import discord from 'simple-icons/icons/discord.svg?raw';
+import github from 'simple-icons/icons/github.svg?raw';
 import type { IconComponent } from './icon-component.ts';
+import { createLogoIcon } from './logo-icon.tsx';
 import type { OnDemandIconName } from './on-demand-icons.ts';
 
 type DeferredIconName = keyof typeof deferredIcons | OnDemandIconName;
@@ -57,6 +60,8 @@ export const deferredIcons = {
   pause: Pause,
   play: Play,
   upload: Upload,
+  'logo-discord': createLogoIcon(discord),
+  'logo-github': createLogoIcon(github),
 } satisfies Record<string, IconComponent>;
 
 /** Returns the deferred icons and those of the on-demand icons that are named. */

@@ -13,11 +13,8 @@ import Sun from 'lucide-react/icons/sun';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import User from 'lucide-react/icons/user';
 import X from 'lucide-react/icons/x';
-import discord from 'simple-icons/icons/discord.svg?raw';
-import github from 'simple-icons/icons/github.svg?raw';
 import { StarFilledIcon } from './custom-icons.tsx';
 import type { IconComponent } from './icon-component.ts';
-import { createLogoIcon } from './logo-icon.tsx';
 
 /** The icons of the first screens and their error states. They are part of the initial bundle. */
 export const initialIcons = {
@@ -37,6 +34,4 @@ export const initialIcons = {
   'alert-triangle': TriangleAlert,
   user: User,
   x: X,
-  'logo-github': createLogoIcon(github),
-  'logo-discord': createLogoIcon(discord),
 } satisfies Record<string, IconComponent>;

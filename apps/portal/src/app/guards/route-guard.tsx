@@ -92,7 +92,7 @@ function Unreachable({ error, needsLogin, isRetrying, onRetry }: UnreachableProp
       </p>
       <ErrorAlert error={error} isRetrying={isRetrying} onRetry={() => void onRetry()} />
       <p className="text-secondary">
-        If it lasts,{' '}
+        If the problem persists,{' '}
         <a href={`mailto:${supportEmail}`} className="text-link">
           contact support
         </a>

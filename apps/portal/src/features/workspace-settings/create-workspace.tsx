@@ -3,7 +3,7 @@ import { Button, Card, PageTitle, SaveBar } from '@portal/ui';
 import { useEffect } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useNavigate } from 'react-router';
-import { useCreateWorkspaceMutation } from '../../api/workspaces.api.ts';
+import { useCreateWorkspaceMutation } from '../../api/workspace.api.ts';
 import { creationErrorTitle, ErrorAlert } from '../../components/error-alert.tsx';
 import { UnsavedChangesDialog } from '../../components/form/unsaved-changes.tsx';
 import { useFieldErrors } from '../../components/form/use-field-errors.ts';

@@ -7,7 +7,7 @@ import { useGetMemberAccessQuery, useGetWorkspaceAccessQuery } from '../../api/a
 import { useLeaveWorkspaceMutation } from '../../api/members.api.ts';
 import { workspaceRemoved } from '../../api/removed-workspaces.ts';
 import { useUser } from '../../api/session.api.ts';
-import { clearWorkspaceCache, useDeleteWorkspaceMutation } from '../../api/workspaces.api.ts';
+import { clearWorkspaceCache, useDeleteWorkspaceMutation } from '../../api/workspace.api.ts';
 import { EndingAccess } from '../../components/ending-access.tsx';
 import { ErrorAlert, type ErrorAlertProps } from '../../components/error-alert.tsx';
 import type { FlashMessage } from '../../lib/flash-message.ts';

@@ -12,7 +12,7 @@ import {
 } from '@portal/ui';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { useGetWorkspaceQuery } from '../../api/workspaces.api.ts';
+import { useGetWorkspaceQuery } from '../../api/workspace.api.ts';
 import { ReturnToWorkspaces } from '../../components/return-to-workspaces.tsx';
 import { isWorkspaceNotFound, WorkspaceErrorAlert } from '../../components/workspace-error-alert.tsx';
 import { useDocumentTitle } from '../../lib/document-title.ts';
