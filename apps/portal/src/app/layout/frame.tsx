@@ -22,7 +22,11 @@ export function Frame({ user, route, banner, children }: FrameProps) {
       </a>
       <Header user={user} route={route} />
       {banner}
-      <main id="content" tabIndex={-1} className="mx-auto w-full page-gutter max-w-[74rem] flex-1 py-8 outline-none">
+      <main
+        id="content"
+        tabIndex={-1}
+        className="page-content mx-auto w-full page-gutter max-w-[74rem] flex-1 py-8 outline-none"
+      >
         {children}
       </main>
       <PageFooter user={user} />

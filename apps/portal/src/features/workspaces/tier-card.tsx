@@ -35,7 +35,8 @@ export function TierCard() {
   return (
     <section aria-label="Subscription" aria-busy={isFetching} className="tier-card" data-tone={problem?.tone}>
       {problem && <Icon name={problem.icon} size={20} className="tier-card-icon" />}
-      <div className="grid min-w-0 flex-1 basis-60 gap-1">
+      {/* A new element, because the icon would move the skeleton. */}
+      <div key={problem?.tone} className="grid min-w-0 flex-1 basis-60 gap-1">
         {data && <Tier subscription={data.activeSubscription} />}
         {data && (
           <SubscriptionState
