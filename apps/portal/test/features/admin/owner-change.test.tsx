@@ -121,10 +121,11 @@ test('the quarantine of a workspace lists what stops working', async () => {
 
 test('a cancelled change disappears before the page is loaded again', async () => {
   const { ui } = await open({ reassignment: ownerChange() });
+  const cancel = await screen.findByRole('button', { name: 'Cancel change' });
   const gate = createGate();
   const stale = aWorkspaceForStaff({ reassignment: ownerChange() });
   server.use(mockCall(adminCalls.cancelReassignment, {}), mockCall(adminCalls.getWorkspaceForStaff, stale, gate.wait));
-  await ui.click(await screen.findByRole('button', { name: 'Cancel change' }));
+  await ui.click(cancel);
   expect(await screen.findByRole('button', { name: 'Change owner...' })).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Cancel change' })).toBeNull();
 });

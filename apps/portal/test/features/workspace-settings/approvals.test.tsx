@@ -70,11 +70,12 @@ test('approvals that could not be changed stay as they were, with the error', as
 
 test('the new setting is shown before the workspace is loaded again', async () => {
   const { ui, workspace } = await open({ approvalsEnabled: false, instanceEnvType: 'LOCAL' });
+  const button = await screen.findByRole('button', { name: 'Enable Workspace Approvals' });
   const gate = createGate();
   server.use(
     mockCall(workspaceCalls.setApprovals, { ...workspace, approvalsEnabled: true }),
     mockCall(workspaceCalls.getWorkspace, workspace, gate.wait),
   );
-  await ui.click(await screen.findByRole('button', { name: 'Enable Workspace Approvals' }));
+  await ui.click(button);
   expect(await screen.findByRole('button', { name: 'Disable Workspace Approvals' })).toBeVisible();
 });

@@ -103,13 +103,15 @@ describe('the owner', () => {
 
   test('sees the offer, and its withdrawal, before the page loads it again', async () => {
     const { ui } = await openSettings();
+    const transfer = await screen.findByRole('button', { name: 'Transfer ownership...' });
+    await waitFor(() => expect(transfer).not.toHaveAttribute('aria-disabled'));
     const gate = createGate();
     server.use(
       mockCall(ownershipCalls.offerOwnership, { offer: anOwnershipOffer({ to: { ...colleague, nickname: 'ann' } }) }),
       mockCall(ownershipCalls.withdrawOwnershipOffer, {}),
       mockCall(ownershipCalls.getOwnershipOffer, { offer: null }, gate.wait),
     );
-    await ui.click(await screen.findByRole('button', { name: 'Transfer ownership...' }));
+    await ui.click(transfer);
     await ui.selectOptions(await screen.findByLabelText(/^New owner/), colleague.email);
     await ui.click(screen.getByRole('button', { name: 'Offer ownership' }));
     expect(await screen.findByText(/^You offered the ownership to/)).toHaveTextContent('ann@example.com');
