@@ -168,6 +168,16 @@ describe('the deletion of a user', () => {
     expect((await entriesOf(other.id)).read).toMatchObject([{ details: { email: user.email } }]);
   });
 
+  it('keeps values of an address that another account has verified, until that one is deleted too', async () => {
+    const [user, other] = [await makeUser(api), await makeUser(api)];
+    const sameEmail = await makeUser(api, { email: user.email });
+    await write({ actorUserId: other.id, details: { email: ofAddress(user.email) } });
+    await deleteUser(user.id);
+    expect((await entriesOf(other.id)).read).toMatchObject([{ details: { email: user.email } }]);
+    await deleteUser(sameEmail.id);
+    expect((await entriesOf(other.id)).read).toMatchObject([{ details: { email: null } }]);
+  });
+
   it('is shown to staff, and in the CSV file', async () => {
     const { credentials } = await makeStaff(api);
     const user = await makeUser(api);
