@@ -21,7 +21,7 @@ import { enterLogin, newEmail, password } from './support/user-flows.ts';
 const requestedSubject = /account will be deleted$/;
 const deleteButton = (page: Page) => page.getByRole('button', { name: 'Delete account...' });
 const banner = (page: Page) => page.getByRole('status').filter({ hasText: 'Your account will be deleted on' });
-const blockers = (page: Page) => page.getByRole('region', { name: 'Before you can delete your account' });
+const blockers = (page: Page) => page.getByRole('region', { name: 'Before you can delete your account:' });
 
 /** Requests the deletion in the dialog on the profile page. */
 async function requestDeletion(page: Page, email: string): Promise<void> {

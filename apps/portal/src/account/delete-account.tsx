@@ -1,4 +1,4 @@
-import type { AccountDeletion } from '@portal/contract';
+import { isAccountLocked, type AccountDeletion } from '@portal/contract';
 import { Button, Card, ConfirmModal, moveFocusOnUnmount, SkeletonText, Timestamp } from '@portal/ui';
 import { useState } from 'react';
 import {
@@ -34,7 +34,12 @@ export function DeleteAccount() {
       <div className="grid gap-4">
         <ErrorAlert error={error} title="The deletion could not be loaded" onRetry={() => void refetch()} />
         {!data && !error && <SkeletonText lines={3} />}
-        {data && (data.dueAt === null ? <RequestDeletion deletion={data} /> : <PendingDeletion dueAt={data.dueAt} />)}
+        {data &&
+          (data.dueAt === null ? (
+            <RequestDeletion deletion={data} />
+          ) : (
+            <PendingDeletion dueAt={data.dueAt} blockers={data.blockers} />
+          ))}
       </div>
     </Card>
   );
@@ -58,7 +63,7 @@ function RequestDeletion({ deletion }: { deletion: AccountDeletion }) {
   };
   return (
     <>
-      {isBlocked && <DeletionBlockers blockers={blockers} />}
+      {isBlocked && <DeletionBlockers title="Before you can delete your account:" blockers={blockers} />}
       <div>
         <Button ref={moveFocusOnUnmount} icon="trash" disabled={isBlocked} onClick={open}>
           Delete account...
@@ -82,8 +87,13 @@ function RequestDeletion({ deletion }: { deletion: AccountDeletion }) {
   );
 }
 
-function PendingDeletion({ dueAt }: { dueAt: string }) {
-  const { id: userId, emailVerified } = useUser();
+interface PendingDeletionProps extends Pick<AccountDeletion, 'blockers'> {
+  dueAt: string;
+}
+
+function PendingDeletion({ dueAt, blockers }: PendingDeletionProps) {
+  const user = useUser();
+  const { id: userId, emailVerified } = user;
   const [cancel, { error, isLoading }] = useCancelAccountDeletionMutation();
   return (
     <>
@@ -94,7 +104,11 @@ function PendingDeletion({ dueAt }: { dueAt: string }) {
         </strong>
         . Until then you can use it as before, and keep it here
         {emailVerified && ' or by the link in the email that we sent you'}.
+        {isAccountLocked(user) && ' It is not deleted while it is paused.'}
       </p>
+      {blockers.length > 0 && (
+        <DeletionBlockers title="We cancel the deletion on that day, unless you do this first:" blockers={blockers} />
+      )}
       <ErrorAlert error={error} title="The deletion was not cancelled" />
       <div>
         <Button

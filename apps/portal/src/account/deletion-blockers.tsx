@@ -6,16 +6,17 @@ import { paths } from '../lib/paths.ts';
 import { useSettings } from '../lib/settings-context.ts';
 
 interface DeletionBlockersProps {
+  title: string;
   blockers: readonly DeletionBlocker[];
 }
 
 /** What the user has to do before the account can be deleted. */
-export function DeletionBlockers({ blockers }: DeletionBlockersProps) {
+export function DeletionBlockers({ title, blockers }: DeletionBlockersProps) {
   return (
-    <section aria-label="Before you can delete your account" className="grid gap-2">
+    <section aria-label={title} className="grid gap-2">
       <p className="flex items-center gap-2 font-medium text-strong">
         <Icon name="alert-triangle" className="text-warning-icon" />
-        Before you can delete your account:
+        {title}
       </p>
       <ul className="divide-y divide-line rounded-lg border border-line">
         {blockers.map((blocker, position) => (

@@ -56,7 +56,7 @@ async function confirm(ui: Awaited<ReturnType<typeof visit>>['ui'], email: strin
 test('what prevents the deletion is named first, each with a way on', async () => {
   serve({ blockers: [staging, { ...staging, workspaceId: ulid(), displayName: 'Ours', memberCount: 1 }, invoice] });
   await visit('/profile', aUser());
-  const list = within(await screen.findByRole('region', { name: 'Before you can delete your account' }));
+  const list = within(await screen.findByRole('region', { name: 'Before you can delete your account:' }));
   const [first, second, third] = list.getAllByRole('listitem');
   expect(first).toHaveTextContent('You own Staging, which has 3 other members. Hand it over or delete it.');
   expect(second).toHaveTextContent('You own Ours, which has 1 other member.');
@@ -75,7 +75,7 @@ test.each([
 ])('an unpaid invoice shows what is known of it', async (blocker, text) => {
   serve({ blockers: [blocker] });
   await visit('/profile', aUser());
-  const list = within(await screen.findByRole('region', { name: 'Before you can delete your account' }));
+  const list = within(await screen.findByRole('region', { name: 'Before you can delete your account:' }));
   expect(list.getByRole('listitem')).toHaveTextContent(text);
   expect(list.queryAllByRole('link')).toHaveLength(blocker.url === null ? 0 : 1);
 });
@@ -136,6 +136,13 @@ test('the section of a pending deletion keeps the account', async () => {
   expect(params).toEqual([{ userId: user.id }]);
   await waitFor(() => expect(screen.queryByText(/^Your account will be deleted on/)).toBeNull());
   await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus());
+});
+
+test('a pending deletion that will be blocked says what to do about it', async () => {
+  await open({ ...pending, blockers: [staging] });
+  const list = await screen.findByRole('region', { name: /^We cancel the deletion on that day, unless/ });
+  expect(within(list).getByRole('link', { name: 'Transfer ownership of Staging' })).toBeVisible();
+  expect(await findA11yViolations()).toEqual([]);
 });
 
 test('a banner on every page says when the account is deleted, and keeps it', async () => {
@@ -201,7 +208,7 @@ test('a suspended user deletes the account on the notice, and asks support about
   const suspended = aUser({ suspendedAt: requestedAt, emailVerified: false });
   serve({ blockers: [staging] });
   await visit('/suspension-notice', suspended);
-  const list = within(await screen.findByRole('region', { name: 'Before you can delete your account' }));
+  const list = within(await screen.findByRole('region', { name: 'Before you can delete your account:' }));
   expect(list.getByText(/to do so while your account is paused/)).toBeVisible();
   expect(list.queryByRole('link', { name: /Staging/ })).toBeNull();
   expect(screen.getByRole('button', { name: 'Download your data' })).toBeVisible();
@@ -214,7 +221,7 @@ test('a suspended user deletes the account on the notice, and asks support about
 
 test('a quarantined user sees the date, and cannot keep the account here', async () => {
   await visit('/quarantine-notice', aUser({ quarantinedAt: requestedAt, deletionDueAt: dueAt }));
-  expect(await screen.findByText(/^Your account will be deleted on/)).toBeVisible();
+  expect(await screen.findByText(/^Your account will be deleted on .*, but not while it is paused\.$/)).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Keep my account' })).toBeNull();
 });
 

@@ -1,4 +1,4 @@
-import { formatLongDate, type User } from '@portal/contract';
+import { formatLongDate, isAccountLocked, type User } from '@portal/contract';
 import { Banner, Button, moveFocusOnUnmount } from '@portal/ui';
 import { useCancelAccountDeletionMutation } from '../../api/account-deletion.api.ts';
 import { ErrorAlert } from '../../components/error-alert.tsx';
@@ -29,7 +29,7 @@ export function DeletionBanner({ user, dueAt }: DeletionBannerProps) {
         )
       }
     >
-      <span className="block font-medium">{`Your account will be deleted on ${formatLongDate(new Date(dueAt))}.`}</span>
+      <span className="block font-medium">{`Your account will be deleted on ${formatLongDate(new Date(dueAt))}${isAccountLocked(user) ? ', but not while it is paused' : ''}.`}</span>
       <ErrorAlert error={error} title="The deletion was not cancelled" />
     </Banner>
   );

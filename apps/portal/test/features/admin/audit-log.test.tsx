@@ -156,6 +156,7 @@ describe('the audit log', () => {
       anEntry({ action: 'aCallThatIsNoMore' }),
       anEntry({ action: 'requestAccountDeletion' }),
       anEntry({ action: 'cancelAccountDeletion', credential: 'link' }),
+      anEntry({ action: 'cancelAccountDeletion', details: { blockers: {} } }),
       anEntry({ action: 'eraseAccount', actor: { userId: 'GONE', nickname: null, email: null } }),
     ]);
     await open();
@@ -186,6 +187,7 @@ describe('the audit log', () => {
         'sam@systeminit.com performed: a call that is no more',
         'sam@systeminit.com requested the deletion of their account',
         'sam@systeminit.com cancelled the deletion of their accountLink in an email',
+        'sam@systeminit.com had the deletion of their account cancelled, because of workspaces with members or an unpaid invoice',
         'GONE had their account deleted, as requested',
       ]),
     );

@@ -86,7 +86,10 @@ const userActions: Readonly<Record<string, ActionDescription>> = {
   },
   cancelAccountDeletion: {
     label: 'Cancel the deletion of an account',
-    describe: () => 'cancelled the deletion of their account',
+    describe: ({ details }) =>
+      details?.['blockers']
+        ? 'had the deletion of their account cancelled, because of workspaces with members or an unpaid invoice'
+        : 'cancelled the deletion of their account',
   },
   eraseAccount: { label: 'Delete an account', describe: () => 'had their account deleted, as requested' },
   createWorkspace: { label: 'Create a workspace', describe: withWorkspace('created') },

@@ -82,7 +82,7 @@ export function AccountStatus({ user, isSelf, isUnlocking, onUnlock, onChange }:
           message={
             <>
               This account will be deleted on <Timestamp date={user.deletionDueAt} relative="disabled" showTime />,
-              unless the user cancels it.
+              unless the user cancels it{(quarantine ?? suspension) && ', and not while it is locked'}.
             </>
           }
         />
