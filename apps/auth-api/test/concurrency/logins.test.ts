@@ -1,5 +1,6 @@
 /** @takes 20 s */
 import { ulid } from 'ulid';
+import { decryptEntries } from '../../src/audit/decrypt-entries.ts';
 import { Browser } from '../support/browser.ts';
 import { logIn, makeStaff } from '../support/builders.ts';
 import { violatedInvariants } from '../support/invariants.ts';
@@ -78,7 +79,8 @@ async function preparations(email: string, count: number): Promise<RaceRequest[]
 
 /** The users who own the workspaces that staff created for an address. */
 async function ownersOfPrepared(email: string) {
-  const entries = await replicas.api.db.auditEntry.findMany({ where: { action: 'setUpProductionWorkspace' } });
+  const stored = await replicas.api.db.auditEntry.findMany({ where: { action: 'setUpProductionWorkspace' } });
+  const entries = await decryptEntries(stored, replicas.api);
   const ids = entries.flatMap(({ workspaceId, details }) =>
     (details as { userEmail?: string } | null)?.userEmail === email && workspaceId !== null ? [workspaceId] : [],
   );
