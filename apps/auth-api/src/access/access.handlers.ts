@@ -1,4 +1,5 @@
 import { canManageMembers, type accessCalls, type staffAccessCalls } from '@portal/contract';
+import { unexpiredSessions } from '../auth/session/session-expiry.ts';
 import { apiError } from '../errors/api-error.ts';
 import type { Handlers } from '../pipeline/types.ts';
 import { summarizeAccess } from './access.queries.ts';
@@ -26,5 +27,13 @@ export const staffAccessHandlers: Handlers<typeof staffAccessCalls> = {
     const workspace = await db.workspace.findUnique({ where: { id: workspaceId }, select: { id: true } });
     if (!workspace) throw apiError('WorkspaceNotFound', { message: 'Workspace not found.' });
     return summarizeAccess({ workspaceId }, actor.now, db);
+  },
+
+  async getUserAccessForStaff({ params: { userId } }, { actor, db, services }) {
+    if ((await db.user.count({ where: { id: userId } })) === 0) throw apiError('UserNotFound');
+    return {
+      ...(await summarizeAccess({ userId }, actor.now, db)),
+      sessionCount: await db.session.count({ where: unexpiredSessions(userId, services.settings, actor.now) }),
+    };
   },
 };

@@ -4,38 +4,43 @@ import type { Prisma } from '../generated/prisma/client.ts';
 /** How many tokens and sessions a dialog lists. It shows the number of the others. */
 const maxListed = 10;
 
-/** Summarizes the live tokens and instance sessions of a workspace, or those of one member. */
+/** Summarizes the live tokens and instance sessions of a workspace, of one member of it, or of a user in all workspaces. */
 export async function summarizeAccess(
-  { workspaceId, userId }: { workspaceId: string; userId?: string },
+  { workspaceId, userId }: { workspaceId: string; userId?: string } | { workspaceId?: undefined; userId: string },
   now: Date,
   db: Prisma.TransactionClient,
 ): Promise<AccessSummary> {
-  const isLive = { workspaceId, revokedAt: null, expiresAt: { gt: now } };
+  const isLive = { ...(workspaceId !== undefined && { workspaceId }), revokedAt: null, expiresAt: { gt: now } };
+  const named = ({ displayName }: { displayName: string }) =>
+    workspaceId === undefined ? { workspaceName: displayName } : {};
+  const workspace = { select: { displayName: true } };
   const ofTokens = { ...isLive, ...(userId !== undefined && { creatorUserId: userId }) };
   const ofSessions = { ...isLive, ...(userId !== undefined && { userId }) };
   const authTokens = await db.authToken.findMany({
     where: ofTokens,
-    include: { creator: { select: { nickname: true } } },
+    include: { creator: { select: { nickname: true } }, workspace },
     orderBy: [{ lastUsedAt: { sort: 'desc', nulls: 'last' } }, { id: 'desc' }],
     take: maxListed,
   });
   const instanceTokens = await db.instanceToken.findMany({
     where: ofSessions,
-    include: { user: { select: { nickname: true } } },
+    include: { user: { select: { nickname: true } }, workspace },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
     take: maxListed,
   });
   return {
-    authTokens: authTokens.map(({ id, name, creator, lastUsedAt }) => ({
+    authTokens: authTokens.map(({ id, name, creator, lastUsedAt, workspace: of }) => ({
       id,
       name,
       creatorNickname: creator.nickname,
       lastUsedAt: lastUsedAt?.toISOString() ?? null,
+      ...named(of),
     })),
     authTokenCount: await db.authToken.count({ where: ofTokens }),
-    instanceSessions: instanceTokens.map(({ user, createdAt }) => ({
+    instanceSessions: instanceTokens.map(({ user, createdAt, workspace: of }) => ({
       nickname: user.nickname,
       startedAt: createdAt.toISOString(),
+      ...named(of),
     })),
     instanceSessionCount: await db.instanceToken.count({ where: ofSessions }),
   };

@@ -1,4 +1,4 @@
-import { AccessSummary, ErrorBody } from '@portal/contract';
+import { AccessSummary, ErrorBody, UserAccessSummary } from '@portal/contract';
 import { startApi, type Credentials, type TestApi } from '../support/api.ts';
 import {
   addMember,
@@ -115,5 +115,27 @@ describe('the list of what ends', () => {
     await api.db.user.update({ where: { id: approver.id }, data: { emailVerified: false } });
     await summaryOf(memberPath(approver.id), asApprover);
     expect(await errorOf(memberPath(editor.id), asApprover)).toBe('EmailNotVerified');
+  });
+});
+
+describe('what a lock of an account ends', () => {
+  it('is listed for staff, with the tokens and instance sessions in all workspaces and the sessions', async () => {
+    const { owner, editor, workspace } = await makeTeam();
+    const other = await makeWorkspace(api, editor, { displayName: 'Other' });
+    await makeApiToken(api, workspace, owner, { name: 'Of the owner' });
+    await makeApiToken(api, workspace, editor, { name: 'Deploy' });
+    await makeApiToken(api, other, editor, { name: 'Revoked', revokedAt: new Date() });
+    await makeInstanceToken(api, other, editor);
+    const { credentials } = await makeStaff(api);
+    const response = await api.send('GET', `/staff/users/${editor.id}/access`, credentials);
+    expect(response.status).toBe(200);
+    expect(UserAccessSummary.parse(response.body)).toMatchObject({
+      authTokens: [{ name: 'Deploy', workspaceName: 'Production' }],
+      authTokenCount: 1,
+      instanceSessions: [{ nickname: 'Eve', workspaceName: 'Other' }],
+      instanceSessionCount: 1,
+      sessionCount: 2,
+    });
+    expect(await errorOf('/staff/users/01ARZ3NDEKTSV4RRFFQ69G5FAV/access', credentials)).toBe('UserNotFound');
   });
 });

@@ -328,6 +328,7 @@ export const expectedAccess: Readonly<Record<string, Row>> = {
   listAuditEntriesOfUser: staffOnly,
   getWorkspaceForStaff: staffOnly,
   getWorkspaceAccessForStaff: staffOnly,
+  getUserAccessForStaff: staffOnly,
   reassignOwnership: recentlyLoggedInStaff,
   cancelReassignment: admitted(staffOnly, 'ReassignmentNotFound'),
   listMembersForStaff: staffOnly,

@@ -31,10 +31,10 @@ export function EndingAccess({
   return (
     <div className="grid gap-3">
       <Section title="API tokens that stop working" total={authTokenCount} shown={authTokens.length}>
-        {authTokens.map(({ id, name, creatorNickname, lastUsedAt }) => (
+        {authTokens.map(({ id, name, creatorNickname, lastUsedAt, workspaceName }) => (
           <Row
             key={id}
-            name={name ?? 'Unnamed'}
+            name={workspaceName === undefined ? (name ?? 'Unnamed') : `${name ?? 'Unnamed'} in ${workspaceName}`}
             by={showsMembers ? creatorNickname : undefined}
             detail={
               lastUsedAt === null ? (
@@ -49,10 +49,10 @@ export function EndingAccess({
         ))}
       </Section>
       <Section title="Instance sessions that end" total={instanceSessionCount} shown={instanceSessions.length}>
-        {instanceSessions.map(({ nickname, startedAt }) => (
+        {instanceSessions.map(({ nickname, startedAt, workspaceName }) => (
           <Row
-            key={`${startedAt} ${nickname}`}
-            name={nickname}
+            key={`${startedAt} ${nickname} ${workspaceName ?? ''}`}
+            name={workspaceName ?? nickname}
             detail={
               <>
                 started <Timestamp date={startedAt} />

@@ -95,4 +95,5 @@ export const server = setupServer(
   mockCall(accessCalls.getMemberAccess, anAccessSummary()),
   mockCall(accessCalls.getWorkspaceAccess, anAccessSummary()),
   mockCall(adminCalls.getWorkspaceAccessForStaff, anAccessSummary()),
+  mockCall(adminCalls.getUserAccessForStaff, { ...anAccessSummary(), sessionCount: 0 }),
 );

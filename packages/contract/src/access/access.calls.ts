@@ -1,6 +1,7 @@
 import { defineCalls } from '../call.ts';
 import { WorkspaceParams } from '../workspaces/workspaces.schemas.ts';
-import { AccessSummary, MemberAccessParams } from './access.schemas.ts';
+import { UserParams } from '../users/users.schemas.ts';
+import { AccessSummary, MemberAccessParams, UserAccessSummary } from './access.schemas.ts';
 
 /** What ends when a member leaves or a workspace is closed, for the dialogs that confirm it. */
 export const accessCalls = defineCalls({
@@ -38,5 +39,16 @@ export const staffAccessCalls = defineCalls({
     audited: true,
     providesTags: ['AdminWorkspace'],
     summary: 'List the tokens and instance sessions that stop working when a workspace is quarantined',
+  },
+  getUserAccessForStaff: {
+    method: 'GET',
+    path: '/staff/users/:userId/access',
+    access: { who: 'staff', requires: [] },
+    params: UserParams,
+    result: UserAccessSummary,
+    errors: ['UserNotFound'],
+    audited: true,
+    providesTags: ['AdminUser'],
+    summary: 'List the sessions and tokens that end when an account is quarantined or suspended',
   },
 });

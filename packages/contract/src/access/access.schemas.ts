@@ -12,14 +12,25 @@ export const AccessSummary = z.object({
       creatorNickname: z.string(),
       /** Accurate to a few minutes; null if never used. */
       lastUsedAt: z.nullable(IsoTimestamp),
+      /** In the list of a user, which has those of several workspaces. */
+      workspaceName: z.optional(z.string()),
     }),
   ),
   authTokenCount: z.int(),
   /** Sessions of users in the instance, the newest first. */
-  instanceSessions: z.array(z.object({ nickname: z.string(), startedAt: IsoTimestamp })),
+  instanceSessions: z.array(
+    z.object({ nickname: z.string(), startedAt: IsoTimestamp, workspaceName: z.optional(z.string()) }),
+  ),
   instanceSessionCount: z.int(),
 });
 export type AccessSummary = z.infer<typeof AccessSummary>;
+
+/** What a lock of an account ends, in all workspaces. */
+export const UserAccessSummary = z.extend(AccessSummary, {
+  /** Sessions at the portal. */
+  sessionCount: z.int(),
+});
+export type UserAccessSummary = z.infer<typeof UserAccessSummary>;
 
 export const MemberAccessParams = z.object({
   /** The id of the workspace. */

@@ -4,6 +4,7 @@ import { ulid } from 'ulid';
 import { findA11yViolations } from '../../support/find-a11y-violations.ts';
 import { mockCall, errorResponse, server, type ReceivedRequest } from '../../support/api-server.ts';
 import { skipDoubleClickGuard } from '../../support/double-click.ts';
+import { anAccessSummary } from '../../support/fixtures.ts';
 import { visit } from '../../support/render-portal.tsx';
 import { staffAuthor, bodyOf, staffMember } from '../../support/admin.ts';
 import {
@@ -246,6 +247,20 @@ describe('account locks', () => {
     expect(await screen.findByText(/Reason: Mines coins and more/)).toBeVisible();
     expect(screen.getByRole('alert')).toHaveTextContent(/ · no end date/);
     expect(screen.getByRole('button', { name: 'Change the quarantine' })).toHaveFocus();
+  });
+
+  test('a lock lists first which sessions and API tokens end', async () => {
+    const { ui } = await open(aUserForStaff(), '', staffMember());
+    const tokens = { id: '01ARZ3NDEKTSV4RRFFQ69G5FAV', name: 'Deploy', creatorNickname: 'Pat', lastUsedAt: null };
+    const access = {
+      ...anAccessSummary({ authTokens: [{ ...tokens, workspaceName: 'Staging' }], authTokenCount: 1 }),
+      sessionCount: 3,
+    };
+    server.use(mockCall(adminCalls.getUserAccessForStaff, access));
+    await ui.click(screen.getByRole('button', { name: 'Quarantine...' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(await dialog.findByText('Deploy in Staging')).toBeVisible();
+    expect(dialog.getByText('Portal sessions that end: 3')).toBeVisible();
   });
 
   test('a lock continues after a new login on the same page with its values', async () => {

@@ -1,6 +1,8 @@
 import type { AccountLockChange } from '@portal/contract';
 import { useMemo } from 'react';
+import { useGetUserAccessForStaffQuery } from '../../../api/admin.api.ts';
 import { ConfirmForm } from '../../../components/confirm-form.tsx';
+import { EndingAccess } from '../../../components/ending-access.tsx';
 import { useFieldErrors } from '../../../components/form/use-field-errors.ts';
 import { FormDateField } from '../../../components/form/form-fields.tsx';
 import { useSchemaForm } from '../../../components/form/use-schema-form.ts';
@@ -20,6 +22,12 @@ export function AccountLockDialog({ kind, user, lock, values, onClose, onDone }:
   const labels = lockLabels[kind];
   const { setLocked, error, isLoading } = useSetLock(kind);
   const reauthenticate = accountLockAction.useReauthenticate();
+  // What an active lock ended is not news.
+  const access = useGetUserAccessForStaffQuery(
+    { params: { userId: user.userId } },
+    { skip: lock !== undefined, refetchOnMountOrArgChange: true },
+  );
+  const sessionCount = access.currentData?.sessionCount ?? 0;
   const schema = useMemo(() => accountLockSchema(lock), [lock]);
   const { control, getValues, handleSubmit, setError } = useSchemaForm<AccountLockValues, AccountLockChange>(schema, {
     defaultValues: values ?? initialValues(lock),
@@ -49,6 +57,8 @@ export function AccountLockDialog({ kind, user, lock, values, onClose, onDone }:
         {lock ? `stays ${labels.locked}.` : 'is logged out everywhere, and their API tokens are permanently revoked.'}{' '}
         We email them the reason, unless their email was never verified.
       </p>
+      {!lock && sessionCount > 0 && <p>Portal sessions that end: {sessionCount}</p>}
+      {!lock && <EndingAccess query={access} />}
       <ReasonField control={control} hint="Shown to the user by email and at login, and to other staff" />
       <FormDateField
         control={control}

@@ -204,6 +204,10 @@ const staffActions: Readonly<Record<string, ActionDescription>> = {
     label: 'List what a quarantine stops',
     describe: withWorkspace('listed the API tokens and instance sessions of'),
   },
+  getUserAccessForStaff: {
+    label: 'List what a lock ends',
+    describe: withTarget('listed the sessions and API tokens of'),
+  },
   restoreWorkspace: { label: 'Restore a workspace', describe: withWorkspace('restored') },
   setUpProductionWorkspace: { label: 'Set up a workspace by email', describe: describeSetUp },
   setUpProductionWorkspaceByUserId: { label: 'Set up a workspace by user ID', describe: describeSetUp },
