@@ -73,7 +73,7 @@ export async function startFakeAuthApi() {
       creatorUser: { firstName: 'Olive', lastName: 'Owner', nickname: 'owner' },
       createdAt: '2026-11-21T00:00:00.000Z',
       role: 'OWNER',
-      owner: { userId: ids.owner, nickname: 'owner' },
+      owner: { userId: ids.owner, firstName: 'Olive', lastName: 'Owner', nickname: 'owner' },
       lastActiveAt: null,
     },
   };

@@ -27,8 +27,7 @@ interface WorkspaceRow {
   creatorFirstName: string | null;
   creatorLastName: string | null;
   creatorNickname: string;
-  ownerId: string | null;
-  ownerNickname: string | null;
+  owner: Workspace['owner'];
   lastActiveAt: Date | null;
   rank: number;
   sortKey: string;
@@ -55,8 +54,11 @@ const activeWorkspaces = (userId: string) => Prisma.sql`
 
 /** Adds the owners to selected workspaces. */
 const withOwners = (workspaces: Prisma.Sql) => Prisma.sql`
-  SELECT w.*, o.id AS "ownerId", o.nickname AS "ownerNickname" FROM (${workspaces}) w
-  LEFT JOIN (memberships om JOIN users o ON o.id = om.user_id) ON om.workspace_id = w.id AND om.role = 'OWNER'`;
+  SELECT w.*, o.owner FROM (${workspaces}) w LEFT JOIN LATERAL (
+    SELECT jsonb_build_object('userId', u.id, 'firstName', u.first_name, 'lastName', u.last_name, 'nickname', u.nickname)
+      AS owner
+    FROM memberships m JOIN users u ON u.id = m.user_id WHERE m.workspace_id = w.id AND m.role = 'OWNER'
+  ) o ON true`;
 
 /** The workspaces after a position of the list; without a limit all of them. */
 const workspacesOfUser = (userId: string, after: SortPosition, limit: number | null) => Prisma.sql`
@@ -103,7 +105,7 @@ function toWorkspace(row: WorkspaceRow): Workspace {
     isFavourite: row.isFavourite,
     isHidden: row.isHidden,
     creatorUser: { firstName: row.creatorFirstName, lastName: row.creatorLastName, nickname: row.creatorNickname },
-    owner: row.ownerId === null ? null : { userId: row.ownerId, nickname: row.ownerNickname ?? '' },
+    owner: row.owner,
     lastActiveAt: row.lastActiveAt?.toISOString() ?? null,
   };
 }

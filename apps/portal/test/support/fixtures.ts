@@ -51,7 +51,7 @@ export const aWorkspace = (overrides: Partial<Workspace> = {}): Workspace => ({
   creatorUser: { firstName: 'Olga', lastName: 'Owner', nickname: 'olga' },
   createdAt: '2026-01-01T00:00:00.000Z',
   role: 'OWNER',
-  owner: { userId: ulid(), nickname: 'olga' },
+  owner: { userId: ulid(), firstName: 'Olga', lastName: 'Owner', nickname: 'olga' },
   lastActiveAt: null,
   ...overrides,
 });
