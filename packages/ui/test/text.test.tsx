@@ -2,7 +2,8 @@ import { jest } from '@jest/globals';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { CopyField, Timestamp } from '../src/index.ts';
 import { hueForId, initialsOf } from '../src/identity/initials.ts';
-import { formatDate, formatRelative, formatTime } from '../src/text/format-timestamp.ts';
+import { formatRelative } from '../src/text/format-relative.ts';
+import { formatDate, formatTime } from '../src/text/format-timestamp.ts';
 
 const noon = new Date(2026, 10, 21, 12, 5, 9);
 

@@ -21,11 +21,11 @@ export const InstanceEnvType = enumOf(['SI', 'PRIVATE', 'LOCAL']);
 export type InstanceEnvType = z.infer<typeof InstanceEnvType>;
 
 /** `nickname` is never empty, so clients can show it if the names are missing. */
-const PersonName = z.object({
+const personName = {
   firstName: z.nullable(z.string()),
   lastName: z.nullable(z.string()),
   nickname: z.string(),
-});
+};
 
 /** A workspace as shown to one of its members. Source: specification section 3. */
 export const Workspace = z.object({
@@ -44,12 +44,12 @@ export const Workspace = z.object({
   approvalsEnabled: z.boolean(),
   /** The user who created the workspace, who need not be its owner. */
   creatorUserId: Ulid,
-  creatorUser: PersonName,
+  creatorUser: z.object(personName),
   createdAt: IsoTimestamp,
   /** The member's own role. */
   role: WorkspaceRole,
   /** The member with the role OWNER. */
-  owner: z.nullable(z.extend(PersonName, { userId: Ulid })),
+  owner: z.nullable(z.object({ userId: Ulid, ...personName })),
   /** When a member last opened the workspace, or an API token was last used. Accurate to five minutes; null if never. */
   lastActiveAt: z.nullable(IsoTimestamp),
 });

@@ -10,10 +10,15 @@ import {
 } from 'react';
 import { createPortal } from 'react-dom';
 
+/** `end`: to the right, else to the left, and below if neither has room. */
+type TooltipSide = 'top' | 'bottom' | 'end';
+
 export interface TooltipProps {
   content: ReactNode;
   children: ReactElement<{ 'aria-describedby'?: string | undefined }>;
-  side?: 'top' | 'bottom' | undefined;
+  side?: TooltipSide | undefined;
+  /** The element that the tooltip is placed at; the trigger by default. */
+  anchorOf?: ((trigger: Element) => Element | null) | undefined;
   /** The tooltip repeats the trigger's accessible name, so it is not announced as its description. */
   repeatsLabel?: boolean | undefined;
   disabled?: boolean | undefined;
@@ -23,7 +28,8 @@ const openDelayMs = 400;
 const closeDelayMs = 120;
 
 /** Opens on hover and keyboard focus, stays open while the pointer is over it, and closes on Escape. */
-export function Tooltip({ content, children, side = 'top', repeatsLabel = false, disabled = false }: TooltipProps) {
+export function Tooltip(props: TooltipProps) {
+  const { content, children, side = 'top', anchorOf, repeatsLabel = false, disabled = false } = props;
   const id = useId();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const [anchor, setAnchor] = useState<Element | null>(null);
@@ -58,7 +64,7 @@ export function Tooltip({ content, children, side = 'top', repeatsLabel = false,
         <TooltipPopup
           id={id}
           side={side}
-          anchor={anchor}
+          anchor={anchorOf?.(anchor) ?? anchor}
           onEnter={() => clearTimeout(timer.current)}
           onLeave={hide}
           onEscape={close}
@@ -72,7 +78,7 @@ export function Tooltip({ content, children, side = 'top', repeatsLabel = false,
 
 interface TooltipPopupProps {
   id: string;
-  side: 'top' | 'bottom';
+  side: TooltipSide;
   anchor: Element;
   children: ReactNode;
   onEnter: () => void;
@@ -116,17 +122,26 @@ function TooltipPopup({ id, side, anchor, children, onEnter, onLeave, onEscape }
 const gapPx = 6;
 const marginPx = 8;
 
-/** Positions a fixed popup above or below its anchor: on the other side if there is no room, and inside the window. */
-function positionPopup(popup: HTMLElement, anchor: Element, side: 'top' | 'bottom') {
+/** Positions a fixed popup next to its anchor and inside the window: on another side if there is no room. */
+function positionPopup(popup: HTMLElement, anchor: Element, side: TooltipSide) {
   const anchorRect = anchor.getBoundingClientRect();
   const { offsetWidth: width, offsetHeight: height } = popup;
+  const maxLeft = window.innerWidth - width - marginPx;
+  const maxTop = window.innerHeight - height - marginPx;
+  const clamp = (value: number, max: number) => Math.round(Math.max(marginPx, Math.min(value, max)));
+  const place = (left: number, top: number) => {
+    popup.style.left = `${clamp(left, maxLeft)}px`;
+    popup.style.top = `${clamp(top, maxTop)}px`;
+  };
+  const [right, left] = [anchorRect.right + gapPx, anchorRect.left - gapPx - width];
+  if (side === 'end' && (right <= maxLeft || left >= marginPx)) {
+    place(right <= maxLeft ? right : left, anchorRect.top);
+    return;
+  }
   const above = anchorRect.top - gapPx - height;
   const below = anchorRect.bottom + gapPx;
   const fitsAbove = above >= marginPx;
-  const fitsBelow = below + height <= window.innerHeight - marginPx;
+  const fitsBelow = below <= maxTop;
   const isAbove = side === 'top' ? fitsAbove || !fitsBelow : !fitsBelow && fitsAbove;
-  const centredLeft = anchorRect.left + anchorRect.width / 2 - width / 2;
-  const left = Math.max(marginPx, Math.min(centredLeft, window.innerWidth - width - marginPx));
-  popup.style.left = `${Math.round(left)}px`;
-  popup.style.top = `${Math.round(isAbove ? above : below)}px`;
+  place(anchorRect.left + anchorRect.width / 2 - width / 2, isAbove ? above : below);
 }

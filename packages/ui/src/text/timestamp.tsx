@@ -2,7 +2,8 @@ import { isSameDay } from 'date-fns';
 import { classNames } from '../class-names.ts';
 import { Tooltip } from '../overlay/tooltip.tsx';
 import { useMinuteClock } from './use-minute-clock.ts';
-import { formatDate, formatMinutes, formatRelative, formatTime, type TimestampSize } from './format-timestamp.ts';
+import { formatRelative } from './format-relative.ts';
+import { formatDate, formatMinutes, formatTime, type TimestampSize } from './format-timestamp.ts';
 
 export interface TimestampProps {
   date: Date | string | number;

@@ -3,6 +3,7 @@ import { IconButton, Menu, type MenuItem } from '@portal/ui';
 import { Link } from 'react-router';
 import type { RequestError } from '../../api/request-error.ts';
 import { paths } from '../../lib/paths.ts';
+import { tabStopProps } from './use-arrow-keys.ts';
 import type { CardActionHandlers } from './use-card-actions.ts';
 
 export interface CardActionsProps {
@@ -10,10 +11,14 @@ export interface CardActionsProps {
   actions: CardActionHandlers;
   /** The error of the last change. */
   error: RequestError | undefined;
+  /** Whether Tab stops at this workspace. The arrow keys move to the others. */
+  isCurrent: boolean;
 }
 
-/** The menu and the favourite star of a card. The star is in the corner, because it stays visible for favourites. */
-export function CardActions({ workspace, actions, error }: CardActionsProps) {
+/** The menu and the favourite star of a card. */
+export function CardActions(props: CardActionsProps & { className: string }) {
+  const { workspace, actions, error, isCurrent, className } = props;
+  const tabStop = tabStopProps(isCurrent);
   const { id, isFavourite, isHidden, isDefault, displayName } = workspace;
   const items: MenuItem[] = [
     { label: 'Settings', icon: 'settings', render: <Link to={paths.workspaceSettings(id)} /> },
@@ -25,11 +30,11 @@ export function CardActions({ workspace, actions, error }: CardActionsProps) {
     {
       label: isHidden ? 'Show in the list' : 'Hide from the list',
       icon: isHidden ? 'eye' : 'eye-off',
-      onSelect: () => actions.setHidden(id, !isHidden),
+      onSelect: () => actions.setHidden(workspace, !isHidden),
     },
   ];
   return (
-    <div className="absolute top-4 right-2.5 z-10 flex h-11 items-center">
+    <div className={`flex items-center ${className}`}>
       {error && (
         <span role="alert">
           <IconButton
@@ -43,7 +48,15 @@ export function CardActions({ workspace, actions, error }: CardActionsProps) {
       )}
       <Menu
         items={items}
-        trigger={<IconButton size="sm" icon="more" label={`Menu of ${displayName}`} className="hover-action" />}
+        trigger={
+          <IconButton
+            size="sm"
+            icon="more"
+            label={`Menu of ${displayName}`}
+            {...tabStop}
+            className="text-neutral-icon"
+          />
+        }
       />
       <IconButton
         size="sm"
@@ -51,8 +64,9 @@ export function CardActions({ workspace, actions, error }: CardActionsProps) {
         label={isFavourite ? 'Remove Favourite' : 'Set Favourite'}
         tooltip
         pressed={isFavourite}
-        className={isFavourite ? 'text-warning-icon' : 'hover-action'}
-        onClick={() => actions.setFavourite(id, !isFavourite)}
+        {...tabStop}
+        className={isFavourite ? 'text-warning-icon' : 'text-neutral-icon'}
+        onClick={() => actions.setFavourite(workspace, !isFavourite)}
       />
     </div>
   );

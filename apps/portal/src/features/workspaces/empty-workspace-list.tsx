@@ -1,21 +1,31 @@
 import { Button, EmptyState, moveFocusOnUnmount } from '@portal/ui';
+import type { Filter } from './list-view.ts';
 
 export interface EmptyWorkspaceListProps {
   /** Whether the user has no workspaces, not even hidden ones. */
   isEmpty: boolean;
   search: string;
+  filter: Filter;
   /** The number of hidden workspaces that match the search. */
   hiddenCount: number;
-  onClearSearch: () => void;
+  onShowAll: () => void;
   onShowHidden: () => void;
 }
+
+const emptyTitles: Record<Filter, string> = {
+  all: 'No workspaces',
+  favourites: 'You have no favourites yet',
+  owned: 'You own no workspaces',
+  shared: 'No workspaces are shared with you',
+};
 
 /** Explains why no workspace is listed, and offers an action. */
 export function EmptyWorkspaceList({
   isEmpty,
   search,
+  filter,
   hiddenCount,
-  onClearSearch,
+  onShowAll,
   onShowHidden,
 }: EmptyWorkspaceListProps) {
   if (hiddenCount > 0) {
@@ -43,9 +53,9 @@ export function EmptyWorkspaceList({
   return (
     <EmptyState
       icon="search-none"
-      title={`No workspaces match “${search}”`}
+      title={search === '' ? emptyTitles[filter] : `No workspaces match “${search}”`}
       action={
-        <Button ref={moveFocusOnUnmount} onClick={onClearSearch}>
+        <Button ref={moveFocusOnUnmount} onClick={onShowAll}>
           Show all workspaces
         </Button>
       }

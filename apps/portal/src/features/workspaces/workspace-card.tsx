@@ -1,50 +1,85 @@
 import { fullNameOf, instanceEnvLabels, roleLabels, type Workspace } from '@portal/contract';
-import { Badge, InitialsTile, Tooltip } from '@portal/ui';
+import { Badge, InitialsTile, RelativeTime, Tooltip } from '@portal/ui';
 import { memo } from 'react';
 import { Link } from 'react-router';
 import { internalNavigation } from '../../lib/internal-navigation.ts';
 import { paths } from '../../lib/paths.ts';
+import { tabStopProps } from './use-arrow-keys.ts';
 import { CardActions, type CardActionsProps } from './card-actions.tsx';
 
+export interface WorkspaceItemProps extends CardActionsProps {
+  /** Whether the list has workspaces of several types, so that the type distinguishes them. */
+  showType: boolean;
+}
+
 /** A click anywhere on the card launches the workspace, except on its star and menu. */
-export const WorkspaceCard = memo(function WorkspaceCard(props: CardActionsProps) {
+export const WorkspaceCard = memo(function WorkspaceCard(props: WorkspaceItemProps) {
   const { workspace, error } = props;
-  const owner = workspace.role === 'OWNER' ? '' : fullNameOf(workspace.creatorUser);
+  const { id, displayName, description, instanceUrl, isHidden } = workspace;
   return (
-    <article className="workspace-card group" data-hidden={workspace.isHidden || undefined}>
-      <div className={`flex h-11 items-center gap-2 ${error ? 'pr-22' : 'pr-15'}`}>
-        <InitialsTile id={workspace.id} name={workspace.displayName} />
-        <div className="flex min-w-0 flex-wrap gap-1">
-          {workspace.isDefault && <Badge tone="info">DEFAULT</Badge>}
-          {workspace.isHidden && <Badge>Hidden</Badge>}
-        </div>
+    <article className="workspace-card" data-hidden={isHidden || undefined}>
+      <div className={`flex items-center gap-3 ${error ? 'pr-20' : 'pr-13'}`}>
+        <InitialsTile id={id} name={displayName} />
+        <h2 className="min-w-0 text-base/5 font-semibold">
+          <LaunchLink {...props} className="line-clamp-2" />
+        </h2>
       </div>
-      <h2 className="mt-2.5 text-base font-semibold">
-        <Tooltip side="bottom" content={<NameAndUrl workspace={workspace} />}>
-          <Link
-            to={paths.workspaceGo(workspace.id)}
-            state={internalNavigation}
-            className="line-clamp-2 wrap-anywhere text-strong outline-none after:absolute after:inset-0 after:rounded-lg"
-          >
-            {workspace.displayName}
-          </Link>
-        </Tooltip>
-      </h2>
-      <div className="mt-auto flex items-end justify-between gap-2 pt-2 text-sm text-secondary">
-        <div className="grid min-w-0 gap-0.5">
-          <p>Role: {roleLabels[workspace.role]}</p>
-          {owner && (
-            <p className="truncate" title={owner}>
-              Owner: {owner}
-            </p>
-          )}
-        </div>
-        <Badge>{instanceEnvLabels[workspace.instanceEnvType]}</Badge>
+      <p className="mt-1.5 min-h-5 truncate text-sm/5 text-secondary">{description}</p>
+      <div className="mt-auto flex items-baseline justify-between gap-2 text-xs/5 text-secondary">
+        <span className="truncate font-mono">{hostOf(instanceUrl)}</span>
+        <LastActivity workspace={workspace} />
       </div>
-      <CardActions {...props} />
+      <div className="flex h-5 items-center justify-between gap-2 text-xs text-secondary">
+        <RoleAndOwner workspace={workspace} />
+        <WorkspaceBadges {...props} />
+      </div>
+      <CardActions {...props} className="absolute top-4 right-2.5 z-10 h-9" />
     </article>
   );
 });
+
+/** A workspace in one line, for long lists. */
+export const WorkspaceRow = memo(function WorkspaceRow(props: WorkspaceItemProps) {
+  const { workspace } = props;
+  const { id, displayName, description, isHidden } = workspace;
+  return (
+    <article className="workspace-row" data-hidden={isHidden || undefined}>
+      <InitialsTile id={id} name={displayName} size={24} />
+      <h2 className="min-w-0 flex-[2_1_0] text-base font-semibold">
+        <LaunchLink {...props} className="block truncate" />
+      </h2>
+      <p className="min-w-0 flex-[3_1_0] truncate text-sm text-secondary max-lg:hidden">{description}</p>
+      <div className="flex min-w-0 flex-[2_1_0] items-center gap-2 text-xs text-secondary max-md:hidden">
+        <RoleAndOwner workspace={workspace} />
+      </div>
+      <div className="flex w-30 justify-end gap-1 max-md:hidden">
+        <WorkspaceBadges {...props} />
+      </div>
+      <div className="w-28 text-right text-xs text-secondary max-sm:hidden">
+        <LastActivity workspace={workspace} />
+      </div>
+      <CardActions {...props} className="relative z-10" />
+    </article>
+  );
+});
+
+function LaunchLink({ workspace, isCurrent, className }: WorkspaceItemProps & { className: string }) {
+  return (
+    <Tooltip side="end" anchorOf={cardOf} content={<NameAndUrl workspace={workspace} />}>
+      <Link
+        to={paths.workspaceGo(workspace.id)}
+        state={internalNavigation}
+        {...tabStopProps(isCurrent)}
+        data-launch
+        className={`${className} wrap-anywhere text-strong outline-none after:absolute after:inset-0 after:rounded-lg`}
+      >
+        {workspace.displayName}
+      </Link>
+    </Tooltip>
+  );
+}
+
+const cardOf = (link: Element) => link.closest('article');
 
 /** Includes the full name, because the card truncates it after two lines. */
 function NameAndUrl({ workspace }: { workspace: Workspace }) {
@@ -55,3 +90,39 @@ function NameAndUrl({ workspace }: { workspace: Workspace }) {
     </>
   );
 }
+
+function RoleAndOwner({ workspace }: { workspace: Workspace }) {
+  const { role, owner, creatorUser } = workspace;
+  const ownerName = role === 'OWNER' ? '' : fullNameOf(owner ?? creatorUser);
+  return (
+    <>
+      <span className="shrink-0">Role: {roleLabels[role]}</span>
+      {ownerName && (
+        <span className="truncate" title={ownerName}>
+          Owner: {ownerName}
+        </span>
+      )}
+    </>
+  );
+}
+
+function WorkspaceBadges({ workspace, showType }: WorkspaceItemProps) {
+  return (
+    <span className="flex shrink-0 gap-1">
+      {workspace.isDefault && <Badge tone="info">DEFAULT</Badge>}
+      {workspace.isHidden && <Badge>Hidden</Badge>}
+      {showType && <Badge>{instanceEnvLabels[workspace.instanceEnvType]}</Badge>}
+    </span>
+  );
+}
+
+function LastActivity({ workspace }: { workspace: Workspace }) {
+  if (workspace.lastActiveAt === null) return null;
+  return (
+    <span className="relative z-10 shrink-0">
+      Active <RelativeTime date={workspace.lastActiveAt} />
+    </span>
+  );
+}
+
+const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).host : url);

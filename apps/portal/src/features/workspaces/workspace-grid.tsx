@@ -1,19 +1,25 @@
 import type { Workspace } from '@portal/contract';
-import { memo, useDeferredValue, useState } from 'react';
+import { memo, useDeferredValue, useMemo, useState } from 'react';
 import { CreateTile } from './create-tile.tsx';
 import { EmptyWorkspaceList, type EmptyWorkspaceListProps } from './empty-workspace-list.tsx';
 import { MoreCards, type MoreCardsProps } from './more-cards.tsx';
+import { UndoBar } from './undo-bar.tsx';
+import { useArrowKeys } from './use-arrow-keys.ts';
 import { useCardActions } from './use-card-actions.ts';
-import { WorkspaceCard } from './workspace-card.tsx';
+import type { ListView } from './use-list-view.ts';
+import { WorkspaceCard, WorkspaceRow } from './workspace-card.tsx';
 
 export interface WorkspaceGridProps {
   listed: readonly Workspace[];
-  search: string;
+  /** `search` is applied here; `listed` is already filtered and sorted. */
+  view: ListView;
+  /** Whether the workspaces are of several types. */
+  showType: boolean;
   /** The list that contains the workspaces. */
   list: MoreCardsProps['list'] & { readonly isComplete: boolean };
   /** The hidden workspaces. */
   hidden: readonly Workspace[];
-  actions: Pick<EmptyWorkspaceListProps, 'onClearSearch' | 'onShowHidden'>;
+  actions: Pick<EmptyWorkspaceListProps, 'onShowAll' | 'onShowHidden'>;
 }
 
 const findMatches = (workspaces: readonly Workspace[], search: string) => {
@@ -31,13 +37,15 @@ const step = 100;
 /** The create tile, then the workspaces that match the search. */
 export const WorkspaceGrid = memo(function WorkspaceGrid({
   listed,
-  search,
+  view,
+  showType,
   list,
   hidden,
   actions: emptyListActions,
 }: WorkspaceGridProps) {
+  const { search, layout } = view;
   const { isComplete, nextPageError } = list;
-  const { actions, errorOf } = useCardActions();
+  const { actions, errorOf, undo, undoable } = useCardActions();
   const [count, setCount] = useState(initialCount);
   const [previousSearch, setPreviousSearch] = useState(search);
   if (search !== previousSearch) {
@@ -48,6 +56,9 @@ export const WorkspaceGrid = memo(function WorkspaceGrid({
   const matches = findMatches(listed, search);
   // The rest of a long list renders later, while the page is already interactive.
   const visible = useDeferredValue(matches.slice(0, count), matches.slice(0, firstRenderCount));
+  const ids = useMemo(() => visible.map(({ id }) => id), [visible]);
+  const { currentId, listProps } = useArrowKeys(ids);
+  const Item = layout === 'rows' ? WorkspaceRow : WorkspaceCard;
   const hasMore = matches.length > count;
   const hiddenMatchCount = findMatches(hidden, search).length;
   return (
@@ -57,13 +68,17 @@ export const WorkspaceGrid = memo(function WorkspaceGrid({
           search.trim() !== '' &&
           `${matches.length} of ${listed.length} found${hiddenMatchCount > 0 ? `, ${hiddenMatchCount} hidden` : ''}`}
       </p>
-      <ul className="workspace-grid">
+      <ul className={layout === 'rows' ? 'workspace-rows' : 'workspace-grid'} {...listProps}>
         <li>
           <CreateTile />
         </li>
         {visible.map((workspace) => (
-          <li key={workspace.id}>
-            <WorkspaceCard workspace={workspace} actions={actions} error={errorOf(workspace.id)} />
+          <li key={workspace.id} data-id={workspace.id}>
+            <Item
+              {...{ workspace, actions, showType }}
+              error={errorOf(workspace.id)}
+              isCurrent={workspace.id === currentId}
+            />
           </li>
         ))}
         {isComplete && matches.length === 0 && (
@@ -71,6 +86,7 @@ export const WorkspaceGrid = memo(function WorkspaceGrid({
             <EmptyWorkspaceList
               isEmpty={listed.length + hidden.length === 0}
               search={search.trim()}
+              filter={view.filter}
               hiddenCount={hiddenMatchCount}
               {...emptyListActions}
             />
@@ -80,6 +96,7 @@ export const WorkspaceGrid = memo(function WorkspaceGrid({
       {(hasMore || !isComplete || nextPageError) && (
         <MoreCards {...{ hasMore, list }} isEmpty={matches.length === 0} onMore={() => setCount(count + step)} />
       )}
+      <UndoBar change={undoable} onUndo={undo} />
     </>
   );
 });

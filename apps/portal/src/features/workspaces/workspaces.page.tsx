@@ -1,6 +1,5 @@
-import { compareWorkspaces, type Workspace } from '@portal/contract';
 import { PageTitle, SearchBox, Skeleton } from '@portal/ui';
-import { useDeferredValue, useMemo, useState } from 'react';
+import { useDeferredValue, useMemo } from 'react';
 import { useListMyInvitationsQuery } from '../../api/invitations.api.ts';
 import { useWorkspaces } from '../../api/workspaces.api.ts';
 import { ErrorAlert } from '../../components/error-alert.tsx';
@@ -8,17 +7,19 @@ import { useFlashMessage } from '../../lib/flash-message.ts';
 import { MyInvitations } from './invitations/my-invitations.tsx';
 import { CreateTile } from './create-tile.tsx';
 import { HiddenFilter } from './hidden-filter.tsx';
+import { countByFilter, filterWorkspaces, sortWorkspaces } from './list-view.ts';
+import { ListToolbar, rowLayoutThreshold } from './list-toolbar.tsx';
 import { OwnershipOffers } from './ownership-offers.tsx';
 import { RemovedWorkspaceNotice } from './removed-workspace-notice.tsx';
 import { TierCard } from './tier-card.tsx';
+import { useListView } from './use-list-view.ts';
 import { WorkspaceGrid } from './workspace-grid.tsx';
 
 const titleOf = (count: number) =>
   count === 0 ? 'Create A Workspace' : count === 1 ? 'One Workspace' : `${count} Workspaces`;
 
-/** The workspaces to list, in order. */
-const listedOf = (workspaces: readonly Workspace[], includeHidden: boolean) =>
-  workspaces.filter((workspace) => includeHidden || !workspace.isHidden).toSorted(compareWorkspaces);
+/** Longer lists can be filtered and sorted. */
+const toolbarThreshold = 4;
 
 export function Component() {
   const list = useWorkspaces();
@@ -27,39 +28,35 @@ export function Component() {
   // The list waits for the invitations, which are above it, so that it does not move.
   const isReady = rows !== undefined && (invitations.data !== undefined || invitations.isError);
   const removal = useFlashMessage();
-  const [includeHidden, setIncludeHidden] = useState(false);
-  const [search, setSearch] = useState('');
-  // A new key clears the search box.
-  const [searchBoxKey, setSearchBoxKey] = useState(0);
+  const { view, change, showAll, searchBoxKey } = useListView();
   // Typing does not wait until the grid is rendered.
-  const deferredSearch = useDeferredValue(search);
+  const deferredView = useDeferredValue(view);
 
+  const { filter, order, includeHidden } = deferredView;
   const hidden = useMemo(() => (isComplete && rows ? rows.filter(({ isHidden }) => isHidden) : []), [rows, isComplete]);
-  const listed = useMemo(() => listedOf(rows ?? [], includeHidden), [rows, includeHidden]);
-  const actions = useMemo(
-    () => ({
-      onClearSearch: () => {
-        setSearch('');
-        setSearchBoxKey((key) => key + 1);
-      },
-      onShowHidden: () => setIncludeHidden(true),
-    }),
-    [],
-  );
+  const shown = useMemo(() => (rows ?? []).filter(({ isHidden }) => includeHidden || !isHidden), [rows, includeHidden]);
+  const listed = useMemo(() => sortWorkspaces(filterWorkspaces(shown, filter), order), [shown, filter, order]);
+  const showType = useMemo(() => new Set(rows?.map(({ instanceEnvType }) => instanceEnvType)).size > 1, [rows]);
+  const actions = { onShowAll: showAll, onShowHidden: () => change({ includeHidden: true }) };
   return (
     <div className="grid gap-6">
       <PageTitle
-        title={isComplete ? titleOf(listed.length) : 'Workspaces'}
+        title={isComplete ? titleOf(shown.length) : 'Workspaces'}
         actions={
           <>
             {hidden.length > 0 && (
-              <HiddenFilter count={hidden.length} isOn={includeHidden} onChange={setIncludeHidden} />
+              <HiddenFilter
+                count={hidden.length}
+                isOn={view.includeHidden}
+                onChange={(isOn) => change({ includeHidden: isOn })}
+              />
             )}
             <SearchBox
               key={searchBoxKey}
               label="Search workspaces"
               placeholder="Search workspaces..."
-              onSearch={setSearch}
+              value={view.search}
+              onSearch={(search) => change({ search })}
               className="w-full sm:w-72"
             />
           </>
@@ -70,7 +67,15 @@ export function Component() {
       <TierCard />
       <ErrorAlert error={error} title="Your workspaces could not be loaded" onRetry={refetch} />
       <MyInvitations query={invitations} />
-      {isReady && <WorkspaceGrid {...{ listed, hidden, list, actions }} search={deferredSearch} />}
+      {isReady && (rows.length > toolbarThreshold || view.filter !== 'all') && (
+        <ListToolbar
+          view={view}
+          counts={countByFilter(shown)}
+          hasLayouts={rows.length >= rowLayoutThreshold || view.layout === 'rows'}
+          onChange={change}
+        />
+      )}
+      {isReady && <WorkspaceGrid {...{ listed, hidden, list, actions, showType }} view={deferredView} />}
       {!isReady && !error && <GridSkeleton />}
     </div>
   );
@@ -82,8 +87,11 @@ function GridSkeleton() {
       <CreateTile />
       {[1, 2, 3].map((position) => (
         <div key={position} className="workspace-card animate-delayed-reveal">
-          <Skeleton className="my-1 size-9" />
-          <Skeleton className="mt-3.5 h-4 w-3/4" />
+          <div className="flex items-center gap-3">
+            <Skeleton className="size-9" />
+            <Skeleton className="h-4 w-1/2" />
+          </div>
+          <Skeleton className="mt-2 h-4 w-3/4" />
           {position === 1 ? (
             <p role="status" className="mt-auto text-sm text-secondary">
               Loading Workspaces...

@@ -1,5 +1,6 @@
 import { workspaceCalls } from '@portal/contract';
 import { act, screen, waitFor, within } from '@testing-library/react';
+import { ulid } from 'ulid';
 import { portalApi } from '../../../src/api/portal-api.ts';
 import { mockCall, errorResponse, server } from '../../support/api-server.ts';
 import { skipDoubleClickGuard } from '../../support/double-click.ts';
@@ -292,9 +293,9 @@ test('[2.workspaces-page.9] a launch with an unverified email shows an alert ins
   expect(externalUrls).toEqual([]);
 });
 
-test('a creator without a name is shown by nickname', async () => {
-  const creatorUser = { firstName: null, lastName: null, nickname: 'olga' };
-  server.use(mockCall(workspaceCalls.listWorkspaces, [aWorkspace({ role: 'APPROVER', creatorUser })]));
+test('an owner without a name is shown by nickname', async () => {
+  const owner = { userId: ulid(), firstName: null, lastName: null, nickname: 'olga' };
+  server.use(mockCall(workspaceCalls.listWorkspaces, [aWorkspace({ role: 'APPROVER', owner })]));
   await visit('/workspaces', aUser());
   expect(await screen.findByText('Owner: olga')).toBeVisible();
 });

@@ -1,0 +1,52 @@
+import { compareWorkspaces, type Workspace } from '@portal/contract';
+
+/** Which workspaces the list shows. */
+export const filters = {
+  all: 'All',
+  favourites: 'Favourites',
+  owned: 'Owned',
+  shared: 'Shared with you',
+} as const;
+export type Filter = keyof typeof filters;
+
+/** How the list is sorted. Source of the default: specification section 4, "Workspace ordering". */
+export const sortOrders = {
+  default: 'Default order',
+  name: 'Name',
+  created: 'Newest first',
+  activity: 'Last activity',
+} as const;
+export type SortOrder = keyof typeof sortOrders;
+
+const matchesFilter: Record<Filter, (workspace: Workspace) => boolean> = {
+  all: () => true,
+  favourites: ({ isFavourite }) => isFavourite,
+  owned: ({ role }) => role === 'OWNER',
+  shared: ({ role }) => role !== 'OWNER',
+};
+
+const collator = new Intl.Collator(undefined, { numeric: true });
+const compareNames = (a: Workspace, b: Workspace) => collator.compare(a.displayName, b.displayName);
+
+/** ISO timestamps sort like the times. */
+const newestFirst = (a: string, b: string) => (a === b ? 0 : a < b ? 1 : -1);
+
+const comparisons: Record<SortOrder, (a: Workspace, b: Workspace) => number> = {
+  default: compareWorkspaces,
+  name: compareNames,
+  created: (a, b) => newestFirst(a.createdAt, b.createdAt) || compareNames(a, b),
+  activity: (a, b) => newestFirst(a.lastActiveAt ?? '', b.lastActiveAt ?? '') || compareNames(a, b),
+};
+
+export const filterWorkspaces = (workspaces: readonly Workspace[], filter: Filter) =>
+  workspaces.filter(matchesFilter[filter]);
+
+export const sortWorkspaces = (workspaces: readonly Workspace[], order: SortOrder) =>
+  workspaces.toSorted(comparisons[order]);
+
+export const countByFilter = (workspaces: readonly Workspace[]): Record<Filter, number> => ({
+  all: workspaces.length,
+  favourites: filterWorkspaces(workspaces, 'favourites').length,
+  owned: filterWorkspaces(workspaces, 'owned').length,
+  shared: filterWorkspaces(workspaces, 'shared').length,
+});
