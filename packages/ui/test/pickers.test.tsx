@@ -2,7 +2,7 @@ import { jest } from '@jest/globals';
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
-import { Button, ColourField, FilterPill, Menu, Tabs } from '../src/index.ts';
+import { Button, ColourField, FilterPill, Menu, Tabs, ToggleGroup } from '../src/index.ts';
 import { parseHexColour } from '../src/colour/parse-hex-colour.ts';
 import { truncateName } from '../src/filter/filter-pill.tsx';
 import { findA11yViolations } from './find-a11y-violations.ts';
@@ -167,4 +167,17 @@ describe('a colour field', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
     await waitFor(() => expect(screen.getByRole('button', { name: 'Colour #123456' })).toHaveFocus());
   });
+});
+
+test('a toggle group says which of its buttons is pressed, and reports the next one', async () => {
+  const onChange = jest.fn();
+  const options = [
+    { value: 'all', label: 'All', count: 12 },
+    { value: 'owned', label: 'Owned' },
+  ] as const;
+  render(<ToggleGroup label="Show" options={options} value="all" onChange={onChange} />);
+  expect(screen.getByRole('group', { name: 'Show' })).toBeVisible();
+  expect(screen.getByRole('button', { pressed: true })).toHaveTextContent('All12');
+  await userEvent.click(screen.getByRole('button', { name: 'Owned', pressed: false }));
+  expect(onChange).toHaveBeenCalledWith('owned');
 });

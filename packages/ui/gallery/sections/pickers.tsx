@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Button, ColourField, FilterPill, Menu, RequestStatus, Tabs } from '../../src/index.ts';
+import { Button, ColourField, FilterPill, Menu, RequestStatus, Tabs, ToggleGroup } from '../../src/index.ts';
 import { Row, Example } from '../example.tsx';
 
 const nestedItem = {
@@ -18,6 +18,7 @@ const loadedAt = Date.now() - 5 * 60_000;
 
 export function PickerExamples() {
   const [tab, setTab] = useState<'members' | 'tokens' | 'history'>('members');
+  const [shown, setShown] = useState<'all' | 'active' | 'expired'>('all');
   const [colour, setColour] = useState('#3b82f6');
   const [activeFilters, setActiveFilters] = useState(filters);
   return (
@@ -31,6 +32,18 @@ export function PickerExamples() {
             { value: 'members', label: 'Members', icon: 'users', content: 'The members of the workspace.' },
             { value: 'tokens', label: 'API tokens', icon: 'key', content: 'The API tokens of the workspace.' },
             { value: 'history', label: 'History', disabled: true, content: 'The history of the workspace.' },
+          ]}
+        />
+      </Example>
+      <Example name="ToggleGroup">
+        <ToggleGroup
+          label="Which tokens to show"
+          value={shown}
+          onChange={setShown}
+          options={[
+            { value: 'all', label: 'All', count: 12 },
+            { value: 'active', label: 'Active', count: 9 },
+            { value: 'expired', label: 'Expired' },
           ]}
         />
       </Example>

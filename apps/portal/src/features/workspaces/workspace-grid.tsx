@@ -84,7 +84,7 @@ export const WorkspaceGrid = memo(function WorkspaceGrid({
         {isComplete && matches.length === 0 && (
           <li className="sm:col-start-2 sm:-col-end-1">
             <EmptyWorkspaceList
-              isEmpty={listed.length + hidden.length === 0}
+              isEmpty={view.filter === 'all' && listed.length + hidden.length === 0}
               search={search.trim()}
               filter={view.filter}
               hiddenCount={hiddenMatchCount}

@@ -1,0 +1,199 @@
+import { workspaceCalls } from '@portal/contract';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { errorResponse, mockCall, server } from '../../support/api-server.ts';
+import { skipDoubleClickGuard } from '../../support/double-click.ts';
+import { findA11yViolations } from '../../support/find-a11y-violations.ts';
+import { aUser, aWorkspace } from '../../support/fixtures.ts';
+import { visit } from '../../support/render-portal.tsx';
+
+const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
+
+const alpha = aWorkspace({ displayName: 'Alpha', lastActiveAt: hoursAgo(5), createdAt: '2026-01-03T00:00:00.000Z' });
+const beta = aWorkspace({ displayName: 'Beta', isFavourite: true, createdAt: '2026-01-01T00:00:00.000Z' });
+const gamma = aWorkspace({ displayName: 'Gamma', role: 'EDITOR', lastActiveAt: hoursAgo(3) });
+const delta = aWorkspace({ displayName: 'Delta', role: 'APPROVER', createdAt: '2026-01-02T00:00:00.000Z' });
+const omega = aWorkspace({ displayName: 'Omega', isDefault: true, createdAt: '2025-12-01T00:00:00.000Z' });
+const five = [alpha, beta, gamma, delta, omega];
+
+const names = () => screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent);
+const listed = (...expected: string[]) => waitFor(() => expect(names()).toEqual(expected));
+
+async function open(path = '/workspaces', workspaces = five) {
+  server.use(mockCall(workspaceCalls.listWorkspaces, workspaces));
+  const portal = await visit(path, aUser());
+  await screen.findByRole('link', { name: workspaces[0]?.displayName ?? '' });
+  const search = () => portal.router.state.location.search;
+  return { ...portal, search };
+}
+
+test('a card shows the description, the host, the last activity and the full name of the owner', async () => {
+  await open('/workspaces', [
+    aWorkspace({
+      displayName: 'Shared',
+      description: 'What we run in production',
+      instanceUrl: 'https://si.example.com:8443/path',
+      role: 'APPROVER',
+      lastActiveAt: hoursAgo(3),
+    }),
+  ]);
+  const card = within(screen.getByRole('article'));
+  expect(card.getByText('What we run in production')).toBeVisible();
+  expect(card.getByText('si.example.com:8443')).toBeVisible();
+  expect(card.getByText('3h ago')).toBeVisible();
+  expect(card.getByText('Role: Approver')).toBeVisible();
+  expect(card.getByText('Owner: Olga Owner')).toBeVisible();
+  expect(card.queryByText('Local')).toBeNull();
+  expect(await findA11yViolations()).toEqual([]);
+});
+
+test('a workspace that nobody used has no last activity', async () => {
+  await open('/workspaces', [aWorkspace({ displayName: 'New' })]);
+  expect(screen.queryByText(/^Active/)).toBeNull();
+});
+
+test('the type shows only if the list has workspaces of several types', async () => {
+  await open('/workspaces', [
+    aWorkspace({ displayName: 'One' }),
+    aWorkspace({ displayName: 'Two', instanceEnvType: 'SI' }),
+  ]);
+  expect(screen.getByText('Local')).toBeVisible();
+  expect(screen.getByText('Managed')).toBeVisible();
+});
+
+test('up to four workspaces need no filters', async () => {
+  await open('/workspaces', five.slice(0, 4));
+  expect(screen.queryByRole('group', { name: 'Which workspaces to show' })).toBeNull();
+});
+
+test('filters show their number, and the view is part of the URL', async () => {
+  const { ui, search } = await open();
+  await listed('Omega', 'Beta', 'Alpha', 'Delta', 'Gamma');
+  const filters = within(screen.getByRole('group', { name: 'Which workspaces to show' }));
+  expect(filters.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
+    'All5',
+    'Favourites1',
+    'Owned3',
+    'Shared with you2',
+  ]);
+  await ui.click(filters.getByRole('button', { name: /^Shared/ }));
+  await listed('Delta', 'Gamma');
+  expect(filters.getByRole('button', { name: /^Shared/ })).toHaveAttribute('aria-pressed', 'true');
+  expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('5 Workspaces');
+  await ui.type(screen.getByRole('searchbox'), 'gam');
+  await listed('Gamma');
+  await waitFor(() => expect(search()).toBe('?q=gam&show=shared'));
+  expect(await findA11yViolations()).toEqual([]);
+});
+
+test.each([
+  ['Name', ['Alpha', 'Beta', 'Delta', 'Gamma', 'Omega'], '?sort=name'],
+  ['Newest first', ['Alpha', 'Delta', 'Beta', 'Gamma', 'Omega'], '?sort=created'],
+  ['Last activity', ['Gamma', 'Alpha', 'Beta', 'Delta', 'Omega'], '?sort=activity'],
+])('the list can be sorted by %s', async (order, expected, query) => {
+  const { ui, search } = await open();
+  await ui.selectOptions(screen.getByRole('combobox', { name: 'Sort by' }), order);
+  await listed(...expected);
+  expect(search()).toBe(query);
+});
+
+test('a URL opens the view that it describes, and ignores what it does not know', async () => {
+  await open('/workspaces?q=a&show=owned&sort=name&hidden=1&view=rows', [
+    ...five,
+    aWorkspace({ displayName: 'Hidden A', isHidden: true }),
+  ]);
+  await listed('Alpha', 'Beta', 'Hidden A', 'Omega');
+  expect(screen.getByRole('searchbox')).toHaveValue('a');
+  expect(screen.getByRole('button', { name: 'Show as rows' })).toHaveAttribute('aria-pressed', 'true');
+});
+
+test('an unknown filter or order in the URL is the default', async () => {
+  await open('/workspaces?show=toString&sort=nothing');
+  await listed('Omega', 'Beta', 'Alpha', 'Delta', 'Gamma');
+});
+
+test('the link to the list shows all of it again', async () => {
+  const { ui } = await open('/workspaces?q=alp&show=owned');
+  await listed('Alpha');
+  await ui.click(screen.getByRole('link', { name: 'Workspaces' }));
+  await listed('Omega', 'Beta', 'Alpha', 'Delta', 'Gamma');
+  expect(screen.getByRole('searchbox')).toHaveValue('');
+});
+
+test('a filter without workspaces says so and can be ended', async () => {
+  const others = ['Rho', 'Sigma', 'Tau', 'Phi', 'Chi'].map((displayName) => aWorkspace({ displayName }));
+  const { ui } = await open('/workspaces', others);
+  await ui.click(screen.getByRole('button', { name: /^Favourites/ }));
+  expect(await screen.findByText('You have no favourites yet')).toBeVisible();
+  await ui.click(screen.getByRole('button', { name: 'Show all workspaces' }));
+  await waitFor(() => expect(names()).toHaveLength(5));
+});
+
+test('a list of sixty can be shown as rows', async () => {
+  const sixty = Array.from({ length: 60 }, (_, n) => aWorkspace({ displayName: `Number ${n}`, description: 'A row' }));
+  const { ui, search } = await open('/workspaces', sixty);
+  await ui.click(screen.getByRole('button', { name: 'Show as rows' }));
+  await waitFor(() => expect(document.querySelectorAll('.workspace-row')).toHaveLength(60));
+  expect(search()).toBe('?view=rows');
+  skipDoubleClickGuard();
+  await ui.click(screen.getByRole('button', { name: 'Show as cards' }));
+  await waitFor(() => expect(document.querySelectorAll('.workspace-card')).toHaveLength(60));
+});
+
+test('starring can be undone', async () => {
+  const bodies: unknown[] = [];
+  const { ui } = await open('/workspaces', [alpha]);
+  server.use(mockCall(workspaceCalls.setFavourite, ({ body }) => (bodies.push(body), alpha)));
+  await ui.click(screen.getByRole('button', { name: 'Set Favourite' }));
+  expect(await screen.findByText('“Alpha” is now a favourite', { ignore: '[aria-hidden]' })).toBeInTheDocument();
+  await waitFor(() => expect(bodies).toHaveLength(1));
+  await ui.click(screen.getByRole('button', { name: 'Undo' }));
+  expect(await screen.findByRole('button', { name: 'Set Favourite' })).toBeVisible();
+  await waitFor(() =>
+    expect(bodies).toEqual([
+      expect.objectContaining({ isFavourite: true }),
+      expect.objectContaining({ isFavourite: false }),
+    ]),
+  );
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+});
+
+test('hiding can be undone', async () => {
+  const { ui } = await open('/workspaces', [alpha, beta]);
+  server.use(mockCall(workspaceCalls.setHidden, alpha));
+  await ui.click(screen.getByRole('button', { name: 'Menu of Alpha' }));
+  await ui.click(await screen.findByRole('menuitem', { name: 'Hide from the list' }));
+  await listed('Beta');
+  await ui.click(await screen.findByRole('button', { name: 'Undo' }));
+  await listed('Beta', 'Alpha');
+});
+
+test('a change that failed cannot be undone', async () => {
+  const { ui } = await open('/workspaces', [alpha]);
+  server.use(mockCall(workspaceCalls.setFavourite, errorResponse('InternalError')));
+  await ui.click(screen.getByRole('button', { name: 'Set Favourite' }));
+  expect(await screen.findByRole('button', { name: /^Not saved/ })).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+});
+
+test('the workspaces are one stop of the Tab key, and the arrow keys move between them', async () => {
+  const { ui } = await open();
+  const link = (name: string) => screen.getByRole('link', { name });
+  act(() => screen.getByRole('link', { name: 'Create New Workspace' }).focus());
+  await ui.tab();
+  expect(link('Omega')).toHaveFocus();
+  await ui.keyboard('{ArrowRight}');
+  expect(link('Beta')).toHaveFocus();
+  await ui.keyboard('{End}');
+  expect(link('Gamma')).toHaveFocus();
+  await ui.keyboard('{ArrowRight}{ArrowLeft}');
+  expect(link('Delta')).toHaveFocus();
+  await ui.tab();
+  expect(screen.getByRole('button', { name: 'Menu of Delta' })).toHaveFocus();
+  await ui.tab();
+  expect(within(link('Delta').closest('article') as HTMLElement).getByRole('button', { pressed: false })).toHaveFocus();
+  await ui.tab();
+  expect(document.activeElement?.closest('article')).toBeNull();
+  await ui.tab({ shift: true });
+  await ui.keyboard('{Home}');
+  expect(link('Omega')).toHaveFocus();
+});
