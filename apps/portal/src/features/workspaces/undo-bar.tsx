@@ -9,7 +9,7 @@ export interface UndoBarProps {
 /** Says what the last change of a card did, and offers to undo it. It stays until the next change. */
 export function UndoBar({ change, onUndo }: UndoBarProps) {
   return (
-    <div className="pointer-events-none sticky bottom-4 z-20 flex justify-center empty:hidden">
+    <div className="pointer-events-none fixed inset-x-4 bottom-4 z-20 flex justify-center">
       <span role="status" className="sr-only">
         {change && textOf(change)}
       </span>

@@ -8,7 +8,7 @@ import { tabStopProps } from './use-arrow-keys.ts';
 import { CardActions, type CardActionsProps } from './card-actions.tsx';
 
 export interface WorkspaceItemProps extends CardActionsProps {
-  /** Whether the list has workspaces of several types, so that the type distinguishes them. */
+  /** Whether the list has workspaces of several types. Then those that we do not manage show theirs. */
   showType: boolean;
 }
 
@@ -111,7 +111,7 @@ function WorkspaceBadges({ workspace, showType }: WorkspaceItemProps) {
     <span className="flex shrink-0 gap-1">
       {workspace.isDefault && <Badge tone="info">DEFAULT</Badge>}
       {workspace.isHidden && <Badge>Hidden</Badge>}
-      {showType && <Badge>{instanceEnvLabels[workspace.instanceEnvType]}</Badge>}
+      {showType && workspace.instanceEnvType !== 'SI' && <Badge>{instanceEnvLabels[workspace.instanceEnvType]}</Badge>}
     </span>
   );
 }

@@ -51,13 +51,13 @@ test('a workspace that nobody used has no last activity', async () => {
   expect(screen.queryByText(/^Active/)).toBeNull();
 });
 
-test('the type shows only if the list has workspaces of several types', async () => {
+test('the types of workspaces that we do not manage show if the list has several types', async () => {
   await open('/workspaces', [
     aWorkspace({ displayName: 'One' }),
     aWorkspace({ displayName: 'Two', instanceEnvType: 'SI' }),
   ]);
   expect(screen.getByText('Local')).toBeVisible();
-  expect(screen.getByText('Managed')).toBeVisible();
+  expect(screen.queryByText('Managed')).toBeNull();
 });
 
 test('up to four workspaces need no filters', async () => {
