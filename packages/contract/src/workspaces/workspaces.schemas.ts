@@ -21,7 +21,7 @@ export const InstanceEnvType = enumOf(['SI', 'PRIVATE', 'LOCAL']);
 export type InstanceEnvType = z.infer<typeof InstanceEnvType>;
 
 /** `nickname` is never empty, so clients can show it if the names are missing. */
-const personName = {
+const nameFields = {
   firstName: z.nullable(z.string()),
   lastName: z.nullable(z.string()),
   nickname: z.string(),
@@ -44,12 +44,12 @@ export const Workspace = z.object({
   approvalsEnabled: z.boolean(),
   /** The user who created the workspace, who need not be its owner. */
   creatorUserId: Ulid,
-  creatorUser: z.object(personName),
+  creatorUser: z.object(nameFields),
   createdAt: IsoTimestamp,
   /** The member's own role. */
   role: WorkspaceRole,
   /** The member with the role OWNER. */
-  owner: z.nullable(z.object({ userId: Ulid, ...personName })),
+  owner: z.nullable(z.object({ userId: Ulid, ...nameFields })),
   /** When a member last opened the workspace, or an API token was last used. Accurate to five minutes; null if never. */
   lastActiveAt: z.nullable(IsoTimestamp),
 });
