@@ -24,6 +24,8 @@ interface Forgery {
   /** Seconds since 1970. */
   authTime?: unknown;
   typ?: string;
+  /** A claim that is left out. */
+  without?: 'exp' | 'iat';
   /** Additional claims. */
   more?: object;
 }
@@ -81,18 +83,29 @@ async function makeIdToken({
   unsigned,
   authTime,
   typ,
+  without,
   more,
 }: Forgery): Promise<string> {
   const claims = { sub, nickname, email, email_verified: true, nonce, auth_time: authTime, ...more };
-  const token = await new SignJWT(claims)
+  const jwt = new SignJWT(claims)
     .setProtectedHeader({ alg: 'RS256', kid: 'one', ...(typ !== undefined && { typ }) })
     .setIssuer(issuer ?? `${url}/`)
-    .setAudience(audience ?? 'client')
-    .setIssuedAt()
-    .setExpirationTime(expires ?? '1h')
-    .sign(signedWithOtherKey ? otherKeys.privateKey : privateKey);
+    .setAudience(audience ?? 'client');
+  if (without !== 'iat') jwt.setIssuedAt();
+  if (without !== 'exp') jwt.setExpirationTime(expires ?? '1h');
+  const token = await jwt.sign(signedWithOtherKey ? otherKeys.privateKey : privateKey);
   const header = Buffer.from(JSON.stringify({ alg: 'none', typ: 'JWT' })).toString('base64url');
   return unsigned ? `${header}.${token.split('.')[1] ?? ''}.` : token;
+}
+
+/** The API with a log of its own. */
+function recordLog(level: 'warn' | 'error') {
+  const lines: string[] = [];
+  const log = createLogger(level, { write: (line: string) => void lines.push(line) });
+  const app = createApp({ ...api.services, log });
+  const send: TestApi['send'] = (_method, path, { cookie = '' } = {}) =>
+    request(app).get(path).set({ Cookie: cookie, Referer: 'http://localhost:9000/' });
+  return { loggedApi: { ...api, send }, lines };
 }
 
 const isLoggedIn = async () => (await api.db.session.count()) > 0;
@@ -105,6 +118,8 @@ describe('an ID token', () => {
     ['for another client', { audience: 'other' }],
     ['with another nonce', { nonce: 'other' }],
     ['that has expired', { expires: '-1h' }],
+    ['that never expires', { without: 'exp' }],
+    ['without the time of its issue', { without: 'iat' }],
     ['issued to another client', { more: { azp: 'other' } }],
     ['issued to a client without a name', { more: { azp: '' } }],
     ['for several clients, which names none', { audience: ['client', 'other'] }],
@@ -121,6 +136,19 @@ describe('an ID token', () => {
     expect([response.status, response.type]).toEqual([400, 'text/html']);
     expect(response.text).toContain('Login not completed');
     expect(await isLoggedIn()).toBe(false);
+  });
+
+  it.each<[string, string, Forgery]>([
+    ['nonce', 'the nonce does not match', { nonce: 'other' }],
+    ['type', 'the type is not JWT', { typ: 'at+jwt' }],
+    ['client', 'the token was issued to another client', { more: { azp: 'other' } }],
+    ['claim', 'a claim is malformed', { sub: 'auth0|\0' }],
+  ])('that is rejected for its %s is logged with the reason', async (_what, reason, forgery) => {
+    const { loggedApi, lines } = recordLog('warn');
+    await logIn(forgery, loggedApi);
+    expect(lines.map((line) => JSON.parse(line) as unknown)).toContainEqual(
+      expect.objectContaining({ msg: 'ID token rejected', code: 'ERR_JWT_CLAIM_VALIDATION_FAILED', reason }),
+    );
   });
 
   it('that cannot be verified because the keys are unavailable is an error of the login service', async () => {
@@ -157,13 +185,9 @@ describe('an ID token', () => {
   );
 
   it('that the provider denies because it rejects our client is logged with the settings to check', async () => {
-    const lines: string[] = [];
-    const log = createLogger('error', { write: (line: string) => void lines.push(line) });
-    const app = createApp({ ...api.services, log });
-    const send: TestApi['send'] = (_method, path, { cookie = '' } = {}) =>
-      request(app).get(path).set({ Cookie: cookie, Referer: 'http://localhost:9000/' });
+    const { loggedApi, lines } = recordLog('error');
     [tokenStatus, tokenError] = [401, 'access_denied'];
-    const response = await logIn({}, { ...api, send });
+    const response = await logIn({}, loggedApi);
     [tokenStatus, tokenError] = [200, undefined];
     expect(response.status).toBe(503);
     expect(lines).toEqual([expect.stringContaining('Check AUTH0_CLIENT_ID and AUTH0_CLIENT_SECRET.')]);
@@ -199,6 +223,7 @@ describe('an ID token', () => {
   it.each([
     ['of the usual type', { typ: 'JWT' }],
     ['issued to our client', { more: { azp: 'client' } }],
+    ['for a list of clients that has only ours', { audience: ['client'] }],
     ['for several clients, issued to ours', { audience: ['other', 'client'], more: { azp: 'client' } }],
   ])('%s logs the user in', async (_label, forgery) => {
     expect((await logIn(forgery)).headers.location).toBe('http://localhost:9000/login-success');

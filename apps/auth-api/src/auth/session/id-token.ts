@@ -57,8 +57,7 @@ export class IdTokenVerifier {
         requiredClaims: ['exp', 'iat'],
         clockTolerance: 5,
       });
-      if (payload.nonce !== nonce)
-        throw new errors.JWTClaimValidationFailed('the nonce does not match', payload, 'nonce');
+      if (payload.nonce !== nonce) throw new errors.JWTClaimValidationFailed('the nonce does not match', payload);
       checkType(protectedHeader, payload);
       checkAuthorizedParty(payload, settings.AUTH0_CLIENT_ID);
       const claims = IdentityClaims.safeParse(payload);
@@ -66,7 +65,7 @@ export class IdTokenVerifier {
       return claims.data;
     } catch (error) {
       if (!isTokenRejection(error)) throw apiError('IdentityProviderUnavailable', { retryAfter: 30, cause: error });
-      log.warn({ code: error.code }, 'ID token rejected');
+      log.warn({ code: error.code, reason: error.message }, 'ID token rejected');
       throw apiError('LoginNotFinished');
     }
   }
@@ -75,7 +74,7 @@ export class IdTokenVerifier {
 /** RFC 7519, section 5.1: the type, if present, must be `JWT`, not the type of an access token or a logout token. */
 function checkType({ typ }: JWTHeaderParameters, payload: JWTPayload): void {
   if (typ !== undefined && typ.toUpperCase() !== 'JWT')
-    throw new errors.JWTClaimValidationFailed('the type is not JWT', payload, 'typ');
+    throw new errors.JWTClaimValidationFailed('the type is not JWT', payload);
 }
 
 /** OpenID Connect Core, section 3.1.3.7: a token for several audiences names the client that it was issued to. */
@@ -83,9 +82,8 @@ function checkAuthorizedParty(payload: JWTPayload, clientId: string): void {
   const { aud, azp } = payload;
   const isMissing = azp === undefined && Array.isArray(aud) && aud.length > 1;
   if (isMissing || (azp !== undefined && azp !== clientId))
-    throw new errors.JWTClaimValidationFailed('the token was issued to another client', payload, 'azp');
+    throw new errors.JWTClaimValidationFailed('the token was issued to another client', payload);
 }
 
 /** Whether the user authenticated after a time. False if the provider does not say. */
-const authenticatedSince = (authTime: number | undefined, since: Date) =>
-  authTime !== undefined && authTime * 1_000 >= since.getTime() - clockToleranceMs;
+const authenticatedSince = (authTime = 0, since: Date) => authTime * 1_000 > since.getTime() - clockToleranceMs;
