@@ -138,7 +138,8 @@ test('an unknown path shows the 404 page with a link back to login', async () =>
 test('the 404 page has the frame, and a logged-in user a way on', async () => {
   await visit('/nowhere', aUser());
   expect(await screen.findByRole('heading', { name: '404 not found :(' })).toBeVisible();
-  expect(screen.getByRole('link', { name: 'Go to your workspaces' })).toHaveAttribute('href', '/workspaces');
+  // The page does not wait for the user.
+  expect(await screen.findByRole('link', { name: 'Go to your workspaces' })).toHaveAttribute('href', '/workspaces');
   expect(screen.getByRole('link', { name: 'Back to login' })).toBeVisible();
   expect(within(screen.getByRole('banner')).getByRole('link', { name: 'Billing' })).toBeVisible();
 });
