@@ -8,7 +8,7 @@ const test = (...names) => names.map((name) => `test/${name}.test.ts`);
 const tokenTests = ['auth-tokens', 'create-auth-token', 'record-token-use', 'revoke-tokens'].map(
   (name) => `auth-tokens/${name}`,
 );
-const billingTests = ['billing', 'webhooks', 'triggers', 'concurrency', 'stripe-outages'].map(
+const billingTests = ['presenters', 'billing', 'webhooks', 'triggers', 'concurrency', 'stripe-outages'].map(
   (name) => `billing/${name}`,
 );
 
@@ -52,8 +52,12 @@ export const groups = [
     mutate: ['src/auth/session/'],
     tests: test(
       'auth/id-token',
+      'auth/describe-client',
       'auth/login',
       'audit/logins',
+      'user-sessions/user-sessions',
+      'user-sessions/renewal',
+      'account-emails/logins',
       'auth/recent-login',
       'users/users',
       'auth/staff-sessions',
@@ -88,6 +92,8 @@ export const groups = [
     ],
     tests: test(
       'members/members',
+      'invitations/invitations',
+      'invitations/my-invitations',
       'users/users',
       'invitation-emails/send-once',
       'invitation-emails/invitation-email',
