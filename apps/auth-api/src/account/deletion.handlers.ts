@@ -15,13 +15,28 @@ import { inTransaction } from '../db/transaction.ts';
 import { apiError } from '../errors/api-error.ts';
 import type { AccountDeletion } from '../generated/prisma/client.ts';
 import { toIsoTimestamp } from '../lib/iso-timestamp.ts';
-import type { Handlers } from '../pipeline/types.ts';
+import type { ActorContext, Handlers, StoredResponse } from '../pipeline/types.ts';
 import type { Services } from '../services.ts';
 
 type DeletionCalls = Pick<
   typeof accountCalls,
   'getAccountDeletion' | 'requestAccountDeletion' | 'cancelAccountDeletion'
 >;
+
+/** The current state, with the invoices of the mirror. */
+const readDeletion = async ({ actor: { user }, db, services }: Pick<ActorContext, 'actor' | 'db' | 'services'>) =>
+  toDeletion(
+    await findPendingDeletion(user.id, db),
+    await listOwnedWorkspaces(user.id, db),
+    await readMirroredInvoices(user.id, { db }),
+    services,
+  );
+
+/** A response lists workspaces, so it is read again instead of stored. */
+const replay = {
+  store: () => ({}),
+  respond: (_stored: StoredResponse, context: ActorContext) => readDeletion(context),
+};
 
 export const deletionHandlers: Handlers<DeletionCalls> = {
   async getAccountDeletion(_input, { actor, db, services }) {
@@ -30,52 +45,56 @@ export const deletionHandlers: Handlers<DeletionCalls> = {
     return toDeletion(await findPendingDeletion(userId, db), await listOwnedWorkspaces(userId, db), invoices, services);
   },
 
-  /** Stripe is asked first, without an open transaction. The job that closes the account checks everything again. */
-  async requestAccountDeletion(_input, { actor, audit, request, services }) {
-    const { settings } = services;
-    requireRecentLogin(actor, settings);
-    const userId = actor.user.id;
-    const invoices = await readUnpaidInvoices(userId, services);
-    // Written below, in the transaction of the change.
-    audit.skip();
-    return inTransaction(services, async (transaction) => {
-      const { db } = transaction;
-      if (!(await lockUser(userId, 'UPDATE', db))) throw apiError('NotSignedIn');
-      const pending = await findPendingDeletion(userId, db);
-      const workspaces = await lockOwnedWorkspaces(userId, db);
-      if (pending) return toDeletion(pending, workspaces, invoices, services);
-      if (isBlocked(workspaces, invoices)) throw apiError('AccountDeletionBlocked');
-      const deletion = await createDeletion(userId, settings.ACCOUNT_DELETION_GRACE_DAYS, db);
-      await enqueueAccountEmail(
-        'deletionRequested',
-        userId,
-        { requestedAt: deletion.requestedAt.toISOString(), workspaceIds: workspaces.map(({ workspaceId: id }) => id) },
-        db,
-      );
-      const event = {
-        action: 'requestAccountDeletion',
-        actorUserId: userId,
-        credential: actor.credential.kind,
-        request,
-        details: { dueAt: deletion.dueAt.toISOString() },
-      };
-      await writeAuditEntries([event], transaction);
-      return toDeletion(deletion, workspaces, invoices, services);
-    });
+  requestAccountDeletion: {
+    /** Stripe is asked first, without an open transaction. The job that closes the account checks everything again. */
+    async execute(_input, { actor, audit, request, services }) {
+      const { settings } = services;
+      requireRecentLogin(actor, settings);
+      const userId = actor.user.id;
+      const invoices = await readUnpaidInvoices(userId, services);
+      // Written below, in the transaction of the change.
+      audit.skip();
+      return inTransaction(services, async (transaction) => {
+        const { db } = transaction;
+        if (!(await lockUser(userId, 'UPDATE', db))) throw apiError('NotSignedIn');
+        const pending = await findPendingDeletion(userId, db);
+        const workspaces = await lockOwnedWorkspaces(userId, db);
+        if (pending) return toDeletion(pending, workspaces, invoices, services);
+        if (isBlocked(workspaces, invoices)) throw apiError('AccountDeletionBlocked');
+        const deletion = await createDeletion(userId, settings.ACCOUNT_DELETION_GRACE_DAYS, db);
+        await enqueueAccountEmail(
+          'deletionRequested',
+          userId,
+          {
+            requestedAt: deletion.requestedAt.toISOString(),
+            workspaceIds: workspaces.map(({ workspaceId: id }) => id),
+          },
+          db,
+        );
+        const event = {
+          action: 'requestAccountDeletion',
+          actorUserId: userId,
+          credential: actor.credential.kind,
+          request,
+          details: { dueAt: deletion.dueAt.toISOString() },
+        };
+        await writeAuditEntries([event], transaction);
+        return toDeletion(deletion, workspaces, invoices, services);
+      });
+    },
+    replay,
   },
 
-  /** Needs no recent login: it changes nothing about the account, and the user is emailed. */
-  async cancelAccountDeletion(_input, { actor, audit, db, services }) {
-    const userId = actor.user.id;
-    await lockUser(userId, 'UPDATE', db);
-    if (await cancelDeletion(userId, db)) await enqueueAccountEmail('deletionCancelled', userId, {}, db);
-    else audit.skip();
-    return toDeletion(
-      await findPendingDeletion(userId, db),
-      await listOwnedWorkspaces(userId, db),
-      await readMirroredInvoices(userId, { db }),
-      services,
-    );
+  cancelAccountDeletion: {
+    /** Needs no recent login: it changes nothing about the account, and the user is emailed. */
+    async execute(_input, { actor, audit, db, services }) {
+      const userId = actor.user.id;
+      await lockUser(userId, 'UPDATE', db);
+      if (await cancelDeletion(userId, db)) await enqueueAccountEmail('deletionCancelled', userId, {}, db);
+      else audit.skip();
+      return readDeletion({ actor, db, services });
+    },
+    replay,
   },
 };
 

@@ -85,9 +85,11 @@ const maxStatements: Readonly<Record<string, number>> = {
   listSessions: 3,
   // The workspaces and their owners.
   listOwnershipOffers: 4,
-  // Tokens and instance sessions, each as a count and the first of a list, with names.
-  getWorkspaceAccess: 7,
-  getMemberAccess: 8,
+  // The pending change of the owner, for the owner, and its new owner.
+  getOwnershipOffer: 4,
+  // Tokens and instance sessions, each as a count and the first of a list, with names of users and workspaces.
+  getWorkspaceAccess: 9,
+  getMemberAccess: 10,
 };
 const reads = userCalls.filter(([, call]) => call.method === 'GET' && !('responseKind' in call));
 

@@ -6,6 +6,7 @@ import { billingHandlers } from '../../src/billing/billing.handlers.ts';
 import { purgeExpired } from '../../src/jobs/tasks/purge-expired.ts';
 import { legalHandlers } from '../../src/legal/legal.handlers.ts';
 import { memberHandlers } from '../../src/members/members.handlers.ts';
+import { deletionHandlers } from '../../src/account/deletion.handlers.ts';
 import { accountLockHandlers } from '../../src/account-locks/account-locks.handlers.ts';
 import { adminHandlers } from '../../src/admin/admin.handlers.ts';
 import { userHandlers } from '../../src/users/users.handlers.ts';
@@ -41,6 +42,7 @@ async function sizesOf(call: string, count: number, send: (index: number) => Pro
 
 describe('a changing call that returns a list', () => {
   const handlers: Readonly<Record<string, unknown>> = {
+    ...deletionHandlers,
     ...authTokenHandlers,
     ...billingHandlers,
     ...legalHandlers,
@@ -67,6 +69,8 @@ describe('a changing call that returns a list', () => {
 
   it('is one of these', () =>
     expect(listingCalls.map(([name]) => name)).toEqual([
+      'requestAccountDeletion',
+      'cancelAccountDeletion',
       'createWorkspace',
       'inviteMember',
       'changeMemberRole',

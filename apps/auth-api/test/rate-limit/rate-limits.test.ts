@@ -49,6 +49,7 @@ describe('rate limits', () => {
     );
     expect(limits).toEqual([
       'login 300/600s per ip',
+      'backChannelLogout 1200/60s per ip',
       'updateProfile 60/600s per user',
       'refreshAuth0Profile 5/60s per user',
       'resendEmailVerification 3/3600s per user',
