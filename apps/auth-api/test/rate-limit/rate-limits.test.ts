@@ -1,4 +1,4 @@
-import { ErrorBody, calls, type Call } from '@portal/contract';
+import { ErrorBody, calls, rateLimitOf, type Call } from '@portal/contract';
 import { ulid } from 'ulid';
 import { formatDuration } from '../../src/lib/format-duration.ts';
 import { startApi, type TestApi } from '../support/api.ts';
@@ -54,6 +54,7 @@ describe('rate limits', () => {
       'refreshAuth0Profile 5/60s per user',
       'resendEmailVerification 3/3600s per user',
       'exportAccount 10/3600s per user',
+      'getAccountDeletion 60/600s per user',
       'requestAccountDeletion 10/3600s per user',
       'showAccountDeletion 300/600s per ip',
       'cancelAccountDeletionByLink 300/600s per ip',
@@ -80,6 +81,13 @@ describe('rate limits', () => {
       'goToCustomerPortal 60/3600s per user',
       'goToWorkspace 60/60s per user',
     ]);
+  });
+
+  it('apply to every call with which a user makes the API ask a provider', () => {
+    const unlimited = Object.entries<Call>(calls).flatMap(([name, call]) =>
+      call.upstream && call.access.who !== 'anyone' && !rateLimitOf(call) ? [name] : [],
+    );
+    expect(unlimited).toEqual([]);
   });
 
   it('are shared by all replicas, even for concurrent requests', async () => {

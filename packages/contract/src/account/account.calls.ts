@@ -38,6 +38,8 @@ export const accountCalls = defineCalls({
     ...deletion,
     method: 'GET',
     upstream: 'stripe',
+    // Each request reads the invoices from Stripe, whose limit all users share.
+    rateLimit: { times: 60, seconds: 600, per: 'user' },
     providesTags: ['AccountDeletion'],
     summary: 'Get what prevents the deletion of your account, what it deletes, and whether it is pending',
   },
