@@ -178,6 +178,16 @@ describe('the deletion of a user', () => {
     expect((await entriesOf(other.id)).read).toMatchObject([{ details: { email: null } }]);
   });
 
+  it('keeps values of a mailbox of which another account has verified an address with another tag', async () => {
+    const [user, other] = [await makeUser(api), await makeUser(api)];
+    const tagged = await makeUser(api, { email: user.email.replace('@', '+second@') });
+    await write({ actorUserId: other.id, details: { email: ofAddress(user.email) } });
+    await deleteUser(tagged.id);
+    expect((await entriesOf(other.id)).read).toMatchObject([{ details: { email: user.email } }]);
+    await deleteUser(user.id);
+    expect((await entriesOf(other.id)).read).toMatchObject([{ details: { email: null } }]);
+  });
+
   it('is shown to staff, and in the CSV file', async () => {
     const { credentials } = await makeStaff(api);
     const user = await makeUser(api);
