@@ -9,6 +9,10 @@ import { byJob } from './close-account.ts';
 /** Shorter than the timeout of a job. */
 const transactionTimeoutMs = 40_000;
 
+/** Matches the address in a text, but not as a part of a longer one: `jo@example.co` in `banjo@example.com`. */
+const addressPattern = (email: string) =>
+  String.raw`(?<![\w.+-])${email.replaceAll(/[^\p{L}\p{N}@]/gu, String.raw`\$&`)}(?![\w-]|\.\w)`;
+
 /**
  * Deletes a closed account from the database in one transaction: the function `erase_account` of the database deletes the rows, and
  * this removes what the job queue still holds. Returns false if the account is gone.
@@ -37,7 +41,7 @@ export async function eraseAccountRows(
       // The replies of mail servers contain addresses. An email to an address of another account is still retried.
       await db.$executeRaw`
         SELECT graphile_worker.complete_jobs(array_agg(id)) FROM graphile_worker.jobs
-        WHERE locked_at IS NULL AND strpos(lower(last_error), ${email}) > 0
+        WHERE locked_at IS NULL AND lower(last_error) ~ ${addressPattern(email)}
           AND NOT EXISTS (SELECT FROM users WHERE email = ${email})`;
       const details = { workspaceIds: owned.map(({ workspaceId }) => workspaceId) };
       await writeAuditEntries([{ action: 'eraseAccount', ...byJob(userId), details }], { db });

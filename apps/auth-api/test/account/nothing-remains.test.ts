@@ -265,3 +265,29 @@ it('nothing about a user who used every feature is in a dump of the database aft
   expect(await api.db.user.count({ where: { email: user.email } })).toBe(0);
   expect(findIn(await dump(), canaries)).toEqual([]);
 });
+
+it('emails to other addresses are still retried, even if the address is a part of theirs', async () => {
+  const name = ulid().toLowerCase();
+  const user = await makeUser(api, { email: `${name}.x+y@example.co` });
+  await requestDeletion(api, user, await logIn(api, user));
+  const failures = {
+    own: `550 5.1.1 <${user.email}>: unknown`,
+    ownAtTheEnd: `Unknown user ${user.email.toUpperCase()}.`,
+    before: `450 4.2.0 <a${user.email}>: busy`,
+    after: `450 4.2.0 <${user.email}m>: busy`,
+    subdomain: `450 4.2.0 ${user.email}.uk is busy`,
+    otherCharacter: `450 4.2.0 <${name}-x+y@example.co>: busy`,
+  };
+  for (const [key, error] of Object.entries(failures)) {
+    await api.services.pool.query(`SELECT graphile_worker.add_job('sendAccountEmail', job_key := $1)`, [
+      `${name} ${key}`,
+    ]);
+    await api.asOwner(`UPDATE graphile_worker._private_jobs SET last_error = '${error}' WHERE key = '${name} ${key}'`);
+  }
+  await erase(api, user);
+  const { rows } = await api.services.pool.query<{ key: string }>(
+    `SELECT key FROM graphile_worker.jobs WHERE starts_with(key, $1) ORDER BY id`,
+    [name],
+  );
+  expect(rows.map(({ key }) => key.split(' ')[1])).toEqual(['before', 'after', 'subdomain', 'otherCharacter']);
+});
