@@ -51,6 +51,8 @@ export async function eraseAccount({ userId }: JobPayloads['eraseAccount'], serv
     return;
   }
   const customerIds = await deleteCustomers(user, closed, services);
+  // A rejected login with Google or GitHub has created the identity at Auth0 again, with the same id.
+  if (user.auth0Id !== null) await identityProvider.deleteIdentity(user.auth0Id);
   await sendLastEmail(user, closed.startedAt, now, services);
   if (await eraseAccountRows(user, customerIds, services)) log.info({ userId }, 'account deleted');
 }
