@@ -8,6 +8,12 @@ export type EndedAccess = Omit<JobPayloads['sendLogoutTokens'], 'attempts'>;
 /** A job notifies its instances at the same time, so it has few. */
 const maxInstancesPerJob = 10;
 
+/**
+ * Jobs to customers' instances run after all others that are due: each customer has a queue, so that instances of a few customers
+ * that do not respond could occupy every worker.
+ */
+const customerPriority = 1;
+
 /** The jobs of a queue run one after the other, so a hosted app that does not respond occupies at most this many workers. */
 const hostedQueueCount = 2;
 
@@ -33,11 +39,14 @@ export async function enqueueLogoutTokens(
       inChunks(entered, maxInstancesPerJob).map((chunk) => ({
         payload: { ...access, workspaceIds: chunk.map(({ id }) => id), ...(attempts !== undefined && { attempts }) },
         queue,
+        ...(!entered.some(isHosted) && { priority: customerPriority }),
       })),
     ),
   );
   await addJobs(tx, 'sendLogoutTokens', jobs, delaySeconds);
 }
+
+const isHosted = ({ instanceEnvType }: Pick<Workspace, 'instanceEnvType'>) => instanceEnvType === 'SI';
 
 const inChunks = <Item>(items: readonly Item[], size: number): Item[][] =>
   Array.from({ length: Math.ceil(items.length / size) }, (_, index) => items.slice(index * size, (index + 1) * size));
@@ -46,10 +55,7 @@ const inChunks = <Item>(items: readonly Item[], size: number): Item[][] =>
  * The instances that one customer runs have a queue of their own: if they do not respond, they delay no instance of another customer, and
  * occupy one worker.
  */
-const queueOf = (
-  { instanceEnvType, creatorUserId }: Pick<Workspace, 'instanceEnvType' | 'creatorUserId'>,
-  { sessionId }: EndedAccess,
-): string =>
-  instanceEnvType === 'SI'
+const queueOf = (workspace: Pick<Workspace, 'instanceEnvType' | 'creatorUserId'>, { sessionId }: EndedAccess): string =>
+  isHosted(workspace)
     ? `logout-hosted-${sessionId.charCodeAt(sessionId.length - 1) % hostedQueueCount}`
-    : `logout-${creatorUserId}`;
+    : `logout-${workspace.creatorUserId}`;

@@ -51,6 +51,8 @@ export async function addJob<Name extends keyof JobPayloads>(
 interface NewJob<Name extends keyof JobPayloads> {
   readonly payload: JobPayloads[Name];
   readonly queue?: string;
+  /** Jobs with a higher number run after the others that are due. */
+  readonly priority?: number;
 }
 
 /** Adds several jobs of one kind in the caller's transaction, by one statement. */
@@ -61,10 +63,10 @@ export async function addJobs<Name extends keyof JobPayloads>(
   delaySeconds: number | null = null,
 ): Promise<void> {
   const { traceparent } = traceHeaders();
-  const json = JSON.stringify(jobs.map(({ payload, queue }) => ({ payload: { ...payload, traceparent }, queue })));
+  const json = JSON.stringify(jobs.map(({ payload, ...job }) => ({ payload: { ...payload, traceparent }, ...job })));
   await tx.$executeRaw`
     SELECT graphile_worker.add_job(${name}::text, job->'payload', queue_name := job->>'queue',
-      run_at := now() + make_interval(secs => ${delaySeconds}::float8))
+      priority := (job->>'priority')::int, run_at := now() + make_interval(secs => ${delaySeconds}::float8))
     FROM json_array_elements(${json}::json) AS job`;
 }
 

@@ -74,7 +74,7 @@ async function runWorker(services: Services, locks: JobLocks, stopping: AbortSig
     events,
     logger: jobLogger(services.log),
     // A slow Stripe occupies at most two of these (billing/billing-jobs.ts), and the instances of one
-    // customer one (instances/enqueue-logout-tokens.ts).
+    // customer one, unless other jobs are due (instances/enqueue-logout-tokens.ts).
     concurrency: 6,
     pollInterval: 2_000,
     noHandleSignals: true,

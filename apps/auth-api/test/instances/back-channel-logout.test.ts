@@ -211,7 +211,7 @@ describe('an instance that does not respond', () => {
     await api.services.pool.query(`DELETE FROM graphile_worker._private_jobs WHERE locked_at IS NULL`);
   });
 
-  it('has the queue of its owner, and jobs of few instances', async () => {
+  it('has the queue of its owner, and jobs of few instances that run after others', async () => {
     await jobs.stop();
     const [user, owner] = [await makeUser(api), await makeUser(api)];
     const remote = { instanceEnvType: 'PRIVATE', instanceUrl: 'https://si.example.com' } as const;
@@ -225,17 +225,17 @@ describe('an instance that does not respond', () => {
     await makeInstanceToken(api, await makeWorkspace(api, user), user, session);
     const { id: sessionId } = await sessionOf(api, session);
     await api.send('GET', '/auth/logout', session).redirects(0);
-    const { rows } = await api.services.pool.query<{ queue: string; count: number }>(
-      `SELECT queue_name AS queue, json_array_length(payload->'workspaceIds') AS count
+    const { rows } = await api.services.pool.query<{ queue: string; count: number; priority: number }>(
+      `SELECT queue_name AS queue, json_array_length(payload->'workspaceIds') AS count, jobs.priority
        FROM graphile_worker._private_jobs jobs JOIN graphile_worker._private_job_queues queues ON queues.id = job_queue_id
        WHERE payload->>'sessionId' = $1 ORDER BY 2, 1`,
       [sessionId],
     );
     expect(rows).toEqual([
-      { queue: `logout-${user.id}`, count: 1 },
-      { queue: expect.stringMatching(/^logout-hosted-[01]$/) as string, count: 1 },
-      { queue: `logout-${owner.id}`, count: 2 },
-      { queue: `logout-${owner.id}`, count: 10 },
+      { queue: `logout-${user.id}`, count: 1, priority: 1 },
+      { queue: expect.stringMatching(/^logout-hosted-[01]$/) as string, count: 1, priority: 0 },
+      { queue: `logout-${owner.id}`, count: 2, priority: 1 },
+      { queue: `logout-${owner.id}`, count: 10, priority: 1 },
     ]);
     await api.services.pool.query(`DELETE FROM graphile_worker._private_jobs`);
     jobs = startJobWorker(api.services);
