@@ -197,7 +197,7 @@ test('an account whose time to undo is over is gone for good', async ({ anotherC
     // The page has the date of the request, so its clock moves, too.
     await page.clock.setFixedTime(Date.now() + 15 * 86_400_000);
     await banner(page).getByRole('button', { name: 'Keep my account' }).click();
-    await expect(page.getByRole('dialog', { name: 'Your account was deleted' })).toBeVisible();
+    await expect(page.getByRole('dialog', { name: 'You are logged out' })).toBeVisible();
     await expectAccessible(page, 'a deleted account');
     await page.getByRole('button', { name: 'Go to the login' }).click();
   });

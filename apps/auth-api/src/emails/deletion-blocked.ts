@@ -23,13 +23,13 @@ export function deletionBlockedEmail(
       to,
       subject: `Your ${product} account was not deleted`,
       paragraphs: [
-        'Today we were to delete your account. We cancelled the deletion, and nothing was deleted:',
+        'Your account was due to be deleted today. We cancelled the deletion, and nothing was deleted:',
         ...(names === ''
           ? []
           : [
               `You own workspaces that have other members: ${names}. Hand them over to another member, or delete them.`,
             ]),
-        ...(hasUnpaidInvoices ? ['An invoice is not paid. Pay it first.'] : []),
+        ...(hasUnpaidInvoices ? ['You have an unpaid invoice. Pay it.'] : []),
         'Then you can request the deletion in your profile again.',
       ],
       link: { label: 'Open your profile', href: `${PORTAL_URL}/profile` },

@@ -104,7 +104,7 @@ function PendingDeletion({ dueAt, blockers }: PendingDeletionProps) {
         </strong>
         . Until then you can use it as before, and keep it here
         {emailVerified && ' or by the link in the email that we sent you'}.
-        {isAccountLocked(user) && ' It is not deleted while it is paused.'}
+        {isAccountLocked(user) && ' Your account is not deleted while it is paused.'}
       </p>
       {blockers.length > 0 && (
         <DeletionBlockers title="We cancel the deletion on that day, unless you do this first:" blockers={blockers} />

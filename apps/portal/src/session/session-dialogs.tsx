@@ -20,13 +20,13 @@ export function SessionEndedDialog({ reason }: SessionEndedDialogProps) {
   const ended = useSessionEnded();
   const deletionDueAt = useWhoamiState().data?.user.deletionDueAt;
   const dialog = <LoggedOutDialog open={ended} reason={reason} />;
-  return ended && deletionDueAt ? <UnlessDeleted dueAt={deletionDueAt}>{dialog}</UnlessDeleted> : dialog;
+  return ended && deletionDueAt ? <UnlessDue dueAt={deletionDueAt}>{dialog}</UnlessDue> : dialog;
 }
 
-/** Says that the account was deleted, if the deletion that the user requested was due when the session ended. */
-function UnlessDeleted({ dueAt, children }: { dueAt: string; children: ReactNode }) {
-  const [isDeleted] = useState(() => Date.parse(dueAt) <= Date.now());
-  return isDeleted ? <AccountDeletedDialog /> : children;
+/** Mentions the deletion that the user requested, if it was due when the session ended. */
+function UnlessDue({ dueAt, children }: { dueAt: string; children: ReactNode }) {
+  const [isDue] = useState(() => Date.parse(dueAt) <= Date.now());
+  return isDue ? <DeletionDueDialog /> : children;
 }
 
 function LoggedOutDialog({ open, reason }: SessionEndedDialogProps & { open: boolean }) {
@@ -62,8 +62,8 @@ function LoggedOutDialog({ open, reason }: SessionEndedDialogProps & { open: boo
   );
 }
 
-/** The session ended because the account was deleted, as the user requested. */
-function AccountDeletedDialog() {
+/** The session probably ended because the account was deleted. Only the email says for sure: a deletion can be postponed. */
+function DeletionDueDialog() {
   const browser = useBrowser();
   const openLogin = () => {
     allowLeaving();
@@ -74,15 +74,15 @@ function AccountDeletedDialog() {
       open
       onOpenChange={() => undefined}
       dismissable={false}
-      title="Your account was deleted"
+      title="You are logged out"
       actions={
         <Button variant="primary" onClick={openLogin}>
           Go to the login
         </Button>
       }
     >
-      The time to cancel the deletion is over, and you are logged out. You can sign up again with the same email
-      address.
+      The deletion of your account was due. We send an email when the account is deleted. After that, you can sign up
+      again with the same email address.
     </Modal>
   );
 }

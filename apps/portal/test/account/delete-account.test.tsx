@@ -226,14 +226,14 @@ test('a quarantined user sees the date, and cannot keep the account here', async
 });
 
 test.each([
-  ['is over says that the account was deleted', '2026-01-01T00:00:00.000Z', 'Your account was deleted'],
+  ['is over says that the deletion was due', '2026-01-01T00:00:00.000Z', 'You are logged out'],
   ['is still running says that the session ended', dueAt, 'Your session has ended'],
 ])('a session that ends when the time to cancel %s', async (_title, deletionDueAt, name) => {
   const { ui, externalUrls } = await visit('/no/such/page', aUser({ deletionDueAt }));
   server.use(mockCall(accountCalls.cancelAccountDeletion, errorResponse('NotSignedIn')));
   await ui.click(await screen.findByRole('button', { name: 'Keep my account' }));
   expect(await screen.findByRole('dialog', { name })).toBeVisible();
-  if (name !== 'Your account was deleted') return;
+  if (name !== 'You are logged out') return;
   expect(await findA11yViolations()).toEqual([]);
   await ui.click(screen.getByRole('button', { name: 'Go to the login' }));
   expect(externalUrls).toEqual(['/login']);

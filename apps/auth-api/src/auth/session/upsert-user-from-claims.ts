@@ -28,7 +28,7 @@ export interface UpsertResult {
   readonly defaultWorkspace: ProductionWorkspace | null;
 }
 
-const closedMessage = 'This account is being deleted. In a few minutes you can sign up again.';
+const closedMessage = 'This account is being deleted. You can sign up again when it is deleted.';
 
 /**
  * Creates or updates the user of an identity from the provider's claims, in the caller's transaction. When several first
