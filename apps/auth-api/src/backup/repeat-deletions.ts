@@ -25,9 +25,25 @@ export async function readDeletions(url: string, print: (line: string) => void):
   }
 }
 
+/** Long enough to hand over the workspaces that the accounts own again. */
+const postponedDays = 30;
+
+/** The users among these who own workspaces with other members: deleting them would delete what others use. */
+async function findOwnersOfShared(userIds: readonly string[], restored: pg.Client): Promise<Set<string>> {
+  const { rows } = await restored.query<{ id: string }>(
+    `SELECT DISTINCT owner.user_id AS id FROM memberships owner
+     JOIN workspaces w ON w.id = owner.workspace_id AND w.deleted_at IS NULL
+     JOIN memberships other ON other.workspace_id = owner.workspace_id AND other.user_id <> owner.user_id
+     WHERE owner.role = 'OWNER' AND owner.user_id = ANY ($1)`,
+    [userIds],
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
 /**
  * Brings the deletions in a restored database up to date: deletes the accounts again that were deleted since the backup, and
- * continues, requests or cancels the other deletions as their users did since.
+ * continues, requests or cancels the other deletions as their users did since. An account that owns shared workspaces again,
+ * which the user handed over since the backup, is not deleted now but becomes due later.
  */
 export async function repeatDeletions(
   restored: pg.Client,
@@ -47,10 +63,17 @@ export async function repeatDeletions(
     deletions.map(({ user_id: id }) => id),
   ]);
   const existingIds = new Set(existing.map(({ id }) => id));
+  const deletedUsers = completed.filter((id) => existingIds.has(id));
+  const postponed = await findOwnersOfShared(deletedUsers, restored);
+  const toRepeat = deletedUsers.filter((id) => !postponed.has(id));
+  const dueAt = new Date(Date.now() + postponedDays * 24 * 3_600_000).toISOString();
+  const restart = { completed_at: null, started_at: null, identity_deleted_at: null, due_at: dueAt };
   const current = deletions
     .filter(({ user_id: id, completed_at: completedAt }) => existingIds.has(id) || completedAt !== null)
-    .map((deletion) => (existingIds.has(deletion.user_id) ? { ...deletion, completed_at: null } : deletion));
-  const toRepeat = completed.filter((id) => existingIds.has(id));
+    .map((deletion) => {
+      if (!existingIds.has(deletion.user_id)) return deletion;
+      return { ...deletion, completed_at: null, ...(postponed.has(deletion.user_id) && restart) };
+    });
   await restored.query('BEGIN');
   await restored.query(
     `INSERT INTO account_deletions SELECT * FROM jsonb_populate_recordset(NULL::account_deletions, $1::jsonb)
@@ -70,4 +93,9 @@ export async function repeatDeletions(
   }
   await restored.query('COMMIT');
   print(`Accounts deleted again: ${toRepeat.length}.`);
+  if (postponed.size > 0) {
+    print(
+      `These deleted accounts own workspaces with other members again. Change the owners within ${postponedDays} days, then they are deleted: ${[...postponed].join(', ')}.`,
+    );
+  }
 }

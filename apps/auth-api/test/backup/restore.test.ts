@@ -8,7 +8,7 @@ import type { User } from '../../src/generated/prisma/client.ts';
 import { migrate } from '../../src/db/migrations/migrate.ts';
 import { queryOnce } from '../support/database.ts';
 import { startApi, type TestApi } from '../support/api.ts';
-import { logIn, makeApiToken, makeUser, makeWorkspace } from '../support/builders.ts';
+import { addMember, logIn, makeApiToken, makeUser, makeWorkspace } from '../support/builders.ts';
 
 let api: TestApi;
 let owner: string;
@@ -133,6 +133,28 @@ describe('a deletion of an account since the backup', () => {
     expect(await stateOf(requested)).toMatchObject({ dueAt: pending.dueAt, cancelledAt: null });
     expect(await stateOf(cancelled)).toMatchObject({ cancelledAt: expect.any(Date) as Date });
     expect(messages).toEqual(['Accounts deleted again: 1.']);
+  });
+
+  it('is postponed if the account owns a workspace with other members again', async () => {
+    const [deleted, member] = [await makeUser(api), await makeUser(api)];
+    const workspace = await makeWorkspace(api, deleted);
+    await addMember(api, workspace, member, 'EDITOR');
+    const day = 24 * 3_600_000;
+    const past = { requestedAt: new Date(Date.now() - 15 * day), dueAt: new Date(Date.now() - day) };
+    const done = { startedAt: new Date(), identityDeletedAt: new Date(), completedAt: new Date() };
+    await api.asOwner('TRUNCATE account_deletions');
+    await api.db.accountDeletion.create({ data: { userId: deleted.id, ...past, ...done } });
+    const restore = await repeat();
+    // The backup is older than the request.
+    await api.asOwner('TRUNCATE account_deletions');
+    messages.length = 0;
+    await restore();
+
+    expect(await api.db.membership.count({ where: { workspaceId: workspace.id } })).toBe(2);
+    const state = await stateOf(deleted);
+    expect(state).toMatchObject({ startedAt: null, completedAt: null, cancelledAt: null });
+    expect(state?.dueAt.getTime()).toBeGreaterThan(Date.now() + 29 * day);
+    expect(messages).toEqual(['Accounts deleted again: 0.', expect.stringContaining(deleted.id)]);
   });
 
   it('is named if the backup is too old to repeat it, and reported as lost if the database cannot be read', async () => {
