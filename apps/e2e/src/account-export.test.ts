@@ -17,5 +17,5 @@ test('a user downloads what is stored about them', async ({ context, page }) => 
   const account = JSON.parse(strFromU8(files['account.json'] ?? new Uint8Array())) as Record<string, object[]>;
   expect(account['profile']).toMatchObject([{ email }]);
   expect(strFromU8(files['created-workspaces.csv'] ?? new Uint8Array())).toContain('Staging');
-  await expect(page.getByText('Your data is downloaded.')).toBeVisible();
+  await expect(page.getByText('Your data was downloaded.')).toBeVisible();
 });

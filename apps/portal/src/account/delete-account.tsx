@@ -103,8 +103,8 @@ function PendingDeletion({ dueAt, blockers }: PendingDeletionProps) {
           <Timestamp date={dueAt} relative="disabled" showTime />
         </strong>
         . Until then you can use it as before, and keep it here
-        {emailVerified && ' or by the link in the email that we sent you'}.
-        {isAccountLocked(user) && ' Your account is not deleted while it is paused.'}
+        {emailVerified && ' or with the link we emailed you'}.
+        {isAccountLocked(user) && ' Deletion waits while the account is paused.'}
       </p>
       {blockers.length > 0 && (
         <DeletionBlockers title="We cancel the deletion on that day, unless you do this first:" blockers={blockers} />

@@ -39,7 +39,7 @@ function OwnedWorkspace({ workspaceId, displayName, memberCount }: BlockerOf<'ow
     <>
       <p className="wrap-anywhere">
         You own <strong>{displayName}</strong>, which has {memberCount} other {memberCount === 1 ? 'member' : 'members'}
-        . Hand it over or delete it.
+        . Transfer ownership or delete the workspace.
       </p>
       {isLocked ? (
         <p className="text-secondary">

@@ -10,13 +10,15 @@ export function DeletionEffects({ graceDays, workspaces }: Pick<AccountDeletion,
   return (
     <div className="grid gap-3">
       <p>
-        Nothing changes for {formatDays(graceDays)}. Until then you can keep your account in the portal
-        {emailVerified && ', or by the link in the email that we send you'}. After that, for good:
+        Your account stays active for {formatDays(graceDays)}. You can cancel in the portal
+        {emailVerified && ' or with the link we email you'}. After that, permanently:
       </p>
       <ul className="grid list-disc gap-1.5 pl-5">
         <li>
-          <strong>Workspaces:</strong> {workspaces.length === 0 ? 'you leave' : 'we delete those below, and you leave'}{' '}
-          the workspaces of others.
+          <strong>Workspaces:</strong>{' '}
+          {workspaces.length === 0
+            ? 'we remove you from workspaces owned by others.'
+            : 'we remove you from workspaces owned by others, and delete these:'}
           {workspaces.length > 0 && <DeletedWorkspaces workspaces={workspaces} />}
         </li>
         <li>

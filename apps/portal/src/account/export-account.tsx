@@ -32,7 +32,7 @@ export function ExportAccount() {
   return (
     <Card
       title="Your data"
-      description="Download everything that we store about you: your profile, billing details, workspaces, API tokens, sessions and what you did. The ZIP file contains JSON, and CSV files for spreadsheets."
+      description="Download everything that we store about you: your profile, billing details, workspaces, API tokens, sessions and your activity. The ZIP file contains JSON, and CSV files for spreadsheets."
     >
       <div className="grid gap-4">
         <NewLoginAlert error={error} title="The download failed" onLogIn={logInAgain} />
@@ -46,7 +46,7 @@ export function ExportAccount() {
             Download your data
           </Button>
           <span role="status" className="ml-3 text-secondary">
-            {state === 'done' && 'Your data is downloaded.'}
+            {state === 'done' && 'Your data was downloaded.'}
           </span>
         </div>
       </div>

@@ -27,7 +27,7 @@ export function EndingAccess({
   }
   const { authTokens, authTokenCount, instanceSessions, instanceSessionCount } = access;
   if (authTokenCount === 0 && instanceSessionCount === 0)
-    return <p className="text-secondary">No API tokens or instance sessions end.</p>;
+    return <p className="text-secondary">There are no active API tokens or instance sessions.</p>;
   return (
     <div className="grid gap-3">
       <Section title="API tokens that stop working" total={authTokenCount} shown={authTokens.length}>

@@ -58,7 +58,9 @@ test('what prevents the deletion is named first, each with a way on', async () =
   await visit('/profile', aUser());
   const list = within(await screen.findByRole('region', { name: 'Before you can delete your account:' }));
   const [first, second, third] = list.getAllByRole('listitem');
-  expect(first).toHaveTextContent('You own Staging, which has 3 other members. Hand it over or delete it.');
+  expect(first).toHaveTextContent(
+    'You own Staging, which has 3 other members. Transfer ownership or delete the workspace.',
+  );
   expect(second).toHaveTextContent('You own Ours, which has 1 other member.');
   expect(third).toHaveTextContent('You have not paid an invoice of $49.00.');
   const href = (name: string) => list.getByRole('link', { name }).getAttribute('href');
@@ -91,7 +93,7 @@ test('the dialog says what happens and asks for the email address; then the dele
   const dialog = within(await screen.findByRole('dialog', { name: 'Delete your account?' }));
   const workspaces = within(dialog.getByRole('list', { name: 'Workspaces that are deleted' }));
   expect(workspaces.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['Playground', 'Sandbox']);
-  for (const text of [/^Nothing changes for 14 days/, /Billing:/, /Tokens:/, /Your data:/]) {
+  for (const text of [/^Your account stays active for 14 days/, /Billing:/, /Tokens:/, /Your data:/]) {
     expect(dialog.getByText(text)).toBeVisible();
   }
   const email = dialog.getByLabelText('Type your email address to confirm');
@@ -121,7 +123,7 @@ test('long lists of workspaces are cut, and an unverified address is promised no
   const items = within(dialog.getByRole('list', { name: 'Workspaces that are deleted' })).getAllByRole('listitem');
   expect(items).toHaveLength(11);
   expect(items.at(-1)).toHaveTextContent('and 2 more');
-  expect(dialog.queryByText(/link in the email/)).toBeNull();
+  expect(dialog.queryByText(/link we email/)).toBeNull();
   await ui.type(dialog.getByLabelText('Type your email address to confirm'), user.email);
   await ui.click(dialog.getByRole('button', { name: 'Delete account' }));
   expect(await screen.findByText(/^Your account will be deleted on/, { selector: 'p' })).not.toHaveTextContent('link');
@@ -221,7 +223,9 @@ test('a suspended user deletes the account on the notice, and asks support about
 
 test('a quarantined user sees the date, and cannot keep the account here', async () => {
   await visit('/quarantine-notice', aUser({ quarantinedAt: requestedAt, deletionDueAt: dueAt }));
-  expect(await screen.findByText(/^Your account will be deleted on .*, but not while it is paused\.$/)).toBeVisible();
+  expect(
+    await screen.findByText(/^Your account is set to be deleted on .*\. Deletion waits while it is paused\.$/),
+  ).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Keep my account' })).toBeNull();
 });
 

@@ -20,7 +20,7 @@ test('the profile page downloads what is stored about the user', async () => {
   server.use(mockCall(accountCalls.exportAccount, zipFile()));
   const { ui, savedFiles } = await open();
   await ui.click(await downloadButton());
-  expect(await screen.findByText('Your data is downloaded.')).toBeVisible();
+  expect(await screen.findByText('Your data was downloaded.')).toBeVisible();
   expect(savedFiles).toHaveLength(1);
   expect(savedFiles[0]?.name).toBe('account-2026-11-25.zip');
   expect(await savedFiles[0]?.content.text()).toBe('the file');

@@ -11,6 +11,7 @@ interface DeletionBannerProps {
 /** Shown on every page while the deletion of the account is pending. */
 export function DeletionBanner({ user, dueAt }: DeletionBannerProps) {
   const [cancel, { error, isLoading, isSuccess }] = useCancelAccountDeletionMutation();
+  const date = formatLongDate(new Date(dueAt));
   return (
     <Banner
       actions={
@@ -29,7 +30,11 @@ export function DeletionBanner({ user, dueAt }: DeletionBannerProps) {
         )
       }
     >
-      <span className="block font-medium">{`Your account will be deleted on ${formatLongDate(new Date(dueAt))}${isAccountLocked(user) ? ', but not while it is paused' : ''}.`}</span>
+      <span className="block font-medium">
+        {isAccountLocked(user)
+          ? `Your account is set to be deleted on ${date}. Deletion waits while it is paused.`
+          : `Your account will be deleted on ${date}.`}
+      </span>
       <ErrorAlert error={error} title="The deletion was not cancelled" />
     </Banner>
   );

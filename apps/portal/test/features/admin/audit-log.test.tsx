@@ -188,7 +188,7 @@ describe('the audit log', () => {
         'sam@systeminit.com requested the deletion of their account',
         'sam@systeminit.com cancelled the deletion of their accountLink in an email',
         'sam@systeminit.com had the deletion of their account cancelled, because of workspaces with members or an unpaid invoice',
-        'GONE had their account deleted, as requested',
+        'GONE was deleted, as requested',
       ]),
     );
     expect(queries).toEqual([{ limit: '50' }]);

@@ -122,7 +122,7 @@ describe('the account status', () => {
   test('shows the deletion that the user requested', async () => {
     await open(aUserForStaff({ deletionDueAt: '2099-12-09T10:00:00.000Z' }));
     expect(screen.getByRole('alert')).toHaveTextContent(
-      /^Deletion requested by the userThis account will be deleted on .* 2099/,
+      /^Deletion requested by the userThis account will be deleted on .* 2099.*, unless the user cancels the deletion\.$/,
     );
     expect(screen.queryByText(/This account has no restrictions/)).toBeNull();
   });
@@ -260,7 +260,7 @@ describe('account locks', () => {
     await ui.click(screen.getByRole('button', { name: 'Quarantine...' }));
     const dialog = within(await screen.findByRole('dialog'));
     expect(await dialog.findByText('Deploy in Staging')).toBeVisible();
-    expect(dialog.getByText('Portal sessions that end: 3')).toBeVisible();
+    expect(dialog.getByText('Portal sessions that end (3)')).toBeVisible();
   });
 
   test('a lock continues after a new login on the same page with its values', async () => {

@@ -59,7 +59,7 @@ test('leaving a workspace lists one’s own tokens, or says that there are none'
   const { ui } = await openSettings({ role: 'EDITOR' });
   await ui.click(screen.getByRole('button', { name: 'Leave Workspace' }));
   const dialog = within(await screen.findByRole('dialog'));
-  expect(await dialog.findByText('No API tokens or instance sessions end.')).toBeVisible();
+  expect(await dialog.findByText('There are no active API tokens or instance sessions.')).toBeVisible();
   await ui.click(dialog.getByRole('button', { name: 'Cancel' }));
   server.use(mockCall(accessCalls.getMemberAccess, access));
   skipDoubleClickGuard();

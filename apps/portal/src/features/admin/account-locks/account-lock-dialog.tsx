@@ -57,7 +57,9 @@ export function AccountLockDialog({ kind, user, lock, values, onClose, onDone }:
         {lock ? `stays ${labels.locked}.` : 'is logged out everywhere, and their API tokens are permanently revoked.'}{' '}
         We email them the reason, unless their email was never verified.
       </p>
-      {!lock && sessionCount > 0 && <p>Portal sessions that end: {sessionCount}</p>}
+      {!lock && sessionCount > 0 && (
+        <p className="font-semibold text-strong">Portal sessions that end ({sessionCount})</p>
+      )}
       {!lock && <EndingAccess query={access} />}
       <ReasonField control={control} hint="Shown to the user by email and at login, and to other staff" />
       <FormDateField

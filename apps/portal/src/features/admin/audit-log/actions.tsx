@@ -91,7 +91,7 @@ const userActions: Readonly<Record<string, ActionDescription>> = {
         ? 'had the deletion of their account cancelled, because of workspaces with members or an unpaid invoice'
         : 'cancelled the deletion of their account',
   },
-  eraseAccount: { label: 'Delete an account', describe: () => 'had their account deleted, as requested' },
+  eraseAccount: { label: 'Delete an account', describe: () => 'was deleted, as requested' },
   createWorkspace: { label: 'Create a workspace', describe: withWorkspace('created') },
   updateWorkspace: { label: 'Edit a workspace', describe: describeWorkspaceUpdate },
   deleteWorkspace: { label: 'Delete a workspace', describe: withWorkspace('deleted') },

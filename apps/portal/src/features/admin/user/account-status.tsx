@@ -82,7 +82,8 @@ export function AccountStatus({ user, isSelf, isUnlocking, onUnlock, onChange }:
           message={
             <>
               This account will be deleted on <Timestamp date={user.deletionDueAt} relative="disabled" showTime />,
-              unless the user cancels it{(quarantine ?? suspension) && ', and not while it is locked'}.
+              unless the user cancels the deletion.
+              {(quarantine ?? suspension) && ' Deletion waits while the account is quarantined or suspended.'}
             </>
           }
         />
