@@ -177,7 +177,7 @@ test('a toggle group says which of its buttons is pressed, and reports the next 
   ] as const;
   render(<ToggleGroup label="Show" options={options} value="all" onChange={onChange} />);
   expect(screen.getByRole('group', { name: 'Show' })).toBeVisible();
-  expect(screen.getByRole('button', { pressed: true })).toHaveTextContent('All12');
+  expect(screen.getByRole('button', { pressed: true })).toHaveTextContent('All 12');
   await userEvent.click(screen.getByRole('button', { name: 'Owned', pressed: false }));
   expect(onChange).toHaveBeenCalledWith('owned');
 });

@@ -24,8 +24,8 @@ export function ToggleGroup<V extends string>({ label, options, value, onChange 
           onClick={() => onChange(option.value)}
           className="h-7 rounded-md border border-transparent px-2.5 text-sm font-medium text-secondary hover:bg-hover hover:text-strong aria-pressed:border-neutral aria-pressed:bg-button aria-pressed:text-strong"
         >
-          {option.label}
-          {option.count !== undefined && <span className="ml-1.5 text-secondary tabular-nums">{option.count}</span>}
+          {option.label}{' '}
+          {option.count !== undefined && <span className="ml-0.5 text-secondary tabular-nums">{option.count}</span>}
         </button>
       ))}
     </div>

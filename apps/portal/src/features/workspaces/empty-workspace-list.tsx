@@ -14,8 +14,8 @@ export interface EmptyWorkspaceListProps {
 
 const emptyTitles: Record<Filter, string> = {
   all: 'No workspaces',
-  favourites: 'You have no favourites yet',
-  owned: 'You own no workspaces',
+  favourites: 'No favourites yet',
+  owned: 'No workspaces owned by you',
   shared: 'No workspaces are shared with you',
 };
 

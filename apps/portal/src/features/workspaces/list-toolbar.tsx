@@ -1,6 +1,6 @@
-import { IconButton, ToggleGroup } from '@portal/ui';
+import { Icon, IconButton, ToggleGroup, type IconName } from '@portal/ui';
 import { filters, sortOrders, type Filter, type SortOrder } from './list-view.ts';
-import type { ListView } from './use-list-view.ts';
+import type { Layout, ListView } from './use-list-view.ts';
 
 /** Longer lists can be shown as rows. */
 export const rowLayoutThreshold = 60;
@@ -28,39 +28,52 @@ export function ListToolbar({ view, counts, hasLayouts, onChange }: ListToolbarP
         onChange={(filter) => onChange({ filter })}
       />
       <div className="flex items-center gap-2">
-        <select
-          aria-label="Sort by"
-          className="form-control form-select h-7 w-36 px-2 text-sm"
-          value={view.order}
-          onChange={({ target }) => onChange({ order: sortOrderNames[target.selectedIndex] ?? 'default' })}
-        >
-          {sortOrderNames.map((name) => (
-            <option key={name} value={name}>
-              {sortOrders[name]}
-            </option>
-          ))}
-        </select>
+        <div className="relative">
+          <select
+            aria-label="Sort by"
+            className="form-control form-select h-7 w-36 px-2 text-sm"
+            value={view.order}
+            onChange={({ target }) => onChange({ order: sortOrderNames[target.selectedIndex] ?? 'default' })}
+          >
+            {sortOrderNames.map((name) => (
+              <option key={name} value={name}>
+                {sortOrders[name]}
+              </option>
+            ))}
+          </select>
+          <Icon
+            name="chevron-down"
+            size={14}
+            className="pointer-events-none absolute inset-y-0 right-2.5 my-auto text-neutral-icon"
+          />
+        </div>
         {hasLayouts && (
           <>
-            <IconButton
-              size="sm"
-              icon="layout-grid"
-              label="Show as cards"
-              tooltip
-              pressed={view.layout === 'cards'}
-              onClick={() => onChange({ layout: 'cards' })}
-            />
-            <IconButton
-              size="sm"
-              icon="list"
-              label="Show as rows"
-              tooltip
-              pressed={view.layout === 'rows'}
-              onClick={() => onChange({ layout: 'rows' })}
-            />
+            <LayoutButton layout="cards" icon="layout-grid" label="Show as cards" {...{ view, onChange }} />
+            <LayoutButton layout="rows" icon="list" label="Show as rows" {...{ view, onChange }} />
           </>
         )}
       </div>
     </div>
+  );
+}
+
+interface LayoutButtonProps extends Pick<ListToolbarProps, 'view' | 'onChange'> {
+  layout: Layout;
+  icon: IconName;
+  label: string;
+}
+
+function LayoutButton({ layout, icon, label, view, onChange }: LayoutButtonProps) {
+  const isPressed = view.layout === layout;
+  return (
+    <IconButton
+      size="sm"
+      tooltip
+      variant={isPressed ? 'secondary' : 'ghost'}
+      pressed={isPressed}
+      onClick={() => onChange({ layout })}
+      {...{ icon, label }}
+    />
   );
 }

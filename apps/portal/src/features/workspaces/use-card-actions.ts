@@ -50,6 +50,7 @@ export function useCardActions() {
     setLastChange(undefined);
     void save({ ...change, value: !change.value });
   };
+  const forgetChange = useCallback(() => setLastChange(undefined), []);
   const isUndoable = lastChange !== undefined && errorOf(lastChange.workspace.id) === undefined;
-  return { actions, errorOf, undo, undoable: isUndoable ? lastChange : undefined };
+  return { actions, errorOf, undo, forgetChange, undoable: isUndoable ? lastChange : undefined };
 }

@@ -1,8 +1,12 @@
 import { useState } from 'react';
 import { NavigationType, useLocation, useNavigationType, useSearchParams } from 'react-router';
+import { sharedStorage } from '../../lib/storage.ts';
 import { filters, sortOrders, type Filter, type SortOrder } from './list-view.ts';
 
 export type Layout = 'cards' | 'rows';
+
+/** The layout that the user chose last, for a URL without one. */
+const layoutKey = 'SI:WORKSPACE-LAYOUT';
 
 /** What the list shows and how. */
 export interface ListView {
@@ -22,7 +26,7 @@ function readView(params: URLSearchParams): ListView {
     search: params.get('q') ?? '',
     filter: isKeyOf(filters, filter) ? filter : 'all',
     order: isKeyOf(sortOrders, order) ? order : 'default',
-    layout: params.get('view') === 'rows' ? 'rows' : 'cards',
+    layout: (params.get('view') ?? sharedStorage.read(layoutKey)) === 'rows' ? 'rows' : 'cards',
     includeHidden: params.get('hidden') === '1',
   };
 }
@@ -60,6 +64,7 @@ export function useListView() {
   const change = (changes: Partial<ListView>) => {
     const next = { ...view, ...changes };
     setView(next);
+    if (changes.layout) sharedStorage.write(layoutKey, changes.layout);
     setParams(writeView(next), { replace: true, preventScrollReset: true });
   };
   return {

@@ -24,14 +24,16 @@ export const WorkspaceCard = memo(function WorkspaceCard(props: WorkspaceItemPro
           <LaunchLink {...props} className="line-clamp-2" />
         </h2>
       </div>
-      <p className="mt-1.5 min-h-5 truncate text-sm/5 text-secondary">{description}</p>
+      <div className="mt-1.5 flex h-5 items-center justify-between gap-2 text-sm/5 text-secondary">
+        <p className="min-w-0 truncate">{description}</p>
+        <WorkspaceBadges {...props} />
+      </div>
       <div className="mt-auto flex items-baseline justify-between gap-2 text-xs/5 text-secondary">
         <span className="truncate font-mono">{hostOf(instanceUrl)}</span>
         <LastActivity workspace={workspace} />
       </div>
-      <div className="flex h-5 items-center justify-between gap-2 text-xs text-secondary">
+      <div className="flex h-5 items-center gap-2 text-xs text-secondary">
         <RoleAndOwner workspace={workspace} />
-        <WorkspaceBadges {...props} />
       </div>
       <CardActions {...props} className="absolute top-4 right-2.5 z-10 h-9" />
     </article>
@@ -65,7 +67,7 @@ export const WorkspaceRow = memo(function WorkspaceRow(props: WorkspaceItemProps
 
 function LaunchLink({ workspace, isCurrent, className }: WorkspaceItemProps & { className: string }) {
   return (
-    <Tooltip side="end" anchorOf={cardOf} content={<NameAndUrl workspace={workspace} />}>
+    <Tooltip side="end" anchorOf={cardOf} content={<CardTooltip workspace={workspace} />}>
       <Link
         to={paths.workspaceGo(workspace.id)}
         state={internalNavigation}
@@ -81,27 +83,30 @@ function LaunchLink({ workspace, isCurrent, className }: WorkspaceItemProps & { 
 
 const cardOf = (link: Element) => link.closest('article');
 
-/** Includes the full name, because the card truncates it after two lines. */
-function NameAndUrl({ workspace }: { workspace: Workspace }) {
+/** Has in full what the card truncates. */
+function CardTooltip({ workspace }: { workspace: Workspace }) {
+  const { displayName, instanceUrl, description } = workspace;
+  const ownerName = ownerNameOf(workspace);
   return (
     <>
-      <span className="block wrap-anywhere">{workspace.displayName}</span>
-      <span className="block font-mono">{workspace.instanceUrl}</span>
+      <span className="block font-medium wrap-anywhere">{displayName}</span>
+      <span className="block font-mono wrap-anywhere">{instanceUrl}</span>
+      {description !== null && <span className="line-clamp-6">{description}</span>}
+      {ownerName && <span className="block">Owned by {ownerName}</span>}
     </>
   );
 }
 
+/** Empty for the owner. */
+const ownerNameOf = ({ role, owner, creatorUser }: Workspace) =>
+  role === 'OWNER' ? '' : fullNameOf(owner ?? creatorUser);
+
 function RoleAndOwner({ workspace }: { workspace: Workspace }) {
-  const { role, owner, creatorUser } = workspace;
-  const ownerName = role === 'OWNER' ? '' : fullNameOf(owner ?? creatorUser);
+  const ownerName = ownerNameOf(workspace);
   return (
     <>
-      <span className="shrink-0">Role: {roleLabels[role]}</span>
-      {ownerName && (
-        <span className="truncate" title={ownerName}>
-          Owner: {ownerName}
-        </span>
-      )}
+      <span className="shrink-0">Role: {roleLabels[workspace.role]}</span>
+      {ownerName && <span className="truncate">Owner: {ownerName}</span>}
     </>
   );
 }

@@ -1,9 +1,10 @@
 import type { Workspace } from '@portal/contract';
 import { memo, useDeferredValue, useMemo, useState } from 'react';
+import { focusFallback, focusTargetNear } from '@portal/ui';
 import { CreateTile } from './create-tile.tsx';
 import { EmptyWorkspaceList, type EmptyWorkspaceListProps } from './empty-workspace-list.tsx';
 import { MoreCards, type MoreCardsProps } from './more-cards.tsx';
-import { UndoBar } from './undo-bar.tsx';
+import { describeChange, UndoBar } from './undo-bar.tsx';
 import { useArrowKeys } from './use-arrow-keys.ts';
 import { useCardActions } from './use-card-actions.ts';
 import type { ListView } from './use-list-view.ts';
@@ -27,6 +28,17 @@ const findMatches = (workspaces: readonly Workspace[], search: string) => {
   return workspaces.filter(({ displayName }) => displayName.toLowerCase().includes(query));
 };
 
+const launchLinkOf = (item: Element | null) => item?.querySelector<HTMLElement>('[data-launch]');
+const findLaunchLink = (id: string) => launchLinkOf(document.querySelector(`li[data-id="${id}"]`)) ?? undefined;
+
+const controlsOf = (item: HTMLElement) => [...item.querySelectorAll<HTMLElement>('a, button')];
+
+/** If a card leaves the list with the focus in it, the focus moves to the same control of the next one. */
+const focusNextOnUnmount = (item: HTMLElement | null) => () => {
+  const index = item ? controlsOf(item).findIndex((control) => control === document.activeElement) : -1;
+  if (item && index >= 0) focusFallback(focusTargetNear(item, (other) => controlsOf(other)[index]));
+};
+
 /** The number of cards that fit into a large window. The first render has only these. */
 const firstRenderCount = 32;
 
@@ -45,7 +57,7 @@ export const WorkspaceGrid = memo(function WorkspaceGrid({
 }: WorkspaceGridProps) {
   const { search, layout } = view;
   const { isComplete, nextPageError } = list;
-  const { actions, errorOf, undo, undoable } = useCardActions();
+  const { actions, errorOf, undo, forgetChange, undoable } = useCardActions();
   const [count, setCount] = useState(initialCount);
   const [previousSearch, setPreviousSearch] = useState(search);
   if (search !== previousSearch) {
@@ -73,7 +85,7 @@ export const WorkspaceGrid = memo(function WorkspaceGrid({
           <CreateTile />
         </li>
         {visible.map((workspace) => (
-          <li key={workspace.id} data-id={workspace.id}>
+          <li key={workspace.id} data-id={workspace.id} ref={focusNextOnUnmount}>
             <Item
               {...{ workspace, actions, showType }}
               error={errorOf(workspace.id)}
@@ -96,7 +108,19 @@ export const WorkspaceGrid = memo(function WorkspaceGrid({
       {(hasMore || !isComplete || nextPageError) && (
         <MoreCards {...{ hasMore, list }} isEmpty={matches.length === 0} onMore={() => setCount(count + step)} />
       )}
-      <UndoBar change={undoable} onUndo={undo} />
+      <p role="status" className="sr-only">
+        {undoable && describeChange(undoable)}
+      </p>
+      {undoable && (
+        <UndoBar
+          change={undoable}
+          onUndo={() => {
+            undo(undoable);
+            focusFallback(() => findLaunchLink(undoable.workspace.id));
+          }}
+          onClose={forgetChange}
+        />
+      )}
     </>
   );
 });

@@ -70,10 +70,10 @@ test('filters show their number, and the view is part of the URL', async () => {
   await listed('Omega', 'Beta', 'Alpha', 'Delta', 'Gamma');
   const filters = within(screen.getByRole('group', { name: 'Which workspaces to show' }));
   expect(filters.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
-    'All5',
-    'Favourites1',
-    'Owned3',
-    'Shared with you2',
+    'All 5',
+    'Favourites 1',
+    'Owned 3',
+    'Shared with you 2',
   ]);
   await ui.click(filters.getByRole('button', { name: /^Shared/ }));
   await listed('Delta', 'Gamma');
@@ -123,7 +123,7 @@ test('a filter without workspaces says so and can be ended', async () => {
   const others = ['Rho', 'Sigma', 'Tau', 'Phi', 'Chi'].map((displayName) => aWorkspace({ displayName }));
   const { ui } = await open('/workspaces', others);
   await ui.click(screen.getByRole('button', { name: /^Favourites/ }));
-  expect(await screen.findByText('You have no favourites yet')).toBeVisible();
+  expect(await screen.findByText('No favourites yet')).toBeVisible();
   await ui.click(screen.getByRole('button', { name: 'Show all workspaces' }));
   await waitFor(() => expect(names()).toHaveLength(5));
 });
@@ -137,6 +137,7 @@ test('a list of sixty can be shown as rows', async () => {
   skipDoubleClickGuard();
   await ui.click(screen.getByRole('button', { name: 'Show as cards' }));
   await waitFor(() => expect(document.querySelectorAll('.workspace-card')).toHaveLength(60));
+  window.localStorage.removeItem('SI:WORKSPACE-LAYOUT');
 });
 
 test('starring can be undone', async () => {
@@ -144,7 +145,7 @@ test('starring can be undone', async () => {
   const { ui } = await open('/workspaces', [alpha]);
   server.use(mockCall(workspaceCalls.setFavourite, ({ body }) => (bodies.push(body), alpha)));
   await ui.click(screen.getByRole('button', { name: 'Set Favourite' }));
-  expect(await screen.findByText('“Alpha” is now a favourite', { ignore: '[aria-hidden]' })).toBeInTheDocument();
+  expect(await screen.findByText('“Alpha” is now a favourite', { selector: '[role=status]' })).toBeInTheDocument();
   await waitFor(() => expect(bodies).toHaveLength(1));
   await ui.click(screen.getByRole('button', { name: 'Undo' }));
   expect(await screen.findByRole('button', { name: 'Set Favourite' })).toBeVisible();
@@ -155,6 +156,7 @@ test('starring can be undone', async () => {
     ]),
   );
   expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+  await waitFor(() => expect(screen.getByRole('link', { name: 'Alpha' })).toHaveFocus());
 });
 
 test('hiding can be undone', async () => {
@@ -165,6 +167,24 @@ test('hiding can be undone', async () => {
   await listed('Beta');
   await ui.click(await screen.findByRole('button', { name: 'Undo' }));
   await listed('Beta', 'Alpha');
+});
+
+test('the offer to undo can be closed', async () => {
+  const { ui } = await open('/workspaces', [alpha]);
+  server.use(mockCall(workspaceCalls.setFavourite, alpha));
+  await ui.click(screen.getByRole('button', { name: 'Set Favourite' }));
+  await ui.click(await screen.findByRole('button', { name: 'Close' }));
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+});
+
+test('a card that leaves a filter passes the focus to the next one', async () => {
+  const { ui } = await open('/workspaces?show=favourites', [beta, { ...alpha, isFavourite: true }]);
+  server.use(mockCall(workspaceCalls.setFavourite, alpha));
+  await listed('Alpha', 'Beta');
+  const star = within(screen.getAllByRole('article')[0] as HTMLElement).getByRole('button', { pressed: true });
+  await ui.click(star);
+  await listed('Beta');
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Remove Favourite' })).toHaveFocus());
 });
 
 test('a change that failed cannot be undone', async () => {
