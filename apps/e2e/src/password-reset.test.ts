@@ -44,6 +44,11 @@ test('a user resets the password at the provider, and every browser and instance
     await expect(reset.getByRole('heading', { name: 'Your password has changed' })).toBeVisible();
   });
 
+  await test.step('the portal asks for the new password at once', async () => {
+    await reset.getByRole('link', { name: 'Go to the portal' }).click();
+    await expect(reset.locator('input[name=password]')).toBeVisible();
+  });
+
   await test.step('both sessions, the instance and its token have ended', async () => {
     expect([await isLoggedIn(context), await isLoggedIn(other)]).toEqual([false, false]);
     await expect(async () => {

@@ -67,7 +67,9 @@ export function passwordResetRoutes(provider: Provider, { passwordReset, endLogi
       <p class="quiet">You are logged out everywhere. Log in with the new password.</p>
       ${
         portalUrl !== undefined &&
-        html`<div class="actions"><a class="button full" href="${portalUrl}">Go to the portal</a></div>`
+        html`<div class="actions">
+          <a class="button full" href="${portalUrl}/login?passwordChanged=1">Go to the portal</a>
+        </div>`
       }
     </main>`;
     sendPage(response, { title, body, footnote, status: 200 });

@@ -1,5 +1,13 @@
 import { isAccountLocked, type AccountDeletion } from '@portal/contract';
-import { Button, Card, ConfirmModal, moveFocusOnUnmount, SkeletonText, Timestamp } from '@portal/ui';
+import {
+  Button,
+  Card,
+  ConfirmModal,
+  focusSectionOnUnmount,
+  moveFocusOnUnmount,
+  SkeletonText,
+  Timestamp,
+} from '@portal/ui';
 import { useState } from 'react';
 import {
   useCancelAccountDeletionMutation,
@@ -74,6 +82,7 @@ function RequestDeletion({ deletion }: { deletion: AccountDeletion }) {
         onOpenChange={setConfirming}
         title="Delete your account?"
         confirmationText={email}
+        ignoreCase
         confirmationLabel="Type your email address to confirm"
         confirmLabel="Delete account"
         loading={isLoading}
@@ -112,7 +121,7 @@ function PendingDeletion({ dueAt, blockers }: PendingDeletionProps) {
       <ErrorAlert error={error} title="The deletion was not cancelled" />
       <div>
         <Button
-          ref={moveFocusOnUnmount}
+          ref={focusSectionOnUnmount}
           loading={isLoading}
           loadingText="Cancelling..."
           onClick={() => void cancel({ params: { userId } })}

@@ -12,14 +12,19 @@ export function NewLoginAlert({ error, title, onLogIn }: NewLoginAlertProps) {
   const requestError = toRequestError(error);
   if (requestError?.type !== 'FreshLoginRequired') return <ErrorAlert error={error} title={title} />;
   return (
-    <Alert
-      tone="info"
-      message={errorMessage(requestError)}
-      action={
-        <Button size="sm" variant="primary" onClick={onLogIn}>
-          Log in again
-        </Button>
-      }
-    />
+    <div ref={scrollIntoView} className="scroll-my-6">
+      <Alert
+        tone="info"
+        message={errorMessage(requestError)}
+        action={
+          <Button size="sm" variant="primary" onClick={onLogIn}>
+            Log in again
+          </Button>
+        }
+      />
+    </div>
   );
 }
+
+/** The alert may be out of view, at the top of a long dialog. */
+const scrollIntoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' });

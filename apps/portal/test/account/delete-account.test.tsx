@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { accountCalls, legalCalls, sessionCalls, type AccountDeletion, type User } from '@portal/contract';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { ulid } from 'ulid';
@@ -105,7 +106,7 @@ test('the dialog says what happens and asks for the email address; then the dele
   expect(params).toEqual([]);
   expect(await findA11yViolations()).toEqual([]);
   await ui.clear(email);
-  await ui.type(email, user.email);
+  await ui.type(email, ` ${user.email.toUpperCase()} `);
   await ui.click(submit);
   expect(await screen.findByText(/^Your account will be deleted on/, { selector: 'p' })).toBeVisible();
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -137,7 +138,7 @@ test('the section of a pending deletion keeps the account', async () => {
   expect(await deleteButton()).toBeVisible();
   expect(params).toEqual([{ userId: user.id }]);
   await waitFor(() => expect(screen.queryByText(/^Your account will be deleted on/)).toBeNull());
-  await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus());
+  await waitFor(() => expect(screen.getByRole('heading', { name: 'Delete your account' })).toHaveFocus());
 });
 
 test('a pending deletion that will be blocked says what to do about it', async () => {
@@ -172,8 +173,12 @@ test('the banner shows why the deletion was not cancelled, and can be used again
 test('without a recent login the dialog asks for one, and opens again after it', async () => {
   const { ui, user, externalUrls } = await open();
   server.use(mockCall(accountCalls.requestAccountDeletion, errorResponse('FreshLoginRequired')));
+  const shown = jest.spyOn(Element.prototype, 'scrollIntoView');
   const dialog = await confirm(ui, user.email);
-  await ui.click(await dialog.findByRole('button', { name: 'Log in again' }));
+  const logIn = await dialog.findByRole('button', { name: 'Log in again' });
+  expect(shown.mock.contexts.some((element) => element instanceof Element && element.contains(logIn))).toBe(true);
+  shown.mockRestore();
+  await ui.click(logIn);
   expect(externalUrls).toEqual(['http://api.test/auth/login?fresh=1']);
   expect(sessionStorage.getItem('SI-LOGIN-REDIRECT')).toContain('/profile');
   cleanup();

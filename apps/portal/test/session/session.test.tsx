@@ -42,6 +42,13 @@ test('a user who returns from the login unauthenticated is not redirected again 
   expect(externalUrls).toEqual(['http://api.test/auth/login']);
 });
 
+test('after a password reset the login opens, also if the last one was not completed', async () => {
+  sessionStorage.setItem('SI-LOGIN-ATTEMPT', String(Date.now()));
+  const { externalUrls } = await visit('/login?passwordChanged=1', null);
+  await waitFor(() => expect(externalUrls).toEqual(['http://api.test/auth/login']));
+  expect(screen.queryByText('The last login was not completed.')).toBeNull();
+});
+
 test('a signup link leads to the signup, also after an incomplete login', async () => {
   sessionStorage.setItem('SI-LOGIN-ATTEMPT', String(Date.now()));
   const { externalUrls } = await visit('/signup', null);

@@ -11,6 +11,8 @@ export interface ConfirmModalProps {
   children?: ReactNode;
   /** Text that the user must type to enable the button. Without it the button is enabled. */
   confirmationText?: string | undefined;
+  /** Accepts the text in upper or lower case, for example an email address. */
+  ignoreCase?: boolean | undefined;
   /** The label of the confirmation input. */
   confirmationLabel?: string | undefined;
   confirmLabel: string;
@@ -34,7 +36,8 @@ export function ConfirmModal(props: ConfirmModalProps) {
     setTyped('');
     setHasMismatch(false);
   }
-  const isConfirmed = confirmationText === undefined || typed.trim() === confirmationText.trim();
+  const normalise = (text: string) => (props.ignoreCase ? text.trim().toLowerCase() : text.trim());
+  const isConfirmed = confirmationText === undefined || normalise(typed) === normalise(confirmationText);
   const confirm = () => {
     if (isConfirmed && !props.loading) props.onConfirm();
   };

@@ -8,6 +8,8 @@ import { hasRecentLoginAttempt, recordLoginAttempt } from '../../session/tab-sta
 
 export interface LoginScreenProps {
   signup: boolean;
+  /** Whether the user comes from a password reset, which is not an incomplete login. */
+  passwordChanged?: boolean;
   /** Why the login is required, if the page gives a reason. */
   reason?: string | undefined;
 }
@@ -16,11 +18,11 @@ export interface LoginScreenProps {
  * Redirects to the identity provider for login or signup. If the user returns without a login, it shows buttons instead, so
  * that there is no redirect loop. It does not need a router.
  */
-export function LoginScreen({ signup, reason }: LoginScreenProps) {
+export function LoginScreen({ signup, passwordChanged = false, reason }: LoginScreenProps) {
   const { authApiUrl, productName } = useSettings();
   const { replace, assign } = useBrowser();
   // The identity provider never redirects to the signup page, so a visit to it is always intended.
-  const [hasReturned] = useState(() => !signup && hasRecentLoginAttempt());
+  const [hasReturned] = useState(() => !signup && !passwordChanged && hasRecentLoginAttempt());
 
   useEffect(() => {
     if (hasReturned) return undefined;

@@ -1,5 +1,14 @@
 import type { UserSession } from '@portal/contract';
-import { Badge, Button, Card, Icon, moveFocusOnUnmount, SkeletonText, Timestamp } from '@portal/ui';
+import {
+  Badge,
+  Button,
+  Card,
+  focusNearOnUnmount,
+  focusSectionOnUnmount,
+  Icon,
+  SkeletonText,
+  Timestamp,
+} from '@portal/ui';
 import { useMemo } from 'react';
 import type { RequestError } from '../../api/request-error.ts';
 import { useUser } from '../../api/session.api.ts';
@@ -73,12 +82,14 @@ interface SessionItemProps {
   onEnd: () => void;
 }
 
+const focusNextButton = focusNearOnUnmount((item) => item.querySelector('button'));
+
 function SessionItem({ session, isEnding, error, onEnd }: SessionItemProps) {
   const { isCurrent, network, createdAt, lastSeenAt, instances } = session;
   const client = describeClient(session);
   return (
-    <li ref={moveFocusOnUnmount} className="grid gap-2">
-      <div className="flex items-start gap-3">
+    <li ref={focusNextButton} className="grid gap-2">
+      <div className="flex flex-wrap items-start gap-3 sm:flex-nowrap">
         <Icon name="monitor" className="mt-0.5 shrink-0 text-secondary" />
         <div className="min-w-0 flex-1">
           <p className="flex flex-wrap items-center gap-2 font-medium text-strong">
@@ -96,16 +107,19 @@ function SessionItem({ session, isEnding, error, onEnd }: SessionItemProps) {
           )}
         </div>
         {!isCurrent && (
-          <Button
-            size="sm"
-            confirmClick
-            loading={isEnding}
-            loadingText="Ending..."
-            aria-label={`End the session in ${client}`}
-            onClick={onEnd}
-          >
-            End session
-          </Button>
+          // As wide as the confirmation, so that nothing moves when the button asks.
+          <div className="flex w-full sm:w-60 sm:justify-end">
+            <Button
+              size="sm"
+              confirmClick
+              loading={isEnding}
+              loadingText="Ending..."
+              aria-label={`End the session in ${client}`}
+              onClick={onEnd}
+            >
+              End session
+            </Button>
+          </div>
         )}
       </div>
       <ErrorAlert error={error} title="The session was not ended" />
@@ -117,7 +131,7 @@ function EndOtherSessions({ userId }: { userId: string }) {
   const logInAgain = useNewLogin();
   const [endOtherSessions, { error, isLoading }] = useEndOtherSessionsMutation();
   return (
-    <div ref={moveFocusOnUnmount} className="grid gap-3">
+    <div ref={focusSectionOnUnmount} className="grid gap-3">
       <NewLoginAlert error={error} title="The other sessions were not ended" onLogIn={logInAgain} />
       <div>
         <Button

@@ -1,12 +1,22 @@
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 
-/** Scrolls to a section if a link leads to it. The browser cannot, because the section appears after the members load. */
+/** Scrolls to a section and focuses its heading if a link leads to it. The browser cannot, because the section appears after the members load. */
 export function useScrollTarget(id: string) {
   const target = useRef<HTMLElement>(null);
-  const { hash } = useLocation();
+  // The key changes when the same link is followed again.
+  const { hash, key } = useLocation();
   useEffect(() => {
-    if (hash === `#${id}`) target.current?.scrollIntoView();
-  }, [hash, id]);
+    if (hash !== `#${id}`) return undefined;
+    // After the navigation has focused the heading of the page.
+    const frame = requestAnimationFrame(() => {
+      target.current?.scrollIntoView();
+      const heading = target.current?.querySelector('h2');
+      if (!heading) return;
+      heading.tabIndex = -1;
+      heading.focus({ preventScroll: true });
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [hash, id, key]);
   return target;
 }

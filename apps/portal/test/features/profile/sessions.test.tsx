@@ -62,8 +62,8 @@ test('one session is ended after a confirmation', async () => {
   await waitFor(() => expect(items()).toHaveLength(1));
   expect(endedId).toBe(phone.id);
   expect(screen.queryByRole('button', { name: 'End all other sessions' })).toBeNull();
-  // The button is gone.
-  await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus());
+  // No other session can be ended.
+  await waitFor(() => expect(screen.getByRole('heading', { name: "Where you're logged in" })).toHaveFocus());
 });
 
 test('a session that has ended elsewhere disappears', async () => {
@@ -129,6 +129,8 @@ test('an ended session disappears before the list is loaded again', async () => 
   );
   await clickAndConfirm(ui, endButton('Safari on iPhone'));
   await waitFor(() => expect(items()).toHaveLength(2));
+  await waitFor(() => expect(endButton('Unknown browser')).toHaveFocus());
   await clickAndConfirm(ui, screen.getByRole('button', { name: 'End all other sessions' }));
   await waitFor(() => expect(items()).toHaveLength(1));
+  await waitFor(() => expect(screen.getByRole('heading', { name: "Where you're logged in" })).toHaveFocus());
 });

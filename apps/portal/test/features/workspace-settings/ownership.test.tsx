@@ -120,11 +120,13 @@ describe('the owner', () => {
   });
 
   test('finds the transfer from the section in which the workspace is deleted', async () => {
-    const { workspace } = await openSettings();
+    const { ui, workspace } = await openSettings();
     const link = await screen.findByRole('link', { name: 'transfer ownership first' });
     expect(link).toHaveAttribute('href', `/workspace/${workspace.id}#transfer-ownership`);
     expect(document.querySelector('#transfer-ownership')).not.toBeNull();
     expect(document.querySelector('#delete-workspace')).not.toBeNull();
+    await ui.click(link);
+    await waitFor(() => expect(screen.getByRole('heading', { name: 'Transfer ownership' })).toHaveFocus());
   });
 });
 
