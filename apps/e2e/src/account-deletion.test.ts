@@ -157,9 +157,9 @@ test('a user deletes the account after a new login, and keeps it by the link in 
     // Opening the link changes nothing.
     expect(await dueAtOf(context)).not.toBeNull();
     await linkPage.getByRole('button', { name: 'Keep my account' }).click();
-    await expect(linkPage.getByRole('heading', { name: 'Your account stays' })).toBeVisible();
+    await expect(linkPage.getByRole('heading', { name: 'Your account will not be deleted' })).toBeVisible();
     await linkPage.goto(link);
-    await expect(linkPage.getByRole('heading', { name: 'Your account stays' })).toBeVisible();
+    await expect(linkPage.getByRole('heading', { name: 'Your account will not be deleted' })).toBeVisible();
     await linkPage.close();
     await page.goto('/workspaces');
     await expect(page.getByRole('article').first()).toBeVisible();
@@ -174,7 +174,7 @@ test('a user deletes the account after a new login, and keeps it by the link in 
     await page.goto('/profile');
     await expect(deleteButton(page)).toBeVisible();
     expect(await dueAtOf(context)).toBeNull();
-    await findEmail(user.email, /account stays$/);
+    await findEmail(user.email, /account will not be deleted$/);
   });
 });
 

@@ -52,7 +52,7 @@ function deletionPage(
   if (cancelledAt) {
     return {
       page: {
-        title: 'Your account stays',
+        title: 'Your account will not be deleted',
         text: `The deletion of your ${product} account is cancelled, and nothing was deleted. If you did not request it, change your password and contact ${SUPPORT_EMAIL}.`,
         action: { label: 'Open your workspaces', href: `${PORTAL_URL}/workspaces` },
       },
@@ -70,7 +70,7 @@ function deletionPage(
   return {
     page: {
       title: 'Keep your account?',
-      text: `Your ${product} account will be deleted on ${formatDateTime(dueAt)}. If you keep it, nothing changes.`,
+      text: `Your ${product} account will be deleted on ${formatDateTime(dueAt)}. Keeping the account cancels the deletion.`,
       action: { label: 'Keep my account', href: undoUrl(token, settings), method: 'post' },
     },
   };

@@ -4,13 +4,13 @@ import { changePassword, contactSupport, endSessions } from './advice.ts';
 import { formatDateTime } from './format-date-time.ts';
 import { renderEmail } from './layout.ts';
 
-/** Says that the account stays. */
+/** Says that the account will not be deleted. */
 export function deletionCancelledEmail({ to, at }: { to: string; at: Date }, settings: Settings): Email {
   const { PRODUCT_NAME: product, PORTAL_URL } = settings;
   return renderEmail(
     {
       to,
-      subject: `Your ${product} account stays`,
+      subject: `Your ${product} account will not be deleted`,
       paragraphs: [
         'The deletion of your account was cancelled, in the portal or by the link in our email. Nothing was deleted.',
       ],

@@ -35,7 +35,7 @@ export function deletionRequestedEmail(
         ...(isLocked
           ? ['Your account is locked at the moment. We delete it when the lock has ended, not before.']
           : []),
-        `After that, nobody can restore it. To keep your account, use this link before ${due}.`,
+        `After that, the account cannot be restored. To keep your account, use this link before ${due}.`,
       ],
       facts: {
         Requested: formatDateTime(requestedAt),
@@ -52,7 +52,7 @@ export function deletionRequestedEmail(
           contactSupport(settings),
         ],
       },
-      footnote: 'Do not forward this email: the link acts for you.',
+      footnote: 'Do not forward this email. Anyone with the link can keep your account.',
     },
     settings,
   );

@@ -159,7 +159,7 @@ describe('a pending deletion', () => {
     expect(await sendEmails(user)).toEqual(['deletionRequested', 'deletionCancelled']);
     // The first email is about a deletion that is no longer pending.
     expect((await emailsTo(stack.mail, user, 1)).map(({ subject }) => subject)).toEqual([
-      expect.stringMatching(/account stays$/),
+      expect.stringMatching(/account will not be deleted$/),
     ]);
     expect((await requestDeletion(api, user, credentials)).status).toBe(200);
     expect((await entriesOf(user)).map(({ action }) => action)).toEqual([
@@ -177,7 +177,8 @@ describe('a pending deletion', () => {
     const shown = await api.send('GET', path);
     expect([shown.status, shown.text]).toEqual([200, expect.stringContaining('Keep your account?')]);
     expect((await readDeletion(api, user, credentials)).dueAt).not.toBeNull();
-    for (const _ of ['first', 'again']) expect((await api.send('POST', path)).text).toContain('Your account stays');
+    for (const _ of ['first', 'again'])
+      expect((await api.send('POST', path)).text).toContain('Your account will not be deleted');
     expect((await readDeletion(api, user, credentials)).dueAt).toBeNull();
     expect(await sendEmails(user)).toEqual(['deletionCancelled']);
     expect(await entriesOf(user)).toEqual([
@@ -219,6 +220,6 @@ describe('a pending deletion', () => {
     await sendEmails(user);
     const second = await linkTo(user, 2);
     expect(second).not.toBe(path);
-    expect((await api.send('POST', second)).text).toContain('Your account stays');
+    expect((await api.send('POST', second)).text).toContain('Your account will not be deleted');
   });
 });

@@ -43,7 +43,7 @@ test('emails', async ({ browser, context, page }) => {
   await callApi(leaver, accountCalls.requestAccountDeletion, ofLeaver);
   await findEmail(byron, /account will be deleted/);
   await callApi(leaver, accountCalls.cancelAccountDeletion, ofLeaver);
-  await findEmail(byron, /account stays/);
+  await findEmail(byron, /account will not be deleted/);
   await callApi(leaver, accountCalls.requestAccountDeletion, ofLeaver);
   await completeDeletion(leaverId);
 
@@ -58,7 +58,7 @@ test('emails', async ({ browser, context, page }) => {
     ['member-removed', ada, /You were removed from Staging/],
     ['sessions-ended', grace, /You were logged out of/],
     ['deletion-requested', byron, /account will be deleted/],
-    ['deletion-cancelled', byron, /account stays/],
+    ['deletion-cancelled', byron, /account will not be deleted/],
     ['account-deleted', byron, /account is deleted/],
   ];
   await page.setViewportSize({ width: 640, height: 480 });
