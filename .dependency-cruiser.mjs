@@ -73,7 +73,13 @@ const authApi = {
     'billing',
     'ownership/offers.ts',
   ],
-  'account-locks': [...inAnyFeature, 'auth-tokens', 'ownership/offers.ts', 'users/can-receive-email.ts'],
+  'account-locks': [
+    ...inAnyFeature,
+    'account-deletion/deletions.ts',
+    'auth-tokens',
+    'ownership/offers.ts',
+    'users/can-receive-email.ts',
+  ],
   admin: [
     ...inAnyFeature,
     'account-deletion/deletions.ts',
@@ -131,6 +137,7 @@ const authApi = {
     'account-deletion',
     'account-emails',
     'account-locks',
+    'audit/by-job.ts',
     'audit/write-entries.ts',
     'auth/secrets.ts',
     'auth/session/end-sessions.ts',

@@ -70,7 +70,7 @@ export const errorDocs = {
     remedy: 'Follow the link in the verification email, then call `refreshAuth0Profile`.',
   },
   NotAllowed: {
-    when: 'The user is not permitted to do this: the account is not their own, their role is too low, or they are not staff.',
+    when: 'The user is not permitted to do this: the account is not their own, their role is too low, or they are not staff. Or staff lock an account that is being deleted, or create a workspace for it.',
     remedy: 'Ask someone with the required role.',
   },
   TokenNotAllowed: {

@@ -1,3 +1,4 @@
+import { apiError } from '../errors/api-error.ts';
 import type { AccountDeletion, Prisma } from '../generated/prisma/client.ts';
 
 /** Selects the deletions that are neither cancelled nor completed. */
@@ -13,6 +14,11 @@ export const findPendingDeletion = (userId: string, db: Prisma.TransactionClient
 /** Whether an account was closed for its deletion: nobody can log in, and nothing is created for it. */
 export const isAccountClosed = async (userId: string, db: Prisma.TransactionClient): Promise<boolean> =>
   (await db.accountDeletion.count({ where: { userId, startedAt: { not: null } } })) > 0;
+
+/** Throws if an account is closed: what staff do to it would be deleted with it. The caller has locked the user. */
+export async function rejectClosedAccount(userId: string, db: Prisma.TransactionClient): Promise<void> {
+  if (await isAccountClosed(userId, db)) throw apiError('NotAllowed', { message: 'This account is being deleted.' });
+}
 
 /** Creates the deletion of an account that has no pending one. The caller has locked the user. */
 export async function createDeletion(

@@ -9,6 +9,7 @@ import {
   type accountLockCalls,
   type LockKind,
 } from '@portal/contract';
+import { rejectClosedAccount } from '../account-deletion/deletions.ts';
 import { ofUser } from '../audit/personal-values.ts';
 import type { Actor } from '../auth/actor.ts';
 import { requireRecentLogin } from '../auth/require-recent-login.ts';
@@ -67,6 +68,7 @@ async function changeLock(kind: LockKind, { userId, isLocked, change }: LockRequ
   if (isOwnAccount(user, actor.user, services.settings.STAFF_CONNECTIONS))
     throw apiError('NotAllowed', { message: ownAccountLockError });
   if (isLocked) requireRecentLogin(actor, services.settings);
+  if (isLocked) await rejectClosedAccount(userId, db);
   const before = getLock(kind, user, actor.now);
   const lock = isLocked ? applyLockChange(before ?? newLock(actor), change) : null;
   await db.user.update({ where: { id: userId }, data: toLockColumns(kind, lock), select: { id: true } });

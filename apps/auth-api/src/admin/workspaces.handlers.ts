@@ -6,6 +6,7 @@ import {
   type WorkspaceWithOwner,
   type adminWorkspaceCalls,
 } from '@portal/contract';
+import { rejectClosedAccount } from '../account-deletion/deletions.ts';
 import { getLock } from '../account-locks/account-lock.ts';
 import { ofAddress, ofUser } from '../audit/personal-values.ts';
 import { notifyInstancesOf } from '../auth-tokens/revoke-tokens.ts';
@@ -164,6 +165,7 @@ async function getWorkspaceWithOwner(workspaceId: string, db: Prisma.Transaction
 async function setUpWorkspace(userId: string, { actor, db, services, audit }: ActorContext) {
   const owner = await lockUser(userId, 'SHARE', db);
   if (!owner) throw apiError('UserNotFound');
+  await rejectClosedAccount(userId, db);
   if (getLock('quarantine', owner, actor.now)) throw apiError('UserIsQuarantined');
   const { workspaceId } = await createProductionWorkspace(owner, { isDefault: false }, { db }, services.settings);
   await addJob(db, 'sendWorkspaceCreatedEmail', {

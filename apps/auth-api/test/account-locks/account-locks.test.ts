@@ -6,6 +6,7 @@ import type { Credentials } from '../support/api.ts';
 import { auditEntriesOf } from '../support/audit-log.ts';
 import { startReplica, type ApiProcess } from '../support/api-process.ts';
 import { logIn, makeApiToken, makeInstanceToken, makeStaffUser, makeUser, makeWorkspace } from '../support/builders.ts';
+import { closeForDeletion } from '../support/erase.ts';
 import { pollUntil } from '../support/polling.ts';
 import { startStaffApi, type StaffApi } from '../support/staff-api.ts';
 
@@ -91,6 +92,17 @@ describe.each(kinds)('[$statement] $kind', ({ kind, call, path, flag, startField
     for (const credentials of proofs) expect((await getFromReplica('/whoami', credentials)).status).toBe(401);
     expect((await api.send('POST', '/complete-auth-connect').send({ code })).status).toBe(400);
     expect(await api.db.authToken.findUnique({ where: { id: revoked } })).toMatchObject({ revokedAt: longAgo });
+  });
+
+  it('is refused for an account that is being deleted', async () => {
+    const user = await makeUser(api);
+    await closeForDeletion(api, user);
+    const response = await change(user, true);
+    expect(ErrorBody.parse(response.body).error).toMatchObject({
+      type: 'NotAllowed',
+      message: 'This account is being deleted.',
+    });
+    expect(await api.db.user.findUnique({ where: { id: user.id } })).toMatchObject({ [startField]: null });
   });
 
   it('does not count what had expired before, and deletes it', async () => {

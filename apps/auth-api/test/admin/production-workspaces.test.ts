@@ -4,6 +4,7 @@ import type { User } from '../../src/generated/prisma/client.ts';
 import { startJobWorker, type JobWorker } from '../../src/jobs/worker.ts';
 import { addMember, logIn, logInWithClaims, makeUser, makeWorkspace } from '../support/builders.ts';
 import { auditEntriesOf } from '../support/audit-log.ts';
+import { closeForDeletion } from '../support/erase.ts';
 import { startInbox, type Inbox } from '../support/inbox.ts';
 import { pollUntil } from '../support/polling.ts';
 import { startStaffApi, type StaffApi } from '../support/staff-api.ts';
@@ -187,6 +188,14 @@ describe('[7.workspaces.6] a production workspace by user id', () => {
     const user = await makeUser(api, { email: 'locked@example.com', quarantinedAt: new Date() });
     expect(errorOf(await setUpFor(user.id)).type).toBe('UserIsQuarantined');
     expect(errorOf(await setUp('locked@example.com')).type).toBe('UserIsQuarantined');
+    expect(await api.db.membership.count({ where: { userId: user.id } })).toBe(0);
+  });
+
+  it('is not created for an account that is being deleted, by email or by id', async () => {
+    const user = await makeUser(api, { email: 'closed@example.com' });
+    await closeForDeletion(api, user);
+    for (const response of [await setUpFor(user.id), await setUp(user.email)])
+      expect(errorOf(response)).toMatchObject({ type: 'NotAllowed', message: 'This account is being deleted.' });
     expect(await api.db.membership.count({ where: { userId: user.id } })).toBe(0);
   });
 });

@@ -1,4 +1,6 @@
 import { AccountDeletion, ErrorBody } from '@portal/contract';
+import { closeAccount } from '../../src/account-deletion/close-account.ts';
+import { createDeletion } from '../../src/account-deletion/deletions.ts';
 import { eraseAccount } from '../../src/jobs/tasks/erase-account.ts';
 import type { Services } from '../../src/services.ts';
 import { startApi, type Credentials, type TestApi } from './api.ts';
@@ -65,6 +67,13 @@ export const settle = async ({ db }: TestApi, { id }: ById) => {
 /** One run of the job, as a retry after a failure or a crash makes it. */
 export const runJob = ({ services }: TestApi, { id: userId }: ById, changes: Partial<Services> = {}) =>
   eraseAccount({ userId }, { ...services, ...changes });
+
+/** Closes an account for its deletion, which has not gone further yet. */
+export async function closeForDeletion(api: TestApi, user: ById): Promise<void> {
+  await createDeletion(user.id, 14, api.db);
+  await makeDue(api, user);
+  await closeAccount(user.id, api.services);
+}
 
 /** Deletes an account whose deletion was requested. */
 export async function erase(api: TestApi, user: ById): Promise<void> {
