@@ -1,6 +1,7 @@
 import { enqueueAccountEmail } from '../account-emails/enqueue-account-email.ts';
 import { getLock, type AccountLock } from '../account-locks/account-lock.ts';
 import { revokeAccess } from '../account-locks/revoke-access.ts';
+import { byJob } from '../audit/by-job.ts';
 import { writeAuditEntries } from '../audit/write-entries.ts';
 import { revokeWorkspaceTokens } from '../auth-tokens/revoke-tokens.ts';
 import { databaseNow } from '../db/clock.ts';
@@ -79,14 +80,6 @@ async function cancelBlocked(
   const event = { action: 'cancelAccountDeletion', ...byJob(userId), details: { blockers: details } };
   await writeAuditEntries([event], { db });
 }
-
-/** What a job does for a user has no request. */
-export const byJob = (userId: string) =>
-  ({
-    actorUserId: userId,
-    credential: 'session',
-    request: { id: userId, ip: null, userAgent: null },
-  }) as const;
 
 /**
  * Ends everything that the user can do or get. The user's own workspaces are deleted, so that nobody becomes a member of them. The

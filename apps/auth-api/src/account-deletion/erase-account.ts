@@ -1,10 +1,10 @@
 import { lockKinds } from '@portal/contract';
+import { byJob } from '../audit/by-job.ts';
 import { writeAuditEntries } from '../audit/write-entries.ts';
 import { setUpJobOptions, eventsJobOptions } from '../billing/billing-jobs.ts';
 import { lockEmail } from '../db/row-locks.ts';
 import type { User } from '../generated/prisma/client.ts';
 import type { Services } from '../services.ts';
-import { byJob } from './close-account.ts';
 
 /** Shorter than the timeout of a job. */
 const transactionTimeoutMs = 40_000;

@@ -25,9 +25,10 @@ export interface AuditEvent extends AuditEventFields {
    */
   readonly action: string;
   readonly actorUserId: string;
-  /** `link`: a link in an email. `provider`: a message of the identity provider. */
-  readonly credential: Credential['kind'] | 'link' | 'provider';
-  readonly request: { readonly id: string; readonly ip: string | null; readonly userAgent: string | null };
+  /** `link`: a link in an email. `provider`: a message of the identity provider. `job`: a scheduled job. */
+  readonly credential: Credential['kind'] | 'link' | 'provider' | 'job';
+  /** Without an id, it gets that of the entry. */
+  readonly request: { readonly id: string | null; readonly ip: string | null; readonly userAgent: string | null };
 }
 
 const maxUserAgentLength = 500;
@@ -51,7 +52,14 @@ export async function writeAuditEntries(events: readonly AuditEvent[], context: 
 function toEntry({ details, request: { id: requestId, ip, userAgent }, ...event }: AuditEvent) {
   // Monotonic, so that entries of one millisecond keep their order.
   const id = newMonotonicId();
-  return { ...event, id, details, ip, userAgent: userAgent?.slice(0, maxUserAgentLength) ?? null, requestId };
+  return {
+    ...event,
+    id,
+    details,
+    ip,
+    userAgent: userAgent?.slice(0, maxUserAgentLength) ?? null,
+    requestId: requestId ?? id,
+  };
 }
 
 type EncryptedEntry = Omit<ReturnType<typeof toEntry>, 'details'> & { readonly details: unknown };

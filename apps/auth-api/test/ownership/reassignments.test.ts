@@ -121,7 +121,14 @@ describe('a change of the owner by staff', () => {
     expect(await entriesAbout(workspace.id)).toMatchObject([
       { action: 'reassignOwnership', actorUserId: staff.user.id, details: { reason: 'Has left the company' } },
       { action: 'getWorkspaceForStaff' },
-      { action: 'completeReassignment', actorUserId: staff.user.id, subjectUserId: successor.id, ip: null },
+      {
+        action: 'completeReassignment',
+        actorUserId: staff.user.id,
+        credential: 'job',
+        requestId: id,
+        subjectUserId: successor.id,
+        ip: null,
+      },
       { action: 'getWorkspaceForStaff' },
     ]);
     // A second run does nothing.

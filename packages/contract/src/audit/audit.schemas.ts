@@ -37,7 +37,7 @@ const page = {
 export const auditKinds = ['acts', 'looks'] as const;
 
 /** How an actor was authenticated. */
-export const auditCredentials = ['session', 'api', 'instance', 'link', 'provider'] as const;
+export const auditCredentials = ['session', 'api', 'instance', 'link', 'provider', 'job'] as const;
 
 const staffFilters = {
   ...filters,
@@ -48,8 +48,8 @@ const staffFilters = {
   /** The workspace it was about. */
   workspaceId: z.optional(IdInput),
   /**
-   * How the actor was authenticated: `session`, `api`, `instance`, `link` for a link in an email, or `provider` for a message of
-   * the identity provider.
+   * How the actor was authenticated: `session`, `api`, `instance`, `link` for a link in an email, `provider` for a message of
+   * the identity provider, or `job` for a scheduled job.
    */
   credential: z.optional(enumOf(auditCredentials)),
   /** `acts` for actions only, `looks` for reads by staff only. */
@@ -95,7 +95,10 @@ export const AuditEntry = z.object({
   /** The name of the call, or `login`, `logout` or `claimInvitation`. */
   action: z.string(),
   actor: AuditUser,
-  /** How the actor was authenticated: `session`, `api`, `instance`, or `link` for a link in an email. */
+  /**
+   * How the actor was authenticated: `session`, `api`, `instance`, `link` for a link in an email, `provider` for a message of the
+   * identity provider, or `job` for a scheduled job that completes what the actor requested.
+   */
   credential: z.string(),
   /** Null if the action was not about a workspace. The name is null once the workspace is permanently deleted. */
   workspace: z.nullable(z.object({ workspaceId: z.string(), displayName: z.nullable(z.string()) })),
@@ -105,7 +108,7 @@ export const AuditEntry = z.object({
   /** The IP address that the request came from. */
   ip: z.nullable(z.string()),
   userAgent: z.nullable(z.string()),
-  /** The id of the request in the API's log. */
+  /** The id of the request in the API's log. A job has none: it is the id of what the job completes, or of the entry. */
   requestId: z.string(),
   /** The values that are null because they were erased, such as `ip` or `details.owner.from`; missing if there are none. */
   erased: ErasedPaths,

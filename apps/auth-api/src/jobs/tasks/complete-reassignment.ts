@@ -1,3 +1,4 @@
+import { byJob } from '../../audit/by-job.ts';
 import { writeAuditEntries } from '../../audit/write-entries.ts';
 import { databaseNow } from '../../db/clock.ts';
 import { inTransaction } from '../../db/transaction.ts';
@@ -33,14 +34,11 @@ export async function completeReassignment(
     await moveOwnership(pending, { isBySupport: true }, tx);
     const event = {
       action: 'completeReassignment',
-      // Who requested it, with a session. The request was not made now, so it has no address.
-      actorUserId: pending.requestedById,
-      credential: 'session',
-      request: { id, ip: null, userAgent: null },
+      ...byJob(pending.requestedById, id),
       workspaceId: pending.workspaceId,
       subjectUserId: pending.toUserId,
       details: reassignmentDetails(pending, locked),
-    } as const;
+    };
     await writeAuditEntries([event], context);
   });
 }

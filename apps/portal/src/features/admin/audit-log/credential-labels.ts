@@ -4,6 +4,7 @@ const labels: Readonly<Record<string, string>> = {
   instance: 'Instance token',
   link: 'Link in an email',
   provider: 'Identity provider',
+  job: 'Scheduled job',
 };
 
 export const credentialLabel = (credential: string) => labels[credential] ?? credential;
