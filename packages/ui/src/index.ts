@@ -64,13 +64,7 @@ export { Timestamp, type TimestampProps } from './text/timestamp.tsx';
 export type { TimestampSize } from './text/format-timestamp.ts';
 export { VisuallyHidden } from './text/visually-hidden.tsx';
 export { focusFallback, moveFocusOnUnmount, useRefocusOnChange } from './focus/focus-fallback.ts';
-export {
-  focusAddedRowOnUnmount,
-  focusNearOnUnmount,
-  focusSectionOnUnmount,
-  focusTargetNear,
-  reclaimRowFocus,
-} from './focus/list-focus.ts';
+export { focusAddedRowOnUnmount, focusTargetNear, reclaimRowFocus } from './focus/list-focus.ts';
 export { Card, type CardProps } from './layout/card.tsx';
 export { DescriptionItem, DescriptionList, type DescriptionItemProps } from './layout/description-list.tsx';
 export { PageTitle, type PageTitleProps } from './layout/page-title.tsx';

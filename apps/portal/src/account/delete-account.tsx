@@ -1,13 +1,5 @@
 import { isAccountLocked, type AccountDeletion } from '@portal/contract';
-import {
-  Button,
-  Card,
-  ConfirmModal,
-  focusSectionOnUnmount,
-  moveFocusOnUnmount,
-  SkeletonText,
-  Timestamp,
-} from '@portal/ui';
+import { Button, Card, ConfirmModal, moveFocusOnUnmount, SkeletonText, Timestamp } from '@portal/ui';
 import { useState } from 'react';
 import {
   useCancelAccountDeletionMutation,
@@ -18,6 +10,7 @@ import { toRequestError } from '../api/request-error.ts';
 import { useUser } from '../api/session.api.ts';
 import { ErrorAlert } from '../components/error-alert.tsx';
 import { NewLoginAlert } from '../components/new-login-alert.tsx';
+import { focusSectionOnUnmount } from '../lib/focus-on-unmount.ts';
 import { definePendingAction } from '../session/pending-action.ts';
 import { DeletionBlockers } from './deletion-blockers.tsx';
 import { DeletionEffects, formatDays } from './deletion-effects.tsx';

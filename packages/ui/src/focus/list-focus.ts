@@ -36,22 +36,6 @@ export const focusNeighbourOnUnmount = (row: HTMLElement | null) => () => {
   focusFallback(() => (removed.focusedNext = findTarget()));
 };
 
-/**
- * Makes a ref for a list item: if the item is removed with the focus in it, the focus moves to `toTarget` of an item next to
- * it, else to the heading of the section.
- */
-export const focusNearOnUnmount =
-  (toTarget: (other: HTMLElement) => MaybeElement) => (item: HTMLElement | null) => () => {
-    if (item?.contains(document.activeElement)) focusFallback(focusTargetNear(item, toTarget));
-  };
-
-/** A ref for an element of a section: if it is removed with the focus in it, the focus moves to the section's heading. */
-export const focusSectionOnUnmount = (element: HTMLElement | null) => () => {
-  if (!element?.contains(document.activeElement)) return;
-  const heading = sectionHeading(element);
-  focusFallback(() => firstConnected([heading]));
-};
-
 /** Focuses a control in a row that was removed and added again, unless the user has moved the focus in between. */
 export function reclaimRowFocus(control: HTMLElement): void {
   if (!removedRow || control.closest<HTMLElement>('tr')?.dataset.row !== removedRow.id) return;

@@ -1,14 +1,5 @@
 import type { UserSession } from '@portal/contract';
-import {
-  Badge,
-  Button,
-  Card,
-  focusNearOnUnmount,
-  focusSectionOnUnmount,
-  Icon,
-  SkeletonText,
-  Timestamp,
-} from '@portal/ui';
+import { Badge, Button, Card, Icon, SkeletonText, Timestamp } from '@portal/ui';
 import { useMemo } from 'react';
 import type { RequestError } from '../../api/request-error.ts';
 import { useUser } from '../../api/session.api.ts';
@@ -21,6 +12,7 @@ import {
 import { ErrorAlert } from '../../components/error-alert.tsx';
 import { NewLoginAlert } from '../../components/new-login-alert.tsx';
 import { describeClient } from '../../lib/describe-client.ts';
+import { focusNearOnUnmount, focusSectionOnUnmount } from '../../lib/focus-on-unmount.ts';
 import { useNewLogin } from '../../session/use-new-login.ts';
 
 /** Where the user is logged in, with actions that end the other sessions. */
