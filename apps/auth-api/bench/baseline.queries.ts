@@ -18,11 +18,15 @@ const selectWorkspace = `
     w.instance_env_type AS "instanceEnvType", w.approvals_enabled AS "approvalsEnabled",
     w.creator_user_id AS "creatorUserId", w.created_at AS "createdAt", m.role, m.is_default AS "isDefault",
     m.is_favourite AS "isFavourite", m.is_hidden AS "isHidden",
-    json_build_object('firstName', c.first_name, 'lastName', c.last_name, 'nickname', c.nickname) AS "creatorUser"
+    json_build_object('firstName', c.first_name, 'lastName', c.last_name, 'nickname', c.nickname) AS "creatorUser",
+    json_build_object('userId', ou.id, 'firstName', ou.first_name, 'lastName', ou.last_name, 'nickname', ou.nickname) AS owner,
+    w.last_active_at AS "lastActiveAt"
   FROM sessions s
   JOIN memberships m ON m.user_id = s.user_id
   JOIN workspaces w ON w.id = m.workspace_id AND w.deleted_at IS NULL AND w.quarantined_at IS NULL
   JOIN users c ON c.id = w.creator_user_id
+  JOIN memberships o ON o.workspace_id = w.id AND o.role = 'OWNER'
+  JOIN users ou ON ou.id = o.user_id
   WHERE ${activeSession}`;
 
 export const listWorkspaces = {
