@@ -11,9 +11,9 @@ export async function summarizeAccess(
   db: Prisma.TransactionClient,
 ): Promise<AccessSummary> {
   const isLive = { ...(workspaceId !== undefined && { workspaceId }), revokedAt: null, expiresAt: { gt: now } };
-  const named = ({ displayName }: { displayName: string }) =>
-    workspaceId === undefined ? { workspaceName: displayName } : {};
-  const workspace = { select: { displayName: true } };
+  // Only a list of several workspaces names them.
+  const workspace = workspaceId === undefined && { select: { displayName: true } };
+  const named = (of?: { displayName: string } | null) => (of ? { workspaceName: of.displayName } : {});
   const ofTokens = { ...isLive, ...(userId !== undefined && { creatorUserId: userId }) };
   const ofSessions = { ...isLive, ...(userId !== undefined && { userId }) };
   const authTokens = await db.authToken.findMany({

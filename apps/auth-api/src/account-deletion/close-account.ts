@@ -17,12 +17,12 @@ import { readUnpaidInvoices } from './unpaid-invoices.ts';
 
 const postponementMs = 24 * 3_600_000;
 
-/** `settled`: it is not pending or not due any more, or somebody else has closed the account. */
+/** `settled`: the deletion is not pending or no longer due, or another job has closed the account. */
 export type CloseOutcome = 'closed' | 'postponed' | 'blocked' | 'settled';
 
 /**
- * Closes an account whose deletion is due: from then on nobody can log in, and the deletion goes on until nothing is left.
- * Before, checks again what prevents it. A lock in force postpones the deletion by a day: deleting the account and signing up
+ * Closes an account whose deletion is due: from then on logins are rejected, and the deletion can no longer be cancelled.
+ * First checks again what prevents it. A lock in force postpones the deletion by a day: deleting the account and signing up
  * again must not evade the lock. A workspace with other members or an unpaid invoice cancels it, and the user is emailed why.
  */
 export async function closeAccount(userId: string, services: Services): Promise<CloseOutcome> {
@@ -82,8 +82,8 @@ async function cancelBlocked(
 }
 
 /**
- * Ends everything that the user can do or get. The user's own workspaces are deleted, so that nobody becomes a member of them. The
- * row of the user stays, so that a login finds that the account is closed.
+ * Ends everything that the user can do or get. The user's own workspaces are deleted, so that they get no new members. The row
+ * of the user stays, so that a login finds that the account is closed.
  */
 async function endAccess(
   user: User,

@@ -11,7 +11,7 @@ export const pendingDeletion = {
 export const findPendingDeletion = (userId: string, db: Prisma.TransactionClient): Promise<AccountDeletion | null> =>
   db.accountDeletion.findUnique({ where: { userId, ...pendingDeletion } });
 
-/** Whether an account was closed for its deletion: nobody can log in, and nothing is created for it. */
+/** Whether an account was closed for its deletion: logins are rejected, and nothing is created for it. */
 export const isAccountClosed = async (userId: string, db: Prisma.TransactionClient): Promise<boolean> =>
   (await db.accountDeletion.count({ where: { userId, startedAt: { not: null } } })) > 0;
 

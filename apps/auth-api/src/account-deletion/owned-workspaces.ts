@@ -24,7 +24,7 @@ export const listOwnedWorkspaces = (userId: string, db: Prisma.TransactionClient
     FROM workspaces w WHERE w.deleted_at IS NULL AND w.id IN (${ownedIds(userId)})
     ORDER BY w.display_name, w.id`;
 
-/** Locks them first, so that nobody becomes a member until the transaction ends. The caller has locked the user. */
+/** Locks them first, so that no member is added until the transaction ends. The caller has locked the user. */
 export async function lockOwnedWorkspaces(userId: string, db: Prisma.TransactionClient): Promise<OwnedWorkspace[]> {
   await db.$queryRaw`
     SELECT 1 FROM workspaces WHERE id IN (${ownedIds(userId)}) ORDER BY id FOR NO KEY UPDATE`;

@@ -1,8 +1,8 @@
 import type { AuditEvent } from './write-entries.ts';
 
 /**
- * The actor of an audit entry of a job: the user who requested what it does. Nobody is authenticated then, and there is no request:
- * its id is that of what the job completes, or of the entry itself.
+ * The actor of an audit entry of a job: the user who requested the action. A job has no login and no request, so `requestId` is
+ * the id of what the job completes; null for the id of the entry.
  */
 export const byJob = (
   actorUserId: string,

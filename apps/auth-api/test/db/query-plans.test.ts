@@ -87,9 +87,9 @@ const maxStatements: Readonly<Record<string, number>> = {
   listOwnershipOffers: 4,
   // The pending change of the owner, for the owner, and its new owner.
   getOwnershipOffer: 4,
-  // Tokens and instance sessions, each as a count and the first of a list, with names of users and workspaces.
-  getWorkspaceAccess: 9,
-  getMemberAccess: 10,
+  // Tokens and instance sessions, each as a count and the first of a list, with names.
+  getWorkspaceAccess: 7,
+  getMemberAccess: 8,
 };
 const reads = userCalls.filter(([, call]) => call.method === 'GET' && !('responseKind' in call));
 

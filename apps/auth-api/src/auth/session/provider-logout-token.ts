@@ -25,7 +25,7 @@ const Claims = z
     iat: z.int().check(z.positive()),
     jti: id,
     events: z.object({ [logoutEvent]: z.record(z.string(), z.unknown()) }),
-    /** Forbidden, so that nobody can pass off an ID token as a logout token. */
+    /** Forbidden, so that an ID token is not accepted as a logout token. */
     nonce: z.optional(z.undefined()),
   })
   .check(z.refine(({ sub, sid }) => sub !== undefined || sid !== undefined));

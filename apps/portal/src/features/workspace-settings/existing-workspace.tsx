@@ -13,10 +13,10 @@ import {
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { useGetWorkspaceQuery } from '../../api/workspace.api.ts';
+import { GoToWorkspaceButton } from '../../components/go-to-workspace-button.tsx';
 import { ReturnToWorkspaces } from '../../components/return-to-workspaces.tsx';
 import { isWorkspaceNotFound, WorkspaceErrorAlert } from '../../components/workspace-error-alert.tsx';
 import { useDocumentTitle } from '../../lib/document-title.ts';
-import { internalNavigation } from '../../lib/internal-navigation.ts';
 import { paths } from '../../lib/paths.ts';
 import { Activity } from './activity.tsx';
 import { Approvals, ApprovalsBadge } from './approvals.tsx';
@@ -95,17 +95,7 @@ function WorkspaceLinks({ workspaceId }: { workspaceId: string }) {
       <Button icon="key" render={<Link to={paths.workspaceApiTokens(workspaceId)}>API Tokens</Link>}>
         API Tokens
       </Button>
-      <Button
-        variant="primary"
-        icon="arrow-right"
-        render={
-          <Link to={paths.workspaceGo(workspaceId)} state={internalNavigation}>
-            Go to workspace
-          </Link>
-        }
-      >
-        Go to workspace
-      </Button>
+      <GoToWorkspaceButton variant="primary" icon="arrow-right" workspaceId={workspaceId} />
     </>
   );
 }

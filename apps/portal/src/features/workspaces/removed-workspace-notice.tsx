@@ -1,6 +1,6 @@
 import { defaultWorkspaceOf, type Workspace } from '@portal/contract';
 import { Alert } from '@portal/ui';
-import { GoToWorkspaceButton } from './go-to-workspace-button.tsx';
+import { GoToWorkspaceButton } from '../../components/go-to-workspace-button.tsx';
 import type { FlashMessage } from '../../lib/flash-message.ts';
 
 /** Explains where the next login leads without the removed default workspace, and how to choose another default. */
@@ -26,5 +26,11 @@ export function RemovedWorkspaceNotice({ removal, remaining, listed }: RemovedWo
   const message = hasNoDefault ? `${removal.message} ${newDefaultMessage(remaining, listed)}` : removal.message;
   const { joinedWorkspaceId } = removal;
   if (joinedWorkspaceId === undefined) return <Alert tone="info" message={message} />;
-  return <Alert tone="success" message={message} action={<GoToWorkspaceButton workspaceId={joinedWorkspaceId} />} />;
+  return (
+    <Alert
+      tone="success"
+      message={message}
+      action={<GoToWorkspaceButton size="sm" workspaceId={joinedWorkspaceId} />}
+    />
+  );
 }

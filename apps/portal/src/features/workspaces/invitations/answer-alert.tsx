@@ -1,7 +1,7 @@
 import { Alert } from '@portal/ui';
 import { NewLoginAlert } from '../../../components/new-login-alert.tsx';
 import { useNewLogin } from '../../../session/use-new-login.ts';
-import { GoToWorkspaceButton } from '../go-to-workspace-button.tsx';
+import { GoToWorkspaceButton } from '../../../components/go-to-workspace-button.tsx';
 import type { Answer } from './use-answers.ts';
 
 export const joinedMessage = (workspaceName: string) => `You joined ${workspaceName}.`;
@@ -18,7 +18,7 @@ export function AnswerAlert({ answer }: { answer: Answer | undefined }) {
     <Alert
       tone="success"
       message={joinedMessage(workspaceName)}
-      action={<GoToWorkspaceButton workspaceId={answer.workspaceId} />}
+      action={<GoToWorkspaceButton size="sm" workspaceId={answer.workspaceId} />}
     />
   );
 }
