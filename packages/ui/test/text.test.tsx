@@ -1,9 +1,10 @@
 import { jest } from '@jest/globals';
 import { act, fireEvent, render, screen } from '@testing-library/react';
-import { CopyField, Timestamp } from '../src/index.ts';
+import { CopyField, RelativeTime, Timestamp } from '../src/index.ts';
 import { hueForId, initialsOf } from '../src/identity/initials.ts';
 import { formatRelative } from '../src/text/format-relative.ts';
-import { formatDate, formatTime } from '../src/text/format-timestamp.ts';
+import { formatDate, formatDateTime, formatMinutes } from '../src/text/format-date.ts';
+import { formatDateAs, formatTime } from '../src/text/format-timestamp.ts';
 
 const noon = new Date(2026, 10, 21, 12, 5, 9);
 
@@ -12,7 +13,7 @@ test.each([
   ['long', 'November 21, 2026'],
   ['extended', 'Saturday November 21st, 2026'],
 ] as const)('[9.22] a date in size %s is formatted', (size, text) => {
-  expect(formatDate(noon, size)).toBe(text);
+  expect(formatDateAs(size, noon)).toBe(text);
 });
 
 test.each([
@@ -25,12 +26,33 @@ test.each([
   [22, '22nd'],
   [30, '30th'],
 ])('day %i has the ordinal %s', (day, text) => {
-  expect(formatDate(new Date(2026, 0, day), 'extended')).toContain(` ${text},`);
+  expect(formatDateAs('extended', new Date(2026, 0, day))).toContain(` ${text},`);
 });
 
 test('[9.22] the time of day is formatted', () => {
   expect(formatTime(noon)).toBe('12:05:09 PM');
   expect(formatTime(new Date(2026, 0, 1, 0, 0, 0))).toBe('12:00:00 AM');
+});
+
+test('a date in UTC does not depend on the time zone of the user', () => {
+  const beforeMidnight = new Date('2026-11-21T23:59:58Z');
+  expect(formatDateAs('mini', beforeMidnight, 'UTC')).toBe('11/21/2026');
+  expect(formatDate(beforeMidnight, 'UTC')).toBe('November 21, 2026');
+  expect(formatTime(beforeMidnight, 'UTC')).toBe('11:59:58 PM');
+  expect(formatMinutes(new Date('2026-11-22T00:05:00Z'), 'UTC')).toBe('12:05 AM');
+});
+
+test('all components show a date in the same style', () => {
+  jest.useFakeTimers({ now: noon });
+  render(
+    <>
+      <Timestamp date={noon} relative="disabled" showTime="minutes" />
+      <RelativeTime date={noon.toISOString()} />
+    </>,
+  );
+  expect(screen.getByText(formatDateTime(noon))).toHaveTextContent('November 21, 2026 12:05 PM');
+  expect(screen.getByTitle(formatDateTime(noon))).toHaveTextContent('now');
+  jest.useRealTimers();
 });
 
 test.each([

@@ -102,7 +102,7 @@ function PendingDeletion({ dueAt, blockers }: PendingDeletionProps) {
       <p>
         Your account will be deleted on{' '}
         <strong>
-          <Timestamp date={dueAt} relative="disabled" showTime />
+          <Timestamp date={dueAt} relative="disabled" showTime="minutes" />
         </strong>
         . Until then you can use it as before, and keep it here
         {emailVerified && ' or with the link we emailed you'}.

@@ -1,13 +1,30 @@
-import { format } from 'date-fns';
+import { formatDate, partsOf, type TimeZone } from './format-date.ts';
 
 export type TimestampSize = 'mini' | 'long' | 'extended';
 
-/** Source: specification section 9, "Timestamp formats". */
-const datePatterns = { mini: 'M/d/y', long: 'MMMM d, y', extended: 'eeee MMMM do, y' } as const;
+const createNumericFormat = (timeZone: TimeZone) => new Intl.DateTimeFormat('en-US', { timeZone });
+const localNumericFormat = createNumericFormat(undefined);
+const utcNumericFormat = createNumericFormat('UTC');
 
-export const formatDate = (date: Date, size: TimestampSize) => format(date, datePatterns[size]);
+const ordinalRules = new Intl.PluralRules('en', { type: 'ordinal' });
+const ordinalSuffixes: Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> = { one: 'st', two: 'nd', few: 'rd' };
 
-export const formatTime = (date: Date) => format(date, 'h:mm:ss a');
+/** `21` becomes `21st`. */
+const toOrdinal = (day: string) => day + (ordinalSuffixes[ordinalRules.select(Number(day))] ?? 'th');
 
-/** For points in time that need no seconds, such as a deadline. */
-export const formatMinutes = (date: Date) => format(date, 'h:mm a');
+/**
+ * `11/21/2026`, `November 21, 2026` or `Saturday November 21st, 2026`.
+ * Source: specification section 9, "Timestamp formats".
+ */
+export function formatDateAs(size: TimestampSize, date: Date, timeZone?: TimeZone): string {
+  if (size === 'mini') return (timeZone ? utcNumericFormat : localNumericFormat).format(date);
+  if (size === 'long') return formatDate(date, timeZone);
+  const part = partsOf(date, timeZone);
+  return `${part('weekday')} ${part('month')} ${toOrdinal(part('day'))}, ${part('year')}`;
+}
+
+/** `12:05:09 PM` */
+export function formatTime(date: Date, timeZone?: TimeZone): string {
+  const part = partsOf(date, timeZone);
+  return `${part('hour')}:${part('minute')}:${part('second')} ${part('dayPeriod')}`;
+}

@@ -1,9 +1,9 @@
-import { isSameDay } from 'date-fns';
 import { classNames } from '../class-names.ts';
 import { Tooltip } from '../overlay/tooltip.tsx';
 import { useMinuteClock } from './use-minute-clock.ts';
 import { formatRelative } from './format-relative.ts';
-import { formatDate, formatMinutes, formatTime, type TimestampSize } from './format-timestamp.ts';
+import { formatMinutes, type TimeZone } from './format-date.ts';
+import { formatDateAs, formatTime, type TimestampSize } from './format-timestamp.ts';
 
 export interface TimestampProps {
   date: Date | string | number;
@@ -14,15 +14,18 @@ export interface TimestampProps {
   showTime?: boolean | 'minutes' | undefined;
   /** Shows today's date as "Today at" and the time. */
   today?: boolean | undefined;
+  timeZone?: TimeZone;
   className?: string | undefined;
 }
 
 export function Timestamp(props: TimestampProps) {
-  const { date, relative = 'standard', size = 'long', showTime, today, className } = props;
+  const { date, relative = 'standard', size = 'long', showTime, today, timeZone, className } = props;
   const when = new Date(date);
   const now = useMinuteClock(when.getTime());
   if (Number.isNaN(when.getTime())) return null;
-  const exact = `${formatDate(when, 'extended')} ${formatTime(when)}`;
+  const exact = [formatDateAs('extended', when, timeZone), formatTime(when, timeZone), timeZone]
+    .filter(Boolean)
+    .join(' ');
   return (
     <Tooltip content={exact}>
       <time dateTime={when.toISOString()} className={classNames('tabular-nums', className)}>
@@ -33,8 +36,9 @@ export function Timestamp(props: TimestampProps) {
 
   function renderText(): string {
     if (relative !== 'disabled') return formatRelative(when, now, relative === 'shorthand');
-    if (today && isSameDay(when, new Date(now))) return `Today at ${formatTime(when)}`;
-    if (!showTime) return formatDate(when, size);
-    return `${formatDate(when, size)} ${showTime === 'minutes' ? formatMinutes(when) : formatTime(when)}`;
+    const day = formatDateAs(size, when, timeZone);
+    if (today && day === formatDateAs(size, new Date(now), timeZone)) return `Today at ${formatTime(when, timeZone)}`;
+    if (!showTime) return day;
+    return `${day} ${showTime === 'minutes' ? formatMinutes(when, timeZone) : formatTime(when, timeZone)}`;
   }
 }

@@ -1,5 +1,5 @@
-import { formatLongDate, isAccountLocked, type User } from '@portal/contract';
-import { Banner, Button, moveFocusOnUnmount } from '@portal/ui';
+import { isAccountLocked, type User } from '@portal/contract';
+import { Banner, Button, formatDate, moveFocusOnUnmount } from '@portal/ui';
 import { useCancelAccountDeletionMutation } from '../../api/account-deletion.api.ts';
 import { ErrorAlert } from '../../components/error-alert.tsx';
 
@@ -11,7 +11,7 @@ interface DeletionBannerProps {
 /** Shown on every page while the deletion of the account is pending. */
 export function DeletionBanner({ user, dueAt }: DeletionBannerProps) {
   const [cancel, { error, isLoading, isSuccess }] = useCancelAccountDeletionMutation();
-  const date = formatLongDate(new Date(dueAt));
+  const date = formatDate(new Date(dueAt));
   return (
     <Banner
       actions={

@@ -1,9 +1,7 @@
-import { Button } from '@portal/ui';
+import { Button, formatTime } from '@portal/ui';
 import { useState } from 'react';
 import { useWhoamiQuery } from '../../api/session.api.ts';
 import { ErrorAlert } from '../../components/error-alert.tsx';
-
-const timeFormat = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
 
 /** Checks whether the lock was lifted. The route guard then redirects to the workspaces. */
 export function LockStatusCheck({ hint }: { hint: string }) {
@@ -19,7 +17,7 @@ export function LockStatusCheck({ hint }: { hint: string }) {
         Check again
       </Button>
       <p role="status" className="text-secondary">
-        {checkedAt ? `Checked at ${timeFormat.format(checkedAt)}. Your account is still paused.` : hint}
+        {checkedAt ? `Checked at ${formatTime(checkedAt)}. Your account is still paused.` : hint}
       </p>
       <ErrorAlert error={error} title="We couldn’t check your account" />
     </div>

@@ -1,5 +1,4 @@
-import { formatLongDate } from '@portal/contract';
-import { Alert, Button } from '@portal/ui';
+import { Alert, Button, formatDate } from '@portal/ui';
 import { Link } from 'react-router';
 import { useListOwnershipOffersQuery } from '../../api/my-ownership-offers.api.ts';
 import { paths } from '../../lib/paths.ts';
@@ -12,7 +11,7 @@ export function OwnershipOffers() {
       key={workspaceId}
       tone="info"
       title={`${from.nickname} (${from.email}) offers you the ownership of ${workspaceName}.`}
-      message={`You can accept until ${formatLongDate(new Date(expiresAt))}.`}
+      message={`You can accept until ${formatDate(new Date(expiresAt))}.`}
       action={
         <Button
           size="sm"

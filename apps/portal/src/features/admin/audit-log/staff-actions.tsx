@@ -1,4 +1,5 @@
-import { formatLongDate, type AuditEntry } from '@portal/contract';
+import type { AuditEntry } from '@portal/contract';
+import { formatDate } from '@portal/ui';
 import type { ReactNode } from 'react';
 import { detailChange, detailText } from '../../../lib/audit-details.ts';
 import { withTarget, withWorkspace, type ActionDescription } from './action-description.tsx';
@@ -21,7 +22,7 @@ function describeLock(verb: string, noun: string, name: string, Target: (entry: 
     return (
       <>
         {isLifted ? lifted : applied} <Target {...entry} />
-        {until !== null && ` until ${formatLongDate(new Date(until))}`}
+        {until !== null && ` until ${formatDate(new Date(until))}`}
         {reason !== null && `: “${reason}”`}
       </>
     );

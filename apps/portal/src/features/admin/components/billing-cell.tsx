@@ -1,5 +1,5 @@
-import { formatLongDate, type BillingForStaff } from '@portal/contract';
-import { Badge, type BadgeProps } from '@portal/ui';
+import type { BillingForStaff } from '@portal/contract';
+import { Badge, formatDate, type BadgeProps } from '@portal/ui';
 
 const states: Readonly<Record<BillingForStaff['state'], { text: string; tone?: BadgeProps['tone'] }>> = {
   none: { text: 'None' },
@@ -19,7 +19,7 @@ export function BillingCell({ state, endingAt, paymentDetailsSet }: BillingForSt
       <Badge tone={tone}>{text}</Badge>
       <span className="grid text-xs text-secondary">
         {endingAt !== null && (
-          <span>{`${state === 'ended' ? 'Since' : 'Until'} ${formatLongDate(new Date(endingAt))}`}</span>
+          <span>{`${state === 'ended' ? 'Since' : 'Until'} ${formatDate(new Date(endingAt))}`}</span>
         )}
         <span>{paymentDetailsSet ? 'Card on file' : 'No payment details'}</span>
       </span>

@@ -81,8 +81,9 @@ export function AccountStatus({ user, isSelf, isUnlocking, onUnlock, onChange }:
           title="Deletion requested by the user"
           message={
             <>
-              This account will be deleted on <Timestamp date={user.deletionDueAt} relative="disabled" showTime />,
-              unless the user cancels the deletion.
+              This account will be deleted on{' '}
+              <Timestamp date={user.deletionDueAt} relative="disabled" showTime="minutes" />, unless the user cancels
+              the deletion.
               {(quarantine ?? suspension) && ' Deletion waits while the account is quarantined or suspended.'}
             </>
           }

@@ -1,5 +1,5 @@
-import { formatLongDate, roleLabels, type MyInvitation } from '@portal/contract';
-import { Button } from '@portal/ui';
+import { roleLabels, type MyInvitation } from '@portal/contract';
+import { Button, formatDate } from '@portal/ui';
 import type { Answers } from './use-answers.ts';
 
 /** Who invites the user, in which role, and until when. */
@@ -17,7 +17,7 @@ export function InvitationDetails({ invitation: { inviter, role, expiresAt } }: 
         to join as {roleLabels[role]}.
       </p>
       <p className="text-sm text-secondary">
-        Valid until <time dateTime={expiresAt}>{formatLongDate(new Date(expiresAt))}</time>
+        Valid until <time dateTime={expiresAt}>{formatDate(new Date(expiresAt))}</time>
       </p>
     </>
   );

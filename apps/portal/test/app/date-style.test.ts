@@ -1,0 +1,26 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const repository = fileURLToPath(new URL('../../../../', import.meta.url));
+
+/** What these files do with the date functions of the browser. */
+const exceptions: Readonly<Record<string, string>> = {
+  'apps/portal/src/features/account-locks/account-lock-notice.tsx': 'names the time zone',
+  'apps/portal/src/features/admin/account-locks/lock-form-schemas.ts': 'writes the value of a date field',
+  'apps/portal/src/features/admin/audit-log/audit-filters.tsx': 'names the time zone',
+  'apps/portal/src/features/auth-tokens/create-token.tsx': 'formats the expiration',
+  'packages/ui/src/text/format-date.ts': 'formats all dates and times',
+  'packages/ui/src/text/format-timestamp.ts': 'has more formats of timestamps',
+};
+
+const sourcesOf = (folder: string) =>
+  readdirSync(repository + folder, { recursive: true, encoding: 'utf8' })
+    .map((name) => `${folder}/${name.replaceAll('\\', '/')}`)
+    .filter((name) => /\.tsx?$/.test(name));
+
+test('one module formats dates, so that they have the same style everywhere', () => {
+  const formatting = [...sourcesOf('apps/portal/src'), ...sourcesOf('packages/ui/src')].filter((file) =>
+    /\.toLocale(?:Date|Time)?String\(|DateTimeFormat\(/.test(readFileSync(repository + file, 'utf8')),
+  );
+  expect(formatting.sort()).toEqual(Object.keys(exceptions).sort());
+});

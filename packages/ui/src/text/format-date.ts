@@ -1,0 +1,39 @@
+/** UTC instead of the time zone of the user, for days that are counted in UTC. */
+export type TimeZone = 'UTC' | undefined;
+
+const fields = {
+  weekday: 'long',
+  month: 'long',
+  day: 'numeric',
+  year: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+  second: '2-digit',
+} as const;
+
+// The product is in English, so its dates do not follow the language of the browser.
+const createFormat = (timeZone: TimeZone) => new Intl.DateTimeFormat('en-US', { ...fields, timeZone });
+const localFormat = createFormat(undefined);
+const utcFormat = createFormat('UTC');
+
+/** Returns a function that gets the parts of a date. */
+export function partsOf(date: Date, timeZone: TimeZone) {
+  const parts = (timeZone ? utcFormat : localFormat).formatToParts(date);
+  return (type: keyof typeof fields | 'dayPeriod') => parts.find((part) => part.type === type)?.value ?? '';
+}
+
+/** `November 21, 2026`, the style of the product. */
+export function formatDate(date: Date, timeZone?: TimeZone): string {
+  const part = partsOf(date, timeZone);
+  return `${part('month')} ${part('day')}, ${part('year')}`;
+}
+
+/** `12:05 PM`, for points in time that need no seconds, such as a deadline. */
+export function formatMinutes(date: Date, timeZone?: TimeZone): string {
+  const part = partsOf(date, timeZone);
+  return `${part('hour')}:${part('minute')} ${part('dayPeriod')}`;
+}
+
+/** `November 21, 2026 12:05 PM` */
+export const formatDateTime = (date: Date, timeZone?: TimeZone) =>
+  `${formatDate(date, timeZone)} ${formatMinutes(date, timeZone)}`;
