@@ -123,6 +123,7 @@ export const {
   useListQuarantinedUsersInfiniteQuery,
   useListSuspendedUsersInfiniteQuery,
   useLookUpWorkspaceOwnerQuery,
+  useLazyFindUsersByEmailQuery,
   useLazyLookUpWorkspaceOwnerQuery,
   useSetUpProductionWorkspaceMutation,
   useSetUpProductionWorkspaceByUserIdMutation,

@@ -78,9 +78,18 @@ export const savedLogoutRedirect = () => safeRedirect(tabStorage.read(logoutRedi
 
 export const clearLogoutRedirect = () => tabStorage.remove(logoutRedirectKey);
 
+/** The users whose pages a staff member opened. */
+export const recentUsersKey = 'SI-RECENT-USERS';
+
+/** Removes what the user typed and looked at. Call it when another user logs in. */
+export function clearUserData(): void {
+  clearDrafts();
+  tabStorage.remove(recentUsersKey);
+}
+
 /** Removes the data of the user at logout. */
 export function clearTabState(): void {
   clearLoginRedirect();
-  clearDrafts();
+  clearUserData();
   clearLoginAttempt();
 }

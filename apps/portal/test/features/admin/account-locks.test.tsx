@@ -9,6 +9,7 @@ import { createGate } from '../../support/gate.ts';
 import {
   aQuarantinedUser,
   aSuspendedUser,
+  aUserAccount,
   clickTwice,
   tableHeaders,
   openSection,
@@ -243,6 +244,62 @@ describe('[2.workspace-admin-pa.4] account quarantine', () => {
     gate.open();
     expect(await screen.findByText('No changes were made for one@example.com')).toBeVisible();
     expect(await screen.findByText('other@example.com is no longer quarantined.')).toBeVisible();
+  });
+
+  test('is applied and lifted by email, as the only account with it', async () => {
+    const emails: (string | null)[] = [];
+    const requests: ReceivedRequest[] = [];
+    const { ui } = await open();
+    server.use(
+      mockCall(adminCalls.findUsersByEmail, ({ url }) => {
+        emails.push(url.searchParams.get('email'));
+        return { data: [aUserAccount({ id, email })] };
+      }),
+      mockCall(adminCalls.quarantineUser, (received) => {
+        requests.push(received);
+        return bodyOf(received)['isQuarantined'] ? quarantined() : unlocked;
+      }),
+    );
+    await ui.type(screen.getByLabelText('User Email'), 'Pat@Example.com{Enter}');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Quarantine this account?' }));
+    expect(dialog.getByText(email)).toBeVisible();
+    await ui.type(dialog.getByLabelText(/^Reason/), 'Spam');
+    await ui.click(dialog.getByRole('button', { name: 'Quarantine' }));
+    expect(await screen.findByText(`${email} is quarantined`)).toBeVisible();
+    skipDoubleClickGuard();
+    await clickTwice(ui, 'Unquarantine By Email');
+    expect(await screen.findByText(`${email} is no longer quarantined.`)).toBeVisible();
+    expect(requests.map(({ params }) => params.userId)).toEqual([id, id]);
+    expect(emails).toEqual([email, email]);
+    expect(screen.getByLabelText('User Email')).toHaveValue('');
+    expect(screen.queryByRole('table', { name: 'Accounts found' })).toBeNull();
+  });
+
+  test('by an email that several accounts have lets staff choose one', async () => {
+    const accounts = [aUserAccount({ id, email }), aUserAccount({ email, auth0Id: 'google-oauth2|2' })];
+    const { ui } = await open();
+    server.use(mockCall(adminCalls.findUsersByEmail, { data: accounts }));
+    await ui.type(screen.getByLabelText('User Email'), `${email}{Enter}`);
+    expect(await screen.findByRole('table', { name: 'Accounts found', busy: false })).toBeVisible();
+    expect(screen.queryByRole('dialog')).toBeNull();
+    await ui.click(screen.getByRole('button', { name: 'Actions for google-oauth2|2' }));
+    await ui.click(await screen.findByRole('menuitem', { name: 'Quarantine...' }));
+    expect(await screen.findByRole('dialog', { name: 'Quarantine this account?' })).toBeVisible();
+  });
+
+  test('by an unknown email, or by one’s own, changes nothing', async () => {
+    const { ui, store } = await open();
+    const own = selectUser(store.getState())?.email ?? '';
+    server.use(mockCall(adminCalls.findUsersByEmail, { data: [] }));
+    await ui.type(screen.getByLabelText('User Email'), `nobody@example.com{Enter}`);
+    expect(await screen.findByText('No accounts with this email')).toBeVisible();
+    server.use(
+      mockCall(adminCalls.findUsersByEmail, { data: [aUserAccount({ email: own, auth0Id: 'auth0|mia-too' })] }),
+    );
+    await ui.clear(screen.getByLabelText('User Email'));
+    await ui.type(screen.getByLabelText('User Email'), `${own}{Enter}`);
+    expect(await screen.findByRole('alert')).toHaveTextContent('You can’t quarantine or suspend yourself.');
+    expect(screen.queryByRole('dialog')).toBeNull();
   });
 
   test('[5.admin.2] accepts IDs of 26 characters; both buttons are disabled while the field is empty', async () => {

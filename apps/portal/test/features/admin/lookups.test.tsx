@@ -1,5 +1,5 @@
 import { adminCalls } from '@portal/contract';
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { ulid } from 'ulid';
 import { selectUser } from '../../../src/api/session.api.ts';
 import { paths } from '../../../src/lib/paths.ts';
@@ -215,7 +215,9 @@ describe('[2.workspace-admin-pa.3] the lookup by email', () => {
       }),
     );
     await waitFor(() =>
-      expect(tableRows('Accounts found')[0]?.[4]).toBe('Yes2h agoHas not paid, by sam@systeminit.comuntil 8/14/2099'),
+      expect(tableRows('Accounts found')[0]?.[4]).toBe(
+        'Yes2h agoHas not paid, by sam@systeminit.comuntil August 14, 2099',
+      ),
     );
   });
 
@@ -227,6 +229,17 @@ describe('[2.workspace-admin-pa.3] the lookup by email', () => {
     await ui.click(screen.getByRole('button', { name: 'Look Up' }));
     await waitFor(() => expect(tableRows('Accounts found')[0]?.[6]).toBe('You'));
     expect(screen.queryByRole('button', { name: /^Actions for/ })).toBeNull();
+  });
+
+  test('keeps what is typed while the page moves to the lookup', async () => {
+    server.use(mockCall(adminCalls.findUsersByEmail, { data: [aUserAccount()] }));
+    await open();
+    const field = screen.getByLabelText('User Email');
+    fireEvent.change(field, { target: { value: 'person@example.com' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Look Up' }));
+    fireEvent.change(field, { target: { value: 'next@example.com' } });
+    await screen.findByRole('table', { name: 'Accounts found', busy: false });
+    expect(field).toHaveValue('next@example.com');
   });
 
   test('unlocks a user from their row', async () => {

@@ -1,6 +1,7 @@
 import { adminCalls } from '@portal/contract';
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse } from 'msw';
+import { staffMember } from '../../support/admin.ts';
 import { createGate } from '../../support/gate.ts';
 import { findA11yViolations } from '../../support/find-a11y-violations.ts';
 import { pause } from '../../support/pause.ts';
@@ -65,6 +66,37 @@ test('part of a name finds users and workspaces, with details that distinguish t
   expect(queries).toEqual(['pat']);
   expect(await findA11yViolations()).toEqual([]);
   expect(document.title).toMatch(/^“pat” · Admin/);
+});
+
+test('the page opens on the search, with the users that were opened last in this tab', async () => {
+  const users = [aUserForStaff({ firstName: 'Ada' }), aUserForStaff({ firstName: 'Bob', email: 'bob@example.com' })];
+  server.use(
+    mockCall(
+      adminCalls.getUserForStaff,
+      ({ params }) => users.find(({ id }) => id === params.userId) ?? errorResponse('UserNotFound'),
+    ),
+    mockCall(adminCalls.listWorkspacesOfUser, { workspaces: [], next: null }),
+  );
+  const me = staffMember();
+  const { router } = await visitAsStaff('/workspace-admin', me);
+  expect(await screen.findByText('Search for a user or a workspace')).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Search' })).toHaveAttribute('aria-current', 'page');
+  for (const { id, firstName } of [...users, ...users.slice(0, 1)]) {
+    await act(() => router.navigate(`/workspace-admin/users/${id}`));
+    await screen.findByRole('heading', { level: 1, name: `${firstName} Person` });
+  }
+  await act(() => router.navigate('/workspace-admin'));
+  await screen.findByRole('list', { name: 'Recently opened users' });
+  expect(rowsOf('Recently opened users')).toEqual(['APAda Personperson@example.com', 'BPBob Personbob@example.com']);
+  expect(screen.getByRole('link', { name: /^Bob Person/ })).toHaveAttribute(
+    'href',
+    `/workspace-admin/users/${users[1]?.id}`,
+  );
+  expect(await findA11yViolations()).toEqual([]);
+
+  cleanup();
+  await visitAsStaff('/workspace-admin');
+  expect(await screen.findByText('Search for a user or a workspace')).toBeVisible();
 });
 
 test('a search is in the URL: it can be opened, left with the back button and ended by another section', async () => {

@@ -1,6 +1,7 @@
 import { adminCalls } from '@portal/contract';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { previousWeek } from '../../../src/features/admin/sign-ups/report-period.ts';
+import { countTicks, dayTicks } from '../../../src/features/admin/sign-ups/sign-up-axes.ts';
 import { toSeries } from '../../../src/features/admin/sign-ups/sign-up-series.ts';
 import { findA11yViolations } from '../../support/find-a11y-violations.ts';
 import { paginatedHandler } from '../../support/paginated-handler.ts';
@@ -39,8 +40,8 @@ describe('[2.workspace-admin-pa.8] the weekly signup report', () => {
     await ui.click(screen.getByRole('button', { name: 'Generate Report' }));
     await waitFor(() =>
       expect(tableRows('Who signed up')).toEqual([
-        ['Ada', 'Lovelace', 'ada@example.com', 'GitHub', 'ada.l', 'ada', '8/14/2024'],
-        ['Ada', '', 'bob@example.comUnverified', 'GitHub', 'ada.l', 'ada', '8/14/2024'],
+        ['Ada', 'Lovelace', 'ada@example.com', 'GitHub', 'ada.l', 'ada', 'August 14, 2024'],
+        ['Ada', '', 'bob@example.comUnverified', 'GitHub', 'ada.l', 'ada', 'August 14, 2024'],
       ]),
     );
     expect(tableHeaders('Who signed up')).toEqual([
@@ -88,10 +89,10 @@ describe('[2.workspace-admin-pa.8] the weekly signup report', () => {
       mockCall(adminCalls.countSignups, [count('2024-08-14', 'GitHub', 2)]),
     );
     const { ui } = await open('sign-ups&startDate=2024-08-14&endDate=2024-08-14');
-    const days = await screen.findAllByText('8/14/2024');
+    const days = await screen.findAllByText('August 14, 2024', { selector: 'time' });
     expect(days).toHaveLength(2);
     await ui.hover(days[1] as HTMLElement);
-    expect(await screen.findByText(/^August 14, 2024 at 11:50:00\sPM UTC$/)).toBeInTheDocument();
+    expect(await screen.findByText('Wednesday August 14th, 2024 11:50:00 PM UTC')).toBeInTheDocument();
   });
 
   test('can be downloaded as CSV', async () => {
@@ -180,20 +181,15 @@ describe('[2.workspace-admin-pa.8] the weekly signup report', () => {
     const { ui } = await open();
     await type(ui, /Start Date/, '2024-08-12');
     await type(ui, /End Date/, '2024-08-14{Enter}');
-    const plot = await screen.findByRole('img', { name: 'Signups per day from 2024-08-12 to 2024-08-14, up to 5' });
-    expect([...plot.querySelectorAll('title')].map(({ textContent }) => textContent)).toEqual([
-      '2024-08-12: 5 (Google 3, GitHub 2)',
-      '2024-08-13: 0',
-      '2024-08-14: 4 (Google 4)',
-    ]);
+    await screen.findByRole('slider', { name: 'Signups per day from August 12, 2024 to August 14, 2024' });
     const legend = within(screen.getByRole('figure'));
     expect(legend.getByText('Google', { selector: 'figcaption span' })).toHaveTextContent('Google 7');
     await ui.click(screen.getByText('Show as table'));
     expect(tableHeaders('Signups per day')).toEqual(['Day', 'Google', 'GitHub', 'Total']);
     expect(tableRows('Signups per day')).toEqual([
-      ['2024-08-12', '3', '2', '5'],
-      ['2024-08-13', '0', '0', '0'],
-      ['2024-08-14', '4', '0', '4'],
+      ['August 12, 2024', '3', '2', '5'],
+      ['August 13, 2024', '0', '0', '0'],
+      ['August 14, 2024', '4', '0', '4'],
     ]);
     const counts = within(screen.getByRole('table', { name: 'Signups per day' })).getAllByRole('cell', {
       name: /^\d+$/,
@@ -202,6 +198,63 @@ describe('[2.workspace-admin-pa.8] the weekly signup report', () => {
     for (const cell of counts) expect(cell).toHaveClass('text-right');
     expect(await findA11yViolations()).toEqual([]);
   });
+
+  test('shows the values of a day to the keyboard and to the pointer', async () => {
+    server.use(
+      mockCall(adminCalls.reportSignups, []),
+      mockCall(adminCalls.countSignups, [
+        count('2024-08-12', 'Google', 3),
+        count('2024-08-12', 'GitHub', 2),
+        count('2024-08-14', 'Google', 4),
+      ]),
+    );
+    const { ui } = await open('sign-ups&startDate=2024-08-12&endDate=2024-08-14');
+    const plot = await screen.findByRole('slider');
+    act(() => plot.focus());
+    const value = () => plot.getAttribute('aria-valuetext');
+    expect(value()).toBe('Wednesday August 14th, 2024: 4 (Google 4)');
+    expect(within(plot).getByText('Wednesday August 14th, 2024')).toBeVisible();
+    await ui.keyboard('{ArrowLeft}');
+    expect(value()).toBe('Tuesday August 13th, 2024: 0');
+    expect(within(plot).getByText('No signups')).toBeVisible();
+    await ui.keyboard('{Home}');
+    expect(value()).toBe('Monday August 12th, 2024: 5 (Google 3, GitHub 2)');
+    expect(within(plot).getByText('GitHub').parentElement).toHaveTextContent('GitHub2');
+    expect(plot).toHaveAttribute('aria-valuenow', '1');
+    await ui.keyboard('{ArrowLeft}{Escape}');
+    expect(value()).toMatch(/^Monday/);
+    expect(within(plot).queryByText(/^Monday/)).toBeNull();
+    const bar = plot.querySelector('[data-day="2024-08-14"] rect');
+    await ui.hover(bar ?? plot);
+    expect(within(plot).getByText('Wednesday August 14th, 2024')).toBeVisible();
+    await ui.unhover(plot);
+    expect(within(plot).queryByText(/^Wednesday/)).toBeNull();
+  });
+});
+
+test.each([
+  [0, [0, 1, 2]],
+  [1, [0, 1, 2]],
+  [5, [0, 2, 4, 6]],
+  [19, [0, 5, 10, 15, 20]],
+  [20, [0, 5, 10, 15, 20, 25]],
+  [999, [0, 500, 1000, 1500]],
+])('with at most %i signups a day the axis has %j and a gap above the tallest bar', (max, ticks) => {
+  expect(countTicks(max)).toEqual(ticks);
+});
+
+test.each([
+  ['2024-08-12', '2024-08-12', ['2024-08-12']],
+  ['2024-08-12', '2024-08-14', ['2024-08-12', '2024-08-13', '2024-08-14']],
+  ['2024-08-01', '2024-08-31', ['2024-08-01', '2024-08-08', '2024-08-15', '2024-08-22', '2024-08-29']],
+])('a period from %s to %s labels the days %j', (startDate, endDate, labelled) => {
+  const { days } = toSeries([], { startDate, endDate });
+  expect(dayTicks(days).map(({ day }) => day)).toEqual(labelled);
+});
+
+test('a period of a year labels at most ten days', () => {
+  const { days } = toSeries([], { startDate: '2024-01-01', endDate: '2024-12-31' });
+  expect(dayTicks(days).length).toBeLessThanOrEqual(10);
 });
 
 test.each([

@@ -1,14 +1,20 @@
-import { fullNameOf, maxStaffIdLength, ownAccountLockError, StaffId, type UserForStaff } from '@portal/contract';
+import {
+  EmailQuery,
+  fullNameOf,
+  maxOwnerInputLength,
+  maxStaffIdLength,
+  StaffId,
+  type UserAccount,
+} from '@portal/contract';
 import { Card } from '@portal/ui';
-import { useState } from 'react';
 import { useListQuarantinedUsersInfiniteQuery, useListSuspendedUsersInfiniteQuery } from '../../../api/admin.api.ts';
-import { useLazyGetUserForStaffQuery } from '../../../api/admin.api.ts';
 import { useMutationsById } from '../../../api/use-mutations-by-id.ts';
 import { ErrorAlertsById } from '../../../components/error-alert.tsx';
-import { useIsOwnAccount } from '../use-is-own-account.ts';
 import { SingleFieldForm } from '../components/single-field-form.tsx';
+import { AccountsTable } from '../user-accounts/accounts-table.tsx';
 import { activeLocks, lockLabels, type TargetUser } from './locks.ts';
 import { LockedUsersTable, type LockedUsersTableProps } from './locked-users-table.tsx';
+import { useAccountLookup } from './use-account-lookup.ts';
 import { useLockActions } from './use-lock-actions.tsx';
 
 export function AccountQuarantine() {
@@ -53,86 +59,110 @@ interface AccountLockSectionProps extends Pick<LockedUsersTableProps, 'kind' | '
   tableTitle: string;
 }
 
-const toTargetUser = (user: UserForStaff): TargetUser => ({
+const { email: Email } = EmailQuery.shape;
+
+const toTargetUser = (user: UserAccount): TargetUser => ({
   userId: user.id,
   email: user.email,
   name: fullNameOf(user),
 });
 
+type FindAccount = (text: string) => Promise<UserAccount | undefined>;
+
 function AccountLockSection({ kind, title, description, tableTitle, rows, ...table }: AccountLockSectionProps) {
   const labels = lockLabels[kind];
   const lockActions = useLockActions();
-  const [isSelf, setIsSelf] = useState(false);
-  const [loadUser, loadUserState] = useLazyGetUserForStaffQuery();
-  const isOwnAccount = useIsOwnAccount();
+  const { clear, findById, findByEmail, matches, errorOf } = useAccountLookup();
   const unlocks = useMutationsById();
-  const clearResult = () => {
+  const clearResults = () => {
     lockActions.clearResult();
-    loadUserState.reset();
-  };
-  const findOtherUser = async (userId: string): Promise<UserForStaff | undefined> => {
+    clear();
     unlocks.clearErrors();
-    clearResult();
-    setIsSelf(false);
-    const { data: user } = await loadUser({ params: { userId } });
-    if (!user) return undefined;
-    // Otherwise the change would refetch the user, which writes another audit entry.
-    loadUserState.reset();
-    const isOwn = isOwnAccount(user);
-    setIsSelf(isOwn);
-    return isOwn ? undefined : user;
   };
-  const unlock = (user: TargetUser) => {
-    clearResult();
-    setIsSelf(false);
-    return unlocks.run(user.userId, () => lockActions.unlock(kind, user));
+  const unlock = (user: TargetUser, lockKind = kind) => {
+    lockActions.clearResult();
+    return unlocks.run(user.userId, () => lockActions.unlock(lockKind, user));
+  };
+  const lockFound = (find: FindAccount) => async (text: string) => {
+    clearResults();
+    const user = await find(text);
+    if (user) lockActions.lock(kind, toTargetUser(user), activeLocks(user)[kind] ?? undefined);
+    return false;
+  };
+  const unlockFound = (find: FindAccount) => async (text: string) => {
+    clearResults();
+    const user = await find(text);
+    return user !== undefined && unlock(toTargetUser(user));
+  };
+  const unlockById = (userId: string) => {
+    clearResults();
+    const listed = rows?.find((row) => row.userId === userId);
+    return listed ? unlock(listed) : unlockFound(findById)(userId);
   };
   const displayName = (id: string) => rows?.find(({ userId }) => userId === id)?.email ?? id;
   return (
     <>
       <Card title={title} description={description}>
-        <div className="grid gap-3">
+        <div className="form-rows">
+          <SingleFieldForm
+            label="User Email"
+            schema={Email}
+            maxLength={maxOwnerInputLength}
+            placeholder="person@example.com"
+            error={errorOf('email')}
+            errorTitle="No changes were made"
+            actions={[
+              {
+                label: `${labels.lock} By Email`,
+                loadingText: 'Looking up...',
+                icon: 'shield-alert',
+                run: lockFound(findByEmail),
+              },
+              {
+                label: `${labels.unlock} By Email`,
+                loadingText: labels.unlocking,
+                confirmClick: true,
+                run: unlockFound(findByEmail),
+              },
+            ]}
+          />
           <SingleFieldForm
             label="User ID"
             schema={StaffId}
             maxLength={maxStaffIdLength}
             mono
-            error={isSelf ? { message: ownAccountLockError } : loadUserState.error}
+            error={errorOf('id')}
             errorTitle="No changes were made"
             actions={[
               {
                 label: labels.lock,
                 loadingText: 'Looking up...',
                 icon: 'shield-alert',
-                run: async (userId) => {
-                  const user = await findOtherUser(userId);
-                  if (user) lockActions.lock(kind, toTargetUser(user), activeLocks(user)[kind] ?? undefined);
-                  return false;
-                },
+                run: lockFound(findById),
               },
-              {
-                label: labels.unlock,
-                loadingText: labels.unlocking,
-                confirmClick: true,
-                run: async (userId) => {
-                  const listed = rows?.find((row) => row.userId === userId);
-                  if (listed) return unlock(listed);
-                  const user = await findOtherUser(userId);
-                  return user !== undefined && unlock(toTargetUser(user));
-                },
-              },
+              { label: labels.unlock, loadingText: labels.unlocking, confirmClick: true, run: unlockById },
             ]}
           />
           {lockActions.resultMessage}
           <ErrorAlertsById errors={unlocks.errors} title={(id) => `No changes were made for ${displayName(id)}`} />
         </div>
       </Card>
+      {matches && (
+        <AccountsTable
+          {...matches}
+          onLock={lockActions.lock}
+          onUnlock={(lockKind, user) => void unlock(user, lockKind)}
+        />
+      )}
       <LockedUsersTable
         {...table}
         kind={kind}
         title={tableTitle}
         rows={rows}
-        onUnlock={unlock}
+        onUnlock={(user) => {
+          clear();
+          return unlock(user);
+        }}
         isUnlocking={unlocks.isPending}
       />
       {lockActions.dialog}

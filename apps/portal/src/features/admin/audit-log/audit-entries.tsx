@@ -18,7 +18,8 @@ export function AuditEntries({ filters, onClear }: AuditEntriesProps) {
   const query = useListAuditEntriesInfiniteQuery({ query: filters }, { refetchOnMountOrArgChange: true });
   const entries = query.currentData?.pages.flatMap((page) => page.entries);
   const isLimitReached = entries !== undefined && entries.length >= maxShown && query.hasNextPage;
-  const isFiltered = Object.keys(filters).length > 0;
+  const { kind, ...otherFilters } = filters;
+  const isFiltered = kind === 'looks' || Object.keys(otherFilters).length > 0;
   const csv = (
     <a href={callUrl(authApiUrl, auditCalls.exportAuditEntries, { query: filters })} target="_blank" rel="noreferrer">
       Download CSV

@@ -3,7 +3,7 @@ import { CopyableText, CopyButton, DescriptionItem, DescriptionList, Modal, Time
 import { Link } from 'react-router';
 import { paths } from '../../../lib/paths.ts';
 import { actionLabel, describeEntry } from './actions.tsx';
-import { filtersToSearch, type FilterValues } from './audit-filter-values.ts';
+import { anyValue, filtersToSearch, type FilterValues } from './audit-filter-values.ts';
 import { AuditWorkspaceLink, AuditUserLink } from './audit-links.tsx';
 import { credentialLabel } from './credential-labels.ts';
 
@@ -42,7 +42,7 @@ export function AuditEntryModal({ entry, onClose }: { entry: AuditEntry; onClose
         </DescriptionItem>
         <DescriptionItem name="Who">
           {userWithId(actor, 'Copy actor user ID')}
-          {filterLink({ who: actor.userId }, 'All activity')}
+          {filterLink({ who: actor.userId, kind: anyValue }, 'All activity')}
         </DescriptionItem>
         {subject && (
           <DescriptionItem name="Target">

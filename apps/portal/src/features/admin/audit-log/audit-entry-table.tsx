@@ -11,8 +11,8 @@ const columns = (onOpen: (entry: AuditEntry) => void): TableColumn<AuditEntry>[]
   {
     key: 'when',
     header: 'When',
-    width: '13.5rem',
-    cell: ({ occurredAt }) => <Timestamp date={occurredAt} relative="disabled" size="mini" showTime />,
+    width: '16rem',
+    cell: ({ occurredAt }) => <Timestamp date={occurredAt} relative="disabled" showTime />,
   },
   {
     key: 'what',

@@ -1,4 +1,4 @@
-import { AuditExportQuery, ulidPattern } from '@portal/contract';
+import { adminCalls, auditCalls, AuditExportQuery, ulidPattern, type Call } from '@portal/contract';
 import { formSchema } from '../../../components/form/form-schema.ts';
 
 /** The filters, as in the form and in the URL. */
@@ -9,6 +9,7 @@ export interface FilterValues {
   target: string;
   workspace: string;
   actions: string[];
+  /** `acts`, `looks` for reads by staff, or `any` for both. */
   kind: string;
   credential: string;
   /** Local days, such as 2024-08-14. */
@@ -19,14 +20,22 @@ export interface FilterValues {
 export const anyValue = 'any';
 
 const textFilters = ['who', 'target', 'workspace', 'kind', 'credential', 'from', 'to'] as const;
-const defaults = { who: '', target: '', workspace: '', kind: anyValue, credential: anyValue, from: '', to: '' };
+
+/** Staff read much more than they change, so the reads are hidden. */
+const defaults = { who: '', target: '', workspace: '', kind: 'acts', credential: anyValue, from: '', to: '' };
 
 export function filtersFromSearch(search: URLSearchParams): FilterValues {
   const texts = Object.fromEntries(
     textFilters.map((name) => [name, search.get(name) ?? defaults[name]]),
   ) as typeof defaults;
-  return { ...texts, actions: search.get('actions')?.split(',') ?? [] };
+  const kind = texts.kind === 'looks' || texts.kind === anyValue ? texts.kind : defaults.kind;
+  return { ...texts, kind, actions: search.get('actions')?.split(',') ?? [] };
 }
+
+const staffCalls: Readonly<Record<string, Pick<Call, 'method'>>> = { ...adminCalls, ...auditCalls };
+
+/** Whether an action only reads, so that it is hidden by default. */
+export const isStaffRead = (action: string) => staffCalls[action]?.method === 'GET';
 
 /** The query parameters of the filters. Defaults are left out. */
 export function filtersToSearch(values: Partial<FilterValues>): Record<string, string> {

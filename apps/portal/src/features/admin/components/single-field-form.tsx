@@ -1,5 +1,5 @@
 import { Button, type ButtonVariant, type IconName } from '@portal/ui';
-import { useState, type ClipboardEvent } from 'react';
+import { useEffect, useRef, useState, type BaseSyntheticEvent, type ClipboardEvent } from 'react';
 import { useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { FormTextField } from '../../../components/form/form-fields.tsx';
@@ -29,7 +29,7 @@ export interface SingleFieldFormProps {
   mono?: boolean;
   error?: ErrorAlertProps['error'];
   errorTitle?: string;
-  /** The initial value. */
+  /** The value, which a link or the back button can change. */
   value?: string;
   /** Enter runs the first action. */
   actions: readonly [FieldAction, ...FieldAction[]];
@@ -43,22 +43,29 @@ interface Values {
 export function SingleFieldForm({ schema, error, errorTitle, value = '', actions, ...field }: SingleFieldFormProps) {
   const { control, getValues, handleSubmit, reset, setFocus, setValue } = useSchemaForm<Values, Values>(
     z.object({ value: schema }),
-    {
-      values: { value },
-    },
+    { defaultValues: { value } },
   );
   const [busyLabel, setBusyLabel] = useState<FieldAction['label']>();
   const isEmpty = useWatch({ control, name: 'value' }).trim() === '';
-  const submitWith = ({ run, label }: FieldAction) =>
-    handleSubmit(async ({ value: submitted }) => {
+  /** The text that the form last received or sent. */
+  const settledText = useRef(value);
+  useEffect(() => {
+    // A lookup changes the URL, and with it the value, after a moment. What the user typed in the meantime stays.
+    if (getValues('value') === settledText.current) reset({ value });
+    settledText.current = value;
+  }, [value, getValues, reset]);
+  const submitWith = ({ run, label }: FieldAction, event?: BaseSyntheticEvent) => {
+    settledText.current = getValues('value');
+    const clear = resetSent({ getValues, reset });
+    return handleSubmit(async ({ value: submitted }) => {
       // Enter blurs the field.
       setFocus('value');
       setBusyLabel(label);
-      const clear = resetSent({ getValues, reset });
       const isDone = await run(submitted);
       setBusyLabel(undefined);
       if (isDone) clear();
-    });
+    })(event);
+  };
   // Pasted text often has a trailing space. With `maxLength` it would cut off the last character.
   const pasteTrimmed = (event: ClipboardEvent) => {
     const text = event.clipboardData.getData('text');
@@ -68,7 +75,7 @@ export function SingleFieldForm({ schema, error, errorTitle, value = '', actions
   };
   const [first, ...others] = actions;
   return (
-    <form noValidate className="grid gap-3" onSubmit={(event) => void submitWith(first)(event)}>
+    <form noValidate className="grid gap-3" onSubmit={(event) => void submitWith(first, event)}>
       <div className="flex flex-wrap items-start gap-x-3">
         <div className="min-w-0 max-w-md flex-1 basis-60" onPaste={pasteTrimmed}>
           <FormTextField control={control} name="value" autoComplete="off" {...field} />
@@ -84,7 +91,7 @@ export function SingleFieldForm({ schema, error, errorTitle, value = '', actions
               loading={action.loading === true || busyLabel === action.label}
               loadingText={action.loadingText}
               confirmClick={action.confirmClick}
-              onClick={action === first ? undefined : () => void submitWith(action)()}
+              onClick={action === first ? undefined : () => void submitWith(action)}
             >
               {action.label}
             </Button>

@@ -50,7 +50,7 @@ export interface ResultProps {
   to: string;
   image: ReactNode;
   name: string;
-  badges: ReactNode;
+  badges?: ReactNode;
   /** Distinguishes results with the same name. */
   description: string;
 }

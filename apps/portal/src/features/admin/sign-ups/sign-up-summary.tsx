@@ -21,7 +21,7 @@ export function SignUpSummary({ period }: { period: ReportPeriod }) {
       description={counts ? `${numberFormat.format(sumOf('unverified'))} not verified yet` : ' '}
     >
       <ErrorAlert error={error} title="Signups could not be counted" onRetry={() => void refetch()} />
-      {counts && <SignUpChart period={period} counts={counts} />}
+      {counts && <SignUpChart key={`${period.startDate} ${period.endDate}`} period={period} counts={counts} />}
       {!counts && !error && placeholder}
     </Card>
   );

@@ -1,5 +1,5 @@
 import { signUpCalls, type ReportPeriod, type SignUp } from '@portal/contract';
-import { Button, EmptyState, Tooltip, Truncate, type TableColumn } from '@portal/ui';
+import { Button, EmptyState, Timestamp, Truncate, type TableColumn } from '@portal/ui';
 import { useReportSignupsInfiniteQuery } from '../../../api/admin.api.ts';
 import { callUrl } from '../../../api/build-request.ts';
 import { useSettings } from '../../../lib/settings-context.ts';
@@ -23,23 +23,11 @@ const columns: TableColumn<SignUp>[] = [
   {
     key: 'at',
     header: 'Signup At',
-    width: '7rem',
-    cell: ({ signupAt }) => <UtcDay timestamp={signupAt} />,
+    width: '10.5rem',
+    // In UTC, as the report counts the days. The local day could be outside the period.
+    cell: ({ signupAt }) => <Timestamp date={signupAt} relative="disabled" timeZone="UTC" />,
   },
 ];
-
-const dayFormat = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC' });
-const timeFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'long', timeZone: 'UTC' });
-
-/** The day in UTC, as the report counts it. The local day could be outside the period. */
-function UtcDay({ timestamp }: { timestamp: string }) {
-  const date = new Date(timestamp);
-  return (
-    <Tooltip content={timeFormat.format(date)}>
-      <time dateTime={timestamp}>{dayFormat.format(date)}</time>
-    </Tooltip>
-  );
-}
 
 export function SignUpTable({ period }: { period: ReportPeriod }) {
   const { authApiUrl } = useSettings();

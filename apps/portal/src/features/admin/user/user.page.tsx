@@ -7,6 +7,7 @@ import { StaffOnly } from '../staff-only.tsx';
 import { DetailError, DetailSkeleton, DetailTabs, DetailTitle, StaleDetailNotice } from '../components/detail-page.tsx';
 import { useLockActions } from '../account-locks/use-lock-actions.tsx';
 import { lockLabels } from '../account-locks/locks.ts';
+import { useRememberUser } from '../search/recent-users-storage.ts';
 import { useIsOwnAccount } from '../use-is-own-account.ts';
 import { useEndSessions } from './use-end-sessions.tsx';
 import { AccountStatus } from './account-status.tsx';
@@ -44,6 +45,7 @@ function UserOverview({ user }: { user: UserForStaff }) {
   const endSessions = useEndSessions(user);
   const { id: userId, email, counts, isQuarantined, isSuspended } = user;
   useRefocusOnChange(`${isQuarantined}, ${isSuspended}`);
+  useRememberUser(user);
   const targetUser = { userId, email, name: fullNameOf(user) };
   const isSelf = useIsOwnAccount()(user);
   const startLock = (kind: LockKind) => {

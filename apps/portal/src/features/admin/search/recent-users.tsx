@@ -1,0 +1,40 @@
+import { Avatar, Card, EmptyState } from '@portal/ui';
+import { useState } from 'react';
+import { useUser } from '../../../api/session.api.ts';
+import { paths } from '../../../lib/paths.ts';
+import { readRecentUsers } from './recent-users-storage.ts';
+import { Result } from './result-list.tsx';
+
+const title = 'Recently opened users';
+
+/** Shown until staff search. */
+export function RecentUsers() {
+  const { id: staffId } = useUser();
+  const [users] = useState(() => readRecentUsers(staffId));
+  if (users.length === 0) {
+    return (
+      <Card>
+        <EmptyState
+          icon="search"
+          title="Search for a user or a workspace"
+          text="Enter part of an email, name or URL, or a full ID. Users that you open are then listed here."
+        />
+      </Card>
+    );
+  }
+  return (
+    <Card flush title={title} description="Kept in this browser tab until you log out.">
+      <ul aria-label={title} className="border-t border-line">
+        {users.map(({ userId, name, email }) => (
+          <Result
+            key={userId}
+            to={paths.adminUser(userId)}
+            image={<Avatar id={userId} name={name} size={36} />}
+            name={name}
+            description={email}
+          />
+        ))}
+      </ul>
+    </Card>
+  );
+}
