@@ -1,13 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
 import type { BrowserContext, Page } from '@playwright/test';
 import { createMember, createStaffMember, createWorkspace, createSignedUpUser } from './support/accounts.ts';
+import { layoutShifts } from './support/layout-shifts.ts';
 import { urls } from './support/urls.ts';
 import { expect, test } from './support/test.ts';
-
-interface Shift extends PerformanceEntry {
-  readonly value: number;
-  readonly sources: readonly { readonly node?: Node | null }[];
-}
 
 /** Delays responses so that skeletons show, and so that concurrent requests end one after the other. */
 async function delayResponses(context: BrowserContext): Promise<void> {
@@ -17,23 +13,6 @@ async function delayResponses(context: BrowserContext): Promise<void> {
     await route.continue();
   });
 }
-
-/** The layout shifts since the page was opened. */
-const layoutShifts = (page: Page) =>
-  page.evaluate(
-    () =>
-      new Promise<string[]>((resolve) => {
-        new PerformanceObserver((list) => {
-          resolve(
-            (list.getEntries() as Shift[]).map(({ value, sources }) => {
-              const moved = sources.map(({ node }) => (node instanceof Element ? node.outerHTML.slice(0, 120) : ''));
-              return `${value.toFixed(4)} ${moved.join(' | ')}`;
-            }),
-          );
-        }).observe({ type: 'layout-shift', buffered: true });
-        window.setTimeout(() => resolve([]), 200);
-      }),
-  );
 
 async function expectNoLayoutShift(page: Page, path: string, shown: string): Promise<void> {
   await page.goto(path);

@@ -10,7 +10,7 @@ import { workspaceListActions, workspaceCard } from './actions.ts';
 import { longestInteraction } from './interactions.ts';
 import { toMarkdownTable, replaceSection, type Measurement } from './report.ts';
 import { measurePageLoad, scriptSizeKilobytes, type PageLoad } from './page-load.ts';
-import { desktop, slowLaptop, type Profile } from './profiles.ts';
+import { desktop, slowLaptop, weakConnection, type Profile } from './profiles.ts';
 
 const reportPath = fileURLToPath(new URL('../../../../docs/performance.md', import.meta.url));
 const runs = Number(process.env['BENCH_RUNS']);
@@ -110,6 +110,7 @@ test('portal', async ({ browser, context }) => {
   const first = await measureLoads(browser, undefined, desktop);
   const onDesktop = await measureLoads(browser, state, desktop);
   const onSlow = await measureLoads(browser, state, slowLaptop);
+  const onWeakConnection = await measureLoads(browser, state, weakConnection);
   const owner = await browser.newContext();
   await createMember(owner);
   for (let index = 1; index < manyWorkspaces; index += 1)
@@ -119,11 +120,12 @@ test('portal', async ({ browser, context }) => {
     ...(await sizeMeasurements('Workspaces', onDesktop, (pageLoad) => listRequest(pageLoad).startMs, 170)),
     ...paintMeasurements(desktop, onDesktop, 500),
     ...paintMeasurements(slowLaptop, onSlow, 1800),
+    ...paintMeasurements(weakConnection, onWeakConnection, 5000),
     { name: 'Round trips to the API before the list', values: onSlow.map(roundTrips), unit: '', goal: 2 },
     ...(await interactionMeasurements(owner)),
     {
       name: 'Layout shift',
-      values: [...onDesktop, ...onSlow].map(({ layoutShift }) => layoutShift),
+      values: [...onDesktop, ...onSlow, ...onWeakConnection].map(({ layoutShift }) => layoutShift),
       unit: '',
       goal: 0,
     },

@@ -18,6 +18,13 @@ export const slowLaptop: Profile = {
   network: { latencyMs: 60 * 2.75, downBytes: 9 * megabitBytes * 0.9, upBytes: 1.5 * megabitBytes * 0.9 },
 };
 
+/** A weak connection: 50 KB/s in both directions. */
+export const weakConnection: Profile = {
+  name: '50 KB/s',
+  cpuSlowdown: 1,
+  network: { latencyMs: 100, downBytes: 50_000, upBytes: 50_000 },
+};
+
 /** Applies the CPU and network throttling to a page. */
 export async function applyProfile(page: Page, { cpuSlowdown, network }: Profile): Promise<void> {
   const session = await page.context().newCDPSession(page);

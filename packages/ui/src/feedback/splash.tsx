@@ -12,7 +12,9 @@ export function Splash({ label, value }: SplashProps) {
     <div className="fixed inset-0 z-40 grid place-items-center bg-page">
       <div className="flex w-56 flex-col items-center gap-5">
         <Logo size={44} />
-        <ProgressBar label={label} value={value} />
+        <div className="progress-sweep w-full">
+          <ProgressBar label={label} value={value} />
+        </div>
         <p role="status" className="text-secondary">
           {label}
         </p>

@@ -1,9 +1,10 @@
 import { PageTitle, SearchBox, Skeleton } from '@portal/ui';
-import { useDeferredValue, useMemo } from 'react';
+import { useDeferredValue, useEffect, useMemo } from 'react';
 import { useListMyInvitationsQuery } from '../../api/invitations.api.ts';
 import { useWorkspaces } from '../../api/workspaces.api.ts';
 import { ErrorAlert } from '../../components/error-alert.tsx';
 import { useFlashMessage } from '../../lib/flash-message.ts';
+import { sharedStorage } from '../../lib/storage.ts';
 import { MyInvitations } from './invitations/my-invitations.tsx';
 import { CreateTile } from './create-tile.tsx';
 import { HiddenFilter } from './hidden-filter.tsx';
@@ -12,7 +13,7 @@ import { ListToolbar, rowLayoutThreshold } from './list-toolbar.tsx';
 import { OwnershipOffers } from './ownership-offers.tsx';
 import { RemovedWorkspaceNotice } from './removed-workspace-notice.tsx';
 import { TierCard } from './tier-card.tsx';
-import { useListView } from './use-list-view.ts';
+import { useListView, type ListView } from './use-list-view.ts';
 import { WorkspaceGrid } from './workspace-grid.tsx';
 
 const titleOf = (count: number) =>
@@ -37,6 +38,10 @@ export function Component() {
   const shown = useMemo(() => (rows ?? []).filter(({ isHidden }) => includeHidden || !isHidden), [rows, includeHidden]);
   const listed = useMemo(() => sortWorkspaces(filterWorkspaces(shown, filter), order), [shown, filter, order]);
   const showType = useMemo(() => new Set(rows?.map(({ instanceEnvType }) => instanceEnvType)).size > 1, [rows]);
+  const count = isComplete ? shown.length : undefined;
+  useEffect(() => {
+    if (count !== undefined) sharedStorage.write(countKey, String(count));
+  }, [count]);
   const actions = { onShowAll: showAll, onShowHidden: () => change({ includeHidden: true }) };
   return (
     <div className="grid gap-6">
@@ -76,31 +81,40 @@ export function Component() {
         />
       )}
       {isReady && <WorkspaceGrid {...{ listed, hidden, list, actions, showType }} view={deferredView} />}
-      {!isReady && !error && <GridSkeleton />}
+      {!isReady && !error && <GridSkeleton layout={view.layout} />}
     </div>
   );
 }
 
-function GridSkeleton() {
+/** The number of workspaces at the last visit. The skeleton has the size of that list. */
+const countKey = 'SI:WORKSPACE-COUNT';
+
+/** Enough to fill a window. */
+const maxSkeletons = 11;
+
+function GridSkeleton({ layout }: Pick<ListView, 'layout'>) {
+  const count = Number(sharedStorage.read(countKey) ?? 3);
   return (
-    <div className="workspace-grid">
-      <CreateTile />
-      {[1, 2, 3].map((position) => (
-        <div key={position} className="workspace-card animate-delayed-reveal">
-          <div className="flex items-center gap-3">
-            <Skeleton className="size-9" />
-            <Skeleton className="h-4 w-1/2" />
+    <>
+      {count > toolbarThreshold && <div className="h-7" />}
+      <div className={`workspace-${layout === 'rows' ? 'rows' : 'grid'}`}>
+        <CreateTile />
+        {Array.from({ length: Math.min(count, maxSkeletons) || 1 }, (_, position) => (
+          <div
+            key={position}
+            className={`animate-delayed-reveal workspace-${layout === 'rows' ? 'row' : 'card gap-3'}`}
+          >
+            <Skeleton className={layout === 'rows' ? 'size-6' : 'size-9'} />
+            {position === 0 ? (
+              <p role="status" className="text-sm text-secondary">
+                Loading Workspaces...
+              </p>
+            ) : (
+              <Skeleton className="h-4 w-1/2" />
+            )}
           </div>
-          <Skeleton className="mt-2 h-4 w-3/4" />
-          {position === 1 ? (
-            <p role="status" className="mt-auto text-sm text-secondary">
-              Loading Workspaces...
-            </p>
-          ) : (
-            <Skeleton className="mt-auto h-4 w-1/2" />
-          )}
-        </div>
-      ))}
-    </div>
+        ))}
+      </div>
+    </>
   );
 }

@@ -1,0 +1,61 @@
+import type { Page } from '@playwright/test';
+import { createMember, createWorkspace } from './support/accounts.ts';
+import { layoutShifts } from './support/layout-shifts.ts';
+import type { Network } from './support/network.ts';
+import { expect, testWithNetwork as test } from './support/test.ts';
+
+/** Requests for the data of a page. Without a session and the feature flags, there is no page. */
+const dataRequests = /^GET (?!\/whoami|.*\/featureFlags)/;
+
+/** How much higher or lower the page may be when its data is loaded. */
+const tolerance = 8;
+
+/** `main` fills the window, so its own height is not that of the page. */
+const contentHeight = (page: Page) =>
+  page.locator('#content').evaluate((main) => {
+    const top = main.firstElementChild?.getBoundingClientRect().top ?? 0;
+    return Math.round((main.lastElementChild?.getBoundingClientRect().bottom ?? 0) - top);
+  });
+
+/** Compares the page while all requests for its data are paused with the loaded page. */
+async function expectFinalLayout(page: Page, network: Network, path: string, shown: string): Promise<void> {
+  const pause = network.pauseRequests(dataRequests);
+  await page.goto(path, { waitUntil: 'commit' });
+  await expect(page.locator('.bg-skeleton').first(), path).toBeVisible();
+  const skeleton = await contentHeight(page);
+  pause.release();
+  await expect(page.getByText(shown).first(), path).toBeVisible();
+  await expect(page.locator('.bg-skeleton, [aria-busy=true]'), path).toHaveCount(0);
+  const loaded = await contentHeight(page);
+  const difference = Math.abs(loaded - skeleton);
+  expect.soft(difference, `${path} was ${skeleton} px high and is ${loaded} px`).toBeLessThanOrEqual(tolerance);
+  expect.soft(await layoutShifts(page), path).toEqual([]);
+}
+
+test('skeletons have the height of the loaded page', async ({ context, network, page }) => {
+  await createMember(context);
+  await createWorkspace(context, { displayName: 'Staging' });
+  await expectFinalLayout(page, network, '/workspaces', 'Staging');
+  await expectFinalLayout(page, network, '/profile', 'Delete account...');
+});
+
+test('the bar of the splash moves, except under reduced motion', async ({ network, page }) => {
+  const isMoving = () =>
+    page.evaluate(() =>
+      document
+        .getAnimations()
+        .some(
+          (animation) =>
+            animation instanceof CSSAnimation &&
+            animation.animationName === 'sweep' &&
+            animation.playState === 'running',
+        ),
+    );
+  const whoami = network.pauseRequests(/GET \/whoami/);
+  await page.goto('/workspaces', { waitUntil: 'commit' });
+  await expect(page.getByRole('progressbar', { name: 'Loading...' })).toBeVisible();
+  await expect.poll(isMoving).toBe(true);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await expect.poll(isMoving).toBe(false);
+  whoami.release();
+});
