@@ -13,14 +13,19 @@ if (!target) {
 }
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-// The API reads it by its path, so the trace does not find it.
+// The servers read these by their paths, so the trace does not find them.
 const schemaEngine = 'node_modules/@prisma/schema-engine-wasm/schema_engine_bg.wasm';
+const fonts = ['inter', 'jetbrains-mono'].flatMap((name) =>
+  ['package.json', 'LICENSE', `files/${name}-latin-wght-normal.woff2`].map(
+    (file) => `node_modules/@fontsource-variable/${name}/${file}`,
+  ),
+);
 await server(
   'auth-api',
   ['main', 'migrate', 'keys', 'billing', 'backup'],
-  ['apps/auth-api/dist', 'legal', schemaEngine],
+  ['apps/auth-api/dist', 'legal', schemaEngine, ...fonts],
 );
-await server('local', emulators(), ['apps/local/dist']);
+await server('local', emulators(), ['apps/local/dist', ...fonts]);
 portal();
 
 /** Copies the bundles of a server and the files of the dependencies that they load. */

@@ -22,6 +22,7 @@ import { errorHandler, notFoundHandler, registerMethodNotAllowed } from './middl
 import { requestContext } from './middleware/request-context.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
 import { mountDocs } from './openapi/reference/mount-docs.ts';
+import { mountFonts } from './pipeline/mount-fonts.ts';
 import { registerCalls } from './pipeline/register-calls.ts';
 import { ownershipHandlers } from './ownership/ownership.handlers.ts';
 import { reassignmentHandlers } from './ownership/reassignments.handlers.ts';
@@ -69,6 +70,7 @@ export function createApp(services: Services, shutdownSignal?: AbortSignal): Exp
   registerCalls(app, audit, auditHandlers, services);
   registerCalls(app, health, healthHandlers(shutdownSignal), services);
 
+  mountFonts(app);
   if (settings.NODE_ENV !== 'production') mountDocs(app);
   registerMethodNotAllowed(app, methodsByPath());
   app.use(notFoundHandler);

@@ -29,8 +29,13 @@ test('a new user signs up, accepts the terms, completes the profile and opens th
   await test.step('a page that requires a login redirects to the identity provider', async () => {
     await page.goto('/profile');
     await page.waitForURL(`${urls.identityProvider}/**`);
+    await expectAccessible(page, 'login at the provider');
+    await page.goBack();
+    await expect(page).toHaveURL(`${urls.portal}/login`);
+    await expect(page.getByText('The last login was not completed.')).toBeVisible();
+    await page.goForward();
     await page.getByRole('button', { name: 'Back' }).click();
-    await page.goto('/login');
+    await expect(page).toHaveURL(`${urls.portal}/login?cancelled=1`);
     await expect(page.getByText('The last login was not completed.')).toBeVisible();
     await expectAccessible(page, 'login');
     await page.getByRole('button', { name: 'Sign up' }).click();

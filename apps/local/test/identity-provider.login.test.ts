@@ -200,6 +200,9 @@ describe('a login', () => {
     const response = await new Browser().get(`${url}/u/nothing/login`);
     expect(response.status).toBe(400);
     expect(await response.text()).toContain('This login has expired');
+    expect(await (await new Browser().get(`${url}/u/nothing/login`)).text()).toContain(
+      '<a class="button full" href="http://portal.test/workspaces">Go to the portal</a>',
+    );
   });
 
   test('login_hint fills in the email', async () => {

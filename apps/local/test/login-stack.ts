@@ -28,6 +28,7 @@ export async function startLoginStack(backChannelLogoutUrl?: string) {
       ...(backChannelLogoutUrl !== undefined && { backChannelLogoutUrl }),
       smtpUrl: mail.smtpUrl,
       mailFrom: 'Accounts <accounts@example.com>',
+      portalUrl: 'http://portal.test',
       log,
     });
   let provider = await startProvider();

@@ -10,7 +10,6 @@ import { startupErrorMessage } from './app/bootstrap/startup-error-message.ts';
 import { reloadIfReachable } from './app/reload-if-reachable.ts';
 import { createThemeChoice } from './app/theme/theme-choice.ts';
 import { SplashScreen } from './components/splash-screen.tsx';
-import { isPasswordChanged } from './features/login/is-password-changed.ts';
 import { paths } from './lib/paths.ts';
 
 const element = document.getElementById('root');
@@ -42,9 +41,7 @@ async function showFirstPage(): Promise<void> {
     document.title = `${signup ? 'Sign up' : 'Log in'} · ${settings.productName}`;
     startAnalytics(settings.analytics);
     trackPage({ route: signup ? 'signup' : 'login', pattern: paths[signup ? 'signup' : 'login'] });
-    root.render(
-      <StandaloneLogin {...{ settings, theme, signup }} passwordChanged={isPasswordChanged(window.location.search)} />,
-    );
+    root.render(<StandaloneLogin {...{ settings, theme, signup }} search={window.location.search} />);
     return;
   }
   const { startPortal } = await (portalModule ?? loadPortal());

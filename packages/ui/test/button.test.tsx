@@ -189,6 +189,27 @@ test('the accessible name of a button with an aria-label includes the text of it
   expect(screen.getByRole('button')).toHaveAccessibleName(label);
 });
 
+test('a link that opens a new tab says so to screen readers, after its name', () => {
+  render(
+    <>
+      <Button
+        render={
+          <a href="/report.csv" target="_blank">
+            Download
+          </a>
+        }
+      >
+        Download
+      </Button>
+      <IconButton icon="star" label="Print" render={<a href="/print" target="_blank" aria-label="Print" />} />
+      <Button render={<a href="/next">Next</a>}>Next</Button>
+    </>,
+  );
+  for (const name of ['Download', 'Print'])
+    expect(screen.getByRole('link', { name })).toHaveAttribute('aria-description', 'Opens in a new tab');
+  expect(screen.getByRole('link', { name: 'Next' })).not.toHaveAttribute('aria-description');
+});
+
 test('an icon button has its label as its name and exposes its pressed state', () => {
   const onClick = jest.fn();
   render(<IconButton icon="star" label="Set Favourite" tooltip pressed={false} onClick={onClick} />);

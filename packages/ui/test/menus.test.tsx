@@ -61,6 +61,18 @@ test('after a menu entry removes its list item, the focus moves to the next item
   await waitFor(() => expect(screen.getByRole('link', { name: 'New item' })).toHaveFocus());
 });
 
+test('a menu that closes returns the focus at once, so that it does not swallow the next key', async () => {
+  render(<Menu trigger={<IconButton icon="more" label="More" />} items={[{ label: 'Settings' }]} />);
+  const trigger = screen.getByRole('button', { name: 'More' });
+  await userEvent.tab();
+  await userEvent.keyboard('{Enter}');
+  await waitFor(() => expect(screen.getByRole('menuitem', { name: 'Settings' })).toHaveFocus());
+  fireEvent.keyDown(screen.getByRole('menuitem', { name: 'Settings' }), { key: 'Escape' });
+  expect(trigger).toHaveFocus();
+  await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
+  expect(trigger).toHaveFocus();
+});
+
 test('a heading names the entries of a menu', async () => {
   render(
     <Menu

@@ -2,6 +2,7 @@ import type { LockKind } from '@portal/contract';
 import type { AccountLock } from '../account-locks/account-lock.ts';
 import type { Settings } from '../config/settings.ts';
 import type { Email } from '../integrations/smtp/mailer.ts';
+import { contactSupport } from './advice.ts';
 import { formatDateTime } from './format-date-time.ts';
 import { renderEmail } from './layout.ts';
 
@@ -26,13 +27,12 @@ export function accountLockedEmail(
     ? 'We have changed the reason or the end date.'
     : 'You have been logged out everywhere, and your API tokens no longer work.';
   const paragraphs = [
-    `${subject} ${cause}. ${effect}`,
+    `Your account is ${isUpdate ? 'still ' : ''}${state} ${cause}. ${effect}`,
     ...(reason === null ? [] : [`Reason: ${reason}`]),
     ...(endsAt === null ? [] : [`The ${kind} ends automatically on ${formatDateTime(endsAt)}.`]),
   ];
-  const help = `If you have questions, contact ${settings.SUPPORT_EMAIL}.`;
-  if (kind === 'quarantine') return renderEmail({ to, subject, paragraphs: [...paragraphs, help] }, settings);
+  if (kind === 'quarantine') return renderEmail({ to, subject, paragraphs, link: contactSupport(settings) }, settings);
   const link = { label: 'Log in to pay', href: `${settings.PORTAL_URL}/suspension-notice` };
-  const pay = `Log in to pay or to add payment details. ${help}`;
+  const pay = `Log in to pay or to add payment details. If you have questions, contact ${settings.SUPPORT_EMAIL}.`;
   return renderEmail({ to, subject, paragraphs: [...paragraphs, pay], link }, settings);
 }

@@ -1,5 +1,5 @@
 import type { Settings } from '../config/settings.ts';
-import type { Step } from './layout.ts';
+import type { EmailLink, Step } from './email-content.ts';
 
 // What to do after an event that the recipient of an email did not cause.
 
@@ -22,7 +22,7 @@ export const changePassword: Step = {
   label: 'Change the password of the account that you log in with, and turn on two-factor authentication there',
 };
 
-export const contactSupport = ({ SUPPORT_EMAIL }: Settings): Step => ({
+export const contactSupport = ({ SUPPORT_EMAIL }: Settings): EmailLink => ({
   label: `Contact ${SUPPORT_EMAIL}`,
   href: `mailto:${SUPPORT_EMAIL}`,
 });

@@ -23,6 +23,7 @@ export function memberRemovedEmail({ to, at, workspace, actor }: MemberRemoved, 
         `${by} removed you from the workspace “${workspaceName}” in ${settings.PRODUCT_NAME}. You can no longer open it, and the API tokens that you created for it no longer work.`,
       ],
       facts: { Workspace: workspaceName, 'Removed by': by, Removed: formatDateTime(at) },
+      link: { label: 'Open your workspaces', href: `${settings.PORTAL_URL}/workspaces` },
       advice: {
         title: 'If you did not expect this:',
         steps: [

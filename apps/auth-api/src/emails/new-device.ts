@@ -27,6 +27,7 @@ export function newDeviceEmail({ to, at, browser, system, network }: NewDevice, 
         ...(network !== null && { 'Network (approximate)': network }),
         'Logged in': formatDateTime(at),
       },
+      link: { label: 'Review your sessions', href: `${settings.PORTAL_URL}/profile` },
       advice: {
         title: 'If this wasn’t you:',
         steps: [changePassword, endSessions(settings), revokeUnknownTokens(settings), contactSupport(settings)],

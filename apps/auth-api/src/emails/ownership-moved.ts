@@ -41,8 +41,8 @@ export function ownershipMovedEmail(move: Move, settings: Settings): Email {
       to,
       subject,
       paragraphs: [
-        `${subject}. ${isBySupport ? 'Support changed the owner.' : cause}`,
-        `${consequence} API tokens and instance sessions keep working. Billing has not moved: each account keeps its own.`,
+        `${isBySupport ? 'Support changed the owner.' : cause} ${consequence}`,
+        `API tokens and instance sessions keep working. Billing has not moved: each account keeps its own.`,
       ],
       facts: {
         Workspace: workspaceName,

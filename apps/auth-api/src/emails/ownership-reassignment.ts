@@ -25,11 +25,11 @@ export function ownershipReassignmentEmail(
       paragraphs: [
         `Support will make ${nickname} the owner of ${workspaceName} in ${objectionHours} hours. You then become Approver. Your API tokens keep working, and your billing does not change.`,
         `Reason: ${reason}`,
-        'To stay the owner, object by this link. Then nothing changes.',
+        'To stay the owner, use this link to object. Then nothing changes.',
       ],
       facts: { Workspace: workspaceName, 'New owner': describeUser(to) },
       link: { label: 'Object', href: objectionUrl },
-      footnote: `Do not forward this email: the link acts for you. If you have questions, contact ${settings.SUPPORT_EMAIL}.`,
+      footnote: `Do not forward this email. Anyone with the link can object on your behalf. If you have questions, contact ${settings.SUPPORT_EMAIL}.`,
     },
     settings,
   );

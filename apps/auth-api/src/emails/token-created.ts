@@ -27,6 +27,7 @@ export function tokenCreatedEmail({ to, at, token, workspace }: TokenCreated, se
         Created: formatDateTime(at),
         Expires: formatDateTime(token.expiresAt),
       },
+      link: { label: 'View API tokens', href: `${settings.PORTAL_URL}/workspace/${workspace.id}/tokens` },
       advice: {
         title: 'If you did not create this token:',
         steps: [revokeTokens(workspace.id, settings), endSessions(settings), changePassword, contactSupport(settings)],

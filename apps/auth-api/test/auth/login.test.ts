@@ -124,15 +124,15 @@ describe('a login that fails', () => {
     expect(sessionOf(browser)).toBe(session);
   });
 
-  it('because the user canceled it ends on a page with a retry link', async () => {
+  it('because the user canceled it ends on the login page of the portal, which does not redirect again', async () => {
     const browser = new Browser();
     const form = await openLoginForm(browser);
-    const { response } = await browser.follow(form.url.replace(/login$/, 'cancel'), portal, {});
-    await expectErrorPage(response);
+    const { url } = await browser.follow(form.url.replace(/login$/, 'cancel'), portal, {});
+    expect(url).toBe(`${portal}/login?cancelled=1`);
   });
 
   it.each(['', '?error=server_error&error_description=<script>', '?code=x&state=y', '?state=a&state=b'])(
-    'because the provider sent %j ends on that page too',
+    'because the provider sent %j ends on an error page',
     async (query) => {
       const response = await new Browser().open(`${stack.url}/auth/login-callback${query}`);
       expect(response.status).toBe(400);

@@ -160,7 +160,8 @@ describe('the link that stops invitation emails', () => {
     const url = `http://localhost:9001${await stopLinkFor(email)}`;
     const [message] = await emailsTo(email);
     expect(message?.unsubscribe).toEqual({ list: `<${url}>`, post: 'List-Unsubscribe=One-Click' });
-    expect(message?.html).toContain(`<a href="${url}">Stop invitation emails to this address</a>`);
+    expect(message?.html).toContain(`href="${url}"`);
+    expect(message?.html).toContain('>Stop invitation emails to this address</a>');
     expect(url).not.toContain('headers');
     expect(JSON.stringify(JSON.parse(payloadOf(url)))).not.toContain('@');
   });

@@ -30,13 +30,13 @@ describe('the reference page', () => {
     expect(links.filter((link) => !anchors.includes(link))).toEqual([]);
   });
 
-  it('may load only its own style, and loads nothing else', async () => {
+  it('may load only its own style and our fonts, and loads nothing else', async () => {
     const { headers } = await api.send('GET', '/docs');
     expect(headers['content-security-policy']).toMatch(
-      /^default-src 'none'; style-src 'sha256-[\w+/=]+'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/,
+      /^default-src 'none'; style-src 'sha256-[\w+/=]+'; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/,
     );
     expect(headers['content-type']).toBe('text/html; charset=utf-8');
-    expect(html).not.toMatch(/<(?:script|link|img|iframe)|style="|@import|url\(/);
+    expect(html).not.toMatch(/<(?:script|link|img|iframe)|style="|@import|url\((?!\/fonts\/)/);
   });
 
   it('does not exist in production', async () => {

@@ -40,10 +40,7 @@ export async function workspaceListActions(
   const card = page.locator(workspaceCard);
   await card.nth(renderedCount - 1).waitFor();
   const menu = await requireElement(page, `[aria-label="Menu of ${menuOf}"]`);
-  const star = await requireElement(
-    page,
-    `${workspaceCard}:has([aria-label="Menu of ${starOf}"]) [aria-label$=Favourite]`,
-  );
+  const star = await requireElement(page, `[aria-label="Favourite ${starOf}"]`);
   const entry = page.locator('[role=menuitem]').first();
   return {
     'open a menu': async () => {

@@ -1,6 +1,7 @@
 import { urls } from './urls.ts';
 
 interface Message {
+  readonly id: string;
   readonly subject: string;
   readonly text: string;
   readonly html: string | null;

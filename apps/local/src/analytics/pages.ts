@@ -19,9 +19,10 @@ interface HomePageData {
 }
 
 export function homePage({ events, newest, search, flags, error }: HomePageData): Page {
-  const body = html`<header class="top"><h1>Analytics</h1></header>
-    <header class="top"><h2>Feature flags</h2></header>
-    <main>
+  const body = html`<main class="sections">
+    <div class="top"><h1>Analytics</h1></div>
+    <div class="top"><h2>Feature flags</h2></div>
+    <div class="box">
       ${error !== '' && html`<p class="alert" role="alert">${error}</p>`}
       <table>
         <thead>
@@ -36,8 +37,8 @@ export function homePage({ events, newest, search, flags, error }: HomePageData)
           ${featureFlagNames.map((name) => flagRow(name, flags.rule(name)))}
         </tbody>
       </table>
-    </main>
-    <header class="top later">
+    </div>
+    <div class="top later">
       <h2>Events</h2>
       <form role="search">
         <input
@@ -50,8 +51,9 @@ export function homePage({ events, newest, search, flags, error }: HomePageData)
         <button class="plain">Search</button>
       </form>
       <form method="post" action="/delete-all"><button class="plain">Delete all</button></form>
-    </header>
-    <main id="events" data-newest="${newest}">${eventRows(events, search)}</main>`;
+    </div>
+    <div class="box" id="events" data-newest="${newest}">${eventRows(events, search)}</div>
+  </main>`;
   return { title: 'Analytics', body, footnote, layout: 'wide' };
 }
 

@@ -1,6 +1,5 @@
-import type { RequestHandler, Response } from 'express';
+import type { Response } from 'express';
 import { html, type Html } from './html.ts';
-import { stylesheet } from './stylesheet.ts';
 
 export interface Page {
   readonly title: string;
@@ -16,6 +15,7 @@ export interface Page {
 const contentSecurityPolicy = [
   "default-src 'none'",
   "style-src 'self'",
+  "font-src 'self'",
   "script-src 'self'",
   "img-src 'self' data: https: http://localhost:* http://*.localhost:*",
   "connect-src 'self'",
@@ -43,10 +43,11 @@ export function renderDocument({ title, body, footnote: note, head, layout = 'ca
         <meta name="color-scheme" content="light dark" />
         <title>${title}</title>
         <link rel="stylesheet" href="/emulator.css" />
-        <link rel="icon" href="data:," />
+        <link rel="icon" type="image/svg+xml" href="/emulator/mark.svg" />
         ${head}
       </head>
       <body class="${layout}">
+        <img class="mark" src="/emulator/mark.svg" alt="" aria-hidden="true" width="32" height="32" />
         ${body}
         <footer class="note">${note}</footer>
       </body>
@@ -59,7 +60,3 @@ export function sendPage(response: Response, page: Page): void {
     .set(pageHeaders)
     .send(renderDocument(page));
 }
-
-export const serveStylesheet: RequestHandler = (_request, response) => {
-  response.type('css').set('Cache-Control', 'max-age=300').send(stylesheet);
-};

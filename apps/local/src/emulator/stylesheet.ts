@@ -1,33 +1,42 @@
-/** The stylesheet of all emulators' pages, light or dark by the system preference. */
+/** The style sheet of all emulators' pages, with the type and the colors of the portal, light or dark by the system preference. */
 export const stylesheet = `
+@font-face { font-family: 'Inter Variable'; src: url(/emulator/inter.woff2) format('woff2'); font-weight: 100 900; font-display: swap; }
+@font-face { font-family: 'JetBrains Mono Variable'; src: url(/emulator/jetbrains-mono.woff2) format('woff2'); font-weight: 100 800; font-display: swap; }
 :root {
   color-scheme: light dark;
-  --page: oklch(97.6% 0.004 260); --card: oklch(100% 0 0); --sunken: oklch(98.4% 0.003 260);
-  --border: oklch(90.5% 0.008 260); --input: oklch(64% 0.02 260);
-  --text: oklch(24% 0.02 260); --quiet: oklch(48% 0.02 260);
-  --action: oklch(50% 0.17 262); --action-hover: oklch(45% 0.17 262); --on-action: oklch(99% 0 0);
-  --bad: oklch(50% 0.18 25); --bad-soft: oklch(96.5% 0.018 25); --good: oklch(46% 0.12 152); --good-soft: oklch(96% 0.03 152);
+  --page: oklch(0.985 0.002 262); --card: oklch(1 0 0); --hover: oklch(0.968 0.003 262); --control: oklch(1 0 0);
+  --border: oklch(0.926 0.006 262); --button-border: oklch(0.87 0.009 262); --input: oklch(0.645 0.014 262);
+  --strong: oklch(0.205 0.012 262); --text: oklch(0.275 0.014 262); --quiet: oklch(0.48 0.017 262); --link: oklch(0.465 0.192 268);
+  --action: oklch(0.53 0.212 268); --action-hover: oklch(0.495 0.206 268); --on-action: oklch(1 0 0); --focus: oklch(0.605 0.198 268);
+  --bad: oklch(0.48 0.176 27); --bad-border: oklch(0.565 0.205 26); --bad-soft: oklch(0.972 0.013 22);
+  --good: oklch(0.38 0.084 156); --good-soft: oklch(0.975 0.02 156);
 }
 @media (prefers-color-scheme: dark) {
   :root {
-    --page: oklch(17.5% 0.012 260); --card: oklch(22% 0.014 260); --sunken: oklch(19.5% 0.013 260);
-    --border: oklch(31% 0.016 260); --input: oklch(54% 0.02 260);
-    --text: oklch(94% 0.006 260); --quiet: oklch(74% 0.015 260);
-    --action: oklch(74% 0.12 262); --action-hover: oklch(79% 0.11 262); --on-action: oklch(18% 0.03 262);
-    --bad: oklch(77% 0.12 25); --bad-soft: oklch(28% 0.05 25); --good: oklch(78% 0.12 152); --good-soft: oklch(27% 0.04 152);
+    --page: oklch(0.158 0.008 262); --card: oklch(0.19 0.009 262); --hover: oklch(0.24 0.011 262); --control: oklch(0.172 0.009 262);
+    --border: oklch(0.272 0.011 262); --button-border: oklch(0.345 0.013 262); --input: oklch(0.535 0.014 262);
+    --strong: oklch(0.965 0.003 262); --text: oklch(0.895 0.006 262); --quiet: oklch(0.72 0.013 262); --link: oklch(0.8 0.1 268);
+    --action: oklch(0.54 0.188 268); --action-hover: oklch(0.575 0.182 268); --focus: oklch(0.715 0.148 268);
+    --bad: oklch(0.79 0.115 20); --bad-border: oklch(0.66 0.16 23); --bad-soft: oklch(0.235 0.042 22);
+    --good: oklch(0.87 0.095 156); --good-soft: oklch(0.235 0.036 156);
   }
 }
 *, *::before, *::after { box-sizing: border-box; }
 body {
   margin: 0; min-height: 100vh; background: var(--page); color: var(--text);
-  font: 14px/20px Inter, ui-sans-serif, system-ui, -apple-system, 'Segoe UI', 'Liberation Sans', sans-serif;
+  font: 14px/20px 'Inter Variable', ui-sans-serif, system-ui, sans-serif;
+  -webkit-font-smoothing: antialiased;
 }
 body.card { display: grid; align-content: center; justify-items: center; gap: 16px; padding: 32px 16px; }
-body.wide { max-width: 1120px; margin: 0 auto; padding: 32px; }
-main { background: var(--card); border: 1px solid var(--border); border-radius: 10px; }
+body.wide { max-width: 1184px; margin: 0 auto; padding: 24px 32px 32px; }
+.mark { display: block; }
+body.wide .mark { width: 28px; height: 28px; margin-bottom: 24px; }
+main:not(.sections), .box { background: var(--card); border: 1px solid var(--border); border-radius: 10px; }
 body.card main { width: 100%; max-width: 400px; padding: 32px; }
 body.card main.roomy { max-width: 560px; }
-h1 { margin: 0; font-size: 20px; line-height: 28px; font-weight: 600; }
+h1, h2 { color: var(--strong); text-wrap: balance; }
+h1 { margin: 0; font-size: 20px; line-height: 28px; font-weight: 600; letter-spacing: -0.01em; }
+body.wide .top h1 { font-size: 24px; line-height: 32px; }
 h2 { margin: 24px 0 8px; font-size: 14px; font-weight: 600; }
 .stack h2 { margin: 0; }
 h2 + dl { margin-top: 0; }
@@ -42,9 +51,9 @@ form { margin: 0; }
 label { font-weight: 500; }
 input[type='email'], input[type='password'], input[type='text'], input[type='search'], select {
   width: 100%; height: 36px; padding: 0 12px; font: inherit; color: inherit;
-  background: var(--card); border: 1px solid var(--input); border-radius: 6px;
+  background: var(--control); border: 1px solid var(--input); border-radius: 6px;
 }
-input[aria-invalid='true'] { border-color: var(--bad); }
+input[aria-invalid='true'] { border-color: var(--bad-border); }
 .check { display: flex; gap: 8px; align-items: center; font-weight: 400; }
 .check input { width: 16px; height: 16px; margin: 0; accent-color: var(--action); }
 .error { color: var(--bad); font-size: 12px; line-height: 16px; }
@@ -55,13 +64,13 @@ button, .button {
   border: 1px solid transparent; border-radius: 6px; cursor: pointer; transition: background 140ms ease-out;
 }
 button:hover, .button:hover { background: var(--action-hover); }
-button.plain, .button.plain { color: var(--text); background: var(--card); border-color: var(--border); }
-button.plain:hover, .button.plain:hover { background: var(--sunken); }
+button.plain, .button.plain { color: var(--text); background: var(--card); border-color: var(--button-border); }
+button.plain:hover, .button.plain:hover { background: var(--hover); }
 button.link { min-height: 0; padding: 0; color: var(--quiet); background: none; border: 0; font-weight: 400; text-decoration: underline; text-underline-offset: 3px; }
 .full { width: 100%; }
-a { color: var(--action); text-underline-offset: 3px; }
+a { color: var(--link); text-underline-offset: 3px; }
 a.button { color: var(--on-action); } a.button.plain { color: var(--text); }
-:focus-visible { outline: 2px solid var(--action); outline-offset: 2px; }
+:focus-visible { outline: 2px solid var(--focus); outline-offset: 2px; }
 .or { display: flex; align-items: center; gap: 12px; margin: 24px 0; color: var(--quiet); font-size: 12px; }
 .or::before, .or::after { content: ''; flex: 1; border-top: 1px solid var(--border); }
 .choices { display: grid; gap: 8px; margin: 0; padding: 0; list-style: none; }
@@ -71,7 +80,7 @@ a.button { color: var(--on-action); } a.button.plain { color: var(--text); }
 .avatar { width: 32px; height: 32px; border-radius: 50%; flex: none; }
 .foot { display: flex; justify-content: space-between; gap: 16px; margin-top: 24px; padding-top: 16px; border-top: 1px solid var(--border); }
 .actions { display: flex; flex-wrap: wrap; gap: 8px; margin-top: 24px; }
-.mono { font-family: 'JetBrains Mono', ui-monospace, 'Liberation Mono', monospace; font-size: 12px; overflow-wrap: anywhere; }
+.mono { font-family: 'JetBrains Mono Variable', ui-monospace, monospace; font-variant-ligatures: none; font-size: 12px; overflow-wrap: anywhere; }
 dl { display: grid; grid-template-columns: 120px 1fr; gap: 8px 16px; margin: 16px 0 0; }
 dl.cards { grid-template-columns: 176px 1fr; }
 dt { color: var(--quiet); } dd { margin: 0; min-width: 0; overflow-wrap: anywhere; }
@@ -86,11 +95,11 @@ table { width: 100%; border-collapse: collapse; table-layout: fixed; font-varian
 th, td { height: 44px; padding: 0 16px; text-align: left; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 th { height: 36px; color: var(--quiet); font-size: 12px; font-weight: 500; }
 tbody tr { border-top: 1px solid var(--border); position: relative; }
-tbody tr:hover { background: var(--sunken); }
+tbody tr:hover { background: var(--hover); }
 td a.row { color: inherit; font-weight: 500; text-decoration: none; }
 td a.row::after { content: ''; position: absolute; inset: 0; }
-td a.row:focus-visible { outline: none; } td a.row:focus-visible::after { outline: 2px solid var(--action); outline-offset: -2px; }
-.when { width: 216px; }
+td a.row:focus-visible { outline: none; } td a.row:focus-visible::after { outline: 2px solid var(--focus); outline-offset: -2px; }
+.when { width: 240px; }
 .action { width: 112px; }
 .later { margin-top: 32px; }
 .hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
@@ -100,8 +109,14 @@ td a.row:focus-visible { outline: none; } td a.row:focus-visible::after { outlin
 .panel { padding: 24px; } .panel > h2:first-child { margin-top: 0; }
 .tabs { display: flex; gap: 16px; margin-top: 24px; border-bottom: 1px solid var(--border); }
 .tabs a { padding: 8px 0; color: var(--quiet); text-decoration: none; border-bottom: 2px solid transparent; margin-bottom: -1px; }
-.tabs a[aria-current] { color: var(--text); border-color: var(--action); }
-.panel iframe { display: block; width: 100%; height: 60vh; margin-top: 16px; border: 1px solid var(--border); border-radius: 6px; background: #fff; }
+.tabs a[aria-current] { color: var(--strong); border-color: var(--action); }
+.panel iframe { display: block; width: 100%; height: 75vh; min-height: 400px; margin-top: 16px; border: 1px solid var(--border); border-radius: 6px; }
+.panel iframe.light { color-scheme: light; } .panel iframe.dark { color-scheme: dark; }
 .panel pre { margin: 16px 0 0; white-space: pre-wrap; overflow-wrap: anywhere; }
+@media (forced-colors: active) { .tabs a[aria-current] { border-color: Highlight; } }
+@media (max-width: 640px) {
+  body.card { padding: 24px 16px; } body.card main { padding: 24px; } body.wide { padding: 16px; } .panel { padding: 16px; }
+  dl, dl.cards { grid-template-columns: minmax(0, 1fr); gap: 0; } dd { margin-bottom: 12px; }
+}
 @media (prefers-reduced-motion: reduce) { * { transition: none !important; } }
 `;

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import express, { type ErrorRequestHandler } from 'express';
+import { errors } from 'oidc-provider';
 import { errorStack } from '../errors.ts';
 import { createFaults } from '../emulator/faults.ts';
 import { renderDocument, pageHeaders, sendPage } from '../emulator/page.ts';
@@ -17,7 +18,7 @@ import { managementRoutes } from './management.routes.ts';
 import { createOidcProvider } from './oidc.ts';
 import { createOidcRecords } from './oidc-adapter.ts';
 import { Outbox } from './outbox.ts';
-import { messagePage } from './pages.ts';
+import { messagePage, toPortal } from './pages.ts';
 import { createLogout } from './logout-tokens.ts';
 import { PasswordReset } from './password-reset.ts';
 import { passwordResetRoutes } from './password-reset.routes.ts';
@@ -27,10 +28,20 @@ import { socialRoutes } from './social.routes.ts';
 import { Verification } from './verification.ts';
 import { verificationRoutes } from './verification.routes.ts';
 
-const onError: ErrorRequestHandler = (error: unknown, _request, response, _next) => {
-  process.stderr.write(`${errorStack(error)}\n`);
-  sendPage(response, messagePage('Something went wrong', 'The Auth0 emulator failed. See its log.', 500));
-};
+/** The page for a login that is over, such as one that the browser's back button leads to, or for a failure. */
+const showError =
+  (portalUrl: string | undefined): ErrorRequestHandler =>
+  (error: unknown, _request, response, _next) => {
+    const action = toPortal(portalUrl);
+    if (error instanceof errors.SessionNotFound) {
+      const text = 'It was completed elsewhere or timed out. Go to the portal to continue.';
+      sendPage(response, messagePage({ title: 'This login has expired', text, status: 400, action }));
+      return;
+    }
+    process.stderr.write(`${errorStack(error)}\n`);
+    const text = 'The Auth0 emulator failed. See its log.';
+    sendPage(response, messagePage({ title: 'Something went wrong', text, status: 500, action }));
+  };
 
 /** Starts the Auth0 emulator. */
 export async function startIdentityProvider(
@@ -59,7 +70,8 @@ export async function startIdentityProvider(
     renderError: (ctx, out) => {
       const text = `The application sent an invalid request: ${out.error_description ?? out.error}.`;
       ctx.set(pageHeaders);
-      ctx.body = renderDocument(messagePage('This login can’t continue', text, ctx.status));
+      const action = toPortal(settings.portalUrl);
+      ctx.body = renderDocument(messagePage({ title: 'This login can’t continue', text, status: ctx.status, action }));
     },
   });
   const { routes: faults, injectFault } = createFaults(['authorize', 'token', 'userinfo', 'management']);
@@ -75,7 +87,7 @@ export async function startIdentityProvider(
   app.use(passwordResetRoutes(provider, { passwordReset, endLogins, portalUrl: settings.portalUrl }));
   app.use(interactionRoutes(provider, accounts, verification), socialRoutes(provider, accounts, issuerUrl));
   app.use(provider.callback());
-  app.use(onError);
+  app.use(showError(settings.portalUrl));
   listener.handle(app);
 
   return {

@@ -1,33 +1,19 @@
 import type { Request, Response } from 'express';
 import type Provider from 'oidc-provider';
 import { errors } from 'oidc-provider';
-import { sendPage } from '../emulator/page.ts';
 import type { Account } from './accounts.ts';
 import { staffConnection, isStaffAccount } from './staff-connection.ts';
-import { messagePage } from './pages.ts';
 
 export type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>;
 
 type InteractionHandler = (request: Request, response: Response, interaction: Interaction) => Promise<void> | void;
 
-/** Runs a handler for a login that this browser started. Otherwise it shows an error page. */
+/** Runs a handler for a login that this browser started. Throws `SessionNotFound` for any other. */
 export function withInteraction(provider: Provider, handle: InteractionHandler) {
   return async (request: Request, response: Response): Promise<void> => {
-    try {
-      const interaction = await provider.interactionDetails(request, response);
-      if (interaction.uid !== request.params['uid']) throw new errors.SessionNotFound('a different login');
-      await handle(request, response, interaction);
-    } catch (error) {
-      if (!(error instanceof errors.SessionNotFound)) throw error;
-      sendPage(
-        response,
-        messagePage(
-          'This login has expired',
-          'It was completed elsewhere or timed out. Go back to the portal and log in again.',
-          400,
-        ),
-      );
-    }
+    const interaction = await provider.interactionDetails(request, response);
+    if (interaction.uid !== request.params['uid']) throw new errors.SessionNotFound('a different login');
+    await handle(request, response, interaction);
   };
 }
 

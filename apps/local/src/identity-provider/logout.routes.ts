@@ -1,15 +1,16 @@
 import { Router } from 'express';
 import type Provider from 'oidc-provider';
 import { sendPage } from '../emulator/page.ts';
-import { messagePage } from './pages.ts';
+import { messagePage, toPortal } from './pages.ts';
 
 interface Application {
   readonly clientId: string;
   readonly logoutUrls: readonly string[];
+  readonly portalUrl?: string;
 }
 
 /** Auth0's logout: ends the session, then redirects to an allowed logout URL of the application. */
-export function logoutRoutes(provider: Provider, { clientId, logoutUrls }: Application): Router {
+export function logoutRoutes(provider: Provider, { clientId, logoutUrls, portalUrl }: Application): Router {
   const routes = Router();
   routes.get('/v2/logout', async (request, response) => {
     const { returnTo, client_id: client } = request.query;
@@ -19,7 +20,8 @@ export function logoutRoutes(provider: Provider, { clientId, logoutUrls }: Appli
     if (!isAllowed) {
       const text =
         'The URL in returnTo is not one of the application’s allowed logout URLs, or the application is unknown.';
-      sendPage(response, messagePage('Invalid logout link', text, 400));
+      const action = toPortal(portalUrl);
+      sendPage(response, messagePage({ title: 'Invalid logout link', text, status: 400, action }));
       return;
     }
     const session = await provider.Session.get(provider.createContext(request, response));

@@ -171,10 +171,23 @@ export function socialPage(base: string, provider: SocialProvider, accounts: Acc
   return { title: `Continue with ${name}`, body, footnote, status: state.alert === undefined ? 200 : 400 };
 }
 
-export function messagePage(title: string, text: string, status: number): Page {
+interface Message {
+  readonly title: string;
+  readonly text: string;
+  readonly status: number;
+  /** How to continue. */
+  readonly action?: { readonly label: string; readonly href: string } | undefined;
+}
+
+export function messagePage({ title, text, status, action }: Message): Page {
   const body = html`<main>
     <h1>${title}</h1>
     <p class="quiet">${text}</p>
+    ${action && html`<div class="actions"><a class="button full" href="${action.href}">${action.label}</a></div>`}
   </main>`;
   return { title, body, footnote, status };
 }
+
+/** Not to the root of the portal, which would open the default workspace. */
+export const toPortal = (portalUrl: string | undefined, path = '/workspaces'): Message['action'] =>
+  portalUrl === undefined ? undefined : { label: 'Go to the portal', href: `${portalUrl}${path}` };

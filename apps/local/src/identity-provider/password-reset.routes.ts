@@ -1,10 +1,9 @@
 import express, { Router } from 'express';
 import type Provider from 'oidc-provider';
 import * as z from 'zod';
-import { html } from '../emulator/html.ts';
 import { sendPage } from '../emulator/page.ts';
 import { withInteraction } from './interaction.ts';
-import { footnote, forgotPasswordPage, messagePage, newPasswordPage } from './pages.ts';
+import { forgotPasswordPage, messagePage, newPasswordPage, toPortal } from './pages.ts';
 import type { PasswordReset } from './password-reset.ts';
 import { passwordPolicyError } from './passwords.ts';
 
@@ -18,15 +17,15 @@ interface Options {
   readonly portalUrl: string | undefined;
 }
 
-const invalidLink = messagePage(
-  'This link is invalid or has expired',
-  'Each link works once, within an hour. Request a new one on the login page.',
-  400,
-);
-
 /** The pages of a user who forgot the password: request a link, and choose a new password. */
 export function passwordResetRoutes(provider: Provider, { passwordReset, endLogins, portalUrl }: Options): Router {
   const routes = Router();
+  const invalidLink = messagePage({
+    title: 'This link is invalid or has expired',
+    text: 'Each link works once, within an hour. Request a new one on the login page.',
+    status: 400,
+    action: toPortal(portalUrl),
+  });
 
   routes.get(
     '/u/:uid/forgot-password',
@@ -38,7 +37,8 @@ export function passwordResetRoutes(provider: Provider, { passwordReset, endLogi
     withInteraction(provider, (request, response) => {
       passwordReset.request(Request.parse(request.body ?? {}).email);
       const text = 'If there is an account with this email address, we sent it a link to choose a new password.';
-      sendPage(response, messagePage('Check your email', text, 200));
+      const action = { label: 'Back to the login', href: 'login' };
+      sendPage(response, messagePage({ title: 'Check your email', text, status: 200, action }));
     }),
   );
 
@@ -61,18 +61,9 @@ export function passwordResetRoutes(provider: Provider, { passwordReset, endLogi
       return;
     }
     await endLogins(account.id);
-    const title = 'Your password has changed';
-    const body = html`<main>
-      <h1>${title}</h1>
-      <p class="quiet">You are logged out everywhere. Log in with the new password.</p>
-      ${
-        portalUrl !== undefined &&
-        html`<div class="actions">
-          <a class="button full" href="${portalUrl}/login?passwordChanged=1">Go to the portal</a>
-        </div>`
-      }
-    </main>`;
-    sendPage(response, { title, body, footnote, status: 200 });
+    const action = toPortal(portalUrl, '/login?passwordChanged=1');
+    const text = 'You are logged out everywhere. Log in with the new password.';
+    sendPage(response, messagePage({ title: 'Your password has changed', text, status: 200, action }));
   });
   return routes;
 }

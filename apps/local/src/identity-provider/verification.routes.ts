@@ -1,7 +1,6 @@
 import { Router } from 'express';
-import { html } from '../emulator/html.ts';
 import { sendPage } from '../emulator/page.ts';
-import { footnote } from './pages.ts';
+import { messagePage, toPortal } from './pages.ts';
 import type { Redemption, Verification } from './verification.ts';
 
 const outcomes: Readonly<Record<Redemption, { status: number; title: string; text: (email: string) => string }>> = {
@@ -34,15 +33,8 @@ export function verificationRoutes(verification: Verification, portalUrl: string
     const { ticket } = request.query;
     const { outcome, account } = verification.redeem(typeof ticket === 'string' ? ticket : '');
     const { status, title, text } = outcomes[outcome];
-    const body = html`<main>
-      <h1>${title}</h1>
-      <p class="quiet">${text(account?.email ?? 'your email address')}</p>
-      ${
-        portalUrl !== undefined &&
-        html`<div class="actions"><a class="button full" href="${portalUrl}">Go to the portal</a></div>`
-      }
-    </main>`;
-    sendPage(response, { title, body, footnote, status });
+    const action = toPortal(portalUrl, '/');
+    sendPage(response, messagePage({ title, text: text(account?.email ?? 'your email address'), status, action }));
   });
   return routes;
 }

@@ -1,5 +1,5 @@
 import { isAccountLocked, type DeletionBlocker } from '@portal/contract';
-import { Icon } from '@portal/ui';
+import { Icon, VisuallyHidden } from '@portal/ui';
 import { Link } from 'react-router';
 import { useUser } from '../api/session.api.ts';
 import { paths } from '../lib/paths.ts';
@@ -80,6 +80,7 @@ function UnpaidInvoice({ amount, currency, url }: BlockerOf<'unpaidInvoice'>) {
         <p>
           <a href={url} target="_blank" rel="noreferrer" className="text-link">
             Pay the invoice
+            <VisuallyHidden> (opens in a new tab)</VisuallyHidden>
           </a>
         </p>
       )}

@@ -27,6 +27,13 @@ export const windowBrowser: Browser = {
   },
 };
 
+/** Until then, browsers replace the history entry of the page when it navigates without a click. */
+export const whenPageLoaded = () =>
+  new Promise<void>((resolve) => {
+    if (document.readyState === 'complete') resolve();
+    else window.addEventListener('load', () => setTimeout(resolve), { once: true });
+  });
+
 export const BrowserContext = createContext<Browser>(windowBrowser);
 
 export const useBrowser = () => use(BrowserContext);

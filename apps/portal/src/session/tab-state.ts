@@ -39,7 +39,8 @@ export function savedInvitationPath(): string | null {
 
 const loginAttemptKey = 'SI-LOGIN-ATTEMPT';
 
-const recentAttemptMs = 60_000;
+/** As long as a login at the identity provider may take. */
+const recentAttemptMs = 60 * 60_000;
 
 /** Records that this tab navigates to the identity provider. */
 export const recordLoginAttempt = () => tabStorage.write(loginAttemptKey, String(Date.now()));

@@ -67,7 +67,7 @@ test('what prevents the deletion is named first, each with a way on', async () =
   const href = (name: string) => list.getByRole('link', { name }).getAttribute('href');
   expect(href('Transfer ownership of Staging')).toBe(`/workspace/${staging.workspaceId}#transfer-ownership`);
   expect(href('Delete workspace Staging')).toBe(`/workspace/${staging.workspaceId}#delete-workspace`);
-  expect(href('Pay the invoice')).toBe('http://api.test/portal');
+  expect(href('Pay the invoice (opens in a new tab)')).toBe('http://api.test/portal');
   expect(await deleteButton()).toHaveAttribute('aria-disabled', 'true');
   expect(await findA11yViolations()).toEqual([]);
 });

@@ -60,9 +60,11 @@ test('a user who returns after paying an invoice in another tab can delete the a
   const invoice = { kind: 'unpaidInvoice', amount: null, currency: null, url: 'http://api.test/portal' } as const;
   server.use(mockCall(accountCalls.getAccountDeletion, anAccountDeletion({ blockers: [invoice] })));
   await visit('/profile', user);
-  expect(await screen.findByRole('link', { name: 'Pay the invoice' })).toBeVisible();
+  expect(await screen.findByRole('link', { name: 'Pay the invoice (opens in a new tab)' })).toBeVisible();
   server.use(mockCall(accountCalls.getAccountDeletion, anAccountDeletion()));
-  await refocusUntil(() => expect(screen.queryByRole('link', { name: 'Pay the invoice' })).toBeNull());
+  await refocusUntil(() =>
+    expect(screen.queryByRole('link', { name: 'Pay the invoice (opens in a new tab)' })).toBeNull(),
+  );
 });
 
 test('a user who was locked meanwhile sees the notice when they return', async () => {

@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 import { billingCalls, sessionCalls, userCalls, workspaceCalls } from '@portal/contract';
-import { act, render, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { refetchWhoami, useUser } from '../../src/api/session.api.ts';
 import { createStore } from '../../src/app/store.ts';
@@ -40,6 +40,22 @@ test('a user who returns from the login unauthenticated is not redirected again 
   const { externalUrls, ui } = await visit('/login', null);
   await ui.click(await screen.findByRole('button', { name: 'Log in' }));
   expect(externalUrls).toEqual(['http://api.test/auth/login']);
+});
+
+test('a user who cancelled the login at the identity provider is not redirected again automatically', async () => {
+  const { externalUrls, ui } = await visit('/login?cancelled=1', null);
+  expect(await screen.findByText('The last login was not completed.')).toBeVisible();
+  await ui.click(screen.getByRole('button', { name: 'Log in' }));
+  expect(externalUrls).toEqual(['http://api.test/auth/login']);
+});
+
+test('the login page stays in the history, and says that the login was not completed when the user goes back', async () => {
+  const { externalUrls, leftPages } = await visit('/login', null);
+  await waitFor(() => expect(externalUrls).toEqual(['http://api.test/auth/login']));
+  expect(leftPages).toEqual(['/login']);
+  // Browsers show the page as it was left.
+  fireEvent(window, new PageTransitionEvent('pageshow', { persisted: true }));
+  expect(await screen.findByText('The last login was not completed.')).toBeVisible();
 });
 
 test('after a password reset the login opens, also if the last one was not completed', async () => {

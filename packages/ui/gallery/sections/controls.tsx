@@ -50,8 +50,8 @@ export function ControlExamples() {
       <Example name="IconButton, CopyButton">
         <Row>
           <IconButton icon="settings" label="Settings" tooltip />
-          <IconButton icon="star" label="Set Favourite" tooltip />
-          <IconButton icon="star-filled" label="Favourite" tooltip pressed />
+          <IconButton icon="star" label="Favourite" tooltip="Set Favourite" pressed={false} />
+          <IconButton icon="star-filled" label="Favourite" tooltip="Remove Favourite" pressed />
           <IconButton icon="more" label="More" variant="secondary" />
           <IconButton icon="trash" label="Delete" size="sm" disabled />
           <IconButton icon="refresh" label="Refresh" size="sm" loading />

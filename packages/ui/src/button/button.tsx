@@ -4,6 +4,7 @@ import { Icon } from '../icon/icon.tsx';
 import type { IconName } from '../icon/icon-name.ts';
 import { Spinner } from '../icon/spinner.tsx';
 import { buttonClasses, type ButtonSize, type ButtonVariant } from './button-classes.ts';
+import { newTabProps } from './new-tab-props.ts';
 import { useClickGuard } from './use-click-guard.ts';
 
 export interface ButtonProps {
@@ -79,7 +80,7 @@ export function Button({
       </span>
     </>
   );
-  if (render) return cloneElement(render, { ...props, children: content });
+  if (render) return cloneElement(render, { ...newTabProps(render), ...props, children: content });
   return (
     <button type={type} {...props}>
       {content}

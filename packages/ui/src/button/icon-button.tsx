@@ -6,6 +6,7 @@ import type { IconName } from '../icon/icon-name.ts';
 import { Spinner } from '../icon/spinner.tsx';
 import { Tooltip } from '../overlay/tooltip.tsx';
 import { iconButtonClasses, type ButtonSize, type ButtonVariant } from './button-classes.ts';
+import { newTabProps } from './new-tab-props.ts';
 import { useClickGuard } from './use-click-guard.ts';
 
 export interface IconButtonProps extends Omit<
@@ -51,7 +52,7 @@ export function IconButton({
   };
   const iconElement = loading ? <Spinner size={16} /> : <Icon name={icon} size={size === 'sm' ? 14 : 16} />;
   const button = render ? (
-    cloneElement(render, { ...props, children: iconElement })
+    cloneElement(render, { ...newTabProps(render), ...props, children: iconElement })
   ) : (
     <button type="button" {...props}>
       {iconElement}

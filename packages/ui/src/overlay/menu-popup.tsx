@@ -45,18 +45,21 @@ const submenuCloseDelayMs = 300;
 const popupClasses =
   'min-w-44 max-w-[280px] max-h-(--available-height) overflow-y-auto rounded-lg bg-raised p-1 shadow-float outline-none ' +
   'origin-(--transform-origin) transition-[opacity,transform] data-starting-style:scale-97 data-starting-style:opacity-0 ' +
-  'data-ending-style:opacity-0';
+  'data-ending-style:pointer-events-none data-ending-style:opacity-0';
 
 const entryClasses =
   'flex min-h-8 w-full items-center gap-2.5 rounded-md px-2 py-1 text-base outline-none select-none ' +
   'data-disabled:opacity-50 data-highlighted:not-data-disabled:bg-hover data-popup-open:bg-hover';
 
-/** An entry may open a dialog, which then has the focus. */
-const isDialogOpen = () => document.querySelector('[role=dialog][data-open]') !== null;
-
 export default function MenuPopup(props: MenuPopupProps) {
   const { anchor, open, openedByKeyboard, items, heading, align, side, onOpenChange } = props;
   const hasFocusedEntry = useRef(false);
+  useLayoutEffect(() => {
+    if (open) return;
+    hasFocusedEntry.current = false;
+    // The popup stays in the document while it fades out. With the focus, it would swallow the next keys.
+    if (document.activeElement?.closest('[role=menu]')) anchor.focus({ preventScroll: true });
+  }, [open, anchor]);
   useMenuFocusFallback(anchor);
   const focusFirstEntry = ({ target, currentTarget }: ReactFocusEvent<HTMLElement>) => {
     if (!openedByKeyboard || hasFocusedEntry.current || target !== currentTarget) return;
@@ -67,9 +70,6 @@ export default function MenuPopup(props: MenuPopupProps) {
     <BaseMenu.Root
       open={open}
       modal
-      onOpenChangeComplete={(isOpen) => {
-        if (!isOpen) hasFocusedEntry.current = false;
-      }}
       onOpenChange={(next, details) => {
         const { event } = details;
         const target = event instanceof FocusEvent ? event.relatedTarget : event.target;
@@ -80,11 +80,7 @@ export default function MenuPopup(props: MenuPopupProps) {
     >
       <BaseMenu.Portal>
         <BaseMenu.Positioner anchor={anchor} align={align} side={side} sideOffset={4} className="z-40 outline-none">
-          <BaseMenu.Popup
-            finalFocus={() => !isDialogOpen() && anchor}
-            onFocus={focusFirstEntry}
-            className={popupClasses}
-          >
+          <BaseMenu.Popup finalFocus={false} onFocus={focusFirstEntry} className={popupClasses}>
             {heading === undefined ? (
               <MenuEntries items={items} />
             ) : (

@@ -75,7 +75,9 @@ export function sessionHandlers(services: Services): Handlers<typeof sessionCall
         );
         if (await authenticateBySession(req, null, services))
           return { redirect: `${settings.PORTAL_URL}/login-success` };
-        throw apiError('LoginNotFinished');
+        if (query.error !== 'access_denied') throw apiError('LoginNotFinished');
+        metrics.countLogin({ subject: null, outcome: 'LoginNotFinished' });
+        return { redirect: `${settings.PORTAL_URL}/login?cancelled=1` };
       }
       const claims = await auth0.redeemCode(query.code, attempt);
       const { sub: subject } = claims;

@@ -9,7 +9,7 @@ import { headingAnchor } from './markdown.ts';
 const styleHash = createHash('sha256').update(docsStyle).digest('base64');
 
 /** Allows only the page's own style. */
-export const docsContentSecurityPolicy = `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+export const docsContentSecurityPolicy = `default-src 'none'; style-src 'sha256-${styleHash}'; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
 /** The reference as one HTML page: the Markdown of docs/ with a table of contents. */
 export async function docsPage(): Promise<string> {

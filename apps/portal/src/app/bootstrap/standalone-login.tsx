@@ -11,17 +11,17 @@ export interface StandaloneLoginProps {
   settings: PortalSettings;
   theme: ThemeChoice;
   signup: boolean;
-  passwordChanged: boolean;
+  search: string;
 }
 
 /** The login page for the first page load. It has no router and no store, to keep its bundle small. */
-export function StandaloneLogin({ settings, theme, signup, passwordChanged }: StandaloneLoginProps) {
+export function StandaloneLogin({ settings, theme, signup, search }: StandaloneLoginProps) {
   return (
     <SettingsProvider value={settings}>
       <ThemeProvider value={theme}>
         <BrowserContext value={windowBrowser}>
           <div className="flex min-h-dvh flex-col">
-            <LoginScreen signup={signup} passwordChanged={passwordChanged} />
+            <LoginScreen signup={signup} search={search} />
             <Footer
               legal={
                 <a href={paths.legal()} className="quiet-link">

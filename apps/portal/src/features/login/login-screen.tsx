@@ -2,14 +2,17 @@ import { Alert, Button, Logo } from '@portal/ui';
 import { useEffect, useState } from 'react';
 import { flushEvents } from '../../analytics/analytics.ts';
 import { loginUrl } from '../../api/auth-api-urls.ts';
-import { useBrowser } from '../../lib/browser.ts';
+import { useBrowser, whenPageLoaded } from '../../lib/browser.ts';
 import { useSettings } from '../../lib/settings-context.ts';
 import { hasRecentLoginAttempt, recordLoginAttempt } from '../../session/tab-state.ts';
 
 export interface LoginScreenProps {
   signup: boolean;
-  /** Whether the user comes from a password reset, which is not an incomplete login. */
-  passwordChanged?: boolean;
+  /**
+   * The query string: `passwordChanged` after a password reset, which is not an incomplete login; `cancelled` after the user
+   * went back from the identity provider.
+   */
+  search?: string;
   /** Why the login is required, if the page gives a reason. */
   reason?: string | undefined;
 }
@@ -18,23 +21,35 @@ export interface LoginScreenProps {
  * Redirects to the identity provider for login or signup. If the user returns without a login, it shows buttons instead, so
  * that there is no redirect loop. It does not need a router.
  */
-export function LoginScreen({ signup, passwordChanged = false, reason }: LoginScreenProps) {
+export function LoginScreen({ signup, search, reason }: LoginScreenProps) {
   const { authApiUrl, productName } = useSettings();
-  const { replace, assign } = useBrowser();
-  // The identity provider never redirects to the signup page, so a visit to it is always intended.
-  const [hasReturned] = useState(() => !signup && !passwordChanged && hasRecentLoginAttempt());
+  const { assign } = useBrowser();
+  const [hasReturned, setHasReturned] = useState(() => {
+    const query = new URLSearchParams(search);
+    if (query.has('cancelled')) return true;
+    // The identity provider never redirects to the signup page, so a visit to it is always intended.
+    return !signup && !query.has('passwordChanged') && hasRecentLoginAttempt();
+  });
+
+  // The browser's back button can show this page as the user left it.
+  useEffect(() => {
+    const onPageShow = ({ persisted }: PageTransitionEvent) => persisted && setHasReturned(true);
+    window.addEventListener('pageshow', onPageShow);
+    return () => window.removeEventListener('pageshow', onPageShow);
+  }, []);
 
   useEffect(() => {
     if (hasReturned) return undefined;
     let isUnmounted = false;
     recordLoginAttempt();
-    void flushEvents().then(() => {
-      if (!isUnmounted) replace(loginUrl(authApiUrl, signup));
+    // With a history entry, so that the back button leads from the identity provider to this page.
+    void Promise.all([flushEvents(), whenPageLoaded()]).then(() => {
+      if (!isUnmounted) assign(loginUrl(authApiUrl, signup));
     });
     return () => {
       isUnmounted = true;
     };
-  }, [authApiUrl, hasReturned, replace, signup]);
+  }, [assign, authApiUrl, hasReturned, signup]);
 
   return (
     <main className="mx-auto grid w-full max-w-md flex-1 content-center justify-items-center gap-6 p-8 text-center">

@@ -61,8 +61,8 @@ export function CardActions(props: CardActionsProps & { className: string }) {
       <IconButton
         size="sm"
         icon={isFavourite ? 'star-filled' : 'star'}
-        label={isFavourite ? 'Remove Favourite' : 'Set Favourite'}
-        tooltip
+        label={`Favourite ${displayName}`}
+        tooltip={isFavourite ? 'Remove Favourite' : 'Set Favourite'}
         pressed={isFavourite}
         {...tabStop}
         className={isFavourite ? 'text-warning-icon' : 'text-neutral-icon'}

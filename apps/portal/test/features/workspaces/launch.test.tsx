@@ -68,7 +68,7 @@ describe('a user who leaves', () => {
     server.use(mockCall(sessionCalls.whoami, { user: aUser() }));
     const store = createStore(settings);
     await store.dispatch(refetchWhoami());
-    const replace = jest.fn();
+    const leave = jest.fn();
     const Pages = createRoutesStub([
       { path: patterns['workspace-go'], Component: LaunchPage },
       { path: patterns.login, Component: () => <LoginScreen signup={false} /> },
@@ -76,14 +76,14 @@ describe('a user who leaves', () => {
     const { unmount } = render(
       <Provider store={store}>
         <SettingsProvider value={settings}>
-          <BrowserContext value={{ ...windowBrowser, replace }}>
+          <BrowserContext value={{ ...windowBrowser, assign: leave, replace: leave }}>
             <Pages initialEntries={[path]} />
           </BrowserContext>
         </SettingsProvider>
       </Provider>,
     );
     expect(screen.getByRole('heading', { level: 1 })).toBeVisible();
-    return { replace, unmount };
+    return { leave, unmount };
   };
 
   test.each([
@@ -91,12 +91,12 @@ describe('a user who leaves', () => {
     ['the login page', '/login'],
   ])('%s before the redirect stays where they went', async (_page, path) => {
     const stayed = await open(path);
-    await waitFor(() => expect(stayed.replace).toHaveBeenCalled());
+    await waitFor(() => expect(stayed.leave).toHaveBeenCalled());
     stayed.unmount();
     sessionStorage.clear();
     const left = await open(path);
     left.unmount();
     await pause(700);
-    expect(left.replace).not.toHaveBeenCalled();
+    expect(left.leave).not.toHaveBeenCalled();
   });
 });

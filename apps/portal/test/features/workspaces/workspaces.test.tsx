@@ -79,11 +79,32 @@ test('a favourite shows at once and is reverted when it fails', async () => {
     mockCall(workspaceCalls.setFavourite, errorResponse('InternalError'), gate.wait),
   );
   const { ui } = await visit('/workspaces', aUser());
-  await ui.click(await screen.findByRole('button', { name: 'Set Favourite' }));
-  expect(await screen.findByRole('button', { name: 'Remove Favourite' })).toBeVisible();
+  await ui.click(await screen.findByRole('button', { name: /^Favourite /, pressed: false }));
+  expect(await screen.findByRole('button', { name: /^Favourite /, pressed: true })).toBeVisible();
   gate.open();
-  expect(await screen.findByRole('button', { name: 'Set Favourite' })).toBeVisible();
+  expect(await screen.findByRole('button', { name: /^Favourite /, pressed: false })).toBeVisible();
   expect(screen.getByRole('button', { name: /^Not saved: Something went wrong/ })).toBeVisible();
+});
+
+// @covers 2.workspaces-page.7
+test('the star of a card keeps its name, which has the workspace, and its tooltip says what a click does', async () => {
+  const workspace = aWorkspace({ displayName: 'Staging' });
+  server.use(
+    mockCall(workspaceCalls.listWorkspaces, [workspace]),
+    mockCall(workspaceCalls.setFavourite, { ...workspace, isFavourite: true }),
+  );
+  const { ui } = await visit('/workspaces', aUser());
+  const star = await screen.findByRole('button', { name: 'Favourite Staging' });
+  expect(star).toHaveAttribute('aria-pressed', 'false');
+  await ui.hover(star);
+  expect(await screen.findByText('Set Favourite', { selector: '[role=tooltip]' })).toBeVisible();
+  await ui.click(star);
+  await waitFor(() => expect(star).toHaveAttribute('aria-pressed', 'true'));
+  expect(star).toHaveAccessibleName('Favourite Staging');
+  await ui.unhover(star);
+  await waitFor(() => expect(screen.queryByRole('tooltip')).toBeNull());
+  await ui.hover(star);
+  expect(await screen.findByText('Remove Favourite', { selector: '[role=tooltip]' })).toBeVisible();
 });
 
 test('a list that was requested before a favourite was set and arrives after it is reloaded', async () => {
@@ -92,7 +113,7 @@ test('a list that was requested before a favourite was set and arrives after it 
   const stale = createGate();
   server.use(mockCall(workspaceCalls.listWorkspaces, [workspace]), mockCall(workspaceCalls.setFavourite, starred));
   const { ui, store } = await visit('/workspaces', aUser());
-  const star = await screen.findByRole('button', { name: 'Set Favourite' });
+  const star = await screen.findByRole('button', { name: /^Favourite /, pressed: false });
   server.use(mockCall(workspaceCalls.listWorkspaces, [workspace], stale.wait));
   act(() => void store.dispatch(portalApi.util.invalidateTags(['Workspace'])));
   await waitFor(() => expect(stale.arrivals).toBe(1));
@@ -101,7 +122,7 @@ test('a list that was requested before a favourite was set and arrives after it 
   await ui.click(star);
   stale.open();
   await waitFor(() => expect(requestCount).toBe(1));
-  expect(await screen.findByRole('button', { name: 'Remove Favourite' })).toBeVisible();
+  expect(await screen.findByRole('button', { name: /^Favourite /, pressed: true })).toBeVisible();
 });
 
 test('a card accepts no second change while the first is pending, so that they stay in order', async () => {
@@ -113,10 +134,10 @@ test('a card accepts no second change while the first is pending, so that they s
     mockCall(workspaceCalls.setFavourite, starred, gate.wait),
   );
   const { ui } = await visit('/workspaces', aUser());
-  await ui.click(await screen.findByRole('button', { name: 'Set Favourite' }));
+  await ui.click(await screen.findByRole('button', { name: /^Favourite /, pressed: false }));
   skipDoubleClickGuard();
-  await ui.click(await screen.findByRole('button', { name: 'Remove Favourite' }));
-  expect(screen.getByRole('button', { name: 'Remove Favourite' })).toBeVisible();
+  await ui.click(await screen.findByRole('button', { name: /^Favourite /, pressed: true }));
+  expect(screen.getByRole('button', { name: /^Favourite /, pressed: true })).toBeVisible();
   gate.open();
 });
 
@@ -128,7 +149,7 @@ test('a workspace can be hidden while its star is being saved, and each change f
     mockCall(workspaceCalls.setHidden, aWorkspace()),
   );
   const { ui } = await visit('/workspaces', aUser());
-  await ui.click(await screen.findByRole('button', { name: 'Set Favourite' }));
+  await ui.click(await screen.findByRole('button', { name: /^Favourite /, pressed: false }));
   await waitFor(() => expect(gate.arrivals).toBe(1));
   await ui.click(screen.getByRole('button', { name: 'Menu of Goes' }));
   await ui.click(await screen.findByRole('menuitem', { name: 'Hide from the list' }));

@@ -1,0 +1,91 @@
+import escapeHtml from 'escape-html';
+import type { EmailContent, EmailFooter, EmailLink, Step } from './email-content.ts';
+import { darkStyleSheet, styles } from './layout-styles.ts';
+
+/**
+ * Renders the HTML of an email as mail programs need it: tables for the layout, inline styles, no images and no fonts. The style
+ * sheet has only the colors of the dark mode; a mail program that ignores it shows the light colors or inverts them.
+ */
+export function renderHtml(
+  { subject, paragraphs, facts = {}, link, advice, footnote }: EmailContent,
+  footer: EmailFooter,
+): string {
+  return [
+    '<!doctype html>',
+    '<html lang="en"><head><meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width,initial-scale=1">',
+    '<meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">',
+    '<meta name="format-detection" content="telephone=no,date=no,address=no,email=no,url=no">',
+    `<title>${escapeHtml(subject)}</title><style>${darkStyleSheet}</style></head>`,
+    `<body class="page" style="${styles.body}">`,
+    // Mail programs show the beginning of the text in the list of emails.
+    `<div style="${styles.preview}">${escapeHtml(paragraphs[0] ?? '')}</div>`,
+    `<table ${layout} class="page" width="100%" style="${styles.page}"><tr><td align="center" style="${styles.gutter}">`,
+    // Outlook on Windows ignores max-width.
+    `<!--[if mso]><table ${layout} width="560"><tr><td><![endif]-->`,
+    `<table ${layout} width="100%" style="${styles.column}">`,
+    `<tr><td style="${styles.header}">${brand(footer.productName)}</td></tr>`,
+    `<tr><td class="card" style="${styles.card}">`,
+    `<h1 class="strong" style="${styles.heading}">${escapeHtml(subject)}</h1>`,
+    ...paragraphs.map(paragraph),
+    factTable(facts),
+    ...(link ? [button(link)] : []),
+    ...(advice ? [adviceList(advice)] : []),
+    ...(footnote === undefined ? [] : [`<p class="soft" style="${styles.footnote}">${escapeHtml(footnote)}</p>`]),
+    '</td></tr>',
+    `<tr><td class="soft" style="${styles.footer}">${footerText(footer)}</td></tr></table>`,
+    '<!--[if mso]></td></tr></table><![endif]--></td></tr></table></body></html>',
+  ].join('\n');
+}
+
+/** The attributes of a table that is not a table of data. */
+const layout = 'role="presentation" border="0" cellpadding="0" cellspacing="0"';
+
+/** The mark, its dots as cells of a table, and the name. */
+function brand(productName: string): string {
+  const dot = `<td width="5" height="5" style="${styles.dot}"></td>`;
+  const gap = `<td width="5" height="5" style="${styles.gap}"></td>`;
+  const dots = `<table ${layout} align="center"><tr>${dot}${gap}${dot}</tr><tr><td colspan="3" height="4" style="${styles.gap}"></td></tr><tr>${gap}${dot}${gap}</tr></table>`;
+  return [
+    `<table ${layout}><tr>`,
+    `<td class="solid" width="28" height="28" align="center" valign="middle" style="${styles.mark}">${dots}</td>`,
+    `<td class="strong" style="${styles.name}">${escapeHtml(productName)}</td>`,
+    '</tr></table>',
+  ].join('');
+}
+
+const paragraph = (text: string) => `<p class="text" style="${styles.paragraph}">${escapeHtml(text)}</p>`;
+
+function factTable(facts: Readonly<Record<string, string>>): string {
+  const rows = Object.entries(facts).map(
+    ([name, value]) =>
+      `<tr><th class="soft line" scope="row" align="left" style="${styles.factName}">${escapeHtml(name)}</th>` +
+      `<td class="strong line" style="${styles.factValue}">${escapeHtml(value)}</td></tr>`,
+  );
+  return rows.length === 0
+    ? ''
+    : `<table class="line" border="0" cellpadding="0" cellspacing="0" width="100%" style="${styles.facts}">${rows.join('')}</table>`;
+}
+
+/** Outlook on Windows ignores the padding of a link, so the cell has it there. */
+const button = ({ label, href }: EmailLink) =>
+  `<table ${layout} style="${styles.buttonTable}"><tr><td class="solid" align="center" style="${styles.buttonCell}">` +
+  `<a class="button" href="${escapeHtml(href)}" style="${styles.button}">${escapeHtml(label)}</a></td></tr></table>`;
+
+function adviceList({ title, steps }: NonNullable<EmailContent['advice']>): string {
+  const items = steps.map((step) => `<li class="text" style="${styles.step}">${stepText(step)}</li>`);
+  return (
+    `<h2 class="strong line" style="${styles.adviceTitle}">${escapeHtml(title)}</h2>` +
+    `<ol class="text" style="${styles.steps}">${items.join('')}</ol>`
+  );
+}
+
+const stepText = ({ label, href }: Step) => (href === undefined ? escapeHtml(label) : anchor({ label, href }));
+
+const anchor = ({ label, href }: EmailLink) =>
+  `<a class="link" href="${escapeHtml(href)}" style="${styles.link}">${escapeHtml(label)}</a>`;
+
+function footerText({ productName, portalUrl, link }: EmailFooter): string {
+  const portal = `${escapeHtml(productName)} · ${anchor({ label: portalUrl, href: portalUrl })}`;
+  return link ? `${portal}<br>${anchor(link)}` : portal;
+}

@@ -1,0 +1,75 @@
+// The portal's colors (packages/ui/src/styles/semantic.css) as hex, because few mail programs know OKLCH. Text and background
+// are both set everywhere, so that a forced inversion changes both or neither.
+
+const light = {
+  page: '#f9fafb',
+  card: '#ffffff',
+  line: '#e4e7eb',
+  strong: '#14171d',
+  text: '#24282f',
+  soft: '#585e68',
+  solid: '#395ae4',
+  link: '#2d49c3',
+};
+
+const dark: typeof light = {
+  page: '#0b0d10',
+  card: '#121418',
+  line: '#363940',
+  strong: '#f2f3f5',
+  text: '#dadce0',
+  soft: '#a0a5ad',
+  solid: '#4162da',
+  link: '#a2bcff',
+};
+
+const onSolid = '#ffffff';
+
+export const colors = { light, dark, onSolid };
+
+const fonts = "Inter,-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
+const body = `font-family:${fonts};font-size:15px;line-height:24px;color:${light.text}`;
+const empty = 'padding:0;font-size:0;line-height:0';
+const line = `1px solid ${light.line}`;
+
+/** The inline styles, with the light colors. */
+export const styles = {
+  body: `margin:0;padding:0;background-color:${light.page}`,
+  preview: 'display:none;max-height:0;overflow:hidden;mso-hide:all',
+  page: `background-color:${light.page}`,
+  gutter: 'padding:32px 16px',
+  column: 'max-width:560px',
+  header: 'padding:0 0 20px',
+  mark: `width:28px;height:28px;border-radius:7px;background-color:${light.solid}`,
+  dot: `${empty};width:5px;height:5px;border-radius:3px;background-color:${onSolid}`,
+  gap: `${empty};width:5px`,
+  name: `${body};padding:0 0 0 10px;font-weight:600;color:${light.strong}`,
+  card: `padding:32px;border:${line};border-radius:10px;background-color:${light.card};overflow-wrap:anywhere;word-break:break-word`,
+  heading: `margin:0 0 16px;font-family:${fonts};font-size:20px;line-height:28px;font-weight:600;color:${light.strong}`,
+  paragraph: `margin:0 0 16px;${body}`,
+  facts: `margin:8px 0 24px;border-collapse:collapse;border-bottom:${line}`,
+  factName: `${body};padding:8px 24px 8px 0;border-top:${line};vertical-align:top;font-size:14px;line-height:20px;font-weight:400;color:${light.soft}`,
+  factValue: `${body};padding:8px 0;border-top:${line};vertical-align:top;font-size:14px;line-height:20px;font-weight:500;color:${light.strong}`,
+  buttonTable: 'margin:24px 0',
+  buttonCell: `border-radius:6px;background-color:${light.solid};mso-padding-alt:10px 20px`,
+  button: `display:inline-block;padding:10px 20px;border-radius:6px;font-family:${fonts};font-size:15px;line-height:20px;font-weight:600;color:${onSolid};text-decoration:none;mso-padding-alt:0`,
+  adviceTitle: `margin:24px 0 8px;padding:20px 0 0;border-top:${line};font-family:${fonts};font-size:14px;line-height:20px;font-weight:600;color:${light.strong}`,
+  steps: `margin:0;padding:0 0 0 22px;${body};font-size:14px;line-height:20px`,
+  step: `margin:0 0 6px;${body};font-size:14px;line-height:20px`,
+  link: `color:${light.link};text-decoration:underline`,
+  footnote: `margin:20px 0 0;${body};font-size:13px;line-height:20px;color:${light.soft}`,
+  footer: `padding:20px 4px 0;${body};font-size:12px;line-height:20px;color:${light.soft}`,
+} as const;
+
+/** Replaces the inline colors in mail programs with a dark mode that reads style sheets. */
+export const darkStyleSheet = [
+  ':root{color-scheme:light dark;supported-color-schemes:light dark}',
+  '@media (prefers-color-scheme:dark){',
+  `.page{background-color:${dark.page}!important}`,
+  `.card{background-color:${dark.card}!important;border-color:${dark.line}!important}`,
+  `.line{border-color:${dark.line}!important}`,
+  `.strong{color:${dark.strong}!important}.text{color:${dark.text}!important}.soft{color:${dark.soft}!important}`,
+  `.solid{background-color:${dark.solid}!important}.button{color:${onSolid}!important}`,
+  `.link{color:${dark.link}!important}`,
+  '}',
+].join('');

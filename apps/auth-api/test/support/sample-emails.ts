@@ -1,0 +1,89 @@
+import { parseSettings } from '../../src/config/settings.ts';
+import { accountDeletedEmail } from '../../src/emails/account-deleted.ts';
+import { accountLockedEmail } from '../../src/emails/account-locked.ts';
+import { accountUnlockedEmail } from '../../src/emails/account-unlocked.ts';
+import { billingEmailChangedEmail } from '../../src/emails/billing-email-changed.ts';
+import { deletionBlockedEmail } from '../../src/emails/deletion-blocked.ts';
+import { deletionCancelledEmail } from '../../src/emails/deletion-cancelled.ts';
+import { deletionRequestedEmail } from '../../src/emails/deletion-requested.ts';
+import { emailChangedEmail } from '../../src/emails/email-changed.ts';
+import { invitationAcceptedEmail } from '../../src/emails/invitation-accepted.ts';
+import { invitationEmail } from '../../src/emails/invitation.ts';
+import { memberRemovedEmail } from '../../src/emails/member-removed.ts';
+import { newDeviceEmail } from '../../src/emails/new-device.ts';
+import { ownershipDeclinedEmail } from '../../src/emails/ownership-declined.ts';
+import { ownershipMovedEmail } from '../../src/emails/ownership-moved.ts';
+import { ownershipOfferedEmail } from '../../src/emails/ownership-offered.ts';
+import { ownershipReassignmentEmail } from '../../src/emails/ownership-reassignment.ts';
+import { roleChangedEmail } from '../../src/emails/role-changed.ts';
+import { sessionsEndedByStaffEmail } from '../../src/emails/sessions-ended-by-staff.ts';
+import { tokenCreatedEmail } from '../../src/emails/token-created.ts';
+import { tokenExpiringEmail } from '../../src/emails/token-expiring.ts';
+import { workspaceCreatedEmail } from '../../src/emails/workspace-created.ts';
+import type { Email } from '../../src/integrations/smtp/mailer.ts';
+import { testEnvironment } from './api.ts';
+
+/** Emails need neither the database nor the keys. */
+export const settings = parseSettings({
+  ...testEnvironment,
+  DATABASE_URL: 'postgresql://localhost/none',
+  SIGNING_KEYS_DIR: 'none',
+});
+
+const at = new Date('2026-03-02T09:30:00Z');
+const later = new Date('2026-03-16T09:30:00Z');
+const ada = { nickname: 'Ada', email: 'ada@example.com' };
+const grace = { nickname: 'Grace', email: 'grace@example.com' };
+const workspace = { id: '01KJPZ2S5W8V6TQ3M1N4R7XYAB', displayName: 'Staging' };
+const to = grace.email;
+
+/** One email of every kind, by the name of its file in `src/emails`, with the longer of two forms. */
+export function sampleEmails(): Record<string, Email> {
+  const link = (path: string) => `${settings.AUTH_API_URL}/${path}?token=${'a-token-'.repeat(5)}`;
+  const unsubscribeUrl = link('invitation-emails/stop');
+  const token = { name: 'Deploy from CI', createdAt: at, expiresAt: later };
+  const lock = { startedAt: at, endsAt: later, reason: 'Invoice 42 is unpaid', lockedById: null };
+  const move = { to, at, workspace, oldOwner: ada, newOwner: grace, isNewOwner: true, isBySupport: false };
+  const invitation = { to, inviter: ada, workspaceName: 'Staging', role: 'EDITOR', expiresAt: later } as const;
+  const invitationUrl = `${settings.PORTAL_URL}/invitations/a-token`;
+  const deletion = { to, requestedAt: at, dueAt: later, isLocked: true, workspaces: [workspace] };
+  return {
+    'account-deleted': accountDeletedEmail({ to }, settings),
+    'account-locked': accountLockedEmail('suspension', lock, { isUpdate: false, to }, settings),
+    'account-locked (quarantine)': accountLockedEmail('quarantine', lock, { isUpdate: true, to }, settings),
+    'account-unlocked': accountUnlockedEmail('suspension', null, to, settings),
+    'account-unlocked (another lock)': accountUnlockedEmail('suspension', 'quarantine', to, settings),
+    'billing-email-changed': billingEmailChangedEmail({ to, at }, settings),
+    'deletion-blocked': deletionBlockedEmail({ to, workspaces: [workspace], hasUnpaidInvoices: true }, settings),
+    'deletion-cancelled': deletionCancelledEmail({ to, at }, settings),
+    'deletion-requested': deletionRequestedEmail(deletion, link('account-deletion/cancel'), settings),
+    'email-changed': emailChangedEmail({ to, at, hasBilling: true }, settings),
+    invitation: invitationEmail({ ...invitation, url: invitationUrl, unsubscribeUrl }, settings),
+    'invitation-accepted': invitationAcceptedEmail({ to, at, workspace, member: ada, role: 'EDITOR' }, settings),
+    'member-removed': memberRemovedEmail({ to, at, workspace, actor: ada }, settings),
+    'new-device': newDeviceEmail({ to, at, browser: 'Firefox', system: 'Linux', network: '203.0.113.x' }, settings),
+    'ownership-declined': ownershipDeclinedEmail({ to, at, workspace, member: ada }, settings),
+    'ownership-moved': ownershipMovedEmail(move, settings),
+    'ownership-moved (previous owner)': ownershipMovedEmail(
+      { ...move, isNewOwner: false, isBySupport: true },
+      settings,
+    ),
+    'ownership-offered': ownershipOfferedEmail({ to, workspace, from: ada, expiresAt: later }, settings),
+    'ownership-reassignment': ownershipReassignmentEmail(
+      { workspace, from: grace, to: ada, reason: 'The owner has left the company' },
+      link('ownership/objection'),
+      settings,
+    ),
+    'role-changed': roleChangedEmail(
+      { to, at, workspace, actor: ada, oldRole: 'EDITOR', newRole: 'APPROVER' },
+      settings,
+    ),
+    'sessions-ended-by-staff': sessionsEndedByStaffEmail({ to, at }, settings),
+    'token-created': tokenCreatedEmail({ to, at, token, workspace }, settings),
+    'token-expiring': tokenExpiringEmail({ to, token, workspace }, settings),
+    'workspace-created': workspaceCreatedEmail(
+      { to, creator: ada, workspaceName: 'Staging', hasLoggedIn: false, unsubscribeUrl },
+      settings,
+    ),
+  };
+}
