@@ -55,6 +55,26 @@ test('uses the given debounce, except for Enter', () => {
   expect(onSearch.mock.calls).toEqual([['p'], ['pr']]);
 });
 
+test('keeps what the user typed while the page catches up with the search, and takes over any other value', () => {
+  const onSearch = jest.fn();
+  const box = (value: string) => <SearchBox label="Search" value={value} onSearch={onSearch} />;
+  const { rerender } = render(box(''));
+  const input = screen.getByRole('searchbox');
+  for (const text of ['p', 'pr', 'pro']) {
+    fireEvent.change(input, { target: { value: text } });
+    act(() => jest.advanceTimersByTime(50));
+  }
+  fireEvent.change(input, { target: { value: 'prod' } });
+  for (const value of ['p', 'pro']) {
+    rerender(box(value));
+    expect(input).toHaveValue('prod');
+  }
+  rerender(box('p'));
+  expect(input).toHaveValue('p');
+  rerender(box('staging'));
+  expect(input).toHaveValue('staging');
+});
+
 test('ignores Enter while an input method composes text', () => {
   const { onSearch, input } = show();
   fireEvent.change(input, { target: { value: '生' } });

@@ -4,7 +4,7 @@ import { Icon } from '../icon/icon.tsx';
 export interface SearchBoxProps {
   label: string;
   placeholder?: string | undefined;
-  /** The initial text. A later change replaces the text. */
+  /** The initial text. A later change replaces the text, except if it is what the user searched for. */
   value?: string | undefined;
   onSearch: (text: string) => void;
   /** The delay between the last key and the search. */
@@ -24,9 +24,13 @@ export function SearchBox({
 }: SearchBoxProps) {
   const [text, setText] = useState(value);
   const [lastValue, setLastValue] = useState(value);
+  /** Searches that `value` may still follow. It can be behind the text, because the user goes on typing. */
+  const [searches, setSearches] = useState<readonly string[]>([]);
   if (lastValue !== value) {
     setLastValue(value);
-    setText(value);
+    const isSearch = searches.includes(value);
+    setSearches(isSearch ? searches.slice(searches.indexOf(value) + 1) : []);
+    if (!isSearch) setText(value);
   }
   const input = useRef<HTMLInputElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -36,8 +40,12 @@ export function SearchBox({
   const scheduleSearch = (next: string, delayMs: number) => {
     clearTimeout(timer.current);
     setText(next);
-    if (delayMs) timer.current = setTimeout(() => onSearch(next), delayMs);
-    else onSearch(next);
+    const search = () => {
+      setSearches((previous) => [...previous, next]);
+      onSearch(next);
+    };
+    if (delayMs) timer.current = setTimeout(search, delayMs);
+    else search();
   };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
