@@ -4,6 +4,7 @@ import { parseSettings } from './config/settings.ts';
 import { settingWarnings } from './config/warnings.ts';
 import { AppError } from './errors/app-error.ts';
 import { waitUntilReady } from './health/wait-until-ready.ts';
+import { probeIdentityProvider } from './integrations/auth0/probe-identity-provider.ts';
 import { startJobWorker, type JobWorker } from './jobs/worker.ts';
 import { withTimeout } from './lib/with-timeout.ts';
 import { createLogger } from './observability/logger.ts';
@@ -43,6 +44,7 @@ async function main(): Promise<void> {
   let jobs: JobWorker | null = null;
   // Starts first: while the API waits for the database, only this port answers liveness probes.
   const metricsServer = await startMetricsServer(services);
+  const stopProbing = metricsServer && probeIdentityProvider(services);
 
   const warnOnTimeout = (warning: string, ms: number, work: Promise<void>) =>
     withTimeout(work, ms, () => new AppError('timed out')).catch((error: unknown) => {
@@ -62,6 +64,7 @@ async function main(): Promise<void> {
       server.listening ? shutDown(server) : null,
       jobs && warnOnTimeout('jobs did not finish in time', jobsTimeoutMs, jobs.stop()),
     ]);
+    stopProbing?.();
     await metricsServer?.close();
     await warnOnTimeout('connections did not close in time', closeTimeoutMs, services.close());
     // Only traces remain. They may be lost, and have a timeout of their own.

@@ -35,7 +35,13 @@ describe('docker-compose.yml', () => {
     const names = environmentOf('portal');
     expect(names).toContain('AUTH_API_SITE');
     const missing = variables.filter((name) => !names.includes(name));
-    expect(missing.sort()).toEqual(['AUTH_API_UPSTREAMS', 'CADDY_DATA', 'HEALTH_PORT', 'PORTAL_DIR']);
+    expect(missing.sort()).toEqual([
+      'AUTH_API_UPSTREAMS',
+      'CADDY_DATA',
+      'CADDY_METRICS_PORT',
+      'HEALTH_PORT',
+      'PORTAL_DIR',
+    ]);
     for (const name of variables) expect(referencePage).toContain(`\`${name}\``);
   });
 

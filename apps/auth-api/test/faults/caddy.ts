@@ -20,7 +20,7 @@ export async function startCaddy(
   fixedPort?: number,
 ): Promise<Caddy> {
   const dataDir = await mkdtemp(join(tmpdir(), 'caddy-'));
-  const [freePort = 0, portalPort = 0, healthPort = 0] = await freePorts(3);
+  const [freePort = 0, portalPort = 0, healthPort = 0, metricsPort = 0] = await freePorts(4);
   const port = fixedPort ?? freePort;
   const url = `http://127.0.0.1:${port}`;
   const isReady = () =>
@@ -36,6 +36,7 @@ export async function startCaddy(
       HOME: dataDir,
       CADDY_DATA: dataDir,
       HEALTH_PORT: String(healthPort),
+      CADDY_METRICS_PORT: String(metricsPort),
       PORTAL_SITE: `:${portalPort}`,
       AUTH_API_SITE: `:${port}`,
       PORTAL_URL: `http://127.0.0.1:${portalPort}`,

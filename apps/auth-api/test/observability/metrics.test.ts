@@ -69,7 +69,17 @@ describe('the Prometheus metrics', () => {
     expect(await valueOf('portal_jobs{task="sendMemberInvitationEmail",state="waiting"}')).toBe(1);
     expect(await valueOf('portal_job_oldest_seconds{task="sendMemberInvitationEmail"}')).toBeGreaterThanOrEqual(90);
     expect(await valueOf('portal_jobs{task="setUpBilling",state="failed"}')).toBe(1);
+    expect(await valueOf('portal_job_retrying_seconds{task="sendMemberInvitationEmail"}')).toBeNaN();
     expect(await valueOf('portal_stripe_events_waiting')).toBe(1);
+  });
+
+  it('cover the age of a job that is tried again, however late its next attempt is', async () => {
+    await api.asOwner(`SELECT graphile_worker.add_job('sendAccountEmail', run_at := now() + interval '1 hour');
+      UPDATE graphile_worker._private_jobs SET attempts = 4, created_at = now() - interval '700 seconds'
+      WHERE task_id = (SELECT id FROM graphile_worker._private_tasks WHERE identifier = 'sendAccountEmail')`);
+    const sample = 'portal_job_retrying_seconds{task="sendAccountEmail"}';
+    expect(await valueOf(sample)).toBeGreaterThanOrEqual(700);
+    expect(await valueOf(sample)).toBeLessThan(800);
   });
 
   it('measure the clock skew between the API and the database', async () => {

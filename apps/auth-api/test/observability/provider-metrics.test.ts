@@ -29,20 +29,31 @@ describe('the metric for logins', () => {
   const portal = 'http://localhost:9000';
   const openForm = (browser: Browser) => browser.follow(`${logins.url}/auth/login`, portal);
   const loginSamples = () => samplesOf(logins.api, 'portal_logins_total');
+  const startedLogins = async () =>
+    Number(/^portal_logins_started_total (\d+)$/m.exec(await logins.api.services.metrics.read())?.[1]);
 
   const member = { email: 'member@example.com', password: 'Correct-horse-1' };
 
   it('counts sign-ups and logins by method, and logins that were not finished', async () => {
+    expect(await startedLogins()).toBe(0);
+    expect(await loginSamples()).toEqual([
+      '{method="unknown",outcome="logged_in"} 0',
+      '{method="unknown",outcome="signed_up"} 0',
+      '{method="unknown",outcome="LoginNotFinished"} 0',
+    ]);
     const browser = new Browser();
     await browser.follow((await openForm(browser)).url, portal, member);
     await openForm(browser);
     const cancelled = new Browser();
     await cancelled.follow((await openForm(cancelled)).url.replace(/login$/, 'cancel'), portal, {});
     expect(await loginSamples()).toEqual([
+      '{method="unknown",outcome="logged_in"} 0',
+      '{method="unknown",outcome="signed_up"} 0',
+      '{method="unknown",outcome="LoginNotFinished"} 1',
       '{method="auth0",outcome="signed_up"} 1',
       '{method="auth0",outcome="logged_in"} 1',
-      '{method="unknown",outcome="LoginNotFinished"} 1',
     ]);
+    expect(await startedLogins()).toBe(3);
   });
 
   it('does not count a logged-in user who opens an old callback URL', async () => {
@@ -81,10 +92,12 @@ describe('the metric for Stripe events', () => {
     await post('evt_unsubscribed', 'radar.canary');
     await post('evt_forged', 'customer.canary', 'whsec_of_another_account');
     expect(await samplesOf(billing.api, 'portal_stripe_events_total')).toEqual([
+      '{type="unknown",outcome="stored"} 0',
+      '{type="unknown",outcome="duplicate"} 0',
+      '{type="unknown",outcome="rejected"} 1',
       '{type="customer.updated",outcome="stored"} 1',
       '{type="customer.updated",outcome="duplicate"} 1',
       '{type="other",outcome="stored"} 1',
-      '{type="unknown",outcome="rejected"} 1',
     ]);
   });
 

@@ -36,6 +36,7 @@ export class Auth0Login {
   /** Stores a login attempt and returns the URL of the provider's login page. */
   async start(req: Request, res: Response, options: LoginOptions): Promise<string> {
     const { SESSION_MAX_HOURS } = this.#services.settings;
+    this.#services.metrics.countLoginStart();
     const reauthenticate = 'reauthenticate' in options ? options.reauthenticate : null;
     const maxAgeSeconds = reauthenticate ? 0 : SESSION_MAX_HOURS * 3_600;
     const strategy = await this.#createStrategy(maxAgeSeconds, (nonce, codeVerifier) =>

@@ -1,0 +1,35 @@
+import type { Services } from '../../services.ts';
+
+const intervalMs = 60_000;
+
+/**
+ * Fetches the provider's public keys, which each login needs, once a minute, and sets the metric of the provider. Returns a
+ * function that stops it.
+ */
+export function probeIdentityProvider(services: Pick<Services, 'settings' | 'metrics' | 'log'>): () => void {
+  const stopped = new AbortController();
+  const probe = () => probeOnce(services, stopped.signal);
+  void probe();
+  const timer = setInterval(() => void probe(), intervalMs);
+  return () => {
+    clearInterval(timer);
+    stopped.abort();
+  };
+}
+
+async function probeOnce(
+  { settings, metrics, log }: Pick<Services, 'settings' | 'metrics' | 'log'>,
+  stopSignal: AbortSignal,
+): Promise<void> {
+  try {
+    const response = await fetch(`${settings.AUTH0_URL}/.well-known/jwks.json`, {
+      signal: AbortSignal.any([stopSignal, AbortSignal.timeout(settings.AUTH0_TIMEOUT_MS)]),
+    });
+    await response.arrayBuffer();
+    metrics.setIdentityProviderUp(response.ok);
+  } catch (error) {
+    if (stopSignal.aborted) return;
+    metrics.setIdentityProviderUp(false);
+    log.warn({ err: error }, 'identity provider unreachable');
+  }
+}
