@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { authTokenCalls, memberCalls } from '@portal/contract';
-import { createStaffMember, createWorkspace } from './support/accounts.ts';
+import { createMember, createStaffMember, createWorkspace } from './support/accounts.ts';
 import { callApi } from './support/call-api.ts';
 import { findUnreadableText } from './support/find-unreadable-text.ts';
 import { newEmail } from './support/user-flows.ts';
@@ -63,6 +63,43 @@ test('at 200 % and 400 % zoom no page scrolls sideways and no text is lost; at 4
   }
 });
 
+test('at 200 % zoom the title of a page and its buttons stay in one row, above the subtitle', async ({ context, page }) => {
+  await createMember(context);
+  const workspaceId = await createWorkspace(context, { displayName: 'Staging of payments' });
+  await page.setViewportSize({ width: 640, height: 450 });
+  await page.goto(`/workspace/${workspaceId}`);
+  const button = page.getByRole('link', { name: 'Go to workspace' });
+  const title = page.getByRole('heading', { level: 1, name: 'Staging of payments' });
+  await expect(button).toBeVisible();
+  await expect(title).toBeVisible();
+  await expect(async () => {
+    const [buttonBox, titleBox] = [await button.boundingBox(), await title.boundingBox()];
+    expect(buttonBox?.y).toBeLessThan((titleBox?.y ?? 0) + (titleBox?.height ?? 0));
+    expect(titleBox?.y).toBeLessThan((buttonBox?.y ?? 0) + (buttonBox?.height ?? 0));
+  }).toPass();
+});
+
+test('with more space between letters, words and lines no text is lost', async ({ context, page }) => {
+  await createStaffMember(context);
+  const workspaceId = await createWorkspace(context, { displayName: 'Staging of payments' });
+  const pages = {
+    '/workspaces': 'Staging of payments',
+    [`/workspace/${workspaceId}`]: 'Members',
+    [`/workspace/${workspaceId}/tokens`]: 'New token',
+    '/profile': 'Save',
+    '/billing': 'Contact Information',
+    '/workspace-admin?section=user-accounts': 'Audit log',
+  };
+  for (const [path, text] of Object.entries(pages)) {
+    await page.goto(path);
+    await expect(page.locator('main').getByText(text).first(), path).toBeVisible();
+    await expect(page.locator('main [aria-busy=true]')).toHaveCount(0);
+    await page.evaluate(applyTextSpacing);
+    await page.evaluate(waitForTwoFrames);
+    await expectReadable(page, path);
+  }
+});
+
 test('in a stacked row a button keeps its position while it asks for confirmation', async ({ context, page }) => {
   await createStaffMember(context, { nickname: 'Nell' });
   const workspaceId = await createWorkspaceWithLongNames(context);
@@ -83,6 +120,16 @@ const waitForTwoFrames = () =>
   new Promise((resolve) => {
     requestAnimationFrame(() => requestAnimationFrame(resolve));
   });
+
+/** WCAG 2.2, success criterion 1.4.12. */
+function applyTextSpacing(): void {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(
+    '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important; }' +
+      'p { margin-bottom: 2em !important; }',
+  );
+  document.adoptedStyleSheets.push(sheet);
+}
 
 async function expectReadable(page: Page, where: string): Promise<void> {
   const { scrollWidth, clientWidth } = await page.evaluate(() => ({

@@ -68,6 +68,7 @@ describe('with a login, the page of an invitation link', () => {
     );
     expect(screen.getByText(/^Valid until/)).toBeVisible();
     expect(bodies).toEqual([expect.objectContaining({ token: 'c2VjcmV0' })]);
+    expect(document.title).toBe('Compilers · Invitation · System Initiative');
     expect(await findA11yViolations()).toEqual([]);
   });
 

@@ -7,6 +7,7 @@ import { useOpenInvitationLinkQuery } from '../../../api/invitations.api.ts';
 import { useUser, useWhoamiState } from '../../../api/session.api.ts';
 import { ErrorAlert } from '../../../components/error-alert.tsx';
 import { useBrowser } from '../../../lib/browser.ts';
+import { useDocumentTitle } from '../../../lib/document-title.ts';
 import type { FlashMessage } from '../../../lib/flash-message.ts';
 import { internalNavigation } from '../../../lib/internal-navigation.ts';
 import { paths } from '../../../lib/paths.ts';
@@ -94,6 +95,7 @@ interface OpenInvitationProps {
 
 function OpenInvitation({ invitation, onChanged }: OpenInvitationProps) {
   const navigate = useNavigate();
+  useDocumentTitle(invitation.workspaceName);
   const [answer, setAnswer] = useState<Answer>();
   const answers = useAnswers((next) => {
     setAnswer(next);
