@@ -129,6 +129,7 @@ const authApi = {
     'account-deletion/deletions.ts',
     'account-deletion/undo-url.ts',
     'account-locks/account-lock.ts',
+    'billing/billing-overview.presenters.ts',
     'emails',
   ],
   emails: ['account-locks/account-lock.ts', 'config', 'integrations'],

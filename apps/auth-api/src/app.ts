@@ -9,6 +9,7 @@ import { auditHandlers } from './audit/audit.handlers.ts';
 import { authTokenHandlers } from './auth-tokens/auth-tokens.handlers.ts';
 import { sessionHandlers } from './auth/session/session.handlers.ts';
 import { billingHandlers } from './billing/billing.handlers.ts';
+import { billingOverviewHandlers } from './billing/billing-overview.handlers.ts';
 import { featureFlagHandlers } from './feature-flags/feature-flags.handlers.ts';
 import { healthHandlers } from './health/health.handlers.ts';
 import { instanceHandlers } from './instances/instances.handlers.ts';
@@ -62,7 +63,7 @@ export function createApp(services: Services, shutdownSignal?: AbortSignal): Exp
   registerCalls(app, access, accessHandlers, services);
   registerCalls(app, invitationEmails, invitationEmailHandlers, services);
   registerCalls(app, authTokens, authTokenHandlers, services);
-  registerCalls(app, billing, billingHandlers, services);
+  registerCalls(app, billing, { ...billingHandlers, ...billingOverviewHandlers }, services);
   registerCalls(app, featureFlags, featureFlagHandlers, services);
   registerCalls(app, instances, instanceHandlers, services);
   const staffHandlers = { ...adminHandlers, ...accountLockHandlers, ...reassignmentHandlers, ...staffAccessHandlers };

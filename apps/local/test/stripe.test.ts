@@ -279,6 +279,26 @@ describe('the clock', () => {
     expect((await postJson('/_test/clock', { days: 31, email: 'nobody@example.com' })).status).toBe(404);
   });
 
+  it('is reported by an event for each customer in a trial', async () => {
+    const [mover, other] = [await createCustomer({ email: 'mover@example.com' }), await createCustomer()];
+    for (const { id } of [mover, other]) await subscribe(id);
+    const before = (await stripeClock()).now;
+    await postJson('/_test/clock', { days: 24, email: 'mover@example.com' });
+    const events = (await (await fetch(`${stripe.url}/_test/events`)).json()) as {
+      type: string;
+      created: number;
+      data: { object: { id: string } };
+    }[];
+    const updates = events.filter(({ type }) => type === 'customer.updated');
+    expect(updates.map(({ data }) => data.object.id)).toEqual([mover.id]);
+    expect((updates[0]?.created ?? 0) - before).toBeGreaterThanOrEqual(24 * 86_400);
+    await postJson('/_test/clock', { days: 7 });
+    const later = (await (await fetch(`${stripe.url}/_test/events`)).json()) as typeof events;
+    const ids = later.filter(({ type }) => type === 'customer.updated').map(({ data }) => data.object.id);
+    // The trial of the first customer has ended.
+    expect(ids).toEqual([mover.id, other.id]);
+  });
+
   it('cancels a plan at the end of its period, however far it is moved', async () => {
     const customer = (await createCustomer()).id;
     const { id } = await subscribe(customer);

@@ -4,6 +4,7 @@ import { accountEmailCalls } from './account-emails/account-emails.calls.ts';
 import { auditCalls } from './audit/audit.calls.ts';
 import { authTokenCalls } from './auth-tokens/auth-tokens.calls.ts';
 import { billingCalls } from './billing/billing.calls.ts';
+import { billingOverviewCalls } from './billing/billing-overview.calls.ts';
 import type { Call } from './call.ts';
 import { featureFlagCalls } from './feature-flags/feature-flags.calls.ts';
 import { instanceCalls } from './instances/instances.calls.ts';
@@ -34,7 +35,7 @@ export const callsByFeature = {
   access: accessCalls,
   invitationEmails: invitationEmailCalls,
   authTokens: authTokenCalls,
-  billing: billingCalls,
+  billing: { ...billingCalls, ...billingOverviewCalls },
   featureFlags: featureFlagCalls,
   instances: instanceCalls,
   admin: adminCalls,

@@ -106,6 +106,10 @@ export const errorDocs = {
     when: 'The user has no active session with this id.',
     remedy: 'List the sessions again. If the session is missing, it has ended.',
   },
+  InvoiceNotFound: {
+    when: 'The invoice is not one of the newest of the user, or Stripe has no PDF of it.',
+    remedy: 'Open the page of all invoices, `GET /users/{userId}/billing/portal`.',
+  },
   AuthTokenNotFound: {
     when: 'The workspace has no API token with this id.',
     remedy: 'Reload the list of tokens.',

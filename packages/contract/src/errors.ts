@@ -55,6 +55,7 @@ export const apiErrors = {
   },
   ReassignmentNotFound: { status: 404, message: 'No change of the owner is pending.' },
   AuthTokenNotFound: { status: 404, message: 'API token not found.' },
+  InvoiceNotFound: { status: 404, message: 'Invoice not found.' },
   SessionNotFound: { status: 404, message: 'This session does not exist or has ended.' },
   LegalVersionNotFound: { status: 404, message: 'This version of the legal documents does not exist.' },
   MethodNotAllowed: { status: 405, message: 'Method not allowed; see the Allow header.' },

@@ -1,8 +1,11 @@
 import {
   BillingDetailsEdit,
+  cardBrandName,
   Country,
   countryCodes,
   countryNames,
+  formatAmount,
+  formatPrice,
   subscriptionNotice,
   tierLabel,
   trialEndLabel,
@@ -89,4 +92,32 @@ describe('[5.billing.1] billing details', () => {
 
   it('reject a name that is a URL', () =>
     expect(BillingDetailsEdit.safeParse({ lastName: 'www.example.com' }).success).toBe(false));
+});
+
+describe('amounts', () => {
+  it.each([
+    [4_900, 'usd', '$49.00'],
+    [0, 'usd', '$0.00'],
+    [4_905, 'eur', '€49.05'],
+    [4_900, 'jpy', '¥4,900'],
+    [49_000, 'isk', 'ISK 490'],
+    [4_900, 'kwd', 'KWD 4.900'],
+  ])('of %j in the smallest unit of %s are %s', (amount, currency, text) =>
+    expect(formatAmount(amount, currency).replace('\u00A0', ' ')).toBe(text),
+  );
+
+  it('are formatted in other languages', () =>
+    expect(formatAmount(4_900, 'eur', 'de-DE').replace('\u00A0', ' ')).toBe('49,00 €'));
+
+  it.each([
+    [{ interval: 'month', intervalCount: 1 }, '$49.00 per month'],
+    [{ interval: 'year', intervalCount: 1 }, '$49.00 per year'],
+    [{ interval: 'month', intervalCount: 3 }, '$49.00 every 3 months'],
+  ] as const)('of a price name its period: %j', (period, text) =>
+    expect(formatPrice({ amount: 4_900, currency: 'usd', ...period })).toBe(text),
+  );
+});
+
+it('card brands have their names', () => {
+  expect(['visa', 'amex', 'unknown'].map(cardBrandName)).toEqual(['Visa', 'American Express', 'Card']);
 });

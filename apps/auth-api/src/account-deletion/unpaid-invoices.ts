@@ -26,7 +26,7 @@ export async function readUnpaidInvoicesOrMirror(
 
 const unknownInvoice = { amount: null, currency: null, url: null } as const;
 
-/** The mirror has no invoices, but the state of the subscription shows that one is unpaid. */
+/** The mirror has only the newest invoices, but the state of the subscription shows that one is unpaid. */
 export async function readMirroredInvoices(userId: string, { db }: DbContext): Promise<(typeof unknownInvoice)[]> {
   const unpaid = await db.billingAccount.count({
     where: { userId, subscriptionStatus: { in: ['past_due', 'unpaid'] } },

@@ -3,6 +3,7 @@ import { undoUrl } from '../account-deletion/undo-url.ts';
 import { isLocked } from '../account-locks/account-lock.ts';
 import { createSecret, hashSecret } from '../auth/secrets.ts';
 import type { Settings } from '../config/settings.ts';
+import { mirroredInvoicesOf, toCard, toPrice } from '../billing/billing-overview.presenters.ts';
 import { databaseNow } from '../db/clock.ts';
 import { billingEmailChangedEmail } from '../emails/billing-email-changed.ts';
 import { deletionBlockedEmail } from '../emails/deletion-blocked.ts';
@@ -15,10 +16,14 @@ import { newDeviceEmail } from '../emails/new-device.ts';
 import { ownershipDeclinedEmail } from '../emails/ownership-declined.ts';
 import { ownershipMovedEmail } from '../emails/ownership-moved.ts';
 import { ownershipOfferedEmail } from '../emails/ownership-offered.ts';
+import { paymentFailedEmail } from '../emails/payment-failed.ts';
 import { roleChangedEmail } from '../emails/role-changed.ts';
 import { sessionsEndedByStaffEmail } from '../emails/sessions-ended-by-staff.ts';
+import { subscriptionPausedEmail } from '../emails/subscription-paused.ts';
+import { subscriptionResumedEmail } from '../emails/subscription-resumed.ts';
 import { tokenCreatedEmail } from '../emails/token-created.ts';
 import { tokenExpiringEmail } from '../emails/token-expiring.ts';
+import { trialEndingEmail } from '../emails/trial-ending.ts';
 import { AppError } from '../errors/app-error.ts';
 import type { AccountEmail, Prisma } from '../generated/prisma/client.ts';
 import type { Email } from '../integrations/smtp/mailer.ts';
@@ -83,6 +88,34 @@ const composers: { readonly [Kind in AccountEmailKind]: Compose<Kind> } = {
 
   billingEmailChanged: (_details, { to, at, settings }) =>
     Promise.resolve(billingEmailChangedEmail({ to, at }, settings)),
+
+  async trialEnding({ trialEndsAt }, { db, to, userId, settings }) {
+    const account = await db.billingAccount.findUnique({ where: { userId } });
+    if (account?.subscriptionStatus !== 'trialing' || account.trialEndsAt?.toISOString() !== trialEndsAt) return null;
+    const isContinued = account.nextInvoiceAt !== null;
+    const trial = { to, endsAt: account.trialEndsAt, price: toPrice(account), card: toCard(account), isContinued };
+    return trialEndingEmail({ ...trial, hasPaymentMethod: account.hasPaymentMethod }, settings);
+  },
+
+  async subscriptionPaused(_details, { db, to, userId, settings }) {
+    const account = await db.billingAccount.findUnique({ where: { userId } });
+    if (account?.subscriptionStatus !== 'paused') return null;
+    return subscriptionPausedEmail({ to, price: toPrice(account) }, settings);
+  },
+
+  async paymentFailed({ invoiceId }, { db, to, userId, settings }) {
+    const account = await db.billingAccount.findUnique({ where: { userId } });
+    const invoice = account && mirroredInvoicesOf(account)?.find(({ id }) => id === invoiceId);
+    // Otherwise it was paid meanwhile.
+    const isUnpaid = account !== null && invoice?.status === 'failed';
+    return isUnpaid ? paymentFailedEmail({ to, invoice, card: toCard(account) }, settings) : null;
+  },
+
+  async subscriptionResumed(_details, { db, to, userId, settings }) {
+    const account = await db.billingAccount.findUnique({ where: { userId } });
+    if (account?.subscriptionStatus !== 'active') return null;
+    return subscriptionResumedEmail({ to, price: toPrice(account), nextInvoiceAt: account.nextInvoiceAt }, settings);
+  },
 
   async deletionRequested({ requestedAt, workspaceIds }, { db, committedDb, to, userId, settings }) {
     const secret = createSecret();

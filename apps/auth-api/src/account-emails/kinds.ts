@@ -17,6 +17,13 @@ export interface AccountEmailDetails {
   emailChanged: Empty;
   /** The billing email is no longer the address of the account. */
   billingEmailChanged: Empty;
+  /** In seven days or less. */
+  trialEnding: { readonly trialEndsAt: string };
+  /** The trial has ended without a card. */
+  subscriptionPaused: Empty;
+  paymentFailed: { readonly invoiceId: string };
+  /** After a pause. */
+  subscriptionResumed: Empty;
   /** With the link to cancel it. */
   deletionRequested: { readonly requestedAt: string; readonly workspaceIds: readonly string[] };
   deletionCancelled: Empty;

@@ -66,6 +66,9 @@ function tablesOf({ id: userId, email, emailVerified }: User, { db }: DbContext)
     table('billing', selectExported('BillingAccount'), (select) =>
       db.billingAccount.findMany({ where: { userId }, select }),
     ),
+    table('billing-emails', selectExported('BillingEmail'), (select) =>
+      db.billingEmail.findMany({ where: { userId }, select, orderBy: [{ createdAt: 'asc' }, { kind: 'asc' }] }),
+    ),
     table('invitation-emails', selectExported('InvitationEmail'), async (select) =>
       verifiedAddress === null
         ? []

@@ -1,15 +1,5 @@
-import type { Prisma } from '../generated/prisma/client.ts';
-
-export type Model = Prisma.ModelName;
-type Field<M extends Model> = keyof Prisma.TypeMap['model'][M]['payload']['scalars'];
-
-/** `true` if a user's export contains the column; otherwise the reason why not. */
-export type Decision = true | string;
-
-const secret = 'A hash of a secret. It proves access and says nothing about the user.';
-const otherUser = 'Identifies another user.';
-const mechanics = 'Keeps copies and retries consistent. It says nothing about the user.';
-const ownId = 'The id of the exported user.';
+import { mechanics, otherUser, ownId, secret, type Decisions, type Model } from './column-decisions.ts';
+import { billingColumns } from './personal-data-of-billing.ts';
 
 /**
  * Decides for each column of the database whether a user's export contains it. A new column is a type error until it has a
@@ -204,45 +194,5 @@ export const exportedColumns = {
     key: 'A secret. The export contains the values that it encrypts.',
     createdAt: mechanics,
   },
-  BillingAccount: {
-    userId: ownId,
-    customerId: true,
-    generation: mechanics,
-    email: true,
-    firstName: true,
-    lastName: true,
-    legalName: true,
-    legalNumber: true,
-    taxNumber: true,
-    taxNumberState: true,
-    phoneNumber: true,
-    addressLine1: true,
-    addressLine2: true,
-    zipCode: true,
-    city: true,
-    state: true,
-    country: true,
-    hasPaymentMethod: true,
-    subscriptionId: true,
-    subscriptionStatus: true,
-    planCode: true,
-    currency: true,
-    endingAt: true,
-    periodTotal: true,
-    checkoutId: mechanics,
-    resumedWith: mechanics,
-    readsStarted: mechanics,
-    readStored: mechanics,
-    mirroredAt: mechanics,
-    saveLockedUntil: mechanics,
-    createdAt: true,
-  },
-  StripeEvent: {
-    id: true,
-    type: true,
-    customerId: true,
-    payload: true,
-    receivedAt: true,
-    appliedAt: mechanics,
-  },
-} as const satisfies { [M in Model]: Record<Field<M>, Decision> };
+  ...billingColumns,
+} as const satisfies Decisions<Model>;

@@ -1,4 +1,5 @@
-import { exportedColumns, type Decision, type Model } from './personal-data.ts';
+import type { Decision, Model } from './column-decisions.ts';
+import { exportedColumns } from './personal-data.ts';
 
 type ExportedField<M extends Model> = {
   [F in keyof (typeof exportedColumns)[M]]: (typeof exportedColumns)[M][F] extends true ? F : never;

@@ -1,8 +1,10 @@
 import { databaseNow } from '../db/clock.ts';
+import { inTransaction } from '../db/transaction.ts';
 import type { Prisma } from '../generated/prisma/client.ts';
 import type { BillingEvent } from '../integrations/stripe/billing-provider.ts';
 import type { JobPayloads } from '../jobs/queue.ts';
 import type { Services } from '../services.ts';
+import { enqueueTrialEmail } from './billing-emails.ts';
 import { enqueueApplyEvents } from './billing-jobs.ts';
 import { syncCustomer } from './sync-customer.ts';
 
@@ -24,18 +26,42 @@ export async function storeEvent(event: BillingEvent, payload: string, tx: Prism
  */
 export async function applyEvents({ customerId }: JobPayloads['applyStripeEvents'], services: Services): Promise<void> {
   const { db } = services;
-  const pending = await db.stripeEvent.findMany({ where: { customerId, appliedAt: null }, select: { id: true } });
+  const pending = await db.stripeEvent.findMany({
+    where: { customerId, appliedAt: null },
+    select: { id: true, occurredAt: true },
+  });
   const userId = await findUserId(customerId, services);
   if (userId === null && (await db.billingAccount.count({ where: { customerId } })) === 0) {
     await db.stripeEvent.deleteMany({ where: { customerId } });
     return;
   }
-  if (userId !== null) await syncCustomer(userId, services);
+  if (userId !== null) {
+    const account = await syncCustomer(userId, services);
+    const time = latest(pending.map(({ occurredAt }) => occurredAt));
+    if (time !== null && account.subscriptionStatus === 'trialing') await enqueueTrialEmailAsOf(time, userId, services);
+  }
   await db.stripeEvent.updateMany({
     where: { id: { in: pending.map(({ id }) => id) } },
     data: { appliedAt: await databaseNow(db) },
   });
 }
+
+/**
+ * Enqueues the email about the end of a trial that is due by the time of an event. Stripe's clock is ahead of the database's only if
+ * it is a test clock, such as the emulator's: otherwise the hourly job is enough.
+ */
+async function enqueueTrialEmailAsOf(time: Date, userId: string, services: Services): Promise<void> {
+  await inTransaction(services, async ({ db }) => {
+    const [locked] = await db.$queryRaw<{ now: Date }[]>`
+      SELECT now() AS now FROM billing_accounts WHERE user_id = ${userId} FOR NO KEY UPDATE`;
+    if (!locked || time <= locked.now) return;
+    const account = await db.billingAccount.findUniqueOrThrow({ where: { userId } });
+    await enqueueTrialEmail(account, time, db);
+  });
+}
+
+const latest = (times: readonly (Date | null)[]) =>
+  times.reduce((a, b) => (a === null || (b !== null && b > a) ? b : a), null);
 
 /**
  * Returns the user of a customer. If the response to its creation was lost, the account does not have the customer yet: then

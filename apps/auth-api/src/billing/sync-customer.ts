@@ -1,9 +1,10 @@
 import { enqueueAccountEmail } from '../account-emails/enqueue-account-email.ts';
 import { databaseNow } from '../db/clock.ts';
 import { inTransaction } from '../db/transaction.ts';
-import type { BillingAccount } from '../generated/prisma/client.ts';
-import type { CustomerSnapshot } from '../integrations/stripe/billing-provider.ts';
+import type { BillingAccount, Prisma } from '../generated/prisma/client.ts';
+import type { CustomerSnapshot, MirroredInvoice } from '../integrations/stripe/billing-provider.ts';
 import type { Services } from '../services.ts';
+import { enqueueStateEmails } from './billing-emails.ts';
 import { withIdempotencyKey } from './stripe-calls.ts';
 
 /**
@@ -55,8 +56,8 @@ async function resumeIfPaused(
 }
 
 /**
- * Reads a customer from Stripe and stores it, unless a read that started later was stored already. Emails the user if the
- * billing email was changed there to another address than the account's.
+ * Reads a customer from Stripe and stores it, unless a read that started later was stored already. Emails the user about the state of
+ * the subscription, and if the billing email was changed there to another address than the account's.
  */
 async function mirrorCustomer(userId: string, services: Services): Promise<CustomerSnapshot | null> {
   const { db, billing } = services;
@@ -72,7 +73,7 @@ async function mirrorCustomer(userId: string, services: Services): Promise<Custo
     const { count } = await tx.billingAccount.updateMany({
       where: { userId, customerId, readStored: { lt: readsStarted } },
       data: {
-        ...(customer ? customer.mirrored : deletedCustomer),
+        ...(customer ? { ...customer.mirrored, invoices: toJson(customer.mirrored.invoices) } : deletedCustomer),
         readStored: readsStarted,
         mirroredAt: await databaseNow(tx),
       },
@@ -81,17 +82,27 @@ async function mirrorCustomer(userId: string, services: Services): Promise<Custo
     const { email } = customer.mirrored;
     const isChangedElsewhere = email !== before.email && email !== before.user.email;
     if (isChangedElsewhere) await enqueueAccountEmail('billingEmailChanged', userId, {}, tx);
+    await enqueueStateEmails(before, customer.mirrored, tx);
   });
   return customer;
 }
+
+const toJson = (invoices: readonly MirroredInvoice[]) => invoices.map((invoice) => ({ ...invoice }));
 
 /** The state after a customer was deleted at Stripe. The next customer is created with other idempotency keys. */
 const deletedCustomer = {
   customerId: null,
   generation: { increment: 1 },
   hasPaymentMethod: false,
+  cardBrand: null,
+  cardLast4: null,
+  cardExpMonth: null,
+  cardExpYear: null,
   subscriptionId: null,
   subscriptionStatus: 'canceled',
+  nextInvoiceAt: null,
+  nextInvoiceAmount: null,
+  invoices: [],
   checkoutId: null,
   resumedWith: null,
-} as const;
+} satisfies Prisma.BillingAccountUpdateManyMutationInput;

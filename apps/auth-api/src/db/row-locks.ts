@@ -9,7 +9,8 @@ import type { DbContext } from './transaction.ts';
 // codes and instance tokens of a session, which are deleted with it. A change of the owner by staff is locked last, or together with
 // its workspace. The deletion of an account is only changed under the lock of its user. Keys of personal values are created with the
 // audit entries, after all other locks, in the order of their owners; a user without a key is locked with it. Several emails, or
-// several invitations, are locked in one statement. The job that sends an account email locks only that email.
+// several invitations, are locked in one statement. The job that sends an account email locks only that email. A billing account is
+// locked before the emails about it are added; several of them by user, in one statement.
 
 /**
  * Locks an email address, so that a login with it, what staff prepare for it, and inviting, accepting and removing it run one

@@ -11,6 +11,7 @@ import type { JobPayloads } from './queue.ts';
 import { JobLocks, releaseStaleLocks } from './stale-locks.ts';
 import { applyStripeEvents, setUpBillingTask } from './tasks/billing.ts';
 import { enqueueTokenExpiryEmails } from './tasks/enqueue-token-expiry-emails.ts';
+import { enqueueTrialEmails } from './tasks/enqueue-trial-emails.ts';
 import { completeReassignment } from './tasks/complete-reassignment.ts';
 import { enqueueDueDeletions } from './tasks/enqueue-due-deletions.ts';
 import { eraseAccount } from './tasks/erase-account.ts';
@@ -78,8 +79,13 @@ async function runWorker(services: Services, locks: JobLocks, stopping: AbortSig
     concurrency: 6,
     pollInterval: 2_000,
     noHandleSignals: true,
-    crontab:
-      '17 * * * * purgeExpired\n47 * * * * enqueueTokenExpiryEmails\n* * * * * enqueueDueDeletions\n* * * * * releaseStaleLocks',
+    crontab: [
+      '17 * * * * purgeExpired',
+      '37 * * * * enqueueTrialEmails',
+      '47 * * * * enqueueTokenExpiryEmails',
+      '* * * * * enqueueDueDeletions',
+      '* * * * * releaseStaleLocks',
+    ].join('\n'),
     // With batches, even of one job, a lost connection ends the worker. Without them it would end the process.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 }, plugins: [shutdownPlugin(events)] },
   });
@@ -99,6 +105,7 @@ type TaskName =
   | 'sendInvitationEmail'
   | 'purgeExpired'
   | 'enqueueTokenExpiryEmails'
+  | 'enqueueTrialEmails'
   | 'enqueueDueDeletions'
   | 'releaseStaleLocks';
 
@@ -131,6 +138,7 @@ function createTasks(appServices: Services): TaskList {
     purgeExpired: () => purgeExpired(services),
     enqueueDueDeletions: () => enqueueDueDeletions(services),
     enqueueTokenExpiryEmails: () => enqueueTokenExpiryEmails(services),
+    enqueueTrialEmails: () => enqueueTrialEmails(services),
     releaseStaleLocks: () => releaseStaleLocks(services),
   };
   return Object.fromEntries(Object.entries(tasks).map(([name, task]) => [name, withTrace(name, withJobTimeout(task))]));

@@ -24,6 +24,7 @@ const titles: Partial<Record<ErrorType, string>> = {
   InvalidLink: 'This link does not work',
   NotSignedIn: 'Please log in',
   WorkspaceNotFound: 'Workspace not found',
+  InvoiceNotFound: 'Invoice not found',
   EmailNotVerified: 'Verify your email address',
   TermsNotAccepted: 'Review the terms of service',
   LoginNotFinished: 'Login not completed',
@@ -44,7 +45,8 @@ function nextAction(type: ErrorType, call: Call | null, settings: Settings): Pag
   if (type === 'LoginNotFresh' || type === 'LoginOfSomebodyElse') {
     return { label: 'Log in again', href: `${settings.AUTH_API_URL}/auth/login?fresh=1` };
   }
-  if (type === 'BillingUnavailable') return { label: 'Back to billing', href: `${settings.PORTAL_URL}/billing` };
+  if (type === 'BillingUnavailable' || type === 'InvoiceNotFound')
+    return { label: 'Back to billing', href: `${settings.PORTAL_URL}/billing` };
   // A link to the login itself would count against the limit again.
   const isLogin = call?.path.startsWith('/auth/');
   if (type === 'TooManyRequests' && isLogin)

@@ -40,6 +40,7 @@ const examplesByName: Readonly<Record<string, unknown>> = {
   query: 'ada lovelace',
   redirect: '/w/1',
   session_id: 'cs_test_a1b2c3',
+  invoiceId: 'in_a1b2c3',
   code: 'SplxlOBeZQQYbYS6WxSbIA',
   token: 'n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is0V1sFbDwCgg',
   error: 'access_denied',

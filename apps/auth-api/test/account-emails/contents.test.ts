@@ -30,6 +30,28 @@ async function requestDeletion({ id: userId }: { id: string }): Promise<string> 
   return requestedAt.toISOString();
 }
 
+const trialEndsAt = new Date(Date.now() + 7 * 24 * 3_600_000);
+
+/** The subscription that an email is about. */
+const subscriptionStatuses: Partial<Record<AccountEmailKind, string>> = {
+  trialEnding: 'trialing',
+  subscriptionPaused: 'paused',
+  paymentFailed: 'past_due',
+  subscriptionResumed: 'active',
+};
+
+async function setSubscription(kind: AccountEmailKind, { id: userId, email }: { id: string; email: string }) {
+  const subscriptionStatus = subscriptionStatuses[kind];
+  if (subscriptionStatus === undefined) return;
+  const createdAt = new Date().toISOString();
+  const price = { priceAmount: 4_900, priceInterval: 'month', priceIntervalCount: 1, currency: 'usd' };
+  const card = { hasPaymentMethod: true, cardBrand: 'visa', cardLast4: '4242', cardExpMonth: 12, cardExpYear: 2034 };
+  const invoice = { id: 'in_1', number: 'ACME-0001', createdAt, total: 4_900, currency: 'usd', status: 'failed' };
+  const subscription = { subscriptionStatus, trialEndsAt, nextInvoiceAt: trialEndsAt, invoices: [invoice] };
+  const account = { ...price, ...card, ...subscription };
+  await api.db.billingAccount.upsert({ where: { userId }, create: { userId, email, ...account }, update: account });
+}
+
 /** The details of one email of each kind, with these names behind their ids. The compiler asks for a new kind. */
 async function makeDetails(names: Names, recipient: { id: string }): Promise<AccountEmailDetails> {
   const owner = await makeUser(api, { nickname: names.nickname });
@@ -51,6 +73,10 @@ async function makeDetails(names: Names, recipient: { id: string }): Promise<Acc
     sessionsEndedByStaff: {},
     emailChanged: {},
     billingEmailChanged: {},
+    trialEnding: { trialEndsAt: trialEndsAt.toISOString() },
+    subscriptionPaused: {},
+    paymentFailed: { invoiceId: 'in_1' },
+    subscriptionResumed: {},
     deletionRequested: {
       requestedAt: await requestDeletion(recipient),
       workspaceIds: [workspace.id],
@@ -68,6 +94,7 @@ async function composeAll(names: Names): Promise<[AccountEmailKind, Email][]> {
   const emails: [AccountEmailKind, Email][] = [];
   for (const [name, details] of Object.entries<object>({ ...(await makeDetails(names, recipient)) })) {
     const kind = name as AccountEmailKind;
+    await setSubscription(kind, recipient);
     const row = {
       id: ulid(),
       userId: recipient.id,

@@ -45,6 +45,12 @@ describe('the export of an account', () => {
     const { id: tokenId } = await makeApiToken(api, workspace, user, { name: 'deploy' });
     await api.db.tosAgreement.create({ data: { userId: user.id, versionId: '2024-09-25', ip: '203.0.113.7' } });
     await api.db.billingAccount.create({ data: { userId: user.id, email: user.email, customerId: `cus_${user.id}` } });
+    const invoice = { id: 'in_1', number: 'ACME-1', createdAt: '2026-01-02T00:00:00.000Z', status: 'paid' };
+    await api.db.billingAccount.update({
+      where: { userId: user.id },
+      data: { cardBrand: 'visa', cardLast4: '4242', invoices: [invoice] },
+    });
+    await api.db.billingEmail.create({ data: { userId: user.id, kind: 'paused', subject: 'sub_1' } });
     await api.db.stripeEvent.create({
       data: { id: `evt_${user.id}`, type: 'customer.updated', customerId: `cus_${user.id}`, payload: '{}' },
     });
@@ -66,7 +72,10 @@ describe('the export of an account', () => {
     expect(data['memberships']).toEqual([expect.objectContaining({ workspaceId: workspace.id, role: 'OWNER' })]);
     expect(data['created-workspaces']).toEqual([expect.objectContaining({ displayName: 'Ours' })]);
     expect(data['api-tokens']).toEqual([expect.objectContaining({ id: tokenId, name: 'deploy' })]);
-    expect(data['billing']).toEqual([expect.objectContaining({ email: user.email })]);
+    expect(data['billing']).toEqual([
+      expect.objectContaining({ email: user.email, cardBrand: 'visa', cardLast4: '4242', invoices: [invoice] }),
+    ]);
+    expect(data['billing-emails']).toEqual([expect.objectContaining({ kind: 'paused', subject: 'sub_1' })]);
     expect(data['stripe-events']).toEqual([expect.objectContaining({ type: 'customer.updated' })]);
     expect(data['stopped-invitation-emails']).toHaveLength(1);
     expect(data['actions']).toEqual([

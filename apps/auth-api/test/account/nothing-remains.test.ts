@@ -116,6 +116,7 @@ const erasure = {
     requestId: mechanics,
   },
   BillingAccount: 'foreign key',
+  BillingEmail: 'foreign key',
   StripeEvent: 'function',
 } as const satisfies { [M in Model]: 'foreign key' | 'function' | Record<Field<M>, string> };
 
@@ -219,6 +220,13 @@ it('nothing about a user who used every feature is in a dump of the database aft
   });
   const { customerId } = await api.db.billingAccount.findUniqueOrThrow({ where: { userId: user.id } });
   canaries.plant('customer', customerId);
+  await api.db.billingAccount.update({
+    where: { userId: user.id },
+    data: { cardLast4: '4242', invoices: [{ id: canaries.make('invoice'), number: canaries.make('invoice number') }] },
+  });
+  await api.db.billingEmail.create({
+    data: { userId: user.id, kind: 'paymentFailed', subject: canaries.make('billing email') },
+  });
   await storeEvent(
     { id: `evt_${randomBytes(8).toString('hex')}`, type: 'customer.updated', customerId },
     JSON.stringify({ email: user.email, id: customerId }),

@@ -5,7 +5,7 @@ import { createApp } from '../../src/app.ts';
 import { applyEvents } from '../../src/billing/stripe-events.ts';
 import { reconcile } from '../../src/billing/reconcile.ts';
 import { replayEvents } from '../../src/billing/replay-events.ts';
-import type { BillingAccount } from '../../src/generated/prisma/client.ts';
+import { Prisma, type BillingAccount } from '../../src/generated/prisma/client.ts';
 import { createLogger } from '../../src/observability/logger.ts';
 import { testEnvironment } from '../support/api.ts';
 import { startBillingStack, type BillingStack } from '../support/billing-stack.ts';
@@ -205,7 +205,10 @@ describe('events', () => {
       if (before) return before;
       const endStates = new Map<string, number>();
       for (const id of remaining) {
-        await stack.api.db.billingAccount.update({ where: { userId: actor.user.id }, data: account });
+        await stack.api.db.billingAccount.update({
+          where: { userId: actor.user.id },
+          data: { ...account, invoices: account.invoices ?? Prisma.DbNull },
+        });
         await stack.api.db.stripeEvent.deleteMany({ where: { id: { notIn: [...delivered] } } });
         expect(await stack.stripe.deliver([id])).toEqual([200]);
         await apply(actor.customerId);
@@ -223,8 +226,14 @@ describe('events', () => {
       city: 'Paris',
       hasPaymentMethod: true,
       subscriptionStatus: 'past_due',
+      cardLast4: '0341',
+      priceAmount: 4_900,
+      invoices: [
+        { status: 'failed', total: 4_900 },
+        { status: 'paid', total: 0 },
+      ],
     });
-  }, 120_000);
+  }, 240_000);
 
   it('that arrive a hundred times each are stored once and lead to the same state', async () => {
     const actor = await userWithUnappliedEvents();

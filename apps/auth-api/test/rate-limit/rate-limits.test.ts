@@ -79,6 +79,7 @@ describe('rate limits', () => {
       'goToCheckout 60/3600s per user',
       'returnFromCheckout 60/3600s per user',
       'goToCustomerPortal 60/3600s per user',
+      'goToInvoice 60/3600s per user',
       'goToWorkspace 60/60s per user',
     ]);
   });

@@ -79,6 +79,7 @@ export const pathOf = ({ path }: Call, { subject, workspace, tokenId, sessionId,
     .replace(':tokenId', tokenId)
     .replace(':sessionId', sessionId)
     .replace(':invitationId', invitationId)
+    .replace(':invoiceId', 'in_unknown')
     .replace(':tosVersionId', 'current');
 
 /** Creates a workspace with an owner, an editor, an API token and an invitation, and the credentials of the caller. */

@@ -16,6 +16,7 @@ const tables = [
   'idempotency_keys',
   'account_deletions',
   'billing_accounts',
+  'billing_emails',
   'stripe_events',
   'audit_entries',
   'personal_keys',

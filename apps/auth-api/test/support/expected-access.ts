@@ -284,6 +284,9 @@ export const expectedAccess: Readonly<Record<string, Row>> = {
   goToCheckout: billingUsers,
   returnFromCheckout: billingUsers,
   goToCustomerPortal: billingUsers,
+  getBillingOverview: billingUsers,
+  // The user has no invoices in the fixture.
+  goToInvoice: admitted(billingUsers, 'InvoiceNotFound'),
   receiveStripeEvent: rowForAll('InvalidSignature'),
 
   listFeatureFlags: self,

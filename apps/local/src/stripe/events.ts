@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type Stripe from 'stripe';
 import type { Clock } from './clock.ts';
-import { newId, type ObjectTypes, type Objects } from './objects.ts';
+import { idOf, newId, type ObjectTypes, type Objects } from './objects.ts';
 import { apiVersion } from './settings.ts';
 
 /** Stores events and passes them to the webhooks. */
@@ -21,7 +21,7 @@ export class Events {
       id: newId('evt'),
       object: 'event',
       api_version: apiVersion,
-      created: this.#clock.now,
+      created: this.#clock.nowFor(customerOf(object)),
       data: { object, ...(before && { previous_attributes: previousValues(before, object) }) },
       livemode: false,
       pending_webhooks: 1,
@@ -33,6 +33,10 @@ export class Events {
     this.#send(event);
   }
 }
+
+/** A test can move the clock of one customer. */
+const customerOf = (object: ObjectTypes[keyof ObjectTypes]) =>
+  object.object === 'customer' ? object.id : 'customer' in object ? (idOf(object.customer) ?? '') : '';
 
 /** The previous values of the changed fields. */
 const previousValues = (before: object, object: object) =>

@@ -2,7 +2,7 @@ import express, { Router } from 'express';
 import { html } from '../emulator/html.ts';
 import { sendPage, type Page } from '../emulator/page.ts';
 import { footnote } from './checkout.pages.ts';
-import { runScheduledTransitions } from './scheduled-transitions.ts';
+import { moveClock } from './scheduled-transitions.ts';
 import { formatDate } from './portal.pages.ts';
 import type { StripeState } from './state.ts';
 
@@ -16,8 +16,7 @@ export function homeRoutes(state: StripeState): Router {
       return;
     }
     const days = Number((request.body as { days?: string } | undefined)?.days);
-    if (days > 0 && days <= 366) state.clock.advance(days * 86_400);
-    runScheduledTransitions(state);
+    if (days > 0 && days <= 366) moveClock(days * 86_400, state);
     response.redirect(303, '/');
   });
   return routes;
@@ -40,6 +39,7 @@ function homePage({ objects, clock }: StripeState): Page {
       <form method="post" action="/clock">
         <span class="quiet">Today is ${formatDate(clock.now)}</span>
         <button class="plain" name="days" value="1">Advance one day</button>
+        <button class="plain" name="days" value="7">Advance 7 days</button>
         <button class="plain" name="days" value="30">Advance 30 days</button>
       </form>
     </header>

@@ -19,4 +19,6 @@ export function addInvoiceOperations(operations: Operations, { objects }: Stripe
     );
     return listPage(invoices, '/v1/invoices', page);
   });
+
+  operations.add('get', '/v1/invoices/:id', {}, (_params, { id = '' }) => objects.get('invoice', id));
 }

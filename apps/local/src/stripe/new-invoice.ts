@@ -52,7 +52,7 @@ export function newInvoice({ subscription, customer, total, reason, now, url }: 
     footer: null,
     from_invoice: null,
     hosted_invoice_url: `${url}/invoices/${id}`,
-    invoice_pdf: `${url}/invoices/${id}`,
+    invoice_pdf: `${url}/invoices/${id}/pdf`,
     issuer: { type: 'self' },
     last_finalization_error: null,
     latest_revision: null,

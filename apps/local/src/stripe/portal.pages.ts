@@ -5,7 +5,8 @@ import { footnote } from './checkout.pages.ts';
 import { itemOf } from './new-subscription.ts';
 
 export const formatDate = (seconds: number) => new Date(seconds * 1_000).toISOString().slice(0, 10);
-const formatAmount = (amount: number, currency: string) => `${(amount / 100).toFixed(2)} ${currency.toUpperCase()}`;
+export const formatAmount = (amount: number, currency: string) =>
+  `${(amount / 100).toFixed(2)} ${currency.toUpperCase()}`;
 
 interface PortalPageData {
   readonly session: Stripe.BillingPortal.Session;
@@ -81,14 +82,14 @@ function invoiceTable(invoices: readonly Stripe.Invoice[], { id }: Stripe.Billin
   </table>`;
 }
 
+/** Name and address of the customer of an invoice, in one line. */
+export function billTo({ customer_name: name, customer_address: address }: Stripe.Invoice): string {
+  const city = [address?.postal_code, address?.city].filter(Boolean).join(' ');
+  return [name, address?.line1, address?.line2, city, address?.state, address?.country].filter(Boolean).join(', ');
+}
+
 /** A printable invoice. */
 export function invoicePage(invoice: Stripe.Invoice): Page {
-  const address = invoice.customer_address;
-  const addressLines = [
-    address?.line1,
-    address?.line2,
-    [address?.postal_code, address?.city].filter(Boolean).join(' '),
-  ];
   const lines = invoice.lines.data.map(
     (line) =>
       html`<tr>
@@ -103,7 +104,7 @@ export function invoicePage(invoice: Stripe.Invoice): Page {
       <dt>Date</dt>
       <dd>${formatDate(invoice.created)}</dd>
       <dt>Bill to</dt>
-      <dd>${[invoice.customer_name, ...addressLines, address?.state, address?.country].filter(Boolean).join(', ')}</dd>
+      <dd>${billTo(invoice)}</dd>
       <dt>Email</dt>
       <dd>${invoice.customer_email}</dd>
       <dt>Status</dt>
@@ -116,6 +117,7 @@ export function invoicePage(invoice: Stripe.Invoice): Page {
         ${lines}
       </tbody>
     </table>
+    <p><a href="/invoices/${invoice.id}/pdf">Download PDF</a></p>
   </main>`;
   return { title: `Invoice ${invoice.number ?? ''}`, body, footnote, layout: 'wide' };
 }

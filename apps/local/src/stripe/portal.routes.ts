@@ -4,6 +4,7 @@ import { sendPage } from '../emulator/page.ts';
 import { collectPayment, updateSubscription } from './billing-cycle.ts';
 import { expiredPage } from './checkout.pages.ts';
 import { idOf } from './objects.ts';
+import { invoicePdf } from './invoice-pdf.ts';
 import { invoicePage, portalPage } from './portal.pages.ts';
 import type { StripeState } from './state.ts';
 
@@ -55,6 +56,17 @@ export function portalRoutes(state: StripeState): Router {
   routes.get('/invoices/:id', (request, response) => {
     const invoice = objects.find('invoice', request.params.id);
     sendPage(response, invoice ? invoicePage(invoice) : expiredPage());
+  });
+
+  routes.get('/invoices/:id/pdf', (request, response) => {
+    const invoice = objects.find('invoice', request.params.id);
+    if (!invoice) {
+      sendPage(response, expiredPage());
+      return;
+    }
+    const fileName = `Invoice-${invoice.number ?? invoice.id}.pdf`;
+    response.type('application/pdf').set('Content-Disposition', `attachment; filename="${fileName}"`);
+    response.send(invoicePdf(invoice));
   });
   return routes;
 }

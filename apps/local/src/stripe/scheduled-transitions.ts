@@ -8,13 +8,29 @@ const daySeconds = 86_400;
 const trialWarningSeconds = 3 * daySeconds;
 const maxPaymentAttempts = 4;
 
-/** Runs the scheduled transitions up to the current time of the clock. Called periodically and when the clock moves. */
+/** Runs the scheduled transitions up to the current time of the clock. Called periodically and by `moveClock`. */
 export function runScheduledTransitions(state: StripeState): void {
   for (const { id } of state.objects.all('subscription', ({ status }) => status !== 'canceled')) {
     // Moving the clock by a year renews a subscription a dozen times.
     for (let steps = 0; steps < 100; steps++) {
       if (!runNextTransition(state.objects.get('subscription', id), state)) break;
     }
+  }
+}
+
+/**
+ * Moves the clock forward, of all customers or of one, and runs what is due by then. Stripe reports no date before the end of a trial but
+ * the third day, so each customer in a trial is reported as updated: the time of that event tells how many days are left.
+ */
+export function moveClock(seconds: number, state: StripeState, customerId?: string): void {
+  const { objects, events, clock } = state;
+  clock.advance(seconds, customerId);
+  runScheduledTransitions(state);
+  const isMoved = (subscription: Stripe.Subscription) =>
+    subscription.status === 'trialing' && (customerId === undefined || idOf(subscription.customer) === customerId);
+  for (const subscription of objects.all('subscription', isMoved)) {
+    const customer = objects.find('customer', idOf(subscription.customer) ?? '');
+    if (customer) events.emit('customer.updated', customer, customer);
   }
 }
 

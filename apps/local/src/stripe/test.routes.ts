@@ -1,6 +1,6 @@
 import express, { Router } from 'express';
 import * as z from 'zod';
-import { runScheduledTransitions } from './scheduled-transitions.ts';
+import { moveClock } from './scheduled-transitions.ts';
 import { DeliverySettings, type Webhooks } from './webhooks.ts';
 import type { StripeState } from './state.ts';
 
@@ -26,8 +26,7 @@ export function testRoutes(state: StripeState, webhooks: Webhooks): Router {
       response.status(404).json({ error: `No customer has the email ${email}.` });
       return;
     }
-    state.clock.advance(Math.round(days * 86_400) + seconds, customer?.id);
-    runScheduledTransitions(state);
+    moveClock(Math.round(days * 86_400) + seconds, state, customer?.id);
     response.json({ now: state.clock.now, ahead: state.clock.offsetSeconds });
   });
 

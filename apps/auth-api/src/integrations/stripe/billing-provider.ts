@@ -1,4 +1,4 @@
-import type { TaxNumberState } from '@portal/contract';
+import type { InvoiceStatus, TaxNumberState } from '@portal/contract';
 import { AppError } from '../../errors/app-error.ts';
 
 /** Billing details at Stripe; null for an empty field. */
@@ -17,6 +17,17 @@ export interface BillingFields {
   readonly country: string | null;
 }
 
+/** An invoice as the database mirrors it. */
+export interface MirroredInvoice {
+  readonly id: string;
+  readonly number: string | null;
+  readonly createdAt: string;
+  /** In the smallest unit of the currency. */
+  readonly total: number;
+  readonly currency: string;
+  readonly status: InvoiceStatus;
+}
+
 /** The fields of a customer that the database mirrors. */
 export interface MirroredCustomer extends BillingFields {
   readonly email: string;
@@ -29,6 +40,22 @@ export interface MirroredCustomer extends BillingFields {
   readonly currency: string | null;
   readonly endingAt: Date | null;
   readonly periodTotal: number;
+  /** The price of a period; null if it depends on the use. */
+  readonly priceAmount: number | null;
+  /** Stripe's `interval`. */
+  readonly priceInterval: string | null;
+  readonly priceIntervalCount: number | null;
+  readonly nextInvoiceAt: Date | null;
+  /** Null if discounts, taxes or a balance change the amount. */
+  readonly nextInvoiceAmount: number | null;
+  readonly trialEndsAt: Date | null;
+  /** The card that is charged. */
+  readonly cardBrand: string | null;
+  readonly cardLast4: string | null;
+  readonly cardExpMonth: number | null;
+  readonly cardExpYear: number | null;
+  /** The newest first. */
+  readonly invoices: MirroredInvoice[];
 }
 
 /** A customer as read from Stripe. */
@@ -65,6 +92,8 @@ export interface BillingEvent {
   readonly id: string;
   readonly type: string;
   readonly customerId: string | null;
+  /** By Stripe's clock. */
+  readonly occurredAt?: Date;
 }
 
 /** Stripe replays an error for this idempotency key from now on. */
@@ -90,6 +119,8 @@ export interface BillingProvider {
   deleteCustomer(customerId: string): Promise<void>;
   /** The invoices that are due and not paid. */
   listUnpaidInvoices(customerId: string): Promise<UnpaidInvoice[]>;
+  /** Returns where the PDF of a customer's invoice is; null if there is none. The URL expires. */
+  findInvoicePdf(customerId: string, invoiceId: string): Promise<string | null>;
   /** Null if the customer was deleted. */
   readCustomer(customerId: string): Promise<CustomerSnapshot | null>;
   /** Returns the id of the user that a customer was created for; null if there is no such customer or user. */

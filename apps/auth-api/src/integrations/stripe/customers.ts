@@ -3,6 +3,9 @@ import type { BillingProvider } from './billing-provider.ts';
 import { idempotentRequest, iterateWithStripeErrors } from './client.ts';
 import { toMirroredCustomer, toStripeName } from './mirror.ts';
 
+/** More than the three that are shown, because drafts are left out. */
+const invoicesRead = 10;
+
 type Customers = Pick<
   BillingProvider,
   'findCustomers' | 'createCustomer' | 'deleteCustomer' | 'readCustomer' | 'findUserId' | 'listCustomers'
@@ -31,8 +34,8 @@ export function stripeCustomers(stripe: Stripe): Customers {
     },
 
     async readCustomer(customerId) {
-      const [customer, subscriptions, methods] = await Promise.all([
-        stripe.customers.retrieve(customerId, { expand: ['tax_ids'] }),
+      const [customer, subscriptions, methods, invoices] = await Promise.all([
+        stripe.customers.retrieve(customerId, { expand: ['tax_ids', 'invoice_settings.default_payment_method'] }),
         stripe.subscriptions.list({
           customer: customerId,
           status: 'all',
@@ -40,12 +43,20 @@ export function stripeCustomers(stripe: Stripe): Customers {
           expand: ['data.latest_invoice'],
         }),
         stripe.customers.listPaymentMethods(customerId, { limit: 1 }).catch(nullIfMissing),
+        stripe.invoices.list({ customer: customerId, limit: invoicesRead }).catch(nullIfMissing),
       ]);
       if (customer.deleted) return null;
       const chosen = customer.invoice_settings.default_payment_method;
       const defaultPaymentMethod = typeof chosen === 'object' ? (chosen?.id ?? null) : chosen;
-      const hasPaymentMethod = defaultPaymentMethod !== null || (methods?.data ?? []).length > 0;
-      return { mirrored: toMirroredCustomer(customer, subscriptions.data, hasPaymentMethod), defaultPaymentMethod };
+      const paymentMethod = (typeof chosen === 'object' ? chosen : null) ?? methods?.data[0] ?? null;
+      const mirrored = toMirroredCustomer({
+        customer,
+        subscriptions: subscriptions.data,
+        hasPaymentMethod: defaultPaymentMethod !== null || paymentMethod !== null,
+        paymentMethod,
+        invoices: invoices?.data ?? [],
+      });
+      return { mirrored, defaultPaymentMethod };
     },
 
     async findUserId(customerId) {

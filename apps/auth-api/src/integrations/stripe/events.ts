@@ -12,6 +12,7 @@ const Customer = z.union([text, z.object({ id: text })]);
 const SignedEvent = z.object({
   id: text,
   type: text,
+  created: z.optional(z.int()),
   data: z.object({
     object: z.object({
       object: z.optional(z.string()),
@@ -36,7 +37,8 @@ export function verifyStripeEvent(
   for (const secret of secrets) {
     try {
       const event = SignedEvent.parse(stripe.webhooks.constructEvent(body, signature, secret));
-      return { id: event.id, type: event.type, customerId: customerIdOf(event) };
+      const occurredAt = event.created === undefined ? {} : { occurredAt: new Date(event.created * 1_000) };
+      return { id: event.id, type: event.type, customerId: customerIdOf(event), ...occurredAt };
     } catch (error) {
       // Another secret may match.
       if (error instanceof Stripe.errors.StripeSignatureVerificationError) continue;

@@ -1,6 +1,7 @@
 import type Stripe from 'stripe';
 import { TaxNumberState } from '@portal/contract';
 import type { BillingFields, MirroredCustomer } from './billing-provider.ts';
+import { toMirroredCard, toMirroredInvoices, toMirroredPrice } from './mirror-overview.ts';
 
 const emptyToNull = (text: string | null | undefined) => text || null;
 const toDate = (seconds: number | null | undefined) => (seconds == null ? null : new Date(seconds * 1_000));
@@ -23,12 +24,23 @@ export const toStripeAddress = (fields: BillingFields): Stripe.AddressParam => (
   country: fields.country ?? '',
 });
 
-export function toMirroredCustomer(
-  customer: Stripe.Customer,
-  subscriptions: readonly Stripe.Subscription[],
-  hasPaymentMethod: boolean,
-): MirroredCustomer {
+interface StripeObjects {
+  readonly customer: Stripe.Customer;
+  readonly subscriptions: readonly Stripe.Subscription[];
+  readonly hasPaymentMethod: boolean;
+  readonly paymentMethod: Stripe.PaymentMethod | null;
+  readonly invoices: readonly Stripe.Invoice[];
+}
+
+export function toMirroredCustomer({
+  customer,
+  subscriptions,
+  hasPaymentMethod,
+  paymentMethod,
+  invoices,
+}: StripeObjects): MirroredCustomer {
   const { address, metadata } = customer;
+  const subscription = currentSubscription(subscriptions);
   const [taxId] = customer.tax_ids?.data ?? [];
   return {
     email: customer.email ?? '',
@@ -46,7 +58,10 @@ export function toMirroredCustomer(
     state: emptyToNull(address?.state),
     country: emptyToNull(address?.country),
     hasPaymentMethod,
-    ...toMirroredSubscription(currentSubscription(subscriptions)),
+    ...toMirroredSubscription(subscription),
+    ...toMirroredPrice(subscription, customer),
+    ...toMirroredCard(paymentMethod),
+    invoices: toMirroredInvoices(invoices),
   };
 }
 

@@ -12,6 +12,7 @@ type Payments = Pick<
   BillingProvider,
   | 'startTrial'
   | 'listUnpaidInvoices'
+  | 'findInvoicePdf'
   | 'findCheckoutCard'
   | 'setDefaultPaymentMethod'
   | 'resumeSubscription'
@@ -54,6 +55,12 @@ export function stripePayments(stripe: Stripe, settings: Settings): Payments {
           currency,
           url: url ?? null,
         }));
+    },
+
+    async findInvoicePdf(customerId, invoiceId) {
+      const invoice = await stripe.invoices.retrieve(invoiceId).catch(nullIfMissing);
+      const owner = typeof invoice?.customer === 'object' ? invoice.customer?.id : invoice?.customer;
+      return owner === customerId ? (invoice?.invoice_pdf ?? null) : null;
     },
 
     async findCheckoutCard(customerId) {

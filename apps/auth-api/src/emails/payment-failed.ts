@@ -1,0 +1,36 @@
+import { formatAmount, type PaymentCard } from '@portal/contract';
+import type { Settings } from '../config/settings.ts';
+import type { MirroredInvoice } from '../integrations/stripe/billing-provider.ts';
+import type { Email } from '../integrations/smtp/mailer.ts';
+import { contactSupport } from './advice.ts';
+import { describeCard } from './describe-card.ts';
+import { renderEmail } from './layout.ts';
+
+interface FailedPayment {
+  readonly to: string;
+  readonly invoice: MirroredInvoice;
+  readonly card: PaymentCard | null;
+}
+
+export function paymentFailedEmail({ to, invoice, card }: FailedPayment, settings: Settings): Email {
+  return renderEmail(
+    {
+      to,
+      subject: `Your payment to ${settings.PRODUCT_NAME} failed`,
+      paragraphs: [
+        'We could not charge your card for the invoice below. Check your payment details, then pay the invoice. If it stays unpaid, your subscription ends.',
+      ],
+      facts: {
+        ...(invoice.number !== null && { Invoice: invoice.number }),
+        Amount: formatAmount(invoice.total, invoice.currency),
+        ...(card && { Card: describeCard(card) }),
+      },
+      link: { label: 'Check payment details', href: `${settings.PORTAL_URL}/billing` },
+      advice: {
+        title: 'If you do not know this invoice:',
+        steps: [{ label: 'Open “View Your Invoices” on the billing page' }, contactSupport(settings)],
+      },
+    },
+    settings,
+  );
+}

@@ -1,0 +1,112 @@
+import type Stripe from 'stripe';
+import { toMirroredCard, toMirroredInvoices, toMirroredPrice } from '../../src/integrations/stripe/mirror-overview.ts';
+
+const periodEnd = 1_800_000_000;
+
+/** The fields that the mirror reads. */
+function aSubscription(overrides: object = {}, itemOverrides: object = {}): Stripe.Subscription {
+  const price = { unit_amount: 4_900, recurring: { interval: 'month', interval_count: 1 } };
+  const item = { price, quantity: 1, current_period_end: periodEnd, discounts: [], tax_rates: [], ...itemOverrides };
+  return {
+    status: 'active',
+    cancel_at: null,
+    cancel_at_period_end: false,
+    trial_end: null,
+    discounts: [],
+    default_tax_rates: [],
+    automatic_tax: { enabled: false },
+    items: { data: [item] },
+    ...overrides,
+  } as unknown as Stripe.Subscription;
+}
+
+const aCustomer = (overrides: object = {}) => ({ balance: 0, discount: null, ...overrides }) as Stripe.Customer;
+
+describe('the next invoice', () => {
+  it.each([
+    ['an active subscription', {}, 4_900],
+    ['a trial', { status: 'trialing', trial_end: periodEnd }, 4_900],
+    ['a subscription with a failed payment', { status: 'past_due' }, 4_900],
+    ['a subscription that ends after it', { cancel_at: periodEnd + 1 }, 4_900],
+  ])('of %s is that of the end of the period', (_what, overrides, amount) => {
+    const { nextInvoiceAt, nextInvoiceAmount } = toMirroredPrice(aSubscription(overrides), aCustomer());
+    expect([nextInvoiceAt, nextInvoiceAmount]).toEqual([new Date(periodEnd * 1_000), amount]);
+  });
+
+  it.each([
+    ['is paused', { status: 'paused' }],
+    ['has ended', { status: 'canceled' }],
+    ['ends with the period', { cancel_at_period_end: true }],
+    ['ends before the end of the period', { cancel_at: periodEnd }],
+  ])('does not exist if the subscription %s', (_what, overrides) => {
+    const { nextInvoiceAt, nextInvoiceAmount } = toMirroredPrice(aSubscription(overrides), aCustomer());
+    expect([nextInvoiceAt, nextInvoiceAmount]).toEqual([null, null]);
+  });
+
+  it.each<[string, object, object, object]>([
+    ['a discount of the subscription', { discounts: ['di_1'] }, {}, {}],
+    ['a discount of the item', {}, { discounts: ['di_1'] }, {}],
+    ['a discount of the customer', {}, {}, { discount: { id: 'di_1' } }],
+    ['a tax rate', { default_tax_rates: [{ id: 'txr_1' }] }, {}, {}],
+    ['a tax rate of the item', {}, { tax_rates: [{ id: 'txr_1' }] }, {}],
+    ['automatic tax', { automatic_tax: { enabled: true } }, {}, {}],
+    ['a credit balance', {}, {}, { balance: -100 }],
+    ['a price by usage', {}, { price: { unit_amount: null, recurring: null } }, {}],
+  ])('has no amount with %s', (_what, subscription, item, customer) => {
+    const mirrored = toMirroredPrice(aSubscription(subscription, item), aCustomer(customer));
+    expect(mirrored.nextInvoiceAt).not.toBeNull();
+    expect(mirrored.nextInvoiceAmount).toBeNull();
+  });
+
+  it('costs the price as often as the subscription has it', () => {
+    expect(toMirroredPrice(aSubscription({}, { quantity: 3 }), aCustomer())).toMatchObject({
+      priceAmount: 14_700,
+      nextInvoiceAmount: 14_700,
+    });
+  });
+
+  it('is unknown without a subscription', () => {
+    expect(toMirroredPrice(undefined, aCustomer())).toMatchObject({ priceAmount: null, nextInvoiceAt: null });
+  });
+});
+
+const anInvoice = (id: string, created: number, overrides: object = {}) =>
+  ({
+    id,
+    number: id,
+    created,
+    total: 1,
+    currency: 'usd',
+    status: 'paid',
+    attempted: true,
+    ...overrides,
+  }) as Stripe.Invoice;
+
+describe('the newest invoices', () => {
+  it('are the newest three, without drafts', () => {
+    const invoices = [
+      anInvoice('in_1', 1),
+      anInvoice('in_4', 4),
+      anInvoice('in_draft', 5, { status: 'draft' }),
+      anInvoice('in_2', 2),
+      anInvoice('in_3', 3),
+    ];
+    expect(toMirroredInvoices(invoices).map(({ id }) => id)).toEqual(['in_4', 'in_3', 'in_2']);
+  });
+
+  it.each([
+    ['open', false, 'open'],
+    ['open', true, 'failed'],
+    ['paid', true, 'paid'],
+    ['uncollectible', true, 'uncollectible'],
+    ['void', false, 'void'],
+  ])('that are %s, attempted %s, are %s', (status, attempted, expected) =>
+    expect(toMirroredInvoices([anInvoice('in_1', 1, { status, attempted })])[0]?.status).toBe(expected),
+  );
+});
+
+it('a payment method that is no card has no card', () => {
+  const noCard = { cardBrand: null, cardLast4: null, cardExpMonth: null, cardExpYear: null };
+  expect(toMirroredCard({ type: 'sepa_debit' } as Stripe.PaymentMethod)).toEqual(noCard);
+  expect(toMirroredCard(null)).toEqual(noCard);
+});

@@ -1,0 +1,164 @@
+/** @takes 10 s */
+import { ActiveSubscriptionResult, BillingOverview } from '@portal/contract';
+import { Prisma } from '../../src/generated/prisma/client.ts';
+import { reconcile } from '../../src/billing/reconcile.ts';
+import { syncCustomer } from '../../src/billing/sync-customer.ts';
+import { startBillingStack, type BillingStack } from '../support/billing-stack.ts';
+import { logIn, makeUser } from '../support/builders.ts';
+
+let stack: BillingStack;
+beforeAll(async () => {
+  stack = await startBillingStack({ runJobs: false });
+});
+afterAll(() => stack.close());
+afterEach(() => stack.stripe.setFaults({}));
+
+type Actor = Awaited<ReturnType<BillingStack['customer']>>;
+
+const get = ({ path, credentials }: Pick<Actor, 'path' | 'credentials'>, call: string) =>
+  stack.api.send('GET', `${path}/${call}`, credentials).redirects(0);
+
+async function overviewOf(actor: Pick<Actor, 'path' | 'credentials'>): Promise<BillingOverview> {
+  const { body } = (await get(actor, 'billing/overview')) as { body: { billingOverview: unknown } };
+  return BillingOverview.parse(body.billingOverview);
+}
+
+async function enterCard(actor: Actor, number?: string): Promise<void> {
+  const checkout = await get(actor, 'billing/checkout');
+  await stack.stripe.enterCard(String(checkout.headers['location']), number);
+  await sync(actor);
+}
+
+const sync = ({ user }: Actor) => syncCustomer(user.id, stack.api.services);
+
+const monthly = { amount: 4_900, currency: 'usd', interval: 'month', intervalCount: 1 };
+
+describe('the overview of billing', () => {
+  it('is empty before Stripe has been read', async () => {
+    expect(await overviewOf(await stack.loggedInUser())).toEqual({
+      price: null,
+      nextInvoice: null,
+      card: null,
+      invoices: null,
+    });
+  });
+
+  it('follows a subscription from the trial to a failed payment', async () => {
+    const actor = await stack.customer();
+    const trial = await overviewOf(actor);
+    expect(trial).toMatchObject({ price: monthly, nextInvoice: null, card: null });
+    expect(trial.invoices).toEqual([expect.objectContaining({ total: 0, currency: 'usd', status: 'paid' })]);
+
+    await enterCard(actor);
+    const withCard = await overviewOf(actor);
+    expect(withCard.card).toEqual({ brand: 'visa', last4: '4242', expMonth: 12, expYear: 2060 });
+    const { activeSubscription } = ActiveSubscriptionResult.parse((await get(actor, 'activeSubscription')).body);
+    const { endingAt } = activeSubscription;
+    expect(withCard.nextInvoice).toEqual({ date: endingAt, amount: 4_900, currency: 'usd' });
+
+    await stack.stripe.moveClock(31);
+    await sync(actor);
+    const paid = await overviewOf(actor);
+    expect(paid.invoices?.map(({ total, status }) => [total, status])).toEqual([
+      [4_900, 'paid'],
+      [0, 'paid'],
+    ]);
+    expect(Date.parse(paid.nextInvoice?.date ?? '')).toBeGreaterThan(Date.parse(endingAt ?? ''));
+
+    await enterCard(actor, '4000000000000341');
+    for (const _month of [1, 2]) await stack.stripe.moveClock(31);
+    await sync(actor);
+    const failed = await overviewOf(actor);
+    expect(failed.card?.last4).toBe('0341');
+    expect(failed.invoices).toHaveLength(3);
+    expect(failed.invoices?.[0]).toMatchObject({ total: 4_900, status: 'failed' });
+  });
+
+  it('has no next invoice for a plan that was cancelled', async () => {
+    const actor = await stack.customer();
+    await enterCard(actor);
+    const portal = await get(actor, 'billing/portal');
+    await fetch(`${String(portal.headers['location'])}/cancel`, { method: 'POST', redirect: 'manual' });
+    await sync(actor);
+    expect((await overviewOf(actor)).nextInvoice).toBeNull();
+  });
+
+  it('can be read while Stripe is down, but the PDF of an invoice cannot', async () => {
+    const actor = await stack.customer();
+    await enterCard(actor);
+    const before = await overviewOf(actor);
+    await stack.stripe.setFaults({ api: { status: 503 } });
+    expect(await overviewOf(actor)).toEqual(before);
+    const pdf = await get(actor, `billing/invoices/${before.invoices?.[0]?.id ?? ''}/pdf`);
+    expect([pdf.status, pdf.type]).toEqual([503, 'text/html']);
+    expect(pdf.text).toContain('Back to billing');
+  });
+
+  it('can be read while suspended', async () => {
+    const actor = await stack.customer();
+    await stack.api.db.user.update({ where: { id: actor.user.id }, data: { suspendedAt: new Date() } });
+    expect((await get(actor, 'billing/overview')).status).toBe(200);
+  });
+
+  it('of a mirror from before the upgrade is empty, until the reconcile command has read Stripe', async () => {
+    const actor = await stack.customer();
+    await stack.api.db.billingAccount.update({
+      where: { userId: actor.user.id },
+      data: { priceAmount: null, priceInterval: null, trialEndsAt: null, invoices: Prisma.DbNull },
+    });
+    expect(await overviewOf(actor)).toEqual({ price: null, nextInvoice: null, card: null, invoices: null });
+    const lines: string[] = [];
+    await reconcile(stack.api.services, (line) => lines.push(line));
+    expect(lines.join('\n')).toContain(`${actor.user.id}: priceAmount, priceInterval, trialEndsAt, invoices`);
+    expect(await overviewOf(actor)).toMatchObject({ price: monthly, invoices: [{ status: 'paid' }] });
+  });
+});
+
+describe('the link of an invoice', () => {
+  it('leads to its PDF', async () => {
+    const actor = await stack.customer();
+    const [invoice] = (await overviewOf(actor)).invoices ?? [];
+    const redirect = await get(actor, new URL(invoice?.pdfUrl ?? '').pathname.slice(actor.path.length + 1));
+    expect(redirect.status).toBe(303);
+    const pdf = await fetch(String(redirect.headers['location']));
+    expect(pdf.headers.get('content-type')).toBe('application/pdf');
+    expect((await pdf.text()).slice(0, 5)).toBe('%PDF-');
+  });
+
+  it('does not lead to the invoices of others, nor to unknown ones', async () => {
+    const [actor, other] = [await stack.customer(), await stack.customer()];
+    const [invoice] = (await overviewOf(other)).invoices ?? [];
+    for (const id of [invoice?.id ?? '', 'in_unknown']) {
+      const response = await get(actor, `billing/invoices/${id}/pdf`);
+      expect([response.status, response.text]).toEqual([404, expect.stringContaining('Invoice not found')]);
+    }
+    const foreign = await get(
+      { ...other, credentials: actor.credentials },
+      `billing/invoices/${invoice?.id ?? ''}/pdf`,
+    );
+    expect(foreign.status).toBe(403);
+  });
+
+  it('does not lead to an invoice that the customer no longer has at Stripe', async () => {
+    const user = await makeUser(stack.api);
+    const [invoice] = (await overviewOf(await stack.customer())).invoices ?? [];
+    const { pdfUrl: _url, ...mirrored } = invoice ?? { pdfUrl: '' };
+    await stack.api.db.billingAccount.create({
+      data: { userId: user.id, email: user.email, customerId: `cus_${user.id}`, invoices: [mirrored] },
+    });
+    const actor = { path: `/users/${user.id}`, credentials: await logIn(stack.api, user) };
+    expect((await get(actor, `billing/invoices/${invoice?.id ?? ''}/pdf`)).status).toBe(404);
+  });
+
+  it('requires an id of an invoice', async () => {
+    const actor = await stack.customer();
+    const response = await get(actor, 'billing/invoices/cus_1/pdf');
+    expect(response.status).toBe(400);
+  });
+});
+
+it('a card number is never stored as a whole', async () => {
+  const user = await makeUser(stack.api);
+  const data = { userId: user.id, email: user.email, cardLast4: '4242424242424242' };
+  await expect(stack.api.db.billingAccount.create({ data })).rejects.toThrow('billing_accounts_card_check');
+});

@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startStripe } from '../src/stripe/stripe.ts';
+
+const secretKey = `sk_test_${randomUUID()}`;
+
+let dataDir: string;
+let stripe: Awaited<ReturnType<typeof startStripe>>;
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'stripe-'));
+  stripe = await startStripe({ port: 0, dataDir, secretKey, webhookSecret: 'whsec_unused', log: () => undefined });
+});
+afterAll(async () => {
+  await stripe.stop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+interface StripeResponse {
+  readonly id: string;
+  readonly invoice_pdf: string;
+  readonly data: readonly { readonly id: string }[];
+}
+
+async function request(method: string, path: string, form?: Record<string, string>) {
+  const response = await fetch(stripe.url + path, {
+    method,
+    headers: { authorization: `Bearer ${secretKey}` },
+    ...(form && { body: new URLSearchParams(form) }),
+  });
+  return { status: response.status, body: (await response.json()) as StripeResponse };
+}
+
+it('returns an invoice with the URL of its PDF, which names the customer and the total', async () => {
+  const { id: customer } = (await request('POST', '/v1/customers', { name: 'Ada (李) \\ Byron' })).body;
+  await request('POST', '/v1/subscriptions', { customer, 'items[0][price]': 'price_monthly' });
+  const [listed] = (await request('GET', `/v1/invoices?customer=${customer}`)).body.data;
+  const { body } = await request('GET', `/v1/invoices/${listed?.id ?? ''}`);
+  const pdf = await fetch(body.invoice_pdf);
+  expect(pdf.headers.get('content-type')).toBe('application/pdf');
+  expect(pdf.headers.get('content-disposition')).toMatch(/^attachment; filename="Invoice-.+\.pdf"$/);
+  const text = Buffer.from(await pdf.arrayBuffer()).toString('latin1');
+  expect(text).toMatch(/^%PDF-1\.4\n/);
+  expect(text).toContain(String.raw`(Bill to: Ada \(?\) \\ Byron)`);
+  expect(text).toContain('(Total: 49.00 USD)');
+  // The table of objects is where the file says that it is, and lists where they are.
+  const table = text.slice(Number(/startxref\n(\d+)\n/.exec(text)?.[1]));
+  expect(table).toMatch(/^xref\n0 6\n/);
+  const offsets = [...table.matchAll(/^(\d{10}) 00000 n/gm)].map(([, offset]) => Number(offset));
+  expect(offsets.map((offset) => text.slice(offset, offset + 7))).toEqual(
+    [1, 2, 3, 4, 5].map((number) => `${number} 0 obj`),
+  );
+  expect((await request('GET', '/v1/invoices/in_unknown')).status).toBe(404);
+});

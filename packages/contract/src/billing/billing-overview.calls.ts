@@ -1,0 +1,29 @@
+import { defineCalls } from '../call.ts';
+import { UserParams } from '../users/users.schemas.ts';
+import { BillingOverviewResult, InvoiceParams } from './billing-overview.schemas.ts';
+
+const access = { who: 'self', requires: ['verifiedEmail', 'acceptedTerms'], allowedWhile: ['suspension'] } as const;
+
+/** Apart from the other calls of billing, because the list of workspaces loads those. */
+export const billingOverviewCalls = defineCalls({
+  getBillingOverview: {
+    method: 'GET',
+    path: '/users/:userId/billing/overview',
+    access,
+    params: UserParams,
+    result: BillingOverviewResult,
+    providesTags: ['Billing'],
+    summary: 'Get your price, next invoice, card and latest invoices',
+  },
+  goToInvoice: {
+    method: 'GET',
+    path: '/users/:userId/billing/invoices/:invoiceId/pdf',
+    rateLimit: { times: 60, seconds: 3_600, per: 'user' },
+    access,
+    upstream: 'stripe',
+    responseKind: 'redirect',
+    params: InvoiceParams,
+    errors: ['BillingUnavailable', 'InvoiceNotFound'],
+    summary: 'Redirect to the PDF of an invoice at Stripe',
+  },
+});

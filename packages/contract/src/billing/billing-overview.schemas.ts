@@ -1,0 +1,76 @@
+import * as z from 'zod/mini';
+import { IdInput, IsoTimestamp, validationMessages } from '../primitives.ts';
+
+/** The interval of a recurring price, as at Stripe. */
+export const PriceInterval = z.enum(['day', 'week', 'month', 'year']);
+
+/** A recurring price. Amounts are in the smallest unit of the currency, such as cents. */
+export const Price = z.object({
+  amount: z.int(),
+  /** The ISO 4217 code in lower case. */
+  currency: z.string(),
+  interval: PriceInterval,
+  /** For example 3 for an invoice every three months. */
+  intervalCount: z.int(),
+});
+export type Price = z.infer<typeof Price>;
+
+/**
+ * The state of an invoice. `open`: not paid yet. `failed`: not paid, and an attempt to charge the card failed. `uncollectible`: given
+ * up. `void`: cancelled.
+ */
+export const InvoiceStatus = z.enum(['open', 'failed', 'paid', 'uncollectible', 'void']);
+export type InvoiceStatus = z.infer<typeof InvoiceStatus>;
+
+export const Invoice = z.object({
+  /** The id at Stripe. */
+  id: z.string(),
+  /** The number on the invoice. */
+  number: z.nullable(z.string()),
+  createdAt: IsoTimestamp,
+  /** In the smallest unit of the currency. */
+  total: z.int(),
+  currency: z.string(),
+  status: InvoiceStatus,
+  /** The URL of the PDF. It is a URL of this API that redirects to Stripe. */
+  pdfUrl: z.string(),
+});
+export type Invoice = z.infer<typeof Invoice>;
+
+export const PaymentCard = z.object({
+  /** As at Stripe, such as `visa`. */
+  brand: z.string(),
+  last4: z.string(),
+  expMonth: z.int(),
+  expYear: z.int(),
+});
+export type PaymentCard = z.infer<typeof PaymentCard>;
+
+export const NextInvoice = z.object({
+  date: IsoTimestamp,
+  /** In the smallest unit of the currency. Null if discounts, taxes or a balance change it. */
+  amount: z.nullable(z.int()),
+  currency: z.string(),
+});
+export type NextInvoice = z.infer<typeof NextInvoice>;
+
+/** What a user pays, when, and with what. Fields are null as long as they are unknown. */
+export const BillingOverview = z.object({
+  price: z.nullable(Price),
+  /** Null if no invoice follows: the subscription ends, is paused, or is a trial without a card. */
+  nextInvoice: z.nullable(NextInvoice),
+  /** The card that is charged. Null also for a payment method of another kind. */
+  card: z.nullable(PaymentCard),
+  /** The newest invoices, three at most. Null until they have been read from Stripe. */
+  invoices: z.nullable(z.array(Invoice)),
+});
+export type BillingOverview = z.infer<typeof BillingOverview>;
+
+export const BillingOverviewResult = z.object({ billingOverview: BillingOverview });
+
+export const InvoiceParams = z.object({
+  /** The user's id. `whoami` returns your own. */
+  userId: IdInput,
+  /** The id of the invoice at Stripe. */
+  invoiceId: z.string().check(z.regex(/^in_\w{1,200}$/, validationMessages.invalid)),
+});
