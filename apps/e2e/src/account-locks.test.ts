@@ -85,7 +85,7 @@ test('a suspended user adds a card from the notice, and regains access when the 
     await page.getByRole('link', { name: 'Add / Update Payment Details' }).click();
     await payWithCard(page);
     await expect(page).toHaveURL(`${urls.portal}/suspension-notice`);
-    await expect(page.getByText('Card on file')).toBeVisible();
+    await expect(page.getByText('Visa •••• 4242, 12/34')).toBeVisible();
     await expectAccessible(page, 'suspension notice after a payment');
   });
 

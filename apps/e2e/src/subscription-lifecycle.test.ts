@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { createMember } from './support/accounts.ts';
+import { findEmail } from './support/inbox.ts';
 import { advanceStripeClock, payWithCard } from './support/stripe.ts';
 import { expect, test } from './support/test.ts';
 
@@ -11,10 +12,10 @@ async function expectTier(page: Page, tier: string): Promise<void> {
   }).toPass({ timeout: 30_000 });
 }
 
-async function enterCard(page: Page, number?: string): Promise<void> {
+async function enterCard(page: Page, number = '4242 4242 4242 4242'): Promise<void> {
   await page.getByRole('link', { name: 'Add / Update Payment Details' }).click();
   await payWithCard(page, number);
-  await expect(page.getByText('Card on file')).toBeVisible();
+  await expect(page.getByText(`Visa •••• ${number.slice(-4)}, 12/34`)).toBeVisible();
 }
 
 // @covers 4.subscription-tier.3
@@ -30,6 +31,12 @@ test('a trial with a card becomes a monthly subscription, and the address and ta
   await expectTier(page, 'MONTHLY SUBSCRIPTION');
 
   await page.goto('/billing');
+  await expect(page.getByText('$49.00 per month')).toBeVisible();
+  await expect(page.getByText(/^\$49\.00 on /)).toBeVisible();
+  const invoice = page.getByRole('region', { name: 'Latest invoices' }).getByRole('listitem').first();
+  await expect(invoice).toContainText('Paid');
+  const pdf = await page.request.get((await invoice.getByRole('link').getAttribute('href')) ?? '');
+  expect(pdf.headers()['content-type']).toBe('application/pdf');
   const save = async (line: string, taxNumber: string) => {
     await page.getByLabel('Address Line 1').fill(line);
     await page.getByLabel('Zip code').fill('10115');
@@ -55,12 +62,16 @@ test('a trial with a card becomes a monthly subscription, and the address and ta
 test('a trial without a card is paused at its end and resumed by adding a card', async ({ context, page }) => {
   const { email } = await createMember(context);
   await expectTier(page, '30-DAY FREE TRIAL');
-  await advanceStripeClock(email, 31);
+  await advanceStripeClock(email, 28);
+  await findEmail(email, / trial ends on /);
+  await advanceStripeClock(email, 3);
+  await findEmail(email, / subscription is paused$/);
   await expectTier(page, 'Your subscription is paused because the trial ended without payment details.');
   await expect(page.getByText('FREE SUBSCRIPTION')).toBeVisible();
   await page.getByRole('link', { name: 'Add payment details' }).click();
   await enterCard(page);
   await expectTier(page, 'MONTHLY SUBSCRIPTION');
+  await findEmail(email, / subscription has resumed$/);
 });
 
 test('a failed payment is shown and can be paid with another card', async ({ context, page }) => {
@@ -70,7 +81,9 @@ test('a failed payment is shown and can be paid with another card', async ({ con
   await enterCard(page, '4000 0000 0000 0341');
   await advanceStripeClock(email, 31);
   await expectTier(page, 'Your last payment failed.');
+  await findEmail(email, /^Your payment to .+ failed$/);
   await page.getByRole('link', { name: 'Check payment details' }).click();
+  await expect(page.getByText('Payment failed', { exact: true })).toBeVisible();
   await enterCard(page);
   const opened = page.waitForEvent('popup');
   await page.getByRole('link', { name: 'View Your Invoices' }).click();

@@ -5,19 +5,23 @@ import {
   trialEndLabel,
   type ActiveSubscription,
   type BillingDetails,
+  type BillingOverview,
 } from '@portal/contract';
-import { Alert, Button, Icon, Skeleton, VisuallyHidden } from '@portal/ui';
-import { useEffect, useState } from 'react';
+import { Alert, Button, Skeleton, VisuallyHidden } from '@portal/ui';
+import { useEffect, useState, type ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
 import {
   useGetActiveSubscriptionQuery,
   useGetBillingDetailsQuery,
   useHasBillingDetailsQuery,
 } from '../api/billing.api.ts';
+import { useGetBillingOverviewQuery } from '../api/billing-overview.api.ts';
 import { useUser } from '../api/session.api.ts';
 import { usePolling } from '../lib/use-polling.ts';
 import { useWindowFocus } from '../lib/use-window-focus.ts';
+import { BillingFacts } from './billing-overview.tsx';
 import { ErrorAlert } from './error-alert.tsx';
+import { LatestInvoices } from './latest-invoices.tsx';
 import { StaleDataNote } from './stale-data-note.tsx';
 
 export interface PaymentSectionProps {
@@ -25,42 +29,81 @@ export interface PaymentSectionProps {
   isCardPending: boolean;
 }
 
-/** The subscription of the user, the state of the payment method, and the links to Stripe. */
+/**
+ * The subscription of the user with its price, next invoice and card, the latest invoices, and the links to Stripe. It shows what the API
+ * has stored, so it does not need Stripe.
+ */
 export function PaymentSection({ isCardPending }: PaymentSectionProps) {
   const { id: userId } = useUser();
   const details = useGetBillingDetailsQuery({ params: { userId } });
   const subscription = useGetActiveSubscriptionQuery({ params: { userId } });
   const paymentMethod = useHasBillingDetailsQuery({ params: { userId } });
+  const overview = useGetBillingOverviewQuery({ params: { userId } });
   const hasPaymentMethod = paymentMethod.data?.paymentDetailsSet;
+  const state = subscription.data?.activeSubscription.state;
   const isAwaitingCard = isCardPending && hasPaymentMethod === false;
-  usePolling(isAwaitingCard || subscription.data?.activeSubscription.state === 'pending', subscription);
+  usePolling(isAwaitingCard || state === 'pending', subscription);
   usePolling(isAwaitingCard, paymentMethod);
+  usePolling(isOverviewBehind(overview.data?.billingOverview, { state, isCardPending }), overview);
   // The user can change all of it on Stripe's page, which opens in another tab.
-  useWindowFocus(() => [details, subscription, paymentMethod].forEach(({ refetch }) => void refetch()));
+  useWindowFocus(() => [details, subscription, paymentMethod, overview].forEach(({ refetch }) => void refetch()));
 
-  const failed = [subscription, paymentMethod].filter(({ data, error }) => !data && error);
-  const isSettled = failed.length > 0 || (subscription.data && hasPaymentMethod !== undefined);
+  const failed = [subscription, paymentMethod, overview].filter(({ data, error }) => !data && error);
+  const isSettled = failed.length > 0 || (subscription.data && overview.data && hasPaymentMethod !== undefined);
   // Everything appears together, so that the buttons do not move when the text above them loads.
   if (!isSettled || !(details.data ?? details.error)) return <PaymentSectionSkeleton />;
-  return (
-    <div className="grid gap-5">
-      {subscription.data && hasPaymentMethod !== undefined ? (
-        <>
-          <SubscriptionSummary subscription={subscription.data.activeSubscription} />
-          <StaleDataNote error={subscription.error} />
-          <PaymentMethodStatus isSet={hasPaymentMethod} />
-        </>
-      ) : (
+  const links = details.data && (
+    <StripeLinks {...details.data.billingDetails} isCardMissing={hasPaymentMethod === false} />
+  );
+  if (!subscription.data || !overview.data || hasPaymentMethod === undefined) {
+    return (
+      <div className="grid gap-5">
         <ErrorAlert
           error={failed[0]?.error}
           title="We can’t reach billing right now"
           onRetry={() => failed.forEach(({ refetch }) => void refetch())}
         />
-      )}
-      {details.data && <StripeLinks {...details.data.billingDetails} />}
+        {links}
+      </div>
+    );
+  }
+  const { activeSubscription } = subscription.data;
+  const { billingOverview } = overview.data;
+  return (
+    <Columns>
+      <div className="grid content-start gap-5">
+        <SubscriptionSummary subscription={activeSubscription} />
+        <BillingFacts
+          subscription={activeSubscription}
+          overview={billingOverview}
+          hasPaymentMethod={hasPaymentMethod}
+        />
+        <StaleDataNote error={subscription.error ?? paymentMethod.error ?? overview.error} />
+        {links}
+      </div>
+      <LatestInvoices invoices={billingOverview.invoices} />
+    </Columns>
+  );
+}
+
+/** Side by side where there is room: the card of the billing page is wider than that of the suspension notice. */
+function Columns({ children }: { children: ReactNode }) {
+  return (
+    <div className="@container">
+      <div className="grid gap-x-12 gap-y-6 @2xl:grid-cols-[minmax(0,6fr)_minmax(0,5fr)]">{children}</div>
     </div>
   );
 }
+
+interface Expected {
+  state: ActiveSubscription['state'] | undefined;
+  isCardPending: boolean;
+}
+
+/** Whether the API is about to learn more from Stripe. */
+const isOverviewBehind = (overview: BillingOverview | undefined, { state, isCardPending }: Expected) =>
+  overview !== undefined &&
+  ((overview.invoices === null && state !== 'none') || (overview.card === null && isCardPending));
 
 /** The tier, its end, and a notice if there is a problem with the subscription. */
 function SubscriptionSummary({ subscription }: { subscription: ActiveSubscription }) {
@@ -83,26 +126,19 @@ function planEndLabel({ endingAt, isTrial, state }: ActiveSubscription): string 
   return `${state === 'ended' ? 'Ended' : 'Ends'} on ${formatLongDate(new Date(endingAt))}`;
 }
 
-function PaymentMethodStatus({ isSet }: { isSet: boolean }) {
-  return (
-    <p className="flex items-center gap-2 text-body">
-      <Icon
-        name={isSet ? 'check-circle' : 'alert-triangle'}
-        className={isSet ? 'text-success-icon' : 'text-warning-icon'}
-      />
-      {isSet ? 'Card on file' : 'No payment details yet'}
-    </p>
-  );
-}
-
 /** The API redirects these links to Stripe, and creates Stripe's page only then. */
 function StripeLinks({
   customerCheckoutUrl,
   customerPortalUrl,
-}: Pick<BillingDetails, 'customerCheckoutUrl' | 'customerPortalUrl'>) {
+  isCardMissing,
+}: Pick<BillingDetails, 'customerCheckoutUrl' | 'customerPortalUrl'> & { isCardMissing: boolean }) {
   return (
-    <div className="grid gap-2">
-      <Button variant="primary" icon="credit-card" render={<a href={customerCheckoutUrl}>Payment details</a>}>
+    <div className="flex flex-wrap gap-2">
+      <Button
+        variant={isCardMissing ? 'primary' : 'secondary'}
+        icon="credit-card"
+        render={<a href={customerCheckoutUrl}>Payment details</a>}
+      >
         Add / Update Payment Details
       </Button>
       <Button
@@ -121,14 +157,22 @@ function StripeLinks({
 
 function PaymentSectionSkeleton() {
   return (
-    <div role="status" className="grid gap-5">
+    <div role="status">
       <VisuallyHidden>Loading...</VisuallyHidden>
-      <div className="grid gap-1">
-        <Skeleton className="h-6 w-48" />
-        <Skeleton className="h-5 w-56" />
-      </div>
-      <Skeleton className="h-5 w-44" />
-      <Skeleton className="h-20" />
+      <Columns>
+        <div className="grid content-start gap-5">
+          <div className="grid gap-1">
+            <Skeleton className="h-6 w-48" />
+            <Skeleton className="h-5 w-56" />
+          </div>
+          <Skeleton className="h-23" />
+          <Skeleton className="h-9" />
+        </div>
+        <div>
+          <Skeleton className="mb-1 h-5 w-32" />
+          <Skeleton className="h-12" />
+        </div>
+      </Columns>
     </div>
   );
 }

@@ -6,6 +6,7 @@ import {
   featureFlagCalls,
   apiErrors,
   billingCalls,
+  billingOverviewCalls,
   invitationCalls,
   ownershipCalls,
   userCalls,
@@ -19,7 +20,7 @@ import {
 import { http, HttpResponse, delay, type HttpHandler, type PathParams } from 'msw';
 import { setupServer } from 'msw/node';
 import { ulid } from 'ulid';
-import { anAccessSummary, anAccountDeletion, aSession, aSubscription } from './fixtures.ts';
+import { aBillingOverview, anAccessSummary, anAccountDeletion, aSession, aSubscription } from './fixtures.ts';
 
 export const apiUrl = 'http://api.test';
 
@@ -75,7 +76,7 @@ export function mockCall<C extends Call>(
 }
 
 /**
- * Requests that most pages send: feature flags (off), the subscription (free tier), invitations (none), the email check of an
+ * Requests that most pages send: feature flags (off), the subscription (free tier, no card), invitations (none), the email check of an
  * unverified user (rate limited), the email preferences of the profile page, the sessions (only the current one), ownership
  * offers, what a removal ends (nothing) and the deletion of the account (possible). A test overrides what it needs.
  */
@@ -85,6 +86,7 @@ export const server = setupServer(
   mockCall(invitationCalls.listMyInvitations, []),
   mockCall(invitationCalls.listInvitations, []),
   mockCall(billingCalls.getActiveSubscription, { activeSubscription: aSubscription() }),
+  mockCall(billingOverviewCalls.getBillingOverview, { billingOverview: aBillingOverview() }),
   mockCall(accountEmailCalls.getEmailPreferences, {
     emailPreferences: { tokenExpiring: true, invitationAccepted: true },
   }),

@@ -5,7 +5,9 @@ import type {
   AuthToken,
   LegalDocuments,
   BillingDetails,
+  BillingOverview,
   Invitation,
+  Invoice,
   Member,
   MyInvitation,
   OwnershipOffer,
@@ -132,6 +134,25 @@ export const aSubscription = (overrides: Partial<ActiveSubscription> = {}): Acti
   exceededFreeTier: false,
   endingAt: null,
   state: 'active',
+  ...overrides,
+});
+
+export const aBillingOverview = (overrides: Partial<BillingOverview> = {}): BillingOverview => ({
+  price: { amount: 4_900, currency: 'usd', interval: 'month', intervalCount: 1 },
+  nextInvoice: { date: '2026-12-21T12:00:00.000Z', amount: 4_900, currency: 'usd' },
+  card: null,
+  invoices: [],
+  ...overrides,
+});
+
+export const anInvoice = (overrides: Partial<Invoice> = {}): Invoice => ({
+  id: 'in_1',
+  number: 'ACME-0001',
+  createdAt: '2026-11-21T12:00:00.000Z',
+  total: 4_900,
+  currency: 'usd',
+  status: 'paid',
+  pdfUrl: 'http://api.test/invoices/in_1/pdf',
   ...overrides,
 });
 

@@ -19,15 +19,13 @@ export function Component() {
         subtitle="Manage who is billed, how you pay and what appears on invoices."
       />
       <CheckoutResultAlert result={checkoutResult} />
-      <div className="form-and-aside">
-        <div className="grid gap-6">
-          <ErrorAlert error={error} title="Your billing details could not be loaded" onRetry={() => void refetch()} />
-          {data && <BillingForm details={data.billingDetails} />}
-          {!data && !error && <FormSkeleton />}
-        </div>
-        <Card title="Subscription" className="sticky top-22">
-          <PaymentSection isCardPending={checkoutResult === 'pending'} />
-        </Card>
+      <Card title="Subscription">
+        <PaymentSection isCardPending={checkoutResult === 'pending'} />
+      </Card>
+      <div className="grid max-w-160 gap-6">
+        <ErrorAlert error={error} title="Your billing details could not be loaded" onRetry={() => void refetch()} />
+        {data && <BillingForm details={data.billingDetails} />}
+        {!data && !error && <FormSkeleton />}
       </div>
     </div>
   );

@@ -1,0 +1,99 @@
+import {
+  cardBrandName,
+  formatAmount,
+  formatLongDate,
+  formatPrice,
+  type ActiveSubscription,
+  type BillingOverview,
+  type PaymentCard,
+} from '@portal/contract';
+import { Badge, DescriptionItem, DescriptionList, Icon, VisuallyHidden, type IconName } from '@portal/ui';
+import { useState } from 'react';
+
+export interface BillingFactsProps {
+  subscription: ActiveSubscription;
+  overview: BillingOverview;
+  hasPaymentMethod: boolean;
+}
+
+/** What is paid, when, and with what. */
+export function BillingFacts(props: BillingFactsProps) {
+  const { overview, hasPaymentMethod } = props;
+  const price = priceText(props);
+  const nextInvoice = nextInvoiceText(props);
+  return (
+    <DescriptionList>
+      {price !== null && (
+        <DescriptionItem name="Price">
+          <span className="tabular-nums">{price}</span>
+        </DescriptionItem>
+      )}
+      {nextInvoice !== null && (
+        <DescriptionItem name="Next invoice">
+          <span className="tabular-nums">{nextInvoice}</span>
+        </DescriptionItem>
+      )}
+      <DescriptionItem name="Card">
+        {hasPaymentMethod ? (
+          <CardOnFile card={overview.card} />
+        ) : (
+          <StatusLine icon="alert-triangle" iconClass="text-warning-icon" text="No payment details yet" />
+        )}
+      </DescriptionItem>
+    </DescriptionList>
+  );
+}
+
+function priceText({ subscription, overview, hasPaymentMethod }: BillingFactsProps): string | null {
+  const { price, nextInvoice } = overview;
+  if (!price || subscription.state === 'ended') return null;
+  if (price.amount === 0) return 'No charge';
+  const isCancelled = hasPaymentMethod && !nextInvoice;
+  return subscription.isTrial && !isCancelled ? `${formatPrice(price)} after the trial` : formatPrice(price);
+}
+
+/** Null while it is not known. */
+function nextInvoiceText({ subscription, overview, hasPaymentMethod }: BillingFactsProps): string | null {
+  const { isTrial, state } = subscription;
+  const { nextInvoice, invoices } = overview;
+  if (state === 'none' || state === 'pending' || !invoices) return null;
+  if (nextInvoice) {
+    const date = formatLongDate(new Date(nextInvoice.date));
+    return nextInvoice.amount === null ? date : `${formatAmount(nextInvoice.amount, nextInvoice.currency)} on ${date}`;
+  }
+  const isWaiting = !hasPaymentMethod && (isTrial || state === 'paused');
+  return isWaiting ? 'None until a card is on file' : 'None';
+}
+
+function CardOnFile({ card }: { card: PaymentCard | null }) {
+  const [now] = useState(() => new Date());
+  if (!card) return <StatusLine icon="check-circle" iconClass="text-success-icon" text="Card on file" />;
+  return (
+    <span className="inline-flex flex-wrap items-baseline gap-x-2">
+      <CardNumber card={card} />
+      {hasExpired(card, now) && <Badge tone="warning">Expired</Badge>}
+    </span>
+  );
+}
+
+function CardNumber({ card: { brand, last4, expMonth, expYear } }: { card: PaymentCard }) {
+  const expiry = `${String(expMonth).padStart(2, '0')}/${String(expYear % 100).padStart(2, '0')}`;
+  return (
+    <span className="tabular-nums">
+      <span aria-hidden>{`${cardBrandName(brand)} •••• ${last4}, ${expiry}`}</span>
+      <VisuallyHidden>{`${cardBrandName(brand)} ending in ${last4}, expires ${expiry}`}</VisuallyHidden>
+    </span>
+  );
+}
+
+/** A card is valid until the end of its month. */
+const hasExpired = ({ expMonth, expYear }: PaymentCard, now: Date) => new Date(expYear, expMonth, 1) <= now;
+
+function StatusLine({ icon, iconClass, text }: { icon: IconName; iconClass: string; text: string }) {
+  return (
+    <span className="inline-flex items-baseline gap-2">
+      <Icon name={icon} className={`self-center ${iconClass}`} />
+      {text}
+    </span>
+  );
+}

@@ -1,0 +1,55 @@
+import { formatAmount, formatLongDate, type Invoice, type InvoiceStatus } from '@portal/contract';
+import { Badge, VisuallyHidden, type Tone } from '@portal/ui';
+
+export interface LatestInvoicesProps {
+  /** Null until Stripe has been read. */
+  invoices: readonly Invoice[] | null;
+}
+
+export function LatestInvoices({ invoices }: LatestInvoicesProps) {
+  return (
+    <section aria-labelledby="latest-invoices" className="min-w-0">
+      <h3 id="latest-invoices" className="mb-1 text-base">
+        Latest invoices
+      </h3>
+      {invoices && invoices.length > 0 ? (
+        <ul className="divide-y divide-line">
+          {invoices.map((invoice) => (
+            <InvoiceRow key={invoice.id} invoice={invoice} />
+          ))}
+        </ul>
+      ) : (
+        <p className="text-secondary">
+          {invoices ? 'No invoices yet.' : 'Not available yet. They appear here after the next update from Stripe.'}
+        </p>
+      )}
+    </section>
+  );
+}
+
+const statuses: Record<InvoiceStatus, { label: string; tone: Tone }> = {
+  open: { label: 'Open', tone: 'neutral' },
+  failed: { label: 'Payment failed', tone: 'destructive' },
+  paid: { label: 'Paid', tone: 'success' },
+  uncollectible: { label: 'Unpaid', tone: 'warning' },
+  void: { label: 'Void', tone: 'neutral' },
+};
+
+function InvoiceRow({ invoice: { createdAt, number, total, currency, status, pdfUrl } }: { invoice: Invoice }) {
+  const date = formatLongDate(new Date(createdAt));
+  const { label, tone } = statuses[status];
+  return (
+    <li className="flex min-h-11 items-center gap-x-3 py-1.5">
+      <div className="min-w-0 flex-1">
+        <p className="truncate">{date}</p>
+        {number !== null && <p className="truncate font-mono text-xs text-secondary">{number}</p>}
+      </div>
+      <Badge tone={tone}>{label}</Badge>
+      <p className="min-w-16 text-right tabular-nums">{formatAmount(total, currency)}</p>
+      <a href={pdfUrl} target="_blank" rel="noreferrer" className="text-link">
+        PDF
+        <VisuallyHidden> of the invoice of {date} (opens in a new tab)</VisuallyHidden>
+      </a>
+    </li>
+  );
+}

@@ -1,0 +1,200 @@
+import { jest } from '@jest/globals';
+import {
+  billingCalls,
+  billingOverviewCalls,
+  type ActiveSubscription,
+  type BillingOverview,
+  type Invoice,
+} from '@portal/contract';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { errorResponse, mockCall, server } from '../../support/api-server.ts';
+import { aBillingOverview, anInvoice, aSubscription, aUser, billingDetails } from '../../support/fixtures.ts';
+import { visit } from '../../support/render-portal.tsx';
+
+const member = aUser();
+const visa = { brand: 'visa', last4: '4242', expMonth: 12, expYear: 2034 };
+
+interface Billing {
+  subscription?: Partial<ActiveSubscription>;
+  overview?: Partial<BillingOverview>;
+  isSet?: boolean;
+}
+
+function mockBilling({ subscription = {}, overview = {}, isSet = true }: Billing = {}) {
+  server.use(
+    mockCall(billingCalls.getBillingDetails, { billingDetails: billingDetails() }),
+    mockCall(billingCalls.getActiveSubscription, { activeSubscription: aSubscription(subscription) }),
+    mockCall(billingCalls.hasBillingDetails, { paymentDetailsSet: isSet }),
+    mockCall(billingOverviewCalls.getBillingOverview, { billingOverview: aBillingOverview(overview) }),
+  );
+}
+
+/** The text of a row of the card. */
+const valueOf = (name: string) => screen.queryByText(name, { selector: 'dt' })?.nextElementSibling?.textContent;
+
+async function openBilling(billing: Billing) {
+  mockBilling(billing);
+  const visited = await visit('/billing', member);
+  await screen.findByRole('heading', { name: 'Latest invoices' });
+  return visited;
+}
+
+const paymentButton = () => screen.getByRole('link', { name: 'Add / Update Payment Details' });
+
+const trialing = { isTrial: true, state: 'trialing', endingAt: '2026-12-21T12:00:00.000Z' } as const;
+
+test.each<[string, Billing, Record<string, string | undefined>]>([
+  [
+    'a trial with a card',
+    { subscription: trialing, overview: { card: visa } },
+    {
+      Price: '$49.00 per month after the trial',
+      'Next invoice': '$49.00 on December 21, 2026',
+      Card: 'Visa •••• 4242, 12/34Visa ending in 4242, expires 12/34',
+    },
+  ],
+  [
+    'a trial without a card',
+    { subscription: trialing, overview: { nextInvoice: null }, isSet: false },
+    {
+      Price: '$49.00 per month after the trial',
+      'Next invoice': 'None until a card is on file',
+      Card: 'No payment details yet',
+    },
+  ],
+  [
+    'a trial of a plan that was cancelled',
+    { subscription: trialing, overview: { card: visa, nextInvoice: null } },
+    { Price: '$49.00 per month', 'Next invoice': 'None' },
+  ],
+  [
+    'a paid month',
+    { subscription: { exceededFreeTier: true }, overview: { card: visa } },
+    { Price: '$49.00 per month', 'Next invoice': '$49.00 on December 21, 2026' },
+  ],
+  [
+    'an invoice whose amount is not known before',
+    { overview: { nextInvoice: { date: '2026-12-21T12:00:00.000Z', amount: null, currency: 'usd' } } },
+    { 'Next invoice': 'December 21, 2026' },
+  ],
+  [
+    'a paused subscription',
+    { subscription: { state: 'paused' }, overview: { nextInvoice: null }, isSet: false },
+    {
+      Price: '$49.00 per month',
+      'Next invoice': 'None until a card is on file',
+      Card: 'No payment details yet',
+    },
+  ],
+  [
+    'an ended subscription',
+    { subscription: { state: 'ended', endingAt: '2026-10-21T12:00:00.000Z' }, overview: { nextInvoice: null } },
+    { Price: undefined, 'Next invoice': 'None', Card: 'Card on file' },
+  ],
+  [
+    'a price of nothing',
+    {
+      subscription: { planCode: 'si_internal' },
+      overview: { price: { amount: 0, currency: 'usd', interval: 'month', intervalCount: 1 } },
+    },
+    { Price: 'No charge' },
+  ],
+  [
+    'a price in yen every three months',
+    { overview: { price: { amount: 12_000, currency: 'jpy', interval: 'month', intervalCount: 3 } } },
+    { Price: '¥12,000 every 3 months' },
+  ],
+  [
+    'a subscription that Stripe has not been asked for yet',
+    {
+      subscription: { state: 'pending', planCode: null },
+      overview: { price: null, nextInvoice: null, invoices: null },
+      isSet: false,
+    },
+    { Price: undefined, 'Next invoice': undefined, Card: 'No payment details yet' },
+  ],
+])('the billing page shows %s', async (_what, billing, expected) => {
+  await openBilling(billing);
+  const shown = Object.fromEntries(Object.keys(expected).map((name) => [name, valueOf(name)]));
+  expect(shown).toEqual(expected);
+});
+
+test('the card comes before the form', async () => {
+  await openBilling({});
+  const firstName = await screen.findByLabelText(/First Name/);
+  const order = screen.getByRole('heading', { name: 'Subscription' }).compareDocumentPosition(firstName);
+  expect(order & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+});
+
+test('the button for payment details is the main one until a card is on file', async () => {
+  await openBilling({ isSet: false });
+  const withoutCard = paymentButton().className;
+  mockBilling({ overview: { card: visa } });
+  act(() => void window.dispatchEvent(new Event('focus')));
+  expect(await screen.findByText('Visa •••• 4242, 12/34')).toBeVisible();
+  expect(paymentButton().className).not.toBe(withoutCard);
+  // Like the button beside it.
+  expect(paymentButton().className).toBe(screen.getByRole('link', { name: 'View Your Invoices' }).className);
+});
+
+test('a card that has expired is marked', async () => {
+  await openBilling({ overview: { card: { ...visa, expMonth: 1, expYear: 2020 } } });
+  expect(await screen.findByText('Expired')).toBeVisible();
+});
+
+test.each<[Invoice['status'], string]>([
+  ['paid', 'Paid'],
+  ['open', 'Open'],
+  ['failed', 'Payment failed'],
+  ['uncollectible', 'Unpaid'],
+  ['void', 'Void'],
+])('an invoice with the status %s is shown as %s, with its PDF', async (status, label) => {
+  await openBilling({ overview: { invoices: [anInvoice({ status })] } });
+  const section = screen.getByRole('region', { name: 'Latest invoices' });
+  const row = within(within(section).getByRole('listitem'));
+  expect(row.getByText('November 21, 2026')).toBeVisible();
+  expect(row.getByText('ACME-0001')).toBeVisible();
+  expect(row.getByText('$49.00')).toBeVisible();
+  expect(row.getByText(label)).toBeVisible();
+  const pdf = row.getByRole('link', { name: 'PDF of the invoice of November 21, 2026 (opens in a new tab)' });
+  expect(pdf).toHaveAttribute('href', 'http://api.test/invoices/in_1/pdf');
+  expect(pdf).toHaveAttribute('target', '_blank');
+});
+
+test('there may be no invoices yet', async () => {
+  await openBilling({});
+  expect(screen.getByText('No invoices yet.')).toBeVisible();
+});
+
+test('invoices that the API has not read yet appear without a reload', async () => {
+  jest.useFakeTimers({ advanceTimers: true });
+  await openBilling({ overview: { price: null, nextInvoice: null, invoices: null } });
+  expect(screen.getByText(/^Not available yet/)).toBeVisible();
+  mockBilling({ overview: { invoices: [anInvoice()] } });
+  await act(() => jest.advanceTimersByTimeAsync(3_000));
+  expect(await screen.findByText('ACME-0001')).toBeVisible();
+  expect(valueOf('Price')).toBe('$49.00 per month');
+  jest.useRealTimers();
+});
+
+test('an overview that cannot be loaded can be retried, and the buttons stay', async () => {
+  mockBilling();
+  server.use(mockCall(billingOverviewCalls.getBillingOverview, errorResponse('DatabaseUnavailable')));
+  const { ui } = await visit('/billing', member);
+  expect(await screen.findByText('We can’t reach billing right now')).toBeVisible();
+  expect(paymentButton()).toBeVisible();
+  mockBilling({ overview: { card: visa } });
+  await ui.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByText('Visa •••• 4242, 12/34')).toBeVisible();
+  await waitFor(() => expect(screen.queryByText('We can’t reach billing right now')).toBeNull());
+});
+
+test('a suspended user sees the invoice whose payment failed', async () => {
+  mockBilling({
+    subscription: { state: 'pastDue' },
+    overview: { card: visa, invoices: [anInvoice({ status: 'failed' })] },
+  });
+  await visit('/suspension-notice', aUser({ suspendedAt: '2026-01-01T00:00:00.000Z' }));
+  expect(await screen.findByText('Payment failed')).toBeVisible();
+  expect(screen.getByText('Visa •••• 4242, 12/34')).toBeVisible();
+});
