@@ -13,5 +13,18 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     reportCompressedSize: false,
+    rolldownOptions: {
+      output: {
+        // The login page, the portal and its first page are one chunk each, with all that they import. By default they share some
+        // forty small chunks with other pages, whose requests and separate compression take a second on a weak connection.
+        codeSplitting: {
+          groups: [
+            { name: 'login', tags: ['$initial'], priority: 3 },
+            { name: 'portal', test: /start-portal\.tsx$/, priority: 2 },
+            { name: 'workspaces', test: /workspaces\.page\.tsx$/, priority: 1 },
+          ],
+        },
+      },
+    },
   },
 });
