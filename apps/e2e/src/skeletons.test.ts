@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { createMember, createWorkspace } from './support/accounts.ts';
+import { createMember, createStaffMember, createWorkspace } from './support/accounts.ts';
 import { layoutShifts } from './support/layout-shifts.ts';
 import type { Network } from './support/network.ts';
 import { expect, testWithNetwork as test } from './support/test.ts';
@@ -36,7 +36,19 @@ test('skeletons have the height of the loaded page', async ({ context, network, 
   await createMember(context);
   await createWorkspace(context, { displayName: 'Staging' });
   await expectFinalLayout(page, network, '/workspaces', 'Staging');
+  for (let index = 1; index < 7; index += 1) await createWorkspace(context, { displayName: `Number ${index}` });
+  // The page remembers the length of the list.
+  await page.goto('/workspaces');
+  await expect(page.getByText('Number 6')).toBeVisible();
+  await expectFinalLayout(page, network, '/workspaces', 'Number 6');
   await expectFinalLayout(page, network, '/profile', 'Delete account...');
+});
+
+test('skeletons of the pages of staff have the height of the loaded page', async ({ context, network, page }) => {
+  const { id } = await createStaffMember(context);
+  const workspaceId = await createWorkspace(context, { displayName: 'Staging' });
+  await expectFinalLayout(page, network, `/workspace-admin/users/${id}`, 'Member Since');
+  await expectFinalLayout(page, network, `/workspace-admin/workspaces/${workspaceId}`, 'Member Since');
 });
 
 test('the bar of the splash moves, except under reduced motion', async ({ network, page }) => {

@@ -1,5 +1,5 @@
 import { isAccountLocked, type AccountDeletion } from '@portal/contract';
-import { Button, Card, ConfirmModal, moveFocusOnUnmount, SkeletonText, Timestamp } from '@portal/ui';
+import { Button, Card, ConfirmModal, moveFocusOnUnmount, Skeleton, Timestamp } from '@portal/ui';
 import { useState } from 'react';
 import {
   useCancelAccountDeletionMutation,
@@ -28,13 +28,18 @@ export function DeleteAccount() {
     <Card
       title="Delete your account"
       description={
-        data?.dueAt === null &&
-        `Deletes your profile, your login, your API tokens and your billing, and the workspaces that you own alone. You can change your mind for ${formatDays(data.graceDays)}; after that, the account can’t be restored.`
+        !data && !error ? (
+          // Keeps the height of the text.
+          <span className="block h-15" />
+        ) : (
+          data?.dueAt === null &&
+          `Deletes your profile, your login, your API tokens and your billing, and the workspaces that you own alone. You can change your mind for ${formatDays(data.graceDays)}; after that, the account can’t be restored.`
+        )
       }
     >
       <div className="grid gap-4">
         <ErrorAlert error={error} title="The deletion could not be loaded" onRetry={() => void refetch()} />
-        {!data && !error && <SkeletonText lines={3} />}
+        {!data && !error && <Skeleton className="h-9 w-44" />}
         {data &&
           (data.dueAt === null ? (
             <RequestDeletion deletion={data} />

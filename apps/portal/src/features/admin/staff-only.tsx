@@ -1,5 +1,5 @@
 import { isInDomain, noStaffRightsMessage } from '@portal/contract';
-import { Button, Alert, PageTitle, Skeleton, SkeletonText } from '@portal/ui';
+import { Button, Alert, PageTitle, Skeleton } from '@portal/ui';
 import type { ReactNode } from 'react';
 import { Link, Navigate } from 'react-router';
 import { useFeatureFlag } from '../../api/feature-flags.api.ts';
@@ -25,7 +25,7 @@ function AdminSkeleton() {
   return (
     <div className="grid gap-6" aria-busy>
       <PageTitle title="Admin" subtitle="&nbsp;" />
-      <SkeletonText lines={1} />
+      <div className="section-tabs h-10" />
       <Skeleton className="h-64" />
     </div>
   );

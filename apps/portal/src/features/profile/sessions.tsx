@@ -1,5 +1,5 @@
 import type { UserSession } from '@portal/contract';
-import { Badge, Button, Card, Icon, SkeletonText, Timestamp } from '@portal/ui';
+import { Badge, Button, Card, Icon, Skeleton, Timestamp } from '@portal/ui';
 import { useMemo } from 'react';
 import type { RequestError } from '../../api/request-error.ts';
 import { useUser } from '../../api/session.api.ts';
@@ -35,7 +35,7 @@ export function Sessions() {
     >
       <div className="grid gap-4">
         <ErrorAlert error={error} title="Your sessions could not be loaded" onRetry={() => void refetch()} />
-        {!sessions && !error && <SkeletonText lines={4} />}
+        {!sessions && !error && <SessionSkeleton />}
         {sessions && (
           <ul className="grid gap-4" aria-label="Sessions">
             {sessions.map((session) => (
@@ -66,6 +66,19 @@ const currentFirst = (sessions: readonly UserSession[]) => [
   ...sessions.filter(({ isCurrent }) => isCurrent),
   ...sessions.filter(({ isCurrent }) => !isCurrent),
 ];
+
+/** Most users have one session. */
+function SessionSkeleton() {
+  return (
+    <div className="flex items-start gap-3">
+      <Skeleton className="mt-0.5 size-4" />
+      <div className="grid flex-1 gap-0.5">
+        <Skeleton className="h-4.5 w-40" />
+        <Skeleton className="h-4.5 w-72 max-w-full" />
+      </div>
+    </div>
+  );
+}
 
 interface SessionItemProps {
   session: UserSession;

@@ -47,17 +47,24 @@ export function DetailTabs({ label, tabs }: { label: string; tabs: readonly [Tab
   );
 }
 
-export function DetailSkeleton({ type }: { type: string }) {
+export interface DetailSkeletonProps {
+  type: string;
+  /** The classes that set the height of each section below the title. */
+  sections: readonly string[];
+}
+
+export function DetailSkeleton({ type, sections }: DetailSkeletonProps) {
   return (
     <div className="grid gap-6" aria-busy>
       <div className="flex items-center gap-4">
         <Skeleton className="size-14" />
         <div className="flex-1">
-          <PageTitle breadcrumb={adminLink} title={type} subtitle="&nbsp;" />
+          <PageTitle breadcrumb={adminLink} title={type} subtitle={<span className="block h-7" />} />
         </div>
       </div>
-      <Skeleton className="h-60" />
-      <Skeleton className="h-64" />
+      {sections.map((height, index) => (
+        <Skeleton key={index} className={height} />
+      ))}
     </div>
   );
 }

@@ -5,7 +5,7 @@ import { ErrorAlert } from '../../../components/error-alert.tsx';
 import { SignUpChart } from './sign-up-chart.tsx';
 
 const numberFormat = new Intl.NumberFormat('en-US');
-const placeholder = <Skeleton className="h-56" />;
+const placeholder = <Skeleton className="h-64" />;
 
 export function SignUpSummary({ period }: { period: ReportPeriod }) {
   const {
@@ -18,7 +18,7 @@ export function SignUpSummary({ period }: { period: ReportPeriod }) {
   return (
     <Card
       title={counts ? `${numberFormat.format(total)} ${total === 1 ? 'signup' : 'signups'}` : 'Signups'}
-      description={counts ? `${numberFormat.format(sumOf('unverified'))} not verified yet` : ' '}
+      description={counts ? `${numberFormat.format(sumOf('unverified'))} not verified yet` : '\u00A0'}
     >
       <ErrorAlert error={error} title="Signups could not be counted" onRetry={() => void refetch()} />
       {counts && <SignUpChart key={`${period.startDate} ${period.endDate}`} period={period} counts={counts} />}

@@ -37,7 +37,11 @@ function UserPage() {
       </div>
     );
   }
-  return error ? <DetailError {...errorProps} /> : <DetailSkeleton type="User" />;
+  return error ? (
+    <DetailError {...errorProps} />
+  ) : (
+    <DetailSkeleton type="User" sections={['h-5 w-80', 'h-80', 'h-45']} />
+  );
 }
 
 function UserOverview({ user }: { user: UserForStaff }) {

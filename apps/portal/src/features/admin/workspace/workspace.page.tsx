@@ -45,7 +45,7 @@ function WorkspacePage() {
       </div>
     );
   }
-  return error ? <DetailError {...errorProps} /> : <DetailSkeleton type="Workspace" />;
+  return error ? <DetailError {...errorProps} /> : <DetailSkeleton type="Workspace" sections={['h-53', 'h-34']} />;
 }
 
 function WorkspaceOverview({ workspace }: { workspace: WorkspaceForStaff }) {
