@@ -11,8 +11,7 @@ import { expect, test } from './support/test.ts';
 async function createWorkspaceInBrowser(page: Page, name: string): Promise<void> {
   await page.getByRole('link', { name: 'Create New Workspace' }).click();
   await page.getByLabel('Display Name').fill(name);
-  await page.getByLabel('Workspace Type').click();
-  await page.getByRole('option', { name: /Local Dev Instance/ }).click();
+  await page.getByRole('radio', { name: /Local Dev Instance/ }).check();
   await page.getByRole('button', { name: 'Create Workspace' }).click();
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
 }

@@ -55,8 +55,7 @@ test('[0.1] a user signs up, opens a workspace, shares one, uses a token and del
     await expect(heading(page, 'One Workspace')).toBeVisible();
     await page.getByRole('link', { name: 'Create New Workspace' }).click();
     await page.getByLabel('Display Name').fill('My laptop');
-    await page.getByLabel('Workspace Type').click();
-    await page.getByRole('option', { name: /Local Dev Instance/ }).click();
+    await page.getByRole('radio', { name: /Local Dev Instance/ }).check();
     await page.getByRole('button', { name: 'Create Workspace' }).click();
     await expect(heading(page, 'My laptop')).toBeVisible();
   });

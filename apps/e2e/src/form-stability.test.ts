@@ -2,31 +2,30 @@ import type { Page } from '@playwright/test';
 import { createMember, createWorkspace } from './support/accounts.ts';
 import { expect, test } from './support/test.ts';
 
+const form = (page: Page) => page.locator('form:has(.field-message)').first();
+
 /** The vertical positions of all elements of the form. */
 const elementPositions = (page: Page) =>
-  page
-    .locator('form')
-    .first()
-    .locator('label, input, textarea, button')
+  form(page)
+    .locator('label, legend, input, textarea, button')
     .evaluateAll((elements) =>
       elements.map((element) => Math.round(element.getBoundingClientRect().top + window.scrollY)),
     );
 
-/** The smallest distance from an error to the next label below it. */
-const distanceToNextLabel = (page: Page) =>
-  page
-    .locator('form')
-    .first()
-    .evaluate((form) => {
-      const bottoms = [...form.querySelectorAll('.field-message .text-error')].map(
-        (error) => error.getBoundingClientRect().bottom,
-      );
-      const tops = [...form.querySelectorAll('label')].map((label) => label.getBoundingClientRect().top);
-      const distances = bottoms.flatMap((bottom) =>
-        tops.map((top) => top - bottom).filter((distance) => distance > -8),
-      );
-      return Math.min(...distances);
-    });
+/** The smallest distance from an error to the next label, group or button below it. */
+const distanceBelowErrors = (page: Page) =>
+  form(page).evaluate((element) => {
+    const boxes = (selector: string) =>
+      [...element.querySelectorAll(selector)].map((match) => match.getBoundingClientRect());
+    const below = boxes('label, legend, [aria-label="Unsaved changes"], [type=submit]');
+    const distances = boxes('.field-message .text-error').flatMap((error) =>
+      below
+        .filter(({ left, right }) => left < error.right && right > error.left)
+        .map(({ top }) => top - error.bottom)
+        .filter((distance) => distance > -8),
+    );
+    return Math.min(...distances);
+  });
 
 async function fillInvalid(page: Page, invalidValues: Readonly<Record<string, string>>): Promise<void> {
   for (const [label, text] of Object.entries(invalidValues))
@@ -34,7 +33,14 @@ async function fillInvalid(page: Page, invalidValues: Readonly<Record<string, st
   await page.getByLabel(Object.keys(invalidValues)[0] ?? '').focus();
 }
 
-const forms = [
+interface Form {
+  readonly path: (workspaceId: string) => string;
+  readonly invalidValues: Readonly<Record<string, string>>;
+  /** Shows all fields. */
+  readonly prepare?: (page: Page) => Promise<void>;
+}
+
+const forms: Form[] = [
   {
     path: () => '/profile',
     invalidValues: {
@@ -43,35 +49,88 @@ const forms = [
       'Discord Username': 'a..b',
       'Github Username': '-a',
     },
-    errors: 4,
   },
   {
-    path: (id: string) => `/workspace/${id}`,
+    path: (id) => `/workspace/${id}`,
     invalidValues: { 'Display Name': 'No <tags>', URL: 'http://localhost', Description: 'No <tags>' },
-    errors: 3,
+  },
+  {
+    path: () => '/workspace/new',
+    prepare: (page) => page.getByRole('radio', { name: 'Remote URL' }).check(),
+    invalidValues: { 'Display Name': 'No <tags>', URL: 'http://localhost', Description: 'No <tags>' },
+  },
+  {
+    path: (id) => `/workspace/${id}/tokens`,
+    prepare: (page) => expect(page.getByRole('button', { name: '1y' })).toBeVisible(),
+    invalidValues: { 'Token Name': 'No <tags>', Expiration: '5' },
+  },
+  {
+    path: () => '/billing',
+    invalidValues: {
+      'First Name': '',
+      'Company Legal Name': 'No <tags>',
+      'Phone Number': 'none',
+      'Address Line 1': '',
+      'Zip code': 'No <tags>',
+      State: 'No <tags>',
+    },
   },
 ];
 
-for (const { path, invalidValues, errors } of forms) {
+for (const { path, invalidValues, prepare } of forms) {
   test(`errors do not move the form at ${path(':id')}`, async ({ context, page }) => {
     await createMember(context);
     const id = await createWorkspace(context, { instanceEnvType: 'PRIVATE', instanceUrl: 'https://si.example.com' });
+    // High enough that the save bar is below the fields.
+    await page.setViewportSize({ width: 1280, height: 1600 });
     await page.goto(path(id));
-    await expect(page.getByLabel(Object.keys(invalidValues)[0] ?? '')).toBeVisible();
+    const first = page.getByLabel(Object.keys(invalidValues)[0] ?? '');
+    await expect(first).toBeVisible();
+    await prepare?.(page);
     // Makes a change first, so that the Undo button is already there.
-    await page.getByLabel(Object.keys(invalidValues)[0] ?? '').press('End');
-    await page.getByLabel(Object.keys(invalidValues)[0] ?? '').pressSequentially('a');
+    await first.press('End');
+    await first.pressSequentially('a');
     const before = await elementPositions(page);
     await fillInvalid(page, invalidValues);
     await page.getByRole('heading', { level: 1 }).click();
-    await expect(page.locator('[aria-invalid=true]')).toHaveCount(errors);
+    await expect(form(page).locator('[aria-invalid=true]')).toHaveCount(Object.keys(invalidValues).length);
     expect(await elementPositions(page)).toEqual(before);
-    expect(await distanceToNextLabel(page)).toBeGreaterThanOrEqual(8);
+    expect(await distanceBelowErrors(page)).toBeGreaterThanOrEqual(8);
   });
 }
 
+test('on a phone the hint of a checkbox does not touch the next checkbox, and a change does not move the save bar', async ({
+  context,
+  page,
+}) => {
+  await createMember(context);
+  await page.setViewportSize({ width: 375, height: 812 });
+  await page.goto('/profile');
+  const [hint, next] = [
+    page.getByText('Seven days and one day before, for tokens that you created.'),
+    page.getByRole('checkbox', { name: 'Someone accepted my invitation' }),
+  ];
+  const { y: hintTop = 0, height = 0 } = (await hint.boundingBox()) ?? {};
+  expect(((await next.boundingBox())?.y ?? 0) - hintTop - height).toBeGreaterThanOrEqual(8);
+  await page.goto(`/workspace/${await createWorkspace(context)}`);
+  await expect(page.getByLabel('Display Name')).toBeVisible();
+  // Not sticky in such a low window.
+  await page.setViewportSize({ width: 375, height: 400 });
+  const buttonTop = () =>
+    page
+      .getByRole('button', { name: 'Save Workspace' })
+      .evaluate((button) => Math.round(button.getBoundingClientRect().top + window.scrollY));
+  const before = await buttonTop();
+  await page.getByLabel('Description').pressSequentially('Ours');
+  await expect(page.getByRole('button', { name: 'Undo changes' })).toBeVisible();
+  expect(await buttonTop()).toBe(before);
+});
+
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`an invalid field keeps its red border on hover in the ${colorScheme} theme`, async ({ context, page }) => {
+  test(`an invalid field keeps its red border on hover and focus in the ${colorScheme} theme`, async ({
+    context,
+    page,
+  }) => {
     await createMember(context);
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.goto('/profile');
@@ -87,6 +146,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
       });
     const red = await borderColor();
     await field.hover();
+    expect(await borderColor()).toBe(red);
+    await field.focus();
+    await expect(field).toBeFocused();
     expect(await borderColor()).toBe(red);
   });
 }

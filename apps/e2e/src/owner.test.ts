@@ -19,13 +19,14 @@ test('an owner creates a remote workspace, keeps typed values, edits it and sees
   await page.getByRole('link', { name: 'Create New Workspace' }).click();
 
   await test.step('the form shows its errors and warns about unsaved changes', async () => {
-    await page.getByLabel('Workspace Type').click();
+    await expect(page.getByLabel('Display Name')).toBeFocused();
     await expectAccessible(page, 'the choice of a type');
-    await page.getByRole('option', { name: /Remote/ }).click();
+    await page.getByRole('radio', { name: 'Remote URL' }).check();
     await page.getByLabel('Display Name').fill('Ünïted <Nations>');
     await page.getByRole('textbox', { name: /^URL/ }).fill('http://localhost:8080');
     await page.getByLabel('Description').focus();
     await expect(page.getByText('This field is invalid')).toBeVisible();
+    await expect(page.getByText(/^“<” is not allowed/)).toBeVisible();
     await expect(
       page.getByText('You cannot use a "localhost" URL for a Remote URL Workspace. Use "Local Dev Instance" instead.'),
     ).toBeVisible();

@@ -5,10 +5,9 @@ import { expect, test } from './support/test.ts';
 
 async function createWorkspaceOfType(page: Page, type: RegExp, name: string, url?: string) {
   await page.goto('/workspace/new');
-  await page.getByLabel('Workspace Type').click();
-  await page.getByRole('option', { name: type }).click();
+  await page.getByRole('radio', { name: type }).check();
   await page.getByLabel('Display Name').fill(name);
-  if (url !== undefined) await page.getByLabel('URL').fill(url);
+  if (url !== undefined) await page.getByRole('textbox', { name: /^URL/ }).fill(url);
   await page.getByRole('button', { name: 'Create Workspace' }).click();
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
 }

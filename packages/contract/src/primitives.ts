@@ -9,7 +9,7 @@ export const validationMessages = {
   timeString: 'Invalid time string',
   id: 'Invalid ID',
   phoneNumber: 'Invalid phone number',
-  nameCharacters: "Use only letters, digits, spaces and - . , _ @ / + ' & ( ) : #",
+  notAllowed: (character: string) => `${quoteCharacter(character)} is not allowed`,
   noUrl: 'Remove the web address',
   controlCharacters: 'Remove line breaks and other control characters',
   hiddenCharacters: 'Remove invisible characters',
@@ -17,11 +17,27 @@ export const validationMessages = {
   tooLong: (max: number) => `Your input cannot be more than ${max} characters long.`,
 };
 
+/** A character as a message shows it: in quotes, or as its code point if it cannot be seen. */
+const quoteCharacter = (character: string) =>
+  /[\p{L}\p{N}\p{P}\p{S}]/u.test(character)
+    ? `“${character}”`
+    : `The character U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
+
+/** The first character of a text that a pattern of allowed characters does not match. */
+const findForbidden = (text: string, allowed: RegExp) => Array.from(text).find((character) => !allowed.test(character));
+
 /** The specification's "shared pattern": Latin letters with or without accents, digits, space and `- . , _ @ / +`. */
 const sharedPattern = /^[A-Za-z\u00C0-\u00D6\u00D8-\u00F6\u00F8-\u024F\u1E00-\u1EFF0-9 \-.,_@/+]*$/;
 
-/** Whether a text, untrimmed, has only characters of the specification's "shared pattern". */
-export const matchesSharedPattern = (text: string) => sharedPattern.test(text);
+/**
+ * The first character of a text that is neither in the specification's "shared pattern" nor in another text; undefined if there
+ * is none.
+ */
+export function findForbiddenCharacter(text: string, alsoAllowed = ''): string | undefined {
+  const allowed = new Set(alsoAllowed);
+  const others = Array.from(text.normalize('NFC')).filter((character) => !allowed.has(character));
+  return findForbidden(others.join(''), sharedPattern);
+}
 
 /** Letters and marks of every script, digits and the punctuation of names and postal addresses. */
 const nameText = /^[\p{L}\p{M}\p{N} \-.,_@/+'’&():#·・]*$/u;
@@ -77,15 +93,21 @@ export function visibleLine({ max }: TextRules) {
 
 interface AllowedCharacters {
   readonly pattern: RegExp;
-  readonly message: string;
+  /** The message for a text with other characters. */
+  readonly message: (text: string) => string;
 }
 
-/** The form fields show the allowed characters as a hint. */
-const sharedCharacters: AllowedCharacters = { pattern: sharedPattern, message: validationMessages.invalid };
-const nameCharacters: AllowedCharacters = { pattern: nameText, message: validationMessages.nameCharacters };
+/** The specification fixes this message. The form fields name the character and the allowed ones beside it. */
+const sharedCharacters: AllowedCharacters = { pattern: sharedPattern, message: () => validationMessages.invalid };
+const nameCharacters: AllowedCharacters = {
+  pattern: nameText,
+  message: (text) => validationMessages.notAllowed(findForbidden(text, nameText) ?? ''),
+};
 
-const required = ({ pattern, message }: AllowedCharacters, rules: TextRules) =>
-  visibleLine(rules).check(z.regex(pattern, message));
+const onlyCharacters = ({ pattern, message }: AllowedCharacters) =>
+  z.regex(pattern, { error: ({ input }) => message(String(input)) });
+
+const required = (allowed: AllowedCharacters, rules: TextRules) => visibleLine(rules).check(onlyCharacters(allowed));
 
 /** Parses an empty or blank text as null. Source: specification section 5, "Shared form rules". */
 export const emptyAsNull = <Text extends z.ZodMiniType<string, string>>(text: Text) =>
@@ -94,11 +116,11 @@ export const emptyAsNull = <Text extends z.ZodMiniType<string, string>>(text: Te
     z.nullable(text),
   );
 
-const optional = ({ pattern, message }: AllowedCharacters, { max }: TextRules) =>
+const optional = (allowed: AllowedCharacters, { max }: TextRules) =>
   emptyAsNull(
     z
       .string(validationMessages.invalid)
-      .check(z.trim(), maxLength(max), ...normalized(max), noHiddenCharacters(), z.regex(pattern, message)),
+      .check(z.trim(), maxLength(max), ...normalized(max), noHiddenCharacters(), onlyCharacters(allowed)),
   );
 
 /** A line in the specification's character set: Latin letters, digits, space and `- . , _ @ / +`. */

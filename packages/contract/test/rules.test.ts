@@ -10,6 +10,7 @@ import {
   calls,
   compareWorkspaces,
   defaultWorkspaceOf,
+  findForbiddenCharacter,
   isActive,
   tokenLifetimeError,
   validationMessages,
@@ -67,6 +68,20 @@ describe('[5.workspace] text fields', () => {
   );
 });
 
+describe('the character that a text field rejects', () => {
+  it.each([
+    ['Ours', '', undefined],
+    ['Cafe\u0301', '', undefined],
+    ['a<b>', '', '<'],
+    ['a\u00A0b', '', '\u00A0'],
+    ['a🙂b', '', '🙂'],
+    ["mia's team", "mia's team", undefined],
+    ["mia's team!", "mia's team", '!'],
+  ])('in %j, where the characters of %j are allowed, is %j', (text, alsoAllowed, character) =>
+    expect(findForbiddenCharacter(text, alsoAllowed)).toBe(character),
+  );
+});
+
 describe('[5.shared-form-rules.4] email', () => {
   it('is trimmed and lower-cased', () => expect(Email.parse('  Ada@Example.COM ')).toBe('ada@example.com'));
   it('is rejected with a message', () => expect(firstMessage(Email.safeParse('ada'))).toBe('Invalid email'));
@@ -78,8 +93,11 @@ describe('[5.profile] names', () => {
     (firstName) => expect(ProfileEdit.parse({ firstName })).toEqual({ firstName }),
   );
   it.each([
-    ['<script>', validationMessages.nameCharacters],
-    ['a\u0007b', validationMessages.nameCharacters],
+    ['<script>', '“<” is not allowed'],
+    ['Ada!', '“!” is not allowed'],
+    ['a🙂', '“🙂” is not allowed'],
+    ['a\u0007b', 'The character U+0007 is not allowed'],
+    ['a\u00A0b', 'The character U+00A0 is not allowed'],
     ['see https://evil.example', validationMessages.noUrl],
     ['www.evil.example', validationMessages.noUrl],
     ['win at evil.com/now', validationMessages.noUrl],

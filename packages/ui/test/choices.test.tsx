@@ -41,6 +41,24 @@ test('a radio button is selected with the arrow keys', async () => {
   expect(await findA11yViolations()).toEqual([]);
 });
 
+test('radio buttons as cards are named by their label and described by their hint, and the arrow keys select', async () => {
+  function Cards() {
+    const [colour, setColour] = useState<Colour>('red');
+    return <RadioGroup label="Colour" layout="cards" options={colours} value={colour} onChange={setColour} />;
+  }
+  render(<Cards />);
+  const green = screen.getByRole('radio', { name: 'Green' });
+  expect(green).toHaveAccessibleDescription('As grass is');
+  expect(screen.getByRole('radio', { name: 'Red' })).toHaveAccessibleDescription('');
+  await userEvent.tab();
+  await userEvent.keyboard('{ArrowRight}');
+  expect(green).toBeChecked();
+  expect(green).toHaveFocus();
+  await userEvent.click(screen.getByText('Blue'));
+  expect(screen.getByRole('radio', { name: 'Blue' })).toBeChecked();
+  expect(await findA11yViolations()).toEqual([]);
+});
+
 test('a radio group shows its error when the focus leaves the group', async () => {
   render(<ColourRadioGroup />);
   const group = screen.getByRole('radiogroup', { name: /Colour/ });
@@ -128,6 +146,15 @@ test('a busy dropdown keeps its focus and its value', async () => {
   expect(field).toHaveFocus();
   expect(field).toHaveAttribute('aria-busy', 'true');
   expect(await findA11yViolations()).toEqual([]);
+});
+
+test('an optional group says so', () => {
+  render(
+    <FieldGroup title="Address" optional>
+      <TextField label="Street" value="" />
+    </FieldGroup>,
+  );
+  expect(screen.getByRole('group')).toHaveAccessibleName('Address Optional');
 });
 
 test('[4.shared-interface-s.3] a group shows an error while any field in it is invalid, at any depth', async () => {

@@ -2,7 +2,7 @@ import { jest } from '@jest/globals';
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
-import { Checkbox, SelectField, TextArea, TextField } from '../src/index.ts';
+import { Checkbox, SaveBar, SelectField, TextArea, TextField } from '../src/index.ts';
 
 function Name({ error, onEnter }: { error?: string; onEnter?: () => void }) {
   const [value, setValue] = useState('');
@@ -102,6 +102,23 @@ test('a select returns the selected value and shows its hint', async () => {
 test('a select without a value shows its placeholder', () => {
   render(<SelectField label="Country" options={[{ value: 'AT', label: 'Austria' }]} placeholder="Choose a country" />);
   expect(screen.getByRole('combobox')).toHaveDisplayValue('Choose a country');
+});
+
+test('the save bar is dimmed while an edited form has no changes, and never where the form creates something', () => {
+  const bar = (dirty?: boolean) => (
+    <SaveBar dirty={dirty}>
+      <button>Save</button>
+    </SaveBar>
+  );
+  const dimmed = () => screen.getByRole('button').closest('[data-dimmed]');
+  const { rerender } = render(bar(false));
+  expect(dimmed()).not.toBeNull();
+  expect(screen.getByRole('status')).toBeEmptyDOMElement();
+  rerender(bar(true));
+  expect(dimmed()).toBeNull();
+  expect(screen.getByRole('region', { name: 'Unsaved changes' })).toHaveTextContent('You have unsaved changes.');
+  rerender(bar());
+  expect(dimmed()).toBeNull();
 });
 
 test('a checkbox is toggled by its label and shows its error', async () => {

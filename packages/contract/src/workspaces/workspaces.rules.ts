@@ -1,6 +1,6 @@
 import type { WorkspaceRole } from '../members/members.schemas.ts';
 import type { HostedApp } from '../settings.ts';
-import { matchesSharedPattern, validationMessages } from '../primitives.ts';
+import { findForbiddenCharacter, validationMessages } from '../primitives.ts';
 import { remoteUrlError } from './remote-url.rules.ts';
 import type { InstanceEnvType, NewWorkspace, Workspace } from './workspaces.schemas.ts';
 
@@ -92,10 +92,5 @@ export function defaultWorkspaceOf(workspaces: readonly Workspace[]): Workspace 
  * An error message if a workspace cannot get this display name; undefined if it can. Characters of the current name are
  * allowed.
  */
-export function displayNameError(displayName: string, current: string): string | undefined {
-  const allowed = new Set(current);
-  const added = displayName
-    .normalize('NFC')
-    .replaceAll(/./gsu, (character) => (allowed.has(character) ? '' : character));
-  return matchesSharedPattern(added) ? undefined : validationMessages.invalid;
-}
+export const displayNameError = (displayName: string, current: string): string | undefined =>
+  findForbiddenCharacter(displayName, current) === undefined ? undefined : validationMessages.invalid;

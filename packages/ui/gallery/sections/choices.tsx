@@ -40,7 +40,10 @@ export function ChoiceExamples() {
   const [city, setCity] = useState<string | null>('Québec');
   return (
     <Example name="RadioGroup, CheckboxGroup, SelectField with groups, ComboboxField">
-      <div className="grid max-w-form grid-cols-2 gap-x-4 gap-y-6">
+      <div className="mb-2 max-w-form">
+        <RadioGroup label="Plan, as cards" layout="cards" options={plans} value={plan} onChange={setPlan} />
+      </div>
+      <div className="grid max-w-form grid-cols-2 gap-x-4 gap-y-2">
         <RadioGroup label="Plan" required options={plans} value={plan} onChange={setPlan} />
         <RadioGroup label="Plan, invalid" required options={plans.slice(0, 2)} error="This field is required" />
         <CheckboxGroup
@@ -53,12 +56,12 @@ export function ChoiceExamples() {
         <CheckboxGroup label="Topics, invalid" required options={topics} error="This field is required" />
         <CheckboxGroup
           label="Topics, inline"
-          inline
+          layout="row"
           options={topics}
           value={selectedTopics}
           onChange={setSelectedTopics}
         />
-        <CheckboxGroup label="Topics, disabled" inline disabled options={topics} value={['events']} />
+        <CheckboxGroup label="Topics, disabled" layout="row" disabled options={topics} value={['events']} />
         <SelectField label="Region" options={regions} value={region} onChange={setRegion} />
         <ComboboxField label="City" required options={cities} value={city} onChange={setCity} />
         <ComboboxField

@@ -63,7 +63,7 @@ export function FieldExamples() {
         </Card>
         <Card
           footer={
-            <SaveBar>
+            <SaveBar dirty={false}>
               <Button variant="primary" disabled>
                 Save Workspace
               </Button>

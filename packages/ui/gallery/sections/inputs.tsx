@@ -61,7 +61,7 @@ export function InputExamples() {
         </div>
       </Example>
       <Example name="NumberField: number integer decimal money percent">
-        <div className="grid grid-cols-3 gap-x-4 gap-y-6">
+        <div className="grid grid-cols-3 gap-x-4 gap-y-2">
           <NumberInput
             label="Number"
             kind="number"

@@ -30,12 +30,13 @@ export function SkeletonText({ lines = 3, className }: SkeletonTextProps) {
   );
 }
 
-/** A placeholder for a field with its label. */
+/** A placeholder for a field with its label and the space for its message. */
 export function SkeletonField({ className = 'h-9' }: SkeletonProps) {
   return (
     <div className="grid gap-1.5">
       <Skeleton className="h-4.5 w-24" />
       <Skeleton className={className} />
+      <div className="field-message" />
     </div>
   );
 }

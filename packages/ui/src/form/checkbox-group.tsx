@@ -19,16 +19,14 @@ export function CheckboxGroup<V extends string>({ value, onChange, ref, ...group
     <ChoiceGroup
       {...groupProps}
       role="group"
-      renderInput={(option, handleBlur) => (
+      renderInput={(option, inputProps) => (
         <input
+          {...inputProps}
           ref={option === groupProps.options[0] ? ref : undefined}
           type="checkbox"
           name={groupProps.name}
-          value={option.value}
           checked={selected.has(option.value)}
-          disabled={option.disabled}
           aria-invalid={groupProps.error ? true : undefined}
-          onBlur={handleBlur}
           onChange={(event) => toggle(option.value, event.target.checked)}
           className="form-checkbox mt-0.5"
         />

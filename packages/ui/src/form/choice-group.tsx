@@ -1,4 +1,5 @@
 import { useId, type FocusEvent, type ReactNode } from 'react';
+import { classNames } from '../class-names.ts';
 import { FieldMessage } from './form-field.tsx';
 
 export interface ChoiceOption<V extends string = string> {
@@ -18,19 +19,35 @@ export interface ChoiceGroupBaseProps<V extends string = string> {
   hint?: ReactNode;
   error?: string | undefined;
   disabled?: boolean | undefined;
-  /** Lays the options out in a row. */
-  inline?: boolean | undefined;
+  /** In a column by default, in a row, or as cards beside each other. */
+  layout?: 'column' | 'row' | 'cards' | undefined;
+}
+
+/** The props of an option's input. */
+export interface ChoiceInputProps {
+  value: string;
+  disabled: boolean | undefined;
+  onBlur: (event: FocusEvent<HTMLInputElement>) => void;
+  /** The label without the hint, which is the description. */
+  'aria-labelledby': string | undefined;
+  'aria-describedby': string | undefined;
 }
 
 interface ChoiceGroupProps extends ChoiceGroupBaseProps {
   role: 'radiogroup' | 'group';
   /** Renders the native input of an option. */
-  renderInput: (option: ChoiceOption, onBlur: (event: FocusEvent<HTMLInputElement>) => void) => ReactNode;
+  renderInput: (option: ChoiceOption, inputProps: ChoiceInputProps) => ReactNode;
 }
+
+const layoutClasses = {
+  column: 'flex flex-col gap-y-1',
+  row: 'flex flex-wrap gap-x-5 gap-y-1',
+  cards: 'choice-cards',
+};
 
 /** A fieldset of options. `onBlur` fires when the focus leaves the whole group. */
 export function ChoiceGroup(props: ChoiceGroupProps) {
-  const { role, label, options, renderInput, onBlur, required, hint, error, disabled, inline } = props;
+  const { role, label, options, renderInput, onBlur, required, hint, error, disabled, layout = 'column' } = props;
   const id = useId();
   const handleBlur = ({ currentTarget, relatedTarget }: FocusEvent) => {
     const staysInGroup = relatedTarget instanceof Node && currentTarget.closest('fieldset')?.contains(relatedTarget);
@@ -53,21 +70,39 @@ export function ChoiceGroup(props: ChoiceGroupProps) {
           </span>
         )}
       </legend>
-      <div className={`flex gap-x-5 gap-y-1 ${inline ? 'flex-wrap' : 'flex-col'}`}>
-        {options.map((option) => (
+      <div className={layoutClasses[layout]}>
+        {options.map((option, index) => (
           <label
             key={option.value}
-            className="flex min-h-6 w-fit cursor-pointer items-start gap-2.5 py-0.5 has-disabled:cursor-not-allowed has-disabled:text-secondary"
+            className={classNames(
+              'flex min-h-6 cursor-pointer items-start gap-2.5 has-disabled:cursor-not-allowed has-disabled:text-secondary',
+              layout !== 'cards' && 'w-fit py-0.5',
+            )}
           >
-            {renderInput(option, handleBlur)}
-            <span>
-              {option.label}
-              {option.hint && <span className="block text-xs text-secondary">{option.hint}</span>}
+            {renderInput(option, {
+              value: option.value,
+              disabled: option.disabled,
+              onBlur: handleBlur,
+              'aria-labelledby': option.hint ? `${id}-${index}-label` : undefined,
+              'aria-describedby': option.hint ? `${id}-${index}-hint` : undefined,
+            })}
+            <span className="min-w-0">
+              <span id={`${id}-${index}-label`} className={layout === 'cards' ? 'font-medium text-strong' : undefined}>
+                {option.label}
+              </span>
+              {option.hint && (
+                <span
+                  id={`${id}-${index}-hint`}
+                  className={classNames('block text-xs text-secondary wrap-anywhere', layout === 'cards' && 'mt-1')}
+                >
+                  {option.hint}
+                </span>
+              )}
             </span>
           </label>
         ))}
       </div>
-      <FieldMessage id={`${id}-message`} error={error} hint={hint} />
+      <FieldMessage id={`${id}-message`} error={error} hint={hint} lines={hint ? 2 : 1} />
     </fieldset>
   );
 }

@@ -5,19 +5,28 @@ import { VisuallyHidden } from '../text/visually-hidden.tsx';
 export interface FieldGroupProps {
   title: ReactNode;
   description?: ReactNode;
+  /** Marks the group as optional, instead of each of its fields. */
+  optional?: boolean | undefined;
   children: ReactNode;
   /** Announced to screen readers while a field in the group is invalid. */
   errorText?: string | undefined;
 }
 
 /** A fieldset that shows an error while any field in it does. */
-export function FieldGroup({ title, description, children, errorText = 'Check these fields' }: FieldGroupProps) {
+export function FieldGroup({
+  title,
+  description,
+  optional = false,
+  children,
+  errorText = 'Check these fields',
+}: FieldGroupProps) {
   const [group, setGroup] = useState<HTMLFieldSetElement | null>(null);
   const hasError = useHasInvalidField(group);
   return (
     <fieldset ref={setGroup} data-error={hasError || undefined} className="flex min-w-0 flex-col gap-3">
       <legend className="mb-4 text-lg font-semibold text-strong">
         {title}
+        {optional && <span className="ml-2 text-sm font-normal text-secondary">Optional</span>}
         {hasError && <Icon name="alert-circle" className="ml-2 inline align-[-0.125em] text-error-icon" />}
         {hasError && <VisuallyHidden>{errorText}</VisuallyHidden>}
       </legend>

@@ -21,7 +21,7 @@ export interface FieldProps {
   hideLabel?: boolean | undefined;
   /** Shows the hint next to an error instead of replacing it. */
   keepHint?: boolean | undefined;
-  /** Reserves no space for a message below the control. */
+  /** Reserves no space for a message below the control, in a table or a toolbar. */
   compact?: boolean | undefined;
 }
 
@@ -56,7 +56,9 @@ export function FormField(props: FormFieldProps) {
         'aria-required': required || undefined,
         disabled,
       })}
-      {(!compact || message) && <FieldMessage id={messageId} error={error} hint={hint} keepHint={keepHint} />}
+      {(!compact || message) && (
+        <FieldMessage id={messageId} error={error} hint={hint} keepHint={keepHint} lines={hint ? 2 : 1} />
+      )}
     </div>
   );
 }
@@ -86,21 +88,21 @@ interface FieldMessageProps {
   error: string | undefined;
   hint: ReactNode;
   keepHint?: boolean | undefined;
+  /** The lines that are reserved, so that a message of this length moves nothing. A hint that stays needs one more. */
+  lines?: 1 | 2 | undefined;
 }
 
-/**
- * The message below a control. An error replaces the hint, or uses the gap below a field without a hint, so a one-line
- * error does not move the fields below it.
- */
-export function FieldMessage({ id, error, hint, keepHint = false }: FieldMessageProps) {
+/** The message below a control. Its space is reserved: an error replaces the hint without moving the fields below it. */
+export function FieldMessage({ id, error, hint, keepHint = false, lines = 1 }: FieldMessageProps) {
   return (
-    <div id={id} aria-live="polite" className="field-message" data-hinted={hint ? true : undefined}>
+    <div id={id} aria-live="polite" className="field-message" data-lines={lines}>
       {error && (
-        <span className="flex items-start gap-1.5 text-error">
-          <Icon name="alert-circle" size={14} className="mt-px text-error-icon" />
+        <span className="text-error">
+          <Icon name="alert-circle" size={14} className="mr-1.5 inline align-[-0.2em] text-error-icon" />
           {error}
         </span>
       )}
+      {error && keepHint && hint && ' '}
       {(!error || keepHint) && <span className="text-secondary">{hint}</span>}
     </div>
   );

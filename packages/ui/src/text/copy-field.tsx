@@ -1,4 +1,5 @@
-import { useId } from 'react';
+import { useId, type ReactNode } from 'react';
+import type { ButtonVariant } from '../button/button-classes.ts';
 import { Button } from '../button/button.tsx';
 import { useCopy } from './use-copy.ts';
 
@@ -6,6 +7,9 @@ export interface CopyFieldProps {
   label: string;
   value: string;
   mono?: boolean | undefined;
+  hint?: ReactNode;
+  /** The variant of the button. */
+  variant?: ButtonVariant | undefined;
   copyLabel?: string | undefined;
   copiedLabel?: string | undefined;
   failedLabel?: string | undefined;
@@ -13,11 +17,13 @@ export interface CopyFieldProps {
   onCopied?: (() => void) | undefined;
 }
 
-/** A read-only value with a copy button. Focusing it selects the whole value. */
+/** A read-only value with a copy button. Focusing it selects the whole value, and shows its beginning. */
 export function CopyField({
   label,
   value,
   mono = true,
+  hint,
+  variant = 'primary',
   copyLabel = 'Copy',
   copiedLabel = 'Copied',
   failedLabel = 'Copy failed',
@@ -35,20 +41,30 @@ export function CopyField({
           id={id}
           readOnly
           value={value}
-          onFocus={(event) => event.currentTarget.select()}
+          aria-describedby={hint ? `${id}-hint` : undefined}
+          onFocus={({ currentTarget }) => {
+            currentTarget.select();
+            // The browser has scrolled to the cursor, which is at the end at first.
+            currentTarget.scrollLeft = 0;
+          }}
           onCopy={({ currentTarget: { selectionStart, selectionEnd } }) => {
             if (selectionStart === 0 && selectionEnd === value.length) markCopied();
           }}
           className={`form-control h-9 min-w-0 flex-1 px-3 ${mono ? 'font-mono text-sm' : ''}`}
         />
         <Button
-          variant="primary"
+          variant={variant}
           icon={state === 'copied' ? 'check' : state === 'failed' ? 'alert-triangle' : 'copy'}
           onClick={() => void copy(value)}
         >
           {{ idle: copyLabel, copied: copiedLabel, failed: failedLabel }[state]}
         </Button>
       </div>
+      {hint && (
+        <p id={`${id}-hint`} className="text-xs text-secondary">
+          {hint}
+        </p>
+      )}
     </div>
   );
 }

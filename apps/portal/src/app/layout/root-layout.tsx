@@ -37,9 +37,14 @@ function useTitle(name: string | undefined, title: string) {
   }, [name, title, productName]);
 }
 
-/** Moves focus to the page heading, so that keyboard and screen reader users start at the top of the page. */
-const focusHeading = () =>
+/**
+ * Moves focus to the page heading, so that keyboard and screen reader users start at the top of the page. A page whose first
+ * field has the focus by `autoFocus` keeps it there.
+ */
+function focusHeading() {
+  if (document.activeElement?.matches('main input')) return;
   (document.querySelector<HTMLElement>('main h1') ?? document.querySelector('main'))?.focus({ preventScroll: true });
+}
 
 function useFocusAfterNavigation() {
   const { pathname } = useLocation();

@@ -10,10 +10,16 @@ interface Binding<Values extends FieldValues, Context, Output> {
   /** Converts the text when the field loses focus, before it is validated. */
   normalise?: ((text: string) => string) | undefined;
   required?: boolean | undefined;
+  /** Says more about the error of a text, instead of the hint. The field keeps its hint beside the error. */
+  describeError?: ((text: string, error: string) => string | undefined) | undefined;
 }
 
-function useField<Values extends FieldValues, Context, Output>(binding: Binding<Values, Context, Output>) {
+function useField<Values extends FieldValues, Context, Output>(
+  binding: Binding<Values, Context, Output> & Pick<FieldProps, 'hint'>,
+) {
   const { field, fieldState } = useController({ control: binding.control, name: binding.name });
+  const error = fieldState.error?.message;
+  const description = error === undefined ? undefined : binding.describeError?.(field.value, error);
   return {
     name: field.name,
     value: field.value as string,
@@ -26,7 +32,8 @@ function useField<Values extends FieldValues, Context, Output>(binding: Binding<
       // Tabbing through an empty optional field shows no error. Only a submit validates it.
       if (binding.required || normalised.trim() !== '') field.onBlur();
     },
-    error: fieldState.error?.message,
+    error,
+    hint: description ?? binding.hint,
   };
 }
 
@@ -35,9 +42,11 @@ export function FormTextField<Values extends FieldValues, Context, Output>({
   control,
   name,
   normalise,
+  describeError,
   ...rest
 }: Omit<TextFieldProps, BoundProps> & Binding<Values, Context, Output>) {
-  const { ref, ...field } = useField({ control, name, normalise, required: rest.required });
+  const { required, hint } = rest;
+  const { ref, ...field } = useField({ control, name, normalise, required, describeError, hint });
   const input = useRef<HTMLInputElement>(null);
   return (
     <TextField
@@ -57,9 +66,11 @@ export function FormTextArea<Values extends FieldValues, Context, Output>({
   control,
   name,
   normalise,
+  describeError,
   ...rest
 }: Omit<TextAreaProps, BoundProps> & Binding<Values, Context, Output>) {
-  return <TextArea {...rest} {...useField({ control, name, normalise, required: rest.required })} />;
+  const { required, hint } = rest;
+  return <TextArea {...rest} {...useField({ control, name, normalise, required, describeError, hint })} />;
 }
 
 /** A date field of a form. */
@@ -67,7 +78,10 @@ export function FormDateField<Values extends FieldValues, Context, Output>({
   control,
   name,
   ...rest
-}: Omit<FieldProps, 'error'> & { onEnter: () => void } & Omit<Binding<Values, Context, Output>, 'normalise'>) {
-  const { onChange, ...field } = useField({ control, name, required: rest.required });
+}: Omit<FieldProps, 'error'> & { onEnter: () => void } & Pick<
+    Binding<Values, Context, Output>,
+    'control' | 'name' | 'required'
+  >) {
+  const { onChange, ...field } = useField({ control, name, required: rest.required, hint: rest.hint });
   return <InputField kind="date" autoComplete="off" {...rest} {...field} onChange={(value) => onChange(value ?? '')} />;
 }

@@ -1,5 +1,22 @@
+import { findForbiddenCharacter, validationMessages } from '@portal/contract';
+
 /** The hint for a field with restricted characters. */
 export const allowedCharacters = 'Latin letters, digits, spaces and - . , _ @ / +';
+
+/** Says that a character is not allowed, and what is. */
+export const describeForbidden = (character: string | undefined, advice: string) =>
+  character === undefined ? undefined : `${validationMessages.notAllowed(character)}. ${advice}`;
+
+/**
+ * For a field with restricted characters: names the first other character, because the specified error does not. The
+ * characters of `alsoAllowed` are allowed, too.
+ */
+export const describeInvalidText =
+  (alsoAllowed = '') =>
+  (text: string, error: string) =>
+    error === validationMessages.invalid
+      ? describeForbidden(findForbiddenCharacter(text, alsoAllowed), `Use ${allowedCharacters}`)
+      : undefined;
 
 /** Replaces line breaks by spaces, for a text of one line in a text area. */
 export const toSingleLine = (text: string) => text.replace(/\s*[\r\n\u2028\u2029]+\s*/g, ' ');

@@ -21,7 +21,7 @@ export function EmailPreferences() {
   const [update, { error: updateError }] = useUpdateEmailPreferencesMutation();
   return (
     <Card title="Emails" description="Security emails, such as a login in a new browser, are always sent.">
-      <div className="grid gap-4">
+      <div className="grid gap-3">
         <ErrorAlert error={error} title="Your email preferences could not be loaded" onRetry={() => void refetch()} />
         <ErrorAlert error={updateError} title="Your choice was not saved" />
         {!data && !error && <Skeleton className="h-24" />}

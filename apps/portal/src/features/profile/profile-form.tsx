@@ -1,4 +1,4 @@
-import { Button, Card, SaveBar, TextField } from '@portal/ui';
+import { Button, Card, FieldGroup, SaveBar, TextField } from '@portal/ui';
 import { useWatch } from 'react-hook-form';
 import { useUser } from '../../api/session.api.ts';
 import { ErrorAlert } from '../../components/error-alert.tsx';
@@ -8,6 +8,10 @@ import { useEditForm } from '../../components/form/use-edit-form.ts';
 import { useStoredDraft } from '../../lib/drafts.ts';
 import { ProfilePicture } from './profile-picture.tsx';
 import {
+  describeInvalidDiscordUsername,
+  describeInvalidGithubUsername,
+  discordHint,
+  githubHint,
   normaliseDiscordUsername,
   normaliseGithubUsername,
   profileFields,
@@ -33,16 +37,19 @@ export function ProfileForm() {
   });
   useStoredDraft(`${user.id}/profile`, draft);
   const pictureUrl = useWatch({ control, name: 'pictureUrl' });
+  // The first review is complete without a change, too.
+  const isReviewed = user.onboardingDetails.reviewedProfile !== null;
+  const isUnchanged = isReviewed && !isDirty;
 
   return (
     <form noValidate className="grid gap-6" onSubmit={submit} onChange={onEdit}>
       <ErrorAlert error={formError} title="Your profile was not saved" />
       <Card
         footer={
-          <SaveBar dirty={isDirty}>
+          <SaveBar dirty={isDirty || (isReviewed ? false : undefined)}>
             <Button
               type="submit"
-              variant="primary"
+              variant={isUnchanged ? 'secondary' : 'primary'}
               disabled={mustVerify || isInvalid}
               loading={isSaving}
               loadingText="Saving your profile..."
@@ -76,24 +83,28 @@ export function ProfileForm() {
             autoComplete="nickname"
           />
           <TextField label="Email" value={user.email} readOnly hint="Managed by your login provider." />
-          <div className="form-columns">
-            <FormTextField
-              control={control}
-              name="discordUsername"
-              label="Discord Username"
-              hint="For example, ada.lovelace or Ada#1815"
-              keepHint
-              normalise={normaliseDiscordUsername}
-            />
-            <FormTextField
-              control={control}
-              name="githubUsername"
-              label="Github Username"
-              hint="For example, ada-lovelace"
-              keepHint
-              normalise={normaliseGithubUsername}
-            />
-          </div>
+          <FieldGroup title="Other accounts" optional>
+            <div className="form-columns">
+              <FormTextField
+                control={control}
+                name="discordUsername"
+                label="Discord Username"
+                hint={discordHint}
+                keepHint
+                describeError={describeInvalidDiscordUsername}
+                normalise={normaliseDiscordUsername}
+              />
+              <FormTextField
+                control={control}
+                name="githubUsername"
+                label="Github Username"
+                hint={githubHint}
+                keepHint
+                describeError={describeInvalidGithubUsername}
+                normalise={normaliseGithubUsername}
+              />
+            </div>
+          </FieldGroup>
         </div>
       </Card>
       <UnsavedChangesDialog when={isDirty} />

@@ -1,6 +1,7 @@
 import { ProfileEdit, type User } from '@portal/contract';
 import { changedFields } from '../../components/form/changed-fields.ts';
 import { formSchema } from '../../components/form/form-schema.ts';
+import { describeForbidden } from '../../components/form/text-rules.ts';
 
 export interface ProfileValues {
   firstName: string;
@@ -29,6 +30,19 @@ export const profileSchemaFor = (saved: ProfileValues) =>
     toBody: (values) =>
       changedFields(values, { names: [...profileFields, 'pictureUrl'], saved, required: ['nickname'] }),
   });
+
+export const discordHint = 'For example, ada.lovelace or Ada#1815';
+export const githubHint = 'For example, ada-lovelace';
+
+/** Names a character that a Discord username cannot have. An old one, with `#` and four digits, can have most. */
+export function describeInvalidDiscordUsername(text: string) {
+  const [character] = (text.includes('#') ? /[@:<>]/ : /[^\w.]/u).exec(text) ?? [];
+  return describeForbidden(character, discordHint);
+}
+
+/** Names a character that a GitHub username cannot have. */
+export const describeInvalidGithubUsername = (text: string) =>
+  describeForbidden(/[^A-Za-z\d-]/u.exec(text)?.[0], githubHint);
 
 /** Removes the `@` before a Discord username. */
 export const normaliseDiscordUsername = (typed: string) => typed.trim().replace(/^@/, '');

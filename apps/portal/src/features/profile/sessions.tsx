@@ -113,7 +113,7 @@ function SessionItem({ session, isEnding, error, onEnd }: SessionItemProps) {
         </div>
         {!isCurrent && (
           // As wide as the confirmation, so that nothing moves when the button asks.
-          <div className="flex w-full sm:w-60 sm:justify-end">
+          <div className="flex w-full max-sm:pl-7 sm:w-60 sm:justify-end">
             <Button
               size="sm"
               confirmClick

@@ -14,6 +14,8 @@ import { useSettings } from '../../lib/settings-context.ts';
 import { WorkspaceFields } from './workspace-fields.tsx';
 import { fieldsShownFor, newWorkspaceSchema, newWorkspaceValues, type WorkspaceValues } from './workspace-values.ts';
 
+const title = 'Create New Workspace';
+
 export function CreateWorkspace() {
   const settings = useSettings();
   const navigate = useNavigate();
@@ -37,12 +39,17 @@ export function CreateWorkspace() {
   return (
     <div className="mx-auto grid max-w-form gap-6">
       <PageTitle
-        title="Create New Workspace"
+        title={title}
         subtitle="Fill out this form to create a new workspace."
         breadcrumb={<ReturnToWorkspaces />}
       />
       <ErrorAlert error={formError} title={creationErrorTitle(error, 'The workspace was not created')} />
-      <form noValidate onSubmit={(event) => void handleSubmit((body) => create({ body }).then(() => undefined))(event)}>
+      <form
+        noValidate
+        // The first field has the focus instead of the heading. Screen readers announce the name of the form with it.
+        aria-label={title}
+        onSubmit={(event) => void handleSubmit((body) => create({ body }).then(() => undefined))(event)}
+      >
         <Card
           footer={
             <SaveBar>

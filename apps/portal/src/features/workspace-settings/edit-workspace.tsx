@@ -72,7 +72,7 @@ export function EditWorkspace({ workspace, readOnly }: EditWorkspaceProps) {
           ) : (
             <ErrorAlert error={formError} title="The workspace was not saved" />
           )}
-          <WorkspaceFields control={control} isNew={false} disabled={readOnly} />
+          <WorkspaceFields control={control} isNew={false} savedName={workspace.displayName} disabled={readOnly} />
         </div>
       </Card>
       <UnsavedChangesDialog when={isDirty && !readOnly} />
@@ -84,7 +84,7 @@ export function EditWorkspace({ workspace, readOnly }: EditWorkspaceProps) {
 function ReadOnlyBar() {
   const noteId = useId();
   return (
-    <SaveBar note={<span id={noteId}>Only the owner can change these details.</span>}>
+    <SaveBar dirty={false} note={<span id={noteId}>Only the owner can change these details.</span>}>
       <Button type="submit" variant="primary" disabled aria-describedby={noteId}>
         Save Workspace
       </Button>

@@ -1,14 +1,16 @@
 import { workspaceTypes } from '@portal/contract';
-import { SelectField } from '@portal/ui';
+import { RadioGroup } from '@portal/ui';
 import { Controller, useWatch, type Control } from 'react-hook-form';
 import { FormTextArea, FormTextField } from '../../components/form/form-fields.tsx';
-import { allowedCharacters, toSingleLine } from '../../components/form/text-rules.ts';
+import { allowedCharacters, describeInvalidText, toSingleLine } from '../../components/form/text-rules.ts';
 import { useSettings } from '../../lib/settings-context.ts';
 import { fieldLabels, hasOwnUrl, withScheme, type WorkspaceValues } from './workspace-values.ts';
 
 export interface WorkspaceFieldsProps<Output> {
   control: Control<WorkspaceValues, unknown, Output>;
   isNew: boolean;
+  /** The saved name. Its characters are allowed. */
+  savedName?: string;
   disabled?: boolean;
   onTypeChange?: () => void;
 }
@@ -16,6 +18,7 @@ export interface WorkspaceFieldsProps<Output> {
 export function WorkspaceFields<Output>({
   control,
   isNew,
+  savedName = '',
   disabled = false,
   onTypeChange,
 }: WorkspaceFieldsProps<Output>) {
@@ -32,18 +35,21 @@ export function WorkspaceFields<Output>({
         control={control}
         name="displayName"
         label={fieldLabels.displayName}
+        autoFocus={isNew}
         required={!disabled}
         disabled={disabled}
         hint={disabled ? undefined : allowedCharacters}
         keepHint
+        describeError={describeInvalidText(savedName)}
       />
       {isNew && (
         <Controller
           control={control}
           name="type"
           render={({ field }) => (
-            <SelectField
+            <RadioGroup
               label="Workspace Type"
+              layout="cards"
               options={workspaceTypes.map((choice) => ({
                 value: choice.type,
                 label: choice.label(settings),
@@ -79,6 +85,7 @@ export function WorkspaceFields<Output>({
         disabled={disabled}
         hint={disabled ? undefined : allowedCharacters}
         keepHint
+        describeError={describeInvalidText()}
         normalise={toSingleLine}
       />
     </div>

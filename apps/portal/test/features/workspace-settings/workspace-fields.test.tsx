@@ -1,20 +1,63 @@
 import { memberCalls, workspaceCalls } from '@portal/contract';
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { mockCall, errorResponse, server, type ReceivedRequest } from '../../support/api-server.ts';
 import { aMember, aUser, aWorkspace } from '../../support/fixtures.ts';
+import { openSettings } from '../../support/open-settings.ts';
 import { visit } from '../../support/render-portal.tsx';
 
 const allowed = 'Latin letters, digits, spaces and - . , _ @ / +';
 const displayNameIssue = [{ path: 'body.displayName', message: 'This name is taken' }];
 
-test('name and description show the allowed characters, also beside an error', async () => {
+test('name and description show the allowed characters, and beside an error which character is not allowed', async () => {
   const { ui } = await visit('/workspace/new', aUser());
   const name = await screen.findByLabelText(/Display Name/);
   expect(screen.getAllByText(allowed)).toHaveLength(2);
-  await ui.type(name, 'Ours!');
+  await ui.type(name, 'Ours! #1');
   await ui.tab();
   expect(await screen.findByText('This field is invalid')).toBeVisible();
-  expect(screen.getAllByText(allowed)).toHaveLength(2);
+  expect(name).toHaveAccessibleDescription(`This field is invalid “!” is not allowed. Use ${allowed}`);
+  await ui.type(screen.getByLabelText('Description'), 'All of it; and more');
+  await ui.tab();
+  expect(await screen.findByText(`“;” is not allowed. Use ${allowed}`)).toBeVisible();
+  await ui.clear(name);
+  await ui.tab();
+  expect(name).toHaveAccessibleDescription(`This field is required ${allowed}`);
+});
+
+test('the name that we generated may keep its characters, so that the error names another one', async () => {
+  const { ui } = await openSettings({ displayName: "mia's Production Workspace" });
+  const name = screen.getByLabelText(/Display Name/);
+  await ui.type(name, '?');
+  await ui.tab();
+  expect(await screen.findByText(/^“\?” is not allowed/)).toBeVisible();
+});
+
+test('the types of a new workspace are radio buttons with a description, and the arrow keys select', async () => {
+  const { ui } = await visit('/workspace/new', aUser());
+  const types = within(await screen.findByRole('radiogroup', { name: 'Workspace Type' })).getAllByRole('radio');
+  expect(types[0]).toHaveAccessibleName('Managed By System Initiative');
+  expect(types[1]).toHaveAccessibleName('Local Dev Instance');
+  expect(types[2]).toHaveAccessibleName('Remote URL');
+  expect(types[0]).toBeChecked();
+  expect(types[1]).toHaveAccessibleDescription('Runs on your own machine, at http://localhost:8080.');
+  await ui.tab();
+  expect(types[0]).toHaveFocus();
+  expect(screen.queryByLabelText(/^URL/)).toBeNull();
+  await ui.keyboard('{ArrowDown}{ArrowDown}');
+  expect(types[2]).toBeChecked();
+  expect(screen.getByLabelText(/^URL/)).toBeRequired();
+});
+
+test('a new workspace starts with the focus in its first field, whose form has the title of the page', async () => {
+  server.use(mockCall(workspaceCalls.listWorkspaces, [aWorkspace()]));
+  const { ui, router } = await visit('/workspaces', aUser());
+  await ui.click(await screen.findByRole('link', { name: 'Create New Workspace' }));
+  const name = await screen.findByLabelText(/Display Name/);
+  await waitFor(() => expect(name).toHaveFocus());
+  expect(screen.getByRole('form', { name: 'Create New Workspace' })).toContainElement(name);
+  // The next page, which has no such field, gets the focus at its heading.
+  await act(() => router.navigate('/workspaces'));
+  await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus());
 });
 
 test('line breaks in a description become spaces', async () => {

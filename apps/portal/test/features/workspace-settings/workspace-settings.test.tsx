@@ -29,7 +29,7 @@ test('[4.workspace-creation.4] creates a remote workspace: the URL gets its sche
   expect(await screen.findByRole('heading', { level: 1, name: 'Create New Workspace' })).toBeVisible();
   expect(await screen.findByText('Fill out this form to create a new workspace.')).toBeVisible();
   await ui.type(screen.getByLabelText(/Display Name/), 'Ours');
-  await ui.selectOptions(screen.getByLabelText('Workspace Type'), 'Remote URL');
+  await ui.click(screen.getByRole('radio', { name: 'Remote URL' }));
   await ui.type(screen.getByLabelText(/^URL/), 'si.example.com:8080');
   await ui.click(screen.getByRole('button', { name: 'Create Workspace' }));
   expect(await screen.findByRole('button', { name: 'Creating...' })).toBeVisible();
@@ -46,7 +46,7 @@ test('[4.workspace-creation.4] creates a remote workspace: the URL gets its sche
 // @covers 5.workspace.5 5.workspace.6
 test('rejects a URL that is ours or localhost, with the specified message', async () => {
   const { ui } = await visit('/workspace/new', aUser());
-  await ui.selectOptions(await screen.findByLabelText('Workspace Type'), 'Remote URL');
+  await ui.click(await screen.findByRole('radio', { name: 'Remote URL' }));
   const url = screen.getByLabelText(/^URL/);
   await ui.type(url, 'http://localhost:8080');
   await ui.tab();
@@ -67,19 +67,19 @@ test('rejects a URL that is ours or localhost, with the specified message', asyn
 test('the hidden URL of another type does not block a save, and is validated again once it is shown', async () => {
   const { ui } = await visit('/workspace/new', aUser());
   await ui.type(await screen.findByLabelText(/Display Name/), 'Ours');
-  const type = screen.getByLabelText('Workspace Type');
+  const choose = (type: string) => ui.click(screen.getByRole('radio', { name: type }));
   const create = screen.getByRole('button', { name: 'Create Workspace' });
-  await ui.selectOptions(type, 'Remote URL');
+  await choose('Remote URL');
   await ui.type(screen.getByLabelText(/^URL/), 'http://localhost:1');
   await ui.tab();
   await waitFor(() => expect(create).toHaveAttribute('aria-disabled', 'true'));
-  await ui.selectOptions(type, 'Local Dev Instance');
+  await choose('Local Dev Instance');
   await waitFor(() => expect(create).not.toHaveAttribute('aria-disabled', 'true'));
-  await ui.selectOptions(type, 'Remote URL');
+  await choose('Remote URL');
   expect(await screen.findByText(/^You cannot use a "localhost" URL/)).toBeVisible();
   await ui.clear(screen.getByLabelText(/^URL/));
-  await ui.selectOptions(type, 'Local Dev Instance');
-  await ui.selectOptions(type, 'Remote URL');
+  await choose('Local Dev Instance');
+  await choose('Remote URL');
   await waitFor(() => expect(screen.queryByText('This field is required')).toBeNull());
 });
 
