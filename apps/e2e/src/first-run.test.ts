@@ -1,3 +1,5 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import type { BrowserContext, Page } from '@playwright/test';
 import { urls } from './support/urls.ts';
 import { clickAndConfirm } from './support/click-and-confirm.ts';
@@ -72,7 +74,11 @@ test('[0.1] a user signs up, opens a workspace, shares one, uses a token and del
   await test.step('the colleague signs up from the email and is a collaborator', async () =>
     expectSharedWorkspace(await anotherContext(), colleague));
 
-  const token = await test.step('generate a token', () => generateToken(page));
+  const { token, command } = await test.step('generate a token', () => generateToken(page));
+  await test.step('the shown command succeeds', async () => {
+    const { stdout } = await promisify(execFile)('sh', ['-c', `${command} --fail --silent --show-error`]);
+    expect(JSON.parse(stdout)).toMatchObject({ user: { email }, token: { name: 'Deploy' } });
+  });
   await test.step('the token authenticates API calls', async () => {
     const response = await whoami({ authorization: `Bearer ${token}` });
     expect(response.status).toBe(200);
@@ -103,7 +109,7 @@ async function expectSharedWorkspace(context: BrowserContext, email: string): Pr
   await expect(card).toContainText("Owner: Ada O'Brien");
 }
 
-async function generateToken(page: Page): Promise<string> {
+async function generateToken(page: Page): Promise<{ token: string; command: string }> {
   await page.getByRole('link', { name: 'API Tokens' }).click();
   await expect(heading(page, 'My laptop > API Tokens')).toBeVisible();
   await page.getByLabel('Token Name').fill('Deploy');
@@ -112,6 +118,9 @@ async function generateToken(page: Page): Promise<string> {
   const modal = page.getByRole('dialog', { name: 'Token Generated' });
   await expect(modal).toContainText('We are only showing you the value of this token once.');
   const token = await modal.getByLabel('API token').inputValue();
+  const command = await modal.getByLabel('Test it with curl').inputValue();
+  await expect(modal.getByText(/^Deploy expires /)).toBeVisible();
+  expect(await modal.getByLabel('API token').evaluate((field) => field.scrollLeft), 'the beginning is shown').toBe(0);
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await modal.getByRole('button', { name: 'Copy token' }).click();
   await expect(modal.getByText('Token copied!').first()).toBeVisible();
@@ -120,7 +129,7 @@ async function generateToken(page: Page): Promise<string> {
   await page.reload();
   await expect(page.getByRole('row', { name: 'Deploy' })).toBeVisible();
   expect(await page.content()).not.toContain(token);
-  return token;
+  return { token, command };
 }
 
 async function deleteWorkspace(page: Page): Promise<void> {

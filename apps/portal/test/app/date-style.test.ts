@@ -8,7 +8,6 @@ const exceptions: Readonly<Record<string, string>> = {
   'apps/portal/src/features/account-locks/account-lock-notice.tsx': 'names the time zone',
   'apps/portal/src/features/admin/account-locks/lock-form-schemas.ts': 'writes the value of a date field',
   'apps/portal/src/features/admin/audit-log/audit-filters.tsx': 'names the time zone',
-  'apps/portal/src/features/auth-tokens/create-token.tsx': 'formats the expiration',
   'packages/ui/src/text/format-date.ts': 'formats all dates and times',
   'packages/ui/src/text/format-timestamp.ts': 'has more formats of timestamps',
 };

@@ -1,13 +1,10 @@
 import { isExpired, type AuthToken } from '@portal/contract';
-import { Timestamp, Truncate, type TableColumn } from '@portal/ui';
+import { Timestamp, Truncate, VisuallyHidden, type TableColumn } from '@portal/ui';
 
 type Column = TableColumn<AuthToken>;
 
 /** Returns the name of a token's creator: empty while the members load, undefined if they could not be loaded. */
 export type GetCreatorName = (token: AuthToken) => string | undefined;
-
-/** Keeps the height of the row while the creator loads. */
-const emptyLine = '\u00A0';
 
 export const tokenName = ({ name }: AuthToken) => name ?? 'Unnamed';
 
@@ -20,13 +17,25 @@ const nameColumn = (getCreatorName: GetCreatorName): Column => ({
     return (
       <>
         <Truncate className="font-medium text-strong">{tokenName(token)}</Truncate>
-        {creator !== undefined && (
-          <Truncate className="text-xs text-secondary">{creator ? `by ${creator}` : emptyLine}</Truncate>
-        )}
+        <span className="flex min-w-0 gap-1.5 text-xs text-secondary">
+          <IdEnding id={token.id} />
+          {creator && <Truncate>{`by ${creator}`}</Truncate>}
+        </span>
       </>
     );
   },
 });
+
+/** Tells tokens of the same name apart. */
+function IdEnding({ id }: { id: string }) {
+  return (
+    <span className="flex-none font-mono">
+      <VisuallyHidden>{'ID ending in '}</VisuallyHidden>
+      <span aria-hidden>…</span>
+      {id.slice(-6)}
+    </span>
+  );
+}
 
 const createdColumn: Column = {
   key: 'created',

@@ -1,9 +1,13 @@
-import { Alert, Button, CopyField, Modal } from '@portal/ui';
+import type { AuthToken, CreatedAuthToken } from '@portal/contract';
+import { Alert, Button, CopyField, formatDateTime, Modal } from '@portal/ui';
 import { useState } from 'react';
 import { UnsavedChangesDialog } from '../../components/form/unsaved-changes.tsx';
+import { useSettings } from '../../lib/settings-context.ts';
+import { curlExample } from './curl-example.ts';
+import { tokenName } from './token-columns.tsx';
 
 export interface TokenSecretDialogProps {
-  secret: string | undefined;
+  created: CreatedAuthToken | undefined;
   onClose: () => void;
   /** The element to focus after the dialog closes. Not a field, because an empty field shows an error on blur. */
   finalFocus: () => HTMLElement | null;
@@ -13,10 +17,10 @@ export interface TokenSecretDialogProps {
  * Shows the secret of a new token, once. Until the secret is copied, Close and a navigation ask for confirmation, and
  * Escape shows a hint. A click outside the dialog does not close it.
  */
-export function TokenSecretDialog({ secret, onClose, finalFocus }: TokenSecretDialogProps) {
+export function TokenSecretDialog({ created, onClose, finalFocus }: TokenSecretDialogProps) {
   const [copied, setCopied] = useState(false);
   const [triedEscape, setTriedEscape] = useState(false);
-  const isCopied = secret === undefined || copied;
+  const isCopied = created === undefined || copied;
   const close = () => {
     setCopied(false);
     setTriedEscape(false);
@@ -25,7 +29,7 @@ export function TokenSecretDialog({ secret, onClose, finalFocus }: TokenSecretDi
   return (
     <>
       <Modal
-        open={secret !== undefined}
+        open={created !== undefined}
         onOpenChange={(open) => {
           if (!open) close();
         }}
@@ -45,20 +49,7 @@ export function TokenSecretDialog({ secret, onClose, finalFocus }: TokenSecretDi
           </>
         }
       >
-        <div className="grid gap-4">
-          <Alert
-            tone="warning"
-            message="We are only showing you the value of this token once. Store it somewhere secure, please."
-          />
-          <CopyField
-            label="API token"
-            value={secret ?? ''}
-            mono
-            copyLabel="Copy token"
-            copiedLabel="Token copied!"
-            onCopied={() => setCopied(true)}
-          />
-        </div>
+        <NewToken created={created} onCopied={() => setCopied(true)} />
       </Modal>
       {isCopied ? (
         <UnsavedChangesDialog when={false} />
@@ -68,5 +59,45 @@ export function TokenSecretDialog({ secret, onClose, finalFocus }: TokenSecretDi
         </UnsavedChangesDialog>
       )}
     </>
+  );
+}
+
+const describeExpiry = ({ expiresAt }: AuthToken) =>
+  expiresAt === null ? 'never expires.' : `expires ${formatDateTime(new Date(expiresAt))}.`;
+
+/** Without a token it keeps its height, for the closing animation. */
+function NewToken({ created, onCopied }: { created: CreatedAuthToken | undefined; onCopied: () => void }) {
+  const { authApiUrl } = useSettings();
+  return (
+    <div className="grid gap-4">
+      <Alert
+        tone="warning"
+        message="We are only showing you the value of this token once. Store it somewhere secure, please."
+      />
+      <p className="min-h-5 wrap-anywhere">
+        {created && (
+          <>
+            <strong className="text-strong">{tokenName(created.authToken)}</strong> {describeExpiry(created.authToken)}
+          </>
+        )}
+      </p>
+      <CopyField
+        label="API token"
+        value={created?.token ?? ''}
+        mono
+        copyLabel="Copy token"
+        copiedLabel="Token copied!"
+        onCopied={onCopied}
+      />
+      <CopyField
+        label="Test it with curl"
+        value={created ? curlExample(authApiUrl, created.token) : ''}
+        mono
+        variant="secondary"
+        copyLabel="Copy command"
+        copiedLabel="Command copied!"
+        hint="Shows whose token it is. Your shell may keep the command, and with it the token, in its history."
+      />
+    </div>
   );
 }

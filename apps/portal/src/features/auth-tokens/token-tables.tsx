@@ -29,7 +29,7 @@ export function TokenTables({ workspace, list, tokens }: TokenTablesProps) {
   const now = useExpiryClock(tokens);
   const { search, matches, searchBox } = useListSearch(tokens, {
     listName: 'tokens',
-    textOf: tokenName,
+    textOf: searchText,
     isComplete: list.isComplete,
   });
   const active = useIncrementalList(
@@ -99,6 +99,8 @@ export function TokenTables({ workspace, list, tokens }: TokenTablesProps) {
     </>
   );
 }
+
+const searchText = (token: AuthToken) => `${tokenName(token)} ${token.id}`;
 
 interface TokenTableProps {
   title: string;

@@ -1,6 +1,7 @@
 import { authTokenCalls, memberCalls, workspaceCalls } from '@portal/contract';
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { mockCall, server } from '../../support/api-server.ts';
+import { formatDateTime } from '@portal/ui';
+import { apiUrl, mockCall, server } from '../../support/api-server.ts';
 import { skipDoubleClickGuard } from '../../support/double-click.ts';
 import { aMember, aToken, aUser, aWorkspace } from '../../support/fixtures.ts';
 import { visit } from '../../support/render-portal.tsx';
@@ -54,6 +55,27 @@ test('a filled token form is not lost by a navigation', async () => {
   await ui.click(screen.getByRole('button', { name: 'Stay here' }));
   expect(path()).toBe(`/workspace/${workspace.id}/tokens`);
   expect(screen.getByLabelText(/^Token Name/)).toHaveValue('deploy');
+});
+
+test('the dialog names the token and its expiry, and has a command that shows whose token it is', async () => {
+  const { ui } = await open();
+  const authToken = aToken({ name: 'deploy', expiresAt: '2027-01-02T03:04:00.000Z' });
+  server.use(mockCall(authTokenCalls.createAuthToken, { authToken, token: 'the-secret' }));
+  await ui.type(screen.getByLabelText(/Token Name/), 'deploy');
+  await ui.type(screen.getByLabelText(/Expiration/), '3d{Enter}');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Token Generated' }));
+  expect(dialog.getByText('deploy').parentElement).toHaveTextContent(
+    `deploy expires ${formatDateTime(new Date('2027-01-02T03:04:00.000Z'))}.`,
+  );
+  const command = dialog.getByLabelText('Test it with curl');
+  expect(command).toHaveValue(`curl ${apiUrl}/whoami -H "Authorization: Bearer the-secret"`);
+  await ui.click(dialog.getByRole('button', { name: 'Copy command' }));
+  expect(await dialog.findByRole('button', { name: 'Command copied!' })).toBeVisible();
+  expect(await navigator.clipboard.readText()).toContain('the-secret');
+  // The command is not the place to store the token.
+  expect(dialog.getByRole('button', { name: 'Copy token' })).toBeVisible();
+  await ui.click(dialog.getByRole('button', { name: 'Close' }));
+  expect(dialog.getByRole('button', { name: 'Not copied yet. Click again to close' })).toBeVisible();
 });
 
 // @covers 4.api-token.7

@@ -1,0 +1,6 @@
+import { sessionCalls } from '@portal/contract';
+import { callUrl } from '../../api/build-request.ts';
+
+/** A command that shows whose token it is. The URL is first, because the field for it shows its beginning. */
+export const curlExample = (authApiUrl: string, token: string) =>
+  `curl ${callUrl(authApiUrl, sessionCalls.whoami, {})} -H "Authorization: Bearer ${token}"`;
