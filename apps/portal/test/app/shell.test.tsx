@@ -105,11 +105,15 @@ test.each(['/dashboard', '/tutorial', '/download'])('[2.8] %s redirects to the w
 
 test('pages have titles, and a navigation moves the focus to the heading', async () => {
   server.use(mockCall(workspaceCalls.listWorkspaces, []));
-  const { ui } = await visit('/workspaces', aUser());
+  const { ui, router } = await visit('/workspaces', aUser());
   await screen.findByRole('heading', { name: 'Create A Workspace' });
   expect(document.title).toBe('Workspaces · System Initiative');
-  await ui.click(screen.getByRole('link', { name: 'Create New Workspace' }));
-  expect(await screen.findByRole('heading', { name: 'Create New Workspace' })).toHaveFocus();
+  await act(() => router.navigate('/profile'));
+  const heading = await screen.findByRole('heading', { name: 'Update Your Profile' });
+  await waitFor(() => expect(heading).toHaveFocus());
+  await ui.click(screen.getByRole('link', { name: 'Workspaces' }));
+  const nextHeading = await screen.findByRole('heading', { name: 'Create A Workspace' });
+  await waitFor(() => expect(nextHeading).toHaveFocus());
 });
 
 test('[1.shell.7] a splash screen with a progress bar shows until the session is known', async () => {

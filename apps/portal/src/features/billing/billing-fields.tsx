@@ -39,7 +39,7 @@ export function BillingFields({ control, details }: BillingFieldsProps) {
         </div>
       </FieldGroup>
       <Divider />
-      <FieldGroup title="Company Information">
+      <FieldGroup title="Company Information" optional>
         <div className="form-rows">
           <FormTextField
             control={control}

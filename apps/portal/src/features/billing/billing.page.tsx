@@ -46,7 +46,7 @@ function FormSkeleton() {
         <div className="grid gap-8">
           {skeletonGroups.map((rows, group) => (
             <div key={group} className="form-rows">
-              <Skeleton className="-mb-3 h-6 w-44" />
+              <Skeleton className="mb-2 h-6 w-44" />
               {rows.map((fields, row) => (
                 <div key={row} className={fields === 1 ? '' : 'form-columns'}>
                   {Array.from({ length: fields }, (_, field) => (
