@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 
+const visibleCharacter = /[\p{L}\p{N}\p{P}\p{S}]/u;
+
 /** Validation messages as shown at a form field. Source: specification section 5, "Shared form rules". */
 export const validationMessages = {
   required: 'This field is required',
@@ -9,35 +11,18 @@ export const validationMessages = {
   timeString: 'Invalid time string',
   id: 'Invalid ID',
   phoneNumber: 'Invalid phone number',
-  notAllowed: (character: string) => `${quoteCharacter(character)} is not allowed`,
   noUrl: 'Remove the web address',
   controlCharacters: 'Remove line breaks and other control characters',
   hiddenCharacters: 'Remove invisible characters',
+  /** For a character that a field does not allow. */
+  notAllowed: (character: string): string =>
+    visibleCharacter.test(character) ? `“${character}” is not allowed` : validationMessages.hiddenCharacters,
   oneOf: (values: readonly unknown[]) => `Must be one of ${values.join(', ')}`,
   tooLong: (max: number) => `Your input cannot be more than ${max} characters long.`,
 };
 
-/** A character as a message shows it: in quotes, or as its code point if it cannot be seen. */
-const quoteCharacter = (character: string) =>
-  /[\p{L}\p{N}\p{P}\p{S}]/u.test(character)
-    ? `“${character}”`
-    : `The character U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
-
-/** The first character of a text that a pattern of allowed characters does not match. */
-const findForbidden = (text: string, allowed: RegExp) => Array.from(text).find((character) => !allowed.test(character));
-
 /** The specification's "shared pattern": Latin letters with or without accents, digits, space and `- . , _ @ / +`. */
-const sharedPattern = /^[A-Za-z\u00C0-\u00D6\u00D8-\u00F6\u00F8-\u024F\u1E00-\u1EFF0-9 \-.,_@/+]*$/;
-
-/**
- * The first character of a text that is neither in the specification's "shared pattern" nor in another text; undefined if there
- * is none.
- */
-export function findForbiddenCharacter(text: string, alsoAllowed = ''): string | undefined {
-  const allowed = new Set(alsoAllowed);
-  const others = Array.from(text.normalize('NFC')).filter((character) => !allowed.has(character));
-  return findForbidden(others.join(''), sharedPattern);
-}
+export const sharedPattern = /^[A-Za-z\u00C0-\u00D6\u00D8-\u00F6\u00F8-\u024F\u1E00-\u1EFF0-9 \-.,_@/+]*$/;
 
 /** Letters and marks of every script, digits and the punctuation of names and postal addresses. */
 const nameText = /^[\p{L}\p{M}\p{N} \-.,_@/+'’&():#·・]*$/u;
@@ -91,23 +76,15 @@ export function visibleLine({ max }: TextRules) {
     );
 }
 
-interface AllowedCharacters {
-  readonly pattern: RegExp;
-  /** The message for a text with other characters. */
-  readonly message: (text: string) => string;
-}
-
 /** The specification fixes this message. The form fields name the character and the allowed ones beside it. */
-const sharedCharacters: AllowedCharacters = { pattern: sharedPattern, message: () => validationMessages.invalid };
-const nameCharacters: AllowedCharacters = {
-  pattern: nameText,
-  message: (text) => validationMessages.notAllowed(findForbidden(text, nameText) ?? ''),
-};
+const sharedCharacters = z.regex(sharedPattern, validationMessages.invalid);
+const nameCharacters = z.regex(nameText, {
+  error: ({ input }) =>
+    validationMessages.notAllowed(Array.from(String(input)).find((character) => !nameText.test(character)) ?? ''),
+});
+type Characters = typeof sharedCharacters;
 
-const onlyCharacters = ({ pattern, message }: AllowedCharacters) =>
-  z.regex(pattern, { error: ({ input }) => message(String(input)) });
-
-const required = (allowed: AllowedCharacters, rules: TextRules) => visibleLine(rules).check(onlyCharacters(allowed));
+const required = (characters: Characters, rules: TextRules) => visibleLine(rules).check(characters);
 
 /** Parses an empty or blank text as null. Source: specification section 5, "Shared form rules". */
 export const emptyAsNull = <Text extends z.ZodMiniType<string, string>>(text: Text) =>
@@ -116,11 +93,11 @@ export const emptyAsNull = <Text extends z.ZodMiniType<string, string>>(text: Te
     z.nullable(text),
   );
 
-const optional = (allowed: AllowedCharacters, { max }: TextRules) =>
+const optional = (characters: Characters, { max }: TextRules) =>
   emptyAsNull(
     z
       .string(validationMessages.invalid)
-      .check(z.trim(), maxLength(max), ...normalized(max), noHiddenCharacters(), onlyCharacters(allowed)),
+      .check(z.trim(), maxLength(max), ...normalized(max), noHiddenCharacters(), characters),
   );
 
 /** A line in the specification's character set: Latin letters, digits, space and `- . , _ @ / +`. */

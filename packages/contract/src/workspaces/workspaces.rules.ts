@@ -1,6 +1,5 @@
 import type { WorkspaceRole } from '../members/members.schemas.ts';
 import type { HostedApp } from '../settings.ts';
-import { findForbiddenCharacter, validationMessages } from '../primitives.ts';
 import { remoteUrlError } from './remote-url.rules.ts';
 import type { InstanceEnvType, NewWorkspace, Workspace } from './workspaces.schemas.ts';
 
@@ -87,10 +86,3 @@ export function defaultWorkspaceOf(workspaces: readonly Workspace[]): Workspace 
       .sort((a, b) => a.createdAt.localeCompare(b.createdAt))[0]
   );
 }
-
-/**
- * An error message if a workspace cannot get this display name; undefined if it can. Characters of the current name are
- * allowed.
- */
-export const displayNameError = (displayName: string, current: string): string | undefined =>
-  findForbiddenCharacter(displayName, current) === undefined ? undefined : validationMessages.invalid;
