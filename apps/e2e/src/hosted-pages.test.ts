@@ -70,7 +70,7 @@ test('the identity provider has the look of the portal, and every page leads bac
   await page.context().close();
 });
 
-test('the pages of the API have the look of the portal', async ({ browser }) => {
+test('the pages of the API and of an instance have the look of the portal', async ({ browser }) => {
   const page = await openPage(browser);
   const context = page.context();
   await createMember(context);
@@ -93,6 +93,10 @@ test('the pages of the API have the look of the portal', async ({ browser }) => 
   }
   await page.getByRole('button').click();
   await expectBranded(page, 'stopped invitation emails');
+  await page.goto(`${urls.authApi}/workspaces/${workspaceId}/go?confirm=1`);
+  await page.getByRole('link', { name: 'Open workspace' }).click();
+  await expect(heading(page, 'Ours')).toBeVisible();
+  await expectBranded(page, 'an instance');
   await context.close();
 });
 
@@ -106,6 +110,8 @@ test('the emulators have the look of the portal', async ({ context, page }) => {
   await page.goto(`${urls.inbox}/messages/${id}`);
   await expect(page.frameLocator('iframe').getByText(subject).first()).toBeVisible();
   await expectBranded(page, 'an email');
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect(page.frameLocator('iframe').getByRole('heading', { level: 1 })).toHaveCSS('color', 'rgb(242, 243, 245)');
   await page.getByRole('link', { name: 'Text' }).click();
   await expectBranded(page, 'the text of an email');
 

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
@@ -73,6 +73,26 @@ test('shows the inbox and an email, whose HTML cannot run scripts', async () => 
   const markup = await fetch(`${mail.url}/messages/${String(id)}/html`);
   expect(markup.headers.get('content-security-policy')).toContain('sandbox allow-popups');
   expect(await (await fetch(`${mail.url}/?to=nobody`)).text()).toContain('No emails from or to');
+});
+
+test('shows an email in the theme of the reader, on the background of the inbox', async () => {
+  await send('ann@example.com', 'A subject');
+  const css = await (await fetch(`${mail.url}/emulator.css`)).text();
+  const frame = /\.panel iframe \{([^}]*)\}/.exec(css)?.[1];
+  expect(frame).toContain('border:');
+  expect(frame).not.toMatch(/background|color-scheme/);
+});
+
+test('has the mark and the fonts of the portal', async () => {
+  const inbox = await (await fetch(mail.url)).text();
+  expect(inbox).toContain('src="/emulator/mark.svg"');
+  const portalMark = await readFile(new URL('../../portal/public/mark.svg', import.meta.url), 'utf8');
+  const mark = await (await fetch(`${mail.url}/emulator/mark.svg`)).text();
+  expect(mark.replace(/\s/g, '')).toBe(portalMark.replace(/\s/g, ''));
+  for (const name of ['inter', 'jetbrains-mono']) {
+    const font = await fetch(`${mail.url}/emulator/${name}.woff2`);
+    expect([font.status, font.headers.get('content-type')]).toEqual([200, 'font/woff2']);
+  }
 });
 
 test.each([450, 550])('can reject recipients with %i', async (code) => {

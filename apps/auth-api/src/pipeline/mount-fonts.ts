@@ -14,7 +14,8 @@ export function mountFonts(router: Router): void {
     const path = `/fonts/${name}`;
     router.get(path, (_req, res) => {
       contextOf(res).setRoute(path);
-      res.sendFile(packages.resolve(file), { dotfiles: 'allow', maxAge: '30d' });
+      res.set('Cache-Control', 'public, max-age=2592000');
+      res.sendFile(packages.resolve(file), { dotfiles: 'allow' });
     });
   }
 }

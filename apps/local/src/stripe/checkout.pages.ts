@@ -67,10 +67,12 @@ export function checkoutPage(session: Stripe.Checkout.Session, { alert, values =
   return { title: 'Save your payment details', body, footnote };
 }
 
-export function expiredPage(): Page {
+export function expiredPage(session?: Stripe.Checkout.Session): Page {
+  const backUrl = session?.cancel_url ?? null;
   const body = html`<main>
     <h1>This page has expired</h1>
-    <p>Go back and start again.</p>
+    <p class="quiet">Go back and start again.</p>
+    ${backUrl !== null && html`<div class="actions"><a class="button full" href="${backUrl}">Back</a></div>`}
   </main>`;
   return { title: 'This page has expired', body, footnote, status: 404 };
 }

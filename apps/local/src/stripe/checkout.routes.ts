@@ -11,20 +11,21 @@ import type { StripeState } from './state.ts';
 export function checkoutRoutes(state: StripeState): Router {
   const { objects, clock } = state;
   const routes = Router();
+  const findSession = (id: string) => objects.find('checkout.session', id);
   const getOpenSession = (id: string) => {
-    const session = objects.find('checkout.session', id);
+    const session = findSession(id);
     return session?.status === 'open' && session.expires_at > clock.now ? session : null;
   };
 
   routes.get('/checkout/:id', (request, response) => {
     const session = getOpenSession(request.params.id);
-    sendPage(response, session ? checkoutPage(session) : expiredPage());
+    sendPage(response, session ? checkoutPage(session) : expiredPage(findSession(request.params.id)));
   });
 
   routes.post('/checkout/:id', express.urlencoded({ extended: false, limit: '10kb' }), (request, response) => {
     const session = getOpenSession(request.params.id);
     if (!session) {
-      sendPage(response, expiredPage());
+      sendPage(response, expiredPage(findSession(request.params.id)));
       return;
     }
     const values = (request.body ?? {}) as Record<string, string | undefined>;
