@@ -1,3 +1,4 @@
+import { readdir, readFile } from 'node:fs/promises';
 import type { EmailContent } from '../../src/emails/email-content.ts';
 import { renderEmail } from '../../src/emails/layout.ts';
 import { colors } from '../../src/emails/layout-styles.ts';
@@ -51,6 +52,16 @@ it('the main link of an email is a button, with its color and padding also where
   expect(cell).toContain('mso-padding-alt:10px 20px');
   expect(anchor).toContain('padding:10px 20px');
   expect(anchor).toContain('color:#ffffff');
+});
+
+it('every email has an example for the preview and for the tests below', async () => {
+  const folder = new URL('../../src/emails/', import.meta.url);
+  const files = await readdir(folder);
+  const sources = await Promise.all(files.map((file) => readFile(new URL(file, folder), 'utf8')));
+  const emails = files.filter((_file, index) => /\brenderEmail\(\s*\{/.test(sources[index] ?? ''));
+  const examples = new Set(Object.keys(sampleEmails()).map((name) => name.replace(/ \(.*/, '')));
+  expect(emails.length).toBeGreaterThan(20);
+  expect(emails.filter((file) => !examples.has(file.replace(/\.ts$/, '')))).toEqual([]);
 });
 
 describe.each(Object.entries(sampleEmails()))('the email %s', (_name, email) => {

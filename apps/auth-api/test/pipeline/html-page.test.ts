@@ -22,13 +22,13 @@ describe('an HTML page of the API', () => {
       const path = `/fonts/${name}.woff2`;
       const page = await api.send('GET', '/invitation-emails/stop?token=none');
       expect(page.text).toContain(`url(${path})`);
-      const { status, headers, body } = await api.send('GET', path).buffer(true);
-      expect([status, headers['content-type'], headers['cache-control']]).toEqual([
+      const response = await api.send('GET', path).buffer(true);
+      expect([response.status, response.type, response.headers['cache-control']]).toEqual([
         200,
         'font/woff2',
         'public, max-age=2592000',
       ]);
-      expect((body as Buffer).subarray(0, 4).toString()).toBe('wOF2');
+      expect((response.body as Buffer).subarray(0, 4).toString()).toBe('wOF2');
     },
   );
 

@@ -15,10 +15,14 @@ import { ownershipDeclinedEmail } from '../../src/emails/ownership-declined.ts';
 import { ownershipMovedEmail } from '../../src/emails/ownership-moved.ts';
 import { ownershipOfferedEmail } from '../../src/emails/ownership-offered.ts';
 import { ownershipReassignmentEmail } from '../../src/emails/ownership-reassignment.ts';
+import { paymentFailedEmail } from '../../src/emails/payment-failed.ts';
 import { roleChangedEmail } from '../../src/emails/role-changed.ts';
 import { sessionsEndedByStaffEmail } from '../../src/emails/sessions-ended-by-staff.ts';
+import { subscriptionPausedEmail } from '../../src/emails/subscription-paused.ts';
+import { subscriptionResumedEmail } from '../../src/emails/subscription-resumed.ts';
 import { tokenCreatedEmail } from '../../src/emails/token-created.ts';
 import { tokenExpiringEmail } from '../../src/emails/token-expiring.ts';
+import { trialEndingEmail } from '../../src/emails/trial-ending.ts';
 import { workspaceCreatedEmail } from '../../src/emails/workspace-created.ts';
 import type { Email } from '../../src/integrations/smtp/mailer.ts';
 import { testEnvironment } from './api.ts';
@@ -34,8 +38,12 @@ const at = new Date('2026-03-02T09:30:00Z');
 const later = new Date('2026-03-16T09:30:00Z');
 const ada = { nickname: 'Ada', email: 'ada@example.com' };
 const grace = { nickname: 'Grace', email: 'grace@example.com' };
+const price = { amount: 4_900, currency: 'usd', interval: 'month', intervalCount: 1 } as const;
+const card = { brand: 'visa', last4: '4242', expMonth: 12, expYear: 2034 };
+const invoice = { id: 'in_1', number: 'A-1', createdAt: '', total: 4_900, currency: 'usd', status: 'failed' } as const;
 const workspace = { id: '01KJPZ2S5W8V6TQ3M1N4R7XYAB', displayName: 'Staging' };
 const to = grace.email;
+const trial = { to, endsAt: later, price, isContinued: true };
 
 /** One email of every kind, by the name of its file in `src/emails`, with the longer of two forms. */
 export function sampleEmails(): Record<string, Email> {
@@ -74,13 +82,18 @@ export function sampleEmails(): Record<string, Email> {
       link('ownership/objection'),
       settings,
     ),
+    'payment-failed': paymentFailedEmail({ to, invoice, card }, settings),
     'role-changed': roleChangedEmail(
       { to, at, workspace, actor: ada, oldRole: 'EDITOR', newRole: 'APPROVER' },
       settings,
     ),
     'sessions-ended-by-staff': sessionsEndedByStaffEmail({ to, at }, settings),
+    'subscription-paused': subscriptionPausedEmail({ to, price }, settings),
+    'subscription-resumed': subscriptionResumedEmail({ to, price, nextInvoiceAt: later }, settings),
     'token-created': tokenCreatedEmail({ to, at, token, workspace }, settings),
     'token-expiring': tokenExpiringEmail({ to, token, workspace }, settings),
+    'trial-ending': trialEndingEmail({ ...trial, card, hasPaymentMethod: true }, settings),
+    'trial-ending (without a card)': trialEndingEmail({ ...trial, card: null, hasPaymentMethod: false }, settings),
     'workspace-created': workspaceCreatedEmail(
       { to, creator: ada, workspaceName: 'Staging', hasLoggedIn: false, unsubscribeUrl },
       settings,
