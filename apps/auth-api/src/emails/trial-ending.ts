@@ -47,5 +47,5 @@ function paragraphOf({ hasPaymentMethod, isContinued }: Trial): string {
   if (!isContinued) return 'Your free trial is about to end. You have cancelled the plan, so nothing is charged.';
   return hasPaymentMethod
     ? 'Your free trial is about to end. Your plan then continues, and your card is charged. You do not have to do anything.'
-    : 'Your free trial is about to end, and no card is on file. Your subscription is paused then. Add payment details to continue without a break.';
+    : 'Your free trial is about to end, and no card is on file. Without a card, your subscription will be paused. Add payment details to continue without a break.';
 }

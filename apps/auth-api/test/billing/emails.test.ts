@@ -271,7 +271,7 @@ describe('the email about the end of a trial', () => {
     expect(charged?.text).toContain('Price after the trial: $49.00 per month');
     expect(charged?.text).toContain('Card: Visa ending in 4242');
     const paused = await compose({});
-    expect(paused?.text).toContain('Your subscription is paused then');
+    expect(paused?.text).toContain('your subscription will be paused');
     expect(paused?.text).toContain('Add payment details:\nhttp://localhost:9000/billing');
     const cancelled = await compose({ ...card, nextInvoiceAt: null });
     expect(cancelled?.text).toContain('nothing is charged');

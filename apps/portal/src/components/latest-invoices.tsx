@@ -39,17 +39,19 @@ function InvoiceRow({ invoice: { createdAt, number, total, currency, status, pdf
   const date = formatLongDate(new Date(createdAt));
   const { label, tone } = statuses[status];
   return (
-    <li className="flex min-h-11 items-center gap-x-3 py-1.5">
-      <div className="min-w-0 flex-1">
-        <p className="truncate">{date}</p>
+    <li className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 py-1.5">
+      <div className="min-w-0 flex-1 basis-32">
+        <p>{date}</p>
         {number !== null && <p className="truncate font-mono text-xs text-secondary">{number}</p>}
       </div>
-      <Badge tone={tone}>{label}</Badge>
-      <p className="min-w-16 text-right tabular-nums">{formatAmount(total, currency)}</p>
-      <a href={pdfUrl} target="_blank" rel="noreferrer" className="text-link">
-        PDF
-        <VisuallyHidden> of the invoice of {date} (opens in a new tab)</VisuallyHidden>
-      </a>
+      <div className="ml-auto flex items-center gap-x-3">
+        <Badge tone={tone}>{label}</Badge>
+        <p className="min-w-16 text-right tabular-nums">{formatAmount(total, currency)}</p>
+        <a href={pdfUrl} target="_blank" rel="noreferrer" className="text-link">
+          PDF
+          <VisuallyHidden> of the invoice of {date} (opens in a new tab)</VisuallyHidden>
+        </a>
+      </div>
     </li>
   );
 }
