@@ -1,13 +1,18 @@
 // The baseline: the least that can answer the same calls. Express, pg and one prepared statement per call, nothing else.
 import { createHash } from 'node:crypto';
 import express, { type RequestHandler } from 'express';
-import { SignJWT, generateKeyPair } from 'jose';
+import { jwtVerify, SignJWT } from 'jose';
 import pg from 'pg';
 import { ulid } from 'ulid';
+import { loadSigningKeys } from '../src/auth/signing-keys.ts';
+import { createLogger } from '../src/observability/logger.ts';
 import * as sql from './baseline.queries.ts';
 
 const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL'], max: 10 });
-const { privateKey } = await generateKeyPair('ES256');
+const signingKeys = await loadSigningKeys(process.env['SIGNING_KEYS_DIR'] ?? '', createLogger('silent'), {
+  createsFirstKey: false,
+});
+const { privateKey, publicKey } = signingKeys.current;
 const app = express();
 app.disable('etag').disable('x-powered-by');
 
@@ -43,6 +48,12 @@ const tokensPath = '/workspaces/:workspaceId/authTokens';
 const json = express.json();
 app.get(
   '/whoami',
+  async ({ headers: { authorization } }, res, next) => {
+    if (authorization === undefined) return next();
+    const { payload } = await jwtVerify(authorization.replace(/^Bearer /, ''), publicKey);
+    const { rows } = await pool.query<Row>({ ...sql.whoamiByToken, values: [payload.jti] });
+    return rows.length === 0 ? res.sendStatus(401) : res.json({ user: rows[0] });
+  },
   respondWith(sql.whoami, noValues, ([user]) => ({ user })),
 );
 app.get(

@@ -2,14 +2,27 @@
 const activeSession = `s.id_hash = $1 AND s.expires_at > now()`;
 const membership = `FROM sessions s JOIN memberships m ON m.user_id = s.user_id AND m.workspace_id = $2`;
 
+const userColumns = `
+  u.id, u.email, u.first_name AS "firstName", u.last_name AS "lastName", u.nickname,
+  u.email_verified AS "emailVerified", u.picture_url AS "pictureUrl", u.github_username AS "githubUsername",
+  u.discord_username AS "discordUsername", u.auth0_id AS "auth0Id", u.quarantined_at AS "quarantinedAt",
+  u.suspended_at AS "suspendedAt", u.tos_version_id AS "latestTosVersion", u.reviewed_profile_at AS "reviewedProfile"`;
+
+/** $1 is the id of the API token. */
+export const whoamiByToken = {
+  name: 'whoami-by-token',
+  text: `
+    SELECT ${userColumns}, t.workspace_id AS "workspaceId", t.name AS "tokenName", t.expires_at AS "expiresAt"
+    FROM auth_tokens t
+    JOIN users u ON u.id = t.creator_user_id
+    JOIN memberships m ON m.user_id = u.id AND m.workspace_id = t.workspace_id
+    WHERE t.id = $1 AND t.revoked_at IS NULL AND t.expires_at > now()`,
+};
+
 export const whoami = {
   name: 'whoami',
   text: `
-    SELECT u.id, u.email, u.first_name AS "firstName", u.last_name AS "lastName", u.nickname,
-      u.email_verified AS "emailVerified", u.picture_url AS "pictureUrl", u.github_username AS "githubUsername",
-      u.discord_username AS "discordUsername", u.auth0_id AS "auth0Id", u.quarantined_at AS "quarantinedAt",
-      u.suspended_at AS "suspendedAt", u.tos_version_id AS "latestTosVersion",
-      u.reviewed_profile_at AS "reviewedProfile"
+    SELECT ${userColumns}
     FROM sessions s JOIN users u ON u.id = s.user_id WHERE ${activeSession}`,
 };
 

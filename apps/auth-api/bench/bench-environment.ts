@@ -3,17 +3,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startTemporaryPostgres } from '@portal/local-postgres';
-import { addSigningKey } from '../src/auth/signing-keys.ts';
+import { addSigningKey, loadSigningKeys } from '../src/auth/signing-keys.ts';
+import { Tokens } from '../src/auth/tokens/tokens.ts';
 import { loadLegalDocuments } from '../src/legal/legal-documents.ts';
+import { createLogger } from '../src/observability/logger.ts';
 import { freshDatabase, queryOnce } from '../test/support/database.ts';
 import { prepareTemplate } from '../test/support/prepare-template.ts';
 import { seedDatabase, type SeedSize } from '../test/support/seed-database.ts';
 import { startMeasuredProcess, type MeasuredProcess } from './measured-process.ts';
-import { visitorStatements, type Visitors } from './requests.ts';
+import { id, visitorStatements, type Visitors } from './requests.ts';
 
 /** A seeded database and the servers that run on it. */
 export interface BenchEnvironment {
   readonly size: SeedSize & Visitors;
+  /** The first API token of each visitor. */
+  readonly apiTokens: readonly string[];
   /** Runs SQL as the owner of the tables. */
   asOwner(sql: string): Promise<unknown>;
   /** Deletes what requests have written. */
@@ -57,6 +61,7 @@ export async function startBenchEnvironment(
     templateUrl === undefined ? await startTemporaryPostgres(prepareTemplate, { settings: postgresSettings }) : null;
   const folder = await mkdtemp(join(tmpdir(), 'bench-'));
   await addSigningKey(folder);
+  const apiTokens = await signApiTokens(folder, size.visitors);
   const database = await freshDatabase(templateUrl ?? postgres?.url);
   const asOwner = (sql: string) => queryOnce(database.url, sql);
   const { currentVersionId } = await loadLegalDocuments(legalFolder);
@@ -64,6 +69,7 @@ export async function startBenchEnvironment(
   for (const statement of visitorStatements(size, size, currentVersionId)) {
     await asOwner(`${withoutTriggers} ${statement}`);
   }
+  await asOwner(postponeJobs);
   await asOwner('VACUUM ANALYZE');
   const running = new Set<MeasuredProcess>();
   const start = async (program: Parameters<typeof startMeasuredProcess>[0]) => {
@@ -74,6 +80,7 @@ export async function startBenchEnvironment(
   const sharedEnvironment = { DATABASE_URL: database.apiUrl, NODE_ENV: 'production' };
   return {
     size,
+    apiTokens,
     asOwner,
     async cleanUp() {
       for (const statement of deleteWritten) await asOwner(`${withoutTriggers} ${statement}`);
@@ -88,7 +95,7 @@ export async function startBenchEnvironment(
     startBaseline: () =>
       start({
         nodeArgs: ['--import', 'tsx', baselineServer],
-        environment: sharedEnvironment,
+        environment: { ...sharedEnvironment, SIGNING_KEYS_DIR: folder },
         readyPath: '/whoami',
         logFile: join(folder, 'baseline.log'),
       }),
@@ -101,6 +108,27 @@ export async function startBenchEnvironment(
   };
 }
 
+async function signApiTokens(folder: string, visitors: number): Promise<string[]> {
+  const keys = await loadSigningKeys(folder, createLogger('silent'), { createsFirstKey: false });
+  const tokens = new Tokens(keys, productionSettings);
+  const expiresAt = new Date(Date.now() + 86_400_000);
+  const signed = await Promise.all(
+    Array.from({ length: visitors }, (_, index) => {
+      const claims = { userId: id('B', index + 1), workspaceId: id('X', index + 1) };
+      return tokens.sign({ kind: 'api', id: id('Z', (index + 1) * 1_000_000 + 1), ...claims }, expiresAt);
+    }),
+  );
+  keys.close();
+  return signed;
+}
+
+/** A call enqueues its emails, and they are not sent: there is no mail server, and retries would slow down later calls. */
+const postponeJobs = `
+  CREATE FUNCTION postpone_job() RETURNS trigger LANGUAGE plpgsql AS
+    $$ BEGIN NEW.run_at = now() + interval '1 day'; RETURN NEW; END $$;
+  CREATE TRIGGER postpone_job BEFORE INSERT ON graphile_worker._private_jobs
+    FOR EACH ROW EXECUTE FUNCTION postpone_job()`;
+
 /** Triggers slow down bulk writes, and the seeded rows satisfy the constraints that they guard. */
 const withoutTriggers = 'SET session_replication_role = replica;';
 
@@ -110,7 +138,7 @@ const deleteWritten = [
   `DELETE FROM memberships WHERE workspace_id ${idsOfRequests}`,
   `DELETE FROM workspaces WHERE id ${idsOfRequests}`,
   `DELETE FROM auth_tokens WHERE id ${idsOfRequests}`,
-  'TRUNCATE idempotency_keys, rate_limits',
+  'TRUNCATE idempotency_keys, rate_limits, account_emails, graphile_worker._private_jobs',
 ];
 
 /** Sized for a million users: the working set fits into memory. */

@@ -63,6 +63,17 @@ const post = (name: string, path: (visitor: number) => string, body: object): Re
   },
 });
 
+/** The headers of a program that uses an API token, as the proxy forwards them. */
+const programHeaders = (token: string) =>
+  [
+    'Host: auth.portal.example',
+    'Accept: */*',
+    `Authorization: Bearer ${token}`,
+    'User-Agent: curl/8.5.0',
+    'X-Forwarded-For: 203.0.113.7',
+    'X-Forwarded-Proto: https',
+  ].join('\r\n');
+
 /** The headers of a portal request from Chromium, as the proxy forwards them. */
 const headers = (n: number) =>
   [
@@ -83,9 +94,14 @@ const headers = (n: number) =>
 
 const workspacePath = (n: number) => `/workspaces/${id('X', n)}`;
 
-/** The measured calls, by their names in the table of calls. */
-export const requestKinds: readonly RequestKind[] = [
+/** The measured calls, by their names in the table of calls. `tokens` are API tokens of the visitors, in their order. */
+export const requestKinds = (tokens: readonly string[]): RequestKind[] => [
   get('whoami', () => '/whoami'),
+  {
+    name: 'whoami by API token',
+    writes: false,
+    request: (n) => `GET /whoami HTTP/1.1\r\n${programHeaders(tokens[n - 1] ?? '')}\r\n\r\n`,
+  },
   get('listWorkspaces', () => '/workspaces'),
   get('getWorkspace', workspacePath),
   get('listMembers', (n) => `/workspace/${id('X', n)}/members`),

@@ -12,7 +12,7 @@ if (positionals.length > 0) exitWithUsage('This command takes no arguments.', us
 
 const starts = 5;
 const idleMs = 3_000;
-const goals = ['goal', '1.50', '', '120'];
+const goals = ['goal', '1.50', '', '160'];
 
 const bench = await startBenchEnvironment({
   users: 100,
