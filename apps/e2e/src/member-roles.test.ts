@@ -36,7 +36,7 @@ test('a collaborator can view the workspace, create tokens and leave, and nothin
     await expect(page.getByLabel('Display Name')).toBeDisabled();
     await expect(page.getByText('Only the owner can change these details.')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Save Workspace' })).toBeDisabled();
-    await expect(page.getByLabel(`Role of ${ownerEmail}`)).toBeDisabled();
+    await expect(page.getByLabel(/^Role of /)).toHaveCount(0);
     for (const name of ['Add User To Workspace', 'Delete Workspace', 'Show activity', /^Remove/]) {
       await expect(page.getByRole('button', { name })).toHaveCount(0);
     }
@@ -98,7 +98,7 @@ test('an approver can invite and remove members, but not change roles or the wor
   await page.getByRole('button', { name: 'Add User To Workspace' }).click();
   const row = page.getByRole('row', { name: invitee });
   await expect(row).toContainText('Collaborator');
-  await expect(page.getByLabel(`Role of ${invitee}`)).toBeDisabled();
+  await expect(page.getByLabel(`Role of ${invitee}`)).toHaveCount(0);
   await expect(page.getByRole('button', { name: `Remove ${ownerEmail}` })).toHaveCount(0);
   await expect(row.getByRole('button', { name: `Resend the invitation to ${invitee}` })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Save Workspace' })).toBeDisabled();

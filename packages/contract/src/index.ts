@@ -27,6 +27,8 @@ export * from './workspaces/remote-url.rules.ts';
 export * from './members/members.schemas.ts';
 export * from './members/members.calls.ts';
 export * from './members/members.rules.ts';
+export * from './invitations/my-invitations.schemas.ts';
+export * from './invitations/my-invitations.calls.ts';
 export * from './invitations/invitations.schemas.ts';
 export * from './invitations/invitations.calls.ts';
 export * from './ownership/my-offers.schemas.ts';

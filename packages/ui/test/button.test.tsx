@@ -49,8 +49,10 @@ describe('a button with confirmClick', () => {
         Remove
       </Button>,
     );
+    expect(screen.getByRole('button')).not.toHaveClass('bg-destructive-solid');
     click();
     expect(screen.getByRole('button')).toHaveAccessibleName('You sure? Click again to confirm');
+    expect(screen.getByRole('button')).toHaveClass('bg-destructive-solid');
     expect(onClick).not.toHaveBeenCalled();
     wait(2900);
     click();

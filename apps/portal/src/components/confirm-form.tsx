@@ -5,7 +5,7 @@ import { NewLoginAlert } from './new-login-alert.tsx';
 
 export interface ConfirmFormProps extends Pick<
   ConfirmModalProps,
-  'title' | 'confirmLabel' | 'confirmVariant' | 'loading' | 'loadingText'
+  'title' | 'confirmLabel' | 'confirmVariant' | 'loading' | 'loadingText' | 'fallbackFocus'
 > {
   error: ErrorAlertProps['error'];
   onSubmit: () => unknown;

@@ -43,3 +43,17 @@ export const tabStorage = {
     }) ?? false,
   remove: (key: string) => withSessionStorage((storage) => storage.removeItem(key)),
 };
+
+const listQueryKey = 'SI-WORKSPACE-LIST';
+
+/**
+ * Stores the query of the list of workspaces, with its search and filters, so that other pages lead back to what the user saw. For
+ * one user, because another one may log in in the same tab.
+ */
+export const saveListQuery = (userId: string, query: string) => void tabStorage.write(listQueryKey, userId + query);
+
+/** The query that the list of workspaces had last, or an empty text. */
+export function savedListQuery(userId: string): string {
+  const saved = tabStorage.read(listQueryKey) ?? '';
+  return saved.startsWith(userId) ? saved.slice(userId.length) : '';
+}

@@ -21,6 +21,23 @@ export async function openSettings(overrides: Partial<Workspace> = {}) {
   return { workspace, ...portal };
 }
 
+/** The email addresses of the rows of the members table. */
+export const listedEmails = () =>
+  within(screen.getByRole('table', { name: 'Members of the workspace' }))
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => within(row).getByText(/^\S+@\S+$/).textContent);
+
+/** Cancels an invitation by the button in its row, and confirms it in the dialog. */
+export async function cancelInvitation(ui: UserEvent, email: string) {
+  await ui.click(await screen.findByRole('button', { name: `Cancel the invitation to ${email}` }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Cancel this invitation?' }));
+  await ui.click(dialog.getByRole('button', { name: 'Cancel invitation' }));
+}
+
+/** What the page says about the last change. */
+export const lastChange = () => screen.findByRole('group', { name: 'Last change' });
+
 /** Removes a member by the button in their row, and confirms it in the dialog. */
 export async function removeMember(ui: UserEvent, email: string) {
   await ui.click(await screen.findByRole('button', { name: `Remove ${email}` }));

@@ -2,28 +2,20 @@ import { defineCalls } from '../call.ts';
 import { EmptyResult } from '../primitives.ts';
 import { WorkspaceParams } from '../workspaces/workspaces.schemas.ts';
 import {
-  AcceptedInvitation,
   InvitationLink,
   InvitationParams,
   InvitationResult,
   Invitations,
-  InvitationsQuery,
   InvitationToken,
   InviteOutcomes,
-  MyInvitationParams,
-  MyInvitations,
   NewInvitations,
   OpenedInvitation,
 } from './invitations.schemas.ts';
+import { myInvitationCalls } from './my-invitations.calls.ts';
+import { InvitationsQuery } from './my-invitations.schemas.ts';
 
 const managers = { who: 'member', roles: ['OWNER', 'APPROVER'], requires: ['verifiedEmail', 'acceptedTerms'] } as const;
 const ofWorkspace = { access: managers, params: InvitationParams } as const;
-/** The handlers compare the email address. */
-const invitee = {
-  access: { who: 'authenticated', requires: ['verifiedEmail', 'acceptedTerms'] },
-  params: MyInvitationParams,
-} as const;
-
 /**
  * An invitation becomes a membership when the invitee accepts it. Source: decision 34.
  *
@@ -87,16 +79,7 @@ export const invitationCalls = defineCalls({
     audited: true,
     summary: 'Create another link to an invitation, to share by other means; its secret is returned once',
   },
-  listMyInvitations: {
-    method: 'GET',
-    path: '/invitations',
-    access: { who: 'authenticated', requires: ['acceptedTerms'] },
-    query: InvitationsQuery,
-    result: MyInvitations,
-    paginated: true,
-    providesTags: ['MyInvitation'],
-    summary: 'List the open invitations of your verified email address, newest first',
-  },
+  ...myInvitationCalls,
   openInvitationLink: {
     method: 'POST',
     path: '/invitations/open',
@@ -105,32 +88,5 @@ export const invitationCalls = defineCalls({
     body: InvitationToken,
     result: OpenedInvitation,
     summary: 'Find out where an invitation link leads',
-  },
-  acceptInvitation: {
-    ...invitee,
-    method: 'POST',
-    path: '/invitations/:invitationId/accept',
-    result: AcceptedInvitation,
-    invalidatesTags: ['MyInvitation', 'Workspace'],
-    errors: [
-      'FreshLoginRequired',
-      'InvitationNotFound',
-      'InvitationEnded',
-      'InvitationExpired',
-      'AlreadyMember',
-      'WorkspaceNotFound',
-    ],
-    audited: true,
-    summary: 'Accept an invitation and become a member; requires a login since the email was verified',
-  },
-  declineInvitation: {
-    ...invitee,
-    method: 'POST',
-    path: '/invitations/:invitationId/decline',
-    result: EmptyResult,
-    invalidatesTags: ['MyInvitation'],
-    errors: ['InvitationNotFound', 'InvitationEnded', 'InvitationExpired'],
-    audited: true,
-    summary: 'Decline an invitation',
   },
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { IdInput, IsoTimestamp, Ulid, UlidInput, validationMessages } from '../primitives.ts';
-import { pageSize } from '../pagination.ts';
-import { AssignableRole, assignableRoles } from '../members/members.schemas.ts';
+import { IdInput, IsoTimestamp, Ulid, validationMessages } from '../primitives.ts';
+import { AssignableRole } from '../members/members.schemas.ts';
+import { InvitedRole, MyInvitation } from './my-invitations.schemas.ts';
 
 export const InvitationParams = z.object({
   /** The workspace's id. */
@@ -10,17 +10,8 @@ export const InvitationParams = z.object({
   invitationId: IdInput,
 });
 
-export const InvitationsQuery = z.strictObject({
-  /** The id of the previous page's last invitation, from its `Link` header. */
-  after: z.optional(UlidInput),
-  /** The maximum number of invitations; 500 by default. */
-  limit: z.optional(pageSize(500)),
-});
-
 /** The states in which owners and approvers see an invitation. An accepted one is a member; a cancelled one is not listed. */
 export const invitationStatuses = ['pending', 'expired', 'declined'] as const;
-
-const InvitedRole = z.enum(assignableRoles);
 
 /** An invitation as shown to the owner and the approvers of the workspace. */
 export const Invitation = z.object({
@@ -90,30 +81,6 @@ export const InvitationLink = z.object({
   /** The URL of the invitation in the portal. It contains a secret that is returned only once. */
   url: z.string(),
   expiresAt: IsoTimestamp,
-});
-
-/** An invitation as shown to the user it is for. */
-export const MyInvitation = z.object({
-  id: Ulid,
-  workspaceName: z.string(),
-  role: InvitedRole,
-  /** Null if that account no longer exists. */
-  inviter: z.nullable(z.object({ nickname: z.string(), email: z.string() })),
-  expiresAt: IsoTimestamp,
-});
-export type MyInvitation = z.infer<typeof MyInvitation>;
-
-/** Newest first. */
-export const MyInvitations = z.array(MyInvitation);
-
-export const MyInvitationParams = z.object({
-  /** The invitation's id, from `listMyInvitations` or `openInvitationLink`. */
-  invitationId: IdInput,
-});
-
-export const AcceptedInvitation = z.object({
-  /** The workspace that you are now a member of. */
-  workspaceId: Ulid,
 });
 
 const maxTokenLength = 200;

@@ -18,7 +18,7 @@ export interface ButtonProps {
   /** When this becomes true, `successText` shows for two seconds. */
   success?: boolean | undefined;
   successText?: string | undefined;
-  /** Requires a second click within three seconds. */
+  /** Requires a second click within three seconds. Until then the button is red. */
   confirmClick?: boolean | undefined;
   confirmText?: string | undefined;
   disabled?: boolean | undefined;
@@ -66,7 +66,7 @@ export function Button({
     ...rest,
     // The accessible name includes the visible text of the phase.
     'aria-label': label && phase !== 'idle' ? `${phaseText[phase]}: ${label}` : label,
-    className: classNames(buttonClasses(variant, size), className),
+    className: classNames(buttonClasses(phase === 'confirming' ? 'destructive' : variant, size), className),
     onClick: guard.onClick,
     'aria-busy': loading || undefined,
     'aria-disabled': blocked || undefined,

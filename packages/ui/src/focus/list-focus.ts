@@ -6,7 +6,7 @@ type MaybeElement = HTMLElement | null | undefined;
 let removedRow: { readonly id: string | undefined; focusedNext?: HTMLElement | undefined } | undefined;
 
 const sectionHeading = (item: Element | null): MaybeElement =>
-  item?.closest('section')?.querySelector<HTMLElement>('h2');
+  item?.closest('section')?.querySelector<HTMLElement>('h2, h3');
 
 /** Makes a row or a heading focusable by script, so that Tab continues from it. */
 function firstConnected(candidates: readonly MaybeElement[]): HTMLElement | undefined {

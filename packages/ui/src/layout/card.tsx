@@ -4,6 +4,8 @@ import { classNames } from '../class-names.ts';
 export interface CardProps {
   children: ReactNode;
   title?: ReactNode;
+  /** Set 3 for a card in a section that has a heading of its own. Default: 2. */
+  headingLevel?: 2 | 3 | undefined;
   description?: ReactNode;
   actions?: ReactNode;
   /** Removes the padding, for a table or a list. */
@@ -13,9 +15,13 @@ export interface CardProps {
   className?: string | undefined;
 }
 
-export function Card({ children, title, description, actions, flush = false, footer, className }: CardProps) {
+export function Card(props: CardProps) {
+  const { children, title, headingLevel = 2, description, actions, flush = false, footer, className } = props;
+  // Without a heading it is no section.
+  const Element = title ? 'section' : 'div';
+  const Heading = headingLevel === 2 ? 'h2' : 'h3';
   return (
-    <section
+    <Element
       className={classNames('min-w-0 overflow-clip rounded-lg border border-line bg-surface shadow-card', className)}
     >
       {(title || actions) && (
@@ -26,7 +32,7 @@ export function Card({ children, title, description, actions, flush = false, foo
           )}
         >
           <div className="min-w-0 flex-1 basis-40">
-            {title && <h2 className="text-lg">{title}</h2>}
+            {title && <Heading className="text-lg">{title}</Heading>}
             {description && <p className="mt-0.5 text-secondary">{description}</p>}
           </div>
           {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
@@ -34,6 +40,6 @@ export function Card({ children, title, description, actions, flush = false, foo
       )}
       <div className={flush ? '' : 'p-5'}>{children}</div>
       {footer}
-    </section>
+    </Element>
   );
 }

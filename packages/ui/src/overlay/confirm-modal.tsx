@@ -22,6 +22,8 @@ export interface ConfirmModalProps {
   loadingText?: string | undefined;
   error?: ReactNode;
   onConfirm: () => void;
+  /** See `ModalProps`. */
+  fallbackFocus?: (() => HTMLElement | undefined) | undefined;
 }
 
 /** Asks for confirmation of an action that can't be undone. */
@@ -48,6 +50,7 @@ export function ConfirmModal(props: ConfirmModalProps) {
         if (!props.loading) onOpenChange(next);
       }}
       title={title}
+      fallbackFocus={props.fallbackFocus}
       actions={
         <>
           <Button disabled={props.loading} onClick={() => onOpenChange(false)}>

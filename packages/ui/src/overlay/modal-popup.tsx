@@ -19,6 +19,8 @@ export interface ModalProps {
   initialFocus?: RefObject<HTMLElement | null> | undefined;
   /** Returns the element to focus on closing. Default: the element that had the focus before. */
   finalFocus?: (() => HTMLElement | null) | undefined;
+  /** Finds the element to focus when the modal has closed and that element is gone. Must be stable. Default: the page's heading. */
+  fallbackFocus?: (() => HTMLElement | undefined) | undefined;
 }
 
 const widths = { md: 'max-w-[30rem]', lg: 'max-w-[44rem]' };
@@ -27,8 +29,8 @@ const widths = { md: 'max-w-[30rem]', lg: 'max-w-[44rem]' };
 const focusableSelector = '[data-part] :is(input, textarea, select, button, a[href]):not(:disabled)';
 
 interface ModalPopupProps extends ModalProps {
-  /** Called when the modal has closed and has returned the focus. */
-  onClosed: () => void;
+  /** Called with `fallbackFocus` when the modal has closed and has returned the focus. */
+  onClosed: (findTarget?: () => HTMLElement | undefined) => void;
 }
 
 export default function ModalPopup(props: ModalPopupProps) {
@@ -43,6 +45,7 @@ export default function ModalPopup(props: ModalPopupProps) {
     onEscape,
     size = 'md',
     finalFocus,
+    fallbackFocus,
     onClosed,
   } = props;
   const popup = useRef<HTMLDivElement>(null);
@@ -54,13 +57,13 @@ export default function ModalPopup(props: ModalPopupProps) {
     });
   };
   // Some pages unmount the dialog to close it.
-  useEffect(() => onClosed, [onClosed]);
+  useEffect(() => () => onClosed(fallbackFocus), [onClosed, fallbackFocus]);
   return (
     <Dialog.Root
       open={open}
       disablePointerDismissal={!dismissable}
       onOpenChangeComplete={(isOpen) => {
-        if (!isOpen) onClosed();
+        if (!isOpen) onClosed(fallbackFocus);
       }}
       onOpenChange={(next, details) => {
         const isDismissal = details.reason === 'escape-key' || details.reason === 'outside-press';

@@ -3,7 +3,7 @@ import { StrictMode } from 'react';
 import type { Root } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router';
 import { startAnalytics } from '../../analytics/analytics.ts';
-import { fetchMyInvitations } from '../../api/invitations.api.ts';
+import { fetchMyInvitations } from '../../api/my-invitations.api.ts';
 import { sessionApi } from '../../api/session.api.ts';
 import { fetchWorkspaces } from '../../api/workspaces.api.ts';
 import { paths } from '../../lib/paths.ts';

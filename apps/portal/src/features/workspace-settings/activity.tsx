@@ -4,20 +4,23 @@ import { useState } from 'react';
 import { useListWorkspaceAuditEntriesInfiniteQuery } from '../../api/audit.api.ts';
 import { ErrorAlert } from '../../components/error-alert.tsx';
 import { describeActivity } from './describe-activity.ts';
+import { SettingsSection } from './settings-section.tsx';
 
 /** The audit entries of a workspace, for its owner. They load when the owner clicks the button. */
 export function Activity({ workspaceId }: { workspaceId: string }) {
   const [isShown, setShown] = useState(false);
   return (
-    <Card title="Activity" description="Recent changes to this workspace.">
-      {isShown ? (
-        <Entries workspaceId={workspaceId} />
-      ) : (
-        <Button ref={focusAddedRowOnUnmount} onClick={() => setShown(true)}>
-          Show activity
-        </Button>
-      )}
-    </Card>
+    <SettingsSection id="activity" title="Activity" description="Recent changes to this workspace.">
+      <Card>
+        {isShown ? (
+          <Entries workspaceId={workspaceId} />
+        ) : (
+          <Button ref={focusAddedRowOnUnmount} onClick={() => setShown(true)}>
+            Show activity
+          </Button>
+        )}
+      </Card>
+    </SettingsSection>
   );
 }
 

@@ -18,8 +18,14 @@ export function ApprovalsBadge({ workspace }: { workspace: Workspace }) {
   );
 }
 
+interface ApprovalsProps {
+  workspace: Workspace;
+  /** Reports what the user changed. */
+  onChanged: (message: string) => void;
+}
+
 /** Turns approvals on and off, if the feature flag is enabled. */
-export function Approvals({ workspace }: { workspace: Workspace }) {
+export function Approvals({ workspace, onChanged }: ApprovalsProps) {
   const isShown = useFeatureFlag(flag);
   const [setApprovals, { error, isLoading }] = useSetApprovalsMutation();
   const instanceRefresh = useInstanceRefresh(workspace, { section: 'Approvals', isPending: isLoading });
@@ -30,12 +36,15 @@ export function Approvals({ workspace }: { workspace: Workspace }) {
   const toggle = async () => {
     const body = { approvalsEnabled: !approvalsEnabled };
     const result = await trackPending(() => setApprovals({ params: { workspaceId }, body }));
-    if (!result.error) instanceRefresh.refresh();
+    if (result.error) return;
+    onChanged(body.approvalsEnabled ? 'Approvals are now enabled' : 'Approvals are now disabled');
+    instanceRefresh.refresh();
   };
   return (
     <RestoredSection workspaceId={workspaceId} name="Approvals">
       <Card
         title="Approvals"
+        headingLevel={3}
         description={
           approvalsEnabled
             ? 'Changes in this workspace require approval.'

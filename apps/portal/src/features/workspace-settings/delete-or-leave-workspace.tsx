@@ -1,5 +1,5 @@
 import { restoreWindowDays, type Workspace } from '@portal/contract';
-import { Button, Card, ConfirmModal, type ButtonProps } from '@portal/ui';
+import { Button, ConfirmModal, type ButtonProps } from '@portal/ui';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useDispatch } from 'react-redux';
 import { Link, useNavigate } from 'react-router';
@@ -12,7 +12,7 @@ import { EndingAccess } from '../../components/ending-access.tsx';
 import { ErrorAlert, type ErrorAlertProps } from '../../components/error-alert.tsx';
 import type { FlashMessage } from '../../lib/flash-message.ts';
 import { deleteWorkspaceId, paths } from '../../lib/paths.ts';
-import { useScrollTarget } from './use-scroll-target.ts';
+import { DangerRow } from './danger-row.tsx';
 
 interface DeleteOrLeaveProps {
   readonly workspace: Workspace;
@@ -20,11 +20,8 @@ interface DeleteOrLeaveProps {
 
 /** Owners can delete a workspace. All other members can leave it. */
 export function DeleteOrLeaveWorkspace({ workspace }: DeleteOrLeaveProps) {
-  const target = useScrollTarget(deleteWorkspaceId);
   return workspace.role === 'OWNER' ? (
-    <section ref={target} id={deleteWorkspaceId}>
-      <DeleteWorkspace workspace={workspace} />
-    </section>
+    <DeleteWorkspace workspace={workspace} />
   ) : (
     <LeaveWorkspace workspace={workspace} />
   );
@@ -36,7 +33,8 @@ function DeleteWorkspace({ workspace }: DeleteOrLeaveProps) {
   const [isConfirming, setConfirming] = useState(false);
   const access = useGetWorkspaceAccessQuery({ params }, { skip: !isConfirming, refetchOnMountOrArgChange: true });
   return (
-    <ConfirmedActionCard
+    <ConfirmedActionRow
+      id={deleteWorkspaceId}
       workspace={workspace}
       title="Delete this workspace"
       description={
@@ -48,7 +46,7 @@ function DeleteWorkspace({ workspace }: DeleteOrLeaveProps) {
           .
         </>
       }
-      action={{ label: 'Delete Workspace', icon: 'trash', loadingText: 'Deleting...' }}
+      action={{ label: 'Delete Workspace', icon: 'trash', loadingText: 'Deleting...', variant: 'destructive' }}
       expected={workspace.displayName}
       successMessage={`${workspace.displayName} was deleted.`}
       onConfirm={() => remove({ params })}
@@ -60,7 +58,7 @@ function DeleteWorkspace({ workspace }: DeleteOrLeaveProps) {
         {restoreWindowDays} days, without its tokens.
       </p>
       <EndingAccess query={access} showsMembers />
-    </ConfirmedActionCard>
+    </ConfirmedActionRow>
   );
 }
 
@@ -72,7 +70,7 @@ function LeaveWorkspace({ workspace }: DeleteOrLeaveProps) {
   const accessQuery = { params: { ...params, userId } };
   const access = useGetMemberAccessQuery(accessQuery, { skip: !isConfirming, refetchOnMountOrArgChange: true });
   return (
-    <ConfirmedActionCard
+    <ConfirmedActionRow
       workspace={workspace}
       title="Leave this workspace"
       description="You need a new invitation to join again."
@@ -86,16 +84,18 @@ function LeaveWorkspace({ workspace }: DeleteOrLeaveProps) {
         You lose access to <strong>{workspace.displayName}</strong> now, and need a new invitation to join again.
       </p>
       <EndingAccess query={access} />
-    </ConfirmedActionCard>
+    </ConfirmedActionRow>
   );
 }
 
-interface ConfirmedActionCardProps extends DeleteOrLeaveProps {
+interface ConfirmedActionRowProps extends DeleteOrLeaveProps {
+  /** The fragment of links to the row. */
+  readonly id?: string | undefined;
   readonly title: string;
   readonly description: ReactNode;
   readonly isConfirming: boolean;
   readonly setConfirming: (isConfirming: boolean) => void;
-  readonly action: { readonly label: string; readonly icon: ButtonProps['icon']; readonly loadingText: string };
+  readonly action: Pick<ButtonProps, 'icon' | 'variant'> & { readonly label: string; readonly loadingText: string };
   /** The text that the user must type to confirm. */
   readonly expected?: string;
   /** Shown on the list of workspaces afterwards. */
@@ -110,7 +110,8 @@ interface ConfirmedActionCardProps extends DeleteOrLeaveProps {
   readonly children: ReactNode;
 }
 
-function ConfirmedActionCard({
+function ConfirmedActionRow({
+  id,
   workspace,
   title,
   description,
@@ -122,11 +123,11 @@ function ConfirmedActionCard({
   isConfirming,
   setConfirming,
   children,
-}: ConfirmedActionCardProps) {
+}: ConfirmedActionRowProps) {
   const navigate = useNavigate();
   const dispatch = useDispatch();
   const clearCacheOnLeave = useClearCacheOnLeave(workspace.id);
-  const { label, icon, loadingText } = action;
+  const { label, icon, variant, loadingText } = action;
   const confirm = async () => {
     const result = await onConfirm();
     if (result.error) return;
@@ -139,10 +140,16 @@ function ConfirmedActionCard({
     await navigate(paths.workspaces, { state, replace: true });
   };
   return (
-    <Card title={title} description={description}>
-      <Button icon={icon} loading={request.isLoading} loadingText={loadingText} onClick={() => setConfirming(true)}>
-        {label}
-      </Button>
+    <DangerRow
+      id={id}
+      title={title}
+      description={description}
+      action={
+        <Button {...{ icon, variant, loadingText }} loading={request.isLoading} onClick={() => setConfirming(true)}>
+          {label}
+        </Button>
+      }
+    >
       <ConfirmModal
         open={isConfirming}
         onOpenChange={setConfirming}
@@ -162,7 +169,7 @@ function ConfirmedActionCard({
           {workspace.isDefault && <p>This is the default workspace you land in after logging in.</p>}
         </div>
       </ConfirmModal>
-    </Card>
+    </DangerRow>
   );
 }
 

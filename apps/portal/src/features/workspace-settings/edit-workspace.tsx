@@ -54,6 +54,7 @@ export function EditWorkspace({ workspace, readOnly }: EditWorkspaceProps) {
     <form noValidate onSubmit={submit}>
       <Card
         title="Details"
+        headingLevel={3}
         footer={
           readOnly ? (
             <ReadOnlyBar />

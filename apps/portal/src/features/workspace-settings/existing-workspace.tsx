@@ -2,7 +2,6 @@ import { canEditWorkspace, canManageMembers, type Workspace } from '@portal/cont
 import {
   Alert,
   Badge,
-  Button,
   Card,
   PageTitle,
   SkeletonField,
@@ -10,25 +9,24 @@ import {
   TruncatedTitle,
   useRefocusOnChange,
 } from '@portal/ui';
-import { useState } from 'react';
-import { Link } from 'react-router';
+import { useCallback, useState } from 'react';
+import { useUser } from '../../api/session.api.ts';
 import { useGetWorkspaceQuery } from '../../api/workspace.api.ts';
 import { GoToWorkspaceButton } from '../../components/go-to-workspace-button.tsx';
 import { ReturnToWorkspaces } from '../../components/return-to-workspaces.tsx';
 import { isWorkspaceNotFound, WorkspaceErrorAlert } from '../../components/workspace-error-alert.tsx';
 import { useDocumentTitle } from '../../lib/document-title.ts';
-import { paths } from '../../lib/paths.ts';
+import { useStoredDraft } from '../../lib/drafts.ts';
 import { Activity } from './activity.tsx';
-import { Approvals, ApprovalsBadge } from './approvals.tsx';
-import { DeleteOrLeaveWorkspace } from './delete-or-leave-workspace.tsx';
+import { ApprovalsBadge } from './approvals.tsx';
+import { ChangeNotice } from './change-notice.tsx';
+import { DangerZone } from './danger-zone.tsx';
 import { EditWorkspace } from './edit-workspace.tsx';
-import { InviteForm } from './invite-form.tsx';
-import type { InviteNotice } from './invite-one.tsx';
-import { MembersTable } from './members-table.tsx';
+import { Members } from './members.tsx';
 import { OwnerChangeNotice } from './owner-change-notice.tsx';
 import { OwnershipOfferNotice } from './ownership-offer-notice.tsx';
-import { RestoredSection } from './instance-visit-state.tsx';
-import { TransferOwnership } from './transfer-ownership.tsx';
+import { SettingsNav, SettingsNavSkeleton } from './settings-nav.tsx';
+import { SettingsSection } from './settings-section.tsx';
 import { useMemberRows } from './use-member-rows.ts';
 import { WorkspaceInfo } from './workspace-info.tsx';
 
@@ -61,7 +59,7 @@ export function ExistingWorkspace({ workspaceId }: { workspaceId: string }) {
           )
         }
         breadcrumb={<ReturnToWorkspaces />}
-        actions={!isMissing && <WorkspaceLinks workspaceId={workspaceId} />}
+        actions={!isMissing && <GoToWorkspaceButton variant="primary" icon="arrow-right" workspaceId={workspaceId} />}
       />
       {isMissing && (
         <WorkspaceErrorAlert
@@ -71,32 +69,33 @@ export function ExistingWorkspace({ workspaceId }: { workspaceId: string }) {
           onRetry={() => void refetch()}
         />
       )}
-      {workspace && <Sections workspace={workspace} />}
-      {!workspace && !error && (
-        <div className="form-and-aside">
-          <Card title="Details">
-            <div className="form-rows">
-              <SkeletonField />
-              <SkeletonField className="h-20" />
-            </div>
-          </Card>
-          <Card title="About this workspace">
-            <SkeletonText lines={5} />
-          </Card>
+      {!isMissing && (
+        <div className="settings-layout">
+          {workspace ? <SettingsNav workspace={workspace} /> : <SettingsNavSkeleton />}
+          <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-10">
+            {workspace ? <Sections workspace={workspace} /> : <LoadingSections />}
+          </div>
         </div>
       )}
     </div>
   );
 }
 
-function WorkspaceLinks({ workspaceId }: { workspaceId: string }) {
+function LoadingSections() {
   return (
-    <>
-      <Button icon="key" render={<Link to={paths.workspaceApiTokens(workspaceId)}>API Tokens</Link>}>
-        API Tokens
-      </Button>
-      <GoToWorkspaceButton variant="primary" icon="arrow-right" workspaceId={workspaceId} />
-    </>
+    <SettingsSection id="general" title="General">
+      <div className="settings-columns">
+        <Card title="Details" headingLevel={3}>
+          <div className="form-rows">
+            <SkeletonField />
+            <SkeletonField className="h-20" />
+          </div>
+        </Card>
+        <Card title="About this workspace" headingLevel={3}>
+          <SkeletonText lines={5} />
+        </Card>
+      </div>
+    </SettingsSection>
   );
 }
 
@@ -104,42 +103,51 @@ function Sections({ workspace }: { workspace: Workspace }) {
   const memberList = useMemberRows(workspace);
   const { rows: members, error } = memberList;
   const isOwner = workspace.role === 'OWNER';
-  const [notice, setNotice] = useState<InviteNotice>();
+  const canEdit = canEditWorkspace(workspace.role);
   const [answer, setAnswer] = useState<'accepted' | 'declined'>();
-  // The notice of an invitation disappears when the member is removed.
-  const clearNoticeOf = (email: string) => setNotice((current) => (current?.email === email ? undefined : current));
+  const { message, setMessage, clearMessage } = useChangeMessage(workspace.id);
   return (
     <>
-      {answer === 'accepted' && <Alert tone="info" message={`You are now the owner of ${workspace.displayName}.`} />}
-      {answer === 'declined' && <Alert tone="info" message="You declined the ownership." />}
-      {isOwner && <OwnerChangeNotice workspaceId={workspace.id} />}
-      {!isOwner && (
-        <OwnershipOfferNotice
-          workspace={workspace}
-          onAccepted={() => setAnswer('accepted')}
-          onDeclined={() => setAnswer('declined')}
-        />
-      )}
-      <div className="form-and-aside">
-        <EditWorkspace workspace={workspace} readOnly={!canEditWorkspace(workspace.role)} />
-        <WorkspaceInfo workspace={workspace} />
+      <div className="grid gap-3 empty:hidden">
+        {answer === 'accepted' && <Alert tone="info" message={`You are now the owner of ${workspace.displayName}.`} />}
+        {answer === 'declined' && <Alert tone="info" message="You declined the ownership." />}
+        {isOwner && <OwnerChangeNotice workspaceId={workspace.id} />}
+        {!isOwner && (
+          <OwnershipOfferNotice
+            workspace={workspace}
+            onAccepted={() => setAnswer('accepted')}
+            onDeclined={() => setAnswer('declined')}
+          />
+        )}
       </div>
-      {/* Above the table, because a long table would hide it. */}
-      {canManageMembers(workspace.role) && (
-        <InviteForm {...{ workspace, notice }} members={members} onNotice={setNotice} />
-      )}
-      <RestoredSection workspaceId={workspace.id} name="Members">
-        <MembersTable workspace={workspace} list={memberList} onRemoved={clearNoticeOf} />
-      </RestoredSection>
+      <SettingsSection id="general" title="General">
+        <div className="settings-columns">
+          <EditWorkspace workspace={workspace} readOnly={!canEdit} />
+          <WorkspaceInfo workspace={workspace} />
+        </div>
+      </SettingsSection>
+      <Members workspace={workspace} list={memberList} onChanged={setMessage} />
       {/* Not shown before the table above has its height, so that these sections do not move. */}
       {(members ?? error) && (
         <>
-          <Approvals workspace={workspace} />
-          {canEditWorkspace(workspace.role) && <Activity workspaceId={workspace.id} />}
-          {isOwner && <TransferOwnership workspace={workspace} members={members ?? []} />}
-          <DeleteOrLeaveWorkspace workspace={workspace} />
+          {canEdit && <Activity workspaceId={workspace.id} />}
+          <DangerZone workspace={workspace} members={members ?? []} onChanged={setMessage} />
         </>
       )}
+      <ChangeNotice message={message} onClose={clearMessage} />
     </>
   );
+}
+
+/** What the user changed last, also if the browser has visited the instance since. */
+function useChangeMessage(workspaceId: string) {
+  const [message, setMessage] = useState<string>();
+  useStoredDraft(`${useUser().id}/${workspaceId}/change`, {
+    read: () => message,
+    restore: (stored) => {
+      if (typeof stored === 'string') setMessage(stored);
+    },
+  });
+  const clearMessage = useCallback(() => setMessage(undefined), []);
+  return { message, setMessage, clearMessage };
 }

@@ -1,4 +1,4 @@
-import { Button, IconButton, Menu, type MenuItem } from '@portal/ui';
+import { Button, IconButton } from '@portal/ui';
 import type { InvitationActions } from './use-invitation-actions.ts';
 import { isOpenInvitation, type MemberRow } from './member-rows.ts';
 
@@ -13,14 +13,18 @@ export interface InvitationButtonsProps {
 export function InvitationButtons({ row, actions, onCancel }: InvitationButtonsProps) {
   const { email } = row;
   const isDeclined = row.invitation?.status === 'declined';
-  const items: MenuItem[] = [
-    ...(isOpenInvitation(row)
-      ? [{ label: 'Copy link', icon: 'copy', onSelect: () => void actions.createLink(row) } as const]
-      : []),
-    { label: 'Cancel invitation', icon: 'x', onSelect: () => onCancel(row) },
-  ];
   return (
-    <div className="flex justify-end gap-1">
+    <div className="flex items-center justify-end gap-1">
+      {isOpenInvitation(row) && (
+        <IconButton
+          size="sm"
+          icon="link"
+          label={`Copy a link for ${email}`}
+          tooltip="Copy link"
+          loading={actions.isCreatingLink(row)}
+          onClick={() => void actions.createLink(row)}
+        />
+      )}
       <Button
         size="sm"
         icon="mail"
@@ -34,17 +38,15 @@ export function InvitationButtons({ row, actions, onCancel }: InvitationButtonsP
         {isDeclined ? 'Invite again' : 'Resend'}
       </Button>
       {!isDeclined && (
-        <Menu
-          items={items}
-          trigger={
-            <IconButton
-              size="sm"
-              icon="more"
-              label={`More actions for ${email}`}
-              loading={actions.isCreatingLink(row) || actions.isCancelling(row)}
-            />
-          }
-        />
+        <Button
+          size="sm"
+          aria-label={`Cancel the invitation to ${email}`}
+          loading={actions.isCancelling(row)}
+          loadingText="Cancelling..."
+          onClick={() => onCancel(row)}
+        >
+          Cancel
+        </Button>
       )}
     </div>
   );

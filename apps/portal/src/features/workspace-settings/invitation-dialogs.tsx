@@ -1,35 +1,40 @@
 import { Button, ConfirmModal, CopyField, Modal, Timestamp } from '@portal/ui';
-import type { InvitationActions, SharedLink } from './use-invitation-actions.ts';
+import { useState } from 'react';
 import type { MemberRow } from './member-rows.ts';
+import type { SharedLink } from './use-invitation-actions.ts';
+import { useRemovalFocus } from './restore-focus.ts';
 
 export interface CancelInvitationDialogProps {
   /** The invitation to confirm for, if the user is asked. */
   row: MemberRow | undefined;
-  actions: InvitationActions;
   onClose: () => void;
-  onCancelled: (row: MemberRow) => void;
+  onConfirm: (row: MemberRow) => void;
 }
 
-export function CancelInvitationDialog({ row, actions, onClose, onCancelled }: CancelInvitationDialogProps) {
-  const confirm = async () => {
-    if (!row) return;
-    if (await actions.cancel(row)) onCancelled(row);
-    onClose();
-  };
+export function CancelInvitationDialog({ row, onClose, onConfirm }: CancelInvitationDialogProps) {
+  // Stays shown while the dialog closes.
+  const [shown, setShown] = useState(row);
+  if (row && row !== shown) setShown(row);
+  const { rememberRow, fallbackFocus } = useRemovalFocus();
   return (
     <ConfirmModal
       open={row !== undefined}
       onOpenChange={(open) => {
         if (!open) onClose();
       }}
+      fallbackFocus={fallbackFocus}
       title="Cancel this invitation?"
       cancelLabel="Keep invitation"
       confirmLabel="Cancel invitation"
-      loading={row !== undefined && actions.isCancelling(row)}
-      loadingText="Cancelling..."
-      onConfirm={() => void confirm()}
+      onConfirm={() => {
+        if (row) {
+          rememberRow(row.userId);
+          onConfirm(row);
+        }
+        onClose();
+      }}
     >
-      The links that were sent to <b>{row?.email}</b> stop working. You can invite this address again.
+      The links that were sent to <b>{shown?.email}</b> stop working. You can invite this address again.
     </ConfirmModal>
   );
 }

@@ -33,7 +33,7 @@ export function InviteForm({ workspace, members, notice, onNotice }: InviteFormP
     setMode(next);
   };
   return (
-    <Card title="Invite a member">
+    <Card>
       {isSeveral ? (
         <InviteSeveral
           workspaceId={workspace.id}

@@ -8,28 +8,25 @@ export interface InviteLayoutProps {
   submitLabel: string;
   isPending: boolean;
   onSubmit: (event: SubmitEvent) => void;
-  /** Messages, beside the fields so that they move neither the button nor the table below. */
+  /** Messages below the fields, in a space that is tall enough for most of them, so that the table below does not move. */
   children: ReactNode;
 }
 
-/** The fields of an invitation in one row, with messages beside it. */
+/** The fields of an invitation in one row, with messages below it. */
 export function InviteLayout({ field, roleField, submitLabel, isPending, onSubmit, children }: InviteLayoutProps) {
   return (
-    <form
-      noValidate
-      className="grid items-start gap-x-6 gap-y-3 lg:min-h-31 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]"
-      onSubmit={onSubmit}
-    >
-      <div className="flex flex-wrap items-start gap-x-3">
+    // The gap has room for the error of the field.
+    <form noValidate className="grid grid-cols-[minmax(0,1fr)] gap-6" onSubmit={onSubmit}>
+      <div className="flex flex-wrap items-start gap-3">
         <div className="min-w-0 flex-1 basis-72">{field}</div>
         <div className="w-36">{roleField}</div>
-        <div className="pt-6">
+        <div className="md:pt-6">
           <Button type="submit" icon="user-plus" loading={isPending} loadingText="Adding...">
             {submitLabel}
           </Button>
         </div>
       </div>
-      {children}
+      <div className="min-h-10">{children}</div>
     </form>
   );
 }

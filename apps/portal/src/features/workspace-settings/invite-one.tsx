@@ -1,5 +1,5 @@
 import { NewInvitation, type AssignableRole, type Workspace } from '@portal/contract';
-import { Alert, Button } from '@portal/ui';
+import { Button, Icon } from '@portal/ui';
 import { useEffect, useEffectEvent } from 'react';
 import { useInviteMemberMutation } from '../../api/members.api.ts';
 import { ErrorAlert } from '../../components/error-alert.tsx';
@@ -118,10 +118,15 @@ export function InviteOne({ workspace, members, notice, onNotice, initialText, o
       onSubmit={(event) => void submit(event)}
     >
       <ErrorAlert error={formError} title="The invitation wasn’t sent" />
-      {notice && <Alert tone="info" message={notice.message} />}
+      {notice && (
+        <p role="status" className="flex gap-2 text-success wrap-anywhere">
+          <Icon name="check-circle" className="mt-0.5 flex-none text-success-icon" />
+          <span className="min-w-0">{notice.message}</span>
+        </p>
+      )}
       {!notice && !formError && (
-        <div className="grid justify-items-start gap-2">
-          <p className="text-secondary">
+        <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
+          <p className="min-w-0 flex-1 basis-80 text-secondary">
             We’ll email an invitation to collaborate. Invite the same address again to resend it. We email each address
             only a few times a day.
           </p>

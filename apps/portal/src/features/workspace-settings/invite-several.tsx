@@ -89,18 +89,18 @@ export function InviteSeveral({ workspaceId, initialText, onInviteOne }: InviteS
       <div className="grid gap-3">
         <ErrorAlert error={error} title={creationErrorTitle(error, 'The invitations weren’t sent')} />
         {outcomes && <InviteOutcomes outcomes={outcomes} />}
-        {!outcomes && !error && (
-          <p className="text-secondary">
-            We’ll email each address an invitation to collaborate. Addresses that were invited before get it again.
-          </p>
-        )}
-        {emails.length <= 1 && (
-          <div>
-            <Button size="sm" onClick={() => onInviteOne(emails[0] ?? '')}>
+        <div className="flex flex-wrap items-start gap-x-6 gap-y-2">
+          {!outcomes && !error && (
+            <p className="min-w-0 flex-1 basis-80 text-secondary">
+              We’ll email each address an invitation to collaborate. Addresses that were invited before get it again.
+            </p>
+          )}
+          {emails.length <= 1 && (
+            <Button size="sm" className="ml-auto max-md:ml-0" onClick={() => onInviteOne(emails[0] ?? '')}>
               Invite one person
             </Button>
-          </div>
-        )}
+          )}
+        </div>
       </div>
     </InviteLayout>
   );

@@ -1,12 +1,5 @@
-import {
-  canChangeMember,
-  canChangeRoles,
-  canManageMembers,
-  roleLabels,
-  type Workspace,
-  type WorkspaceRole,
-} from '@portal/contract';
-import { Badge, Button, SelectField, Truncate, type TableColumn } from '@portal/ui';
+import { canChangeMember, canChangeRoles, canManageMembers, roleLabels, type Workspace } from '@portal/contract';
+import { Avatar, Badge, Button, SelectField, Truncate, type TableColumn } from '@portal/ui';
 import type { ListPosition } from './instance-visit-state.tsx';
 import { InvitationButtons, type InvitationButtonsProps } from './invitation-buttons.tsx';
 import { InvitationBadge, InvitationState } from './invitation-state.tsx';
@@ -17,13 +10,7 @@ import type { useMemberActions } from './use-member-actions.ts';
 /** An invitation that ended gets its role when it is sent again. */
 const isEnded = (member: MemberRow) => member.pending && !isOpenInvitation(member);
 
-const assignableRoles: readonly WorkspaceRole[] = ['APPROVER', 'EDITOR'];
-
-const roleOptionsFor = (member: MemberRow) =>
-  (canChangeMember(member) ? assignableRoles : (['OWNER', ...assignableRoles] as const)).map((role) => ({
-    value: role,
-    label: roleLabels[role],
-  }));
+const roleOptions = (['APPROVER', 'EDITOR'] as const).map((role) => ({ value: role, label: roleLabels[role] }));
 
 export interface MemberColumnsOptions {
   workspace: Workspace;
@@ -52,7 +39,7 @@ export function memberColumns({
   const removeColumn: TableColumn<MemberRow> = {
     key: 'remove',
     header: 'Remove User',
-    width: '18rem',
+    width: '17rem',
     align: 'right',
     cell: (member) =>
       member.pending ? (
@@ -78,38 +65,56 @@ export function memberColumns({
       key: 'email',
       header: 'Email',
       minWidth: '14rem',
-      cell: (member) => (
-        <div className="min-w-0">
-          <div className="flex min-w-0 items-center gap-2">
-            <Truncate>{member.email}</Truncate>
-            <span className="flex-none empty:hidden">
-              <InvitationBadge row={member} />
-              {member.userId === currentUserId && <Badge>You</Badge>}
-            </span>
-          </div>
-          {member.invitation && <InvitationState invitation={member.invitation} />}
-        </div>
-      ),
+      cell: (member) => <Identity member={member} isCurrentUser={member.userId === currentUserId} />,
     },
     {
       key: 'role',
       header: 'Role',
       width: '11rem',
-      cell: (member) => (
-        <SelectField
-          ref={member.userId === savedPosition?.rowId ? focusSavedRow : undefined}
-          label={`Role of ${member.email}`}
-          hideLabel
-          compact
-          size="sm"
-          options={roleOptionsFor(member)}
-          value={member.role}
-          disabled={!canChangeMember(member) || !canChangeRoles(currentRole) || isEnded(member)}
-          busy={isChangingRole(member)}
-          onChange={(role) => void setRole(member, role)}
-        />
-      ),
+      cell: (member) => {
+        const ref = member.userId === savedPosition?.rowId ? focusSavedRow : undefined;
+        return canChangeMember(member) && canChangeRoles(currentRole) && !isEnded(member) ? (
+          <SelectField
+            ref={ref}
+            label={`Role of ${member.email}`}
+            hideLabel
+            compact
+            size="sm"
+            options={roleOptions}
+            value={member.role}
+            busy={isChangingRole(member)}
+            onChange={(role) => void setRole(member, role)}
+          />
+        ) : (
+          <span ref={ref}>{roleLabels[member.role]}</span>
+        );
+      },
     },
     ...(canManageMembers(currentRole) ? [removeColumn] : []),
   ];
+}
+
+/** Who the row is about. A name is known only after an invitation was accepted. */
+function Identity({ member, isCurrentUser }: { member: MemberRow; isCurrentUser: boolean }) {
+  const { userId, email, nickname, pending, invitation } = member;
+  return (
+    <div className="flex min-w-0 items-center gap-3">
+      <Avatar id={userId} name={pending ? email : nickname} size={28} />
+      <div className="min-w-0 flex-1">
+        <div className="flex min-w-0 items-center gap-2">
+          <Truncate>{email}</Truncate>
+          <span className="flex-none empty:hidden">
+            <InvitationBadge row={member} />
+            {isCurrentUser && <Badge>You</Badge>}
+          </span>
+        </div>
+        {!pending && (
+          <p className="truncate text-xs text-secondary">
+            <bdi>{nickname}</bdi>
+          </p>
+        )}
+        {invitation && <InvitationState invitation={invitation} />}
+      </div>
+    </div>
+  );
 }

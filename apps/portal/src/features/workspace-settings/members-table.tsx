@@ -1,49 +1,41 @@
-import { canManageMembers, type Workspace } from '@portal/contract';
+import type { Workspace } from '@portal/contract';
 import { Card, Table } from '@portal/ui';
 import { useState } from 'react';
 import { useUser } from '../../api/session.api.ts';
 import { ErrorAlert, ErrorAlertsById } from '../../components/error-alert.tsx';
 import { useIncrementalList } from '../../components/incremental-list.tsx';
-import { useListSearch } from '../../components/list-search.tsx';
-import { isRefreshable, PendingRefreshNotice } from './instance-refresh.tsx';
+import { PendingRefreshNotice } from './instance-refresh.tsx';
 import { CancelInvitationDialog, InvitationLinkDialog } from './invitation-dialogs.tsx';
 import { memberColumns } from './member-columns.tsx';
 import type { MemberRow } from './member-rows.ts';
-import { savedListPosition } from './instance-visit-state.tsx';
+import type { ListPosition } from './instance-visit-state.tsx';
 import { RemoveMemberDialog } from './remove-member-dialog.tsx';
 import { useInvitationActions } from './use-invitation-actions.ts';
 import { useMemberActions } from './use-member-actions.ts';
 import type { MemberRows } from './use-member-rows.ts';
 
-// Short enough for one line beside the search box.
-const approversHint = 'Approvers can also invite and remove people.';
-const refreshHint = 'After a change we briefly open the workspace to apply it.';
-
 const noRows: readonly MemberRow[] = [];
-
-const emailOf = ({ email }: MemberRow) => email;
 
 export interface MembersTableProps {
   workspace: Workspace;
   list: MemberRows;
+  search: string;
+  /** The rows that the search matches. */
+  matches: readonly MemberRow[];
+  /** The position of the user before the browser visited the instance. */
+  savedPosition: ListPosition | undefined;
   /** Called when a member was removed or an invitation was cancelled. */
   onRemoved: (email: string) => void;
+  /** Reports what the user changed. */
+  onChanged: (message: string) => void;
 }
 
-export function MembersTable({ workspace, list, onRemoved }: MembersTableProps) {
-  const { rows, isComplete, error, refetch, invitationsError, refetchInvitations } = list;
+export function MembersTable(props: MembersTableProps) {
+  const { workspace, list, search, matches, savedPosition, onRemoved, onChanged } = props;
+  const { rows, error, refetch, invitationsError, refetchInvitations } = list;
   const members = rows ?? noRows;
   const isLoading = rows === undefined && error === undefined;
   const { id: currentUserId } = useUser();
-  const [savedPosition] = useState(() =>
-    savedListPosition({ userId: currentUserId, workspaceId: workspace.id }, 'Members'),
-  );
-  const { search, matches, searchBox } = useListSearch(members, {
-    listName: 'members',
-    textOf: emailOf,
-    isComplete,
-    initialSearch: savedPosition?.search,
-  });
   const { visibleRows, footer, isLoadingMore, isIncomplete } = useIncrementalList(matches, {
     list,
     listName: 'the members',
@@ -51,9 +43,19 @@ export function MembersTable({ workspace, list, onRemoved }: MembersTableProps) 
     search,
   });
   const [removing, setRemoving] = useState<MemberRow>();
-  const actions = useMemberActions(workspace, { search, visibleMembers: visibleRows, onRemoved });
+  const actions = useMemberActions(workspace, {
+    search,
+    visibleMembers: visibleRows,
+    onRemoved,
+    onChanged,
+  });
   const invitationActions = useInvitationActions(workspace);
   const [cancelling, setCancelling] = useState<MemberRow>();
+  const cancelInvitation = async (row: MemberRow) => {
+    if (!(await invitationActions.cancel(row))) return;
+    onRemoved(row.email);
+    onChanged(`The invitation to ${row.email} was cancelled`);
+  };
   const titleForMember = (toTitle: (email: string) => string) => (id: string) => {
     const member = members.find(({ userId }) => userId === id);
     return member && toTitle(member.email);
@@ -61,18 +63,8 @@ export function MembersTable({ workspace, list, onRemoved }: MembersTableProps) 
   const noMatches = isIncomplete ? 'No matches in the members loaded so far' : `No members match “${search.trim()}”`;
   const emptyText = members.length > 0 ? noMatches : 'No members yet';
   return (
-    <Card
-      flush
-      title="Members"
-      description={
-        isRefreshable(workspace) && canManageMembers(workspace.role) ? `${approversHint} ${refreshHint}` : approversHint
-      }
-      actions={
-        // The height of the search box, which appears when the members are loaded.
-        <div className="h-9">{searchBox}</div>
-      }
-    >
-      <div className="grid gap-3 px-5 pb-4 empty:hidden">
+    <Card flush>
+      <div className="grid gap-3 p-4 empty:hidden">
         <PendingRefreshNotice refresh={actions.instanceRefresh} />
         <ErrorAlertsById
           errors={actions.roleErrors}
@@ -114,9 +106,8 @@ export function MembersTable({ workspace, list, onRemoved }: MembersTableProps) 
       {footer}
       <CancelInvitationDialog
         row={cancelling}
-        actions={invitationActions}
         onClose={() => setCancelling(undefined)}
-        onCancelled={({ email }) => onRemoved(email)}
+        onConfirm={(row) => void cancelInvitation(row)}
       />
       <InvitationLinkDialog link={invitationActions.link} onClose={invitationActions.closeLink} />
       <RemoveMemberDialog

@@ -3,6 +3,7 @@ import { ConfirmModal } from '@portal/ui';
 import { useState } from 'react';
 import { useGetMemberAccessQuery } from '../../api/access.api.ts';
 import { EndingAccess } from '../../components/ending-access.tsx';
+import { useRemovalFocus } from './restore-focus.ts';
 
 export interface RemoveMemberDialogProps {
   workspace: Workspace;
@@ -17,6 +18,7 @@ export function RemoveMemberDialog({ workspace, member, onClose, onConfirm }: Re
   // Stays shown while the dialog closes.
   const [shown, setShown] = useState(member);
   if (member && member !== shown) setShown(member);
+  const { rememberRow, fallbackFocus } = useRemovalFocus();
   const params = { workspaceId: workspace.id, userId: shown?.userId ?? '' };
   const access = useGetMemberAccessQuery({ params }, { skip: !member, refetchOnMountOrArgChange: true });
   return (
@@ -25,10 +27,14 @@ export function RemoveMemberDialog({ workspace, member, onClose, onConfirm }: Re
       onOpenChange={(open) => {
         if (!open) onClose();
       }}
+      fallbackFocus={fallbackFocus}
       title="Remove this member?"
       confirmLabel="Remove"
       onConfirm={() => {
-        if (member) onConfirm(member);
+        if (member) {
+          rememberRow(member.userId);
+          onConfirm(member);
+        }
         onClose();
       }}
     >

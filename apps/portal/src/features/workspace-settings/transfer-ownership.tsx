@@ -5,7 +5,7 @@ import {
   type OwnershipOffer,
   type Workspace,
 } from '@portal/contract';
-import { Button, Card, moveFocusOnUnmount, SelectField, Timestamp } from '@portal/ui';
+import { Button, SelectField, Timestamp } from '@portal/ui';
 import { useState } from 'react';
 import {
   useGetOwnershipOfferQuery,
@@ -14,10 +14,11 @@ import {
 } from '../../api/ownership.api.ts';
 import { ConfirmForm } from '../../components/confirm-form.tsx';
 import { ErrorAlert } from '../../components/error-alert.tsx';
+import { focusSectionOnUnmount } from '../../lib/focus-on-unmount.ts';
 import { transferOwnershipId } from '../../lib/paths.ts';
 import { definePendingAction } from '../../session/pending-action.ts';
+import { DangerRow } from './danger-row.tsx';
 import { TransferMeaning } from './transfer-meaning.tsx';
-import { useScrollTarget } from './use-scroll-target.ts';
 
 /** What the dialog opens with. It survives the new login that the API may require. */
 interface OfferDraft {
@@ -29,67 +30,87 @@ const offerAction = definePendingAction<OfferDraft>('offerOwnership');
 interface TransferOwnershipProps {
   workspace: Workspace;
   members: readonly Member[];
+  /** Reports what the user changed. */
+  onChanged: (message: string) => void;
 }
 
 /** Lets the owner offer the ownership to a member, and shows the open offer. */
-export function TransferOwnership({ workspace, members }: TransferOwnershipProps) {
+export function TransferOwnership({ workspace, members, onChanged }: TransferOwnershipProps) {
   const params = { workspaceId: workspace.id };
   const { data, error, refetch } = useGetOwnershipOfferQuery({ params });
+  const [withdraw, withdrawal] = useWithdrawOwnershipOfferMutation();
   const pending = offerAction.usePending();
   const [draft, setDraft] = useState(pending);
   const offer = data?.offer;
+  const withdrawOffer = async () => {
+    const result = await withdraw({ params });
+    if (!result.error) onChanged('The offer was withdrawn');
+  };
   return (
-    <section ref={useScrollTarget(transferOwnershipId)} id={transferOwnershipId}>
-      <Card
-        title="Transfer ownership"
-        description="Make another member the owner. You stay a member as Approver, and can then leave."
-      >
-        <div className="grid justify-items-start gap-3">
+    <DangerRow
+      id={transferOwnershipId}
+      title="Transfer ownership"
+      description={
+        offer ? (
+          <OpenOffer offer={offer} />
+        ) : (
+          'Make another member the owner. You stay a member as Approver, and can then leave.'
+        )
+      }
+      error={
+        <>
           <ErrorAlert error={error} title="The ownership could not be loaded" onRetry={() => void refetch()} />
-          {offer ? (
-            <OpenOffer workspace={workspace} offer={offer} />
-          ) : (
-            <Button icon="users" disabled={!data} onClick={() => setDraft({ userId: '' })}>
-              Transfer ownership...
-            </Button>
-          )}
-        </div>
-        {draft && !offer && (
-          <OfferDialog
-            workspace={workspace}
-            members={members}
-            initialUserId={draft.userId}
-            onClose={() => setDraft(undefined)}
-          />
-        )}
-      </Card>
-    </section>
+          <ErrorAlert error={withdrawal.error} title="The offer was not withdrawn" />
+        </>
+      }
+      action={
+        offer ? (
+          <Button
+            key="withdraw"
+            ref={focusSectionOnUnmount}
+            loading={withdrawal.isLoading}
+            loadingText="Withdrawing..."
+            onClick={() => void withdrawOffer()}
+          >
+            Withdraw offer
+          </Button>
+        ) : (
+          <Button key="transfer" icon="users" disabled={!data} onClick={() => setDraft({ userId: '' })}>
+            Transfer ownership...
+          </Button>
+        )
+      }
+    >
+      {draft && !offer && (
+        <OfferDialog
+          workspace={workspace}
+          members={members}
+          initialUserId={draft.userId}
+          onClose={() => setDraft(undefined)}
+        />
+      )}
+    </DangerRow>
   );
 }
 
-function OpenOffer({ workspace, offer }: { workspace: Workspace; offer: OwnershipOffer }) {
-  const [withdraw, { error, isLoading }] = useWithdrawOwnershipOfferMutation();
+function findHeading(): HTMLElement | undefined {
+  const heading = document.querySelector<HTMLElement>(`#${transferOwnershipId} h3`);
+  if (!heading) return undefined;
+  heading.tabIndex = -1;
+  return heading;
+}
+
+function OpenOffer({ offer }: { offer: OwnershipOffer }) {
   return (
     <>
-      <ErrorAlert error={error} title="The offer was not withdrawn" />
-      <p>
-        You offered the ownership to <strong>{offer.to.email}</strong>. They can accept until{' '}
-        <Timestamp date={offer.expiresAt} relative="disabled" showTime="minutes" />. You stay the owner unless they
-        accept.
-      </p>
-      <Button
-        ref={moveFocusOnUnmount}
-        loading={isLoading}
-        loadingText="Withdrawing..."
-        onClick={() => void withdraw({ params: { workspaceId: workspace.id } })}
-      >
-        Withdraw offer
-      </Button>
+      You offered the ownership to <strong>{offer.to.email}</strong>. They can accept until{' '}
+      <Timestamp date={offer.expiresAt} relative="disabled" showTime="minutes" />. You stay the owner unless they
+      accept.
     </>
   );
 }
 
-interface OfferDialogProps extends TransferOwnershipProps {
+interface OfferDialogProps extends Pick<TransferOwnershipProps, 'workspace' | 'members'> {
   initialUserId: string;
   onClose: () => void;
 }
@@ -120,6 +141,8 @@ function OfferDialog({ workspace, members, initialUserId, onClose }: OfferDialog
       onSubmit={submit}
       onLogIn={() => reauthenticate({ userId })}
       onClose={onClose}
+      // After an offer the button that opened the dialog is gone.
+      fallbackFocus={findHeading}
     >
       <p>
         The member has {ownershipOfferDays} days to accept, and nothing changes until then. What the transfer of{' '}

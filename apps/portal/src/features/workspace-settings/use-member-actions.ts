@@ -1,4 +1,4 @@
-import type { Member, Workspace, WorkspaceRole } from '@portal/contract';
+import { roleLabels, type Member, type Workspace, type WorkspaceRole } from '@portal/contract';
 import { useChangeMemberRoleMutation, useRemoveMemberMutation } from '../../api/members.api.ts';
 import type { RequestError } from '../../api/request-error.ts';
 import { useUser } from '../../api/session.api.ts';
@@ -11,7 +11,12 @@ export interface MemberActionsOptions {
   readonly search: string;
   readonly visibleMembers: readonly Member[];
   readonly onRemoved: (email: string) => void;
+  /** Reports what the user changed. */
+  readonly onChanged: (message: string) => void;
 }
+
+const roleMessage = ({ email, pending }: Member, role: WorkspaceRole) =>
+  pending ? `${email} will join as ${roleLabels[role]}` : `${email} is now ${roleLabels[role]}`;
 
 /** Stores the errors while the browser visits the instance. */
 const errorsDraft = ({ errors, restoreErrors }: ReturnType<typeof useMutationsById>): DraftSource => ({
@@ -34,7 +39,8 @@ const isRequestError = (stored: unknown): stored is RequestError =>
  * Changes and removes the members of a workspace. Each successful change refreshes the instance, except for a change of an
  * invitation: an instance knows a user only after their first launch.
  */
-export function useMemberActions(workspace: Workspace, { search, visibleMembers, onRemoved }: MemberActionsOptions) {
+export function useMemberActions(workspace: Workspace, options: MemberActionsOptions) {
+  const { search, visibleMembers, onRemoved, onChanged } = options;
   const params = { workspaceId: workspace.id };
   const [changeRole] = useChangeMemberRoleMutation();
   const [removeMember] = useRemoveMemberMutation();
@@ -57,9 +63,12 @@ export function useMemberActions(workspace: Workspace, { search, visibleMembers,
     removalErrors: removals.errors,
     isChangingRole: ({ userId }: Member) => roleChanges.isPending(userId),
     isRemoving: ({ userId }: Member) => removals.isPending(userId),
-    setRole: async ({ userId, pending }: Member, role: WorkspaceRole) => {
+    setRole: async (member: Member, role: WorkspaceRole) => {
+      const { userId, pending } = member;
       const isDone = await roleChanges.run(userId, () => changeRole({ params, body: { userId, role } }));
-      if (isDone && !pending) instanceRefresh.refresh(positionAt(userId, true));
+      if (!isDone) return;
+      onChanged(roleMessage(member, role));
+      if (!pending) instanceRefresh.refresh(positionAt(userId, true));
     },
     remove: async ({ userId, email }: Member) => {
       const index = visibleMembers.findIndex((member) => member.userId === userId);
@@ -67,6 +76,7 @@ export function useMemberActions(workspace: Workspace, { search, visibleMembers,
       const isDone = await removals.run(userId, () => removeMember({ params, body: { email } }));
       if (!isDone) return;
       onRemoved(email);
+      onChanged(`${email} was removed`);
       instanceRefresh.refresh(neighbour && positionAt(neighbour.userId, false));
     },
   };

@@ -2,16 +2,16 @@ import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 
 /** Scrolls to a section and focuses its heading if a link leads to it. The browser cannot, because the section appears after the members load. */
-export function useScrollTarget(id: string) {
+export function useScrollTarget(id: string | undefined) {
   const target = useRef<HTMLElement>(null);
   // The key changes when the same link is followed again.
   const { hash, key } = useLocation();
   useEffect(() => {
-    if (hash !== `#${id}`) return undefined;
+    if (id === undefined || hash !== `#${id}`) return undefined;
     // After the navigation has focused the heading of the page.
     const frame = requestAnimationFrame(() => {
       target.current?.scrollIntoView();
-      const heading = target.current?.querySelector('h2');
+      const heading = target.current?.querySelector<HTMLElement>('h2, h3');
       if (!heading) return;
       heading.tabIndex = -1;
       heading.focus({ preventScroll: true });

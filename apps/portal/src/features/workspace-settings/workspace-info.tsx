@@ -8,7 +8,7 @@ export function WorkspaceInfo({ workspace }: { workspace: Workspace }) {
   const { id, instanceUrl, instanceEnvType, role, createdAt } = workspace;
   const type = workspaceTypes.find((entry) => entry.instanceEnvType === instanceEnvType);
   return (
-    <Card title="About this workspace">
+    <Card title="About this workspace" headingLevel={3}>
       <DescriptionList>
         <DescriptionItem name="Type">{type?.label(settings)}</DescriptionItem>
         <DescriptionItem name="URL">

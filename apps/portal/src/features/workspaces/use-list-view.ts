@@ -1,6 +1,7 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { NavigationType, useLocation, useNavigationType, useSearchParams } from 'react-router';
-import { sharedStorage } from '../../lib/storage.ts';
+import { useUser } from '../../api/session.api.ts';
+import { saveListQuery, sharedStorage } from '../../lib/storage.ts';
 import { filters, sortOrders, type Filter, type SortOrder } from './list-view.ts';
 
 export type Layout = 'cards' | 'rows';
@@ -48,7 +49,9 @@ function writeView(view: ListView): URLSearchParams {
  */
 export function useListView() {
   const [params, setParams] = useSearchParams();
-  const { key } = useLocation();
+  const { key, search: query } = useLocation();
+  const { id: userId } = useUser();
+  useEffect(() => saveListQuery(userId, query), [userId, query]);
   const navigationType = useNavigationType();
   const [view, setView] = useState(() => readView(params));
   const [searchBoxKey, setSearchBoxKey] = useState(0);

@@ -1,6 +1,6 @@
 import { PageTitle, SearchBox, Skeleton } from '@portal/ui';
 import { useDeferredValue, useEffect, useMemo } from 'react';
-import { useListMyInvitationsQuery } from '../../api/invitations.api.ts';
+import { useListMyInvitationsQuery } from '../../api/my-invitations.api.ts';
 import { useWorkspaces } from '../../api/workspaces.api.ts';
 import { ErrorAlert } from '../../components/error-alert.tsx';
 import { useFlashMessage } from '../../lib/flash-message.ts';

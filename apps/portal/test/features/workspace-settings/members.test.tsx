@@ -4,7 +4,7 @@ import { portalApi } from '../../../src/api/portal-api.ts';
 import { mockCall, errorResponse, server } from '../../support/api-server.ts';
 import { createGate } from '../../support/gate.ts';
 import { aMember, aUser, aWorkspace } from '../../support/fixtures.ts';
-import { confirmRemoval, removeMember } from '../../support/open-settings.ts';
+import { confirmRemoval, listedEmails, removeMember } from '../../support/open-settings.ts';
 import { visit } from '../../support/render-portal.tsx';
 
 const owner = aMember({ email: 'zoe@example.com', role: 'OWNER' });
@@ -20,11 +20,8 @@ async function open(members: Member[], overrides: Partial<Workspace> = {}, who =
   return { workspace, ...portal };
 }
 
-const emails = () =>
-  within(screen.getByRole('table', { name: 'Members of the workspace' }))
-    .getAllByRole('row')
-    .slice(1)
-    .map((row) => within(row).getAllByRole('cell')[0]?.textContent);
+const emails = listedEmails;
+const rowOf = ({ email }: Member) => screen.getByRole('row', { name: new RegExp(email) });
 const roleOf = ({ email }: Member) => screen.getByLabelText(`Role of ${email}`);
 
 test('[2.workspace-details.9] members are listed owners first, then by email, with the specified columns', async () => {
@@ -57,12 +54,32 @@ test('members that could not be loaded show an error, not an empty list', async 
 
 test('an invited user who never logged in is marked', async () => {
   await open([owner, { ...ann, pending: true }]);
-  expect(emails()).toEqual(['zoe@example.com', 'ann@example.comInvited']);
+  expect(emails()).toEqual(['zoe@example.com', 'ann@example.com']);
+  expect(within(rowOf(ann)).getByText('Invited')).toBeVisible();
+  expect(within(rowOf(owner)).queryByText('Invited')).toBeNull();
 });
 
 test('the current user is marked in the list', async () => {
   await open([owner, ann], {}, aUser({ id: owner.userId, email: owner.email }));
-  expect(emails()).toEqual(['zoe@example.comYou', 'ann@example.com']);
+  expect(within(rowOf(owner)).getByText('You')).toBeVisible();
+  expect(within(rowOf(ann)).queryByText('You')).toBeNull();
+});
+
+test('a row shows the name and the initials of the member, and of an invitation only the address', async () => {
+  await open([
+    { ...owner, nickname: 'Zoe Zoller' },
+    aMember({ email: 'late@example.com', nickname: 'late', pending: true }),
+  ]);
+  const cells = (text: string) => within(screen.getByRole('row', { name: new RegExp(text) })).getAllByRole('cell');
+  expect(cells('zoe')[0]).toHaveTextContent(/^ZZzoe@example\.comZoe Zoller$/);
+  expect(cells('late')[0]).toHaveTextContent(/^LElate@example\.comInvited$/);
+});
+
+test('a role that cannot be changed is plain text', async () => {
+  await open([owner, ann], {});
+  expect(roleOf(ann)).toBeEnabled();
+  expect(within(rowOf(owner)).getByText('Owner')).toBeVisible();
+  expect(screen.queryByLabelText(`Role of ${owner.email}`)).toBeNull();
 });
 
 test('a role change shows at once and is reverted with the error when it fails', async () => {
@@ -142,7 +159,6 @@ test('two simultaneous removals each show their progress, and only the failed on
 
 test('a removal moves the focus to the next row, or at the end to the previous one', async () => {
   const { ui, externalUrls } = await open([owner, ann, bob], { instanceEnvType: 'LOCAL' });
-  const rowOf = ({ email }: Member) => screen.getByText(email).closest('tr');
   const removeByKeyboard = async (member: Member, left: Member[]) => {
     server.use(mockCall(memberCalls.removeMember, left));
     act(() => screen.getByRole('button', { name: `Remove ${member.email}` }).focus());

@@ -4,7 +4,7 @@ import { errorResponse, mockCall, server } from '../../support/api-server.ts';
 import { skipDoubleClickGuard } from '../../support/double-click.ts';
 import { createGate } from '../../support/gate.ts';
 import { aMember, anOwnershipOffer, aUser, aWorkspace } from '../../support/fixtures.ts';
-import { colleague, openSettings, owner } from '../../support/open-settings.ts';
+import { colleague, lastChange, openSettings, owner } from '../../support/open-settings.ts';
 import { visit } from '../../support/render-portal.tsx';
 
 const newLoginUrl = 'http://api.test/auth/login?fresh=1';
@@ -43,9 +43,12 @@ describe('the owner', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(await screen.findByText(/^You offered the ownership to/)).toHaveTextContent('ann@example.com');
     expect(offered).toMatchObject({ userId: colleague.userId });
+    const heading = screen.getByRole('heading', { name: 'Transfer ownership' });
+    await waitFor(() => expect(heading).toHaveFocus());
     await ui.click(screen.getByRole('button', { name: 'Withdraw offer' }));
     expect(await screen.findByRole('button', { name: 'Transfer ownership...' })).toBeVisible();
-    await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus());
+    await waitFor(() => expect(heading).toHaveFocus());
+    expect(await lastChange()).toHaveTextContent('The offer was withdrawn');
   });
 
   test('logs in again from the dialog and returns to it with the chosen member', async () => {

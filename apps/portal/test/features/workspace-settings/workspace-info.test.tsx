@@ -10,7 +10,7 @@ async function openWorkspaceInfo(overrides: Partial<Workspace>) {
   const { ui } = await visit(`/workspace/${workspace.id}`, aUser());
   // The heading already shows above the placeholders.
   await screen.findByText(workspace.id);
-  const heading = screen.getByRole('heading', { level: 2, name: 'About this workspace' });
+  const heading = screen.getByRole('heading', { level: 3, name: 'About this workspace' });
   const card = within(heading.closest('section') ?? document.body);
   return { workspace, ui, card };
 }

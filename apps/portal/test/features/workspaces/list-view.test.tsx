@@ -1,9 +1,9 @@
-import { workspaceCalls } from '@portal/contract';
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { memberCalls, workspaceCalls } from '@portal/contract';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { errorResponse, mockCall, server } from '../../support/api-server.ts';
 import { skipDoubleClickGuard } from '../../support/double-click.ts';
 import { findA11yViolations } from '../../support/find-a11y-violations.ts';
-import { aUser, aWorkspace } from '../../support/fixtures.ts';
+import { aMember, aUser, aWorkspace } from '../../support/fixtures.ts';
 import { visit } from '../../support/render-portal.tsx';
 
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
@@ -117,6 +117,33 @@ test('the link to the list shows all of it again', async () => {
   await ui.click(screen.getByRole('link', { name: 'Workspaces' }));
   await listed('Omega', 'Beta', 'Alpha', 'Delta', 'Gamma');
   expect(screen.getByRole('searchbox')).toHaveValue('');
+});
+
+test('the way back from the settings of a workspace keeps the search and the filter', async () => {
+  server.use(
+    mockCall(workspaceCalls.getWorkspace, alpha),
+    mockCall(memberCalls.listMembers, [aMember({ email: 'zoe@example.com', role: 'OWNER' })]),
+  );
+  const { ui, search, path } = await open('/workspaces?show=owned');
+  await ui.type(screen.getByRole('searchbox'), 'alp');
+  await listed('Alpha');
+  await ui.click(screen.getByRole('button', { name: 'Menu of Alpha' }));
+  await ui.click(await screen.findByRole('menuitem', { name: 'Settings' }));
+  await screen.findByText('zoe@example.com');
+  await ui.click(screen.getByRole('link', { name: 'Return To Workspaces' }));
+  await listed('Alpha');
+  expect(path()).toBe('/workspaces');
+  expect(search()).toBe('?q=alp&show=owned');
+  expect(screen.getByRole('searchbox')).toHaveValue('alp');
+});
+
+test('the view of the list of one user is not shown to the next user of the tab', async () => {
+  await open('/workspaces?q=alp');
+  await listed('Alpha');
+  cleanup();
+  server.use(mockCall(workspaceCalls.getWorkspace, alpha), mockCall(memberCalls.listMembers, []));
+  await visit(`/workspace/${alpha.id}`, aUser());
+  expect(await screen.findByRole('link', { name: 'Return To Workspaces' })).toHaveAttribute('href', '/workspaces');
 });
 
 test('a filter without workspaces says so and can be ended', async () => {

@@ -1,5 +1,5 @@
 import type { MyInvitation } from '@portal/contract';
-import { useAcceptInvitationMutation, useDeclineInvitationMutation } from '../../../api/invitations.api.ts';
+import { useAcceptInvitationMutation, useDeclineInvitationMutation } from '../../../api/my-invitations.api.ts';
 import { toRequestError, type RequestError } from '../../../api/request-error.ts';
 import { useMutationsById } from '../../../api/use-mutations-by-id.ts';
 

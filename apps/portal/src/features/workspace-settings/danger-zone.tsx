@@ -1,0 +1,24 @@
+import type { Member, Workspace } from '@portal/contract';
+import type { ReactNode } from 'react';
+import { DeleteOrLeaveWorkspace } from './delete-or-leave-workspace.tsx';
+import { SettingsSection } from './settings-section.tsx';
+import { TransferOwnership } from './transfer-ownership.tsx';
+
+interface DangerZoneProps {
+  workspace: Workspace;
+  members: readonly Member[];
+  /** Reports what the user changed. */
+  onChanged: (message: string) => void;
+}
+
+/** What cannot be undone, or only by others. */
+export function DangerZone({ workspace, members, onChanged }: DangerZoneProps): ReactNode {
+  return (
+    <SettingsSection id="danger-zone" title="Danger zone">
+      <div className="min-w-0 divide-y divide-line overflow-clip rounded-lg border border-error bg-surface shadow-card">
+        {workspace.role === 'OWNER' && <TransferOwnership {...{ workspace, members, onChanged }} />}
+        <DeleteOrLeaveWorkspace workspace={workspace} />
+      </div>
+    </SettingsSection>
+  );
+}
