@@ -7,6 +7,7 @@ import { MoreCards, type MoreCardsProps } from './more-cards.tsx';
 import { describeChange, UndoBar } from './undo-bar.tsx';
 import { useArrowKeys } from './use-arrow-keys.ts';
 import { useCardActions } from './use-card-actions.ts';
+import { useGlide } from './use-glide.ts';
 import type { ListView } from './use-list-view.ts';
 import { WorkspaceCard, WorkspaceRow } from './workspace-card.tsx';
 
@@ -70,6 +71,7 @@ export const WorkspaceGrid = memo(function WorkspaceGrid({
   const visible = useDeferredValue(matches.slice(0, count), matches.slice(0, firstRenderCount));
   const ids = useMemo(() => visible.map(({ id }) => id), [visible]);
   const { currentId, listProps } = useArrowKeys(ids);
+  const ul = useGlide(ids);
   const Item = layout === 'rows' ? WorkspaceRow : WorkspaceCard;
   const hasMore = matches.length > count;
   const hiddenMatchCount = findMatches(hidden, search).length;
@@ -80,7 +82,7 @@ export const WorkspaceGrid = memo(function WorkspaceGrid({
           search.trim() !== '' &&
           `${matches.length} of ${listed.length} found${hiddenMatchCount > 0 ? `, ${hiddenMatchCount} hidden` : ''}`}
       </p>
-      <ul className={layout === 'rows' ? 'workspace-rows' : 'workspace-grid'} {...listProps}>
+      <ul ref={ul} className={layout === 'rows' ? 'workspace-rows' : 'workspace-grid'} {...listProps}>
         <li>
           <CreateTile />
         </li>

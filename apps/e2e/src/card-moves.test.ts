@@ -1,0 +1,40 @@
+import type { Page } from '@playwright/test';
+import { createMember, createWorkspace } from './support/accounts.ts';
+import { expect, test } from './support/test.ts';
+
+declare global {
+  interface Window {
+    /** The durations of the animations that the page started. */
+    startedAnimations: unknown[];
+  }
+}
+
+/** Runs in the page before its own scripts. An animation is over too soon to be looked up. */
+function recordAnimations(): void {
+  window.startedAnimations = [];
+  // oxlint-disable-next-line typescript/unbound-method -- called on the element below
+  const { animate } = Element.prototype;
+  Element.prototype.animate = function (keyframes, options) {
+    window.startedAnimations.push(typeof options === 'object' ? options.duration : options);
+    return animate.call(this, keyframes, options);
+  };
+}
+
+async function favourite(page: Page, name: string): Promise<unknown[]> {
+  await page.goto('/workspaces');
+  const card = page.getByRole('article').filter({ hasText: name });
+  await card.getByRole('button', { name: `Favourite ${name}`, pressed: false }).click();
+  await expect(card.getByRole('button', { name: `Favourite ${name}`, pressed: true })).toBeVisible();
+  return page.evaluate(() => window.startedAnimations);
+}
+
+test('a card that moves does so quietly, and not at all under reduced motion', async ({ context, page }) => {
+  await createMember(context);
+  for (const displayName of ['Alpha', 'Beta', 'Gamma', 'Delta']) await createWorkspace(context, { displayName });
+  await page.addInitScript(recordAnimations);
+  const durations = await favourite(page, 'Gamma');
+  expect(durations.length).toBeGreaterThan(0);
+  for (const duration of durations) expect(duration).toBe(160);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  expect(await favourite(page, 'Delta')).toEqual([]);
+});
