@@ -70,6 +70,14 @@ test('the tables show the end of the ID and who created a token, so that the own
   expect(rowsOf('Active Tokens')[2]).toContain('by you');
 });
 
+test('a token is found by the end of its ID', async () => {
+  const tokens = Array.from({ length: 21 }, (_, n) => aToken({ name: `Token ${n}` }));
+  const { ui } = await open(tokens);
+  await ui.type(await screen.findByRole('searchbox', { name: 'Search tokens' }), tokens[7]?.id.slice(-6) ?? '');
+  await waitFor(() => expect(rowsOf('Active Tokens')).toHaveLength(1));
+  expect(rowsOf('Active Tokens')[0]).toMatch(/^Token 7/);
+});
+
 test('the creator of a token is hidden until the members are loaded', async () => {
   const workspace = aWorkspace();
   server.use(
