@@ -63,7 +63,10 @@ test('at 200 % and 400 % zoom no page scrolls sideways and no text is lost; at 4
   }
 });
 
-test('at 200 % zoom the title of a page and its buttons stay in one row, above the subtitle', async ({ context, page }) => {
+test('at 200 % zoom the title of a page and its buttons stay in one row, above the subtitle', async ({
+  context,
+  page,
+}) => {
   await createMember(context);
   const workspaceId = await createWorkspace(context, { displayName: 'Staging of payments' });
   await page.setViewportSize({ width: 640, height: 450 });

@@ -27,9 +27,7 @@ export function PageTitle({ title, subtitle, actions, breadcrumb, badges }: Page
           {badges && <span className="inline-flex flex-wrap gap-1.5 align-[0.15em]">{badges}</span>}
         </div>
         {/* A full line below the actions; in a narrow window above them, because they wrap below the title. */}
-        {subtitle && (
-          <p className="min-w-0 basis-full text-secondary sm:order-last sm:-mt-2.5">{subtitle}</p>
-        )}
+        {subtitle && <p className="min-w-0 basis-full text-secondary sm:order-last sm:-mt-2.5">{subtitle}</p>}
         {actions && (
           <div className="flex max-w-full flex-none flex-wrap gap-2 max-sm:has-[input]:w-full">{actions}</div>
         )}

@@ -15,8 +15,7 @@ export interface InviteLayoutProps {
 /** The fields of an invitation in one row, with messages below it. */
 export function InviteLayout({ field, roleField, submitLabel, isPending, onSubmit, children }: InviteLayoutProps) {
   return (
-    // The gap has room for the error of the field.
-    <form noValidate className="grid grid-cols-[minmax(0,1fr)] gap-6" onSubmit={onSubmit}>
+    <form noValidate className="grid grid-cols-[minmax(0,1fr)] gap-2" onSubmit={onSubmit}>
       <div className="flex flex-wrap items-start gap-3">
         <div className="min-w-0 flex-1 basis-72">{field}</div>
         <div className="w-36">{roleField}</div>
