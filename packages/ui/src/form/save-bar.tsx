@@ -26,7 +26,8 @@ export function SaveBar({ dirty, message = 'You have unsaved changes.', note, ch
       <span
         role="status"
         // In a narrow window it has no room beside the buttons, which must not move when it appears.
-        className={classNames('min-w-0 flex-1 basis-32 text-secondary', !note && 'max-sm:sr-only')}
+        // Two lines of this size are as high as a button.
+        className={classNames('min-w-0 flex-1 basis-32 text-sm text-secondary', !note && 'max-sm:sr-only')}
       >
         {dirty ? message : note}
       </span>
