@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { BrowserContext, Page } from '@playwright/test';
 import { createMember, createStaffMember, createWorkspace, createSignedUpUser } from './support/accounts.ts';
 import { layoutShifts } from './support/layout-shifts.ts';
+import { waitForSubscription } from './support/subscription.ts';
 import { urls } from './support/urls.ts';
 import { expect, test } from './support/test.ts';
 
@@ -25,7 +26,8 @@ async function expectNoLayoutShift(page: Page, path: string, shown: string): Pro
 test.afterEach(({ context }) => context.unrouteAll({ behavior: 'ignoreErrors' }));
 
 test('nothing moves while pages load', async ({ context, page }) => {
-  await createMember(context);
+  const user = await createMember(context);
+  await waitForSubscription(context, user.id);
   const id = await createWorkspace(context, { displayName: 'Staging' });
   await delayResponses(context);
   await expectNoLayoutShift(page, '/workspaces', 'Staging');

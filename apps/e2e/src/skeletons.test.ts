@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { createMember, createStaffMember, createWorkspace } from './support/accounts.ts';
 import { layoutShifts } from './support/layout-shifts.ts';
+import { waitForSubscription } from './support/subscription.ts';
 import type { Network } from './support/network.ts';
 import { expect, testWithNetwork as test } from './support/test.ts';
 
@@ -33,14 +34,18 @@ async function expectFinalLayout(page: Page, network: Network, path: string, sho
 }
 
 test('skeletons have the height of the loaded page', async ({ context, network, page }) => {
-  await createMember(context);
-  await createWorkspace(context, { displayName: 'Staging' });
+  const user = await createMember(context);
+  await waitForSubscription(context, user.id);
+  const id = await createWorkspace(context, { displayName: 'Staging' });
   await expectFinalLayout(page, network, '/workspaces', 'Staging');
   for (let index = 1; index < 7; index += 1) await createWorkspace(context, { displayName: `Number ${index}` });
   // The page remembers the length of the list.
   await page.goto('/workspaces');
   await expect(page.getByText('Number 6')).toBeVisible();
   await expectFinalLayout(page, network, '/workspaces', 'Number 6');
+  await expectFinalLayout(page, network, `/workspace/${id}`, 'Save Workspace');
+  await expectFinalLayout(page, network, `/workspace/${id}/tokens`, 'No active tokens');
+  await expectFinalLayout(page, network, '/billing', 'Address Line 1');
   await expectFinalLayout(page, network, '/profile', 'Delete account...');
 });
 

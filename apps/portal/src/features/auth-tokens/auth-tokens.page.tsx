@@ -1,4 +1,4 @@
-import { Card, IconButton, PageTitle, SkeletonText, TruncatedTitle } from '@portal/ui';
+import { Card, IconButton, PageTitle, Skeleton, TruncatedTitle } from '@portal/ui';
 import { Link, useParams } from 'react-router';
 import { useAuthTokens } from '../../api/auth-tokens.api.ts';
 import { useGetWorkspaceQuery } from '../../api/workspace.api.ts';
@@ -60,9 +60,14 @@ function ApiTokens({ workspaceId }: { workspaceId: string }) {
         <TokenTables workspace={workspace.data} list={tokens} tokens={tokens.rows} />
       )}
       {!(workspace.data && tokens.rows) && !error && (
-        <Card title="Active Tokens">
-          <SkeletonText lines={4} />
-        </Card>
+        <>
+          <Card title="Active Tokens">
+            <Skeleton className="h-47" />
+          </Card>
+          <Card title="Inactive Tokens">
+            <Skeleton className="h-24" />
+          </Card>
+        </>
       )}
     </div>
   );

@@ -1,4 +1,5 @@
 import { Card, PageTitle, Skeleton, SkeletonField, VisuallyHidden } from '@portal/ui';
+import { Fragment } from 'react';
 import { useGetBillingDetailsQuery } from '../../api/billing.api.ts';
 import { useUser } from '../../api/session.api.ts';
 import { ErrorAlert } from '../../components/error-alert.tsx';
@@ -31,30 +32,40 @@ export function Component() {
   );
 }
 
-/** The number of fields in each row, for each group of the form. */
-const skeletonGroups = [
-  [2, 1],
-  [1, 2, 1],
-  [1, 1, 2, 2],
+interface SkeletonRow {
+  readonly fields: 1 | 2;
+  readonly hasHint?: true;
+}
+
+/** The rows of each group of the form. */
+const skeletonGroups: readonly (readonly SkeletonRow[])[] = [
+  [{ fields: 2 }, { fields: 1, hasHint: true }],
+  [{ fields: 1 }, { fields: 2, hasHint: true }, { fields: 1, hasHint: true }],
+  [{ fields: 1 }, { fields: 1 }, { fields: 2 }, { fields: 2 }],
 ];
 
 function FormSkeleton() {
   return (
     <div role="status">
       <VisuallyHidden>Loading...</VisuallyHidden>
-      <Card>
-        <div className="grid gap-8">
+      <Card footer={<div className="h-[61px]" />}>
+        <div className="grid gap-6">
           {skeletonGroups.map((rows, group) => (
-            <div key={group} className="form-rows">
-              <Skeleton className="mb-2 h-6 w-44" />
-              {rows.map((fields, row) => (
-                <div key={row} className={fields === 1 ? '' : 'form-columns'}>
-                  {Array.from({ length: fields }, (_, field) => (
-                    <SkeletonField key={field} />
+            <Fragment key={group}>
+              {group > 0 && <hr className="-mx-5 border-line" />}
+              <div>
+                <Skeleton className="mb-4 h-6 w-44" />
+                <div className="form-rows">
+                  {rows.map(({ fields, hasHint }, row) => (
+                    <div key={row} className={`${fields === 2 ? 'form-columns' : ''} ${hasHint ? 'pb-4' : ''}`}>
+                      {Array.from({ length: fields }, (_, field) => (
+                        <SkeletonField key={field} />
+                      ))}
+                    </div>
                   ))}
                 </div>
-              ))}
-            </div>
+              </div>
+            </Fragment>
           ))}
         </div>
       </Card>

@@ -4,6 +4,7 @@ import {
   Badge,
   Card,
   PageTitle,
+  Skeleton,
   SkeletonField,
   SkeletonText,
   TruncatedTitle,
@@ -81,21 +82,33 @@ export function ExistingWorkspace({ workspaceId }: { workspaceId: string }) {
   );
 }
 
+/** The heights of the members, the activity and the danger zone of an owner without other members. */
+const otherSections = ['h-84', 'h-36', 'h-54'];
+
 function LoadingSections() {
   return (
-    <SettingsSection id="general" title="General">
-      <div className="settings-columns">
-        <Card title="Details" headingLevel={3}>
-          <div className="form-rows">
-            <SkeletonField />
-            <SkeletonField className="h-20" />
-          </div>
-        </Card>
-        <Card title="About this workspace" headingLevel={3}>
-          <SkeletonText lines={5} />
-        </Card>
-      </div>
-    </SettingsSection>
+    <>
+      <SettingsSection id="general" title="General">
+        <div className="settings-columns">
+          <Card title="Details" headingLevel={3} footer={<div className="h-[61px]" />}>
+            <div className="form-rows">
+              <div className="pb-4">
+                <SkeletonField />
+              </div>
+              <div className="pb-4">
+                <SkeletonField className="h-20" />
+              </div>
+            </div>
+          </Card>
+          <Card title="About this workspace" headingLevel={3}>
+            <SkeletonText lines={5} />
+          </Card>
+        </div>
+      </SettingsSection>
+      {otherSections.map((height) => (
+        <Skeleton key={height} className={height} />
+      ))}
+    </>
   );
 }
 
