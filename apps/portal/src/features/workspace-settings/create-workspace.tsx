@@ -9,6 +9,7 @@ import { UnsavedChangesDialog } from '../../components/form/unsaved-changes.tsx'
 import { useFieldErrors } from '../../components/form/use-field-errors.ts';
 import { useSchemaForm } from '../../components/form/use-schema-form.ts';
 import { ReturnToWorkspaces } from '../../components/return-to-workspaces.tsx';
+import { useDocumentTitle } from '../../lib/document-title.ts';
 import { paths } from '../../lib/paths.ts';
 import { useSettings } from '../../lib/settings-context.ts';
 import { WorkspaceFields } from './workspace-fields.tsx';
@@ -19,6 +20,7 @@ const title = 'Create New Workspace';
 export function CreateWorkspace() {
   const settings = useSettings();
   const navigate = useNavigate();
+  useDocumentTitle(title);
   const [create, { data, error, isLoading, isSuccess }] = useCreateWorkspaceMutation();
   const { control, handleSubmit, formState, getValues, trigger, clearErrors, setError } = useSchemaForm<
     WorkspaceValues,

@@ -52,7 +52,8 @@ test('a new workspace starts with the focus in its first field, whose form has t
   server.use(mockCall(workspaceCalls.listWorkspaces, [aWorkspace()]));
   const { ui, router } = await visit('/workspaces', aUser());
   await ui.click(await screen.findByRole('link', { name: 'Create New Workspace' }));
-  const name = await screen.findByLabelText(/Display Name/);
+  // The code of the page loads first.
+  const name = await screen.findByLabelText(/Display Name/, undefined, { timeout: 20_000 });
   await waitFor(() => expect(name).toHaveFocus());
   expect(screen.getByRole('form', { name: 'Create New Workspace' })).toContainElement(name);
   // The next page, which has no such field, gets the focus at its heading.
