@@ -1,5 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { formatLongDate } from '@portal/contract';
+import { formatDate } from '@portal/ui';
 
 const repository = fileURLToPath(new URL('../../../../', import.meta.url));
 
@@ -22,4 +24,9 @@ test('one module formats dates, so that they have the same style everywhere', ()
     /\.toLocale(?:Date|Time)?String\(|DateTimeFormat\(/.test(readFileSync(repository + file, 'utf8')),
   );
   expect(formatting.sort()).toEqual(Object.keys(exceptions).sort());
+});
+
+test('the contract, which cannot use that module, writes a date in the same way', () => {
+  const date = new Date(2026, 10, 26, 12);
+  expect(formatLongDate(date)).toBe(formatDate(date));
 });
