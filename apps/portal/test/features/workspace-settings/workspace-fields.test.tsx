@@ -51,7 +51,9 @@ test('the types of a new workspace are radio buttons with a description, and the
 test('a new workspace starts with the focus in its first field, whose form has the title of the page', async () => {
   server.use(mockCall(workspaceCalls.listWorkspaces, [aWorkspace()]));
   const { ui, router } = await visit('/workspaces', aUser());
-  await ui.click(await screen.findByRole('link', { name: 'Create New Workspace' }));
+  // The loaded list replaces the link of the loading one.
+  await screen.findByRole('heading', { level: 1, name: 'One Workspace' });
+  await ui.click(screen.getByRole('link', { name: 'Create New Workspace' }));
   // The code of the page loads first.
   const name = await screen.findByLabelText(/Display Name/, undefined, { timeout: 20_000 });
   await waitFor(() => expect(name).toHaveFocus());
