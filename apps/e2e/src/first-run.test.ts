@@ -1,9 +1,8 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import type { BrowserContext, Page } from '@playwright/test';
 import { urls } from './support/urls.ts';
 import { clickAndConfirm } from './support/click-and-confirm.ts';
 import { linkFromEmail } from './support/inbox.ts';
+import { runCurl } from './support/run-curl.ts';
 import {
   acceptAfterNewLogin,
   acceptTerms,
@@ -76,7 +75,7 @@ test('[0.1] a user signs up, opens a workspace, shares one, uses a token and del
 
   const { token, command } = await test.step('generate a token', () => generateToken(page));
   await test.step('the shown command succeeds', async () => {
-    const { stdout } = await promisify(execFile)('sh', ['-c', `${command} --fail --silent --show-error`]);
+    const stdout = await runCurl(command);
     expect(JSON.parse(stdout)).toMatchObject({ user: { email }, token: { name: 'Deploy' } });
   });
   await test.step('the token authenticates API calls', async () => {
