@@ -53,6 +53,7 @@ RUN install -d -o node -g node -m 700 /var/lib/portal-local
 USER node
 
 FROM ${CADDY_IMAGE} AS portal
+ENV CADDY_METRICS_HOST=0.0.0.0
 COPY --from=build /release/portal /srv/portal
 COPY deploy/Caddyfile /etc/caddy/Caddyfile
 # A copy has no file capabilities. With them, the program does not start in a container without capabilities.

@@ -49,10 +49,14 @@ const json = express.json();
 app.get(
   '/whoami',
   async ({ headers: { authorization } }, res, next) => {
-    if (authorization === undefined) return next();
+    if (authorization === undefined) {
+      next();
+      return;
+    }
     const { payload } = await jwtVerify(authorization.replace(/^Bearer /, ''), publicKey);
     const { rows } = await pool.query<Row>({ ...sql.whoamiByToken, values: [payload.jti] });
-    return rows.length === 0 ? res.sendStatus(401) : res.json({ user: rows[0] });
+    if (rows.length === 0) res.sendStatus(401);
+    else res.json({ user: rows[0] });
   },
   respondWith(sql.whoami, noValues, ([user]) => ({ user })),
 );

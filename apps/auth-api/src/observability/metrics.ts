@@ -112,7 +112,7 @@ export class Metrics {
     const oldest = this.#gauge('portal_job_oldest_seconds', 'Seconds since the oldest waiting job was due.');
     const retrying = this.#gauge(
       'portal_job_retrying_seconds',
-      'Seconds since the oldest job that failed and will be tried again was created.',
+      'Seconds since the oldest job that failed five times and will be tried again was created.',
     );
     const events = this.#gauge('portal_stripe_events_waiting', 'Stripe events that have not been applied yet.');
     const late = this.#gauge('portal_account_deletions_late', 'Accounts whose deletion was due more than a day ago.');
@@ -178,7 +178,7 @@ interface BacklogRow {
   readonly state: 'waiting' | 'running' | 'failed' | 'event' | 'late deletion';
   readonly count: number;
   readonly seconds: number;
-  /** Null if no job of the task failed before. */
+  /** Null if no job of the task failed five times. */
   readonly retryingSeconds: number | null;
 }
 
@@ -187,7 +187,7 @@ const backlogQuery = `
     CASE WHEN attempts >= max_attempts THEN 'failed' WHEN locked_at IS NULL THEN 'waiting' ELSE 'running' END AS state,
     count(*)::int AS count,
     greatest(0, extract(epoch FROM now() - min(run_at)))::float8 AS seconds,
-    extract(epoch FROM now() - min(created_at) FILTER (WHERE attempts > 0))::float8 AS "retryingSeconds"
+    extract(epoch FROM now() - min(created_at) FILTER (WHERE attempts >= 5))::float8 AS "retryingSeconds"
   FROM graphile_worker.jobs GROUP BY 1, 2
   UNION ALL
   SELECT '', 'event', count(*)::int, 0, NULL FROM stripe_events WHERE applied_at IS NULL

@@ -75,7 +75,7 @@ describe('the Prometheus metrics', () => {
 
   it('cover the age of a job that is tried again, however late its next attempt is', async () => {
     await api.asOwner(`SELECT graphile_worker.add_job('sendAccountEmail', run_at := now() + interval '1 hour');
-      UPDATE graphile_worker._private_jobs SET attempts = 4, created_at = now() - interval '700 seconds'
+      UPDATE graphile_worker._private_jobs SET attempts = 5, created_at = now() - interval '700 seconds'
       WHERE task_id = (SELECT id FROM graphile_worker._private_tasks WHERE identifier = 'sendAccountEmail')`);
     const sample = 'portal_job_retrying_seconds{task="sendAccountEmail"}';
     expect(await valueOf(sample)).toBeGreaterThanOrEqual(700);

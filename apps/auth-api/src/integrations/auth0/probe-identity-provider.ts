@@ -27,6 +27,7 @@ async function probeOnce(
     });
     await response.arrayBuffer();
     metrics.setIdentityProviderUp(response.ok);
+    if (!response.ok) log.warn({ status: response.status }, 'identity provider responded with an error');
   } catch (error) {
     if (stopSignal.aborted) return;
     metrics.setIdentityProviderUp(false);
