@@ -11,6 +11,10 @@ import type { DbContext } from './transaction.ts';
 // audit entries, after all other locks, in the order of their owners; a user without a key is locked with it. Several emails, or
 // several invitations, are locked in one statement. The job that sends an account email locks only that email. A billing account is
 // locked before the emails about it are added; several of them by user, in one statement.
+//
+// One exception: an email that is added locks its user (`KEY SHARE`, by the foreign key), so a billing account is locked before its
+// user, and `erase_account` deletes it after locking the user. If both meet, PostgreSQL ends one of them, which loses nothing: the
+// emails run again in `inTransaction`, the deletion in the retry of its job.
 
 /**
  * Locks an email address, so that a login with it, what staff prepare for it, and inviting, accepting and removing it run one

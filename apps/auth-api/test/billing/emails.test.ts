@@ -109,6 +109,16 @@ describe('in every order of events, each delivered twice, one email is sent abou
     const retried = await eventsOf(actor, () => stack.stripe.moveClock(1));
     for (const id of retried) await deliver(id, actor);
     expect(await emailsTo(actor.user.id)).toEqual(['paymentFailed']);
+    // Another card pays the invoice. The card of the next month is declined again.
+    await enterCard(actor);
+    await sync(actor);
+    await stack.stripe.moveClock(1);
+    await enterCard(actor, '4000000000000341');
+    await sync(actor);
+    expect(await accountOf(actor.user.id)).toMatchObject({ subscriptionStatus: 'active' });
+    const failedAgain = await eventsOf(actor, () => stack.stripe.moveClock(29));
+    for (const id of [...failedAgain, ...failedAgain]) await deliver(id, actor);
+    expect(await emailsTo(actor.user.id)).toEqual(['paymentFailed', 'paymentFailed']);
   }, 180_000);
 });
 
