@@ -3,7 +3,7 @@ import { undoUrl } from '../account-deletion/undo-url.ts';
 import { isLocked } from '../account-locks/account-lock.ts';
 import { createSecret, hashSecret } from '../auth/secrets.ts';
 import type { Settings } from '../config/settings.ts';
-import { mirroredInvoicesOf, toCard, toPrice } from '../billing/billing-overview.presenters.ts';
+import { isContinued, mirroredInvoicesOf, toCard, toPrice } from '../billing/billing-overview.presenters.ts';
 import { databaseNow } from '../db/clock.ts';
 import { billingEmailChangedEmail } from '../emails/billing-email-changed.ts';
 import { deletionBlockedEmail } from '../emails/deletion-blocked.ts';
@@ -92,9 +92,9 @@ const composers: { readonly [Kind in AccountEmailKind]: Compose<Kind> } = {
   async trialEnding({ trialEndsAt }, { db, to, userId, settings }) {
     const account = await db.billingAccount.findUnique({ where: { userId } });
     if (account?.subscriptionStatus !== 'trialing' || account.trialEndsAt?.toISOString() !== trialEndsAt) return null;
-    const isContinued = account.nextInvoiceAt !== null;
-    const trial = { to, endsAt: account.trialEndsAt, price: toPrice(account), card: toCard(account), isContinued };
-    return trialEndingEmail({ ...trial, hasPaymentMethod: account.hasPaymentMethod }, settings);
+    const { trialEndsAt: endsAt, hasPaymentMethod } = account;
+    const plan = { price: toPrice(account), card: toCard(account), isContinued: isContinued(account) };
+    return trialEndingEmail({ to, endsAt, hasPaymentMethod, ...plan }, settings);
   },
 
   async subscriptionPaused(_details, { db, to, userId, settings }) {

@@ -32,11 +32,12 @@ export function toBillingOverview(
   account: BillingAccount | null,
   { AUTH_API_URL }: Pick<Settings, 'AUTH_API_URL'>,
 ): BillingOverview {
-  if (!account) return { price: null, nextInvoice: null, card: null, invoices: null };
+  if (!account) return { price: null, nextInvoice: null, isContinued: false, card: null, invoices: null };
   const invoices = mirroredInvoicesOf(account);
   return {
     price: toPrice(account),
     nextInvoice: toNextInvoice(account),
+    isContinued: isContinued(account),
     card: toCard(account),
     invoices:
       invoices?.map((invoice) => ({
@@ -51,6 +52,9 @@ export function toPrice({ priceAmount, priceInterval, priceIntervalCount, curren
   if (priceAmount === null || currency === null || !interval.success) return null;
   return { amount: priceAmount, currency, interval: interval.data, intervalCount: priceIntervalCount ?? 1 };
 }
+
+/** Stripe has no date of a next invoice for a plan that was cancelled. For a trial without a card it has one. */
+export const isContinued = ({ nextInvoiceAt }: Pick<BillingAccount, 'nextInvoiceAt'>) => nextInvoiceAt !== null;
 
 /** A trial without a card is paused at its end (`startTrial`), so no invoice follows. */
 function toNextInvoice(account: BillingAccount): NextInvoice | null {

@@ -38,6 +38,7 @@ describe('the overview of billing', () => {
     expect(await overviewOf(await stack.loggedInUser())).toEqual({
       price: null,
       nextInvoice: null,
+      isContinued: false,
       card: null,
       invoices: null,
     });
@@ -46,7 +47,7 @@ describe('the overview of billing', () => {
   it('follows a subscription from the trial to a failed payment', async () => {
     const actor = await stack.customer();
     const trial = await overviewOf(actor);
-    expect(trial).toMatchObject({ price: monthly, nextInvoice: null, card: null });
+    expect(trial).toMatchObject({ price: monthly, nextInvoice: null, isContinued: true, card: null });
     expect(trial.invoices).toEqual([expect.objectContaining({ total: 0, currency: 'usd', status: 'paid' })]);
 
     await enterCard(actor);
@@ -74,13 +75,14 @@ describe('the overview of billing', () => {
     expect(failed.invoices?.[0]).toMatchObject({ total: 4_900, status: 'failed' });
   });
 
-  it('has no next invoice for a plan that was cancelled', async () => {
+  it.each(['with', 'without'])('does not continue a trial %s a card whose plan was cancelled', async (card) => {
     const actor = await stack.customer();
-    await enterCard(actor);
+    if (card === 'with') await enterCard(actor);
+    expect((await overviewOf(actor)).isContinued).toBe(true);
     const portal = await get(actor, 'billing/portal');
     await fetch(`${String(portal.headers['location'])}/cancel`, { method: 'POST', redirect: 'manual' });
     await sync(actor);
-    expect((await overviewOf(actor)).nextInvoice).toBeNull();
+    expect(await overviewOf(actor)).toMatchObject({ nextInvoice: null, isContinued: false });
   });
 
   it('can be read while Stripe is down, but the PDF of an invoice cannot', async () => {
@@ -104,12 +106,21 @@ describe('the overview of billing', () => {
     const actor = await stack.customer();
     await stack.api.db.billingAccount.update({
       where: { userId: actor.user.id },
-      data: { priceAmount: null, priceInterval: null, trialEndsAt: null, invoices: Prisma.DbNull },
+      data: {
+        priceAmount: null,
+        priceInterval: null,
+        nextInvoiceAt: null,
+        trialEndsAt: null,
+        invoices: Prisma.DbNull,
+      },
     });
-    expect(await overviewOf(actor)).toEqual({ price: null, nextInvoice: null, card: null, invoices: null });
+    const nothing = { price: null, nextInvoice: null, isContinued: false, card: null, invoices: null };
+    expect(await overviewOf(actor)).toEqual(nothing);
     const lines: string[] = [];
     await reconcile(stack.api.services, (line) => lines.push(line));
-    expect(lines.join('\n')).toContain(`${actor.user.id}: priceAmount, priceInterval, trialEndsAt, invoices`);
+    expect(lines.join('\n')).toContain(
+      `${actor.user.id}: priceAmount, priceInterval, nextInvoiceAt, trialEndsAt, invoices`,
+    );
     expect(await overviewOf(actor)).toMatchObject({ price: monthly, invoices: [{ status: 'paid' }] });
   });
 });

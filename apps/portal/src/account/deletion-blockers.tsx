@@ -1,4 +1,4 @@
-import { isAccountLocked, type DeletionBlocker } from '@portal/contract';
+import { formatAmount, isAccountLocked, type DeletionBlocker } from '@portal/contract';
 import { Icon, VisuallyHidden } from '@portal/ui';
 import { Link } from 'react-router';
 import { useUser } from '../api/session.api.ts';
@@ -86,10 +86,4 @@ function UnpaidInvoice({ amount, currency, url }: BlockerOf<'unpaidInvoice'>) {
       )}
     </>
   );
-}
-
-/** Formats an amount in the smallest unit of its currency, as Stripe has it. */
-function formatAmount(amount: number, currency: string): string {
-  const format = new Intl.NumberFormat(undefined, { style: 'currency', currency });
-  return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
 }

@@ -44,24 +44,23 @@ export function BillingFacts(props: BillingFactsProps) {
   );
 }
 
-function priceText({ subscription, overview, hasPaymentMethod }: BillingFactsProps): string | null {
-  const { price, nextInvoice } = overview;
+function priceText({ subscription, overview }: BillingFactsProps): string | null {
+  const { price, isContinued } = overview;
   if (!price || subscription.state === 'ended') return null;
   if (price.amount === 0) return 'No charge';
-  const isCancelled = hasPaymentMethod && !nextInvoice;
-  return subscription.isTrial && !isCancelled ? `${formatPrice(price)} after the trial` : formatPrice(price);
+  return subscription.isTrial && isContinued ? `${formatPrice(price)} after the trial` : formatPrice(price);
 }
 
 /** Null while it is not known. */
 function nextInvoiceText({ subscription, overview, hasPaymentMethod }: BillingFactsProps): string | null {
   const { isTrial, state } = subscription;
-  const { nextInvoice, invoices } = overview;
+  const { nextInvoice, isContinued, invoices } = overview;
   if (state === 'none' || state === 'pending' || !invoices) return null;
   if (nextInvoice) {
     const date = formatLongDate(new Date(nextInvoice.date));
     return nextInvoice.amount === null ? date : `${formatAmount(nextInvoice.amount, nextInvoice.currency)} on ${date}`;
   }
-  const isWaiting = !hasPaymentMethod && (isTrial || state === 'paused');
+  const isWaiting = !hasPaymentMethod && ((isTrial && isContinued) || state === 'paused');
   return isWaiting ? 'None until a card is on file' : 'None';
 }
 

@@ -44,44 +44,48 @@ export function PaymentSection({ isCardPending }: PaymentSectionProps) {
   const isAwaitingCard = isCardPending && hasPaymentMethod === false;
   usePolling(isAwaitingCard || state === 'pending', subscription);
   usePolling(isAwaitingCard, paymentMethod);
-  usePolling(isOverviewBehind(overview.data?.billingOverview, { state, isCardPending }), overview);
+  const isOverviewOlder = (overview.startedTimeStamp ?? 0) <= (paymentMethod.fulfilledTimeStamp ?? 0);
+  const isCardUnread = isCardPending && hasPaymentMethod === true && isOverviewOlder;
+  usePolling(isOverviewBehind(overview.data?.billingOverview, { state, isCardUnread }), overview);
   // The user can change all of it on Stripe's page, which opens in another tab.
   useWindowFocus(() => [details, subscription, paymentMethod, overview].forEach(({ refetch }) => void refetch()));
 
   const failed = [subscription, paymentMethod, overview].filter(({ data, error }) => !data && error);
-  const isSettled = failed.length > 0 || (subscription.data && overview.data && hasPaymentMethod !== undefined);
+  const retry = () => failed.forEach(({ refetch }) => void refetch());
+  const summaryError = [subscription, paymentMethod].find((query) => failed.includes(query))?.error;
+  const isLoaded = subscription.data && hasPaymentMethod !== undefined && (overview.data ?? overview.error);
   // Everything appears together, so that the buttons do not move when the text above them loads.
-  if (!isSettled || !(details.data ?? details.error)) return <PaymentSectionSkeleton />;
+  if (!(summaryError ?? isLoaded) || !(details.data ?? details.error)) return <PaymentSectionSkeleton />;
   const links = details.data && (
     <StripeLinks {...details.data.billingDetails} isCardMissing={hasPaymentMethod === false} />
   );
-  if (!subscription.data || !overview.data || hasPaymentMethod === undefined) {
+  if (!subscription.data || hasPaymentMethod === undefined) {
     return (
       <div className="grid gap-5">
-        <ErrorAlert
-          error={failed[0]?.error}
-          title="We can’t reach billing right now"
-          onRetry={() => failed.forEach(({ refetch }) => void refetch())}
-        />
+        <ErrorAlert error={summaryError} title="We can’t reach billing right now" onRetry={retry} />
         {links}
       </div>
     );
   }
   const { activeSubscription } = subscription.data;
-  const { billingOverview } = overview.data;
+  const billingOverview = overview.data?.billingOverview;
   return (
     <Columns>
       <div className="grid content-start gap-5">
         <SubscriptionSummary subscription={activeSubscription} />
-        <BillingFacts
-          subscription={activeSubscription}
-          overview={billingOverview}
-          hasPaymentMethod={hasPaymentMethod}
-        />
-        <StaleDataNote error={subscription.error ?? paymentMethod.error ?? overview.error} />
+        {billingOverview ? (
+          <BillingFacts
+            subscription={activeSubscription}
+            overview={billingOverview}
+            hasPaymentMethod={hasPaymentMethod}
+          />
+        ) : (
+          <ErrorAlert error={overview.error} title="Price, card and invoices could not be loaded" onRetry={retry} />
+        )}
+        <StaleDataNote error={subscription.error ?? paymentMethod.error ?? (billingOverview && overview.error)} />
         {links}
       </div>
-      <LatestInvoices invoices={billingOverview.invoices} />
+      {billingOverview && <LatestInvoices invoices={billingOverview.invoices} />}
     </Columns>
   );
 }
@@ -97,13 +101,14 @@ function Columns({ children }: { children: ReactNode }) {
 
 interface Expected {
   state: ActiveSubscription['state'] | undefined;
-  isCardPending: boolean;
+  /** Whether the API has stored a payment method since the overview was read. */
+  isCardUnread: boolean;
 }
 
-/** Whether the API is about to learn more from Stripe. */
-const isOverviewBehind = (overview: BillingOverview | undefined, { state, isCardPending }: Expected) =>
+/** Whether the API has more, or is about to learn more from Stripe. */
+const isOverviewBehind = (overview: BillingOverview | undefined, { state, isCardUnread }: Expected) =>
   overview !== undefined &&
-  ((overview.invoices === null && state !== 'none') || (overview.card === null && isCardPending));
+  ((overview.invoices === null && state !== 'none') || (overview.card === null && isCardUnread));
 
 /** The tier, its end, and a notice if there is a problem with the subscription. */
 function SubscriptionSummary({ subscription }: { subscription: ActiveSubscription }) {

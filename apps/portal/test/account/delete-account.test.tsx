@@ -74,6 +74,8 @@ test('what prevents the deletion is named first, each with a way on', async () =
 
 test.each([
   [{ ...invoice, amount: 4_900, currency: 'jpy' }, '¥4,900'],
+  [{ ...invoice, amount: 49_000, currency: 'isk' }, 'ISK 490'],
+  [{ ...invoice, amount: 49_000, currency: 'ugx' }, 'UGX 490'],
   [{ ...invoice, amount: null, currency: null, url: null }, 'an invoice.'],
 ])('an unpaid invoice shows what is known of it', async (blocker, text) => {
   serve({ blockers: [blocker] });

@@ -140,6 +140,7 @@ export const aSubscription = (overrides: Partial<ActiveSubscription> = {}): Acti
 export const aBillingOverview = (overrides: Partial<BillingOverview> = {}): BillingOverview => ({
   price: { amount: 4_900, currency: 'usd', interval: 'month', intervalCount: 1 },
   nextInvoice: { date: '2026-12-21T12:00:00.000Z', amount: 4_900, currency: 'usd' },
+  isContinued: true,
   card: null,
   invoices: [],
   ...overrides,

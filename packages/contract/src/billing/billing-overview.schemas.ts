@@ -59,7 +59,9 @@ export const BillingOverview = z.object({
   price: z.nullable(Price),
   /** Null if no invoice follows: the subscription ends, is paused, or is a trial without a card. */
   nextInvoice: z.nullable(NextInvoice),
-  /** The card that is charged. Null also for a payment method of another kind. */
+  /** Whether another period follows the current one, if it can be paid. False if the plan was cancelled, and while it is paused. */
+  isContinued: z.boolean(),
+  /** The card on file. It is charged if an invoice follows. Null also for a payment method of another kind. */
   card: z.nullable(PaymentCard),
   /** The newest invoices, three at most. Null until they have been read from Stripe. */
   invoices: z.nullable(z.array(Invoice)),

@@ -9,6 +9,7 @@ import {
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { errorResponse, mockCall, server } from '../../support/api-server.ts';
 import { aBillingOverview, anInvoice, aSubscription, aUser, billingDetails } from '../../support/fixtures.ts';
+import { createGate } from '../../support/gate.ts';
 import { visit } from '../../support/render-portal.tsx';
 
 const member = aUser();
@@ -28,6 +29,8 @@ function mockBilling({ subscription = {}, overview = {}, isSet = true }: Billing
     mockCall(billingOverviewCalls.getBillingOverview, { billingOverview: aBillingOverview(overview) }),
   );
 }
+
+afterEach(() => jest.useRealTimers());
 
 /** The text of a row of the card. */
 const valueOf = (name: string) => screen.queryByText(name, { selector: 'dt' })?.nextElementSibling?.textContent;
@@ -64,8 +67,13 @@ test.each<[string, Billing, Record<string, string | undefined>]>([
   ],
   [
     'a trial of a plan that was cancelled',
-    { subscription: trialing, overview: { card: visa, nextInvoice: null } },
+    { subscription: trialing, overview: { card: visa, nextInvoice: null, isContinued: false } },
     { Price: '$49.00 per month', 'Next invoice': 'None' },
+  ],
+  [
+    'a trial without a card of a plan that was cancelled',
+    { subscription: trialing, overview: { nextInvoice: null, isContinued: false }, isSet: false },
+    { Price: '$49.00 per month', 'Next invoice': 'None', Card: 'No payment details yet' },
   ],
   [
     'a paid month',
@@ -79,7 +87,7 @@ test.each<[string, Billing, Record<string, string | undefined>]>([
   ],
   [
     'a paused subscription',
-    { subscription: { state: 'paused' }, overview: { nextInvoice: null }, isSet: false },
+    { subscription: { state: 'paused' }, overview: { nextInvoice: null, isContinued: false }, isSet: false },
     {
       Price: '$49.00 per month',
       'Next invoice': 'None until a card is on file',
@@ -88,7 +96,10 @@ test.each<[string, Billing, Record<string, string | undefined>]>([
   ],
   [
     'an ended subscription',
-    { subscription: { state: 'ended', endingAt: '2026-10-21T12:00:00.000Z' }, overview: { nextInvoice: null } },
+    {
+      subscription: { state: 'ended', endingAt: '2026-10-21T12:00:00.000Z' },
+      overview: { nextInvoice: null, isContinued: false },
+    },
     { Price: undefined, 'Next invoice': 'None', Card: 'Card on file' },
   ],
   [
@@ -108,7 +119,7 @@ test.each<[string, Billing, Record<string, string | undefined>]>([
     'a subscription that Stripe has not been asked for yet',
     {
       subscription: { state: 'pending', planCode: null },
-      overview: { price: null, nextInvoice: null, invoices: null },
+      overview: { price: null, nextInvoice: null, isContinued: false, invoices: null },
       isSet: false,
     },
     { Price: undefined, 'Next invoice': undefined, Card: 'No payment details yet' },
@@ -168,25 +179,72 @@ test('there may be no invoices yet', async () => {
 
 test('invoices that the API has not read yet appear without a reload', async () => {
   jest.useFakeTimers({ advanceTimers: true });
-  await openBilling({ overview: { price: null, nextInvoice: null, invoices: null } });
+  await openBilling({ overview: { price: null, nextInvoice: null, isContinued: false, invoices: null } });
   expect(screen.getByText(/^Not available yet/)).toBeVisible();
   mockBilling({ overview: { invoices: [anInvoice()] } });
   await act(() => jest.advanceTimersByTimeAsync(3_000));
   expect(await screen.findByText('ACME-0001')).toBeVisible();
   expect(valueOf('Price')).toBe('$49.00 per month');
-  jest.useRealTimers();
 });
 
-test('an overview that cannot be loaded can be retried, and the buttons stay', async () => {
+test('a payment method that is not a card is awaited, then loaded once more', async () => {
+  jest.useFakeTimers({ advanceTimers: true });
+  // One step for each second, so that the page renders in between.
+  const seconds = async (count: number) => {
+    for (let step = 0; step < count; step++) await act(() => jest.advanceTimersByTimeAsync(1_000));
+  };
+  mockBilling({ isSet: false });
+  await visit('/billing?payment=pending', member);
+  expect(await screen.findByText('No payment details yet')).toBeVisible();
   mockBilling();
+  let loads = 0;
+  server.use(
+    mockCall(billingOverviewCalls.getBillingOverview, () => {
+      loads++;
+      return { billingOverview: aBillingOverview() };
+    }),
+  );
+  await seconds(3);
+  expect(await screen.findByText('Card on file')).toBeVisible();
+  await seconds(3);
+  await waitFor(() => expect(loads).toBeGreaterThan(0));
+  // If it had no end, it would be loaded about ten times. A response that is late may cause a second time.
+  await seconds(180);
+  expect(loads).toBeLessThan(3);
+});
+
+test('a card that was found before the overview had it is loaded', async () => {
+  jest.useFakeTimers({ advanceTimers: true });
+  mockBilling();
+  const overviewRead = createGate();
+  let card: BillingOverview['card'] = null;
+  server.use(
+    mockCall(billingOverviewCalls.getBillingOverview, () => {
+      const billingOverview = aBillingOverview({ card });
+      card = visa;
+      overviewRead.open();
+      return { billingOverview };
+    }),
+    mockCall(billingCalls.hasBillingDetails, { paymentDetailsSet: true }, overviewRead.wait),
+  );
+  await visit('/billing?payment=pending', member);
+  await screen.findByRole('heading', { name: 'Latest invoices' });
+  await act(() => jest.advanceTimersByTimeAsync(3_000));
+  expect(await screen.findByText('Visa •••• 4242, 12/34')).toBeVisible();
+});
+
+test('an overview that cannot be loaded can be retried, and the rest stays', async () => {
+  mockBilling({ subscription: { exceededFreeTier: true, state: 'pastDue' } });
   server.use(mockCall(billingOverviewCalls.getBillingOverview, errorResponse('DatabaseUnavailable')));
   const { ui } = await visit('/billing', member);
-  expect(await screen.findByText('We can’t reach billing right now')).toBeVisible();
+  expect(await screen.findByText('Price, card and invoices could not be loaded')).toBeVisible();
+  expect(screen.getByText('MONTHLY SUBSCRIPTION')).toBeVisible();
+  expect(screen.getByText(/^Your last payment failed/)).toBeVisible();
   expect(paymentButton()).toBeVisible();
   mockBilling({ overview: { card: visa } });
   await ui.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByText('Visa •••• 4242, 12/34')).toBeVisible();
-  await waitFor(() => expect(screen.queryByText('We can’t reach billing right now')).toBeNull());
+  await waitFor(() => expect(screen.queryByText('Price, card and invoices could not be loaded')).toBeNull());
 });
 
 test('a suspended user sees the invoice whose payment failed', async () => {
