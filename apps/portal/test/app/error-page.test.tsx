@@ -81,7 +81,7 @@ describe('a portal page whose code could not be loaded', () => {
   async function expectLoadError() {
     const heading = await screen.findByRole('heading', { name: 'This page could not be loaded' });
     expect(within(screen.getByRole('main')).getByRole('heading')).toBe(heading);
-    expect(document.title).toBe('Billing · System Initiative');
+    await waitFor(() => expect(document.title).toBe('Billing · System Initiative'));
   }
 
   test('shows the error in the layout at its own URL, and other pages still open', async () => {

@@ -107,7 +107,7 @@ test('pages have titles, and a navigation moves the focus to the heading', async
   server.use(mockCall(workspaceCalls.listWorkspaces, []));
   const { ui, router } = await visit('/workspaces', aUser());
   await screen.findByRole('heading', { name: 'Create A Workspace' });
-  expect(document.title).toBe('Workspaces · System Initiative');
+  await waitFor(() => expect(document.title).toBe('Workspaces · System Initiative'));
   await act(() => router.navigate('/profile'));
   const heading = await screen.findByRole('heading', { name: 'Update Your Profile' });
   await waitFor(() => expect(heading).toHaveFocus());

@@ -65,7 +65,7 @@ test('part of a name finds users and workspaces, with details that distinguish t
   ]);
   expect(queries).toEqual(['pat']);
   expect(await findA11yViolations()).toEqual([]);
-  expect(document.title).toMatch(/^“pat” · Admin/);
+  await waitFor(() => expect(document.title).toMatch(/^“pat” · Admin/));
 });
 
 test('the page opens on the search, with the users that were opened last in this tab', async () => {

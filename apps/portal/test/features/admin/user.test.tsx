@@ -39,7 +39,7 @@ describe('the user', () => {
       sameAddress: [anAccountWithSameEmail({ userId: other, nickname: 'patty' })],
     });
     await open(user);
-    expect(document.title).toMatch(/^Pat Person · User/);
+    await waitFor(() => expect(document.title).toMatch(/^Pat Person · User/));
     for (const what of ['email', 'user ID', 'Auth0 ID', 'Stripe customer ID']) {
       expect(screen.getByRole('button', { name: `Copy ${what}` })).toBeVisible();
     }

@@ -32,7 +32,7 @@ describe('a workspace', () => {
   test('is shown with owner, URL and creation date; its owner and creator are links', async () => {
     const workspace = aWorkspaceForStaff({ createdAt: daysAgo(2) });
     await open(workspace);
-    expect(document.title).toMatch(/^Playground · Workspace/);
+    await waitFor(() => expect(document.title).toMatch(/^Playground · Workspace/));
     expect(screen.getByText(workspace.workspaceId)).toBeVisible();
     expect(screen.getByText(workspace.instanceUrl)).toBeVisible();
     expect(detail('Owner')).toBe('Olga Owner');

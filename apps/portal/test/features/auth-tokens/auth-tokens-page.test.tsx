@@ -1,5 +1,5 @@
 import { authTokenCalls, memberCalls, workspaceCalls } from '@portal/contract';
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { mockCall, server } from '../../support/api-server.ts';
 import { aUser, aWorkspace } from '../../support/fixtures.ts';
 import { visit } from '../../support/render-portal.tsx';
@@ -18,7 +18,7 @@ async function open() {
 
 test('[2.api-tokens-page.1] the page is titled API Tokens and links to the workspace settings', async () => {
   const { workspace } = await open();
-  expect(document.title).toMatch(/ API Tokens /);
+  await waitFor(() => expect(document.title).toMatch(/ API Tokens /));
   expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Playground > API Tokens');
   expect(screen.getByRole('link', { name: 'Workspace settings' })).toHaveAttribute(
     'href',

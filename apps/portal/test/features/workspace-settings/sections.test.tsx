@@ -38,7 +38,7 @@ test('the settings are sections with headings, and a list that links to them and
     'Danger zone',
   ]);
   expect(nav().getByRole('link', { name: 'API Tokens' })).toHaveAttribute('href', `/workspace/${workspace.id}/tokens`);
-  expect(document.title).toBe('Playground · Workspace · System Initiative');
+  await waitFor(() => expect(document.title).toBe('Playground · Workspace · System Initiative'));
   expect(await findA11yViolations()).toEqual([]);
 });
 

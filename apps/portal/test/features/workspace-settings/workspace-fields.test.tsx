@@ -55,7 +55,7 @@ test('a new workspace starts with the focus in its first field, whose form has t
   await screen.findByRole('heading', { level: 1, name: 'One Workspace' });
   await ui.click(screen.getByRole('link', { name: 'Create New Workspace' }));
   // The code of the page loads first.
-  const name = await screen.findByLabelText(/Display Name/, undefined, { timeout: 20_000 });
+  const name = await screen.findByLabelText(/Display Name/);
   await waitFor(() => expect(name).toHaveFocus());
   expect(screen.getByRole('form', { name: 'Create New Workspace' })).toContainElement(name);
   // The next page, which has no such field, gets the focus at its heading.

@@ -27,7 +27,7 @@ test('[4.workspace-creation.4] creates a remote workspace: the URL gets its sche
   );
   const { ui, path } = await visit('/workspace/new', aUser());
   expect(await screen.findByRole('heading', { level: 1, name: 'Create New Workspace' })).toBeVisible();
-  expect(document.title).toBe('Create New Workspace · Workspace · System Initiative');
+  await waitFor(() => expect(document.title).toBe('Create New Workspace · Workspace · System Initiative'));
   expect(await screen.findByText('Fill out this form to create a new workspace.')).toBeVisible();
   await ui.type(screen.getByLabelText(/Display Name/), 'Ours');
   await ui.click(screen.getByRole('radio', { name: 'Remote URL' }));

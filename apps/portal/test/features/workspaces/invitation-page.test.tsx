@@ -38,7 +38,7 @@ describe('without a login, the page of an invitation link', () => {
   ])('offers to %s and is opened again afterwards', async (name, url) => {
     const { ui, externalUrls } = await open({}, null);
     expect(await heading('You’re invited to a workspace')).toBeVisible();
-    expect(document.title).toBe('Invitation · System Initiative');
+    await waitFor(() => expect(document.title).toBe('Invitation · System Initiative'));
     await ui.click(button(name));
     expect(externalUrls).toEqual([url]);
     expect(sessionStorage.getItem('SI-LOGIN-REDIRECT')).toBe(path);
@@ -68,7 +68,7 @@ describe('with a login, the page of an invitation link', () => {
     );
     expect(screen.getByText(/^Valid until/)).toBeVisible();
     expect(bodies).toEqual([expect.objectContaining({ token: 'c2VjcmV0' })]);
-    expect(document.title).toBe('Compilers · Invitation · System Initiative');
+    await waitFor(() => expect(document.title).toBe('Compilers · Invitation · System Initiative'));
     expect(await findA11yViolations()).toEqual([]);
   });
 
