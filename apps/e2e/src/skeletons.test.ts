@@ -43,6 +43,12 @@ test('skeletons have the height of the loaded page', async ({ context, network, 
   await page.goto('/workspaces');
   await expect(page.getByText('Number 6')).toBeVisible();
   await expectFinalLayout(page, network, '/workspaces', 'Number 6');
+  for (const index of [1, 2, 3]) {
+    await page.getByRole('button', { name: `Menu of Number ${index}` }).click();
+    await page.getByRole('menuitem', { name: 'Hide from the list' }).click();
+    await expect(page.getByRole('article').filter({ hasText: `Number ${index}` })).toBeHidden();
+  }
+  await expectFinalLayout(page, network, '/workspaces', 'Number 6');
   await expectFinalLayout(page, network, `/workspace/${id}`, 'Save Workspace');
   await expectFinalLayout(page, network, `/workspace/${id}/tokens`, 'No active tokens');
   await expectFinalLayout(page, network, '/billing', 'Address Line 1');

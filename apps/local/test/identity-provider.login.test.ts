@@ -193,7 +193,9 @@ describe('a login', () => {
   test('Back returns access_denied', async () => {
     const { base, browser } = await openLogin(url);
     const { url: callbackUrl } = await browser.follow(await browser.post(`${base}/cancel`, {}));
-    expect(new URL(callbackUrl).searchParams.get('error')).toBe('access_denied');
+    const { searchParams } = new URL(callbackUrl);
+    expect(searchParams.get('error')).toBe('access_denied');
+    expect(searchParams.get('error_description')).toBe('User did not authorize the request');
   });
 
   test('a page of an unknown login says how to continue', async () => {

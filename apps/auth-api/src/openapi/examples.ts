@@ -44,7 +44,7 @@ const examplesByName: Readonly<Record<string, unknown>> = {
   code: 'SplxlOBeZQQYbYS6WxSbIA',
   token: 'n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is0V1sFbDwCgg',
   error: 'access_denied',
-  error_description: 'The user cancelled the login',
+  error_description: 'User did not authorize the request',
   signup: '1',
   fresh: '1',
   legalName: 'Acme & Co. (UK)',

@@ -131,16 +131,27 @@ describe('a login that fails', () => {
     expect(url).toBe(`${portal}/login?cancelled=1`);
   });
 
-  it.each(['', '?error=server_error&error_description=<script>', '?code=x&state=y', '?state=a&state=b'])(
-    'because the provider sent %j ends on an error page',
-    async (query) => {
-      const response = await new Browser().open(`${stack.url}/auth/login-callback${query}`);
-      expect(response.status).toBe(400);
-      const text = await response.text();
-      expect(text).toContain('<h1>');
-      expect(text).not.toContain('<script>');
+  it.each(['', '&error_description=User+did+not+authorize+the+request'])(
+    'because the provider sent access_denied%s ends on the login page of the portal',
+    async (description) => {
+      const response = await new Browser().open(`${stack.url}/auth/login-callback?error=access_denied${description}`);
+      expect(response.headers.get('location')).toBe(`${portal}/login?cancelled=1`);
     },
   );
+
+  it.each([
+    '',
+    '?error=server_error&error_description=<script>',
+    '?error=access_denied&error_description=Account+is+blocked',
+    '?code=x&state=y',
+    '?state=a&state=b',
+  ])('because the provider sent %j ends on an error page', async (query) => {
+    const response = await new Browser().open(`${stack.url}/auth/login-callback${query}`);
+    expect(response.status).toBe(400);
+    const text = await response.text();
+    expect(text).toContain('<h1>');
+    expect(text).not.toContain('<script>');
+  });
 });
 
 describe('a logout', () => {

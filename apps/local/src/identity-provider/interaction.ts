@@ -31,9 +31,9 @@ export async function finishLogin(
   response.redirect(303, returnTo);
 }
 
-/** Cancels the login and redirects to the application with `access_denied`. */
+/** Cancels the login and redirects to the application as Auth0 does. */
 export async function cancelLogin(provider: Provider, request: Request, response: Response): Promise<void> {
-  const result = { error: 'access_denied', error_description: 'The user cancelled the login.' };
+  const result = { error: 'access_denied', error_description: 'User did not authorize the request' };
   response.redirect(303, await provider.interactionResult(request, response, result));
 }
 

@@ -57,3 +57,5 @@ export function savedListQuery(userId: string): string {
   const saved = tabStorage.read(listQueryKey) ?? '';
   return saved.startsWith(userId) ? saved.slice(userId.length) : '';
 }
+
+export const clearListQuery = () => tabStorage.remove(listQueryKey);

@@ -3,7 +3,7 @@ import { clearDrafts } from '../lib/drafts.ts';
 import type { InternalNavigation } from '../lib/internal-navigation.ts';
 import { paths } from '../lib/paths.ts';
 import { safeRedirect } from '../lib/safe-redirect.ts';
-import { tabStorage } from '../lib/storage.ts';
+import { clearListQuery, tabStorage } from '../lib/storage.ts';
 
 // What a tab stores while the user logs in, and while it reloads for another user.
 
@@ -85,6 +85,7 @@ export const recentUsersKey = 'SI-RECENT-USERS';
 /** Removes what the user typed and looked at. Call it when another user logs in. */
 export function clearUserData(): void {
   clearDrafts();
+  clearListQuery();
   tabStorage.remove(recentUsersKey);
 }
 

@@ -21,7 +21,7 @@ import {
 import { consumeLoginAttempt } from './login-attempts.ts';
 import { endProviderSessions } from './end-provider-sessions.ts';
 import { warnOfInvalidLogoutToken } from './invalid-logout-token-warning.ts';
-import { knownOAuthError } from './oauth-error.ts';
+import { isCancelledByUser, knownOAuthError } from './oauth-error.ts';
 import { createProviderKeys } from './provider-keys.ts';
 import { verifyProviderLogout } from './provider-logout-token.ts';
 import {
@@ -75,7 +75,7 @@ export function sessionHandlers(services: Services): Handlers<typeof sessionCall
         );
         if (await authenticateBySession(req, null, services))
           return { redirect: `${settings.PORTAL_URL}/login-success` };
-        if (query.error !== 'access_denied') throw apiError('LoginNotFinished');
+        if (!isCancelledByUser(query)) throw apiError('LoginNotFinished');
         metrics.countLogin({ subject: null, outcome: 'LoginNotFinished' });
         return { redirect: `${settings.PORTAL_URL}/login?cancelled=1` };
       }

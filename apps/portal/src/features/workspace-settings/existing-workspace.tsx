@@ -20,7 +20,7 @@ import { useDocumentTitle } from '../../lib/document-title.ts';
 import { useStoredDraft } from '../../lib/drafts.ts';
 import { Activity } from './activity.tsx';
 import { ApprovalsBadge } from './approvals.tsx';
-import { ChangeNotice } from './change-notice.tsx';
+import { ChangeNotice, type Change } from './change-notice.tsx';
 import { DangerZone } from './danger-zone.tsx';
 import { EditWorkspace } from './edit-workspace.tsx';
 import { Members } from './members.tsx';
@@ -118,7 +118,7 @@ function Sections({ workspace }: { workspace: Workspace }) {
   const isOwner = workspace.role === 'OWNER';
   const canEdit = canEditWorkspace(workspace.role);
   const [answer, setAnswer] = useState<'accepted' | 'declined'>();
-  const { message, setMessage, clearMessage } = useChangeMessage(workspace.id);
+  const { change, onChanged, clearChange } = useLastChange(workspace.id);
   return (
     <>
       <div className="grid gap-3 empty:hidden">
@@ -139,28 +139,32 @@ function Sections({ workspace }: { workspace: Workspace }) {
           <WorkspaceInfo workspace={workspace} />
         </div>
       </SettingsSection>
-      <Members workspace={workspace} list={memberList} onChanged={setMessage} />
+      <Members workspace={workspace} list={memberList} onChanged={onChanged} />
       {/* Not shown before the table above has its height, so that these sections do not move. */}
       {(members ?? error) && (
         <>
           {canEdit && <Activity workspaceId={workspace.id} />}
-          <DangerZone workspace={workspace} members={members ?? []} onChanged={setMessage} />
+          <DangerZone workspace={workspace} members={members ?? []} onChanged={onChanged} />
         </>
       )}
-      <ChangeNotice message={message} onClose={clearMessage} />
+      <ChangeNotice change={change} onClose={clearChange} />
     </>
   );
 }
 
 /** What the user changed last, also if the browser has visited the instance since. */
-function useChangeMessage(workspaceId: string) {
-  const [message, setMessage] = useState<string>();
+function useLastChange(workspaceId: string) {
+  const [change, setChange] = useState<Change>();
+  const onChanged = useCallback(
+    (message: string) => setChange((previous) => ({ id: (previous?.id ?? 0) + 1, message })),
+    [],
+  );
   useStoredDraft(`${useUser().id}/${workspaceId}/change`, {
-    read: () => message,
+    read: () => change?.message,
     restore: (stored) => {
-      if (typeof stored === 'string') setMessage(stored);
+      if (typeof stored === 'string') onChanged(stored);
     },
   });
-  const clearMessage = useCallback(() => setMessage(undefined), []);
-  return { message, setMessage, clearMessage };
+  const clearChange = useCallback(() => setChange(undefined), []);
+  return { change, onChanged, clearChange };
 }

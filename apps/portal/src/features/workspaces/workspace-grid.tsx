@@ -71,7 +71,7 @@ export const WorkspaceGrid = memo(function WorkspaceGrid({
   const visible = useDeferredValue(matches.slice(0, count), matches.slice(0, firstRenderCount));
   const ids = useMemo(() => visible.map(({ id }) => id), [visible]);
   const { currentId, listProps } = useArrowKeys(ids);
-  const ul = useGlide(ids);
+  const ul = useGlide(ids, layout);
   const Item = layout === 'rows' ? WorkspaceRow : WorkspaceCard;
   const hasMore = matches.length > count;
   const hiddenMatchCount = findMatches(hidden, search).length;

@@ -22,6 +22,9 @@ const titleOf = (count: number) =>
 /** Longer lists can be filtered and sorted. */
 const toolbarThreshold = 4;
 
+/** Of all workspaces, so that a list with hidden ones, too, has the toolbar. */
+const hasToolbar = (total: number, { filter }: ListView) => total > toolbarThreshold || filter !== 'all';
+
 export function Component() {
   const list = useWorkspaces();
   const { rows, isComplete, error, refetch } = list;
@@ -38,10 +41,10 @@ export function Component() {
   const shown = useMemo(() => (rows ?? []).filter(({ isHidden }) => includeHidden || !isHidden), [rows, includeHidden]);
   const listed = useMemo(() => sortWorkspaces(filterWorkspaces(shown, filter), order), [shown, filter, order]);
   const showType = useMemo(() => new Set(rows?.map(({ instanceEnvType }) => instanceEnvType)).size > 1, [rows]);
-  const count = isComplete ? shown.length : undefined;
+  const counts = isComplete && rows ? `${shown.length}/${rows.length}` : undefined;
   useEffect(() => {
-    if (count !== undefined) sharedStorage.write(countKey, String(count));
-  }, [count]);
+    if (counts !== undefined) sharedStorage.write(countsKey, counts);
+  }, [counts]);
   const actions = { onShowAll: showAll, onShowHidden: () => change({ includeHidden: true }) };
   return (
     <div className="grid gap-6">
@@ -72,7 +75,7 @@ export function Component() {
       <TierCard />
       <ErrorAlert error={error} title="Your workspaces could not be loaded" onRetry={refetch} />
       <MyInvitations query={invitations} />
-      {isReady && (rows.length > toolbarThreshold || view.filter !== 'all') && (
+      {isReady && hasToolbar(rows.length, view) && (
         <ListToolbar
           view={view}
           counts={countByFilter(shown)}
@@ -81,22 +84,23 @@ export function Component() {
         />
       )}
       {isReady && <WorkspaceGrid {...{ listed, hidden, list, actions, showType }} view={deferredView} />}
-      {!isReady && !error && <GridSkeleton layout={view.layout} />}
+      {!isReady && !error && <GridSkeleton view={view} />}
     </div>
   );
 }
 
-/** The number of workspaces at the last visit. The skeleton has the size of that list. */
-const countKey = 'SI:WORKSPACE-COUNT';
+/** The numbers of shown and of all workspaces at the last visit. The skeleton has the size of that list. */
+const countsKey = 'SI:WORKSPACE-COUNT';
 
 /** Enough to fill a window. */
 const maxSkeletons = 11;
 
-function GridSkeleton({ layout }: Pick<ListView, 'layout'>) {
-  const count = Number(sharedStorage.read(countKey) ?? 3);
+function GridSkeleton({ view }: { view: ListView }) {
+  const { layout } = view;
+  const [count = 0, total = count] = (sharedStorage.read(countsKey) ?? '3').split('/').map(Number);
   return (
     <>
-      {count > toolbarThreshold && <div className="h-7" />}
+      {hasToolbar(total, view) && <div className="h-7" />}
       <div className={`workspace-${layout === 'rows' ? 'rows' : 'grid'}`}>
         <CreateTile />
         {Array.from({ length: Math.min(count, maxSkeletons) || 1 }, (_, position) => (

@@ -1,5 +1,7 @@
+import { jest } from '@jest/globals';
 import { featureFlagCalls, memberCalls, workspaceCalls, type Member } from '@portal/contract';
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import { ChangeNotice } from '../../../src/features/workspace-settings/change-notice.tsx';
 import { mockCall, server } from '../../support/api-server.ts';
 import { aMember, aUser, aWorkspace } from '../../support/fixtures.ts';
 import { lastChange, removeMember } from '../../support/open-settings.ts';
@@ -26,6 +28,8 @@ async function open(workspace = remote, who = user) {
   await screen.findByText(ann.email);
   return portal;
 }
+
+afterEach(() => jest.useRealTimers());
 
 const expectNoNotice = () => expect(screen.queryByRole('group', { name: 'Last change' })).toBeNull();
 
@@ -64,4 +68,29 @@ test('a change of approvals is said, but after the visit to the instance not to 
   await waitFor(() => expect(externalUrls).toHaveLength(1));
   await open(remote, aUser());
   expectNoNotice();
+});
+
+test('the same change made again is announced again', async () => {
+  const opened = await open(local);
+  // The answer still has the former role, as if somebody changed it back at once.
+  server.use(mockCall(memberCalls.changeMemberRole, [owner, ann]));
+  const announcement = () => screen.getByText('ann@example.com is now Approver', { selector: '[role=status] *' });
+  await makeApprover(opened);
+  await lastChange();
+  const first = announcement();
+  await makeApprover(opened);
+  await waitFor(() => expect(announcement()).not.toBe(first));
+});
+
+test('the same change made again stays for 20 seconds', () => {
+  jest.useFakeTimers();
+  const onClose = jest.fn();
+  const notice = (id: number) => <ChangeNotice change={{ id, message: 'Saved' }} onClose={onClose} />;
+  const { rerender } = render(notice(1));
+  jest.advanceTimersByTime(15_000);
+  rerender(notice(2));
+  jest.advanceTimersByTime(19_000);
+  expect(onClose).not.toHaveBeenCalled();
+  jest.advanceTimersByTime(1000);
+  expect(onClose).toHaveBeenCalledTimes(1);
 });
