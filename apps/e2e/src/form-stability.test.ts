@@ -34,6 +34,8 @@ async function fillInvalid(page: Page, invalidValues: Readonly<Record<string, st
 interface Form {
   readonly path: (workspaceId: string) => string;
   readonly invalidValues: Readonly<Record<string, string>>;
+  /** All fields are in one row, so nothing is below their errors. */
+  readonly isOneRow?: true;
   /** Shows all fields. */
   readonly prepare?: (page: Page) => Promise<void>;
 }
@@ -59,6 +61,7 @@ const forms: Form[] = [
   },
   {
     path: (id) => `/workspace/${id}/tokens`,
+    isOneRow: true,
     prepare: (page) => expect(page.getByRole('button', { name: '1y' })).toBeVisible(),
     invalidValues: { 'Token Name': 'No <tags>', Expiration: '5' },
   },
@@ -75,7 +78,7 @@ const forms: Form[] = [
   },
 ];
 
-for (const { path, invalidValues, prepare } of forms) {
+for (const { path, invalidValues, isOneRow = false, prepare } of forms) {
   test(`errors do not move the form at ${path(':id')}`, async ({ context, page }) => {
     await createMember(context);
     const id = await createWorkspace(context, { instanceEnvType: 'PRIVATE', instanceUrl: 'https://si.example.com' });
@@ -94,7 +97,7 @@ for (const { path, invalidValues, prepare } of forms) {
     await expect(form(page).locator('[aria-invalid=true]')).toHaveCount(Object.keys(invalidValues).length);
     expect(await elementPositions(page)).toEqual(before);
     const distances = await distancesBelowErrors(page);
-    expect(distances).not.toEqual([]);
+    expect(distances.length === 0).toBe(isOneRow);
     expect(Math.min(...distances)).toBeGreaterThanOrEqual(8);
   });
 }

@@ -48,7 +48,15 @@ test('skeletons have the height of the loaded page', async ({ context, network, 
     await page.getByRole('menuitem', { name: 'Hide from the list' }).click();
     await expect(page.getByRole('article').filter({ hasText: `Number ${index}` })).toBeHidden();
   }
-  await expectFinalLayout(page, network, '/workspaces', 'Number 6');
+  // The toolbar has its place above four shown workspaces, too.
+  const pause = network.pauseRequests(dataRequests);
+  await page.reload({ waitUntil: 'commit' });
+  await expect(page.locator('.bg-skeleton').first()).toBeVisible();
+  const tileTop = () => page.locator('.workspace-grid').evaluate((grid) => grid.getBoundingClientRect().top);
+  const before = await tileTop();
+  pause.release();
+  await expect(page.getByText('Number 6')).toBeVisible();
+  expect(await tileTop()).toBe(before);
   await expectFinalLayout(page, network, `/workspace/${id}`, 'Save Workspace');
   await expectFinalLayout(page, network, `/workspace/${id}/tokens`, 'No active tokens');
   await expectFinalLayout(page, network, '/billing', 'Address Line 1');
