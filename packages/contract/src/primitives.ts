@@ -15,8 +15,10 @@ export const validationMessages = {
   controlCharacters: 'Remove line breaks and other control characters',
   hiddenCharacters: 'Remove invisible characters',
   /** For a character that a field does not allow. */
-  notAllowed: (character: string): string =>
-    visibleCharacter.test(character) ? `“${character}” is not allowed` : validationMessages.hiddenCharacters,
+  notAllowed(character: string): string {
+    if (character === ' ') return 'Spaces are not allowed';
+    return visibleCharacter.test(character) ? `“${character}” is not allowed` : validationMessages.hiddenCharacters;
+  },
   oneOf: (values: readonly unknown[]) => `Must be one of ${values.join(', ')}`,
   tooLong: (max: number) => `Your input cannot be more than ${max} characters long.`,
 };

@@ -82,6 +82,14 @@ describe('the character that a text field rejects', () => {
   );
 });
 
+it.each([
+  [' ', 'Spaces are not allowed'],
+  ['#', '“#” is not allowed'],
+  ['\u00A0', validationMessages.hiddenCharacters],
+])('the message about the character %j is %j', (character, message) =>
+  expect(validationMessages.notAllowed(character)).toBe(message),
+);
+
 describe('[5.shared-form-rules.4] email', () => {
   it('is trimmed and lower-cased', () => expect(Email.parse('  Ada@Example.COM ')).toBe('ada@example.com'));
   it('is rejected with a message', () => expect(firstMessage(Email.safeParse('ada'))).toBe('Invalid email'));

@@ -48,7 +48,7 @@ export const styles = {
   heading: `margin:0 0 16px;font-family:${fonts};font-size:20px;line-height:28px;font-weight:600;color:${light.strong}`,
   paragraph: `margin:0 0 16px;${body}`,
   facts: `margin:8px 0 24px;border-collapse:collapse;border-bottom:${line}`,
-  factName: `${body};padding:8px 24px 8px 0;border-top:${line};vertical-align:top;font-size:14px;line-height:20px;font-weight:400;color:${light.soft}`,
+  factName: `${body};white-space:nowrap;padding:8px 24px 8px 0;border-top:${line};vertical-align:top;font-size:14px;line-height:20px;font-weight:400;color:${light.soft}`,
   factValue: `${body};padding:8px 0;border-top:${line};vertical-align:top;font-size:14px;line-height:20px;font-weight:500;color:${light.strong}`,
   buttonTable: 'margin:24px 0',
   buttonCell: `border-radius:6px;background-color:${light.solid};mso-padding-alt:10px 20px`,
