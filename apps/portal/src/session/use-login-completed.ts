@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { identify, track } from '../analytics/analytics.ts';
-import { recordEmailCheck } from '../api/email-checks.ts';
+import { recordLoginCheck } from '../api/email-checks.ts';
 import { loginIdOf, useWhoamiState } from '../api/session.api.ts';
 import type { RouteName } from '../lib/paths.ts';
 import { sharedStorage } from '../lib/storage.ts';
@@ -29,7 +29,7 @@ export function useLoginCompleted(route: RouteName): void {
     if (!isCompleted || login === undefined || sharedStorage.read(storageKey) === login) return;
     sharedStorage.write(storageKey, login);
     // The login has just checked whether the email is verified.
-    recordEmailCheck(userId);
+    recordLoginCheck(userId);
     identify(userId);
     track('logged-in');
   }, [isCompleted, login, userId]);

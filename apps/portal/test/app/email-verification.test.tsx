@@ -58,7 +58,7 @@ const returnToPage = () => fireEvent.focus(window);
 const passTime = (seconds: number) => act(() => jest.advanceTimersByTimeAsync(seconds * 1_000));
 
 describe('automatic checks', () => {
-  beforeEach(() => jest.useFakeTimers({ advanceTimers: true }));
+  beforeEach(() => jest.useFakeTimers({ advanceTimers: true, doNotFake: ['performance'] }));
   afterEach(() => jest.useRealTimers());
 
   test('a page checks when the user returns to it, at most once a minute', async () => {
@@ -121,6 +121,32 @@ describe('automatic checks', () => {
     expect(checks.count).toBe(0);
     returnToPage();
     await passTime(41);
+    await waitFor(() => expect(checks.count).toBe(1));
+  });
+
+  test('a page that is loaded after the login checks at once', async () => {
+    const checks = countChecks();
+    const { path } = await visit('/login-success', user);
+    await waitFor(() => expect(path()).toBe('/profile'));
+    await screen.findByRole('button', { name: 'Already verified?' });
+    await passTime(20);
+    expect(checks.count).toBe(0);
+    cleanup();
+    // From the link in the email, which the identity provider serves.
+    jest.spyOn(performance, 'timeOrigin', 'get').mockReturnValue(Date.now());
+    await visit('/profile', user);
+    await waitFor(() => expect(checks.count).toBe(1));
+  });
+
+  test('a user who returns to the page of the login is checked at once', async () => {
+    const checks = countChecks();
+    const { path } = await visit('/login-success', user);
+    await waitFor(() => expect(path()).toBe('/profile'));
+    await screen.findByRole('button', { name: 'Already verified?' });
+    await passTime(20);
+    expect(checks.count).toBe(0);
+    returnToPage();
+    await passTime(1);
     await waitFor(() => expect(checks.count).toBe(1));
   });
 

@@ -1,38 +1,42 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { lastEmailCheckAt } from '../../api/email-checks.ts';
+import { lastEmailCheckAt, lastCheckOrLoginAt } from '../../api/email-checks.ts';
 import { useRefreshAuth0ProfileMutation } from '../../api/users.api.ts';
 import { useWindowFocus } from '../../lib/use-window-focus.ts';
 
 /** The API allows five refreshes a minute. The background check uses at most one of them. */
 const minIntervalMs = 60_000;
 
-/** How long the next background check must wait. */
-function remainingDelayMs(userId: string): number {
-  const ageMs = Date.now() - lastEmailCheckAt(userId);
+/** How long a check must wait after another one. */
+function delayAfter(checkedAt: number): number {
+  const ageMs = Date.now() - checkedAt;
   return ageMs >= 0 && ageMs < minIntervalMs ? minIntervalMs - ageMs : 0;
 }
 
 /**
  * Checks whether the email is verified when the page loads and when the user returns to it, for example after they opened
- * the link in the verification email. All tabs together check at most once a minute. A check within a minute of a login,
- * or of a check that the user started, is delayed. Errors are not shown.
+ * the link in the verification email. All tabs together check at most once a minute: a check within a minute of another one,
+ * or of a check that the user started, is delayed. The page that a login leads to waits a minute too, unless the user leaves
+ * it and returns. Errors are not shown.
  */
 export function useBackgroundEmailCheck(userId: string): void {
   const [refresh] = useRefreshAuth0ProfileMutation({ fixedCacheKey: `background check ${userId}` });
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const check = () => {
-    if (document.visibilityState === 'hidden' || remainingDelayMs(userId) > 0) return;
-    void refresh({ params: { userId } });
-  };
-  const scheduleCheck = () => {
+  const check = (lastCheckAt: (userId: string) => number) => {
     clearTimeout(timer.current);
-    timer.current = setTimeout(check, remainingDelayMs(userId));
+    // When the user returns, `useWindowFocus` calls back.
+    if (document.visibilityState === 'hidden') return;
+    const delayMs = delayAfter(lastCheckAt(userId));
+    if (delayMs > 0) timer.current = setTimeout(check, delayMs, lastCheckAt);
+    else void refresh({ params: { userId } });
   };
-  const checkOnLoad = useEffectEvent(scheduleCheck);
+  const checkOnLoad = useEffectEvent(() => {
+    // The login records itself after this effect.
+    timer.current = setTimeout(check, 0, lastCheckOrLoginAt);
+  });
 
   useEffect(() => {
     checkOnLoad();
     return () => clearTimeout(timer.current);
   }, []);
-  useWindowFocus(scheduleCheck);
+  useWindowFocus(() => check(lastEmailCheckAt));
 }
