@@ -194,6 +194,18 @@ describe('a tooltip', () => {
     expect(screen.queryByRole('tooltip')).not.toBeInTheDocument();
   });
 
+  test('closes when the keyboard presses its trigger, because the press may move it', () => {
+    render(<IconButton icon="star" label="Set Favourite" tooltip="Shown first in the list" />);
+    const button = screen.getByRole('button', { name: 'Set Favourite' });
+    act(() => button.focus());
+    act(() => jest.advanceTimersByTime(0));
+    expect(screen.getByRole('tooltip')).toBeInTheDocument();
+    // Enter and Space send a click, without a pointer.
+    fireEvent.click(button);
+    act(() => jest.advanceTimersByTime(0));
+    expect(screen.queryByRole('tooltip')).not.toBeInTheDocument();
+  });
+
   test('does not open if the pointer only passes over the trigger', () => {
     render(
       <Tooltip content="Explains">

@@ -27,7 +27,7 @@ export interface TooltipProps {
 const openDelayMs = 400;
 const closeDelayMs = 120;
 
-/** Opens on hover and keyboard focus, stays open while the pointer is over it, and closes on Escape. */
+/** Opens on hover and keyboard focus, stays open while the pointer is over it, and closes on a press and on Escape. */
 export function Tooltip(props: TooltipProps) {
   const { content, children, side = 'top', anchorOf, repeatsLabel = false, disabled = false } = props;
   const id = useId();
@@ -53,6 +53,8 @@ export function Tooltip(props: TooltipProps) {
         }
         onPointerLeave={hide}
         onPointerDown={close}
+        // By keyboard, too: the press may move the trigger.
+        onClick={close}
         onFocus={(event) =>
           event.target.matches(':focus-visible') && scheduleAnchor(event.currentTarget.firstElementChild, 0)
         }
