@@ -38,3 +38,18 @@ test('a card that moves does so quietly, and not at all under reduced motion', a
   await page.emulateMedia({ reducedMotion: 'reduce' });
   expect(await favourite(page, 'Delta')).toEqual([]);
 });
+
+test('after a star is set by keyboard, no tooltip is left where the card was', async ({ context, page }) => {
+  await createMember(context);
+  for (const displayName of ['Alpha', 'Beta', 'Gamma', 'Delta']) await createWorkspace(context, { displayName });
+  await page.goto('/workspaces');
+  const star = page.getByRole('button', { name: 'Favourite Gamma' });
+  await expect(star).toBeVisible();
+  await page.keyboard.press('Tab');
+  await star.focus();
+  const tooltip = page.getByRole('tooltip');
+  await expect(tooltip).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(star).toHaveAttribute('aria-pressed', 'true');
+  await expect(tooltip).toBeHidden();
+});
