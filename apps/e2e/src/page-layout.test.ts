@@ -40,3 +40,24 @@ test('[1.shell.3] [2.workspaces-page.4] [9.8] the theme toggle is at the bottom 
     expect(new Set(boxes.map((box) => Math.round(box?.width ?? 0))).size).toBe(1);
   });
 });
+
+for (const view of ['cards', 'rows'])
+  test(`a search without matches says so in the middle of the page, below the create tile, as ${view}`, async ({
+    context,
+    page,
+  }) => {
+    await createMember(context);
+    await createWorkspace(context, { displayName: 'One' });
+    await page.goto(`/workspaces?q=zzz&view=${view}`);
+    const list = page.getByRole('list').filter({ has: page.getByRole('link', { name: 'Create New Workspace' }) });
+    await expect(list.getByRole('listitem').last()).toContainText('No workspaces match');
+    // In one step, because the page may still move.
+    const boxes = await list.evaluate((element) => {
+      const parts = [element, element.firstElementChild?.firstElementChild, element.lastElementChild];
+      return parts.map((part) => part?.getBoundingClientRect().toJSON() as DOMRect | undefined);
+    });
+    const [listBox, createBox, emptyBox] = boxes;
+    expect(emptyBox).toMatchObject({ x: listBox?.x, width: listBox?.width });
+    expect(emptyBox?.y).toBeGreaterThanOrEqual(createBox?.bottom ?? Infinity);
+    if (view === 'rows') expect(createBox?.width).toBe(listBox?.width);
+  });

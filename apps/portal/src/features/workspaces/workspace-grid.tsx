@@ -96,7 +96,7 @@ export const WorkspaceGrid = memo(function WorkspaceGrid({
           </li>
         ))}
         {isComplete && matches.length === 0 && (
-          <li className="sm:col-start-2 sm:-col-end-1">
+          <li className="col-span-full">
             <EmptyWorkspaceList
               isEmpty={view.filter === 'all' && listed.length + hidden.length === 0}
               search={search.trim()}
