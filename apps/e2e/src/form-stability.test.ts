@@ -1,5 +1,7 @@
+import { memberCalls } from '@portal/contract';
 import type { Page } from '@playwright/test';
 import { createMember, createWorkspace } from './support/accounts.ts';
+import { callApi } from './support/call-api.ts';
 import { expect, test } from './support/test.ts';
 
 const form = (page: Page) => page.locator('form:has(.field-message)').first();
@@ -165,3 +167,25 @@ for (const colorScheme of ['light', 'dark'] as const) {
     expect(await borderColor()).toBe(red);
   });
 }
+
+test('in a narrow window the notice of a change does not cover the save bar', async ({ context, page }) => {
+  await createMember(context);
+  const id = await createWorkspace(context);
+  const body = { email: 'grace@example.com', role: 'EDITOR' } as const;
+  await callApi(context, memberCalls.inviteMember, { params: { workspaceId: id }, body });
+  await page.setViewportSize({ width: 375, height: 812 });
+  await page.goto(`/workspace/${id}`);
+  await page.getByLabel('Description').pressSequentially('Ours');
+  await page.getByRole('button', { name: 'Cancel the invitation to grace@example.com' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel invitation' }).click();
+  const notice = page.getByRole('group', { name: 'Last change' });
+  await expect(notice).toBeVisible();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  // Here the bar is sticky at the end of the window.
+  await page.setViewportSize({ width: 375, height: 600 });
+  await page.evaluate(() => window.scrollTo(0, 0));
+  const bar = await page.getByRole('region', { name: 'Unsaved changes' }).boundingBox();
+  expect(bar?.y).toBeLessThan(600);
+  const box = await notice.boundingBox();
+  expect((box?.y ?? Infinity) + (box?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0);
+});
