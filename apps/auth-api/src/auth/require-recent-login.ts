@@ -21,5 +21,8 @@ export function requireRecentLogin(
  */
 export function requireVerifiedLogin({ credential, user }: Actor): void {
   const provenEmail = credential.kind === 'session' ? credential.verifiedEmail : null;
-  if (provenEmail !== user.email) throw apiError('FreshLoginRequired');
+  if (provenEmail !== user.email)
+    throw apiError('FreshLoginRequired', {
+      message: 'You verified your email after logging in. Log in once more to continue.',
+    });
 }

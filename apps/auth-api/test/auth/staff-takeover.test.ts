@@ -133,7 +133,12 @@ describe('what waits for an address that is verified after the login', () => {
     await verify(email);
     expect((await refresh(guest)).body).toMatchObject({ user: { emailVerified: true }, invitationsWaiting: false });
     expect((await list()).body).toMatchObject([{ id: invitation.id }]);
-    expect((await accept()).body).toMatchObject({ error: { type: 'FreshLoginRequired' } });
+    expect((await accept()).body).toMatchObject({
+      error: {
+        type: 'FreshLoginRequired',
+        message: 'You verified your email after logging in. Log in once more to continue.',
+      },
+    });
     const form = await open(guest, '?fresh=1');
     expect(await submitLogin(guest, form, email)).toMatchObject(loggedIn);
     expect((await accept()).status).toBe(200);
