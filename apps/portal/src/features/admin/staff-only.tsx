@@ -9,13 +9,19 @@ import { paths } from '../../lib/paths.ts';
 import { useSettings } from '../../lib/settings-context.ts';
 import { useNewLogin } from '../../session/use-new-login.ts';
 
+interface StaffOnlyProps {
+  children: ReactNode;
+  /** Shown until the feature flag is known. */
+  skeleton?: ReactNode;
+}
+
 /** Shows the admin pages when the feature flag is on. The API authorizes each call. */
-export function StaffOnly({ children }: { children: ReactNode }) {
+export function StaffOnly({ children, skeleton = <AdminSkeleton /> }: StaffOnlyProps) {
   const isShown = useFeatureFlag('auth_portal_admin_page');
   const { email } = useUser();
   const session = useWhoamiState().data?.session;
   const { companyDomain } = useSettings();
-  if (isShown === undefined) return <AdminSkeleton />;
+  if (isShown === undefined) return skeleton;
   if (isShown && session?.isStaff === false) return <NoStaffRights />;
   if (isShown) return children;
   return isInDomain(email, companyDomain) ? <NotEnabled /> : <Navigate to={paths.workspaces} replace />;

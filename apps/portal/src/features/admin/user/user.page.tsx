@@ -15,9 +15,11 @@ import { UserAuditLog, UserSessions, UserTokens, UserWorkspaces } from './user-l
 import { UserBadges } from '../components/user-badges.tsx';
 import { UserDetails } from './user-details.tsx';
 
+const skeleton = <DetailSkeleton type="User" sections={['h-5 w-80', 'h-80', 'h-45']} />;
+
 export function Component() {
   return (
-    <StaffOnly>
+    <StaffOnly skeleton={skeleton}>
       <UserPage />
     </StaffOnly>
   );
@@ -37,11 +39,7 @@ function UserPage() {
       </div>
     );
   }
-  return error ? (
-    <DetailError {...errorProps} />
-  ) : (
-    <DetailSkeleton type="User" sections={['h-5 w-80', 'h-80', 'h-45']} />
-  );
+  return error ? <DetailError {...errorProps} /> : skeleton;
 }
 
 function UserOverview({ user }: { user: UserForStaff }) {

@@ -17,9 +17,11 @@ import { WorkspaceDetails } from './workspace-details.tsx';
 import { WorkspaceAuditLog, WorkspaceMembers, WorkspaceTokens } from './workspace-lists.tsx';
 import { WorkspaceQuarantineDialog } from '../account-locks/workspace-quarantine-dialog.tsx';
 
+const skeleton = <DetailSkeleton type="Workspace" sections={['h-53', 'h-34']} />;
+
 export function Component() {
   return (
-    <StaffOnly>
+    <StaffOnly skeleton={skeleton}>
       <WorkspacePage />
     </StaffOnly>
   );
@@ -45,7 +47,7 @@ function WorkspacePage() {
       </div>
     );
   }
-  return error ? <DetailError {...errorProps} /> : <DetailSkeleton type="Workspace" sections={['h-53', 'h-34']} />;
+  return error ? <DetailError {...errorProps} /> : skeleton;
 }
 
 function WorkspaceOverview({ workspace }: { workspace: WorkspaceForStaff }) {
