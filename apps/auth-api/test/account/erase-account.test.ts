@@ -168,7 +168,7 @@ describe('an account whose deletion is due', () => {
     expect(await stateOf(user)).toMatchObject({ startedAt: null, cancelledAt: null });
   });
 
-  it('stays if a workspace has a member by then, and the user is told why', async () => {
+  it('stays if a workspace has a member by then, and an email says why', async () => {
     const user = await makeLeaver();
     const workspace = await makeWorkspace(api, user, { displayName: 'Grown' });
     await addMember(api, workspace, await makeUser(api), 'EDITOR');

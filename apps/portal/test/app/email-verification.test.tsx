@@ -112,12 +112,17 @@ describe('automatic checks', () => {
     expect(checks.count).toBe(2);
   });
 
-  test('no check follows a login, because the login has just checked', async () => {
-    const checks = countChecks();
+  /** Visits the page that a login leads to, and stays on it for 20 s. */
+  async function visitAfterLogin(): Promise<void> {
     const { path } = await visit('/login-success', user);
     await waitFor(() => expect(path()).toBe('/profile'));
     await screen.findByRole('button', { name: 'Already verified?' });
     await passTime(20);
+  }
+
+  test('no check follows a login, because the login has just checked', async () => {
+    const checks = countChecks();
+    await visitAfterLogin();
     expect(checks.count).toBe(0);
     returnToPage();
     await passTime(41);
@@ -126,10 +131,7 @@ describe('automatic checks', () => {
 
   test('a page that is loaded after the login checks at once', async () => {
     const checks = countChecks();
-    const { path } = await visit('/login-success', user);
-    await waitFor(() => expect(path()).toBe('/profile'));
-    await screen.findByRole('button', { name: 'Already verified?' });
-    await passTime(20);
+    await visitAfterLogin();
     expect(checks.count).toBe(0);
     cleanup();
     // From the link in the email, which the identity provider serves.
@@ -140,10 +142,7 @@ describe('automatic checks', () => {
 
   test('a user who returns to the page of the login is checked at once', async () => {
     const checks = countChecks();
-    const { path } = await visit('/login-success', user);
-    await waitFor(() => expect(path()).toBe('/profile'));
-    await screen.findByRole('button', { name: 'Already verified?' });
-    await passTime(20);
+    await visitAfterLogin();
     expect(checks.count).toBe(0);
     returnToPage();
     await passTime(1);

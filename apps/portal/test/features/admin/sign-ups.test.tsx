@@ -169,7 +169,8 @@ describe('[2.workspace-admin-pa.8] the weekly signup report', () => {
     ]);
   });
 
-  test('is charted by day and method, and the chart is also a table', async () => {
+  /** Mocks signups on the first and the last of three days. */
+  const mockThreeDays = () =>
     server.use(
       mockCall(adminCalls.reportSignups, []),
       mockCall(adminCalls.countSignups, [
@@ -178,6 +179,9 @@ describe('[2.workspace-admin-pa.8] the weekly signup report', () => {
         count('2024-08-14', 'Google', 4),
       ]),
     );
+
+  test('is charted by day and method, and the chart is also a table', async () => {
+    mockThreeDays();
     const { ui } = await open();
     await type(ui, /Start Date/, '2024-08-12');
     await type(ui, /End Date/, '2024-08-14{Enter}');
@@ -200,14 +204,7 @@ describe('[2.workspace-admin-pa.8] the weekly signup report', () => {
   });
 
   test('shows the values of a day to the keyboard and to the pointer', async () => {
-    server.use(
-      mockCall(adminCalls.reportSignups, []),
-      mockCall(adminCalls.countSignups, [
-        count('2024-08-12', 'Google', 3),
-        count('2024-08-12', 'GitHub', 2),
-        count('2024-08-14', 'Google', 4),
-      ]),
-    );
+    mockThreeDays();
     const { ui } = await open('sign-ups&startDate=2024-08-12&endDate=2024-08-14');
     const plot = await screen.findByRole('slider');
     act(() => plot.focus());
