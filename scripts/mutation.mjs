@@ -5,6 +5,7 @@
 // are stored in .reports/mutation: an interrupted run continues, and surviving mutants are tested again. `-- --fresh`
 // deletes them first.
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Stryker } from '@stryker-mutator/core';
@@ -54,13 +55,14 @@ async function runGroup({ name, folder, files, tests }) {
       incrementalFile: report,
       ignorePatterns: ['dist', '.turbo', '.reports', '.local', '.programs-*', 'docs', 'apps/e2e'],
       disableTypeChecks: false,
-      concurrency: 2,
+      // Tests also wait, so one more runs at once than there are cores.
+      concurrency: availableParallelism() + 1,
       // On a busy machine a slow test must not count as a timeout.
       timeoutMS: 30_000,
       timeoutFactor: 3,
       dryRunTimeoutMinutes: 15,
       // Limits the effect of state that a mutant leaves in the process.
-      maxTestRunnerReuse: 40,
+      maxTestRunnerReuse: 20,
       reporters: ['progress-append-only'],
       allowConsoleColors: false,
       warnings: false,

@@ -78,4 +78,18 @@ export const equivalentMutants = [
     to: 'workspaceTypes.find(choice => choice.instanceEnvType === instanceEnvType).label',
     reason: 'The list has every type.',
   },
+  {
+    file: 'apps/auth-api/src/auth/session/id-token.ts',
+    line: 'amr: z.catch(z._default(z.array(z.string()), []), []),',
+    from: '[]',
+    to: '["Stryker was here"]',
+    reason: 'Only `mfa` is looked for in it.',
+  },
+  {
+    file: 'apps/auth-api/src/auth/session/complete-login.ts',
+    line: 'if (reauthenticatedSince !== null || !mayBeStaff) return false;',
+    from: 'reauthenticatedSince !== null',
+    to: 'false',
+    reason: 'The verification of the ID token has already rejected an older or unknown authentication.',
+  },
 ];

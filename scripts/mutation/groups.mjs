@@ -8,9 +8,13 @@ const test = (...names) => names.map((name) => `test/${name}.test.ts`);
 const tokenTests = ['auth-tokens', 'create-auth-token', 'record-token-use', 'revoke-tokens'].map(
   (name) => `auth-tokens/${name}`,
 );
-const billingTests = ['presenters', 'billing', 'webhooks', 'triggers', 'concurrency', 'stripe-outages'].map(
-  (name) => `billing/${name}`,
-);
+const billingTests = [
+  ...['presenters', 'mirror-overview', 'overview', 'billing', 'webhooks', 'emails', 'triggers', 'concurrency'],
+  'stripe-outages',
+].map((name) => `billing/${name}`);
+
+const billing = (name) => `src/billing/${name}.ts`;
+const session = (name) => `src/auth/session/${name}.ts`;
 
 export const groups = [
   {
@@ -47,23 +51,53 @@ export const groups = [
     ),
   },
   {
+    name: 'provider-tokens',
+    folder: api,
+    mutate: ['id-token', 'provider-logout-token', 'provider-keys', 'end-provider-sessions'].map(session),
+    tests: test('auth/id-token', 'auth/provider-logout'),
+  },
+  {
+    name: 'login',
+    folder: api,
+    mutate: [
+      ...['auth0-login', 'complete-login', 'login-attempts', 'oauth-error', 'profile-from-claims', 'staff-login'],
+      ...['session.handlers', 'token-exchange', 'upsert-user-from-claims'],
+    ].map(session),
+    tests: test(
+      'auth/oauth-error',
+      'auth/login-logs',
+      'auth/navigation',
+      'auth/login',
+      'auth/id-token',
+      'auth/recent-login',
+      'auth/login-limit',
+      'auth/staff-rights',
+      'auth/provider-logout',
+      'auth/staff-sessions',
+      'user-sessions/renewal',
+      'invitations/my-invitations',
+      'admin/production-workspaces',
+      'audit/logins',
+      'users/users',
+      'account/erase-account',
+    ),
+  },
+  {
     name: 'session',
     folder: api,
-    mutate: ['src/auth/session/'],
+    mutate: [
+      ...['describe-client', 'end-sessions', 'known-devices', 'session-cookie', 'session-expiry', 'sessions'],
+    ].map(session),
     tests: test(
-      'auth/id-token',
       'auth/describe-client',
-      'auth/login',
-      'audit/logins',
+      'auth/session-expiry',
+      'auth/session-cookie',
       'user-sessions/user-sessions',
+      'auth/login',
       'user-sessions/renewal',
       'account-emails/logins',
-      'auth/recent-login',
-      'users/users',
       'auth/staff-sessions',
-      'auth/staff-takeover',
-      'auth/login-limit',
-      'rate-limit/rate-limits',
+      'access/access',
     ),
   },
   {
@@ -82,28 +116,31 @@ export const groups = [
   {
     name: 'members',
     folder: api,
-    mutate: [
-      'src/members/',
-      'src/invitations/',
-      'src/invitation-emails/',
-      'src/db/row-locks.ts',
-      'src/users/claim-placeholder.ts',
-      'src/users/placeholders.ts',
-    ],
+    mutate: ['src/members/', 'src/db/row-locks.ts'],
+    tests: test('members/members', 'invitations/lost-rights', 'pagination/long-lists'),
+  },
+  {
+    name: 'invitations',
+    folder: api,
+    mutate: ['src/invitations/', 'src/users/claim-placeholder.ts', 'src/users/placeholders.ts'],
     tests: test(
-      'members/members',
       'invitations/invitations',
       'invitations/my-invitations',
-      'users/users',
+      'invitations/lost-rights',
+      'admin/placeholders',
+      'audit/logins',
+      'members/members',
+    ),
+  },
+  {
+    name: 'invitation-emails',
+    folder: api,
+    mutate: ['src/invitation-emails/'],
+    tests: test(
       'invitation-emails/send-once',
       'invitation-emails/invitation-email',
       'invitation-emails/unsubscribe-links',
-      'admin/placeholders',
       'admin/production-workspaces',
-      'auth/login',
-      'audit/logins',
-      'audit/entries',
-      'pagination/long-lists',
     ),
   },
   {
@@ -115,8 +152,22 @@ export const groups = [
   {
     name: 'billing',
     folder: api,
-    mutate: ['src/billing/'],
-    tests: test(...billingTests),
+    mutate: [
+      ...['billing-overview.handlers', 'billing-overview.presenters', 'billing.handlers', 'billing.presenters'],
+      ...['customer', 'request-billing-setup', 'stripe-calls', 'update-billing-details'],
+    ].map(billing),
+    tests: test(
+      ...['presenters', 'overview', 'billing', 'triggers', 'stripe-outages'].map((name) => `billing/${name}`),
+    ),
+  },
+  {
+    name: 'stripe-events',
+    folder: api,
+    mutate: [
+      ...['billing-emails', 'billing-jobs', 'invalid-signature-warning', 'reconcile', 'replay-events'],
+      ...['stripe-events', 'sync-customer'],
+    ].map(billing),
+    tests: test(...['webhooks', 'emails', 'concurrency', 'billing'].map((name) => `billing/${name}`)),
   },
   {
     name: 'stripe',

@@ -1,5 +1,6 @@
 // A test runner plugin for Stryker. For each mutant, Stryker's own Jest runner runs every test file of a group to the end. This
-// one only runs the files with a test that covers the mutant, and stops at the first failure.
+// one only runs the files with a test that covers the mutant, first the one that noticed most mutants of the same source file, and
+// stops at the first failure.
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { runCLI } from 'jest';
@@ -18,6 +19,8 @@ class FirstFailureRunner {
   constructor({ jestFirstFailure: { folder, tests } }) {
     this.folder = path.resolve(folder);
     this.files = tests.map((file) => path.join(this.folder, file));
+    /** For each source file, how many of its mutants each test file noticed. */
+    this.noticed = new Map();
   }
 
   /** Jest loads the modules again for each test file. */
@@ -29,7 +32,7 @@ class FirstFailureRunner {
     const { default: config } = await import(pathToFileURL(path.join(this.folder, 'jest.config.mjs')));
     const { globalSetup: _, globalTeardown: __, ...rest } = config;
     const environment = new URL('environment.mjs', import.meta.url).pathname;
-    this.config = { ...rest, rootDir: this.folder, testEnvironment: environment, watchman: false };
+    this.config = { ...rest, rootDir: this.folder, testEnvironment: environment, testTimeout: 30_000, watchman: false };
     process.chdir(this.folder);
   }
 
@@ -47,9 +50,18 @@ class FirstFailureRunner {
       hitLimit,
       hitCount: hitLimit === undefined ? undefined : 0,
     });
-    const files = this.files.filter((file) => testFilter?.some((id) => id.startsWith(hooksOf(file))) ?? true);
+    const noticedBy = this.noticedBy(activeMutant.fileName);
+    const files = this.files
+      .filter((file) => testFilter?.some((id) => id.startsWith(hooksOf(file))) ?? true)
+      .sort((a, b) => (noticedBy.get(b) ?? 0) - (noticedBy.get(a) ?? 0));
     const result = await this.runFiles(files, { testFilter, stopsAtFailure: !disableBail });
+    if (run.failed) noticedBy.set(run.file, (noticedBy.get(run.file) ?? 0) + 1);
     return toMutantRunResult(determineHitLimitReached(context.hitCount, hitLimit) ?? result, disableBail);
+  }
+
+  noticedBy(sourceFile) {
+    if (!this.noticed.has(sourceFile)) this.noticed.set(sourceFile, new Map());
+    return this.noticed.get(sourceFile);
   }
 
   async runFiles(files, { testFilter, stopsAtFailure }) {

@@ -80,6 +80,21 @@ describe('a login in a browser', () => {
     expect(await emailsOf(user)).toHaveLength(52);
   });
 
+  it('is forgotten only for its user, the one that was not used for the longest time first', async () => {
+    const [ada, bob] = [await makeUser(stack.api), await makeUser(stack.api)];
+    for (let index = 0; index < 50; index++) await logInFrom(`of Ada ${index}`, ada);
+    for (let index = 0; index < 50; index++) await logInFrom(`of Bob ${index}`, bob);
+    await logInFrom('of Ada 0', ada);
+    await logInFrom('new', ada);
+    const countOf = ({ id: userId }: User) => stack.api.db.knownDevice.count({ where: { userId } });
+    expect([await countOf(ada), await countOf(bob)]).toEqual([50, 50]);
+    const emails = (await emailsOf(ada)).length;
+    await logInFrom('of Ada 0', ada);
+    expect(await emailsOf(ada)).toHaveLength(emails);
+    await logInFrom('of Ada 1', ada);
+    expect(await emailsOf(ada)).toHaveLength(emails + 1);
+  });
+
   it('sets a cookie that scripts cannot read, keeps it, and stores only a hash of it', async () => {
     const browser = new Browser();
     const portal = 'http://localhost:9000';

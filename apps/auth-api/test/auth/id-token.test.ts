@@ -157,7 +157,7 @@ describe('an ID token', () => {
     const response = await logIn({}, otherApi);
     await otherApi.close();
     keysStatus = 200;
-    expect(response.status).toBe(503);
+    expect([response.status, response.headers['retry-after']]).toEqual([503, '30']);
     expect(response.text).toContain('The login service is unavailable');
   });
 
@@ -235,6 +235,12 @@ describe('an ID token', () => {
     expect(await isLoggedIn()).toBe(true);
   });
 
+  it('that does not say whether the email is verified starts a session without verified email', async () => {
+    await logIn({ sub: 'auth0|unsaid', email: 'unsaid@example.com', more: { email_verified: undefined } });
+    const user = await api.db.user.findFirstOrThrow({ where: { email: 'unsaid@example.com' } });
+    expect(user.emailVerified).toBe(false);
+  });
+
   it('may contain an email that our own forms reject', async () => {
     await logIn({ email: 'José@Example.com' });
     const user = await api.db.user.findFirstOrThrow({ where: { email: 'josé@example.com' } });
@@ -258,6 +264,14 @@ describe('the time of the login', () => {
     const response = await logIn({ authTime }, api, '?fresh=1');
     expect([response.status, await api.db.session.count()]).toEqual([403, before]);
     expect(response.text).toContain('A new login is required');
+  });
+
+  // A minute of difference between the clocks is tolerated.
+  it.each([
+    ['accepted', 30, 303],
+    ['rejected', 90, 403],
+  ])('of a fresh login is %s %d seconds before it was requested', async (_what, seconds, status) => {
+    expect((await logIn({ authTime: now() - seconds }, api, '?fresh=1')).status).toBe(status);
   });
 
   it('that is not a number is rejected', async () => {

@@ -27,6 +27,8 @@ describe('a logout', () => {
     const response = await logOut(headers);
     expect([response.status, response.headers['set-cookie']]).toEqual([200, undefined]);
     expect(response.text).toContain('Do you want to log out?');
+    expect(response.text).toContain('You stay logged in unless you confirm.');
+    expect(response.text).toContain('>Log out</');
     expect(await isLoggedIn()).toBe(true);
   });
 
@@ -82,6 +84,19 @@ describe('a logout', () => {
   });
 });
 
+describe('the link to the provider after a logout', () => {
+  it('names the application and where to return', async () => {
+    const { logOut } = await startSession();
+    const { location = '' } = (await logOut(navigationFrom('none'))).headers;
+    const { origin, pathname, searchParams } = new URL(location);
+    expect([origin, pathname]).toEqual(['https://auth.test', '/v2/logout']);
+    expect(Object.fromEntries(searchParams)).toEqual({
+      client_id: 'client',
+      returnTo: 'http://localhost:9001/auth/logout-callback',
+    });
+  });
+});
+
 describe('the start of a login', () => {
   const countLoginAttempts = () => api.db.loginAttempt.count();
 
@@ -108,6 +123,17 @@ describe('the start of a login', () => {
     const response = await startLogin({ Referer: 'https://evil.example/' }, '?signup=1&fresh=evil');
     expect(response.status).toBe(200);
     expect(buttonLink(response.text)).toBe('http://localhost:9001/auth/login?signup=1');
+    for (const text of ['Continue to log in?', 'A link or another site opened this page.', '>Log in</'])
+      expect(response.text).toContain(text);
     expect((await startLogin({ Referer: 'http://localhost:9001/' }, '?signup=1')).status).toBe(303);
+  });
+
+  it.each([
+    ['', ''],
+    ['?fresh=1', '?fresh=1'],
+    ['?fresh=0&signup=0', ''],
+  ])('%j is kept by the confirmation page as %j', async (query, kept) => {
+    const response = await startLogin({ Referer: 'https://evil.example/' }, query);
+    expect(buttonLink(response.text)).toBe(`http://localhost:9001/auth/login${kept}`);
   });
 });

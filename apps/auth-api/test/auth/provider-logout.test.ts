@@ -1,9 +1,12 @@
 import { createServer } from 'node:http';
 import { ErrorBody } from '@portal/contract';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+import request from 'supertest';
 import { ulid } from 'ulid';
+import { createApp } from '../../src/app.ts';
 import { completeLogin } from '../../src/auth/session/complete-login.ts';
 import type { User } from '../../src/generated/prisma/client.ts';
+import { createLogger } from '../../src/observability/logger.ts';
 import { startApi, type Credentials, type TestApi } from '../support/api.ts';
 import { auditEntriesOf } from '../support/audit-log.ts';
 import { logIn, makeInstanceToken, makeUser, makeWorkspace, sessionOf } from '../support/builders.ts';
@@ -115,6 +118,33 @@ describe('a logout token of the identity provider', () => {
     await post(await makeToken({ sub, sid: here })).expect(200);
     expect(await remaining()).toEqual(['there']);
     expect((await api.db.user.findUniqueOrThrow({ where: { id: user.id } })).sessionsEndedAt).toBeNull();
+  });
+
+  it('with the session of an unknown identity ends nothing', async () => {
+    const { here, remaining } = await makeSessions();
+    await post(await makeToken({ sub: 'auth0|unknown', sid: here })).expect(200);
+    expect(await remaining()).toEqual(['here', 'there', 'unnamed']);
+  });
+
+  it('with a session of several users, who took turns in one browser, is audited for each', async () => {
+    const sid = ulid();
+    const users = [await makeUser(api), await makeUser(api)];
+    const sessionIds = new Map<string, string>();
+    for (const user of users) sessionIds.set(user.id, (await sessionOf(api, await logInAs(user, sid))).id);
+    const entries = await auditEntriesOf(api, async () => {
+      await post(await makeToken({ sid })).expect(200);
+    });
+    expect(new Map(entries.map(({ actorUserId, details }) => [actorUserId, details]))).toEqual(
+      new Map(users.map(({ id }) => [id, { scope: 'session', sessionIds: [sessionIds.get(id)], instanceTokens: 0 }])),
+    );
+  });
+
+  it('ends a session that started in the second in which it was issued', async () => {
+    const { user, sub } = await makeSessions();
+    const iat = nowSeconds() - 60;
+    const sameSecond = await logInAs(user, ulid(), new Date(iat * 1_000 + 500));
+    await post(await makeToken({ sub, iat })).expect(200);
+    expect(await isLoggedIn(sameSecond)).toBe(false);
   });
 
   it('with the session of another identity ends nothing', async () => {
@@ -242,6 +272,29 @@ describe('a logout token is rejected', () => {
   });
 });
 
+describe('the log line of a rejected logout token', () => {
+  it.each<[string, string, string, object, TokenOptions]>([
+    [
+      'a forged signature',
+      'ERR_JWS_SIGNATURE_VERIFICATION_FAILED',
+      'signature verification failed',
+      {},
+      { key: otherKeys.privateKey },
+    ],
+    ['a missing id', 'ERR_JWT_CLAIM_VALIDATION_FAILED', 'a claim is missing or malformed', { jti: undefined }, {}],
+    ['its type', 'ERR_JWT_CLAIM_VALIDATION_FAILED', 'the type is not logout+jwt', {}, { header: { typ: 'at+jwt' } }],
+  ])('has the reason: %s', async (_what, code, reason, claims, options) => {
+    const lines: string[] = [];
+    const log = createLogger('info', { write: (line: string) => void lines.push(line) });
+    const app = createApp({ ...api.services, log });
+    const token = await makeToken({ sub: 'auth0|1', ...claims }, options);
+    await request(app).post('/auth/back-channel-logout').type('form').send({ logout_token: token }).expect(400);
+    expect(lines.map((line) => JSON.parse(line) as unknown)).toContainEqual(
+      expect.objectContaining({ msg: 'logout token rejected', code, reason }),
+    );
+  });
+});
+
 describe('the endpoint for logout tokens', () => {
   it('ignores cookies and the origin of a browser', async () => {
     const { sub, sessions, remaining } = await makeSessions();
@@ -257,9 +310,11 @@ describe('the endpoint for logout tokens', () => {
     isProviderDown = true;
     try {
       const response = await post(await makeToken({ sub: 'auth0|1' }), restarted);
-      expect([response.status, ErrorBody.parse(response.body).error.type]).toEqual([
+      const { type } = ErrorBody.parse(response.body).error;
+      expect([response.status, type, response.headers['retry-after']]).toEqual([
         503,
         'IdentityProviderUnavailable',
+        '30',
       ]);
     } finally {
       isProviderDown = false;

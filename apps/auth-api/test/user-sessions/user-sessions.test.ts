@@ -123,12 +123,15 @@ describe('the list of sessions', () => {
     const credentials = await logIn(api, user);
     const { id } = await sessionOf(api, credentials);
     const stored = async () => (await api.db.session.findUniqueOrThrow({ where: { id } })).userAgent;
-    const whoami = () => api.send('GET', '/whoami', credentials).set('User-Agent', chrome);
+    const other = await sessionOf(api, await logIn(api, user));
+    const longest = `${chrome} ${'x'.repeat(500)}`;
+    const whoami = () => api.send('GET', '/whoami', credentials).set('User-Agent', longest);
     await whoami();
     expect(await stored()).toBeNull();
     await api.db.session.update({ where: { id }, data: { lastSeenAt: minutesAgo(6) } });
     await whoami();
-    expect(await pollUntil(stored, (userAgent) => userAgent !== null)).toBe(chrome);
+    expect(await pollUntil(stored, (userAgent) => userAgent !== null)).toBe(longest.slice(0, 500));
+    expect(await api.db.session.findUnique({ where: { id: other.id } })).toEqual(other);
   });
 });
 
