@@ -1,10 +1,8 @@
 # The images of docker-compose.yml: `--target auth-api`, `portal`, `backup`, `local`. The first stage builds their content from the
-# lock file. The versions of the base images are set here and in docker-compose.yml.
-ARG NODE_IMAGE=node:24.9.0-bookworm-slim
-ARG CADDY_IMAGE=caddy:2.10.2-alpine
-ARG POSTGRES_IMAGE=postgres:18.1-bookworm
+# lock file. `node deploy/pin-bases.mjs` adds the digests of the base images.
 
-FROM ${NODE_IMAGE} AS build
+# The content is the same for every platform (deploy/release-files.mjs refuses native modules), so it is built once.
+FROM --platform=$BUILDPLATFORM node:24.9.0-bookworm-slim AS build
 WORKDIR /src
 ENV DO_NOT_TRACK=1 TURBO_TELEMETRY_DISABLED=1
 COPY package.json package-lock.json .npmrc ./
@@ -20,7 +18,9 @@ RUN npm ci
 COPY . .
 RUN npx turbo run build && node deploy/release-files.mjs /release
 
-FROM ${NODE_IMAGE} AS auth-api
+FROM node:24.9.0-bookworm-slim AS node-base
+
+FROM node-base AS auth-api
 ARG VERSION=development
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=9001 VERSION=${VERSION}
 WORKDIR /srv
@@ -32,27 +32,27 @@ EXPOSE 9001
 CMD ["node", "apps/auth-api/dist/main.js"]
 
 # The same image as the server, so that pg_dump has the version of the server.
-FROM ${POSTGRES_IMAGE} AS backup
+FROM postgres:18.1-bookworm AS backup
 # pg_dump verifies the certificate of a managed database with these certificates.
 RUN apt-get update && apt-get install --yes --no-install-recommends ca-certificates && rm -rf /var/lib/apt/lists/*
 ARG VERSION=development
 ENV NODE_ENV=production VERSION=${VERSION}
 WORKDIR /srv
-COPY --from=build /usr/local/bin/node /usr/local/bin/
+COPY --from=node-base /usr/local/bin/node /usr/local/bin/
 COPY --from=build /release/auth-api /srv
 RUN install -d -o postgres -g postgres -m 700 /backups
 USER postgres
 ENTRYPOINT ["node", "apps/auth-api/dist/backup.js"]
 CMD ["--help"]
 
-FROM ${NODE_IMAGE} AS local
+FROM node-base AS local
 ENV EMULATOR_HOST=0.0.0.0 DATA_DIR=/var/lib/portal-local
 WORKDIR /srv
 COPY --from=build /release/local /srv
 RUN install -d -o node -g node -m 700 /var/lib/portal-local
 USER node
 
-FROM ${CADDY_IMAGE} AS portal
+FROM caddy:2.10.2-alpine AS portal
 ENV CADDY_METRICS_HOST=0.0.0.0
 COPY --from=build /release/portal /srv/portal
 COPY deploy/Caddyfile /etc/caddy/Caddyfile

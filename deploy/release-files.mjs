@@ -5,6 +5,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { nodeFileTrace } from '@vercel/nft';
+import { noticesOf } from '../scripts/licences.mjs';
 
 const [target] = process.argv.slice(2);
 if (!target) {
@@ -27,6 +28,9 @@ await server(
 );
 await server('local', emulators(), ['apps/local/dist', ...fonts]);
 portal();
+for (const name of ['auth-api', 'portal']) {
+  writeFileSync(path.join(target, name, 'third-party-notices.txt'), noticesOf(`apps/${name}`));
+}
 
 /** Copies the bundles of a server and the files of the dependencies that they load. */
 async function server(name, entries, folders) {
@@ -43,6 +47,9 @@ async function server(name, entries, folders) {
     (file) => !/^(?:node_modules|apps|legal)\//.test(file) && file !== 'package.json',
   );
   if (strays.length > 0) throw new Error(`${strays.length} unexpected files in ${name}, such as ${strays[0]}.`);
+  const native = [...fileList].filter((file) => file.endsWith('.node'));
+  // One build serves the images of all platforms.
+  if (native.length > 0) throw new Error(`${name} needs a module for one platform: ${native[0]}.`);
   copy(name, [...folders, `apps/${name}/package.json`, ...fileList]);
 }
 

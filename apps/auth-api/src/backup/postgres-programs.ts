@@ -5,7 +5,7 @@ import { AppError } from '../errors/app-error.ts';
 type Program = 'pg_dump' | 'pg_restore';
 
 const installHint =
-  'Install PostgreSQL’s client programs (postgresql-client-18), or use the image account-portal/backup.';
+  'Install PostgreSQL’s client programs (postgresql-client-18), or use the image `backup` of the release.';
 
 /** Runs a PostgreSQL program and returns its output. Its error messages go to the terminal. */
 export async function runProgram(program: Program, args: readonly string[], url?: string): Promise<string> {

@@ -56,6 +56,8 @@ describe('docker-compose.yml', () => {
 });
 
 interface Service {
+  readonly image?: string;
+  readonly build?: { readonly target: string };
   readonly networks?: readonly string[] | Readonly<Record<string, unknown>>;
   readonly network_mode?: string;
   readonly ports?: readonly string[];
@@ -98,8 +100,33 @@ describe('the services of docker-compose.yml', () => {
   });
 
   it('include emulators only in the playground', () => {
-    const emulators = ['analytics', 'hosted-app', 'identity-provider', 'local-instance', 'mail', 'stripe'];
     expect(serviceNames(({ profiles }) => profiles?.includes('playground') === true).toSorted()).toEqual(emulators);
+  });
+
+  const emulators = ['analytics', 'hosted-app', 'identity-provider', 'local-instance', 'mail', 'stripe'];
+  const isOurs = ({ image = '' }: Service) => image.startsWith('$') || image.startsWith('localhost/');
+
+  it('run images of a release by digest, and build none', () => {
+    expect(serviceNames(({ build }) => build !== undefined)).toEqual([]);
+    const published = serviceNames(isOurs).filter((name) => !emulators.includes(name));
+    expect(published.toSorted()).toEqual(['auth-api', 'backup', 'migrate', 'portal', 'setup']);
+    for (const name of published) {
+      expect(parsed.services[name]?.image).toMatch(
+        /^\$\{REGISTRY[^}]*\}\/[a-z-]+:\$\{VERSION[^}]*\}@\$\{[A-Z_]+_DIGEST:\?[^}]+\}$/,
+      );
+    }
+  });
+
+  it('are built only with docker-compose.build.yml, under names that no registry serves', async () => {
+    const { services } = parse(await read('docker-compose.build.yml'), { merge: true }) as Pick<Compose, 'services'>;
+    expect(Object.keys(services).toSorted()).toEqual(serviceNames(isOurs).toSorted());
+    const targets = namesIn(await read('Dockerfile'), /^FROM \S+ AS (\S+)$/gm);
+    for (const [name, { build, image = parsed.services[name]?.image }] of Object.entries(services)) {
+      expect(targets).toContain(build?.target);
+      expect(image).toMatch(new RegExp(`^localhost/account-portal/${build?.target ?? ''}(:|$)`));
+    }
+    const variables = namesIn(await read('docker-compose.build.yml'), /\$\{([A-Z_]+)/g);
+    expect(variables).toEqual(['VERSION']);
   });
 
   it('read secrets as the user who owns them', () => {
@@ -149,10 +176,19 @@ describe('docker compose without a settings file', () => {
     }
   });
 
-  it('becomes a deployment with production.env, whose example sets everything', async () => {
+  it('becomes a deployment with production.env, whose example sets everything except the images', async () => {
     const example = settingsIn(await read('deploy/production.env.example'));
-    expect(required().filter((name) => !example.has(name))).toEqual([]);
+    const ofImages = ['VERSION', 'AUTH_API_DIGEST', 'BACKUP_DIGEST', 'PORTAL_DIGEST'];
+    expect(required().filter((name = '') => !example.has(name) && !ofImages.includes(name))).toEqual([]);
+    for (const name of ofImages) expect(example.has(name)).toBe(false);
     expect(example.get('PLAYGROUND')).toBe('false');
+  });
+
+  it.each(['playground.env', 'deploy/build.env'])('builds the images with %s', async (path) => {
+    const settings = settingsIn(await read(path));
+    expect(settings.get('COMPOSE_FILE')).toBe('docker-compose.yml:docker-compose.build.yml');
+    const ofImages = ['REGISTRY', 'VERSION', 'AUTH_API_DIGEST', 'BACKUP_DIGEST', 'PORTAL_DIGEST'];
+    expect(ofImages.filter((name) => !settings.get(name))).toEqual([]);
   });
 });
 

@@ -1,0 +1,283 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parse } from 'yaml';
+import { runWithFakes } from './fake-programs.ts';
+import { commandsIn } from './page-commands.ts';
+
+const pathOf = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
+const read = (path: string) => readFile(pathOf(path), 'utf8');
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'release-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+const digestOf = (name: string) => `sha256:${Buffer.from(name).toString('hex').padEnd(64, '0')}`;
+const digests = { 'auth-api': digestOf('auth-api'), portal: digestOf('portal'), backup: digestOf('backup') };
+const registry = 'ghcr.io/example/account-portal';
+
+/** Programs that an operator has: a registry with one version of each image, and signatures that are right. */
+const fakes = {
+  docker: `case "$*" in
+${Object.entries(digests)
+  .map(([name, digest]) => `  *inspect\\ ${registry}/${name}:1.4.0*) echo ${digest} ;;`)
+  .join('\n')}
+  *inspect*) echo 'not found' >&2; exit 1 ;;
+  *'ps --quiet auth-api'*) echo old1; echo old2 ;;
+esac`,
+  cosign: '',
+  gh: '',
+  git: '',
+  curl: '',
+};
+
+describe('deploy/verify-images.sh', () => {
+  const verify = (version: string, programs: Partial<typeof fakes> = {}) =>
+    runWithFakes(`'${pathOf('deploy/verify-images.sh')}' ${version}`, {
+      cwd: folder,
+      fakes: { ...fakes, ...programs },
+    });
+  beforeEach(() => cp(pathOf('deploy/production.env.example'), join(folder, 'production.env')));
+  const written = async () => (await readdir(folder)).filter((name) => !name.startsWith('.')).toSorted();
+
+  it('writes the digests of the images that the release workflow signed and built for the tag', async () => {
+    const { code, err, calls } = await verify('1.4.0');
+    expect([code, err]).toEqual([0, expect.stringContaining('Wrote images.env for version 1.4.0.')]);
+    const images = await readFile(join(folder, 'images.env'), 'utf8');
+    expect(images.split('\n').slice(1, -1)).toEqual([
+      'VERSION=1.4.0',
+      `AUTH_API_DIGEST=${digests['auth-api']}`,
+      `PORTAL_DIGEST=${digests.portal}`,
+      `BACKUP_DIGEST=${digests.backup}`,
+    ]);
+    const workflow = 'example/account-portal/.github/workflows/release.yml';
+    const signer = `--certificate-identity https://github.com/${workflow}@refs/tags/v1.4.0 --certificate-oidc-issuer https://token.actions.githubusercontent.com`;
+    for (const [name, digest] of Object.entries(digests)) {
+      const image = `${registry}/${name}@${digest}`;
+      expect(calls.filter((call) => call.includes(image))).toEqual([
+        `cosign verify ${image} ${signer}`,
+        `cosign verify-attestation ${image} --type cyclonedx ${signer}`,
+        `gh attestation verify oci://${image} --repo example/account-portal --signer-workflow ${workflow} --source-ref refs/tags/v1.4.0`,
+      ]);
+    }
+    expect(calls.filter((call) => call.includes('pull'))).toEqual([]);
+  });
+
+  it('writes the images of the Kubernetes base', async () => {
+    await verify('1.4.0');
+    const { kind, images } = parse(await readFile(join(folder, 'images/kustomization.yaml'), 'utf8')) as {
+      kind: string;
+      images: { name: string; newName: string; digest: string }[];
+    };
+    expect(kind).toBe('Component');
+    const base = parse(await read('deploy/kubernetes/kustomization.yaml')) as { images: { name: string }[] };
+    expect(images.map(({ name }) => name).toSorted()).toEqual(base.images.map(({ name }) => name).toSorted());
+    for (const { name, newName, digest } of images) {
+      const short = name.split('/').at(-1) as keyof typeof digests;
+      expect([newName, digest]).toEqual([`${registry}/${short}`, digests[short]]);
+    }
+  });
+
+  it.each([
+    ['a signature', { cosign: 'case "$*" in verify\\ */backup@*) exit 1 ;; esac' }],
+    ['a list of packages', { cosign: 'case "$*" in verify-attestation\\ */backup@*) exit 1 ;; esac' }],
+    ['the provenance', { gh: 'case "$*" in *backup*) exit 1 ;; esac' }],
+    ['a digest', { docker: 'echo latest' }],
+  ])('writes nothing if %s is wrong', async (_what, programs) => {
+    expect((await verify('1.4.0', programs)).code).toBe(1);
+    expect(await written()).toEqual(['production.env']);
+  });
+
+  it('writes nothing for a version that the registry does not have', async () => {
+    expect((await verify('9.9.9')).code).toBe(1);
+    expect(await written()).toEqual(['production.env']);
+  });
+
+  it('keeps the digests of the version before', async () => {
+    await writeFile(join(folder, 'images.env'), 'VERSION=1.3.0\n');
+    await verify('1.4.0');
+    expect(await readFile(join(folder, 'images.previous.env'), 'utf8')).toBe('VERSION=1.3.0\n');
+    // A second run is not an upgrade.
+    await verify('1.4.0');
+    expect(await readFile(join(folder, 'images.previous.env'), 'utf8')).toBe('VERSION=1.3.0\n');
+  });
+});
+
+describe('docs/operating/upgrade.md', () => {
+  beforeEach(async () => {
+    await cp(pathOf('deploy'), join(folder, 'deploy'), { recursive: true });
+    await cp(pathOf('deploy/production.env.example'), join(folder, 'production.env'));
+    await writeFile(join(folder, 'images.env'), 'VERSION=1.3.0\n');
+  });
+  const follow = async (heading: string) =>
+    runWithFakes(await commandsIn('upgrade.md', heading), { cwd: folder, fakes });
+  const imagesEnv = () => readFile(join(folder, 'images.env'), 'utf8');
+
+  it('upgrades word by word: back up, verify, pull, migrate, roll out, verify', async () => {
+    const { code, err, calls } = await follow('Upgrade');
+    expect([code, err.replaceAll(/^ .*\n/gm, '')]).toEqual([0, expect.stringContaining('Wrote images.env')]);
+    const steps = calls.filter((call) => !/imagetools|cosign|attestation/.test(call));
+    expect(steps).toEqual([
+      'docker compose run --rm --no-deps backup create /backups',
+      'git fetch --tags',
+      'git checkout v1.4.0',
+      'docker compose --profile tools pull',
+      'docker compose run --rm --no-deps migrate',
+      'docker compose ps --quiet auth-api',
+      'docker compose up -d --pull never --no-deps --no-recreate --wait --scale auth-api=4 auth-api',
+      'docker stop old1 old2',
+      'docker rm old1 old2',
+      'docker compose up -d --pull never',
+      'docker compose ps --all',
+      'curl --fail --retry 10 --retry-all-errors https://auth-api.example.com/version',
+      'curl --fail https://auth-api.example.com/health/ready',
+    ]);
+    const lastCheck = calls.findLastIndex((call) => /cosign|attestation/.test(call));
+    expect(lastCheck).toBeLessThan(calls.indexOf('docker compose --profile tools pull'));
+    expect(await imagesEnv()).toContain('VERSION=1.4.0');
+  });
+
+  it('changes nothing if an image is not verified', async () => {
+    const { code, calls } = await runWithFakes(await commandsIn('upgrade.md', 'Upgrade'), {
+      cwd: folder,
+      fakes: { ...fakes, gh: 'exit 1' },
+    });
+    expect(code).not.toBe(0);
+    expect(calls.filter((call) => call.startsWith('docker compose'))).toEqual([
+      'docker compose run --rm --no-deps backup create /backups',
+    ]);
+    expect(await imagesEnv()).toBe('VERSION=1.3.0\n');
+  });
+
+  it('goes back to the images of the version before, without a build, a pull or a migration', async () => {
+    await follow('Upgrade');
+    const { code, calls } = await follow('Go back');
+    expect(code).toBe(0);
+    expect(await imagesEnv()).toBe('VERSION=1.3.0\n');
+    expect(calls).toEqual([
+      'git checkout v1.3.0',
+      'docker compose up -d --pull never',
+      'curl --fail --retry 10 --retry-all-errors https://auth-api.example.com/version',
+    ]);
+  });
+});
+
+describe('deploy/pin-bases.mjs', () => {
+  const pin = (docker: string) =>
+    runWithFakes(`'${process.execPath}' '${pathOf('deploy/pin-bases.mjs')}' Dockerfile docker-compose.yml`, {
+      cwd: folder,
+      fakes: { docker },
+    });
+  beforeEach(async () => {
+    for (const name of ['Dockerfile', 'docker-compose.yml']) {
+      const text = await read(name);
+      await writeFile(join(folder, name), text.replaceAll(/@sha256:[0-9a-f]{64}/g, ''));
+    }
+  });
+  const answer = `echo ${digestOf('base')}`;
+
+  it('adds the digest of each base image, and looks up each once', async () => {
+    const { code, out, calls } = await pin(answer);
+    expect(code).toBe(0);
+    const dockerfile = await readFile(join(folder, 'Dockerfile'), 'utf8');
+    const bases = [...dockerfile.matchAll(/^FROM (?:--platform=\S+ )?(\S*[:.]\S*) AS/gm)].map(([, image]) => image);
+    expect(bases).toHaveLength(4);
+    for (const image of bases) expect(image).toMatch(new RegExp(`^[a-z]+:[\\w.-]+@${digestOf('base')}$`));
+    const compose = await readFile(join(folder, 'docker-compose.yml'), 'utf8');
+    expect(compose).toMatch(new RegExp(`image: postgres:[\\w.-]+@${digestOf('base')}\n`));
+    expect(compose).not.toMatch(/localhost\S*@|_DIGEST:[^}]*\}@/);
+    expect(calls).toHaveLength(new Set(calls).size);
+    expect(out.trim().split('\n')).toHaveLength(calls.length);
+  });
+
+  it('keeps digests, so that a second run changes nothing', async () => {
+    await pin(answer);
+    expect((await pin('exit 1')).calls).toEqual([]);
+  });
+
+  it('fails if the registry answers something else', async () => {
+    expect((await pin('echo latest')).code).not.toBe(0);
+    expect(await readFile(join(folder, 'Dockerfile'), 'utf8')).not.toContain('@');
+  });
+});
+
+it('the versions of a base image are the same everywhere', async () => {
+  const texts = await Promise.all(['Dockerfile', 'docker-compose.yml'].map(read));
+  const images = texts.join('').matchAll(/(?:^FROM (?:--platform=\S+ )?|image: )([a-z]+):(\S+)/gm);
+  const versions = new Map<string, Set<string>>();
+  for (const [, name = '', version = ''] of images) versions.set(name, (versions.get(name) ?? new Set()).add(version));
+  expect([...versions.keys()].toSorted()).toEqual(['caddy', 'node', 'postgres']);
+  for (const [, found] of versions) expect(found.size).toBe(1);
+});
+
+it('shell scripts of the deployment have no syntax error', async () => {
+  const names = (await readdir(pathOf('deploy'), { recursive: true })).filter((name) => name.endsWith('.sh'));
+  expect(names).toContain('verify-images.sh');
+  for (const name of names) {
+    const error = await new Promise((resolve) => execFile('sh', ['-n', pathOf(`deploy/${name}`)], resolve));
+    expect([name, error]).toEqual([name, null]);
+  }
+});
+
+describe('the workflows', () => {
+  interface Step {
+    readonly uses?: string;
+    readonly run?: string;
+    readonly with?: Readonly<Record<string, unknown>>;
+  }
+  interface Workflow {
+    readonly permissions: unknown;
+    readonly jobs: Readonly<Record<string, { readonly steps: readonly Step[]; readonly needs?: string }>>;
+  }
+  const load = async (name: string) => parse(await read(`.github/workflows/${name}`)) as Workflow;
+
+  it('pin every action by commit and name its version', async () => {
+    const names = await readdir(pathOf('.github/workflows'));
+    expect(names).toContain('release.yml');
+    const lines = (await Promise.all(names.map((name) => read(`.github/workflows/${name}`)))).join('\n');
+    const uses = [...lines.matchAll(/uses: (.+)$/gm)].map(([, action = '']) => action);
+    expect(uses.length).toBeGreaterThan(20);
+    for (const action of uses) expect(action).toMatch(/^[\w-]+\/[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+  });
+
+  it('can only read by default', async () => {
+    for (const name of await readdir(pathOf('.github/workflows'))) {
+      expect([name, (await load(name)).permissions]).toEqual([
+        name,
+        name === 'scorecard.yml' ? 'read-all' : { contents: 'read' },
+      ]);
+    }
+  });
+
+  it('release an image under its version only after tests, scan, signature and provenance', async () => {
+    const { jobs } = await load('release.yml');
+    expect(jobs['images']?.needs).toBe('test');
+    expect(jobs['release']?.needs).toBe('images');
+    const steps = jobs['images']?.steps ?? [];
+    const indexOf = (part: string) => {
+      const index = steps.findIndex(({ uses = '', run = '' }) => uses.includes(part) || run.includes(part));
+      expect([part, index]).not.toEqual([part, -1]);
+      return index;
+    };
+    const order = ['build-push-action', 'scan-action', 'cosign sign', 'attest-build-provenance', 'imagetools create'];
+    const indexes = order.map(indexOf);
+    expect(indexes).toEqual(indexes.toSorted((a, b) => a - b));
+    const build = steps.find(({ uses = '' }) => uses.includes('build-push-action'))?.with;
+    expect(build).toMatchObject({ platforms: 'linux/amd64,linux/arm64', sbom: true, provenance: 'mode=max' });
+    expect(build).not.toHaveProperty('tags');
+    expect(build?.['outputs']).toContain('push-by-digest=true');
+    const scan = steps.find(({ uses = '' }) => uses.includes('scan-action'))?.with;
+    expect(scan).toMatchObject({ 'fail-build': true, 'severity-cutoff': 'high' });
+  });
+
+  it('verify a release as an operator does before it is announced', async () => {
+    const { jobs } = await load('release.yml');
+    const last = jobs['release']?.steps.at(-1)?.run ?? '';
+    expect(last.indexOf('deploy/verify-images.sh')).toBeGreaterThan(-1);
+    expect(last.indexOf('deploy/verify-images.sh')).toBeLessThan(last.indexOf('gh release create'));
+  });
+});
