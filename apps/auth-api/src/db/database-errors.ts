@@ -17,6 +17,8 @@ const unavailableMessages =
   /timeout exceeded when trying to connect|timeout expired|Connection terminated|Query read timeout|connection timeout|not queryable|does not support SSL|establishing an SSL connection/i;
 /** PostgreSQL's disk_full. Prisma reports it as P2039 or P2010, with this code in the cause. */
 const diskFullCode = '53100';
+/** PostgreSQL's read_only_sql_transaction: a write on a standby. */
+const readOnlyCode = '25006';
 /** Deadlock, serialization failure, unique violation, and the two deferred constraint triggers of the migrations. */
 const conflictCodes = /^(?:40P01|40001|23505|OWNER|TOKEN|P2034|P2002)$/;
 
@@ -49,6 +51,9 @@ export const isDatabaseUnavailable = (error: unknown) =>
 
 /** Whether PostgreSQL could not write because its disk is full. */
 export const isDiskFull = (error: unknown) => anyInChain(error, (details) => codeOf(details) === diskFullCode);
+
+/** Whether a write failed because the server is a standby, or otherwise read-only. */
+export const isReadOnlyError = (error: unknown) => anyInChain(error, (details) => codeOf(details) === readOnlyCode);
 
 /** Whether a transaction failed because of a concurrent one. If it runs again, it sees what the other one did. */
 export const isConcurrencyConflict = (error: unknown) =>

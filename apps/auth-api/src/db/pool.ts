@@ -1,5 +1,6 @@
 import pg from 'pg';
 import type { Logger } from 'pino';
+import { isReadOnlyError } from './database-errors.ts';
 import { withSessionOptions } from './session-options.ts';
 
 /**
@@ -23,6 +24,9 @@ interface PoolOptions {
 /** How much later than PostgreSQL the API gives up on a query. */
 const graceMs = 100;
 
+/** The clients on which a write failed because the server is a standby, or became one by a failover. */
+const readOnlyClients = new WeakSet<pg.ClientBase>();
+
 /** Creates a connection pool in which no query waits forever, whatever happens to the database or the network. */
 export function createPool(options: PoolOptions, log: Logger): pg.Pool {
   const { url, size, connectTimeoutMs, statementTimeoutMs, allowsPooler = false, Pool = pg.Pool } = options;
@@ -42,12 +46,17 @@ export function createPool(options: PoolOptions, log: Logger): pg.Pool {
   const onError = (error: Error) => log.warn({ err: error }, 'database connection lost');
   pool.on('error', onError);
   pool.on('connect', (client) => client.on('error', onError));
+  // A new connection reaches the new primary. The pool does not keep a client that ends while it is released.
+  pool.on('release', (_error, client) => {
+    if (readOnlyClients.has(client)) void client.end();
+  });
   return pool;
 }
 
 /**
  * A client that disconnects when the database does not respond to a query in time, so that the pool replaces it. pg's own
- * `query_timeout` would return the connection to the pool while the query still runs, perhaps in a transaction.
+ * `query_timeout` would return the connection to the pool while the query still runs, perhaps in a transaction. The client also
+ * notices when its server is read-only.
  */
 const createClientClass = (responseTimeoutMs: number) =>
   class Client extends pg.Client {
@@ -63,10 +72,16 @@ const createClientClass = (responseTimeoutMs: number) =>
         setImmediate(() => {
           if (timer) void this.end();
         });
+      const findReadOnly = (error: unknown) => {
+        if (isReadOnlyError(error)) readOnlyClients.add(this);
+      };
       const query = (...args: unknown[]): unknown => {
         timer ??= setTimeout(closeIfNoResponse, responseTimeoutMs);
         const superQuery = super.query.bind(this) as (...args: unknown[]) => unknown;
-        return superQuery(...args);
+        const result = superQuery(...args);
+        // `pool.query` passes a callback, and closes the connection after any error.
+        if (result instanceof Promise) result.catch(findReadOnly);
+        return result;
       };
       this.query = query as typeof this.query;
       // All queries have a response.

@@ -58,3 +58,22 @@ export async function checkConnectionLimit({ pool, log, settings }: Services): P
     );
   }
 }
+
+/**
+ * Throws `NotReady` if the database is read-only: a standby, or a former primary after a failover. Checked each time, because a
+ * failover can happen at any time. The connection is not reused, so that the next one may reach the new primary.
+ */
+export async function checkWritable({ pool }: Services): Promise<void> {
+  const client = await pool.connect();
+  let isReadOnly = true;
+  try {
+    const { rows } = await client.query<{ isReadOnly: boolean }>(
+      `SELECT current_setting('transaction_read_only')::boolean AS "isReadOnly"`,
+    );
+    ({ isReadOnly } = singleRow(rows));
+  } finally {
+    client.release(isReadOnly);
+  }
+  if (isReadOnly)
+    throw apiError('NotReady', { message: 'The database is read-only: it is a standby, not the primary.' });
+}

@@ -4,7 +4,7 @@ import { findPendingMigrations } from '../db/migrations/pending-migrations.ts';
 import { apiError } from '../errors/api-error.ts';
 import { AppError } from '../errors/app-error.ts';
 import type { Services } from '../services.ts';
-import { checkDatabase } from './check-database.ts';
+import { checkDatabase, checkWritable } from './check-database.ts';
 
 /**
  * Throws `NotReady`, with the reason, unless everything that requests need is available. Clock skew is only reported as
@@ -14,6 +14,7 @@ export async function checkReadiness(services: Services): Promise<Readiness> {
   await checkDatabase(services).catch((error: unknown) => {
     throw error instanceof AppError ? apiError('NotReady', { message: error.message, cause: error }) : error;
   });
+  await checkWritable(services);
   const pending = await findPendingMigrations(services.pool);
   if (pending.length > 0) throw apiError('NotReady', { message: `Migrations are missing: ${pending.join(', ')}.` });
   if (services.tokens.publicJwks().keys.length === 0) {

@@ -1,6 +1,7 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import { PrismaClient } from '../../src/generated/prisma/client.ts';
 import { createPool } from '../../src/db/pool.ts';
+import { toApiError } from '../../src/errors/to-api-error.ts';
 import { inTransaction } from '../../src/db/transaction.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import { makeUser } from '../support/builders.ts';
@@ -86,6 +87,25 @@ describe('a query that exceeds its timeout', () => {
     await expect(hanging).rejects.toThrow();
     await removed;
     expect(await db.user.findUnique({ where: { id: before.id } })).toEqual(before);
+    await db.$disconnect();
+    await pool.end();
+  });
+});
+
+describe('a connection to a server that became read-only', () => {
+  it('is replaced after the first write that it rejects, so that the next one reaches the new primary', async () => {
+    const { DATABASE_URL: url } = api.services.settings;
+    const pool = createPool({ url, size: 1, connectTimeoutMs: 20_000, statementTimeoutMs: 20_000 }, api.services.log);
+    const db = new PrismaClient({ adapter: new PrismaPg(pool) });
+    const { id } = await makeUser(api);
+    // The session settings of a standby, on the only connection.
+    await pool.query('SET SESSION CHARACTERISTICS AS TRANSACTION READ ONLY');
+    const rename = () =>
+      inTransaction({ db }, (work) => work.db.user.update({ where: { id }, data: { nickname: 'written' } }));
+    const failure: unknown = await rename().catch((error: unknown) => error);
+    expect(toApiError(failure).type).toBe('DatabaseUnavailable');
+    await rename();
+    expect(await nicknameOf(id)).toBe('written');
     await db.$disconnect();
     await pool.end();
   });

@@ -2,6 +2,7 @@ import { ErrorBody } from '@portal/contract';
 import request from 'supertest';
 import { createApp } from '../../src/app.ts';
 import { startApi, type TestApi } from '../support/api.ts';
+import { queryOnce } from '../support/database.ts';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -38,6 +39,24 @@ describe('readiness', () => {
 
   const temporaryTablesSql = (change: string, whom: string) =>
     `DO $$ BEGIN EXECUTE format('${change} TEMPORARY ON DATABASE %I ${whom} PUBLIC', current_database()); END $$`;
+
+  it('fails while the database is read-only, and passes on the same process after a failover', async () => {
+    const other = await startApi({ DATABASE_URL: apiUrl(), DATABASE_POOL_SIZE: '1' });
+    // Through another database, whose sessions stay writable.
+    const maintenance = new URL(ownerUrl());
+    const database = maintenance.pathname.slice(1);
+    maintenance.pathname = '/postgres';
+    await queryOnce(maintenance.href, `ALTER DATABASE "${database}" SET default_transaction_read_only = on`);
+    const standby = await other.send('GET', '/health/ready');
+    await queryOnce(maintenance.href, `ALTER DATABASE "${database}" RESET default_transaction_read_only`);
+    const primary = await other.send('GET', '/health/ready');
+    await other.close();
+    expect([standby.status, ErrorBody.parse(standby.body).error]).toEqual([
+      503,
+      { type: 'NotReady', message: 'The database is read-only: it is a standby, not the primary.' },
+    ]);
+    expect(primary.status).toBe(200);
+  });
 
   it('passes for a role that can only add to the log, and outside production for any role', async () => {
     expect((await readinessOf(apiUrl())).status).toBe(200);
