@@ -18,9 +18,9 @@ const parent = mkdtempSync(path.join(tmpdir(), 'release-archive-'));
 const folder = path.join(parent, name);
 
 try {
-  execFileSync(process.execPath, [path.join(root, 'deploy/release-files.mjs'), folder], { stdio: 'inherit' });
   // The emulators are for a playground.
-  rmSync(path.join(folder, 'local'), { recursive: true });
+  const args = [path.join(root, 'deploy/release-files.mjs'), folder, 'auth-api', 'portal'];
+  execFileSync(process.execPath, args, { stdio: 'inherit' });
   for (const file of ['deploy/Caddyfile', 'deploy/systemd', 'LICENSE', 'CHANGELOG.md', 'docs/licences.md']) {
     cpSync(path.join(root, file), path.join(folder, file), { recursive: true });
   }

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-// `node deploy/release-files.mjs <folder>`: copies exactly the files of the images. Run `npx turbo run build` first.
+// `node deploy/release-files.mjs <folder> [<image> …]`: copies exactly the files of the images, by default of all of them. Run
+// `npx turbo run build` first.
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,11 +8,12 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { nodeFileTrace } from '@vercel/nft';
 import { noticesOf } from '../scripts/licences.mjs';
 
-const [target] = process.argv.slice(2);
+const [target, ...images] = process.argv.slice(2);
 if (!target) {
-  process.stderr.write('Usage: release-files.mjs <folder>\n');
+  process.stderr.write('Usage: release-files.mjs <folder> [<image> …]\n');
   process.exit(2);
 }
+const isWanted = (name) => images.length === 0 || images.includes(name);
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 // The servers read these by their paths, so the trace does not find them.
@@ -21,14 +23,11 @@ const fonts = ['inter', 'jetbrains-mono'].flatMap((name) =>
     (file) => `node_modules/@fontsource-variable/${name}/${file}`,
   ),
 );
-await server(
-  'auth-api',
-  ['main', 'migrate', 'keys', 'billing', 'backup'],
-  ['apps/auth-api/dist', 'legal', schemaEngine, ...fonts],
-);
-await server('local', emulators(), ['apps/local/dist', ...fonts]);
-portal();
-for (const name of ['auth-api', 'portal']) {
+const entries = ['main', 'migrate', 'keys', 'billing', 'backup'];
+if (isWanted('auth-api')) await server('auth-api', entries, ['apps/auth-api/dist', 'legal', schemaEngine, ...fonts]);
+if (isWanted('local')) await server('local', emulators(), ['apps/local/dist', ...fonts]);
+if (isWanted('portal')) portal();
+for (const name of ['auth-api', 'portal'].filter(isWanted)) {
   writeFileSync(path.join(target, name, 'third-party-notices.txt'), noticesOf(`apps/${name}`));
 }
 

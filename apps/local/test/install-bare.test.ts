@@ -31,7 +31,8 @@ beforeAll(async () => {
   });
   await execFileAsync('tar', ['-xzf', 'account-portal-1.4.0.tar.gz'], { cwd: folder });
   installation = await follow('Prepare', 'Install');
-});
+  // Collecting and compressing the files takes a quarter of a minute, and several times as long where everything is tested at once.
+}, 400_000);
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** Runs the commands of sections of the page. Only what needs root, systemd, PostgreSQL's superuser or the internet is a fake. */
