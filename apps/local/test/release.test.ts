@@ -166,6 +166,42 @@ describe('docs/operating/upgrade.md', () => {
   });
 });
 
+describe('docs/operating/install-compose.md', () => {
+  it('installs a deployment word by word: settings, secrets, verify, pull, start', async () => {
+    await cp(pathOf('deploy'), join(folder, 'deploy'), { recursive: true });
+    const commands = await commandsIn('install-compose.md', 'Install a deployment');
+    const sudo = 'case $1 in tee) echo secret > "$2" ;; install) ;; *) exec "$@" ;; esac';
+    const docker = `${fakes.docker}\necho "settings: $COMPOSE_ENV_FILES" >> settings`;
+    const { code, calls } = await runWithFakes(commands.replaceAll(' /etc/', ` ${folder}/etc/`), {
+      cwd: folder,
+      fakes: { ...fakes, docker, sudo },
+      env: { EDITOR: 'true', COMPOSE_ENV_FILES: '' },
+    });
+    expect(code).toBe(0);
+    const secrets = await readdir(join(folder, 'etc/account-portal/api-secrets'));
+    // deploy/make-secrets.mjs demands these.
+    expect(secrets.toSorted()).toEqual([
+      'auth0_client_secret',
+      'smtp_url',
+      'stripe_secret_key',
+      'stripe_webhook_secrets',
+    ]);
+    const steps = calls.filter((call) => !/^sudo|imagetools|cosign|attestation/.test(call));
+    expect(steps).toEqual([
+      'git checkout v1.4.0',
+      'docker compose --profile tools pull',
+      'docker compose up -d --pull never',
+      'docker compose ps --all',
+      'docker compose logs setup auth-api',
+      'curl https://auth-api.example.com/health/ready',
+    ]);
+    const lastCheck = calls.findLastIndex((call) => /cosign|attestation/.test(call));
+    expect(lastCheck).toBeLessThan(calls.indexOf('docker compose --profile tools pull'));
+    const settings = (await readFile(join(folder, 'settings'), 'utf8')).trim().split('\n');
+    expect(settings.at(-1)).toMatch(/^settings: \S+\/production\.env,\S+\/images\.env$/);
+  });
+});
+
 describe('deploy/pin-bases.mjs', () => {
   const pin = (docker: string) =>
     runWithFakes(`'${process.execPath}' '${pathOf('deploy/pin-bases.mjs')}' Dockerfile docker-compose.yml`, {
