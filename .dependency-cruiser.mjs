@@ -138,7 +138,7 @@ const authApi = {
     'account-deletion',
     'account-emails',
     'account-locks',
-    'audit/by-job.ts',
+    'audit/job-actor.ts',
     'audit/write-entries.ts',
     'auth/secrets.ts',
     'auth/session/end-sessions.ts',

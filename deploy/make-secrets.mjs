@@ -53,7 +53,7 @@ if (missing.length > 0) {
   process.stderr.write(`Put these files into ${folder} (docs/operating/install-compose.md): ${missing.join(', ')}\n`);
   process.exit(1);
 }
-process.stdout.write('The secrets are there.\n');
+process.stdout.write('All secrets exist.\n');
 
 /** Exits if the secrets of a playground are used for a deployment, or the other way round. */
 function rejectMixedSecrets() {

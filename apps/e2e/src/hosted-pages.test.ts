@@ -36,7 +36,7 @@ test('the identity provider has the look of the portal, and every page leads bac
     await page.getByLabel('Email address').fill(newEmail('nobody'));
     await page.getByRole('button', { name: 'Send link' }).click();
     await expectBranded(page, 'a link was sent');
-    await page.getByRole('link', { name: 'Back to the login' }).click();
+    await page.getByRole('link', { name: 'Back to login' }).click();
     await page.getByRole('link', { name: 'Sign up' }).click();
     await expectBranded(page, 'sign-up');
     await page.getByRole('link', { name: 'Continue with GitHub' }).click();

@@ -1,7 +1,7 @@
 import { enqueueAccountEmail } from '../account-emails/enqueue-account-email.ts';
 import { getLock, type AccountLock } from '../account-locks/account-lock.ts';
 import { revokeAccess } from '../account-locks/revoke-access.ts';
-import { byJob } from '../audit/by-job.ts';
+import { jobActor } from '../audit/job-actor.ts';
 import { writeAuditEntries } from '../audit/write-entries.ts';
 import { revokeWorkspaceTokens } from '../auth-tokens/revoke-tokens.ts';
 import { databaseNow } from '../db/clock.ts';
@@ -77,7 +77,7 @@ async function cancelBlocked(
   const workspaceIds = workspaces.filter(({ memberCount }) => memberCount > 0).map(({ workspaceId }) => workspaceId);
   const details = { workspaceIds, hasUnpaidInvoices };
   await enqueueAccountEmail('deletionBlocked', userId, details, db);
-  const event = { action: 'cancelAccountDeletion', ...byJob(userId), details: { blockers: details } };
+  const event = { action: 'cancelAccountDeletion', ...jobActor(userId), details: { blockers: details } };
   await writeAuditEntries([event], { db });
 }
 

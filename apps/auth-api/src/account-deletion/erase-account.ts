@@ -1,5 +1,5 @@
 import { lockKinds } from '@portal/contract';
-import { byJob } from '../audit/by-job.ts';
+import { jobActor } from '../audit/job-actor.ts';
 import { writeAuditEntries } from '../audit/write-entries.ts';
 import { setUpJobOptions, eventsJobOptions } from '../billing/billing-jobs.ts';
 import { lockEmail } from '../db/row-locks.ts';
@@ -44,7 +44,7 @@ export async function eraseAccountRows(
         WHERE locked_at IS NULL AND lower(last_error) ~ ${addressPattern(email)}
           AND NOT EXISTS (SELECT FROM users WHERE email = ${email})`;
       const details = { workspaceIds: owned.map(({ workspaceId }) => workspaceId) };
-      await writeAuditEntries([{ action: 'eraseAccount', ...byJob(userId), details }], { db });
+      await writeAuditEntries([{ action: 'eraseAccount', ...jobActor(userId), details }], { db });
       return true;
     },
     { timeout: transactionTimeoutMs },

@@ -4,7 +4,7 @@ import { newId } from '../lib/ids.ts';
 import type { AccountEmailDetails, AccountEmailKind } from './kinds.ts';
 
 /**
- * Enqueues an email to a user's verified address of this moment, in the caller's transaction: no commit, no email. Later
+ * Enqueues an email to a user's current verified address, in the caller's transaction: no commit, no email. Later
  * changes of the address do not redirect it. Does nothing for a user without a verified address, and for a kind that the user
  * turned off. Returns whether it was enqueued.
  */

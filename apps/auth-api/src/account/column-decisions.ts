@@ -11,5 +11,5 @@ export type Decisions<Models extends Model> = { readonly [M in Models]: Readonly
 
 export const secret = 'A hash of a secret. It proves access and says nothing about the user.';
 export const otherUser = 'Identifies another user.';
-export const mechanics = 'Keeps copies and retries consistent. It says nothing about the user.';
+export const bookkeeping = 'Keeps copies and retries consistent. It says nothing about the user.';
 export const ownId = 'The id of the exported user.';

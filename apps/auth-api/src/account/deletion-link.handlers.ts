@@ -42,7 +42,7 @@ async function findByToken(token = '', { db }: Pick<Context, 'db'>): Promise<Acc
   return deletion;
 }
 
-/** What the link leads to: the button while the deletion can be cancelled, then what became of it. */
+/** The page of the link: a button while the deletion can be cancelled, then the outcome. */
 function deletionPage(
   { cancelledAt, startedAt, dueAt }: AccountDeletion,
   token = '',

@@ -46,7 +46,7 @@ export const deletionHandlers: Handlers<DeletionCalls> = {
   },
 
   requestAccountDeletion: {
-    /** Stripe is asked first, without an open transaction. The job that closes the account checks everything again. */
+    /** Reads from Stripe first, without an open transaction. The job that closes the account checks everything again. */
     async execute(_input, { actor, audit, request, services }) {
       const { settings } = services;
       requireRecentLogin(actor, settings);

@@ -1,11 +1,11 @@
-import { mechanics, ownId, type Decisions } from './column-decisions.ts';
+import { bookkeeping, ownId, type Decisions } from './column-decisions.ts';
 
 /** The part of `exportedColumns` about billing. */
 export const billingColumns = {
   BillingAccount: {
     userId: ownId,
     customerId: true,
-    generation: mechanics,
+    generation: bookkeeping,
     email: true,
     firstName: true,
     lastName: true,
@@ -38,12 +38,12 @@ export const billingColumns = {
     cardExpMonth: true,
     cardExpYear: true,
     invoices: true,
-    checkoutId: mechanics,
-    resumedWith: mechanics,
-    readsStarted: mechanics,
-    readStored: mechanics,
-    mirroredAt: mechanics,
-    saveLockedUntil: mechanics,
+    checkoutId: bookkeeping,
+    resumedWith: bookkeeping,
+    readsStarted: bookkeeping,
+    readStored: bookkeeping,
+    mirroredAt: bookkeeping,
+    saveLockedUntil: bookkeeping,
     createdAt: true,
   },
   BillingEmail: { userId: ownId, kind: true, subject: true, createdAt: true },
@@ -54,6 +54,6 @@ export const billingColumns = {
     payload: true,
     receivedAt: true,
     occurredAt: true,
-    appliedAt: mechanics,
+    appliedAt: bookkeeping,
   },
 } as const satisfies Decisions<'BillingAccount' | 'BillingEmail' | 'StripeEvent'>;

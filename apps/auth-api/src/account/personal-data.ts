@@ -1,4 +1,4 @@
-import { mechanics, otherUser, ownId, secret, type Decisions, type Model } from './column-decisions.ts';
+import { bookkeeping, otherUser, ownId, secret, type Decisions, type Model } from './column-decisions.ts';
 import { billingColumns } from './personal-data-of-billing.ts';
 
 /**
@@ -45,16 +45,16 @@ export const exportedColumns = {
     ip: true,
     userAgent: true,
     verifiedEmail: true,
-    providerSessionId: mechanics,
+    providerSessionId: bookkeeping,
   },
   LoginAttempt: {
     stateHash: secret,
     browserHash: secret,
     nonce: secret,
     codeVerifier: secret,
-    reauthenticatedSince: mechanics,
+    reauthenticatedSince: bookkeeping,
     userId: ownId,
-    expiresAt: mechanics,
+    expiresAt: bookkeeping,
   },
   TosAgreement: { userId: ownId, versionId: true, agreedAt: true, ip: true },
   Workspace: {
@@ -95,7 +95,7 @@ export const exportedColumns = {
     declinedAt: true,
     cancelledAt: true,
   },
-  InvitationLink: { tokenHash: secret, invitationId: secret, createdAt: mechanics },
+  InvitationLink: { tokenHash: secret, invitationId: secret, createdAt: bookkeeping },
   OwnershipOffer: {
     id: true,
     workspaceId: true,
@@ -129,15 +129,15 @@ export const exportedColumns = {
     expiresAt: true,
     revokedAt: true,
     lastUsedAt: true,
-    expiryEmailDays: mechanics,
+    expiryEmailDays: bookkeeping,
   },
   ConnectCode: {
     codeHash: secret,
     stateHash: secret,
     workspaceId: 'Of a login at an instance in the last minute, which the audit log and the instance tokens show.',
     userId: ownId,
-    sessionId: mechanics,
-    expiresAt: mechanics,
+    sessionId: bookkeeping,
+    expiresAt: bookkeeping,
   },
   InstanceToken: {
     id: true,
@@ -150,11 +150,11 @@ export const exportedColumns = {
   },
   IdempotencyKey: {
     userId: ownId,
-    call: mechanics,
-    requestUlid: mechanics,
-    payloadHash: mechanics,
+    call: bookkeeping,
+    requestUlid: bookkeeping,
+    payloadHash: bookkeeping,
     response: 'A copy of a response of the last 24 hours, which the user received.',
-    createdAt: mechanics,
+    createdAt: bookkeeping,
   },
   InvitationEmail: { id: true, mailboxHash: secret, createdAt: true, sentAt: true },
   SuppressedAddress: { addressHash: secret, createdAt: true },
@@ -167,12 +167,12 @@ export const exportedColumns = {
     dueAt: true,
     undoHash: secret,
     cancelledAt: true,
-    startedAt: mechanics,
-    customerId: mechanics,
-    identityDeletedAt: mechanics,
-    completedAt: mechanics,
+    startedAt: bookkeeping,
+    customerId: bookkeeping,
+    identityDeletedAt: bookkeeping,
+    completedAt: bookkeeping,
   },
-  RateLimit: { key: mechanics, points: mechanics, expire: mechanics },
+  RateLimit: { key: bookkeeping, points: bookkeeping, expire: bookkeeping },
   AuditEntry: {
     id: true,
     occurredAt: true,
@@ -187,12 +187,12 @@ export const exportedColumns = {
     requestId: true,
   },
   PersonalKey: {
-    id: mechanics,
+    id: bookkeeping,
     userId: ownId,
     addressHash: 'The key of an address. The export contains the values that it encrypts.',
-    month: mechanics,
+    month: bookkeeping,
     key: 'A secret. The export contains the values that it encrypts.',
-    createdAt: mechanics,
+    createdAt: bookkeeping,
   },
   ...billingColumns,
 } as const satisfies Decisions<Model>;

@@ -40,7 +40,7 @@ export const adminSignUpHandlers: Handlers<typeof signUpCalls> = {
   },
 };
 
-/** The columns of the admin page, and the user's id, which tells equal rows apart. */
+/** The columns of the admin page, and the user's id, which distinguishes equal rows. */
 const csvColumns: CsvColumns<SignUp> = {
   'First Name': (row) => row.firstName,
   'Last Name': (row) => row.lastName,

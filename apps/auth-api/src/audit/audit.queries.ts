@@ -85,6 +85,6 @@ export async function staffFilter(
     ...(actorEmail !== undefined && { actorUserId: await usersWithEmail(actorEmail) }),
     ...(subjectEmail !== undefined && { subjectUserId: await usersWithEmail(subjectEmail) }),
     ...(credential !== undefined && { credential }),
-    ...(kind !== undefined && { action: { [kind === 'looks' ? 'in' : 'notIn']: staffReadActions } }),
+    ...(kind !== undefined && { action: { [kind === 'reads' ? 'in' : 'notIn']: staffReadActions } }),
   };
 }

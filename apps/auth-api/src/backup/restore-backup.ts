@@ -7,7 +7,7 @@ import { assertEmpty } from './assert-empty.ts';
 import { databaseName, urlForDatabase, withConnection } from './connection.ts';
 import { checkBackup, dumpFile, type Manifest } from './manifest.ts';
 import { checkProgramVersions, runProgram } from './postgres-programs.ts';
-import { readDeletions, repeatDeletions, type Deletion } from './repeat-deletions.ts';
+import { readDeletions, reapplyDeletions, type Deletion } from './reapply-deletions.ts';
 import { readRevocations, reapplyRevocations, type Revocation } from './reapply-revocations.ts';
 import { createMissingRoles } from './roles.ts';
 import { swapDatabases } from './swap-databases.ts';
@@ -91,7 +91,7 @@ async function loadBackup(
     print(`Verified ${hashes.length} tables against the backup.`);
     const { sessions, revoked } = await reapplyRevocations(client, revocations);
     print(`Deleted ${sessions} sessions; revoked ${revoked} tokens again.`);
-    await repeatDeletions(client, deletions, print);
+    await reapplyDeletions(client, deletions, print);
     await client.query('ANALYZE');
   });
 }

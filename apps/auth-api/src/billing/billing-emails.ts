@@ -36,10 +36,10 @@ export async function enqueueStateEmails(
 ): Promise<void> {
   const { userId } = before;
   if (subscriptionId === null) return;
-  // A state that a version without these emails has stored is not news.
-  const isNews = before.invoices !== null || before.subscriptionStatus !== subscriptionStatus;
+  // A version without these emails may have stored this state before.
+  const isNewState = before.invoices !== null || before.subscriptionStatus !== subscriptionStatus;
   const enqueueOnce = async (kind: Kind, subject: string, enqueue: () => Promise<boolean>) => {
-    if ((await recordEmail(userId, kind, subject, tx)) && isNews) await enqueue();
+    if ((await recordEmail(userId, kind, subject, tx)) && isNewState) await enqueue();
   };
   if (subscriptionStatus === 'paused') {
     const subject = trialSubject(subscriptionId, trialEndsAt);

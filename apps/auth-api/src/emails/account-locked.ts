@@ -12,7 +12,7 @@ export const lockTexts = {
 } as const satisfies Record<LockKind, unknown>;
 
 /**
- * Tells a user that their account is locked, why, until when and what they can do. With `isUpdate`, they know of the lock, but
+ * Notifies a user that their account is locked, why, until when and what they can do. With `isUpdate`, the user knows of the lock, but
  * its reason or end has changed.
  */
 export function accountLockedEmail(

@@ -4,7 +4,7 @@ import type { Email } from '../integrations/smtp/mailer.ts';
 import { lockTexts } from './account-locked.ts';
 import { renderEmail } from './layout.ts';
 
-/** Tells a user that a lock has ended; `remaining` is the other lock, if the account still has it. */
+/** Notifies a user that a lock has ended; `remaining` is the other lock, if the account still has it. */
 export function accountUnlockedEmail(
   kind: LockKind,
   remaining: LockKind | null,

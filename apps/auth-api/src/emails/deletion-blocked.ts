@@ -11,7 +11,7 @@ interface BlockedDeletion {
   readonly hasUnpaidInvoices: boolean;
 }
 
-/** Says that the account was not deleted on the day, and why. */
+/** Notifies a user that the account was not deleted, and why. */
 export function deletionBlockedEmail(
   { to, workspaces, hasUnpaidInvoices }: BlockedDeletion,
   settings: Settings,

@@ -4,7 +4,7 @@ import { changePassword, contactSupport, endSessions } from './advice.ts';
 import { formatDateTime } from './format-date-time.ts';
 import { renderEmail } from './layout.ts';
 
-/** Says that the account will not be deleted. */
+/** Notifies a user that the account will not be deleted. */
 export function deletionCancelledEmail({ to, at }: { to: string; at: Date }, settings: Settings): Email {
   const { PRODUCT_NAME: product, PORTAL_URL } = settings;
   return renderEmail(

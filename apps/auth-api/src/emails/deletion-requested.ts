@@ -18,7 +18,7 @@ interface RequestedDeletion {
 /** More are counted. */
 const maxNames = 10;
 
-/** Says that the account will be deleted, when, what goes with it, and how to keep it. */
+/** Notifies a user that the account will be deleted, when, what is deleted with it, and how to keep it. */
 export function deletionRequestedEmail(
   { to, requestedAt, dueAt, isLocked, workspaces }: RequestedDeletion,
   undoUrl: string,
@@ -33,7 +33,7 @@ export function deletionRequestedEmail(
       paragraphs: [
         `You asked us to delete your account. On ${due} we delete it with your profile, your login, your API tokens, your memberships and your billing. A subscription ends then. Until then you can use everything as before.`,
         ...(isLocked
-          ? ['Your account is locked at the moment. We delete it when the lock has ended, not before.']
+          ? ['Your account is locked. We delete it when the lock has ended, not before.']
           : []),
         `After that, the account cannot be restored. To keep your account, use this link before ${due}.`,
       ],

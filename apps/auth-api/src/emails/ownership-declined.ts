@@ -5,7 +5,7 @@ import { formatDateTime } from './format-date-time.ts';
 import { renderEmail } from './layout.ts';
 import { describeUser, toSafeText } from './safe-text.ts';
 
-interface Refusal {
+interface DeclinedOffer {
   readonly to: string;
   readonly at: Date;
   readonly workspace: { readonly id: string; readonly displayName: string };
@@ -13,8 +13,8 @@ interface Refusal {
   readonly member: { readonly nickname: string; readonly email: string };
 }
 
-/** Tells the owner that a member declined the ownership. */
-export function ownershipDeclinedEmail({ to, at, workspace, member }: Refusal, settings: Settings): Email {
+/** Notifies the owner that a member declined the ownership. */
+export function ownershipDeclinedEmail({ to, at, workspace, member }: DeclinedOffer, settings: Settings): Email {
   const [nickname, workspaceName] = [toSafeText(member.nickname), toSafeText(workspace.displayName)];
   return renderEmail(
     {

@@ -21,7 +21,7 @@ interface Move {
   readonly isBySupport: boolean;
 }
 
-/** Says to the previous or the new owner that the ownership has moved, and what that means for them. */
+/** Notifies the previous or the new owner of the transfer, and of what it means for them. */
 export function ownershipMovedEmail(move: Move, settings: Settings): Email {
   const { to, at, workspace, oldOwner, newOwner, isNewOwner, isBySupport } = move;
   const workspaceName = toSafeText(workspace.displayName);

@@ -13,7 +13,7 @@ interface Offer {
   readonly expiresAt: Date;
 }
 
-/** Says that the owner offers the ownership, what it means, and where to answer. */
+/** Notifies a member that the owner offers them the ownership, what it means, and where to accept or decline. */
 export function ownershipOfferedEmail({ to, workspace, from, expiresAt }: Offer, settings: Settings): Email {
   const [nickname, workspaceName] = [toSafeText(from.nickname), toSafeText(workspace.displayName)];
   return renderEmail(

@@ -11,7 +11,7 @@ interface Reassignment {
   readonly reason: string;
 }
 
-/** Tells the owner that staff want to change the owner, why, and how to object. */
+/** Notifies the owner that staff want to change the owner, why, and how to object. */
 export function ownershipReassignmentEmail(
   { workspace, from, to, reason }: Reassignment,
   objectionUrl: string,

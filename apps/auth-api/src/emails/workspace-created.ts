@@ -14,7 +14,7 @@ interface CreatedWorkspace {
   readonly unsubscribeUrl: string;
 }
 
-/** Says that staff created a workspace, which the recipient owns without having to accept. */
+/** Notifies a user that staff created a workspace, which the user owns without having to accept. */
 export function workspaceCreatedEmail(created: CreatedWorkspace, settings: Settings): Email {
   const { to, hasLoggedIn, unsubscribeUrl } = created;
   const [nickname, workspaceName] = [toSafeText(created.creator.nickname), toSafeText(created.workspaceName)];

@@ -63,9 +63,9 @@ const endColumns = {
   cancelled: Prisma.sql`cancelled_at`,
 } as const;
 
-/** Ends a locked, open invitation. A trigger keeps it as it ended. */
-export async function endInvitation(id: string, how: keyof typeof endColumns, db: Db): Promise<void> {
-  await db.$executeRaw`UPDATE invitations SET ${endColumns[how]} = now() WHERE id = ${id}`;
+/** Ends a locked, open invitation. A trigger rejects later changes. */
+export async function endInvitation(id: string, outcome: keyof typeof endColumns, db: Db): Promise<void> {
+  await db.$executeRaw`UPDATE invitations SET ${endColumns[outcome]} = now() WHERE id = ${id}`;
 }
 
 /** Changes the role of a locked, open invitation. */

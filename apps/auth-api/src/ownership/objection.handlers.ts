@@ -50,7 +50,7 @@ async function findByToken(token = '', { db }: Context): Promise<Reassignment> {
   return reassignment;
 }
 
-/** What the link leads to: the button while the change is pending, then what became of it. */
+/** The page of the link: a button while the change is pending, then the outcome. */
 function reassignmentPage(
   { workspace: { displayName }, to: { nickname }, effectiveAt, outcome }: Reassignment,
   token = '',

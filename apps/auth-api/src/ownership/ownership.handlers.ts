@@ -8,7 +8,7 @@ import type { Handlers, MemberContext } from '../pipeline/types.ts';
 import { ownerChange } from './audit-details.ts';
 import { getReassignmentForOwner } from './get-reassignment.ts';
 import { lockParties, type LockedParties } from './lock-parties.ts';
-import { moveOwnership } from './move-ownership.ts';
+import { transferOwnership } from './transfer-ownership.ts';
 import { closeOffer, createOffer, openOffer } from './offers.ts';
 import { objectionHandlers } from './objection.handlers.ts';
 
@@ -84,7 +84,7 @@ export const ownershipHandlers: Handlers<typeof ownershipCalls> = {
     if (!locked?.isFromOwner || !locked.toRole || !locked.canToOwn) throw apiError('OwnershipOfferNotFound');
     requireOpenWorkspace(locked);
     if (!(await closeOffer(offer.id, 'ACCEPTED', actor.now, db))) throw apiError('OwnershipOfferNotFound');
-    await moveOwnership(offer, { isBySupport: false }, db);
+    await transferOwnership(offer, { isBySupport: false }, db);
     audit.record({
       subjectUserId: offer.fromUserId,
       details: { owner: ownerChange(locked) },

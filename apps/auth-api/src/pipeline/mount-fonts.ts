@@ -8,7 +8,7 @@ const files = {
   'jetbrains-mono.woff2': '@fontsource-variable/jetbrains-mono/files/jetbrains-mono-latin-wght-normal.woff2',
 };
 
-/** Serves the fonts of the API's HTML pages. They are not calls: they need no login, and answer with a file that never changes. */
+/** Serves the fonts of the API's HTML pages. They are not calls: they need no login, and respond with a file that never changes. */
 export function mountFonts(router: Router): void {
   for (const [name, file] of Object.entries(files)) {
     const path = `/fonts/${name}`;

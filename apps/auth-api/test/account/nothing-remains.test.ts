@@ -22,7 +22,7 @@ type Model = Prisma.ModelName;
 type Field<M extends Model> = keyof Prisma.TypeMap['model'][M]['payload']['scalars'];
 
 const id = 'A random id, which refers to nobody after the deletion.';
-const mechanics = 'Says nothing about a user.';
+const bookkeeping = 'Says nothing about a user.';
 const ofOthers = 'Of a workspace that another user owns.';
 
 /**
@@ -73,47 +73,47 @@ const erasure = {
   InstanceToken: 'foreign key',
   IdempotencyKey: 'function',
   InvitationEmail: {
-    id: mechanics,
+    id: bookkeeping,
     mailboxHash: 'A hash, which is purged after two days.',
-    createdAt: mechanics,
-    sentAt: mechanics,
+    createdAt: bookkeeping,
+    sentAt: bookkeeping,
   },
   SuppressedAddress: {
     addressHash: 'A hash. The owner of the mailbox asked for no more invitations, which holds on.',
-    createdAt: mechanics,
+    createdAt: bookkeeping,
   },
   AccountEmail: 'foreign key',
   MutedEmail: 'foreign key',
   KnownDevice: 'foreign key',
   AccountDeletion: {
     userId: id,
-    requestedAt: mechanics,
-    dueAt: mechanics,
+    requestedAt: bookkeeping,
+    dueAt: bookkeeping,
     undoHash: 'A hash of random bytes.',
-    cancelledAt: mechanics,
-    startedAt: mechanics,
+    cancelledAt: bookkeeping,
+    startedAt: bookkeeping,
     customerId: 'A constraint: it is null once the deletion is completed.',
-    identityDeletedAt: mechanics,
-    completedAt: mechanics,
+    identityDeletedAt: bookkeeping,
+    completedAt: bookkeeping,
   },
   RateLimit: {
     key: 'A user id or a hash, purged when it expires, after an hour at most.',
-    points: mechanics,
-    expire: mechanics,
+    points: bookkeeping,
+    expire: bookkeeping,
   },
   PersonalKey: 'foreign key',
   AuditEntry: {
-    id: mechanics,
-    occurredAt: mechanics,
-    action: mechanics,
+    id: bookkeeping,
+    occurredAt: bookkeeping,
+    action: bookkeeping,
     actorUserId: id,
-    credential: mechanics,
-    workspaceId: mechanics,
+    credential: bookkeeping,
+    workspaceId: bookkeeping,
     subjectUserId: id,
     details: 'Personal values are encrypted under a key that is deleted.',
     ip: 'Encrypted under a key that is deleted.',
     userAgent: 'Encrypted under a key that is deleted.',
-    requestId: mechanics,
+    requestId: bookkeeping,
   },
   BillingAccount: 'foreign key',
   BillingEmail: 'foreign key',

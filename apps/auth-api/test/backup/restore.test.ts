@@ -1,6 +1,6 @@
 import { withConnection, databaseName, urlForDatabase } from '../../src/backup/connection.ts';
 import { reapplyRevocations, readRevocations } from '../../src/backup/reapply-revocations.ts';
-import { readDeletions, repeatDeletions } from '../../src/backup/repeat-deletions.ts';
+import { readDeletions, reapplyDeletions } from '../../src/backup/reapply-deletions.ts';
 import { assertEmpty } from '../../src/backup/assert-empty.ts';
 import { createMissingRoles, readRoles } from '../../src/backup/roles.ts';
 import { swapDatabases } from '../../src/backup/swap-databases.ts';
@@ -99,7 +99,7 @@ describe('a deletion of an account since the backup', () => {
   const print = (line: string) => messages.push(line);
   const repeat = async () => {
     const deletions = await readDeletions(owner, failOnWarning);
-    return () => withConnection(owner, (restored) => repeatDeletions(restored, deletions, print));
+    return () => withConnection(owner, (restored) => reapplyDeletions(restored, deletions, print));
   };
   const stateOf = ({ id: userId }: User) => api.db.accountDeletion.findUnique({ where: { userId } });
 
@@ -161,7 +161,7 @@ describe('a deletion of an account since the backup', () => {
     const lines: string[] = [];
     const log = (line: string) => lines.push(line);
     const deletion = { user_id: '0'.repeat(26), completed_at: '2026-01-01' };
-    await withConnection(maintenanceUrl(), (client) => repeatDeletions(client, [deletion], log));
+    await withConnection(maintenanceUrl(), (client) => reapplyDeletions(client, [deletion], log));
     expect(await readDeletions(urlForDatabase(owner, 'that_never_was'), log)).toEqual([]);
     expect(await readDeletions(maintenanceUrl(), log)).toEqual([]);
     expect(lines).toEqual([

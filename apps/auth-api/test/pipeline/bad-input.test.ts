@@ -111,7 +111,7 @@ function validValue(name: string, field: string): string {
     actorEmail: fixture.subject.email,
     subjectEmail: fixture.subject.email,
     credential: 'session',
-    kind: 'acts',
+    kind: 'actions',
     session_id: 'cs_test_1',
     redirect: '/w/1',
   };

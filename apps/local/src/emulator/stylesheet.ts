@@ -8,8 +8,8 @@ export const stylesheet = `
   --border: oklch(0.926 0.006 262); --button-border: oklch(0.87 0.009 262); --input: oklch(0.645 0.014 262);
   --strong: oklch(0.205 0.012 262); --text: oklch(0.275 0.014 262); --quiet: oklch(0.48 0.017 262); --link: oklch(0.465 0.192 268);
   --action: oklch(0.53 0.212 268); --action-hover: oklch(0.495 0.206 268); --on-action: oklch(1 0 0); --focus: oklch(0.605 0.198 268);
-  --bad: oklch(0.48 0.176 27); --bad-border: oklch(0.565 0.205 26); --bad-soft: oklch(0.972 0.013 22);
-  --good: oklch(0.38 0.084 156); --good-soft: oklch(0.975 0.02 156);
+  --error: oklch(0.48 0.176 27); --error-border: oklch(0.565 0.205 26); --error-soft: oklch(0.972 0.013 22);
+  --success: oklch(0.38 0.084 156); --success-soft: oklch(0.975 0.02 156);
 }
 @media (prefers-color-scheme: dark) {
   :root {
@@ -17,8 +17,8 @@ export const stylesheet = `
     --border: oklch(0.272 0.011 262); --button-border: oklch(0.345 0.013 262); --input: oklch(0.535 0.014 262);
     --strong: oklch(0.965 0.003 262); --text: oklch(0.895 0.006 262); --quiet: oklch(0.72 0.013 262); --link: oklch(0.8 0.1 268);
     --action: oklch(0.54 0.188 268); --action-hover: oklch(0.575 0.182 268); --focus: oklch(0.715 0.148 268);
-    --bad: oklch(0.79 0.115 20); --bad-border: oklch(0.66 0.16 23); --bad-soft: oklch(0.235 0.042 22);
-    --good: oklch(0.87 0.095 156); --good-soft: oklch(0.235 0.036 156);
+    --error: oklch(0.79 0.115 20); --error-border: oklch(0.66 0.16 23); --error-soft: oklch(0.235 0.042 22);
+    --success: oklch(0.87 0.095 156); --success-soft: oklch(0.235 0.036 156);
   }
 }
 *, *::before, *::after { box-sizing: border-box; }
@@ -53,11 +53,11 @@ input[type='email'], input[type='password'], input[type='text'], input[type='sea
   width: 100%; height: 36px; padding: 0 12px; font: inherit; color: inherit;
   background: var(--control); border: 1px solid var(--input); border-radius: 6px;
 }
-input[aria-invalid='true'] { border-color: var(--bad-border); }
+input[aria-invalid='true'] { border-color: var(--error-border); }
 .check { display: flex; gap: 8px; align-items: center; font-weight: 400; }
 .check input { width: 16px; height: 16px; margin: 0; accent-color: var(--action); }
-.error { color: var(--bad); font-size: 12px; line-height: 16px; }
-.alert { margin: 16px 0 0; padding: 8px 12px; border-radius: 6px; color: var(--bad); background: var(--bad-soft); }
+.error { color: var(--error); font-size: 12px; line-height: 16px; }
+.alert { margin: 16px 0 0; padding: 8px 12px; border-radius: 6px; color: var(--error); background: var(--error-soft); }
 button, .button {
   display: inline-flex; align-items: center; justify-content: center; gap: 8px; min-height: 36px; padding: 0 16px;
   font: inherit; font-weight: 500; color: var(--on-action); background: var(--action); text-decoration: none;
@@ -85,7 +85,7 @@ dl { display: grid; grid-template-columns: 120px 1fr; gap: 8px 16px; margin: 16p
 dl.cards { grid-template-columns: 176px 1fr; }
 dt { color: var(--quiet); } dd { margin: 0; min-width: 0; overflow-wrap: anywhere; }
 .badge { display: inline-block; padding: 0 8px; border: 1px solid var(--border); border-radius: 999px; font-size: 12px; line-height: 20px; }
-.badge.good { color: var(--good); background: var(--good-soft); border-color: transparent; }
+.badge.success { color: var(--success); background: var(--success-soft); border-color: transparent; }
 .top { display: flex; flex-wrap: wrap; align-items: center; gap: 16px; margin-bottom: 16px; }
 .top h1, .top h2 { flex: 1; }
 .top h2 { margin: 0; font-size: 16px; line-height: 24px; }

@@ -37,7 +37,7 @@ export function passwordResetRoutes(provider: Provider, { passwordReset, endLogi
     withInteraction(provider, (request, response) => {
       passwordReset.request(Request.parse(request.body ?? {}).email);
       const text = 'If there is an account with this email address, we sent it a link to choose a new password.';
-      const action = { label: 'Back to the login', href: 'login' };
+      const action = { label: 'Back to login', href: 'login' };
       sendPage(response, messagePage({ title: 'Check your email', text, status: 200, action }));
     }),
   );

@@ -6,5 +6,5 @@ export const verificationEmail = (to: string, href: string) =>
     subject: 'Verify your email address',
     text: 'Please confirm that this email address is yours.',
     link: { label: 'Verify email address', href },
-    note: 'The link works once, within the next five days. If you did not create an account, ignore this message.',
+    note: 'The link works once, within the next five days. If you did not create an account, ignore this email.',
   });

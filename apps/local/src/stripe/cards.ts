@@ -10,7 +10,7 @@ const unchargeableLast4 = '0341';
 
 export const testCards = [
   { number: '4242 4242 4242 4242', outcome: 'is accepted and can be charged' },
-  { number: '4000 0000 0000 0341', outcome: 'is accepted, every charge fails' },
+  { number: '4000 0000 0000 0341', outcome: 'is accepted, but every charge fails' },
   { number: '4000 0000 0000 0002', outcome: 'is declined' },
   { number: '4000 0000 0000 0069', outcome: 'has expired' },
 ];

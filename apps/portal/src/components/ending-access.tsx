@@ -20,7 +20,7 @@ export function EndingAccess({
 }: EndingAccessProps) {
   if (!access) {
     return error ? (
-      <ErrorAlert error={error} title="What ends could not be loaded" onRetry={() => void refetch()} />
+      <ErrorAlert error={error} title="Tokens and sessions could not be loaded" onRetry={() => void refetch()} />
     ) : (
       <SkeletonText lines={3} />
     );

@@ -7,7 +7,7 @@ export interface NewLoginAlertProps extends Pick<ErrorAlertProps, 'error' | 'tit
   onLogIn: () => void;
 }
 
-/** Shows the error of an action that may require a new login. That requirement is no failure: the user logs in and comes back. */
+/** Shows the error of an action that may require a new login. That requirement is no failure: the user logs in and returns. */
 export function NewLoginAlert({ error, title, onLogIn }: NewLoginAlertProps) {
   const requestError = toRequestError(error);
   if (requestError?.type !== 'FreshLoginRequired') return <ErrorAlert error={error} title={title} />;

@@ -3,8 +3,8 @@ export interface InternalNavigation {
 }
 
 /**
- * The `state` of links to the launch page and the logout page. A link on another site cannot set it, so these pages can
- * tell whether to ask the user first.
+ * The `state` of links to the launch page and the logout page. A link on another site cannot set it, so these pages
+ * know whether to ask the user first.
  */
 export const internalNavigation: InternalNavigation = { isInternalNavigation: true };
 

@@ -52,7 +52,7 @@ export const clearLoginAttempt = () => tabStorage.remove(loginAttemptKey);
 
 const accountSwitchKey = 'SI-ACCOUNT-CHANGED';
 
-/** Records that the page reloads because another user logged in, so that the reloaded page can tell the user. */
+/** Records that the page reloads because another user logged in, so that the reloaded page can notify the user. */
 export const markAccountSwitch = () => tabStorage.write(accountSwitchKey, 'yes');
 
 /** Whether the page was reloaded because another user logged in. */

@@ -51,7 +51,7 @@ export const accountCalls = defineCalls({
     errors: ['FreshLoginRequired', 'AccountDeletionBlocked', 'BillingUnavailable'],
     invalidatesTags: ['AccountDeletion', 'Session'],
     audited: true,
-    summary: 'Delete your account after `graceDays`, unless you cancel it until then; requires a recent login',
+    summary: 'Delete your account after `graceDays`, unless you cancel it before then; requires a recent login',
   },
   cancelAccountDeletion: {
     ...deletion,

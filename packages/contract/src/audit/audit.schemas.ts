@@ -33,8 +33,19 @@ const page = {
   limit: z.optional(pageSize(200)),
 };
 
-/** The kinds of audit entries: `acts` are actions, `looks` are reads by staff. */
-export const auditKinds = ['acts', 'looks'] as const;
+/** The kinds of audit entries: `reads` are those by staff, `actions` are all others. */
+export const auditKinds = ['actions', 'reads'] as const;
+
+/** The names that the portal of the previous version sends. Remove them in the next release. */
+const previousKinds = new Map([
+  ['acts', 'actions'],
+  ['looks', 'reads'],
+]);
+
+const AuditKind = z.pipe(
+  z.transform((kind: string) => previousKinds.get(kind) ?? kind),
+  enumOf(auditKinds),
+);
 
 /** How an actor was authenticated. */
 export const auditCredentials = ['session', 'api', 'instance', 'link', 'provider', 'job'] as const;
@@ -52,8 +63,8 @@ const staffFilters = {
    * the identity provider, or `job` for a scheduled job.
    */
   credential: z.optional(enumOf(auditCredentials)),
-  /** `acts` for actions only, `looks` for reads by staff only. */
-  kind: z.optional(enumOf(auditKinds)),
+  /** `reads` for reads by staff only, `actions` for everything else. */
+  kind: z.optional(AuditKind),
 };
 
 const startsBeforeItEnds = z.superRefine((range: DateRangeFilter, context) => {

@@ -20,8 +20,8 @@ const ofWorkspace = { access: managers, params: InvitationParams } as const;
  * An invitation becomes a membership when the invitee accepts it. Source: decision 34.
  *
  * Each audited call is an action of the same name in the audit log, with `invitationId`, `email` and `role` in its details.
- * `inviteMembers` has an entry for each address that it invited, and like `inviteMember` says in `again` whether it renewed an
- * invitation. `changeMemberRole` and `removeMember` have an `invitationId` if they concern an invitation.
+ * `inviteMembers` has an entry for each address that it invited, and like that of `inviteMember` has `again`, whether it renewed
+ * an invitation. `changeMemberRole` and `removeMember` have an `invitationId` if they concern an invitation.
  */
 export const invitationCalls = defineCalls({
   listInvitations: {
@@ -56,7 +56,7 @@ export const invitationCalls = defineCalls({
     invalidatesTags: ['Invitation', 'Member'],
     errors: ['InvitationNotFound', 'InvitationEnded', 'AlreadyMember'],
     audited: true,
-    summary: 'Send an invitation again; it gets a new expiry. After a refusal, this creates a new invitation',
+    summary: 'Send an invitation again; it gets a new expiry. After it was declined, this creates a new invitation',
   },
   cancelInvitation: {
     ...ofWorkspace,
@@ -87,6 +87,6 @@ export const invitationCalls = defineCalls({
     access: { who: 'authenticated', requires: ['acceptedTerms'] },
     body: InvitationToken,
     result: OpenedInvitation,
-    summary: 'Find out where an invitation link leads',
+    summary: 'Get what an invitation link leads to',
   },
 });

@@ -52,7 +52,7 @@ export const NewInvitations = z.object({
 export type NewInvitations = z.infer<typeof NewInvitations>;
 
 /**
- * What became of an address:
+ * The outcome of an address:
  *
  * - `invited`: there is a new invitation.
  * - `resent`: the pending or expired invitation was renewed.
@@ -96,7 +96,7 @@ export const InvitationToken = z.object({
  * Where an invitation link leads:
  *
  * - `open`: `invitation` can be accepted or declined.
- * - `wrongAccount`: it is for the account of the email address `neededEmail`, whatever became of the invitation.
+ * - `wrongAccount`: it is for the account of the email address `neededEmail`, even if the invitation has ended.
  * - `unverified`: it is for you, once your email is verified.
  * - `alreadyMember`: you are a member of `workspaceId`.
  * - `expired`, `declined`, `cancelled`, `accepted`: it ended. `accepted`: you accepted it and left the workspace since.

@@ -10,7 +10,7 @@ export const OwnershipOffer = z.object({
   /** The member who is to become the owner. */
   to: MemberName,
   createdAt: IsoTimestamp,
-  /** When the offer ends by itself, seven days after it was made. */
+  /** When the offer expires, seven days after it was made. */
   expiresAt: IsoTimestamp,
 });
 export type OwnershipOffer = z.infer<typeof OwnershipOffer>;

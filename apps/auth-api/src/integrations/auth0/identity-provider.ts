@@ -24,8 +24,8 @@ export interface IdentityProvider {
 export function parseEmail({ email }: { readonly email?: unknown }): string {
   const parsed = ProviderEmail.safeParse(email);
   if (parsed.success) return parsed.data;
-  const hasOne = typeof email === 'string' && email.trim() !== '';
-  throw apiError('NoEmailAtProvider', hasOne ? { message: unusableEmail } : {});
+  const hasAddress = typeof email === 'string' && email.trim() !== '';
+  throw apiError('NoEmailAtProvider', hasAddress ? { message: unusableEmail } : {});
 }
 
 const unusableEmail =

@@ -19,7 +19,7 @@ interface ManagementRequest {
   readonly method?: string;
   readonly headers?: Record<string, string>;
   readonly body?: string;
-  /** Whether a missing object is as good as a success. */
+  /** Whether a missing object counts as success. */
   readonly mayBeMissing?: boolean;
 }
 

@@ -1,10 +1,10 @@
-import { byJob } from '../../audit/by-job.ts';
+import { jobActor } from '../../audit/job-actor.ts';
 import { writeAuditEntries } from '../../audit/write-entries.ts';
 import { databaseNow } from '../../db/clock.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { reassignmentDetails } from '../../ownership/audit-details.ts';
 import { lockParties } from '../../ownership/lock-parties.ts';
-import { moveOwnership } from '../../ownership/move-ownership.ts';
+import { transferOwnership } from '../../ownership/transfer-ownership.ts';
 import { closeReassignment } from '../../ownership/reassignments.ts';
 import type { Services } from '../../services.ts';
 import type { JobPayloads } from '../queue.ts';
@@ -31,10 +31,10 @@ export async function completeReassignment(
       log.info({ reassignmentId: id, workspaceId: pending.workspaceId }, 'change of the owner is no longer possible');
       return;
     }
-    await moveOwnership(pending, { isBySupport: true }, tx);
+    await transferOwnership(pending, { isBySupport: true }, tx);
     const event = {
       action: 'completeReassignment',
-      ...byJob(pending.requestedById, id),
+      ...jobActor(pending.requestedById, id),
       workspaceId: pending.workspaceId,
       subjectUserId: pending.toUserId,
       details: reassignmentDetails(pending, locked),

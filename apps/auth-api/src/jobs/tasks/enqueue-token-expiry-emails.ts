@@ -7,7 +7,7 @@ const batchSize = 100;
 
 /**
  * Enqueues an email about each API token that expires within seven days, and another one within a day. A token gets each at
- * most once, and never the first after the second, however late this runs and wherever the clock moves: `expiry_email_days` of a
+ * most once, and never the first after the second, however late this runs and even if the clock is set back: `expiry_email_days` of a
  * token only decreases. A token that was created for no longer than a period gets no email about it.
  */
 export async function enqueueTokenExpiryEmails(services: Services): Promise<void> {

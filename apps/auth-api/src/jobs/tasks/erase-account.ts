@@ -22,7 +22,7 @@ const emailRetryMs = 24 * 3_600_000;
 export const eraseJobOptions = (userId: string) => ({ key: `erase:${userId}`, queue: 'erase-account' });
 
 /**
- * Deletes an account whose time to undo is over. Each step is stored when it is done and can run again, so that a retry after a crash
+ * Deletes an account whose grace period is over. Each step is stored when it is done and can run again, so that a retry after a crash
  * goes on: close the account, delete the identity at Auth0, wait, delete the customer at Stripe, send the last email, delete the
  * rows.
  */

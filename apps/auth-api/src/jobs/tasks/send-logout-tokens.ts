@@ -8,7 +8,7 @@ import type { JobPayloads } from '../queue.ts';
 
 /**
  * Afterwards the instance is not notified. It learns that the session ended from its next request with the token, which the API
- * rejects from the moment at which the session ended.
+ * rejects from the end of the session on.
  */
 const retryDelaysSeconds = [2, 10, 60, 600, 3_600];
 

@@ -26,7 +26,7 @@ const nameColumn = (getCreatorName: GetCreatorName): Column => ({
   },
 });
 
-/** Tells tokens of the same name apart. */
+/** Distinguishes tokens of the same name. */
 function IdEnding({ id }: { id: string }) {
   return (
     <span className="flex-none font-mono">

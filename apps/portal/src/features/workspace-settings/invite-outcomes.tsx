@@ -23,7 +23,7 @@ function summaryOf(outcomes: readonly InviteOutcome[]): string {
 /** Focusable, so that a long list scrolls by keyboard. */
 const scrollRegion = { tabIndex: 0, role: 'region', 'aria-label': 'Results' };
 
-/** What became of each address, those that were not invited first. */
+/** The outcome for each address, those that were not invited first. */
 export function InviteOutcomes({ outcomes }: { outcomes: readonly InviteOutcome[] }) {
   const sorted = outcomes.toSorted((a, b) => Number(isInvited(a)) - Number(isInvited(b)));
   return (

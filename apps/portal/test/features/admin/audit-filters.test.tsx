@@ -15,7 +15,7 @@ describe('the filters', () => {
     const queries = serveEntries([anEntry()]);
     const { ui, router } = await open();
     await screen.findByRole('link', { name: 'Download CSV' });
-    expect(csv()).toBe(`${apiUrl}/audit.csv?kind=acts`);
+    expect(csv()).toBe(`${apiUrl}/audit.csv?kind=actions`);
     await ui.type(screen.getByLabelText('Who'), 'Sam@systeminit.com');
     await ui.type(screen.getByLabelText('Target'), pat.userId.toLowerCase());
     await ui.type(screen.getByLabelText('Workspace ID'), playground.workspaceId);
@@ -34,7 +34,7 @@ describe('the filters', () => {
       subjectUserId: pat.userId,
       workspaceId: playground.workspaceId,
       action: 'quarantineUser,restoreWorkspace',
-      kind: 'acts',
+      kind: 'actions',
       credential: 'api',
       from: new Date(2026, 2, 28).toISOString(),
       to: new Date(new Date(2026, 2, 30).getTime() - 1).toISOString(),
@@ -66,7 +66,7 @@ describe('the filters', () => {
     expect(await screen.findByRole('button', { name: 'Remove filter Log in' })).toBeVisible();
     skipDoubleClickGuard();
     await ui.click(screen.getByRole('button', { name: 'Clear Filters' }));
-    await waitFor(() => expect(queries.at(-1)).toEqual({ limit: '50', kind: 'acts' }));
+    await waitFor(() => expect(queries.at(-1)).toEqual({ limit: '50', kind: 'actions' }));
     expect(screen.getByLabelText('From')).toHaveValue('');
   });
 
@@ -108,13 +108,13 @@ describe('the filters', () => {
     const queries = serveEntries([anEntry()]);
     const { ui, router } = await open();
     const kinds = within(screen.getByRole('group', { name: 'Which entries to show' }));
-    await waitFor(() => expect(queries).toEqual([{ limit: '50', kind: 'acts' }]));
+    await waitFor(() => expect(queries).toEqual([{ limit: '50', kind: 'actions' }]));
     expect(kinds.getByRole('button', { pressed: true })).toHaveTextContent('Changes');
     await ui.click(kinds.getByRole('button', { name: 'All' }));
     await waitFor(() => expect(queries.at(-1)).toEqual({ limit: '50' }));
     expect(router.state.location.search).toBe('?section=audit-log&kind=any');
     await ui.click(kinds.getByRole('button', { name: 'Staff reads' }));
-    await waitFor(() => expect(queries.at(-1)).toEqual({ limit: '50', kind: 'looks' }));
+    await waitFor(() => expect(queries.at(-1)).toEqual({ limit: '50', kind: 'reads' }));
     await act(() => router.navigate(-2));
     await waitFor(() => expect(kinds.getByRole('button', { pressed: true })).toHaveTextContent('Changes'));
   });
@@ -148,7 +148,7 @@ describe('the filters', () => {
       expect(result).toEqual({
         success: true,
         data: {
-          kind: 'acts',
+          kind: 'actions',
           from: new Date(year, month - 1, date).toISOString(),
           to: new Date(new Date(year, month - 1, date + 1).getTime() - 1).toISOString(),
         },
@@ -157,7 +157,7 @@ describe('the filters', () => {
   );
 
   test('survive the conversion to a URL and back', () => {
-    const search = 'who=a%40b.example&kind=looks&credential=instance&from=2026-01-01&actions=login%2Clogout';
+    const search = 'who=a%40b.example&kind=reads&credential=instance&from=2026-01-01&actions=login%2Clogout';
     expect(new URLSearchParams(filtersToSearch(filtersFromSearch(new URLSearchParams(search)))).toString()).toBe(
       search,
     );

@@ -149,7 +149,7 @@ describe('the audit log', () => {
         'GONE was deleted, as requested',
       ]),
     );
-    expect(queries).toEqual([{ limit: '50', kind: 'acts' }]);
+    expect(queries).toEqual([{ limit: '50', kind: 'actions' }]);
     expect(tableHeaders('Entries')).toEqual(['When', 'What Happened', 'From', 'Details']);
     expect(await findA11yViolations()).toEqual([]);
   });
@@ -186,7 +186,7 @@ describe('the audit log', () => {
     const rawEntry = within(dialog).getByRole('group', { name: 'Raw entry' }).textContent;
     expect(JSON.parse(rawEntry)).toEqual({ action: entry.action, details: entry.details });
     await ui.click(within(dialog).getByRole('link', { name: 'All actions on this user' }));
-    await waitFor(() => expect(queries.at(-1)).toEqual({ subjectUserId: pat.userId, limit: '50', kind: 'acts' }));
+    await waitFor(() => expect(queries.at(-1)).toEqual({ subjectUserId: pat.userId, limit: '50', kind: 'actions' }));
     expect(router.state.location.search).toBe(`?section=audit-log&target=${pat.userId}`);
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(screen.getByLabelText('Target')).toHaveValue(pat.userId);
@@ -211,7 +211,7 @@ describe('the list', () => {
     const { ui } = await open('&who=nobody%40example.com');
     const empty = (await screen.findByText('No entries match')).closest('td');
     await ui.click(within(empty ?? document.body).getByRole('button', { name: 'Clear Filters' }));
-    await waitFor(() => expect(queries.at(-1)).toEqual({ limit: '50', kind: 'acts' }));
+    await waitFor(() => expect(queries.at(-1)).toEqual({ limit: '50', kind: 'actions' }));
   });
 
   test('shows a loading error and can be retried', async () => {

@@ -217,6 +217,6 @@ describe('the lists', () => {
     const { ui } = await open(workspace);
     await ui.click(screen.getByRole('tab', { name: 'Audit log' }));
     await waitFor(() => expect(tableRows('Audit log')[0]?.[1]).toBe('sam@systeminit.com quarantined Playground'));
-    expect(requests).toEqual([{ workspaceId: workspace.workspaceId, kind: 'acts', limit: '20' }]);
+    expect(requests).toEqual([{ workspaceId: workspace.workspaceId, kind: 'actions', limit: '20' }]);
   });
 });

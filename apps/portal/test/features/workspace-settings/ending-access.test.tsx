@@ -74,6 +74,6 @@ test('a list that could not be loaded does not prevent the removal', async () =>
     mockCall(memberCalls.removeMember, [owner]),
   );
   await ui.click(screen.getByRole('button', { name: `Remove ${colleague.email}` }));
-  expect(await screen.findByText('What ends could not be loaded')).toBeVisible();
+  expect(await screen.findByText('Tokens and sessions could not be loaded')).toBeVisible();
   await confirmRemoval(ui);
 });

@@ -22,7 +22,7 @@ export function AccountLockDialog({ kind, user, lock, values, onClose, onDone }:
   const labels = lockLabels[kind];
   const { setLocked, error, isLoading } = useSetLock(kind);
   const reauthenticate = accountLockAction.useReauthenticate();
-  // What an active lock ended is not news.
+  // An active lock has ended everything already.
   const access = useGetUserAccessForStaffQuery(
     { params: { userId: user.userId } },
     { skip: lock !== undefined, refetchOnMountOrArgChange: true },

@@ -22,7 +22,7 @@ export function WorkspaceQuarantineDialog({ workspace, values, onClose, onDone }
   const reauthenticate = workspaceQuarantineAction.useReauthenticate();
   const lock = workspaceQuarantine(workspace);
   const params = { workspaceId: workspace.workspaceId };
-  // What an active quarantine stopped is not news.
+  // An active quarantine has stopped everything already.
   const access = useGetWorkspaceAccessForStaffQuery(
     { params },
     { skip: lock !== null, refetchOnMountOrArgChange: true },

@@ -19,7 +19,7 @@ export function AuditEntries({ filters, onClear }: AuditEntriesProps) {
   const entries = query.currentData?.pages.flatMap((page) => page.entries);
   const isLimitReached = entries !== undefined && entries.length >= maxShown && query.hasNextPage;
   const { kind, ...otherFilters } = filters;
-  const isFiltered = kind === 'looks' || Object.keys(otherFilters).length > 0;
+  const isFiltered = kind === 'reads' || Object.keys(otherFilters).length > 0;
   const csv = (
     <a href={callUrl(authApiUrl, auditCalls.exportAuditEntries, { query: filters })} target="_blank" rel="noreferrer">
       Download CSV

@@ -9,7 +9,7 @@ export interface FilterValues {
   target: string;
   workspace: string;
   actions: string[];
-  /** `acts`, `looks` for reads by staff, or `any` for both. */
+  /** `actions`, `reads` for those by staff, or `any` for both. */
   kind: string;
   credential: string;
   /** Local days, such as 2024-08-14. */
@@ -22,13 +22,13 @@ export const anyValue = 'any';
 const textFilters = ['who', 'target', 'workspace', 'kind', 'credential', 'from', 'to'] as const;
 
 /** Staff read much more than they change, so the reads are hidden. */
-const defaults = { who: '', target: '', workspace: '', kind: 'acts', credential: anyValue, from: '', to: '' };
+const defaults = { who: '', target: '', workspace: '', kind: 'actions', credential: anyValue, from: '', to: '' };
 
 export function filtersFromSearch(search: URLSearchParams): FilterValues {
   const texts = Object.fromEntries(
     textFilters.map((name) => [name, search.get(name) ?? defaults[name]]),
   ) as typeof defaults;
-  const kind = texts.kind === 'looks' || texts.kind === anyValue ? texts.kind : defaults.kind;
+  const kind = texts.kind === 'reads' || texts.kind === anyValue ? texts.kind : defaults.kind;
   return { ...texts, kind, actions: search.get('actions')?.split(',') ?? [] };
 }
 

@@ -15,8 +15,8 @@ import {
 import { credentialOptions } from './credential-labels.ts';
 
 const kinds = [
-  { value: 'acts', label: 'Changes' },
-  { value: 'looks', label: 'Staff reads' },
+  { value: 'actions', label: 'Changes' },
+  { value: 'reads', label: 'Staff reads' },
   { value: anyValue, label: 'All' },
 ];
 
@@ -51,7 +51,7 @@ export function AuditFilters({ values, onApply }: AuditFiltersProps) {
   const changeActions = (actions: string[]) => {
     setValue('actions', actions);
     // Otherwise the chosen reads would stay hidden.
-    if (getValues('kind') === 'acts' && actions.some(isStaffRead)) setValue('kind', anyValue);
+    if (getValues('kind') === 'actions' && actions.some(isStaffRead)) setValue('kind', anyValue);
   };
   const date = { control, onEnter: () => void submit() };
   return (

@@ -8,7 +8,7 @@ export const joinedMessage = (workspaceName: string) => `You joined ${workspaceN
 
 export const declinedMessage = (workspaceName: string) => `You declined the invitation to ${workspaceName}.`;
 
-/** Says what became of an answer to an invitation. */
+/** The outcome of an answer to an invitation. */
 export function AnswerAlert({ answer }: { answer: Answer | undefined }) {
   if (!answer) return null;
   const { workspaceName } = answer.invitation;

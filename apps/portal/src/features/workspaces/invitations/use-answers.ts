@@ -3,7 +3,7 @@ import { useAcceptInvitationMutation, useDeclineInvitationMutation } from '../..
 import { toRequestError, type RequestError } from '../../../api/request-error.ts';
 import { useMutationsById } from '../../../api/use-mutations-by-id.ts';
 
-/** What became of an answer to an invitation. */
+/** The outcome of an answer to an invitation. */
 export type Answer = { readonly invitation: MyInvitation } & (
   | { readonly kind: 'accepted'; readonly workspaceId: string }
   | { readonly kind: 'declined' }
@@ -15,10 +15,10 @@ export function useAnswers(onAnswer: (answer: Answer | undefined) => void) {
   const [accept] = useAcceptInvitationMutation();
   const [decline] = useDeclineInvitationMutation();
   const acceptances = useMutationsById();
-  const refusals = useMutationsById();
+  const rejections = useMutationsById();
   return {
     isAccepting: ({ id }: MyInvitation) => acceptances.isPending(id),
-    isDeclining: ({ id }: MyInvitation) => refusals.isPending(id),
+    isDeclining: ({ id }: MyInvitation) => rejections.isPending(id),
     accept: (invitation: MyInvitation) => {
       onAnswer(undefined);
       void acceptances.run(invitation.id, async () => {
@@ -29,7 +29,7 @@ export function useAnswers(onAnswer: (answer: Answer | undefined) => void) {
     },
     decline: (invitation: MyInvitation) => {
       onAnswer(undefined);
-      void refusals.run(invitation.id, async () => {
+      void rejections.run(invitation.id, async () => {
         const { data, error } = await decline({ params: { invitationId: invitation.id } });
         onAnswer(data ? { kind: 'declined', invitation } : failure('decline', invitation, error));
         return { error };

@@ -1,10 +1,10 @@
 import type { AuditEvent } from './write-entries.ts';
 
 /**
- * The actor of an audit entry of a job: the user who requested the action. A job has no login and no request, so `requestId` is
+ * The actor of an audit entry that a job writes: the user who requested the action. A job has no login and no request, so `requestId` is
  * the id of what the job completes; null for the id of the entry.
  */
-export const byJob = (
+export const jobActor = (
   actorUserId: string,
   requestId: string | null = null,
 ): Pick<AuditEvent, 'actorUserId' | 'credential' | 'request'> => ({

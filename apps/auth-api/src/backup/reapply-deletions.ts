@@ -45,7 +45,7 @@ async function findOwnersOfShared(userIds: readonly string[], restored: pg.Clien
  * continues, requests or cancels the other deletions as their users did since. An account that owns shared workspaces again,
  * which the user handed over since the backup, is not deleted now but becomes due later.
  */
-export async function repeatDeletions(
+export async function reapplyDeletions(
   restored: pg.Client,
   deletions: readonly Deletion[],
   print: (line: string) => void,
@@ -65,7 +65,7 @@ export async function repeatDeletions(
   const existingIds = new Set(existing.map(({ id }) => id));
   const deletedUsers = completed.filter((id) => existingIds.has(id));
   const postponed = await findOwnersOfShared(deletedUsers, restored);
-  const toRepeat = deletedUsers.filter((id) => !postponed.has(id));
+  const toDelete = deletedUsers.filter((id) => !postponed.has(id));
   const dueAt = new Date(Date.now() + postponedDays * 24 * 3_600_000).toISOString();
   const restart = { completed_at: null, started_at: null, identity_deleted_at: null, due_at: dueAt };
   const current = deletions
@@ -83,8 +83,8 @@ export async function repeatDeletions(
      WHERE account_deletions.started_at IS NULL`,
     [JSON.stringify(current)],
   );
-  for (const userId of toRepeat) {
-    // The backup was made while the deletion was under way.
+  for (const userId of toDelete) {
+    // The backup may be from a time between the two steps of a deletion.
     await restored.query(
       'UPDATE account_deletions SET identity_deleted_at = now() WHERE user_id = $1 AND identity_deleted_at IS NULL',
       [userId],
@@ -92,10 +92,10 @@ export async function repeatDeletions(
     await restored.query('SELECT erase_account($1)', [userId]);
   }
   await restored.query('COMMIT');
-  print(`Accounts deleted again: ${toRepeat.length}.`);
+  print(`Accounts deleted again: ${toDelete.length}.`);
   if (postponed.size > 0) {
     print(
-      `These deleted accounts own workspaces with other members again. Change the owners within ${postponedDays} days, then they are deleted: ${[...postponed].join(', ')}.`,
+      `These deleted accounts own workspaces with other members again. Change the owners within ${postponedDays} days; then the accounts are deleted: ${[...postponed].join(', ')}.`,
     );
   }
 }

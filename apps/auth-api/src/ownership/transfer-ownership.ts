@@ -7,7 +7,7 @@ import type { Parties } from './lock-parties.ts';
  * Makes a member the owner and the owner an approver, and emails both. Ends every other pending change of the owner. The
  * caller has locked the parties. Tokens and default flags stay, because both remain members.
  */
-export async function moveOwnership(
+export async function transferOwnership(
   { workspaceId, fromUserId, toUserId }: Parties,
   { isBySupport }: { readonly isBySupport: boolean },
   db: Prisma.TransactionClient,
