@@ -42,7 +42,7 @@ async function main(): Promise<void> {
   const shutdown = new AbortController();
   const server = createHttpServer(createApp(services, shutdown.signal), log, { keepAliveTimeout: keepAliveTimeoutMs });
   let jobs: JobWorker | null = null;
-  // Starts first: while the API waits for the database, only this port answers liveness probes.
+  // Starts first: while the API waits for the database, only this port responds to liveness probes.
   const metricsServer = await startMetricsServer(services);
   const stopProbing = metricsServer && probeIdentityProvider(services);
 

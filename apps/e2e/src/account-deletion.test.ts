@@ -55,7 +55,7 @@ test('workspaces with other members block the deletion until they are handed ove
   await addMember(context, handedOver, colleague, email);
   await addMember(context, deleted, colleague, email);
 
-  await test.step('both are listed, each with a way on', async () => {
+  await test.step('both are listed, each with a link that resolves it', async () => {
     await page.goto('/profile');
     await expect(blockers(page).getByRole('listitem')).toHaveCount(2);
     await expect(deleteButton(page)).toBeDisabled();
@@ -178,7 +178,7 @@ test('a user deletes the account after a new login, and keeps it by the link in 
   });
 });
 
-test('an account whose time to undo is over is gone for good', async ({ anotherContext, context, page }) => {
+test('an account is deleted for good after its grace period', async ({ anotherContext, context, page }) => {
   const staff = await anotherContext();
   await createStaffMember(staff);
   const email = newEmail('byron');

@@ -28,7 +28,7 @@ async function favourite(page: Page, name: string): Promise<unknown[]> {
   return page.evaluate(() => window.startedAnimations);
 }
 
-test('a card that moves does so quietly, and not at all under reduced motion', async ({ context, page }) => {
+test('a moved card is animated briefly, and not at all under reduced motion', async ({ context, page }) => {
   await createMember(context);
   for (const displayName of ['Alpha', 'Beta', 'Gamma', 'Delta']) await createWorkspace(context, { displayName });
   await page.addInitScript(recordAnimations);

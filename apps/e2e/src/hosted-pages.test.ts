@@ -56,7 +56,7 @@ test('the identity provider has the look of the portal, and every page leads bac
     await expect(heading(page, /^Welcome to /)).toBeVisible();
   });
 
-  await test.step('a login that is over leads to the portal', async () => {
+  await test.step('an expired login leads to the portal', async () => {
     await page.goForward();
     const form = page.url();
     await enterLogin(page, 'member@example.com');

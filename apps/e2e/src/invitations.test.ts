@@ -68,7 +68,7 @@ test('an invitee without an account signs up by the link and has no access until
   });
 });
 
-test('a user with another account is told which one is needed, and switches to it', async ({
+test('a user with another account sees which one is needed, and switches to it', async ({
   anotherContext,
   context,
   page,
@@ -129,7 +129,7 @@ test('a logged-in user accepts one invitation and declines another on the cards 
     await expect(page.getByRole('heading', { level: 1, name: 'You declined this invitation' })).toBeVisible();
   });
 
-  await test.step('the owner sees it and can invite the person again', async () => {
+  await test.step('the owner sees it and can invite the user again', async () => {
     const ownerPage = await owner.newPage();
     await ownerPage.goto(`/workspace/${params.workspaceId}`);
     const row = ownerPage.getByRole('row', { name: email });

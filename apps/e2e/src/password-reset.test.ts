@@ -59,7 +59,7 @@ test('a user resets the password at the provider, and every browser and instance
     }).toPass({ timeout: 10_000 });
   });
 
-  await test.step('the other browser gets in with the new password', async () => {
+  await test.step('the other browser logs in with the new password', async () => {
     await otherPage.goto(`${urls.portal}/login`);
     await otherPage.locator('input[name=email]').fill(email);
     await otherPage.locator('input[name=password]').fill(newPassword);

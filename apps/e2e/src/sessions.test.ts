@@ -29,7 +29,7 @@ async function enterInstance(context: BrowserContext, workspaceId: string): Prom
   return page;
 }
 
-test('a user ends the session of another browser, and it falls there, in the instance and for its token', async ({
+test('a user ends the session of another browser, which also ends in the instance and for its token', async ({
   anotherContext,
   context,
   page,

@@ -40,7 +40,7 @@ describe('a table', () => {
       caption="Members"
       columns={columns}
       rowKey={(row) => row.email}
-      empty={<EmptyState icon="users" title="Nobody yet" />}
+      empty={<EmptyState icon="users" title="No members yet" />}
       {...more}
     />
   );
@@ -58,7 +58,7 @@ describe('a table', () => {
 
   test('shows the empty state inside the table', () => {
     render(table({ rows: [] }));
-    expect(within(screen.getByRole('table')).getByText('Nobody yet')).toBeInTheDocument();
+    expect(within(screen.getByRole('table')).getByText('No members yet')).toBeInTheDocument();
   });
 
   test('does not render unchanged rows again', () => {
@@ -78,7 +78,7 @@ describe('a table', () => {
   test('is busy while it loads and hides the empty state', () => {
     render(table({ rows: [], loading: true }));
     expect(screen.getByRole('table')).toHaveAttribute('aria-busy', 'true');
-    expect(screen.queryByText('Nobody yet')).not.toBeInTheDocument();
+    expect(screen.queryByText('No members yet')).not.toBeInTheDocument();
   });
 });
 

@@ -140,7 +140,7 @@ export const adminWorkspaceHandlers: Handlers<typeof adminWorkspaceCalls> = {
   },
 };
 
-/** Unlike the error for members, it tells staff that the workspace does not exist. */
+/** Unlike the error for members, it says that the workspace does not exist. */
 const workspaceNotFound = () => apiError('WorkspaceNotFound', { message: 'Workspace not found.' });
 
 async function lockExistingWorkspace(id: string, db: Prisma.TransactionClient): Promise<Workspace> {

@@ -63,7 +63,7 @@ export async function withIdempotencyKey<Result>(
   }
 }
 
-/** How much longer than the timeout a save can run. After that its process must have died, and its lock is free. */
+/** How much longer than the timeout a save can run. After that, its process must have exited, and its lock has expired. */
 const leaseGraceSeconds = 40;
 const pollIntervalMs = 50;
 

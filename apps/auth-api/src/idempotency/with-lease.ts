@@ -6,7 +6,7 @@ import { replayResponse } from '../pipeline/invoke-handler.ts';
 import type { HandlerResult, IdempotencyKey, ValidRequest } from '../pipeline/types.ts';
 import { findSavedResponse, saveResult } from './idempotency-keys.ts';
 
-/** Longer than any provider's timeout, even twice: after this, the process with the lease has died and a retry may start. */
+/** Longer than any provider's timeout, even twice: after this, the process with the lease has exited and a retry may start. */
 const leaseSeconds = 30;
 const pollIntervalMs = 100;
 /** As long as a provider's timeout, so that a duplicate ends together with the request that has the lease. */

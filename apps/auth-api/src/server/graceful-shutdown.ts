@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 
-/** Load balancers and browsers notice a shutdown late. Until then, the replica answers their requests. */
+/** Load balancers and browsers notice a shutdown late. Until then, the replica responds to their requests. */
 const drainDelayMs = 1_500;
 /** The maximum time to accept queued connections, in case clients keep connecting. */
 const acceptTimeoutMs = 2_000;

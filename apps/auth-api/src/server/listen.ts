@@ -9,7 +9,7 @@ interface ListenOptions {
   readonly portSetting: string;
 }
 
-/** Starts to listen and returns the port. Throws an error that tells the operator what to do. */
+/** Starts to listen and returns the port. Throws an error that says what the operator can do. */
 export async function listen(server: Server, { host, port, portSetting }: ListenOptions): Promise<number> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', (cause) => reject(new AppError(listenErrorMessage(cause, portSetting), { cause })));

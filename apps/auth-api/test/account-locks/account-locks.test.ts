@@ -94,7 +94,7 @@ describe.each(kinds)('[$statement] $kind', ({ kind, call, path, flag, startField
     expect(await api.db.authToken.findUnique({ where: { id: revoked } })).toMatchObject({ revokedAt: longAgo });
   });
 
-  it('is refused for an account that is being deleted', async () => {
+  it('is rejected for an account that is being deleted', async () => {
     const user = await makeUser(api);
     await closeForDeletion(api, user);
     const response = await change(user, true);
@@ -310,8 +310,8 @@ describe.each(kinds)('[$statement] $kind', ({ kind, call, path, flag, startField
       const credentials = await logIn(api, user);
       const make = () =>
         api.send('POST', `/workspaces/${workspace.id}/authTokens`, credentials).send({ name: 'CI', expiration: '1d' });
-      const answers = await Promise.all([make(), make(), make(), change(user, true), make(), make(), make()]);
-      for (const { status } of answers) expect(status).toBeLessThan(500);
+      const responses = await Promise.all([make(), make(), make(), change(user, true), make(), make(), make()]);
+      for (const { status } of responses) expect(status).toBeLessThan(500);
       expect(await api.db.authToken.count({ where: { creatorUserId: user.id, revokedAt: null } })).toBe(0);
     }
   });

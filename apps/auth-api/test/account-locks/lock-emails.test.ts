@@ -156,7 +156,7 @@ describe('the email about an account lock', () => {
     const user = await makeUser(api);
     await setLock(user, 'suspend', true, { reason: 'Owes us' });
     await waitForFailedJob();
-    const other = { email: 'somebody-else@example.com' };
+    const other = { email: 'someone-else@example.com' };
     await api.db.user.update({ where: { id: user.id }, data: { ...other, emailVerified: false } });
     await mail.setMode('accept');
     await retryJobs();

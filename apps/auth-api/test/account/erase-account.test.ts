@@ -246,7 +246,7 @@ describe('a deletion that is interrupted', () => {
     expect(new Set((await emailsTo(stack.mail, user, 2)).map(({ messageId }) => messageId)).size).toBe(1);
   });
 
-  it('leaves the account usable while Stripe is down, and nobody logs in while Auth0 is down', async () => {
+  it('leaves the account usable while Stripe is down, and no one can log in while Auth0 is down', async () => {
     const user = await makeLeaver();
     await makeCustomer(user);
     await makeDue(api, user);
@@ -321,7 +321,7 @@ it('events of Stripe about a customer that was deleted with its user are not kep
 });
 
 describe('a race', () => {
-  it('of undo and due has one outcome', async () => {
+  it('between an undo and the deletion has one outcome', async () => {
     for (let round = 0; round < 20; round++) {
       const user = await makeLeaver();
       const credentials = await logIn(api, user);
@@ -332,7 +332,7 @@ describe('a race', () => {
     }
   });
 
-  it('of a new member and due never deletes a workspace under a member', async () => {
+  it('between a new member and the deletion never deletes a workspace that has a member', async () => {
     for (let round = 0; round < 20; round++) {
       const [user, invitee] = [await makeLeaver(), await makeUser(api)];
       const workspace = await makeWorkspace(api, user);
@@ -345,7 +345,7 @@ describe('a race', () => {
     }
   });
 
-  it('of an accepted ownership and due leaves one owner', async () => {
+  it('between an accepted ownership and the deletion leaves one owner', async () => {
     for (let round = 0; round < 20; round++) {
       const [user, owner] = [await makeLeaver(), await makeUser(api)];
       const workspace = await makeWorkspace(api, owner);
@@ -362,7 +362,7 @@ describe('a race', () => {
     }
   });
 
-  it('of two requests sends one email', async () => {
+  it('between two requests sends one email', async () => {
     const user = await makeUser(api);
     const credentials = await logIn(api, user);
     await Promise.all([1, 2, 3].map(() => requestDeletion(api, user, credentials)));

@@ -21,7 +21,7 @@ import { erase, requestDeletion, startDeletionStack, type DeletionStack } from '
 type Model = Prisma.ModelName;
 type Field<M extends Model> = keyof Prisma.TypeMap['model'][M]['payload']['scalars'];
 
-const id = 'A random id, which refers to nobody after the deletion.';
+const id = 'A random id, which refers to no user after the deletion.';
 const bookkeeping = 'Says nothing about a user.';
 const ofOthers = 'Of a workspace that another user owns.';
 

@@ -128,7 +128,7 @@ describe('a request to delete an account', () => {
     expect(errorTypeOf(await requestDeletion(api, user, credentials))).toBe('AccountDeletionBlocked');
   });
 
-  it('is refused while Stripe is unreachable, and can be cancelled meanwhile', async () => {
+  it('is rejected while Stripe is unreachable, and can be cancelled meanwhile', async () => {
     const { user, credentials } = await loggedIn();
     await makeDebtor(user);
     const other = await loggedIn();
@@ -169,7 +169,7 @@ describe('a pending deletion', () => {
     ]);
   });
 
-  it('can be cancelled by the link in the email, once, whoever is logged in', async () => {
+  it('can be cancelled by the link in the email, once, no matter who is logged in', async () => {
     const { user, credentials } = await loggedIn();
     await requestDeletion(api, user, credentials);
     await sendEmails(user);

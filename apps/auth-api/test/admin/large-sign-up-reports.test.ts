@@ -100,7 +100,7 @@ describe('[7.users.12] a report of very many sign-ups', () => {
     ]);
     const connections = () => Promise.resolve({ busy: pool.totalCount - pool.idleCount, waiting: pool.waitingCount });
     expect(await pollUntil(connections, ({ busy }) => busy === 0)).toEqual({ busy: 0, waiting: 0 });
-    // A statement may continue for a moment after its connection is closed.
+    // A statement may continue briefly after its connection is closed.
     const open = () =>
       api.asOwner(
         `SELECT state, query FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'auth-api' AND state <> 'idle'`,

@@ -168,7 +168,7 @@ describe('the report as CSV', () => {
     );
   });
 
-  it('has only its header if nobody signed up', async () =>
+  it('has only its header if no one signed up', async () =>
     expect((await getCsv({ startDate: '2998-01-01', endDate: '2998-01-01' })).text.split('\r\n')).toHaveLength(2));
 
   it('is rejected with a JSON error', async () => {

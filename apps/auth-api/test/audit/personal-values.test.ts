@@ -222,7 +222,7 @@ describe('the deletion of a user', () => {
   });
 });
 
-describe('the key of a person', () => {
+describe('the key of a user or an address', () => {
   it('is the same for two transactions that create it at the same time', async () => {
     const [user, address] = [await makeUser(api), newAddress()];
     const owners = { userIds: [user.id], addressHashes: [hashMailbox(address)] };

@@ -107,11 +107,11 @@ describe('a login that fails', () => {
   };
 
   it('because it was started in another browser ends on an error page', async () => {
-    const thief = new Browser();
-    await openLoginForm(thief);
-    const { response } = await thief.follow(await callbackOf(new Browser()), portal);
+    const otherBrowser = new Browser();
+    await openLoginForm(otherBrowser);
+    const { response } = await otherBrowser.follow(await callbackOf(new Browser()), portal);
     await expectErrorPage(response);
-    expect(sessionOf(thief)).toBeUndefined();
+    expect(sessionOf(otherBrowser)).toBeUndefined();
   });
 
   it('cannot be replayed', async () => {

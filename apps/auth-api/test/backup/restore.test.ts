@@ -103,7 +103,7 @@ describe('a deletion of an account since the backup', () => {
   };
   const stateOf = ({ id: userId }: User) => api.db.accountDeletion.findUnique({ where: { userId } });
 
-  it('is repeated, and pending ones are as their users left them', async () => {
+  it('is applied again, and pending ones are as their users left them', async () => {
     const users = [];
     for (let index = 0; index < 4; index++) users.push(await makeUser(api));
     const [erased, requested, cancelled, late] = users as [User, User, User, User];
@@ -121,7 +121,7 @@ describe('a deletion of an account since the backup', () => {
       ],
     });
     const restore = await repeat();
-    // The state of the backup: the first user had not asked yet, and the third had not cancelled; the last one is unknown.
+    // The state of the backup: the first user had not requested it yet, and the third had not cancelled; the last one is unknown.
     await api.asOwner(`TRUNCATE account_deletions; DELETE FROM users WHERE id = '${late.id}'`);
     await api.db.accountDeletion.create({ data: { ...pending, userId: cancelled.id } });
     await restore();
@@ -157,7 +157,7 @@ describe('a deletion of an account since the backup', () => {
     expect(messages).toEqual(['Accounts deleted again: 0.', expect.stringContaining(deleted.id)]);
   });
 
-  it('is named if the backup is too old to repeat it, and reported as lost if the database cannot be read', async () => {
+  it('is named if the backup is too old to apply it again, and reported as lost if the database cannot be read', async () => {
     const lines: string[] = [];
     const log = (line: string) => lines.push(line);
     const deletion = { user_id: '0'.repeat(26), completed_at: '2026-01-01' };

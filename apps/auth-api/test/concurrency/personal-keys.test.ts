@@ -22,7 +22,7 @@ async function makeTeams() {
   );
 }
 
-describe('requests that encrypt values of the same persons for the first time', () => {
+describe('requests that encrypt values of the same users for the first time', () => {
   it('create one key for each of them, without an error or a deadlock, and all values can be read', () =>
     repeatRounds(3, async () => {
       const { api } = replicas;

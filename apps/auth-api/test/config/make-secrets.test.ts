@@ -41,7 +41,7 @@ async function readModes() {
 const expectedMode = (mode: string, uid: number) => (process.getuid?.() === 0 ? `${mode} of ${uid}` : mode);
 
 describe('the setup', () => {
-  it('makes each secret readable only by the user whose program reads it, whoever created it', async () => {
+  it('makes each secret readable only by the user whose program reads it, no matter who created it', async () => {
     await writeExternalSecrets();
     expect(await runSetup()).toEqual({ code: 0, err: '' });
     const found = await readModes();

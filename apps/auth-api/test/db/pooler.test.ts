@@ -99,10 +99,10 @@ describe('behind a pooler in transaction mode', () => {
       expect(await startUp(api.services)).toBe(true);
       const before = pooler.statementNames.length;
       const credentials = await logIn(api, await makeUser(api));
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         ['/health/ready', '/whoami', '/workspaces'].map((path) => api.send('GET', path, credentials)),
       );
-      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+      expect(responses.map(({ status }) => status)).toEqual([200, 200, 200]);
       expect(pooler.statementNames.slice(before)).toEqual([]);
       const { rows } = await api.services.pool.query<{ zone: string }>(`SELECT current_setting('TimeZone') AS zone`);
       expect(rows).toEqual([{ zone: 'UTC' }]);

@@ -70,7 +70,7 @@ export function slowerThanMs(limitMs: number, results: readonly RequestResult[],
 
 export const isOk = ({ status }: RequestResult) => status === 200;
 
-/** The proxy's own response when no replica answers. */
+/** The proxy's own response when no replica responds. */
 export const isRejectedByProxy = ({ status, errorType, retryAfter }: RequestResult) =>
   status === 503 && errorType === 'NotReady' && Number(retryAfter) > 0;
 

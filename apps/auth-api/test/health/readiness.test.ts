@@ -65,10 +65,10 @@ describe('readiness', () => {
   });
 
   it('fails for a role without privileges', async () => {
-    await api.asOwner('CREATE ROLE stranger LOGIN');
-    const response = await readinessOf(ownerUrl().replace('portal@', 'stranger@'));
+    await api.asOwner('CREATE ROLE unprivileged LOGIN');
+    const response = await readinessOf(ownerUrl().replace('portal@', 'unprivileged@'));
     expect([response.status, response.text]).toEqual([503, expect.stringContaining('lacks privileges')]);
-    await api.asOwner('DROP ROLE stranger');
+    await api.asOwner('DROP ROLE unprivileged');
   });
 
   it('fails in production for a role that could rewrite the log', async () => {

@@ -168,7 +168,7 @@ describe('a repeated requestUlid', () => {
     const approver = await loggedInUser();
     const workspace = await makeWorkspace(api, owner);
     await addMember(api, workspace, approver.user, 'APPROVER');
-    const invitation = { email: 'somebody@example.com', requestUlid: ulid() };
+    const invitation = { email: 'invitee@example.com', requestUlid: ulid() };
     const invite = () => api.send('POST', `/workspace/${workspace.id}/members`, approver.credentials).send(invitation);
     expect((await invite()).status).toBe(200);
     await api.db.membership.deleteMany({ where: { userId: approver.user.id } });

@@ -202,7 +202,7 @@ describe('a code with a state', () => {
     expect((await redeem(code)).status).toBe(400);
   });
 
-  it('is redeemed at most once, whoever else tries with another state', async () => {
+  it('is redeemed at most once, even if others try with another state', async () => {
     const { code } = await launchWithState('right');
     const responses = await Promise.all(
       Array.from({ length: 60 }, (_, at) => redeem(code, at % 2 ? 'right' : 'wrong')),

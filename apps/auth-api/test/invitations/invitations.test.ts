@@ -35,7 +35,7 @@ async function makeTeam() {
     inviteOne: (email: string, rest: object = {}) => api.send('POST', members, asOwner).send({ email, ...rest }),
     list: async () => Invitations.parse((await api.send('GET', path, asOwner)).body),
     listMembers: async () => Members.parse((await api.send('GET', members, asOwner)).body),
-    act: (id: string, action: 'resend' | 'link' | '') =>
+    change: (id: string, action: 'resend' | 'link' | '') =>
       api.send(action === '' ? 'DELETE' : 'POST', `${path}/${id}${action && `/${action}`}`, asOwner),
   };
 }
@@ -211,8 +211,8 @@ describe('the list of members', () => {
 
 describe('sending an invitation again', () => {
   it('renews an expired one with its role, by its id or by its address', async () => {
-    const { workspace, list, act, inviteOne } = await makeTeam();
-    for (const renew of [(id: string) => act(id, 'resend'), () => inviteOne('late@example.com')]) {
+    const { workspace, list, change, inviteOne } = await makeTeam();
+    for (const renew of [(id: string) => change(id, 'resend'), () => inviteOne('late@example.com')]) {
       const { id } =
         (await list())[0] ??
         (await makeInvitation(api, workspace, {
@@ -230,9 +230,9 @@ describe('sending an invitation again', () => {
   });
 
   it('returns the invitation, names its new sender, and sends the email', async () => {
-    const { workspace, owner, approver, act } = await makeTeam();
+    const { workspace, owner, approver, change } = await makeTeam();
     const { id } = await makeInvitation(api, workspace, { inviterId: approver.id });
-    const response = await act(id, 'resend');
+    const response = await change(id, 'resend');
     const { invitation } = response.body as { invitation: Invitation };
     expect(invitation).toMatchObject({ id, status: 'pending', inviter: { userId: owner.id, nickname: 'Zoe' } });
     expect(await countEmailJobs(id)).toBe(1);
@@ -247,8 +247,8 @@ describe('sending an invitation again', () => {
     expect(await api.db.invitation.findUnique({ where: { id } })).toMatchObject({ role: 'APPROVER' });
   });
 
-  it('after a refusal creates a new invitation: the refusal stays', async () => {
-    const { workspace, act, list } = await makeTeam();
+  it('creates a new one after it was declined, and the declined one stays', async () => {
+    const { workspace, change, list } = await makeTeam();
     const minuteAgo = new Date(Date.now() - 60_000);
     const declined = await makeInvitation(api, workspace, {
       role: 'APPROVER',
@@ -257,7 +257,7 @@ describe('sending an invitation again', () => {
     });
     let again = '';
     const entries = await auditEntriesOf(api, async () => {
-      again = ((await act(declined.id, 'resend')).body as { invitation: Invitation }).invitation.id;
+      again = ((await change(declined.id, 'resend')).body as { invitation: Invitation }).invitation.id;
     });
     expect(again).not.toBe(declined.id);
     expect(await list()).toMatchObject([{ id: again, email: declined.email, role: 'APPROVER', status: 'pending' }]);
@@ -268,24 +268,24 @@ describe('sending an invitation again', () => {
   });
 
   it('does not revive one that was accepted or cancelled, and does not invite a member', async () => {
-    const { workspace, approver, act } = await makeTeam();
+    const { workspace, approver, change } = await makeTeam();
     for (const end of ['acceptedAt', 'cancelledAt']) {
       const { id } = await makeInvitation(api, workspace, { [end]: new Date() });
-      expect(errorTypeOf(await act(id, 'resend'))).toBe('InvitationEnded');
+      expect(errorTypeOf(await change(id, 'resend'))).toBe('InvitationEnded');
     }
     const { id } = await makeInvitation(api, workspace, { email: approver.email });
-    expect(errorTypeOf(await act(id, 'resend'))).toBe('AlreadyMember');
+    expect(errorTypeOf(await change(id, 'resend'))).toBe('AlreadyMember');
   });
 });
 
 describe('cancelling an invitation', () => {
   it('ends a pending or expired one, once', async () => {
-    const { workspace, act, list, listMembers } = await makeTeam();
+    const { workspace, change, list, listMembers } = await makeTeam();
     const { id, email } = await makeInvitation(api, workspace);
     const expired = await makeInvitation(api, workspace);
     await expire(expired.id);
     const entries = await auditEntriesOf(api, async () => {
-      for (const each of [id, expired.id, id]) expect((await act(each, '')).status).toBe(200);
+      for (const each of [id, expired.id, id]) expect((await change(each, '')).status).toBe(200);
     });
     expect(entries).toMatchObject([
       { action: 'cancelInvitation', workspaceId: workspace.id, details: { invitationId: id, email, role: 'EDITOR' } },
@@ -296,10 +296,10 @@ describe('cancelling an invitation', () => {
   });
 
   it('fails for one that was accepted or declined', async () => {
-    const { workspace, act } = await makeTeam();
+    const { workspace, change } = await makeTeam();
     for (const end of ['acceptedAt', 'declinedAt']) {
       const { id } = await makeInvitation(api, workspace, { [end]: new Date() });
-      expect(errorTypeOf(await act(id, ''))).toBe('InvitationEnded');
+      expect(errorTypeOf(await change(id, ''))).toBe('InvitationEnded');
     }
   });
 
@@ -363,12 +363,12 @@ describe('a link to an invitation', () => {
   });
 
   it('cannot be created for an invitation that has expired or ended', async () => {
-    const { workspace, act } = await makeTeam();
+    const { workspace, change } = await makeTeam();
     const { id } = await makeInvitation(api, workspace);
     await expire(id);
-    expect(errorTypeOf(await act(id, 'link'))).toBe('InvitationExpired');
+    expect(errorTypeOf(await change(id, 'link'))).toBe('InvitationExpired');
     await api.db.invitation.update({ where: { id }, data: { cancelledAt: new Date() } });
-    expect(errorTypeOf(await act(id, 'link'))).toBe('InvitationEnded');
+    expect(errorTypeOf(await change(id, 'link'))).toBe('InvitationEnded');
   });
 });
 
@@ -376,8 +376,8 @@ it.each(['resend', 'link', ''] as const)('the invitations of another workspace a
   const [team, other] = [await makeTeam(), await makeTeam()];
   const { id } = await makeInvitation(api, other.workspace);
   await createInvitationLink(id, api.services, api.services.settings);
-  expect(errorTypeOf(await team.act(id, action))).toBe('InvitationNotFound');
-  expect(errorTypeOf(await team.act('01ARZ3NDEKTSV4RRFFQ69G5FAV', action))).toBe('InvitationNotFound');
+  expect(errorTypeOf(await team.change(id, action))).toBe('InvitationNotFound');
+  expect(errorTypeOf(await team.change('01ARZ3NDEKTSV4RRFFQ69G5FAV', action))).toBe('InvitationNotFound');
 });
 
 it('a list without a limit has at most 500 invitations, and a link to the next', async () => {

@@ -317,7 +317,7 @@ describe('an invitation link', () => {
     expect(await open(await linkTo(invitation), asUser)).toEqual({ ...nothing, status: 'open', invitation: shown });
   });
 
-  it('tells another account only which address is needed, whatever became of the invitation', async () => {
+  it('shows another account only which address is needed, even if the invitation has ended', async () => {
     const asOther = await logIn(api, await makeUser(api));
     for (const overrides of [{}, { expiresAt: past() }, { cancelledAt: past() }, { acceptedAt: past() }]) {
       const { invitation, user } = await makeInvitee({}, overrides);

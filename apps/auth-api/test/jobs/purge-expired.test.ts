@@ -65,7 +65,7 @@ describe('the purge', () => {
       (await makeApiToken(api, workspace, owner, { expiresAt: daysAgo(expiredDays), revokedAt })).id;
     const old = await makeToken(11);
     const recent = await makeToken(9);
-    const kept = [recent, await makeToken(-1), await makeToken(-1, daysAgo(300))];
+    const remaining = [recent, await makeToken(-1), await makeToken(-1, daysAgo(300))];
     const instanceToken = { workspaceId: workspace.id, userId: owner.id };
     await api.db.instanceToken.createMany({
       data: [
@@ -75,7 +75,7 @@ describe('the purge', () => {
     });
     await purgeExpired(api.services);
     const rest = await api.db.authToken.findMany({ where: { workspaceId: workspace.id }, orderBy: { id: 'asc' } });
-    expect(rest.map(({ id }) => id)).toEqual(kept);
+    expect(rest.map(({ id }) => id)).toEqual(remaining);
     const instanceTokens = await api.db.instanceToken.findMany({ where: { workspaceId: workspace.id } });
     expect(instanceTokens.map(({ id }) => id)).toEqual([recent]);
   });

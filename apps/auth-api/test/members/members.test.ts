@@ -214,7 +214,7 @@ describe('[7.workspaces.14] inviting', () => {
   it.each([
     ['the workspace is deleted', 'UPDATE workspaces SET deleted_at = now() WHERE id = $1', 'workspace'],
     ['the inviter is quarantined', 'UPDATE users SET quarantined_at = now() WHERE id = $1', 'owner'],
-  ] as const)('fails if %s meanwhile, and invites nobody', async (_event, statement, changed) => {
+  ] as const)('fails if %s meanwhile, and creates no invitation', async (_event, statement, changed) => {
     const team = await makeTeam();
     const change = await openTransaction(api, statement, [team[changed].id]);
     const email = 'too-late@example.com';

@@ -157,8 +157,8 @@ describe('a change of the owner by staff', () => {
     expect(page.text).toContain('Stay the owner of Acme evil.com?');
     expect(page.text).toContain(`<form method="post" action="http://localhost:9001${path}">`);
     expect(await outcomeOf(id)).toBeNull();
-    const answers = [await api.send('POST', path), await api.send('POST', path), await api.send('GET', path)];
-    for (const { status, text } of answers) {
+    const responses = [await api.send('POST', path), await api.send('POST', path), await api.send('GET', path)];
+    for (const { status, text } of responses) {
       expect(status).toBe(200);
       expect(text).toContain('You stay the owner');
     }
@@ -171,7 +171,7 @@ describe('a change of the owner by staff', () => {
         actorUserId: owner.id,
         credential: 'link',
         subjectUserId: successor.id,
-        requestId: answers[0]?.get('X-Request-Id'),
+        requestId: responses[0]?.get('X-Request-Id'),
       },
     ]);
   });

@@ -137,7 +137,7 @@ describe('the audit log', () => {
   });
 });
 
-it('no response contains the key of a person', async () => {
+it('no response contains a key of personal values', async () => {
   const keys = await api.db.personalKey.findMany();
   expect(keys.length).toBeGreaterThan(0);
   const responses = responseTexts.join('\n');

@@ -251,7 +251,7 @@ describe('an error message', () => {
   it('of a query lists the values of an enum', async () => {
     const { credentials } = await createFixture(api, 'staff');
     expect(errorOf(await api.send('GET', '/audit?kind=x&limit=1e1', credentials)).message).toBe(
-      'kind: Must be one of acts, looks. limit: Must be a whole number from 1 to 200.',
+      'kind: Must be one of actions, reads. limit: Must be a whole number from 1 to 200.',
     );
   });
 });

@@ -34,7 +34,7 @@ describe('a process that stops', () => {
     running.close();
   });
 
-  it('keeps answering for a short time on new and kept-alive connections, then closes them and its port', async () => {
+  it('keeps responding for a short time on new and kept-alive connections, then closes them and its port', async () => {
     let stopping = false;
     const server = createServer({ keepAliveTimeout: 60_000 }, (_req, res) => {
       if (stopping) res.setHeader('Connection', 'close');
@@ -77,7 +77,7 @@ describe('a process that stops', () => {
     agent.destroy();
   });
 
-  it('answers all clients that connected while it was busy', async () => {
+  it('responds to all clients that connected while it was busy', async () => {
     const server = createServer((_req, res) => res.end());
     await once(server.listen(0, '127.0.0.1'), 'listening');
     const { port } = server.address() as AddressInfo;

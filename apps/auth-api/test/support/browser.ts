@@ -57,7 +57,7 @@ export class Browser {
     this.#cookies.push({ name, value, path: '/' });
   }
 
-  /** A browser with the same cookies, as a thief would have it. */
+  /** A browser with the same cookies, as an attacker would have it. */
   clone(): Browser {
     const copy = new Browser();
     copy.#cookies = [...this.#cookies];

@@ -16,7 +16,7 @@ interface Options {
 }
 
 const forwardedParameters = ['user', 'database', 'application_name', 'client_encoding'];
-/** Type `K` and length of the BackendKeyData message, which tells the client its server process. */
+/** Type `K` and length of the BackendKeyData message, which names the server process of the client. */
 const backendKeyData = Buffer.from([0x4b, 0, 0, 0, 12]);
 
 export async function startFakePgBouncer(postgresUrl: string, { ignored = [] }: Options = {}): Promise<FakePgBouncer> {

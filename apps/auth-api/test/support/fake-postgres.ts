@@ -14,7 +14,7 @@ export async function startPostgresRefusingLogins(code: string, errorMessage: st
   };
 }
 
-/** A PostgreSQL server that accepts every login and answers every query with its version. */
+/** A PostgreSQL server that accepts every login and responds to every query with its version. */
 export async function startPostgresOfVersion(version: string, versionNumber: number) {
   const row = [version, String(Math.floor(versionNumber / 10_000))];
   const server = createServer((socket) => {

@@ -87,7 +87,7 @@ describe('a login that the identity provider remembers from before sessions were
     const elsewhere = await logIn(api, user);
     const { id } = await sessionOf(api, elsewhere);
     const path = `/users/${user.id}/sessions/${id}`;
-    const begunBefore = new Date();
+    const startedBefore = new Date();
     expect((await api.send('DELETE', path, credentials)).status).toBe(200);
     const remembered = { sub: user.auth0Id ?? '', email: user.email, email_verified: true, amr: [], auth_time: 1 };
     const attempt = { nonce: '', codeVerifier: '', reauthenticatedSince: null, userId: null };
@@ -98,11 +98,11 @@ describe('a login that the identity provider remembers from before sessions were
     expect(await requiresReauthenticationAfterEnd(remembered, again, api.services)).toBe(false);
     const later = { ...remembered, auth_time: Date.now() / 1_000 + 1 };
     expect(await requiresReauthenticationAfterEnd(later, attempt, api.services)).toBe(false);
-    // Also a browser that had begun to authenticate again.
-    const begun = { ...attempt, reauthenticatedSince: begunBefore };
-    expect(await requiresReauthenticationAfterEnd(remembered, begun, api.services)).toBe(true);
+    // Also a browser that had started to authenticate again.
+    const started = { ...attempt, reauthenticatedSince: startedBefore };
+    expect(await requiresReauthenticationAfterEnd(remembered, started, api.services)).toBe(true);
     const request = { id: 'a-login', ip: null, userAgent: null };
-    for (const each of [attempt, begun]) {
+    for (const each of [attempt, started]) {
       const login = { attempt: each, previousSecret: null, deviceSecret: 'device', request };
       await expect(completeLogin(remembered, login, api.services)).rejects.toMatchObject({ type: 'LoginNotFinished' });
     }

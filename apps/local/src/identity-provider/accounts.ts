@@ -113,7 +113,7 @@ export class Accounts {
     if (account && !account.emailVerified) this.#change(account, { emailVerified: true });
   }
 
-  /** Does nothing if there is no such account. A seed account comes back with the next start. */
+  /** Does nothing if there is no such account. The next start creates a seed account again. */
   delete(id: string): void {
     this.#stored.delete(id);
   }

@@ -10,7 +10,7 @@ type Record = z.infer<typeof Record>;
 /** The records of oidc-provider, with a helper for tests. */
 export interface OidcRecords {
   readonly adapter: AdapterFactory;
-  /** Forgets the logins, codes and tokens of an account. Returns the ids by which the application knows the logins. */
+  /** Deletes the logins, codes and tokens of an account. Returns the ids by which the application knows the logins. */
   readonly endLogins: (accountId: string, clientId: string) => string[];
   /** Moves the logins of an account back in time. Returns how many there were. */
   readonly backdateLogins: (accountId: string, seconds: number) => number;

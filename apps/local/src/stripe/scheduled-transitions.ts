@@ -20,7 +20,7 @@ export function runScheduledTransitions(state: StripeState): void {
 
 /**
  * Moves the clock forward, of all customers or of one, and runs what is due by then. Stripe reports no date before the end of a trial but
- * the third day, so each customer in a trial is reported as updated: the time of that event tells how many days are left.
+ * the third day, so each customer in a trial is reported as updated: the time of that event shows how many days are left.
  */
 export function moveClock(seconds: number, state: StripeState, customerId?: string): void {
   const { objects, events, clock } = state;

@@ -3,7 +3,7 @@ import { tabStorage } from './storage.ts';
 
 const key = 'SI-DRAFTS';
 
-/** A draft survives a visit to another site, but not a day in a forgotten tab. */
+/** A draft survives a visit to another site, but not a day in an abandoned tab. */
 const maxAgeMs = 60 * 60_000;
 
 /** Reads the draft of each form on the page, by the name of the form. */

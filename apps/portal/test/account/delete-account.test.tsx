@@ -54,7 +54,7 @@ async function confirm(ui: Awaited<ReturnType<typeof visit>>['ui'], email: strin
   return dialog;
 }
 
-test('what prevents the deletion is named first, each with a way on', async () => {
+test('what prevents the deletion is listed first, each with a link that resolves it', async () => {
   serve({ blockers: [staging, { ...staging, workspaceId: ulid(), displayName: 'Ours', memberCount: 1 }, invoice] });
   await visit('/profile', aUser());
   const list = within(await screen.findByRole('region', { name: 'Before you can delete your account:' }));
@@ -118,7 +118,7 @@ test('the dialog says what happens and asks for the email address; then the dele
   expect(await findA11yViolations()).toEqual([]);
 });
 
-test('long lists of workspaces are cut, and an unverified address is promised no email', async () => {
+test('long lists of workspaces are truncated, and an unverified address is promised no email', async () => {
   const workspaces = Array.from({ length: 12 }, (_, index) => ({ workspaceId: ulid(), displayName: `No. ${index}` }));
   const { ui, user } = await open({ workspaces }, '/profile', aUser({ emailVerified: false }));
   await ui.click(await deleteButton());

@@ -26,7 +26,7 @@ test('the profile page downloads what is stored about the user', async () => {
   expect(await savedFiles[0]?.content.text()).toBe('the file');
 });
 
-test('without a recent login the page asks for one and comes back', async () => {
+test('without a recent login the page asks for one and returns', async () => {
   server.use(mockCall(accountCalls.exportAccount, errorResponse('FreshLoginRequired')));
   const { ui, savedFiles, externalUrls } = await open();
   await ui.click(await downloadButton());
@@ -36,7 +36,7 @@ test('without a recent login the page asks for one and comes back', async () => 
   expect(savedFiles).toEqual([]);
 });
 
-test('a failed download can be repeated', async () => {
+test('a failed download can be retried', async () => {
   server.use(mockCall(accountCalls.exportAccount, new Response('Bad gateway', { status: 502 })));
   const { ui, savedFiles } = await open();
   await ui.click(await downloadButton());

@@ -36,7 +36,7 @@ test('the workspaces are requested in parallel with whoami', async () => {
 
 test('other pages do not request the workspaces', async () => {
   await start('/profile', Promise.resolve({ user: aUser() }), emptyRoot);
-  // Earlier requests have arrived by the time this one is answered.
+  // Earlier requests have arrived by the time this one gets its response.
   await fetch(apiUrl + workspaceCalls.listWorkspaces.path);
   expect(requestCount).toBe(1);
 });

@@ -41,7 +41,7 @@ const offline = () => {
 };
 
 const failures: [string, () => Response][] = [
-  ['no answer', offline],
+  ['no response', offline],
   ['an outage', () => new Response('{"hash":"b"}', { status: 503 })],
   ['a page instead', () => new Response('<!doctype html>', { headers: { 'Content-Type': 'text/html' } })],
   ['no hash', () => Response.json({})],

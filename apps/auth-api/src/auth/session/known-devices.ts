@@ -6,7 +6,7 @@ import type { User } from '../../generated/prisma/client.ts';
 import { hashSecret } from '../secrets.ts';
 import { describeClient } from './describe-client.ts';
 
-/** For each user. The device that was not used for the longest time is forgotten. */
+/** For each user. The device that was not used for the longest time is deleted. */
 const maxKnownDevices = 50;
 
 interface DeviceLogin {

@@ -21,7 +21,7 @@ export async function sendAccountEmail(
   try {
     await db.$transaction(
       async (tx) => {
-        // PostgreSQL ends the connection of a machine that has vanished.
+        // PostgreSQL ends the connection of a machine that is unreachable.
         await tx.$executeRaw`SELECT set_config('idle_in_transaction_session_timeout', ${`${transactionTimeoutMs}ms`}, true)`;
         const email = await lockEmail(id, tx);
         if (!email) return;

@@ -101,7 +101,7 @@ test('staff see without a reload that the email was sent', async () => {
 test.each([
   ['OBJECTED', 'olga@example.com objected to ann@example.com as the owner'],
   ['CANCELLED', 'Staff cancelled the change to ann@example.com'],
-] as const)('staff see what became of the last change: %s', async (outcome, text) => {
+] as const)('staff see the outcome of the last change: %s', async (outcome, text) => {
   const { from, to, reason } = ownerChange();
   await open({ lastReassignment: { from, to, reason, outcome, endedAt: new Date().toISOString() } });
   expect(await screen.findByText(new RegExp(`^${text}, `))).toHaveTextContent(

@@ -77,7 +77,7 @@ test('nothing is suggested while the tokens cannot be loaded', async () => {
   expect(suggestions()).toEqual([]);
 });
 
-test('a number without a unit is answered with its units, also beside the error', async () => {
+test('the hint for a number without a unit lists its units, also beside the error', async () => {
   const { ui, expiration } = await open();
   await ui.type(expiration, '5');
   expect(screen.getByText('Add a unit: 5m, 5h, 5d')).toBeVisible();

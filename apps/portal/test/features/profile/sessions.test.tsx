@@ -73,7 +73,7 @@ test('a session that has ended elsewhere disappears', async () => {
   await waitFor(() => expect(items()).toHaveLength(1));
 });
 
-test('all other sessions are ended; without a recent login the page asks for one and comes back', async () => {
+test('all other sessions are ended; without a recent login the page asks for one and returns', async () => {
   const { ui, items, externalUrls } = await open(current, phone, unknown);
   server.use(mockCall(userSessionCalls.endOtherSessions, errorResponse('FreshLoginRequired')));
   const endOthers = () => clickAndConfirm(ui, screen.getByRole('button', { name: 'End all other sessions' }));

@@ -81,7 +81,7 @@ test('the owner sees who did what, in sentences', async () => {
     quarantineEntry(null),
     anEntry({ action: 'deleteWorkspace' }),
     anEntry({ action: 'restoreWorkspace', bySupport: true, actor: null }),
-    anEntry({ action: 'anotherAct', bySupport: true, actor: null }),
+    anEntry({ action: 'anotherAction', bySupport: true, actor: null }),
   ]);
   expect(requests).toEqual([]);
   await ui.click(await screen.findByRole('button', { name: 'Show activity' }));
@@ -107,7 +107,7 @@ test('the owner sees who did what, in sentences', async () => {
     'Support performed the action “quarantine workspace”',
     'zoe@example.com deleted the workspace',
     'Support restored the workspace',
-    'Support performed the action “another act”',
+    'Support performed the action “another action”',
   ]);
   expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
 });

@@ -211,7 +211,7 @@ test.each([
   await waitFor(() => expect(externalUrls).toEqual([refresh]));
 });
 
-/** Bob's role change waits at the gate; Ann's is answered at once. */
+/** Bob's role change waits at the gate; Ann's gets its response at once. */
 async function changeTwoRoles(opened: Opened, late: Member[] | Response) {
   const { ui, externalUrls } = opened;
   const gate = createGate();

@@ -113,7 +113,7 @@ test('an expired invitation can be sent again and is pending then', async () => 
   await waitFor(() => expect(rowOf('erin@example.com')).toHaveTextContent(/Invited.*Valid until/));
 });
 
-test('a person who declined can be invited again', async () => {
+test('a user who declined can be invited again', async () => {
   const { ui, current } = await open();
   const again = anInvitation({ email: declined.email });
   server.use(

@@ -16,7 +16,7 @@ async function openSeveral() {
   return portal;
 }
 
-/** Answers with an outcome for each address, and returns the bodies. */
+/** Responds with an outcome for each address, and returns the bodies. */
 function mockOutcomes(outcomeOf: (email: string) => Omit<InviteOutcome, 'email'>) {
   const bodies: { emails: string[]; role?: string }[] = [];
   server.use(
