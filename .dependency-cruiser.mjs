@@ -127,7 +127,6 @@ const authApi = {
   'account-emails': [
     ...inAnyFeature,
     'account-deletion/deletions.ts',
-    'account-deletion/undo-url.ts',
     'account-locks/account-lock.ts',
     'billing/billing-overview.presenters.ts',
     'emails',

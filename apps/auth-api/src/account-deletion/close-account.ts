@@ -10,8 +10,7 @@ import { inTransaction } from '../db/transaction.ts';
 import type { Prisma, User } from '../generated/prisma/client.ts';
 import { endOffers } from '../ownership/offers.ts';
 import type { Services } from '../services.ts';
-import { cancelDeletion, findPendingDeletion } from './deletions.ts';
-import { isBlocked } from './is-blocked.ts';
+import { cancelDeletion, findPendingDeletion, isBlocked } from './deletions.ts';
 import { lockOwnedWorkspaces, type OwnedWorkspace } from './owned-workspaces.ts';
 import { readUnpaidInvoices } from './unpaid-invoices.ts';
 

@@ -1,5 +1,7 @@
+import type { Settings } from '../config/settings.ts';
 import { apiError } from '../errors/api-error.ts';
 import type { AccountDeletion, Prisma } from '../generated/prisma/client.ts';
+import type { OwnedWorkspace } from './owned-workspaces.ts';
 
 /** Selects the deletions that are neither cancelled nor completed. */
 export const pendingDeletion = {
@@ -10,6 +12,14 @@ export const pendingDeletion = {
 /** The pending deletion of a user's account. */
 export const findPendingDeletion = (userId: string, db: Prisma.TransactionClient): Promise<AccountDeletion | null> =>
   db.accountDeletion.findUnique({ where: { userId, ...pendingDeletion } });
+
+/** Whether a user has to do something first: hand over or delete a workspace with other members, or pay an invoice. */
+export const isBlocked = (workspaces: readonly OwnedWorkspace[], unpaidInvoices: readonly unknown[]): boolean =>
+  unpaidInvoices.length > 0 || workspaces.some(({ memberCount }) => memberCount > 0);
+
+/** The link with which a user keeps an account whose deletion is pending. */
+export const undoUrl = (token: string, { AUTH_API_URL }: Pick<Settings, 'AUTH_API_URL'>): string =>
+  `${AUTH_API_URL}/account-deletion/cancel?token=${encodeURIComponent(token)}`;
 
 /** Whether an account was closed for its deletion: logins are rejected, and nothing is created for it. */
 export const isAccountClosed = async (userId: string, db: Prisma.TransactionClient): Promise<boolean> =>

@@ -1,5 +1,4 @@
-import { pendingDeletion } from '../account-deletion/deletions.ts';
-import { undoUrl } from '../account-deletion/undo-url.ts';
+import { pendingDeletion, undoUrl } from '../account-deletion/deletions.ts';
 import { isLocked } from '../account-locks/account-lock.ts';
 import { createSecret, hashSecret } from '../auth/secrets.ts';
 import type { Settings } from '../config/settings.ts';

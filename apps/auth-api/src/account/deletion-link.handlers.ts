@@ -1,6 +1,5 @@
 import type { accountCalls } from '@portal/contract';
-import { cancelDeletion } from '../account-deletion/deletions.ts';
-import { undoUrl } from '../account-deletion/undo-url.ts';
+import { cancelDeletion, undoUrl } from '../account-deletion/deletions.ts';
 import { enqueueAccountEmail } from '../account-emails/enqueue-account-email.ts';
 import { writeAuditEntries } from '../audit/write-entries.ts';
 import { hashSecret } from '../auth/secrets.ts';

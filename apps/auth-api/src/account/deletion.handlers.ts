@@ -1,6 +1,5 @@
 import type { accountCalls, AccountDeletion as DeletionResponse } from '@portal/contract';
-import { cancelDeletion, createDeletion, findPendingDeletion } from '../account-deletion/deletions.ts';
-import { isBlocked } from '../account-deletion/is-blocked.ts';
+import { cancelDeletion, createDeletion, findPendingDeletion, isBlocked } from '../account-deletion/deletions.ts';
 import { listOwnedWorkspaces, lockOwnedWorkspaces, type OwnedWorkspace } from '../account-deletion/owned-workspaces.ts';
 import {
   readMirroredInvoices,

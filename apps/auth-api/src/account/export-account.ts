@@ -5,7 +5,7 @@ import { isStaffAction, staffReadActions } from '../audit/action-groups.ts';
 import { decryptEntries } from '../audit/decrypt-entries.ts';
 import { toCsvFile } from '../pipeline/csv-file.ts';
 import type { ZipEntry } from '../pipeline/zip-file.ts';
-import { selectExported } from './select-exported.ts';
+import { selectExported } from './personal-data.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 

@@ -1,4 +1,4 @@
-import { bookkeeping, otherUser, ownId, secret, type Decisions, type Model } from './column-decisions.ts';
+import { bookkeeping, otherUser, ownId, secret, type Decision, type Decisions, type Model } from './column-decisions.ts';
 import { billingColumns } from './personal-data-of-billing.ts';
 
 /**
@@ -196,3 +196,14 @@ export const exportedColumns = {
   },
   ...billingColumns,
 } as const satisfies Decisions<Model>;
+
+type ExportedField<M extends Model> = {
+  [F in keyof (typeof exportedColumns)[M]]: (typeof exportedColumns)[M][F] extends true ? F : never;
+}[keyof (typeof exportedColumns)[M]];
+
+/** Selects the exported columns of a model, for Prisma's `select`. */
+export function selectExported<M extends Model>(model: M): Record<ExportedField<M>, true> {
+  const columns: Record<string, Decision> = exportedColumns[model];
+  const exported = Object.entries(columns).filter(([, decision]) => decision === true);
+  return Object.fromEntries(exported) as Record<ExportedField<M>, true>;
+}

@@ -1,13 +1,19 @@
 import type { billingCalls } from '@portal/contract';
 import { apiError } from '../errors/api-error.ts';
+import { throttledWarning } from '../observability/throttled-warning.ts';
 import type { ActorContext, Handlers } from '../pipeline/types.ts';
 import { syncAfterTimeout, withStripeTimeout, isBillingUnavailable } from './stripe-calls.ts';
 import { getOrCreateCustomer } from './customer.ts';
 import { billingUrl, portalBillingUrl, toBillingDetails, toActiveSubscription } from './billing.presenters.ts';
-import { warnOfInvalidSignature } from './invalid-signature-warning.ts';
 import { storeEvent } from './stripe-events.ts';
 import { syncCustomer } from './sync-customer.ts';
 import { updateBillingDetails } from './update-billing-details.ts';
+
+/** Throttled, because anyone can send such events. */
+const warnOfInvalidSignature = throttledWarning(
+  'events',
+  'rejected Stripe webhook events with an invalid signature; see docs/operating/incidents/stripe-events-rejected.md',
+);
 
 export const billingHandlers: Handlers<typeof billingCalls> = {
   async getBillingDetails(_input, context) {

@@ -7,8 +7,7 @@ import { formatDateTime } from '../emails/format-date-time.ts';
 import { apiError } from '../errors/api-error.ts';
 import type { Prisma } from '../generated/prisma/client.ts';
 import type { Context, Handlers, HtmlPageResponse } from '../pipeline/types.ts';
-import { objectionUrl } from './objection-url.ts';
-import { closeReassignment } from './reassignments.ts';
+import { closeReassignment, objectionUrl } from './reassignments.ts';
 
 type ObjectionCalls = Pick<typeof ownershipCalls, 'showReassignment' | 'objectToReassignment'>;
 

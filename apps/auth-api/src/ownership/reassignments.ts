@@ -1,4 +1,5 @@
 import { objectionHours } from '@portal/contract';
+import type { Settings } from '../config/settings.ts';
 import type { OwnershipReassignment, OwnershipReassignmentOutcome, Prisma } from '../generated/prisma/client.ts';
 import { addJob } from '../jobs/queue.ts';
 
@@ -13,6 +14,10 @@ export async function closeReassignment(
     WHERE id = ${id} AND closed_at IS NULL`;
   return closed === 1;
 }
+
+/** The link with which the owner objects to a change of the owner. */
+export const objectionUrl = (token: string, { AUTH_API_URL }: Pick<Settings, 'AUTH_API_URL'>): string =>
+  `${AUTH_API_URL}/ownership/objection?token=${encodeURIComponent(token)}`;
 
 /** Starts the time in which the owner can object, unless it has started, and schedules the change for its end. */
 export async function startObjectionPeriod(

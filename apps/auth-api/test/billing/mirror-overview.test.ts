@@ -1,11 +1,21 @@
 import type Stripe from 'stripe';
-import { toMirroredCard, toMirroredInvoices, toMirroredPrice } from '../../src/integrations/stripe/mirror-overview.ts';
+import {
+  toMirroredCard,
+  toMirroredInvoices,
+  toMirroredPrice,
+  type CustomerFields,
+  type InvoiceFields,
+  type ItemFields,
+  type SubscriptionFields,
+} from '../../src/integrations/stripe/mirror-overview.ts';
 
 const periodEnd = 1_800_000_000;
 
-/** The fields that the mirror reads. */
-function aSubscription(overrides: object = {}, itemOverrides: object = {}): Stripe.Subscription {
-  const price = { unit_amount: 4_900, recurring: { interval: 'month', interval_count: 1 } };
+function aSubscription(
+  overrides: Partial<SubscriptionFields> = {},
+  itemOverrides: Partial<ItemFields> = {},
+): SubscriptionFields {
+  const price = { unit_amount: 4_900, recurring: { interval: 'month', interval_count: 1 } } as const;
   const item = { price, quantity: 1, current_period_end: periodEnd, discounts: [], tax_rates: [], ...itemOverrides };
   return {
     status: 'active',
@@ -17,13 +27,17 @@ function aSubscription(overrides: object = {}, itemOverrides: object = {}): Stri
     automatic_tax: { enabled: false },
     items: { data: [item] },
     ...overrides,
-  } as unknown as Stripe.Subscription;
+  };
 }
 
-const aCustomer = (overrides: object = {}) => ({ balance: 0, discount: null, ...overrides }) as Stripe.Customer;
+const aCustomer = (overrides: Partial<CustomerFields> = {}): CustomerFields => ({
+  balance: 0,
+  discount: null,
+  ...overrides,
+});
 
 describe('the next invoice', () => {
-  it.each([
+  it.each<[string, Partial<SubscriptionFields>, number]>([
     ['an active subscription', {}, 4_900],
     ['a trial', { status: 'trialing', trial_end: periodEnd }, 4_900],
     ['a subscription with a failed payment', { status: 'past_due' }, 4_900],
@@ -33,7 +47,7 @@ describe('the next invoice', () => {
     expect([nextInvoiceAt, nextInvoiceAmount]).toEqual([new Date(periodEnd * 1_000), amount]);
   });
 
-  it.each([
+  it.each<[string, Partial<SubscriptionFields>]>([
     ['is paused', { status: 'paused' }],
     ['has ended', { status: 'canceled' }],
     ['ends with the period', { cancel_at_period_end: true }],
@@ -43,7 +57,7 @@ describe('the next invoice', () => {
     expect([nextInvoiceAt, nextInvoiceAmount]).toEqual([null, null]);
   });
 
-  it.each<[string, object, object, object]>([
+  it.each<[string, Partial<SubscriptionFields>, Partial<ItemFields>, Partial<CustomerFields>]>([
     ['a discount of the subscription', { discounts: ['di_1'] }, {}, {}],
     ['a discount of the item', {}, { discounts: ['di_1'] }, {}],
     ['a discount of the customer', {}, {}, { discount: { id: 'di_1' } }],
@@ -70,17 +84,16 @@ describe('the next invoice', () => {
   });
 });
 
-const anInvoice = (id: string, created: number, overrides: object = {}) =>
-  ({
-    id,
-    number: id,
-    created,
-    total: 1,
-    currency: 'usd',
-    status: 'paid',
-    attempted: true,
-    ...overrides,
-  }) as Stripe.Invoice;
+const anInvoice = (id: string, created: number, overrides: Partial<InvoiceFields> = {}): InvoiceFields => ({
+  id,
+  number: id,
+  created,
+  total: 1,
+  currency: 'usd',
+  status: 'paid',
+  attempted: true,
+  ...overrides,
+});
 
 describe('the newest invoices', () => {
   it('are the newest three, without drafts', () => {
@@ -94,7 +107,7 @@ describe('the newest invoices', () => {
     expect(toMirroredInvoices(invoices).map(({ id }) => id)).toEqual(['in_4', 'in_3', 'in_2']);
   });
 
-  it.each([
+  it.each<[Stripe.Invoice.Status, boolean, string]>([
     ['open', false, 'open'],
     ['open', true, 'failed'],
     ['paid', true, 'paid'],
@@ -107,6 +120,6 @@ describe('the newest invoices', () => {
 
 it('a payment method that is no card has no card', () => {
   const noCard = { cardBrand: null, cardLast4: null, cardExpMonth: null, cardExpYear: null };
-  expect(toMirroredCard({ type: 'sepa_debit' } as Stripe.PaymentMethod)).toEqual(noCard);
+  expect(toMirroredCard({ type: 'sepa_debit' })).toEqual(noCard);
   expect(toMirroredCard(null)).toEqual(noCard);
 });

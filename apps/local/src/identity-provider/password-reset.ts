@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { Journal } from '../emulator/journal.ts';
 import type { Account, Accounts } from './accounts.ts';
 import type { Outbox } from './outbox.ts';
-import { passwordResetEmail } from './password-reset-email.ts';
+import { passwordResetEmail } from './account-emails.ts';
 
 const Ticket = z.object({ accountId: z.string(), expiresAt: z.number() });
 

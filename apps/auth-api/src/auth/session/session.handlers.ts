@@ -5,6 +5,7 @@ import type { Settings } from '../../config/settings.ts';
 import { databaseNow } from '../../db/clock.ts';
 import { ApiError, apiError } from '../../errors/api-error.ts';
 import { toApiError } from '../../errors/to-api-error.ts';
+import { throttledWarning } from '../../observability/throttled-warning.ts';
 import type { Handlers } from '../../pipeline/types.ts';
 import type { Services } from '../../services.ts';
 import { toUser } from '../../users/users.presenters.ts';
@@ -20,7 +21,6 @@ import {
 } from './complete-login.ts';
 import { consumeLoginAttempt } from './login-attempts.ts';
 import { endProviderSessions } from './end-provider-sessions.ts';
-import { warnOfInvalidLogoutToken } from './invalid-logout-token-warning.ts';
 import { isCancelledByUser, knownOAuthError } from './oauth-error.ts';
 import { createProviderKeys } from './provider-keys.ts';
 import { verifyProviderLogout } from './provider-logout-token.ts';
@@ -31,6 +31,12 @@ import {
   setDeviceCookie,
   setSessionCookie,
 } from './session-cookie.ts';
+
+/** Throttled, because anyone can send such tokens. */
+const warnOfInvalidLogoutToken = throttledWarning(
+  'tokens',
+  'rejected logout tokens; see docs/operating/incidents/logout-tokens-rejected.md',
+);
 
 export function sessionHandlers(services: Services): Handlers<typeof sessionCalls> {
   const providerKeys = createProviderKeys(services);

@@ -12,10 +12,34 @@ type MirroredPrice = Pick<
   'priceAmount' | 'priceInterval' | 'priceIntervalCount' | 'nextInvoiceAt' | 'nextInvoiceAmount' | 'trialEndsAt'
 >;
 
+/** What the mirror reads of an item of a subscription. */
+export interface ItemFields extends Pick<Stripe.SubscriptionItem, 'current_period_end' | 'quantity'> {
+  readonly price: {
+    readonly unit_amount: number | null;
+    readonly recurring: Pick<Stripe.Price.Recurring, 'interval' | 'interval_count'> | null;
+  };
+  readonly discounts: readonly unknown[];
+  readonly tax_rates: readonly unknown[] | null;
+}
+
+/** What the mirror reads of a subscription. */
+export interface SubscriptionFields
+  extends Pick<Stripe.Subscription, 'status' | 'cancel_at' | 'cancel_at_period_end' | 'trial_end'> {
+  readonly discounts: readonly unknown[];
+  readonly default_tax_rates: readonly unknown[] | null;
+  readonly automatic_tax: { readonly enabled: boolean };
+  readonly items: { readonly data: readonly ItemFields[] };
+}
+
+/** What the mirror reads of a customer. */
+export interface CustomerFields extends Pick<Stripe.Customer, 'balance'> {
+  readonly discount: unknown;
+}
+
 /** The price of a subscription, and its next invoice. */
 export function toMirroredPrice(
-  subscription: Stripe.Subscription | undefined,
-  customer: Stripe.Customer,
+  subscription: SubscriptionFields | undefined,
+  customer: CustomerFields,
 ): MirroredPrice {
   const item = subscription?.items.data[0];
   const { unit_amount: unitAmount = null, recurring = null } = item?.price ?? {};
@@ -36,8 +60,8 @@ const continuingStatuses: readonly Stripe.Subscription.Status[] = ['trialing', '
 
 /** The next invoice is created when the current period ends, unless the subscription ends first. */
 function nextInvoiceDate(
-  { status, cancel_at: cancelAt, cancel_at_period_end: endsWithPeriod }: Stripe.Subscription,
-  { current_period_end: periodEnd }: Stripe.SubscriptionItem,
+  { status, cancel_at: cancelAt, cancel_at_period_end: endsWithPeriod }: SubscriptionFields,
+  { current_period_end: periodEnd }: ItemFields,
 ): Date | null {
   const isContinued =
     continuingStatuses.includes(status) && !endsWithPeriod && (cancelAt === null || cancelAt > periodEnd);
@@ -45,11 +69,7 @@ function nextInvoiceDate(
 }
 
 /** Whether nothing changes the amount of the next invoice: no second item, discount, tax or balance. */
-function isInvoiceOfPriceOnly(
-  subscription: Stripe.Subscription,
-  item: Stripe.SubscriptionItem,
-  customer: Stripe.Customer,
-): boolean {
+function isInvoiceOfPriceOnly(subscription: SubscriptionFields, item: ItemFields, customer: CustomerFields): boolean {
   const discounts = [...subscription.discounts, ...item.discounts, ...(customer.discount ? [customer.discount] : [])];
   const taxRates = [...(subscription.default_tax_rates ?? []), ...(item.tax_rates ?? [])];
   return (
@@ -65,14 +85,21 @@ type MirroredCard = Pick<MirroredCustomer, 'cardBrand' | 'cardLast4' | 'cardExpM
 
 const noCard: MirroredCard = { cardBrand: null, cardLast4: null, cardExpMonth: null, cardExpYear: null };
 
-export function toMirroredCard(paymentMethod: Stripe.PaymentMethod | null): MirroredCard {
+/** The card of a payment method, if it is one. */
+export function toMirroredCard(paymentMethod: Pick<Stripe.PaymentMethod, 'type' | 'card'> | null): MirroredCard {
   const card = paymentMethod?.card;
   if (!card || !/^\d{4}$/.test(card.last4)) return noCard;
   return { cardBrand: card.brand, cardLast4: card.last4, cardExpMonth: card.exp_month, cardExpYear: card.exp_year };
 }
 
+/** What the mirror reads of an invoice. */
+export type InvoiceFields = Pick<
+  Stripe.Invoice,
+  'id' | 'number' | 'created' | 'total' | 'currency' | 'status' | 'attempted'
+>;
+
 /** The newest invoices, without drafts, which the customer has not received yet. */
-export function toMirroredInvoices(invoices: readonly Stripe.Invoice[]): MirroredInvoice[] {
+export function toMirroredInvoices(invoices: readonly InvoiceFields[]): MirroredInvoice[] {
   return invoices
     .flatMap((invoice) => {
       const status = statusOf(invoice);
@@ -91,6 +118,6 @@ export function toMirroredInvoices(invoices: readonly Stripe.Invoice[]): Mirrore
 }
 
 /** Null for a draft. */
-function statusOf({ status, attempted }: Stripe.Invoice): InvoiceStatus | null {
+function statusOf({ status, attempted }: InvoiceFields): InvoiceStatus | null {
   return status === 'open' && attempted ? 'failed' : (InvoiceStatus.safeParse(status).data ?? null);
 }

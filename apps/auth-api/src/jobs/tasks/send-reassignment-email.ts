@@ -1,8 +1,7 @@
 import { createSecret, hashSecret } from '../../auth/secrets.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { ownershipReassignmentEmail } from '../../emails/ownership-reassignment.ts';
-import { objectionUrl } from '../../ownership/objection-url.ts';
-import { startObjectionPeriod } from '../../ownership/reassignments.ts';
+import { objectionUrl, startObjectionPeriod } from '../../ownership/reassignments.ts';
 import type { Services } from '../../services.ts';
 import { canReceiveEmail } from '../../users/can-receive-email.ts';
 import type { JobPayloads } from '../queue.ts';

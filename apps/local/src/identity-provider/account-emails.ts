@@ -20,7 +20,7 @@ const darkStyleSheet = [
 const font = "font-family:Inter,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 
 /** An email of the identity provider. It looks like those of the portal. */
-export function accountEmail({ to, subject, text, link, note }: Content): Email {
+function renderEmail({ to, subject, text, link, note }: Content): Email {
   const button = html`<table role="presentation" border="0" cellpadding="0" cellspacing="0" style="margin:24px 0">
     <tr>
       <td class="solid" style="border-radius:6px;background-color:#395ae4;mso-padding-alt:10px 20px">
@@ -87,3 +87,21 @@ export function accountEmail({ to, subject, text, link, note }: Content): Email 
     </html>`;
   return { to, subject, text: [text, `${link.label}:\n${link.href}`, note].join('\n\n'), html: document.markup };
 }
+
+export const verificationEmail = (to: string, href: string) =>
+  renderEmail({
+    to,
+    subject: 'Verify your email address',
+    text: 'Please confirm that this email address is yours.',
+    link: { label: 'Verify email address', href },
+    note: 'The link works once, within the next five days. If you did not create an account, ignore this email.',
+  });
+
+export const passwordResetEmail = (to: string, href: string) =>
+  renderEmail({
+    to,
+    subject: 'Reset your password',
+    text: 'You can choose a new password now.',
+    link: { label: 'Choose a new password', href },
+    note: 'The link works once, within the next hour. If you did not request it, ignore this email.',
+  });
