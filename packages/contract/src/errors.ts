@@ -128,6 +128,7 @@ export const apiErrors = {
   },
 } as const satisfies Record<string, ErrorDefinition>;
 
+/** The type of an error. It never changes, so programs can rely on it. */
 export type ErrorType = keyof typeof apiErrors;
 
 /** The reference's text about an error type, which `error-docs.ts` has. */

@@ -1,6 +1,7 @@
 import { stringify } from 'csv-stringify/sync';
 import type { FileResponse } from './types.ts';
 
+/** A CSV file as text. */
 export interface CsvFile extends FileResponse {
   readonly parts: AsyncIterable<string>;
 }

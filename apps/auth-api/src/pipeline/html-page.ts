@@ -3,6 +3,7 @@ import escapeHtml from 'escape-html';
 import type { Response } from 'express';
 import { palette } from './palette.ts';
 
+/** What an HTML page of the API shows. All texts are escaped. */
 export interface PageContent {
   readonly title: string;
   readonly text: string;

@@ -32,6 +32,7 @@ const takesInput = ({ method, params, query, body }: Call) =>
 export const isUnauthenticatedAccess = (access: Access): access is Extract<Access, { who: 'anyone' | 'webhook' }> =>
   access.who === 'anyone' || access.who === 'webhook';
 
+/** Whether a call can respond with an error type. */
 export const mayFailWith = (call: Call, type: ErrorType) => possibleErrors(call).includes(type);
 
 function accessErrors(access: Access): ErrorType[] {

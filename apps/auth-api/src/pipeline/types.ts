@@ -9,6 +9,7 @@ import type { Services } from '../services.ts';
 
 // What a handler gets besides its input. `ContextOf` picks the parts by the call's row in the call table.
 
+/** For all calls. */
 export interface Context extends DbContext {
   readonly services: Services;
   readonly log: Logger;
@@ -63,10 +64,12 @@ type ContextOf<C extends Call> = (C['access'] extends { who: 'anyone' }
 
 // What a handler returns.
 
+/** The response of a `redirect` call: the URL to which the browser is sent. */
 export interface Redirect {
   readonly redirect: string;
 }
 
+/** The response of an `html` call: the content of a page with one action. */
 export interface HtmlPageResponse {
   readonly page: { title: string; text: string; action: { label: string; href: string; method?: 'post' } };
 }
@@ -146,6 +149,7 @@ export interface CallHandler {
   };
 }
 
+/** What a handler returned, and the audit entries that it recorded. */
 export interface HandlerResult {
   readonly response: unknown;
   readonly auditEvents: readonly AuditEvent[];

@@ -15,6 +15,7 @@ export function validateInput(call: Call, req: Request): ValidInput {
   };
 }
 
+/** The message for a parameter that is not in the schema, such as `?limt=5`. */
 export const unknownParameterMessage = 'Unknown parameter';
 const notAnObjectMessage = 'The body must be a JSON object';
 

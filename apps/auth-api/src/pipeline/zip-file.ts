@@ -1,6 +1,7 @@
 import { strToU8, Zip, ZipDeflate } from 'fflate';
 import type { FileResponse } from './types.ts';
 
+/** A text file inside a ZIP file. */
 export interface ZipEntry {
   readonly name: string;
   readonly parts: AsyncIterable<string>;

@@ -32,6 +32,7 @@ export const UserAccessSummary = z.extend(AccessSummary, {
 });
 export type UserAccessSummary = z.infer<typeof UserAccessSummary>;
 
+/** Path parameters of the calls about the access of a member. */
 export const MemberAccessParams = z.object({
   /** The id of the workspace. */
   workspaceId: IdInput,

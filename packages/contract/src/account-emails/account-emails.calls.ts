@@ -2,6 +2,7 @@ import { defineCalls } from '../call.ts';
 import { UserParams } from '../users/users.schemas.ts';
 import { EmailPreferencesEdit, EmailPreferencesResult } from './account-emails.schemas.ts';
 
+/** Turning off optional emails. Source: decision 37. */
 export const accountEmailCalls = defineCalls({
   getEmailPreferences: {
     method: 'GET',

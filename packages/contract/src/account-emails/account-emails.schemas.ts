@@ -15,4 +15,5 @@ export type EmailPreferences = z.infer<typeof EmailPreferences>;
 /** Omitted fields stay as they are. */
 export const EmailPreferencesEdit = z.partial(EmailPreferences);
 
+/** All preferences as they are after the call. */
 export const EmailPreferencesResult = z.object({ emailPreferences: EmailPreferences });

@@ -12,6 +12,8 @@ import { pageSize, TimeCursor } from '../pagination.ts';
 
 /** The kinds of account lock. Both can apply at once. */
 export const lockKinds = ['quarantine', 'suspension'] as const;
+
+/** A kind of account lock. */
 export type LockKind = (typeof lockKinds)[number];
 
 /** A line of plain text. */
@@ -33,8 +35,13 @@ const ReasonInput = z.optional(emptyAsNull(LockReasonInput));
  */
 const UntilInput = z.optional(z.nullable(LockUntil));
 
+/** Sets, changes or lifts a quarantine. Source: specification section 7, "Users". */
 export const QuarantineChange = z.object({ isQuarantined: z.boolean(), reason: ReasonInput, until: UntilInput });
+
+/** Sets, changes or lifts a suspension. Source: specification section 7, "Users". */
 export const SuspensionChange = z.object({ isSuspended: z.boolean(), reason: ReasonInput, until: UntilInput });
+
+/** The part that a change of a quarantine and one of a suspension share. */
 export type AccountLockChange = Omit<z.infer<typeof QuarantineChange>, 'isQuarantined'>;
 
 /** A staff user as shown to other staff. */
@@ -57,6 +64,7 @@ export const LockedUntil = z.nullable(IsoTimestamp);
 /** The staff user who set the lock. */
 export const LockedBy = z.nullable(StaffMember);
 
+/** The quarantine of a user after a change, and what the change ended. */
 export const Quarantine = z.object({
   userId: Ulid,
   isQuarantined: z.boolean(),
@@ -67,6 +75,7 @@ export const Quarantine = z.object({
   ended: RevokedCounts,
 });
 
+/** The suspension of a user after a change, and what the change ended. */
 export const Suspension = z.object({
   userId: Ulid,
   isSuspended: z.boolean(),
@@ -99,9 +108,13 @@ export const SuspendedUser = z.object({
 });
 export type SuspendedUser = z.infer<typeof SuspendedUser>;
 
+/** Most recently quarantined first. */
 export const QuarantinedUsers = z.array(QuarantinedUser);
+
+/** Most recently suspended first. */
 export const SuspendedUsers = z.array(SuspendedUser);
 
+/** Without parameters the response is the first page. */
 export const LockedUsersQuery = z.strictObject({
   /** The cursor of the previous page's last row, from its `Link` header. */
   after: z.optional(TimeCursor),

@@ -20,7 +20,7 @@ const byLink = {
   errors: ['InvalidLink'],
 } as const;
 
-/** What users can do with their account as a whole. Source: decision 19. */
+/** What users can do with their account as a whole. Source: decisions 39 and 41. */
 export const accountCalls = defineCalls({
   exportAccount: {
     method: 'GET',

@@ -39,6 +39,7 @@ export const AccountDeletion = z.object({
 });
 export type AccountDeletion = z.infer<typeof AccountDeletion>;
 
+/** The link to keep an account. A missing or unknown token is the error `InvalidLink`. */
 export const AccountDeletionLinkQuery = z.object({
   /** From the link in the email to the user. */
   token: z.optional(z.string().check(z.maxLength(200))),

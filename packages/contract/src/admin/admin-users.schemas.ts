@@ -7,6 +7,7 @@ import { IsoTimestamp, ProviderEmail, Ulid, UlidInput, validationMessages } from
 import { SessionClient } from '../user-sessions/user-sessions.schemas.ts';
 import { NextRankCursor, WorkspaceSearchResult } from './search.schemas.ts';
 
+/** Matches only the whole address. */
 export const EmailQuery = z.strictObject({
   /** The full email, in any case. */
   email: ProviderEmail,
@@ -53,6 +54,7 @@ export const UserAccount = z.object({
 });
 export type UserAccount = z.infer<typeof UserAccount>;
 
+/** All accounts with the email; empty if there is none. */
 export const UserAccounts = z.object({ data: z.array(UserAccount) });
 
 /** Another account with the same email: a different login of the same person, or an invitation. It is locked separately. */
@@ -116,6 +118,7 @@ export type UserForStaff = z.infer<typeof UserForStaff>;
 /** The maximum number of rows of a page; 50 by default. */
 const Limit = z.optional(pageSize(200));
 
+/** A page of a list that is sorted by rank, then id. */
 export const RankPageQuery = z.strictObject({
   /** The `next` of the previous page. */
   after: z.optional(RankCursor),
@@ -123,6 +126,7 @@ export const RankPageQuery = z.strictObject({
 });
 export type RankPageQuery = z.infer<typeof RankPageQuery>;
 
+/** A page of a list that is sorted by id. */
 export const IdPageQuery = z.strictObject({
   /** The `next` of the previous page. */
   after: z.optional(UlidInput),
@@ -130,6 +134,7 @@ export const IdPageQuery = z.strictObject({
 });
 export type IdPageQuery = z.infer<typeof IdPageQuery>;
 
+/** A page of a list that is sorted by time, then id. */
 export const TimePageQuery = z.strictObject({
   /** The `next` of the previous page. */
   after: z.optional(TimeCursor),
@@ -190,11 +195,13 @@ export type SessionForStaff = z.infer<typeof SessionForStaff>;
 /** Newest first. */
 export const SessionsForStaff = z.object({ sessions: z.array(SessionForStaff), next: z.nullable(TimeCursor) });
 
+/** Why staff end all sessions of a user. */
 export const SessionsEnd = z.object({
   /** The reason, shown to other staff in the audit log. */
   reason: LockReasonInput.check(z.minLength(1, validationMessages.required)),
 });
 
+/** How many sessions ended, and how many instance tokens and codes with them. */
 export const EndedUserSessions = z.object({
   userId: Ulid,
   ended: z.object({ sessions: z.int(), instanceTokens: z.int(), connectCodes: z.int() }),

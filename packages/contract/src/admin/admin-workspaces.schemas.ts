@@ -34,16 +34,19 @@ const line = z
   .string({ error: (issue) => (issue.input == null ? validationMessages.required : validationMessages.invalid) })
   .check(z.trim(), maxLength(maxOwnerInputLength), z.minLength(1, validationMessages.required));
 
+/** A production workspace for the owner of an address. Source: specification section 5, "Admin". */
 export const ProductionWorkspaceByEmail = z.object({
   /** The owner's email. An account is not required yet. */
   userEmail: z.pipe(line, Email),
 });
 
+/** A production workspace for a user. Source: specification section 5, "Admin". */
 export const ProductionWorkspaceByUserId = z.object({
   /** The owner's user id, in any case. */
   userId: line.check(z.regex(/^[\w-]*$/, validationMessages.id), z.toUpperCase()),
 });
 
+/** A production workspace that was created, and its owner. */
 export const ProductionWorkspace = z.object({
   workspaceId: Ulid,
   /** The owner's user id. */
@@ -51,6 +54,7 @@ export const ProductionWorkspace = z.object({
 });
 export type ProductionWorkspace = z.infer<typeof ProductionWorkspace>;
 
+/** Sets, changes or lifts the quarantine of a workspace. It has no end. */
 export const WorkspaceQuarantineChange = z.object({
   isQuarantined: z.boolean(),
   /** The reason, shown to other staff. Without it, a change of an existing quarantine keeps the stored one. */

@@ -3,6 +3,7 @@ import { SearchQuery, UserSearchPage, WorkspaceSearchPage } from './search.schem
 
 const staff = { who: 'staff', requires: [] } as const;
 
+/** Finding users and workspaces by a part of their names. Source: decision 15. */
 export const searchCalls = defineCalls({
   searchUsers: {
     method: 'GET',

@@ -7,6 +7,7 @@ export const maxSearchLength = 254;
 /** Each word is a condition of the database query, so the number of words limits its cost. */
 export const maxSearchWords = 12;
 
+/** For a text of more than `maxSearchLength` characters. */
 export const searchTooLongMessage = `Type at most ${maxSearchLength} characters`;
 
 /** An error message if a text cannot be searched for; null if it can. */

@@ -26,6 +26,7 @@ const SearchText = z
     }),
   );
 
+/** A search by staff, and the page of its matches. */
 export const SearchQuery = z.strictObject({
   /**
    * An id, a full email address, or words. Each word must occur in a name, in the email or, for workspaces, in the URL of a

@@ -23,9 +23,11 @@ const validPeriod = z.superRefine<{ startDate: string; endDate: string }>(({ sta
   if (error) context.addIssue({ code: 'custom', message: error.message, path: [error.field], input: endDate });
 });
 
+/** A period of whole days in UTC that `reportPeriodError` allows. */
 export const ReportPeriod = z.strictObject({ startDate: StartDate, endDate: EndDate }).check(validPeriod);
 export type ReportPeriod = z.infer<typeof ReportPeriod>;
 
+/** A period, and a page of its sign-ups. */
 export const ReportPageQuery = z
   .strictObject({
     startDate: StartDate,
@@ -53,6 +55,7 @@ export const SignUp = z.object({
 });
 export type SignUp = z.infer<typeof SignUp>;
 
+/** Oldest first. */
 export const SignUps = z.array(SignUp);
 
 /** The number of sign-ups on one day with one method. */
@@ -67,4 +70,5 @@ export const SignUpCount = z.object({
 });
 export type SignUpCount = z.infer<typeof SignUpCount>;
 
+/** By day and method. Days without sign-ups are omitted. */
 export const SignUpCounts = z.array(SignUpCount);

@@ -16,6 +16,7 @@ const anyMember = {
   requires: ['verifiedEmail', 'acceptedTerms'],
 } as const;
 
+/** API tokens of a workspace, which any member sees and creates. Source: specification sections 4 "API token" and 7. */
 export const authTokenCalls = defineCalls({
   listAuthTokens: {
     method: 'GET',

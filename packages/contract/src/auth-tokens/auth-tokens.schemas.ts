@@ -17,6 +17,7 @@ export const Expiration = z
 export const NewAuthToken = z.object({ name: requiredText({ max: 255 }), expiration: Expiration });
 export type NewAuthToken = z.infer<typeof NewAuthToken>;
 
+/** Source: specification section 5, "Token". */
 export const AuthTokenRename = z.object({ name: requiredText({ max: 255 }) });
 
 /** An API token of a workspace. Its secret is never stored. Source: specification section 3. */
@@ -35,6 +36,7 @@ export const AuthToken = z.object({
 });
 export type AuthToken = z.infer<typeof AuthToken>;
 
+/** Newest first, including expired and revoked ones. */
 export const AuthTokens = z.object({
   authTokens: z.array(AuthToken),
   /** The maximum lifetime of a new token, in days. Earlier versions of the API omit it. */
@@ -49,8 +51,10 @@ export const AuthTokensQuery = z.strictObject({
   limit: z.optional(pageSize(500)),
 });
 
+/** The token as it is after the call. */
 export const AuthTokenResult = z.object({ authToken: AuthToken });
 
+/** A new token and its secret. */
 export const CreatedAuthToken = z.object({
   authToken: AuthToken,
   /** The secret. It is returned once and never again. */
@@ -58,6 +62,7 @@ export const CreatedAuthToken = z.object({
 });
 export type CreatedAuthToken = z.infer<typeof CreatedAuthToken>;
 
+/** Path parameters of the calls about an API token. */
 export const AuthTokenParams = z.object({
   /** The id of the workspace. */
   workspaceId: IdInput,

@@ -22,6 +22,7 @@ export type Price = z.infer<typeof Price>;
 export const InvoiceStatus = z.enum(['open', 'failed', 'paid', 'uncollectible', 'void']);
 export type InvoiceStatus = z.infer<typeof InvoiceStatus>;
 
+/** An invoice of Stripe that is not a draft. */
 export const Invoice = z.object({
   /** The id at Stripe. */
   id: z.string(),
@@ -37,6 +38,7 @@ export const Invoice = z.object({
 });
 export type Invoice = z.infer<typeof Invoice>;
 
+/** A credit card, without its number. */
 export const PaymentCard = z.object({
   /** As at Stripe, such as `visa`. */
   brand: z.string(),
@@ -46,6 +48,7 @@ export const PaymentCard = z.object({
 });
 export type PaymentCard = z.infer<typeof PaymentCard>;
 
+/** The invoice that Stripe creates when the current period ends. */
 export const NextInvoice = z.object({
   date: IsoTimestamp,
   /** In the smallest unit of the currency. Null if discounts, taxes or a balance change it. */
@@ -68,8 +71,10 @@ export const BillingOverview = z.object({
 });
 export type BillingOverview = z.infer<typeof BillingOverview>;
 
+/** What the API last read from Stripe. */
 export const BillingOverviewResult = z.object({ billingOverview: BillingOverview });
 
+/** Path parameters of the calls about an invoice. */
 export const InvoiceParams = z.object({
   /** The user's id. `whoami` returns your own. */
   userId: IdInput,

@@ -97,6 +97,7 @@ export const BillingDetails = z.object({
 });
 export type BillingDetails = z.infer<typeof BillingDetails>;
 
+/** The billing details as they are after the call. */
 export const BillingDetailsResult = z.object({ billingDetails: BillingDetails });
 
 /** The parameter that Stripe's checkout adds to the return URL. */
@@ -125,7 +126,10 @@ export const ActiveSubscription = z.object({
 });
 export type ActiveSubscription = z.infer<typeof ActiveSubscription>;
 
+/** The subscription, as the API last read it from Stripe. */
 export const ActiveSubscriptionResult = z.object({ activeSubscription: ActiveSubscription });
+
+/** Whether the user can be charged. */
 export const PaymentDetailsResult = z.object({
   /** Whether a payment method is on file. */
   paymentDetailsSet: z.boolean(),

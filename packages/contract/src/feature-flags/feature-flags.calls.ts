@@ -2,6 +2,7 @@ import { defineCalls } from '../call.ts';
 import { UserParams } from '../users/users.schemas.ts';
 import { FeatureFlags } from './feature-flags.schemas.ts';
 
+/** What the portal shows to a user. Source: decision 13. */
 export const featureFlagCalls = defineCalls({
   listFeatureFlags: {
     method: 'GET',

@@ -12,6 +12,7 @@ export type FeatureFlags = z.infer<typeof FeatureFlags>;
 /** The name of a feature flag at the analytics host. */
 export type FeatureFlag = keyof FeatureFlags;
 
+/** All feature flags. The API asks the analytics host for each of them. */
 export const featureFlagNames = [
   'auth_portal_admin_page',
   'approvals-opt-in-out',

@@ -3,6 +3,7 @@ import { Jwks, Liveness, OpenApi, Readiness, Version } from './health.schemas.ts
 
 const anyone = { who: 'anyone' } as const;
 
+/** For operators, monitoring and clients that verify tokens. None requires a login. */
 export const healthCalls = defineCalls({
   getJwks: {
     method: 'GET',

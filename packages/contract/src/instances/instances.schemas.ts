@@ -9,6 +9,7 @@ const State = z
 
 const Code = z.string().check(z.minLength(1), z.maxLength(200));
 
+/** How a workspace is opened in its instance. Source: decision 22. */
 export const LaunchQuery = z.object({
   /** The path to open in the instance. Anything that is not a path of the instance is ignored. */
   redirect: z.optional(z.string()),
@@ -26,6 +27,7 @@ export const LaunchQuery = z.object({
   confirm: z.optional(z.string()),
 });
 
+/** A single-use code, valid for 60 seconds. */
 export const ConnectCode = z.object({
   /** The code that the instance's `/auth-connect` received. */
   code: Code,
@@ -52,8 +54,10 @@ export const InstanceWorkspace = z.object({
   instanceEnvType: InstanceEnvType,
 });
 
+/** The user and the workspace of an instance token. */
 export const AuthReconnect = z.object({ user: InstanceUser, workspace: InstanceWorkspace });
 
+/** The user and the workspace of a redeemed code. */
 export const AuthConnect = z.object({
   user: InstanceUser,
   workspace: InstanceWorkspace,

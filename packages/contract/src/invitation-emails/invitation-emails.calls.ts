@@ -9,6 +9,7 @@ const unsubscribeLinkCall = {
   errors: ['InvalidLink'],
 } as const;
 
+/** Stopping invitation emails by the link in them, without a login. Source: decision 23. */
 export const invitationEmailCalls = defineCalls({
   showInvitationEmails: {
     ...unsubscribeLinkCall,

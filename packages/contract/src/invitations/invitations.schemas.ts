@@ -3,6 +3,7 @@ import { IdInput, IsoTimestamp, Ulid, validationMessages } from '../primitives.t
 import { AssignableRole } from '../members/members.schemas.ts';
 import { InvitedRole, MyInvitation } from './my-invitations.schemas.ts';
 
+/** Path parameters of the calls about an invitation of a workspace. */
 export const InvitationParams = z.object({
   /** The workspace's id. */
   workspaceId: IdInput,
@@ -33,11 +34,13 @@ export type Invitation = z.infer<typeof Invitation>;
 /** Newest first. Of several invitations of one email address, only the latest. */
 export const Invitations = z.array(Invitation);
 
+/** The invitation after it was sent again, which may be a new one. */
 export const InvitationResult = z.object({ invitation: Invitation });
 
 /** The maximum number of addresses in one `inviteMembers`. */
 export const maxInvitationsAtOnce = 50;
 
+/** Several invitations with the same role. */
 export const NewInvitations = z.object({
   /** Up to 50 texts. One that is not an email address has the outcome `invalid`. */
   emails: z
@@ -62,6 +65,7 @@ export type NewInvitations = z.infer<typeof NewInvitations>;
  */
 export const inviteOutcomes = ['invited', 'resent', 'alreadyMember', 'invalid', 'duplicate'] as const;
 
+/** What became of one address. */
 export const InviteOutcome = z.object({
   /** Lower-cased; an invalid address as sent, shortened. */
   email: z.string(),
@@ -71,11 +75,13 @@ export const InviteOutcome = z.object({
 });
 export type InviteOutcome = z.infer<typeof InviteOutcome>;
 
+/** What became of each address. The call succeeds even if none was invited. */
 export const InviteOutcomes = z.object({
   /** One for each address, in the order of the request. */
   outcomes: z.array(InviteOutcome),
 });
 
+/** Another link to an invitation. Links that were sent before stay valid. */
 export const InvitationLink = z.object({
   invitationId: Ulid,
   /** The URL of the invitation in the portal. It contains a secret that is returned only once. */
@@ -85,6 +91,7 @@ export const InvitationLink = z.object({
 
 const maxTokenLength = 200;
 
+/** The secret of an invitation link. */
 export const InvitationToken = z.object({
   /** The last part of the link's path. */
   token: z
@@ -116,6 +123,7 @@ export const invitationLinkStatuses = [
   'unknown',
 ] as const;
 
+/** What an invitation link leads to for the user who opened it. */
 export const OpenedInvitation = z.object({
   status: z.enum(invitationLinkStatuses),
   /** With the status `open`, otherwise null. */

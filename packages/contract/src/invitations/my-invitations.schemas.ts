@@ -3,6 +3,7 @@ import { IdInput, IsoTimestamp, Ulid, UlidInput } from '../primitives.ts';
 import { pageSize } from '../pagination.ts';
 import { assignableRoles } from '../members/members.schemas.ts';
 
+/** Without parameters the response is the first page. */
 export const InvitationsQuery = z.strictObject({
   /** The id of the previous page's last invitation, from its `Link` header. */
   after: z.optional(UlidInput),
@@ -10,6 +11,7 @@ export const InvitationsQuery = z.strictObject({
   limit: z.optional(pageSize(500)),
 });
 
+/** The role that the invitee gets. */
 export const InvitedRole = z.enum(assignableRoles);
 
 /** An invitation as shown to the user it is for. */
@@ -26,11 +28,13 @@ export type MyInvitation = z.infer<typeof MyInvitation>;
 /** Newest first. */
 export const MyInvitations = z.array(MyInvitation);
 
+/** Path parameters of the calls about an invitation to the user's verified email address. */
 export const MyInvitationParams = z.object({
   /** The invitation's id, from `listMyInvitations` or `openInvitationLink`. */
   invitationId: IdInput,
 });
 
+/** The workspace of an accepted invitation. */
 export const AcceptedInvitation = z.object({
   /** The workspace that you are now a member of. */
   workspaceId: Ulid,

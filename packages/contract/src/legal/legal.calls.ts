@@ -2,6 +2,7 @@ import { defineCalls } from '../call.ts';
 import { UserResult } from '../users/users.schemas.ts';
 import { LegalDocuments, LegalParams, TosAgreement } from './legal.schemas.ts';
 
+/** The legal documents and their acceptance. Source: specification section 7. */
 export const legalCalls = defineCalls({
   getLegalDocuments: {
     method: 'GET',

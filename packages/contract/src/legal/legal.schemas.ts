@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 /** A version of the legal documents: the date it took effect. */
 export const TosVersionId = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/, 'A version is a date such as 2024-09-25'));
 
+/** One of the legal documents of a version. */
 export const LegalDocument = z.object({
   /** The document's name in URLs: `terms-of-service`, `privacy`. */
   slug: z.string(),
@@ -12,6 +13,7 @@ export const LegalDocument = z.object({
 });
 export type LegalDocument = z.infer<typeof LegalDocument>;
 
+/** The legal documents of a version, in the order in which they are shown. */
 export const LegalDocuments = z.object({
   versionId: TosVersionId,
   documents: z.array(LegalDocument),
@@ -20,9 +22,11 @@ export const LegalDocuments = z.object({
 });
 export type LegalDocuments = z.infer<typeof LegalDocuments>;
 
+/** Path parameters of the calls about the legal documents. */
 export const LegalParams = z.object({
   /** A version, or `current`. */
   tosVersionId: z.union([TosVersionId, z.literal('current')]),
 });
 
+/** The version that the user has read. It must be the current one. */
 export const TosAgreement = z.object({ tosVersionId: TosVersionId });

@@ -4,6 +4,7 @@ import { ListQuery } from '../pagination.ts';
 import { WorkspaceParams } from '../workspaces/workspaces.schemas.ts';
 import { MemberRemoval, Members, NewInvitation, RoleChange } from './members.schemas.ts';
 
+/** The members of a workspace, including pending invitations. Source: specification sections 6 and 7. */
 export const memberCalls = defineCalls({
   listMembers: {
     method: 'GET',

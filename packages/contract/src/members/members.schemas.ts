@@ -35,8 +35,10 @@ export const Member = z.object({
 });
 export type Member = z.infer<typeof Member>;
 
+/** Owners first, then by email. */
 export const Members = z.array(Member);
 
+/** An invitation by email. Source: specification section 5, "Workspace". */
 export const NewInvitation = z.object({
   email: Email,
   /** In any case (`editor`), never owner. Default: `EDITOR`, or the role of the pending invitation. */
@@ -44,10 +46,12 @@ export const NewInvitation = z.object({
 });
 export type NewInvitation = z.infer<typeof NewInvitation>;
 
+/** The new role of a member. */
 export const RoleChange = z.object({
   /** The user id of the member whose role changes; the id of a pending invitation. */
   userId: IdInput,
   role: AssignableRole,
 });
 
+/** The member or invitee, by the full email in any case. */
 export const MemberRemoval = z.object({ email: ProviderEmail });

@@ -27,6 +27,7 @@ export const PendingReassignment = z.object({
 });
 export type PendingReassignment = z.infer<typeof PendingReassignment>;
 
+/** What is pending about the owner of a workspace. */
 export const OwnershipOfferResult = z.object({
   /** Null without an open offer, and for members whom it does not concern. */
   offer: z.nullable(OwnershipOffer),
@@ -34,11 +35,13 @@ export const OwnershipOfferResult = z.object({
   reassignment: z.optional(z.nullable(PendingReassignment)),
 });
 
+/** To whom the ownership is offered. */
 export const NewOwner = z.object({
   /** The user id of the member who is to become the owner. */
   userId: IdInput,
 });
 
+/** The link to object to a change of the owner. A missing or unknown token is the error `InvalidLink`. */
 export const ObjectionQuery = z.object({
   /** From the link in the email to the owner. */
   token: z.optional(z.string().check(z.maxLength(200))),

@@ -29,8 +29,10 @@ export const EndedReassignment = z.object({
 });
 export type EndedReassignment = z.infer<typeof EndedReassignment>;
 
+/** The requested change of the owner. */
 export const OwnershipReassignmentResult = z.object({ reassignment: OwnershipReassignment });
 
+/** Whom staff make the owner, and why. */
 export const NewReassignment = z.object({
   /** The user id of the member who is to become the owner. */
   userId: IdInput,

@@ -2,6 +2,7 @@ import { defineCalls } from '../call.ts';
 import { EmptyResult } from '../primitives.ts';
 import { LoginCallbackQuery, LoginQuery, LogoutQuery, Whoami } from './session.schemas.ts';
 
+/** Logging in and out, and who is logged in. Source: specification section 7. */
 export const sessionCalls = defineCalls({
   whoami: {
     method: 'GET',

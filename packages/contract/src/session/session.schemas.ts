@@ -32,6 +32,7 @@ export const Whoami = z.object({
 });
 export type Whoami = z.infer<typeof Whoami>;
 
+/** How the login starts at the identity provider. */
 export const LoginQuery = z.object({
   /** `1` opens the identity provider's sign-up page. */
   signup: z.optional(z.string()),
@@ -39,6 +40,7 @@ export const LoginQuery = z.object({
   fresh: z.optional(z.string()),
 });
 
+/** Whether the user confirms the logout. */
 export const LogoutQuery = z.object({
   /** `1` shows a confirmation page first. The portal sends it if its logout page was not opened from the portal. */
   confirm: z.optional(z.string()),

@@ -3,12 +3,14 @@ import { pageSize, TimeCursor } from '../pagination.ts';
 import { IdInput, IsoTimestamp, Ulid } from '../primitives.ts';
 import { UserParams } from '../users/users.schemas.ts';
 
+/** Path parameters of the calls about a session. */
 export const UserSessionParams = z.object({
   ...UserParams.shape,
   /** The id of the session. */
   sessionId: IdInput,
 });
 
+/** Without parameters the response is the first page. */
 export const UserSessionsQuery = z.strictObject({
   /** The `next` of the previous page. */
   after: z.optional(TimeCursor),

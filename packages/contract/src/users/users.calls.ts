@@ -3,6 +3,7 @@ import { EmptyResult } from '../primitives.ts';
 import * as z from 'zod/mini';
 import { ProfileEdit, RefreshedUser, UserParams, UserResult } from './users.schemas.ts';
 
+/** The profile and the email of a user. Source: specification section 7, "Users". */
 export const userCalls = defineCalls({
   updateProfile: {
     method: 'PATCH',

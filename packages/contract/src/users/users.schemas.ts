@@ -106,10 +106,13 @@ export const User = z.object({
 });
 export type User = z.infer<typeof User>;
 
+/** Path parameters of the calls about a user. */
 export const UserParams = z.object({
   /** The user's id. `whoami` returns your own. */
   userId: IdInput,
 });
+
+/** The user after the change. */
 export const UserResult = z.object({ user: User });
 
 /** What staff prepared for an email goes to a login whose ID token has it as a verified one. Source: decision 23. */

@@ -17,6 +17,7 @@ import {
 const anyMember = { who: 'member', roles: ['OWNER', 'APPROVER', 'EDITOR'], requires: ['acceptedTerms'] } as const;
 const owner = { who: 'member', roles: ['OWNER'], requires: ['verifiedEmail', 'acceptedTerms'] } as const;
 
+/** A user's workspaces. Source: specification section 7, "Workspaces". */
 export const workspaceCalls = defineCalls({
   listWorkspaces: {
     method: 'GET',

@@ -55,8 +55,10 @@ export const Workspace = z.object({
 });
 export type Workspace = z.infer<typeof Workspace>;
 
+/** The user's default workspace, the favourites, then by type and name. */
 export const Workspaces = z.array(Workspace);
 
+/** Path parameters of the calls about a workspace. */
 export const WorkspaceParams = z.object({
   /** The id of the workspace. */
   workspaceId: IdInput,
@@ -90,6 +92,7 @@ export const NewWorkspace = z.object({
 });
 export type NewWorkspace = z.infer<typeof NewWorkspace>;
 
+/** The new workspace and the list that contains it. */
 export const CreatedWorkspace = z.object({
   /** The whole list, as `listWorkspaces` returns it. */
   workspaces: Workspaces,
@@ -122,14 +125,19 @@ export const WorkspaceEdit = z.object({
 } satisfies Record<keyof ExpectedWorkspace | 'expected', z.ZodMiniType>);
 export type WorkspaceEdit = z.infer<typeof WorkspaceEdit>;
 
+/** A change of the member's own list. */
 export const FavouriteChange = z.object({
   /** Whether it is a favourite of yours. */
   isFavourite: z.boolean(),
 });
+
+/** A change of the member's own list. */
 export const HiddenChange = z.object({
   /** Whether your list hides it. */
   isHidden: z.boolean(),
 });
+
+/** A change for all members. */
 export const ApprovalsChange = z.object({
   /** Whether changes in the workspace require an approval. */
   approvalsEnabled: z.boolean(),
