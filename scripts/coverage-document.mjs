@@ -21,7 +21,7 @@ const leadingIds = /^(\[[^\]]+\]\s+)+/;
 const testFunctions = new Set(['test', 'it', 'describe']);
 const modifiers = new Set(['each', 'describe', 'serial']);
 
-/** The errors in the document. */
+/** A sentence for each statement of docs/coverage.md that lacks its test, or names one that does not exist. */
 export async function documentErrors(root, text) {
   const testsOf = await createTestReader(root);
   const errors = [];

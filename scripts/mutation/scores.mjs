@@ -6,7 +6,7 @@ const minScore = 90;
 const detectedStatuses = new Set(['Killed', 'Timeout', 'RuntimeError']);
 const undetectedStatuses = new Set(['Survived', 'NoCoverage']);
 
-/** Whether the score of a group reaches the minimum. */
+/** Whether the tests notice enough mutants of a group; true without mutants. */
 export function reachesMinimumScore({ files }) {
   const score = scoreOf(Object.entries(files).flatMap(mutantsOf));
   return score === undefined || score >= minScore;
