@@ -29,7 +29,7 @@ export const errorDocs = {
     remedy: 'Send the browser to `GET /workspaces/{workspaceId}/go` again, with a new `state`.',
   },
   InvalidLink: {
-    when: 'The link of an email is truncated or modified, is older than 180 days or was signed with a retired key.',
+    when: 'The link of an email is truncated, modified or replaced by that of a later email. Or, for a link that stops invitation emails, it is older than 180 days or was signed with a retired key.',
     remedy: 'Use the link in the latest email.',
   },
   InvalidSignature: {

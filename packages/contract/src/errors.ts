@@ -70,7 +70,7 @@ export const apiErrors = {
     message: 'The owner cannot leave, be removed or be demoted. Transfer ownership first.',
   },
   AlreadyMember: { status: 409, message: 'This user is already a member of the workspace.' },
-  InvitationEnded: { status: 409, message: 'This invitation was already answered or cancelled.' },
+  InvitationEnded: { status: 409, message: 'This invitation was already accepted, declined or cancelled.' },
   InvitationExpired: { status: 409, message: 'This invitation has expired. Ask for a new one.' },
   MemberCannotOwn: {
     status: 409,

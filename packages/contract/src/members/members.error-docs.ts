@@ -15,7 +15,7 @@ export const memberErrorDocs = {
     remedy: 'Transfer ownership first, or delete the workspace.',
   },
   OwnershipOfferNotFound: {
-    when: 'No ownership offer to the caller is open, or none of the workspace when the owner withdraws it: it expired, was withdrawn or declined, or ended because its owner or its recipient left or was locked.',
+    when: 'The offer that the caller accepts, declines or withdraws is not open. It expired, was withdrawn or declined, or ended because its owner or its recipient left or was locked.',
     remedy: 'Reload the workspace. The owner can make a new offer.',
   },
   OwnershipOfferPending: {
