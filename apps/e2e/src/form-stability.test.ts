@@ -135,7 +135,7 @@ test('the save bar has the same height and position with and without changes', a
     await description.pressSequentially('Ours');
     await expect(page.getByRole('button', { name: 'Undo changes' })).toBeVisible();
     expect.soft(await barBox(), `at ${width}`).toEqual(before);
-    // So that the next visit asks nothing.
+    // Without changes, the next navigation shows no dialog.
     await description.fill('');
     await expect(page.getByRole('button', { name: 'Undo changes' })).toBeHidden();
   }

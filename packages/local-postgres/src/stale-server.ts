@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { LocalPostgresError, errorCode } from './local-postgres-error.ts';
 
 /**
- * Cleans up after a start that was killed. Waits for a server that is still running, which stops automatically once its
- * starter is gone, and removes a stale pid file.
+ * Cleans up after a start that was killed. Waits for a server that is still running, which stops automatically once the
+ * process that started it has exited, and removes a stale pid file.
  */
 export async function stopStaleServer(folder: string, timeoutMs = 10_000): Promise<void> {
   const pidFile = path.join(folder, 'postmaster.pid');

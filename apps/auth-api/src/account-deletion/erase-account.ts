@@ -15,7 +15,7 @@ const addressPattern = (email: string) =>
 
 /**
  * Deletes a closed account from the database in one transaction: the function `erase_account` of the database deletes the rows, and
- * this removes what the job queue still holds. Returns false if the account is gone.
+ * this deletes the jobs with the user's data. Returns false if the account does not exist.
  */
 export async function eraseAccountRows(
   user: User,

@@ -21,7 +21,7 @@ export async function storeEvent(event: BillingEvent, payload: string, tx: Prism
 
 /**
  * Syncs a customer for its pending events. Reads the customer from Stripe, so content and order of the events don't matter. The
- * events of a customer without a user are deleted: Stripe reports the deletion of a customer after the user is gone, with the name
+ * events of a customer without a user are deleted: Stripe reports the deletion of a customer after the user was erased, with the name
  * and address.
  */
 export async function applyEvents({ customerId }: JobPayloads['applyStripeEvents'], services: Services): Promise<void> {

@@ -25,7 +25,7 @@ export interface LockedParties {
 
 /**
  * Locks everything that a change of the owner relies on, in the order of db/row-locks.ts: both users, the workspace, both
- * memberships. Null if a user is gone or the workspace is deleted.
+ * memberships. Null if a user no longer exists or the workspace is deleted.
  */
 export async function lockParties(
   { workspaceId, fromUserId, toUserId }: Parties,

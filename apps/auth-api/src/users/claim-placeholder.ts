@@ -14,7 +14,7 @@ export interface LoginIdentity {
   readonly auth0Id: string;
 }
 
-/** The placeholder of an email address, locked with all that it holds until the transaction ends. */
+/** The placeholder of an email address, locked with its memberships until the transaction ends. */
 export interface LockedPlaceholder {
   readonly placeholderId: string;
 }
@@ -59,7 +59,7 @@ export async function lockPlaceholderForClaim(
 
 /**
  * Moves to a user what staff prepared for the user's address: workspaces with their ownership, and locks. Unlike an invitation, it
- * needs no consent. The placeholder stays without them. Returns null if it held nothing.
+ * needs no consent. The placeholder stays without them. Returns null if there were none.
  */
 export async function claimPlaceholder(
   { placeholderId }: LockedPlaceholder,

@@ -18,7 +18,7 @@ export async function findAccountOrPlaceholder(email: string, tx: Prisma.Transac
   return account ?? (await findOrCreatePlaceholder(email, tx));
 }
 
-/** An address keeps the same placeholder, also after a login took over what it held. */
+/** An address keeps the same placeholder, also after a login took over its workspaces and locks. */
 async function findOrCreatePlaceholder(email: string, tx: Prisma.TransactionClient): Promise<{ id: string }> {
   const nickname = email.split('@')[0] ?? email;
   const [placeholder] = await tx.$queryRaw<[{ id: string }]>`

@@ -118,7 +118,6 @@ function validValue(name: string, field: string): string {
   return values[field] ?? '';
 }
 
-/** A valid cursor for a list. */
 function validCursor(name: string): string {
   if (/AuditEntries|AuthTokens|Invitations/.test(name)) return fixture.subject.id;
   if (/^list(Workspaces|Members)$/.test(name)) return `0_${fixture.subject.id}_0production`;

@@ -68,7 +68,7 @@ export const settle = async ({ db }: TestApi, { id }: ById) => {
 export const runJob = ({ services }: TestApi, { id: userId }: ById, changes: Partial<Services> = {}) =>
   eraseAccount({ userId }, { ...services, ...changes });
 
-/** Closes an account for its deletion, which has not gone further yet. */
+/** Closes an account for its deletion, without the steps after that. */
 export async function closeForDeletion(api: TestApi, user: ById): Promise<void> {
   await createDeletion(user.id, 14, api.db);
   await makeDue(api, user);

@@ -16,7 +16,7 @@ export interface StripeEmulator {
   /** Sends a request to Stripe's API with the secret key. */
   request<Result>(method: 'GET' | 'POST' | 'DELETE', path: string, form?: Record<string, string>): Promise<Result>;
   setFaults(faults: object): Promise<void>;
-  /** How webhooks are delivered: held back, delayed, repeated, shuffled. */
+  /** How webhooks are delivered: paused, delayed, repeated, shuffled. */
   setWebhooks(options: object): Promise<void>;
   /** Delivers events in this order and returns the response statuses. */
   deliver(events: readonly string[]): Promise<number[]>;

@@ -45,7 +45,6 @@ const errorTexts: Readonly<Record<AuthApiErrorKind, { title: string; text: strin
   },
 };
 
-/** The pages of one instance. */
 export class InstancePages {
   readonly #name: InstanceName;
   readonly #portalUrl: string;

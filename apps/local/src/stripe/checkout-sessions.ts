@@ -19,7 +19,6 @@ const createParams = {
   metadata: metadata.optional(),
 };
 
-/** The operations on checkout sessions. */
 export function addCheckoutSessionOperations(operations: Operations, state: StripeState): void {
   const { objects, clock, url } = state;
   const path = '/v1/checkout/sessions';

@@ -26,7 +26,6 @@ const createParams = {
 const updateParams = { ...createParams, invoice_settings: z.strictObject({ default_payment_method: text }).optional() };
 type UpdateParams = z.infer<z.ZodObject<typeof updateParams>>;
 
-/** The operations on customers. */
 export function addCustomerOperations(operations: Operations, state: StripeState): void {
   const { objects, events, clock } = state;
 

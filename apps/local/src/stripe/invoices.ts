@@ -7,7 +7,7 @@ import type { StripeState } from './state.ts';
 
 const statuses = ['draft', 'open', 'paid', 'uncollectible', 'void'] as const;
 
-/** The operations on invoices. Subscriptions create them. */
+/** Subscriptions create invoices, so no operation does. */
 export function addInvoiceOperations(operations: Operations, { objects }: StripeState): void {
   const shape = { ...pageParams, customer: nonEmpty.optional(), status: z.enum(statuses).optional() };
   operations.add('get', '/v1/invoices', shape, ({ customer, status, ...page }) => {

@@ -6,7 +6,7 @@ import type { Operations } from './http/operations.ts';
 import { boolean, nonEmpty, pageParams } from './http/params.ts';
 import type { StripeState } from './state.ts';
 
-/** The operations on prices. Prices are only created by `seedPrices`. */
+/** Prices are only created by `seedPrices`. */
 export function addPriceOperations(operations: Operations, { objects }: StripeState): void {
   const shape = { ...pageParams, active: boolean.optional(), lookup_keys: z.array(nonEmpty).max(10).optional() };
   operations.add('get', '/v1/prices', shape, ({ active, lookup_keys: keys, ...page }) => {

@@ -25,7 +25,6 @@ const faultBody = (target: string) => ({
   error: { type: 'api_error', message: `A test injected a fault into ${target}.` },
 });
 
-/** Starts the Stripe emulator. */
 export async function startStripe({
   log = logToStdout,
   ...settings

@@ -20,7 +20,6 @@ const createParams = {
   metadata: metadata.optional(),
 };
 
-/** The operations on subscriptions. */
 export function addSubscriptionOperations(operations: Operations, state: StripeState): void {
   const { objects, events } = state;
 

@@ -23,7 +23,6 @@ const defaultFormat = /^(?=.*\d)[A-Z0-9 ./-]{5,30}$/i;
 const verifiedTypes = ['eu_vat', 'gb_vat', 'au_abn'];
 const verificationDelayMs = 1_000;
 
-/** The operations on customers' tax ids. */
 export function addTaxIdOperations(operations: Operations, state: StripeState): void {
   const { objects, events, clock } = state;
   const path = '/v1/customers/:id/tax_ids';

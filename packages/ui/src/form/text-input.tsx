@@ -67,7 +67,7 @@ export function TextInput(props: TextInputProps) {
         value={value}
         onChange={(event) => onChange?.(event.target.value)}
         onKeyDown={handleKeyDown}
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the caller decides, on pages that hold one field
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the caller decides, on pages with one field
         autoFocus={autoFocus}
         className={classNames(
           'form-control h-9 px-3',

@@ -37,7 +37,7 @@ export function Truncate({ children, lines = 1, tooltip, className }: TruncatePr
   );
 }
 
-/** More characters than two lines of a title hold in a usual window. */
+/** More characters than fit in two lines of a title, in a window of a usual width. */
 const maxPlainLength = 100;
 
 /** A title of user-defined length, limited to two lines. */

@@ -7,8 +7,8 @@ import { eraseJobOptions } from './erase-account.ts';
 const limit = 100;
 
 /**
- * Enqueues the deletion of accounts that are due, unless a job is pending. So a deletion goes on after any outage, and also after
- * its job has failed for days.
+ * Enqueues the deletion of accounts that are due, unless a job is pending. So a deletion continues after any outage, and
+ * also after its job has failed for days.
  */
 export async function enqueueDueDeletions(services: Services): Promise<void> {
   await inTransaction(services, async ({ db }) => {

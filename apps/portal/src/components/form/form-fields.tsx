@@ -73,7 +73,6 @@ export function FormTextArea<Values extends FieldValues, Context, Output>({
   return <TextArea {...rest} {...useField({ control, name, normalise, required, describeError, hint })} />;
 }
 
-/** A date field of a form. */
 export function FormDateField<Values extends FieldValues, Context, Output>({
   control,
   name,

@@ -72,7 +72,7 @@ test('a change of approvals is said, but after the visit to the instance not to 
 
 test('the same change made again is announced again', async () => {
   const opened = await open(local);
-  // The answer still has the former role, as if another owner changed it back at once.
+  // The response still has the former role, as if another owner changed it back at once.
   server.use(mockCall(memberCalls.changeMemberRole, [owner, ann]));
   const announcement = () => screen.getByText('ann@example.com is now Approver', { selector: '[role=status] *' });
   await makeApprover(opened);

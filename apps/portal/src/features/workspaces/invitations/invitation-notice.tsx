@@ -8,7 +8,7 @@ export interface InvitationNoticeProps {
   actions: ReactNode;
 }
 
-/** The content of the page of an invitation link: what the link leads to, and how to go on. */
+/** The content of the page of an invitation link: what the link leads to, and what to do next. */
 export function InvitationNotice({ icon, title, children, actions }: InvitationNoticeProps) {
   return (
     <div className="mx-auto max-w-lg pt-8">
