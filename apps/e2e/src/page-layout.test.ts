@@ -33,10 +33,10 @@ test('[1.shell.3] [2.workspaces-page.4] [9.8] the theme toggle is at the bottom 
     const [first = [], ...others] = rows;
     expect(first).toHaveLength(4);
     for (const row of others.slice(0, -1)) expect(row).toHaveLength(4);
-    const lefts = (row: typeof boxes) => row.map((box) => Math.round(box?.x ?? 0));
-    const columns = lefts(first);
+    const leftEdges = (row: typeof boxes) => row.map((box) => Math.round(box?.x ?? 0));
+    const columns = leftEdges(first);
     expect(columns).toEqual([...columns].sort((a, b) => a - b));
-    for (const row of others) expect(lefts(row)).toEqual(columns.slice(0, row.length));
+    for (const row of others) expect(leftEdges(row)).toEqual(columns.slice(0, row.length));
     expect(new Set(boxes.map((box) => Math.round(box?.width ?? 0))).size).toBe(1);
   });
 });

@@ -244,8 +244,8 @@ describe.each(kinds)('[$statement] $kind', ({ kind, call, path, flag, startField
   });
 
   it('can be changed by staff for a password account that someone else signed up with their address', async () => {
-    const imposter = await makeUser(api, { email: api.staff.user.email });
-    for (const isLocked of [true, false]) expect((await change(imposter, isLocked)).status).toBe(200);
+    const impostor = await makeUser(api, { email: api.staff.user.email });
+    for (const isLocked of [true, false]) expect((await change(impostor, isLocked)).status).toBe(200);
   });
 
   it.each([{ until: 'tomorrow' }, { reason: 'x'.repeat(1001) }, { reason: '\ud800' }])('rejects %j', async (terms) =>

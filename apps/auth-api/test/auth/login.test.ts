@@ -229,8 +229,8 @@ describe('a first login', () => {
     const roles = async (id: string) =>
       (await api.db.membership.findMany({ where: { userId: id, workspaceId: workspace.id } })).map((each) => each.role);
 
-    const squatter = await logInWithClaims({ ...guest, sub: 'auth0|squatter', email_verified: false }, api.services);
-    expect(await roles(squatter.id)).toEqual([]);
+    const unverified = await logInWithClaims({ ...guest, sub: 'auth0|unverified', email_verified: false }, api.services);
+    expect(await roles(unverified.id)).toEqual([]);
     const claimed = await logInWithClaims({ ...guest, email_verified: true }, api.services);
     expect(await roles(claimed.id)).toEqual(['APPROVER']);
     expect(await roles(placeholder.id)).toEqual([]);

@@ -46,7 +46,7 @@ interface TokenOptions {
 }
 
 function makeToken(claims: object, { header = {}, key = keys.privateKey }: TokenOptions = {}): Promise<string> {
-  const usual = {
+  const defaults = {
     iss: api.services.settings.AUTH0_ISSUER,
     aud: 'client',
     iat: nowSeconds(),
@@ -54,7 +54,7 @@ function makeToken(claims: object, { header = {}, key = keys.privateKey }: Token
     jti: ulid(),
     events: { [logoutEvent]: {} },
   };
-  return new SignJWT({ ...usual, ...claims })
+  return new SignJWT({ ...defaults, ...claims })
     .setProtectedHeader({ alg: 'RS256', kid: 'one', typ: 'logout+jwt', ...header })
     .sign(key);
 }

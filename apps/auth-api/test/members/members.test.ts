@@ -173,9 +173,9 @@ describe('[7.workspaces.14] inviting', () => {
 
   it('gives no membership to an account whose email is not verified', async () => {
     const { asOwner, path } = await makeTeam();
-    const squatter = await makeUser(api, { email: 'ceo@example.com', emailVerified: false });
+    const unverified = await makeUser(api, { email: 'ceo@example.com', emailVerified: false });
     const response = await api.send('POST', `${path}/members`, asOwner).send({ email: 'ceo@example.com' });
-    expect(Members.parse(response.body).map((member) => member.userId)).not.toContain(squatter.id);
+    expect(Members.parse(response.body).map((member) => member.userId)).not.toContain(unverified.id);
   });
 
   it('rejects an existing member, and sends the email again to a pending one', async () => {

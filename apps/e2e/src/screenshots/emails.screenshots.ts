@@ -37,15 +37,15 @@ test('emails', async ({ browser, context, page }) => {
   await callApi(staff, adminCalls.endUserSessions, { params: { userId }, body: { reason: 'Asked by phone' } });
 
   const byron = 'byron@example.org';
-  const leaver = await browser.newContext();
-  const { id: leaverId } = await createMember(leaver, { email: byron, nickname: 'Byron' });
-  const ofLeaver = { params: { userId: leaverId } };
-  await callApi(leaver, accountCalls.requestAccountDeletion, ofLeaver);
+  const byronContext = await browser.newContext();
+  const { id: byronId } = await createMember(byronContext, { email: byron, nickname: 'Byron' });
+  const ofByron = { params: { userId: byronId } };
+  await callApi(byronContext, accountCalls.requestAccountDeletion, ofByron);
   await findEmail(byron, /account will be deleted/);
-  await callApi(leaver, accountCalls.cancelAccountDeletion, ofLeaver);
+  await callApi(byronContext, accountCalls.cancelAccountDeletion, ofByron);
   await findEmail(byron, /account will not be deleted/);
-  await callApi(leaver, accountCalls.requestAccountDeletion, ofLeaver);
-  await completeDeletion(leaverId);
+  await callApi(byronContext, accountCalls.requestAccountDeletion, ofByron);
+  await completeDeletion(byronId);
 
   const emails: readonly (readonly [name: string, to: string, subject: RegExp])[] = [
     ['invitation', grace, /invited you to Staging/],
@@ -71,5 +71,5 @@ test('emails', async ({ browser, context, page }) => {
       await page.screenshot({ path: `${folder}email-${name}-${colorScheme}.png`, fullPage: true });
     }
   }
-  await Promise.all([graceContext, other, staff, leaver].map((each) => each.close()));
+  await Promise.all([graceContext, other, staff, byronContext].map((each) => each.close()));
 });

@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
 
 test('the login and the workspaces page stay within their JavaScript budget', () => {
-  const weigh = () =>
+  const checkSize = () =>
     execFileSync(process.execPath, ['build/check-bundle-size.mjs'], {
       encoding: 'utf8',
       env: { ...process.env, NODE_ENV: 'production' },
     });
-  expect(weigh).not.toThrow();
+  expect(checkSize).not.toThrow();
 }, 60_000);

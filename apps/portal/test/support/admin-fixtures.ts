@@ -27,7 +27,7 @@ const anOwner = () => ({
   nickname: 'olga',
 });
 
-export const aFoundUser = (overrides: Partial<UserSearchResult> = {}): UserSearchResult => ({
+export const aUserSearchResult = (overrides: Partial<UserSearchResult> = {}): UserSearchResult => ({
   userId: ulid(),
   email: 'pat@example.com',
   emailVerified: true,
@@ -42,7 +42,7 @@ export const aFoundUser = (overrides: Partial<UserSearchResult> = {}): UserSearc
   ...overrides,
 });
 
-export const aFoundWorkspace = (overrides: Partial<WorkspaceSearchResult> = {}): WorkspaceSearchResult => ({
+export const aWorkspaceSearchResult = (overrides: Partial<WorkspaceSearchResult> = {}): WorkspaceSearchResult => ({
   workspaceId: ulid(),
   displayName: 'Playground',
   instanceUrl: 'https://si.example.com/',
@@ -78,7 +78,7 @@ export const aWorkspaceForStaff = (overrides: Partial<WorkspaceForStaff> = {}): 
 });
 
 export const aWorkspaceOfUser = (overrides: Partial<WorkspaceOfUser> = {}): WorkspaceOfUser => ({
-  ...aFoundWorkspace(),
+  ...aWorkspaceSearchResult(),
   role: 'APPROVER',
   memberSince: daysAgo(3),
   isDefault: false,

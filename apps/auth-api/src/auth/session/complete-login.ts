@@ -138,9 +138,9 @@ export async function requiresReauthenticationToClaim(
   const stored = await db.user.findUnique({ where: { auth0Id }, select: { emailVerified: true } });
   if (!stored || stored.emailVerified) return false;
   const email = parseEmail(claims);
-  const hasSomethingToClaim = { OR: [{ memberships: { some: {} } }, { createdWorkspaces: { some: {} } }] };
+  const claimable = { OR: [{ memberships: { some: {} } }, { createdWorkspaces: { some: {} } }] };
   const [placeholders, invitations] = await Promise.all([
-    db.user.count({ where: { email, auth0Id: null, ...hasSomethingToClaim } }),
+    db.user.count({ where: { email, auth0Id: null, ...claimable } }),
     db.invitation.count({ where: { email, acceptedAt: null, declinedAt: null, cancelledAt: null } }),
   ]);
   return placeholders > 0 || invitations > 0;

@@ -16,7 +16,7 @@ interface DatabaseOutage {
   /** Requests notice the outage only when they time out. */
   readonly silent?: boolean;
   /** Connections may be replaced before a request needs them. */
-  readonly mayGoUnnoticed?: boolean;
+  readonly mayCauseNoError?: boolean;
   /** Starts the outage and returns the function that ends it. */
   readonly start: (environment: FaultEnvironment) => Promise<() => Promise<void> | void>;
 }
@@ -52,13 +52,13 @@ const outages: readonly DatabaseOutage[] = [
       return Promise.resolve(() => databaseNetwork.pass());
     },
   },
-  { name: 'PostgreSQL sessions terminated repeatedly', mayGoUnnoticed: true, start: terminateSessions },
+  { name: 'PostgreSQL sessions terminated repeatedly', mayCauseNoError: true, start: terminateSessions },
   { name: 'PostgreSQL has no free connections', start: exhaustConnections },
   { name: 'PostgreSQL is read-only', start: makeReadOnly },
 ];
 
 export const databaseOutages: readonly Scenario[] = outages.map(
-  ({ name, silent = false, mayGoUnnoticed = false, start }) => ({
+  ({ name, silent = false, mayCauseNoError = false, start }) => ({
     name,
     expectation:
       '503 DatabaseUnavailable with Retry-After within 2 s, never 401, 500 or a redirect; recovers within 5 s; no acknowledged write is lost; a retry takes effect once',
@@ -68,7 +68,7 @@ export const databaseOutages: readonly Scenario[] = outages.map(
       await sleep(mode === 'short' ? 300 : 2_000);
       const stop = await start(environment);
       await sleep(mode === 'full' ? 8_000 : silent ? 3_600 : 600);
-      const isNoticed = () => Promise.resolve(mayGoUnnoticed || !load.results.every(isOk));
+      const isNoticed = () => Promise.resolve(mayCauseNoError || !load.results.every(isOk));
       await pollUntil(isNoticed, Boolean);
       await stop();
       const stoppedAt = performance.now();
@@ -80,7 +80,7 @@ export const databaseOutages: readonly Scenario[] = outages.map(
 
       const { lostWrites, violations } = await checkEffects(environment, results);
       const retries = await retryUnacknowledged(environment, url, results);
-      if (!mayGoUnnoticed && results.every(isOk)) violations.push('no request noticed the outage');
+      if (!mayCauseNoError && results.every(isOk)) violations.push('no request noticed the outage');
       violations.push(
         ...unexpectedResults(
           results,

@@ -7,8 +7,8 @@ import { findA11yViolations } from '../../support/find-a11y-violations.ts';
 import { pause } from '../../support/pause.ts';
 import { mockCall, errorResponse, server } from '../../support/api-server.ts';
 import {
-  aFoundUser,
-  aFoundWorkspace,
+  aUserSearchResult,
+  aWorkspaceSearchResult,
   aUserForStaff,
   aWorkspaceOfUser,
   daysAhead,
@@ -21,7 +21,7 @@ const rowsOf = (list: string) =>
     .getAllByRole('listitem')
     .map((row) => row.textContent);
 
-function found(users: ReturnType<typeof aFoundUser>[], workspaces: ReturnType<typeof aFoundWorkspace>[]) {
+function found(users: ReturnType<typeof aUserSearchResult>[], workspaces: ReturnType<typeof aWorkspaceSearchResult>[]) {
   const queries: (string | null)[] = [];
   server.use(
     mockCall(adminCalls.searchUsers, ({ url }) => {
@@ -42,13 +42,13 @@ async function open(path = '/workspace-admin') {
 test('part of a name finds users and workspaces, with details that distinguish them', async () => {
   const queries = found(
     [
-      aFoundUser({ isQuarantined: true, isSuspended: true }),
-      aFoundUser({ firstName: null, lastName: null, nickname: 'patty', emailVerified: false }),
-      aFoundUser({ nickname: 'new', firstName: null, lastName: null, isInvited: true, emailVerified: false }),
+      aUserSearchResult({ isQuarantined: true, isSuspended: true }),
+      aUserSearchResult({ firstName: null, lastName: null, nickname: 'patty', emailVerified: false }),
+      aUserSearchResult({ nickname: 'new', firstName: null, lastName: null, isInvited: true, emailVerified: false }),
     ],
     [
-      aFoundWorkspace(),
-      aFoundWorkspace({ instanceEnvType: 'SI', deletedAt: daysAhead(-1), quarantinedAt: daysAhead(-1) }),
+      aWorkspaceSearchResult(),
+      aWorkspaceSearchResult({ instanceEnvType: 'SI', deletedAt: daysAhead(-1), quarantinedAt: daysAhead(-1) }),
     ],
   );
   const { ui } = await open();
@@ -100,7 +100,7 @@ test('the page opens on the search, with the users that were opened last in this
 });
 
 test('a search is in the URL: it can be opened, left with the back button and ended by another section', async () => {
-  found([aFoundUser()], []);
+  found([aUserSearchResult()], []);
   const { ui, router } = await open('/workspace-admin?section=suspensions&q=pat');
   await screen.findByRole('list', { name: 'Users' });
   expect(box()).toHaveValue('pat');
@@ -114,7 +114,7 @@ test('a search is in the URL: it can be opened, left with the back button and en
 });
 
 test('clearing the search box returns to the section', async () => {
-  found([aFoundUser()], []);
+  found([aUserSearchResult()], []);
   const { ui, router } = await open('/workspace-admin?section=workspace-owner&q=pat');
   await screen.findByRole('list', { name: 'Users' });
   await ui.click(screen.getByRole('button', { name: 'Clear search' }));
@@ -123,7 +123,7 @@ test('clearing the search box returns to the section', async () => {
 });
 
 test('typing continues while the URL follows, and partial words are not searched', async () => {
-  const queries = found([aFoundUser()], []);
+  const queries = found([aUserSearchResult()], []);
   const { router } = await open();
   const type = (value: string) => fireEvent.change(box(), { target: { value } });
   for (const value of ['m', 'ma', 'mal', 'mallo']) type(value);
@@ -134,7 +134,7 @@ test('typing continues while the URL follows, and partial words are not searched
 });
 
 test('Enter searches at once, and only once', async () => {
-  const queries = found([aFoundUser()], []);
+  const queries = found([aUserSearchResult()], []);
   const { router } = await open();
   fireEvent.change(box(), { target: { value: 'mal' } });
   fireEvent.keyDown(box(), { key: 'Enter' });
@@ -145,7 +145,7 @@ test('Enter searches at once, and only once', async () => {
 });
 
 test('a section that is opened right after typing is not replaced by a search', async () => {
-  const queries = found([aFoundUser()], []);
+  const queries = found([aUserSearchResult()], []);
   const { router } = await open();
   fireEvent.change(box(), { target: { value: 'mal' } });
   // Right after the change event, before the search delay is over on a slow machine.
@@ -159,7 +159,7 @@ test('a section that is opened right after typing is not replaced by a search', 
 
 test('a search works with the keyboard: slash, the words, arrow keys and Enter', async () => {
   const user = aUserForStaff();
-  found([aFoundUser({ userId: user.id }), aFoundUser({ firstName: 'Other' })], [aFoundWorkspace()]);
+  found([aUserSearchResult({ userId: user.id }), aUserSearchResult({ firstName: 'Other' })], [aWorkspaceSearchResult()]);
   server.use(
     mockCall(adminCalls.getUserForStaff, user),
     mockCall(adminCalls.listWorkspacesOfUser, { workspaces: [aWorkspaceOfUser()], next: null }),
@@ -204,8 +204,8 @@ test('a long list shows one page, and more on request', async () => {
   server.use(
     mockCall(adminCalls.searchUsers, ({ url }) =>
       url.searchParams.get('after') === null
-        ? { users: [aFoundUser()], next: '1_01ARZ3NDEKTSV4RRFFQ69G5FAV', isCut: true }
-        : { users: [aFoundUser({ firstName: url.searchParams.get('after') })], next: null, isCut: true },
+        ? { users: [aUserSearchResult()], next: '1_01ARZ3NDEKTSV4RRFFQ69G5FAV', isCut: true }
+        : { users: [aUserSearchResult({ firstName: url.searchParams.get('after') })], next: null, isCut: true },
     ),
   );
   const { ui } = await open('/workspace-admin?q=pat');
@@ -219,15 +219,15 @@ test('a long list shows one page, and more on request', async () => {
 
 test('previous results stay until the next ones are loaded; the first load shows a placeholder', async () => {
   const gate = createGate();
-  found([aFoundUser()], []);
-  server.use(mockCall(adminCalls.searchUsers, { users: [aFoundUser()], next: null, isCut: false }, () => gate.wait()));
+  found([aUserSearchResult()], []);
+  server.use(mockCall(adminCalls.searchUsers, { users: [aUserSearchResult()], next: null, isCut: false }, () => gate.wait()));
   const { ui } = await open('/workspace-admin?q=pat');
   expect(await screen.findByRole('status', { name: 'Searching...' })).toBeVisible();
   gate.open();
   await screen.findByRole('list', { name: 'Users' });
   const second = createGate();
   server.use(
-    mockCall(adminCalls.searchUsers, { users: [aFoundUser({ firstName: 'Patricia' })], next: null, isCut: false }, () =>
+    mockCall(adminCalls.searchUsers, { users: [aUserSearchResult({ firstName: 'Patricia' })], next: null, isCut: false }, () =>
       second.wait(),
     ),
   );
@@ -240,13 +240,13 @@ test('previous results stay until the next ones are loaded; the first load shows
 });
 
 test('a failure of one list shows there and can be retried', async () => {
-  found([], [aFoundWorkspace()]);
+  found([], [aWorkspaceSearchResult()]);
   server.use(mockCall(adminCalls.searchUsers, errorResponse('DatabaseUnavailable')));
   const { ui } = await open('/workspace-admin?q=pat');
   expect(await screen.findByRole('alert')).toHaveTextContent(/The search failed/);
   expect(await screen.findByRole('list', { name: 'Workspaces' })).toBeVisible();
   server.use(
-    mockCall(adminCalls.searchUsers, () => HttpResponse.json({ users: [aFoundUser()], next: null, isCut: false })),
+    mockCall(adminCalls.searchUsers, () => HttpResponse.json({ users: [aUserSearchResult()], next: null, isCut: false })),
   );
   await ui.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByRole('list', { name: 'Users' })).toBeVisible();

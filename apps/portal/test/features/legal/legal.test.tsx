@@ -46,19 +46,19 @@ test('[2.5] a user with terms to accept agrees at the end and continues', async 
 });
 
 test('an agreement continues although an older response arrives later', async () => {
-  const owing = { ...termsPending, emailVerified: false };
-  const agreed = { ...owing, needsTosUpdate: false };
+  const unverified = { ...termsPending, emailVerified: false };
+  const agreed = { ...unverified, needsTosUpdate: false };
   const lateGate = createGate();
   let requested = 0;
   server.use(
     mockCall(legalCalls.getLegalDocuments, documents),
-    mockCall(userCalls.refreshAuth0Profile, { user: owing, invitationsWaiting: false }, lateGate.wait),
+    mockCall(userCalls.refreshAuth0Profile, { user: unverified, invitationsWaiting: false }, lateGate.wait),
     mockCall(legalCalls.agreeToTos, () => {
       server.use(mockCall(sessionCalls.whoami, () => ((requested += 1), { user: agreed })));
       return { user: agreed };
     }),
   );
-  const { ui, path, store } = await visit('/review-legal', owing);
+  const { ui, path, store } = await visit('/review-legal', unverified);
   await ui.click(await screen.findByRole('checkbox'));
   await ui.click(screen.getByRole('button', { name: 'Agree and continue' }));
   await waitFor(() => expect(path()).toBe('/profile'));
