@@ -23,8 +23,8 @@ export const eraseJobOptions = (userId: string) => ({ key: `erase:${userId}`, qu
 
 /**
  * Deletes an account whose grace period is over. Each step is stored when it is done and can run again, so that a retry after a crash
- * continues. The steps: close the account, delete the identity at Auth0, wait, delete the customer at Stripe, send the last email, delete the
- * rows.
+ * continues. The steps: close the account, delete the identity at Auth0, wait, delete the customer at Stripe, send the last email,
+ * delete the rows.
  */
 export async function eraseAccount({ userId }: JobPayloads['eraseAccount'], services: Services): Promise<void> {
   const { db, identityProvider, log } = services;
