@@ -68,8 +68,8 @@ function mapPersonalTexts({ actorUserId, ip, userAgent, details }: PlainEntry, m
 const impersonalText = /^(?:[\w,-]*|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z(?:_\w+)?)$/;
 
 /**
- * Maps the texts of personal values. A text that is neither marked nor a word, an id or a timestamp counts as one of the actor, so
- * that a forgotten mark never stores a name or an address as plain text.
+ * Maps the texts of personal values. A text without a mark counts as one of the actor, unless it is a word, an id or a timestamp. So a
+ * forgotten mark never stores a name or an address as plain text.
  */
 function mapValue(value: unknown, owner: KeyOwner | null, actor: KeyOwner, map: MapText): unknown {
   if (value instanceof PersonalValue) return mapValue(value.value, value.owner, actor, map);

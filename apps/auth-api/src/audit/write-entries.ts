@@ -19,9 +19,12 @@ export interface AuditEventFields {
 
 export interface AuditEvent extends AuditEventFields {
   /**
-   * The name of the call. Four actions are not calls: `login`, whichever call completed it, `claimInvitation`, which follows
-   * from a login with a verified address, `completeReassignment`, a change of the owner that a job completes, and `eraseAccount`,
-   * the deletion of an account that a job completes.
+   * The name of the call. Four actions are not calls:
+   *
+   * - `login`, whichever call completed it.
+   * - `claimInvitation` follows from a login with a verified address.
+   * - `completeReassignment`: a job completes a change of the owner.
+   * - `eraseAccount`: a job completes the deletion of an account.
    */
   readonly action: string;
   readonly actorUserId: string;

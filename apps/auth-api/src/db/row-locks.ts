@@ -4,17 +4,26 @@ import { lockColumnsOfUser } from '../account-locks/account-locks.queries.ts';
 import { Prisma, type Session, type User, type Workspace } from '../generated/prisma/client.ts';
 import type { DbContext } from './transaction.ts';
 
-// Locks that last until the transaction ends. A transaction that takes several takes them in this order, so that no two wait
-// for each other: email, users by id, workspace, memberships by user, invitations, ownership offers by id, sessions by id, then the
-// codes and instance tokens of a session, which are deleted with it. A change of the owner by staff is locked last, or together with
-// its workspace. The deletion of an account is only changed under the lock of its user. Keys of personal values are created with the
-// audit entries, after all other locks, in the order of their owners; a user without a key is locked with it. Several emails, or
-// several invitations, are locked in one statement. The job that sends an account email locks only that email. A billing account is
-// locked before the emails about it are added; several of them by user, in one statement.
+// Locks that last until the transaction ends. A transaction that takes several takes them in this order, so that no two wait for each
+// other:
 //
-// One exception: an email that is added locks its user (`KEY SHARE`, by the foreign key), so a billing account is locked before its
-// user, and `erase_account` deletes it after locking the user. If both meet, PostgreSQL ends one of them, which loses nothing: the
-// emails run again in `inTransaction`, the deletion in the retry of its job.
+//  1. email addresses
+//  2. users, by id
+//  3. the workspace
+//  4. memberships, by user
+//  5. invitations
+//  6. ownership offers, by id
+//  7. sessions, by id, then their codes and instance tokens, which are deleted with them
+//  8. a change of the owner by staff, unless it is locked together with its workspace
+//  9. keys of personal values, by owner: they are created with the audit entries, and a user without a key is locked with it
+//
+// Several addresses, or several invitations, are locked in one statement. The deletion of an account is only changed under the lock of
+// its user. The job that sends an account email locks only that email.
+//
+// One exception: a billing account is locked before the emails about it are added; several accounts by user, in one statement. An email
+// that is added locks its user (`KEY SHARE`, by the foreign key), so the billing account is locked before the user. But `erase_account`
+// deletes it after locking the user. If both meet, PostgreSQL ends one of them, which loses nothing: the emails run again in
+// `inTransaction`, the deletion in the retry of its job.
 
 /**
  * Locks an email address, so that a login with it, what staff prepare for it, and inviting, accepting and removing it run one

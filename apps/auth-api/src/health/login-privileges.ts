@@ -2,8 +2,8 @@ import type pg from 'pg';
 import { groupNameSql } from '../db/migrations/grants.ts';
 
 /**
- * What is wrong with the privileges of the API's database login: too few to work, or so many that a compromised API could modify
- * the audit log, its keys or the accepted terms, delete users or create temporary tables.
+ * What is wrong with the privileges of the API's database login: there are too few to work, or too many. With too many, a compromised
+ * API could modify the audit log, its keys or the accepted terms, delete users or create temporary tables.
  */
 export type PrivilegeError = 'lacks-privileges' | 'can-rewrite' | 'can-delete-users' | 'can-create-temporary-tables';
 

@@ -76,9 +76,8 @@ export function mockCall<C extends Call>(
 }
 
 /**
- * Requests that most pages send: feature flags (off), the subscription (free tier, no card), invitations (none), the email check of an
- * unverified user (rate limited), the email preferences of the profile page, the sessions (only the current one), ownership
- * offers, what a removal ends (nothing) and the deletion of the account (possible). A test overrides what it needs.
+ * Responses to the requests that most pages send, for a user on the free tier without a card, invitations and offers. A test overrides
+ * what it needs.
  */
 export const server = setupServer(
   mockCall(featureFlagCalls.listFeatureFlags, { auth_portal_admin_page: false, 'approvals-opt-in-out': false }),

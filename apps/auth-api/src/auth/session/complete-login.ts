@@ -32,8 +32,9 @@ interface LoginRequest {
 }
 
 /**
- * Completes a login in one transaction: creates or updates the user, renews the browser's session if it belongs to the same user,
- * or else ends it and creates a new one, and writes the audit entries. Throws `LoginOfSomebodyElse` if another user had to authenticate again.
+ * Completes a login in one transaction: creates or updates the user, and writes the audit entries. Renews the browser's session if it
+ * belongs to the same user; otherwise ends it and creates a new one. Throws `LoginOfSomebodyElse` if another user had to authenticate
+ * again.
  */
 export async function completeLogin(
   claims: IdentityClaims,

@@ -10,8 +10,8 @@ import type { Services } from '../../services.ts';
 import type { JobPayloads } from '../queue.ts';
 
 /**
- * Changes the owner as staff requested, if the owner has not objected and it is still possible: the owner is the same, the
- * successor is a member with a verified address and no lock, and the workspace is not deleted.
+ * Changes the owner as staff requested, if the owner has not objected and it is still possible. The owner has to be the same, the
+ * successor a member with a verified address and no lock, and the workspace not deleted.
  */
 export async function completeReassignment(
   { reassignmentId: id }: JobPayloads['completeReassignment'],
