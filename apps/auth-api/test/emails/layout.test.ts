@@ -45,7 +45,7 @@ it('the HTML of an email escapes every text', () => {
   expect(html).toContain('href="http://localhost:9000/invitations/a?b=1&amp;c=2"');
 });
 
-it('the main link of an email is a button, with its color and padding also where a mail program ignores those of links', () => {
+it('the main link of an email is a button, also in mail programs that ignore the color and the padding of links', () => {
   const [, cell = '', anchor = ''] =
     /<td class="solid"[^>]*style="([^"]*)"><a class="button"[^>]*style="([^"]*)"/.exec(html) ?? [];
   expect(cell).toContain(`background-color:${colors.light.solid}`);
