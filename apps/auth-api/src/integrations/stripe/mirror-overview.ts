@@ -26,14 +26,14 @@ export interface ItemFields extends Pick<Stripe.SubscriptionItem, 'current_perio
 export interface SubscriptionFields
   extends Pick<Stripe.Subscription, 'status' | 'cancel_at' | 'cancel_at_period_end' | 'trial_end'> {
   readonly discounts: readonly unknown[];
-  readonly default_tax_rates: readonly unknown[] | null;
+  readonly default_tax_rates?: readonly unknown[] | null;
   readonly automatic_tax: { readonly enabled: boolean };
   readonly items: { readonly data: readonly ItemFields[] };
 }
 
 /** What the mirror reads of a customer. */
 export interface CustomerFields extends Pick<Stripe.Customer, 'balance'> {
-  readonly discount: unknown;
+  readonly discount?: unknown;
 }
 
 /** The price of a subscription, and its next invoice. */
