@@ -19,9 +19,9 @@ export function runScheduledTransitions(state: StripeState): void {
 }
 
 /**
- * Moves the clock forward, of all customers or of one, and runs what is due by then. The only event before
- * the end of a trial is Stripe's on the third day before it. So each customer in a trial is reported as updated, and the time of that
- * event shows how many days are left.
+ * Moves the clock forward, of all customers or of one, and runs what is due by then. The only event before the end of
+ * a trial is Stripe's on the third day before it. So each customer in a trial is reported as updated, and the time of that event shows
+ * how many days are left.
  */
 export function moveClock(seconds: number, state: StripeState, customerId?: string): void {
   const { objects, events, clock } = state;
