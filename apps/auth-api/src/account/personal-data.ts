@@ -1,4 +1,12 @@
-import { bookkeeping, otherUser, ownId, secret, type Decision, type Decisions, type Model } from './column-decisions.ts';
+import {
+  bookkeeping,
+  otherUser,
+  ownId,
+  secret,
+  type Decision,
+  type Decisions,
+  type Model,
+} from './column-decisions.ts';
 import { billingColumns } from './personal-data-of-billing.ts';
 
 /**

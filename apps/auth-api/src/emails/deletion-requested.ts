@@ -32,9 +32,7 @@ export function deletionRequestedEmail(
       subject: `Your ${product} account will be deleted`,
       paragraphs: [
         `You asked us to delete your account. On ${due} we delete it with your profile, your login, your API tokens, your memberships and your billing. A subscription ends then. Until then you can use everything as before.`,
-        ...(isLocked
-          ? ['Your account is locked. We delete it when the lock has ended, not before.']
-          : []),
+        ...(isLocked ? ['Your account is locked. We delete it when the lock has ended, not before.'] : []),
         `After that, the account cannot be restored. To keep your account, use this link before ${due}.`,
       ],
       facts: {

@@ -34,7 +34,8 @@ export class ThrottledWarning {
 export function throttledWarning(countField: string, message: string): (services: { readonly log: Logger }) => void {
   const warnings = new WeakMap<Logger, ThrottledWarning>();
   return ({ log }) => {
-    const warning = warnings.get(log) ?? new ThrottledWarning((count) => log.warn({ [countField]: count }, message), 60_000);
+    const warning =
+      warnings.get(log) ?? new ThrottledWarning((count) => log.warn({ [countField]: count }, message), 60_000);
     warnings.set(log, warning);
     warning.record();
   };

@@ -229,7 +229,10 @@ describe('a first login', () => {
     const roles = async (id: string) =>
       (await api.db.membership.findMany({ where: { userId: id, workspaceId: workspace.id } })).map((each) => each.role);
 
-    const unverified = await logInWithClaims({ ...guest, sub: 'auth0|unverified', email_verified: false }, api.services);
+    const unverified = await logInWithClaims(
+      { ...guest, sub: 'auth0|unverified', email_verified: false },
+      api.services,
+    );
     expect(await roles(unverified.id)).toEqual([]);
     const claimed = await logInWithClaims({ ...guest, email_verified: true }, api.services);
     expect(await roles(claimed.id)).toEqual(['APPROVER']);

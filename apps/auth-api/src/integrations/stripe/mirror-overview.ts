@@ -23,8 +23,10 @@ export interface ItemFields extends Pick<Stripe.SubscriptionItem, 'current_perio
 }
 
 /** What the mirror reads of a subscription. */
-export interface SubscriptionFields
-  extends Pick<Stripe.Subscription, 'status' | 'cancel_at' | 'cancel_at_period_end' | 'trial_end'> {
+export interface SubscriptionFields extends Pick<
+  Stripe.Subscription,
+  'status' | 'cancel_at' | 'cancel_at_period_end' | 'trial_end'
+> {
   readonly discounts: readonly unknown[];
   readonly default_tax_rates?: readonly unknown[] | null;
   readonly automatic_tax: { readonly enabled: boolean };
@@ -37,10 +39,7 @@ export interface CustomerFields extends Pick<Stripe.Customer, 'balance'> {
 }
 
 /** The price of a subscription, and its next invoice. */
-export function toMirroredPrice(
-  subscription: SubscriptionFields | undefined,
-  customer: CustomerFields,
-): MirroredPrice {
+export function toMirroredPrice(subscription: SubscriptionFields | undefined, customer: CustomerFields): MirroredPrice {
   const item = subscription?.items.data[0];
   const { unit_amount: unitAmount = null, recurring = null } = item?.price ?? {};
   const priceAmount = unitAmount === null ? null : unitAmount * (item?.quantity ?? 1);

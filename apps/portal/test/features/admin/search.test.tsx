@@ -159,7 +159,10 @@ test('a section that is opened right after typing is not replaced by a search', 
 
 test('a search works with the keyboard: slash, the words, arrow keys and Enter', async () => {
   const user = aUserForStaff();
-  found([aUserSearchResult({ userId: user.id }), aUserSearchResult({ firstName: 'Other' })], [aWorkspaceSearchResult()]);
+  found(
+    [aUserSearchResult({ userId: user.id }), aUserSearchResult({ firstName: 'Other' })],
+    [aWorkspaceSearchResult()],
+  );
   server.use(
     mockCall(adminCalls.getUserForStaff, user),
     mockCall(adminCalls.listWorkspacesOfUser, { workspaces: [aWorkspaceOfUser()], next: null }),
@@ -220,15 +223,19 @@ test('a long list shows one page, and more on request', async () => {
 test('previous results stay until the next ones are loaded; the first load shows a placeholder', async () => {
   const gate = createGate();
   found([aUserSearchResult()], []);
-  server.use(mockCall(adminCalls.searchUsers, { users: [aUserSearchResult()], next: null, isCut: false }, () => gate.wait()));
+  server.use(
+    mockCall(adminCalls.searchUsers, { users: [aUserSearchResult()], next: null, isCut: false }, () => gate.wait()),
+  );
   const { ui } = await open('/workspace-admin?q=pat');
   expect(await screen.findByRole('status', { name: 'Searching...' })).toBeVisible();
   gate.open();
   await screen.findByRole('list', { name: 'Users' });
   const second = createGate();
   server.use(
-    mockCall(adminCalls.searchUsers, { users: [aUserSearchResult({ firstName: 'Patricia' })], next: null, isCut: false }, () =>
-      second.wait(),
+    mockCall(
+      adminCalls.searchUsers,
+      { users: [aUserSearchResult({ firstName: 'Patricia' })], next: null, isCut: false },
+      () => second.wait(),
     ),
   );
   await ui.type(box(), 'r');
@@ -246,7 +253,9 @@ test('a failure of one list shows there and can be retried', async () => {
   expect(await screen.findByRole('alert')).toHaveTextContent(/The search failed/);
   expect(await screen.findByRole('list', { name: 'Workspaces' })).toBeVisible();
   server.use(
-    mockCall(adminCalls.searchUsers, () => HttpResponse.json({ users: [aUserSearchResult()], next: null, isCut: false })),
+    mockCall(adminCalls.searchUsers, () =>
+      HttpResponse.json({ users: [aUserSearchResult()], next: null, isCut: false }),
+    ),
   );
   await ui.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByRole('list', { name: 'Users' })).toBeVisible();

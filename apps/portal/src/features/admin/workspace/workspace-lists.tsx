@@ -65,7 +65,10 @@ export function WorkspaceTokens({ workspaceId }: WorkspaceListProps) {
 }
 
 export function WorkspaceAuditLog({ workspaceId }: WorkspaceListProps) {
-  const query = useListAuditEntriesOfWorkspaceInfiniteQuery({ query: { workspaceId, kind: 'actions' } }, refetchOnMount);
+  const query = useListAuditEntriesOfWorkspaceInfiniteQuery(
+    { query: { workspaceId, kind: 'actions' } },
+    refetchOnMount,
+  );
   return (
     <AuditEntryTable
       title="Audit log"
