@@ -13,9 +13,10 @@ export const LegalDocument = z.object({
 });
 export type LegalDocument = z.infer<typeof LegalDocument>;
 
-/** The legal documents of a version, in the order in which they are shown. */
+/** The legal documents of a version. */
 export const LegalDocuments = z.object({
   versionId: TosVersionId,
+  /** In the order in which they are shown. */
   documents: z.array(LegalDocument),
   /** All versions, newest first. */
   versionIds: z.array(TosVersionId),
