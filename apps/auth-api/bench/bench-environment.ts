@@ -19,7 +19,7 @@ export interface BenchEnvironment {
   /** The first API token of each visitor. */
   readonly apiTokens: readonly string[];
   /** Runs SQL as the owner of the tables. */
-  asOwner(sql: string): Promise<unknown>;
+  asOwner(sql: string): Promise<unknown[]>;
   /** Deletes what requests have written. */
   cleanUp(): Promise<void>;
   /** Starts the built API with production settings. */

@@ -94,6 +94,12 @@ const headers = (n: number) =>
 
 const workspacePath = (n: number) => `/workspaces/${id('X', n)}`;
 
+/** A change with its audit entry, and the activity page of a workspace. */
+export const auditRequestKinds: readonly RequestKind[] = [
+  post('createAuthToken', (n) => `${workspacePath(n)}/authTokens`, { name: 'Deploy', expiration: '48h' }),
+  get('listWorkspaceAuditEntries', (n) => `${workspacePath(n)}/audit`),
+];
+
 /** The measured calls, by their names in the table of calls. `tokens` are API tokens of the visitors, in their order. */
 export const requestKinds = (tokens: readonly string[]): RequestKind[] => [
   get('whoami', () => '/whoami'),

@@ -9,12 +9,13 @@ export type PrivilegeError = 'lacks-privileges' | 'can-rewrite' | 'can-delete-us
 
 const privilegesQuery = `
   SELECT current_user AS login, ${groupNameSql} AS "group",
-    bool_or(NOT has_table_privilege(c.oid, 'INSERT')) AS "lacksPrivileges",
+    bool_or(NOT c.relispartition AND NOT has_table_privilege(c.oid, 'INSERT')) AS "lacksPrivileges",
     bool_or(has_table_privilege(c.oid, 'UPDATE, DELETE, TRUNCATE') OR has_any_column_privilege(c.oid, 'UPDATE')
       OR pg_has_role(c.relowner, 'MEMBER')) AS "canRewrite",
     coalesce(has_table_privilege(to_regclass('users'), 'DELETE, TRUNCATE'), false) AS "canDeleteUsers",
     has_database_privilege(current_database(), 'TEMPORARY') AS "canCreateTemporaryTables"
   FROM pg_class c WHERE c.oid IN (to_regclass('audit_entries'), to_regclass('tos_agreements'), to_regclass('personal_keys'))
+    OR c.oid IN (SELECT inhrelid FROM pg_inherits WHERE inhparent = to_regclass('audit_entries'))
   HAVING count(*) > 0`;
 
 interface LoginPrivileges {

@@ -12,6 +12,7 @@ import { JobLocks, releaseStaleLocks } from './stale-locks.ts';
 import { applyStripeEvents, setUpBillingTask } from './tasks/billing.ts';
 import { enqueueTokenExpiryEmails } from './tasks/enqueue-token-expiry-emails.ts';
 import { enqueueTrialEmails } from './tasks/enqueue-trial-emails.ts';
+import { createAuditPartitions } from './tasks/create-audit-partitions.ts';
 import { completeReassignment } from './tasks/complete-reassignment.ts';
 import { enqueueDueDeletions } from './tasks/enqueue-due-deletions.ts';
 import { eraseAccount } from './tasks/erase-account.ts';
@@ -83,6 +84,7 @@ async function runWorker(services: Services, locks: JobLocks, stopping: AbortSig
       '17 * * * * purgeExpired',
       '37 * * * * enqueueTrialEmails',
       '47 * * * * enqueueTokenExpiryEmails',
+      '57 * * * * createAuditPartitions',
       '* * * * * enqueueDueDeletions',
       '* * * * * releaseStaleLocks',
     ].join('\n'),
@@ -104,6 +106,7 @@ type TaskName =
   | keyof JobPayloads
   | 'sendInvitationEmail'
   | 'purgeExpired'
+  | 'createAuditPartitions'
   | 'enqueueTokenExpiryEmails'
   | 'enqueueTrialEmails'
   | 'enqueueDueDeletions'
@@ -136,6 +139,7 @@ function createTasks(appServices: Services): TaskList {
     setUpBilling: (payload) => setUpBillingTask(payload as JobPayloads['setUpBilling'], services),
     applyStripeEvents: (payload) => applyStripeEvents(payload as JobPayloads['applyStripeEvents'], services),
     purgeExpired: () => purgeExpired(services),
+    createAuditPartitions: () => createAuditPartitions(services),
     enqueueDueDeletions: () => enqueueDueDeletions(services),
     enqueueTokenExpiryEmails: () => enqueueTokenExpiryEmails(services),
     enqueueTrialEmails: () => enqueueTrialEmails(services),

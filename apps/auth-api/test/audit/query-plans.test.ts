@@ -2,7 +2,7 @@ import { AuditPage } from '@portal/contract';
 import { startApi, type Credentials, type TestApi } from '../support/api.ts';
 import { recordStatements, type Statement } from '../support/recorded-statements.ts';
 import { makeStaff, makeUser } from '../support/builders.ts';
-import { seedAuditLog, seeded, seededYear } from '../support/audit-log.ts';
+import { firstAuditPartition, seedAuditLog, seeded, seededYear } from '../support/audit-log.ts';
 
 /** Set `AUDIT_LINES=1000000` to measure. */
 const entryCount = Number(process.env['AUDIT_LINES'] ?? 150_000);
@@ -11,11 +11,13 @@ const maxRowsRead = 2_000;
 
 let api: TestApi;
 let staff: Credentials;
+let partition: string;
 beforeAll(async () => {
   api = await startApi();
   staff = (await makeStaff(api)).credentials;
   await makeUser(api, { id: seeded.busyUser, email: 'busy@example.com' });
   await seedAuditLog(api, entryCount);
+  partition = await firstAuditPartition((sql) => api.asOwner(sql));
 }, 300_000);
 afterAll(() => api.close());
 
@@ -28,7 +30,10 @@ interface Plan {
   readonly Plans?: Plan[];
 }
 
-/** The scans in the query plan of a statement, with the number of rows that each one reads. */
+/**
+ * The scans of the partition with the entries in the query plan of a statement, with the number of rows that each one reads. The
+ * other partitions are empty.
+ */
 async function scansOf({ text, values }: Statement): Promise<{ kind: string; rows: number }[]> {
   const { rows } = await api.services.pool.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
     `EXPLAIN (ANALYZE, FORMAT JSON) ${text}`,
@@ -37,7 +42,7 @@ async function scansOf({ text, values }: Statement): Promise<{ kind: string; row
   const steps = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(steps)];
   return rows.flatMap((row) =>
     steps(row['QUERY PLAN'][0].Plan)
-      .filter((step) => step['Node Type'].includes('Scan'))
+      .filter((step) => step['Node Type'].includes('Scan') && (step['Relation Name'] ?? partition) === partition)
       .map((step) => ({
         kind: step['Node Type'],
         rows: (step['Actual Rows'] + (step['Rows Removed by Filter'] ?? 0)) * step['Actual Loops'],
@@ -85,6 +90,7 @@ describe('[decision.14] a page of a long audit log uses an index and reads few r
     expect(statements).toHaveLength(1);
     for (const statement of statements) {
       const scans = await scansOf(statement);
+      expect(scans.length).toBeGreaterThan(0);
       expect(scans.map(({ kind }) => kind)).not.toContain('Seq Scan');
       expect(Math.max(...scans.map(({ rows }) => rows))).toBeLessThan(maxRowsRead);
     }

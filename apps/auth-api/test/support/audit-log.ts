@@ -1,3 +1,4 @@
+import { singleRow } from '../../src/db/single-row.ts';
 import { decryptEntries } from '../../src/audit/decrypt-entries.ts';
 import type { AuditEntry, Prisma } from '../../src/generated/prisma/client.ts';
 import type { TestApi } from './api.ts';
@@ -16,6 +17,14 @@ export async function auditEntriesOf(api: TestApi, work: () => PromiseLike<unkno
   const before = await api.db.auditEntry.findMany({ select: { id: true } });
   await work();
   return readAuditEntries(api, { id: { notIn: before.map(({ id }) => id) } });
+}
+
+/** The partition of the oldest entries. Seeded entries are there. */
+export async function firstAuditPartition(query: (sql: string) => Promise<unknown[]>): Promise<string> {
+  const rows = await query(
+    `SELECT min(inhrelid::regclass::text) AS name FROM pg_inherits WHERE inhparent = 'audit_entries'::regclass`,
+  );
+  return singleRow(rows as { name: string }[]).name;
 }
 
 const yearMs = 365 * 86_400_000;
@@ -38,8 +47,8 @@ export const seeded = {
   rareAction: 'restoreWorkspace',
 };
 
-/** SQL for the time part of a ULID: ten characters in Crockford's base 32. */
-const encodedTime = Array.from(
+/** SQL for the time part of the ULID of a time `ms`: ten characters in Crockford's base 32. */
+export const encodedTime = Array.from(
   { length: 10 },
   (_, index) => `substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', ((ms >> ${(9 - index) * 5}) & 31)::int + 1, 1)`,
 ).join(' || ');

@@ -15,11 +15,13 @@ export const groupNameSql = `left(current_database(), 54) || '_auth_api'`;
 /**
  * Selects the statements that give the group ($1) exactly the privileges that the API needs, whatever it had before. The job
  * queue's tables have row-level security that excludes everyone but their owner, hence the policies; in a restored database
- * the policies may belong to another group. A restored database also allows temporary tables again.
+ * the policies may belong to another group. A restored database also allows temporary tables again. The API uses partitions by
+ * their table only, so it has no privileges on them.
  */
 const grantStatementsQuery = `
   WITH tables AS (
-    SELECT c.oid, n.nspname AS schema, c.relname AS name, c.relrowsecurity AS has_row_security
+    SELECT c.oid, n.nspname AS schema, c.relname AS name, c.relrowsecurity AS has_row_security,
+      c.relispartition AS is_partition
     FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
     WHERE n.nspname IN (current_schema(), '${jobQueueSchema}') AND c.relkind IN ('r', 'p', 'v')
   )
@@ -31,11 +33,13 @@ const grantStatementsQuery = `
   UNION ALL
   SELECT format('GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA ${jobQueueSchema} TO %I', $1)
   UNION ALL
-  SELECT format('REVOKE ALL ON %1$I.%2$I FROM %3$I; GRANT %4$s ON %1$I.%2$I TO %3$I', schema, name, $1,
+  SELECT format('REVOKE ALL ON %I.%I FROM %I', schema, name, $1) FROM tables
+  UNION ALL
+  SELECT format('GRANT %4$s ON %1$I.%2$I TO %3$I', schema, name, $1,
     CASE WHEN name = ANY ($2::text[]) THEN 'SELECT, INSERT' WHEN name = ANY ($3::text[]) THEN 'SELECT'
       WHEN name = ANY ($4::text[]) THEN 'SELECT, INSERT, UPDATE'
       ELSE 'SELECT, INSERT, UPDATE, DELETE' END)
-  FROM tables
+  FROM tables WHERE NOT is_partition
   UNION ALL
   SELECT format('REVOKE TEMPORARY ON DATABASE %I FROM PUBLIC', current_database())
   UNION ALL

@@ -51,6 +51,8 @@ export async function migrate(databaseUrl: string, log: Log, { retry, folder }: 
       for (const name of appliedMigrationNames) log(`Applied the migration ${name}.`);
     }
     await migrateJobQueue(databaseUrl);
+    // Otherwise a job creates them, but a restored database may be so old that entries of today have no partition.
+    await client.query('SELECT create_audit_partitions()');
     await grantApiPrivileges(client, log);
   } finally {
     await client.end();

@@ -1,0 +1,7 @@
+import type { Services } from '../../services.ts';
+
+/** Creates the partitions of the audit log for the next three months. The database's function has the privilege to do so. */
+export async function createAuditPartitions({ db, log }: Services): Promise<void> {
+  const [{ created }] = await db.$queryRaw<[{ created: number }]>`SELECT create_audit_partitions() AS created`;
+  if (created > 0) log.info({ created }, 'created partitions of the audit log');
+}
