@@ -29,6 +29,8 @@ export interface Services {
   /** The database connections of jobs, so that jobs and requests do not compete for them. The job worker needs a `FailFastPool`. */
   readonly jobPool: pg.Pool;
   readonly db: PrismaClient;
+  /** A client for reads that may be seconds behind: of the replica if there is one, otherwise `db`. */
+  readonly readDb: PrismaClient;
   /** A client for jobs: on `jobPool`, with a longer statement timeout. */
   readonly jobDb: PrismaClient;
   readonly rateLimits: RateLimits;
@@ -51,18 +53,21 @@ export async function createServices(settings: Settings, log: Logger): Promise<S
   const keys = await loadSigningKeys(settings.SIGNING_KEYS_DIR, log, {
     createsFirstKey: settings.NODE_ENV !== 'production',
   });
-  const { DATABASE_URL: url, DATABASE_DIRECT_URL: directUrl, DATABASE_TIMEOUT_MS: timeoutMs } = settings;
+  const {
+    DATABASE_URL: url,
+    DATABASE_DIRECT_URL: directUrl,
+    DATABASE_READ_URL: readUrl,
+    DATABASE_TIMEOUT_MS: timeoutMs,
+  } = settings;
   const usesPooler = directUrl !== undefined;
-  const pool = createPool(
-    {
-      url,
-      size: settings.DATABASE_POOL_SIZE,
-      connectTimeoutMs: timeoutMs,
-      statementTimeoutMs: timeoutMs,
-      allowsPooler: usesPooler,
-    },
-    log,
-  );
+  const requestPoolOptions = {
+    size: settings.DATABASE_POOL_SIZE,
+    connectTimeoutMs: timeoutMs,
+    statementTimeoutMs: timeoutMs,
+    allowsPooler: usesPooler,
+  };
+  const pool = createPool({ ...requestPoolOptions, url }, log);
+  const readPool = readUrl === undefined ? null : createPool({ ...requestPoolOptions, url: readUrl }, log);
   const jobPool = createPool(
     {
       url: directUrl ?? url,
@@ -73,11 +78,13 @@ export async function createServices(settings: Settings, log: Logger): Promise<S
     },
     log,
   );
-  const db = createPrismaClient(pool, { transactionTimeoutMs: timeoutMs, usesNamedStatements: !usesPooler });
+  const requestClientOptions = { transactionTimeoutMs: timeoutMs, usesNamedStatements: !usesPooler };
+  const db = createPrismaClient(pool, requestClientOptions);
+  const readDb = readPool ? createPrismaClient(readPool, requestClientOptions) : db;
   const jobDb = createPrismaClient(jobPool, { transactionTimeoutMs: jobStatementTimeoutMs, usesNamedStatements: true });
   // Loads Prisma's query compiler now, not during the first requests. With a driver adapter this does not connect.
-  await Promise.all([db.$connect(), jobDb.$connect()]);
-  const metrics = new Metrics({ requests: pool, jobs: jobPool });
+  await Promise.all([db.$connect(), readDb.$connect(), jobDb.$connect()]);
+  const metrics = new Metrics({ requests: pool, jobs: jobPool, ...(readPool && { reads: readPool }) });
   const mailer = smtpMailer(settings, (outcome) => metrics.countEmail(outcome));
   const featureFlags = await createFeatureFlags(settings, log);
   return {
@@ -87,6 +94,7 @@ export async function createServices(settings: Settings, log: Logger): Promise<S
     pool,
     jobPool,
     db,
+    readDb,
     jobDb,
     rateLimits: new RateLimits(pool, settings),
     tokens: new Tokens(keys, settings),
@@ -101,8 +109,8 @@ export async function createServices(settings: Settings, log: Logger): Promise<S
       keys.close();
       await mailer.close();
       await featureFlags.close();
-      await Promise.all([db.$disconnect(), jobDb.$disconnect()]);
-      await Promise.all([pool.end(), jobPool.end()]);
+      await Promise.all([db.$disconnect(), readDb.$disconnect(), jobDb.$disconnect()]);
+      await Promise.all([pool.end(), readPool?.end(), jobPool.end()]);
     },
   };
 }

@@ -137,6 +137,8 @@ export interface Call {
   readonly upstream?: 'identity-provider' | 'stripe';
   /** The handler opens its own transactions, because part of its work is kept when the call fails. */
   readonly managesTransactions?: true;
+  /** A GET call that may read a replica of the database, which can be seconds behind (setting `DATABASE_READ_URL` of the API). */
+  readonly readsReplica?: true;
   /**
    * Fields of the result that are never stored. A retry within `oneTimeReplaySeconds` returns newly created values. It
    * counts against the rate limit and is audited like the first request. A later retry fails with

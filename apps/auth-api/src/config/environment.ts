@@ -64,6 +64,11 @@ export const Environment = z.object({
     databaseUrl(),
     '`DATABASE_URL`',
   ),
+  DATABASE_READ_URL: optional(
+    'The URL of a replica of the database. Staff search, reports and the audit log read it, so that they do not slow down the other calls (see docs/operating/scale.md).',
+    databaseUrl(),
+    '`DATABASE_URL`',
+  ),
   DATABASE_TLS: withDefault(
     'How connections to a database on another machine are secured. `verify-full` requires `sslmode=verify-full` in the database URLs in production. `insecure-private-network` also allows connections without TLS, for a network that no one else can reach, such as the one of docker-compose.yml.',
     oneOf('verify-full', 'insecure-private-network'),

@@ -37,6 +37,7 @@ export const conflictRules: readonly ConflictRule[] = [
   },
   requiresVerifiedTls('DATABASE_URL'),
   requiresVerifiedTls('DATABASE_DIRECT_URL'),
+  requiresVerifiedTls('DATABASE_READ_URL'),
   {
     setting: 'METRICS_PORT',
     conflictsWith: 'PORT',
@@ -64,7 +65,7 @@ export function findConflicts(env: Partial<Environment>, invalid: ReadonlySet<st
     .map(({ setting, message: must }) => `${setting}: ${must.replaceAll('`', '')}`);
 }
 
-function requiresVerifiedTls(setting: 'DATABASE_URL' | 'DATABASE_DIRECT_URL'): ConflictRule {
+function requiresVerifiedTls(setting: 'DATABASE_URL' | 'DATABASE_DIRECT_URL' | 'DATABASE_READ_URL'): ConflictRule {
   return {
     setting,
     conflictsWith: 'DATABASE_TLS',
