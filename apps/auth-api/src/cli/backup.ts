@@ -1,6 +1,7 @@
 import { withConnection } from '../backup/connection.ts';
 import { createBackup } from '../backup/create-backup.ts';
 import { checkBackup } from '../backup/manifest.ts';
+import { finishRecovery } from '../backup/finish-recovery.ts';
 import { restoreBackup } from '../backup/restore-backup.ts';
 import { formatHashes, hashTables, withSnapshot } from '../backup/table-hashes.ts';
 import { formatFatalError } from './format-fatal-error.ts';
@@ -11,9 +12,11 @@ const usage = `Usage: backup create <folder>
        backup check <backup>
        backup restore <backup> [--replace]
        backup hashes
+       backup finish-recovery
 create writes a backup into a new folder in <folder>, while the API is running. check verifies that a backup is complete
 and unchanged. restore restores a backup into a new database, verifies every table, then replaces the database. hashes
-prints a hash of each table, which does not depend on the order of its rows.
+prints a hash of each table, which does not depend on the order of its rows. finish-recovery ends all sessions and pending
+changes of owners in a database that was recovered to a point in time.
 MIGRATION_DATABASE_URL, or else DATABASE_URL, is the URL of the database, as its owner. With the suffix _FILE it is read
 from a file. pg_dump and pg_restore must be installed, in the server's version or newer.
   --replace  replaces a database that has rows; it is kept under another name`;
@@ -41,6 +44,7 @@ function parseCommand([command, folder, ...more]: readonly string[]): (url: () =
   const invalid = () => exitWithUsage('Unknown command or arguments.', usage);
   if (more.length > 0 || (replaceRows && command !== 'restore')) return invalid();
   if (command === 'hashes' && folder === undefined) return (url) => hashes(url());
+  if (command === 'finish-recovery' && folder === undefined) return (url) => finishRecovery(url(), print);
   if (folder === undefined) return invalid();
   if (command === 'create') return (url) => create(url(), folder);
   if (command === 'check') return () => check(folder);

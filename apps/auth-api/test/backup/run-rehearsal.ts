@@ -17,17 +17,21 @@ import { seedDatabase } from '../support/seed-database.ts';
 import { startApi, type Credentials, type TestApi } from '../support/api.ts';
 import { logIn, makeUser, makeWorkspace } from '../support/builders.ts';
 import { pollUntil } from '../support/polling.ts';
+import { rehearsePointInTime } from './point-in-time.ts';
 
-const usage = `Usage: npm run rehearse:restore [-- [--users <n>] [--workspaces <n>]]
+const usage = `Usage: npm run rehearse:restore [-- [--point-in-time] [--users <n>] [--workspaces <n>]]
 Seeds a temporary database, backs it up and restores it while the API handles writes, and prints how long each step takes.
 Needs pg_dump and pg_restore of PostgreSQL 18.
+  --point-in-time   instead recovers from a base backup and archived WAL to a point in time, and compares every table; needs no
+                    other programs
   --users <n>       users in the database (default: 100000)
   --workspaces <n>  workspaces, with two memberships each (default: 300000)`;
 const { values, positionals } = parseCliArgs(usage, {
+  'point-in-time': { type: 'boolean', default: false },
   users: { type: 'string', default: '100000' },
   workspaces: { type: 'string', default: '300000' },
 });
-const [users, workspaces] = [values.users, values.workspaces].map(Number);
+const [users = 0, workspaces = 0] = [values.users, values.workspaces].map(Number);
 if (positionals.length > 0 || !users || !workspaces) {
   exitWithUsage('Each option must be a number greater than 0.', usage);
 }
@@ -122,23 +126,38 @@ async function rehearse(api: TestApi, apiUrl: string, ownerUrl: string, folder: 
   );
 }
 
-const postgres = await startTemporaryPostgres(prepareTemplate);
-const folder = await mkdtemp(path.join(tmpdir(), 'rehearsal-'));
-const api = await startApi({}, postgres.url);
-const server = createServer(api.app);
-try {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const apiUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const ownerUrl = new URL(api.services.settings.DATABASE_URL);
-  ownerUrl.username = new URL(postgres.url).username;
-  await timed(`Seed ${users} users and ${workspaces} workspaces`, () =>
-    seedDatabase((sql) => api.asOwner(sql), { users, workspaces }),
-  );
-  await rehearse(api, apiUrl, ownerUrl.href, folder);
-} finally {
-  server.closeAllConnections();
-  server.close();
-  await api.close();
-  await postgres.stop();
-  await rm(folder, { recursive: true });
+async function rehearseRestore(): Promise<void> {
+  const postgres = await startTemporaryPostgres(prepareTemplate);
+  const folder = await mkdtemp(path.join(tmpdir(), 'rehearsal-'));
+  const api = await startApi({}, postgres.url);
+  const server = createServer(api.app);
+  try {
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const apiUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const ownerUrl = new URL(api.services.settings.DATABASE_URL);
+    ownerUrl.username = new URL(postgres.url).username;
+    await timed(`Seed ${users} users and ${workspaces} workspaces`, () =>
+      seedDatabase((sql) => api.asOwner(sql), { users, workspaces }),
+    );
+    await rehearse(api, apiUrl, ownerUrl.href, folder);
+  } finally {
+    server.closeAllConnections();
+    server.close();
+    await api.close();
+    await postgres.stop();
+    await rm(folder, { recursive: true });
+  }
 }
+
+async function rehearseRecovery(): Promise<void> {
+  const result = await rehearsePointInTime({ users, workspaces }, print);
+  const { recoverySeconds, tokensBefore, tokensAfter, recoveredTokens } = result;
+  print(`The database was recovered and checked after ${recoverySeconds} s.`);
+  print(`Tables that differ from that time: ${result.differingTables.join(', ') || 'none'}`);
+  const kept = tokensBefore.filter((id) => recoveredTokens.includes(id)).length;
+  const gone = tokensAfter.filter((id) => !recoveredTokens.includes(id)).length;
+  print(`${kept} of ${tokensBefore.length} API tokens from before are there, ${gone} of ${tokensAfter.length} later ones are not.`);
+  if (result.differingTables.length > 0 || kept < tokensBefore.length || gone < tokensAfter.length) process.exitCode = 1;
+}
+
+await (values['point-in-time'] ? rehearseRecovery() : rehearseRestore());

@@ -1,11 +1,9 @@
-import { execFile } from 'node:child_process';
-import { chmod, chown, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import { freePort, startPostgres, type RunningPostgres } from '@portal/local-postgres';
-import pg from 'pg';
-import { singleRow } from '../../src/db/single-row.ts';
+import { addSignalFile, createBaseBackup } from './base-backup.ts';
+import { queryOnce } from './database.ts';
 import { prepareTemplate } from './prepare-template.ts';
 
 export interface ReplicatedPostgres {
@@ -46,7 +44,8 @@ export async function startReplicatedPostgres(): Promise<ReplicatedPostgres> {
     });
     running.push(primary);
     await prepareTemplate(primary.url);
-    await copyRunning(primary.url, primaryFolder, replicaFolder);
+    await createBaseBackup(primary.url, primaryFolder, replicaFolder);
+    await addSignalFile(replicaFolder, 'standby.signal');
     const replica = await startPostgres({
       folder: replicaFolder,
       port: await freePort(),
@@ -65,7 +64,7 @@ export async function startReplicatedPostgres(): Promise<ReplicatedPostgres> {
     return {
       templateUrl: primary.url,
       replicaUrlOf,
-      atReplica: (sql) => withClient(replica.url, (client) => query(client, sql)),
+      atReplica: (sql) => queryOnce(replica.url, sql),
       stop,
     };
   } catch (error) {
@@ -73,32 +72,3 @@ export async function startReplicatedPostgres(): Promise<ReplicatedPostgres> {
     throw error;
   }
 }
-
-/** Copies the files of a running server, as its documentation describes for a low-level base backup, and makes the copy a standby. */
-async function copyRunning(url: string, from: string, to: string): Promise<void> {
-  await withClient(url, async (client) => {
-    await client.query(`SELECT pg_backup_start('replica', true)`);
-    await promisify(execFile)('cp', ['-a', from, to]);
-    const { rows } = await client.query<{ labelfile: string }>('SELECT labelfile FROM pg_backup_stop(false)');
-    await rm(path.join(to, 'postmaster.pid'));
-    // The replica gets the WAL from the primary.
-    await rm(path.join(to, 'pg_wal'), { recursive: true });
-    await mkdir(path.join(to, 'pg_wal'), { mode: 0o700 });
-    await writeFile(path.join(to, 'backup_label'), singleRow(rows).labelfile);
-    await writeFile(path.join(to, 'standby.signal'), '');
-    const { uid, gid } = await stat(from);
-    for (const name of ['pg_wal', 'backup_label', 'standby.signal']) await chown(path.join(to, name), uid, gid);
-  });
-}
-
-async function withClient<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
-}
-
-const query = async (client: pg.Client, sql: string): Promise<unknown[]> => (await client.query<object>(sql)).rows;
