@@ -1,7 +1,7 @@
 import { chmod, chown, mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { freePort, startPostgres, type RunningPostgres } from '@portal/local-postgres';
+import { freePort, startPostgres } from '@portal/local-postgres';
 import { withConnection } from '../../src/backup/connection.ts';
 import { finishRecovery } from '../../src/backup/finish-recovery.ts';
 import { differingTables, hashTables, withSnapshot } from '../../src/backup/table-hashes.ts';
@@ -35,11 +35,11 @@ export async function rehearsePointInTime(size: SeedSize, print: Print): Promise
   const folder = await mkdtemp(path.join(tmpdir(), 'point-in-time-'));
   // PostgreSQL may run as a different user, who must be able to enter the folder.
   await chmod(folder, 0o711);
-  const running: (Pick<RunningPostgres, 'stop'> | { close(): Promise<void> })[] = [];
+  const cleanUps: (() => Promise<void>)[] = [];
   try {
-    return await rehearse(size, folder, running, print);
+    return await rehearse(size, folder, cleanUps, print);
   } finally {
-    for (const each of running.toReversed()) await ('stop' in each ? each.stop() : each.close());
+    for (const cleanUp of cleanUps.toReversed()) await cleanUp();
     await rm(folder, { recursive: true });
   }
 }
@@ -47,7 +47,7 @@ export async function rehearsePointInTime(size: SeedSize, print: Print): Promise
 async function rehearse(
   size: SeedSize,
   folder: string,
-  running: (Pick<RunningPostgres, 'stop'> | { close(): Promise<void> })[],
+  cleanUps: (() => Promise<void>)[],
   print: Print,
 ): Promise<PointInTimeResult> {
   const [data, archive, backup] = ['data', 'archive', 'backup'].map((name) => path.join(folder, name)) as [
@@ -68,11 +68,12 @@ async function rehearse(
       max_wal_size: '4GB',
     },
   });
-  running.push(server);
+  cleanUps.push(() => server.stop());
   const { uid, gid } = await stat(data);
   await chown(archive, uid, gid);
   await prepareTemplate(server.url);
   const api = await startApi({}, server.url);
+  cleanUps.push(() => api.close());
   const ownerUrl = new URL(api.services.settings.DATABASE_URL);
   ownerUrl.username = new URL(server.url).username;
   await seedDatabase((sql) => api.asOwner(sql), size);
@@ -99,10 +100,8 @@ async function rehearse(
   const tokensAfter = await createTokens();
   await api.asOwner('UPDATE users SET first_name = NULL; DELETE FROM idempotency_keys');
   await waitForArchive(api);
-  await api.close();
-  await server.stop();
-  running.pop();
-  // The disk is lost; the base backup and the archive are elsewhere.
+  for (const cleanUp of cleanUps.splice(0).toReversed()) await cleanUp();
+  // The disk is lost. The base backup and the archive are elsewhere.
   await rm(data, { recursive: true });
 
   const recoveryStartedAt = performance.now();
@@ -117,7 +116,7 @@ async function rehearse(
       recovery_target_action: 'promote',
     },
   });
-  running.push(recovered);
+  cleanUps.push(() => recovered.stop());
   await pollUntil(
     async () => (await queryOnce(ownerUrl.href, 'SELECT pg_is_in_recovery() AS recovering')) as [{ recovering: boolean }],
     ([row]) => !row.recovering,
