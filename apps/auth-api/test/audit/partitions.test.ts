@@ -84,10 +84,10 @@ describe('the audit log', () => {
     const database = await freshDatabase();
     await queryOnce(database.url, `DROP TABLE ${[1, 2, 3].map(monthName).join(', ')}`);
     await migrate(database.url, () => undefined);
-    const [row] = await queryOnce<{ count: number }>(
+    const [row] = (await queryOnce(
       database.url,
       `SELECT count(*)::int AS count FROM pg_inherits WHERE inhparent = 'audit_entries'::regclass`,
-    );
+    )) as { count: number }[];
     await database.drop();
     expect(row?.count).toBe(4);
   });

@@ -6,8 +6,8 @@ import { firstAuditPartition, seedAuditLog, seeded, seededYear } from '../suppor
 
 /** Set `AUDIT_LINES=1000000` to measure. */
 const entryCount = Number(process.env['AUDIT_LINES'] ?? 150_000);
-/** How many rows a page of 50 entries may read. */
-const maxRowsRead = 2_000;
+/** How many rows a page of 50 entries may read. Actions and credentials have no index with the id (docs/decisions/0048-audit-partitions.md). */
+const maxRowsRead = (query: Record<string, string>) => ('action' in query || 'credential' in query ? 6_000 : 2_000);
 
 let api: TestApi;
 let staff: Credentials;
@@ -92,7 +92,7 @@ describe('[decision.14] a page of a long audit log uses an index and reads few r
       const scans = await scansOf(statement);
       expect(scans.length).toBeGreaterThan(0);
       expect(scans.map(({ kind }) => kind)).not.toContain('Seq Scan');
-      expect(Math.max(...scans.map(({ rows }) => rows))).toBeLessThan(maxRowsRead);
+      expect(Math.max(...scans.map(({ rows }) => rows))).toBeLessThan(maxRowsRead(query));
     }
   });
 });

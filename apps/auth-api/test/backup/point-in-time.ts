@@ -118,14 +118,17 @@ async function rehearse(
   });
   cleanUps.push(() => recovered.stop());
   await pollUntil(
-    async () => (await queryOnce(ownerUrl.href, 'SELECT pg_is_in_recovery() AS recovering')) as [{ recovering: boolean }],
+    async () =>
+      (await queryOnce(ownerUrl.href, 'SELECT pg_is_in_recovery() AS recovering')) as [{ recovering: boolean }],
     ([row]) => !row.recovering,
   );
   const differing = differingTables(expected, await hashesOf(ownerUrl.href));
   await finishRecovery(ownerUrl.href, print);
   const recoverySeconds = secondsSince(recoveryStartedAt);
   const tokens = (await queryOnce(ownerUrl.href, 'SELECT id FROM auth_tokens ORDER BY id')) as { id: string }[];
-  const sessions = (await queryOnce(ownerUrl.href, 'SELECT count(*)::int AS count FROM sessions')) as { count: number }[];
+  const sessions = (await queryOnce(ownerUrl.href, 'SELECT count(*)::int AS count FROM sessions')) as {
+    count: number;
+  }[];
   const created = new Set([...tokensBefore, ...tokensAfter]);
   return {
     differingTables: differing,
@@ -145,7 +148,8 @@ const hashesOf = (url: string) => withConnection(url, (client) => withSnapshot(c
 async function waitForArchive(api: TestApi): Promise<void> {
   const [{ file }] = (await api.asOwner('SELECT pg_walfile_name(pg_switch_wal()) AS file')) as [{ file: string }];
   await pollUntil(
-    async () => (await api.asOwner('SELECT last_archived_wal AS last FROM pg_stat_archiver')) as [{ last: string | null }],
+    async () =>
+      (await api.asOwner('SELECT last_archived_wal AS last FROM pg_stat_archiver')) as [{ last: string | null }],
     ([{ last }]) => last !== null && last >= file,
   );
 }

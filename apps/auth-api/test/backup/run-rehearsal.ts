@@ -156,8 +156,11 @@ async function rehearseRecovery(): Promise<void> {
   print(`Tables that differ from that time: ${result.differingTables.join(', ') || 'none'}`);
   const kept = tokensBefore.filter((id) => recoveredTokens.includes(id)).length;
   const gone = tokensAfter.filter((id) => !recoveredTokens.includes(id)).length;
-  print(`${kept} of ${tokensBefore.length} API tokens from before are there, ${gone} of ${tokensAfter.length} later ones are not.`);
-  if (result.differingTables.length > 0 || kept < tokensBefore.length || gone < tokensAfter.length) process.exitCode = 1;
+  print(
+    `${kept} of ${tokensBefore.length} API tokens from before are there, ${gone} of ${tokensAfter.length} later ones are not.`,
+  );
+  if (result.differingTables.length > 0 || kept < tokensBefore.length || gone < tokensAfter.length)
+    process.exitCode = 1;
 }
 
 await (values['point-in-time'] ? rehearseRecovery() : rehearseRestore());

@@ -51,8 +51,7 @@ export async function migrate(databaseUrl: string, log: Log, { retry, folder }: 
       for (const name of appliedMigrationNames) log(`Applied the migration ${name}.`);
     }
     await migrateJobQueue(databaseUrl);
-    // Otherwise a job creates them, but a restored database may be so old that entries of today have no partition.
-    await client.query('SELECT create_audit_partitions()');
+    await createAuditPartitions(client);
     await grantApiPrivileges(client, log);
   } finally {
     await client.end();
@@ -136,6 +135,17 @@ async function applyPending(
       cause: error,
     });
   }
+}
+
+/**
+ * An hourly job creates them, too. But a restored database may be so old that the entries of today have no partition. The function
+ * is missing in a database that is migrated by `folder` to an older schema.
+ */
+async function createAuditPartitions(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ exists: boolean }>(
+    `SELECT to_regprocedure('create_audit_partitions()') IS NOT NULL AS exists`,
+  );
+  if (singleRow(rows).exists) await client.query('SELECT create_audit_partitions()');
 }
 
 async function migrateJobQueue(databaseUrl: string): Promise<void> {
