@@ -24,18 +24,18 @@ const encrypted = (characters: number) =>
  * Adds audit entries of the 24 months before this one. A quarter is of the visitors' workspaces, a quarter of others. A month is filled as
  * a table of its own and gets its indexes when it is attached, which is several times faster than inserting into the log.
  */
-export async function seedAuditLog({ asOwner, size }: BenchEnvironment, entryCount: number): Promise<void> {
+export async function seedAuditLog(bench: BenchEnvironment, entryCount: number): Promise<void> {
   // The first partition contains everything up to the end of this month. It has to make room.
-  const first = await firstAuditPartition(asOwner);
-  await asOwner(`
+  const first = await firstAuditPartition((sql) => bench.asOwner(sql));
+  await bench.asOwner(`
     ALTER TABLE audit_entries DETACH PARTITION ${first};
     ALTER TABLE audit_entries ATTACH PARTITION ${first} FOR VALUES FROM (MINVALUE) TO (${firstIdAt(monthStart(monthCount))});
     CREATE TABLE audit_entries_this_month PARTITION OF audit_entries
       FOR VALUES FROM (${firstIdAt(monthStart(0))}) TO (${firstIdAt(monthStart(-1))})`);
   for (let back = monthCount; back > 0; back--) {
-    await asOwner(monthStatements(back, Math.ceil(entryCount / monthCount), size));
+    await bench.asOwner(monthStatements(back, Math.ceil(entryCount / monthCount), bench.size));
   }
-  await asOwner('VACUUM ANALYZE audit_entries');
+  await bench.asOwner('VACUUM ANALYZE audit_entries');
 }
 
 function monthStatements(back: number, count: number, { visitors, workspaces }: BenchEnvironment['size']): string {
@@ -58,8 +58,8 @@ function monthStatements(back: number, count: number, { visitors, workspaces }: 
 }
 
 /** The size of the entries and of their indexes, in bytes. */
-export async function readAuditSize({ asOwner }: BenchEnvironment): Promise<{ entries: number; indexes: number }> {
-  const rows = await asOwner(`
+export async function readAuditSize(bench: BenchEnvironment): Promise<{ entries: number; indexes: number }> {
+  const rows = await bench.asOwner(`
     SELECT sum(pg_table_size(inhrelid))::float8 AS entries, sum(pg_indexes_size(inhrelid))::float8 AS indexes
     FROM pg_inherits WHERE inhparent = 'audit_entries'::regclass`);
   return singleRow(rows as { entries: number; indexes: number }[]);

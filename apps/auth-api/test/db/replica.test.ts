@@ -1,4 +1,4 @@
-import { AuditPage, UserSearchPage, calls } from '@portal/contract';
+import { AuditPage, ErrorBody, UserSearchPage, calls } from '@portal/contract';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startApi, type Credentials, type TestApi } from '../support/api.ts';
 import { auditEntriesOf } from '../support/audit-log.ts';
@@ -92,7 +92,7 @@ describe('with a replica', () => {
     );
     try {
       const search = await away.send('GET', '/staff/users?query=ada', staff);
-      expect([search.status, search.body.error.type]).toEqual([503, 'DatabaseUnavailable']);
+      expect([search.status, ErrorBody.parse(search.body).error.type]).toEqual([503, 'DatabaseUnavailable']);
       await away.send('GET', '/whoami', staff).expect(200);
     } finally {
       await away.close();
