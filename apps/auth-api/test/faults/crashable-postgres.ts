@@ -1,7 +1,8 @@
-import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort, startPostgres } from '@portal/local-postgres';
+import { childrenOf, sendSignal } from './process-signals.ts';
 
 /** A PostgreSQL server that a test can kill and pause. It keeps its port and its data. */
 export interface CrashablePostgres {
@@ -50,24 +51,4 @@ export async function startCrashablePostgres(): Promise<CrashablePostgres> {
       await rm(home, { recursive: true });
     },
   };
-}
-
-async function childrenOf(parentPid: number): Promise<number[]> {
-  const pids = (await readdir('/proc')).map(Number).filter((pid) => pid > 0);
-  const parentPids = await Promise.all(pids.map(parentPidOf));
-  return pids.filter((_pid, index) => parentPids[index] === parentPid);
-}
-
-/** Returns 0 for a process that no longer exists. */
-async function parentPidOf(pid: number): Promise<number> {
-  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-  return Number(/\) \S (\d+)/.exec(stat)?.[1] ?? 0);
-}
-
-function sendSignal(pid: number, signal: NodeJS.Signals): void {
-  try {
-    process.kill(pid, signal);
-  } catch (error) {
-    if ((error as { code?: unknown }).code !== 'ESRCH') throw error;
-  }
 }

@@ -3,6 +3,8 @@ import { send, type RequestResult, type Effect } from './requests.ts';
 import type { FaultEnvironment } from './environment.ts';
 import { violatedInvariants } from '../support/invariants.ts';
 
+type DatabaseAccess = Pick<FaultEnvironment, 'inProcessApi'>;
+
 const countQueries = {
   workspace: `SELECT display_name AS name, count(*)::int AS count FROM workspaces
     JOIN memberships ON workspace_id = workspaces.id AND role = 'OWNER'
@@ -26,7 +28,7 @@ async function countEffects(database: Queryable, results: readonly RequestResult
 }
 
 /** Reads both in one snapshot, because a delayed request can commit between two separate reads. */
-async function countsAndKeys({ inProcessApi }: FaultEnvironment, results: readonly RequestResult[]) {
+async function countsAndKeys({ inProcessApi }: DatabaseAccess, results: readonly RequestResult[]) {
   const client = await inProcessApi.services.pool.connect();
   try {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ');
@@ -47,7 +49,7 @@ async function countsAndKeys({ inProcessApi }: FaultEnvironment, results: readon
  * without an effect, and violated invariants.
  */
 export async function checkEffects(
-  environment: FaultEnvironment,
+  environment: DatabaseAccess,
   results: readonly RequestResult[],
 ): Promise<{ lostWrites: number; violations: string[] }> {
   const { counts, keys } = await countsAndKeys(environment, results);
@@ -67,7 +69,7 @@ export async function checkEffects(
 
 /** Retries every write that was not acknowledged, with the same ULID, and checks that each now exists exactly once. */
 export async function retryUnacknowledged(
-  environment: FaultEnvironment,
+  environment: DatabaseAccess,
   url: string,
   results: readonly RequestResult[],
 ): Promise<{ retried: readonly RequestResult[]; violations: string[] }> {

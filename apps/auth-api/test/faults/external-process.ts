@@ -6,7 +6,7 @@ export interface ExternalProcess {
   stop(signal: NodeJS.Signals): Promise<void>;
 }
 
-interface ExternalProcessOptions extends Pick<SpawnOptions, 'env' | 'uid' | 'gid'> {
+interface ExternalProcessOptions extends Pick<SpawnOptions, 'env' | 'uid' | 'gid' | 'stdio'> {
   readonly program: string;
   readonly args: readonly string[];
   readonly isReady: () => Promise<boolean>;

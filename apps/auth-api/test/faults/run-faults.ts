@@ -3,24 +3,42 @@ import { scenarios as allScenarios } from './scenarios.ts';
 import { behindProxy } from './scenarios/behind-proxy.ts';
 import { replicaCrash } from './scenarios/replica-crash.ts';
 import { startFaultEnvironment } from './environment.ts';
+import { runHaFaults } from './ha/run-ha.ts';
 import { formatViolations, formatExpectations, formatTable, type Row } from './report.ts';
 
 const usage = `Usage: npm run faults [-- [--only <text>] [--short] [--proxy <caddy>] [--pgbouncer <program>] [--markdown]]
+       npm run faults -- --ha [--rounds <number>] [--only <text>] [--proxy <caddy>] [--markdown]
 Breaks what the API depends on, one part after the other, and prints a table of what happened.
   --only <text>          only scenarios whose name contains this text
   --short                the short mode that \`npm test\` runs
   --proxy <caddy>        run two replicas behind the proxy of docker-compose.yml; the Caddy program, such as caddy
   --pgbouncer <program>  connect to PostgreSQL through PgBouncer, in transaction mode
+  --ha                   run the highly available deployment of deploy/high-availability: three database machines under Patroni
+                         with etcd, three API processes with HAProxy and PgBouncer, two proxies. Needs \`npm run build\` and the
+                         programs, here or in the Debian system of the folder HA_ROOT
+  --rounds <number>      with --ha: how often each fault is repeated
   --markdown             write only a Markdown document to standard output`;
 const { values, positionals } = parseCliArgs(usage, {
   only: { type: 'string', default: '' },
   short: { type: 'boolean', default: false },
   proxy: { type: 'string' },
   pgbouncer: { type: 'string' },
+  ha: { type: 'boolean', default: false },
+  rounds: { type: 'string' },
   markdown: { type: 'boolean', default: false },
 });
 if (positionals.length > 0) exitWithUsage('This command takes only options.', usage);
 const { proxy, pgbouncer } = values;
+const print = (text: string) => (values.markdown ? process.stderr : process.stdout).write(`${text}\n`);
+
+if (values.ha) {
+  const rounds = values.rounds === undefined ? undefined : Number(values.rounds);
+  const { table, violations } = await runHaFaults({ proxy, only: values.only, rounds, print });
+  process.stdout.write(values.markdown ? `# Faults of a highly available deployment\n\n${table}\n` : `\n${table}\n`);
+  for (const violation of violations) process.stderr.write(`✗ ${violation}\n`);
+  process.exit(violations.length > 0 ? 1 : 0);
+}
+
 // The scenarios behind the proxy have a replica crash of their own.
 const scenarios =
   proxy === undefined ? allScenarios : [...allScenarios.filter((each) => each !== replicaCrash), ...behindProxy];
@@ -30,7 +48,6 @@ if (!scenarios.some(({ name }) => name.includes(values.only))) {
     usage,
   );
 }
-const print = (text: string) => (values.markdown ? process.stderr : process.stdout).write(`${text}\n`);
 
 const mode = values.short ? 'short' : 'full';
 const rows: Row[] = [];

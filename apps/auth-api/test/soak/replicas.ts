@@ -52,7 +52,7 @@ export async function startReplicas({
       return { ...replica, metricsPort };
     }),
   );
-  const proxy = await startCaddy(caddy, ports, proxyPort);
+  const proxy = await startCaddy(caddy, ports, { fixedPort: proxyPort });
   const customers: Customer[] = [];
   for (const user of environment.users) customers.push(await setUpCustomer(environment, proxy.url, user));
   return {

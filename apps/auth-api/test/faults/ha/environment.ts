@@ -1,0 +1,153 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { programs as apiPrograms, startReplica, type ApiProcess } from '../../support/api-process.ts';
+import { startApi, type TestApi } from '../../support/api.ts';
+import { logIn, makeUser, makeWorkspace } from '../../support/builders.ts';
+import { queryOnce } from '../../support/database.ts';
+import { freePorts } from '../../support/free-ports.ts';
+import { startInbox } from '../../support/inbox.ts';
+import { pollUntil } from '../../support/polling.ts';
+import { prepareTemplate } from '../../support/prepare-template.ts';
+import { startCaddy } from '../caddy.ts';
+import type { TestUser } from '../requests.ts';
+import { startDatabaseCluster, type DatabaseCluster } from './cluster.ts';
+import { startDatabaseAccess } from './database-access.ts';
+import type { HaPrograms } from './programs.ts';
+import { makeWorkFolder } from './run-in-root.ts';
+
+/** The reference of a highly available deployment, on this machine. */
+export interface HaEnvironment {
+  readonly cluster: DatabaseCluster;
+  /** The API in this process, for set-up and inspection. Connects to whichever node is the primary. */
+  readonly inProcessApi: TestApi;
+  readonly users: readonly TestUser[];
+  /** Where users send requests: the proxies, or the API processes. */
+  readonly urls: readonly string[];
+  /** A URL of PostgreSQL for reads that tolerate lag. */
+  readonly standbyUrl: string;
+  /** Kills an API process together with its PgBouncer and HAProxy; returns the function that starts them again. */
+  killApiMachine(): Promise<() => Promise<void>>;
+  /** The unexpected errors that the API processes have logged. */
+  internalErrorLogs(): string[];
+  /** The folder with the logs of all programs. */
+  readonly logFolder: string;
+  close(options: { keepLogs: boolean }): Promise<void>;
+}
+
+const apiCount = 3;
+const proxyCount = 2;
+const userCount = 40;
+/** The default of DATABASE_TIMEOUT_MS. */
+const databaseTimeoutMs = 1_300;
+
+interface HaOptions {
+  readonly programs: HaPrograms;
+  /** Path of the Caddy program. Without it, users send requests to the API processes. */
+  readonly proxy: string | undefined;
+}
+
+export async function startHaEnvironment({ programs, proxy }: HaOptions): Promise<HaEnvironment> {
+  const folder = await makeWorkFolder(programs);
+  const mail = await startInbox();
+  const cluster = await startDatabaseCluster(programs, folder);
+  const startAccess = (index: number) => startDatabaseAccess(`api-${index + 1}`, cluster.nodes, programs, folder);
+  // Of its own, so that it stays when the fault kills an API machine.
+  const access = await startDatabaseAccess('observer', cluster.nodes, programs, folder);
+  const ownerUrl = `postgresql://postgres@127.0.0.1:${access.ports.primary}/template`;
+  await createTemplate(ownerUrl);
+  const inProcessApi = await startApi({}, ownerUrl);
+  const { DATABASE_URL } = inProcessApi.services.settings;
+  const alterRole = `ALTER ROLE ${new URL(DATABASE_URL).username} SET`;
+  await queryOnce(ownerUrl, `${alterRole} TimeZone = 'UTC'; ${alterRole} statement_timeout = ${databaseTimeoutMs}`);
+  const users = await Promise.all(Array.from({ length: userCount }, () => makeTestUser(inProcessApi)));
+
+  const atPort = (port: number) => {
+    const url = new URL(DATABASE_URL);
+    url.port = String(port);
+    return url.href;
+  };
+  const apiPorts = await freePorts(apiCount);
+  const started: ApiProcess[] = [];
+  const startMachine = async (index: number) => {
+    const own = await startAccess(index);
+    const api = await startReplica(
+      inProcessApi,
+      {
+        DATABASE_URL: atPort(own.ports.pooled),
+        DATABASE_DIRECT_URL: atPort(own.ports.primary),
+        DATABASE_TIMEOUT_MS: String(databaseTimeoutMs),
+        SMTP_URL: mail.smtpUrl,
+        PORT: String(apiPorts[index]),
+        ...(proxy !== undefined && { TRUSTED_PROXIES: '1' }),
+      },
+      apiPrograms.built,
+    );
+    started.push(api);
+    return { access: own, api };
+  };
+  const machines = await Promise.all(apiPorts.map((_port, index) => startMachine(index)));
+  const proxies =
+    proxy === undefined
+      ? []
+      : await Promise.all(
+          Array.from({ length: proxyCount }, () => startCaddy(proxy, apiPorts, { checksHealth: true })),
+        );
+
+  return {
+    cluster,
+    inProcessApi,
+    users,
+    urls: proxies.length > 0 ? proxies.map(({ url }) => url) : machines.map(({ api }) => api.url),
+    standbyUrl: atPort(access.ports.standby),
+    async killApiMachine() {
+      const [machine] = machines;
+      if (!machine) throw new Error('No API machine is running.');
+      await Promise.all([machine.api.stop('SIGKILL'), machine.access.stop()]);
+      return async () => {
+        machines[0] = await startMachine(0);
+      };
+    },
+    internalErrorLogs: () =>
+      started.flatMap(({ lines }) => lines.filter((line) => line.includes('"errorType":"InternalError"'))),
+    logFolder: folder.hostPath,
+    async close({ keepLogs }) {
+      await Promise.all(proxies.map((each) => each.stop()));
+      await Promise.all(machines.map(({ api }) => api.stop('SIGKILL')));
+      await inProcessApi.close();
+      await Promise.all([...machines.map((each) => each.access.stop()), access.stop()]);
+      await Promise.all([cluster.close(), mail.close()]);
+      if (!keepLogs) await folder.remove();
+    },
+  };
+}
+
+/** HAProxy sends connections to every server until its first checks have failed, and closes them then. */
+const haproxyStartMs = 3_000;
+
+/** Waits until HAProxy has found the primary, and creates the template database there. */
+async function createTemplate(ownerUrl: string): Promise<void> {
+  await sleep(haproxyStartMs);
+  const url = new URL(ownerUrl);
+  url.pathname = '/postgres';
+  const connects = async () => {
+    const client = new pg.Client({ connectionString: url.href, connectionTimeoutMillis: 2_000 });
+    client.on('error', () => undefined);
+    try {
+      await client.connect();
+      await client.end();
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  if (!(await pollUntil(connects, Boolean, 30_000))) throw new Error('HAProxy has not found the primary.');
+  await queryOnce(url.href, 'CREATE DATABASE template');
+  await prepareTemplate(ownerUrl);
+}
+
+async function makeTestUser(api: TestApi): Promise<TestUser> {
+  const user = await makeUser(api);
+  const { id: workspaceId } = await makeWorkspace(api, user);
+  const { cookie = '' } = await logIn(api, user);
+  return { userId: user.id, workspaceId, cookie };
+}
