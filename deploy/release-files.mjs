@@ -23,9 +23,12 @@ const fonts = ['inter', 'jetbrains-mono'].flatMap((name) =>
     (file) => `node_modules/@fontsource-variable/${name}/${file}`,
   ),
 );
+const logos = ['package.json', 'LICENSE.md', 'icons/github.svg', 'icons/google.svg'].map(
+  (file) => `node_modules/simple-icons/${file}`,
+);
 const entries = ['main', 'migrate', 'keys', 'billing', 'backup'];
 if (isWanted('auth-api')) await server('auth-api', entries, ['apps/auth-api/dist', 'legal', schemaEngine, ...fonts]);
-if (isWanted('local')) await server('local', emulators(), ['apps/local/dist', ...fonts]);
+if (isWanted('local')) await server('local', emulators(), ['apps/local/dist', ...fonts, ...logos]);
 if (isWanted('portal')) portal();
 for (const name of ['auth-api', 'portal'].filter(isWanted)) {
   writeFileSync(path.join(target, name, 'third-party-notices.txt'), noticesOf(`apps/${name}`));

@@ -7,8 +7,13 @@ import { sampleEmails } from '../test/support/sample-emails.ts';
 const folder = path.resolve('.reports/emails');
 
 mkdirSync(folder, { recursive: true });
-const items = Object.entries(sampleEmails()).map(([name, { subject, text, html }]) => {
-  writeFileSync(path.join(folder, `${name}.html`), html);
+const items = Object.entries(sampleEmails()).map(([name, { subject, text, html, images = [] }]) => {
+  const shown = images.reduce(
+    (markup, { cid, content }) =>
+      markup.replaceAll(`cid:${cid}`, `data:image/png;base64,${content.toString('base64')}`),
+    html,
+  );
+  writeFileSync(path.join(folder, `${name}.html`), shown);
   writeFileSync(path.join(folder, `${name}.txt`), text);
   const [htmlFile, textFile] = [`${name}.html`, `${name}.txt`].map((file) => escapeHtml(encodeURIComponent(file)));
   return `<li><a href="${htmlFile}">${escapeHtml(subject)}</a> (${escapeHtml(name)}, <a href="${textFile}">text</a>)</li>`;

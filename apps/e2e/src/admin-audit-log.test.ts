@@ -29,7 +29,7 @@ test('staff filter and download the audit log, and the download is logged', asyn
     await page.getByLabel('Target').fill(mallory.id);
     await page.getByRole('combobox', { name: 'Actions' }).fill('unsuspend a user');
     await page.keyboard.press('Enter');
-    await page.getByRole('button', { name: 'Show Entries' }).click();
+    await page.getByRole('button', { name: 'Show entries' }).click();
     await expect(entries(page)).toHaveCount(1);
     await expect(entries(page)).toContainText(sentence);
     await expectAccessible(page, 'the audit log, filtered');
@@ -67,7 +67,7 @@ test('staff filter and download the audit log, and the download is logged', asyn
   });
 
   await test.step('the download is in the audit log', async () => {
-    await page.getByRole('button', { name: 'Clear Filters' }).click();
+    await page.getByRole('button', { name: 'Clear filters' }).click();
     await page.getByLabel('Who', { exact: true }).fill(stacy.id);
     await page.getByRole('button', { name: 'Staff reads' }).click();
     await expect(entries(page).filter({ hasText: `${stacy.email} downloaded the audit log` })).toHaveCount(1);

@@ -24,6 +24,17 @@ async function showReportRow(page: Page, text: string): Promise<void> {
   }).toPass({ timeout: 60_000 });
 }
 
+test('the sections of the admin page are in one row at 1024 pixels', async ({ context, page }) => {
+  await createStaffMember(context);
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await page.goto('/workspace-admin');
+  const links = page.getByRole('navigation', { name: 'Admin sections' }).getByRole('link');
+  await expect(links).toHaveCount(9);
+  const rowCount = () =>
+    links.evaluateAll((elements) => new Set(elements.map((element) => element.getBoundingClientRect().top)).size);
+  await expect.poll(rowCount).toBe(1);
+});
+
 // @covers 0.2 1.3
 test('staff look up a user and a workspace, lock and unlock both, and read the sign-up report', async ({
   anotherContext,
@@ -50,21 +61,21 @@ test('staff look up a user and a workspace, lock and unlock both, and read the s
     const invited = newEmail('ingrid');
     await openSection(page, 'Create workspace');
     await expectAccessible(page, 'admin: create workspace');
-    await expect(page.getByRole('button', { name: 'Create By Email' })).toBeDisabled();
-    await page.getByLabel('User Email').fill(invited);
-    await page.getByRole('button', { name: 'Create By Email' }).click();
+    await expect(page.getByRole('button', { name: 'Create by email' })).toBeDisabled();
+    await page.getByLabel('User email').fill(invited);
+    await page.getByRole('button', { name: 'Create by email' }).click();
     await expect(page.getByText(`Workspace created for ${invited}`)).toBeVisible();
     expect(await linkFromEmail(invited, /workspace/i)).toContain(urls.portal);
     await page.getByRole('textbox', { name: 'User ID' }).fill('unknown');
-    await page.getByRole('button', { name: 'Create By User ID' }).click();
+    await page.getByRole('button', { name: 'Create by user ID' }).click();
     await expect(page.getByRole('alert')).toBeVisible();
     await expectAccessible(page, 'admin: a created and a rejected workspace');
   });
 
   await test.step('a user is looked up, quarantined with a reason, and released', async () => {
     await openSection(page, 'User accounts');
-    await page.getByLabel('User Email').fill(email);
-    await page.getByRole('button', { name: 'Look Up' }).click();
+    await page.getByLabel('User email').fill(email);
+    await page.getByRole('button', { name: 'Look up' }).click();
     const row = page.getByRole('row', { name: userId });
     await expect(row).toContainText(email);
     await row.getByRole('button', { name: /^Actions for / }).click();
@@ -83,8 +94,8 @@ test('staff look up a user and a workspace, lock and unlock both, and read the s
 
   await test.step('a user is suspended and unsuspended', async () => {
     await openSection(page, 'Suspensions');
-    await page.getByLabel('User Email').fill(email);
-    await page.getByRole('button', { name: 'Suspend By Email', exact: true }).click();
+    await page.getByLabel('User email').fill(email);
+    await page.getByRole('button', { name: 'Suspend by email', exact: true }).click();
     const dialog = page.getByRole('alertdialog').or(page.getByRole('dialog'));
     await dialog.getByLabel('Reason').fill('Has not paid');
     await dialog.getByRole('button', { name: 'Suspend' }).click();
@@ -113,11 +124,11 @@ test('staff look up a user and a workspace, lock and unlock both, and read the s
   });
 
   await test.step('the sign-ups of the week are listed', async () => {
-    await openSection(page, 'Signup report');
+    await openSection(page, 'Signups');
     const today = new Date().toISOString().slice(0, 10);
     await page.getByLabel('Start Date').fill(today);
     await page.getByLabel('End Date').fill(today);
-    await page.getByRole('button', { name: 'Generate Report' }).click();
+    await page.getByRole('button', { name: 'Generate report' }).click();
     await showReportRow(page, email);
     await page.getByRole('slider', { name: /^Signups per day/ }).focus();
     await expectAccessible(page, 'admin: the sign-ups');

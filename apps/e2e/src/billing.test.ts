@@ -41,7 +41,7 @@ test('a user edits billing details, has a card declined, adds another card and o
     const payment = page.getByRole('link', { name: 'Add / Update Payment Details' });
     await payment.click();
     await payWithCard(page, '4000 0000 0000 0002');
-    await expect(page.getByRole('alert')).toBeVisible();
+    await expect(page.getByLabel('Card number')).toHaveAccessibleDescription('Your card was declined.');
     await page.getByRole('link', { name: 'Back' }).click();
     await expect(page.getByText('Your payment details were not changed.')).toBeVisible();
     await expectAccessible(page, 'billing after a checkout that was left');

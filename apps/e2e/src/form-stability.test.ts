@@ -6,13 +6,14 @@ import { expect, test } from './support/test.ts';
 
 const form = (page: Page) => page.locator('form:has(.field-message)').first();
 
-/** The vertical positions of all elements of the form. */
+/** The vertical positions of all elements within the form. What is above the form may still load, such as the subscription. */
 const elementPositions = (page: Page) =>
-  form(page)
-    .locator('label, legend, input, textarea, button')
-    .evaluateAll((elements) =>
-      elements.map((element) => Math.round(element.getBoundingClientRect().top + window.scrollY)),
+  form(page).evaluate((element) => {
+    const { top } = element.getBoundingClientRect();
+    return [...element.querySelectorAll('label, legend, input, textarea, button')].map((child) =>
+      Math.round(child.getBoundingClientRect().top - top),
     );
+  });
 
 /** The distances from the errors to the labels, groups and buttons below them; negative if they overlap. */
 const distancesBelowErrors = (page: Page) =>

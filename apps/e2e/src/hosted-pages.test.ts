@@ -31,6 +31,17 @@ test('the identity provider has the look of the portal, and every page leads bac
     await page.goto(`${urls.portal}/login`);
     await expect(heading(page, 'Log in')).toBeVisible();
     await expectBranded(page, 'login');
+    const positions = () =>
+      page
+        .locator('main :is(h1, label, input, button, a)')
+        .evaluateAll((elements) => elements.map((element) => element.getBoundingClientRect().top));
+    const before = await positions();
+    await page.getByLabel('Email address').fill(newEmail('nobody'));
+    await page.getByLabel('Password').fill('wrong');
+    await page.getByRole('button', { name: 'Log in' }).click();
+    await expect(page.getByText('Wrong email address or password.')).toBeVisible();
+    await expect.poll(positions, 'an error moves nothing').toEqual(before);
+    await expectAccessible(page, 'login with an error');
     await page.getByRole('link', { name: 'Forgot password?' }).click();
     await expectBranded(page, 'forgotten password');
     await page.getByLabel('Email address').fill(newEmail('nobody'));
@@ -110,6 +121,11 @@ test('the emulators have the look of the portal', async ({ context, page }) => {
   await page.goto(`${urls.inbox}/messages/${id}`);
   await expect(page.frameLocator('iframe').getByText(subject).first()).toBeVisible();
   await expectBranded(page, 'an email');
+  // Lower than the email, of which the frame shows all.
+  await page.setViewportSize({ width: 1280, height: 400 });
+  const hiddenHeight = (frame: HTMLIFrameElement) =>
+    (frame.contentDocument?.documentElement.scrollHeight ?? Infinity) - frame.clientHeight;
+  await expect.poll(() => page.locator('iframe').evaluate(hiddenHeight)).toBe(0);
   await page.emulateMedia({ colorScheme: 'dark' });
   await expect(page.frameLocator('iframe').getByRole('heading', { level: 1 })).toHaveCSS('color', 'rgb(242, 243, 245)');
   await page.getByRole('link', { name: 'Text' }).click();
@@ -124,6 +140,18 @@ test('the emulators have the look of the portal', async ({ context, page }) => {
     await page.goto(url);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expectBranded(page, name);
+  }
+});
+
+test('the pages of the emulators fit into a phone', async ({ context, page }) => {
+  const { email } = await createMember(context);
+  const { id } = await findEmail(email, /verify/i);
+  await page.setViewportSize({ width: 375, height: 812 });
+  for (const url of [urls.inbox, `${urls.inbox}/messages/${id}`, urls.stripe, urls.analytics, urls.hostedApp]) {
+    await page.goto(url);
+    await expect(page.locator('footer')).toBeVisible();
+    const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    await expect.poll(overflow, url).toBeLessThanOrEqual(0);
   }
 });
 

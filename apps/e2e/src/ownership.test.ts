@@ -98,7 +98,7 @@ test('an owner removes a member and sees first which tokens end', async ({ anoth
   await page.getByRole('button', { name: `Remove ${email}` }).click();
   const dialog = page.getByRole('dialog', { name: 'Remove this member?' });
   const list = dialog.getByRole('region', { name: 'API tokens that stop working' });
-  await expect(list.getByRole('listitem')).toHaveText([/^Deploylast used/, /^Backupnever used/]);
+  await expect(list.getByRole('listitem')).toHaveText([/^DeployLast used/, /^BackupNever used/]);
   await expectAccessible(page, 'the removal of a member with tokens');
   await dialog.getByRole('button', { name: 'Remove' }).click();
   await expect(page.getByRole('button', { name: `Remove ${email}` })).toBeHidden();

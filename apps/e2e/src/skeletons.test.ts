@@ -66,8 +66,8 @@ test('skeletons have the height of the loaded page', async ({ context, network, 
 test('skeletons of the pages of staff have the height of the loaded page', async ({ context, network, page }) => {
   const { id } = await createStaffMember(context);
   const workspaceId = await createWorkspace(context, { displayName: 'Staging' });
-  await expectFinalLayout(page, network, `/workspace-admin/users/${id}`, 'Member Since');
-  await expectFinalLayout(page, network, `/workspace-admin/workspaces/${workspaceId}`, 'Member Since');
+  await expectFinalLayout(page, network, `/workspace-admin/users/${id}`, 'Member since');
+  await expectFinalLayout(page, network, `/workspace-admin/workspaces/${workspaceId}`, 'Member since');
 });
 
 test('the bar of the splash moves, except under reduced motion', async ({ network, page }) => {

@@ -45,7 +45,7 @@ test('at 200 % and 400 % zoom no page scrolls sideways and no text is lost; at 4
     '/billing': 'Contact Information',
     '/legal': 'Terms of Service',
     '/workspace-admin?section=user-accounts': 'Audit log',
-    '/workspace-admin?section=sign-ups': 'Generate Report',
+    '/workspace-admin?section=sign-ups': 'Generate report',
     '/workspace-admin?section=audit-log': 'Who',
     '/workspace-admin?section=suspensions': 'Suspended users',
     [`/workspace-admin/users/${userId}`]: 'Audit log',

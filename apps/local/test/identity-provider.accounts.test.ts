@@ -80,13 +80,13 @@ describe('a sign-up', () => {
 
   test('rejects an email that has an account', async () => {
     const { response } = await signUp('member@example.com');
-    expect([response.status, await response.text()]).toEqual([400, expect.stringContaining('already exists')]);
+    expect([response.status, await response.text()]).toEqual([400, expect.stringContaining('already has an account')]);
   });
 
   test.each(['short1A', 'onlylowercase', 'lower1234567'])('rejects the password %s', async (secret) => {
     const { response } = await signUp('weak@example.com', secret);
     expect(response.status).toBe(400);
-    expect(await response.text()).toContain('id="password-error"');
+    expect(await response.text()).toContain('class="message error" id="password-message"');
   });
 
   test('rejects an unknown verification link', async () => {

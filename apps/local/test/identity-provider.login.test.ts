@@ -48,8 +48,19 @@ describe('a login', () => {
     const wrong = await browser.post(`${base}/login`, { email: 'member@example.com', password: 'Wrong-horse-1' });
     const unknown = await browser.post(`${base}/login`, { email: 'nobody@example.com', password: 'Wrong-horse-1' });
     expect([wrong.status, unknown.status]).toEqual([400, 400]);
-    expect(await wrong.text()).toContain('Wrong email address or password.');
+    const page = await wrong.text();
+    expect(page).toMatch(/class="message error" id="password-message"\s*>\s*Wrong email address or password\./);
+    expect(page.match(/aria-invalid="true"\s+aria-describedby="password-message"/g)).toHaveLength(2);
     expect(await unknown.text()).toContain('Wrong email address or password.');
+  });
+
+  test('offers GitHub and Google with their logos', async () => {
+    const { page } = await openLogin(url);
+    const links = await page.response.text();
+    for (const name of ['GitHub', 'Google'])
+      expect(links).toMatch(
+        new RegExp(`<svg [^>]*aria-hidden="true">\\s*<path d="M[^"]+" />\\s*</svg>\\s*Continue with ${name}`),
+      );
   });
 
   test('rejects a wrong code verifier and a used code', async () => {

@@ -71,8 +71,27 @@ test('shows the inbox and an email, whose HTML cannot run scripts', async () => 
   const text = await (await fetch(`${mail.url}/messages/${String(id)}?view=text`)).text();
   expect(text).toContain('href="https://example.com/a?b=1&amp;c=2"');
   const markup = await fetch(`${mail.url}/messages/${String(id)}/html`);
-  expect(markup.headers.get('content-security-policy')).toContain('sandbox allow-popups');
+  expect(markup.headers.get('content-security-policy')).toMatch(
+    /^default-src 'none';.*; sandbox allow-same-origin allow-popups/,
+  );
+  expect(markup.headers.get('content-security-policy')).not.toContain('allow-scripts');
   expect(await (await fetch(`${mail.url}/?to=nobody`)).text()).toContain('No emails from or to');
+});
+
+test('shows an attached image where the HTML of its email refers to it', async () => {
+  await send('ann@example.com', 'With an image', {
+    html: '<img src="cid:mark" alt="">',
+    attachments: [{ cid: 'mark', filename: 'mark.png', content: Buffer.from('an image') }],
+  });
+  const [{ html } = {}] = await read();
+  expect(html).toContain(`<img src="data:image/png;base64,${Buffer.from('an image').toString('base64')}" alt="">`);
+});
+
+test('shows dates in the style of the product', async () => {
+  await send('ann@example.com', 'Today');
+  const inbox = await (await fetch(mail.url)).text();
+  expect(inbox).toMatch(/>\s*[A-Z][a-z]+ \d{1,2}, \d{4} \d{1,2}:\d\d [AP]M UTC\s*</);
+  expect(inbox).not.toMatch(/>[^<]*\d{4}-\d\d-\d\d[^<]*</);
 });
 
 test('shows an email in the theme of the reader, on the background of the inbox', async () => {

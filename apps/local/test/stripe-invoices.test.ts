@@ -43,7 +43,7 @@ it('returns an invoice with the URL of its PDF, which names the customer and the
   const text = Buffer.from(await pdf.arrayBuffer()).toString('latin1');
   expect(text).toMatch(/^%PDF-1\.4\n/);
   expect(text).toContain(String.raw`(Bill to: Ada \(?\) \\ Byron)`);
-  expect(text).toContain('(Total: 49.00 USD)');
+  expect(text).toContain('(Total: $49.00)');
   // The table of objects is where the file says that it is, and lists where they are.
   const table = text.slice(Number(/startxref\n(\d+)\n/.exec(text)?.[1]));
   expect(table).toMatch(/^xref\n0 6\n/);
@@ -51,5 +51,6 @@ it('returns an invoice with the URL of its PDF, which names the customer and the
   expect(offsets.map((offset) => text.slice(offset, offset + 7))).toEqual(
     [1, 2, 3, 4, 5].map((number) => `${number} 0 obj`),
   );
+  expect(await (await fetch(`${stripe.url}/invoices/${listed?.id ?? ''}`)).text()).toContain('$49.00');
   expect((await request('GET', '/v1/invoices/in_unknown')).status).toBe(404);
 });

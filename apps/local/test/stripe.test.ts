@@ -195,11 +195,15 @@ describe('an idempotency key', () => {
 
 describe('the checkout', () => {
   it.each([
-    ['4000000000000002', '12 / 60', 'Your card was declined.'],
-    ['4000000000000069', '12 / 60', 'Your card has expired.'],
-    ['4242424242424242', '01 / 20', 'Your card’s expiration date is in the past.'],
-    ['4242424242424241', '12 / 60', 'Your card number is invalid.'],
-  ])('rejects the card %s with expiry %s, and says why', async (number, expiry, why) => {
+    ['4000000000000002', '12 / 60', { number: 'Your card was declined.' }],
+    ['4000000000000069', '12 / 60', { number: 'Your card has expired.' }],
+    ['4242424242424242', '01 / 20', { expiry: 'Your card’s expiration date is in the past.' }],
+    [
+      '4242424242424241',
+      '12',
+      { number: 'Your card number is invalid.', expiry: 'Your card’s expiration date is incomplete.' },
+    ],
+  ])('rejects the card %s with expiry %s, and says why at each field', async (number, expiry, errors) => {
     const customer = (await createCustomer()).id;
     const urls = { success_url: 'http://localhost:1/', cancel_url: 'http://localhost:1/' };
     const { id } = (
@@ -207,7 +211,9 @@ describe('the checkout', () => {
     ).body;
     const body = new URLSearchParams({ number, expiry, cvc: '123' });
     const response = await fetch(`${stripe.url}/checkout/${id}`, { method: 'POST', redirect: 'manual', body });
-    expect(await response.text()).toContain(why);
+    const page = await response.text();
+    const shown = [...page.matchAll(/class="message error" id="(\w+)-message"\s*>\s*([^<]*?)\s*</g)];
+    expect(Object.fromEntries(shown.map(([, name, text]) => [name, text]))).toEqual(errors);
     expect((await request('GET', `/v1/customers/${customer}/payment_methods`)).body.data).toEqual([]);
   });
 });

@@ -2,6 +2,7 @@ export * from './call.ts';
 export * from './calls.ts';
 export * from './errors.ts';
 export * from './primitives.ts';
+export * from './dates.rules.ts';
 export * from './forbidden-character.rules.ts';
 export * from './input-error-map.ts';
 export * from './settings.ts';

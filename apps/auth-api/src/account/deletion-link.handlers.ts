@@ -1,11 +1,10 @@
-import type { accountCalls } from '@portal/contract';
+import { formatUtcDateTime, type accountCalls } from '@portal/contract';
 import { cancelDeletion, undoUrl } from '../account-deletion/deletions.ts';
 import { enqueueAccountEmail } from '../account-emails/enqueue-account-email.ts';
 import { writeAuditEntries } from '../audit/write-entries.ts';
 import { hashSecret } from '../auth/secrets.ts';
 import { lockUser } from '../db/row-locks.ts';
 import { inTransaction } from '../db/transaction.ts';
-import { formatDateTime } from '../emails/format-date-time.ts';
 import { apiError } from '../errors/api-error.ts';
 import type { AccountDeletion } from '../generated/prisma/client.ts';
 import type { Context, Handlers, HtmlPageResponse } from '../pipeline/types.ts';
@@ -69,7 +68,7 @@ function deletionPage(
   return {
     page: {
       title: 'Keep your account?',
-      text: `Your ${product} account will be deleted on ${formatDateTime(dueAt)}. Keeping the account cancels the deletion.`,
+      text: `Your ${product} account will be deleted on ${formatUtcDateTime(dueAt)}. Keeping the account cancels the deletion.`,
       action: { label: 'Keep my account', href: undoUrl(token, settings), method: 'post' },
     },
   };

@@ -1,9 +1,8 @@
-import type { LockKind } from '@portal/contract';
+import { formatUtcDateTime, type LockKind } from '@portal/contract';
 import type { AccountLock } from '../account-locks/account-lock.ts';
 import type { Settings } from '../config/settings.ts';
 import type { Email } from '../integrations/smtp/mailer.ts';
 import { contactSupport } from './advice.ts';
-import { formatDateTime } from './format-date-time.ts';
 import { renderEmail } from './layout.ts';
 
 export const lockTexts = {
@@ -29,7 +28,7 @@ export function accountLockedEmail(
   const paragraphs = [
     `Your account is ${isUpdate ? 'still ' : ''}${state} ${cause}. ${effect}`,
     ...(reason === null ? [] : [`Reason: ${reason}`]),
-    ...(endsAt === null ? [] : [`The ${kind} ends automatically on ${formatDateTime(endsAt)}.`]),
+    ...(endsAt === null ? [] : [`The ${kind} ends automatically on ${formatUtcDateTime(endsAt)}.`]),
   ];
   if (kind === 'quarantine') return renderEmail({ to, subject, paragraphs, link: contactSupport(settings) }, settings);
   const link = { label: 'Log in to pay', href: `${settings.PORTAL_URL}/suspension-notice` };

@@ -1,7 +1,7 @@
+import { formatUtcDateTime } from '@portal/contract';
 import type { Settings } from '../config/settings.ts';
 import type { Email } from '../integrations/smtp/mailer.ts';
 import { changePassword, contactSupport, endSessions } from './advice.ts';
-import { formatDateTime } from './format-date-time.ts';
 import { renderEmail } from './layout.ts';
 
 /** For the address of the account, when the invoices go to another one. */
@@ -13,7 +13,7 @@ export function billingEmailChangedEmail({ to, at }: { to: string; at: Date }, s
       paragraphs: [
         'The billing email of your account was changed at our payment provider, Stripe. Invoices and receipts go to the new address, which is not the address of your account.',
       ],
-      facts: { Changed: formatDateTime(at) },
+      facts: { Changed: formatUtcDateTime(at) },
       link: { label: 'Open billing', href: `${settings.PORTAL_URL}/billing` },
       advice: {
         title: 'If you did not change it:',

@@ -1,7 +1,7 @@
+import { formatUtcDateTime } from '@portal/contract';
 import type { Settings } from '../config/settings.ts';
 import type { Email } from '../integrations/smtp/mailer.ts';
 import { changePassword, contactSupport, endSessions } from './advice.ts';
-import { formatDateTime } from './format-date-time.ts';
 import { renderEmail } from './layout.ts';
 
 /** Notifies a user that the account will not be deleted. */
@@ -14,7 +14,7 @@ export function deletionCancelledEmail({ to, at }: { to: string; at: Date }, set
       paragraphs: [
         'The deletion of your account was cancelled, in the portal or by the link in our email. Nothing was deleted.',
       ],
-      facts: { Cancelled: formatDateTime(at) },
+      facts: { Cancelled: formatUtcDateTime(at) },
       link: { label: 'Open your profile', href: `${PORTAL_URL}/profile` },
       advice: {
         title: 'If you did not cancel it:',

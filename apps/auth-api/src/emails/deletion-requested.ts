@@ -1,7 +1,7 @@
+import { formatUtcDateTime } from '@portal/contract';
 import type { Settings } from '../config/settings.ts';
 import type { Email } from '../integrations/smtp/mailer.ts';
 import { changePassword, contactSupport, endSessions } from './advice.ts';
-import { formatDateTime } from './format-date-time.ts';
 import { renderEmail } from './layout.ts';
 import { toSafeText } from './safe-text.ts';
 
@@ -25,7 +25,7 @@ export function deletionRequestedEmail(
   settings: Settings,
 ): Email {
   const { PRODUCT_NAME: product } = settings;
-  const due = formatDateTime(dueAt);
+  const due = formatUtcDateTime(dueAt);
   return renderEmail(
     {
       to,
@@ -36,7 +36,7 @@ export function deletionRequestedEmail(
         `After that, the account cannot be restored. To keep your account, use this link before ${due}.`,
       ],
       facts: {
-        Requested: formatDateTime(requestedAt),
+        Requested: formatUtcDateTime(requestedAt),
         Deletion: due,
         ...(workspaces.length > 0 && { 'Deleted with it': listNames(workspaces) }),
       },

@@ -1,7 +1,7 @@
+import { formatUtcDateTime } from '@portal/contract';
 import type { Settings } from '../config/settings.ts';
 import type { Email } from '../integrations/smtp/mailer.ts';
 import { changePassword, contactSupport, endSessions } from './advice.ts';
-import { formatDateTime } from './format-date-time.ts';
 import { renderEmail } from './layout.ts';
 
 interface EmailChanged {
@@ -22,7 +22,7 @@ export function emailChangedEmail({ to, at, hasBilling }: EmailChanged, settings
       paragraphs: [
         `Your login provider reported another email address for your account. ${what} go to that address from now on, no longer to ${to}.`,
       ],
-      facts: { Changed: formatDateTime(at) },
+      facts: { Changed: formatUtcDateTime(at) },
       advice: {
         title: 'If you did not change it:',
         steps: [

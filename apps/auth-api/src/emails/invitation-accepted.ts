@@ -1,8 +1,7 @@
-import { roleLabels, type WorkspaceRole } from '@portal/contract';
+import { formatUtcDateTime, roleLabels, type WorkspaceRole } from '@portal/contract';
 import type { Settings } from '../config/settings.ts';
 import type { Email } from '../integrations/smtp/mailer.ts';
 import { contactSupport } from './advice.ts';
-import { formatDateTime } from './format-date-time.ts';
 import { renderEmail } from './layout.ts';
 import { describeUser, toSafeText } from './safe-text.ts';
 
@@ -27,7 +26,7 @@ export function invitationAcceptedEmail(
       to,
       subject: `${toSafeText(member.nickname)} joined ${workspaceName}`,
       paragraphs: [`${who} accepted your invitation to the workspace “${workspaceName}” in ${settings.PRODUCT_NAME}.`],
-      facts: { Workspace: workspaceName, Member: who, Role: roleLabels[role], Joined: formatDateTime(at) },
+      facts: { Workspace: workspaceName, Member: who, Role: roleLabels[role], Joined: formatUtcDateTime(at) },
       link: { label: 'See the members', href: members },
       advice: {
         title: 'If you did not invite this person:',

@@ -1,7 +1,6 @@
-import { roleLabels, type WorkspaceRole } from '@portal/contract';
+import { formatUtcDateTime, roleLabels, type WorkspaceRole } from '@portal/contract';
 import type { Settings } from '../config/settings.ts';
 import type { Email } from '../integrations/smtp/mailer.ts';
-import { formatDateTime } from './format-date-time.ts';
 import { renderEmail } from './layout.ts';
 import { describeUser, toSafeText } from './safe-text.ts';
 
@@ -33,7 +32,7 @@ export function invitationEmail(invitation: Invitation, settings: Settings): Ema
         Workspace: workspaceName,
         'Your role': roleLabels[role],
         'Invited by': inviter,
-        'Valid until': formatDateTime(expiresAt),
+        'Valid until': formatUtcDateTime(expiresAt),
       },
       link: { label: 'View the invitation', href: url },
       footnote: 'You can ignore this email if you did not expect it.',

@@ -1,10 +1,12 @@
 import escapeHtml from 'escape-html';
 import type { EmailContent, EmailFooter, EmailLink, Step } from './email-content.ts';
 import { darkStyleSheet, styles } from './layout-styles.ts';
+import { markImage } from './mark-image.ts';
 
 /**
- * Renders the HTML of an email as mail programs need it: tables for the layout, inline styles, no images and no fonts. The style
- * sheet has only the colors of the dark mode; a mail program that ignores it shows the light colors or inverts them.
+ * Renders the HTML of an email as mail programs need it: tables for the layout, inline styles, no fonts, and no image but the
+ * attached mark. The style sheet has only the colors of the dark mode; a mail program that ignores it shows the light colors or
+ * inverts them.
  */
 export function renderHtml(
   { subject, paragraphs, facts = {}, link, advice, footnote }: EmailContent,
@@ -41,14 +43,12 @@ export function renderHtml(
 /** The attributes of a table that is not a table of data. */
 const layout = 'role="presentation" border="0" cellpadding="0" cellspacing="0"';
 
-/** The mark, its dots as cells of a table, and the name. */
+/** The mark and the name. The colored cell is there even if a mail program does not show the image. */
 function brand(productName: string): string {
-  const dot = `<td width="5" height="5" style="${styles.dot}"></td>`;
-  const gap = `<td width="5" height="5" style="${styles.gap}"></td>`;
-  const dots = `<table ${layout} align="center"><tr>${dot}${gap}${dot}</tr><tr><td colspan="3" height="4" style="${styles.gap}"></td></tr><tr>${gap}${dot}${gap}</tr></table>`;
+  const lines = `<img src="cid:${markImage.cid}" alt="" width="28" height="28" style="${styles.markLines}">`;
   return [
     `<table ${layout}><tr>`,
-    `<td class="solid" width="28" height="28" align="center" valign="middle" style="${styles.mark}">${dots}</td>`,
+    `<td class="solid" width="28" height="28" style="${styles.mark}">${lines}</td>`,
     `<td class="strong" style="${styles.name}">${escapeHtml(productName)}</td>`,
     '</tr></table>',
   ].join('');

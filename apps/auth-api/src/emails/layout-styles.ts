@@ -29,7 +29,6 @@ export const colors = { light, dark, onSolid };
 
 const fonts = "Inter,-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 const body = `font-family:${fonts};font-size:15px;line-height:24px;color:${light.text}`;
-const empty = 'padding:0;font-size:0;line-height:0';
 const line = `1px solid ${light.line}`;
 
 /** The inline styles, with the light colors. */
@@ -40,9 +39,8 @@ export const styles = {
   gutter: 'padding:32px 16px',
   column: 'max-width:560px',
   header: 'padding:0 0 20px',
-  mark: `width:28px;height:28px;border-radius:7px;background-color:${light.solid}`,
-  dot: `${empty};width:5px;height:5px;border-radius:3px;background-color:${onSolid}`,
-  gap: `${empty};width:5px`,
+  mark: `width:28px;height:28px;padding:0;border-radius:7px;background-color:${light.solid};font-size:0;line-height:0`,
+  markLines: 'display:block;width:28px;height:28px;border:0',
   name: `${body};padding:0 0 0 10px;font-weight:600;color:${light.strong}`,
   card: `padding:32px;border:${line};border-radius:10px;background-color:${light.card};overflow-wrap:anywhere;word-break:break-word`,
   heading: `margin:0 0 16px;font-family:${fonts};font-size:20px;line-height:28px;font-weight:600;color:${light.strong}`,

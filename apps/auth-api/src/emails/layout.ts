@@ -2,6 +2,7 @@ import type { Settings } from '../config/settings.ts';
 import type { Email } from '../integrations/smtp/mailer.ts';
 import type { EmailContent, EmailFooter, EmailLink, Step } from './email-content.ts';
 import { renderHtml } from './layout-html.ts';
+import { markImage } from './mark-image.ts';
 
 type ProductSettings = Pick<Settings, 'PRODUCT_NAME' | 'PORTAL_URL'>;
 
@@ -12,7 +13,8 @@ export function renderEmail(content: EmailContent, settings: ProductSettings): E
   const footerLink =
     unsubscribe ?? (preferences && { label: 'Choose which emails you get', href: `${portalUrl}/profile` });
   const footer = { productName, portalUrl, ...(footerLink && { link: footerLink }) };
-  const email = { to, subject, text: renderText(content, footer), html: renderHtml(content, footer) };
+  const [text, html] = [renderText(content, footer), renderHtml(content, footer)];
+  const email = { to, subject, text, html, images: [markImage] };
   return unsubscribe ? { ...email, unsubscribeUrl: unsubscribe.href } : email;
 }
 

@@ -1,7 +1,7 @@
+import { formatUtcDateTime } from '@portal/contract';
 import type { Settings } from '../config/settings.ts';
 import type { Email } from '../integrations/smtp/mailer.ts';
 import { contactSupport } from './advice.ts';
-import { formatDateTime } from './format-date-time.ts';
 import { renderEmail } from './layout.ts';
 import { describeUser, toSafeText } from './safe-text.ts';
 
@@ -22,7 +22,7 @@ export function memberRemovedEmail({ to, at, workspace, actor }: MemberRemoved, 
       paragraphs: [
         `${by} removed you from the workspace “${workspaceName}” in ${settings.PRODUCT_NAME}. You can no longer open it, and the API tokens that you created for it no longer work.`,
       ],
-      facts: { Workspace: workspaceName, 'Removed by': by, Removed: formatDateTime(at) },
+      facts: { Workspace: workspaceName, 'Removed by': by, Removed: formatUtcDateTime(at) },
       link: { label: 'Open your workspaces', href: `${settings.PORTAL_URL}/workspaces` },
       advice: {
         title: 'If you did not expect this:',

@@ -1,7 +1,7 @@
+import { formatUtcDateTime } from '@portal/contract';
 import type { Settings } from '../config/settings.ts';
 import type { Email } from '../integrations/smtp/mailer.ts';
 import { changePassword, contactSupport, endSessions, revokeUnknownTokens } from './advice.ts';
-import { formatDateTime } from './format-date-time.ts';
 import { renderEmail } from './layout.ts';
 import { toSafeText } from './safe-text.ts';
 
@@ -25,7 +25,7 @@ export function newDeviceEmail({ to, at, browser, system, network }: NewDevice, 
       facts: {
         Browser: toSafeText(system === null ? browser : `${browser} on ${system}`),
         ...(network !== null && { 'Network (approximate)': network }),
-        'Logged in': formatDateTime(at),
+        'Logged in': formatUtcDateTime(at),
       },
       link: { label: 'Review your sessions', href: `${settings.PORTAL_URL}/profile` },
       advice: {

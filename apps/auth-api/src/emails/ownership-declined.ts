@@ -1,7 +1,7 @@
+import { formatUtcDateTime } from '@portal/contract';
 import type { Settings } from '../config/settings.ts';
 import type { Email } from '../integrations/smtp/mailer.ts';
 import { contactSupport } from './advice.ts';
-import { formatDateTime } from './format-date-time.ts';
 import { renderEmail } from './layout.ts';
 import { describeUser, toSafeText } from './safe-text.ts';
 
@@ -23,7 +23,7 @@ export function ownershipDeclinedEmail({ to, at, workspace, member }: DeclinedOf
       paragraphs: [
         `${nickname} declined your offer to become the owner of ${workspaceName} in ${settings.PRODUCT_NAME}. You stay the owner, and can offer the ownership to another member.`,
       ],
-      facts: { Workspace: workspaceName, Member: describeUser(member), When: formatDateTime(at) },
+      facts: { Workspace: workspaceName, Member: describeUser(member), When: formatUtcDateTime(at) },
       link: { label: 'Open workspace settings', href: `${settings.PORTAL_URL}/workspace/${workspace.id}` },
       advice: {
         title: 'If you did not offer the ownership:',

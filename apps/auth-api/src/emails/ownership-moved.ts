@@ -1,7 +1,7 @@
+import { formatUtcDateTime } from '@portal/contract';
 import type { Settings } from '../config/settings.ts';
 import type { Email } from '../integrations/smtp/mailer.ts';
 import { changePassword, contactSupport } from './advice.ts';
-import { formatDateTime } from './format-date-time.ts';
 import { renderEmail } from './layout.ts';
 import { describeUser, toSafeText } from './safe-text.ts';
 
@@ -48,7 +48,7 @@ export function ownershipMovedEmail(move: Move, settings: Settings): Email {
         Workspace: workspaceName,
         'New owner': describeUser(newOwner),
         'Previous owner': describeUser(oldOwner),
-        Changed: formatDateTime(at),
+        Changed: formatUtcDateTime(at),
       },
       link: { label: 'Open the workspace', href: `${settings.PORTAL_URL}/workspace/${workspace.id}` },
       advice: {

@@ -1,7 +1,7 @@
+import { formatUtcDateTime } from '@portal/contract';
 import type { Settings } from '../config/settings.ts';
 import type { Email } from '../integrations/smtp/mailer.ts';
 import { contactSupport } from './advice.ts';
-import { formatDateTime } from './format-date-time.ts';
 import { renderEmail } from './layout.ts';
 import { describeUser, toSafeText } from './safe-text.ts';
 
@@ -24,7 +24,7 @@ export function ownershipOfferedEmail({ to, workspace, from, expiresAt }: Offer,
         `${nickname} wants to make you the owner of ${workspaceName} in ${settings.PRODUCT_NAME}. Nothing changes until you accept.`,
         `If you accept, you can edit and delete the workspace, and ${nickname} becomes Approver. API tokens and instance sessions keep working. Billing does not move: each account keeps its own.`,
       ],
-      facts: { Workspace: workspaceName, Owner: describeUser(from), 'Open until': formatDateTime(expiresAt) },
+      facts: { Workspace: workspaceName, Owner: describeUser(from), 'Open until': formatUtcDateTime(expiresAt) },
       link: { label: 'Accept or decline', href: `${settings.PORTAL_URL}/workspace/${workspace.id}` },
       advice: {
         title: 'If you do not want this or did not expect it:',

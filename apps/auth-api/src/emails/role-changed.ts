@@ -1,8 +1,7 @@
-import { roleLabels, type WorkspaceRole } from '@portal/contract';
+import { formatUtcDateTime, roleLabels, type WorkspaceRole } from '@portal/contract';
 import type { Settings } from '../config/settings.ts';
 import type { Email } from '../integrations/smtp/mailer.ts';
 import { contactSupport } from './advice.ts';
-import { formatDateTime } from './format-date-time.ts';
 import { renderEmail } from './layout.ts';
 import { describeUser, toSafeText } from './safe-text.ts';
 
@@ -31,7 +30,7 @@ export function roleChangedEmail(
         'Your role': roleLabels[newRole],
         Before: roleLabels[oldRole],
         'Changed by': by,
-        Changed: formatDateTime(at),
+        Changed: formatUtcDateTime(at),
       },
       link: { label: 'Open the workspace settings', href: `${settings.PORTAL_URL}/workspace/${workspace.id}` },
       advice: {

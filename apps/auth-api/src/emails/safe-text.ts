@@ -5,11 +5,13 @@ const maxCodePoints = 3 * maxCharacters;
 const maxRawLength = 1_000;
 
 const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
-/** The punctuation that every URL or email address contains, in all forms that mail programs recognize. */
-const linkPunctuation = /[@＠﹫:：﹕/\\／⁄∕＼]+|[.。．｡․﹒]+(?=\S)/gu;
+/** Punctuation of URLs and email addresses, in all forms that mail programs recognize. */
+const linkPunctuation = /[@＠﹫:：﹕/\\／⁄∕＼]+/gu;
+/** The dots of domains, in all forms that mail programs recognize. */
+const dotInWord = /[.。．｡․﹒]+(?=\S)/gu;
 
 /** Six or more digits, also with the separators of phone numbers and dates: mail programs turn them into links. */
-const longNumber = /\+?\p{Nd}(?:[\s\p{Pd}+().,]*\p{Nd}){5,}/gu;
+const longNumber = /\+?\p{Nd}(?:[\s\p{Pd}+().,·]*\p{Nd}){5,}/gu;
 /** The combining marks of a character after the fourth. */
 const excessMarks = /(?<=\p{M}{4})\p{M}+/gu;
 
@@ -17,14 +19,15 @@ const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /**
  * Prepares a text that a user chose for an email to another user: one line of at most 60 characters, without anything that a
- * mail program turns into a link. `evil.com` becomes `evil com`; a dot at the end of a word stays. A number of six or more
- * digits becomes `…`.
+ * mail program turns into a link. `li.wei` becomes `li·wei`: no domain contains that dot, whichever top-level domains exist. A
+ * dot at the end of a word stays. A number of six or more digits becomes `…`.
  */
 export function toSafeText(text: string): string {
   const plain = text
     .slice(0, maxRawLength)
     .replace(invisible, ' ')
     .replace(linkPunctuation, ' ')
+    .replace(dotInWord, '·')
     .replace(longNumber, '…')
     .replace(excessMarks, '')
     .replace(/\s+/g, ' ')

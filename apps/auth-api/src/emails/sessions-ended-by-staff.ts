@@ -1,7 +1,7 @@
+import { formatUtcDateTime } from '@portal/contract';
 import type { Settings } from '../config/settings.ts';
 import type { Email } from '../integrations/smtp/mailer.ts';
 import { changePassword, contactSupport, revokeUnknownTokens } from './advice.ts';
-import { formatDateTime } from './format-date-time.ts';
 import { renderEmail } from './layout.ts';
 
 export function sessionsEndedByStaffEmail({ to, at }: { to: string; at: Date }, settings: Settings): Email {
@@ -13,7 +13,7 @@ export function sessionsEndedByStaffEmail({ to, at }: { to: string; at: Date }, 
       paragraphs: [
         `${product} support logged you out in every browser, and of the instances that you entered from there. Your account is not locked, and your API tokens still work.`,
       ],
-      facts: { 'Logged out': formatDateTime(at) },
+      facts: { 'Logged out': formatUtcDateTime(at) },
       link: { label: 'Log in', href: `${PORTAL_URL}/login` },
       advice: {
         title: 'If you did not ask support for this:',

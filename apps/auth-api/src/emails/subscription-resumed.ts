@@ -1,8 +1,7 @@
-import { formatPrice, type Price } from '@portal/contract';
+import { formatPrice, formatUtcDateTime, type Price } from '@portal/contract';
 import type { Settings } from '../config/settings.ts';
 import type { Email } from '../integrations/smtp/mailer.ts';
 import { contactSupport } from './advice.ts';
-import { formatDateTime } from './format-date-time.ts';
 import { renderEmail } from './layout.ts';
 
 interface Resumption {
@@ -19,7 +18,7 @@ export function subscriptionResumedEmail({ to, price, nextInvoiceAt }: Resumptio
       paragraphs: ['Your payment details are saved, and your subscription is active again.'],
       facts: {
         ...(price && { Price: formatPrice(price) }),
-        ...(nextInvoiceAt && { 'Next invoice': formatDateTime(nextInvoiceAt) }),
+        ...(nextInvoiceAt && { 'Next invoice': formatUtcDateTime(nextInvoiceAt) }),
       },
       link: { label: 'Open billing', href: `${settings.PORTAL_URL}/billing` },
       advice: {

@@ -1,7 +1,7 @@
+import { formatUtcDateTime } from '@portal/contract';
 import type { Settings } from '../config/settings.ts';
 import type { Email } from '../integrations/smtp/mailer.ts';
 import { changePassword, contactSupport, endSessions, revokeTokens } from './advice.ts';
-import { formatDateTime } from './format-date-time.ts';
 import { renderEmail } from './layout.ts';
 import { toSafeText } from './safe-text.ts';
 
@@ -24,8 +24,8 @@ export function tokenCreatedEmail({ to, at, token, workspace }: TokenCreated, se
       facts: {
         Token: toSafeText(token.name),
         Workspace: workspaceName,
-        Created: formatDateTime(at),
-        Expires: formatDateTime(token.expiresAt),
+        Created: formatUtcDateTime(at),
+        Expires: formatUtcDateTime(token.expiresAt),
       },
       link: { label: 'View API tokens', href: `${settings.PORTAL_URL}/workspace/${workspace.id}/tokens` },
       advice: {

@@ -1,7 +1,7 @@
+import { formatUtcDateTime } from '@portal/contract';
 import type { Settings } from '../config/settings.ts';
 import type { Email } from '../integrations/smtp/mailer.ts';
 import { contactSupport, endSessions, revokeTokens } from './advice.ts';
-import { formatDateTime } from './format-date-time.ts';
 import { renderEmail } from './layout.ts';
 import { toSafeText } from './safe-text.ts';
 
@@ -15,7 +15,7 @@ interface TokenExpiring {
 export function tokenExpiringEmail({ to, token, workspace }: TokenExpiring, settings: Settings): Email {
   const name = toSafeText(token.name);
   const workspaceName = toSafeText(workspace.displayName);
-  const expiresAt = formatDateTime(token.expiresAt);
+  const expiresAt = formatUtcDateTime(token.expiresAt);
   return renderEmail(
     {
       to,
@@ -26,7 +26,7 @@ export function tokenExpiringEmail({ to, token, workspace }: TokenExpiring, sett
       facts: {
         Token: name,
         Workspace: workspaceName,
-        Created: formatDateTime(token.createdAt),
+        Created: formatUtcDateTime(token.createdAt),
         Expires: expiresAt,
       },
       link: { label: 'Manage API tokens', href: `${settings.PORTAL_URL}/workspace/${workspace.id}/tokens` },

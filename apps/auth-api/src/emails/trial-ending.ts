@@ -1,9 +1,8 @@
-import { formatPrice, type PaymentCard, type Price } from '@portal/contract';
+import { formatPrice, formatUtcDate, formatUtcDateTime, type PaymentCard, type Price } from '@portal/contract';
 import type { Settings } from '../config/settings.ts';
 import type { Email } from '../integrations/smtp/mailer.ts';
 import { contactSupport } from './advice.ts';
 import { describeCard } from './describe-card.ts';
-import { formatDateTime } from './format-date-time.ts';
 import { renderEmail } from './layout.ts';
 
 interface Trial {
@@ -23,10 +22,10 @@ export function trialEndingEmail(trial: Trial, settings: Settings): Email {
   return renderEmail(
     {
       to,
-      subject: `Your ${settings.PRODUCT_NAME} trial ends on ${formatDateTime(endsAt)}`,
+      subject: `Your ${settings.PRODUCT_NAME} trial ends on ${formatUtcDate(endsAt)}`,
       paragraphs: [paragraphOf(trial)],
       facts: {
-        'Trial ends': formatDateTime(endsAt),
+        'Trial ends': formatUtcDateTime(endsAt),
         ...(price && isContinued && { 'Price after the trial': formatPrice(price) }),
         ...(isContinued && { Card: card ? describeCard(card) : hasPaymentMethod ? 'On file' : 'None' }),
       },

@@ -1,9 +1,8 @@
-import type { ownershipCalls } from '@portal/contract';
+import { formatUtcDateTime, type ownershipCalls } from '@portal/contract';
 import { ofUser } from '../audit/personal-values.ts';
 import { writeAuditEntries } from '../audit/write-entries.ts';
 import { hashSecret } from '../auth/secrets.ts';
 import { inTransaction } from '../db/transaction.ts';
-import { formatDateTime } from '../emails/format-date-time.ts';
 import { apiError } from '../errors/api-error.ts';
 import type { Prisma } from '../generated/prisma/client.ts';
 import type { Context, Handlers, HtmlPageResponse } from '../pipeline/types.ts';
@@ -87,7 +86,7 @@ function reassignmentPage(
       return {
         page: {
           title: `Stay the owner of ${displayName}?`,
-          text: `Support plans to make ${nickname} the owner${effectiveAt ? ` on ${formatDateTime(effectiveAt)}` : ''}. If you object, nothing changes.`,
+          text: `Support plans to make ${nickname} the owner${effectiveAt ? ` on ${formatUtcDateTime(effectiveAt)}` : ''}. If you object, nothing changes.`,
           action: { label: 'Object', href: objectionUrl(token, settings), method: 'post' },
         },
       };

@@ -15,8 +15,8 @@ export interface PageContent {
 }
 
 const style = `${palette}
-*{box-sizing:border-box}body{margin:0;min-height:100vh;display:grid;align-content:center;justify-items:center;gap:24px;padding:32px 16px;background:var(--page);color:var(--text);font:14px/20px var(--sans);-webkit-font-smoothing:antialiased;overflow-wrap:anywhere}
-main{width:100%;max-width:440px;padding:32px;background:var(--card);border:1px solid var(--line);border-radius:10px}
+*{box-sizing:border-box}body{margin:0;min-height:100vh;display:grid;align-content:center;justify-items:center;gap:16px;padding:32px 16px;background:var(--page);color:var(--text);font:14px/20px var(--sans);-webkit-font-smoothing:antialiased;overflow-wrap:anywhere}
+main{width:100%;max-width:400px;padding:32px;background:var(--card);border:1px solid var(--line);border-radius:10px}
 h1{margin:0 0 8px;color:var(--strong);font-size:20px;line-height:28px;font-weight:600;letter-spacing:-.01em;text-wrap:balance}p{margin:0 0 24px;color:var(--soft)}
 form{display:inline-block;margin:0 12px 0 0}a,button{display:inline-block;padding:7px 14px;border:1px solid transparent;border-radius:6px;background:var(--solid);color:#fff;font:inherit;font-weight:500;text-decoration:none;cursor:pointer}a:hover,button:hover{background:var(--solid-hover)}
 a.back{padding-inline:0;margin-inline:12px;background:none;color:var(--link);text-decoration:underline;text-underline-offset:3px}form+a.back{margin-left:0}a:focus-visible,button:focus-visible{outline:2px solid var(--focus);outline-offset:2px}small{display:block;margin-top:24px;font:12px/16px var(--mono);font-variant-ligatures:none;color:var(--soft)}
@@ -24,7 +24,7 @@ a.back{padding-inline:0;margin-inline:12px;background:none;color:var(--link);tex
 
 /** The portal's mark, `apps/portal/public/mark.svg`. */
 const mark =
-  '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40" viewBox="0 0 32 32" fill="none" aria-hidden="true"><rect width="32" height="32" rx="8" fill="#3f51e0"/><g fill="#fff" stroke="#fff" stroke-width="2"><path d="M10.5 12.5 16 21.5l5.5-9" fill="none" stroke-linejoin="round"/><circle cx="10" cy="11" r="2.75"/><circle cx="22" cy="11" r="2.75"/><circle cx="16" cy="22" r="2.75"/></g></svg>';
+  '<svg xmlns="http://www.w3.org/2000/svg" width="32" height="32" viewBox="0 0 32 32" fill="none" aria-hidden="true"><rect width="32" height="32" rx="8" fill="#3f51e0"/><g fill="#fff" stroke="#fff" stroke-width="2"><path d="M10.5 12.5 16 21.5l5.5-9" fill="none" stroke-linejoin="round"/><circle cx="10" cy="11" r="2.75"/><circle cx="22" cy="11" r="2.75"/><circle cx="16" cy="22" r="2.75"/></g></svg>';
 const icon = `data:image/svg+xml,${encodeURIComponent(mark)}`;
 
 const styleHash = createHash('sha256').update(style).digest('base64');

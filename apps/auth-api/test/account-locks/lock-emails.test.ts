@@ -50,7 +50,7 @@ describe('the email about an account lock', () => {
     expect(message?.subject).toBe('Your System Initiative account is paused');
     expect(message?.text).toContain('pending payment');
     expect(message?.text).toContain('Reason: Invoice & 42');
-    expect(message?.text).toContain('The suspension ends automatically on 14 August 2999 at 06:30 UTC.');
+    expect(message?.text).toContain('The suspension ends automatically on August 14, 2999 6:30 AM UTC.');
     expect(message?.text).toContain('http://localhost:9000/suspension-notice');
     expect(message?.html).toContain('Reason: Invoice &amp; 42');
     expect(message?.html).toContain('href="http://localhost:9000/suspension-notice"');

@@ -78,8 +78,10 @@ describe.each(Object.entries(sampleEmails()))('the email %s', (_name, email) => 
     expect(texts.filter((tag) => !/[";]color:#/.test(tag))).toEqual([]);
   });
 
-  it('loads nothing: no images, fonts, scripts or style sheets', () => {
-    expect(email.html).not.toMatch(/<(?:img|link|script|svg|video)\b|url\(|@import|@font-face|\bsrc=/);
+  it('loads nothing from the network: no fonts, scripts or style sheets, and its only image is attached', () => {
+    expect(email.html).not.toMatch(/<(?:link|script|svg|video)\b|url\(|@import|@font-face/);
+    expect([...email.html.matchAll(/\bsrc="([^"]*)"/g)].map(([, source]) => source)).toEqual(['cid:mark']);
+    expect(email.images?.map(({ cid }) => cid)).toEqual(['mark']);
   });
 
   it('has the same words as text and as HTML', () => {

@@ -194,8 +194,8 @@ const noop = () => Promise.resolve();
 const adminSections: Readonly<Record<string, (page: Page, workspaceId: string) => Promise<void>>> = {
   'create-workspace': noop,
   'user-accounts': async (page) => {
-    await page.getByLabel('User Email').fill('suspended@example.com');
-    await page.getByRole('button', { name: 'Look Up' }).click();
+    await page.getByLabel('User email').fill('suspended@example.com');
+    await page.getByRole('button', { name: 'Look up' }).click();
     await expect(page.getByRole('cell', { name: 'suspended@example.com' })).toBeVisible();
   },
   'account-quarantine': noop,
@@ -203,13 +203,13 @@ const adminSections: Readonly<Record<string, (page: Page, workspaceId: string) =
   suspensions: noop,
   'workspace-owner': async (page, workspaceId) => {
     await page.getByLabel('Workspace ID').fill(workspaceId);
-    await page.getByRole('button', { name: 'Look Up' }).click();
+    await page.getByRole('button', { name: 'Look up' }).click();
     await expect(page.getByRole('cell', { name: 'stacy@systeminit.com' })).toBeVisible();
   },
   'sign-ups': async (page) => {
     await page.getByLabel('Start Date').fill('2026-02-24');
     await page.getByLabel('End Date').fill('2026-03-02');
-    await page.getByRole('button', { name: 'Generate Report' }).click();
+    await page.getByRole('button', { name: 'Generate report' }).click();
     await expect(page.getByRole('cell', { name: 'suspended@example.com' })).toBeVisible();
   },
   'audit-log': noop,

@@ -1,14 +1,14 @@
 import { featureFlagNames, type FeatureFlag } from '@portal/contract';
 import { html, type Html } from '../emulator/html.ts';
 import type { Page } from '../emulator/page.ts';
+import { table, type Cell } from '../emulator/table.ts';
+import { timestamp } from '../emulator/timestamp.ts';
 import type { Event } from './events.ts';
 import type { FlagRule, Flags } from './flags.ts';
 
 const footnote = 'PostHog emulator: stores the events of the local stack and forwards none.';
 
 const maxRows = 200;
-
-const timestamp = (at: string) => html`<time datetime="${at}">${at.slice(0, 10)} ${at.slice(11, 19)} UTC</time>`;
 
 interface HomePageData {
   readonly events: Event[];
@@ -24,19 +24,10 @@ export function homePage({ events, newest, search, flags, error }: HomePageData)
     <div class="top"><h2>Feature flags</h2></div>
     <div class="box">
       ${error !== '' && html`<p class="alert" role="alert">${error}</p>`}
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Flag</th>
-            <th scope="col">On for</th>
-            <th scope="col" class="subject">Emails and @domains, separated by commas</th>
-            <th scope="col" class="action"><span class="hidden">Save</span></th>
-          </tr>
-        </thead>
-        <tbody>
-          ${featureFlagNames.map((name) => flagRow(name, flags.rule(name)))}
-        </tbody>
-      </table>
+      ${table(
+        flagColumns,
+        featureFlagNames.map((name) => flagCells(name, flags.rule(name))),
+      )}
     </div>
     <div class="top later">
       <h2>Events</h2>
@@ -59,27 +50,40 @@ export function homePage({ events, newest, search, flags, error }: HomePageData)
 
 const modeLabels = { off: 'No one', everyone: 'Everyone', users: 'These users' } as const;
 
-function flagRow(name: FeatureFlag, { mode, users }: FlagRule): Html {
+const flagColumns = [
+  'Flag',
+  'On for',
+  { label: 'Emails and @domains, separated by commas', className: 'subject' },
+  { label: 'Save', className: 'action', isLabelHidden: true },
+] as const;
+
+function flagCells(name: FeatureFlag, { mode, users }: FlagRule): Cell[] {
   const form = `flag-${name}`;
   const options = Object.entries(modeLabels).map(
     ([value, label]) => html`<option value="${value}" ${value === mode && html`selected`}>${label}</option>`,
   );
-  return html`<tr>
-    <td class="mono">${name}</td>
-    <td>
-      <select name="mode" form="${form}" aria-label="Who ${name} is on for">
+  return [
+    { content: name, className: 'mono', title: name },
+    {
+      content: html`<select name="mode" form="${form}" aria-label="Who ${name} is on for">
         ${options}
-      </select>
-    </td>
-    <td>
-      <input type="text" name="users" form="${form}" value="${users.join(', ')}" aria-label="Users of ${name}" />
-    </td>
-    <td>
-      <form id="${form}" method="post" action="/flag">
+      </select>`,
+    },
+    {
+      content: html`<input
+        type="text"
+        name="users"
+        form="${form}"
+        value="${users.join(', ')}"
+        aria-label="Users of ${name}"
+      />`,
+    },
+    {
+      content: html`<form id="${form}" method="post" action="/flag">
         <input type="hidden" name="name" value="${name}" /><button class="plain">Save</button>
-      </form>
-    </td>
-  </tr>`;
+      </form>`,
+    },
+  ];
 }
 
 /** The table of events, newest first, or an empty state. */
@@ -88,30 +92,22 @@ export function eventRows(events: Event[], search: string): Html {
     const message = search === '' ? 'No events yet.' : `No events match “${search}”.`;
     return html`<p class="empty">${message}</p>`;
   }
-  const rows = events.slice(0, maxRows).map(
-    (event) =>
-      html`<tr>
-        <td><a class="row" href="/events/${event.id}">${event.event}</a></td>
-        <td class="mono" title="${event.distinctId}">${event.distinctId}</td>
-        <td class="mono" title="${pathnameOf(event)}">${pathnameOf(event)}</td>
-        <td class="quiet">${timestamp(event.at)}</td>
-      </tr>`,
-  );
-  return html`<table>
-      <thead>
-        <tr>
-          <th scope="col">Event</th>
-          <th scope="col">User</th>
-          <th scope="col" class="subject">Where</th>
-          <th scope="col" class="when">When</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${rows}
-      </tbody>
-    </table>
-    ${events.length > maxRows && html`<p class="empty">Showing the newest ${maxRows} of ${events.length}. Search to find others.</p>`}`;
+  const rows = events.slice(0, maxRows).map((event) => [
+    { content: html`<a class="row" href="/events/${event.id}">${event.event}</a>`, title: event.event },
+    { content: event.distinctId, className: 'mono', title: event.distinctId },
+    { content: pathnameOf(event), className: 'mono', title: pathnameOf(event) },
+    { content: timestamp(event.at), className: 'quiet' },
+  ]);
+  return html`${table(eventColumns, rows)}
+  ${events.length > maxRows && html`<p class="empty">Showing the newest ${maxRows} of ${events.length}. Search to find others.</p>`}`;
 }
+
+const eventColumns = [
+  'Event',
+  'User',
+  { label: 'Where', className: 'subject' },
+  { label: 'When', className: 'when' },
+] as const;
 
 const pathnameOf = ({ properties }: Event) =>
   typeof properties['$pathname'] === 'string' ? properties['$pathname'] : '';

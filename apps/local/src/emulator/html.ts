@@ -8,7 +8,7 @@ export class Html {
   }
 }
 
-type HtmlPart = string | number | Html | readonly Html[] | null | undefined | false;
+export type HtmlPart = string | number | Html | readonly Html[] | null | undefined | false;
 
 function renderPart(part: HtmlPart): string {
   if (part === null || part === undefined || part === false) return '';

@@ -8,6 +8,7 @@ export const stylesheet = `
   --border: oklch(0.926 0.006 262); --button-border: oklch(0.87 0.009 262); --input: oklch(0.645 0.014 262);
   --strong: oklch(0.205 0.012 262); --text: oklch(0.275 0.014 262); --quiet: oklch(0.48 0.017 262); --link: oklch(0.465 0.192 268);
   --action: oklch(0.53 0.212 268); --action-hover: oklch(0.495 0.206 268); --on-action: oklch(1 0 0); --focus: oklch(0.605 0.198 268);
+  --sans: 'Inter Variable', ui-sans-serif, system-ui, sans-serif;
   --error: oklch(0.48 0.176 27); --error-border: oklch(0.565 0.205 26); --error-soft: oklch(0.972 0.013 22);
   --success: oklch(0.38 0.084 156); --success-soft: oklch(0.975 0.02 156);
 }
@@ -24,10 +25,10 @@ export const stylesheet = `
 *, *::before, *::after { box-sizing: border-box; }
 body {
   margin: 0; min-height: 100vh; background: var(--page); color: var(--text);
-  font: 14px/20px 'Inter Variable', ui-sans-serif, system-ui, sans-serif;
+  font: 14px/20px var(--sans);
   -webkit-font-smoothing: antialiased;
 }
-body.card { display: grid; align-content: center; justify-items: center; gap: 16px; padding: 32px 16px; }
+body.card { display: grid; grid-template-columns: minmax(0, 1fr); align-content: center; justify-items: center; gap: 16px; padding: 32px 16px; }
 body.wide { max-width: 1184px; margin: 0 auto; padding: 24px 32px 32px; }
 .mark { display: block; }
 body.wide .mark { width: 28px; height: 28px; margin-bottom: 24px; }
@@ -41,13 +42,16 @@ h2 { margin: 24px 0 8px; font-size: 14px; font-weight: 600; }
 .stack h2 { margin: 0; }
 h2 + dl { margin-top: 0; }
 p { margin: 8px 0 0; overflow-wrap: anywhere; }
-.quiet, .note, .hint { color: var(--quiet); }
-.note, .hint { font-size: 12px; line-height: 16px; }
+.quiet, .note, .hint, .message { color: var(--quiet); }
+.note, .hint, .message { font-size: 12px; line-height: 16px; }
 .note { margin: 16px 0 0; text-align: center; text-wrap: balance; }
 body.card .note { margin: 0; max-width: 400px; }
 form { margin: 0; }
-.stack { display: grid; gap: 16px; margin-top: 24px; }
+.stack { display: grid; gap: 8px; margin-top: 24px; }
+.columns { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 8px 16px; }
 .field { display: grid; gap: 4px; }
+.message { min-height: 16px; }
+.stack .check { margin-bottom: 12px; }
 label { font-weight: 500; }
 input[type='email'], input[type='password'], input[type='text'], input[type='search'], select {
   width: 100%; height: 36px; padding: 0 12px; font: inherit; color: inherit;
@@ -56,7 +60,7 @@ input[type='email'], input[type='password'], input[type='text'], input[type='sea
 input[aria-invalid='true'] { border-color: var(--error-border); }
 .check { display: flex; gap: 8px; align-items: center; font-weight: 400; }
 .check input { width: 16px; height: 16px; margin: 0; accent-color: var(--action); }
-.error { color: var(--error); font-size: 12px; line-height: 16px; }
+.error { color: var(--error); }
 .alert { margin: 16px 0 0; padding: 8px 12px; border-radius: 6px; color: var(--error); background: var(--error-soft); }
 button, .button {
   display: inline-flex; align-items: center; justify-content: center; gap: 8px; min-height: 36px; padding: 0 16px;
@@ -92,14 +96,17 @@ dt { color: var(--quiet); } dd { margin: 0; min-width: 0; overflow-wrap: anywher
 .top form { display: flex; align-items: center; gap: 8px; }
 .top input[type='search'] { width: 280px; }
 table { width: 100%; border-collapse: collapse; table-layout: fixed; font-variant-numeric: tabular-nums; }
-th, td { height: 44px; padding: 0 16px; text-align: left; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+th, td { height: 44px; padding: 0 16px; text-align: left; white-space: nowrap; }
+th, td > div { overflow: hidden; text-overflow: ellipsis; }
+td > div:has(input, select, button) { overflow: visible; }
+.panel :is(th, td):first-child { padding-left: 0; }
 th { height: 36px; color: var(--quiet); font-size: 12px; font-weight: 500; }
 tbody tr { border-top: 1px solid var(--border); position: relative; }
 tbody tr:hover { background: var(--hover); }
 td a.row { color: inherit; font-weight: 500; text-decoration: none; }
 td a.row::after { content: ''; position: absolute; inset: 0; }
 td a.row:focus-visible { outline: none; } td a.row:focus-visible::after { outline: 2px solid var(--focus); outline-offset: -2px; }
-.when { width: 240px; }
+.when { width: 272px; }
 .action { width: 112px; }
 .later { margin-top: 32px; }
 .hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
@@ -110,13 +117,25 @@ td a.row:focus-visible { outline: none; } td a.row:focus-visible::after { outlin
 .tabs { display: flex; gap: 16px; margin-top: 24px; border-bottom: 1px solid var(--border); }
 .tabs a { padding: 8px 0; color: var(--quiet); text-decoration: none; border-bottom: 2px solid transparent; margin-bottom: -1px; }
 .tabs a[aria-current] { color: var(--strong); border-color: var(--action); }
-.panel iframe { display: block; width: 100%; height: 75vh; min-height: 400px; margin-top: 16px; border: 1px solid var(--border); border-radius: 6px; }
+.panel iframe { display: block; width: 100%; height: 75vh; margin-top: 16px; border: 1px solid var(--border); border-radius: 6px; }
 .panel iframe.light { color-scheme: light; } .panel iframe.dark { color-scheme: dark; }
 .panel pre { margin: 16px 0 0; white-space: pre-wrap; overflow-wrap: anywhere; }
 @media (forced-colors: active) { .tabs a[aria-current] { border-color: Highlight; } }
 @media (max-width: 640px) {
   body.card { padding: 24px 16px; } body.card main { padding: 24px; } body.wide { padding: 16px; } .panel { padding: 16px; }
   dl, dl.cards { grid-template-columns: minmax(0, 1fr); gap: 0; } dd { margin-bottom: 12px; }
+  .top h1 { flex: 1 0 100%; }
+  .top form { flex-wrap: wrap; flex: auto; } .top form .quiet { flex: 1 0 100%; }
+  .top input[type='search'] { flex: 1; width: auto; min-width: 0; }
+  .columns { grid-template-columns: minmax(0, 1fr); }
+  .actions > * { flex: auto; }
+  .panel iframe { width: calc(100% + 32px); margin-inline: -16px; border-inline: 0; border-radius: 0; }
+  table, tbody, tr, td { display: block; }
+  thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+  tbody tr { padding: 8px 16px; } tbody tr:first-child { border-top: 0; } .panel tbody tr { padding-inline: 0; }
+  td { display: grid; grid-template-columns: 76px minmax(0, 1fr); gap: 8px; height: auto; padding: 3px 0; white-space: normal; overflow-wrap: anywhere; }
+  td::before { content: attr(data-label); content: attr(data-label) / ''; color: var(--quiet); font: 12px/20px var(--sans); }
+  td:has(> div:empty) { display: none; }
 }
 @media (prefers-reduced-motion: reduce) { * { transition: none !important; } }
 `;

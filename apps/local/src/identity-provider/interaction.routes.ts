@@ -48,7 +48,7 @@ export function interactionRoutes(provider: Provider, accounts: Accounts, verifi
       else
         sendPage(
           response,
-          loginPage(interactionPath(interaction), { email, alert: 'Wrong email address or password.' }),
+          loginPage(interactionPath(interaction), { email, passwordError: 'Wrong email address or password.' }),
         );
     }),
   );
@@ -72,7 +72,7 @@ export function interactionRoutes(provider: Provider, accounts: Accounts, verifi
       }
       const account = await accounts.signUp(email, password);
       if (!account) {
-        const emailError = 'An account with this email address already exists. Log in instead.';
+        const emailError = 'This address already has an account. Log in instead.';
         sendPage(response, signupPage(interactionPath(interaction), { email, emailError }));
         return;
       }

@@ -1,76 +1,62 @@
+import { field } from '../emulator/field.ts';
 import { html, type Html } from '../emulator/html.ts';
 import type { Page } from '../emulator/page.ts';
 import type { Account } from './accounts.ts';
-import { socialProviders, type SocialProvider } from './social-identity.ts';
+import { providerLogo } from './provider-logos.ts';
+import { socialProviderNames, socialProviders, type SocialProvider } from './social-identity.ts';
 
 export const footnote = 'Auth0 emulator. Do not use a real password.';
 
 interface FormState {
   readonly email?: string;
-  /** An error about the whole form. */
-  readonly alert?: string;
   readonly emailError?: string | undefined;
   readonly passwordError?: string | undefined;
 }
 
-const alertBox = (text: string | undefined): Html | false =>
-  text !== undefined && html`<p class="alert" role="alert" id="alert">${text}</p>`;
-
-const errorLine = (id: string, text: string | undefined): Html | false =>
-  text !== undefined && html`<span class="error" id="${id}">${text}</span>`;
-
-function emailField({ email = '', alert, emailError }: FormState): Html {
-  const invalid = emailError !== undefined || alert !== undefined;
-  return html`<div class="field">
-    <label for="email">Email address</label>
-    <input
-      id="email"
-      name="email"
-      type="email"
-      autocomplete="username"
-      maxlength="254"
-      value="${email}"
-      required
-      ${email === '' && html`autofocus`}
-      ${invalid && html`aria-invalid="true" aria-describedby="${emailError === undefined ? 'alert' : 'email-error'}"`}
-    />
-    ${errorLine('email-error', emailError)}
-  </div>`;
+interface SocialForm extends Pick<FormState, 'email' | 'emailError'> {
+  readonly name?: string;
+  readonly nameError?: string | undefined;
 }
 
-function passwordField(kind: 'current' | 'new', { email = '', alert, passwordError }: FormState): Html {
-  const invalid = passwordError !== undefined || alert !== undefined;
-  const describedBy = passwordError === undefined ? (kind === 'new' ? 'password-hint' : 'alert') : 'password-error';
-  return html`<div class="field">
-    <label for="password">Password</label>
-    <input
-      id="password"
-      name="password"
-      type="password"
-      autocomplete="${kind}-password"
-      required
-      ${email !== '' && html`autofocus`}
-      ${invalid && html`aria-invalid="true"`}
-      ${(invalid || kind === 'new') && html`aria-describedby="${describedBy}"`}
-    />
-    ${errorLine('password-error', passwordError)}
-    ${
-      kind === 'new' &&
-      passwordError === undefined &&
-      html`<span class="hint" id="password-hint"
-        >At least 8 characters, three of: a-z, A-Z, 0-9, special characters.</span
-      >`
-    }
-  </div>`;
+interface EmailField extends Pick<FormState, 'email' | 'emailError'> {
+  /** Whether the error at the password is also about the email. */
+  readonly sharesPasswordError?: boolean;
 }
+
+const emailField = ({ email = '', emailError, sharesPasswordError = false }: EmailField): Html =>
+  field({
+    name: 'email',
+    label: 'Email address',
+    type: 'email',
+    value: email,
+    error: emailError,
+    sharesErrorOf: sharesPasswordError && 'password',
+    attributes: html`autocomplete="username" maxlength="254" ${email === '' && html`autofocus`}`,
+  });
+
+const passwordField = (kind: 'current' | 'new', { email = '', passwordError }: FormState): Html =>
+  field({
+    name: 'password',
+    label: 'Password',
+    type: 'password',
+    error: passwordError,
+    ...(kind === 'new' && { hint: 'At least 8 characters, three of: a-z, A-Z, 0-9, others.' }),
+    attributes: html`autocomplete="${kind}-password" ${email !== '' && html`autofocus`}`,
+  });
 
 const socialLinks = (base: string): Html =>
   html`<p class="or">or</p>
     <div class="choices">
-      ${Object.entries(socialProviders).map(
-        ([provider, name]) => html`<a class="button plain full" href="${base}/${provider}">Continue with ${name}</a>`,
+      ${socialProviderNames.map(
+        (provider) =>
+          html`<a class="button plain full" href="${base}/${provider}"
+            >${providerLogo(provider)} Continue with ${socialProviders[provider]}</a
+          >`,
       )}
     </div>`;
+
+const statusOf = ({ emailError, passwordError, nameError }: FormState & SocialForm) =>
+  (emailError ?? passwordError ?? nameError) === undefined ? 200 : 400;
 
 const footer = (base: string, link: Html): Html =>
   html`<div class="foot">
@@ -81,30 +67,29 @@ const footer = (base: string, link: Html): Html =>
 export function loginPage(base: string, state: FormState): Page {
   const body = html`<main>
     <h1>Log in</h1>
-    <p class="quiet">to continue to the portal</p>
-    ${alertBox(state.alert)}
+    <p class="quiet">Use your account to continue to the portal.</p>
     <form class="stack" method="post" action="${base}/login">
-      ${emailField(state)} ${passwordField('current', state)}
+      ${emailField({ ...state, sharesPasswordError: state.passwordError !== undefined })}
+      ${passwordField('current', state)}
       <button class="full">Log in</button>
     </form>
     <p><a href="${base}/forgot-password">Forgot password?</a></p>
     ${socialLinks(base)} ${footer(base, html`New here? <a href="${base}/signup">Sign up</a>`)}
   </main>`;
-  return { title: 'Log in', body, footnote, status: state.alert === undefined ? 200 : 400 };
+  return { title: 'Log in', body, footnote, status: statusOf(state) };
 }
 
 export function signupPage(base: string, state: FormState): Page {
-  const isInvalid = state.emailError !== undefined || state.passwordError !== undefined;
   const body = html`<main>
     <h1>Sign up</h1>
-    <p class="quiet">to continue to the portal</p>
+    <p class="quiet">Create an account to continue to the portal.</p>
     <form class="stack" method="post" action="${base}/signup">
       ${emailField(state)} ${passwordField('new', state)}
       <button class="full">Sign up</button>
     </form>
     ${socialLinks(base)} ${footer(base, html`Have an account? <a href="${base}/login">Log in</a>`)}
   </main>`;
-  return { title: 'Sign up', body, footnote, status: isInvalid ? 400 : 200 };
+  return { title: 'Sign up', body, footnote, status: statusOf(state) };
 }
 
 export function forgotPasswordPage(base: string): Page {
@@ -129,10 +114,10 @@ export function newPasswordPage(ticket: string, state: FormState): Page {
       <button class="full">Change password</button>
     </form>
   </main>`;
-  return { title: 'Choose a new password', body, footnote, status: state.passwordError === undefined ? 200 : 400 };
+  return { title: 'Choose a new password', body, footnote, status: statusOf(state) };
 }
 
-export function socialPage(base: string, provider: SocialProvider, accounts: Account[], state: FormState): Page {
+export function socialPage(base: string, provider: SocialProvider, accounts: Account[], state: SocialForm): Page {
   const name = socialProviders[provider];
   const action = `${base}/${provider}`;
   const accountItems = accounts.map(
@@ -146,8 +131,7 @@ export function socialPage(base: string, provider: SocialProvider, accounts: Acc
   );
   const body = html`<main>
     <h1>Continue with ${name}</h1>
-    <p class="quiet">${name} isn’t contacted, pick an identity.</p>
-    ${alertBox(state.alert)}
+    <p class="quiet">${name} isn’t contacted. Pick an identity.</p>
     ${
       accounts.length > 0 &&
       html`<form method="post" action="${action}">
@@ -159,16 +143,19 @@ export function socialPage(base: string, provider: SocialProvider, accounts: Acc
     }
     <form class="stack" method="post" action="${action}">
       ${accounts.length > 0 && html`<h2>New identity</h2>`} ${emailField(state)}
-      <div class="field">
-        <label for="name">Name</label>
-        <input id="name" name="name" type="text" autocomplete="name" maxlength="100" required />
-      </div>
+      ${field({
+        name: 'name',
+        label: 'Name',
+        value: state.name ?? '',
+        error: state.nameError,
+        attributes: html`autocomplete="name" maxlength="100"`,
+      })}
       <label class="check"><input type="checkbox" name="picture" checked /> Has a profile picture</label>
       <button class="full">Continue</button>
     </form>
     ${footer(base, html`<a href="${base}/login">Log in with a password</a>`)}
   </main>`;
-  return { title: `Continue with ${name}`, body, footnote, status: state.alert === undefined ? 200 : 400 };
+  return { title: `Continue with ${name}`, body, footnote, status: statusOf(state) };
 }
 
 interface Message {

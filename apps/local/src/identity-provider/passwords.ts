@@ -24,7 +24,7 @@ export function passwordPolicyError(password: string): string | undefined {
   if (password.length < 8) return 'Use at least 8 characters.';
   if (password.length > 128) return 'Use at most 128 characters.';
   if (characterClasses.filter((pattern) => pattern.test(password)).length < 3)
-    return 'Use at least three of: lower-case letters, upper-case letters, numbers, special characters.';
+    return 'Use three of: a-z, A-Z, 0-9, special characters.';
   return undefined;
 }
 

@@ -8,6 +8,8 @@ export type SocialProvider = keyof typeof socialProviders;
 export const isSocialProvider = (name: string | undefined): name is SocialProvider =>
   name !== undefined && Object.hasOwn(socialProviders, name);
 
+export const socialProviderNames = Object.keys(socialProviders).filter(isSocialProvider);
+
 export interface SocialProfile {
   readonly email: string;
   readonly name: string;

@@ -1,7 +1,7 @@
 import { Router } from 'express';
 import { html } from '../emulator/html.ts';
 import { sendPage } from '../emulator/page.ts';
-import { inboxPage, emailDocument, messagePage, messageNotFoundPage } from './pages.ts';
+import { emailDocument, frameSandbox, inboxPage, messageNotFoundPage, messagePage } from './pages.ts';
 import { mentions, type Messages } from './messages.ts';
 
 /** Polls for new emails and reloads the page, unless the user is typing. */
@@ -12,6 +12,20 @@ setInterval(async () => {
   if (!response?.ok || document.activeElement?.tagName === 'INPUT') return;
   if ((await response.text()) !== newest) location.reload();
 }, 2000);
+`;
+
+/** Makes the frame as high as its email, so that only the page scrolls. */
+const frameScript = `
+const frame = document.querySelector('iframe');
+const fit = () => {
+  const root = frame.contentDocument?.documentElement;
+  if (!root) return;
+  frame.style.height = '0';
+  frame.style.height = root.scrollHeight + 2 + 'px';
+};
+frame.addEventListener('load', fit);
+addEventListener('resize', fit);
+fit();
 `;
 
 /** The inbox as web pages. */
@@ -30,6 +44,10 @@ export function inboxRoutes(messages: Messages): Router {
     response.type('js').send(watchScript);
   });
 
+  routes.get('/frame.js', (_request, response) => {
+    response.type('js').send(frameScript);
+  });
+
   routes.get('/newest', (_request, response) => {
     response.set('Cache-Control', 'no-store').type('text').send(newest());
   });
@@ -39,12 +57,11 @@ export function inboxRoutes(messages: Messages): Router {
     sendPage(response, message ? messagePage(message, request.query['view'] === 'text') : messageNotFoundPage());
   });
 
-  /** For a sandboxed frame that can only open links in new tabs. */
+  /** For a sandboxed frame without scripts and forms, whose links open new tabs. */
   routes.get('/messages/:id/html', (request, response) => {
     const message = messages.get(request.params.id);
     response.set({
-      'Content-Security-Policy':
-        "default-src 'none'; style-src 'unsafe-inline'; img-src data: https: http:; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox",
+      'Content-Security-Policy': `default-src 'none'; style-src 'unsafe-inline'; img-src data: https: http:; frame-ancestors 'self'; sandbox ${frameSandbox}`,
       'X-Content-Type-Options': 'nosniff',
       'Cache-Control': 'no-store',
     });

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import PostalMime, { type Address } from 'postal-mime';
+import PostalMime, { type Address, type Attachment } from 'postal-mime';
 import { ulid } from 'ulid';
 import * as z from 'zod';
 import { Journal } from '../emulator/journal.ts';
@@ -36,7 +36,7 @@ export class Messages {
   }
 
   async receive(raw: Buffer, envelope: Envelope): Promise<void> {
-    const mail = await PostalMime.parse(raw);
+    const mail = await PostalMime.parse(raw, { attachmentEncoding: 'base64' });
     const id = ulid();
     this.#stored.set(id, {
       id,
@@ -44,7 +44,7 @@ export class Messages {
       from: formatSender(mail.from) ?? envelope.from,
       subject: mail.subject ?? '',
       text: mail.text ?? '',
-      html: mail.html ?? null,
+      html: mail.html === undefined ? null : withAttachedImages(mail.html, mail.attachments),
       at: new Date().toISOString(),
       ...(mail.messageId !== undefined && { messageId: mail.messageId }),
       ...unsubscribeHeaders(mail.headers),
@@ -79,6 +79,15 @@ function unsubscribeHeaders(headers: readonly { key: string; value: string }[]):
   const valueOf = (name: string) => headers.find(({ key }) => key === name)?.value;
   const [list, post] = [valueOf('list-unsubscribe'), valueOf('list-unsubscribe-post')];
   return list === undefined ? {} : { unsubscribe: { list, ...(post !== undefined && { post }) } };
+}
+
+/** Puts each attached image to where the HTML refers to it by its Content-ID. */
+function withAttachedImages(markup: string, attachments: readonly Attachment[]): string {
+  return attachments.reduce((result, { contentId, mimeType, content }) => {
+    if (contentId === undefined || typeof content !== 'string') return result;
+    const url = `data:${mimeType};base64,${content}`;
+    return result.replaceAll(`cid:${contentId.replace(/^<|>$/g, '')}`, url);
+  }, markup);
 }
 
 function formatSender(sender: Address | undefined): string | undefined {

@@ -1,12 +1,12 @@
 import { Html, html } from '../emulator/html.ts';
 import type { Page } from '../emulator/page.ts';
+import { table } from '../emulator/table.ts';
+import { timestamp } from '../emulator/timestamp.ts';
 import type { Message } from './messages.ts';
 
 const footnote = 'SMTP emulator: receives every email of the local stack and delivers none.';
 
 const maxRows = 200;
-
-const timestamp = (at: string) => html`<time datetime="${at}">${at.slice(0, 10)} ${at.slice(11, 19)} UTC</time>`;
 
 const subject = (message: Message) => (message.subject === '' ? '(no subject)' : message.subject);
 
@@ -40,31 +40,24 @@ function emptyInbox(search: string): Html {
   </div>`;
 }
 
+const columns = ['To', { label: 'Subject', className: 'subject' }, 'From', { label: 'Received', className: 'when' }];
+
 function messageTable(messages: Message[]): Html {
   const rows = messages.slice(0, maxRows).map((message) => {
     const to = message.to.join(', ');
-    return html`<tr>
-      <td title="${to}">${to}</td>
-      <td><a class="row" href="/messages/${message.id}">${subject(message)}</a></td>
-      <td class="quiet" title="${message.from}">${message.from}</td>
-      <td class="quiet">${timestamp(message.at)}</td>
-    </tr>`;
+    return [
+      { content: to, title: to },
+      { content: html`<a class="row" href="/messages/${message.id}">${subject(message)}</a>`, title: subject(message) },
+      { content: message.from, title: message.from, className: 'quiet' },
+      { content: timestamp(message.at), className: 'quiet' },
+    ];
   });
-  return html`<table>
-      <thead>
-        <tr>
-          <th scope="col">To</th>
-          <th scope="col" class="subject">Subject</th>
-          <th scope="col">From</th>
-          <th scope="col" class="when">Received</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${rows}
-      </tbody>
-    </table>
-    ${messages.length > maxRows && html`<p class="empty">Showing the newest ${maxRows} of ${messages.length}. Search to find others.</p>`}`;
+  return html`${table(columns, rows)}
+  ${messages.length > maxRows && html`<p class="empty">Showing the newest ${maxRows} of ${messages.length}. Search to find others.</p>`}`;
 }
+
+/** Scripts stay forbidden. The same origin lets the inbox measure the email; a link opens a new tab outside of the sandbox. */
+export const frameSandbox = 'allow-same-origin allow-popups allow-popups-to-escape-sandbox';
 
 export function messagePage(message: Message, asText: boolean): Page {
   const path = `/messages/${message.id}`;
@@ -87,11 +80,8 @@ export function messagePage(message: Message, asText: boolean): Page {
       ${
         showText
           ? html`<pre>${linkify(message.text)}</pre>`
-          : html`<iframe
-              title="Message"
-              src="${path}/html"
-              sandbox="allow-popups allow-popups-to-escape-sandbox"
-            ></iframe>`
+          : html`<iframe title="Message" src="${path}/html" sandbox="${frameSandbox}"></iframe>
+              <script src="/frame.js"></script>`
       }
     </main>`;
   return { title: subject(message), body, footnote, layout: 'wide' };

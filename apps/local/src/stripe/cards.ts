@@ -9,10 +9,10 @@ const declineMessages: Readonly<Record<string, string>> = {
 const unchargeableLast4 = '0341';
 
 export const testCards = [
-  { number: '4242 4242 4242 4242', outcome: 'is accepted and can be charged' },
-  { number: '4000 0000 0000 0341', outcome: 'is accepted, but every charge fails' },
-  { number: '4000 0000 0000 0002', outcome: 'is declined' },
-  { number: '4000 0000 0000 0069', outcome: 'has expired' },
+  { number: '4242 4242 4242 4242', outcome: 'Accepted, can be charged' },
+  { number: '4000 0000 0000 0341', outcome: 'Accepted, but every charge fails' },
+  { number: '4000 0000 0000 0002', outcome: 'Declined' },
+  { number: '4000 0000 0000 0069', outcome: 'Expired' },
 ];
 
 export interface Card {
@@ -21,17 +21,30 @@ export interface Card {
   readonly expYear: number;
 }
 
-/** Parses a card form. Returns an error message if the card is invalid or declined. */
-export function readCard(form: Record<string, string | undefined>, now: Date): Card | string {
-  const number = (form['number'] ?? '').replace(/[\s-]/g, '');
-  const [, month, year] = /^(\d{1,2})\s*\/\s*(\d{2})$/.exec((form['expiry'] ?? '').trim()) ?? [];
-  if (!/^\d{13,19}$/.test(number) || !hasCheckDigit(number)) return 'Your card number is invalid.';
+export type CardForm = Readonly<Partial<Record<'number' | 'expiry' | 'cvc', string>>>;
+
+/** Parses a card form. Returns an error per field if the card is invalid or declined. */
+export function readCard(form: CardForm, now: Date): { readonly card: Card } | { readonly errors: CardForm } {
+  const number = (form.number ?? '').replace(/[\s-]/g, '');
+  const expiry = readExpiry(form.expiry ?? '', now);
+  const errors: CardForm = {
+    ...(!(/^\d{13,19}$/.test(number) && hasCheckDigit(number)) && { number: 'Your card number is invalid.' }),
+    ...(typeof expiry === 'string' && { expiry }),
+    ...(!/^\d{3,4}$/.test((form.cvc ?? '').trim()) && { cvc: 'Your card’s security code is incomplete.' }),
+  };
+  if (typeof expiry === 'string' || Object.keys(errors).length > 0) return { errors };
+  const declined = declineMessages[number];
+  return declined === undefined ? { card: { number, ...expiry } } : { errors: { number: declined } };
+}
+
+function readExpiry(text: string, now: Date): Omit<Card, 'number'> | string {
+  const [, month, year] = /^(\d{1,2})\s*\/\s*(\d{2})$/.exec(text.trim()) ?? [];
   if (month === undefined || Number(month) < 1 || Number(month) > 12)
     return 'Your card’s expiration date is incomplete.';
   const [expMonth, expYear] = [Number(month), 2000 + Number(year)];
-  if (new Date(Date.UTC(expYear, expMonth, 1)) <= now) return 'Your card’s expiration date is in the past.';
-  if (!/^\d{3,4}$/.test((form['cvc'] ?? '').trim())) return 'Your card’s security code is incomplete.';
-  return declineMessages[number] ?? { number, expMonth, expYear };
+  return new Date(Date.UTC(expYear, expMonth, 1)) <= now
+    ? 'Your card’s expiration date is in the past.'
+    : { expMonth, expYear };
 }
 
 /** Whether charging the card succeeds. */

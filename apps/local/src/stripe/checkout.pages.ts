@@ -1,17 +1,17 @@
 import type Stripe from 'stripe';
+import { field } from '../emulator/field.ts';
 import { html } from '../emulator/html.ts';
 import type { Page } from '../emulator/page.ts';
-import { testCards } from './cards.ts';
+import { testCards, type CardForm } from './cards.ts';
 
 export const footnote = 'Stripe emulator. No real payments.';
 
 interface CheckoutForm {
-  readonly alert?: string;
-  readonly values?: Record<string, string | undefined>;
+  readonly values?: CardForm;
+  readonly errors?: CardForm;
 }
 
-export function checkoutPage(session: Stripe.Checkout.Session, { alert, values = {} }: CheckoutForm = {}): Page {
-  const value = (name: string) => values[name] ?? '';
+export function checkoutPage(session: Stripe.Checkout.Session, { values = {}, errors }: CheckoutForm = {}): Page {
   const cards = testCards.map(
     ({ number, outcome }) =>
       html`<dt class="mono">${number}</dt>
@@ -20,43 +20,29 @@ export function checkoutPage(session: Stripe.Checkout.Session, { alert, values =
   const body = html`<main class="roomy">
     <h1>Save your payment details</h1>
     <p class="quiet">You are charged when your trial ends.</p>
-    ${alert !== undefined && html`<p class="alert" role="alert">${alert}</p>`}
     <form method="post" class="stack">
-      <div class="field">
-        <label for="number">Card number</label>
-        <input
-          type="text"
-          id="number"
-          name="number"
-          inputmode="numeric"
-          autocomplete="cc-number"
-          value="${value('number')}"
-          required
-        />
-      </div>
-      <div class="field">
-        <label for="expiry">Expiration (MM / YY)</label>
-        <input
-          type="text"
-          id="expiry"
-          name="expiry"
-          placeholder="12 / 34"
-          autocomplete="cc-exp"
-          value="${value('expiry')}"
-          required
-        />
-      </div>
-      <div class="field">
-        <label for="cvc">Security code</label>
-        <input
-          type="text"
-          id="cvc"
-          name="cvc"
-          inputmode="numeric"
-          autocomplete="cc-csc"
-          value="${value('cvc')}"
-          required
-        />
+      ${field({
+        name: 'number',
+        label: 'Card number',
+        value: values.number ?? '',
+        error: errors?.number,
+        attributes: html`inputmode="numeric" autocomplete="cc-number"`,
+      })}
+      <div class="columns">
+        ${field({
+          name: 'expiry',
+          label: 'Expiration (MM / YY)',
+          value: values.expiry ?? '',
+          error: errors?.expiry,
+          attributes: html`placeholder="12 / 34" autocomplete="cc-exp"`,
+        })}
+        ${field({
+          name: 'cvc',
+          label: 'Security code',
+          value: values.cvc ?? '',
+          error: errors?.cvc,
+          attributes: html`inputmode="numeric" autocomplete="cc-csc"`,
+        })}
       </div>
       <button class="full">Save card</button>
       ${session.cancel_url !== null && html`<a class="button plain full" href="${session.cancel_url}">Back</a>`}

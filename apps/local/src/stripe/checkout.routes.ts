@@ -1,7 +1,7 @@
 import express, { Router } from 'express';
 import type Stripe from 'stripe';
 import { sendPage } from '../emulator/page.ts';
-import { readCard, type Card } from './cards.ts';
+import { readCard, type Card, type CardForm } from './cards.ts';
 import { checkoutPage, expiredPage } from './checkout.pages.ts';
 import { newPaymentMethod } from './new-checkout.ts';
 import { idOf } from './objects.ts';
@@ -28,10 +28,10 @@ export function checkoutRoutes(state: StripeState): Router {
       sendPage(response, expiredPage(findSession(request.params.id)));
       return;
     }
-    const values = (request.body ?? {}) as Record<string, string | undefined>;
-    const card = readCard(values, new Date(clock.now * 1_000));
-    if (typeof card === 'string') sendPage(response, checkoutPage(session, { alert: card, values }));
-    else response.redirect(303, complete(session, card, state));
+    const values = (request.body ?? {}) as CardForm;
+    const result = readCard(values, new Date(clock.now * 1_000));
+    if ('errors' in result) sendPage(response, checkoutPage(session, { values, errors: result.errors }));
+    else response.redirect(303, complete(session, result.card, state));
   });
   return routes;
 }

@@ -1,6 +1,7 @@
 import express, { Router } from 'express';
 import { html } from '../emulator/html.ts';
 import { sendPage, type Page } from '../emulator/page.ts';
+import { table } from '../emulator/table.ts';
 import { footnote } from './checkout.pages.ts';
 import { moveClock } from './scheduled-transitions.ts';
 import { formatDate } from './portal.pages.ts';
@@ -22,17 +23,19 @@ export function homeRoutes(state: StripeState): Router {
   return routes;
 }
 
+const columns = ['Email', 'Name', 'Plan', 'Subscription', 'Period ends'];
+
 function homePage({ objects, clock }: StripeState): Page {
   const rows = objects.all('customer').map((customer) => {
     const [subscription] = objects.all('subscription', (each) => each.customer === customer.id);
     const item = subscription?.items.data[0];
-    return html`<tr>
-      <td>${customer.email}</td>
-      <td>${customer.name}</td>
-      <td>${item?.price.lookup_key ?? 'none'}</td>
-      <td>${subscription?.status ?? 'no subscription'}</td>
-      <td>${item ? formatDate(item.current_period_end) : ''}</td>
-    </tr>`;
+    return [
+      { content: customer.email },
+      { content: customer.name },
+      { content: item?.price.lookup_key ?? 'None' },
+      { content: subscription?.status ?? 'None' },
+      { content: item && formatDate(item.current_period_end) },
+    ];
   });
   const body = html`<header class="top">
       <h1>Customers</h1>
@@ -43,22 +46,6 @@ function homePage({ objects, clock }: StripeState): Page {
         <button class="plain" name="days" value="30">Advance 30 days</button>
       </form>
     </header>
-    <main>${rows.length === 0 ? html`<p class="empty">No customers yet.</p>` : table(rows)}</main>`;
+    <main>${rows.length === 0 ? html`<p class="empty">No customers yet.</p>` : table(columns, rows)}</main>`;
   return { title: 'Stripe emulator', body, footnote, layout: 'wide' };
 }
-
-const table = (rows: ReturnType<typeof html>[]) =>
-  html`<table>
-    <thead>
-      <tr>
-        <th scope="col">Email</th>
-        <th scope="col">Name</th>
-        <th scope="col">Plan</th>
-        <th scope="col">Subscription</th>
-        <th scope="col">Period ends</th>
-      </tr>
-    </thead>
-    <tbody>
-      ${rows}
-    </tbody>
-  </table>`;

@@ -1,5 +1,6 @@
+import { formatAmount } from '@portal/contract';
 import type Stripe from 'stripe';
-import { billTo, formatAmount, formatDate } from './portal.pages.ts';
+import { billTo, formatDate } from './portal.pages.ts';
 
 /** An invoice as a PDF of one page. */
 export function invoicePdf(invoice: Stripe.Invoice): Buffer {
@@ -20,9 +21,14 @@ export function invoicePdf(invoice: Stripe.Invoice): Buffer {
   ]);
 }
 
+const winAnsiEuro = '\x80';
+
 /** Characters that end or escape a text, and those that the font does not have. */
 const toPdfText = (line: string) =>
-  `(${line.replaceAll(/[\\()]/g, String.raw`\$&`).replaceAll(/[^\x20-\x7e\xa0-\xff]/g, '?')})`;
+  `(${line
+    .replaceAll(/[\\()]/g, String.raw`\$&`)
+    .replaceAll('€', winAnsiEuro)
+    .replaceAll(/[^\x20-\x7e\x80\xa0-\xff]/g, '?')})`;
 
 /** A PDF of one A4 page with lines of text in a built-in font. */
 function pdfOf(lines: readonly string[]): Buffer {

@@ -1,12 +1,13 @@
+import { formatAmount, formatUtcDate } from '@portal/contract';
 import type Stripe from 'stripe';
 import { html, type Html } from '../emulator/html.ts';
 import type { Page } from '../emulator/page.ts';
+import { table } from '../emulator/table.ts';
 import { footnote } from './checkout.pages.ts';
 import { itemOf } from './new-subscription.ts';
 
-export const formatDate = (seconds: number) => new Date(seconds * 1_000).toISOString().slice(0, 10);
-export const formatAmount = (amount: number, currency: string) =>
-  `${(amount / 100).toFixed(2)} ${currency.toUpperCase()}`;
+/** A timestamp of Stripe, which is in seconds. */
+export const formatDate = (seconds: number) => formatUtcDate(new Date(seconds * 1_000));
 
 interface PortalPageData {
   readonly session: Stripe.BillingPortal.Session;
@@ -52,35 +53,21 @@ function planSection(subscription: Stripe.Subscription, { id }: Stripe.BillingPo
 
 function invoiceTable(invoices: readonly Stripe.Invoice[], { id }: Stripe.BillingPortal.Session): Html {
   if (invoices.length === 0) return html`<p class="quiet">No invoices yet.</p>`;
-  const rows = invoices.map(
-    (invoice) =>
-      html`<tr>
-        <td>${formatDate(invoice.created)}</td>
-        <td><a href="/invoices/${invoice.id}">${invoice.number}</a></td>
-        <td>${formatAmount(invoice.total, invoice.currency)}</td>
-        <td>
-          ${invoice.status}
-          ${
-            invoice.status === 'open' &&
-            html`<form method="post" action="/portal/${id}/pay"><button class="link">Pay now</button></form>`
-          }
-        </td>
-      </tr>`,
-  );
-  return html`<table>
-    <thead>
-      <tr>
-        <th scope="col">Date</th>
-        <th scope="col">Number</th>
-        <th scope="col">Amount</th>
-        <th scope="col">Status</th>
-      </tr>
-    </thead>
-    <tbody>
-      ${rows}
-    </tbody>
-  </table>`;
+  const rows = invoices.map((invoice) => [
+    { content: formatDate(invoice.created) },
+    { content: html`<a href="/invoices/${invoice.id}">${invoice.number}</a>` },
+    { content: formatAmount(invoice.total, invoice.currency) },
+    { content: invoiceStatus(invoice, id) },
+  ]);
+  return table(['Date', 'Number', 'Amount', 'Status'], rows);
 }
+
+const invoiceStatus = ({ status }: Stripe.Invoice, portalSessionId: string): Html =>
+  html`${status}
+  ${
+    status === 'open' &&
+    html`<form method="post" action="/portal/${portalSessionId}/pay"><button class="link">Pay now</button></form>`
+  }`;
 
 /** Name and address of the customer of an invoice, in one line. */
 export function billTo({ customer_name: name, customer_address: address }: Stripe.Invoice): string {
@@ -90,14 +77,11 @@ export function billTo({ customer_name: name, customer_address: address }: Strip
 
 /** A printable invoice. */
 export function invoicePage(invoice: Stripe.Invoice): Page {
-  const lines = invoice.lines.data.map(
-    (line) =>
-      html`<tr>
-        <td>${line.description}</td>
-        <td>${formatDate(line.period.start)} to ${formatDate(line.period.end)}</td>
-        <td>${formatAmount(line.amount, line.currency)}</td>
-      </tr>`,
-  );
+  const lines = invoice.lines.data.map((line) => [
+    { content: line.description },
+    { content: `${formatDate(line.period.start)} to ${formatDate(line.period.end)}` },
+    { content: formatAmount(line.amount, line.currency) },
+  ]);
   const body = html`<main class="panel">
     <h1>Invoice ${invoice.number}</h1>
     <dl>
@@ -112,11 +96,8 @@ export function invoicePage(invoice: Stripe.Invoice): Page {
       <dt>Total</dt>
       <dd>${formatAmount(invoice.total, invoice.currency)}</dd>
     </dl>
-    <table>
-      <tbody>
-        ${lines}
-      </tbody>
-    </table>
+    <h2>Items</h2>
+    ${table(['Description', 'Period', 'Amount'], lines)}
     <p><a href="/invoices/${invoice.id}/pdf">Download PDF</a></p>
   </main>`;
   return { title: `Invoice ${invoice.number ?? ''}`, body, footnote, layout: 'wide' };

@@ -27,6 +27,7 @@ export function DeleteAccount() {
   return (
     <Card
       title="Delete your account"
+      tone="destructive"
       description={
         !data && !error ? (
           // Keeps the height of the text.

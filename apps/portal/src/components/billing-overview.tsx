@@ -1,13 +1,12 @@
 import {
   cardBrandName,
   formatAmount,
-  formatLongDate,
   formatPrice,
   type ActiveSubscription,
   type BillingOverview,
   type PaymentCard,
 } from '@portal/contract';
-import { Badge, DescriptionItem, DescriptionList, Icon, VisuallyHidden, type IconName } from '@portal/ui';
+import { Badge, DescriptionItem, DescriptionList, formatDate, Icon, VisuallyHidden, type IconName } from '@portal/ui';
 import { useState } from 'react';
 
 export interface BillingFactsProps {
@@ -57,7 +56,7 @@ function nextInvoiceText({ subscription, overview, hasPaymentMethod }: BillingFa
   const { nextInvoice, isContinued, invoices } = overview;
   if (state === 'none' || state === 'pending' || !invoices) return null;
   if (nextInvoice) {
-    const date = formatLongDate(new Date(nextInvoice.date));
+    const date = formatDate(new Date(nextInvoice.date));
     return nextInvoice.amount === null ? date : `${formatAmount(nextInvoice.amount, nextInvoice.currency)} on ${date}`;
   }
   const isWaiting = !hasPaymentMethod && ((isTrial && isContinued) || state === 'paused');

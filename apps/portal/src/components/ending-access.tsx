@@ -38,10 +38,10 @@ export function EndingAccess({
             by={showsMembers ? creatorNickname : undefined}
             detail={
               lastUsedAt === null ? (
-                'never used'
+                'Never used'
               ) : (
                 <>
-                  last used <Timestamp date={lastUsedAt} />
+                  Last used <Timestamp date={lastUsedAt} />
                 </>
               )
             }
@@ -55,7 +55,7 @@ export function EndingAccess({
             name={workspaceName ?? nickname}
             detail={
               <>
-                started <Timestamp date={startedAt} />
+                Started <Timestamp date={startedAt} />
               </>
             }
           />

@@ -1,5 +1,5 @@
-import { formatAmount, formatLongDate, type Invoice, type InvoiceStatus } from '@portal/contract';
-import { Badge, VisuallyHidden, type Tone } from '@portal/ui';
+import { formatAmount, type Invoice, type InvoiceStatus } from '@portal/contract';
+import { Badge, formatDate, VisuallyHidden, type Tone } from '@portal/ui';
 
 export interface LatestInvoicesProps {
   /** Null until Stripe has been read. */
@@ -8,7 +8,7 @@ export interface LatestInvoicesProps {
 
 export function LatestInvoices({ invoices }: LatestInvoicesProps) {
   return (
-    <section aria-labelledby="latest-invoices" className="min-w-0">
+    <section aria-labelledby="latest-invoices">
       <h3 id="latest-invoices" className="mb-1 text-base">
         Latest invoices
       </h3>
@@ -36,7 +36,7 @@ const statuses: Record<InvoiceStatus, { label: string; tone: Tone }> = {
 };
 
 function InvoiceRow({ invoice: { createdAt, number, total, currency, status, pdfUrl } }: { invoice: Invoice }) {
-  const date = formatLongDate(new Date(createdAt));
+  const date = formatDate(new Date(createdAt));
   const { label, tone } = statuses[status];
   return (
     <li className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 py-1.5">

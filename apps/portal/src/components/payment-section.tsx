@@ -1,5 +1,4 @@
 import {
-  formatLongDate,
   subscriptionNotice,
   tierLabel,
   trialEndLabel,
@@ -7,7 +6,7 @@ import {
   type BillingDetails,
   type BillingOverview,
 } from '@portal/contract';
-import { Alert, Button, Skeleton, VisuallyHidden } from '@portal/ui';
+import { Alert, Button, formatDate, Skeleton, VisuallyHidden } from '@portal/ui';
 import { useEffect, useState, type ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
 import {
@@ -85,7 +84,11 @@ export function PaymentSection({ isCardPending }: PaymentSectionProps) {
         <StaleDataNote error={subscription.error ?? paymentMethod.error ?? (billingOverview && overview.error)} />
         {links}
       </div>
-      {billingOverview && <LatestInvoices invoices={billingOverview.invoices} />}
+      {billingOverview && (
+        <div className={secondColumn}>
+          <LatestInvoices invoices={billingOverview.invoices} />
+        </div>
+      )}
     </Columns>
   );
 }
@@ -98,6 +101,9 @@ function Columns({ children }: { children: ReactNode }) {
     </div>
   );
 }
+
+/** Below the first column it has a border. */
+const secondColumn = 'min-w-0 border-line @max-2xl:border-t @max-2xl:pt-5';
 
 interface Expected {
   state: ActiveSubscription['state'] | undefined;
@@ -112,7 +118,7 @@ const isOverviewBehind = (overview: BillingOverview | undefined, { state, isCard
 
 /** The tier, its end, and a notice if there is a problem with the subscription. */
 function SubscriptionSummary({ subscription }: { subscription: ActiveSubscription }) {
-  const endLabel = trialEndLabel(subscription) ?? planEndLabel(subscription);
+  const endLabel = trialEndLabel(subscription, formatDate) ?? planEndLabel(subscription);
   const notice = subscriptionNotice(subscription);
   return (
     <div className="grid gap-3">
@@ -128,7 +134,7 @@ function SubscriptionSummary({ subscription }: { subscription: ActiveSubscriptio
 /** When a cancelled plan ends or ended. For a trial see `trialEndLabel`. */
 function planEndLabel({ endingAt, isTrial, state }: ActiveSubscription): string | null {
   if (endingAt === null || isTrial) return null;
-  return `${state === 'ended' ? 'Ended' : 'Ends'} on ${formatLongDate(new Date(endingAt))}`;
+  return `${state === 'ended' ? 'Ended' : 'Ends'} on ${formatDate(new Date(endingAt))}`;
 }
 
 /** The API redirects these links to Stripe, and creates Stripe's page only then. */
@@ -173,7 +179,7 @@ function PaymentSectionSkeleton() {
           <Skeleton className="h-23" />
           <Skeleton className="h-9" />
         </div>
-        <div>
+        <div className={secondColumn}>
           <Skeleton className="mb-1 h-5 w-32" />
           <Skeleton className="h-12" />
         </div>

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { formatLongDate } from '@portal/contract';
-import { formatDate } from '@portal/ui';
+import { formatUtcDate, formatUtcDateTime } from '@portal/contract';
+import { formatDate, formatDateTime } from '@portal/ui';
 
 const repository = fileURLToPath(new URL('../../../../', import.meta.url));
 
@@ -26,7 +26,8 @@ test('one module formats dates, so that they have the same style everywhere', ()
   expect(formatting.sort()).toEqual(Object.keys(exceptions).sort());
 });
 
-test('the contract, which cannot use that module, writes a date in the same way', () => {
-  const date = new Date(2026, 10, 26, 12);
-  expect(formatLongDate(date)).toBe(formatDate(date));
+test('emails and pages of the servers, which cannot use that module, write dates in the same way', () => {
+  const date = new Date('2026-11-26T15:04:00Z');
+  expect(formatUtcDate(date)).toBe(formatDate(date, 'UTC'));
+  expect(formatUtcDateTime(date)).toBe(`${formatDateTime(date, 'UTC')} UTC`);
 });

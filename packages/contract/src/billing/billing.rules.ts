@@ -14,17 +14,14 @@ export function tierLabel(subscription: TierFields): string {
   return subscription.exceededFreeTier ? 'MONTHLY SUBSCRIPTION' : 'FREE SUBSCRIPTION';
 }
 
-/** Formats a date in the local time zone, such as `August 14, 2024`. */
-export const formatLongDate = (date: Date) => date.toLocaleDateString('en-US', { dateStyle: 'long' });
-
-/** The tier card's line about the end of a trial, in the local time zone; null unless the label is that of a trial. */
+/** The tier card's line about the end of a trial; null unless the label is that of a trial. */
 export function trialEndLabel(
   subscription: Pick<ActiveSubscription, 'planCode' | 'isTrial' | 'endingAt'>,
-  format: (date: Date) => string = formatLongDate,
+  formatDate: (date: Date) => string,
 ): string | null {
   const { isTrial, endingAt } = subscription;
   if (!isTrial || endingAt === null || isInternal(subscription)) return null;
-  return `Ends end of day ${format(new Date(endingAt))}`;
+  return `Ends end of day ${formatDate(new Date(endingAt))}`;
 }
 
 const dayMs = 86_400_000;

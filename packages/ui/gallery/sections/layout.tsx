@@ -98,6 +98,9 @@ export function LayoutExamples() {
         <Card title="Details" description="Visible to all members." actions={<Button size="sm">Edit</Button>}>
           The content of the card.
         </Card>
+        <Card tone="destructive" title="Delete" description="This cannot be undone.">
+          <Button icon="trash">Delete...</Button>
+        </Card>
       </Example>
       <Example name="DescriptionList, CopyableText">
         <DescriptionList>

@@ -8,6 +8,8 @@ export interface CardProps {
   headingLevel?: 2 | 3 | undefined;
   description?: ReactNode;
   actions?: ReactNode;
+  /** For what cannot be undone. */
+  tone?: 'destructive' | undefined;
   /** Removes the padding, for a table or a list. */
   flush?: boolean | undefined;
   /** Shown below the content, for example a `SaveBar`. */
@@ -16,13 +18,17 @@ export interface CardProps {
 }
 
 export function Card(props: CardProps) {
-  const { children, title, headingLevel = 2, description, actions, flush = false, footer, className } = props;
+  const { children, title, headingLevel = 2, description, actions, tone, flush = false, footer, className } = props;
   // Without a heading it is no section.
   const Element = title ? 'section' : 'div';
   const Heading = headingLevel === 2 ? 'h2' : 'h3';
   return (
     <Element
-      className={classNames('min-w-0 overflow-clip rounded-lg border border-line bg-surface shadow-card', className)}
+      className={classNames(
+        'min-w-0 overflow-clip rounded-lg border bg-surface shadow-card',
+        tone === 'destructive' ? 'border-error' : 'border-line',
+        className,
+      )}
     >
       {(title || actions) && (
         <div

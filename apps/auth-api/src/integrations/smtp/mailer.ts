@@ -5,6 +5,12 @@ import { withSpan } from '../../observability/spans.ts';
 
 const timeoutMs = 5_000;
 
+/** A PNG that is attached to an email and shown at `src="cid:…"`. */
+export interface EmailImage {
+  readonly cid: string;
+  readonly content: Buffer;
+}
+
 export interface Email {
   /** Makes the Message-ID: the same for every attempt to send the email. Without it, each attempt has one of its own. */
   readonly id?: string;
@@ -12,6 +18,7 @@ export interface Email {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
+  readonly images?: readonly EmailImage[];
   /** Stops emails of this kind, by the mail program's one-click unsubscribe (RFC 8058) or on the page that it opens. */
   readonly unsubscribeUrl?: string;
 }
@@ -28,11 +35,17 @@ export function smtpMailer(settings: Settings, onSend: (outcome: 'sent' | 'faile
   const domain = /@([^\s>]+)/.exec(settings.MAIL_FROM)?.[1] ?? 'localhost';
   const span = { kind: SpanKind.CLIENT, attributes: { 'server.address': new URL(settings.SMTP_URL).hostname } };
   return {
-    async send({ id, unsubscribeUrl, ...email }) {
+    async send({ id, unsubscribeUrl, images = [], ...email }) {
       const headers = unsubscribeUrl !== undefined && {
         list: { unsubscribe: unsubscribeUrl },
         headers: { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
       };
+      const attachments = images.map(({ cid, content }) => ({
+        cid,
+        content,
+        filename: `${cid}.png`,
+        contentDisposition: 'inline' as const,
+      }));
       try {
         await withSpan('send email', span, async () => {
           // After an error, the next email creates another transport.
@@ -41,7 +54,7 @@ export function smtpMailer(settings: Settings, onSend: (outcome: 'sent' | 'faile
             throw error;
           });
           const messageId = id !== undefined && { messageId: `<${id}@${domain}>` };
-          await (await transport).sendMail({ ...email, ...messageId, ...headers });
+          await (await transport).sendMail({ ...email, ...messageId, ...headers, attachments });
         });
       } catch (error) {
         onSend('failed');

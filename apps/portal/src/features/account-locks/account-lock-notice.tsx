@@ -51,10 +51,11 @@ export function AccountLockNotice({
               )}
             </DescriptionList>
           </div>
-          <Button icon="mail" variant={supportVariant} render={<a href={`mailto:${supportEmail}`}>{supportEmail}</a>}>
-            Contact support
-          </Button>
-          <LockStatusCheck hint={until === null ? liftHint : 'Support can remove this restriction sooner.'} />
+          <LockStatusCheck hint={until === null ? liftHint : 'Support can remove this restriction sooner.'}>
+            <Button icon="mail" variant={supportVariant} render={<a href={`mailto:${supportEmail}`}>{supportEmail}</a>}>
+              Contact support
+            </Button>
+          </LockStatusCheck>
         </div>
       </Card>
       {actions}

@@ -1,10 +1,16 @@
 import { Button, formatTime } from '@portal/ui';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useWhoamiQuery } from '../../api/session.api.ts';
 import { ErrorAlert } from '../../components/error-alert.tsx';
 
+interface LockStatusCheckProps {
+  hint: string;
+  /** Other buttons of the row. */
+  children: ReactNode;
+}
+
 /** Checks whether the lock was lifted. The route guard then redirects to the workspaces. */
-export function LockStatusCheck({ hint }: { hint: string }) {
+export function LockStatusCheck({ hint, children }: LockStatusCheckProps) {
   const { error, isFetching, refetch } = useWhoamiQuery();
   const [checkedAt, setCheckedAt] = useState<Date>();
   const check = async () => {
@@ -13,9 +19,12 @@ export function LockStatusCheck({ hint }: { hint: string }) {
   };
   return (
     <div className="grid justify-items-center gap-3">
-      <Button icon="refresh" loading={isFetching} loadingText="Checking..." onClick={() => void check()}>
-        Check again
-      </Button>
+      <div className="flex flex-wrap justify-center gap-2">
+        {children}
+        <Button icon="refresh" loading={isFetching} loadingText="Checking..." onClick={() => void check()}>
+          Check again
+        </Button>
+      </div>
       <p role="status" className="text-secondary">
         {checkedAt ? `Checked at ${formatTime(checkedAt)}. Your account is still paused.` : hint}
       </p>

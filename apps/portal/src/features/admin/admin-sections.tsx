@@ -36,7 +36,7 @@ const sections: readonly AdminSection[] = [
   { key: 'workspace-quarantine', label: 'Workspace quarantine', Section: WorkspaceQuarantine },
   { key: 'suspensions', label: 'Suspensions', Section: Suspensions },
   { key: 'workspace-owner', label: 'Workspace owner', Section: WorkspaceOwner },
-  { key: 'sign-ups', label: 'Signup report', Section: SignUpReport },
+  { key: 'sign-ups', label: 'Signups', Section: SignUpReport },
   { key: 'audit-log', label: 'Audit log', Section: AuditLog },
 ];
 

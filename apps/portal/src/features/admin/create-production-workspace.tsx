@@ -35,7 +35,7 @@ export function CreateProductionWorkspace() {
     >
       <div className="form-rows">
         <SingleFieldForm
-          label="User Email"
+          label="User email"
           schema={OwnerEmail}
           maxLength={maxOwnerInputLength}
           placeholder="person@example.com"
@@ -43,7 +43,7 @@ export function CreateProductionWorkspace() {
           errorTitle="The workspace was not created"
           actions={[
             {
-              label: 'Create By Email',
+              label: 'Create by email',
               loadingText: 'Creating...',
               icon: 'plus',
               variant: 'primary',
@@ -60,7 +60,7 @@ export function CreateProductionWorkspace() {
           errorTitle="The workspace was not created"
           actions={[
             {
-              label: 'Create By User ID',
+              label: 'Create by user ID',
               loadingText: 'Creating...',
               icon: 'plus',
               variant: 'primary',

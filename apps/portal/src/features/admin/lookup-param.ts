@@ -13,7 +13,7 @@ export function useLookupParam(parameter: string) {
 
 /** The action of a lookup form. It keeps the value in the field. */
 export const lookUpAction = (loading: boolean, lookUp: (text: string) => void): FieldAction => ({
-  label: 'Look Up',
+  label: 'Look up',
   loadingText: 'Looking up...',
   icon: 'search',
   variant: 'primary',

@@ -52,16 +52,18 @@ export function WorkspaceOwner() {
   return (
     <>
       <Card title="Who owns this workspace?" description="Includes deleted and quarantined workspaces.">
-        <SingleFieldForm
-          label="Workspace ID"
-          schema={StaffId}
-          maxLength={maxStaffIdLength}
-          mono
-          value={workspaceId}
-          error={error}
-          errorTitle="Lookup failed"
-          actions={[lookUpAction(isFetching, lookUp)]}
-        />
+        <div className="form-rows">
+          <SingleFieldForm
+            label="Workspace ID"
+            schema={StaffId}
+            maxLength={maxStaffIdLength}
+            mono
+            value={workspaceId}
+            error={error}
+            errorTitle="Lookup failed"
+            actions={[lookUpAction(isFetching, lookUp)]}
+          />
+        </div>
       </Card>
       {(workspace ?? isFetching) && (
         <Card flush title="Owner">

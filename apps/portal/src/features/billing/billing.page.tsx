@@ -20,13 +20,15 @@ export function Component() {
         subtitle="Manage who is billed, how you pay and what appears on invoices."
       />
       <CheckoutResultAlert result={checkoutResult} />
-      <Card title="Subscription">
-        <PaymentSection isCardPending={checkoutResult === 'pending'} />
-      </Card>
-      <div className="grid max-w-160 gap-6">
-        <ErrorAlert error={error} title="Your billing details could not be loaded" onRetry={() => void refetch()} />
-        {data && <BillingForm details={data.billingDetails} />}
-        {!data && !error && <FormSkeleton />}
+      <div className="grid grid-cols-1 items-start gap-6 xl:grid-cols-[minmax(0,1fr)_40rem]">
+        <Card title="Subscription">
+          <PaymentSection isCardPending={checkoutResult === 'pending'} />
+        </Card>
+        <div className="grid max-w-form gap-6">
+          <ErrorAlert error={error} title="Your billing details could not be loaded" onRetry={() => void refetch()} />
+          {data && <BillingForm details={data.billingDetails} />}
+          {!data && !error && <FormSkeleton />}
+        </div>
       </div>
     </div>
   );

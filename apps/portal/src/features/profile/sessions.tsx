@@ -30,7 +30,7 @@ export function Sessions() {
   };
   return (
     <Card
-      title="Where you're logged in"
+      title="Where you’re logged in"
       description="Ending a session also logs you out of the workspaces that you opened from it."
     >
       <div className="grid gap-4">

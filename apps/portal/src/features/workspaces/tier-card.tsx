@@ -1,5 +1,5 @@
 import { subscriptionNotice, tierLabel, trialDaysLeft, trialEndLabel, type ActiveSubscription } from '@portal/contract';
-import { Badge, Button, Icon, Skeleton, VisuallyHidden, type IconName } from '@portal/ui';
+import { Badge, Button, formatDate, Icon, Skeleton, VisuallyHidden, type IconName } from '@portal/ui';
 import { useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useGetActiveSubscriptionQuery } from '../../api/billing.api.ts';
@@ -75,7 +75,7 @@ const daysLeftText = (days: number) => (days === 0 ? 'Last day' : `${days} ${day
 
 function Tier({ subscription }: { subscription: ActiveSubscription }) {
   const [now] = useState(() => new Date());
-  const trialEnd = trialEndLabel(subscription);
+  const trialEnd = trialEndLabel(subscription, formatDate);
   const daysLeft = trialDaysLeft(subscription, now);
   return (
     <div className="flex flex-wrap items-center gap-x-4">

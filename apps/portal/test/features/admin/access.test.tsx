@@ -97,7 +97,7 @@ test('[2.workspace-admin-pa.1] the page has seven sections, each with its own UR
     'Workspace quarantine',
     'Suspensions',
     'Workspace owner',
-    'Signup report',
+    'Signups',
     // Not in the specification.
     'Audit log',
   ]);
@@ -132,7 +132,7 @@ test('[1.3] a session without staff rights sees one explanation, can log in agai
 test('[1.3] the API decides about access: its error shows in the section', async () => {
   server.use(mockCall(adminCalls.findUsersByEmail, errorResponse('NotAllowed')));
   const { ui } = await openSection('user-accounts', 'User accounts');
-  await ui.type(screen.getByLabelText('User Email'), 'person@example.com{Enter}');
+  await ui.type(screen.getByLabelText('User email'), 'person@example.com{Enter}');
   expect(await screen.findByRole('alert')).toHaveTextContent(/Lookup failed/);
 });
 

@@ -53,11 +53,11 @@ describe('[2.workspace-admin-pa.4] account quarantine', () => {
       user.userId,
       user.email,
       '2 hours ago',
-      'Spamby sam@systeminit.com',
+      'SpamBy sam@systeminit.com',
       'in 3 days',
       'Unquarantine',
     ]);
-    expect(tableRows('Quarantined users')[1]?.slice(3, 5)).toEqual(['No reason givenby sam@systeminit.com', 'Never']);
+    expect(tableRows('Quarantined users')[1]?.slice(3, 5)).toEqual(['No reason givenBy sam@systeminit.com', 'Never']);
     const [link] = screen.getAllByRole('link', { name: user.email });
     expect(link).toHaveAttribute('href', `/workspace-admin/users/${user.userId}`);
   });
@@ -127,11 +127,11 @@ describe('[2.workspace-admin-pa.4] account quarantine', () => {
     );
     await ui.type(screen.getByLabelText('User ID'), `${id}{Enter}`);
     const dialog = within(await screen.findByRole('dialog'));
-    await ui.type(dialog.getByLabelText('Ends On'), '2020-01-01{Enter}');
+    await ui.type(dialog.getByLabelText('Ends on'), '2020-01-01{Enter}');
     expect(await dialog.findByText('Choose a date after today')).toBeVisible();
     await ui.type(dialog.getByLabelText(/^Reason/), 'Spam');
-    await ui.clear(dialog.getByLabelText('Ends On'));
-    await ui.type(dialog.getByLabelText('Ends On'), '2099-08-14{Enter}');
+    await ui.clear(dialog.getByLabelText('Ends on'));
+    await ui.type(dialog.getByLabelText('Ends on'), '2099-08-14{Enter}');
     expect(await screen.findByText(/The quarantine lifts automatically on/)).toHaveTextContent(
       /August 14, 2099 12:00 AM/,
     );
@@ -260,18 +260,18 @@ describe('[2.workspace-admin-pa.4] account quarantine', () => {
         return bodyOf(received)['isQuarantined'] ? quarantined() : unlocked;
       }),
     );
-    await ui.type(screen.getByLabelText('User Email'), 'Pat@Example.com{Enter}');
+    await ui.type(screen.getByLabelText('User email'), 'Pat@Example.com{Enter}');
     const dialog = within(await screen.findByRole('dialog', { name: 'Quarantine this account?' }));
     expect(dialog.getByText(email)).toBeVisible();
     await ui.type(dialog.getByLabelText(/^Reason/), 'Spam');
     await ui.click(dialog.getByRole('button', { name: 'Quarantine' }));
     expect(await screen.findByText(`${email} is quarantined`)).toBeVisible();
     skipDoubleClickGuard();
-    await clickTwice(ui, 'Unquarantine By Email');
+    await clickTwice(ui, 'Unquarantine by email');
     expect(await screen.findByText(`${email} is no longer quarantined.`)).toBeVisible();
     expect(requests.map(({ params }) => params.userId)).toEqual([id, id]);
     expect(emails).toEqual([email, email]);
-    expect(screen.getByLabelText('User Email')).toHaveValue('');
+    expect(screen.getByLabelText('User email')).toHaveValue('');
     expect(screen.queryByRole('table', { name: 'Accounts found' })).toBeNull();
   });
 
@@ -279,7 +279,7 @@ describe('[2.workspace-admin-pa.4] account quarantine', () => {
     const accounts = [aUserAccount({ id, email }), aUserAccount({ email, auth0Id: 'google-oauth2|2' })];
     const { ui } = await open();
     server.use(mockCall(adminCalls.findUsersByEmail, { data: accounts }));
-    await ui.type(screen.getByLabelText('User Email'), `${email}{Enter}`);
+    await ui.type(screen.getByLabelText('User email'), `${email}{Enter}`);
     expect(await screen.findByRole('table', { name: 'Accounts found', busy: false })).toBeVisible();
     expect(screen.queryByRole('dialog')).toBeNull();
     await ui.click(screen.getByRole('button', { name: 'Actions for google-oauth2|2' }));
@@ -291,13 +291,13 @@ describe('[2.workspace-admin-pa.4] account quarantine', () => {
     const { ui, store } = await open();
     const own = selectUser(store.getState())?.email ?? '';
     server.use(mockCall(adminCalls.findUsersByEmail, { data: [] }));
-    await ui.type(screen.getByLabelText('User Email'), `nobody@example.com{Enter}`);
+    await ui.type(screen.getByLabelText('User email'), `nobody@example.com{Enter}`);
     expect(await screen.findByText('No accounts with this email')).toBeVisible();
     server.use(
       mockCall(adminCalls.findUsersByEmail, { data: [aUserAccount({ email: own, auth0Id: 'auth0|mia-too' })] }),
     );
-    await ui.clear(screen.getByLabelText('User Email'));
-    await ui.type(screen.getByLabelText('User Email'), `${own}{Enter}`);
+    await ui.clear(screen.getByLabelText('User email'));
+    await ui.type(screen.getByLabelText('User email'), `${own}{Enter}`);
     expect(await screen.findByRole('alert')).toHaveTextContent('You can’t quarantine or suspend yourself.');
     expect(screen.queryByRole('dialog')).toBeNull();
   });

@@ -19,7 +19,7 @@ describe('the filters', () => {
     await ui.type(screen.getByLabelText('Who'), 'Sam@systeminit.com');
     await ui.type(screen.getByLabelText('Target'), pat.userId.toLowerCase());
     await ui.type(screen.getByLabelText('Workspace ID'), playground.workspaceId);
-    await ui.selectOptions(screen.getByLabelText('Authenticated With'), 'API token');
+    await ui.selectOptions(screen.getByLabelText('Authenticated with'), 'API token');
     for (const words of ['Quarantine a user', 'restoreW']) {
       await ui.type(screen.getByRole('combobox', { name: 'Actions' }), words);
       await screen.findByRole('option');
@@ -28,7 +28,7 @@ describe('the filters', () => {
     await ui.type(screen.getByLabelText('From'), '2026-03-28');
     await ui.type(screen.getByLabelText('To'), '2026-03-29');
     expect(queries).toHaveLength(1);
-    await ui.click(screen.getByRole('button', { name: 'Show Entries' }));
+    await ui.click(screen.getByRole('button', { name: 'Show entries' }));
     const selection = {
       actorEmail: 'sam@systeminit.com',
       subjectUserId: pat.userId,
@@ -59,13 +59,13 @@ describe('the filters', () => {
     expect(await screen.findByText('Log in')).toBeVisible();
     expect(screen.getByLabelText('From')).toHaveValue('2026-02-01');
     await ui.click(screen.getByRole('button', { name: 'Remove filter Log in' }));
-    await ui.click(screen.getByRole('button', { name: 'Show Entries' }));
+    await ui.click(screen.getByRole('button', { name: 'Show entries' }));
     await waitFor(() => expect(queries.at(-1)).toMatchObject({ action: 'logout' }));
     await act(() => router.navigate(-1));
     await waitFor(() => expect(queries.at(-1)).toMatchObject({ action: 'login,logout' }));
     expect(await screen.findByRole('button', { name: 'Remove filter Log in' })).toBeVisible();
     skipDoubleClickGuard();
-    await ui.click(screen.getByRole('button', { name: 'Clear Filters' }));
+    await ui.click(screen.getByRole('button', { name: 'Clear filters' }));
     await waitFor(() => expect(queries.at(-1)).toEqual({ limit: '50', kind: 'actions' }));
     expect(screen.getByLabelText('From')).toHaveValue('');
   });
@@ -74,10 +74,10 @@ describe('the filters', () => {
     serveEntries([anEntry()]);
     const { ui } = await open();
     await ui.type(screen.getByLabelText('Who'), 'sam@');
-    await ui.selectOptions(screen.getByLabelText('Authenticated With'), 'API token');
-    await ui.click(screen.getByRole('button', { name: 'Clear Filters' }));
+    await ui.selectOptions(screen.getByLabelText('Authenticated with'), 'API token');
+    await ui.click(screen.getByRole('button', { name: 'Clear filters' }));
     expect(screen.getByLabelText('Who')).toHaveValue('');
-    expect(screen.getByLabelText('Authenticated With')).toHaveDisplayValue('Any');
+    expect(screen.getByLabelText('Authenticated with')).toHaveDisplayValue('Any');
     expect(screen.queryByText('Invalid email')).toBeNull();
   });
 
@@ -93,7 +93,7 @@ describe('the filters', () => {
     expect(await screen.findByText('Enter an email or a user ID')).toBeVisible();
     expect(screen.getByText('Enter a workspace ID')).toBeVisible();
     for (const name of ['Who', 'Workspace ID']) await ui.clear(screen.getByLabelText(name));
-    await ui.selectOptions(screen.getByLabelText('Authenticated With'), 'Any');
+    await ui.selectOptions(screen.getByLabelText('Authenticated with'), 'Any');
     await ui.clear(screen.getByLabelText('From'));
     await ui.type(screen.getByLabelText('From'), '2026-02-10');
     await ui.type(screen.getByLabelText('To'), '2026-02-09{Enter}');
@@ -125,7 +125,7 @@ describe('the filters', () => {
     await ui.type(screen.getByRole('combobox', { name: 'Actions' }), 'Search users');
     await screen.findByRole('option');
     await ui.keyboard('{Enter}');
-    await ui.click(screen.getByRole('button', { name: 'Show Entries' }));
+    await ui.click(screen.getByRole('button', { name: 'Show entries' }));
     await waitFor(() => expect(queries.at(-1)).toEqual({ limit: '50', action: 'searchUsers' }));
     expect(screen.getByRole('button', { name: 'All', pressed: true })).toBeVisible();
   });
@@ -134,7 +134,7 @@ describe('the filters', () => {
     const queries = serveEntries([anEntry()]);
     const { ui, router } = await open('&kind=any');
     await waitFor(() => expect(queries).toHaveLength(1));
-    await ui.click(screen.getByRole('button', { name: 'Show Entries' }));
+    await ui.click(screen.getByRole('button', { name: 'Show entries' }));
     await waitFor(() => expect(queries).toHaveLength(2));
     expect(queries[1]).toEqual(queries[0]);
     expect(router.state.historyAction).toBe('POP');

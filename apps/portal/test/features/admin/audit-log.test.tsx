@@ -150,7 +150,7 @@ describe('the audit log', () => {
       ]),
     );
     expect(queries).toEqual([{ limit: '50', kind: 'actions' }]);
-    expect(tableHeaders('Entries')).toEqual(['When', 'What Happened', 'From', 'Details']);
+    expect(tableHeaders('Entries')).toEqual(['When', 'What happened', 'IP address', 'Details']);
     expect(await findA11yViolations()).toEqual([]);
   });
 
@@ -210,7 +210,7 @@ describe('the list', () => {
     const queries = serveEntries([]);
     const { ui } = await open('&who=nobody%40example.com');
     const empty = (await screen.findByText('No entries match')).closest('td');
-    await ui.click(within(empty ?? document.body).getByRole('button', { name: 'Clear Filters' }));
+    await ui.click(within(empty ?? document.body).getByRole('button', { name: 'Clear filters' }));
     await waitFor(() => expect(queries.at(-1)).toEqual({ limit: '50', kind: 'actions' }));
   });
 

@@ -26,8 +26,8 @@ describe('locking what is already locked shows the terms and changes the edited 
     await ui.type(screen.getByLabelText('User ID'), `${user.id}{Enter}`);
     const dialog = within(await screen.findByRole('dialog', { name: 'Change this quarantine' }));
     expect(dialog.getByLabelText(/^Reason/)).toHaveValue('Spam');
-    expect(dialog.getByLabelText('Ends On')).toHaveValue('2099-08-14');
-    await ui.clear(dialog.getByLabelText('Ends On'));
+    expect(dialog.getByLabelText('Ends on')).toHaveValue('2099-08-14');
+    await ui.clear(dialog.getByLabelText('Ends on'));
     await ui.click(dialog.getByRole('button', { name: 'Save' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(requests.map(bodyOf)).toEqual([{ isQuarantined: true, reason: 'Spam', until: null }]);

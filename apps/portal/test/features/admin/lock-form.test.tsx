@@ -27,8 +27,8 @@ test('errors of the reason and the end date show beside the field hints', async 
     ['2099-02-30', 'Enter a valid date, for example 2024-08-14'],
     ['14.8.', 'Enter a valid date, for example 2024-08-14'],
   ] as const) {
-    await ui.clear(dialog.getByLabelText('Ends On'));
-    await ui.type(dialog.getByLabelText('Ends On'), `${day}{Tab}`);
+    await ui.clear(dialog.getByLabelText('Ends on'));
+    await ui.type(dialog.getByLabelText('Ends on'), `${day}{Tab}`);
     expect(await dialog.findByText(problem)).toBeVisible();
   }
   expect(dialog.getByText('Ends at 00:00 your time. Leave empty for no end date.')).toBeVisible();
@@ -62,8 +62,8 @@ test('an end date that the API rejects shows the error at the field', async () =
   );
   const { ui, dialog } = await open();
   await ui.type(dialog.getByLabelText(/^Reason/), 'Spam');
-  await ui.type(dialog.getByLabelText('Ends On'), '2099-08-14{Enter}');
-  await waitFor(() => expect(dialog.getByLabelText('Ends On')).toBeInvalid());
+  await ui.type(dialog.getByLabelText('Ends on'), '2099-08-14{Enter}');
+  await waitFor(() => expect(dialog.getByLabelText('Ends on')).toBeInvalid());
   expect(dialog.getByText(message)).toBeVisible();
 });
 
@@ -71,7 +71,7 @@ test('Enter keeps the focus in the dialog', async () => {
   server.use(mockCall(adminCalls.quarantineUser, errorResponse('UserNotFound')));
   const { ui, dialog } = await open();
   await ui.type(dialog.getByLabelText(/^Reason/), 'Spam');
-  await ui.type(dialog.getByLabelText('Ends On'), '2099-08-14{Enter}');
+  await ui.type(dialog.getByLabelText('Ends on'), '2099-08-14{Enter}');
   expect(await dialog.findByRole('alert')).toBeVisible();
   await waitFor(() => expect(screen.getByRole('dialog')).toHaveFocus());
 });

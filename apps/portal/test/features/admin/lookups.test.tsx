@@ -33,15 +33,15 @@ describe('[2.workspace-admin-pa.2] a production workspace', () => {
       }),
     );
     const { ui } = await open();
-    await ui.type(screen.getByLabelText('User Email'), ' New@Example.com {Enter}');
+    await ui.type(screen.getByLabelText('User email'), ' New@Example.com {Enter}');
     const notice = await screen.findByText('Workspace created for new@example.com');
     expect(notice.closest('[role=status]')).toHaveTextContent(new RegExp(`${workspaceId}.*${userId}`));
     expect(screen.getByRole('button', { name: 'Copy workspace ID' })).toBeVisible();
     expect(screen.getByRole('link', { name: 'Workspace' })).toHaveAttribute('href', paths.adminWorkspace(workspaceId));
     expect(screen.getByRole('link', { name: 'Owner' })).toHaveAttribute('href', paths.adminUser(userId));
     expect(requests.map(bodyOf)).toEqual([{ userEmail: 'new@example.com' }]);
-    expect(screen.getByLabelText('User Email')).toHaveValue('');
-    expect(screen.getByRole('button', { name: 'Create By Email' })).toHaveAttribute('aria-disabled', 'true');
+    expect(screen.getByLabelText('User email')).toHaveValue('');
+    expect(screen.getByRole('button', { name: 'Create by email' })).toHaveAttribute('aria-disabled', 'true');
   });
 
   // @covers 2.workspace-admin-pa.2
@@ -55,7 +55,7 @@ describe('[2.workspace-admin-pa.2] a production workspace', () => {
     );
     const { ui } = await open();
     await ui.type(screen.getByLabelText('User ID'), userId);
-    await ui.click(screen.getByRole('button', { name: 'Create By User ID' }));
+    await ui.click(screen.getByRole('button', { name: 'Create by user ID' }));
     expect(await screen.findByText(`Workspace created for ${userId}`)).toBeVisible();
     expect(requests[0]?.body).toMatchObject({ userId });
   });
@@ -63,21 +63,21 @@ describe('[2.workspace-admin-pa.2] a production workspace', () => {
   test('is not created for an invalid email or an unknown user', async () => {
     server.use(mockCall(adminCalls.setUpProductionWorkspaceByUserId, errorResponse('UserNotFound')));
     const { ui } = await open();
-    await ui.type(screen.getByLabelText('User Email'), 'nobody{Enter}');
+    await ui.type(screen.getByLabelText('User email'), 'nobody{Enter}');
     expect(await screen.findByText('Invalid email')).toBeVisible();
     await ui.type(screen.getByLabelText('User ID'), `${userId}{Enter}`);
     expect(await screen.findByRole('alert')).toHaveTextContent(/The workspace was not created/);
     expect(screen.getByLabelText('User ID')).toHaveValue(userId);
     server.use(mockCall(adminCalls.setUpProductionWorkspace, { workspaceId, userId }));
-    await ui.clear(screen.getByLabelText('User Email'));
-    await ui.type(screen.getByLabelText('User Email'), 'new@example.com{Enter}');
+    await ui.clear(screen.getByLabelText('User email'));
+    await ui.type(screen.getByLabelText('User email'), 'new@example.com{Enter}');
     expect(await screen.findByText('Workspace created for new@example.com')).toBeVisible();
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
   test('[5.admin.1] [9.3] accepts an email or user ID of at most 500 characters', async () => {
     const { ui } = await open();
-    for (const label of ['User Email', 'User ID']) {
+    for (const label of ['User email', 'User ID']) {
       await ui.click(screen.getByLabelText(label));
       await ui.paste('x'.repeat(501));
       expect(screen.getByLabelText(label)).toHaveValue('x'.repeat(500));
@@ -90,7 +90,7 @@ describe('[2.workspace-admin-pa.3] the lookup by email', () => {
   const lookUp = async (...users: ReturnType<typeof aUserAccount>[]) => {
     server.use(mockCall(adminCalls.findUsersByEmail, { data: users }));
     const portal = await open();
-    await portal.ui.type(screen.getByLabelText('User Email'), 'Person@Example.com{Enter}');
+    await portal.ui.type(screen.getByLabelText('User email'), 'Person@Example.com{Enter}');
     await screen.findByRole('table', { name: 'Accounts found', busy: false });
     return portal;
   };
@@ -164,16 +164,16 @@ describe('[2.workspace-admin-pa.3] the lookup by email', () => {
     await screen.findByRole('heading', { level: 1, name: 'Pat Person' });
     await act(() => router.navigate(-1));
     await waitFor(() => expect(tableRows('Accounts found')).toHaveLength(1));
-    expect(screen.getByLabelText('User Email')).toHaveValue('person@example.com');
+    expect(screen.getByLabelText('User email')).toHaveValue('person@example.com');
   });
 
   test('[5.admin.4] is disabled while the field is empty', async () => {
     const { ui } = await open();
-    const button = screen.getByRole('button', { name: 'Look Up' });
+    const button = screen.getByRole('button', { name: 'Look up' });
     expect(button).toHaveAttribute('aria-disabled', 'true');
-    await ui.type(screen.getByLabelText('User Email'), '  ');
+    await ui.type(screen.getByLabelText('User email'), '  ');
     expect(button).toHaveAttribute('aria-disabled', 'true');
-    await ui.type(screen.getByLabelText('User Email'), 'a');
+    await ui.type(screen.getByLabelText('User email'), 'a');
     expect(button).not.toHaveAttribute('aria-disabled');
   });
 
@@ -216,7 +216,7 @@ describe('[2.workspace-admin-pa.3] the lookup by email', () => {
     );
     await waitFor(() =>
       expect(tableRows('Accounts found')[0]?.[4]).toBe(
-        'Yes2h agoHas not paid, by sam@systeminit.comuntil August 14, 2099',
+        'Yes2h agoHas not paid, by sam@systeminit.comUntil August 14, 2099',
       ),
     );
   });
@@ -226,7 +226,7 @@ describe('[2.workspace-admin-pa.3] the lookup by email', () => {
     const me = aUserAccount({ id: selectUser(store.getState())?.id ?? '', auth0Id: 'github|me' });
     server.use(mockCall(adminCalls.findUsersByEmail, { data: [me] }));
     await screen.findByText('No accounts with this email');
-    await ui.click(screen.getByRole('button', { name: 'Look Up' }));
+    await ui.click(screen.getByRole('button', { name: 'Look up' }));
     await waitFor(() => expect(tableRows('Accounts found')[0]?.[6]).toBe('You'));
     expect(screen.queryByRole('button', { name: /^Actions for/ })).toBeNull();
   });
@@ -234,9 +234,9 @@ describe('[2.workspace-admin-pa.3] the lookup by email', () => {
   test('keeps what is typed while the page moves to the lookup', async () => {
     server.use(mockCall(adminCalls.findUsersByEmail, { data: [aUserAccount()] }));
     await open();
-    const field = screen.getByLabelText('User Email');
+    const field = screen.getByLabelText('User email');
     fireEvent.change(field, { target: { value: 'person@example.com' } });
-    fireEvent.click(screen.getByRole('button', { name: 'Look Up' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Look up' }));
     fireEvent.change(field, { target: { value: 'next@example.com' } });
     await screen.findByRole('table', { name: 'Accounts found', busy: false });
     expect(field).toHaveValue('next@example.com');
@@ -325,7 +325,7 @@ describe('[2.workspace-admin-pa.7] who owns this workspace', () => {
     const { ui } = await lookUp(workspace);
     server.use(mockCall(adminCalls.restoreWorkspace, errorResponse('WorkspaceNotRestorable')));
     const restore = async () => {
-      const button = screen.getByRole('button', { name: 'Restore Workspace' });
+      const button = screen.getByRole('button', { name: 'Restore workspace' });
       await ui.click(button);
       skipDoubleClickGuard();
       await ui.click(button);
@@ -338,24 +338,24 @@ describe('[2.workspace-admin-pa.7] who owns this workspace', () => {
     );
     skipDoubleClickGuard();
     await restore();
-    await waitFor(() => expect(screen.queryByRole('button', { name: 'Restore Workspace' })).toBeNull());
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Restore workspace' })).toBeNull());
     await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus());
   });
 
   test('does not restore a workspace that was deleted earlier', async () => {
     await lookUp(aWorkspaceWithOwner({ deletedAt: '2020-01-01T00:00:00.000Z' }));
     expect(screen.getByText(/can no longer be restored/)).toBeVisible();
-    expect(screen.queryByRole('button', { name: 'Restore Workspace' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Restore workspace' })).toBeNull();
   });
 
   test('[9.2] reports an unknown ID; the field takes 26 characters and is disabled while empty', async () => {
     server.use(mockCall(adminCalls.lookUpWorkspaceOwner, errorResponse('WorkspaceNotFound')));
     const { ui } = await open();
     const field = screen.getByLabelText('Workspace ID');
-    expect(screen.getByRole('button', { name: 'Look Up' })).toHaveAttribute('aria-disabled', 'true');
+    expect(screen.getByRole('button', { name: 'Look up' })).toHaveAttribute('aria-disabled', 'true');
     await ui.type(field, `${workspaceId}Z`);
     expect(field).toHaveValue(workspaceId);
-    await ui.click(screen.getByRole('button', { name: 'Look Up' }));
+    await ui.click(screen.getByRole('button', { name: 'Look up' }));
     expect(await screen.findByRole('alert')).toHaveTextContent(/Lookup failed/);
     expect(screen.queryByRole('table')).toBeNull();
   });

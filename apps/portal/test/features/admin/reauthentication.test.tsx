@@ -40,7 +40,7 @@ async function startSuspension() {
   await ui.type(screen.getByLabelText('User ID'), `${id}{Enter}`);
   const dialog = within(await screen.findByRole('dialog', { name: 'Suspend this account?' }));
   await ui.type(dialog.getByLabelText(/^Reason/), 'Has not paid');
-  await ui.type(dialog.getByLabelText('Ends On'), '2099-08-14');
+  await ui.type(dialog.getByLabelText('Ends on'), '2099-08-14');
   await ui.click(dialog.getByRole('button', { name: 'Suspend' }));
   expect(await dialog.findByText('This action requires a recent login. Log in again and retry.')).toBeVisible();
   // It is no error.
@@ -81,7 +81,7 @@ describe('a new login', () => {
     expect(returned.router.state.location.pathname + returned.router.state.location.search).toBe(suspensions);
     expect(reopened.getByText('pat@example.com')).toBeVisible();
     expect(reopened.getByLabelText(/^Reason/)).toHaveValue('Has not paid');
-    expect(reopened.getByLabelText('Ends On')).toHaveValue('2099-08-14');
+    expect(reopened.getByLabelText('Ends on')).toHaveValue('2099-08-14');
     expect(requests).toEqual([]);
     await returned.ui.click(reopened.getByRole('button', { name: 'Suspend' }));
     expect(await screen.findByText('pat@example.com is suspended')).toBeVisible();
@@ -157,7 +157,7 @@ describe('a new login', () => {
       mockCall(adminCalls.suspendUser, errorResponse('FreshLoginRequired')),
     );
     const { ui } = await visitSection('/workspace-admin?section=user-accounts', 'User accounts');
-    await ui.type(screen.getByLabelText('User Email'), `${user.email}{Enter}`);
+    await ui.type(screen.getByLabelText('User email'), `${user.email}{Enter}`);
     await ui.click(await screen.findByRole('button', { name: 'Actions for github|1' }));
     await ui.click(await screen.findByRole('menuitem', { name: 'Suspend...' }));
     const dialog = within(await screen.findByRole('dialog'));

@@ -37,7 +37,7 @@ describe('[2.workspace-admin-pa.8] the weekly signup report', () => {
     expect(screen.getByLabelText(/Start Date/)).toHaveValue(week.startDate);
     expect(screen.getByLabelText(/End Date/)).toHaveValue(week.endDate);
     expect(requests).toEqual([]);
-    await ui.click(screen.getByRole('button', { name: 'Generate Report' }));
+    await ui.click(screen.getByRole('button', { name: 'Generate report' }));
     await waitFor(() =>
       expect(tableRows('Who signed up')).toEqual([
         ['Ada', 'Lovelace', 'ada@example.com', 'GitHub', 'ada.l', 'ada', 'August 14, 2024'],
@@ -75,7 +75,7 @@ describe('[2.workspace-admin-pa.8] the weekly signup report', () => {
     const { ui } = await open('sign-ups&startDate=2024-08-12&endDate=2024-08-18');
     expect(await screen.findByText('1,234 signups')).toBeVisible();
     expect(screen.getByLabelText(/Start Date/)).toHaveValue('2024-08-12');
-    await ui.click(screen.getByRole('button', { name: 'Generate Report' }));
+    await ui.click(screen.getByRole('button', { name: 'Generate report' }));
     await waitFor(() => expect(requestCount).toBe(2));
   });
 
@@ -132,7 +132,7 @@ describe('[2.workspace-admin-pa.8] the weekly signup report', () => {
     const { ui } = await open();
     expect(screen.getAllByText('For example, 2024-08-14')).toHaveLength(2);
     await ui.clear(screen.getByLabelText(/Start Date/));
-    await ui.click(screen.getByRole('button', { name: 'Generate Report' }));
+    await ui.click(screen.getByRole('button', { name: 'Generate report' }));
     expect(await screen.findByText('This field is required')).toBeVisible();
     await type(ui, /Start Date/, '2024-02-30{Enter}');
     expect(await screen.findByText('Enter a date such as 2024-08-14')).toBeVisible();
@@ -149,7 +149,7 @@ describe('[2.workspace-admin-pa.8] the weekly signup report', () => {
       mockCall(adminCalls.countSignups, [count(week.startDate, 'GitHub', 53)]),
     );
     const { ui } = await open();
-    await ui.click(screen.getByRole('button', { name: 'Generate Report' }));
+    await ui.click(screen.getByRole('button', { name: 'Generate report' }));
     await waitFor(() => expect(tableRows('Who signed up')).toHaveLength(50));
     expect(screen.getByText('53 signups')).toBeVisible();
     await ui.click(screen.getByText('Show more'));
@@ -162,7 +162,7 @@ describe('[2.workspace-admin-pa.8] the weekly signup report', () => {
       mockCall(adminCalls.countSignups, errorResponse('DatabaseUnavailable')),
     );
     const { ui } = await open();
-    await ui.click(screen.getByRole('button', { name: 'Generate Report' }));
+    await ui.click(screen.getByRole('button', { name: 'Generate report' }));
     expect((await screen.findAllByRole('alert')).map((alert) => alert.textContent)).toEqual([
       expect.stringContaining('Signups could not be counted'),
       expect.stringContaining('The list could not be loaded'),

@@ -40,12 +40,12 @@ describe('the lists', () => {
     await waitFor(() => expect(tableRows('Workspaces')).toHaveLength(2));
     expect(screen.getByRole('tab', { name: 'Workspaces (2)' })).toHaveAttribute('aria-selected', 'true');
     expect(tableHeaders('Workspaces')).toEqual([
-      'Display Name',
+      'Display name',
       'State',
       'Role',
       'Owner',
-      'Instance Url',
-      'Member Since',
+      'Instance URL',
+      'Member since',
     ]);
     const { displayName, instanceUrl, owner } = workspace;
     expect(tableRows('Workspaces')).toEqual([

@@ -223,7 +223,7 @@ describe('account locks', () => {
     const change = async (how: (reason: HTMLElement, end: HTMLElement) => Promise<void>) => {
       await ui.click(screen.getByRole('button', { name: 'Change the quarantine' }));
       const dialog = within(await screen.findByRole('dialog', { name: 'Change this quarantine' }));
-      await how(dialog.getByLabelText(/^Reason/), dialog.getByLabelText('Ends On'));
+      await how(dialog.getByLabelText(/^Reason/), dialog.getByLabelText('Ends on'));
       await ui.click(screen.getByRole('button', { name: 'Save' }));
       await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     };
@@ -260,7 +260,7 @@ describe('account locks', () => {
     await ui.click(screen.getByRole('button', { name: 'Quarantine...' }));
     const dialog = within(await screen.findByRole('dialog'));
     expect(await dialog.findByText('Deploy in Staging')).toBeVisible();
-    expect(dialog.getByText('Portal sessions that end (3)')).toBeVisible();
+    expect(dialog.getByText('3 portal sessions end.')).toBeVisible();
   });
 
   test('a lock continues after a new login on the same page with its values', async () => {

@@ -140,7 +140,7 @@ describe('a deleted workspace', () => {
       /Deleted 2 days ago\. It can be restored until August 14, 2099/,
     );
     const restore = async () => {
-      const button = screen.getByRole('button', { name: 'Restore Workspace' });
+      const button = screen.getByRole('button', { name: 'Restore workspace' });
       await ui.click(button);
       skipDoubleClickGuard();
       await ui.click(button);
@@ -159,7 +159,7 @@ describe('a deleted workspace', () => {
   test('shows when it can no longer be restored', async () => {
     await open(aWorkspaceForStaff({ deletedAt: daysAgo(31) }));
     expect(screen.getByRole('alert')).toHaveTextContent(/can no longer be restored, because the 30 days are over/);
-    expect(screen.queryByRole('button', { name: 'Restore Workspace' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Restore workspace' })).toBeNull();
   });
 });
 

@@ -9,6 +9,8 @@ import { visit } from '../../support/render-portal.tsx';
 
 const member = aUser();
 
+afterEach(() => jest.useRealTimers());
+
 /** The billing page, with the details of the last save. */
 async function openBilling(given: BillingDetails = billingDetails(), user = member) {
   const saved: unknown[] = [];
@@ -290,7 +292,6 @@ test('the verification of a tax number appears without a reload', async () => {
   state.details = billingDetails();
   await act(() => jest.advanceTimersByTimeAsync(3_000));
   await waitFor(() => expect(field).toHaveAccessibleDescription('This number is verified.'));
-  jest.useRealTimers();
 });
 
 test('unsaved changes are not lost by a link, and can be reset', async () => {

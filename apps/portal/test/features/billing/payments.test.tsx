@@ -22,6 +22,8 @@ function mockBilling({ subscription = {}, isSet = true }: Billing) {
   );
 }
 
+afterEach(() => jest.useRealTimers());
+
 test.each<[string, string, Partial<ActiveSubscription>]>([
   ['SI INTERNAL', 'Card on file', { planCode: 'si_internal' }],
   [
@@ -87,7 +89,6 @@ test('a subscription that is being set up appears once it is ready', async () =>
   mockBilling({ subscription: { isTrial: true, state: 'trialing' } });
   await act(() => jest.advanceTimersByTimeAsync(3_000));
   expect(await screen.findByText('30-DAY FREE TRIAL')).toBeVisible();
-  jest.useRealTimers();
 });
 
 test.each([
@@ -120,7 +121,6 @@ test('the page waits for a card that Stripe has not reported yet', async () => {
   await act(() => jest.advanceTimersByTimeAsync(3_000));
   expect(await screen.findByText('Card on file')).toBeVisible();
   expect(await screen.findByText('MONTHLY SUBSCRIPTION')).toBeVisible();
-  jest.useRealTimers();
 });
 
 test('[2.notices.2] a suspended user sees their subscription and can pay', async () => {

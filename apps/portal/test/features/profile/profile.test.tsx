@@ -8,6 +8,8 @@ import { visit } from '../../support/render-portal.tsx';
 const newcomer = aUser({ onboardingDetails: { reviewedProfile: null } });
 const reviewed = { ...newcomer, onboardingDetails: { reviewedProfile: '2026-02-02T00:00:00.000Z' } };
 
+afterEach(() => jest.useRealTimers());
+
 test('[2.7] [2.profile-page.1] [4.profile-save.5] [4.profile-save.6] the first review saves, completes and launches the default workspace', async () => {
   const own = aWorkspace({ isDefault: true });
   let request: ReceivedRequest | undefined;
@@ -137,5 +139,4 @@ test('[4.profile-save.8] [9.14] the user is reloaded unless the response is youn
   jest.useFakeTimers({ now: Date.now() + 11_000, advanceTimers: true });
   await go('/profile');
   await waitFor(() => expect(requestCount).toBe(1));
-  jest.useRealTimers();
 });

@@ -35,7 +35,7 @@ async function clickAndConfirm(ui: UserEvent, button: HTMLElement): Promise<void
 
 test('the profile page shows where the user is logged in, this session first', async () => {
   const { items } = await open(phone, current, unknown);
-  expect(screen.getByRole('heading', { name: "Where you're logged in" })).toBeVisible();
+  expect(screen.getByRole('heading', { name: 'Where you’re logged in' })).toBeVisible();
   const [first, second, third] = items();
   expect(first).toHaveTextContent('Chrome on macOS');
   expect(first).toHaveTextContent('This session');
@@ -63,7 +63,7 @@ test('one session is ended after a confirmation', async () => {
   expect(endedId).toBe(phone.id);
   expect(screen.queryByRole('button', { name: 'End all other sessions' })).toBeNull();
   // No other session can be ended.
-  await waitFor(() => expect(screen.getByRole('heading', { name: "Where you're logged in" })).toHaveFocus());
+  await waitFor(() => expect(screen.getByRole('heading', { name: 'Where you’re logged in' })).toHaveFocus());
 });
 
 test('a session that has ended elsewhere disappears', async () => {
@@ -115,7 +115,7 @@ test('a list that cannot be loaded can be retried', async () => {
 test('a new user completes the profile first', async () => {
   await visit('/profile', aUser({ onboardingDetails: { reviewedProfile: null } }));
   expect(await screen.findByRole('heading', { name: 'Welcome To the product!' })).toBeVisible();
-  expect(screen.queryByText("Where you're logged in")).toBeNull();
+  expect(screen.queryByText('Where you’re logged in')).toBeNull();
 });
 
 test('an ended session disappears before the list is loaded again', async () => {
@@ -132,5 +132,5 @@ test('an ended session disappears before the list is loaded again', async () => 
   await waitFor(() => expect(endButton('Unknown browser')).toHaveFocus());
   await clickAndConfirm(ui, screen.getByRole('button', { name: 'End all other sessions' }));
   await waitFor(() => expect(items()).toHaveLength(1));
-  await waitFor(() => expect(screen.getByRole('heading', { name: "Where you're logged in" })).toHaveFocus());
+  await waitFor(() => expect(screen.getByRole('heading', { name: 'Where you’re logged in' })).toHaveFocus());
 });

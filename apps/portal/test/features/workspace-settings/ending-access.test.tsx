@@ -36,8 +36,8 @@ test('the removal of a member lists their tokens by name with the last use, and 
   const list = within(await dialog.findByRole('region', { name: 'API tokens that stop working' }));
   expect(list.getByText('API tokens that stop working (12)')).toBeVisible();
   expect(list.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
-    expect.stringMatching(/^Deploylast used /) as string,
-    'Backupnever used',
+    expect.stringMatching(/^DeployLast used /) as string,
+    'BackupNever used',
   ]);
   expect(list.getByText('and 10 more')).toBeVisible();
   const sessions = within(dialog.getByRole('region', { name: 'Instance sessions that end' }));

@@ -58,7 +58,7 @@ export function AccountLockDialog({ kind, user, lock, values, onClose, onDone }:
         We email them the reason, unless their email was never verified.
       </p>
       {!lock && sessionCount > 0 && (
-        <p className="font-semibold text-strong">Portal sessions that end ({sessionCount})</p>
+        <p>{sessionCount === 1 ? '1 portal session ends.' : `${sessionCount} portal sessions end.`}</p>
       )}
       {!lock && <EndingAccess query={access} />}
       <ReasonField control={control} hint="Shown to the user by email and at login, and to other staff" />
@@ -66,7 +66,7 @@ export function AccountLockDialog({ kind, user, lock, values, onClose, onDone }:
         control={control}
         onEnter={() => void submit()}
         name="until"
-        label="Ends On"
+        label="Ends on"
         hint="Ends at 00:00 your time. Leave empty for no end date."
         keepHint
       />

@@ -105,7 +105,7 @@ function AccountLockSection({ kind, title, description, tableTitle, rows, ...tab
       <Card title={title} description={description}>
         <div className="form-rows">
           <SingleFieldForm
-            label="User Email"
+            label="User email"
             schema={Email}
             maxLength={maxOwnerInputLength}
             placeholder="person@example.com"
@@ -113,13 +113,13 @@ function AccountLockSection({ kind, title, description, tableTitle, rows, ...tab
             errorTitle="No changes were made"
             actions={[
               {
-                label: `${labels.lock} By Email`,
+                label: `${labels.lock} by email`,
                 loadingText: 'Looking up...',
                 icon: 'shield-alert',
                 run: lockFound(findByEmail),
               },
               {
-                label: `${labels.unlock} By Email`,
+                label: `${labels.unlock} by email`,
                 loadingText: labels.unlocking,
                 confirmClick: true,
                 run: unlockFound(findByEmail),

@@ -77,7 +77,7 @@ function ReasonCell({ reason, by }: LockedUser) {
   return (
     <>
       <Truncate>{reason ?? 'No reason given'}</Truncate>
-      {by && <Truncate className="text-xs text-secondary">{`by ${by.email}`}</Truncate>}
+      {by && <Truncate className="text-xs text-secondary">{`By ${by.email}`}</Truncate>}
     </>
   );
 }

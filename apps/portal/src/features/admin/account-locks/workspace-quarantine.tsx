@@ -17,7 +17,7 @@ export function WorkspaceQuarantine() {
       title="Manage workspace quarantine"
       description="A quarantined workspace is closed to its members and API tokens until the quarantine is lifted."
     >
-      <div className="grid gap-3">
+      <div className="form-rows">
         <SingleFieldForm
           label="Workspace ID"
           schema={StaffId}

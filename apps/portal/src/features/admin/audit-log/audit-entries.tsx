@@ -36,7 +36,7 @@ export function AuditEntries({ filters, onClear }: AuditEntriesProps) {
             icon="search"
             title="No entries match"
             text={isFiltered ? 'Remove some filters to see more.' : undefined}
-            action={isFiltered && <Button onClick={onClear}>Clear Filters</Button>}
+            action={isFiltered && <Button onClick={onClear}>Clear filters</Button>}
           />
         }
         actions={

@@ -11,12 +11,16 @@ const columns = (onOpen: (entry: AuditEntry) => void): TableColumn<AuditEntry>[]
   {
     key: 'when',
     header: 'When',
-    width: '16rem',
-    cell: ({ occurredAt }) => <Timestamp date={occurredAt} relative="disabled" showTime />,
+    width: '17.5rem',
+    cell: ({ occurredAt }) => (
+      <span className="lg:whitespace-nowrap">
+        <Timestamp date={occurredAt} relative="disabled" showTime />
+      </span>
+    ),
   },
   {
     key: 'what',
-    header: 'What Happened',
+    header: 'What happened',
     cell: (entry) => (
       <p className="py-1 wrap-anywhere">
         <AuditUserLink {...entry.actor} /> {describeEntry(entry)}
@@ -29,8 +33,8 @@ const columns = (onOpen: (entry: AuditEntry) => void): TableColumn<AuditEntry>[]
     ),
   },
   {
-    key: 'from',
-    header: 'From',
+    key: 'ip',
+    header: 'IP address',
     width: '9rem',
     cell: ({ ip }) => <Truncate className="font-mono text-xs">{ip}</Truncate>,
   },

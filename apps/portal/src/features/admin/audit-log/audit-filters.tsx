@@ -60,7 +60,7 @@ export function AuditFilters({ values, onApply }: AuditFiltersProps) {
       description={`Who did what, to whom and when. Days are in ${localTimeZone}. Reading and downloading the log is also logged.`}
     >
       <form noValidate className="grid gap-5" onSubmit={(event) => void submit(event)}>
-        <div className="grid grid-cols-2 items-start gap-3 lg:grid-cols-[1.2fr_1.2fr_1fr_1.2fr_9.25rem_9.25rem_8.75rem]">
+        <div className="grid grid-cols-2 items-start gap-3 lg:grid-cols-4 xl:grid-cols-[1.2fr_1.2fr_1fr_1.2fr_10.25rem_10.25rem_8.75rem]">
           <FormTextField control={control} name="who" label="Who" hint="Email or user ID" autoComplete="off" />
           <FormTextField control={control} name="target" label="Target" hint="Email or user ID" autoComplete="off" />
           <FormTextField control={control} name="workspace" label="Workspace ID" mono autoComplete="off" />
@@ -79,7 +79,7 @@ export function AuditFilters({ values, onApply }: AuditFiltersProps) {
             render={({ field, fieldState }) => (
               <SelectField
                 {...field}
-                label="Authenticated With"
+                label="Authenticated with"
                 options={credentials}
                 error={fieldState.error?.message}
               />
@@ -108,9 +108,9 @@ export function AuditFilters({ values, onApply }: AuditFiltersProps) {
             render={({ field }) => <ActionPills value={field.value} onChange={changeActions} />}
           />
           <span className="ml-auto flex gap-2">
-            <Button onClick={clear}>Clear Filters</Button>
+            <Button onClick={clear}>Clear filters</Button>
             <Button type="submit" variant="primary" icon="search">
-              Show Entries
+              Show entries
             </Button>
           </span>
         </div>

@@ -43,7 +43,7 @@ export function DeletedWorkspaceNotice({ workspaceId, deletedAt, restorableUntil
               loadingText="Restoring..."
               onClick={() => void restore({ params: { workspaceId } })}
             >
-              Restore Workspace
+              Restore workspace
             </Button>
           )
         }

@@ -16,7 +16,7 @@ const dates: readonly Column[] = [
   { key: 'expires', header: 'Expires', width: '8rem', cell: ({ expiresAt }) => <Timestamp date={expiresAt} /> },
   {
     key: 'used',
-    header: 'Last Used',
+    header: 'Last used',
     width: '9rem',
     cell: ({ lastUsedAt }) => (lastUsedAt === null ? 'Never' : <Timestamp date={lastUsedAt} />),
   },
@@ -44,7 +44,7 @@ export const workspaceTokenColumns: readonly Column[] = [
   name,
   {
     key: 'creator',
-    header: 'Created By',
+    header: 'Created by',
     cell: ({ creator: { userId, email } }) => <UserLink userId={userId}>{email}</UserLink>,
   },
   ...dates,

@@ -28,33 +28,35 @@ export function SignUpReport() {
   return (
     <>
       <Card title="Weekly signup report" description="Dates are in UTC; the end date is included.">
-        <form noValidate className="flex flex-wrap items-start gap-3" onSubmit={(event) => void submit(event)}>
-          <div className="w-56">
-            <FormDateField
-              control={control}
-              onEnter={() => void submit()}
-              name="startDate"
-              label="Start Date"
-              required
-              hint="For example, 2024-08-14"
-            />
-          </div>
-          <div className="w-56">
-            <FormDateField
-              control={control}
-              onEnter={() => void submit()}
-              name="endDate"
-              label="End Date"
-              required
-              hint="For example, 2024-08-14"
-            />
-          </div>
-          <div className="pt-6">
-            <Button type="submit" variant="primary">
-              Generate Report
-            </Button>
-          </div>
-        </form>
+        <div className="form-rows">
+          <form noValidate className="flex flex-wrap items-start gap-3" onSubmit={(event) => void submit(event)}>
+            <div className="w-56">
+              <FormDateField
+                control={control}
+                onEnter={() => void submit()}
+                name="startDate"
+                label="Start Date"
+                required
+                hint="For example, 2024-08-14"
+              />
+            </div>
+            <div className="w-56">
+              <FormDateField
+                control={control}
+                onEnter={() => void submit()}
+                name="endDate"
+                label="End Date"
+                required
+                hint="For example, 2024-08-14"
+              />
+            </div>
+            <div className="pt-6">
+              <Button type="submit" variant="primary">
+                Generate report
+              </Button>
+            </div>
+          </form>
+        </div>
       </Card>
       {period && (
         <Fragment key={runCount}>

@@ -42,7 +42,7 @@ function LockCell({ lock }: { lock: ActiveLock | null }) {
       {details && <Truncate className="text-xs text-secondary">{details}</Truncate>}
       {until !== null && (
         <span className="text-xs whitespace-nowrap text-secondary">
-          until <Timestamp date={until} relative="disabled" />
+          Until <Timestamp date={until} relative="disabled" />
         </span>
       )}
     </>

@@ -23,16 +23,18 @@ export function UserAccounts() {
   return (
     <>
       <Card title="User accounts" description="Several accounts can share one email.">
-        <SingleFieldForm
-          label="User Email"
-          schema={EmailQuery.shape.email}
-          maxLength={maxOwnerInputLength}
-          placeholder="person@example.com"
-          value={email}
-          error={error}
-          errorTitle="Lookup failed"
-          actions={[lookUpAction(isFetching, lookUp)]}
-        />
+        <div className="form-rows">
+          <SingleFieldForm
+            label="User email"
+            schema={EmailQuery.shape.email}
+            maxLength={maxOwnerInputLength}
+            placeholder="person@example.com"
+            value={email}
+            error={error}
+            errorTitle="Lookup failed"
+            actions={[lookUpAction(isFetching, lookUp)]}
+          />
+        </div>
       </Card>
       {resultMessage}
       {errorAlert}

@@ -22,13 +22,14 @@ const refetchOnMount = { refetchOnMountOrArgChange: true };
 const workspaceColumns: readonly TableColumn<WorkspaceOfUser>[] = [
   {
     key: 'name',
-    header: 'Display Name',
+    header: 'Display name',
+    width: '22%',
     cell: ({ workspaceId, displayName }) => <WorkspaceLink workspaceId={workspaceId}>{displayName}</WorkspaceLink>,
   },
   {
     key: 'state',
     header: 'State',
-    width: '12rem',
+    width: '11rem',
     cell: (workspace) => (
       <span className="flex flex-wrap gap-1">
         <WorkspaceBadges {...workspace} />
@@ -36,7 +37,7 @@ const workspaceColumns: readonly TableColumn<WorkspaceOfUser>[] = [
       </span>
     ),
   },
-  { key: 'role', header: 'Role', width: '8rem', cell: ({ role }) => roleLabels[role] },
+  { key: 'role', header: 'Role', width: '7rem', cell: ({ role }) => roleLabels[role] },
   {
     key: 'owner',
     header: 'Owner',
@@ -44,10 +45,10 @@ const workspaceColumns: readonly TableColumn<WorkspaceOfUser>[] = [
   },
   {
     key: 'instance',
-    header: 'Instance Url',
+    header: 'Instance URL',
     cell: ({ instanceUrl }) => <Truncate className="font-mono text-xs">{instanceUrl}</Truncate>,
   },
-  { key: 'since', header: 'Member Since', width: '9rem', cell: ({ memberSince }) => <Timestamp date={memberSince} /> },
+  { key: 'since', header: 'Member since', width: '9rem', cell: ({ memberSince }) => <Timestamp date={memberSince} /> },
 ];
 
 export function UserWorkspaces({ userId }: UserListProps) {
@@ -83,8 +84,8 @@ export function UserTokens({ userId }: UserListProps) {
 const sessionColumns: readonly TableColumn<SessionForStaff>[] = [
   { key: 'client', header: 'Browser', cell: ({ client }) => (client ? describeClient(client) : '–') },
   { key: 'network', header: 'Network', cell: ({ client }) => client?.network ?? '–' },
-  { key: 'started', header: 'Logged In', cell: ({ startedAt }) => <Timestamp date={startedAt} /> },
-  { key: 'seen', header: 'Last Seen', cell: ({ lastSeenAt }) => <Timestamp date={lastSeenAt} /> },
+  { key: 'started', header: 'Logged in', cell: ({ startedAt }) => <Timestamp date={startedAt} /> },
+  { key: 'seen', header: 'Last seen', cell: ({ lastSeenAt }) => <Timestamp date={lastSeenAt} /> },
   { key: 'ends', header: 'Expires', cell: ({ expiresAt }) => <Timestamp date={expiresAt} /> },
 ];
 

@@ -31,7 +31,7 @@ const memberColumns: readonly TableColumn<MemberForStaff>[] = [
       </span>
     ),
   },
-  { key: 'since', header: 'Member Since', width: '9rem', cell: ({ memberSince }) => <Timestamp date={memberSince} /> },
+  { key: 'since', header: 'Member since', width: '9rem', cell: ({ memberSince }) => <Timestamp date={memberSince} /> },
 ];
 
 export function WorkspaceMembers({ workspaceId }: WorkspaceListProps) {
