@@ -85,17 +85,17 @@ describe('with a replica', () => {
     });
   });
 
-  it('a replica that is away fails only these calls', async () => {
-    const away = await startApi(
+  it('an unavailable replica fails only these calls', async () => {
+    const unavailable = await startApi(
       { DATABASE_URL: api.services.settings.DATABASE_URL, DATABASE_READ_URL: 'postgresql://portal@127.0.0.1:1/portal' },
       postgres.templateUrl,
     );
     try {
-      const search = await away.send('GET', '/staff/users?query=ada', staff);
+      const search = await unavailable.send('GET', '/staff/users?query=ada', staff);
       expect([search.status, ErrorBody.parse(search.body).error.type]).toEqual([503, 'DatabaseUnavailable']);
-      await away.send('GET', '/whoami', staff).expect(200);
+      await unavailable.send('GET', '/whoami', staff).expect(200);
     } finally {
-      await away.close();
+      await unavailable.close();
     }
   });
 

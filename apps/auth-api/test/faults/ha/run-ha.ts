@@ -103,9 +103,9 @@ async function runFault(fault: HaFault, roundCount: number, context: RunContext)
   const { lostWrites, violations: effects } = await checkEffects(environment, written);
   const lostLogins = await traffic.findLostLogins();
   const worst = (of: (round: Round) => number) => Math.max(0, ...rounds.map(of));
-  if (worst((round) => round.writeGapMs) > fault.maxWriteGapMs) violations.push('writes were away for too long');
+  if (worst((round) => round.writeGapMs) > fault.maxWriteGapMs) violations.push('writes were unavailable for too long');
   if (worst((round) => round.readGapMs) > (fault.maxReadGapMs ?? fault.maxWriteGapMs)) {
-    violations.push('reads were away for too long');
+    violations.push('reads were unavailable for too long');
   }
   if (lostWrites > 0) violations.push(`${lostWrites} acknowledged writes are lost`);
   if (lostLogins.length > 0) violations.push(`${lostLogins.length} logins are lost`);
