@@ -47,7 +47,7 @@ async function runGroup({ name, folder, files, tests }) {
     await new Stryker({
       mutate: files.map((file) => `${folder}/${file}`),
       testRunner: 'jest-first-failure',
-      testRunnerNodeArgs: ['--experimental-vm-modules', '--no-warnings=ExperimentalWarning'],
+      testRunnerNodeArgs: ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'],
       plugins: [path.join(root, 'scripts/mutation/test-runner.mjs')],
       jestFirstFailure: { folder, tests },
       coverageAnalysis: 'perTest',

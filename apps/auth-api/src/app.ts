@@ -24,7 +24,7 @@ import { requestContext } from './middleware/request-context.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
 import { mountDocs } from './openapi/reference/mount-docs.ts';
 import { mountFonts } from './pipeline/mount-fonts.ts';
-import { registerCalls } from './pipeline/register-calls.ts';
+import { registerCalls } from './pipeline/pipeline.ts';
 import { ownershipHandlers } from './ownership/ownership.handlers.ts';
 import { reassignmentHandlers } from './ownership/reassignments.handlers.ts';
 import type { Services } from './services.ts';

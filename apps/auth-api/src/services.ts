@@ -14,7 +14,6 @@ import { auth0Management } from './integrations/auth0/management-api.ts';
 import { smtpMailer, type Mailer } from './integrations/smtp/mailer.ts';
 import type { BillingProvider } from './integrations/stripe/billing-provider.ts';
 import { stripeBilling } from './integrations/stripe/stripe-billing.ts';
-import { FailFastPool } from './jobs/connection-loss.ts';
 import { loadLegalDocuments, type LegalLibrary } from './legal/legal-documents.ts';
 import { Metrics } from './observability/metrics.ts';
 import { RateLimits } from './rate-limit/rate-limits.ts';
@@ -26,7 +25,7 @@ export interface Services {
   readonly metrics: Metrics;
   /** The database connections of requests. */
   readonly pool: pg.Pool;
-  /** The database connections of jobs, so that jobs and requests do not compete for them. The job worker needs a `FailFastPool`. */
+  /** The database connections of jobs, so that jobs and requests do not compete for them. */
   readonly jobPool: pg.Pool;
   readonly db: PrismaClient;
   /** A client for reads that may be seconds behind: of the replica if there is one, otherwise `db`. */
@@ -74,7 +73,6 @@ export async function createServices(settings: Settings, log: Logger): Promise<S
       size: jobPoolSize,
       connectTimeoutMs: timeoutMs,
       statementTimeoutMs: jobStatementTimeoutMs,
-      Pool: FailFastPool,
     },
     log,
   );

@@ -12,9 +12,9 @@ declare global {
 /** Runs in the page before its own scripts. An animation is over too soon to be looked up. */
 function recordAnimations(): void {
   window.startedAnimations = [];
-  // oxlint-disable-next-line typescript/unbound-method -- called on the element below
-  const { animate } = Element.prototype;
-  Element.prototype.animate = function (keyframes, options) {
+  const elements: { animate: (this: Element, ...how: Parameters<Element['animate']>) => Animation } = Element.prototype;
+  const { animate } = elements;
+  elements.animate = function (keyframes, options) {
     window.startedAnimations.push(typeof options === 'object' ? options.duration : options);
     return animate.call(this, keyframes, options);
   };

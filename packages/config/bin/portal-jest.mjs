@@ -12,7 +12,7 @@ const child = spawn(
   process.execPath,
   [
     '--experimental-vm-modules',
-    '--no-warnings=ExperimentalWarning',
+    '--disable-warning=ExperimentalWarning',
     jest,
     ...(isWatching ? [] : ['--json', '--outputFile=.reports/jest.json']),
     ...process.argv.slice(2),

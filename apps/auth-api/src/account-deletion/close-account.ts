@@ -97,7 +97,11 @@ async function endAccess(
   for (const workspaceId of ownedIds) await endOffers({ workspaceId }, db);
   await revokeAccess(user, db, settings);
   for (const workspaceId of ownedIds) await revokeWorkspaceTokens(workspaceId, db);
-  await db.$executeRaw`
-    UPDATE ownership_reassignments SET closed_at = now(), outcome = 'SUPERSEDED'
-    WHERE closed_at IS NULL AND (workspace_id = ANY (${ownedIds}) OR ${user.id} IN (from_user_id, to_user_id))`;
+  await db.ownershipReassignment.updateMany({
+    where: {
+      closedAt: null,
+      OR: [{ workspaceId: { in: ownedIds } }, { fromUserId: user.id }, { toUserId: user.id }],
+    },
+    data: { closedAt: now, outcome: 'SUPERSEDED' },
+  });
 }

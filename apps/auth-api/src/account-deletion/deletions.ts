@@ -1,7 +1,10 @@
 import type { Settings } from '../config/settings.ts';
+import { databaseNow } from '../db/clock.ts';
 import { apiError } from '../errors/api-error.ts';
 import type { AccountDeletion, Prisma } from '../generated/prisma/client.ts';
 import type { OwnedWorkspace } from './owned-workspaces.ts';
+
+const dayMs = 86_400_000;
 
 /** Selects the deletions that are neither cancelled nor completed. */
 export const pendingDeletion = {
@@ -36,12 +39,13 @@ export async function createDeletion(
   graceDays: number,
   db: Prisma.TransactionClient,
 ): Promise<AccountDeletion> {
-  await db.$executeRaw`
-    INSERT INTO account_deletions (user_id, requested_at, due_at)
-    VALUES (${userId}, now(), now() + make_interval(days => ${graceDays}::int))
-    ON CONFLICT (user_id) DO UPDATE
-    SET requested_at = excluded.requested_at, due_at = excluded.due_at, undo_hash = NULL, cancelled_at = NULL`;
-  return db.accountDeletion.findUniqueOrThrow({ where: { userId } });
+  const requestedAt = await databaseNow(db);
+  const times = { requestedAt, dueAt: new Date(requestedAt.getTime() + graceDays * dayMs) };
+  return db.accountDeletion.upsert({
+    where: { userId },
+    create: { userId, ...times },
+    update: { ...times, undoHash: null, cancelledAt: null },
+  });
 }
 
 /**
@@ -49,8 +53,9 @@ export async function createDeletion(
  * the user.
  */
 export async function cancelDeletion(userId: string, db: Prisma.TransactionClient): Promise<boolean> {
-  const cancelled = await db.$executeRaw`
-    UPDATE account_deletions SET cancelled_at = now()
-    WHERE user_id = ${userId} AND cancelled_at IS NULL AND started_at IS NULL`;
-  return cancelled === 1;
+  const { count } = await db.accountDeletion.updateMany({
+    where: { userId, cancelledAt: null, startedAt: null },
+    data: { cancelledAt: await databaseNow(db) },
+  });
+  return count === 1;
 }

@@ -1,5 +1,5 @@
-import { Prisma, type User } from '../generated/prisma/client.ts';
-import { addJob } from '../jobs/queue.ts';
+import type { Prisma, User } from '../generated/prisma/client.ts';
+import { addJobExpression } from '../jobs/queue.ts';
 import { newId } from '../lib/ids.ts';
 import type { AccountEmailDetails, AccountEmailKind } from './kinds.ts';
 
@@ -14,9 +14,7 @@ export function enqueueAccountEmail<Kind extends AccountEmailKind>(
   details: AccountEmailDetails[Kind],
   tx: Prisma.TransactionClient,
 ): Promise<boolean> {
-  // The condition is `canReceiveEmail` in SQL.
-  const recipient = Prisma.sql`SELECT email FROM users WHERE id = ${userId} AND auth0_id IS NOT NULL AND email_verified`;
-  return enqueueTo(recipient, kind, userId, details, tx);
+  return enqueueTo(null, kind, userId, details, tx);
 }
 
 /**
@@ -29,11 +27,12 @@ export async function enqueueEmailChangedEmail(
   tx: Prisma.TransactionClient,
 ): Promise<void> {
   if (!before.emailVerified || before.email === email) return;
-  await enqueueTo(Prisma.sql`SELECT ${before.email}`, 'emailChanged', id, {}, tx);
+  await enqueueTo(before.email, 'emailChanged', id, {}, tx);
 }
 
+/** To an address, or else to the user's own if they can receive email: the condition is `canReceiveEmail` in SQL. */
 async function enqueueTo<Kind extends AccountEmailKind>(
-  recipient: Prisma.Sql,
+  address: string | null,
   kind: Kind,
   userId: string,
   details: AccountEmailDetails[Kind],
@@ -41,11 +40,14 @@ async function enqueueTo<Kind extends AccountEmailKind>(
 ): Promise<boolean> {
   const emailId = newId();
   const enqueued = await tx.$executeRaw`
-    INSERT INTO account_emails (id, user_id, kind, recipient, details)
-    SELECT ${emailId}, ${userId}, ${kind}, recipient.email, ${JSON.stringify(details)}::jsonb
-    FROM (${recipient}) recipient (email)
-    WHERE NOT EXISTS (SELECT FROM muted_emails WHERE user_id = ${userId} AND kind = ${kind})`;
-  if (enqueued === 0) return false;
-  await addJob(tx, 'sendAccountEmail', { emailId });
-  return true;
+    /* enqueue-account-email */
+    WITH email AS (
+      INSERT INTO account_emails (id, user_id, kind, recipient, details)
+      SELECT ${emailId}, u.id, ${kind}, coalesce(${address}::text, u.email), ${JSON.stringify(details)}::jsonb
+      FROM users u
+      WHERE u.id = ${userId} AND (${address}::text IS NOT NULL OR u.auth0_id IS NOT NULL AND u.email_verified)
+        AND NOT EXISTS (SELECT FROM muted_emails WHERE user_id = ${userId} AND kind = ${kind})
+      RETURNING id)
+    SELECT ${addJobExpression('sendAccountEmail', { emailId })} FROM email`;
+  return enqueued === 1;
 }

@@ -1,10 +1,4 @@
-import {
-  formatTimeCursor,
-  isOwnAccount,
-  parseTimeCursor,
-  type UserForStaff,
-  type adminUserCalls,
-} from '@portal/contract';
+import { formatTimeCursor, isOwnAccount, parseTimeCursor, type adminUserCalls } from '@portal/contract';
 import { findPendingDeletion } from '../account-deletion/deletions.ts';
 import { enqueueAccountEmail } from '../account-emails/enqueue-account-email.ts';
 import { staffReadActions } from '../audit/action-groups.ts';
@@ -16,7 +10,6 @@ import { describeClient } from '../auth/session/describe-client.ts';
 import { endSessions, requireNewLogins } from '../auth/session/end-sessions.ts';
 import { allSessionLimits } from '../auth/session/session-expiry.ts';
 import { lockUser } from '../db/row-locks.ts';
-import { singleRow } from '../db/single-row.ts';
 import type { DbContext } from '../db/transaction.ts';
 import { apiError } from '../errors/api-error.ts';
 import { Prisma } from '../generated/prisma/client.ts';
@@ -28,7 +21,7 @@ import { toUserAccount, toUserForStaff, toWorkspaceSearchResult } from './admin.
 import { defaultPageSize, listAuthTokens } from './list-auth-tokens.ts';
 import { formatRankedRowCursor, sortByIds, type RankedRow } from './ranked-rows.ts';
 import { listStaffMembers } from './staff-members.ts';
-import { userCounts, userWorkspaces } from './users.queries.ts';
+import { countsOfUser, userWorkspaces } from './users.queries.ts';
 
 /** A safeguard: no email address has this many identities. */
 const maxIdentities = 100;
@@ -60,9 +53,7 @@ export const adminUserHandlers: Handlers<typeof adminUserCalls> = {
     });
     const deletion = await findPendingDeletion(userId, db);
     const staff = await listStaffMembers([user.quarantinedById, user.suspendedById], db);
-    const counts = singleRow(
-      await db.$queryRaw<UserForStaff['counts'][]>(userCounts(userId, allSessionLimits(services.settings))),
-    );
+    const counts = await countsOfUser(userId, allSessionLimits(services.settings), actor.now, db);
     return toUserForStaff({ user, agreement, deletion, sameAddress, staff, counts }, services.legal, actor.now);
   },
 

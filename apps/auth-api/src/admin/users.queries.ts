@@ -1,18 +1,29 @@
+import type { UserForStaff } from '@portal/contract';
 import type { AllSessionLimits } from '../auth/session/session-expiry.ts';
 import { Prisma } from '../generated/prisma/client.ts';
 import { isActiveSession } from '../user-sessions/user-sessions.queries.ts';
 import { isAfterCursor } from './ranked-rows.ts';
 
-export const userCounts = (userId: string, limits: AllSessionLimits) => Prisma.sql`
-  SELECT m.*, t.*, s.* FROM
-    (SELECT count(*) FILTER (WHERE w.deleted_at IS NULL)::int AS "workspaces",
-        count(*) FILTER (WHERE w.deleted_at IS NOT NULL)::int AS "deletedWorkspaces",
-        count(*) FILTER (WHERE w.deleted_at IS NULL AND m.role = 'OWNER')::int AS "ownedWorkspaces"
-      FROM memberships m JOIN workspaces w ON w.id = m.workspace_id WHERE m.user_id = ${userId}) m,
-    (SELECT count(*)::int AS "authTokens",
-        count(*) FILTER (WHERE revoked_at IS NULL AND expires_at > now())::int AS "activeAuthTokens"
-      FROM auth_tokens WHERE creator_user_id = ${userId}) t,
-    (SELECT count(*)::int AS "sessions" FROM sessions WHERE ${isActiveSession(userId, limits)}) s`;
+/** Counts the workspaces, API tokens and active sessions of a user. */
+export async function countsOfUser(
+  userId: string,
+  limits: AllSessionLimits,
+  now: Date,
+  db: Prisma.TransactionClient,
+): Promise<UserForStaff['counts']> {
+  const undeleted = { deletedAt: null };
+  const tokens = { creatorUserId: userId };
+  const [{ sessions }] = await db.$queryRaw<[{ sessions: number }]>`
+    SELECT count(*)::int AS sessions FROM sessions WHERE ${isActiveSession(userId, limits)}`;
+  return {
+    workspaces: await db.membership.count({ where: { userId, workspace: undeleted } }),
+    deletedWorkspaces: await db.membership.count({ where: { userId, workspace: { NOT: undeleted } } }),
+    ownedWorkspaces: await db.membership.count({ where: { userId, role: 'OWNER', workspace: undeleted } }),
+    authTokens: await db.authToken.count({ where: tokens }),
+    activeAuthTokens: await db.authToken.count({ where: { ...tokens, revokedAt: null, expiresAt: { gt: now } } }),
+    sessions,
+  };
+}
 
 /** The workspaces of a user after a cursor, deleted ones last. */
 export const userWorkspaces = (userId: string, after: string | undefined, limit: number) => Prisma.sql`

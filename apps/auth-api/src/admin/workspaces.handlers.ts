@@ -2,7 +2,6 @@ import {
   isRestorable,
   restoreDeadline,
   restoreWindowDays,
-  type WorkspaceForStaff,
   type WorkspaceWithOwner,
   type adminWorkspaceCalls,
 } from '@portal/contract';
@@ -12,7 +11,6 @@ import { ofAddress, ofUser } from '../audit/personal-values.ts';
 import { notifyInstancesOf } from '../auth-tokens/revoke-tokens.ts';
 import { requireRecentLogin } from '../auth/require-recent-login.ts';
 import { lockUser, lockWorkspace } from '../db/row-locks.ts';
-import { singleRow } from '../db/single-row.ts';
 import { apiError } from '../errors/api-error.ts';
 import type { Prisma, Workspace } from '../generated/prisma/client.ts';
 import { addJob } from '../jobs/queue.ts';
@@ -28,7 +26,7 @@ import { toUserSummary, toWorkspaceWithOwner } from './admin.presenters.ts';
 import { defaultPageSize, listAuthTokens } from './list-auth-tokens.ts';
 import { formatRankedRowCursor, sortByIds, type RankedRow } from './ranked-rows.ts';
 import { listStaffMembers } from './staff-members.ts';
-import { workspaceCounts, workspaceMembers } from './workspaces.queries.ts';
+import { workspaceMembers } from './workspaces.queries.ts';
 
 export const adminWorkspaceHandlers: Handlers<typeof adminWorkspaceCalls> = {
   async lookUpWorkspaceOwner({ params: { workspaceId } }, { db, audit }) {
@@ -103,7 +101,12 @@ export const adminWorkspaceHandlers: Handlers<typeof adminWorkspaceCalls> = {
       where: { id: workspaceId },
       include: { creator: true },
     });
-    const counts = singleRow(await db.$queryRaw<WorkspaceForStaff['counts'][]>(workspaceCounts(workspaceId)));
+    const active = { revokedAt: null, expiresAt: { gt: actor.now } };
+    const counts = {
+      members: await db.membership.count({ where: { workspaceId } }),
+      authTokens: await db.authToken.count({ where: { workspaceId } }),
+      activeAuthTokens: await db.authToken.count({ where: { workspaceId, ...active } }),
+    };
     const restorableUntil = workspace.deletedAt === null ? null : restoreDeadline(workspace.deletedAt, actor.now);
     const pending = await findPendingReassignment(workspaceId, db);
     const reassignment = pending && (await getReassignment(pending.id, db));

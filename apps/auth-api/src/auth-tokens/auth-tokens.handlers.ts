@@ -17,7 +17,7 @@ import { newId } from '../lib/ids.ts';
 import { toIsoTimestamp } from '../lib/iso-timestamp.ts';
 import { paginateIfRequested } from '../pagination/pagination.ts';
 import type { Handlers, MemberContext } from '../pipeline/types.ts';
-import { findWorkspaceToken, listWorkspaceTokens } from './auth-tokens.queries.ts';
+import { findWorkspaceToken, listWorkspaceTokens, lockToken } from './auth-tokens.queries.ts';
 
 const tokenNoLongerActive =
   'This request succeeded earlier, but its token has been revoked or has expired. Send a new request.';
@@ -126,7 +126,7 @@ async function findToken(tokenId: string, context: MemberContext): Promise<AuthT
 /** Locks a token until the transaction ends and returns it. Throws unless the member may change it. */
 async function lockChangeableToken(tokenId: string, context: MemberContext): Promise<AuthToken> {
   const { actor, membership, db } = context;
-  await db.$queryRaw`SELECT 1 FROM auth_tokens WHERE id = ${tokenId} FOR NO KEY UPDATE`;
+  await lockToken(tokenId, db);
   const token = await findToken(tokenId, context);
   if (!canChangeAuthToken(token, { userId: actor.user.id, role: membership.role })) throw apiError('NotAllowed');
   return token;

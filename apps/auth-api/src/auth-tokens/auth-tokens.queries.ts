@@ -20,6 +20,11 @@ export function listWorkspaceTokens(
     ORDER BY id DESC LIMIT ${limit}::int`;
 }
 
+/** Locks an API token, if it exists, to change it. */
+export async function lockToken(id: string, db: DbContext['db']): Promise<void> {
+  await db.$queryRaw`SELECT 1 FROM auth_tokens WHERE id = ${id} FOR NO KEY UPDATE`;
+}
+
 /** Returns an API token of a workspace; null if the workspace has none with this id. */
 export const findWorkspaceToken = (workspaceId: string, id: string, { db }: DbContext): Promise<AuthToken | null> =>
   db.authToken.findUnique({ where: { id, workspaceId } });

@@ -18,5 +18,5 @@ export function recordTokenUse(
       data: { lastUsedAt: now },
     })
     .catch((error: unknown) => services.log.warn({ err: error }, 'could not record the use of an API token'));
-  recordWorkspaceActivity(workspaceId, services);
+  recordWorkspaceActivity(workspaceId, now, services);
 }

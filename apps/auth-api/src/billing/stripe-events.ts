@@ -1,4 +1,5 @@
 import { databaseNow } from '../db/clock.ts';
+import { lockBillingAccount } from '../db/row-locks.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { Prisma } from '../generated/prisma/client.ts';
 import type { BillingEvent } from '../integrations/stripe/billing-provider.ts';
@@ -52,9 +53,7 @@ export async function applyEvents({ customerId }: JobPayloads['applyStripeEvents
  */
 async function enqueueTrialEmailAsOf(time: Date, userId: string, services: Services): Promise<void> {
   await inTransaction(services, async ({ db }) => {
-    const [locked] = await db.$queryRaw<{ now: Date }[]>`
-      SELECT now() AS now FROM billing_accounts WHERE user_id = ${userId} FOR NO KEY UPDATE`;
-    if (!locked || time <= locked.now) return;
+    if (!(await lockBillingAccount(userId, db)) || time <= (await databaseNow(db))) return;
     const account = await db.billingAccount.findUniqueOrThrow({ where: { userId } });
     await enqueueTrialEmail(account, time, db);
   });

@@ -1,5 +1,6 @@
 import { enqueueAccountEmail } from '../account-emails/enqueue-account-email.ts';
 import { databaseNow } from '../db/clock.ts';
+import { lockBillingAccount } from '../db/row-locks.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { BillingAccount, Prisma } from '../generated/prisma/client.ts';
 import type { CustomerSnapshot, MirroredInvoice } from '../integrations/stripe/billing-provider.ts';
@@ -68,7 +69,7 @@ async function mirrorCustomer(userId: string, services: Services): Promise<Custo
   if (customerId === null) return null;
   const customer = await billing.readCustomer(customerId);
   await inTransaction(services, async ({ db: tx }) => {
-    await tx.$queryRaw`SELECT 1 FROM billing_accounts WHERE user_id = ${userId} FOR NO KEY UPDATE`;
+    await lockBillingAccount(userId, tx);
     const before = await tx.billingAccount.findUnique({ where: { userId }, include: { user: true } });
     const { count } = await tx.billingAccount.updateMany({
       where: { userId, customerId, readStored: { lt: readsStarted } },

@@ -18,7 +18,6 @@ interface PoolOptions {
   readonly statementTimeoutMs: number;
   /** Whether the URL may point to a pooler in transaction mode, which rejects session parameters. */
   readonly allowsPooler?: boolean;
-  readonly Pool?: typeof pg.Pool;
 }
 
 /** How much later than PostgreSQL the API gives up on a query. */
@@ -29,8 +28,8 @@ const readOnlyClients = new WeakSet<pg.ClientBase>();
 
 /** Creates a connection pool in which no query waits forever, whatever happens to the database or the network. */
 export function createPool(options: PoolOptions, log: Logger): pg.Pool {
-  const { url, size, connectTimeoutMs, statementTimeoutMs, allowsPooler = false, Pool = pg.Pool } = options;
-  const pool = new Pool({
+  const { url, size, connectTimeoutMs, statementTimeoutMs, allowsPooler = false } = options;
+  const pool = new pg.Pool({
     connectionString: allowsPooler ? url : withSessionOptions(url, '-c TimeZone=UTC'),
     Client: createClientClass(statementTimeoutMs + graceMs),
     max: size,

@@ -53,6 +53,18 @@ export async function lockUser(
   return locked.length === 1 ? db.user.findUnique({ where: { id: userId } }) : null;
 }
 
+/** Locks the user of an identity to change it. Does nothing if the identity has no user yet. */
+export async function lockUserOfIdentity(auth0Id: string, db: Prisma.TransactionClient): Promise<void> {
+  await db.$queryRaw`SELECT 1 FROM users WHERE auth0_id = ${auth0Id} FOR NO KEY UPDATE`;
+}
+
+/** Locks a billing account to change it. Returns false if there is none. */
+export async function lockBillingAccount(userId: string, db: Prisma.TransactionClient): Promise<boolean> {
+  const locked = await db.$queryRaw<unknown[]>`
+    SELECT 1 FROM billing_accounts WHERE user_id = ${userId} FOR NO KEY UPDATE`;
+  return locked.length === 1;
+}
+
 /** Locks a workspace to change it and returns the current row, also of a deleted workspace. Null if there is none. */
 export async function lockWorkspace(id: string, db: Prisma.TransactionClient): Promise<Workspace | null> {
   await db.$queryRaw`SELECT 1 FROM workspaces WHERE id = ${id} FOR NO KEY UPDATE`;

@@ -1,5 +1,4 @@
 import type { InputOf, instanceCalls } from '@portal/contract';
-import type { Actor } from '../auth/actor.ts';
 import { membershipOf } from '../auth/authorize.ts';
 import { createSecret, hashSecret } from '../auth/secrets.ts';
 import type { Settings } from '../config/settings.ts';
@@ -12,6 +11,7 @@ import { newId } from '../lib/ids.ts';
 import type { Handlers, MemberContext } from '../pipeline/types.ts';
 import type { Services } from '../services.ts';
 import { recordWorkspaceActivity } from '../workspaces/record-workspace-activity.ts';
+import { insertCode } from './instances.queries.ts';
 
 type LaunchQuery = InputOf<typeof instanceCalls.goToWorkspace>['query'];
 type ConnectBody = InputOf<typeof instanceCalls.completeAuthConnect>['body'];
@@ -30,18 +30,19 @@ export const instanceHandlers: Handlers<typeof instanceCalls> = {
     if (mustConfirm && !isContinuation) return confirmLaunch(workspace, query, services.settings);
     const code = createSecret();
     const { state } = query;
-    await insertCode(
+    const isInserted = await insertCode(
       {
         codeHash: hashSecret(code),
         stateHash: state === undefined ? null : hashSecret(state),
         workspaceId,
         userId: actor.user.id,
+        sessionId: actor.credential.id,
         expiresAt: new Date(actor.now.getTime() + codeLifetimeMs),
       },
-      actor,
-      db,
+      context,
     );
-    recordWorkspaceActivity(workspaceId, services);
+    if (!isInserted) throw apiError('NotSignedIn');
+    recordWorkspaceActivity(workspaceId, actor.now, services);
     return { redirect: connectUrl(workspace.instanceUrl, { code, workspaceId }, query) };
   },
 
@@ -56,19 +57,6 @@ export const instanceHandlers: Handlers<typeof instanceCalls> = {
     return { user: toInstanceUser(actor.user), workspace: toInstanceWorkspace(workspace) };
   },
 };
-
-/** Inserts a code of the actor's session, unless the session ends at the same time: without it the code could not be revoked. */
-async function insertCode(
-  { codeHash, stateHash, workspaceId, userId, expiresAt }: Omit<ConnectCode, 'sessionId'>,
-  { credential }: Actor,
-  db: DbContext['db'],
-): Promise<void> {
-  const inserted = await db.$executeRaw`
-    INSERT INTO connect_codes (code_hash, state_hash, workspace_id, user_id, session_id, expires_at)
-    SELECT ${codeHash}, ${stateHash}, ${workspaceId}, ${userId}, id, ${expiresAt.toISOString()}::timestamptz
-    FROM sessions WHERE id = ${credential.id} FOR KEY SHARE`;
-  if (inserted === 0) throw apiError('NotSignedIn');
-}
 
 /**
  * Returns the launch of a code and its state. A state that differs from the one of `/go` shows that another browser has the
@@ -93,7 +81,7 @@ async function redeem(launch: Launch, context: DbContext, { tokens, settings }: 
   const id = newId();
   const now = await databaseNow(context.db);
   const expiresAt = new Date(now.getTime() + settings.INSTANCE_TOKEN_TTL_DAYS * dayMs);
-  const { user, workspace } = await consumeCode(launch, context);
+  const { user, workspace } = await consumeCode(launch, now, context);
   const { sessionId } = launch;
   const ids = { id, workspaceId: workspace.id, userId: user.id, sessionId };
   await context.db.instanceToken.create({ data: { ...ids, expiresAt } });
@@ -107,12 +95,13 @@ async function redeem(launch: Launch, context: DbContext, { tokens, settings }: 
  */
 async function consumeCode(
   { codeHash, workspaceId, userId, sessionId }: Launch,
+  now: Date,
   { db }: DbContext,
 ): Promise<{ user: User; workspace: Workspace }> {
   if (!(await lockMembership(workspaceId, userId, { db }))) throw apiError('InvalidCode');
   if (sessionId !== null && !(await lockSession(sessionId, db))) throw apiError('InvalidCode');
-  const consumed = await db.$executeRaw`DELETE FROM connect_codes WHERE code_hash = ${codeHash} AND expires_at > now()`;
-  if (consumed === 0) throw apiError('InvalidCode');
+  const { count } = await db.connectCode.deleteMany({ where: { codeHash, expiresAt: { gt: now } } });
+  if (count === 0) throw apiError('InvalidCode');
   const membership = await db.membership.findUnique({
     where: {
       workspaceId_userId: { workspaceId, userId },
@@ -133,11 +122,16 @@ async function consumeContinuationCode(
   { actor, membership, db }: MemberContext,
 ): Promise<boolean> {
   if (code === undefined) return false;
-  const used = await db.$executeRaw`
-    DELETE FROM connect_codes
-    WHERE code_hash = ${hashSecret(code)} AND state_hash IS NULL AND expires_at > now()
-      AND workspace_id = ${membership.workspaceId} AND user_id = ${actor.user.id}`;
-  return used === 1;
+  const { count } = await db.connectCode.deleteMany({
+    where: {
+      codeHash: hashSecret(code),
+      stateHash: null,
+      expiresAt: { gt: actor.now },
+      workspaceId: membership.workspaceId,
+      userId: actor.user.id,
+    },
+  });
+  return count === 1;
 }
 
 /** Asks first, because a link on any site can lead here, and the user may not want to log in to the instance. */

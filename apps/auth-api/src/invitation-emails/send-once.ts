@@ -1,6 +1,7 @@
+import { databaseNow } from '../db/clock.ts';
+import { inTransaction } from '../db/transaction.ts';
 import { AppError } from '../errors/app-error.ts';
 import { Prisma } from '../generated/prisma/client.ts';
-import { inTransaction } from '../db/transaction.ts';
 import type { Services } from '../services.ts';
 
 /** How many invitation emails a mailbox receives from all senders together. */
@@ -28,7 +29,8 @@ export async function sendOnce(
     await services.db.invitationEmail.deleteMany({ where: { id: email.id, sentAt: null } });
     throw error;
   }
-  await services.db.$executeRaw`UPDATE invitation_emails SET sent_at = now() WHERE id = ${email.id}`;
+  const sentAt = await databaseNow(services.db);
+  await services.db.invitationEmail.updateMany({ where: { id: email.id }, data: { sentAt } });
   return true;
 }
 

@@ -1,5 +1,6 @@
 import { createSecret, hashSecret } from '../auth/secrets.ts';
 import type { Settings } from '../config/settings.ts';
+import { databaseNow } from '../db/clock.ts';
 import type { DbContext } from '../db/transaction.ts';
 
 /**
@@ -12,7 +13,9 @@ export async function createInvitationLink(
   { PORTAL_URL }: Pick<Settings, 'PORTAL_URL'>,
 ): Promise<string> {
   const token = createSecret();
-  await db.$executeRaw`
-    INSERT INTO invitation_links (token_hash, invitation_id) VALUES (${hashSecret(token)}, ${invitationId})`;
+  await db.invitationLink.create({
+    data: { tokenHash: hashSecret(token), invitationId, createdAt: await databaseNow(db) },
+    select: { invitationId: true },
+  });
   return `${PORTAL_URL}/invitations/${token}`;
 }

@@ -1,5 +1,6 @@
 import type { AssignableRole, Invitation, MyInvitation } from '@portal/contract';
 import { isLockedUser } from '../account-locks/account-locks.queries.ts';
+import { databaseNow } from '../db/clock.ts';
 import { singleRow } from '../db/single-row.ts';
 import type { DbContext } from '../db/transaction.ts';
 import { Prisma } from '../generated/prisma/client.ts';
@@ -57,15 +58,11 @@ export const lockOpenInvitations = (
     /* lock-open-invitations */ ${lockedInvitations}
     WHERE i.workspace_id = ${workspaceId} AND i.email = ANY (${emails}::text[]) AND ${isOpen} ORDER BY i.id FOR UPDATE`;
 
-const endColumns = {
-  accepted: Prisma.sql`accepted_at`,
-  declined: Prisma.sql`declined_at`,
-  cancelled: Prisma.sql`cancelled_at`,
-} as const;
-
 /** Ends a locked, open invitation. A trigger rejects later changes. */
-export async function endInvitation(id: string, outcome: keyof typeof endColumns, db: Db): Promise<void> {
-  await db.$executeRaw`UPDATE invitations SET ${endColumns[outcome]} = now() WHERE id = ${id}`;
+export async function endInvitation(id: string, outcome: 'accepted' | 'declined' | 'cancelled', db: Db): Promise<void> {
+  const now = await databaseNow(db);
+  const ends = { accepted: { acceptedAt: now }, declined: { declinedAt: now }, cancelled: { cancelledAt: now } };
+  await db.invitation.update({ where: { id }, data: ends[outcome], select: { id: true } });
 }
 
 /** Changes the role of a locked, open invitation. */
@@ -192,6 +189,8 @@ export async function recordEmailOutcome(
   { failed }: { failed: boolean },
   { db }: DbContext,
 ): Promise<void> {
-  await db.$executeRaw`
-    UPDATE invitations i SET email_failed_at = CASE WHEN ${failed}::boolean THEN now() END WHERE i.id = ${id} AND ${isOpen}`;
+  await db.invitation.updateMany({
+    where: { id, acceptedAt: null, declinedAt: null, cancelledAt: null },
+    data: { emailFailedAt: failed ? await databaseNow(db) : null },
+  });
 }

@@ -73,9 +73,14 @@ async function findMemberEmails(
   emails: readonly string[],
   db: DbContext['db'],
 ): Promise<ReadonlySet<string>> {
-  const members = await db.$queryRaw<{ email: string }[]>`
-    SELECT u.email FROM users u JOIN memberships m ON m.user_id = u.id AND m.workspace_id = ${workspaceId}
-    WHERE u.email = ANY (${emails}::text[]) AND (u.email_verified OR u.auth0_id IS NULL)`;
+  const members = await db.user.findMany({
+    where: {
+      email: { in: [...emails] },
+      OR: [{ emailVerified: true }, { auth0Id: null }],
+      memberships: { some: { workspaceId } },
+    },
+    select: { email: true },
+  });
   return new Set(members.map(({ email }) => email));
 }
 

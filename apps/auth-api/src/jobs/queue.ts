@@ -1,5 +1,5 @@
 import type { LockKind } from '@portal/contract';
-import type { Prisma } from '../generated/prisma/client.ts';
+import { Prisma } from '../generated/prisma/client.ts';
 import { traceHeaders } from '../observability/traced-fetch.ts';
 
 /** The payload of each kind of job, by its task identifier. */
@@ -31,6 +31,20 @@ export interface JobOptions {
   readonly delaySeconds?: number;
 }
 
+type AddJobOptions = { [Option in keyof JobOptions]?: JobOptions[Option] | null };
+
+/** An SQL expression that adds a job, for use inside another statement. */
+export function addJobExpression<Name extends keyof JobPayloads>(
+  name: Name,
+  payload: JobPayloads[Name],
+  { queue = null, key = null, delaySeconds = null }: AddJobOptions = {},
+): Prisma.Sql {
+  const { traceparent } = traceHeaders();
+  const json = JSON.stringify({ ...payload, traceparent });
+  return Prisma.sql`graphile_worker.add_job(${name}::text, ${json}::json,
+    queue_name := ${queue}::text, job_key := ${key}::text, run_at := now() + make_interval(secs => ${delaySeconds}::float8))`;
+}
+
 /**
  * Adds a job in the caller's transaction: it exists if and only if that commits. A failed job is retried 25 times with growing
  * pauses, over about four days. After that it stays in the table.
@@ -39,13 +53,9 @@ export async function addJob<Name extends keyof JobPayloads>(
   tx: Prisma.TransactionClient,
   name: Name,
   payload: JobPayloads[Name],
-  { queue = null, key = null, delaySeconds = null }: { [Option in keyof JobOptions]?: JobOptions[Option] | null } = {},
+  options?: AddJobOptions,
 ): Promise<void> {
-  const { traceparent } = traceHeaders();
-  const json = JSON.stringify({ ...payload, traceparent });
-  await tx.$executeRaw`
-    SELECT graphile_worker.add_job(${name}::text, ${json}::json,
-      queue_name := ${queue}::text, job_key := ${key}::text, run_at := now() + make_interval(secs => ${delaySeconds}::float8))`;
+  await tx.$executeRaw`/* add-job */ SELECT ${addJobExpression(name, payload, options)}`;
 }
 
 interface NewJob<Name extends keyof JobPayloads> {

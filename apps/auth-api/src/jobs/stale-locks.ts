@@ -23,22 +23,19 @@ export class JobLocks {
   }
 
   /** Deletes the completed jobs and unlocks the others. Call it only while no worker of this process is running. */
-  async release({ jobPool }: Services): Promise<void> {
+  async release({ jobDb }: Services): Promise<void> {
     if (this.#workerIds.length === 0) return;
-    await jobPool.query(
-      'SELECT graphile_worker.complete_jobs($2::bigint[]) FROM graphile_worker.force_unlock_workers($1::text[])',
-      [this.#workerIds, this.#completedJobIds],
-    );
+    await jobDb.$executeRaw`
+      SELECT graphile_worker.complete_jobs(${this.#completedJobIds}::text[]::bigint[])
+      FROM graphile_worker.force_unlock_workers(${this.#workerIds}::text[])`;
     this.#workerIds = [];
     this.#completedJobIds = [];
   }
 }
 
 /** Unlocks the jobs of processes that were killed. */
-export async function releaseStaleLocks({ jobPool }: Services): Promise<void> {
-  await jobPool.query(
-    `SELECT graphile_worker.force_unlock_workers(array_agg(DISTINCT locked_by)) FROM graphile_worker.jobs
-     WHERE locked_at < now() - make_interval(secs => $1)`,
-    [staleAfterSeconds],
-  );
+export async function releaseStaleLocks({ jobDb }: Services): Promise<void> {
+  await jobDb.$executeRaw`
+    SELECT graphile_worker.force_unlock_workers(array_agg(DISTINCT locked_by)) FROM graphile_worker.jobs
+    WHERE locked_at < now() - make_interval(secs => ${staleAfterSeconds}::float8)`;
 }

@@ -5,7 +5,6 @@ import { AppError } from '../errors/app-error.ts';
 import { withTimeout } from '../lib/with-timeout.ts';
 import { inJobTrace } from '../observability/job-trace.ts';
 import type { Services } from '../services.ts';
-import { shutdownPlugin } from './connection-loss.ts';
 import { jobLogger } from './job-logger.ts';
 import type { JobPayloads } from './queue.ts';
 import { JobLocks, releaseStaleLocks } from './stale-locks.ts';
@@ -70,6 +69,10 @@ async function runWorker(services: Services, locks: JobLocks, stopping: AbortSig
   const events = new EventEmitter() as WorkerEvents;
   events.on('pool:create', ({ workerPool }) => locks.addWorker(workerPool.id));
   events.on('job:success', ({ job }) => locks.addCompleted(job.id));
+  // After the outcomes of two jobs could not be stored, graphile-worker 0.17 ends all jobs but does not settle its promise.
+  const failed = new Promise<void>((resolve) => {
+    events.once('pool:fatalError', () => events.once('pool:gracefulShutdown:complete', () => resolve()));
+  });
   const runner = await run({
     pgPool: services.jobPool,
     taskList: createTasks(services),
@@ -89,7 +92,7 @@ async function runWorker(services: Services, locks: JobLocks, stopping: AbortSig
       '* * * * * releaseStaleLocks',
     ].join('\n'),
     // With batches, even of one job, a lost connection ends the worker. Without them it would end the process.
-    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 }, plugins: [shutdownPlugin(events)] },
+    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
   });
   const stop = () => {
     runner.stop().catch((error: unknown) => services.log.debug({ err: error }, 'job worker had already stopped'));
@@ -98,7 +101,12 @@ async function runWorker(services: Services, locks: JobLocks, stopping: AbortSig
   events.once('worker:getJob:error', () => setImmediate(stop));
   stopping.addEventListener('abort', stop);
   if (stopping.aborted) stop();
-  await runner.promise.finally(() => stopping.removeEventListener('abort', stop));
+  try {
+    await Promise.race([runner.promise, failed]);
+  } finally {
+    stopping.removeEventListener('abort', stop);
+    stop();
+  }
 }
 
 /** The jobs, and the tasks of the crontab. */

@@ -1,5 +1,6 @@
 import { objectionHours } from '@portal/contract';
 import type { Settings } from '../config/settings.ts';
+import { databaseNow } from '../db/clock.ts';
 import type { OwnershipReassignment, OwnershipReassignmentOutcome, Prisma } from '../generated/prisma/client.ts';
 import { addJob } from '../jobs/queue.ts';
 
@@ -9,10 +10,11 @@ export async function closeReassignment(
   outcome: OwnershipReassignmentOutcome,
   db: Prisma.TransactionClient,
 ): Promise<boolean> {
-  const closed = await db.$executeRaw`
-    UPDATE ownership_reassignments SET closed_at = now(), outcome = ${outcome}::ownership_reassignment_outcome
-    WHERE id = ${id} AND closed_at IS NULL`;
-  return closed === 1;
+  const { count } = await db.ownershipReassignment.updateMany({
+    where: { id, closedAt: null },
+    data: { closedAt: await databaseNow(db), outcome },
+  });
+  return count === 1;
 }
 
 /** The link with which the owner objects to a change of the owner. */
@@ -25,12 +27,15 @@ export async function startObjectionPeriod(
   { isOwnerNotified }: { isOwnerNotified: boolean },
   db: Prisma.TransactionClient,
 ): Promise<void> {
-  const started = await db.$executeRaw`
-    UPDATE ownership_reassignments
-    SET effective_at = now() + make_interval(hours => ${objectionHours}::int),
-      notified_at = CASE WHEN ${isOwnerNotified} THEN now() END
-    WHERE id = ${id} AND effective_at IS NULL AND closed_at IS NULL`;
-  if (started === 0) return;
+  const now = await databaseNow(db);
+  const { count } = await db.ownershipReassignment.updateMany({
+    where: { id, effectiveAt: null, closedAt: null },
+    data: {
+      effectiveAt: new Date(now.getTime() + objectionHours * 3_600_000),
+      notifiedAt: isOwnerNotified ? now : null,
+    },
+  });
+  if (count === 0) return;
   await addJob(
     db,
     'completeReassignment',

@@ -1,4 +1,5 @@
 import { enqueueAccountEmail } from '../account-emails/enqueue-account-email.ts';
+import { databaseNow } from '../db/clock.ts';
 import type { Prisma } from '../generated/prisma/client.ts';
 import { endOffers } from './offers.ts';
 import type { Parties } from './lock-parties.ts';
@@ -18,9 +19,10 @@ export async function transferOwnership(
   await setRole(fromUserId, 'APPROVER');
   await setRole(toUserId, 'OWNER');
   await endOffers({ workspaceId }, db);
-  await db.$executeRaw`
-    UPDATE ownership_reassignments SET closed_at = now(), outcome = 'SUPERSEDED'
-    WHERE workspace_id = ${workspaceId} AND closed_at IS NULL`;
+  await db.ownershipReassignment.updateMany({
+    where: { workspaceId, closedAt: null },
+    data: { closedAt: await databaseNow(db), outcome: 'SUPERSEDED' },
+  });
   const details = { workspaceId, fromUserId, toUserId, isBySupport };
   for (const userId of [fromUserId, toUserId]) await enqueueAccountEmail('ownershipMoved', userId, details, db);
 }

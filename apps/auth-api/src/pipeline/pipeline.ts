@@ -1,3 +1,5 @@
+import type { Call, Calls } from '@portal/contract';
+import type { Request, Response, Router } from 'express';
 import { writeAuditEntries } from '../audit/write-entries.ts';
 import type { Actor } from '../auth/actor.ts';
 import { authenticate } from '../auth/authenticate.ts';
@@ -5,13 +7,8 @@ import { accessTargetOf, authorize } from '../auth/authorize.ts';
 import { createDatabaseDeadline } from '../db/deadline.ts';
 import { inTransaction, type DbContext } from '../db/transaction.ts';
 import { ApiError } from '../errors/api-error.ts';
-import {
-  claimKey,
-  findSavedResponse,
-  idempotencyKeyOf,
-  requestUlidOf,
-  saveResult,
-} from '../idempotency/idempotency-keys.ts';
+import { claimKey, findSavedResponse, idempotencyKeyOf, saveResult } from '../idempotency/idempotency-keys.ts';
+import { replayAfterAccessEnded } from '../idempotency/replay-after-access-ended.ts';
 import { withLease } from '../idempotency/with-lease.ts';
 import { parseJsonBody, readRawBody, readSmallRawBody } from '../middleware/body-parser.ts';
 import { rejectCrossSiteRequest } from '../middleware/csrf.ts';
@@ -19,17 +16,38 @@ import { rejectIfOverloaded } from '../middleware/load-shedding.ts';
 import { contextOf } from '../middleware/request-context.ts';
 import { countInvalidInput, rejectInvalidInput } from '../rate-limit/invalid-input.ts';
 import { rateLimitSubjectOf } from '../rate-limit/subject.ts';
+import type { Services } from '../services.ts';
 import { needsConfirmation } from './confirmation.ts';
 import { invokeHandler, replayResponse } from './invoke-handler.ts';
 import { isUnauthenticatedAccess } from './possible-errors.ts';
-import type { CallRequest, IdempotencyKey, ValidRequest } from './types.ts';
+import { sendResponse } from './respond.ts';
+import type { CallHandler, CallRequest, Handlers, IdempotencyKey, ValidRequest } from './types.ts';
 import { validateInput } from './validate.ts';
+
+/** Registers a route for each call of a feature. */
+export function registerCalls<C extends Calls>(
+  router: Router,
+  calls: C,
+  handlers: Handlers<C>,
+  services: Services,
+): void {
+  for (const [name, call] of Object.entries<Call>(calls)) {
+    const method = call.method.toLowerCase() as Lowercase<Call['method']>;
+    const given = handlers[name] as CallHandler | CallHandler['execute'];
+    const handler = typeof given === 'function' ? { execute: given } : given;
+    router[method](call.path, async (req: Request, res: Response) => {
+      contextOf(res).setRoute(call.path, { name, call });
+      const response = await handleCall({ name, call, handler, req, res, services });
+      await sendResponse(res, call, response, services);
+    });
+  }
+}
 
 /**
  * Handles a request of a call and returns its response. In this order: authenticate, read the body, authorize, validate,
  * count against the rate limit, then run the handler with its transaction, its audit entries and its saved response.
  */
-export async function handleCall(request: CallRequest): Promise<unknown> {
+async function handleCall(request: CallRequest): Promise<unknown> {
   const withDeadline = createDatabaseDeadline(request.services);
   const actor = await withDeadline(() => authenticateRequest(request));
   if (actor) contextOf(request.res).setActor(actor);
@@ -89,25 +107,6 @@ function validateRequest(request: CallRequest, actor: Actor | null): ValidReques
   };
 }
 
-/**
- * Some calls, such as deleting a workspace, end the user's access to the call. A retry still gets the saved response, unless
- * the handler builds each replay, which requires access.
- */
-async function replayAfterAccessEnded(
-  request: CallRequest,
-  actor: Actor | null,
-  accessError: ApiError,
-): Promise<unknown> {
-  const { call, handler, req, services } = request;
-  const mayBeRetry =
-    accessError.type === 'WorkspaceNotFound' && call.endsOwnAccess && actor?.credential.kind === 'session';
-  if (!mayBeRetry || handler.replay || requestUlidOf(req.body) === null) throw accessError;
-  const { idempotencyKey } = validateRequest(request, actor);
-  const saved = idempotencyKey && (await findSavedResponse(idempotencyKey, services));
-  if (!saved) throw accessError;
-  return saved.stored;
-}
-
 /** Counts the request against its rate limit, unless it is a retry, and runs the handler. */
 async function execute(request: ValidRequest): Promise<unknown> {
   const { call, idempotencyKey, services } = request;
@@ -136,11 +135,10 @@ async function invokeAndAudit(request: ValidRequest, context: DbContext): Promis
 /** Executes a change once, in one transaction with its audit entries and its saved response. */
 async function executeOnce(request: ValidRequest, key: IdempotencyKey): Promise<unknown> {
   const { name, call, handler, actor, services } = request;
-  const earlier = call.rateLimit ? await findSavedResponse(key, services) : null;
-  if (earlier) {
-    if (call.oneTimeFields) await countCall(request);
-    return replayResponse(request, earlier);
-  }
+  // A replay counts only if it returns a secret again.
+  const countsReplays = call.oneTimeFields !== undefined;
+  const earlier = call.rateLimit && !countsReplays ? await findSavedResponse(key, services) : null;
+  if (earlier) return replayResponse(request, earlier);
   const rateLimitError = await countCall(request).catch(returnRateLimitError);
   const outcome = await inTransaction(services, async (context) => {
     const saved = await claimKey(key, context);
@@ -151,8 +149,7 @@ async function executeOnce(request: ValidRequest, key: IdempotencyKey): Promise<
     return { response: result.response };
   });
   if (!outcome.saved) return outcome.response;
-  // A replay counts only if it returns a secret again.
-  if (!call.oneTimeFields) await services.rateLimits.refund(name, call, rateLimitSubjectOf(request, actor));
+  if (!countsReplays) await services.rateLimits.refund(name, call, rateLimitSubjectOf(request, actor));
   else if (rateLimitError) throw rateLimitError;
   return replayResponse(request, outcome.saved);
 }

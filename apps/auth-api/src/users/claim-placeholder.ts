@@ -3,6 +3,7 @@ import { moveLocks } from '../account-locks/transfer-locks.ts';
 import { ofUser } from '../audit/personal-values.ts';
 import type { AuditEvent } from '../audit/write-entries.ts';
 import type { Settings } from '../config/settings.ts';
+import { lockUserOfIdentity } from '../db/row-locks.ts';
 import type { Prisma, User } from '../generated/prisma/client.ts';
 import { lockPlaceholder } from './placeholders.ts';
 
@@ -43,7 +44,7 @@ export async function lockPlaceholderForClaim(
 ): Promise<LockedPlaceholder | null> {
   const placeholderId = emailVerified ? await lockPlaceholder(email, tx) : null;
   if (placeholderId === null) return null;
-  await tx.$queryRaw`SELECT 1 FROM users WHERE auth0_id = ${auth0Id} FOR NO KEY UPDATE`;
+  await lockUserOfIdentity(auth0Id, tx);
   await tx.$queryRaw`
     SELECT 1 FROM workspaces WHERE id IN (
       SELECT workspace_id FROM memberships WHERE user_id = ${placeholderId}
@@ -68,10 +69,13 @@ export async function claimPlaceholder(
   settings: Settings,
 ): Promise<ClaimedPlaceholder | null> {
   // Roles other than the owner's are invitations that the previous version made during the upgrade. A member keeps their role.
-  await tx.$executeRaw`
-    DELETE FROM memberships invited USING memberships own
-    WHERE invited.user_id = ${placeholderId} AND invited.role <> 'OWNER'
-      AND own.user_id = ${user.id} AND own.workspace_id = invited.workspace_id`;
+  await tx.membership.deleteMany({
+    where: {
+      userId: placeholderId,
+      role: { not: 'OWNER' },
+      workspace: { memberships: { some: { userId: user.id } } },
+    },
+  });
   const memberships = await tx.membership.findMany({
     where: { userId: placeholderId },
     orderBy: { workspaceId: 'asc' },

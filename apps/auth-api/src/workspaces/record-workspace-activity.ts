@@ -1,10 +1,18 @@
 import type { Services } from '../services.ts';
 
+const minIntervalMs = 5 * 60_000;
+
 /** Stores that a workspace is in use, at most every five minutes. The request does not wait for it. */
-export function recordWorkspaceActivity(workspaceId: string, { db, log }: Pick<Services, 'db' | 'log'>): void {
-  db.$executeRaw`
-    UPDATE workspaces SET last_active_at = now()
-    WHERE id = ${workspaceId} AND (last_active_at IS NULL OR last_active_at < now() - interval '5 minutes')`.catch(
-    (error: unknown) => log.warn({ err: error }, 'could not record the use of a workspace'),
-  );
+export function recordWorkspaceActivity(
+  workspaceId: string,
+  now: Date,
+  { db, log }: Pick<Services, 'db' | 'log'>,
+): void {
+  const staleBefore = new Date(now.getTime() - minIntervalMs);
+  db.workspace
+    .updateMany({
+      where: { id: workspaceId, OR: [{ lastActiveAt: null }, { lastActiveAt: { lt: staleBefore } }] },
+      data: { lastActiveAt: now },
+    })
+    .catch((error: unknown) => log.warn({ err: error }, 'could not record the use of a workspace'));
 }

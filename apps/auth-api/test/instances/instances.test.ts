@@ -326,7 +326,7 @@ describe('redeeming a code while its workspace is deleted', () => {
     const lockStatement = 'SELECT 1 FROM connect_codes WHERE workspace_id = $1 FOR UPDATE';
     const lock = await openTransaction(api, lockStatement, [workspace.id]);
     const redeemed = redemption();
-    await waitForLock(api, 'DELETE FROM connect_codes WHERE code_hash');
+    await waitForLock(api, 'DELETE FROM "public"."connect_codes"');
     const deleted = deletion();
     await waitForDeletion();
     await lock.end('COMMIT');

@@ -2,7 +2,6 @@
 import { once } from 'node:events';
 import { createServer, request as httpRequest, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { gzipSync } from 'node:zlib';
 import { ErrorBody, calls, requestUlidHeader, type Call } from '@portal/contract';
 import { ulid } from 'ulid';
 import { createFixture, pathOf } from '../support/actors.ts';
@@ -263,8 +262,8 @@ describe('a body', () => {
       .send('PATCH', `/workspaces/${workspace.id}`, credentials)
       .set('Content-Encoding', 'gzip')
       .type('json')
-      .serialize((bytes: Buffer) => bytes as unknown as string)
-      .send(gzipSync('{"displayName":"x"}'));
+      // The header decides: the bytes are not read.
+      .send('{"displayName":"x"}');
     expect([response.status, errorOf(response)]).toEqual([
       415,
       { type: 'UnsupportedMediaType', message: 'Send the body uncompressed; no Content-Encoding is supported.' },

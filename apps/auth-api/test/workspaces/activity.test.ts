@@ -52,8 +52,8 @@ describe('the last activity of a workspace', () => {
   ])('%s', async (_title, ageMs, isStored) => {
     const { workspace } = await makeOwnedWorkspace();
     await setActivity(workspace.id, ageMs);
-    const updates = jest.spyOn(api.db, '$executeRaw');
-    recordWorkspaceActivity(workspace.id, api.services);
+    const updates = jest.spyOn(api.db.workspace, 'updateMany');
+    recordWorkspaceActivity(workspace.id, new Date(), api.services);
     await Promise.all(updates.mock.results.map(({ value }) => value));
     updates.mockRestore();
     expect(secondsAgo(await activityOf(workspace.id)) < 60).toBe(isStored);

@@ -5,6 +5,13 @@ import type axe from 'axe-core';
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
+declare global {
+  interface Window {
+    /** Injected by `findA11yViolations`. */
+    axe: Pick<typeof axe, 'run'>;
+  }
+}
+
 interface AxeOptions {
   /** A selector of the part to check. Default: the whole page. */
   readonly within?: string;
@@ -26,9 +33,8 @@ export async function findA11yViolations(
   const rules = Object.fromEntries(disabledRules.map((rule) => [rule, { enabled: false }]));
   return page.evaluate(
     async ([selector, options]) => {
-      const { axe: injected } = window as unknown as { axe: { run: typeof axe.run } };
       // `resultTypes` only limits the details that axe collects.
-      const { violations } = await injected.run(selector, { ...options, resultTypes: ['violations'] });
+      const { violations } = await window.axe.run(selector, { ...options, resultTypes: ['violations'] });
       return violations.flatMap(({ id, help, nodes }) => nodes.map(({ html }) => `${id}: ${help}: ${html}`));
     },
     [within, { rules, ...runOnly }] as const,

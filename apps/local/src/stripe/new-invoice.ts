@@ -1,4 +1,5 @@
 import type Stripe from 'stripe';
+import { toDecimal } from './decimal.ts';
 import { itemOf } from './new-subscription.ts';
 import { idOf, newId } from './objects.ts';
 
@@ -146,7 +147,7 @@ function newLine(invoice: string, subscription: Stripe.Subscription, amount: num
       unit_amount_decimal: price.unit_amount_decimal,
     },
     quantity: 1,
-    quantity_decimal: '1' as unknown as Stripe.InvoiceLineItem['quantity_decimal'],
+    quantity_decimal: toDecimal(1),
     subscription: subscription.id,
     subtotal: amount,
     taxes: [],

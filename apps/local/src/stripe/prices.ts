@@ -1,5 +1,6 @@
 import type Stripe from 'stripe';
 import * as z from 'zod';
+import { toDecimal } from './decimal.ts';
 import { listPage } from './http/lists.ts';
 import type { Objects } from './objects.ts';
 import type { Operations } from './http/operations.ts';
@@ -71,6 +72,5 @@ const newPrice = (lookupKey: string, amount: number, created: number): Stripe.Pr
   transform_quantity: null,
   type: 'recurring',
   unit_amount: amount,
-  // A string in JSON; Stripe's client types it as a class.
-  unit_amount_decimal: String(amount) as unknown as Stripe.Price['unit_amount_decimal'],
+  unit_amount_decimal: toDecimal(amount),
 });

@@ -36,6 +36,7 @@ export class Webhooks {
   readonly #objects: Objects;
   readonly #options: WebhookOptions;
   readonly #closing = new AbortController();
+  readonly #timers = new Set<NodeJS.Timeout>();
   readonly #queue: string[] = [];
   #activeSenders = 0;
   #deliverySettings: DeliverySettings = DeliverySettings.parse({});
@@ -75,6 +76,7 @@ export class Webhooks {
 
   close(): void {
     this.#closing.abort();
+    for (const timer of this.#timers) clearTimeout(timer);
   }
 
   #sendAll(): void {
@@ -91,11 +93,12 @@ export class Webhooks {
 
   #schedule(id: string, ms: number): void {
     const timer = setTimeout(() => {
+      this.#timers.delete(timer);
       this.#queue.push(id);
       if (this.#activeSenders < maxConcurrent) void this.#drainQueue();
     }, ms);
     timer.unref();
-    this.#closing.signal.addEventListener('abort', () => clearTimeout(timer));
+    this.#timers.add(timer);
   }
 
   async #drainQueue(): Promise<void> {

@@ -1,20 +1,25 @@
 import { myInvitationCalls, type MyInvitation } from '@portal/contract';
-import { contractMutation, contractQuery } from './contract-endpoints.ts';
+import { contractList, contractMutation, toRowsPage } from './contract-endpoints.ts';
 import { updateCache, type CachedQuery, type MutationLifecycle } from './optimistic-update.ts';
 import { portalApi } from './portal-api.ts';
+import { fullListPageSize, removeRows, useAllPages } from './use-all-pages.ts';
 
 const myInvitationsApi = portalApi.injectEndpoints({
   endpoints: (build) => ({
-    listMyInvitations: contractQuery(build, myInvitationCalls.listMyInvitations),
+    listMyInvitations: contractList(build, myInvitationCalls.listMyInvitations, {
+      limit: fullListPageSize,
+      toPage: toRowsPage<MyInvitation>,
+    }),
     acceptInvitation: contractMutation(build, myInvitationCalls.acceptInvitation),
     declineInvitation: contractMutation(build, myInvitationCalls.declineInvitation),
   }),
 });
 
-const select = myInvitationsApi.endpoints.listMyInvitations.select(undefined);
+const select = myInvitationsApi.endpoints.listMyInvitations.select();
 type State = Parameters<typeof select>[0];
+type List = NonNullable<ReturnType<typeof select>['data']>;
 
-const cachedMyInvitations: CachedQuery<MyInvitation[], State> = {
+const cachedMyInvitations: CachedQuery<List, State> = {
   select,
   update: (recipe) => myInvitationsApi.util.updateQueryData('listMyInvitations', undefined, recipe),
   getRunningQuery: () => myInvitationsApi.util.getRunningQueryThunk('listMyInvitations', undefined),
@@ -25,10 +30,7 @@ const removeAnswered = (
   { params }: { readonly params: { readonly invitationId: string } },
   lifecycle: MutationLifecycle<State, unknown>,
 ): void => {
-  const applyResult = (list: MyInvitation[]) => {
-    const index = list.findIndex(({ id }) => id === params.invitationId);
-    if (index >= 0) list.splice(index, 1);
-  };
+  const applyResult = (list: List) => removeRows(list, ({ id }) => id === params.invitationId);
   void updateCache(cachedMyInvitations, { applyResult }, lifecycle);
 };
 
@@ -39,9 +41,13 @@ myInvitationsApi.enhanceEndpoints({
   },
 });
 
+const invitationId = ({ id }: MyInvitation) => id;
+
+/** The open invitations of the user. */
+export const useMyInvitations = () => useAllPages(myInvitationsApi.useListMyInvitationsInfiniteQuery(), invitationId);
+
 /** Requests the invitations of the user before the page that shows them is loaded. */
 export const fetchMyInvitations = () =>
   myInvitationsApi.endpoints.listMyInvitations.initiate(undefined, { subscribe: false });
 
-export const { useListMyInvitationsQuery, useAcceptInvitationMutation, useDeclineInvitationMutation } =
-  myInvitationsApi;
+export const { useAcceptInvitationMutation, useDeclineInvitationMutation } = myInvitationsApi;

@@ -16,16 +16,17 @@ function firstPaint(): string | undefined {
 }
 
 function systemPrefers(theme: 'light' | 'dark') {
-  let changed: (() => void) | undefined;
-  const query = {
+  const query = Object.assign(new EventTarget(), {
     matches: theme === 'light',
-    addEventListener: (_type: string, listener: () => void) => (changed = listener),
-    removeEventListener: () => (changed = undefined),
-  };
-  window.matchMedia = () => query as unknown as MediaQueryList;
+    media: '(prefers-color-scheme: light)',
+    onchange: null,
+    addListener: () => undefined,
+    removeListener: () => undefined,
+  });
+  window.matchMedia = () => query;
   return (next: 'light' | 'dark') => {
     query.matches = next === 'light';
-    changed?.();
+    query.dispatchEvent(new Event('change'));
   };
 }
 

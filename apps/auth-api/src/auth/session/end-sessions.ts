@@ -1,3 +1,4 @@
+import { databaseNow } from '../../db/clock.ts';
 import { lockSessions } from '../../db/row-locks.ts';
 import type { Settings } from '../../config/settings.ts';
 import type { Prisma } from '../../generated/prisma/client.ts';
@@ -29,17 +30,23 @@ export async function endSessions(
   settings: Settings,
 ): Promise<EndedSessions> {
   const sessions = await lockSessions(condition, tx);
-  if (sessions.length === 0) return { active: [], instanceTokens: 0, connectCodes: 0 };
+  const [first] = sessions;
+  if (!first) return { active: [], instanceTokens: 0, connectCodes: 0 };
+  const { now } = first;
   const ids = sessions.map(({ id }) => id);
   const entered = await tx.$queryRaw<EnteredInstances[]>`
     /* entered-instances */
     SELECT session_id AS "sessionId", array_agg(DISTINCT workspace_id) AS "workspaceIds",
       count(*) FILTER (WHERE revoked_at IS NULL AND expires_at > now())::int AS "validTokens"
     FROM instance_tokens WHERE session_id = ANY (${ids}) GROUP BY session_id`;
-  const connectCodes = await tx.$executeRaw`
-    DELETE FROM connect_codes WHERE session_id = ANY (${ids}) AND expires_at > now()`;
-  const userIds = [...new Set(sessions.map(({ userId }) => userId))];
-  const revokedWithoutSession = await revokeTokensWithoutSession(userIds, tx);
+  const { count: connectCodes } = await tx.connectCode.deleteMany({
+    where: { sessionId: { in: ids }, expiresAt: { gt: now } },
+  });
+  // Tokens of the previous version do not name their session, so they end with any session of their user.
+  const { count: revokedWithoutSession } = await tx.instanceToken.updateMany({
+    where: { userId: { in: sessions.map(({ userId }) => userId) }, sessionId: null, revokedAt: null },
+    data: { revokedAt: now },
+  });
   await tx.session.deleteMany({ where: { id: { in: ids } } });
   const userIdOf = new Map(sessions.map(({ id, userId }) => [id, userId]));
   const ended = entered.flatMap(({ sessionId, workspaceIds }) => {
@@ -47,21 +54,15 @@ export async function endSessions(
     return userId === undefined ? [] : { userId, sessionId, workspaceIds };
   });
   await enqueueLogoutTokens(ended, tx);
-  const active = sessions.filter((session) => !isSessionExpired(session, settings, session.now));
+  const active = sessions.filter((session) => !isSessionExpired(session, settings, now));
   const validTokens = entered.reduce((sum, { validTokens: count }) => sum + count, 0);
   return { active, instanceTokens: validTokens + revokedWithoutSession, connectCodes };
 }
-
-/** Tokens of the previous version do not name their session, so they end with any session of their user. */
-const revokeTokensWithoutSession = (userIds: readonly string[], tx: Prisma.TransactionClient) =>
-  tx.$executeRaw`
-    UPDATE instance_tokens SET revoked_at = now()
-    WHERE user_id = ANY (${userIds}) AND session_id IS NULL AND revoked_at IS NULL`;
 
 /**
  * For sessions that are ended from elsewhere: the identity provider may remember the login of that browser, so that it would get a
  * new session without a password. The caller has locked the user.
  */
 export async function requireNewLogins(userId: string, tx: Prisma.TransactionClient): Promise<void> {
-  await tx.$executeRaw`UPDATE users SET sessions_ended_at = now() WHERE id = ${userId}`;
+  await tx.user.updateMany({ where: { id: userId }, data: { sessionsEndedAt: await databaseNow(tx) } });
 }

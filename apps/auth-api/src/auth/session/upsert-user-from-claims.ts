@@ -3,7 +3,7 @@ import { enqueueEmailChangedEmail } from '../../account-emails/enqueue-account-e
 import { propagateQuarantine } from '../../account-locks/propagate-quarantine.ts';
 import { requestBillingSetup, syncBillingEmail } from '../../billing/request-billing-setup.ts';
 import { databaseNow } from '../../db/clock.ts';
-import { lockEmail } from '../../db/row-locks.ts';
+import { lockEmail, lockUserOfIdentity } from '../../db/row-locks.ts';
 import type { DbContext } from '../../db/transaction.ts';
 import { apiError } from '../../errors/api-error.ts';
 import type { Prisma, User } from '../../generated/prisma/client.ts';
@@ -45,7 +45,7 @@ export async function upsertUserFromClaims(
   await lockEmail(email, tx);
   const identity = { email, emailVerified: claims.email_verified, auth0Id: claims.sub };
   const placeholder = await lockPlaceholderForClaim(identity, tx);
-  await tx.$queryRaw`SELECT 1 FROM users WHERE auth0_id = ${claims.sub} FOR NO KEY UPDATE`;
+  await lockUserOfIdentity(claims.sub, tx);
   const before = await tx.user.findUnique({ where: { auth0Id: claims.sub } });
   if (before && (await isAccountClosed(before.id, tx))) throw apiError('LoginNotFinished', { message: closedMessage });
   const isFirstLogin = await createUserOnce(claims, email, tx);

@@ -41,8 +41,10 @@ export async function eraseAccount({ userId }: JobPayloads['eraseAccount'], serv
   if (!user || !closed?.startedAt) return;
   if (!closed.identityDeletedAt) {
     if (user.auth0Id !== null) await identityProvider.deleteIdentity(user.auth0Id);
-    await db.$executeRaw`
-      UPDATE account_deletions SET identity_deleted_at = now() WHERE user_id = ${userId} AND identity_deleted_at IS NULL`;
+    await db.accountDeletion.updateMany({
+      where: { userId, identityDeletedAt: null },
+      data: { identityDeletedAt: await databaseNow(db) },
+    });
     await continueLater(userId, services);
     return;
   }

@@ -1,6 +1,6 @@
 import { PageTitle, SearchBox, Skeleton } from '@portal/ui';
 import { useDeferredValue, useEffect, useMemo } from 'react';
-import { useListMyInvitationsQuery } from '../../api/my-invitations.api.ts';
+import { useMyInvitations } from '../../api/my-invitations.api.ts';
 import { useWorkspaces } from '../../api/workspaces.api.ts';
 import { ErrorAlert } from '../../components/error-alert.tsx';
 import { useFlashMessage } from '../../lib/flash-message.ts';
@@ -28,9 +28,9 @@ const hasToolbar = (total: number, { filter }: ListView) => total > toolbarThres
 export function Component() {
   const list = useWorkspaces();
   const { rows, isComplete, error, refetch } = list;
-  const invitations = useListMyInvitationsQuery();
+  const invitations = useMyInvitations();
   // The list waits for the invitations, which are above it, so that it does not move.
-  const isReady = rows !== undefined && (invitations.data !== undefined || invitations.isError);
+  const isReady = rows !== undefined && (invitations.rows !== undefined || invitations.error !== undefined);
   const removal = useFlashMessage();
   const { view, change, showAll, searchBoxKey } = useListView();
   // Typing does not wait until the grid is rendered.
@@ -74,7 +74,7 @@ export function Component() {
       <OwnershipOffers />
       <TierCard />
       <ErrorAlert error={error} title="Your workspaces could not be loaded" onRetry={refetch} />
-      <MyInvitations query={invitations} />
+      <MyInvitations list={invitations} />
       {isReady && hasToolbar(rows.length, view) && (
         <ListToolbar
           view={view}

@@ -5,6 +5,7 @@ import { skipDoubleClickGuard } from '../../support/double-click.ts';
 import { findA11yViolations } from '../../support/find-a11y-violations.ts';
 import { aUser, aWorkspace, myInvitation } from '../../support/fixtures.ts';
 import { createGate } from '../../support/gate.ts';
+import { paginatedHandler } from '../../support/paginated-handler.ts';
 import { visit } from '../../support/render-portal.tsx';
 
 const own = aWorkspace({ displayName: 'Playground' });
@@ -111,4 +112,13 @@ test('the list waits for the invitations, so that it does not move, but not for 
   gate.open();
   expect(await screen.findByRole('link', { name: 'Playground' })).toBeVisible();
   expect(screen.getByText('Your invitations could not be loaded')).toBeVisible();
+});
+
+test('more invitations than fit on one page are all shown', async () => {
+  server.use(
+    mockCall(workspaceCalls.listWorkspaces, [own]),
+    paginatedHandler(invitationCalls.listMyInvitations, { rows: [invitation, other], pageSize: 1 }),
+  );
+  await visit('/workspaces', aUser());
+  await waitFor(async () => expect(await findCards()).toHaveLength(2));
 });

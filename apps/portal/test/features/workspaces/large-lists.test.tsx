@@ -14,14 +14,31 @@ jest.setTimeout(180_000);
 
 /** jsdom does not scroll: this reports the end of the list as out of view, then in view. */
 let scrollToEnd = (): void => undefined;
+const entry = (isIntersecting: boolean): IntersectionObserverEntry => ({
+  isIntersecting,
+  target: document.body,
+  time: 0,
+  intersectionRatio: Number(isIntersecting),
+  boundingClientRect: new DOMRect(),
+  intersectionRect: new DOMRect(),
+  rootBounds: null,
+});
+class TestIntersectionObserver implements IntersectionObserver {
+  readonly root = null;
+  readonly rootMargin = '';
+  readonly scrollMargin = '';
+  readonly thresholds = [];
+  readonly observe = () => undefined;
+  readonly unobserve = () => undefined;
+  readonly disconnect = () => undefined;
+  readonly takeRecords = () => [];
+
+  constructor(callback: IntersectionObserverCallback) {
+    scrollToEnd = () => callback([entry(false), entry(true)], this);
+  }
+}
 beforeAll(() => {
-  globalThis.IntersectionObserver = class {
-    constructor(callback: (entries: { isIntersecting: boolean }[]) => void) {
-      scrollToEnd = () => callback([{ isIntersecting: false }, { isIntersecting: true }]);
-    }
-    observe = () => undefined;
-    disconnect = () => undefined;
-  } as unknown as typeof IntersectionObserver;
+  globalThis.IntersectionObserver = TestIntersectionObserver;
 });
 
 const many = (count: number, more: Partial<Workspace> = {}) =>

@@ -1,29 +1,27 @@
 import type { MyInvitation } from '@portal/contract';
 import { InitialsTile, moveFocusOnUnmount } from '@portal/ui';
 import { useState } from 'react';
-import { ErrorAlert, type ErrorAlertProps } from '../../../components/error-alert.tsx';
+import type { AllPages } from '../../../api/use-all-pages.ts';
+import { ErrorAlert } from '../../../components/error-alert.tsx';
 import { AnswerAlert } from './answer-alert.tsx';
 import { AnswerButtons, InvitationDetails, type AnswerButtonsProps } from './invitation-details.tsx';
 import { useAnswers, type Answer } from './use-answers.ts';
 
 const noInvitations: readonly MyInvitation[] = [];
 
-export interface MyInvitationsProps {
-  query: {
-    readonly data?: readonly MyInvitation[] | undefined;
-    readonly error?: ErrorAlertProps['error'];
-    readonly refetch: () => unknown;
-  };
-}
-
 /** The open invitations of the user, and the result of the last answer. */
-export function MyInvitations({ query: { data: invitations = noInvitations, error, refetch } }: MyInvitationsProps) {
+export function MyInvitations({ list }: { list: AllPages<MyInvitation> }) {
+  const { rows: invitations = noInvitations, error, nextPageError, refetch, fetchNextPage } = list;
   const [answer, setAnswer] = useState<Answer>();
   const answers = useAnswers(setAnswer);
   return (
     <>
       <AnswerAlert answer={answer} />
-      <ErrorAlert error={error} title="Your invitations could not be loaded" onRetry={() => void refetch()} />
+      <ErrorAlert
+        error={error ?? nextPageError}
+        title="Your invitations could not be loaded"
+        onRetry={nextPageError ? fetchNextPage : refetch}
+      />
       {invitations.length > 0 && (
         <ul aria-label="Invitations" className="grid gap-3">
           {invitations.map((invitation) => (

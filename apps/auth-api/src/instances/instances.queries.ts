@@ -1,0 +1,14 @@
+import type { DbContext } from '../db/transaction.ts';
+import type { ConnectCode } from '../generated/prisma/client.ts';
+
+/** Inserts a code of a session. Returns false if the session ends at the same time: without it the code could not be revoked. */
+export async function insertCode(
+  { codeHash, stateHash, workspaceId, userId, sessionId, expiresAt }: ConnectCode,
+  { db }: DbContext,
+): Promise<boolean> {
+  const inserted = await db.$executeRaw`
+    INSERT INTO connect_codes (code_hash, state_hash, workspace_id, user_id, session_id, expires_at)
+    SELECT ${codeHash}, ${stateHash}, ${workspaceId}, ${userId}, id, ${expiresAt.toISOString()}::timestamptz
+    FROM sessions WHERE id = ${sessionId} FOR KEY SHARE`;
+  return inserted === 1;
+}
