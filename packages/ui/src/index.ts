@@ -28,6 +28,7 @@ export { Alert, type AlertProps } from './feedback/alert.tsx';
 export { Banner, type BannerProps } from './feedback/banner.tsx';
 export { Badge, type BadgeProps } from './feedback/badge.tsx';
 export { EmptyState, type EmptyStateProps } from './feedback/empty-state.tsx';
+export { FloatingNotice, type FloatingNoticeProps, type Notice } from './feedback/floating-notice.tsx';
 export {
   Skeleton,
   SkeletonField,

@@ -73,6 +73,21 @@ test('a menu that closes returns the focus at once, so that it does not swallow 
   expect(trigger).toHaveFocus();
 });
 
+test('a menu opens again right after Escape, and a double click does not close it', async () => {
+  render(<Menu trigger={<IconButton icon="more" label="More" />} items={[{ label: 'Settings' }]} />);
+  const trigger = screen.getByRole('button', { name: 'More' });
+  await userEvent.click(trigger);
+  await screen.findByRole('menuitem', { name: 'Settings' });
+  await userEvent.keyboard('{Escape}');
+  await waitFor(() => expect(trigger).toHaveAttribute('aria-expanded', 'false'));
+  fireEvent.click(trigger, { detail: 1 });
+  await waitFor(() => expect(trigger).toHaveAttribute('aria-expanded', 'true'));
+  fireEvent.click(trigger, { detail: 2 });
+  expect(trigger).toHaveAttribute('aria-expanded', 'true');
+  fireEvent.click(trigger, { detail: 1 });
+  await waitFor(() => expect(trigger).toHaveAttribute('aria-expanded', 'false'));
+});
+
 test('a heading names the entries of a menu', async () => {
   render(
     <Menu

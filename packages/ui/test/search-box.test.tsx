@@ -138,3 +138,12 @@ test('the clear button clears the search and keeps the focus', () => {
   expect(onSearch).toHaveBeenLastCalledWith('');
   expect(input).toHaveFocus();
 });
+
+test('without the shortcut, a slash does nothing and the box does not announce it', () => {
+  render(<SearchBox label="Search" hasShortcut={false} onSearch={() => undefined} />);
+  fireEvent.keyDown(document.body, { key: '/' });
+  const input = screen.getByRole('searchbox');
+  expect(input).not.toHaveFocus();
+  expect(input).not.toHaveAttribute('aria-keyshortcuts');
+  expect(screen.queryByText('/')).toBeNull();
+});

@@ -3,6 +3,7 @@ import {
   Banner,
   Button,
   EmptyState,
+  FloatingNotice,
   Alert,
   Logo,
   ProgressBar,
@@ -74,6 +75,22 @@ export function FeedbackExamples() {
         {/* The transform makes this element the containing block of the fixed splash. */}
         <div className="h-48 transform-gpu overflow-hidden rounded-lg border border-line">
           <Splash label="Loading..." value={40} />
+        </div>
+      </Example>
+      <Example name="FloatingNotice">
+        {/* The transform makes this element the containing block of the fixed notice. */}
+        <div className="h-20 transform-gpu overflow-hidden rounded-lg border border-line">
+          <FloatingNotice
+            label="Last change"
+            icon="check-circle"
+            notice={{ id: 1, message: 'li.wei@acme.dev is now Approver' }}
+            action={
+              <Button size="sm" variant="ghost">
+                Undo
+              </Button>
+            }
+            onClose={() => undefined}
+          />
         </div>
       </Example>
       <Example name="EmptyState">

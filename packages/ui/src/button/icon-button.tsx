@@ -40,7 +40,12 @@ export function IconButton({
   ...rest
 }: IconButtonProps) {
   const blocked = disabled || loading;
-  const guard = useClickGuard<HTMLButtonElement>({ blocked, confirm: false, onClick });
+  const guard = useClickGuard<HTMLButtonElement>({
+    blocked,
+    confirm: false,
+    onClick,
+    allowDoubleClick: rest['aria-haspopup'] !== undefined,
+  });
   const props = {
     ...rest,
     className: classNames(iconButtonClasses(variant, size), className),

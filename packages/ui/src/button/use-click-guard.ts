@@ -12,6 +12,8 @@ interface ClickGuardOptions<E extends HTMLElement> {
   blocked: boolean;
   confirm: boolean;
   onClick: ((event: MouseEvent<E>) => void) | undefined;
+  /** Whether each click counts. The button of a menu opens it again as soon as it is closed. */
+  allowDoubleClick?: boolean | undefined;
 }
 
 /** Ignores clicks on a blocked button and the second click of a double click, and asks for confirmation if `confirm` is set. */
@@ -19,6 +21,7 @@ export function useClickGuard<E extends HTMLElement>({
   blocked,
   confirm,
   onClick,
+  allowDoubleClick = false,
 }: ClickGuardOptions<E>): ClickGuard<E> {
   const [confirming, setConfirming] = useState(false);
   const lastClickAt = useRef(Number.NEGATIVE_INFINITY);
@@ -32,7 +35,7 @@ export function useClickGuard<E extends HTMLElement>({
   const handleClick = useCallback(
     (event: MouseEvent<E>) => {
       const now = Date.now();
-      const isDoubleClick = now - lastClickAt.current < doubleClickGuardMs;
+      const isDoubleClick = !allowDoubleClick && now - lastClickAt.current < doubleClickGuardMs;
       if (blocked || isDoubleClick) {
         cancelEvent(event);
         return;
@@ -46,7 +49,7 @@ export function useClickGuard<E extends HTMLElement>({
       setConfirming(false);
       onClick?.(event);
     },
-    [confirming, blocked, confirm, onClick],
+    [confirming, blocked, confirm, onClick, allowDoubleClick],
   );
   return { confirming: confirming && confirm && !blocked, onClick: handleClick };
 }

@@ -27,7 +27,7 @@ export function SaveBar({ dirty, message = 'You have unsaved changes.', note, ch
         role="status"
         // In a narrow window it has no room beside the buttons, which must not move when it appears.
         // Two lines of this size are as high as a button.
-        className={classNames('min-w-0 flex-1 basis-32 text-sm text-secondary', !note && 'max-sm:sr-only')}
+        className={classNames('min-w-0 flex-1 basis-32 text-sm text-secondary', (dirty || !note) && 'max-sm:sr-only')}
       >
         {dirty ? message : note}
       </span>

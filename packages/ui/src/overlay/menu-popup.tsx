@@ -71,10 +71,11 @@ export default function MenuPopup(props: MenuPopupProps) {
       open={open}
       modal
       onOpenChange={(next, details) => {
-        const { event } = details;
+        const { event, reason } = details;
         const target = event instanceof FocusEvent ? event.relatedTarget : event.target;
+        const isOnTrigger = target instanceof Node && anchor.contains(target);
         // The trigger handles clicks on itself: closing here would make it open the menu again.
-        if (!next && target instanceof Node && anchor.contains(target)) details.cancel();
+        if (!next && isOnTrigger && reason !== 'escape-key') details.cancel();
         else onOpenChange(next);
       }}
     >

@@ -52,9 +52,9 @@ export function Menu({ trigger, items, heading, align = 'end', side = 'bottom' }
         onPointerEnter: preload,
         onFocus: preload,
         onClick: (event) => {
-          // A click by keyboard has `detail` 0.
-          if (open) setOpen(false);
-          else openMenu(event.currentTarget, event.detail === 0);
+          // A click by keyboard has `detail` 0. The second click of a double click, which opened the menu, must not close it.
+          if (!open) openMenu(event.currentTarget, event.detail === 0);
+          else if (event.detail < 2) setOpen(false);
         },
         onKeyDown: (event) => {
           if (event.key !== 'ArrowDown') return;

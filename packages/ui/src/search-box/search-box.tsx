@@ -9,6 +9,8 @@ export interface SearchBoxProps {
   onSearch: (text: string) => void;
   /** The delay between the last key and the search. */
   debounceMs?: number | undefined;
+  /** Whether `/` moves the focus to the box. Users must be able to turn off such a shortcut (WCAG 2.1.4). Default: true. */
+  hasShortcut?: boolean | undefined;
   className?: string | undefined;
 }
 
@@ -20,6 +22,7 @@ export function SearchBox({
   value = '',
   onSearch,
   debounceMs = searchDebounceMs,
+  hasShortcut = true,
   className,
 }: SearchBoxProps) {
   const [text, setText] = useState(value);
@@ -35,7 +38,10 @@ export function SearchBox({
   const input = useRef<HTMLInputElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
-  useSlashKey(useCallback(() => input.current?.focus(), []));
+  useSlashKey(
+    hasShortcut,
+    useCallback(() => input.current?.focus(), []),
+  );
 
   const scheduleSearch = (next: string, delayMs: number) => {
     clearTimeout(timer.current);
@@ -66,7 +72,7 @@ export function SearchBox({
         ref={input}
         type="search"
         aria-label={label}
-        aria-keyshortcuts="/"
+        aria-keyshortcuts={hasShortcut ? '/' : undefined}
         placeholder={placeholder}
         value={text}
         onChange={(event) => scheduleSearch(event.target.value, debounceMs)}
@@ -86,12 +92,14 @@ export function SearchBox({
           <Icon name="x" size={14} />
         </button>
       ) : (
-        <kbd
-          aria-hidden
-          className="pointer-events-none absolute inset-y-0 right-2.5 my-auto grid size-5 place-items-center rounded-sm border border-neutral font-sans text-xs text-secondary group-focus-within:hidden pointer-coarse:hidden"
-        >
-          /
-        </kbd>
+        hasShortcut && (
+          <kbd
+            aria-hidden
+            className="pointer-events-none absolute inset-y-0 right-2.5 my-auto grid size-5 place-items-center rounded-sm border border-neutral font-sans text-xs text-secondary group-focus-within:hidden pointer-coarse:hidden"
+          >
+            /
+          </kbd>
+        )
       )}
     </div>
   );
@@ -102,8 +110,9 @@ const keyboardTargets =
   'input, textarea, select, [contenteditable], [role=combobox], [role=listbox], [role=menu], [role=dialog], [role=alertdialog]';
 
 /** Calls `onSlash` when `/` is pressed outside these elements. */
-function useSlashKey(onSlash: () => void) {
+function useSlashKey(isOn: boolean, onSlash: () => void) {
   useEffect(() => {
+    if (!isOn) return undefined;
     const onKeyDown = (event: globalThis.KeyboardEvent) => {
       const keyboardTarget = document.activeElement?.closest(keyboardTargets) ?? null;
       if (event.key !== '/' || keyboardTarget !== null || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -112,5 +121,5 @@ function useSlashKey(onSlash: () => void) {
     };
     document.addEventListener('keydown', onKeyDown);
     return () => document.removeEventListener('keydown', onKeyDown);
-  }, [onSlash]);
+  }, [isOn, onSlash]);
 }
