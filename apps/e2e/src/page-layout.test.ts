@@ -41,6 +41,25 @@ test('[1.shell.3] [2.workspaces-page.4] [9.8] the theme toggle is at the bottom 
   });
 });
 
+test('a page that is no taller than the window does not scroll', async ({ context, page }) => {
+  await createMember(context);
+  await page.setViewportSize({ width: 1280, height: 900 });
+  for (const [path, text] of [
+    ['/workspaces', 'One Workspace'],
+    ['/workspace/new', 'Create Workspace'],
+    ['/no/such/page', 'Go to your workspaces'],
+  ] as const) {
+    await page.goto(path);
+    await expect(page.getByText(text).first(), path).toBeVisible();
+    await expect(page.locator('.bg-skeleton, [aria-busy=true]'), path).toHaveCount(0);
+    const { scrollHeight, clientHeight } = await page.evaluate(() => ({
+      scrollHeight: document.documentElement.scrollHeight,
+      clientHeight: document.documentElement.clientHeight,
+    }));
+    expect.soft(scrollHeight, path).toBe(clientHeight);
+  }
+});
+
 for (const view of ['cards', 'rows'])
   test(`a search without matches says so in the middle of the page, below the create tile, as ${view}`, async ({
     context,

@@ -50,6 +50,8 @@ test('a new user signs up, accepts the terms, completes the profile and opens th
     await page.goto('/workspaces');
     await expect(page).toHaveURL(/review-legal$/);
     await expectAccessible(page, 'review of the terms, with the banner');
+    // Without scrolling to the end of the documents.
+    await expect(page.getByRole('button', { name: 'Agree and continue' })).toBeInViewport();
     await acceptTerms(page);
   });
 

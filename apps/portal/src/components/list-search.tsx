@@ -1,5 +1,6 @@
 import { SearchBox, VisuallyHidden } from '@portal/ui';
 import { startTransition, useMemo, useState } from 'react';
+import { hasSearchShortcut } from '../lib/search-shortcut.ts';
 
 /** Lists with more rows have a search box. */
 const searchThreshold = 20;
@@ -36,6 +37,7 @@ export function useListSearch<Row>(
           value={initialSearch}
           // A transition, so that typing does not wait until a long table is rendered.
           onSearch={(text) => startTransition(() => setSearch(text))}
+          hasShortcut={hasSearchShortcut()}
           className="w-64"
         />
         <VisuallyHidden>

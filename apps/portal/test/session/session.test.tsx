@@ -163,7 +163,10 @@ test('the 404 page has the frame, and a link for logged-in users', async () => {
   expect(await screen.findByRole('heading', { name: '404 not found :(' })).toBeVisible();
   // The page does not wait for the user.
   expect(await screen.findByRole('link', { name: 'Go to your workspaces' })).toHaveAttribute('href', '/workspaces');
-  expect(screen.getByRole('link', { name: 'Back to login' })).toBeVisible();
+  const page = within(screen.getByRole('main'));
+  expect(page.getByRole('link', { name: 'Billing' })).toHaveAttribute('href', '/billing');
+  expect(page.getByRole('link', { name: 'Profile' })).toHaveAttribute('href', '/profile');
+  expect(page.getByRole('link', { name: 'Back to login' })).toBeVisible();
   expect(within(screen.getByRole('banner')).getByRole('link', { name: 'Billing' })).toBeVisible();
 });
 

@@ -8,16 +8,18 @@ export function Footer({ legal }: { legal: ReactNode }) {
   const { productName, supportEmail } = useSettings();
   const [year] = useState(() => new Date().getFullYear());
   return (
-    <footer className="mt-4 flex min-h-12 flex-wrap items-center gap-x-6 border-t border-line px-4 text-sm text-secondary sm:pr-8 sm:pl-12 print:hidden">
-      <ThemeControls />
-      <span className="flex-1" />
-      <a href={`mailto:${supportEmail}`} className="quiet-link">
-        Help
-      </a>
-      {legal}
-      <span>
-        © {year} {productName}
-      </span>
+    <footer className="mt-4 border-t border-line text-sm text-secondary print:hidden">
+      <div className="mx-auto flex min-h-12 page-gutter max-w-[74rem] flex-wrap items-center gap-x-6">
+        <ThemeControls />
+        <span className="flex-1" />
+        <a href={`mailto:${supportEmail}`} className="quiet-link">
+          Help
+        </a>
+        {legal}
+        <span>
+          © {year} {productName}
+        </span>
+      </div>
     </footer>
   );
 }

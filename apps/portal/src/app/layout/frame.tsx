@@ -15,6 +15,7 @@ export interface FrameProps {
 
 /** The header and the footer around a page. */
 export function Frame({ user, route, banner, children }: FrameProps) {
+  const isStaffPage = route.startsWith('workspace-admin');
   return (
     <div className="flex min-h-dvh flex-col">
       <a href="#content" className="skip-link">
@@ -25,7 +26,7 @@ export function Frame({ user, route, banner, children }: FrameProps) {
       <main
         id="content"
         tabIndex={-1}
-        className="page-content mx-auto w-full page-gutter max-w-[74rem] flex-1 py-8 outline-none"
+        className={`mx-auto w-full page-gutter max-w-[74rem] flex-1 py-8 outline-none ${isStaffPage ? 'staff-content' : ''}`}
       >
         {children}
       </main>

@@ -1,4 +1,6 @@
 import { Button, moveFocusOnUnmount, SaveBar } from '@portal/ui';
+import { useId } from 'react';
+import { invalidFormNote } from './invalid-form-note.ts';
 
 export interface EditFormBarProps {
   /** The result of `useEditForm`. */
@@ -9,11 +11,17 @@ export interface EditFormBarProps {
   savingText: string;
 }
 
-/** The undo and save buttons of an edit form. */
+/** The undo and save buttons of an edit form. It says why the save button is disabled. */
 export function EditFormBar({ form, request, saveLabel, savingText }: EditFormBarProps) {
   const { isDirty, isInvalid, undo } = form;
+  const reasonId = useId();
+  const isDisabled = !isDirty || isInvalid;
   return (
-    <SaveBar dirty={isDirty}>
+    <SaveBar
+      dirty={isDirty}
+      note={<span id={reasonId}>No changes to save.</span>}
+      message={isInvalid ? <span id={reasonId}>{invalidFormNote}</span> : undefined}
+    >
       {isDirty && (
         <Button ref={moveFocusOnUnmount} variant="ghost" onClick={undo}>
           Undo changes
@@ -22,7 +30,8 @@ export function EditFormBar({ form, request, saveLabel, savingText }: EditFormBa
       <Button
         type="submit"
         variant="primary"
-        disabled={!isDirty || isInvalid}
+        disabled={isDisabled}
+        aria-describedby={isDisabled ? reasonId : undefined}
         loading={request.isLoading}
         loadingText={savingText}
         success={request.isSuccess}

@@ -3,6 +3,7 @@ import type { ComponentType } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { useDocumentTitle } from '../../lib/document-title.ts';
 import { paths } from '../../lib/paths.ts';
+import { hasSearchShortcut } from '../../lib/search-shortcut.ts';
 import { AuditLog } from './audit-log/audit-log.tsx';
 import { AccountQuarantine, Suspensions } from './account-locks/account-lock-sections.tsx';
 import { moveFocusWithArrowKeys } from './search/arrow-keys.ts';
@@ -65,6 +66,7 @@ export function AdminSections() {
             value={typed}
             onSearch={search}
             debounceMs={searchDelayMs}
+            hasShortcut={hasSearchShortcut()}
             className="w-96"
           />
         }

@@ -3,6 +3,7 @@ import { Link, useParams } from 'react-router';
 import { useAuthTokens } from '../../api/auth-tokens.api.ts';
 import { useGetWorkspaceQuery } from '../../api/workspace.api.ts';
 import { ReturnToWorkspaces } from '../../components/return-to-workspaces.tsx';
+import { SettingsNavSkeleton, TokensSettingsNav } from '../../components/settings-nav/settings-nav.tsx';
 import { isWorkspaceNotFound, WorkspaceErrorAlert } from '../../components/workspace-error-alert.tsx';
 import { useDocumentTitle } from '../../lib/document-title.ts';
 import { paths } from '../../lib/paths.ts';
@@ -54,20 +55,25 @@ function ApiTokens({ workspaceId }: { workspaceId: string }) {
         onRetry={retry}
       />
       {!isNotFound && (workspace.data ?? !error) && (
-        <CreateToken workspaceId={workspaceId} maxDays={tokens.longestDays} />
-      )}
-      {!isNotFound && workspace.data && tokens.rows && (
-        <TokenTables workspace={workspace.data} list={tokens} tokens={tokens.rows} />
-      )}
-      {!(workspace.data && tokens.rows) && !error && (
-        <>
-          <Card title="Active Tokens">
-            <Skeleton className="h-47" />
-          </Card>
-          <Card title="Inactive Tokens">
-            <Skeleton className="h-24" />
-          </Card>
-        </>
+        <div className="settings-layout">
+          {workspace.data ? <TokensSettingsNav workspace={workspace.data} /> : <SettingsNavSkeleton />}
+          <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-6">
+            <CreateToken workspaceId={workspaceId} maxDays={tokens.longestDays} />
+            {workspace.data && tokens.rows && (
+              <TokenTables workspace={workspace.data} list={tokens} tokens={tokens.rows} />
+            )}
+            {!(workspace.data && tokens.rows) && !error && (
+              <>
+                <Card title="Active Tokens">
+                  <Skeleton className="h-47" />
+                </Card>
+                <Card title="Inactive Tokens">
+                  <Skeleton className="h-24" />
+                </Card>
+              </>
+            )}
+          </div>
+        </div>
       )}
     </div>
   );

@@ -1,5 +1,5 @@
 import { NewAuthToken, type CreatedAuthToken } from '@portal/contract';
-import { Button, Card } from '@portal/ui';
+import { Button, Card, SaveBar } from '@portal/ui';
 import { useRef, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useCreateAuthTokenMutation } from '../../api/auth-tokens.api.ts';
@@ -41,44 +41,52 @@ export function CreateToken({ workspaceId, maxDays }: CreateTokenProps) {
     setCreated(data);
   });
   return (
-    <Card title="New token">
-      <form ref={form} noValidate className="grid gap-3" onSubmit={(event) => void submit(event)}>
-        <ErrorAlert error={formError} title={creationErrorTitle(error, 'The token was not generated')} />
-        <div className="grid items-start gap-x-4 gap-y-2 lg:-mb-3 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)_auto]">
-          <FormTextField
-            control={control}
-            name="name"
-            label="Token Name"
-            required
-            autoComplete="off"
-            hint={allowedCharacters}
-            keepHint
-            describeError={describeInvalidText()}
-          />
-          <FormTextField
-            control={control}
-            name="expiration"
-            label="Expiration"
-            required
-            maxLength={99}
-            placeholder="60m, 48h, 3d, 1y, etc."
-            autoComplete="off"
-            hint={hint.text}
-            keepHint={hint.isAdvice}
-            beside={
-              <ExpirySuggestions
-                value={expiration}
-                maxDays={maxDays}
-                onChoose={(chosen) => setValue('expiration', chosen, { shouldDirty: true, shouldValidate: true })}
+    <>
+      <form ref={form} noValidate onSubmit={(event) => void submit(event)}>
+        <Card
+          title="New token"
+          footer={
+            <SaveBar>
+              <Button type="submit" variant="primary" icon="key" loading={isLoading} loadingText="Generating...">
+                Generate API Token
+              </Button>
+            </SaveBar>
+          }
+        >
+          <div className="-mb-3 grid gap-3">
+            <ErrorAlert error={formError} title={creationErrorTitle(error, 'The token was not generated')} />
+            <div className="grid items-start gap-x-4 gap-y-2 md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
+              <FormTextField
+                control={control}
+                name="name"
+                label="Token Name"
+                required
+                autoComplete="off"
+                hint={allowedCharacters}
+                keepHint
+                describeError={describeInvalidText()}
               />
-            }
-          />
-          <div className="lg:pt-6">
-            <Button type="submit" variant="primary" icon="key" loading={isLoading} loadingText="Generating...">
-              Generate API Token
-            </Button>
+              <FormTextField
+                control={control}
+                name="expiration"
+                label="Expiration"
+                required
+                maxLength={99}
+                placeholder="60m, 48h, 3d, 1y, etc."
+                autoComplete="off"
+                hint={hint.text}
+                keepHint={hint.isAdvice}
+                beside={
+                  <ExpirySuggestions
+                    value={expiration}
+                    maxDays={maxDays}
+                    onChoose={(chosen) => setValue('expiration', chosen, { shouldDirty: true, shouldValidate: true })}
+                  />
+                }
+              />
+            </div>
           </div>
-        </div>
+        </Card>
       </form>
       <TokenSecretDialog
         created={created}
@@ -89,6 +97,6 @@ export function CreateToken({ workspaceId, maxDays }: CreateTokenProps) {
         }}
         finalFocus={() => form.current?.querySelector<HTMLElement>('[type=submit]') ?? null}
       />
-    </Card>
+    </>
   );
 }

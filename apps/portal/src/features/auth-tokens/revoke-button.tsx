@@ -31,8 +31,11 @@ export function RevokeButton({ name, error, onRevoke }: RevokeButtonProps) {
     );
   }
   return (
-    <Button size="sm" confirmClick aria-label={`Revoke ${name}`} onClick={onRevoke}>
-      Revoke
-    </Button>
+    // At the end of the column, so that the longer prompt grows over the cells before it.
+    <div className="flex justify-end">
+      <Button size="sm" confirmClick className="flex-none" aria-label={`Revoke ${name}`} onClick={onRevoke}>
+        Revoke
+      </Button>
+    </div>
   );
 }

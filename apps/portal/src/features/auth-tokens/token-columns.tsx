@@ -11,7 +11,7 @@ export const tokenName = ({ name }: AuthToken) => name ?? 'Unnamed';
 const nameColumn = (getCreatorName: GetCreatorName): Column => ({
   key: 'name',
   header: 'Name',
-  minWidth: '10rem',
+  minWidth: '8rem',
   cell: (token) => {
     const creator = getCreatorName(token);
     return (
@@ -37,24 +37,27 @@ function IdEnding({ id }: { id: string }) {
   );
 }
 
+/** Fits the longest short time, 11mo ago, and the header Last Used. */
+const relativeWidth = '5.75rem';
+
 const createdColumn: Column = {
   key: 'created',
   header: 'Created',
-  width: '8rem',
-  cell: (token) => <Timestamp date={token.createdAt} />,
+  width: relativeWidth,
+  cell: (token) => <Timestamp date={token.createdAt} relative="shorthand" />,
 };
 
 const lastUsedColumn: Column = {
   key: 'last-used',
   header: 'Last Used',
-  width: '8rem',
-  cell: (token) => (token.lastUsedAt === null ? 'Never' : <Timestamp date={token.lastUsedAt} />),
+  width: relativeWidth,
+  cell: (token) => (token.lastUsedAt === null ? 'Never' : <Timestamp date={token.lastUsedAt} relative="shorthand" />),
 };
 
 /** Fits the longest timestamp: September 28, 2026 10:00:00 PM, in bold. */
 const timestampWidth = '16rem';
-/** Fits the confirmation prompt of the button. */
-const revokeWidth = '16.5rem';
+/** Fits the button. Its confirmation prompt covers the cells beside it. */
+const revokeWidth = '7.5rem';
 
 function Expiry({ token, expired }: { token: AuthToken; expired: boolean }) {
   if (token.expiresAt === null) return 'Never';
@@ -125,5 +128,6 @@ export const revokedColumn: Column = {
   header: 'Revoked',
   width: revokeWidth,
   align: 'right',
-  cell: (token) => (token.revokedAt === null ? 'Not revoked' : <Timestamp date={token.revokedAt} />),
+  cell: (token) =>
+    token.revokedAt === null ? 'Not revoked' : <Timestamp date={token.revokedAt} relative="shorthand" />,
 };

@@ -1,4 +1,4 @@
-import { Button, Card, Checkbox } from '@portal/ui';
+import { Button, Checkbox } from '@portal/ui';
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useAgreeToTosMutation } from '../../api/legal.api.ts';
@@ -12,7 +12,7 @@ export interface AgreementProps {
   onReload: () => void;
 }
 
-/** The form at the end of the legal page for users who have not accepted the version. */
+/** The form for users who have not accepted the version. It stays in view while they read, at the bottom of the window. */
 export function Agreement({ versionId, onReload }: AgreementProps) {
   const navigate = useNavigate();
   const { needsTosUpdate } = useUser();
@@ -25,27 +25,27 @@ export function Agreement({ versionId, onReload }: AgreementProps) {
   }, [isSuccess, needsTosUpdate, navigate]);
 
   return (
-    <Card title="Your agreement">
+    <section aria-label="Your agreement" className="agreement-bar">
       <form
-        className="grid gap-4"
+        className="grid gap-3"
         onSubmit={(event) => {
           event.preventDefault();
           if (checked) void agree({ body: { tosVersionId: versionId } });
         }}
       >
         <ErrorAlert error={error} onRetry={onReload} />
-        <Checkbox
-          required
-          checked={checked}
-          onChange={setChecked}
-          label="I have read and agree to the terms and documents above."
-        />
-        <div>
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
+          <Checkbox
+            required
+            checked={checked}
+            onChange={setChecked}
+            label="I have read and agree to the terms and documents above."
+          />
           <Button type="submit" variant="primary" disabled={!checked} loading={isLoading} loadingText="Saving...">
             Agree and continue
           </Button>
         </div>
       </form>
-    </Card>
+    </section>
   );
 }

@@ -30,17 +30,16 @@ export function Component() {
       {currentData ? (
         <>
           {!isInForce && <OldVersion />}
-          <Documents {...currentData} version={version} />
-          {needsAgreement && isInForce && (
-            <div className="max-w-form sm:ml-64">
-              <Agreement versionId={currentData.versionId} onReload={reload} />
-            </div>
-          )}
+          <div>
+            <Documents {...currentData} version={version} />
+            {needsAgreement && isInForce && <Agreement versionId={currentData.versionId} onReload={reload} />}
+          </div>
         </>
       ) : (
         <>
           <ErrorAlert error={error} title="The legal documents could not be loaded" onRetry={reload} />
-          {!error && <SkeletonText lines={12} className="max-w-form" />}
+          {/* As high as the window, so that the footer does not move in view when the documents appear. */}
+          {!error && <SkeletonText lines={12} className="min-h-dvh max-w-form" />}
         </>
       )}
     </div>
@@ -49,7 +48,7 @@ export function Component() {
 
 function subtitleOf(data: LegalDocuments | undefined, canAgree: boolean): string {
   if (!data) return 'The documents that apply to this product.';
-  return `Version ${data.versionId}.${canAgree ? ' Read the documents, then agree at the end of the page.' : ''}`;
+  return `Version ${data.versionId}.${canAgree ? ' Read the documents, then agree below.' : ''}`;
 }
 
 function OldVersion() {

@@ -1,4 +1,5 @@
-import { Button } from '@portal/ui';
+import { Button, Logo } from '@portal/ui';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useWhoamiState } from '../../api/session.api.ts';
 import { paths } from '../../lib/paths.ts';
@@ -8,7 +9,8 @@ export function Component() {
   const isLoggedIn = useWhoamiState().data !== undefined;
   const { supportEmail } = useSettings();
   return (
-    <div className="mx-auto grid max-w-form justify-items-center gap-6 pt-24 text-center">
+    <div className="mx-auto grid max-w-form justify-items-center gap-6 pt-20 text-center">
+      <Logo size={44} />
       <div>
         <h1 tabIndex={-1} className="text-2xl">
           404 not found :(
@@ -21,14 +23,31 @@ export function Component() {
           if a link led you here.
         </p>
       </div>
-      <div className="flex flex-wrap justify-center gap-2">
-        {isLoggedIn && (
-          <Button variant="primary" render={<Link to={paths.workspaces}>Go to your workspaces</Link>}>
-            Go to your workspaces
-          </Button>
-        )}
-        <Button render={<Link to={paths.login}>Back to login</Link>}>Back to login</Button>
-      </div>
+      {isLoggedIn ? <LinksOfUser /> : <Button render={<Link to={paths.login} />}>Back to login</Button>}
     </div>
   );
 }
+
+function LinksOfUser() {
+  return (
+    <>
+      <div className="flex flex-wrap justify-center gap-2">
+        <Button variant="primary" render={<Link to={paths.workspaces} />}>
+          Go to your workspaces
+        </Button>
+        <Button render={<Link to={paths.billing} />}>Billing</Button>
+        <Button render={<Link to={paths.profile} />}>Profile</Button>
+      </div>
+      <p className="text-sm text-secondary">
+        <QuietLink to={paths.legal()}>Legal documents</QuietLink> ·{' '}
+        <QuietLink to={paths.login}>Back to login</QuietLink>
+      </p>
+    </>
+  );
+}
+
+const QuietLink = ({ to, children }: { to: string; children: ReactNode }) => (
+  <Link to={to} className="quiet-link underline underline-offset-3">
+    {children}
+  </Link>
+);

@@ -4,6 +4,7 @@ import { DeleteAccount } from '../../account/delete-account.tsx';
 import { ExportAccount } from '../../account/export-account.tsx';
 import { useUser, useWhoamiQuery } from '../../api/session.api.ts';
 import { EmailPreferences } from './email-preferences.tsx';
+import { KeyboardShortcuts } from './keyboard-shortcuts.tsx';
 import { ProfileForm } from './profile-form.tsx';
 import { Sessions } from './sessions.tsx';
 
@@ -16,7 +17,7 @@ export function Component() {
   // The value when the page opened, so that the heading does not change when the first review is saved.
   const [isFirstReview] = useState(user.onboardingDetails.reviewedProfile === null);
   return (
-    <div className="mx-auto grid max-w-form gap-6">
+    <div className="grid max-w-form gap-6">
       <PageTitle
         title={isFirstReview ? 'Welcome To the product!' : 'Update Your Profile'}
         subtitle={
@@ -26,6 +27,7 @@ export function Component() {
       <ProfileForm />
       {!isFirstReview && <Sessions />}
       {!isFirstReview && <EmailPreferences />}
+      {!isFirstReview && <KeyboardShortcuts />}
       {!isFirstReview && <ExportAccount />}
       {!isFirstReview && <DeleteAccount />}
     </div>

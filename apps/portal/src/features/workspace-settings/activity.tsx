@@ -10,16 +10,23 @@ import { SettingsSection } from './settings-section.tsx';
 export function Activity({ workspaceId }: { workspaceId: string }) {
   const [isShown, setShown] = useState(false);
   return (
-    <SettingsSection id="activity" title="Activity" description="Recent changes to this workspace.">
-      <Card>
-        {isShown ? (
-          <Entries workspaceId={workspaceId} />
-        ) : (
+    <SettingsSection
+      id="activity"
+      title="Activity"
+      description="Recent changes to this workspace."
+      actions={
+        !isShown && (
           <Button ref={focusAddedRowOnUnmount} onClick={() => setShown(true)}>
             Show activity
           </Button>
-        )}
-      </Card>
+        )
+      }
+    >
+      {isShown && (
+        <Card>
+          <Entries workspaceId={workspaceId} />
+        </Card>
+      )}
     </SettingsSection>
   );
 }

@@ -1,10 +1,11 @@
 import type { NewWorkspace } from '@portal/contract';
 import { Button, Card, PageTitle, SaveBar } from '@portal/ui';
-import { useEffect } from 'react';
+import { useEffect, useId } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import { useCreateWorkspaceMutation } from '../../api/workspace.api.ts';
 import { creationErrorTitle, ErrorAlert } from '../../components/error-alert.tsx';
+import { invalidFormNote } from '../../components/form/invalid-form-note.ts';
 import { UnsavedChangesDialog } from '../../components/form/unsaved-changes.tsx';
 import { useFieldErrors } from '../../components/form/use-field-errors.ts';
 import { useSchemaForm } from '../../components/form/use-schema-form.ts';
@@ -33,13 +34,14 @@ export function CreateWorkspace() {
   };
   const type = useWatch({ control, name: 'type' });
   const formError = useFieldErrors({ error, setError, names: fieldsShownFor({ type }) });
+  const reasonId = useId();
   const isInvalid = Object.keys(formState.errors).length > 0;
   useEffect(() => {
     if (data) void navigate(paths.workspaceSettings(data.newWorkspaceId), { replace: true });
   }, [data, navigate]);
 
   return (
-    <div className="mx-auto grid max-w-form gap-6">
+    <div className="grid max-w-form gap-6">
       <PageTitle
         title={title}
         subtitle="Fill out this form to create a new workspace."
@@ -54,11 +56,12 @@ export function CreateWorkspace() {
       >
         <Card
           footer={
-            <SaveBar>
+            <SaveBar note={isInvalid && <span id={reasonId}>{invalidFormNote}</span>}>
               <Button
                 type="submit"
                 variant="primary"
                 disabled={isInvalid}
+                aria-describedby={isInvalid ? reasonId : undefined}
                 loading={isLoading}
                 loadingText="Creating..."
               >

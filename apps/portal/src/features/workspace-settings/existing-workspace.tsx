@@ -3,30 +3,31 @@ import {
   Alert,
   Badge,
   Card,
+  FloatingNotice,
   PageTitle,
   Skeleton,
   SkeletonField,
   SkeletonText,
   TruncatedTitle,
   useRefocusOnChange,
+  type Notice,
 } from '@portal/ui';
 import { useCallback, useState } from 'react';
 import { useUser } from '../../api/session.api.ts';
 import { useGetWorkspaceQuery } from '../../api/workspace.api.ts';
 import { GoToWorkspaceButton } from '../../components/go-to-workspace-button.tsx';
 import { ReturnToWorkspaces } from '../../components/return-to-workspaces.tsx';
+import { SettingsNav, SettingsNavSkeleton } from '../../components/settings-nav/settings-nav.tsx';
 import { isWorkspaceNotFound, WorkspaceErrorAlert } from '../../components/workspace-error-alert.tsx';
 import { useDocumentTitle } from '../../lib/document-title.ts';
 import { useStoredDraft } from '../../lib/drafts.ts';
 import { Activity } from './activity.tsx';
 import { ApprovalsBadge } from './approvals.tsx';
-import { ChangeNotice, type Change } from './change-notice.tsx';
 import { DangerZone } from './danger-zone.tsx';
 import { EditWorkspace } from './edit-workspace.tsx';
 import { Members } from './members.tsx';
 import { OwnerChangeNotice } from './owner-change-notice.tsx';
 import { OwnershipOfferNotice } from './ownership-offer-notice.tsx';
-import { SettingsNav, SettingsNavSkeleton } from './settings-nav.tsx';
 import { SettingsSection } from './settings-section.tsx';
 import { useMemberRows } from './use-member-rows.ts';
 import { WorkspaceInfo } from './workspace-info.tsx';
@@ -83,7 +84,7 @@ export function ExistingWorkspace({ workspaceId }: { workspaceId: string }) {
 }
 
 /** The heights of the members, the activity and the danger zone of an owner without other members. */
-const otherSections = ['h-84', 'h-36', 'h-54'];
+const otherSections = ['h-88', 'h-13', 'h-54'];
 
 function LoadingSections() {
   return (
@@ -147,14 +148,14 @@ function Sections({ workspace }: { workspace: Workspace }) {
           <DangerZone workspace={workspace} members={members ?? []} onChanged={onChanged} />
         </>
       )}
-      <ChangeNotice change={change} onClose={clearChange} />
+      <FloatingNotice label="Last change" icon="check-circle" notice={change} aboveSaveBar onClose={clearChange} />
     </>
   );
 }
 
 /** What the user changed last, also if the browser has visited the instance since. */
 function useLastChange(workspaceId: string) {
-  const [change, setChange] = useState<Change>();
+  const [change, setChange] = useState<Notice>();
   const onChanged = useCallback(
     (message: string) => setChange((previous) => ({ id: (previous?.id ?? 0) + 1, message })),
     [],

@@ -10,10 +10,20 @@ export interface InviteLayoutProps {
   onSubmit: (event: SubmitEvent) => void;
   /** Messages below the fields, in a space that is tall enough for most of them, so that the table below does not move. */
   children: ReactNode;
+  /** A button beside the messages. */
+  action: ReactNode;
 }
 
 /** The fields of an invitation in one row, with messages below it. */
-export function InviteLayout({ field, roleField, submitLabel, isPending, onSubmit, children }: InviteLayoutProps) {
+export function InviteLayout({
+  field,
+  roleField,
+  submitLabel,
+  isPending,
+  onSubmit,
+  children,
+  action,
+}: InviteLayoutProps) {
   return (
     <form noValidate className="grid grid-cols-[minmax(0,1fr)] gap-2" onSubmit={onSubmit}>
       <div className="flex flex-wrap items-start gap-3">
@@ -25,7 +35,10 @@ export function InviteLayout({ field, roleField, submitLabel, isPending, onSubmi
           </Button>
         </div>
       </div>
-      <div className="min-h-10">{children}</div>
+      <div className="-mx-5 flex flex-wrap items-start gap-x-6 gap-y-2 border-t border-line px-5 pt-4">
+        <div className="grid min-h-10 min-w-0 flex-1 basis-80 content-start gap-3">{children}</div>
+        {action}
+      </div>
     </form>
   );
 }

@@ -116,6 +116,11 @@ export function InviteOne({ workspace, members, notice, onNotice, initialText, o
       submitLabel="Add User To Workspace"
       isPending={isLoading}
       onSubmit={(event) => void submit(event)}
+      action={
+        <Button size="sm" onClick={() => onInviteSeveral(getValues('email'))}>
+          Invite several people
+        </Button>
+      }
     >
       <ErrorAlert error={formError} title="The invitation wasn’t sent" />
       {notice && (
@@ -125,15 +130,10 @@ export function InviteOne({ workspace, members, notice, onNotice, initialText, o
         </p>
       )}
       {!notice && !formError && (
-        <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
-          <p className="min-w-0 flex-1 basis-80 text-secondary">
-            We’ll email an invitation to collaborate. Invite the same address again to resend it. We email each address
-            only a few times a day.
-          </p>
-          <Button size="sm" onClick={() => onInviteSeveral(getValues('email'))}>
-            Invite several people
-          </Button>
-        </div>
+        <p className="text-secondary">
+          We’ll email an invitation to collaborate. Invite the same address again to resend it. We email each address
+          only a few times a day.
+        </p>
       )}
     </InviteLayout>
   );

@@ -85,23 +85,21 @@ export function InviteSeveral({ workspaceId, initialText, onInviteOne }: InviteS
       submitLabel="Add Users To Workspace"
       isPending={isLoading}
       onSubmit={(event) => void submit(event)}
+      action={
+        emails.length <= 1 && (
+          <Button size="sm" onClick={() => onInviteOne(emails[0] ?? '')}>
+            Invite one person
+          </Button>
+        )
+      }
     >
-      <div className="grid gap-3">
-        <ErrorAlert error={error} title={creationErrorTitle(error, 'The invitations weren’t sent')} />
-        {outcomes && <InviteOutcomes outcomes={outcomes} />}
-        <div className="flex flex-wrap items-start gap-x-6 gap-y-2">
-          {!outcomes && !error && (
-            <p className="min-w-0 flex-1 basis-80 text-secondary">
-              We’ll email each address an invitation to collaborate. Addresses that were invited before get it again.
-            </p>
-          )}
-          {emails.length <= 1 && (
-            <Button size="sm" className="ml-auto max-md:ml-0" onClick={() => onInviteOne(emails[0] ?? '')}>
-              Invite one person
-            </Button>
-          )}
-        </div>
-      </div>
+      <ErrorAlert error={error} title={creationErrorTitle(error, 'The invitations weren’t sent')} />
+      {outcomes && <InviteOutcomes outcomes={outcomes} />}
+      {!outcomes && !error && (
+        <p className="text-secondary">
+          We’ll email each address an invitation to collaborate. Addresses that were invited before get it again.
+        </p>
+      )}
     </InviteLayout>
   );
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { SectionId } from './settings-sections.ts';
+import type { SectionId } from '../../components/settings-nav/settings-sections.ts';
 import { useScrollTarget } from './use-scroll-target.ts';
 
 export interface SettingsSectionProps {

@@ -3,9 +3,13 @@ import { useState, type FocusEvent, type KeyboardEvent } from 'react';
 /** The props of the controls of an item: the Tab key skips those of all items but the current one. */
 export const tabStopProps = (isCurrent: boolean) => (isCurrent ? {} : { tabIndex: -1 });
 
+/** The links that the arrow keys move between: the create tile and the workspaces. */
+const stops = '.create-tile, [data-launch]';
+
 /** The element that the arrow key moves to, from the one at `index`. */
 function neighbourOf(items: readonly HTMLElement[], index: number, key: string): HTMLElement | undefined {
-  if (key === 'Home') return items[0];
+  // The first workspace, not the create tile, which is a stop of the Tab key.
+  if (key === 'Home') return items.find((item) => item.dataset['launch'] !== undefined);
   if (key === 'End') return items.at(-1);
   if (key === 'ArrowLeft') return items[index - 1];
   if (key === 'ArrowRight') return items[index + 1];
@@ -24,8 +28,8 @@ function neighbourOf(items: readonly HTMLElement[], index: number, key: string):
 const isAbove = (a: DOMRect | undefined, b: DOMRect | undefined) => a !== undefined && b !== undefined && a.top < b.top;
 
 /**
- * Makes a list one stop of the Tab key: the arrow keys, Home and End move between its launch links. `ids` are the ids of the
- * rendered items, each in the `data-id` of its `li`.
+ * Makes the workspaces of a list one stop of the Tab key: the arrow keys, Home and End move between their launch links, and
+ * between them and the create tile. `ids` are the ids of the rendered items, each in the `data-id` of its `li`.
  */
 export function useArrowKeys(ids: readonly string[]) {
   const [lastFocused, setLastFocused] = useState<string>();
@@ -39,7 +43,7 @@ export function useArrowKeys(ids: readonly string[]) {
     const hasModifier = event.ctrlKey || event.metaKey || event.altKey || event.shiftKey;
     // A menu handles its own keys. Its events arrive here through its portal.
     if (event.defaultPrevented || hasModifier || !(target instanceof Element) || !list.contains(target)) return;
-    const items = [...list.querySelectorAll<HTMLElement>('[data-launch]')];
+    const items = [...list.querySelectorAll<HTMLElement>(stops)];
     const index = items.findIndex((item) => item.closest('li')?.contains(target));
     const next = index < 0 ? undefined : neighbourOf(items, index, key);
     if (!next) return;

@@ -1,4 +1,5 @@
 import type { Workspace } from '@portal/contract';
+import type { Notice } from '@portal/ui';
 import { useCallback, useMemo, useState } from 'react';
 import { useMutationsById } from '../../api/use-mutations-by-id.ts';
 import { useSetDefaultMutation, useSetFavouriteMutation, useSetHiddenMutation } from '../../api/workspaces.api.ts';
@@ -11,10 +12,28 @@ export interface CardActionHandlers {
 }
 
 /** A change that moved or removed a card, and that can be undone. */
-export interface CardChange {
+interface CardChange {
   readonly workspace: Workspace;
   readonly kind: 'favourite' | 'hidden';
   readonly value: boolean;
+}
+
+/** The last change, and whether it undid another one. */
+interface LastChange extends CardChange {
+  readonly id: number;
+  readonly isUndo: boolean;
+}
+
+/** What the page says about the last change, and how to undo it. */
+interface ChangeNotice extends Notice {
+  /** Missing if the change undid another one. */
+  readonly undo: (() => void) | undefined;
+  readonly workspaceId: string;
+}
+
+function describeChange({ workspace: { displayName }, kind, value }: CardChange): string {
+  const state = kind === 'favourite' ? 'a favourite' : 'hidden';
+  return `“${displayName}” is ${value ? 'now' : 'no longer'} ${state}`;
 }
 
 /** The mutations for all cards. With hooks in each card, hundreds of cards would check every response. */
@@ -25,7 +44,7 @@ export function useCardActions() {
   const { errors: favouriteErrors, run: runFavourite } = useMutationsById();
   const { errors: hiddenErrors, run: runHidden } = useMutationsById();
   const { errors: defaultErrors, run: runDefault } = useMutationsById();
-  const [lastChange, setLastChange] = useState<CardChange>();
+  const [lastChange, setLastChange] = useState<LastChange>();
   const save = useCallback(
     ({ workspace: { id: workspaceId }, kind, value }: CardChange) =>
       kind === 'favourite'
@@ -33,24 +52,31 @@ export function useCardActions() {
         : runHidden(workspaceId, () => setHidden({ params: { workspaceId }, body: { isHidden: value } })),
     [runFavourite, runHidden, setFavourite, setHidden],
   );
-  const actions: CardActionHandlers = useMemo(() => {
-    const change = (next: CardChange) => {
-      setLastChange(next);
+  const change = useCallback(
+    (next: CardChange, isUndo = false) => {
+      setLastChange((previous) => ({ ...next, isUndo, id: (previous?.id ?? 0) + 1 }));
       void save(next);
-    };
-    return {
+    },
+    [save],
+  );
+  const actions: CardActionHandlers = useMemo(
+    () => ({
       setFavourite: (workspace, value) => change({ workspace, kind: 'favourite', value }),
       setHidden: (workspace, value) => change({ workspace, kind: 'hidden', value }),
       setDefault: (workspaceId) => void runDefault(workspaceId, () => setDefault({ params: { workspaceId } })),
-    };
-  }, [save, runDefault, setDefault]);
+    }),
+    [change, runDefault, setDefault],
+  );
   /** The error of the last change of a workspace. */
   const errorOf = (id: string) => favouriteErrors.get(id) ?? hiddenErrors.get(id) ?? defaultErrors.get(id);
-  const undo = (change: CardChange) => {
-    setLastChange(undefined);
-    void save({ ...change, value: !change.value });
-  };
   const forgetChange = useCallback(() => setLastChange(undefined), []);
-  const isUndoable = lastChange !== undefined && errorOf(lastChange.workspace.id) === undefined;
-  return { actions, errorOf, undo, forgetChange, undoable: isUndoable ? lastChange : undefined };
+  // The card of a change that failed shows the error.
+  const shown = lastChange && errorOf(lastChange.workspace.id) === undefined ? lastChange : undefined;
+  const notice: ChangeNotice | undefined = shown && {
+    id: shown.id,
+    message: describeChange(shown),
+    workspaceId: shown.workspace.id,
+    undo: shown.isUndo ? undefined : () => change({ ...shown, value: !shown.value }, true),
+  };
+  return { actions, errorOf, notice, forgetChange };
 }

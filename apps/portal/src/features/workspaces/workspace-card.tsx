@@ -1,5 +1,5 @@
 import { fullNameOf, instanceEnvLabels, roleLabels, type Workspace } from '@portal/contract';
-import { Badge, InitialsTile, RelativeTime, Tooltip } from '@portal/ui';
+import { Badge, InitialsTile, RelativeTime, Tooltip, VisuallyHidden } from '@portal/ui';
 import { memo } from 'react';
 import { Link } from 'react-router';
 import { internalNavigation } from '../../lib/internal-navigation.ts';
@@ -15,52 +15,89 @@ export interface WorkspaceItemProps extends CardActionsProps {
 /** A click anywhere on the card launches the workspace, except on its star and menu. */
 export const WorkspaceCard = memo(function WorkspaceCard(props: WorkspaceItemProps) {
   const { workspace, error } = props;
-  const { id, displayName, description, instanceUrl, isHidden } = workspace;
+  const { id, displayName, description, instanceUrl, isHidden, role, lastActiveAt } = workspace;
+  const ownerName = ownerNameOf(workspace);
   return (
     <article className="workspace-card" data-hidden={isHidden || undefined}>
-      <div className={`flex items-center gap-3 ${error ? 'pr-20' : 'pr-13'}`}>
-        <InitialsTile id={id} name={displayName} />
-        <h2 className="min-w-0 text-base/5 font-semibold">
-          <LaunchLink {...props} className="line-clamp-2" />
-        </h2>
+      <div className={`flex items-center gap-2 ${error ? 'pr-21' : 'pr-14'}`}>
+        <InitialsTile id={id} name={displayName} size={28} />
+        {/* A badge that does not fit is on the second line, which is cut off. */}
+        <span className="flex h-5 min-w-0 flex-wrap gap-1 overflow-hidden">
+          <WorkspaceBadges {...props} />
+        </span>
       </div>
-      <div className="mt-1.5 flex h-5 items-center justify-between gap-2 text-sm/5 text-secondary">
-        <p className="min-w-0 truncate">{description}</p>
-        <WorkspaceBadges {...props} />
-      </div>
+      {/* Without a description the name has two lines. */}
+      <h2 className="mt-1.5 text-base/5 font-semibold">
+        <LaunchLink {...props} className={description === null ? 'line-clamp-2' : 'line-clamp-1'} />
+      </h2>
+      <p className="truncate text-sm/5 text-secondary">{description}</p>
       <div className="mt-auto flex items-baseline justify-between gap-2 text-xs/5 text-secondary">
         <span className="truncate font-mono">{hostOf(instanceUrl)}</span>
-        <LastActivity workspace={workspace} />
+        {lastActiveAt !== null && (
+          <span className="relative z-10 shrink-0">
+            {/* On a narrow card the host needs the space. */}
+            <span className="max-xl:sr-only">{'Active '}</span>
+            <RelativeTime date={lastActiveAt} />
+          </span>
+        )}
       </div>
       <div className="flex h-5 items-center gap-2 text-xs text-secondary">
-        <RoleAndOwner workspace={workspace} />
+        <span className="shrink-0">Role: {roleLabels[role]}</span>
+        {ownerName && <span className="truncate">Owner: {ownerName}</span>}
       </div>
-      <CardActions {...props} className="absolute top-4 right-2.5 z-10 h-9" />
+      <CardActions {...props} className="absolute top-3.5 right-2 z-10" />
     </article>
   );
 });
 
+/** The headers of the rows. Hidden from screen readers, for which each cell names its content. */
+export const RowHeader = () => (
+  <div aria-hidden className="workspace-row-header">
+    <span>Name</span>
+    <span className="max-lg:hidden">Host</span>
+    <span className="max-lg:hidden">Owner</span>
+    <span className="max-md:hidden">Role</span>
+    <span className="max-md:hidden">Last activity</span>
+  </div>
+);
+
 /** A workspace in one line, for long lists. */
 export const WorkspaceRow = memo(function WorkspaceRow(props: WorkspaceItemProps) {
   const { workspace } = props;
-  const { id, displayName, description, isHidden } = workspace;
+  const { id, displayName, description, instanceUrl, isHidden, role, lastActiveAt } = workspace;
   return (
     <article className="workspace-row" data-hidden={isHidden || undefined}>
-      <InitialsTile id={id} name={displayName} size={24} />
-      <h2 className="min-w-0 flex-[2_1_0] text-base font-semibold">
-        <LaunchLink {...props} className="block truncate" />
-      </h2>
-      <p className="min-w-0 flex-[3_1_0] truncate text-sm text-secondary max-lg:hidden">{description}</p>
-      <div className="flex min-w-0 flex-[2_1_0] items-center gap-2 text-xs text-secondary max-md:hidden">
-        <RoleAndOwner workspace={workspace} />
+      <div className="flex min-w-0 items-center gap-3">
+        <InitialsTile id={id} name={displayName} size={24} />
+        {/* A description that does not fit beside the name is on the second line, which is cut off. */}
+        <div className="flex h-6 min-w-0 flex-1 flex-wrap content-start gap-x-3 overflow-hidden leading-6">
+          <div className="flex max-w-full items-center gap-2">
+            <h2 className="min-w-0 text-base/6 font-semibold">
+              <LaunchLink {...props} className="block truncate" />
+            </h2>
+            <WorkspaceBadges {...props} />
+          </div>
+          <p className="min-w-24 flex-1 truncate text-sm/6 text-secondary">{description}</p>
+        </div>
       </div>
-      <div className="flex w-30 justify-end gap-1 max-md:hidden">
-        <WorkspaceBadges {...props} />
-      </div>
-      <div className="w-28 text-right text-xs text-secondary max-sm:hidden">
-        <LastActivity workspace={workspace} />
-      </div>
-      <CardActions {...props} className="relative z-10" />
+      <span className="truncate font-mono text-xs max-lg:hidden">{hostOf(instanceUrl)}</span>
+      <span className="truncate max-lg:hidden">
+        <VisuallyHidden>{'Owner: '}</VisuallyHidden>
+        {ownerNameOf(workspace) || 'You'}
+      </span>
+      <span className="truncate max-md:hidden">
+        <VisuallyHidden>{'Role: '}</VisuallyHidden>
+        {roleLabels[role]}
+      </span>
+      <span className="max-md:hidden">
+        {lastActiveAt !== null && (
+          <span className="relative z-10">
+            <VisuallyHidden>{'Active '}</VisuallyHidden>
+            <RelativeTime date={lastActiveAt} />
+          </span>
+        )}
+      </span>
+      <CardActions {...props} className="relative z-10 justify-end" />
     </article>
   );
 });
@@ -101,32 +138,13 @@ function CardTooltip({ workspace }: { workspace: Workspace }) {
 const ownerNameOf = ({ role, owner, creatorUser }: Workspace) =>
   role === 'OWNER' ? '' : fullNameOf(owner ?? creatorUser);
 
-function RoleAndOwner({ workspace }: { workspace: Workspace }) {
-  const ownerName = ownerNameOf(workspace);
-  return (
-    <>
-      <span className="shrink-0">Role: {roleLabels[workspace.role]}</span>
-      {ownerName && <span className="truncate">Owner: {ownerName}</span>}
-    </>
-  );
-}
-
 function WorkspaceBadges({ workspace, showType }: WorkspaceItemProps) {
   return (
-    <span className="flex shrink-0 gap-1">
+    <>
       {workspace.isDefault && <Badge tone="info">DEFAULT</Badge>}
       {workspace.isHidden && <Badge>Hidden</Badge>}
       {showType && workspace.instanceEnvType !== 'SI' && <Badge>{instanceEnvLabels[workspace.instanceEnvType]}</Badge>}
-    </span>
-  );
-}
-
-function LastActivity({ workspace }: { workspace: Workspace }) {
-  if (workspace.lastActiveAt === null) return null;
-  return (
-    <span className="relative z-10 shrink-0">
-      Active <RelativeTime date={workspace.lastActiveAt} />
-    </span>
+    </>
   );
 }
 

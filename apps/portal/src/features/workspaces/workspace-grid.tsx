@@ -1,15 +1,14 @@
 import type { Workspace } from '@portal/contract';
-import { memo, useDeferredValue, useMemo, useState } from 'react';
-import { focusFallback, focusTargetNear } from '@portal/ui';
+import { memo, useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { Button, FloatingNotice, focusFallback, focusTargetNear, moveFocusOnUnmount } from '@portal/ui';
 import { CreateTile } from './create-tile.tsx';
 import { EmptyWorkspaceList, type EmptyWorkspaceListProps } from './empty-workspace-list.tsx';
 import { MoreCards, type MoreCardsProps } from './more-cards.tsx';
-import { describeChange, UndoBar } from './undo-bar.tsx';
 import { useArrowKeys } from './use-arrow-keys.ts';
 import { useCardActions } from './use-card-actions.ts';
 import { useGlide } from './use-glide.ts';
 import type { ListView } from './use-list-view.ts';
-import { WorkspaceCard, WorkspaceRow } from './workspace-card.tsx';
+import { RowHeader, WorkspaceCard, WorkspaceRow } from './workspace-card.tsx';
 
 export interface WorkspaceGridProps {
   listed: readonly Workspace[];
@@ -29,8 +28,12 @@ const findMatches = (workspaces: readonly Workspace[], search: string) => {
   return workspaces.filter(({ displayName }) => displayName.toLowerCase().includes(query));
 };
 
-const launchLinkOf = (item: Element | null) => item?.querySelector<HTMLElement>('[data-launch]');
-const findLaunchLink = (id: string) => launchLinkOf(document.querySelector(`li[data-id="${id}"]`)) ?? undefined;
+/** Finds the launch link of a workspace that may have moved away, and scrolls to it. */
+function revealLaunchLink(id: string): HTMLElement | undefined {
+  const item = document.querySelector(`li[data-id="${id}"]`);
+  item?.scrollIntoView({ block: 'nearest' });
+  return item?.querySelector<HTMLElement>('[data-launch]') ?? undefined;
+}
 
 const controlsOf = (item: HTMLElement) => [...item.querySelectorAll<HTMLElement>('a, button')];
 
@@ -58,7 +61,7 @@ export const WorkspaceGrid = memo(function WorkspaceGrid({
 }: WorkspaceGridProps) {
   const { search, layout } = view;
   const { isComplete, nextPageError } = list;
-  const { actions, errorOf, undo, forgetChange, undoable } = useCardActions();
+  const { actions, errorOf, notice, forgetChange } = useCardActions();
   const [count, setCount] = useState(initialCount);
   const [previousSearch, setPreviousSearch] = useState(search);
   if (search !== previousSearch) {
@@ -72,6 +75,7 @@ export const WorkspaceGrid = memo(function WorkspaceGrid({
   const ids = useMemo(() => visible.map(({ id }) => id), [visible]);
   const { currentId, listProps } = useArrowKeys(ids);
   const ul = useGlide(ids, layout);
+  useFollowFocus(ids);
   const Item = layout === 'rows' ? WorkspaceRow : WorkspaceCard;
   const hasMore = matches.length > count;
   const hiddenMatchCount = findMatches(hidden, search).length;
@@ -85,6 +89,7 @@ export const WorkspaceGrid = memo(function WorkspaceGrid({
       <ul ref={ul} className={layout === 'rows' ? 'workspace-rows' : 'workspace-grid'} {...listProps}>
         <li>
           <CreateTile />
+          {layout === 'rows' && visible.length > 0 && <RowHeader />}
         </li>
         {visible.map((workspace) => (
           <li key={workspace.id} data-id={workspace.id} ref={focusNextOnUnmount}>
@@ -110,19 +115,38 @@ export const WorkspaceGrid = memo(function WorkspaceGrid({
       {(hasMore || !isComplete || nextPageError) && (
         <MoreCards {...{ hasMore, list }} isEmpty={matches.length === 0} onMore={() => setCount(count + step)} />
       )}
-      <p role="status" className="sr-only">
-        {undoable && describeChange(undoable)}
-      </p>
-      {undoable && (
-        <UndoBar
-          change={undoable}
-          onUndo={() => {
-            undo(undoable);
-            focusFallback(() => findLaunchLink(undoable.workspace.id));
-          }}
-          onClose={forgetChange}
-        />
-      )}
+      <FloatingNotice
+        label="Undo"
+        notice={notice}
+        action={
+          notice?.undo && (
+            <Button
+              ref={moveFocusOnUnmount}
+              size="sm"
+              variant="ghost"
+              onClick={() => {
+                notice.undo?.();
+                focusFallback(() => revealLaunchLink(notice.workspaceId));
+              }}
+            >
+              Undo
+            </Button>
+          )
+        }
+        onClose={forgetChange}
+      />
     </>
   );
 });
+
+/**
+ * Keeps the card that has the focus in view when it moves away. Only for the keyboard: somebody who uses a pointer stays where
+ * the pointer is.
+ */
+function useFollowFocus(ids: readonly string[]) {
+  useEffect(() => {
+    const { activeElement } = document;
+    if (!activeElement?.matches('li[data-id] :focus-visible')) return;
+    activeElement.closest('li')?.scrollIntoView({ block: 'nearest' });
+  }, [ids]);
+}

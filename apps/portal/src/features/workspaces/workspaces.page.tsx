@@ -4,6 +4,7 @@ import { useMyInvitations } from '../../api/my-invitations.api.ts';
 import { useWorkspaces } from '../../api/workspaces.api.ts';
 import { ErrorAlert } from '../../components/error-alert.tsx';
 import { useFlashMessage } from '../../lib/flash-message.ts';
+import { hasSearchShortcut } from '../../lib/search-shortcut.ts';
 import { sharedStorage } from '../../lib/storage.ts';
 import { MyInvitations } from './invitations/my-invitations.tsx';
 import { CreateTile } from './create-tile.tsx';
@@ -14,6 +15,7 @@ import { OwnershipOffers } from './ownership-offers.tsx';
 import { RemovedWorkspaceNotice } from './removed-workspace-notice.tsx';
 import { TierCard } from './tier-card.tsx';
 import { useListView, type ListView } from './use-list-view.ts';
+import { RowHeader } from './workspace-card.tsx';
 import { WorkspaceGrid } from './workspace-grid.tsx';
 
 const titleOf = (count: number) =>
@@ -65,6 +67,7 @@ export function Component() {
               placeholder="Search workspaces..."
               value={view.search}
               onSearch={(search) => change({ search })}
+              hasShortcut={hasSearchShortcut()}
               className="w-full sm:w-72"
             />
           </>
@@ -102,13 +105,16 @@ function GridSkeleton({ view }: { view: ListView }) {
     <>
       {hasToolbar(total, view) && <div className="h-7" />}
       <div className={`workspace-${layout === 'rows' ? 'rows' : 'grid'}`}>
-        <CreateTile />
+        <div>
+          <CreateTile />
+          {layout === 'rows' && <RowHeader />}
+        </div>
         {Array.from({ length: Math.min(count, maxSkeletons) || 1 }, (_, position) => (
           <div
             key={position}
-            className={`animate-delayed-reveal workspace-${layout === 'rows' ? 'row' : 'card gap-3'}`}
+            className={`animate-delayed-reveal workspace-${layout === 'rows' ? 'row' : 'card gap-2'}`}
           >
-            <Skeleton className={layout === 'rows' ? 'size-6' : 'size-9'} />
+            {layout === 'cards' && <Skeleton className="size-7" />}
             {position === 0 ? (
               <p role="status" className="text-sm text-secondary">
                 Loading Workspaces...

@@ -1,5 +1,5 @@
 import { authTokenCalls, memberCalls, workspaceCalls } from '@portal/contract';
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { mockCall, server } from '../../support/api-server.ts';
 import { aUser, aWorkspace } from '../../support/fixtures.ts';
 import { visit } from '../../support/render-portal.tsx';
@@ -23,6 +23,20 @@ test('[2.api-tokens-page.1] the page is titled API Tokens and links to the works
   expect(screen.getByRole('link', { name: 'Workspace settings' })).toHaveAttribute(
     'href',
     `/workspace/${workspace.id}`,
+  );
+});
+
+test('the page has the list of the settings, in which it is current', async () => {
+  const { workspace } = await open();
+  const links = within(screen.getByRole('navigation', { name: 'Workspace settings' })).getAllByRole('link');
+  expect(links.map((link) => [link.textContent, link.getAttribute('href'), link.getAttribute('aria-current')])).toEqual(
+    [
+      ['General', `/workspace/${workspace.id}#general`, null],
+      ['Members', `/workspace/${workspace.id}#members`, null],
+      ['Activity', `/workspace/${workspace.id}#activity`, null],
+      ['API Tokens', `/workspace/${workspace.id}/tokens`, 'page'],
+      ['Danger zone', `/workspace/${workspace.id}#danger-zone`, null],
+    ],
   );
 });
 

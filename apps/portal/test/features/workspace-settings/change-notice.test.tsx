@@ -1,7 +1,5 @@
-import { jest } from '@jest/globals';
 import { featureFlagCalls, memberCalls, workspaceCalls, type Member } from '@portal/contract';
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
-import { ChangeNotice } from '../../../src/features/workspace-settings/change-notice.tsx';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { mockCall, server } from '../../support/api-server.ts';
 import { aMember, aUser, aWorkspace } from '../../support/fixtures.ts';
 import { lastChange, removeMember } from '../../support/open-settings.ts';
@@ -28,8 +26,6 @@ async function open(workspace = remote, who = user) {
   await screen.findByText(ann.email);
   return portal;
 }
-
-afterEach(() => jest.useRealTimers());
 
 const expectNoNotice = () => expect(screen.queryByRole('group', { name: 'Last change' })).toBeNull();
 
@@ -80,17 +76,4 @@ test('the same change made again is announced again', async () => {
   const first = announcement();
   await makeApprover(opened);
   await waitFor(() => expect(announcement()).not.toBe(first));
-});
-
-test('the same change made again stays for 20 seconds', () => {
-  jest.useFakeTimers();
-  const onClose = jest.fn();
-  const notice = (id: number) => <ChangeNotice change={{ id, message: 'Saved' }} onClose={onClose} />;
-  const { rerender } = render(notice(1));
-  jest.advanceTimersByTime(15_000);
-  rerender(notice(2));
-  jest.advanceTimersByTime(19_000);
-  expect(onClose).not.toHaveBeenCalled();
-  jest.advanceTimersByTime(1000);
-  expect(onClose).toHaveBeenCalledTimes(1);
 });

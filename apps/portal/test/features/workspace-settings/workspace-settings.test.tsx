@@ -171,10 +171,23 @@ test('[5.workspace.8] Save is disabled while a field is invalid', async () => {
   await ui.tab();
   expect(await screen.findByText('This field is required')).toBeVisible();
   expect(save()).toHaveAttribute('aria-disabled', 'true');
+  expect(save()).toHaveAccessibleDescription('Correct the marked fields first.');
   // A request would fail the test, because it has no handler.
   await ui.click(save());
   await ui.type(name, 'Mine');
   await waitFor(() => expect(save()).not.toHaveAttribute('aria-disabled', 'true'));
+  expect(save()).not.toHaveAccessibleDescription();
+});
+
+test('Save says why it is disabled, and Enter in a form with errors moves the focus to the first of them', async () => {
+  const { ui } = await openSettings({ instanceEnvType: 'PRIVATE', instanceUrl: 'https://si.example.com' });
+  const save = screen.getByRole('button', { name: 'Save Workspace' });
+  expect(save).toHaveAccessibleDescription('No changes to save.');
+  const name = screen.getByLabelText(/Display Name/);
+  await ui.clear(name);
+  await ui.type(screen.getByLabelText(/^URL/), '/path{Enter}');
+  await waitFor(() => expect(name).toHaveFocus());
+  expect(name).toHaveAccessibleDescription(/^This field is required/);
 });
 
 test('a name that we generated can be edited, but cannot get new characters that the rule rejects', async () => {
@@ -324,6 +337,15 @@ test('[4.shared-interface-s.3] an invalid email shows an error when its field lo
   expect(email).not.toHaveAttribute('aria-invalid');
   await ui.tab();
   expect(await screen.findByText('Invalid email')).toBeVisible();
+});
+
+test('several people can be invited also while the notice of an invitation shows', async () => {
+  const { ui } = await openSettings();
+  server.use(mockCall(memberCalls.inviteMember, [owner, colleague]));
+  await ui.type(screen.getByLabelText('User Email to Grant Workspace Access'), 'new@example.com{Enter}');
+  await screen.findByText(/^we have notified new@example.com/);
+  await ui.click(screen.getByRole('button', { name: 'Invite several people' }));
+  expect(screen.getByLabelText('User Emails to Grant Workspace Access')).toBeVisible();
 });
 
 test('a pending member is invited again in their current role, and the page shows it', async () => {

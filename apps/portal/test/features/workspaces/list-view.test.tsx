@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { memberCalls, workspaceCalls } from '@portal/contract';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { errorResponse, mockCall, server } from '../../support/api-server.ts';
@@ -96,6 +97,15 @@ test.each([
   expect(search()).toBe(query);
 });
 
+test('a list that is sorted by name has the numbers in their order', async () => {
+  const numbered = ['Space 10', 'Space 2', 'Space 1', 'space 3', 'Space 20'];
+  await open(
+    '/workspaces?sort=name',
+    numbered.map((displayName) => aWorkspace({ displayName })),
+  );
+  await listed('Space 1', 'Space 2', 'space 3', 'Space 10', 'Space 20');
+});
+
 test('a URL opens the view that it describes, and ignores what it does not know', async () => {
   await open('/workspaces?q=a&show=owned&sort=name&hidden=1&view=rows', [
     ...five,
@@ -160,6 +170,9 @@ test('a list of sixty can be shown as rows', async () => {
   const { ui, search } = await open('/workspaces', sixty);
   await ui.click(screen.getByRole('button', { name: 'Show as rows' }));
   await waitFor(() => expect(document.querySelectorAll('.workspace-row')).toHaveLength(60));
+  expect(document.querySelector('.workspace-row-header')).toHaveTextContent('NameHostOwnerRoleLast activity');
+  const row = screen.getAllByRole('article')[0];
+  for (const text of ['localhost:8080', 'Owner: You', 'Role: Owner']) expect(row).toHaveTextContent(text);
   expect(search()).toBe('?view=rows');
   skipDoubleClickGuard();
   await ui.click(screen.getByRole('button', { name: 'Show as cards' }));
@@ -172,7 +185,7 @@ test('starring can be undone', async () => {
   const { ui } = await open('/workspaces', [alpha]);
   server.use(mockCall(workspaceCalls.setFavourite, ({ body }) => (bodies.push(body), alpha)));
   await ui.click(screen.getByRole('button', { name: /^Favourite /, pressed: false }));
-  expect(await screen.findByText('“Alpha” is now a favourite', { selector: '[role=status]' })).toBeInTheDocument();
+  expect(await screen.findByText('“Alpha” is now a favourite', { selector: '[role=status] *' })).toBeInTheDocument();
   await waitFor(() => expect(bodies).toHaveLength(1));
   await ui.click(screen.getByRole('button', { name: 'Undo' }));
   expect(await screen.findByRole('button', { name: /^Favourite /, pressed: false })).toBeVisible();
@@ -184,6 +197,23 @@ test('starring can be undone', async () => {
   );
   expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
   await waitFor(() => expect(screen.getByRole('link', { name: 'Alpha' })).toHaveFocus());
+  expect(screen.getByText('“Alpha” is no longer a favourite', { selector: '[role=status] *' })).toBeInTheDocument();
+});
+
+test('a card that moves away with the focus of the keyboard stays in view', async () => {
+  const { ui } = await open('/workspaces', [alpha, gamma, delta]);
+  server.use(mockCall(workspaceCalls.setFavourite, gamma));
+  await listed('Alpha', 'Delta', 'Gamma');
+  const scrolledTo: (string | undefined)[] = [];
+  jest.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function (this: Element) {
+    scrolledTo.push((this as HTMLElement).dataset['id']);
+  });
+  const star = screen.getByRole('button', { name: 'Favourite Gamma' });
+  act(() => star.focus());
+  await ui.keyboard('{Enter}');
+  await listed('Gamma', 'Alpha', 'Delta');
+  await waitFor(() => expect(scrolledTo).toContain(gamma.id));
+  expect(screen.getByRole('button', { name: 'Favourite Gamma', pressed: true })).toHaveFocus();
 });
 
 test('hiding can be undone', async () => {
@@ -227,6 +257,10 @@ test('the workspaces are one stop of the Tab key, and the arrow keys move betwee
   const link = (name: string) => screen.getByRole('link', { name });
   act(() => screen.getByRole('link', { name: 'Create New Workspace' }).focus());
   await ui.tab();
+  expect(link('Omega')).toHaveFocus();
+  await ui.keyboard('{ArrowLeft}');
+  expect(link('Create New Workspace')).toHaveFocus();
+  await ui.keyboard('{ArrowRight}');
   expect(link('Omega')).toHaveFocus();
   await ui.keyboard('{ArrowRight}');
   expect(link('Beta')).toHaveFocus();

@@ -1,16 +1,21 @@
 import type { Workspace } from '@portal/contract';
 import { Skeleton } from '@portal/ui';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { paths } from '../../lib/paths.ts';
-import { settingsLinks } from './settings-sections.ts';
+import { settingsLinks, type SettingsLink } from './settings-sections.ts';
 import { useCurrentSection } from './use-current-section.ts';
 
-/** The list of the sections, which marks the current one. It is above the content in narrow windows. */
-export function SettingsNav({ workspace }: { workspace: Workspace }) {
+interface SettingsNavProps {
+  workspace: Workspace;
+}
+
+/** The list at the side of the settings page, which marks the current section. It is above the content in narrow windows. */
+export function SettingsNav({ workspace }: SettingsNavProps) {
   const links = settingsLinks(workspace);
   const current = useCurrentSection(links.flatMap(({ sectionId }) => sectionId ?? []));
   return (
-    <nav aria-label="Workspace settings" className="settings-nav">
+    <Navigation>
       {links.map(({ sectionId, label }) =>
         sectionId ? (
           // Replaces the history entry, so that one step back leaves the settings.
@@ -29,9 +34,35 @@ export function SettingsNav({ workspace }: { workspace: Workspace }) {
           </Link>
         ),
       )}
-    </nav>
+    </Navigation>
   );
 }
+
+/** The same list on the page of the API tokens. */
+export function TokensSettingsNav({ workspace }: SettingsNavProps) {
+  const pathOf = ({ sectionId }: SettingsLink) =>
+    sectionId ? `${paths.workspaceSettings(workspace.id)}#${sectionId}` : paths.workspaceApiTokens(workspace.id);
+  return (
+    <Navigation>
+      {settingsLinks(workspace).map((link) => (
+        <Link
+          key={link.label}
+          to={pathOf(link)}
+          aria-current={link.sectionId ? undefined : 'page'}
+          className="list-link"
+        >
+          {link.label}
+        </Link>
+      ))}
+    </Navigation>
+  );
+}
+
+const Navigation = ({ children }: { children: ReactNode }) => (
+  <nav aria-label="Workspace settings" className="settings-nav">
+    {children}
+  </nav>
+);
 
 /** Has the height of the list, whose links depend on the role of the user. */
 export function SettingsNavSkeleton() {
