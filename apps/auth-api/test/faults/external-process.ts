@@ -10,6 +10,8 @@ interface ExternalProcessOptions extends Pick<SpawnOptions, 'env' | 'uid' | 'gid
   readonly program: string;
   readonly args: readonly string[];
   readonly isReady: () => Promise<boolean>;
+  /** How long it may take to become ready. */
+  readonly startTimeoutMs?: number;
 }
 
 /**
@@ -20,6 +22,7 @@ export async function startExternalProcess({
   program,
   args,
   isReady,
+  startTimeoutMs,
   ...options
 }: ExternalProcessOptions): Promise<ExternalProcess> {
   const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'inherit'], ...options });
@@ -29,7 +32,7 @@ export async function startExternalProcess({
   });
   const kill = () => child.kill('SIGKILL');
   process.once('exit', kill);
-  await Promise.race([pollUntil(isReady, (ready) => ready), exited]);
+  await Promise.race([pollUntil(isReady, (ready) => ready, startTimeoutMs), exited]);
   if (!(await isReady())) throw new Error(`${program} did not start.`);
   return {
     pid: child.pid ?? 0,

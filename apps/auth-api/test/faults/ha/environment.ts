@@ -75,6 +75,7 @@ export async function startHaEnvironment({ programs, proxy }: HaOptions): Promis
       {
         DATABASE_URL: atPort(own.ports.pooled),
         DATABASE_DIRECT_URL: atPort(own.ports.primary),
+        DATABASE_READ_URL: atPort(own.ports.standby),
         DATABASE_TIMEOUT_MS: String(databaseTimeoutMs),
         SMTP_URL: mail.smtpUrl,
         PORT: String(apiPorts[index]),

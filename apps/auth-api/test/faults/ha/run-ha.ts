@@ -43,6 +43,7 @@ export async function runHaFaults({ proxy, only, rounds, print }: HaOptions) {
   const programs = await findHaPrograms(process.env);
   // Each of the programs is ended when this process exits.
   process.setMaxListeners(50);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
   print('Starting three database machines, three API machines and the proxies');
   const environment = await startHaEnvironment({ programs, proxy });
   const results: FaultResult[] = [];

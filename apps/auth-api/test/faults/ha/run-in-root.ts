@@ -10,6 +10,8 @@ const run = promisify(execFile);
 const isRoot = process.getuid?.() === 0;
 /** PostgreSQL, Patroni and PgBouncer refuse to run as root. */
 const user = 'postgres';
+/** On a busy machine Patroni takes long to start. */
+const startTimeoutMs = 90_000;
 
 /** A temporary folder in the system that has the programs. Paths of its files are those that the programs see. */
 export interface WorkFolder {
@@ -76,6 +78,7 @@ export async function startInRoot({ root }: HaPrograms, options: RunOptions): Pr
       env: { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C.UTF-8', ...environment },
       stdio: ['ignore', log, log],
       isReady,
+      startTimeoutMs,
     });
   } finally {
     closeSync(log);
