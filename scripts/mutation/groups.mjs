@@ -163,10 +163,9 @@ export const groups = [
   {
     name: 'stripe-events',
     folder: api,
-    mutate: [
-      ...['billing-emails', 'billing-jobs', 'invalid-signature-warning', 'reconcile', 'replay-events'],
-      ...['stripe-events', 'sync-customer'],
-    ].map(billing),
+    mutate: [...['billing-emails', 'billing-jobs', 'reconcile', 'replay-events', 'stripe-events', 'sync-customer']].map(
+      billing,
+    ),
     tests: test(...['webhooks', 'emails', 'concurrency', 'billing'].map((name) => `billing/${name}`)),
   },
   {

@@ -15,6 +15,7 @@ DO $$
 DECLARE
   first_month timestamp := date_trunc('month', greatest(now(), (SELECT max("occurred_at") FROM "audit_entries")) AT TIME ZONE 'UTC');
   first_partition text := 'audit_entries_' || to_char(first_month, 'YYYY_MM');
+  granted record;
 BEGIN
   DROP TRIGGER "audit_entries_append_only" ON "audit_entries";
   DROP TRIGGER "audit_entries_update_check" ON "audit_entries";
@@ -25,6 +26,13 @@ BEGIN
 
   EXECUTE format('CREATE TABLE "audit_entries" (LIKE %I INCLUDING DEFAULTS) PARTITION BY RANGE ("id")', first_partition);
   ALTER TABLE "audit_entries" ADD CONSTRAINT "audit_entries_pkey" PRIMARY KEY ("id");
+  -- The API that runs meanwhile needs its privileges before `migrate` grants them again.
+  FOR granted IN
+    SELECT acl.privilege_type, acl.grantee::regrole AS role FROM pg_class c, aclexplode(c.relacl) acl
+    WHERE c.oid = to_regclass(quote_ident(first_partition)) AND acl.grantee <> 0 AND acl.grantee <> c.relowner
+  LOOP
+    EXECUTE format('GRANT %s ON "audit_entries" TO %s', granted.privilege_type, granted.role);
+  END LOOP;
   CREATE INDEX "audit_entries_actor_user_id_id_idx" ON "audit_entries"("actor_user_id", "id");
   CREATE INDEX "audit_entries_workspace_id_id_idx" ON "audit_entries"("workspace_id", "id") WHERE "workspace_id" IS NOT NULL;
   CREATE INDEX "audit_entries_subject_user_id_id_idx" ON "audit_entries"("subject_user_id", "id")
@@ -87,9 +95,10 @@ BEGIN
 END
 $$;
 
--- Drops the months that ended before a time, and returns their names. Only the owner may call it. The last 30 days stay.
+-- Drops the months that ended before a time, and returns their names. Only the owner may call it. The last 30 days stay. It gives up
+-- after two seconds of waiting for reads of the log, because every change waits meanwhile.
 CREATE FUNCTION "drop_audit_partitions"("before" timestamptz) RETURNS SETOF text
-  LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
+  LANGUAGE plpgsql SET search_path FROM CURRENT SET lock_timeout = '2s' AS $$
 DECLARE
   partition text;
 BEGIN

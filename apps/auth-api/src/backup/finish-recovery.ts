@@ -1,3 +1,4 @@
+import { createMissingAuditPartitions } from '../db/migrations/audit-partitions.ts';
 import { AppError } from '../errors/app-error.ts';
 import { singleRow } from '../db/single-row.ts';
 import { withConnection } from './connection.ts';
@@ -11,6 +12,7 @@ export async function finishRecovery(url: string, print: (line: string) => void)
   await withConnection(url, async (client) => {
     const { rows } = await client.query<{ recovering: boolean }>('SELECT pg_is_in_recovery() AS recovering');
     if (singleRow(rows).recovering) throw new AppError('The database still recovers. Wait until it accepts writes.');
+    await createMissingAuditPartitions(client);
     const { sessions } = await reapplyRevocations(client, []);
     print(`Deleted ${sessions} sessions. Tokens that were revoked after that time are valid again.`);
   });

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
+import { createMissingAuditPartitions } from '../db/migrations/audit-partitions.ts';
 import { grantApiPrivileges } from '../db/migrations/grants.ts';
 import { readMigrations } from '../db/migrations/migration-files.ts';
 import { AppError } from '../errors/app-error.ts';
@@ -59,7 +60,10 @@ export async function restoreBackup({ url, folder, replaceRows }: RestoreOptions
       throw error;
     }
   });
-  await withConnection(url, (client) => grantApiPrivileges(client, print));
+  await withConnection(url, async (client) => {
+    await createMissingAuditPartitions(client);
+    await grantApiPrivileges(client, print);
+  });
   print(`Restored ${database} as of ${manifest.createdAt}.`);
   for (const migration of await missingMigrations(manifest))
     print(`Run \`migrate\` before the API starts: the migration ${migration} is missing.`);

@@ -1,13 +1,14 @@
 /**
  * Error codes that mean that the database cannot be used now: of sockets and TLS, of PostgreSQL (connection exceptions,
- * rejected logins, shutdown, a database that a restore is replacing, read-only, out of resources) and of Prisma.
+ * rejected logins, shutdown, a database that a restore is replacing, read-only, out of resources), of PostgreSQL and Prisma after the last
+ * retry of a conflict, also of a read on a replica with what the replica has to apply, and of Prisma.
  */
 const unavailableCodes = new RegExp(
   `^(?:${[
     'ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ENOTFOUND|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN',
     String.raw`DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_\w+|CERT_\w+|HOSTNAME_MISMATCH|ERR_(?:TLS|SSL)_\w+`,
-    String.raw`08\w{3}|28\w{3}|3D000|53(?!100)\w{3}|55000|57P0\d|57014|25006|25P03`,
-    'P1000|P1001|P1002|P1003|P1008|P1010|P1011|P1017|P2024|P2028|P2037',
+    String.raw`08\w{3}|28\w{3}|3D000|53(?!100)\w{3}|55000|57P0\d|57014|25006|25P03|40001`,
+    'P1000|P1001|P1002|P1003|P1008|P1010|P1011|P1017|P2024|P2028|P2034|P2037',
   ].join('|')})$`,
 );
 /** Kinds of driver adapter errors. For a raw query (P2010), Prisma reports nothing else about a lost connection. */

@@ -23,6 +23,7 @@ const unavailable: readonly Error[] = [
   ...['08006', '08P01', '28P01', '28000', '3D000', '53200', '53300', '55000', '57P01', '57P03', '57014', '25006'].map(
     postgresError,
   ),
+  postgresError('40001'),
   ...['DEPTH_ZERO_SELF_SIGNED_CERT', 'CERT_HAS_EXPIRED', 'ERR_TLS_CERT_ALTNAME_INVALID'].map((code) =>
     Object.assign(new Error('certificate'), { code }),
   ),

@@ -2,10 +2,13 @@ import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
+import { ulid } from 'ulid';
+import { groupNameSql } from '../../src/db/migrations/grants.ts';
 import { migrate } from '../../src/db/migrations/migrate.ts';
 import { findMigrationsFolder, readMigrations } from '../../src/db/migrations/migration-files.ts';
 import { findSchemaDrift, schemaPath } from '../../src/db/migrations/schema-drift.ts';
-import { freshDatabase, queryOnce } from '../support/database.ts';
+import { firstAuditPartition } from '../support/audit-log.ts';
+import { freshDatabase, queryOnce, sqlStateOf } from '../support/database.ts';
 
 const silent = () => undefined;
 let database: Awaited<ReturnType<typeof freshDatabase>>;
@@ -106,6 +109,36 @@ describe('the migration of invitations', () => {
     );
     expect(invitation).toMatchObject({ workspace_id: workspace, email: 'g@b.co', role: 'APPROVER', is_valid: true });
     expect((invitation as { id: string }).id).toMatch(/^00[0-9A-F]{24}$/);
+    await queryOnce(database.url, `DROP DATABASE "${url.pathname.slice(1)}"`);
+    await rm(folder, { recursive: true });
+  });
+});
+
+describe('the migration of the audit log to partitions', () => {
+  const migration = '20261127110000_audit_partitions';
+
+  it('keeps entries and guards, and the running API can write before the privileges are granted again', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'migrations-'));
+    const url = new URL(database.url);
+    url.pathname = `/audit_${process.pid}`;
+    await queryOnce(database.url, `CREATE DATABASE "${url.pathname.slice(1)}"`);
+    await cp(findMigrationsFolder(), folder, { recursive: true });
+    const { migrationDirectories } = await readMigrations();
+    for (const later of migrationDirectories.map((each) => each.path).filter((each) => each >= migration))
+      await rm(path.join(folder, later), { recursive: true });
+    await migrate(url.href, silent, { folder });
+    const [group] = (await queryOnce(url.href, `SELECT ${groupNameSql} AS name`)) as { name: string }[];
+    const insert = (id: string) => `
+      SET ROLE ${group?.name ?? ''};
+      INSERT INTO audit_entries (id, action, actor_user_id, credential, request_id)
+      VALUES ('${id}', 'login', 'ada', 'session', 'x')`;
+    await queryOnce(url.href, insert(ulid()));
+    await queryOnce(url.href, await readFile(path.join(findMigrationsFolder(), migration, 'migration.sql'), 'utf8'));
+    await queryOnce(url.href, insert(ulid()));
+    expect(await queryOnce(url.href, 'SELECT count(*)::int AS entries FROM audit_entries')).toEqual([{ entries: 2 }]);
+    const first = await firstAuditPartition((sql) => queryOnce(url.href, sql));
+    for (const table of ['audit_entries', first])
+      expect(await sqlStateOf(queryOnce(url.href, `DELETE FROM ${table}`))).toBe('AUDIT');
     await queryOnce(database.url, `DROP DATABASE "${url.pathname.slice(1)}"`);
     await rm(folder, { recursive: true });
   });

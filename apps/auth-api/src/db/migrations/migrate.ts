@@ -7,6 +7,7 @@ import { AppError } from '../../errors/app-error.ts';
 import { findVersionError } from '../server-version.ts';
 import { singleRow } from '../single-row.ts';
 import { isBehindPooler, isSessionOptionsRejection, withSessionOptions } from '../session-options.ts';
+import { createMissingAuditPartitions } from './audit-partitions.ts';
 import { grantApiPrivileges } from './grants.ts';
 import { readMigrations } from './migration-files.ts';
 import { hasMigrationsTable } from './migrations-table.ts';
@@ -51,7 +52,7 @@ export async function migrate(databaseUrl: string, log: Log, { retry, folder }: 
       for (const name of appliedMigrationNames) log(`Applied the migration ${name}.`);
     }
     await migrateJobQueue(databaseUrl);
-    await createAuditPartitions(client);
+    await createMissingAuditPartitions(client);
     await grantApiPrivileges(client, log);
   } finally {
     await client.end();
@@ -135,17 +136,6 @@ async function applyPending(
       cause: error,
     });
   }
-}
-
-/**
- * An hourly job creates them, too. But a restored database may be so old that the entries of today have no partition. The function
- * is missing in a database that is migrated by `folder` to an older schema.
- */
-async function createAuditPartitions(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ exists: boolean }>(
-    `SELECT to_regprocedure('create_audit_partitions()') IS NOT NULL AS exists`,
-  );
-  if (singleRow(rows).exists) await client.query('SELECT create_audit_partitions()');
 }
 
 async function migrateJobQueue(databaseUrl: string): Promise<void> {
