@@ -1,7 +1,8 @@
 #!/bin/sh
 # `deploy/verify-images.sh <version>`: looks up the images of a release in REGISTRY (production.env) and verifies that the release
-# workflow of SOURCE_REPOSITORY signed and built each of them for the tag of this version. Only then it writes their digests: into
-# images.env for Compose, and into images/kustomization.yaml for Kubernetes. It pulls nothing.
+# workflow of SOURCE_REPOSITORY signed and built each of them for the tag of this version. Only then it writes their digests: for
+# Compose into images.env, or into images.new.env if there is an images.env, whose version may be running; and for Kubernetes into
+# images/kustomization.yaml. It pulls nothing.
 #
 # Needs docker with buildx, cosign 2 or newer, and gh, which is logged in (`gh auth login`).
 set -eu
@@ -48,7 +49,9 @@ portal=$digest
 verify backup
 backup=$digest
 
-cat >images.env.new <<END
+images=images.env
+if [ -e images.env ]; then images=images.new.env; fi
+cat >"$images.part" <<END
 # Written by deploy/verify-images.sh.
 VERSION=$version
 AUTH_API_DIGEST=$auth_api
@@ -65,6 +68,5 @@ images:
   - { name: registry.invalid/account-portal/portal, newName: $registry/portal, digest: $portal }
   - { name: registry.invalid/account-portal/backup, newName: $registry/backup, digest: $backup }
 END
-if [ -e images.env ] && ! cmp -s images.env images.env.new; then mv images.env images.previous.env; fi
-mv images.env.new images.env
-echo "Wrote images.env for version $version." >&2
+mv "$images.part" "$images"
+echo "Wrote $images for version $version." >&2

@@ -97,13 +97,12 @@ describe('deploy/verify-images.sh', () => {
     expect(await written()).toEqual(['production.env']);
   });
 
-  it('keeps the digests of the version before', async () => {
+  it('leaves the digests of the running version alone', async () => {
     await writeFile(join(folder, 'images.env'), 'VERSION=1.3.0\n');
     await verify('1.4.0');
-    expect(await readFile(join(folder, 'images.previous.env'), 'utf8')).toBe('VERSION=1.3.0\n');
-    // A second run is not an upgrade.
-    await verify('1.4.0');
-    expect(await readFile(join(folder, 'images.previous.env'), 'utf8')).toBe('VERSION=1.3.0\n');
+    expect(await readFile(join(folder, 'images.env'), 'utf8')).toBe('VERSION=1.3.0\n');
+    expect(await readFile(join(folder, 'images.new.env'), 'utf8')).toContain('VERSION=1.4.0\n');
+    expect(await written()).toEqual(['images', 'images.env', 'images.new.env', 'production.env']);
   });
 });
 
@@ -116,10 +115,11 @@ describe('docs/operating/upgrade.md', () => {
   const follow = async (heading: string) =>
     runWithFakes(await commandsIn('upgrade.md', heading), { cwd: folder, fakes });
   const imagesEnv = () => readFile(join(folder, 'images.env'), 'utf8');
+  const previousEnv = () => readFile(join(folder, 'images.previous.env'), 'utf8');
 
   it('upgrades word by word: back up, verify, pull, migrate, roll out, verify', async () => {
     const { code, err, calls } = await follow('Upgrade');
-    expect([code, err.replaceAll(/^ .*\n/gm, '')]).toEqual([0, expect.stringContaining('Wrote images.env')]);
+    expect([code, err.replaceAll(/^ .*\n/gm, '')]).toEqual([0, expect.stringContaining('Wrote images.new.env')]);
     const steps = calls.filter((call) => !/imagetools|cosign|attestation/.test(call));
     expect(steps).toEqual([
       'docker compose run --rm --no-deps backup create /backups',
@@ -139,6 +139,36 @@ describe('docs/operating/upgrade.md', () => {
     const lastCheck = calls.findLastIndex((call) => /cosign|attestation/.test(call));
     expect(lastCheck).toBeLessThan(calls.indexOf('docker compose --profile tools pull'));
     expect(await imagesEnv()).toContain('VERSION=1.4.0');
+    expect(await previousEnv()).toBe('VERSION=1.3.0\n');
+  });
+
+  it('backs up with the running version, and pulls and migrates with the verified one', async () => {
+    const docker = `${fakes.docker}\necho "$*: $(cat "\${COMPOSE_ENV_FILES##*,}" | grep VERSION)" >> versions`;
+    const { code } = await runWithFakes(await commandsIn('upgrade.md', 'Upgrade'), {
+      cwd: folder,
+      fakes: { ...fakes, docker },
+      env: { COMPOSE_ENV_FILES: `${folder}/production.env,${folder}/images.env` },
+    });
+    expect(code).toBe(0);
+    const versions = (await readFile(join(folder, 'versions'), 'utf8')).split('\n');
+    expect(versions.filter((line) => line.startsWith('compose'))).toEqual([
+      'compose run --rm --no-deps backup create /backups: VERSION=1.3.0',
+      'compose --profile tools pull: VERSION=1.4.0',
+      'compose run --rm --no-deps migrate: VERSION=1.4.0',
+      'compose ps --quiet auth-api: VERSION=1.4.0',
+      'compose up -d --pull never --no-deps --no-recreate --wait --scale auth-api=4 auth-api: VERSION=1.4.0',
+      'compose up -d --pull never: VERSION=1.4.0',
+      'compose ps --all: VERSION=1.4.0',
+    ]);
+  });
+
+  it('keeps the version that ran, also if another one was verified and not started', async () => {
+    await writeFile(join(folder, 'images.new.env'), 'VERSION=1.3.1\n');
+    await follow('Upgrade');
+    expect([await imagesEnv(), await previousEnv()]).toEqual([
+      expect.stringContaining('VERSION=1.4.0\n'),
+      'VERSION=1.3.0\n',
+    ]);
   });
 
   it('changes nothing if an image is not verified', async () => {

@@ -6,6 +6,7 @@ const folder = new URL('../../../../../deploy/high-availability/', import.meta.u
 const page = () => readFile(new URL('../../docs/operating/high-availability.md', folder), 'utf8');
 
 interface Patroni {
+  readonly postgresql: { readonly pg_hba: readonly string[] };
   readonly bootstrap: {
     readonly dcs: {
       readonly ttl: number;
@@ -25,6 +26,21 @@ describe('the reference of a highly available deployment', () => {
       );
       expect([name, variables.filter((variable) => !text.includes(variable))]).toEqual([name, []]);
     }
+  });
+
+  it('lets the owner reach the scratch databases of a restore, and the API only its own database', async () => {
+    const { pg_hba: rules } = (parse(await readReference('patroni.yml')) as Patroni).postgresql;
+    expect(rules.filter((rule) => rule.includes('API_NETWORK'))).toEqual([
+      'hostssl all portal ${API_NETWORK} scram-sha-256',
+      'hostssl portal auth_api ${API_NETWORK} scram-sha-256',
+    ]);
+  });
+
+  it('has an API that its proxies reach: at the address and the port that they use', async () => {
+    const text = await page();
+    const host = /^ *HOST=(.+)$/m.exec(text)?.[1] ?? '';
+    expect(text).toContain(`AUTH_API_UPSTREAMS='to ${host}:9001 `);
+    expect(text).toMatch(/\| API machines +\| 9001 +\| the two proxies +\|/);
   });
 
   it('gives a primary that cannot renew its lock the time to step down before another one takes over', async () => {

@@ -5,6 +5,7 @@ import { isDatabaseUnavailable, isOk, isRejectedByProxy, unexpectedResults } fro
 import type { RequestResult } from '../requests.ts';
 import { startHaEnvironment, type HaEnvironment } from './environment.ts';
 import { haFaults, type HaFault } from './faults.ts';
+import { violationsOfLogins } from './logins.ts';
 import { lostIds, worstGapMs } from './measurements.ts';
 import { findHaPrograms } from './programs.ts';
 import { startTraffic, type Traffic } from './traffic.ts';
@@ -30,6 +31,7 @@ interface FaultResult {
   readonly acknowledged: number;
   readonly lostWrites: number;
   readonly lostLogins: number;
+  readonly unverifiedLogins: number;
   readonly violations: readonly string[];
 }
 
@@ -102,15 +104,18 @@ async function runFault(fault: HaFault, roundCount: number, context: RunContext)
   }
   const written = traffic.writes.results.slice(firstWrite);
   const { lostWrites, violations: effects } = await checkEffects(environment, written);
-  const lostLogins = await traffic.findLostLogins();
+  const logins = await traffic.checkLogins();
   const worst = (of: (round: Round) => number) => Math.max(0, ...rounds.map(of));
   if (worst((round) => round.writeGapMs) > fault.maxWriteGapMs) violations.push('writes were unavailable for too long');
   if (worst((round) => round.readGapMs) > (fault.maxReadGapMs ?? fault.maxWriteGapMs)) {
     violations.push('reads were unavailable for too long');
   }
   if (lostWrites > 0) violations.push(`${lostWrites} acknowledged writes are lost`);
-  if (lostLogins.length > 0) violations.push(`${lostLogins.length} logins are lost`);
-  violations.push(...effects, ...unexpectedResults(written, isExpected, 'during the fault'));
+  violations.push(
+    ...violationsOfLogins(logins),
+    ...effects,
+    ...unexpectedResults(written, isExpected, 'during the fault'),
+  );
   for (const violation of violations) print(`  ✗ ${violation}`);
   for (const kind of unexpectedResults(written, isOk, 'among the writes')) print(`  ${kind}`);
   return {
@@ -118,7 +123,8 @@ async function runFault(fault: HaFault, roundCount: number, context: RunContext)
     rounds,
     acknowledged: written.filter(isOk).length,
     lostWrites,
-    lostLogins: lostLogins.length,
+    lostLogins: logins.lost.length,
+    unverifiedLogins: logins.unverified.length,
     violations: violations.map((each) => `${fault.name}: ${each}`),
   };
 }
@@ -194,11 +200,12 @@ const columns = [
   'acknowledged writes',
   'lost writes',
   'lost logins',
+  'unverified logins',
   'result',
 ];
 
 function formatTable(results: readonly FaultResult[]): string {
-  const rows = results.map(({ fault, rounds, acknowledged, lostWrites, lostLogins, violations }) => {
+  const rows = results.map(({ fault, rounds, acknowledged, lostWrites, lostLogins, unverifiedLogins, violations }) => {
     const gaps = rounds.map(({ writeGapMs }) => writeGapMs).toSorted((a, b) => a - b);
     const worst = (of: (round: Round) => number) => seconds(Math.max(0, ...rounds.map(of)));
     return [
@@ -211,6 +218,7 @@ function formatTable(results: readonly FaultResult[]): string {
       String(acknowledged),
       String(lostWrites),
       String(lostLogins),
+      String(unverifiedLogins),
       violations.length === 0 ? 'passed' : 'FAILED',
     ];
   });

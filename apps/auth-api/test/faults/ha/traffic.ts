@@ -5,6 +5,7 @@ import { logIn } from '../../support/builders.ts';
 import { startLoad, type Load } from '../load.ts';
 import { reads, send, writes, type RequestResult } from '../requests.ts';
 import type { HaEnvironment } from './environment.ts';
+import { checkLogins, type CheckedLogins } from './logins.ts';
 import { recentSuccesses, type TimedResult } from './measurements.ts';
 
 /** What users do during all faults. */
@@ -18,8 +19,8 @@ export interface Traffic {
   readonly logins: readonly string[];
   /** Waits until writes of the last second succeeded: a few, because the machine may be busy. Returns whether they did in time. */
   waitUntilWriting(timeoutMs: number): Promise<boolean>;
-  /** The logins that the API no longer knows. */
-  findLostLogins(): Promise<string[]>;
+  /** Asks the API about every login that was acknowledged. */
+  checkLogins(): Promise<CheckedLogins>;
   stop(): Promise<void>;
 }
 
@@ -81,18 +82,7 @@ export function startTraffic(environment: HaEnvironment): Traffic {
       }
       return true;
     },
-    async findLostLogins() {
-      const remaining = [...logins];
-      const lost: string[] = [];
-      const checkRemaining = async () => {
-        for (let cookie = remaining.pop(); cookie !== undefined; cookie = remaining.pop()) {
-          const { status } = await sendUntilAnswered(targetUrl, cookie);
-          if (status === 401) lost.push(cookie);
-        }
-      };
-      await Promise.all(Array.from({ length: 10 }, checkRemaining));
-      return lost;
-    },
+    checkLogins: () => checkLogins(logins, async (cookie) => (await sendUntilAnswered(targetUrl, cookie)).status),
     async stop() {
       stopping.abort();
       await Promise.all([writeLoad.stop(), readLoad.stop(), ...repeated]);
