@@ -69,9 +69,13 @@ async function runWorker(services: Services, locks: JobLocks, stopping: AbortSig
   const events = new EventEmitter() as WorkerEvents;
   events.on('pool:create', ({ workerPool }) => locks.addWorker(workerPool.id));
   events.on('job:success', ({ job }) => locks.addCompleted(job.id));
-  // After the outcomes of two jobs could not be stored, graphile-worker 0.17 ends all jobs but does not settle its promise.
+  // After the outcomes of two jobs could not be stored, graphile-worker 0.17 ends all jobs but does not settle its promise,
+  // whether its shutdown succeeds or fails.
   const failed = new Promise<void>((resolve) => {
-    events.once('pool:fatalError', () => events.once('pool:gracefulShutdown:complete', () => resolve()));
+    events.once('pool:fatalError', () => {
+      events.once('pool:gracefulShutdown:complete', () => resolve());
+      events.once('pool:gracefulShutdown:error', () => resolve());
+    });
   });
   const runner = await run({
     pgPool: services.jobPool,
