@@ -1,5 +1,4 @@
-import type Stripe from 'stripe';
-import { toDecimal } from './decimal.ts';
+import Stripe from 'stripe';
 import { itemOf } from './new-subscription.ts';
 import { idOf, newId } from './objects.ts';
 
@@ -147,7 +146,7 @@ function newLine(invoice: string, subscription: Stripe.Subscription, amount: num
       unit_amount_decimal: price.unit_amount_decimal,
     },
     quantity: 1,
-    quantity_decimal: toDecimal(1),
+    quantity_decimal: Stripe.Decimal.from(1),
     subscription: subscription.id,
     subtotal: amount,
     taxes: [],

@@ -1,6 +1,5 @@
-import type Stripe from 'stripe';
+import Stripe from 'stripe';
 import * as z from 'zod';
-import { toDecimal } from './decimal.ts';
 import { listPage } from './http/lists.ts';
 import type { Objects } from './objects.ts';
 import type { Operations } from './http/operations.ts';
@@ -72,5 +71,5 @@ const newPrice = (lookupKey: string, amount: number, created: number): Stripe.Pr
   transform_quantity: null,
   type: 'recurring',
   unit_amount: amount,
-  unit_amount_decimal: toDecimal(amount),
+  unit_amount_decimal: Stripe.Decimal.from(amount),
 });

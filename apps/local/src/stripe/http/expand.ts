@@ -11,9 +11,17 @@ const expandableLists: Readonly<Record<string, 'tax_id' | 'subscription'>> = {
 
 const isObject = (value: unknown): value is ExpandedObject => typeof value === 'object' && value !== null;
 
+/** As the response is sent: a `Stripe.Decimal` is a text. */
+const copyAsJson = (object: object) => JSON.parse(JSON.stringify(object)) as ExpandedObject;
+
+function copyOf(id: string, objects: Objects) {
+  const object = objects.findAny(id);
+  return object && copyAsJson(object);
+}
+
 /** Replaces ids in a response by their objects, along paths such as `data.setup_intent.payment_method`. */
 export function expand(response: object, paths: readonly string[], objects: Objects): object {
-  const expanded = structuredClone(response) as ExpandedObject;
+  const expanded = copyAsJson(response);
   for (const path of paths) {
     const parts = path.split('.');
     if (parts.length - Number(parts[0] === 'data') > 4) {
@@ -40,7 +48,7 @@ function expandPath(
     for (const item of value.filter(isObject)) expandPath(item, rest, path, objects);
     return;
   }
-  const object = typeof value === 'string' ? structuredClone(objects.findAny(value)) : value;
+  const object = typeof value === 'string' ? copyOf(value, objects) : value;
   if (value !== null && !isObject(object)) {
     throw new StripeError(`This property cannot be expanded (${path}).`, { param: 'expand' });
   }
