@@ -6,7 +6,7 @@ import { EmptyWorkspaceList, type EmptyWorkspaceListProps } from './empty-worksp
 import { MoreCards, type MoreCardsProps } from './more-cards.tsx';
 import { useArrowKeys } from './use-arrow-keys.ts';
 import { useCardActions } from './use-card-actions.ts';
-import { useGlide } from './use-glide.ts';
+import { useFlipAnimation } from './use-flip-animation.ts';
 import type { ListView } from './use-list-view.ts';
 import { RowHeader, WorkspaceCard, WorkspaceRow } from './workspace-card.tsx';
 
@@ -74,7 +74,7 @@ export const WorkspaceGrid = memo(function WorkspaceGrid({
   const visible = useDeferredValue(matches.slice(0, count), matches.slice(0, firstRenderCount));
   const ids = useMemo(() => visible.map(({ id }) => id), [visible]);
   const { currentId, listProps } = useArrowKeys(ids);
-  const ul = useGlide(ids, layout);
+  const ul = useFlipAnimation(ids, layout);
   useFollowFocus(ids);
   const Item = layout === 'rows' ? WorkspaceRow : WorkspaceCard;
   const hasMore = matches.length > count;
@@ -140,8 +140,8 @@ export const WorkspaceGrid = memo(function WorkspaceGrid({
 });
 
 /**
- * Keeps the card that has the focus in view when it moves away. Only for the keyboard: somebody who uses a pointer stays where
- * the pointer is.
+ * Keeps the card that has the focus in view when it moves away. Only for the keyboard: with a pointer the page does not scroll,
+ * so that the pointer stays over the same place.
  */
 function useFollowFocus(ids: readonly string[]) {
   useEffect(() => {

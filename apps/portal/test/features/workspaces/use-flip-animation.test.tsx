@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 import { render } from '@testing-library/react';
-import { useGlide } from '../../../src/features/workspaces/use-glide.ts';
+import { useFlipAnimation } from '../../../src/features/workspaces/use-flip-animation.ts';
 
 let listWidth = 1000;
 const animated: (string | undefined)[] = [];
@@ -31,7 +31,7 @@ afterEach(() => {
 
 function List({ ids, layout }: { ids: string[]; layout: string }) {
   return (
-    <ul ref={useGlide(ids, layout)}>
+    <ul ref={useFlipAnimation(ids, layout)}>
       {ids.map((id) => (
         <li key={id} data-id={id} />
       ))}
@@ -54,23 +54,23 @@ test.each([
   ['moves to the end', 'abcd', 'acdb', 'cdb'],
   ['joins', 'abcd', 'abxcd', 'cd'],
   ['leaves', 'abcd', 'bcd', 'bcd'],
-])('one item that %s and the items that make room glide', (_case, before, after, expected) => {
+])('one item that %s and the items that make room are animated', (_case, before, after, expected) => {
   expect(show(before)(after)).toBe(expected);
 });
 
-test('nothing glides in another order or after a filter', () => {
+test('nothing is animated in another order or after a filter', () => {
   const change = show('abcd');
   expect(change('dcba')).toBe('');
   expect(change('da')).toBe('');
 });
 
-test('nothing glides in another layout, and the next move starts at the places of that layout', () => {
+test('nothing is animated in another layout, and the next move starts at the positions of that layout', () => {
   const change = show('abcd');
   expect(change('bacd', 'rows')).toBe('');
   expect(change('abcd', 'rows')).toBe('ab');
 });
 
-test('items that only moved because the window has another width do not glide', () => {
+test('items that only moved because the window has another width are not animated', () => {
   const change = show('abcd');
   listWidth = 400;
   expect(change('bacd')).toBe('');

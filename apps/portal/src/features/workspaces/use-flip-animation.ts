@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'react';
 
-/** An item comes from the direction of its old place, but not all the way: nothing flies over the page. */
+/** An item comes from the direction of its previous position, but not all the way: nothing flies over the page. */
 const distancePx = 8;
 
 const timing = { duration: 160, easing: 'ease-out' };
@@ -25,14 +25,14 @@ interface Snapshot {
   readonly ids: readonly string[];
   readonly layout: string;
   readonly width: number;
-  readonly places: ReadonlyMap<string | undefined, { readonly left: number; readonly top: number }>;
+  readonly positions: ReadonlyMap<string | undefined, { readonly left: number; readonly top: number }>;
 }
 
 /**
- * Moves the items of a list quietly to their new places when one of them moves, joins or leaves. Each has a `data-id`. Another
- * layout, width, order or filter moves most of them: then they are at their places at once.
+ * Animates the items of a list to their new positions when one of them moves, joins or leaves (FLIP: first, last, invert,
+ * play). Each has a `data-id`. Another layout, width, order or filter moves most of them: then nothing is animated.
  */
-export function useGlide(ids: readonly string[], layout: string) {
+export function useFlipAnimation(ids: readonly string[], layout: string) {
   const list = useRef<HTMLUListElement>(null);
   const snapshot = useRef<Snapshot>(undefined);
   useLayoutEffect(() => {
@@ -40,15 +40,15 @@ export function useGlide(ids: readonly string[], layout: string) {
     const items = ([...children] as HTMLElement[]).map((item) => ({
       item,
       id: item.dataset['id'],
-      place: { left: item.offsetLeft - offsetLeft, top: item.offsetTop - offsetTop },
+      position: { left: item.offsetLeft - offsetLeft, top: item.offsetTop - offsetTop },
     }));
     const before = snapshot.current;
-    snapshot.current = { ids, layout, width, places: new Map(items.map(({ id, place }) => [id, place])) };
+    snapshot.current = { ids, layout, width, positions: new Map(items.map(({ id, position }) => [id, position])) };
     if (before?.layout !== layout || before.width !== width || !isOneMove(before.ids, ids)) return;
-    for (const { item, id, place } of items) {
-      const { left, top } = before.places.get(id) ?? place;
-      const x = Math.sign(left - place.left) * distancePx;
-      const y = Math.sign(top - place.top) * distancePx;
+    for (const { item, id, position } of items) {
+      const { left, top } = before.positions.get(id) ?? position;
+      const x = Math.sign(left - position.left) * distancePx;
+      const y = Math.sign(top - position.top) * distancePx;
       if ((x === 0 && y === 0) || !isInView(item) || isReduced()) continue;
       item.animate({ translate: [`${x}px ${y}px`, '0'], opacity: [0.4, 1] }, timing);
     }
