@@ -19,8 +19,8 @@ const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /**
  * Prepares a text that a user chose for an email to another user: one line of at most 60 characters, without anything that a
- * mail program turns into a link. `li.wei` becomes `li·wei`: no domain contains that dot, whichever top-level domains exist. A
- * dot at the end of a word stays. A number of six or more digits becomes `…`.
+ * mail program turns into a link. `li.wei` becomes `li·wei`: no mail program takes that dot as the separator of the labels of
+ * a domain, whichever top-level domains exist. A dot at the end of a word stays. A number of six or more digits becomes `…`.
  */
 export function toSafeText(text: string): string {
   const plain = text

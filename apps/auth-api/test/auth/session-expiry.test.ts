@@ -53,7 +53,7 @@ describe('a session', () => {
     },
   );
 
-  it('has expired in the moment in which it reaches a limit', () => {
+  it('expires as soon as it reaches a limit', () => {
     const now = new Date();
     const at = (seconds: number) => new Date(now.getTime() - seconds * 1_000);
     const used = { isStaff: false, startedAt: at(1), lastSeenAt: at(1), expiresAt: at(-1) };

@@ -29,7 +29,7 @@ type Print = (line: string) => void;
 
 /**
  * Rehearses a recovery to a point in time: archives the WAL of a seeded database, takes a base backup, creates API tokens, destroys data,
- * loses the server, and recovers from the archive to the moment before.
+ * loses the server, and recovers from the archive to the time before the destruction.
  */
 export async function rehearsePointInTime(size: SeedSize, print: Print): Promise<PointInTimeResult> {
   const folder = await mkdtemp(path.join(tmpdir(), 'point-in-time-'));

@@ -29,6 +29,20 @@ describe('a name in an email', () => {
     ['Plan 2026 for 12 people', 'Plan 2026 for 12 people'],
   ])('%j is shown as %j', (input, shown) => expect(toSafeText(input)).toBe(shown));
 
+  it.each([
+    'evil.com',
+    'www.evil.co.uk',
+    'evil...com',
+    'evil。com．net｡org',
+    '收费.公司',
+    'col·lecció.cat',
+    'evil.\u200b\u200bcom',
+    'evil.@com',
+    '1.2.3.4',
+  ])('has no dot between the characters of %j', (input) =>
+    expect(toSafeText(input)).not.toMatch(/[\p{L}\p{N}][.。．｡․﹒][\p{L}\p{N}]/u),
+  );
+
   it('is truncated to 60 whole characters, with an ellipsis', () => {
     expect(toSafeText('a'.repeat(60))).toBe('a'.repeat(60));
     expect(toSafeText('a'.repeat(61))).toBe(`${'a'.repeat(59)}…`);

@@ -84,7 +84,7 @@ test('until the flag is known the page shows neither an error nor its sections',
 });
 
 // @covers 0.2 1.3
-test('[2.workspace-admin-pa.1] the page has seven sections, each with its own URL', async () => {
+test('[2.workspace-admin-pa.1] the page has the seven specified sections, a search and the audit log, each with its own URL', async () => {
   server.use(mockCall(adminCalls.listQuarantinedUsers, []));
   const { ui, router } = await openSection('create-workspace', 'Create production workspace');
   const sections = within(screen.getByRole('navigation', { name: 'Admin sections' }));
