@@ -6,7 +6,7 @@ export interface EmptyWorkspaceListProps {
   isEmpty: boolean;
   search: string;
   filter: Filter;
-  /** The number of hidden workspaces that match the search. */
+  /** The number of hidden workspaces that match the search and the filter. */
   hiddenCount: number;
   onShowAll: () => void;
   onShowHidden: () => void;
@@ -32,7 +32,11 @@ export function EmptyWorkspaceList({
     return (
       <EmptyState
         icon="search-none"
-        title={search === '' ? 'All your workspaces are hidden' : `Only hidden workspaces match “${search}”`}
+        title={
+          search === '' && filter === 'all'
+            ? 'All your workspaces are hidden'
+            : `Only hidden workspaces match ${search === '' ? 'this filter' : `“${search}”`}`
+        }
         action={
           <Button ref={moveFocusOnUnmount} onClick={onShowHidden}>
             Show hidden workspaces

@@ -7,12 +7,13 @@ import { MoreCards, type MoreCardsProps } from './more-cards.tsx';
 import { useArrowKeys } from './use-arrow-keys.ts';
 import { useCardActions } from './use-card-actions.ts';
 import { useFlipAnimation } from './use-flip-animation.ts';
+import { filterWorkspaces } from './list-view.ts';
 import type { ListView } from './use-list-view.ts';
 import { RowHeader, WorkspaceCard, WorkspaceRow } from './workspace-card.tsx';
 
 export interface WorkspaceGridProps {
   listed: readonly Workspace[];
-  /** `search` is applied here; `listed` is already filtered and sorted. */
+  /** `search` is applied here, and the filter to `hidden`; `listed` is already filtered and sorted. */
   view: ListView;
   /** Whether the workspaces are of several types. */
   showType: boolean;
@@ -78,7 +79,7 @@ export const WorkspaceGrid = memo(function WorkspaceGrid({
   useFollowFocus(ids);
   const Item = layout === 'rows' ? WorkspaceRow : WorkspaceCard;
   const hasMore = matches.length > count;
-  const hiddenMatchCount = findMatches(hidden, search).length;
+  const hiddenMatchCount = findMatches(filterWorkspaces(hidden, view.filter), search).length;
   return (
     <>
       <p role="status" className="sr-only">

@@ -165,6 +165,21 @@ test('a filter without workspaces says so and can be ended', async () => {
   await waitFor(() => expect(names()).toHaveLength(5));
 });
 
+test('a filter without workspaces counts only the hidden ones that it matches', async () => {
+  const others = ['Rho', 'Sigma', 'Tau', 'Phi'].map((displayName) => aWorkspace({ displayName }));
+  const hidden = aWorkspace({ displayName: 'Chi', isHidden: true, role: 'EDITOR' });
+  const { ui } = await open('/workspaces', [...others, hidden]);
+  await ui.click(screen.getByRole('button', { name: /^Favourites/ }));
+  expect(await screen.findByText('No favourites yet')).toBeVisible();
+  await ui.type(screen.getByRole('searchbox'), 'chi');
+  expect(await screen.findByText('No workspaces match “chi”')).toBeVisible();
+  await ui.clear(screen.getByRole('searchbox'));
+  await ui.click(screen.getByRole('button', { name: /^Shared with you/ }));
+  expect(await screen.findByText('Only hidden workspaces match this filter')).toBeVisible();
+  await ui.click(screen.getByRole('button', { name: 'Show hidden workspaces' }));
+  expect(await screen.findByRole('link', { name: 'Chi' })).toBeVisible();
+});
+
 test('a list of sixty can be shown as rows', async () => {
   const sixty = Array.from({ length: 60 }, (_, n) => aWorkspace({ displayName: `Number ${n}`, description: 'A row' }));
   const { ui, search } = await open('/workspaces', sixty);
