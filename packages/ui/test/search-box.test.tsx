@@ -100,6 +100,14 @@ test('a slash focuses the search box unless another field has the focus', () => 
   expect(input).toHaveFocus();
 });
 
+test('a slash selects the text, so that typing replaces it', () => {
+  render(<SearchBox label="Search" value="prod" onSearch={() => undefined} />);
+  fireEvent.keyDown(document.body, { key: '/' });
+  const input = screen.getByRole<HTMLInputElement>('searchbox');
+  expect(input).toHaveFocus();
+  expect([input.selectionStart, input.selectionEnd]).toEqual([0, 4]);
+});
+
 test('a slash works while a button has the focus, but not in a menu', () => {
   render(
     <>

@@ -40,7 +40,11 @@ export function SearchBox({
   useEffect(() => () => clearTimeout(timer.current), []);
   useSlashKey(
     hasShortcut,
-    useCallback(() => input.current?.focus(), []),
+    useCallback(() => {
+      input.current?.focus();
+      // The next key replaces the text.
+      input.current?.select();
+    }, []),
   );
 
   const scheduleSearch = (next: string, delayMs: number) => {
