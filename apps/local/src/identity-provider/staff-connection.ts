@@ -1,6 +1,6 @@
 /**
  * The connection of the company's directory, named like Auth0's Microsoft Entra ID connections. Auth0 chooses it by the domain
- * of the email (home realm discovery), and the directory requires a second factor.
+ * of the email (home realm discovery). The directory requires a second factor; the emulator asks for none and only claims it.
  */
 export const staffConnection = { prefix: 'waad|', domain: 'systeminit.com', amr: ['pwd', 'mfa'] } as const;
 
