@@ -174,6 +174,7 @@ test('a filter without workspaces counts only the hidden ones that it matches', 
   await ui.type(screen.getByRole('searchbox'), 'chi');
   expect(await screen.findByText('No workspaces match “chi”')).toBeVisible();
   await ui.clear(screen.getByRole('searchbox'));
+  expect(await screen.findByText('No favourites yet')).toBeVisible();
   await ui.click(screen.getByRole('button', { name: /^Shared with you/ }));
   expect(await screen.findByText('Only hidden workspaces match this filter')).toBeVisible();
   await ui.click(screen.getByRole('button', { name: 'Show hidden workspaces' }));
