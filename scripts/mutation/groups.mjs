@@ -91,6 +91,7 @@ export const groups = [
     tests: test(
       'auth/describe-client',
       'auth/session-expiry',
+      'auth/end-sessions',
       'auth/session-cookie',
       'user-sessions/user-sessions',
       'auth/login',
