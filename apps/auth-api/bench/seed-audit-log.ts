@@ -1,5 +1,5 @@
-import { encodeTime } from 'ulid';
 import { singleRow } from '../src/db/single-row.ts';
+import { firstIdAt } from '../src/lib/ids.ts';
 import { encodedTime, firstAuditPartition } from '../test/support/audit-log.ts';
 import type { BenchEnvironment } from './bench-environment.ts';
 
@@ -11,7 +11,8 @@ function monthStart(back: number): number {
   return Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back);
 }
 
-const firstIdAt = (timeMs: number) => `'${encodeTime(timeMs, 10)}${'0'.repeat(16)}'`;
+/** SQL for the bound of a partition. */
+const boundAt = (timeMs: number) => `'${firstIdAt(timeMs)}'`;
 
 /** SQL for the id of a seeded row, as in `visitorStatements`. */
 const idOf = (letter: string, n: string) => `'01${letter}' || lpad((${n})::text, 23, '0')`;
@@ -29,9 +30,9 @@ export async function seedAuditLog(bench: BenchEnvironment, entryCount: number):
   const first = await firstAuditPartition((sql) => bench.asOwner(sql));
   await bench.asOwner(`
     ALTER TABLE audit_entries DETACH PARTITION ${first};
-    ALTER TABLE audit_entries ATTACH PARTITION ${first} FOR VALUES FROM (MINVALUE) TO (${firstIdAt(monthStart(monthCount))});
+    ALTER TABLE audit_entries ATTACH PARTITION ${first} FOR VALUES FROM (MINVALUE) TO (${boundAt(monthStart(monthCount))});
     CREATE TABLE audit_entries_this_month PARTITION OF audit_entries
-      FOR VALUES FROM (${firstIdAt(monthStart(0))}) TO (${firstIdAt(monthStart(-1))})`);
+      FOR VALUES FROM (${boundAt(monthStart(0))}) TO (${boundAt(monthStart(-1))})`);
   for (let back = monthCount; back > 0; back--) {
     await bench.asOwner(monthStatements(back, Math.ceil(entryCount / monthCount), bench.size));
   }
@@ -54,7 +55,7 @@ function monthStatements(back: number, count: number, { visitors, workspaces }: 
       CASE WHEN n % 4 = 2 THEN ${idOf('B', `1 + n * 7919 % ${visitors}`)} END,
       jsonb_build_object('email', ${encrypted(22)}), ${encrypted(12)}, ${encrypted(110)}, ${idOf('R', 'n')}
     FROM (SELECT n, ${start} + n * ${end - start}::bigint / ${count + 1} AS ms FROM generate_series(1::bigint, ${count}) n) made;
-    ALTER TABLE audit_entries ATTACH PARTITION ${partition} FOR VALUES FROM (${firstIdAt(start)}) TO (${firstIdAt(end)})`;
+    ALTER TABLE audit_entries ATTACH PARTITION ${partition} FOR VALUES FROM (${boundAt(start)}) TO (${boundAt(end)})`;
 }
 
 /** The size of the entries and of their indexes, in bytes. */

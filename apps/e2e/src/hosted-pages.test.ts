@@ -36,7 +36,7 @@ test('the identity provider has the look of the portal, and every page leads bac
         .locator('main :is(h1, label, input, button, a)')
         .evaluateAll((elements) => elements.map((element) => element.getBoundingClientRect().top));
     const before = await positions();
-    await page.getByLabel('Email address').fill(newEmail('nobody'));
+    await page.getByLabel('Email address').fill(newEmail('unknown'));
     await page.getByLabel('Password').fill('wrong');
     await page.getByRole('button', { name: 'Log in' }).click();
     await expect(page.getByText('Wrong email address or password.')).toBeVisible();
@@ -44,7 +44,7 @@ test('the identity provider has the look of the portal, and every page leads bac
     await expectAccessible(page, 'login with an error');
     await page.getByRole('link', { name: 'Forgot password?' }).click();
     await expectBranded(page, 'forgotten password');
-    await page.getByLabel('Email address').fill(newEmail('nobody'));
+    await page.getByLabel('Email address').fill(newEmail('unknown'));
     await page.getByRole('button', { name: 'Send link' }).click();
     await expectBranded(page, 'a link was sent');
     await page.getByRole('link', { name: 'Back to login' }).click();

@@ -1,6 +1,6 @@
-import { execFile, spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdir, mkdtemp, readdir, readFile, readlink, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, readlink, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -243,33 +243,6 @@ describe('the installed services', () => {
     );
     expect(await (await fetch(`${url}/version`)).json()).toMatchObject({ version: '1.4.0' });
     expect((await fetch(`http://127.0.0.1:${metricsPort}/health/live`)).status).toBe(200);
-  });
-
-  // Without the program there is no output.
-  const version = String(spawnSync('systemd-analyze', ['--version']).stdout);
-  const systemdVersion = Number(/^systemd (\d+)/.exec(version)?.[1] ?? 0);
-  (systemdVersion >= 250 ? it : it.skip)('are units that systemd accepts and rates as well protected', async () => {
-    const units = path.join(folder, 'units');
-    await cp(inRoot('etc/systemd/system'), units, { recursive: true });
-    const names = await readdir(units);
-    for (const name of names) {
-      const text = await readFile(path.join(units, name), 'utf8');
-      // The programs need not be installed here.
-      await rm(path.join(units, name));
-      await writeFile(path.join(units, name), text.replaceAll(/(?<==)\/usr\/bin\/(?:node|caddy)/g, '/bin/true'));
-    }
-    const files = names.map((name) => path.join(units, name));
-    const verified = spawnSync('systemd-analyze', ['verify', '--man=no', ...files], { encoding: 'utf8' });
-    expect([verified.status, verified.stderr.split('\n').filter((line) => line.includes('account-portal'))]).toEqual([
-      0,
-      [],
-    ]);
-    for (const file of files.filter((name) => name.endsWith('.service'))) {
-      const rated = spawnSync('systemd-analyze', ['security', '--offline=true', '--no-pager', '--threshold=25', file], {
-        encoding: 'utf8',
-      });
-      expect([file, rated.status, rated.stdout.trim().split('\n').at(-1)]).toEqual([file, 0, expect.any(String)]);
-    }
   });
 
   it('are hardened in the same way', async () => {

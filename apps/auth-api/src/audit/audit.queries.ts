@@ -1,7 +1,7 @@
 import { dateRangeMs, type AuditExportQuery, type AuditQuery } from '@portal/contract';
-import { encodeTime } from 'ulid';
 import type { DbContext } from '../db/transaction.ts';
 import type { AuditEntry as StoredEntry, Prisma } from '../generated/prisma/client.ts';
+import { firstIdAt } from '../lib/ids.ts';
 import { staffReadActions } from './action-groups.ts';
 import { decryptEntries, type Decrypted } from './decrypt-entries.ts';
 
@@ -69,8 +69,6 @@ function idRange(dates: Pick<AuditQuery, 'from' | 'to'>, after: string | undefin
     ...(upperBounds.length > 0 && { lt: upperBounds.reduce((a, b) => (a < b ? a : b)) }),
   };
 }
-
-const firstIdAt = (timeMs: number) => `${encodeTime(Math.max(0, timeMs), 10)}${'0'.repeat(16)}`;
 
 /** The filters that only staff may use. */
 export async function staffFilter(

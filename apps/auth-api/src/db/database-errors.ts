@@ -1,7 +1,7 @@
 /**
  * Error codes that mean that the database cannot be used now: of sockets and TLS, of PostgreSQL (connection exceptions,
- * rejected logins, shutdown, a database that a restore is replacing, read-only, out of resources), of PostgreSQL and Prisma after the last
- * retry of a conflict, also of a read on a replica with what the replica has to apply, and of Prisma.
+ * rejected logins, shutdown, a database that a restore is replacing, read-only, out of resources) and of Prisma. Also conflicts that
+ * remain after the last attempt, and reads that a replica cancels to apply a change (40001).
  */
 const unavailableCodes = new RegExp(
   `^(?:${[

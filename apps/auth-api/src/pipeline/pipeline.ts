@@ -118,17 +118,21 @@ async function execute(request: ValidRequest): Promise<unknown> {
   }
   if (idempotencyKey) return executeOnce(request, idempotencyKey);
   if (!request.needsConfirmation) await countCall(request);
-  if (call.readsReplica) return invokeAndAudit(request, { db: services.readDb });
+  // A replica accepts no audit entries.
+  if (call.readsReplica) return invokeAndAudit(request, { db: services.readDb }, services);
   // A file is read while it is sent, which may take longer than a transaction.
   const needsNoTransaction = call.method === 'GET' && (!call.audited || call.responseKind === 'file');
   if (call.upstream || call.managesTransactions || needsNoTransaction) return invokeAndAudit(request, services);
   return inTransaction(services, (context) => invokeAndAudit(request, context));
 }
 
-async function invokeAndAudit(request: ValidRequest, context: DbContext): Promise<unknown> {
+async function invokeAndAudit(
+  request: ValidRequest,
+  context: DbContext,
+  auditContext: DbContext = context,
+): Promise<unknown> {
   const { response, auditEvents } = await invokeHandler(request, context);
-  // A replica accepts no entries. Without its entry, the response is not sent.
-  await writeAuditEntries(auditEvents, request.call.readsReplica ? request.services : context);
+  await writeAuditEntries(auditEvents, auditContext);
   return response;
 }
 

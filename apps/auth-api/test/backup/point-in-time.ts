@@ -50,11 +50,9 @@ async function rehearse(
   cleanUps: (() => Promise<void>)[],
   print: Print,
 ): Promise<PointInTimeResult> {
-  const [data, archive, backup] = ['data', 'archive', 'backup'].map((name) => path.join(folder, name)) as [
-    string,
-    string,
-    string,
-  ];
+  const data = path.join(folder, 'data');
+  const archive = path.join(folder, 'archive');
+  const backup = path.join(folder, 'backup');
   await mkdir(archive, { mode: 0o700 });
   const server = await startPostgres({
     folder: data,

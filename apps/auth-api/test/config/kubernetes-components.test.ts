@@ -1,10 +1,7 @@
-import { execFile, spawnSync } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { parse, parseAllDocuments } from 'yaml';
 
-const execFileAsync = promisify(execFile);
 const pathOf = (path: string) => fileURLToPath(new URL(`../../../../deploy/${path}`, import.meta.url));
 const read = (path: string) => readFile(pathOf(path), 'utf8');
 
@@ -102,47 +99,4 @@ it('GitOps can repeat the migrations, and applies them before the API and the AP
   });
   const waves = await Promise.all(['migrate', 'auth-api', 'auth-api-scaling', 'portal'].map(annotationsOf));
   expect(waves.map((each) => each?.['argocd.argoproj.io/sync-wave'])).toEqual(['1', '2', '2', '3']);
-});
-
-const hasKubectl = spawnSync('kubectl', ['version', '--client']).status === 0;
-(hasKubectl ? describe : describe.skip)('the rendered example', () => {
-  let resources: Resource[];
-  beforeAll(async () => {
-    const { stdout } = await execFileAsync('kubectl', ['kustomize', pathOf('kubernetes-example')]);
-    resources = parseAllDocuments(stdout).map((document) => document.toJS() as Resource);
-  });
-  const text = (kind: string, name: string) =>
-    JSON.stringify(resources.find((each) => each.kind === kind && each.metadata.name === name) ?? null);
-
-  it('has the host names of the overlay everywhere', () => {
-    const all = JSON.stringify(resources.filter(({ kind }) => kind !== 'PrometheusRule'));
-    expect(all).toContain('portal.example.org');
-    expect(all).not.toMatch(/(portal|auth-api|app)\.example\.com/);
-  });
-
-  it('has routes instead of the Ingress, and lets only the gateway reach the API', () => {
-    expect(resources.map(({ kind }) => kind)).not.toContain('Ingress');
-    expect(resources.filter(({ kind }) => kind === 'HTTPRoute')).toHaveLength(2);
-    for (const name of ['portal', 'auth-api']) {
-      expect(text('NetworkPolicy', name)).toContain('gateway-system');
-      expect(text('NetworkPolicy', name)).not.toContain('ingress-nginx');
-    }
-  });
-
-  it('gives each client of the database the certificate, not the key, of its authority', () => {
-    for (const [kind, name] of [
-      ['Deployment', 'auth-api'],
-      ['Job', 'migrate'],
-      ['CronJob', 'backup'],
-    ] as const) {
-      expect(text(kind, name)).toContain('"items":[{"key":"ca.crt","path":"ca.crt"}]');
-      expect(text(kind, name)).toContain('"mountPath":"/run/database-ca"');
-    }
-    expect(text('NetworkPolicy', 'database-clients')).toContain('"cnpg.io/cluster":"database"');
-  });
-
-  it('exposes the metrics of Caddy to Prometheus', () => {
-    expect(text('Deployment', 'portal')).toContain('{"containerPort":2021,"name":"metrics"}');
-    expect(text('NetworkPolicy', 'portal-metrics')).toContain('2021');
-  });
 });

@@ -75,22 +75,35 @@ describe('the migrations', () => {
   });
 });
 
+/** A database with the schema before a migration. */
+async function databaseBefore(migration: string): Promise<{ url: string; drop: () => Promise<void> }> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'migrations-'));
+  const url = new URL(database.url);
+  const name = `before_${migration}_${process.pid}`;
+  url.pathname = `/${name}`;
+  await queryOnce(database.url, `CREATE DATABASE "${name}"`);
+  await cp(findMigrationsFolder(), folder, { recursive: true });
+  const { migrationDirectories } = await readMigrations();
+  for (const later of migrationDirectories.map((each) => each.path).filter((each) => each >= migration))
+    await rm(path.join(folder, later), { recursive: true });
+  await migrate(url.href, silent, { folder });
+  await rm(folder, { recursive: true });
+  return {
+    url: url.href,
+    drop: async () => {
+      await queryOnce(database.url, `DROP DATABASE "${name}"`);
+    },
+  };
+}
+
 describe('the migration of invitations', () => {
   const migration = '20261125100000_invitations';
 
   it('turns the memberships of placeholders into invitations, and keeps those of owners', async () => {
-    const folder = await mkdtemp(path.join(tmpdir(), 'migrations-'));
-    const url = new URL(database.url);
-    url.pathname = `/invitations_${process.pid}`;
-    await queryOnce(database.url, `CREATE DATABASE "${url.pathname.slice(1)}"`);
-    await cp(findMigrationsFolder(), folder, { recursive: true });
-    const { migrationDirectories } = await readMigrations();
-    for (const later of migrationDirectories.map((each) => each.path).filter((each) => each >= migration))
-      await rm(path.join(folder, later), { recursive: true });
-    await migrate(url.href, silent, { folder });
+    const { url, drop } = await databaseBefore(migration);
     const [owner, guest, workspace] = ['1', '2', '3'].map((digit) => digit.repeat(26));
     await queryOnce(
-      url.href,
+      url,
       `BEGIN;
        INSERT INTO users (id, email, nickname) VALUES ('${owner}', 'o@b.co', 'o'), ('${guest}', 'g@b.co', 'g');
        INSERT INTO workspaces (id, display_name, instance_url, instance_env_type, creator_user_id)
@@ -99,18 +112,15 @@ describe('the migration of invitations', () => {
        VALUES ('${workspace}', '${owner}', 'OWNER'), ('${workspace}', '${guest}', 'APPROVER');
        COMMIT`,
     );
-    await migrate(url.href, silent);
-    expect(await queryOnce(url.href, 'SELECT user_id, role FROM memberships')).toEqual([
-      { user_id: owner, role: 'OWNER' },
-    ]);
+    await migrate(url, silent);
+    expect(await queryOnce(url, 'SELECT user_id, role FROM memberships')).toEqual([{ user_id: owner, role: 'OWNER' }]);
     const [invitation] = await queryOnce(
-      url.href,
+      url,
       `SELECT *, expires_at - now() > interval '6 days' AS is_valid FROM invitations`,
     );
     expect(invitation).toMatchObject({ workspace_id: workspace, email: 'g@b.co', role: 'APPROVER', is_valid: true });
     expect((invitation as { id: string }).id).toMatch(/^00[0-9A-F]{24}$/);
-    await queryOnce(database.url, `DROP DATABASE "${url.pathname.slice(1)}"`);
-    await rm(folder, { recursive: true });
+    await drop();
   });
 });
 
@@ -118,29 +128,20 @@ describe('the migration of the audit log to partitions', () => {
   const migration = '20261127110000_audit_partitions';
 
   it('keeps entries and guards, and the running API can write before the privileges are granted again', async () => {
-    const folder = await mkdtemp(path.join(tmpdir(), 'migrations-'));
-    const url = new URL(database.url);
-    url.pathname = `/audit_${process.pid}`;
-    await queryOnce(database.url, `CREATE DATABASE "${url.pathname.slice(1)}"`);
-    await cp(findMigrationsFolder(), folder, { recursive: true });
-    const { migrationDirectories } = await readMigrations();
-    for (const later of migrationDirectories.map((each) => each.path).filter((each) => each >= migration))
-      await rm(path.join(folder, later), { recursive: true });
-    await migrate(url.href, silent, { folder });
-    const [group] = (await queryOnce(url.href, `SELECT ${groupNameSql} AS name`)) as { name: string }[];
+    const { url, drop } = await databaseBefore(migration);
+    const [group] = (await queryOnce(url, `SELECT ${groupNameSql} AS name`)) as { name: string }[];
     const insert = (id: string) => `
       SET ROLE ${group?.name ?? ''};
       INSERT INTO audit_entries (id, action, actor_user_id, credential, request_id)
       VALUES ('${id}', 'login', 'ada', 'session', 'x')`;
-    await queryOnce(url.href, insert(ulid()));
-    await queryOnce(url.href, await readFile(path.join(findMigrationsFolder(), migration, 'migration.sql'), 'utf8'));
-    await queryOnce(url.href, insert(ulid()));
-    expect(await queryOnce(url.href, 'SELECT count(*)::int AS entries FROM audit_entries')).toEqual([{ entries: 2 }]);
-    const first = await firstAuditPartition((sql) => queryOnce(url.href, sql));
+    await queryOnce(url, insert(ulid()));
+    await queryOnce(url, await readFile(path.join(findMigrationsFolder(), migration, 'migration.sql'), 'utf8'));
+    await queryOnce(url, insert(ulid()));
+    expect(await queryOnce(url, 'SELECT count(*)::int AS entries FROM audit_entries')).toEqual([{ entries: 2 }]);
+    const first = await firstAuditPartition((sql) => queryOnce(url, sql));
     for (const table of ['audit_entries', first])
-      expect(await sqlStateOf(queryOnce(url.href, `DELETE FROM ${table}`))).toBe('AUDIT');
-    await queryOnce(database.url, `DROP DATABASE "${url.pathname.slice(1)}"`);
-    await rm(folder, { recursive: true });
+      expect(await sqlStateOf(queryOnce(url, `DELETE FROM ${table}`))).toBe('AUDIT');
+    await drop();
   });
 });
 

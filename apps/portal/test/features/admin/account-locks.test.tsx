@@ -291,7 +291,7 @@ describe('[2.workspace-admin-pa.4] account quarantine', () => {
     const { ui, store } = await open();
     const own = selectUser(store.getState())?.email ?? '';
     server.use(mockCall(adminCalls.findUsersByEmail, { data: [] }));
-    await ui.type(screen.getByLabelText('User email'), `nobody@example.com{Enter}`);
+    await ui.type(screen.getByLabelText('User email'), `unknown@example.com{Enter}`);
     expect(await screen.findByText('No accounts with this email')).toBeVisible();
     server.use(
       mockCall(adminCalls.findUsersByEmail, { data: [aUserAccount({ email: own, auth0Id: 'auth0|mia-too' })] }),

@@ -63,7 +63,7 @@ describe('[2.workspace-admin-pa.2] a production workspace', () => {
   test('is not created for an invalid email or an unknown user', async () => {
     server.use(mockCall(adminCalls.setUpProductionWorkspaceByUserId, errorResponse('UserNotFound')));
     const { ui } = await open();
-    await ui.type(screen.getByLabelText('User email'), 'nobody{Enter}');
+    await ui.type(screen.getByLabelText('User email'), 'unknown{Enter}');
     expect(await screen.findByText('Invalid email')).toBeVisible();
     await ui.type(screen.getByLabelText('User ID'), `${userId}{Enter}`);
     expect(await screen.findByRole('alert')).toHaveTextContent(/The workspace was not created/);

@@ -47,7 +47,7 @@ test('a card shows the description, the host, the last activity and the full nam
   expect(await findA11yViolations()).toEqual([]);
 });
 
-test('a workspace that nobody used has no last activity', async () => {
+test('an unused workspace has no last activity', async () => {
   await open('/workspaces', [aWorkspace({ displayName: 'New' })]);
   expect(screen.queryByText(/^Active/)).toBeNull();
 });
