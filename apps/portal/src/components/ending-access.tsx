@@ -13,6 +13,9 @@ export interface EndingAccessProps {
   showsMembers?: boolean;
 }
 
+/** Whether neither the list nor an error is there yet. A confirmation waits for either. */
+export const isLoadingAccess = ({ currentData, error }: EndingAccessProps['query']) => !currentData && !error;
+
 /** What stops working: API tokens by name with their last use, and sessions in the instance. For a confirmation dialog. */
 export function EndingAccess({
   query: { currentData: access, error, refetch },

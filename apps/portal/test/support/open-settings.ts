@@ -1,5 +1,5 @@
 import { memberCalls, workspaceCalls, type Workspace } from '@portal/contract';
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { mockCall, server } from './api-server.ts';
 import { aMember, aUser, aWorkspace } from './fixtures.ts';
@@ -46,6 +46,13 @@ export async function removeMember(ui: UserEvent, email: string) {
 
 /** Confirms the removal of a member in the open dialog. */
 export async function confirmRemoval(ui: UserEvent) {
-  const dialog = within(await screen.findByRole('dialog', { name: 'Remove this member?' }));
-  await ui.click(dialog.getByRole('button', { name: 'Remove' }));
+  await screen.findByRole('dialog', { name: 'Remove this member?' });
+  await confirmInDialog(ui, 'Remove');
+}
+
+/** Clicks a button in the open dialog, as soon as the dialog shows what ends. */
+export async function confirmInDialog(ui: UserEvent, name: string) {
+  const button = within(await screen.findByRole('dialog')).getByRole('button', { name });
+  await waitFor(() => expect(button).not.toHaveAttribute('aria-disabled'));
+  await ui.click(button);
 }

@@ -18,6 +18,8 @@ export interface ConfirmModalProps {
   confirmLabel: string;
   confirmVariant?: 'destructive' | 'primary' | undefined;
   cancelLabel?: string | undefined;
+  /** Whether the consequences are still loading. The button waits for them, so that the user can read what ends. */
+  pending?: boolean | undefined;
   loading?: boolean | undefined;
   loadingText?: string | undefined;
   error?: ReactNode;
@@ -41,7 +43,7 @@ export function ConfirmModal(props: ConfirmModalProps) {
   const normalise = (text: string) => (props.ignoreCase ? text.trim().toLowerCase() : text.trim());
   const isConfirmed = confirmationText === undefined || normalise(typed) === normalise(confirmationText);
   const confirm = () => {
-    if (isConfirmed && !props.loading) props.onConfirm();
+    if (isConfirmed && !props.pending && !props.loading) props.onConfirm();
   };
   return (
     <Modal
@@ -58,7 +60,7 @@ export function ConfirmModal(props: ConfirmModalProps) {
           </Button>
           <Button
             variant={props.confirmVariant ?? 'destructive'}
-            disabled={!isConfirmed}
+            disabled={!isConfirmed || props.pending}
             loading={props.loading}
             loadingText={props.loadingText}
             onClick={confirm}

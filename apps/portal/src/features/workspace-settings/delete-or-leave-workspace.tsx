@@ -8,7 +8,7 @@ import { useLeaveWorkspaceMutation } from '../../api/members.api.ts';
 import { workspaceRemoved } from '../../api/removed-workspaces.ts';
 import { useUser } from '../../api/session.api.ts';
 import { clearWorkspaceCache, useDeleteWorkspaceMutation } from '../../api/workspace.api.ts';
-import { EndingAccess } from '../../components/ending-access.tsx';
+import { EndingAccess, isLoadingAccess } from '../../components/ending-access.tsx';
 import { ErrorAlert, type ErrorAlertProps } from '../../components/error-alert.tsx';
 import type { FlashMessage } from '../../lib/flash-message.ts';
 import { deleteWorkspaceId, paths } from '../../lib/paths.ts';
@@ -51,6 +51,7 @@ function DeleteWorkspace({ workspace }: DeleteOrLeaveProps) {
       successMessage={`${workspace.displayName} was deleted.`}
       onConfirm={() => remove({ params })}
       request={request}
+      pending={isLoadingAccess(access)}
       {...{ isConfirming, setConfirming }}
     >
       <p>
@@ -78,6 +79,7 @@ function LeaveWorkspace({ workspace }: DeleteOrLeaveProps) {
       successMessage={`You left ${workspace.displayName}.`}
       onConfirm={() => leave({ params })}
       request={request}
+      pending={isLoadingAccess(access)}
       {...{ isConfirming, setConfirming }}
     >
       <p>
@@ -106,6 +108,8 @@ interface ConfirmedActionRowProps extends DeleteOrLeaveProps {
     readonly isLoading: boolean;
     readonly isSuccess: boolean;
   };
+  /** Whether the consequences are still loading. */
+  readonly pending: boolean;
   /** The consequences, for the dialog. */
   readonly children: ReactNode;
 }
@@ -120,6 +124,7 @@ function ConfirmedActionRow({
   successMessage,
   onConfirm,
   request,
+  pending,
   isConfirming,
   setConfirming,
   children,
@@ -159,6 +164,7 @@ function ConfirmedActionRow({
           confirmationLabel: 'Type the workspace name to confirm',
         })}
         confirmLabel={label}
+        pending={pending}
         loading={request.isLoading || request.isSuccess}
         loadingText={loadingText}
         error={<ErrorAlert error={request.error} />}

@@ -2,7 +2,7 @@ import { roleLabels, type Member, type Workspace } from '@portal/contract';
 import { ConfirmModal } from '@portal/ui';
 import { useState } from 'react';
 import { useGetMemberAccessQuery } from '../../api/access.api.ts';
-import { EndingAccess } from '../../components/ending-access.tsx';
+import { EndingAccess, isLoadingAccess } from '../../components/ending-access.tsx';
 import { useRemovalFocus } from './restore-focus.ts';
 
 export interface RemoveMemberDialogProps {
@@ -30,6 +30,7 @@ export function RemoveMemberDialog({ workspace, member, onClose, onConfirm }: Re
       fallbackFocus={fallbackFocus}
       title="Remove this member?"
       confirmLabel="Remove"
+      pending={isLoadingAccess(access)}
       onConfirm={() => {
         if (member) {
           rememberRow(member.userId);

@@ -1,9 +1,10 @@
-import { accessCalls, memberCalls } from '@portal/contract';
+import { accessCalls, memberCalls, workspaceCalls } from '@portal/contract';
 import { screen, within } from '@testing-library/react';
 import { errorResponse, mockCall, server } from '../../support/api-server.ts';
+import { createGate } from '../../support/gate.ts';
 import { skipDoubleClickGuard } from '../../support/double-click.ts';
 import { anAccessSummary } from '../../support/fixtures.ts';
-import { colleague, confirmRemoval, openSettings, owner } from '../../support/open-settings.ts';
+import { colleague, confirmInDialog, confirmRemoval, openSettings, owner } from '../../support/open-settings.ts';
 
 const startedAt = '2026-01-01T00:00:00.000Z';
 const tokens = ['Deploy', 'Backup'].map((name, index) => ({
@@ -45,6 +46,28 @@ test('the removal of a member lists their tokens by name with the last use, and 
   expect(requested).toBe(colleague.userId);
   await confirmRemoval(ui);
   expect(await screen.findByText(owner.email)).toBeVisible();
+});
+
+test('a workspace cannot be deleted before the dialog shows what ends', async () => {
+  const { ui, workspace } = await openSettings();
+  const gate = createGate();
+  let isDeleted = false;
+  server.use(
+    mockCall(accessCalls.getWorkspaceAccess, access, gate.wait),
+    mockCall(workspaceCalls.deleteWorkspace, () => {
+      isDeleted = true;
+      return {};
+    }),
+  );
+  await ui.click(screen.getByRole('button', { name: 'Delete Workspace' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await ui.type(dialog.getByLabelText('Type the workspace name to confirm'), `${workspace.displayName}{Enter}`);
+  await ui.click(dialog.getByRole('button', { name: 'Delete Workspace' }));
+  gate.open();
+  expect(await dialog.findByText('Deploy by ann')).toBeVisible();
+  expect(isDeleted).toBe(false);
+  await confirmInDialog(ui, 'Delete Workspace');
+  expect(await screen.findByText(`${workspace.displayName} was deleted.`)).toBeVisible();
 });
 
 test('deleting a workspace names the members whose tokens stop working', async () => {

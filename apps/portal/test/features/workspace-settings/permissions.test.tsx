@@ -1,7 +1,7 @@
 import { memberCalls } from '@portal/contract';
 import { screen, waitFor, within } from '@testing-library/react';
 import { mockCall, server } from '../../support/api-server.ts';
-import { openSettings } from '../../support/open-settings.ts';
+import { confirmInDialog, openSettings } from '../../support/open-settings.ts';
 
 test.each(['EDITOR', 'APPROVER'] as const)(
   '[5.workspace.8] an %s sees Save Workspace disabled, with the reason',
@@ -31,6 +31,6 @@ test('[6.2] a collaborator can only view and leave', async () => {
   await ui.click(screen.getByRole('button', { name: 'Leave Workspace' }));
   const dialog = within(await screen.findByRole('dialog'));
   expect(dialog.queryByText(/default workspace/)).toBeNull();
-  await ui.click(dialog.getByRole('button', { name: 'Leave Workspace' }));
+  await confirmInDialog(ui, 'Leave Workspace');
   await waitFor(() => expect(path()).toBe('/workspaces'));
 });

@@ -4,6 +4,7 @@ import { HttpResponse } from 'msw';
 import { portalApi } from '../../../src/api/portal-api.ts';
 import { mockCall, errorResponse, server } from '../../support/api-server.ts';
 import { aMember, aUser, aWorkspace } from '../../support/fixtures.ts';
+import { confirmInDialog } from '../../support/open-settings.ts';
 import { visit } from '../../support/render-portal.tsx';
 
 const user = aUser();
@@ -52,7 +53,7 @@ test('one step back after deleting a workspace leads to the previous page, and i
   const dialog = within(await screen.findByRole('dialog'));
   await ui.type(dialog.getByLabelText('Type the workspace name to confirm'), 'Old one');
   const back = goBack(opened, 'Old one was deleted.');
-  await ui.click(dialog.getByRole('button', { name: 'Delete Workspace' }));
+  await confirmInDialog(ui, 'Delete Workspace');
   await back;
 });
 
@@ -66,7 +67,7 @@ test('one step back after leaving a workspace leads to the previous page, too', 
   );
   await ui.click(await screen.findByRole('button', { name: 'Leave Workspace' }));
   const back = goBack(opened, 'You left Old one.');
-  await ui.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Leave Workspace' }));
+  await confirmInDialog(ui, 'Leave Workspace');
   await back;
 });
 
@@ -78,7 +79,7 @@ test('a link to a workspace that the user left does not mention it: they may hav
     mockCall(workspaceCalls.getWorkspace, errorResponse('WorkspaceNotFound')),
   );
   await ui.click(await screen.findByRole('button', { name: 'Leave Workspace' }));
-  await ui.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Leave Workspace' }));
+  await confirmInDialog(ui, 'Leave Workspace');
   await screen.findByText('You left Old one.');
   cleanup();
   await visit(page, user);
@@ -94,7 +95,7 @@ test('a deletion by one user is not shown to the next user of the tab', async ()
     mockCall(workspaceCalls.getWorkspace, errorResponse('WorkspaceNotFound')),
   );
   await ui.click(await screen.findByRole('button', { name: 'Leave Workspace' }));
-  await ui.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Leave Workspace' }));
+  await confirmInDialog(ui, 'Leave Workspace');
   await screen.findByText('You left Old one.');
   cleanup();
   await visit(page, aUser());

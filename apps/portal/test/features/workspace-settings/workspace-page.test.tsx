@@ -3,6 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { mockCall, server } from '../../support/api-server.ts';
 import { createGate } from '../../support/gate.ts';
 import { aMember, aUser, aWorkspace } from '../../support/fixtures.ts';
+import { confirmInDialog } from '../../support/open-settings.ts';
 import { visit } from '../../support/render-portal.tsx';
 
 const owner = aMember({ email: 'zoe@example.com', role: 'OWNER' });
@@ -65,7 +66,7 @@ test('[2.workspace-details.9] [4.workspace-creation.4] deleting requires the nam
   const dialog = within(await screen.findByRole('dialog'));
   expect(dialog.getByRole('button', { name: 'Delete Workspace' })).toHaveAttribute('aria-disabled', 'true');
   await ui.type(dialog.getByLabelText('Type the workspace name to confirm'), 'Old one');
-  await ui.click(dialog.getByRole('button', { name: 'Delete Workspace' }));
+  await confirmInDialog(ui, 'Delete Workspace');
   expect(await dialog.findByRole('button', { name: 'Deleting...' })).toBeVisible();
   gate.open();
   await waitFor(() => expect(path()).toBe('/workspaces'));
