@@ -22,6 +22,9 @@ async function expectBranded(page: Page, state: string): Promise<void> {
   await expectAccessible(page, state);
 }
 
+/** Lists the emails to one user. The inbox of all users reloads whenever another test causes an email. */
+const inboxOf = (email: string) => `${urls.inbox}/?to=${encodeURIComponent(email)}`;
+
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
 
 test('the identity provider has the look of the portal, and every page leads back to it', async ({ browser }) => {
@@ -115,7 +118,7 @@ test('the emulators have the look of the portal', async ({ context, page }) => {
   const { email } = await createMember(context);
   const { id, subject } = await findEmail(email, /verify/i);
 
-  await page.goto(urls.inbox);
+  await page.goto(inboxOf(email));
   await expect(page.getByRole('table')).toBeVisible();
   await expectBranded(page, 'the inbox');
   await page.goto(`${urls.inbox}/messages/${id}`);
@@ -147,7 +150,7 @@ test('the pages of the emulators fit into a phone', async ({ context, page }) =>
   const { email } = await createMember(context);
   const { id } = await findEmail(email, /verify/i);
   await page.setViewportSize({ width: 375, height: 812 });
-  for (const url of [urls.inbox, `${urls.inbox}/messages/${id}`, urls.stripe, urls.analytics, urls.hostedApp]) {
+  for (const url of [inboxOf(email), `${urls.inbox}/messages/${id}`, urls.stripe, urls.analytics, urls.hostedApp]) {
     await page.goto(url);
     await expect(page.locator('footer')).toBeVisible();
     const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);

@@ -63,6 +63,17 @@ test('stores emails across a restart, and can delete them', async () => {
   expect(await read()).toEqual([]);
 });
 
+test('an inbox of one address reloads only for an email that it lists', async () => {
+  const newest = async (query: string) => (await fetch(`${mail.url}/newest${query}`)).text();
+  await send('ann@example.com', 'First');
+  const [{ id } = {}] = await read();
+  expect(await (await fetch(`${mail.url}/?to=ann`)).text()).toContain(`data-newest="${String(id)}"`);
+  await send('bob@example.com', 'Second');
+  expect(await newest('?to=ann')).toBe(id);
+  expect(await newest('')).not.toBe(id);
+  expect(await newest('?to=nobody')).toBe('none');
+});
+
 test('shows the inbox and an email, whose HTML cannot run scripts', async () => {
   await send('ann@example.com', 'A <b>bold</b> subject');
   const [{ id } = {}] = await read();

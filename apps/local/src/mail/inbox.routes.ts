@@ -1,14 +1,14 @@
-import { Router } from 'express';
+import { Router, type Request } from 'express';
 import { html } from '../emulator/html.ts';
 import { sendPage } from '../emulator/page.ts';
 import { emailDocument, frameSandbox, inboxPage, messageNotFoundPage, messagePage } from './pages.ts';
-import { mentions, type Messages } from './messages.ts';
+import { mentions, type Message, type Messages } from './messages.ts';
 
-/** Polls for new emails and reloads the page, unless the user is typing. */
+/** Polls for new emails that the page would list, and reloads the page, unless the user is typing. */
 const watchScript = `
 const { newest } = document.currentScript.dataset;
 setInterval(async () => {
-  const response = await fetch('/newest').catch(() => null);
+  const response = await fetch('/newest' + location.search).catch(() => null);
   if (!response?.ok || document.activeElement?.tagName === 'INPUT') return;
   if ((await response.text()) !== newest) location.reload();
 }, 2000);
@@ -31,13 +31,15 @@ fit();
 /** The inbox as web pages. */
 export function inboxRoutes(messages: Messages): Router {
   const routes = Router();
-  const newest = () => messages.list()[0]?.id ?? 'none';
+  const searchOf = ({ query }: Request) => (typeof query['to'] === 'string' ? query['to'] : '');
+  const newestOf = (listed: readonly Message[]) => listed[0]?.id ?? 'none';
 
   routes.get('/', (request, response) => {
-    const search = typeof request.query['to'] === 'string' ? request.query['to'] : '';
+    const search = searchOf(request);
+    const listed = messages.list(mentions(search));
     const head = html`<noscript><meta http-equiv="refresh" content="5" /></noscript>
-      <script src="/watch.js" data-newest="${newest()}" defer></script>`;
-    sendPage(response, { ...inboxPage(messages.list(mentions(search)), search), head });
+      <script src="/watch.js" data-newest="${newestOf(listed)}" defer></script>`;
+    sendPage(response, { ...inboxPage(listed, search), head });
   });
 
   routes.get('/watch.js', (_request, response) => {
@@ -48,8 +50,9 @@ export function inboxRoutes(messages: Messages): Router {
     response.type('js').send(frameScript);
   });
 
-  routes.get('/newest', (_request, response) => {
-    response.set('Cache-Control', 'no-store').type('text').send(newest());
+  routes.get('/newest', (request, response) => {
+    const listed = messages.list(mentions(searchOf(request)));
+    response.set('Cache-Control', 'no-store').type('text').send(newestOf(listed));
   });
 
   routes.get('/messages/:id', (request, response) => {
