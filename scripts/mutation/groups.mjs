@@ -65,6 +65,8 @@ export const groups = [
     ].map(session),
     tests: test(
       'auth/oauth-error',
+      'auth/token-exchange',
+      'auth/reauthentication',
       'auth/login-logs',
       'auth/navigation',
       'auth/login',
@@ -80,6 +82,9 @@ export const groups = [
       'audit/logins',
       'users/users',
       'account/erase-account',
+      'auth-tokens/auth-tokens',
+      'instances/instances',
+      'observability/metrics',
     ),
   },
   {
@@ -117,8 +122,36 @@ export const groups = [
   {
     name: 'members',
     folder: api,
-    mutate: ['src/members/', 'src/db/row-locks.ts'],
-    tests: test('members/members', 'invitations/lost-rights', 'pagination/long-lists'),
+    mutate: ['src/members/'],
+    tests: test(
+      'members/members',
+      'invitations/lost-rights',
+      'pagination/long-lists',
+      'audit/entries',
+      'account-emails/account-emails',
+      'idempotency/idempotency',
+      'invitations/invitations',
+      'access/access',
+      'ownership/ownership',
+    ),
+  },
+  {
+    name: 'row-locks',
+    folder: api,
+    mutate: ['src/db/row-locks.ts'],
+    tests: test(
+      'members/members',
+      'ownership/ownership',
+      'user-sessions/user-sessions',
+      'auth/end-sessions',
+      'account-locks/account-locks',
+      'account/erase-account',
+      'billing/billing',
+      'concurrency/invitations',
+      'concurrency/ownership',
+      'concurrency/sessions',
+      'concurrency/logins',
+    ),
   },
   {
     name: 'invitations',
@@ -130,7 +163,9 @@ export const groups = [
       'invitations/lost-rights',
       'admin/placeholders',
       'audit/logins',
+      'audit/entries',
       'members/members',
+      'idempotency/idempotency',
     ),
   },
   {
@@ -138,6 +173,7 @@ export const groups = [
     folder: api,
     mutate: ['src/invitation-emails/'],
     tests: test(
+      'invitation-emails/permanent-rejection',
       'invitation-emails/send-once',
       'invitation-emails/invitation-email',
       'invitation-emails/unsubscribe-links',
@@ -167,7 +203,11 @@ export const groups = [
     mutate: [...['billing-emails', 'billing-jobs', 'reconcile', 'replay-events', 'stripe-events', 'sync-customer']].map(
       billing,
     ),
-    tests: test(...['webhooks', 'emails', 'concurrency', 'billing'].map((name) => `billing/${name}`)),
+    tests: test(
+      ...['webhooks', 'emails', 'concurrency', 'billing', 'stripe-outages', 'mirror-overview'].map(
+        (name) => `billing/${name}`,
+      ),
+    ),
   },
   {
     name: 'stripe',
