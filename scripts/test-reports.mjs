@@ -36,9 +36,20 @@ function jestCounts({ numPassedTests, numFailedTests, numRuntimeErrorTestSuites,
   return { passed: numPassedTests, failed: numFailedTests + numRuntimeErrorTestSuites + skipped, reason };
 }
 
-function playwrightCounts({ stats, errors }) {
-  const reason = stats.skipped > 0 ? `${stats.skipped} browser tests were skipped.` : undefined;
-  return { passed: stats.expected, failed: stats.unexpected + stats.flaky + stats.skipped + errors.length, reason };
+function playwrightCounts({ suites, stats, errors }) {
+  const flaky = [];
+  forEachSpec(suites, ({ title, tests }) => {
+    if (tests.some(({ status }) => status === 'flaky')) flaky.push(title);
+  });
+  const reasons = [
+    ...(stats.skipped > 0 ? [`${stats.skipped} browser tests were skipped.`] : []),
+    ...flaky.map((title) => `Passed only on the second attempt: ${title}`),
+  ];
+  return {
+    passed: stats.expected + stats.flaky,
+    failed: stats.unexpected + stats.skipped + errors.length,
+    reason: reasons.length > 0 ? reasons.join(' ') : undefined,
+  };
 }
 
 /**
@@ -65,10 +76,17 @@ function addJestTests({ testResults }, add) {
   }
 }
 
-function addPlaywrightTests({ suites, ...group }, add, parentTitles = []) {
-  const titles = group.title === undefined ? parentTitles : [...parentTitles, group.title];
-  for (const { file, title, tests } of group.specs ?? []) {
-    if (tests.some(({ status }) => status !== 'skipped')) add(file, [...titles, title]);
+function addPlaywrightTests({ suites }, add) {
+  forEachSpec(suites, ({ file, title, tests }, groupTitles) => {
+    if (tests.some(({ status }) => status !== 'skipped')) add(file, [...groupTitles, title]);
+  });
+}
+
+/** Calls `visit` with each test of a Playwright report and the titles of its groups. */
+function forEachSpec(suites, visit, parentTitles = []) {
+  for (const suite of suites ?? []) {
+    const titles = [...parentTitles, suite.title];
+    for (const spec of suite.specs ?? []) visit(spec, titles);
+    forEachSpec(suite.suites, visit, titles);
   }
-  for (const inner of suites ?? []) addPlaywrightTests(inner, add, titles);
 }
