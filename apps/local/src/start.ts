@@ -11,7 +11,7 @@ export interface StartOptions {
 }
 
 /** Runs the stack until a signal arrives. Resolves with the exit code. */
-export async function start({ root, watch, verbose }: StartOptions): Promise<number> {
+export async function start({ root, watch, verbose }: StartOptions, launch = startStack): Promise<number> {
   const print = (line: string) => void process.stdout.write(`${line}\n`);
   const stopping = new AbortController();
   let kill = () => process.exit(1);
@@ -27,7 +27,7 @@ export async function start({ root, watch, verbose }: StartOptions): Promise<num
 
   try {
     const settings = readStackSettings(process.env, { root, watch, verbose });
-    const stack = await startStack(settings, createProgress(print), stopping.signal);
+    const stack = await launch(settings, createProgress(print), stopping.signal);
     kill = () => {
       stack.kill();
       return process.exit(1);
@@ -42,7 +42,8 @@ export async function start({ root, watch, verbose }: StartOptions): Promise<num
     print('Stopped.');
     return 0;
   } catch (error) {
-    if (stopping.signal.aborted) return 0;
+    // A signal stopped the start. Any other error is one, even if a signal arrives while the stack stops.
+    if (error === stopping.signal.reason) return 0;
     if (!(error instanceof StartError)) throw error;
     process.stderr.write(`\n${error.message}\n`);
     return 1;

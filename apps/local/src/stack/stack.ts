@@ -18,7 +18,10 @@ export interface Stack {
   kill(): void;
 }
 
-/** Starts every service in the order of their dependencies. If the start fails, everything is stopped again. */
+/**
+ * Starts every service in the order of their dependencies. If the start fails, everything is stopped again. Rejects with the
+ * reason of the signal if that stops the start.
+ */
 export async function startStack(settings: StackSettings, progress: Progress, signal: AbortSignal): Promise<Stack> {
   const teardown = new Teardown();
   let fail: (reason: Error) => void = () => undefined;
@@ -97,6 +100,6 @@ function toStartError(error: LocalPostgresError): StartError {
 
 function rejectOnAbort(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
-    signal.addEventListener('abort', () => reject(new DOMException('Stopped while starting', 'AbortError')));
+    signal.addEventListener('abort', () => reject(signal.reason as Error));
   });
 }
