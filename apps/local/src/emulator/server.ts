@@ -8,7 +8,10 @@ export interface RunningServer {
 
 export interface Listener {
   readonly url: string;
-  /** Starts handling requests. Separate from listening, because some emulators need their own URL first. */
+  /**
+   * Starts handling requests, including those that arrived before. Separate from listening, because some emulators need their
+   * own URL first.
+   */
   readonly handle: (handler: RequestListener) => void;
   readonly stop: () => Promise<void>;
 }
@@ -28,9 +31,14 @@ export async function listen(port: number): Promise<Listener> {
     server.listen(port, host, resolve);
   });
   const { port: bound } = server.address() as AddressInfo;
+  let handle: Listener['handle'] = () => undefined;
+  const ready = new Promise<RequestListener>((resolve) => (handle = resolve));
+  server.on('request', (request, response) => {
+    void ready.then((handler) => handler(request, response));
+  });
   return {
     url: `http://${name}:${bound}`,
-    handle: (handler) => server.on('request', handler),
+    handle,
     stop: () => closeServer(server),
   };
 }
