@@ -54,13 +54,14 @@ export class Webhooks {
 
   configure(settings: DeliverySettings): void {
     this.#deliverySettings = settings;
-    if (!settings.paused) this.#sendAll();
+    this.#cancelScheduled();
+    this.#sendAll();
   }
 
   add({ id }: Stripe.Event): void {
     if (this.#options.webhookUrl === undefined) return;
     this.#pending.set(id, 0);
-    if (!this.#deliverySettings.paused) this.#send(id);
+    this.#send(id);
   }
 
   /** Delivers events one after the other, in this order. Returns the response statuses. */
@@ -76,7 +77,14 @@ export class Webhooks {
 
   close(): void {
     this.#closing.abort();
+    this.#cancelScheduled();
+  }
+
+  /** The events stay pending. */
+  #cancelScheduled(): void {
     for (const timer of this.#timers) clearTimeout(timer);
+    this.#timers.clear();
+    this.#queue.length = 0;
   }
 
   #sendAll(): void {
@@ -91,7 +99,9 @@ export class Webhooks {
     for (let copy = 0; copy < times; copy++) this.#schedule(id, delayMs);
   }
 
+  /** Does nothing during a pause, whose end sends all pending events. */
   #schedule(id: string, ms: number): void {
+    if (this.#deliverySettings.paused) return;
     const timer = setTimeout(() => {
       this.#timers.delete(timer);
       this.#queue.push(id);
