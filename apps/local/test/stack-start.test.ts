@@ -41,9 +41,14 @@ describe('the settings of the stack', () => {
     [{ MAIL_PORT: '70000' }, 'The setting MAIL_PORT is "70000", but must be a port number'],
     [{ PORT_OFFSET: '2000' }, 'The local instance would listen on port 10080, which browsers block'],
     [{ MAIL_PORT: '9000' }, "The portal and the mail inbox can't both listen on port 9000"],
-    [{ PORTAL_DATABASE_URL: 'mysql://x' }, 'The setting PORTAL_DATABASE_URL is "mysql://x"'],
+    [{ PORTAL_DATABASE_URL: 'mysql://x' }, 'The setting PORTAL_DATABASE_URL must be a URL such as postgresql://'],
   ])('are rejected when invalid: %j', (environment, message) => {
     expect(() => readStackSettings(environment, { root })).toThrow(message);
+  });
+
+  it('are not shown when invalid if they may contain a password', () => {
+    const environment = { PORTAL_DATABASE_URL: 'mysql://user:secret@host/name' };
+    expect(() => readStackSettings(environment, { root })).not.toThrow('secret');
   });
 });
 

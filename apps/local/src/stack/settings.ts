@@ -66,9 +66,10 @@ export function readStackSettings(
   checkDuplicatePorts(ports);
   checkBlockedPorts(ports);
 
-  const databaseUrl = get('PORTAL_DATABASE_URL');
-  if (databaseUrl !== undefined) {
-    read('PORTAL_DATABASE_URL', databaseUrl, DatabaseUrl, 'a URL such as postgresql://user:password@host/name');
+  const databaseUrl = get('PORTAL_DATABASE_URL')?.trim();
+  if (databaseUrl !== undefined && !DatabaseUrl.safeParse(databaseUrl).success) {
+    // Without the value, which may contain a password.
+    throw new StartError('The setting PORTAL_DATABASE_URL must be a URL such as postgresql://user:password@host/name.');
   }
   const recordFile = get('STRIPE_RECORD_FILE');
   return {
