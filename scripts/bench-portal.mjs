@@ -2,10 +2,10 @@
 // `npm run bench:portal`: measures the built portal in a headless Chromium, with its own stack.
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
 import { checkNode } from './node-version.mjs';
 import { ensureBrowser } from './browser.mjs';
 import { install } from './install.mjs';
+import { exitWithUsage, parseOptions } from './parse-options.mjs';
 import { run } from './run.mjs';
 
 const usage = `Usage: npm run bench:portal [-- [--runs <n>] [--record]]
@@ -14,7 +14,10 @@ goals. Then measures long lists.
   --runs <n>  number of runs (default: 9); the goals apply to the median
   --record    write the first table to docs/performance.md`;
 
-const { runs, record } = parseOptions();
+const { runs, record } = parseOptions(usage, {
+  options: { runs: { type: 'string', default: '9' }, record: { type: 'boolean', default: false } },
+}).values;
+if (!(Number(runs) >= 1)) exitWithUsage('--runs must be a number of at least 1.', usage);
 checkNode();
 const root = fileURLToPath(new URL('..', import.meta.url)).replace(/[\\/]$/, '');
 await install(root);
@@ -26,29 +29,3 @@ const { code } = await run(path.join(bin, 'playwright'), ['test', '--config=benc
 });
 if (code === 0 && record) await run(path.join(bin, 'oxfmt'), ['docs/performance.md'], { cwd: root });
 process.exit(code);
-
-function parseOptions() {
-  try {
-    const { values } = parseArgs({
-      options: {
-        help: { type: 'boolean', short: 'h' },
-        runs: { type: 'string', default: '9' },
-        record: { type: 'boolean', default: false },
-      },
-    });
-    if (values.help) {
-      process.stdout.write(`${usage}\n`);
-      process.exit(0);
-    }
-    if (Number(values.runs) >= 1) return values;
-    return exitWithUsage('--runs must be a number of at least 1.');
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
-    return exitWithUsage(`${error.message.split('. ')[0]}.`);
-  }
-}
-
-function exitWithUsage(message) {
-  process.stderr.write(`${message}\n\n${usage}\n`);
-  process.exit(2);
-}

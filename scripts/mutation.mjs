@@ -1,9 +1,5 @@
 #!/usr/bin/env node
-// `npm run test:mutation`: mutation tests of the security-relevant code. Lists the changes (mutants) that no test notices,
-// and fails if the score of a group is below 90 %. Mutants in scripts/mutation/equivalent-mutants.mjs do not count. `-- access keys`
-// runs these groups (scripts/mutation/groups.mjs), `-- auth/authorize.ts` the files whose path contains this. The results
-// are stored in .reports/mutation: an interrupted run continues, and surviving mutants are tested again. `-- --fresh`
-// deletes them first.
+// `npm run test:mutation`: mutation tests of the security-relevant code.
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
@@ -11,18 +7,28 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Stryker } from '@stryker-mutator/core';
 import { groups } from './mutation/groups.mjs';
 import { printScores, reachesMinimumScore } from './mutation/scores.mjs';
+import { exitWithUsage, parseOptions } from './parse-options.mjs';
+
+const usage = `Usage: npm run test:mutation [-- [<group or file> …] [--fresh]]
+Changes the security-relevant code in many ways (mutants), and lists the changes that no test notices. Fails if the score of a
+group is below 90 %. The mutants in scripts/mutation/equivalent-mutants.mjs do not count. The results are stored in
+.reports/mutation: an interrupted run continues, and surviving mutants are tested again.
+  <group or file>  only these groups of scripts/mutation/groups.mjs, such as \`access\`, or files whose path contains this,
+                   such as \`auth/authorize.ts\`
+  --fresh          delete the stored results first`;
 
 const root = fileURLToPath(new URL('..', import.meta.url)).replace(/[\\/]$/, '');
 const reports = path.join(root, '.reports', 'mutation');
-const options = new Set(process.argv.slice(2).filter((arg) => arg.startsWith('--')));
-const filters = process.argv.slice(2).filter((arg) => !arg.startsWith('--'));
+const {
+  values: { fresh },
+  positionals: filters,
+} = parseOptions(usage, { allowPositionals: true, options: { fresh: { type: 'boolean', default: false } } });
 
 const selected = groups
   .map((group) => ({ ...group, files: filesOf(group).filter((file) => isSelected(group, file)) }))
   .filter(({ files }) => files.length > 0);
 if (selected.length === 0) {
-  process.stderr.write(`No files match. Groups: ${groups.map(({ name }) => name).join(', ')}.\n`);
-  process.exit(1);
+  exitWithUsage(`No files match. Groups: ${groups.map(({ name }) => name).join(', ')}.`, usage);
 }
 
 mkdirSync(reports, { recursive: true });
@@ -37,7 +43,7 @@ process.exit(scored.every(({ report }) => reachesMinimumScore(report)) ? 0 : 1);
 
 async function runGroup({ name, folder, files, tests }) {
   const report = reportOf(name);
-  if (options.has('--fresh')) rmSync(report, { force: true });
+  if (fresh) rmSync(report, { force: true });
   removeSurvivors(
     report,
     files.map((file) => `${folder}/${file}`),
