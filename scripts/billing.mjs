@@ -3,7 +3,7 @@
 // the running local stack or, if DATABASE_URL is set, on the deployment that the environment describes.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { checkNode } from './node-version.mjs';
 import { install } from './install.mjs';
 import { run } from './run.mjs';
@@ -23,7 +23,7 @@ if (isLocal) {
   }
   await install(root);
   await build(root, ['@portal/auth-api', '@portal/local']);
-  const { apiEnvironment } = await import(path.join(root, 'apps/local/dist/api-environment.js'));
+  const { apiEnvironment } = await import(pathToFileURL(path.join(root, 'apps/local/dist/api-environment.js')).href);
   env = await apiEnvironment(root);
 }
 const program = 'apps/auth-api/dist/billing.js';
