@@ -60,6 +60,8 @@ describe('every command', () => {
     ['scripts/write-reference.ts', ['api'], 'This command takes no arguments.'],
     ['test/backup/run-rehearsal.ts', ['--users', 'many'], 'Each option must be a number greater than 0.'],
     ['test/faults/run-faults.ts', ['--only', 'unknown'], 'No scenario matches "unknown".'],
+    ['test/faults/run-faults.ts', ['--ha', '--only', 'unknown'], 'No scenario matches "unknown".'],
+    ['test/faults/run-faults.ts', ['--ha', '--rounds', 'many'], '--rounds must be a whole number of at least 1.'],
   ])('%s rejects %j', async (program, args, reason) => {
     const { code, out, err } = await runCommand(program, args);
     expect([code, out]).toEqual([2, '']);

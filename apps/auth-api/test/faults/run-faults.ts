@@ -3,6 +3,7 @@ import { scenarios as allScenarios } from './scenarios.ts';
 import { behindProxy } from './scenarios/behind-proxy.ts';
 import { replicaCrash } from './scenarios/replica-crash.ts';
 import { startFaultEnvironment } from './environment.ts';
+import { haFaults } from './ha/faults.ts';
 import { runHaFaults } from './ha/run-ha.ts';
 import { formatViolations, formatExpectations, formatTable, type Row } from './report.ts';
 
@@ -29,24 +30,27 @@ const { values, positionals } = parseCliArgs(usage, {
 });
 if (positionals.length > 0) exitWithUsage('This command takes only options.', usage);
 const { proxy, pgbouncer } = values;
+const rounds = values.rounds === undefined ? undefined : Number(values.rounds);
+if (rounds !== undefined && !(Number.isInteger(rounds) && rounds >= 1)) {
+  exitWithUsage('--rounds must be a whole number of at least 1.', usage);
+}
+// The scenarios behind the proxy have a replica crash of their own.
+const scenarios =
+  proxy === undefined ? allScenarios : [...allScenarios.filter((each) => each !== replicaCrash), ...behindProxy];
+const names = (values.ha ? haFaults : scenarios).map(({ name }) => name);
+if (!names.some((name) => name.includes(values.only))) {
+  exitWithUsage(
+    `No scenario matches "${values.only}". The scenarios are:\n${names.map((name) => `  ${name}`).join('\n')}`,
+    usage,
+  );
+}
 const print = (text: string) => (values.markdown ? process.stderr : process.stdout).write(`${text}\n`);
 
 if (values.ha) {
-  const rounds = values.rounds === undefined ? undefined : Number(values.rounds);
   const { table, violations } = await runHaFaults({ proxy, only: values.only, rounds, print });
   process.stdout.write(values.markdown ? `# Faults of a highly available deployment\n\n${table}\n` : `\n${table}\n`);
   for (const violation of violations) process.stderr.write(`✗ ${violation}\n`);
   process.exit(violations.length > 0 ? 1 : 0);
-}
-
-// The scenarios behind the proxy have a replica crash of their own.
-const scenarios =
-  proxy === undefined ? allScenarios : [...allScenarios.filter((each) => each !== replicaCrash), ...behindProxy];
-if (!scenarios.some(({ name }) => name.includes(values.only))) {
-  exitWithUsage(
-    `No scenario matches "${values.only}". The scenarios are:\n${scenarios.map(({ name }) => `  ${name}`).join('\n')}`,
-    usage,
-  );
 }
 
 const mode = values.short ? 'short' : 'full';
