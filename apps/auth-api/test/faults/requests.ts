@@ -33,7 +33,7 @@ export interface RequestResult {
   readonly sentAt: number;
   readonly ms: number;
   readonly status: number;
-  /** The `type` of an API error, `page` for an error page, the code of a connection error, or empty. */
+  /** The `type` of an API error, `page` for an error page, `malformed` for other JSON, the code of a connection error, or empty. */
   readonly errorType: string;
   readonly retryAfter: string | null;
 }
@@ -48,8 +48,10 @@ export async function send(url: string, request: ApiRequest): Promise<RequestRes
     errorType,
     retryAfter,
   });
+  let response: Response;
+  let text: string;
   try {
-    const response = await fetch(`${url}${request.path}`, {
+    response = await fetch(`${url}${request.path}`, {
       method: request.method,
       redirect: 'manual',
       headers: {
@@ -60,18 +62,23 @@ export async function send(url: string, request: ApiRequest): Promise<RequestRes
       },
       ...(request.body && { body: JSON.stringify(request.body) }),
     });
-    const text = await response.text();
-    return resultWith(response.status, errorTypeOf(response, text), response.headers.get('retry-after'));
+    text = await response.text();
   } catch (error) {
     const { cause } = error as { cause?: { code?: string; message?: string } };
     return resultWith(0, cause?.code ?? cause?.message ?? String(error));
   }
+  return resultWith(response.status, errorTypeOf(response, text), response.headers.get('retry-after'));
 }
 
 function errorTypeOf(response: Response, text: string): string {
   if (response.status < 300) return '';
   const isJson = response.headers.get('content-type')?.includes('json') === true;
-  return isJson ? ErrorBody.parse(JSON.parse(text)).error.type : 'page';
+  if (!isJson) return 'page';
+  try {
+    return ErrorBody.parse(JSON.parse(text)).error.type;
+  } catch {
+    return 'malformed';
+  }
 }
 
 export const reads = {
