@@ -79,8 +79,8 @@ async function checkPort(port: number): Promise<void> {
   await new Promise((resolve) => server.close(resolve));
 }
 
-async function waitUntilReady(
-  postmaster: Postmaster,
+export async function waitUntilReady(
+  postmaster: Pick<Postmaster, 'hasExited'>,
   { url, folder, logFile }: { url: string; folder: string; logFile: string },
 ): Promise<void> {
   const deadline = Date.now() + 60_000;
@@ -98,12 +98,18 @@ async function waitUntilReady(
           resetHelps: true,
         });
       }
-      // 57P03: starting up, or recovering.
-      const isStarting = code === 'ECONNREFUSED' || code === '57P03' || code === 'ECONNRESET';
-      if (!isStarting || Date.now() > deadline) throw error;
+      if (!isStarting(code) || Date.now() > deadline) throw error;
     }
     await sleep(20);
   }
+}
+
+/**
+ * Whether an error means that the server is starting up or recovering (57P03), or too busy to respond: pg's own errors, of a
+ * timeout and of a connection that was closed, have no code.
+ */
+function isStarting(code: string | undefined): boolean {
+  return code === undefined || ['ECONNREFUSED', 'ECONNRESET', '57P03'].includes(code);
 }
 
 async function lastErrorLine(logFile: string): Promise<string> {

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { chmod, cp, mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
@@ -7,7 +8,7 @@ import path from 'node:path';
 import pg from 'pg';
 import { findBinaries } from '../src/binaries.ts';
 import { ensureLoginRole, freePort, startPostgres } from '../src/index.ts';
-import { startWithBinaries } from '../src/start-postgres.ts';
+import { startWithBinaries, waitUntilReady } from '../src/start-postgres.ts';
 
 const password = 'a-password-for-this-test-only';
 let parent: string;
@@ -18,7 +19,7 @@ beforeAll(async () => {
   await chmod(parent, 0o711);
 });
 beforeEach(() => {
-  folder = path.join(parent, `data-${expect.getState().currentTestName?.length ?? 0}`);
+  folder = path.join(parent, randomUUID());
 });
 afterAll(() => rm(parent, { recursive: true, force: true }));
 
@@ -101,6 +102,22 @@ describe('an embedded PostgreSQL', () => {
     await again.stop();
   });
 
+  it('is waited for while it is too busy to respond', async () => {
+    let connections = 0;
+    const server = createServer((socket) => {
+      connections += 1;
+      const response = connections === 1 ? '' : rejection('28P01');
+      socket.on('error', () => socket.destroy());
+      socket.once('data', () => socket.end(response));
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const url = `postgresql://portal@127.0.0.1:${(server.address() as AddressInfo).port}/postgres`;
+    const starting = waitUntilReady({ hasExited: () => false }, { url, folder, logFile: `${folder}.log` });
+    await expect(starting).rejects.toThrow(/created with a different password/);
+    expect(connections).toBe(2);
+    server.close();
+  });
+
   it('ignores a stale pid file with the id of a different process', async () => {
     await inDatabase();
     await writeFile(path.join(folder, 'postmaster.pid'), `${process.pid}\n${folder}\n`);
@@ -136,6 +153,14 @@ async function query(url: string, sql: string): Promise<unknown[]> {
   } finally {
     await client.end();
   }
+}
+
+/** PostgreSQL's response to a login that it rejects. */
+function rejection(code: string): Buffer {
+  const fields = Buffer.from(`SFATAL\0C${code}\0Mrejected\0\0`);
+  const length = Buffer.alloc(4);
+  length.writeInt32BE(fields.length + 4);
+  return Buffer.concat([Buffer.from('E'), length, fields]);
 }
 
 async function postmasterPid(): Promise<number> {
