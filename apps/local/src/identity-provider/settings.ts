@@ -15,7 +15,7 @@ export const Environment = z
     BACK_CHANNEL_LOGOUT_URL: httpUrl.optional(),
     SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp URL such as smtp://localhost:9025' }),
     MAIL_FROM: nonEmptyText,
-    /** The link on the page after an email verification. */
+    /** Where the pages link to, such as after an email verification. */
     PORTAL_URL: httpUrl.optional(),
   })
   .transform((env) => ({

@@ -67,7 +67,7 @@ const hasTrialWarning = ({ id }: Stripe.Subscription, { objects }: StripeState) 
     ({ type, data }) => type === 'customer.subscription.trial_will_end' && (data.object as { id?: string }).id === id,
   ).length > 0;
 
-/** Retries an open invoice once a day. The last failed attempt cancels the subscription. */
+/** Charges an open invoice once a day. A day after the last attempt failed, the subscription is canceled. */
 function retryPayment(subscription: Stripe.Subscription, state: StripeState): boolean {
   const { objects, clock } = state;
   const invoice = objects.find('invoice', idOf(subscription.latest_invoice) ?? '');
