@@ -1,11 +1,15 @@
 import express, { Router } from 'express';
 import type Stripe from 'stripe';
+import * as z from 'zod';
 import { sendPage } from '../emulator/page.ts';
-import { readCard, type Card, type CardForm } from './cards.ts';
+import { readCard, type Card } from './cards.ts';
 import { checkoutPage, expiredPage } from './checkout.pages.ts';
 import { newPaymentMethod } from './new-checkout.ts';
 import { idOf } from './objects.ts';
 import type { StripeState } from './state.ts';
+
+const field = z.string().catch('');
+const CardFields = z.object({ number: field, expiry: field, cvc: field });
 
 /** The checkout page, on which the user enters a card. */
 export function checkoutRoutes(state: StripeState): Router {
@@ -28,7 +32,7 @@ export function checkoutRoutes(state: StripeState): Router {
       sendPage(response, expiredPage(findSession(request.params.id)));
       return;
     }
-    const values = (request.body ?? {}) as CardForm;
+    const values = CardFields.parse(request.body ?? {});
     const result = readCard(values, new Date(clock.now * 1_000));
     if ('errors' in result) sendPage(response, checkoutPage(session, { values, errors: result.errors }));
     else response.redirect(303, complete(session, result.card, state));

@@ -1,7 +1,6 @@
 import type Stripe from 'stripe';
 import * as z from 'zod';
 import { cancelSubscription } from './billing-cycle.ts';
-import type { FormValue } from './http/form.ts';
 import { listPage } from './http/lists.ts';
 import { idOf, newId } from './objects.ts';
 import type { Operations } from './http/operations.ts';
@@ -118,9 +117,9 @@ const toAddress = (fields: Record<string, string | undefined>): Stripe.Address =
 });
 
 /** Sets the given keys, removes those with an empty value and keeps the others. */
-export function mergedMetadata(before: Stripe.Metadata, changes: FormValue | undefined): Stripe.Metadata {
+function mergedMetadata(before: Stripe.Metadata, changes: UpdateParams['metadata']): Stripe.Metadata {
   if (changes === '') return {};
-  const merged = { ...before, ...(changes as Record<string, string> | undefined) };
+  const merged = { ...before, ...changes };
   return Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== ''));
 }
 
