@@ -3,7 +3,7 @@ import path from 'node:path';
 import { run } from './run.mjs';
 
 /** Whether node_modules matches package-lock.json, according to npm's record of the last installation. */
-export function isInstalled(root) {
+function isInstalled(root) {
   const record = path.join(root, 'node_modules', '.package-lock.json');
   if (!existsSync(record)) return false;
   const locked = packagesIn(lockFileOf(root));
@@ -23,7 +23,7 @@ export async function install(root) {
   const removeShrinkwrap = () => rmSync(shrinkwrap, { force: true });
   // npm prefers it to the lock file, so remove one that a killed installation left.
   removeShrinkwrap();
-  if (isInstalled(root)) return false;
+  if (isInstalled(root)) return;
   process.stdout.write('Installing packages (npm ci) …\n');
   const ci = (...options) =>
     run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error', ...options], { cwd: root });
@@ -40,7 +40,6 @@ export async function install(root) {
     process.stderr.write('npm ci failed; see its output above.\n');
     process.exit(1);
   }
-  return true;
 }
 
 /**
