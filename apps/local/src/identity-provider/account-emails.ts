@@ -101,7 +101,7 @@ export const passwordResetEmail = (to: string, href: string) =>
   renderEmail({
     to,
     subject: 'Reset your password',
-    text: 'You can choose a new password now.',
+    text: 'Open the link to choose a new password.',
     link: { label: 'Choose a new password', href },
     note: 'The link works once, within the next hour. If you did not request it, ignore this email.',
   });
