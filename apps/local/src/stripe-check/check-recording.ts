@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { errorMessage } from '../errors.ts';
 import { readRecording } from '../stripe/http/recording.ts';
 import { OpenApiDocument } from './openapi.ts';
 import { createValidator } from './validator.ts';
@@ -22,7 +23,7 @@ function readArguments() {
       throw new Error('A recording and a subset are required.');
     return { recording: positionals[0] ?? '', subset: values.subset };
   } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n${usage}\n`);
+    process.stderr.write(`${errorMessage(error)}\n${usage}\n`);
     process.exit(2);
   }
 }
@@ -37,7 +38,7 @@ const readInput = async (file: string) => {
     // npm runs this script in the folder of its package; INIT_CWD is the folder of the caller.
     return await readFile(path.resolve(process.env['INIT_CWD'] ?? '.', file), 'utf8');
   } catch (error) {
-    process.stderr.write(`${file} can’t be read: ${error instanceof Error ? error.message : String(error)}\n`);
+    process.stderr.write(`${file} can’t be read: ${errorMessage(error)}\n`);
     process.exit(1);
   }
 };
