@@ -49,17 +49,20 @@ export function createFaults<Target extends string>(targets: readonly Target[], 
   const injectFault =
     (target: Target): RequestHandler =>
     ({ method }, response, next) => {
-      const configured: z.infer<typeof Fault> | undefined = faults[target];
-      const fault = configured?.method === undefined || configured.method === method ? configured : undefined;
-      if (fault?.times !== undefined) fault.times -= 1;
-      if (fault?.times === 0) faults = withoutTarget(target);
-      if (fault?.dropResponse) dropResponse(response);
+      const fault: z.infer<typeof Fault> | undefined = faults[target];
+      if (fault === undefined || (fault.method ?? method) !== method) {
+        next();
+        return;
+      }
+      if (fault.times !== undefined) fault.times -= 1;
+      if (fault.times === 0) faults = withoutTarget(target);
+      if (fault.dropResponse) dropResponse(response);
       const respond = () => {
-        if (fault?.status === undefined) next();
+        if (fault.status === undefined) next();
         else response.status(fault.status).json(errorBody(target));
       };
       // A pending delay must not keep a stopped emulator alive.
-      setTimeout(respond, fault?.delayMs ?? 0).unref();
+      setTimeout(respond, fault.delayMs ?? 0).unref();
     };
 
   return { routes, injectFault };
