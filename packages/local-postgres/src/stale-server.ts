@@ -37,7 +37,9 @@ async function readPid(file: string): Promise<number | undefined> {
     const pid = Number((await readFile(file, 'utf8')).split('\n')[0]);
     return Number.isInteger(pid) && pid > 1 ? pid : 0;
   } catch (error) {
-    if (errorCode(error) === 'ENOENT') return undefined;
+    const code = errorCode(error);
+    // ENOTDIR: the folder is a file, which the start reports.
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
     throw error;
   }
 }

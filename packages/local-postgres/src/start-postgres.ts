@@ -43,10 +43,11 @@ export async function startWithBinaries(binaries: Binaries, options: PostgresOpt
   const { port, database, password, settings = {}, removeOnExit } = options;
   const folder = path.resolve(options.folder);
   const runAs = await chooseRunAs(folder, binaries.postgres);
+  // It may still use the port.
+  await stopStaleServer(folder);
   await checkPort(port);
   if (removeOnExit !== undefined) await chownTo(runAs, removeOnExit);
   await prepareCluster(folder, { binaries, runAs, password });
-  await stopStaleServer(folder);
 
   const logFile = options.logFile ?? `${folder}.log`;
   const flags = { listen_addresses: '127.0.0.1', unix_socket_directories: '', timezone: 'UTC', log_timezone: 'UTC' };

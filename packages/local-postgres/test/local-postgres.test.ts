@@ -124,6 +124,15 @@ describe('an embedded PostgreSQL', () => {
     expect(await inDatabase('SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
+  it('can be started again while it is still stopping', async () => {
+    const port = await freePort();
+    const running = await startPostgres({ folder, port, database: 'portal' });
+    const stopped = running.stop();
+    const again = await startPostgres({ folder, port, database: 'portal' });
+    await stopped;
+    await again.stop();
+  });
+
   it('stops when its starter is killed', async () => {
     const program = `
       const { startPostgres } = await import(${JSON.stringify(new URL('../src/index.ts', import.meta.url).href)});
