@@ -194,7 +194,10 @@ export const groups = [
       ...['customer', 'request-billing-setup', 'stripe-calls', 'update-billing-details'],
     ].map(billing),
     tests: test(
-      ...['presenters', 'overview', 'billing', 'triggers', 'stripe-outages'].map((name) => `billing/${name}`),
+      ...[
+        ...['presenters', 'overview-presenters', 'request-billing-setup', 'overview', 'billing', 'triggers'],
+        ...['webhooks', 'concurrency', 'stripe-outages'],
+      ].map((name) => `billing/${name}`),
     ),
   },
   {
