@@ -12,9 +12,11 @@ export interface Postmaster {
 }
 
 // The shell reads from a pipe whose other end belongs to this process. When this process closes it or is killed, the read
-// returns and PostgreSQL shuts down, so it never outlives its starter.
+// returns and PostgreSQL shuts down, so it never outlives its starter. The shell ignores the SIGQUIT to its process group, so that
+// it still cleans up.
 const watchdogScript = `
 cleanup=$1; shift
+trap '' QUIT
 exec 3<&0
 "$@" </dev/null 3<&- &
 server=$!

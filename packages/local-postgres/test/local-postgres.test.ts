@@ -1,13 +1,15 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { chmod, cp, mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { chmod, cp, mkdir, mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { findBinaries } from '../src/binaries.ts';
 import { ensureLoginRole, freePort, startPostgres } from '../src/index.ts';
+import { spawnPostmaster } from '../src/postmaster.ts';
 import { startWithBinaries, waitUntilReady } from '../src/start-postgres.ts';
 
 const password = 'a-password-for-this-test-only';
@@ -131,6 +133,21 @@ describe('an embedded PostgreSQL', () => {
     const again = await startPostgres({ folder, port, database: 'portal' });
     await stopped;
     await again.stop();
+  });
+
+  it('that does not shut down in time is stopped immediately, and its folder is deleted', async () => {
+    await mkdir(folder);
+    const program = `
+      process.on('SIGINT', () => undefined).on('SIGQUIT', () => process.exit(2));
+      setInterval(() => undefined, 1_000);
+      console.log('up');`;
+    const logFile = `${folder}.log`;
+    const options = { runAs: { as: 'self' }, logFile, removeOnExit: folder, shutdownTimeoutMs: 50 } as const;
+    const hanging = await spawnPostmaster(process.execPath, ['-e', program], options);
+    while (!(await readFile(logFile, 'utf8')).includes('up')) await new Promise((resolve) => setTimeout(resolve, 20));
+    await hanging.stop();
+    expect(await hanging.exited).toEqual({ code: 2, signal: null });
+    expect(existsSync(folder)).toBe(false);
   });
 
   it('stops when its starter is killed', async () => {
