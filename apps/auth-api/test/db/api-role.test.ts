@@ -40,6 +40,40 @@ describe('the database role of the API', () => {
     expect(partitions).not.toContainEqual({ any: true });
   });
 
+  it('can call only the functions with the privileges of the owner that it needs, and no other role can', async () => {
+    const functions = (await api.asOwner(`
+      SELECT p.proname AS name, has_function_privilege('auth_api', p.oid, 'EXECUTE') AS "isCallable",
+        has_function_privilege('public', p.oid, 'EXECUTE') AS "isPublic"
+      FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace
+      WHERE p.prosecdef AND n.nspname NOT IN ('pg_catalog', 'information_schema') ORDER BY 1`)) as {
+      name: string;
+      isCallable: boolean;
+      isPublic: boolean;
+    }[];
+    expect(functions.filter(({ isPublic }) => isPublic)).toEqual([]);
+    expect(functions.filter(({ isCallable }) => isCallable).map(({ name }) => name)).toEqual([
+      'create_audit_partitions',
+      'erase_account',
+      'erase_address_keys',
+      'erase_audit_addresses',
+    ]);
+    expect(functions.map(({ name }) => name)).toContain('destroy_address_keys');
+  });
+
+  it('cannot replace what such a function uses: its search path is fixed, with temporary tables last', async () => {
+    const paths = (await api.asOwner(`
+      SELECT p.proname AS name, n.nspname || ', pg_temp' AS expected, (
+        SELECT split_part(setting, '=', 2) FROM unnest(p.proconfig) setting WHERE setting LIKE 'search_path=%') AS actual
+      FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace
+      WHERE p.prosecdef AND n.nspname NOT IN ('pg_catalog', 'information_schema')`)) as {
+      name: string;
+      expected: string;
+      actual: string | null;
+    }[];
+    expect(paths.length).toBeGreaterThan(4);
+    for (const { name, expected, actual } of paths) expect([name, actual]).toEqual([name, expected]);
+  });
+
   it('reads and changes jobs despite their row-level security', async () => {
     await api.services.pool.query(`SELECT graphile_worker.add_job('nothing', '{}'::json)`);
     const { rows } = await api.services.pool.query(`SELECT id FROM graphile_worker._private_jobs`);
@@ -66,9 +100,12 @@ describe('the database role of the API', () => {
     const apiUrl = new URL(database.url);
     apiUrl.username = login;
     expect(await sqlStateOf(queryOnce(apiUrl.href, 'INSERT INTO later VALUES (1)'))).toBe('42501');
+    await queryOnce(database.url, 'GRANT EXECUTE ON FUNCTION erase_account TO PUBLIC');
     await migrate(database.url, () => undefined);
     expect(await sqlStateOf(queryOnce(apiUrl.href, 'INSERT INTO later VALUES (1)'))).toBe('succeeded');
     expect(await sqlStateOf(queryOnce(apiUrl.href, 'DELETE FROM audit_entries'))).toBe('42501');
+    const publicly = `SELECT has_function_privilege('public', 'erase_account(text)', 'EXECUTE') AS granted`;
+    expect(await queryOnce(database.url, publicly)).toEqual([{ granted: false }]);
     await database.drop();
     await queryOnce(api.services.settings.DATABASE_URL.replace('auth_api@', 'portal@'), `DROP ROLE ${login}`);
   });

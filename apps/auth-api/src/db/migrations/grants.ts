@@ -7,6 +7,8 @@ const appendOnlyTables = ['audit_entries', 'personal_keys', 'tos_agreements'];
 const readOnlyTables = ['_prisma_migrations', 'migrations'];
 /** Tables from which the API never deletes rows directly. */
 const tablesWithoutDelete = ['users'];
+/** Functions with the privileges of the owner that the API calls. The others are called by triggers, which needs no privilege. */
+const callableFunctions = ['create_audit_partitions', 'erase_account', 'erase_address_keys', 'erase_audit_addresses'];
 const jobQueueSchema = 'graphile_worker';
 
 /** A SQL expression for the group role of the API's logins. Roles belong to the cluster, so the name contains the database's. */
@@ -15,8 +17,8 @@ export const groupNameSql = `left(current_database(), 54) || '_auth_api'`;
 /**
  * Selects the statements that give the group ($1) exactly the privileges that the API needs, whatever it had before. The job
  * queue's tables have row-level security that excludes everyone but their owner, hence the policies; in a restored database
- * the policies may belong to another group. A restored database also allows temporary tables again. The API uses partitions by
- * their table only, so it has no privileges on them.
+ * the policies may belong to another group. A restored database also allows temporary tables again, and everyone to call every
+ * function. The API uses partitions by their table only, so it has no privileges on them.
  */
 const grantStatementsQuery = `
   WITH tables AS (
@@ -24,6 +26,9 @@ const grantStatementsQuery = `
       c.relispartition AS is_partition
     FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
     WHERE n.nspname IN (current_schema(), '${jobQueueSchema}') AND c.relkind IN ('r', 'p', 'v')
+  ), definer_functions AS (
+    SELECT p.oid::regprocedure AS signature, p.proname AS name
+    FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace WHERE n.nspname = current_schema() AND p.prosecdef
   )
   SELECT format('GRANT USAGE ON SCHEMA %I TO %I', schema, $1::text) AS statement
   FROM (SELECT DISTINCT schema FROM tables) schemas
@@ -32,6 +37,10 @@ const grantStatementsQuery = `
   FROM (SELECT DISTINCT schema FROM tables) schemas
   UNION ALL
   SELECT format('GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA ${jobQueueSchema} TO %I', $1)
+  UNION ALL
+  SELECT format('REVOKE EXECUTE ON FUNCTION %s FROM PUBLIC, %I', signature, $1) FROM definer_functions
+  UNION ALL
+  SELECT format('GRANT EXECUTE ON FUNCTION %s TO %I', signature, $1) FROM definer_functions WHERE name = ANY ($5::text[])
   UNION ALL
   SELECT format('REVOKE ALL ON %I.%I FROM %I', schema, name, $1) FROM tables
   UNION ALL
@@ -49,7 +58,7 @@ const grantStatementsQuery = `
   WHERE has_row_security AND p.polroles IS DISTINCT FROM ARRAY[to_regrole(quote_ident($1))::oid]`;
 
 /**
- * Grants the group of the API's logins its privileges on all current tables. Runs after every migration, so that no migration
+ * Grants the group of the API's logins its privileges on all current tables and functions. Runs after every migration, so that no migration
  * has to grant anything. If the migration's login cannot create the group, logs what a superuser must do.
  */
 export async function grantApiPrivileges(client: pg.Client, log: (message: string) => void): Promise<void> {
@@ -61,6 +70,7 @@ export async function grantApiPrivileges(client: pg.Client, log: (message: strin
     appendOnlyTables,
     readOnlyTables,
     tablesWithoutDelete,
+    callableFunctions,
   ]);
   // A query with several statements is one transaction.
   await client.query(rows.map(({ statement }) => statement).join(';\n'));
