@@ -15,6 +15,7 @@ import { createAuditPartitions } from './tasks/create-audit-partitions.ts';
 import { completeReassignment } from './tasks/complete-reassignment.ts';
 import { enqueueDueDeletions } from './tasks/enqueue-due-deletions.ts';
 import { eraseAccount } from './tasks/erase-account.ts';
+import { limitLoginAttempts } from './tasks/limit-login-attempts.ts';
 import { purgeExpired } from './tasks/purge-expired.ts';
 import { sendAccountEmail } from './tasks/send-account-email.ts';
 import { sendAccountLockEmail } from './tasks/send-account-lock-email.ts';
@@ -93,6 +94,7 @@ async function runWorker(services: Services, locks: JobLocks, stopping: AbortSig
       '47 * * * * enqueueTokenExpiryEmails',
       '57 * * * * createAuditPartitions',
       '* * * * * enqueueDueDeletions',
+      '* * * * * limitLoginAttempts',
       '* * * * * releaseStaleLocks',
     ].join('\n'),
     // With batches, even of one job, a lost connection ends the worker. Without them it would end the process.
@@ -122,6 +124,7 @@ type TaskName =
   | 'enqueueTokenExpiryEmails'
   | 'enqueueTrialEmails'
   | 'enqueueDueDeletions'
+  | 'limitLoginAttempts'
   | 'releaseStaleLocks';
 
 type Task = (payload: unknown) => Promise<void>;
@@ -153,6 +156,7 @@ function createTasks(appServices: Services): TaskList {
     purgeExpired: () => purgeExpired(services),
     createAuditPartitions: () => createAuditPartitions(services),
     enqueueDueDeletions: () => enqueueDueDeletions(services),
+    limitLoginAttempts: () => limitLoginAttempts(services),
     enqueueTokenExpiryEmails: () => enqueueTokenExpiryEmails(services),
     enqueueTrialEmails: () => enqueueTrialEmails(services),
     releaseStaleLocks: () => releaseStaleLocks(services),

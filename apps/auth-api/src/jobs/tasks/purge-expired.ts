@@ -7,6 +7,7 @@ import { lockSessions } from '../../db/row-locks.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import type { Services } from '../../services.ts';
+import { batchSize as limit, inBatches } from './in-batches.ts';
 
 const dayMs = 24 * 3_600_000;
 /** Longer than Stripe retries an event. */
@@ -15,8 +16,6 @@ const eventRetentionDays = 30;
 /** Longer than an email is retried. */
 const emailRetentionDays = 30;
 
-/** Rows per statement, so that a backlog does not exceed the statement timeout. */
-const limit = 5_000;
 /** Fewer, because the members and tokens of a workspace are deleted with it. */
 const workspaceLimit = 100;
 /** Each session that entered an instance also adds a job. */
@@ -115,12 +114,4 @@ async function eraseAddressKeys(before: Date, db: Services['db']): Promise<{ cou
   const [erased] = await db.$queryRaw<[{ count: number }]>`
     SELECT erase_address_keys(${before}, ${limit}::int) AS count`;
   return erased;
-}
-
-async function inBatches(purge: () => PromiseLike<{ count: number }>, batchSize = limit): Promise<number> {
-  for (let total = 0; ;) {
-    const { count } = await purge();
-    total += count;
-    if (count < batchSize) return total;
-  }
 }
