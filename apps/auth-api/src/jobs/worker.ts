@@ -7,6 +7,7 @@ import { inJobTrace } from '../observability/job-trace.ts';
 import type { Services } from '../services.ts';
 import { jobLogger } from './job-logger.ts';
 import type { JobPayloads } from './queue.ts';
+import { shutdownAfterFailure } from './shutdown-after-failure.ts';
 import { JobLocks, releaseStaleLocks } from './stale-locks.ts';
 import { applyStripeEvents, setUpBillingTask } from './tasks/billing.ts';
 import { enqueueTokenExpiryEmails } from './tasks/enqueue-token-expiry-emails.ts';
@@ -70,14 +71,7 @@ async function runWorker(services: Services, locks: JobLocks, stopping: AbortSig
   const events = new EventEmitter() as WorkerEvents;
   events.on('pool:create', ({ workerPool }) => locks.addWorker(workerPool.id));
   events.on('job:success', ({ job }) => locks.addCompleted(job.id));
-  // After the outcomes of two jobs could not be stored, graphile-worker 0.17 ends all jobs but does not settle its promise,
-  // whether its shutdown succeeds or fails.
-  const failed = new Promise<void>((resolve) => {
-    events.once('pool:fatalError', () => {
-      events.once('pool:gracefulShutdown:complete', () => resolve());
-      events.once('pool:gracefulShutdown:error', () => resolve());
-    });
-  });
+  const failed = shutdownAfterFailure(events);
   const runner = await run({
     pgPool: services.jobPool,
     taskList: createTasks(services),
