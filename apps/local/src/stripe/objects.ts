@@ -41,16 +41,20 @@ const nextUlid = monotonicFactory();
 /** An id in Stripe’s format. Ids sort by creation. */
 export const newId = (prefix: string) => `${prefix}_${nextUlid()}`;
 
-const AnyObject = z.custom<StoredObject>(
-  (value) => z.looseObject({ id: z.string(), object: z.enum(objectTypes) }).safeParse(value).success,
-);
+/** Only this emulator writes the files. A schema of all fields would repeat Stripe's types. */
+function storedObject<K extends ObjectType>(kind: K) {
+  const identified = z.looseObject({ id: z.string(), object: z.literal(kind) });
+  return z.custom<ObjectTypes[K]>((value) => identified.safeParse(value).success);
+}
 
 /** The stored objects of the emulator. */
 export class Objects {
   readonly #journals: ReadonlyMap<ObjectType, Journal<StoredObject>>;
 
   constructor(folder: string) {
-    this.#journals = new Map(objectTypes.map((kind) => [kind, new Journal(join(folder, `${kind}.jsonl`), AnyObject)]));
+    this.#journals = new Map(
+      objectTypes.map((kind) => [kind, new Journal<StoredObject>(join(folder, `${kind}.jsonl`), storedObject(kind))]),
+    );
   }
 
   find<K extends ObjectType>(kind: K, id: string): ObjectTypes[K] | undefined {
