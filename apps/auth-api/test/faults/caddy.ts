@@ -10,6 +10,7 @@ const caddyfile = fileURLToPath(new URL('../../../../deploy/Caddyfile', import.m
 export interface Caddy {
   readonly url: string;
   readonly pid: number;
+  kill(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -53,12 +54,9 @@ export async function startCaddy(
     },
     isReady,
   });
-  return {
-    url,
-    pid: running.pid,
-    async stop() {
-      await running.stop('SIGTERM');
-      await rm(dataDir, { recursive: true });
-    },
+  const end = async (signal: NodeJS.Signals) => {
+    await running.stop(signal);
+    await rm(dataDir, { recursive: true });
   };
+  return { url, pid: running.pid, kill: () => end('SIGKILL'), stop: () => end('SIGTERM') };
 }

@@ -13,6 +13,7 @@ import type { TestUser } from '../requests.ts';
 import { startDatabaseCluster, type DatabaseCluster } from './cluster.ts';
 import { startDatabaseAccess } from './database-access.ts';
 import type { HaPrograms } from './programs.ts';
+import { startProxies } from './proxies.ts';
 import { makeWorkFolder } from './run-in-root.ts';
 
 /** The reference of a highly available deployment, on this machine. */
@@ -21,12 +22,14 @@ export interface HaEnvironment {
   /** The API in this process, for set-up and inspection. Connects to whichever node is the primary. */
   readonly inProcessApi: TestApi;
   readonly users: readonly TestUser[];
-  /** Where users send requests: the proxies, or the API processes. */
-  readonly urls: readonly string[];
+  /** Where users send requests now: the proxy with the public address, or the API processes. */
+  targetUrls(): readonly string[];
   /** A URL of PostgreSQL for reads that tolerate lag. */
   readonly standbyUrl: string;
   /** Kills an API process together with its PgBouncer and HAProxy; returns the function that starts them again. */
   killApiMachine(): Promise<() => Promise<void>>;
+  /** Kills the proxy with the public address, which the other one takes; returns the function that starts it again. */
+  killProxy(): Promise<() => Promise<void>>;
   /** The unexpected errors that the API processes have logged. */
   internalErrorLogs(): string[];
   /** The folder with the logs of all programs. */
@@ -35,7 +38,6 @@ export interface HaEnvironment {
 }
 
 const apiCount = 3;
-const proxyCount = 2;
 const userCount = 40;
 /** The default of DATABASE_TIMEOUT_MS. */
 const databaseTimeoutMs = 1_300;
@@ -88,17 +90,13 @@ export async function startHaEnvironment({ programs, proxy }: HaOptions): Promis
   };
   const machines = await Promise.all(apiPorts.map((_port, index) => startMachine(index)));
   const proxies =
-    proxy === undefined
-      ? []
-      : await Promise.all(
-          Array.from({ length: proxyCount }, () => startCaddy(proxy, apiPorts, { checksHealth: true })),
-        );
+    proxy === undefined ? null : await startProxies(() => startCaddy(proxy, apiPorts, { checksHealth: true }));
 
   return {
     cluster,
     inProcessApi,
     users,
-    urls: proxies.length > 0 ? proxies.map(({ url }) => url) : machines.map(({ api }) => api.url),
+    targetUrls: () => (proxies ? [proxies.url()] : machines.map(({ api }) => api.url)),
     standbyUrl: atPort(access.ports.standby),
     async killApiMachine() {
       const [machine] = machines;
@@ -108,11 +106,15 @@ export async function startHaEnvironment({ programs, proxy }: HaOptions): Promis
         machines[0] = await startMachine(0);
       };
     },
+    async killProxy() {
+      if (!proxies) throw new Error('No proxy is running.');
+      return proxies.kill();
+    },
     internalErrorLogs: () =>
       started.flatMap(({ lines }) => lines.filter((line) => line.includes('"errorType":"InternalError"'))),
     logFolder: folder.hostPath,
     async close({ keepLogs }) {
-      await Promise.all(proxies.map((each) => each.stop()));
+      await proxies?.stop();
       await Promise.all(machines.map(({ api }) => api.stop('SIGKILL')));
       await inProcessApi.close();
       await Promise.all([...machines.map((each) => each.access.stop()), access.stop()]);

@@ -15,6 +15,8 @@ export interface HaFault {
   readonly standbys?: number;
   readonly needsNetwork?: boolean;
   readonly needsProxy?: boolean;
+  /** Whether requests may get no response at all, because no proxy has the public address for a moment. */
+  readonly losesProxy?: boolean;
   /** Starts the fault and returns the function that repairs it. */
   readonly start: (environment: HaEnvironment) => Promise<() => Promise<void>>;
 }
@@ -107,6 +109,7 @@ export const haFaults: readonly HaFault[] = [
     },
   },
   {
+    // The two other members elect a leader. Patroni of the primary reaches them, too, so it keeps its lock.
     name: 'etcd of the primary killed',
     rounds: 2,
     maxWriteGapMs: failoverLimitMs,
@@ -127,5 +130,14 @@ export const haFaults: readonly HaFault[] = [
     changesPrimary: false,
     needsProxy: true,
     start: (environment) => environment.killApiMachine(),
+  },
+  {
+    name: 'proxy with the public address killed',
+    rounds: 2,
+    maxWriteGapMs: shortLimitMs,
+    changesPrimary: false,
+    needsProxy: true,
+    losesProxy: true,
+    start: (environment) => environment.killProxy(),
   },
 ];

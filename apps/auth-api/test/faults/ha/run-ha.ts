@@ -114,7 +114,7 @@ async function runFault(fault: HaFault, roundCount: number, context: RunContext)
   violations.push(
     ...violationsOfLogins(logins),
     ...effects,
-    ...unexpectedResults(written, isExpected, 'during the fault'),
+    ...unexpectedResults(written, (result) => isExpected(result, fault), 'during the fault'),
   );
   for (const violation of violations) print(`  ✗ ${violation}`);
   for (const kind of unexpectedResults(written, isOk, 'among the writes')) print(`  ${kind}`);
@@ -151,9 +151,9 @@ async function runRound(fault: HaFault, { environment, traffic }: RunContext) {
   return { round, isPrimaryChanged: after.primary !== before.primary };
 }
 
-/** A request in progress at a killed API process gets no response at all without a proxy, and a 503 of the proxy with one. */
-const isExpected = (result: RequestResult) =>
-  isOk(result) || isDatabaseUnavailable(result) || isRejectedByProxy(result);
+/** A request in progress at a killed API process gets a 503 of the proxy. Only without a proxy there is no response at all. */
+const isExpected = (result: RequestResult, { losesProxy = false }: HaFault) =>
+  isOk(result) || isDatabaseUnavailable(result) || isRejectedByProxy(result) || (losesProxy && result.status === 0);
 
 /** Compares every write since the start with the database, and retries those that were not acknowledged. */
 async function checkAll(environment: HaEnvironment, traffic: Traffic, print: (text: string) => void) {
@@ -167,7 +167,7 @@ async function checkAll(environment: HaEnvironment, traffic: Traffic, print: (te
   const unacknowledged = results.filter((result) => !isOk(result));
   const retries = await retryUnacknowledged(
     environment,
-    environment.urls[0] ?? '',
+    environment.targetUrls()[0] ?? '',
     sampleOf(unacknowledged, maxRetries),
   );
   const logs = environment.internalErrorLogs();

@@ -28,9 +28,12 @@ const writesPerSecond = 50;
 const readsPerSecond = 20;
 
 export function startTraffic(environment: HaEnvironment): Traffic {
-  const { users, urls, inProcessApi } = environment;
+  const { users, inProcessApi } = environment;
   let turn = 0;
-  const targetUrl = () => urls[turn++ % urls.length] ?? '';
+  const targetUrl = () => {
+    const urls = environment.targetUrls();
+    return urls[turn++ % urls.length] ?? '';
+  };
   const writeLoad = startLoad({
     users,
     requestsPerSecond: writesPerSecond,
