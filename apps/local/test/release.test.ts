@@ -293,6 +293,7 @@ describe('the workflows', () => {
   interface Step {
     readonly uses?: string;
     readonly run?: string;
+    readonly shell?: string;
     readonly with?: Readonly<Record<string, unknown>>;
   }
   interface Workflow {
@@ -316,6 +317,14 @@ describe('the workflows', () => {
         name,
         name === 'scorecard.yml' ? 'read-all' : { contents: 'read' },
       ]);
+    }
+  });
+
+  it('fail if a command before a pipe fails', async () => {
+    for (const name of await readdir(pathOf('.github/workflows'))) {
+      const steps = Object.values((await load(name)).jobs).flatMap((job) => job.steps);
+      for (const { run = '', shell } of steps.filter((step) => / \| /.test(step.run ?? '')))
+        expect([name, run, shell]).toEqual([name, run, 'bash']);
     }
   });
 
