@@ -33,8 +33,8 @@ CMD ["node", "apps/auth-api/dist/main.js"]
 
 # The same image as the server, so that pg_dump has the version of the server.
 FROM postgres:18.1-bookworm AS backup
-# pg_dump verifies the certificate of a managed database with these certificates.
-RUN apt-get update && apt-get install --yes --no-install-recommends ca-certificates && rm -rf /var/lib/apt/lists/*
+# pg_dump verifies the certificate of a managed database with these certificates. pgBackRest is for deploy/archive/compose.yml.
+RUN apt-get update && apt-get install --yes --no-install-recommends ca-certificates pgbackrest && rm -rf /var/lib/apt/lists/*
 ARG VERSION=development
 ENV NODE_ENV=production VERSION=${VERSION}
 WORKDIR /srv

@@ -145,17 +145,21 @@ describe('the commands of docs/operating/install-bare.md', () => {
     expect(callsOf(installation, 'systemctl')).toEqual([
       'systemctl daemon-reload',
       'systemctl start account-portal-migrate@1.4.0',
-      'systemctl enable --now account-portal-api@1 account-portal-api@2 account-portal-backup.timer',
+      'systemctl enable --now account-portal-api@1 account-portal-api@2',
+      'systemctl enable --now account-portal-backup.timer account-portal-rehearsal.timer',
       'systemctl disable --now caddy',
       'systemctl enable --now account-portal-proxy',
       'systemctl start account-portal-backup',
+      'systemctl start account-portal-rehearsal',
     ]);
   });
 
   it('name only units, users and programs that the release has', async () => {
     const units = await readdir(inRoot('etc/systemd/system'));
     const page = await readFile(path.join(repository, 'docs/operating/install-bare.md'), 'utf8');
-    const named = [...page.matchAll(/\baccount-portal-(?:api|migrate|backup|billing|proxy)(?:\.timer)?(@?)/g)];
+    const named = [
+      ...page.matchAll(/\baccount-portal-(?:api|migrate|backup|rehearsal|billing|proxy)(?:\.timer)?(@?)/g),
+    ];
     const files = new Set(named.map(([name]) => (name.endsWith('.timer') ? name : `${name}.service`)));
     for (const file of [...files].filter((name) => !/-(?:api|migrate|billing)\.service$/.test(name))) {
       expect(units).toContain(file);
@@ -247,7 +251,7 @@ describe('the installed services', () => {
 
   it('are hardened in the same way', async () => {
     const names = (await readdir(inRoot('etc/systemd/system'))).filter((name) => name.endsWith('.service'));
-    expect(names).toHaveLength(5);
+    expect(names).toHaveLength(6);
     for (const name of names) {
       const text = await readFile(inRoot(`etc/systemd/system/${name}`), 'utf8');
       for (const line of [

@@ -24,8 +24,14 @@ interface RestoreOptions {
   readonly replaceRows: boolean;
 }
 
-/** PostgreSQL's limit for names, minus the suffix. */
-const maxNameLength = 63 - '_restored_20261122T041500Z'.length;
+/** PostgreSQL's limit for names, minus the longest suffix. */
+const maxNameLength = 63 - '_rehearsal_20261122T041500Z'.length;
+
+const stampOf = (time: Date) => time.toISOString().replaceAll(/[-:]|\.\d+/g, '');
+
+/** The name of a new database that is made from a database. */
+export const newDatabaseName = (database: string, suffix: 'restored' | 'before' | 'rehearsal', time = new Date()) =>
+  `${database.slice(0, maxNameLength)}_${suffix}_${stampOf(time)}`;
 
 /**
  * Restores a backup into a new database, compares every table with the manifest, then replaces the current database, which is
@@ -34,8 +40,8 @@ const maxNameLength = 63 - '_restored_20261122T041500Z'.length;
 export async function restoreBackup({ url, folder, replaceRows }: RestoreOptions, print: Print): Promise<void> {
   const manifest = await checkBackup(folder);
   const database = databaseName(url);
-  const stamp = new Date().toISOString().replaceAll(/[-:]|\.\d+/g, '');
-  const restored = `${database.slice(0, maxNameLength)}_restored_${stamp}`;
+  const now = new Date();
+  const restored = newDatabaseName(database, 'restored', now);
   await withConnection(urlForDatabase(url, 'postgres'), async (admin) => {
     await checkProgramVersions(admin);
     const existing = await admin.query('SELECT 1 FROM pg_database WHERE datname = $1', [database]);
@@ -51,7 +57,7 @@ export async function restoreBackup({ url, folder, replaceRows }: RestoreOptions
       if (!exists) {
         await admin.query(`ALTER DATABASE ${name} RENAME TO ${admin.escapeIdentifier(database)}`);
       } else {
-        const before = `${database.slice(0, maxNameLength)}_before_${stamp}`;
+        const before = newDatabaseName(database, 'before', now);
         await swapDatabases(admin, { database, before, restored });
         print(`The previous database is kept as ${before}. When it is no longer needed: DROP DATABASE "${before}".`);
       }
@@ -69,20 +75,34 @@ export async function restoreBackup({ url, folder, replaceRows }: RestoreOptions
     print(`Run \`migrate\` before the API starts: the migration ${migration} is missing.`);
 }
 
-interface RestoredDatabase {
+interface LoadedDump {
   readonly folder: string;
   readonly manifest: Manifest;
-  /** Its final name. */
+  /** The final name of the database. */
   readonly database: string;
+}
+
+interface RestoredDatabase extends LoadedDump {
   readonly revocations: readonly Revocation[];
   readonly deletions: readonly Deletion[];
 }
 
 async function loadBackup(
   url: string,
-  { folder, manifest, database, revocations, deletions }: RestoredDatabase,
+  { revocations, deletions, ...dump }: RestoredDatabase,
   print: Print,
 ): Promise<void> {
+  await loadDump(url, dump, print);
+  await withConnection(url, async (client) => {
+    const { sessions, revoked } = await reapplyRevocations(client, revocations);
+    print(`Deleted ${sessions} sessions; revoked ${revoked} tokens again.`);
+    await reapplyDeletions(client, deletions, print);
+    await client.query('ANALYZE');
+  });
+}
+
+/** Loads the dump of a backup into an empty database, and compares every table with the manifest. */
+export async function loadDump(url: string, { folder, manifest, database }: LoadedDump, print: Print): Promise<void> {
   const args = ['--no-owner', '--exit-on-error', '--jobs', String(Math.min(availableParallelism(), 4))];
   // Privileges of another deployment's logins are not restored. `grantApiPrivileges` grants those of this deployment.
   if (database !== manifest.database) args.push('--no-privileges');
@@ -93,10 +113,6 @@ async function loadBackup(
     if (differing.length > 0)
       throw new AppError(`The restored tables differ from the backup: ${differing.join(', ')}.`);
     print(`Verified ${hashes.length} tables against the backup.`);
-    const { sessions, revoked } = await reapplyRevocations(client, revocations);
-    print(`Deleted ${sessions} sessions; revoked ${revoked} tokens again.`);
-    await reapplyDeletions(client, deletions, print);
-    await client.query('ANALYZE');
   });
 }
 

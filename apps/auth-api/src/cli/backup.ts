@@ -2,6 +2,7 @@ import { withConnection } from '../backup/connection.ts';
 import { createBackup } from '../backup/create-backup.ts';
 import { checkBackup } from '../backup/manifest.ts';
 import { finishRecovery } from '../backup/finish-recovery.ts';
+import { rehearseRestore } from '../backup/rehearse-restore.ts';
 import { restoreBackup } from '../backup/restore-backup.ts';
 import { formatHashes, hashTables, withSnapshot } from '../backup/table-hashes.ts';
 import { formatFatalError } from './format-fatal-error.ts';
@@ -11,10 +12,12 @@ import { exitWithUsage, parseCliArgs } from './parse-args.ts';
 const usage = `Usage: backup create <folder>
        backup check <backup>
        backup restore <backup> [--replace]
+       backup rehearse <folder>
        backup hashes
        backup finish-recovery
 create writes a backup into a new folder in <folder>, while the API is running. check verifies that a backup is complete
-and unchanged. restore restores a backup into a new database, verifies every table, then replaces the database. hashes
+and unchanged. restore restores a backup into a new database, verifies every table, then replaces the database. rehearse
+restores the newest backup in <folder> into a scratch database, verifies every table, then drops that database. hashes
 prints a hash of each table, which does not depend on the order of its rows. finish-recovery ends all sessions and pending
 changes of owners in a database that was recovered to a point in time.
 MIGRATION_DATABASE_URL, or else DATABASE_URL, is the URL of the database, as its owner. With the suffix _FILE it is read
@@ -47,6 +50,7 @@ function parseCommand([command, folder, ...more]: readonly string[]): (url: () =
   if (command === 'finish-recovery' && folder === undefined) return (url) => finishRecovery(url(), print);
   if (folder === undefined) return invalid();
   if (command === 'create') return (url) => create(url(), folder);
+  if (command === 'rehearse') return (url) => rehearseRestore(url(), folder, print);
   if (command === 'check') return () => check(folder);
   if (command === 'restore') return (url) => restoreBackup({ url: url(), folder, replaceRows }, print);
   return invalid();

@@ -1,7 +1,8 @@
+import { createHash } from 'node:crypto';
 import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { freshDatabase } from '../support/database.ts';
+import { freshDatabase, queryOnce } from '../support/database.ts';
 import { runCommand } from '../support/programs.ts';
 
 let folder: string;
@@ -110,6 +111,45 @@ describe('a damaged backup', () => {
       1,
       expect.stringContaining('is not a backup: cannot read its manifest.json (ENOENT)'),
     ]);
+  });
+});
+
+describe('a rehearsal', () => {
+  const dump = { bytes: 4, sha256: createHash('sha256').update('abcd').digest('hex'), entries: 1 };
+  const scratchDatabases = () =>
+    queryOnce(database.url, `SELECT datname FROM pg_database WHERE datname LIKE current_database() || '\\_rehearsal%'`);
+  let bin: string;
+  beforeAll(async () => {
+    // This pg_restore loads nothing, so it restores a backup without tables.
+    bin = await fakePrograms('18.2');
+  });
+
+  it('restores the newest backup into a scratch database and compares it, and leaves nothing', async () => {
+    await mkdir(path.join(folder, 'monthly'));
+    await writeBackup('monthly/portal-20261120T031500Z', 'damaged', 'abcd');
+    await writeBackup('monthly/portal-20261121T031500Z', { ...manifest, dump }, 'abcd');
+    await writeBackup('monthly/portal-20261122T031500Z.part', 'not complete', null);
+    const { code, out, err } = await backup(['rehearse', path.join(folder, 'monthly')], { PATH: bin });
+    expect([code, err]).toEqual([0, '']);
+    expect(out).toMatch(
+      /^Verified 0 tables against the backup\.\nRehearsed the restore of portal-20261121T031500Z, as of /,
+    );
+    expect(await scratchDatabases()).toEqual([]);
+  });
+
+  it('fails if a table differs from the backup, and leaves nothing', async () => {
+    await mkdir(path.join(folder, 'differing'));
+    const tables = [{ table: 'public.users', rows: 1, hash: '0' }];
+    await writeBackup('differing/portal-20261121T031500Z', { ...manifest, dump, tables }, 'abcd');
+    const { code, out, err } = await backup(['rehearse', path.join(folder, 'differing')], { PATH: bin });
+    expect([code, out, err]).toEqual([1, '', 'The restored tables differ from the backup: public.users.\n']);
+    expect(await scratchDatabases()).toEqual([]);
+  });
+
+  it('fails if there is no backup', async () => {
+    await mkdir(path.join(folder, 'no-backups'));
+    const { code, err } = await backup(['rehearse', path.join(folder, 'no-backups')], { PATH: bin });
+    expect([code, err]).toEqual([1, `${path.join(folder, 'no-backups')} contains no backup.\n`]);
   });
 });
 
