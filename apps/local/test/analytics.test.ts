@@ -83,6 +83,12 @@ describe('an event', () => {
     expect(await events()).toEqual([]);
   });
 
+  it('with an invalid timestamp is listed with the time at which it was received', async () => {
+    await post('/e/', JSON.stringify({ token: projectKey, ...event, timestamp: 'yesterday' }));
+    const page = await fetch(host.url);
+    expect([page.status, await page.text()]).toEqual([200, expect.stringMatching(/datetime="\d{4}-\d\d-/)]);
+  });
+
   it('can be sent from any origin', async () => {
     const preflight = await fetch(`${host.url}/batch/`, {
       method: 'OPTIONS',

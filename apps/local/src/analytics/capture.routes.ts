@@ -11,7 +11,8 @@ const Captured = z.looseObject({
   properties: Properties.default({}),
   $set: Properties.optional(),
   $set_once: Properties.optional(),
-  timestamp: z.string().optional(),
+  /** An invalid one is replaced by the time of the request. */
+  timestamp: z.iso.datetime({ offset: true }).optional().catch(undefined),
   api_key: z.string().optional(),
   token: z.string().optional(),
 });
