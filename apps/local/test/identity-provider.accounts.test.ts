@@ -204,6 +204,12 @@ test('a test can inject and remove faults', async () => {
   expect((await change({ nothing: {} })).status).toBe(400);
   await change({});
   expect((await readUser(member, 'any')).status).toBe(401);
+  await change({ token: { status: 503, times: 1 } });
+  expect([(await managementToken(url)).status, (await managementToken(url)).status]).toEqual([503, 200]);
+  await change({ token: { delayMs: 1, times: 2 } });
+  expect((await managementToken(url)).status).toBe(200);
+  expect(await (await fetch(`${url}/_test/faults`)).json()).toEqual({ token: { delayMs: 1, times: 1 } });
+  await change({});
 });
 
 test('an email that the SMTP server rejects is sent later, and all data survives a restart', async () => {

@@ -79,7 +79,8 @@ export async function startIdentityProvider(
   const app = createEmulatorApp(log);
   app.use(faults, testRoutes({ accounts, backdateLogins: records.backdateLogins }));
   app.use('/authorize', injectFault('authorize'));
-  app.use('/oauth/token', injectFault('token'), acceptJson(listener.url));
+  // A JSON request is forwarded to this path, so it meets the fault once.
+  app.use('/oauth/token', acceptJson(listener.url), injectFault('token'));
   app.use('/userinfo', injectFault('userinfo'));
   app.use('/api/v2', injectFault('management'), managementRoutes(accounts, { verification, tokens, endLogins }));
   app.use(avatarRoutes(), verificationRoutes(verification, settings.portalUrl), logoutRoutes(provider, settings));
