@@ -2,10 +2,14 @@ import { randomBytes, randomInt } from 'node:crypto';
 
 const marker = 'canaryfrommymine';
 
+/** The shortest encoding has this many characters: base64 of eight bytes, without its ends. */
+const endingLength = 5;
+
 /** Unique values to plant in requests and settings. A test then searches logs and traces for them, in any encoding. */
 export class Canaries {
-  readonly #planted = new Map<string, { readonly label: string; readonly encodings: readonly string[] }>();
-  readonly #markerEncodings = encodingsOf(marker);
+  readonly #labels = new Map<string, string>();
+  /** The encodings of all values, by their last characters. The first ones are often the same. */
+  readonly #byEnding = new Map<string, { readonly encoding: string; readonly value: string }[]>();
 
   /** Creates a value. It has only letters, so that it is valid as a name. */
   make(label: string): string {
@@ -16,23 +20,33 @@ export class Canaries {
   /** Registers a value that was created elsewhere. */
   plant(label: string, value: string | null | undefined): string {
     if (!value || value.length < 8) throw new Error(`There is no ${label} to plant.`);
-    this.#planted.set(value, { label, encodings: encodingsOf(value) });
+    if (!this.#labels.has(value)) for (const encoding of encodingsOf(value)) this.#add(encoding, value);
+    this.#labels.set(value, label);
     return value;
   }
 
+  #add(encoding: string, value: string): void {
+    const ending = encoding.slice(-endingLength);
+    const others = this.#byEnding.get(ending);
+    if (others) others.push({ encoding, value });
+    else this.#byEnding.set(ending, [{ encoding, value }]);
+  }
+
   get count(): number {
-    return this.#planted.size;
+    return this.#labels.size;
   }
 
   /** The labels of the values that a text contains. */
   findIn(text: string): string[] {
     const lowerCaseText = text.toLowerCase();
-    const contains = (encoding: string) => lowerCaseText.includes(encoding);
-    // Most values start with the marker, so a text without the marker contains none of them. This saves most searches.
-    const hasMarker = this.#markerEncodings.some(contains);
-    return [...this.#planted]
-      .filter(([value, { encodings }]) => (hasMarker || !value.startsWith(marker)) && encodings.some(contains))
-      .map(([, { label }]) => label);
+    const found = new Set<string>();
+    // Reads the text once: it can have megabytes, and there are thousands of encodings.
+    for (let end = endingLength; end <= lowerCaseText.length; end++) {
+      for (const { encoding, value } of this.#byEnding.get(lowerCaseText.slice(end - endingLength, end)) ?? []) {
+        if (lowerCaseText.endsWith(encoding, end)) found.add(value);
+      }
+    }
+    return [...found].map((value) => this.#labels.get(value) ?? '');
   }
 }
 
@@ -45,9 +59,7 @@ function encodingsOf(value: string): string[] {
       .slice(offset === 0 ? 0 : 4, -3),
   );
   const encodings = [value, encodeURIComponent(value), JSON.stringify(value).slice(1, -1), bytes.toString('hex')];
-  return [...new Set([...encodings, ...base64].map((encoding) => encoding.toLowerCase()))].filter(
-    ({ length }) => length > 2,
-  );
+  return [...new Set([...encodings, ...base64].map((encoding) => encoding.toLowerCase()))];
 }
 
 /** A user whose personal data are all canaries. */
