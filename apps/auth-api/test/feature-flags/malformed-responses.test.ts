@@ -6,8 +6,13 @@ import { logIn, makeUser } from '../support/builders.ts';
 import { withinTimeLimit } from '../support/time-limit.ts';
 import { listen } from '../support/listen.ts';
 
+let apiWithDatabase: TestApi;
 let host: Server | undefined;
 let apis: TestApi[] = [];
+beforeAll(async () => {
+  apiWithDatabase = await startApi();
+});
+afterAll(() => apiWithDatabase.close());
 afterEach(async () => {
   await Promise.all(apis.map((api) => api.close()));
   apis = [];
@@ -21,9 +26,9 @@ async function startHost(respond: RequestListener): Promise<string> {
   return `http://127.0.0.1:${await listen(server)}`;
 }
 
-/** A user of a new API, which has no cached flags. */
+/** A user of a new API, which has no cached flags. All of them share a database. */
 async function userOf(settings: Record<string, string>) {
-  const api = await startApi(settings);
+  const api = await startApi({ ...settings, DATABASE_URL: apiWithDatabase.services.settings.DATABASE_URL });
   apis.push(api);
   const user = await makeUser(api);
   const credentials = await logIn(api, user);

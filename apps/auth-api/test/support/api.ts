@@ -55,13 +55,13 @@ export const testEnvironment = {
   STAFF_REQUIRE_MFA: 'true',
 };
 
-/** Starts the API with a database and signing keys of its own. */
+/** Starts the API with signing keys of its own, and with a database of its own unless it is given the URL of another. */
 export async function startApi(environment: Record<string, string> = {}, template?: string): Promise<TestApi> {
-  const database = await freshDatabase(template);
+  const database = environment['DATABASE_URL'] === undefined ? await freshDatabase(template) : undefined;
   const keysFolder = await mkdtemp(join(tmpdir(), 'signing-keys-'));
   const settings = parseSettings({
     ...testEnvironment,
-    DATABASE_URL: database.apiUrl,
+    ...(database && { DATABASE_URL: database.apiUrl }),
     SIGNING_KEYS_DIR: keysFolder,
     ...environment,
   });
@@ -74,7 +74,10 @@ export async function startApi(environment: Record<string, string> = {}, templat
     app,
     services,
     db: services.db,
-    asOwner: (sql) => queryOnce(database.url, sql),
+    asOwner(sql) {
+      if (database === undefined) throw new Error('Use the API that owns the database.');
+      return queryOnce(database.url, sql);
+    },
     send(method, path, credentials = {}) {
       const test = request(server)[method.toLowerCase() as 'get'](path).set('Referer', `${settings.PORTAL_URL}/`);
       if (credentials.cookie !== undefined) test.set('Cookie', credentials.cookie);
@@ -85,7 +88,7 @@ export async function startApi(environment: Record<string, string> = {}, templat
       server.closeAllConnections();
       await closeServer(server);
       await services.close();
-      await database.drop();
+      await database?.drop();
       await rm(keysFolder, { recursive: true });
     },
   };
