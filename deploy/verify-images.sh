@@ -23,7 +23,7 @@ repository=$(setting SOURCE_REPOSITORY)
 
 workflow="$repository/.github/workflows/release.yml"
 # The certificate of a signature names the workflow and the tag that it ran for. So the images of another version, to which
-# somebody moved the tag in the registry, are rejected.
+# the tag in the registry was moved, are rejected.
 signer="https://github.com/$workflow@refs/tags/v$version"
 issuer=https://token.actions.githubusercontent.com
 

@@ -249,8 +249,22 @@ describe('the installed services', () => {
     expect((await fetch(`http://127.0.0.1:${metricsPort}/health/live`)).status).toBe(200);
   });
 
+  const serviceNames = async () =>
+    (await readdir(inRoot('etc/systemd/system'))).filter((name) => name.endsWith('.service'));
+
+  it('know the version that they run', async () => {
+    for (const name of await serviceNames()) {
+      const text = await readFile(inRoot(`etc/systemd/system/${name}`), 'utf8');
+      if (!text.includes('\nWorkingDirectory=/srv/account-portal/api/')) continue;
+      expect([name, text]).toEqual([
+        name,
+        expect.stringContaining('\nEnvironmentFile=/srv/account-portal/api/version.env\n'),
+      ]);
+    }
+  });
+
   it('are hardened in the same way', async () => {
-    const names = (await readdir(inRoot('etc/systemd/system'))).filter((name) => name.endsWith('.service'));
+    const names = await serviceNames();
     expect(names).toHaveLength(6);
     for (const name of names) {
       const text = await readFile(inRoot(`etc/systemd/system/${name}`), 'utf8');

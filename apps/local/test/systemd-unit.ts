@@ -8,14 +8,14 @@ export interface Service {
   readonly commands: readonly (readonly string[])[];
 }
 
-interface Place {
-  /** The folder that takes the place of `/`. */
+interface UnitOptions {
+  /** The folder that stands for `/`. */
   readonly root: string;
   readonly instance?: string;
 }
 
 /** Reads a service from the units in `etc/systemd/system`. Paths are below `root`, and `node` is the one that runs the tests. */
-export async function readService(name: string, { root, instance = '' }: Place): Promise<Service> {
+export async function readService(name: string, { root, instance = '' }: UnitOptions): Promise<Service> {
   const below = (text: string) => text.replaceAll(/(?<![\w.-])\/(?=(?:srv|etc|var)\/)/g, `${root}/`);
   const credentials = path.join(root, 'credentials');
   const text = await readFile(path.join(root, 'etc/systemd/system', name), 'utf8');
