@@ -151,7 +151,17 @@ const authApi = {
     'ownership',
     'users/can-receive-email.ts',
   ],
-  cli: ['auth/signing-keys.ts', 'backup', 'billing', 'config', 'db', 'errors', 'observability'],
+  cli: [
+    'auth/signing-keys.ts',
+    'backup',
+    'billing',
+    'config',
+    'db',
+    'errors',
+    'jobs/request-flag.ts',
+    'lib',
+    'observability',
+  ],
 };
 
 /** The state of the session depends on nothing but the API's responses, so modules below `session` may read it. */

@@ -22,7 +22,8 @@ FROM node:24.9.0-bookworm-slim AS node-base
 
 FROM node-base AS auth-api
 ARG VERSION=development
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=9001 VERSION=${VERSION}
+ARG COMMIT=unknown
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=9001 VERSION=${VERSION} COMMIT=${COMMIT}
 WORKDIR /srv
 COPY --from=build /release/auth-api /srv
 COPY deploy/make-secrets.mjs deploy/is-ready.mjs /srv/

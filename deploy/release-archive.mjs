@@ -24,7 +24,8 @@ try {
   for (const file of ['deploy/Caddyfile', 'deploy/systemd', 'LICENSE', 'CHANGELOG.md', 'docs/licences.md']) {
     cpSync(path.join(root, file), path.join(folder, file), { recursive: true });
   }
-  writeFileSync(path.join(folder, 'version.env'), `VERSION=${version}\n`);
+  const { GITHUB_SHA: commit } = process.env;
+  writeFileSync(path.join(folder, 'version.env'), `VERSION=${version}\n${commit ? `COMMIT=${commit}\n` : ''}`);
   execFileSync('tar', ['-czf', path.resolve(`${name}.tar.gz`), '-C', parent, name], { stdio: 'inherit' });
 } finally {
   rmSync(parent, { recursive: true, force: true });

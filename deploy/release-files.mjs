@@ -26,7 +26,7 @@ const fonts = ['inter', 'jetbrains-mono'].flatMap((name) =>
 const logos = ['package.json', 'LICENSE.md', 'icons/github.svg', 'icons/google.svg'].map(
   (file) => `node_modules/simple-icons/${file}`,
 );
-const entries = ['main', 'migrate', 'keys', 'billing', 'backup'];
+const entries = ['main', 'migrate', 'keys', 'billing', 'backup', 'request'];
 if (isWanted('auth-api')) await server('auth-api', entries, ['apps/auth-api/dist', 'legal', schemaEngine, ...fonts]);
 if (isWanted('local')) await server('local', emulators(), ['apps/local/dist', ...fonts, ...logos]);
 if (isWanted('portal')) portal();

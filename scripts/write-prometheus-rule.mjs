@@ -1,19 +1,39 @@
 #!/usr/bin/env node
-// `npm run alerts`: writes the PrometheusRule of the Kubernetes component `monitoring` from deploy/monitoring/alerts.yml, so that
-// the rules exist once.
+// `npm run alerts`: writes the PrometheusRule and the dashboard of the Kubernetes component `monitoring` from deploy/monitoring, so
+// that both exist once.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const pathOf = (name) => fileURLToPath(new URL(`../deploy/${name}`, import.meta.url));
-const text = readFileSync(pathOf('monitoring/alerts.yml'), 'utf8');
-const groups = text.slice(text.indexOf('\ngroups:\n') + 1).trimEnd();
-const indented = groups.split('\n').map((line) => (line === '' ? line : `  ${line}`));
-const header = `# Generated from deploy/monitoring/alerts.yml by \`npm run alerts\`.
+const read = (name) => readFileSync(pathOf(`monitoring/${name}`), 'utf8').trimEnd();
+const write = (name, text) => writeFileSync(pathOf(`kubernetes/components/monitoring/${name}`), `${text}\n`);
+const indent = (text, spaces) =>
+  text
+    .split('\n')
+    .map((line) => (line === '' ? line : `${' '.repeat(spaces)}${line}`))
+    .join('\n');
+
+const alerts = read('alerts.yml');
+write(
+  'prometheus-rule.yaml',
+  `# Generated from deploy/monitoring/alerts.yml by \`npm run alerts\`.
 apiVersion: monitoring.coreos.com/v1
 kind: PrometheusRule
 metadata:
   name: account-portal
 spec:
-`;
-const target = pathOf('kubernetes/components/monitoring/prometheus-rule.yaml');
-writeFileSync(target, `${header}${indented.join('\n')}\n`);
+${indent(alerts.slice(alerts.indexOf('\ngroups:\n') + 1), 2)}`,
+);
+
+write(
+  'dashboard.yaml',
+  `# Generated from deploy/monitoring/dashboard.json by \`npm run alerts\`. The chart of kube-prometheus-stack loads it by its label.
+apiVersion: v1
+kind: ConfigMap
+metadata:
+  name: account-portal-dashboard
+  labels: { grafana_dashboard: '1' }
+data:
+  account-portal.json: |
+${indent(read('dashboard.json'), 4)}`,
+);

@@ -9,6 +9,7 @@ const programs = [
   { in: 'src/cli/keys.ts', out: 'keys' },
   { in: 'src/cli/billing.ts', out: 'billing' },
   { in: 'src/cli/backup.ts', out: 'backup' },
+  { in: 'src/cli/request.ts', out: 'request' },
 ];
 
 const external = [

@@ -1,5 +1,5 @@
 import { createApp } from './app.ts';
-import { formatFatalError } from './cli/format-fatal-error.ts';
+import { reportFatalError } from './cli/report-fatal-error.ts';
 import { parseSettings } from './config/settings.ts';
 import { settingWarnings } from './config/warnings.ts';
 import { AppError } from './errors/app-error.ts';
@@ -25,7 +25,7 @@ const closeTimeoutMs = 500;
 const keepAliveTimeoutMs = 620_000;
 
 function exitWithError(error: unknown): never {
-  process.stderr.write(`The API can’t start. ${formatFatalError(error)}\n`);
+  reportFatalError(error, { prefix: 'The API can’t start. ' });
   process.exit(1);
 }
 
@@ -37,7 +37,7 @@ async function main(): Promise<void> {
     log.fatal({ err: error }, 'uncaught exception');
     process.exit(1);
   });
-  const tracing = await startTracing(process.env, settings.VERSION, log);
+  const tracing = await startTracing(process.env, log);
   const services = await createServices(settings, log);
   const shutdown = new AbortController();
   const server = createHttpServer(createApp(services, shutdown.signal), log, { keepAliveTimeout: keepAliveTimeoutMs });
@@ -88,7 +88,12 @@ async function main(): Promise<void> {
   const options = { host: settings.HOST, port: settings.PORT, portSetting: 'PORT' };
   const port = await listenUnlessStopping(server, options, shutdown.signal);
   if (port === null) return;
-  log.info({ url: settings.AUTH_API_URL, port, environment: settings.NODE_ENV }, 'listening');
+  const fields = {
+    'server.address': settings.HOST,
+    'server.port': port,
+    'deployment.environment.name': settings.NODE_ENV,
+  };
+  log.info({ ...fields, url: settings.AUTH_API_URL }, 'listening');
 }
 
 main().catch(exitWithError);

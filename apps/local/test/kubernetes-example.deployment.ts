@@ -47,8 +47,13 @@ describe('the rendered example', () => {
     expect(text('NetworkPolicy', 'database-clients')).toContain('"cnpg.io/cluster":"database"');
   });
 
+  it('has the dashboard', () => {
+    expect(text('ConfigMap', 'account-portal-dashboard')).toContain('Use of the error budget');
+  });
+
   it('exposes the metrics of Caddy to Prometheus', () => {
     expect(text('Deployment', 'portal')).toContain('{"containerPort":2021,"name":"metrics"}');
     expect(text('NetworkPolicy', 'portal-metrics')).toContain('2021');
+    expect(text('NetworkPolicy', 'portal-metrics')).toContain('"kubernetes.io/metadata.name":"monitoring"');
   });
 });

@@ -1,4 +1,4 @@
-import { serviceError } from '../src/stack/service-process.ts';
+import { isReloadOrError, serviceError } from '../src/stack/service-process.ts';
 
 const running = (recentOutput: string) => ({
   service: { name: 'auth-api', title: 'The auth API' },
@@ -22,4 +22,13 @@ describe('the error of a failed service', () => {
       `The auth API exited with code 1.\n${remedy}`,
     );
   });
+});
+
+it.each([
+  ['{"severity_text":"ERROR","severity_number":17,"body":"request failed"}', true],
+  ['{"severity_text":"FATAL","severity_number":21,"body":"uncaught exception"}', true],
+  ['{"severity_text":"INFO","severity_number":9,"body":"about an ERROR"}', false],
+  ['The API can’t start. These settings are missing or invalid:', true],
+])('`npm run dev` prints the line %s of a service that reloads: %s', (line, isPrinted) => {
+  expect(isReloadOrError(line)).toBe(isPrinted);
 });

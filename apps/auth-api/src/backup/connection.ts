@@ -4,11 +4,12 @@ import pg from 'pg';
 export async function withConnection<Result>(
   url: string,
   work: (client: pg.Client) => Promise<Result>,
+  applicationName = 'backup',
 ): Promise<Result> {
   const client = new pg.Client({
     connectionString: url,
     connectionTimeoutMillis: 10_000,
-    application_name: 'backup',
+    application_name: applicationName,
     keepAlive: true,
   });
   // A broken connection rejects the pending query. Without a listener the event would also end the process.

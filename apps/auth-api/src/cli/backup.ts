@@ -5,9 +5,9 @@ import { finishRecovery } from '../backup/finish-recovery.ts';
 import { rehearseRestore } from '../backup/rehearse-restore.ts';
 import { restoreBackup } from '../backup/restore-backup.ts';
 import { formatHashes, hashTables, withSnapshot } from '../backup/table-hashes.ts';
-import { formatFatalError } from './format-fatal-error.ts';
 import { migrationDatabaseUrl } from './migration-database-url.ts';
 import { exitWithUsage, parseCliArgs } from './parse-args.ts';
+import { reportFatalError } from './report-fatal-error.ts';
 
 const usage = `Usage: backup create <folder>
        backup check <backup>
@@ -67,6 +67,6 @@ function databaseUrl(): string {
 try {
   await run(databaseUrl);
 } catch (error) {
-  process.stderr.write(`${formatFatalError(error, setting)}\n`);
+  reportFatalError(error, { databaseSetting: setting });
   process.exitCode = 1;
 }

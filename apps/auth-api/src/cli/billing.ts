@@ -3,8 +3,8 @@ import { replayEvents } from '../billing/replay-events.ts';
 import { parseSettings } from '../config/settings.ts';
 import { createLogger } from '../observability/logger.ts';
 import { createServices, type Services } from '../services.ts';
-import { formatFatalError } from './format-fatal-error.ts';
 import { exitWithUsage, parseCliArgs } from './parse-args.ts';
+import { reportFatalError } from './report-fatal-error.ts';
 
 const usage = `Usage: billing reconcile
        billing replay [event id ...]
@@ -31,6 +31,6 @@ try {
     await services.close();
   }
 } catch (error) {
-  process.stderr.write(`${formatFatalError(error)}\n`);
+  reportFatalError(error);
   process.exitCode = 1;
 }

@@ -1,6 +1,6 @@
 import { addSigningKey, currentSigningKeyId, listKeyIds, retireSigningKey } from '../auth/signing-keys.ts';
-import { formatFatalError } from './format-fatal-error.ts';
 import { exitWithUsage, parseCliArgs } from './parse-args.ts';
+import { reportFatalError } from './report-fatal-error.ts';
 
 const usage = `Usage: keys list
        keys rotate [--delay <minutes>]
@@ -51,6 +51,6 @@ const folder = process.env.SIGNING_KEYS_DIR || exitWithUsage('SIGNING_KEYS_DIR i
 try {
   process.stdout.write(`${await run(folder)}\n`);
 } catch (error) {
-  process.stderr.write(`${formatFatalError(error)}\n`);
+  reportFatalError(error);
   process.exitCode = 1;
 }

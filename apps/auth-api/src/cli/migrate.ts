@@ -1,7 +1,7 @@
 import { migrate } from '../db/migrations/migrate.ts';
-import { formatFatalError } from './format-fatal-error.ts';
 import { migrationDatabaseUrl } from './migration-database-url.ts';
 import { exitWithUsage, parseCliArgs } from './parse-args.ts';
+import { reportFatalError } from './report-fatal-error.ts';
 
 const usage = `Usage: migrate [--retry <migration>]
 Migrates the database to the schema of this build and grants the API's login its privileges. MIGRATION_DATABASE_URL, or
@@ -19,6 +19,6 @@ try {
   process.stdout.write('The database is up to date.\n');
   process.exit(0);
 } catch (error) {
-  process.stderr.write(`The migrations failed. ${formatFatalError(error, setting)}\n`);
+  reportFatalError(error, { prefix: 'The migrations failed. ', databaseSetting: setting });
   process.exit(1);
 }

@@ -1,4 +1,5 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
+import { logFatal, logsErrors } from './report-fatal-error.ts';
 
 type Options = NonNullable<ParseArgsConfig['options']>;
 
@@ -20,6 +21,7 @@ export function parseCliArgs<const T extends Options>(usage: string, options: T)
 
 /** Exits with 2, the conventional exit code for invalid arguments. */
 export function exitWithUsage(reason: string, usage: string): never {
-  process.stderr.write(`${reason}\n\n${usage}\n`);
+  if (logsErrors()) logFatal(reason);
+  else process.stderr.write(`${reason}\n\n${usage}\n`);
   process.exit(2);
 }

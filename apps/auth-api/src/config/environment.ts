@@ -51,6 +51,11 @@ export const Environment = z.object({
     string('a version, e.g. 1.4.0'),
     'development',
   ),
+  COMMIT: withDefault(
+    'The commit of this build, for the metric `portal_build_info`; the release sets it.',
+    string('a commit, e.g. 4c1f0e9'),
+    'unknown',
+  ),
 
   AUTH_API_URL: required('The URL at which browsers reach this API.', httpUrl('https://auth-api.example.com')),
   PORTAL_URL: required('The URL at which browsers reach the portal.', httpUrl('https://portal.example.com')),

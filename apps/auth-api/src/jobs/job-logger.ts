@@ -1,9 +1,10 @@
-import { Logger as WorkerLogger } from 'graphile-worker';
+import { Logger as WorkerLogger, type Job } from 'graphile-worker';
 import type { Logger } from 'pino';
-import { errorClass, errorCode } from '../errors/error-type.ts';
+import { errorClass, errorType } from '../errors/error-type.ts';
+import { requestIdOf } from './request-flag.ts';
 
 interface Meta {
-  readonly job?: { readonly id: string; readonly task_identifier: string; readonly attempts: number };
+  readonly job?: Pick<Job, 'id' | 'task_identifier' | 'attempts' | 'flags'>;
   readonly error?: { readonly responseCode?: unknown };
 }
 
@@ -21,13 +22,18 @@ export function jobLogger(log: Logger): WorkerLogger {
       log[level]({ worker: /^[^:\n]*/.exec(message)?.[0], ...(error && { err: error }) }, 'job worker event');
       return;
     }
-    const { id, task_identifier: task, attempts } = job;
-    const failure = error && {
-      type: errorClass(error),
-      code: errorCode(error),
-      smtpReply: toSmtpReplyCode(error.responseCode),
+    const fields = {
+      'si.job.id': job.id,
+      'si.job.task': job.task_identifier,
+      'si.job.attempts': job.attempts,
+      'si.request.id': requestIdOf(job.flags),
+      ...(error && {
+        'error.type': errorType(error),
+        'exception.type': errorClass(error),
+        'si.smtp.reply_code': toSmtpReplyCode(error.responseCode),
+      }),
     };
-    log[level]({ job: id, task, attempts, error: failure }, failure ? 'job failed' : 'job event');
+    log[level](fields, error ? 'job failed' : 'job event');
   });
 }
 

@@ -1,6 +1,7 @@
 import type { LockKind } from '@portal/contract';
 import { Prisma } from '../generated/prisma/client.ts';
 import { traceHeaders } from '../observability/traced-fetch.ts';
+import { currentFlags } from './request-flag.ts';
 
 /** The payload of each kind of job, by its task identifier. */
 export interface JobPayloads {
@@ -42,7 +43,8 @@ export function addJobExpression<Name extends keyof JobPayloads>(
   const { traceparent } = traceHeaders();
   const json = JSON.stringify({ ...payload, traceparent });
   return Prisma.sql`graphile_worker.add_job(${name}::text, ${json}::json,
-    queue_name := ${queue}::text, job_key := ${key}::text, run_at := now() + make_interval(secs => ${delaySeconds}::float8))`;
+    queue_name := ${queue}::text, job_key := ${key}::text, run_at := now() + make_interval(secs => ${delaySeconds}::float8),
+    flags := ${currentFlags()}::text[])`;
 }
 
 /**
@@ -76,7 +78,8 @@ export async function addJobs<Name extends keyof JobPayloads>(
   const json = JSON.stringify(jobs.map(({ payload, ...job }) => ({ payload: { ...payload, traceparent }, ...job })));
   await tx.$executeRaw`
     SELECT graphile_worker.add_job(${name}::text, job->'payload', queue_name := job->>'queue',
-      priority := (job->>'priority')::int, run_at := now() + make_interval(secs => ${delaySeconds}::float8))
+      priority := (job->>'priority')::int, run_at := now() + make_interval(secs => ${delaySeconds}::float8),
+      flags := ${currentFlags()}::text[])
     FROM json_array_elements(${json}::json) AS job`;
 }
 

@@ -1,12 +1,13 @@
 import { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { run, type TaskList, type WorkerEvents } from 'graphile-worker';
+import { run, type JobHelpers, type TaskList, type WorkerEvents } from 'graphile-worker';
 import { AppError } from '../errors/app-error.ts';
 import { withTimeout } from '../lib/with-timeout.ts';
 import { inJobTrace } from '../observability/job-trace.ts';
 import type { Services } from '../services.ts';
 import { jobLogger } from './job-logger.ts';
 import type { JobPayloads } from './queue.ts';
+import { requestIdOf } from './request-flag.ts';
 import { shutdownAfterFailure } from './shutdown-after-failure.ts';
 import { JobLocks, releaseStaleLocks } from './stale-locks.ts';
 import { applyStripeEvents, setUpBillingTask } from './tasks/billing.ts';
@@ -155,11 +156,22 @@ function createTasks(appServices: Services): TaskList {
     enqueueTrialEmails: () => enqueueTrialEmails(services),
     releaseStaleLocks: () => releaseStaleLocks(services),
   };
-  return Object.fromEntries(Object.entries(tasks).map(([name, task]) => [name, withTrace(name, withJobTimeout(task))]));
+  return Object.fromEntries(
+    Object.entries(tasks).map(([name, task]) => [name, withTrace(name, withJobTimeout(task), services)]),
+  );
 }
 
 const withJobTimeout = (task: Task) => (payload: unknown) =>
   withTimeout(task(payload), jobTimeoutMs, () => new AppError('The job timed out.'));
 
-const withTrace = (name: string, task: Task) => (payload: unknown) =>
-  inJobTrace(name, (payload as { traceparent?: string }).traceparent, () => task(payload));
+const withTrace =
+  (name: string, task: Task, { log }: Services) =>
+  (payload: unknown, { job }: JobHelpers) => {
+    const requestId = requestIdOf(job.flags);
+    const fields = { 'si.job.id': job.id, 'si.job.task': name, 'si.request.id': requestId };
+    return inJobTrace(fields, (payload as { traceparent?: string }).traceparent, async () => {
+      await task(payload);
+      // Scheduled jobs run every minute.
+      log[requestId === undefined ? 'debug' : 'info']('job completed');
+    });
+  };

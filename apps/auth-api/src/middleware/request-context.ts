@@ -1,11 +1,12 @@
 import { context as activeContext } from '@opentelemetry/api';
-import { requestUlidHeader, type Call, type ErrorType } from '@portal/contract';
+import { healthCalls, requestUlidHeader, type Call, type ErrorType } from '@portal/contract';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import type { Actor } from '../auth/actor.ts';
 import { AppError } from '../errors/app-error.ts';
 import { newId } from '../lib/ids.ts';
 import { createRequestLogger } from '../observability/logger.ts';
+import { withRequestId } from '../observability/request-id.ts';
 import type { PartialRequestLog } from '../observability/request-log.ts';
 import {
   endRequestTrace,
@@ -14,6 +15,7 @@ import {
   ulidOrUndefined,
   type RequestTrace,
 } from '../observability/request-trace.ts';
+import { traceFields } from '../observability/spans.ts';
 import type { Services } from '../services.ts';
 
 /** Collects what is known about a request. When the request ends, it becomes one log line and one span. */
@@ -33,7 +35,12 @@ export class RequestContext {
     this.#rootLog = rootLog;
     this.#trace = trace;
     const requestUlid = ulidOrUndefined(req.get(requestUlidHeader));
-    this.#fields = { requestId: id, requestUlid, changeSetId: trace.changeSetId, method: req.method, route: null };
+    this.#fields = {
+      'si.request.id': id,
+      'si.request.ulid': requestUlid,
+      'si.change_set.id': trace.changeSetId,
+      'http.request.method': req.method,
+    };
     setSpanAttributes(trace.span, this.#fields);
   }
 
@@ -49,40 +56,36 @@ export class RequestContext {
   /** Sets the matched route, and the call if the route belongs to one. */
   setRoute(route: string, matched?: { readonly name: string; readonly call: Call }): void {
     this.#call = matched?.call ?? null;
-    this.#fields.route = route;
-    this.#fields.call = matched?.name;
-    this.#fields.workspaceId = ulidOrUndefined(this.#req.params['workspaceId']) ?? this.#trace.workspaceId;
+    this.#fields['http.route'] = route;
+    this.#fields['si.call'] = matched?.name;
+    this.#fields['si.workspace.id'] = ulidOrUndefined(this.#req.params['workspaceId']) ?? this.#trace.workspaceId;
     setSpanAttributes(this.#trace.span, this.#fields);
     this.#trace.span.updateName(`${this.#req.method} ${route}`);
   }
 
   setActor({ user, credential, membership }: Actor): void {
-    this.#fields.userId = user.id;
-    this.#fields.credential = credential.kind;
-    this.#fields.workspaceId ??= membership?.workspaceId;
+    this.#fields['user.id'] = user.id;
+    this.#fields['si.credential'] = credential.kind;
+    this.#fields['si.workspace.id'] ??= membership?.workspaceId;
     setSpanAttributes(this.#trace.span, this.#fields);
   }
 
   /** Sets the type of the error response, and the names of the rejected fields. */
   setError(type: ErrorType, fields: readonly string[] | undefined): void {
-    this.#fields.errorType = type;
-    this.#fields.fields = fields;
+    this.#fields['error.type'] = type;
+    this.#fields['si.error.fields'] = fields;
   }
 
   /** Ends the span and returns the fields of the log line. */
   finish({ headersSent, statusCode, writableFinished }: Response): PartialRequestLog {
-    const { errorType } = this.#fields;
-    const { traceId, spanId } = this.#trace.span.spanContext();
-    const status = headersSent ? statusCode : null;
-    endRequestTrace(this.#trace, status, errorType);
+    const status = headersSent ? statusCode : undefined;
+    endRequestTrace(this.#trace, status, this.#fields['error.type']);
     return {
       ...this.#fields,
-      traceId,
-      spanId,
-      kind: errorType === 'NotFound' ? 'unknown path' : undefined,
-      status,
-      durationMs: Math.round((performance.now() - this.#startedAt) * 10) / 10,
-      aborted: writableFinished ? undefined : true,
+      ...traceFields(this.#trace.span.spanContext()),
+      'http.response.status_code': status,
+      'http.server.request.duration': Math.round((performance.now() - this.#startedAt) * 10) / 10_000,
+      'si.response.aborted': writableFinished ? undefined : true,
     };
   }
 }
@@ -94,6 +97,8 @@ export function contextOf({ locals }: Response): RequestContext {
   return context;
 }
 
+const probes: ReadonlySet<Call | null> = new Set([healthCalls.getLiveness, healthCalls.getReadiness]);
+
 /** Gives each request an id, a trace and a logger. Logs and counts the request when it ends. */
 export function requestContext({ log: rootLog, metrics }: Pick<Services, 'log' | 'metrics'>): RequestHandler {
   const logRequest = createRequestLogger(rootLog);
@@ -104,9 +109,16 @@ export function requestContext({ log: rootLog, metrics }: Pick<Services, 'log' |
     res.setHeader('x-request-id', context.request.id);
     res.on('close', () => {
       const fields = context.finish(res);
-      logRequest(fields);
-      metrics.countRequest(fields);
+      // Each replica is probed every few seconds. A probe that fails is logged.
+      const hasPassedProbe = probes.has(context.call) && fields['http.response.status_code'] === 200;
+      logRequest(fields, hasPassedProbe ? 'debug' : 'info');
+      metrics.countRequest({
+        call: fields['si.call'],
+        status: fields['http.response.status_code'],
+        errorType: fields['error.type'],
+        seconds: fields['http.server.request.duration'],
+      });
     });
-    activeContext.with(trace.context, next);
+    activeContext.with(withRequestId(trace.context, context.request.id), next);
   };
 }

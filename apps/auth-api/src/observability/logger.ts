@@ -1,24 +1,9 @@
 import { pino, type DestinationStream, type Logger } from 'pino';
-import { safeMessage } from '../errors/app-error.ts';
-import { errorClass, errorCode, errorStatus } from '../errors/error-type.ts';
+import { exceptionFields } from './exception-fields.ts';
+import { currentJobFields } from './job-trace.ts';
 import type { PartialRequestLog } from './request-log.ts';
-import { currentTraceIds } from './spans.ts';
-
-interface LoggedError {
-  readonly type: string;
-  readonly code?: string | undefined;
-  /** The HTTP status that an upstream service responded with. */
-  readonly status?: number | undefined;
-  readonly message?: string | undefined;
-  /** The stack frames, without the message that a stack starts with. */
-  readonly at?: readonly string[] | undefined;
-  readonly cause?: LoggedError;
-}
-
-/** Prisma stores PostgreSQL's error here. */
-interface PrismaMeta {
-  readonly driverAdapterError?: unknown;
-}
+import { serviceResource } from './service-resource.ts';
+import { currentTraceFields } from './spans.ts';
 
 /** A safeguard: no code logs these fields. If one is logged by mistake, directly or one level down, its value is hidden. */
 const redactedFields = [
@@ -26,16 +11,49 @@ const redactedFields = [
   ...['email', 'nickname', 'firstName', 'lastName', 'discordUsername', 'githubUsername', 'ip', 'userAgent'],
 ];
 
-/** Creates the logger: JSON lines with the ids of the current trace. */
+/** The same for names of OpenTelemetry's conventions. */
+const redactedAttributes = [
+  'user.email',
+  'user.full_name',
+  'user.name',
+  'user_agent.original',
+  'url.full',
+  'url.query',
+];
+
+/** OpenTelemetry's severity number of each of pino's levels. */
+const severityNumbers: Readonly<Record<string, number>> = {
+  trace: 1,
+  debug: 5,
+  info: 9,
+  warn: 13,
+  error: 17,
+  fatal: 21,
+};
+
+/**
+ * Creates the logger: JSON lines with the names of OpenTelemetry's log data model, for the process as `service.*` and for the
+ * current trace and job.
+ */
 export const createLogger = (level: string, destination?: DestinationStream): Logger =>
   pino(
     {
       level,
-      base: { service: 'auth-api' },
-      timestamp: pino.stdTimeFunctions.isoTime,
-      serializers: { err: serializeError },
-      redact: { paths: redactedFields.flatMap((field) => [field, `*.${field}`]), censor: '[hidden]' },
-      mixin: currentTraceIds,
+      base: { ...serviceResource() },
+      messageKey: 'body',
+      timestamp: () => `,"timestamp":"${new Date().toISOString()}"`,
+      formatters: {
+        level: (label) => ({ severity_text: label.toUpperCase(), severity_number: severityNumbers[label] }),
+        log: flattenError,
+      },
+      redact: {
+        paths: [
+          ...redactedFields.flatMap((field) => [field, `*.${field}`]),
+          ...redactedAttributes.map((name) => `["${name}"]`),
+        ],
+        censor: '[hidden]',
+      },
+      mixin: () => ({ ...currentTraceFields(), ...currentJobFields() }),
     },
     destination ?? pino.destination(1),
   );
@@ -44,31 +62,14 @@ export const createLogger = (level: string, destination?: DestinationStream): Lo
  * Returns a function that logs one line for each request. It skips redaction, which takes longer than writing the line: the
  * type of the line allows no field that is secret or personal.
  */
-export function createRequestLogger(log: Logger): (fields: PartialRequestLog) => void {
+export function createRequestLogger(log: Logger): (fields: PartialRequestLog, level?: 'debug' | 'info') => void {
   const unredacted = log.child({}, { redact: [] });
-  return (fields) => unredacted.info(fields, 'request');
+  return (fields, level = 'info') => unredacted[level](fields, 'request');
 }
 
-/** Keeps only what identifies the error. Messages and other fields may contain emails, names, rows, connections or claims. */
-function serializeError(error: unknown, depth = 0): LoggedError {
-  const { stack, message, meta, cause: ownCause } = (error ?? {}) as Partial<Error> & { meta?: PrismaMeta };
-  const cause = ownCause ?? meta?.driverAdapterError;
-  return {
-    type: errorClass(error),
-    code: errorCode(error),
-    status: errorStatus(error),
-    message: safeMessage(error),
-    at: stack === undefined ? undefined : stackFrames(stack, message ?? ''),
-    ...(cause !== undefined && depth < 5 && { cause: serializeError(cause, depth + 1) }),
-  };
-}
-
-const framePattern = /^ {4}at (.+)$/;
-
-function stackFrames(stack: string, message: string): string[] {
-  const start = message === '' ? 0 : stack.lastIndexOf(message) + message.length;
-  return stack
-    .slice(start)
-    .split('\n')
-    .flatMap((line) => framePattern.exec(line)?.[1] ?? []);
+/** Replaces `err` by the fields that describe it. */
+function flattenError(fields: Record<string, unknown>): Record<string, unknown> {
+  if (!('err' in fields)) return fields;
+  const { err, ...others } = fields;
+  return { ...others, ...exceptionFields(err) };
 }

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import { listen } from '../server/listen.ts';
 import type { Services } from '../services.ts';
+import { serviceResource } from './service-resource.ts';
 
 export interface MetricsServer {
   readonly port: number;
@@ -13,9 +14,9 @@ export interface MetricsServer {
  * ready.
  */
 export async function startMetricsServer({ metrics, pool, settings, log }: Services): Promise<MetricsServer | null> {
-  const { HOST: host, METRICS_PORT } = settings;
+  const { HOST: host, METRICS_PORT, VERSION: version, COMMIT: commit } = settings;
   if (METRICS_PORT === undefined) return null;
-  metrics.addProcessMetrics();
+  metrics.addProcessMetrics({ version, commit, instanceId: serviceResource()['service.instance.id'] });
   metrics.addDatabaseMetrics(pool, (error) => log.warn({ err: error }, 'database metrics could not be read'));
   const server = createServer((request, response) => {
     if (request.method === 'GET' && request.url === '/health/live') {

@@ -6,9 +6,10 @@ import { loginMethodLabel, stripeEventLabel } from './metric-labels.ts';
 /** The labels have few values: names from the call table and error types. */
 export interface RequestOutcome {
   readonly call?: string | undefined;
-  readonly status?: number | null | undefined;
+  /** Undefined if the client disconnected before the response. */
+  readonly status?: number | undefined;
   readonly errorType?: string | undefined;
-  readonly durationMs?: number | undefined;
+  readonly seconds?: number | undefined;
 }
 
 /** How a login ended, after the identity provider sent the browser back. */
@@ -23,6 +24,13 @@ export interface StripeEventOutcome {
   /** Null if the signature is invalid, so that nothing in the event can be trusted. */
   readonly type: string | null;
   readonly outcome: 'stored' | 'duplicate' | 'rejected';
+}
+
+export interface Build {
+  readonly version: string;
+  readonly commit: string;
+  /** `service.instance.id` in logs and traces. */
+  readonly instanceId: string;
 }
 
 /** Prometheus metrics of this process and of the shared database. They contain no personal data. */
@@ -76,9 +84,9 @@ export class Metrics {
     });
   }
 
-  countRequest({ call = 'none', status, errorType = 'none', durationMs = 0 }: RequestOutcome): void {
-    this.#requests.inc({ call, status: String(status ?? 0), error_type: errorType });
-    this.#durations.observe({ call }, durationMs / 1_000);
+  countRequest({ call = 'none', status = 0, errorType = 'none', seconds = 0 }: RequestOutcome): void {
+    this.#requests.inc({ call, status: String(status), error_type: errorType });
+    this.#durations.observe({ call }, seconds);
   }
 
   countLoginStart(): void {
@@ -101,9 +109,16 @@ export class Metrics {
     this.#emails.inc({ outcome });
   }
 
-  /** Adds metrics of Node.js and of the process. */
-  addProcessMetrics(): void {
+  /** Adds metrics of Node.js and of the process, and which build it is. */
+  addProcessMetrics({ version, commit, instanceId }: Build): void {
     collectDefaultMetrics({ register: this.#registry });
+    const build = { version, commit, node_version: process.versions.node, service_instance_id: instanceId };
+    new Gauge({
+      name: 'portal_build_info',
+      help: 'Always 1. The labels say which build the process runs, and its `service.instance.id` in logs and traces.',
+      labelNames: Object.keys(build),
+      registers: [this.#registry],
+    }).set(build, 1);
   }
 
   /** Adds metrics that each scrape reads from the database. If that fails, they are missing and `onError` is called. */

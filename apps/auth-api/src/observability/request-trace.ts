@@ -13,23 +13,23 @@ const getter = {
   get: (headers: Request['headers'], name: string) => headers[name],
 };
 
-/** Span attributes by log field. The client's baggage uses the same names for workspace and change set. */
-const attributeNames = {
-  workspaceId: 'si.workspace.id',
-  changeSetId: 'si.change_set.id',
-  requestId: 'si.request.id',
-  requestUlid: 'si.request.ulid',
-  route: 'http.route',
-  call: 'si.call',
-  userId: 'user.id',
-} as const;
+/** The fields of the log line that are attributes of the span, too. */
+const attributeNames = [
+  'si.workspace.id',
+  'si.change_set.id',
+  'si.request.id',
+  'si.request.ulid',
+  'http.route',
+  'si.call',
+  'user.id',
+] as const;
 
 /** Sets the attributes that are known so far. */
 export function setSpanAttributes(span: Span, known: PartialRequestLog): void {
   if (!span.isRecording()) return;
-  for (const [field, name] of Object.entries(attributeNames)) {
-    const value = known[field as keyof typeof attributeNames];
-    if (value != null) span.setAttribute(name, value);
+  for (const name of attributeNames) {
+    const value = known[name];
+    if (value !== undefined) span.setAttribute(name, value);
   }
 }
 
@@ -57,8 +57,8 @@ export function startRequestTrace(req: Request): RequestTrace {
   return {
     span,
     context: trace.setSpan(ROOT_CONTEXT, span),
-    workspaceId: fromBaggage(attributeNames.workspaceId),
-    changeSetId: fromBaggage(attributeNames.changeSetId),
+    workspaceId: fromBaggage('si.workspace.id'),
+    changeSetId: fromBaggage('si.change_set.id'),
   };
 }
 
@@ -68,9 +68,9 @@ function withKnownFlags(extracted: Context): Context {
   return ids ? trace.setSpanContext(extracted, { ...ids, traceFlags: ids.traceFlags & TraceFlags.SAMPLED }) : extracted;
 }
 
-/** Ends the span of a request. The status is null if the client disconnected before the response. */
-export function endRequestTrace({ span }: RequestTrace, status: number | null, errorType: string | undefined): void {
-  if (status !== null) span.setAttribute('http.response.status_code', status);
-  if (errorType !== undefined) recordSpanError(span, errorType, status !== null && status >= 500);
+/** Ends the span of a request. The status is undefined if the client disconnected before the response. */
+export function endRequestTrace({ span }: RequestTrace, status = 0, errorType?: string): void {
+  if (status !== 0) span.setAttribute('http.response.status_code', status);
+  if (errorType !== undefined) recordSpanError(span, errorType, status >= 500);
   span.end();
 }

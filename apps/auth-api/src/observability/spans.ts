@@ -8,6 +8,7 @@ import {
   trace,
   type Context,
   type Span,
+  type SpanContext,
   type SpanOptions,
 } from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
@@ -68,8 +69,22 @@ const isClientError = (error: unknown) => {
   return typeof status === 'number' && status < 500;
 };
 
+/** The trace context of a log line, by the names that OpenTelemetry defines for JSON. */
+export interface TraceFields {
+  readonly trace_id: string;
+  readonly span_id: string;
+  /** `01` if the trace is exported. */
+  readonly trace_flags: string;
+}
+
+export const traceFields = ({ traceId, spanId, traceFlags }: SpanContext): TraceFields => ({
+  trace_id: traceId,
+  span_id: spanId,
+  trace_flags: traceFlags.toString(16).padStart(2, '0'),
+});
+
 /** The ids of the active span, for the log. */
-export function currentTraceIds(): { traceId?: string; spanId?: string } {
+export function currentTraceFields(): TraceFields | undefined {
   const ids = trace.getSpanContext(context.active());
-  return ids ? { traceId: ids.traceId, spanId: ids.spanId } : {};
+  return ids && traceFields(ids);
 }

@@ -3,7 +3,9 @@ import type { SpanExporter } from '@opentelemetry/sdk-trace-base';
 import type { Logger } from 'pino';
 import { AppError } from '../errors/app-error.ts';
 import { withTimeout } from '../lib/with-timeout.ts';
+import { DatabaseSpanProcessor } from './database-spans.ts';
 import { MonitoredExporter } from './monitored-exporter.ts';
+import { serviceResource } from './service-resource.ts';
 
 const flushTimeoutMs = 1_000;
 
@@ -18,7 +20,7 @@ type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
  * Exports traces if OpenTelemetry's environment variables ask for it. Only then the SDK loads, which reads its other variables
  * (samplers, limits, headers, timeouts) itself.
  */
-export async function startTracing(environment: EnvironmentVariables, version: string, log: Logger): Promise<Tracing> {
+export async function startTracing(environment: EnvironmentVariables, log: Logger): Promise<Tracing> {
   const exporter = isExportEnabled(environment) ? await createExporter(environment, log) : null;
   if (!exporter) return { stop: () => Promise.resolve() };
   const [{ BasicTracerProvider, BatchSpanProcessor }, resources, { PrismaInstrumentation }] = await Promise.all([
@@ -29,9 +31,9 @@ export async function startTracing(environment: EnvironmentVariables, version: s
   const { defaultResource, detectResources, envDetector, resourceFromAttributes } = resources;
   const provider = new BasicTracerProvider({
     resource: defaultResource()
-      .merge(resourceFromAttributes({ 'service.name': 'auth-api', 'service.version': version }))
-      .merge(detectResources({ detectors: [envDetector] })),
-    spanProcessors: [new BatchSpanProcessor(new MonitoredExporter(exporter, log))],
+      .merge(detectResources({ detectors: [envDetector] }))
+      .merge(resourceFromAttributes({ ...serviceResource(environment) })),
+    spanProcessors: [new DatabaseSpanProcessor(), new BatchSpanProcessor(new MonitoredExporter(exporter, log))],
   });
   trace.setGlobalTracerProvider(provider);
   const prisma = new PrismaInstrumentation({ ignoreSpanTypes: [/^prisma:client:(?!db_query$|transaction$)/] });

@@ -6,6 +6,7 @@ import { hashSecret } from '../auth/secrets.ts';
 import type { Settings } from '../config/settings.ts';
 import { apiError } from '../errors/api-error.ts';
 import { formatDuration } from '../lib/format-duration.ts';
+import { withQuerySpan } from '../observability/database-spans.ts';
 import { clientIpKey } from './client-ip-key.ts';
 
 /** Who a request counts against. */
@@ -41,7 +42,7 @@ export class RateLimits {
   constructor(pool: pg.Pool, settings: LimitSettings) {
     this.#settings = settings;
     // A pooler in transaction mode may not support named statements.
-    this.#store = settings.DATABASE_DIRECT_URL === undefined ? pool : withoutStatementNames(pool);
+    this.#store = tracedStore(pool, { usesNames: settings.DATABASE_DIRECT_URL === undefined });
   }
 
   /** Counts a request, sets the RateLimit headers, and throws `TooManyRequests` over the limit. */
@@ -140,8 +141,11 @@ export class RateLimits {
   }
 }
 
-const withoutStatementNames = (pool: pg.Pool) => ({
-  query: ({ text, values }: pg.QueryConfig) => pool.query({ text, ...(values && { values }) }),
+const tracedStore = (pool: pg.Pool, { usesNames }: { readonly usesNames: boolean }) => ({
+  query: ({ text, name, values }: pg.QueryConfig) =>
+    withQuerySpan(text, () =>
+      pool.query({ text, ...(usesNames && name !== undefined && { name }), ...(values && { values }) }),
+    ),
 });
 
 const blockedKey = ({ name, key }: Quota) => `${name}:${key}`;

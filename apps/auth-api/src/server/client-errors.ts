@@ -16,7 +16,12 @@ export function handleClientErrors(server: Server, log: Logger): Server {
     // The client already has its response but keeps sending.
     if (!socket.writable) return;
     const requestId = newId();
-    log.info({ requestId, status: error.status, errorType: error.type, code }, 'request could not be parsed');
+    const fields = {
+      'si.request.id': requestId,
+      'http.response.status_code': error.status,
+      'error.type': error.type,
+    };
+    log.info({ ...fields, code }, 'request could not be parsed');
     socket.end(responseText(error.status, requestId, JSON.stringify(toErrorBody(error, requestId))));
     const timer = setTimeout(() => socket.destroy(), lingerMs);
     socket.once('close', () => clearTimeout(timer));

@@ -147,7 +147,7 @@ describe('an ID token', () => {
     const { loggedApi, lines } = recordLog('warn');
     await logIn(forgery, loggedApi);
     expect(lines.map((line) => JSON.parse(line) as unknown)).toContainEqual(
-      expect.objectContaining({ msg: 'ID token rejected', code: 'ERR_JWT_CLAIM_VALIDATION_FAILED', reason }),
+      expect.objectContaining({ body: 'ID token rejected', code: 'ERR_JWT_CLAIM_VALIDATION_FAILED', reason }),
     );
   });
 

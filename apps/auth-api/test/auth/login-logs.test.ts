@@ -11,14 +11,14 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 interface LogLine {
-  readonly msg: string;
+  readonly body: string;
 }
 
 /** A log and its lines. */
 function recordLog() {
   const lines: LogLine[] = [];
   const log = createLogger('info', { write: (line: string) => void lines.push(JSON.parse(line) as LogLine) });
-  return { log, linesWith: (msg: string) => lines.filter((line) => line.msg === msg) };
+  return { log, linesWith: (body: string) => lines.filter((line) => line.body === body) };
 }
 
 describe('a login that is not completed', () => {
@@ -40,7 +40,7 @@ describe('a login that is not completed', () => {
       .get('/auth/login-callback?code=abc')
       .redirects(0);
     expect(linesWith('login failed')).toMatchObject([
-      { errorType: 'LoginNotFinished', clientAddress: expect.stringContaining('127.0.0.1') as string },
+      { 'error.type': 'LoginNotFinished', 'client.address': expect.stringContaining('127.0.0.1') as string },
     ]);
   });
 });
@@ -66,7 +66,7 @@ describe('a completed login', () => {
     await logIn(claims, log);
     const { id: userId } = await api.db.user.findUniqueOrThrow({ where: { auth0Id: claims.sub } });
     expect(linesWith('login with an email address of STAFF_EMAIL_DOMAIN does not have staff rights')).toMatchObject(
-      expected.map((fields) => ({ ...fields, userId, requestId: client.id })),
+      expected.map((fields) => ({ ...fields, 'user.id': userId, 'si.request.id': client.id })),
     );
   });
 

@@ -290,7 +290,7 @@ describe('the log line of a rejected logout token', () => {
     const token = await makeToken({ sub: 'auth0|1', ...claims }, options);
     await request(app).post('/auth/back-channel-logout').type('form').send({ logout_token: token }).expect(400);
     expect(lines.map((line) => JSON.parse(line) as unknown)).toContainEqual(
-      expect.objectContaining({ msg: 'logout token rejected', code, reason }),
+      expect.objectContaining({ body: 'logout token rejected', code, reason }),
     );
   });
 });

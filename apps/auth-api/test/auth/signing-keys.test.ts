@@ -61,7 +61,7 @@ describe('a folder without a key', () => {
     const keys = await open();
     const [kid] = await listKeyIds(folder);
     expect(keys.current.kid).toBe(kid);
-    expect(JSON.parse(logged)).toMatchObject({ level: 30, msg: 'first signing key created', kid });
+    expect(JSON.parse(logged)).toMatchObject({ severity_text: 'INFO', body: 'first signing key created', kid });
     expect(await modeOf(folder)).toBe(0o700);
     expect(await modeOf(join(folder, `${kid}.json`))).toBe(0o400);
   });
@@ -90,7 +90,7 @@ describe('a running API', () => {
     expect(logged).toBe('');
     const added = await addSigningKey(folder, -minuteMs / 2);
     await waitForLog('signing keys reloaded');
-    expect(JSON.parse(logged)).toMatchObject({ level: 30, kids: [old, added] });
+    expect(JSON.parse(logged)).toMatchObject({ severity_text: 'INFO', kids: [old, added] });
     expect(kidsOf(keys)).toEqual([old, added]);
     expect(keys.find(added)?.kid).toBe(added);
 
@@ -106,9 +106,9 @@ describe('a running API', () => {
     await writeFile(join(folder, `${newIdAt(Date.now())}.json`), 'half a key');
     await waitForLog('could not be reloaded');
     expect(JSON.parse(logged.trim().split('\n').at(-1) ?? '')).toMatchObject({
-      level: 50,
-      msg: 'signing keys could not be reloaded; the previous keys stay in use',
-      err: { message: expect.stringContaining('is not an ES256 private key with a key id.') as string },
+      severity_text: 'ERROR',
+      body: 'signing keys could not be reloaded; the previous keys stay in use',
+      'exception.message': expect.stringContaining('is not an ES256 private key with a key id.') as string,
     });
     expect(kidsOf(keys)).toEqual([kid]);
   });

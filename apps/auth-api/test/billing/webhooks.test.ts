@@ -77,7 +77,7 @@ describe('an event', () => {
       const forged = request(app).post('/webhooks/stripe').set('Stripe-Signature', 'canary').type('application/json');
       expect((await forged.send(event('evt_canary', 'cus_canary'))).status).toBe(400);
     }
-    const warnings = lines.filter((line) => line.includes('"level":40'));
+    const warnings = lines.filter((line) => line.includes('"severity_text":"WARN"'));
     expect(warnings).toEqual([expect.stringContaining('docs/operating/incidents/stripe-events-rejected.md')]);
     expect(warnings.join()).not.toContain('canary');
   });

@@ -28,6 +28,7 @@ describe('every command', () => {
     'src/cli/billing.ts',
     'src/cli/keys.ts',
     'src/cli/migrate.ts',
+    'src/cli/request.ts',
     'scripts/new-migration.ts',
     'scripts/write-reference.ts',
     'test/backup/run-rehearsal.ts',
@@ -56,6 +57,8 @@ describe('every command', () => {
     ['src/cli/migrate.ts', ['up'], 'This command takes no arguments.'],
     ['src/cli/migrate.ts', ['--retry'], "Option '--retry <value>' argument missing."],
     ['src/cli/migrate.ts', [], 'Set MIGRATION_DATABASE_URL or DATABASE_URL.'],
+    ['src/cli/request.ts', [], 'An id is required.'],
+    ['src/cli/request.ts', ['1234'], 'The id must be a ULID or a UUID.'],
     ['scripts/new-migration.ts', ['Add-It'], 'The name must be in snake_case'],
     ['scripts/write-reference.ts', ['api'], 'This command takes no arguments.'],
     ['test/backup/run-rehearsal.ts', ['--users', 'many'], 'Each option must be a number greater than 0.'],
@@ -135,6 +138,39 @@ it.each(['src/cli/migrate.ts', 'src/cli/backup.ts'])(
     expect(err).not.toContain('canary');
   },
 );
+
+describe('in production, the error that ends a program', () => {
+  const production = { NODE_ENV: 'production', VERSION: '1.4.0' };
+  const owner = {
+    DATABASE_TLS: 'insecure-private-network',
+    MIGRATION_DATABASE_URL: 'postgresql://someone:canary@127.0.0.1:1/canary',
+  };
+
+  it.each<[string, string[], Record<string, string>, number, RegExp]>([
+    [
+      'src/main.ts',
+      [],
+      {},
+      1,
+      /^The API can’t start\. These settings are missing or invalid:\n.*DATABASE_URL: is not set/s,
+    ],
+    ['src/cli/billing.ts', ['reconcile'], {}, 1, /^These settings are missing or invalid:\n/],
+    ['src/cli/migrate.ts', [], owner, 1, /^The migrations failed\. The database refused the connection\./],
+    ['src/cli/migrate.ts', [], {}, 2, /^Set MIGRATION_DATABASE_URL or DATABASE_URL\.$/],
+    ['src/cli/backup.ts', ['hashes'], owner, 1, /^The database refused the connection\./],
+    ['src/cli/keys.ts', ['list'], {}, 2, /^SIGNING_KEYS_DIR is not set\.$/],
+  ])('of %s %j is one line of the log', async (program, args, environment, expectedCode, body) => {
+    const { code, out, err } = await runCommand(program, args, { ...production, ...environment });
+    expect([code, out, err.split('\n').length]).toEqual([expectedCode, '', 2]);
+    expect(JSON.parse(err)).toMatchObject({
+      severity_text: 'FATAL',
+      'service.name': 'auth-api',
+      'service.version': '1.4.0',
+      body: expect.stringMatching(body) as string,
+    });
+    expect(err).not.toContain('canary');
+  });
+});
 
 describe('the API', () => {
   it('that cannot listen names the setting to check', async () => {

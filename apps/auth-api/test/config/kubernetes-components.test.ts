@@ -8,8 +8,13 @@ const read = (path: string) => readFile(pathOf(path), 'utf8');
 interface Resource {
   readonly apiVersion: string;
   readonly kind: string;
-  readonly metadata: { readonly name: string; readonly annotations?: Readonly<Record<string, string>> };
-  readonly spec: object;
+  readonly metadata: {
+    readonly name: string;
+    readonly annotations?: Readonly<Record<string, string>>;
+    readonly labels?: Readonly<Record<string, string>>;
+  };
+  readonly spec?: object;
+  readonly data?: Readonly<Record<string, string>>;
 }
 const resourcesIn = async (path: string) =>
   parseAllDocuments(await read(path)).map((document) => document.toJS() as Resource);
@@ -37,9 +42,9 @@ it.each(components)('the component %s includes each of its files', async (name) 
   const files = (await readdir(pathOf(folderOf(name)))).filter((file) => file !== 'kustomization.yaml');
   expect([...((await kustomizationIn(folderOf(name))).resources ?? [])].toSorted()).toEqual(files.toSorted());
   for (const file of files) {
-    for (const { apiVersion, kind, metadata, spec } of await resourcesIn(`${folderOf(name)}/${file}`)) {
-      expect([apiVersion, kind, metadata.name, spec]).toEqual([
-        expect.stringMatching(/^[a-z\d.-]+\/v\d\w*$/),
+    for (const { apiVersion, kind, metadata, spec, data } of await resourcesIn(`${folderOf(name)}/${file}`)) {
+      expect([apiVersion, kind, metadata.name, spec ?? data]).toEqual([
+        expect.stringMatching(/^(?:[a-z\d.-]+\/)?v\d\w*$/),
         expect.stringMatching(/^[A-Z]\w+$/),
         expect.stringMatching(/^[a-z-]+$/),
         expect.any(Object),
@@ -52,6 +57,44 @@ it('the PrometheusRule has the alerts of deploy/monitoring', async () => {
   const [rule] = await resourcesIn(`${folderOf('monitoring')}/prometheus-rule.yaml`);
   // `npm run alerts` writes it.
   expect(rule?.spec).toEqual(parse(await read('monitoring/alerts.yml')));
+});
+
+it('Grafana finds the dashboard of deploy/monitoring by its label', async () => {
+  const [dashboard] = await resourcesIn(`${folderOf('monitoring')}/dashboard.yaml`);
+  expect(dashboard?.metadata.labels).toEqual({ grafana_dashboard: '1' });
+  // `npm run alerts` writes it.
+  expect(dashboard?.data).toEqual({ 'account-portal.json': await read('monitoring/dashboard.json') });
+});
+
+it('a Prometheus without the operator finds the same targets under the same job names', async () => {
+  const { scrape_configs: scraped } = parse(await read('monitoring/kubernetes.yml')) as {
+    scrape_configs: { job_name: string; relabel_configs: { source_labels?: string[]; regex?: string }[] }[];
+  };
+  expect(scraped.map(({ job_name: name }) => name)).toEqual(['auth-api', 'caddy', 'site']);
+  for (const [index, name] of ['auth-api', 'portal'].entries()) {
+    const [deployment] = parseAllDocuments(await read(`kubernetes/${name}.yaml`)).map(
+      (document) =>
+        document.toJS() as {
+          spec: {
+            template: {
+              metadata: { labels: Record<string, string> };
+              spec: { containers: { ports: { name: string; containerPort: number }[] }[] };
+            };
+          };
+        },
+    );
+    const { metadata, spec } = deployment?.spec.template ?? {};
+    const port = spec?.containers[0]?.ports.find((each) => each.name === 'metrics');
+    expect(port?.containerPort).toBe(name === 'portal' ? 2021 : 9464);
+    expect(scraped[index]?.relabel_configs[0]).toEqual({
+      source_labels: [
+        '__meta_kubernetes_pod_label_app_kubernetes_io_name',
+        '__meta_kubernetes_pod_container_port_name',
+      ],
+      regex: `${metadata?.labels['app.kubernetes.io/name'] ?? ''};metrics`,
+      action: 'keep',
+    });
+  }
 });
 
 it('Prometheus finds the targets under the job names that the alerts use', async () => {

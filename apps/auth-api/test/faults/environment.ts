@@ -134,7 +134,7 @@ export async function startFaultEnvironment(
     users,
     startReplica: startOneReplica,
     internalErrorLogs: () =>
-      allReplicas.flatMap(({ lines }) => lines.filter((line) => line.includes('"errorType":"InternalError"'))),
+      allReplicas.flatMap(({ lines }) => lines.filter((line) => line.includes('"error.type":"InternalError"'))),
     runningReplicas,
     async entryPoint() {
       const [replica] = await runningReplicas(caddy ? replicaCount : 1);

@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { requestUlidHeader } from '@portal/contract';
 import { createLogger, createRequestLogger } from '../../src/observability/logger.ts';
+import { serviceResource } from '../../src/observability/service-resource.ts';
 import { createApp } from '../../src/app.ts';
 import request from 'supertest';
 import { ulid } from 'ulid';
@@ -17,7 +18,7 @@ function captureLog() {
 }
 
 const requestLines = (lines: readonly string[]) =>
-  lines.map((line) => JSON.parse(line) as Record<string, unknown>).filter(({ msg }) => msg === 'request');
+  lines.map((line) => JSON.parse(line) as Record<string, unknown>).filter(({ body }) => body === 'request');
 
 function errorOf(work: () => unknown): unknown {
   try {
@@ -31,26 +32,52 @@ describe('the log', () => {
   it('has the same fields in request lines as in other lines', () => {
     const { lines, log } = captureLog();
     const fields = {
-      call: 'whoami',
-      route: 'a "b" \\ \u2028 é',
-      status: 200,
-      durationMs: 0.5,
-      kind: undefined,
-      fields: ['x'],
+      'si.call': 'whoami',
+      'http.route': 'a "b" \\ \u2028 é',
+      'http.response.status_code': 200,
+      'http.server.request.duration': 0.0005,
+      'user.id': undefined,
+      'si.error.fields': ['x'],
     };
     log.info(fields, 'request');
     createRequestLogger(log)(fields);
-    const [ordinary, request] = lines.map((line) => ({ ...(JSON.parse(line) as object), time: 'now' }));
+    const [ordinary, request] = lines.map((line) => ({ ...(JSON.parse(line) as object), timestamp: 'now' }));
     expect(request).toEqual(ordinary);
   });
 
-  it('has the level and the time in each line', () => {
+  it('has the names of OpenTelemetry’s log data model, and the process, in each line', () => {
     const { lines, log } = captureLog();
     log.info('x');
-    expect(JSON.parse(lines[0] ?? '')).toMatchObject({
-      level: 30,
-      time: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as string,
-      service: 'auth-api',
+    expect(JSON.parse(lines[0] ?? '')).toEqual({
+      timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as string,
+      severity_text: 'INFO',
+      severity_number: 9,
+      'service.name': 'auth-api',
+      'service.version': 'development',
+      'service.instance.id': expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/) as string,
+      body: 'x',
+    });
+  });
+
+  it.each([
+    ['debug', 'DEBUG', 5],
+    ['warn', 'WARN', 13],
+    ['error', 'ERROR', 17],
+    ['fatal', 'FATAL', 21],
+  ] as const)('has OpenTelemetry’s severity of the level %s', (level, text, number) => {
+    const { lines, log } = captureLog();
+    log[level]('x');
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ severity_text: text, severity_number: number });
+    // `npm run dev` recognizes errors by the start of the line.
+    expect(lines[0]).toMatch(new RegExp(`^\\{"severity_text":"${text}"`));
+  });
+
+  it('takes the name, version and instance of the service from OpenTelemetry’s variables', () => {
+    const attributes = 'service.name=other,service.version=1.4.0,service.instance.id=pod%2F1,k8s.pod.name=pod';
+    expect(serviceResource({ OTEL_SERVICE_NAME: 'portal-api', OTEL_RESOURCE_ATTRIBUTES: attributes })).toEqual({
+      'service.name': 'portal-api',
+      'service.version': '1.4.0',
+      'service.instance.id': 'pod/1',
     });
   });
 
@@ -60,12 +87,12 @@ describe('the log', () => {
     const failure = new AppError('The provider is away.', { cause });
     log.error({ err: Object.assign(failure, { payload: { email: 'canary' } }) }, 'x');
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({
-      err: {
-        type: 'AppError',
-        message: 'The provider is away.',
-        at: expect.arrayContaining([expect.stringContaining('log.test.ts')]) as string[],
-        cause: { type: 'Error', code: 'ECONNREFUSED' },
-      },
+      'exception.type': 'AppError',
+      'exception.message': 'The provider is away.',
+      'exception.stacktrace': expect.stringMatching(
+        /^AppError: The provider is away\.\n {4}at .*log\.test\.ts.*\nCaused by: Error \[ECONNREFUSED\]\n {4}at /s,
+      ) as string,
+      'si.error.cause': 'ECONNREFUSED',
     });
     expect(lines.join()).not.toContain('canary');
   });
@@ -77,7 +104,8 @@ describe('the log', () => {
     const { lines, log } = captureLog();
     log.error({ err: new AppError('Stripe refuses.', { cause: new StripeAuthenticationError('canary') }) }, 'x');
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({
-      err: { cause: { type: 'StripeAuthenticationError', status: 401 } },
+      'exception.stacktrace': expect.stringContaining('Caused by: StripeAuthenticationError (status 401)') as string,
+      'si.error.cause': 'StripeAuthenticationError',
     });
     expect(lines.join()).not.toContain('canary');
   });
@@ -111,7 +139,10 @@ describe('the log', () => {
   it('redacts personal fields', () => {
     const { lines, log } = captureLog();
     log.info(
-      { email: 'canary', user: { nickname: 'canary' }, headers: { cookie: 'canary', authorization: 'canary' } },
+      {
+        ...{ email: 'canary', user: { nickname: 'canary' }, headers: { cookie: 'canary', authorization: 'canary' } },
+        ...{ 'user.email': 'canary', 'url.full': 'canary', 'user_agent.original': 'canary' },
+      },
       'x',
     );
     expect(lines.join()).not.toContain('canary');
@@ -131,16 +162,59 @@ describe('the log', () => {
     await request(app).post('/whoami');
     await request(app).options('/whoami').set('Access-Control-Request-Method', 'GET');
     await api.close();
-    expect(requestLines(lines).map(({ route, kind, status }) => [route, kind, status])).toEqual([
-      ['/auth/login-callback', undefined, 400],
-      ['/workspaces/:workspaceId/go', undefined, 401],
-      ['/whoami', undefined, 401],
-      [null, 'unknown path', 404],
-      [null, 'unknown path', 404],
-      ['/whoami', undefined, 405],
-      [null, undefined, 204],
+    const logged = requestLines(lines).map((line) => [
+      line['http.route'],
+      line['http.response.status_code'],
+      line['error.type'],
+    ]);
+    expect(logged).toEqual([
+      ['/auth/login-callback', 400, 'LoginNotFinished'],
+      ['/workspaces/:workspaceId/go', 401, 'NotSignedIn'],
+      ['/whoami', 401, 'InvalidToken'],
+      // No route matches an unknown path.
+      [undefined, 404, 'NotFound'],
+      [undefined, 404, 'NotFound'],
+      ['/whoami', 405, 'MethodNotAllowed'],
+      [undefined, 204, undefined],
     ]);
     expect(lines.join()).not.toContain('canary');
+  });
+
+  it('has only fields that docs/operating/reference.md describes, and the pages about incidents use no others', async () => {
+    const { lines, log } = captureLog();
+    const api = await startApi();
+    await request(createApp({ ...api.services, log })).get('/workspaces/01M7XPS9H1ZQ1Y2V3W4X5Y6Z70?unknown=1');
+    await api.close();
+    const docs = new URL('../../../../docs/operating/', import.meta.url);
+    const reference = readFileSync(new URL('reference.md', docs), 'utf8');
+    const described = (name: string) => reference.includes(`\`${name}\``);
+    const fields = lines.flatMap((line) => Object.keys(JSON.parse(line) as object));
+    expect(fields.filter((name) => !described(name))).toEqual([]);
+    const incidents = readdirSync(new URL('incidents/', docs)).map((page) =>
+      readFileSync(new URL(`incidents/${page}`, docs), 'utf8'),
+    );
+    const used = [
+      ...incidents.join('').matchAll(/["`]((?:si|http(?!\.log)|error|exception|user|client|service)\.[a-z_.]+)["`]/g),
+    ];
+    expect(used.length).toBeGreaterThan(10);
+    expect(used.map(([, name = '']) => name).filter((name) => !described(name))).toEqual([]);
+  });
+
+  it('has no line at level info for a health check that passes, and one for a check that fails', async () => {
+    const lines: string[] = [];
+    const api = await startApi();
+    const log = createLogger('info', { write: (line: string) => void lines.push(line) });
+    const app = createApp({ ...api.services, log });
+    await request(app).get('/health/live');
+    await request(app).get('/health/ready');
+    await api.asOwner('UPDATE _prisma_migrations SET finished_at = NULL');
+    await request(app).get('/health/ready');
+    await request(app).get('/version');
+    await api.close();
+    expect(requestLines(lines).map((line) => [line['si.call'], line['http.response.status_code']])).toEqual([
+      ['getReadiness', 503],
+      ['getVersion', 200],
+    ]);
   });
 
   it('contains the IP address of a client only in lines about failed logins and exceeded limits', async () => {
@@ -158,8 +232,13 @@ describe('the log', () => {
       .filter((line) => line.includes('203.0.113.7'))
       .map((line) => JSON.parse(line) as object);
     expect(linesWithAddress).toMatchObject([
-      { msg: 'login failed', clientAddress: '203.0.113.7', errorType: 'LoginNotFinished', call: 'loginCallback' },
-      { msg: 'too many requests from one address', clientAddress: '203.0.113.7', call: 'login' },
+      {
+        body: 'login failed',
+        'client.address': '203.0.113.7',
+        'error.type': 'LoginNotFinished',
+        'si.call': 'loginCallback',
+      },
+      { body: 'too many requests from one address', 'client.address': '203.0.113.7', 'si.call': 'login' },
     ]);
   });
 
@@ -185,7 +264,12 @@ describe('the log', () => {
       .set({ Cookie: credentials.cookie ?? '', [requestUlidHeader]: ulid() })
       .send({ displayName: 'canary', expected: { displayName: 'old canary', description: null, instanceUrl } });
     await api.close();
-    expect(requestLines(lines).map(({ status, errorType, fields }) => [status, errorType, fields])).toEqual([
+    const logged = requestLines(lines).map((line) => [
+      line['http.response.status_code'],
+      line['error.type'],
+      line['si.error.fields'],
+    ]);
+    expect(logged).toEqual([
       [400, 'InvalidInput', ['query.to', 'query.limit', 'query.*']],
       [400, 'InvalidInput', ['query.*']],
       [400, 'InvalidInput', ['body.nickname']],

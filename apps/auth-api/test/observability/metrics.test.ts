@@ -1,5 +1,6 @@
 import { jest } from '@jest/globals';
 import { startMetricsServer, type MetricsServer } from '../../src/observability/metrics-server.ts';
+import { serviceResource } from '../../src/observability/service-resource.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import { logIn, makeUser } from '../support/builders.ts';
 import { pollUntil } from '../support/polling.ts';
@@ -90,6 +91,17 @@ describe('the Prometheus metrics', () => {
     const skew = await valueOf('portal_database_clock_skew_seconds');
     now.mockRestore();
     expect(Math.round(skew)).toBe(-60);
+  });
+
+  it('name the build, and the process as the log and the traces do', async () => {
+    const instance = serviceResource()['service.instance.id'];
+    const labels = [
+      'version="development"',
+      'commit="unknown"',
+      `node_version="${process.versions.node}"`,
+      `service_instance_id="${instance}"`,
+    ];
+    expect(await valueOf(`portal_build_info{${labels.join(',')}}`)).toBe(1);
   });
 
   it('can be read while jobs use all their connections', async () => {

@@ -103,7 +103,7 @@ describe('logs at every level and traces', () => {
       `/auth/login-callback?error=${canaries.make('made-up error')}&state=${canaries.make('made-up state')}`,
     );
     await browser.follow(`${base.url}/auth/logout`, portal);
-    const callbacks = () => Promise.resolve(linesWith('"call":"loginCallback"').length);
+    const callbacks = () => Promise.resolve(linesWith('"si.call":"loginCallback"').length);
     expect(await pollUntil(callbacks, (count) => count > 2)).toBeGreaterThan(2);
     await expectNoLeaks();
   });
@@ -304,7 +304,7 @@ describe('logs at every level and traces', () => {
       credentials: await logIn(api, owner),
       body: JSON.stringify({ email: `${canaries.make('email of an invitee')}@example.com` }),
     });
-    const rejections = () => linesWith('"job failed"').filter((line) => line.includes('"smtpReply":550'));
+    const rejections = () => linesWith('"job failed"').filter((line) => line.includes('"si.smtp.reply_code":550'));
     const countRejections = () => Promise.resolve(rejections().length);
     expect(await pollUntil(countRejections, (count) => count > 0)).toBeGreaterThan(0);
     await expectNoLeaks();
@@ -393,7 +393,7 @@ describe('the search for canaries', () => {
 
   it('had enough canaries and enough output to search', () => {
     expect(stack.canaries.count).toBeGreaterThan(1_000);
-    expect(linesWith('"msg":"request"').length).toBeGreaterThan(300);
+    expect(linesWith('"body":"request"').length).toBeGreaterThan(300);
     expect(stack.collector.spans().length).toBeGreaterThan(500);
   });
 });

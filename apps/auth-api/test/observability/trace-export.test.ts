@@ -30,7 +30,7 @@ async function startUsedReplica(environment: Record<string, string>, requests = 
   let slowestMs = 0;
   for (let request = 0; request < requests; request++) {
     const sentAt = performance.now();
-    expect((await fetch(`${replica.url}/health/live`)).status).toBe(200);
+    expect((await fetch(`${replica.url}/version`)).status).toBe(200);
     slowestMs = Math.max(slowestMs, performance.now() - sentAt);
   }
   const warnings = () => replica.lines.filter((line) => line.includes('traces can’t be exported'));
@@ -42,16 +42,16 @@ describe('the export of traces', () => {
     const { replica } = await startUsedReplica({ ...exporterSettings(collector), ...neverFlush });
     expect(collector.spans()).toEqual([]);
     expect(await replica.stop()).toEqual({ code: 0, signal: null });
-    const livenessSpans = collector.spans().filter(({ name }) => name === 'GET /health/live');
-    expect(livenessSpans).toHaveLength(3);
-    expect(livenessSpans[0]?.resource).toMatchObject({ 'service.name': 'auth-api', 'service.version': 'development' });
+    const spans = collector.spans().filter(({ name }) => name === 'GET /version');
+    expect(spans).toHaveLength(3);
+    expect(spans[0]?.resource).toMatchObject({ 'service.name': 'auth-api', 'service.version': 'development' });
   });
 
   it('uses protobuf by default', async () => {
     const { replica } = await startUsedReplica({ OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: `${collector.url}/v1/traces` });
     await replica.stop();
     const protobuf = collector.bodies.filter(({ type }) => type === 'application/x-protobuf');
-    expect(protobuf.map(({ body }) => body).join()).toContain('GET /health/live');
+    expect(protobuf.map(({ body }) => body).join()).toContain('GET /version');
   });
 
   it('respects the sampler', async () => {
@@ -59,7 +59,7 @@ describe('the export of traces', () => {
     const { replica } = await startUsedReplica({ ...exporterSettings(collector), OTEL_TRACES_SAMPLER: 'always_off' });
     await replica.stop();
     expect(collector.bodies.length).toBe(before);
-    expect(replica.lines.find((line) => line.includes('"msg":"request"'))).toMatch(/"traceId":"[0-9a-f]{32}"/);
+    expect(replica.lines.find((line) => line.includes('"body":"request"'))).toMatch(/"trace_id":"[0-9a-f]{32}"/);
   });
 
   it('to an unreachable collector slows no request, logs one warning and does not delay the shutdown', async () => {
@@ -75,7 +75,10 @@ describe('the export of traces', () => {
     for (let each = 0; each < 5; each++) await fetch(`${replica.url}/health/live`);
     expect(await replica.stop()).toEqual({ code: 0, signal: null });
     expect(warnings()).toHaveLength(1);
-    expect(JSON.parse(warnings()[0] ?? '')).toMatchObject({ level: 40, err: { code: 'ECONNREFUSED' } });
+    expect(JSON.parse(warnings()[0] ?? '')).toMatchObject({
+      severity_text: 'WARN',
+      'si.error.cause': 'ECONNREFUSED',
+    });
   });
 
   it('to a collector that hangs slows no request and does not delay the shutdown', async () => {
@@ -128,7 +131,7 @@ describe('the settings that enable trace export', () => {
   ])('%j: exported is %j', async (environment, isOn) => {
     const lines: string[] = [];
     const log = createLogger('info', { write: (line) => void lines.push(line) });
-    const tracing = await startTracing(environment, '1', log);
+    const tracing = await startTracing(environment, log);
     const span = trace.getTracer('test').startSpan('x');
     expect(span.isRecording()).toBe(isOn);
     await tracing.stop();

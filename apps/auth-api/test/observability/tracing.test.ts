@@ -59,7 +59,7 @@ const findSpan = async (matches: (span: ExportedSpan) => boolean) => {
 
 const requestLogOf = async ({ lines }: ApiProcess, requestId: string | null) => {
   const line = await pollUntil(
-    () => Promise.resolve(lines.find((each) => each.includes('"msg":"request"') && each.includes(String(requestId)))),
+    () => Promise.resolve(lines.find((each) => each.includes('"body":"request"') && each.includes(String(requestId)))),
     (found) => found !== undefined,
   );
   return JSON.parse(line ?? 'null') as Record<string, unknown>;
@@ -105,25 +105,35 @@ describe('the trace of a request', () => {
       resource: { 'service.name': 'portal-api', 'deployment.environment.name': 'here' },
     });
     expect(await requestLogOf(traced, requestId)).toMatchObject({
-      requestId,
-      requestUlid,
-      traceId,
-      spanId: span.spanId,
-      workspaceId: workspace.id,
-      changeSetId,
-      userId: owner.id,
-      credential: 'session',
-      call: 'getWorkspace',
-      method: 'GET',
-      route: '/workspaces/:workspaceId',
-      status: 200,
-      durationMs: expect.any(Number) as number,
+      severity_text: 'INFO',
+      'service.name': 'portal-api',
+      'service.instance.id': span.resource['service.instance.id'],
+      trace_id: traceId,
+      span_id: span.spanId,
+      trace_flags: '01',
+      'si.request.id': requestId,
+      'si.request.ulid': requestUlid,
+      'si.workspace.id': workspace.id,
+      'si.change_set.id': changeSetId,
+      'user.id': owner.id,
+      'si.credential': 'session',
+      'si.call': 'getWorkspace',
+      'http.request.method': 'GET',
+      'http.route': '/workspaces/:workspaceId',
+      'http.response.status_code': 200,
+      'http.server.request.duration': expect.any(Number) as number,
     });
     const read = await findSpan((each) => each.parentSpanId === span.spanId);
     expect(read).toMatchObject({
-      name: 'prisma:client:db_query',
+      // The name in the statement's comment.
+      name: 'actor-in-workspace-by-session',
       kind: client,
-      attributes: { 'db.query.text': expect.stringContaining('actor-in-workspace-by-session') as string },
+      attributes: {
+        'db.system.name': 'postgresql',
+        'db.operation.name': 'SELECT',
+        'db.query.summary': 'actor-in-workspace-by-session',
+        'db.query.text': expect.stringContaining('actor-in-workspace-by-session') as string,
+      },
     });
   });
 
@@ -133,7 +143,7 @@ describe('the trace of a request', () => {
     const baggageWorkspaceId = ulid();
     const loggedWorkspaceId = async (headers: Record<string, string>) => {
       const response = await fetch(`${traced.url}/whoami`, { headers });
-      return (await requestLogOf(traced, response.headers.get('x-request-id')))['workspaceId'];
+      return (await requestLogOf(traced, response.headers.get('x-request-id')))['si.workspace.id'];
     };
     const { cookie = '' } = await logIn(api, owner);
     const { credentials } = await makeApiToken(api, workspace, owner);
@@ -160,7 +170,7 @@ describe('the trace of a request', () => {
     const span = await findSpan((each) => each.attributes['si.request.id'] === requestId);
     expect(span.parentSpanId).toBeUndefined();
     expect(span.traceId).not.toBe('4bf92f3577b34da6a3ce929d0e0e4736');
-    expect((await requestLogOf(traced, requestId))['traceId']).toBe(span.traceId);
+    expect((await requestLogOf(traced, requestId))['trace_id']).toBe(span.traceId);
   });
 
   it('ignores baggage and headers that are not ids', async () => {
@@ -185,7 +195,10 @@ describe('the trace of a request', () => {
       // A client error is not an error of the server span.
       status: { code: 0 },
     });
-    expect(await requestLogOf(traced, requestId)).toMatchObject({ errorType: 'NotSignedIn', status: 401 });
+    expect(await requestLogOf(traced, requestId)).toMatchObject({
+      'error.type': 'NotSignedIn',
+      'http.response.status_code': 401,
+    });
   });
 });
 
@@ -224,10 +237,10 @@ describe('the trace context of outgoing requests', () => {
     const { traceId, spanId } = newTraceContext();
     const given = await refresh(untraced, { traceparent: `00-${traceId}-${spanId}-ff` });
     expect(given.providerRequest?.traceparent).toBe(`00-${traceId}-${spanId}-01`);
-    expect(given.line['traceId']).toBe(traceId);
+    expect(given.line['trace_id']).toBe(traceId);
     const own = await refresh(untraced, {});
     expect(own.providerRequest?.traceparent).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-00$/);
-    expect(own.providerRequest?.traceparent).toContain(own.line['traceId']);
+    expect(own.providerRequest?.traceparent).toContain(own.line['trace_id']);
   });
 
   it('is sent with the code exchange and the request for the signing keys', async () => {
@@ -274,6 +287,9 @@ describe('the trace of a job', () => {
       status: { code: 2 },
     });
     expect(job.traceId).not.toBe(traceId);
+    // The limit of the call is a statement that bypasses Prisma.
+    const limit = await findSpan((each) => each.traceId === traceId && each.name === 'INSERT rate_limits');
+    expect(limit).toMatchObject({ kind: client, attributes: { 'db.operation.name': 'INSERT' } });
     const sending = await findSpan((each) => each.parentSpanId === job.spanId && each.name === 'send email');
     expect(sending).toMatchObject({ kind: client });
   });

@@ -34,14 +34,14 @@ describe('an API process', () => {
 
   it('warns that NODE_ENV is not production', () => {
     const line = replica.lines.find((each) => each.includes('NODE_ENV is not production')) ?? '{}';
-    expect(JSON.parse(line)).toMatchObject({ level: 40 });
+    expect(JSON.parse(line)).toMatchObject({ severity_text: 'WARN' });
   });
 
   it('warns about an environment variable whose name resembles a setting', async () => {
     const other = await startReplica(api, { STRIPE_WEBHOOK_SECRET: 'whsec_x' });
     await other.stop('SIGKILL');
     const line = other.lines.find((each) => each.includes('Did you mean STRIPE_WEBHOOK_SECRETS?')) ?? '{}';
-    expect(JSON.parse(line)).toMatchObject({ level: 40 });
+    expect(JSON.parse(line)).toMatchObject({ severity_text: 'WARN' });
     expect(line).not.toContain('whsec_x');
   });
 

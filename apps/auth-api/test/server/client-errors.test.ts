@@ -68,7 +68,11 @@ describe('bytes that are not a valid request', () => {
     expect(head).toContain(`\r\nContent-Length: ${Buffer.byteLength(text)}\r\n`);
     expect(head).toContain('\r\nConnection: close');
     expect(lines.map((line) => JSON.parse(line) as object)).toEqual([
-      expect.objectContaining({ requestId: body.requestId, errorType: type, msg: 'request could not be parsed' }),
+      expect.objectContaining({
+        'si.request.id': body.requestId,
+        'error.type': type,
+        msg: 'request could not be parsed',
+      }),
     ]);
     expect(lines.join()).not.toContain('canary');
   });

@@ -113,7 +113,7 @@ export function sharedEnvironment({ services }: TestApi): Record<string, string>
 
 function portFromLog(lines: readonly string[]): number | null {
   const line = lines.find((each) => each.includes('"listening"'));
-  return line === undefined ? null : (JSON.parse(line) as { port: number }).port;
+  return line === undefined ? null : (JSON.parse(line) as { 'server.port': number })['server.port'];
 }
 
 /** The output of a process that is expected not to start. */

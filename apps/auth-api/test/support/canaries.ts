@@ -95,6 +95,6 @@ export const secretBillingDetails = (canaries: Canaries, taxIdentificationNumber
 
 /** Removes the address of the client, which the log lines of failed logins and exceeded limits contain on purpose. */
 export const withoutClientAddress = (line: string) =>
-  /"msg":"(?:login failed|too many requests from one address)"/.test(line)
-    ? line.replace(/"clientAddress":"[^"]*",/, '')
+  /"body":"(?:login failed|too many requests from one address)"/.test(line)
+    ? line.replace(/"client\.address":"[^"]*",/, '')
     : line;

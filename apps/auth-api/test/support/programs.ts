@@ -26,16 +26,22 @@ export interface CommandResult {
 }
 
 /** Runs a program of the API, named by its source file, to its end. Its environment is `PATH` and `env`. */
-export function runCommand(program: string, args: readonly string[], env: Record<string, string> = {}) {
+export function runCommand(
+  program: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+  input = '',
+) {
   return new Promise<CommandResult>((resolve, reject) => {
     const child = spawn(process.execPath, [...nodeArguments(program), ...args], {
       cwd: apiFolder,
       env: { PATH: process.env['PATH'], ...env },
-      stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+      stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
     });
     const output = { out: '', err: '' };
-    child.stdout?.on('data', (data) => (output.out += String(data)));
-    child.stderr?.on('data', (data) => (output.err += String(data)));
+    child.stdin.end(input);
+    child.stdout.on('data', (data) => (output.out += String(data)));
+    child.stderr.on('data', (data) => (output.err += String(data)));
     child.once('error', reject);
     child.once('close', (code) => resolve({ code, ...output }));
   });

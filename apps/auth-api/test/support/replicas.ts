@@ -65,23 +65,17 @@ export async function startReplicas(environment: Record<string, string> = {}): P
   };
 }
 
-interface LoggedError {
-  readonly type: string;
-  /** Logged only if it is safe. */
-  readonly message?: string;
-  readonly cause?: LoggedError;
-}
-
 const loggedErrors = ({ lines }: ApiProcess) =>
-  lines.filter((line) => /"level":[56]0/.test(line)).map(formatLoggedError);
+  lines.filter((line) => /"severity_text":"(?:ERROR|FATAL)"/.test(line)).map(formatLoggedError);
 
 /** The message of the log line and those of the error and its causes. */
 function formatLoggedError(line: string): string {
-  const { msg, err } = JSON.parse(line) as { msg: string; err?: LoggedError };
-  const messages = [msg];
-  for (let error = err; error; error = error.cause)
-    messages.push((error.message ?? error.type).trim().split('\n').at(-1) ?? '');
-  return messages.join(': ');
+  const { body, 'exception.stacktrace': stack = '' } = JSON.parse(line) as {
+    readonly body: string;
+    readonly 'exception.stacktrace'?: string;
+  };
+  const titles = stack.split('\n').filter((each) => each !== '' && !each.startsWith('    at '));
+  return [body, ...titles].join(': ');
 }
 
 async function countDeadlocks({ services: { pool } }: TestApi): Promise<number> {

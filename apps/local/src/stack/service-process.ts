@@ -127,8 +127,8 @@ function inheritedEnvironment(): NodeJS.ProcessEnv {
 const reloadingServices = new Set(['auth-api', 'portal']);
 
 /** Whether `npm run dev` prints a line of a reloading service. The log file has all lines. */
-function isReloadOrError(line: string): boolean {
-  if (line.startsWith('{')) return /^\{"level":[56]0,/.test(line);
+export function isReloadOrError(line: string): boolean {
+  if (line.startsWith('{')) return /^\{"severity_text":"(?:ERROR|FATAL)"/.test(line);
   return !/\[optimizer\]|is deprecated|^The portal dev server/.test(line);
 }
 

@@ -52,7 +52,7 @@ export async function completeLogin(
     const missing = missingStaffRequirement(claims, settings);
     if (missing === 'connection' || missing === 'mfa') {
       log.warn(
-        { requestId: request.id, userId, missing },
+        { 'si.request.id': request.id, 'user.id': userId, missing },
         'login with an email address of STAFF_EMAIL_DOMAIN does not have staff rights',
       );
     }

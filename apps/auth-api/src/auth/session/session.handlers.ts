@@ -165,7 +165,7 @@ const withLoginErrorLogging =
     } catch (error) {
       const { type } = toApiError(error);
       metrics.countLogin({ subject: null, outcome: type });
-      context.log.warn({ clientAddress: context.request.ip, errorType: type }, 'login failed');
+      context.log.warn({ 'client.address': context.request.ip, 'error.type': type }, 'login failed');
       throw error;
     }
   };

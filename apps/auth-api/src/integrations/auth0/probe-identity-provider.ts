@@ -27,7 +27,8 @@ async function probeOnce(
     });
     await response.arrayBuffer();
     metrics.setIdentityProviderUp(response.ok);
-    if (!response.ok) log.warn({ status: response.status }, 'identity provider responded with an error');
+    if (!response.ok)
+      log.warn({ 'http.response.status_code': response.status }, 'identity provider responded with an error');
   } catch (error) {
     if (stopSignal.aborted) return;
     metrics.setIdentityProviderUp(false);

@@ -42,7 +42,7 @@ async function retryWhileUnavailable<Name extends 'setUpBilling' | 'applyStripeE
     if (!isBillingUnavailable(error)) throw error;
     const tries = (payload.attempts ?? 0) + 1;
     const delaySeconds = Math.min(2 ** tries, maxDelaySeconds);
-    log.warn({ err: error, job: name, tries, delaySeconds }, 'Stripe unreachable, will retry the job');
+    log.warn({ err: error, tries, delaySeconds }, 'Stripe unreachable, will retry the job');
     await addJob(db, name, { ...payload, attempts: tries }, { ...options, delaySeconds });
   }
 }

@@ -28,7 +28,10 @@ export async function completeReassignment(
     // The owner may object at the same time.
     if (!(await closeReassignment(id, isPossible ? 'COMPLETED' : 'SUPERSEDED', tx))) return;
     if (!isPossible) {
-      log.info({ reassignmentId: id, workspaceId: pending.workspaceId }, 'change of the owner is no longer possible');
+      log.info(
+        { reassignmentId: id, 'si.workspace.id': pending.workspaceId },
+        'change of the owner is no longer possible',
+      );
       return;
     }
     await transferOwnership(pending, { isBySupport: true }, tx);

@@ -33,7 +33,7 @@ export async function eraseAccount({ userId }: JobPayloads['eraseAccount'], serv
   if (!due || due.dueAt > now) return;
   if (!due.startedAt) {
     const outcome = await closeAccount(userId, services);
-    log.info({ userId, outcome }, 'account deletion is due');
+    log.info({ 'user.id': userId, outcome }, 'account deletion is due');
     if (outcome !== 'closed') return;
   }
   const user = await db.user.findUnique({ where: { id: userId } });
@@ -56,7 +56,7 @@ export async function eraseAccount({ userId }: JobPayloads['eraseAccount'], serv
   // A rejected login with Google or GitHub has created the identity at Auth0 again, with the same id.
   if (user.auth0Id !== null) await identityProvider.deleteIdentity(user.auth0Id);
   await sendLastEmail(user, closed.startedAt, now, services);
-  if (await eraseAccountRows(user, customerIds, services)) log.info({ userId }, 'account deleted');
+  if (await eraseAccountRows(user, customerIds, services)) log.info({ 'user.id': userId }, 'account deleted');
 }
 
 const continueLater = (userId: string, { db }: Services) =>
@@ -92,6 +92,6 @@ async function sendLastEmail(
   } catch (error) {
     const isLate = startedAt.getTime() < now.getTime() - emailRetryMs;
     if (!isPermanentRejection(error) && !isLate) throw error;
-    log.warn({ userId }, 'account is deleted without the last email');
+    log.warn({ 'user.id': userId }, 'account is deleted without the last email');
   }
 }

@@ -41,5 +41,8 @@ export async function sendWorkspaceCreatedEmail(
   const send = () => mailer.send(workspaceCreatedEmail(email, settings));
   const isSent = await sendOnce({ id: emailId, mailboxHash }, send, services);
   if (!isSent)
-    log.info({ emailId, workspaceId }, 'workspace email not sent: already sent, or too many to this mailbox');
+    log.info(
+      { emailId, 'si.workspace.id': workspaceId },
+      'workspace email not sent: already sent, or too many to this mailbox',
+    );
 }

@@ -111,7 +111,7 @@ export async function startHaEnvironment({ programs, proxy }: HaOptions): Promis
       return proxies.kill();
     },
     internalErrorLogs: () =>
-      started.flatMap(({ lines }) => lines.filter((line) => line.includes('"errorType":"InternalError"'))),
+      started.flatMap(({ lines }) => lines.filter((line) => line.includes('"error.type":"InternalError"'))),
     logFolder: folder.hostPath,
     async close({ keepLogs }) {
       await proxies?.stop();
