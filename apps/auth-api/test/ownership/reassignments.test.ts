@@ -280,6 +280,15 @@ describe('a change of the owner by staff', () => {
     expect(await mail.messagesTo(owner.email)).toEqual([]);
   });
 
+  it('takes 72 hours also if the mail server rejects the address of the owner for good', async () => {
+    const { request, get } = await makeTeam();
+    await mail.setMode('reject for good');
+    await request();
+    const pending = await pollUntil(get, (change) => typeof change?.effectiveAt === 'string');
+    await mail.setMode('accept');
+    expect(pending).toMatchObject({ isOwnerNotified: false, effectiveAt: expect.any(String) as string });
+  });
+
   it('checks everything again when it is due', async () => {
     const changes: ((team: Awaited<ReturnType<typeof makeTeam>>) => Promise<unknown>)[] = [
       ({ successor }) => api.db.user.update({ where: { id: successor.id }, data: { emailVerified: false } }),

@@ -1,6 +1,8 @@
 import { createSecret, hashSecret } from '../../auth/secrets.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { ownershipReassignmentEmail } from '../../emails/ownership-reassignment.ts';
+import type { Prisma } from '../../generated/prisma/client.ts';
+import { isPermanentRejection } from '../../invitation-emails/permanent-rejection.ts';
 import { objectionUrl, startObjectionPeriod } from '../../ownership/reassignments.ts';
 import type { Services } from '../../services.ts';
 import { canReceiveEmail } from '../../users/can-receive-email.ts';
@@ -8,25 +10,38 @@ import type { JobPayloads } from '../queue.ts';
 
 /**
  * Emails the owner that staff want to change the owner, with the link to object. The time to object starts when the mail server
- * has accepted it. Only the hash of the link's secret is stored, so a retry makes a new link.
+ * has accepted it, or has rejected the address for good: an owner who left may have no mailbox any more. Only the hash of the
+ * link's secret is stored, so a retry makes a new link.
  */
 export async function sendReassignmentEmail(
   { reassignmentId: id }: JobPayloads['sendReassignmentEmail'],
   services: Services,
 ): Promise<void> {
-  const { db, mailer, settings } = services;
+  const { db } = services;
   const pending = await db.ownershipReassignment.findUnique({
     where: { id, closedAt: null, effectiveAt: null },
     include: { workspace: true, from: true, to: true },
   });
   if (!pending) return;
-  const isOwnerNotified = canReceiveEmail(pending.from);
-  if (isOwnerNotified) {
-    const secret = createSecret();
-    await db.ownershipReassignment.update({ where: { id }, data: { objectionHash: hashSecret(secret) } });
-    const email = ownershipReassignmentEmail(pending, objectionUrl(secret, settings), settings);
+  const isOwnerNotified = canReceiveEmail(pending.from) && (await sendWithNewLink(pending, services));
+  await inTransaction(services, ({ db: tx }) => startObjectionPeriod(id, { isOwnerNotified }, tx));
+}
+
+type Reassignment = Prisma.OwnershipReassignmentGetPayload<{ include: { workspace: true; from: true; to: true } }>;
+
+/** Returns false if the mail server rejected the address of the owner for good. */
+async function sendWithNewLink(reassignment: Reassignment, { db, log, mailer, settings }: Services): Promise<boolean> {
+  const { id } = reassignment;
+  const secret = createSecret();
+  await db.ownershipReassignment.update({ where: { id }, data: { objectionHash: hashSecret(secret) } });
+  const email = ownershipReassignmentEmail(reassignment, objectionUrl(secret, settings), settings);
+  try {
     // A Message-ID of its own: a mail server that drops the second email of an id would drop the link that works.
     await mailer.send(email);
+    return true;
+  } catch (error) {
+    if (!isPermanentRejection(error)) throw error;
+    log.info({ reassignmentId: id }, 'email about a change of the owner rejected by the mail server of the address');
+    return false;
   }
-  await inTransaction(services, ({ db: tx }) => startObjectionPeriod(id, { isOwnerNotified }, tx));
 }

@@ -61,7 +61,7 @@ function EffectiveTime({
       Takes effect <Timestamp date={effectiveAt} relative="disabled" showTime="minutes" />
       {isOwnerNotified
         ? `, unless ${from.email} objects by the link in our email.`
-        : `. ${from.email} is not verified, so the owner was not notified.`}
+        : `. We can’t email ${from.email}, so the owner was not notified.`}
     </>
   );
 }
