@@ -130,7 +130,7 @@ export interface BillingProvider {
   updateEmail(customerId: string, email: string): Promise<void>;
   /** Rejects with `InvalidTaxNumber`; then nothing was changed. */
   updateTaxNumber(customerId: string, country: string | null, taxNumber: string | null): Promise<void>;
-  /** Returns the newest card from a Checkout session that still belongs to the customer. */
+  /** Returns the newest card from a Checkout session; null if there is none, or if the customer has removed it. */
   findCheckoutCard(customerId: string): Promise<CheckoutCard | null>;
   setDefaultPaymentMethod(customerId: string, paymentMethod: string): Promise<void>;
   resumeSubscription(subscriptionId: string, key: string): Promise<void>;

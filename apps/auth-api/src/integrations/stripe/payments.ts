@@ -72,10 +72,12 @@ export function stripePayments(stripe: Stripe, settings: Settings): Payments {
       });
       const cards = data.flatMap(({ id, setup_intent: intent }) => {
         const method = intent && typeof intent === 'object' ? intent.payment_method : null;
-        return method && typeof method === 'object' && method.customer !== null ? [{ checkoutId: id, method }] : [];
+        return method && typeof method === 'object' ? [{ checkoutId: id, method }] : [];
       });
       const [newest] = cards.toSorted((a, b) => b.method.created - a.method.created);
-      return newest ? { checkoutId: newest.checkoutId, paymentMethod: newest.method.id } : null;
+      // If the customer has removed it, an older one must not replace the card that the customer has chosen instead.
+      if (!newest || newest.method.customer === null) return null;
+      return { checkoutId: newest.checkoutId, paymentMethod: newest.method.id };
     },
 
     async setDefaultPaymentMethod(customerId, paymentMethod) {
