@@ -32,15 +32,13 @@ export async function applyEvents({ customerId }: JobPayloads['applyStripeEvents
     select: { id: true, occurredAt: true },
   });
   const userId = await findUserId(customerId, services);
-  if (userId === null && (await db.billingAccount.count({ where: { customerId } })) === 0) {
+  if (userId === null) {
     await db.stripeEvent.deleteMany({ where: { customerId } });
     return;
   }
-  if (userId !== null) {
-    const account = await syncCustomer(userId, services);
-    const time = latest(pending.map(({ occurredAt }) => occurredAt));
-    if (time !== null && account.subscriptionStatus === 'trialing') await enqueueTrialEmailAsOf(time, userId, services);
-  }
+  const account = await syncCustomer(userId, services);
+  const time = latest(pending.map(({ occurredAt }) => occurredAt));
+  if (time !== null && account.subscriptionStatus === 'trialing') await enqueueTrialEmailAsOf(time, userId, services);
   await db.stripeEvent.updateMany({
     where: { id: { in: pending.map(({ id }) => id) } },
     data: { appliedAt: await databaseNow(db) },
@@ -67,10 +65,12 @@ const latest = (times: readonly (Date | null)[]) =>
  * the metadata of the customer names the user.
  */
 async function findUserId(customerId: string, { db, billing }: Services): Promise<string | null> {
-  const account = await db.billingAccount.findUnique({ where: { customerId }, select: { userId: true } });
+  const findAccount = () => db.billingAccount.findUnique({ where: { customerId }, select: { userId: true } });
+  const account = await findAccount();
   if (account) return account.userId;
   const userId = await billing.findUserId(customerId);
   if (userId === null) return null;
-  const { count } = await db.billingAccount.updateMany({ where: { userId, customerId: null }, data: { customerId } });
-  return count === 1 ? userId : null;
+  await db.billingAccount.updateMany({ where: { userId, customerId: null }, data: { customerId } });
+  // None if the user has another customer. The request that created this one may have stored it meanwhile.
+  return (await findAccount())?.userId ?? null;
 }

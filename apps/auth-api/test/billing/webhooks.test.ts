@@ -158,6 +158,24 @@ describe('an event', () => {
     await applyEvents({ customerId: lost.id }, stack.api.services);
     expect((await accountOf(user.id)).customerId).toBe(lost.id);
   });
+
+  it('of a customer that its request stores at the same time is applied', async () => {
+    const { user } = await stack.loggedInUser();
+    const { services } = stack.api;
+    const { id: customerId } = await stack.stripe.request<{ id: string }>('POST', '/v1/customers', {
+      email: user.email,
+      'metadata[userId]': user.id,
+    });
+    await services.db.billingAccount.create({ data: { userId: user.id, email: user.email } });
+    const body = event('evt_meanwhile', customerId);
+    await post(body, sign(body, newSecret));
+    const findUserId = async () => {
+      await services.db.billingAccount.update({ where: { userId: user.id }, data: { customerId } });
+      return user.id;
+    };
+    await applyEvents({ customerId }, { ...services, billing: { ...services.billing, findUserId } });
+    expect((await accountOf(user.id)).mirroredAt).not.toBeNull();
+  });
 });
 
 /** A user whose card, trial and address changed at Stripe while no webhook was delivered. */
