@@ -105,7 +105,7 @@ const authApi = {
     'workspaces',
   ],
   'auth-tokens': [...inAnyFeature, 'instances/enqueue-logout-tokens.ts', 'workspaces/record-workspace-activity.ts'],
-  billing: [...inAnyFeature, 'account-locks', 'legal/legal-documents.ts'],
+  billing: [...inAnyFeature, 'account-deletion/deletions.ts', 'account-locks', 'legal/legal-documents.ts'],
   'feature-flags': inAnyFeature,
   health: [...inAnyFeature, 'openapi'],
   instances: [...inAnyFeature, 'workspaces/record-workspace-activity.ts'],

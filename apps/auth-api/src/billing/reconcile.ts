@@ -1,3 +1,4 @@
+import { isAccountClosed } from '../account-deletion/deletions.ts';
 import type { BillingAccount } from '../generated/prisma/client.ts';
 import type { Services } from '../services.ts';
 import { setUpBilling } from './customer.ts';
@@ -8,8 +9,8 @@ type Print = (line: string) => void;
 const bookkeepingFields: readonly string[] = ['readsStarted', 'readStored', 'mirroredAt', 'saveLockedUntil'];
 
 /**
- * Syncs every billing account with Stripe and prints which accounts and fields differed, without their values. Returns how
- * many accounts differed.
+ * Syncs every billing account with Stripe, except those of accounts that are being deleted, and prints which accounts and fields
+ * differed, without their values. Returns how many accounts differed.
  */
 export async function reconcile(services: Services, print: Print): Promise<number> {
   const differing = (await linkOrphanedCustomers(services, print)) + (await syncAll(services, print));
@@ -22,7 +23,9 @@ async function syncAll(services: Services, print: Print): Promise<number> {
   let differing = 0;
   const accounts = await services.db.billingAccount.findMany({ select: { userId: true }, orderBy: { userId: 'asc' } });
   for (const { userId } of accounts) {
-    const before = await services.db.billingAccount.findUniqueOrThrow({ where: { userId } });
+    const before = await services.db.billingAccount.findUnique({ where: { userId } });
+    // The customer of an account that is being deleted must not be created again.
+    if (!before || (await isAccountClosed(userId, services.db))) continue;
     const changed = changedFields(before, await setUpBilling(userId, services));
     if (changed.length === 0) continue;
     differing += 1;

@@ -9,6 +9,7 @@ import { Prisma, type BillingAccount } from '../../src/generated/prisma/client.t
 import { createLogger } from '../../src/observability/logger.ts';
 import { testEnvironment } from '../support/api.ts';
 import { startBillingStack, type BillingStack } from '../support/billing-stack.ts';
+import { closeForDeletion } from '../support/erase.ts';
 
 const [oldSecret, newSecret] = [`whsec_${randomUUID()}`, testEnvironment.STRIPE_WEBHOOK_SECRETS];
 
@@ -311,5 +312,14 @@ describe('the reconcile command', () => {
     expect(lines.join('\n')).not.toContain('Rome');
     expect((await accountOf(actor.user.id)).city).toBe('Rome');
     expect(await reconcile(stack.api.services, () => undefined)).toBe(0);
+  });
+
+  it('does not create a customer for an account that is being deleted', async () => {
+    const { user } = await stack.loggedInUser();
+    await stack.api.db.billingAccount.create({ data: { userId: user.id, email: user.email } });
+    await closeForDeletion(stack.api, user);
+    await reconcile(stack.api.services, () => undefined);
+    const customers = await stack.stripe.request<{ data: unknown[] }>('GET', `/v1/customers?email=${user.email}`);
+    expect(customers.data).toEqual([]);
   });
 });
