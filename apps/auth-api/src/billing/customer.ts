@@ -36,7 +36,8 @@ export async function setUpBilling(userId: string, services: Services): Promise<
   if (account.subscriptionId === null) {
     await withIdempotencyKey('subscription', account, (key) => billing.startTrial(customerId, key), services);
   }
-  if (user.email !== account.email) await billing.updateEmail(customerId, user.email);
+  // Invoices do not go to an address that may be someone else's.
+  if (user.emailVerified && user.email !== account.email) await billing.updateEmail(customerId, user.email);
   return { ...(await syncCustomer(userId, services)), customerId };
 }
 

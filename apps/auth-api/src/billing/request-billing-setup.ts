@@ -29,8 +29,9 @@ export async function requestBillingSetup(
   );
 }
 
-/** Enqueues an update of the customer's email address if it differs from the user's. */
+/** Enqueues an update of the customer's email address if it differs from the user's verified one. */
 export async function syncBillingEmail(user: User, tx: Prisma.TransactionClient): Promise<void> {
+  if (!user.emailVerified) return;
   const accounts = await tx.billingAccount.count({ where: { userId: user.id, email: { not: user.email } } });
   if (accounts > 0) await addJob(tx, 'setUpBilling', { userId: user.id }, setUpJobOptions(user.id));
 }

@@ -1,3 +1,5 @@
+import { setUpJobOptions } from '../../src/billing/billing-jobs.ts';
+import { setUpBilling } from '../../src/billing/customer.ts';
 import { syncCustomer } from '../../src/billing/sync-customer.ts';
 import { startBillingStack, type BillingStack } from '../support/billing-stack.ts';
 import { logIn, makeUser } from '../support/builders.ts';
@@ -49,5 +51,36 @@ describe('a billing email that was changed at Stripe', () => {
     await stack.stripe.request('POST', `/v1/customers/${customerId}`, { email: 'moved@example.com' });
     await syncCustomer(user.id, stack.api.services);
     expect(await emailsOf(user.id)).toEqual([]);
+  });
+});
+
+describe('the billing email', () => {
+  it('follows the address of the account once it is verified', async () => {
+    const { user, customerId } = await stack.customer();
+    const { db, services } = stack.api;
+    const emailAtStripe = async () =>
+      (await stack.stripe.request<{ email: string }>('GET', `/v1/customers/${customerId}`)).email;
+    const email = 'mistyped@example.com';
+    await db.user.update({ where: { id: user.id }, data: { email, emailVerified: false } });
+    await setUpBilling(user.id, services);
+    expect(await emailAtStripe()).toBe(user.email);
+    await db.user.update({ where: { id: user.id }, data: { emailVerified: true } });
+    await setUpBilling(user.id, services);
+    expect(await emailAtStripe()).toBe(email);
+  });
+
+  it('is not updated by a profile refresh that finds an unverified address', async () => {
+    const { user, credentials, path } = await stack.loggedInUser();
+    const { db, services } = stack.api;
+    await db.billingAccount.create({ data: { userId: user.id, email: 'former@example.com' } });
+    const refresh = () => stack.api.send('POST', `${path}/refresh-auth0-profile`, credentials);
+    const countJobs = async () =>
+      (await services.pool.query('SELECT 1 FROM graphile_worker.jobs WHERE key = $1', [setUpJobOptions(user.id).key]))
+        .rowCount;
+    await refresh();
+    expect(await countJobs()).toBe(0);
+    provider.verified.add(user.auth0Id ?? '');
+    await refresh();
+    expect(await countJobs()).toBe(1);
   });
 });

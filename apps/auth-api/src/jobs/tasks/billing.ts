@@ -6,7 +6,7 @@ import { applyEvents } from '../../billing/stripe-events.ts';
 import type { Services } from '../../services.ts';
 import { addJob, type JobOptions, type JobPayloads } from '../queue.ts';
 
-/** Creates a user's customer and subscription, and updates the customer's email address. */
+/** Creates a user's customer and subscription, and updates the customer's email address to a verified one. */
 export async function setUpBillingTask(payload: JobPayloads['setUpBilling'], services: Services): Promise<void> {
   const { userId } = payload;
   const account = await services.db.billingAccount.findUnique({ where: { userId }, include: { user: true } });
