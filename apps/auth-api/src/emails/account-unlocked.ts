@@ -14,7 +14,7 @@ export function accountUnlockedEmail(
   const subject = `Your ${settings.PRODUCT_NAME} account is no longer ${lockTexts[kind].state}`;
   if (remaining) {
     const { state, cause } = lockTexts[remaining];
-    return renderEmail({ to, subject, paragraphs: [`It is still ${state} ${cause}.`] }, settings);
+    return renderEmail({ to, subject, paragraphs: [`Your account is still ${state} ${cause}.`] }, settings);
   }
   const text = 'You can log in again. Your earlier API tokens stay revoked, so generate new ones.';
   const link = { label: 'Log in', href: `${settings.PORTAL_URL}/login` };

@@ -59,5 +59,5 @@ export function deletionRequestedEmail(
 function listNames(workspaces: RequestedDeletion['workspaces']): string {
   const names = workspaces.slice(0, maxNames).map(({ displayName }) => toSafeText(displayName));
   const rest = workspaces.length - names.length;
-  return [...names, ...(rest > 0 ? [`${rest} more workspaces`] : [])].join(', ');
+  return [...names, ...(rest > 0 ? [`${rest} more ${rest === 1 ? 'workspace' : 'workspaces'}`] : [])].join(', ');
 }

@@ -27,7 +27,7 @@ export function paymentFailedEmail({ to, invoice, card }: FailedPayment, setting
       },
       link: { label: 'Check payment details', href: `${settings.PORTAL_URL}/billing` },
       advice: {
-        title: 'If you do not know this invoice:',
+        title: 'If you do not recognize this invoice:',
         steps: [{ label: 'Open “View Your Invoices” on the billing page' }, contactSupport(settings)],
       },
     },

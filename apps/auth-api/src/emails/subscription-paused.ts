@@ -20,7 +20,7 @@ export function subscriptionPausedEmail({ to, price }: Pause, settings: Settings
       ...(price && { facts: { Price: formatPrice(price) } }),
       link: { label: 'Add payment details', href: `${settings.PORTAL_URL}/billing` },
       advice: {
-        title: 'If you do not expect this:',
+        title: 'If you did not expect this:',
         steps: [{ label: 'Check your payment details on the billing page' }, contactSupport(settings)],
       },
     },

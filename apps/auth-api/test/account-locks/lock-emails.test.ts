@@ -105,7 +105,7 @@ describe('the email about an account lock', () => {
     await emailsTo(mail, user, 2);
     await setLock(user, 'quarantine', false);
     const over = (await emailsTo(mail, user, 3)).find(({ subject }) => subject.includes('no longer'));
-    expect(over?.text).toContain('It is still paused');
+    expect(over?.text).toContain('Your account is still paused');
     expect(over?.text).not.toContain('You can log in again');
   });
 
