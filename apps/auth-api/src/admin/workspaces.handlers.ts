@@ -67,9 +67,9 @@ export const adminWorkspaceHandlers: Handlers<typeof adminWorkspaceCalls> = {
     });
     // Tokens are only rejected during a quarantine, not revoked, so automation works again when it is lifted.
     if (after) {
+      await endOffers({ workspaceId }, db);
       await db.connectCode.deleteMany({ where: { workspaceId } });
       if (!before) await notifyInstancesOf(workspaceId, db);
-      await endOffers({ workspaceId }, db);
     }
     const result = await getWorkspaceWithOwner(workspaceId, db);
     const [from, to] = [before, after].map(

@@ -83,8 +83,8 @@ export const workspaceHandlers: Handlers<typeof workspaceCalls> = {
     if (!(await isOwner(workspaceId, actor.user.id, db))) throw apiError('NotAllowed');
     // Memberships keep their default flag, so that a restored workspace is the default again of members without another one.
     await db.workspace.update({ where: { id: workspaceId }, data: { deletedAt: actor.now }, select: { id: true } });
-    const { authTokenIds: revokedTokenIds } = await revokeWorkspaceTokens(workspaceId, db);
     await endOffers({ workspaceId }, db);
+    const { authTokenIds: revokedTokenIds } = await revokeWorkspaceTokens(workspaceId, db);
     audit.record({ details: { displayName: ofUser(actor.user.id, workspace.displayName), revokedTokenIds } });
     return {};
   },

@@ -5,6 +5,7 @@ import type { Credentials } from '../support/api.ts';
 import { startReplica, type ApiProcess } from '../support/api-process.ts';
 import { auditEntriesOf } from '../support/audit-log.ts';
 import { addMember, logIn, makeApiToken, makeInstanceToken, makeUser, makeWorkspace } from '../support/builders.ts';
+import { waitForLock } from '../support/lock-waits.ts';
 import { startStaffApi, type StaffApi } from '../support/staff-api.ts';
 
 let api: StaffApi;
@@ -222,5 +223,32 @@ describe('restoring a deleted workspace', () => {
     const restoreOnce = () => send('POST', `/workspaces/${workspace.id}/restore`, { requestUlid });
     const [first, second] = [await restoreOnce(), await restoreOnce()];
     expect([first.status, second.status, second.body]).toEqual([200, 200, first.body]);
+  });
+});
+
+describe('a workspace that is closed', () => {
+  it.each<[string, (shop: Awaited<ReturnType<typeof makeShop>>) => PromiseLike<{ status: number }>]>([
+    ['quarantined', ({ path }) => send('PATCH', `${path}/quarantine`, { isQuarantined: true })],
+    ['deleted', ({ path, asOwner }) => api.send('DELETE', path, asOwner)],
+  ])('(%s) ends offers before codes, as the lock of an account does, so they do not deadlock', async (_how, close) => {
+    const shop = await makeShop();
+    const member = await makeUser(api);
+    await addMember(api, shop.workspace, member, 'EDITOR');
+    const [workspaceId, expiresAt] = [shop.workspace.id, new Date(Date.now() + dayMs)];
+    const parties = { fromUserId: shop.owner.id, toUserId: member.id };
+    await api.db.ownershipOffer.create({ data: { id: ulid(), workspaceId, expiresAt, ...parties } });
+    await api.db.connectCode.create({ data: { codeHash: ulid(), workspaceId, userId: member.id, expiresAt } });
+    const client = await api.services.pool.connect();
+    try {
+      await client.query(`BEGIN; SET LOCAL lock_timeout = '500ms'`);
+      await client.query('SELECT 1 FROM ownership_offers WHERE workspace_id = $1 FOR UPDATE', [workspaceId]);
+      const closing = close(shop).then(({ status }) => status);
+      await waitForLock(api, 'ownership_offers');
+      expect((await client.query('DELETE FROM connect_codes WHERE workspace_id = $1', [workspaceId])).rowCount).toBe(1);
+      await client.query('COMMIT');
+      expect(await closing).toBe(200);
+    } finally {
+      client.release(true);
+    }
   });
 });
