@@ -143,7 +143,7 @@ export const errorDocs = {
     remedy: 'Show what changed. To write anyway, retry with the current values in `expected`, or without it.',
   },
   WorkspaceNotRestorable: {
-    when: 'Staff restore a workspace that is not deleted, or was deleted more than 30 days ago.',
+    when: 'Staff restore a workspace that is not deleted, was deleted more than 30 days ago, or whose owner’s account is being deleted.',
     remedy: 'None. The owner can create a new workspace.',
   },
   AccountDeletionBlocked: {

@@ -5,7 +5,7 @@ import {
   type WorkspaceWithOwner,
   type adminWorkspaceCalls,
 } from '@portal/contract';
-import { rejectClosedAccount } from '../account-deletion/deletions.ts';
+import { isAccountClosed, rejectClosedAccount } from '../account-deletion/deletions.ts';
 import { getLock } from '../account-locks/account-lock.ts';
 import { ofAddress, ofUser } from '../audit/personal-values.ts';
 import { notifyInstancesOf } from '../auth-tokens/revoke-tokens.ts';
@@ -87,6 +87,10 @@ export const adminWorkspaceHandlers: Handlers<typeof adminWorkspaceCalls> = {
       const message = `This workspace was deleted more than ${restoreWindowDays} days ago.`;
       throw apiError('WorkspaceNotRestorable', { message });
     }
+    if (await hasClosedOwner(workspaceId, db)) {
+      const message = 'The account of its owner is being deleted, and the workspace with it.';
+      throw apiError('WorkspaceNotRestorable', { message });
+    }
     await db.workspace.update({ where: { id: workspaceId }, data: { deletedAt: null }, select: { id: true } });
     const result = await getWorkspaceWithOwner(workspaceId, db);
     const details = { displayName: ofUser(result.ownerId, displayName) };
@@ -150,6 +154,12 @@ async function lockExistingWorkspace(id: string, db: Prisma.TransactionClient): 
   const workspace = await lockWorkspace(id, db);
   if (!workspace) throw workspaceNotFound();
   return workspace;
+}
+
+/** Whether the account of the owner is being deleted. The lock of the workspace keeps it from being closed meanwhile. */
+async function hasClosedOwner(workspaceId: string, db: Prisma.TransactionClient): Promise<boolean> {
+  const owner = await db.membership.findFirst({ where: { workspaceId, role: 'OWNER' }, select: { userId: true } });
+  return owner !== null && (await isAccountClosed(owner.userId, db));
 }
 
 /** Returns a workspace with its owner, also if it is deleted or quarantined. */

@@ -5,6 +5,7 @@ import type { Credentials } from '../support/api.ts';
 import { startReplica, type ApiProcess } from '../support/api-process.ts';
 import { auditEntriesOf } from '../support/audit-log.ts';
 import { addMember, logIn, makeApiToken, makeInstanceToken, makeUser, makeWorkspace } from '../support/builders.ts';
+import { closeForDeletion } from '../support/erase.ts';
 import { waitForLock } from '../support/lock-waits.ts';
 import { startStaffApi, type StaffApi } from '../support/staff-api.ts';
 
@@ -205,6 +206,16 @@ describe('restoring a deleted workspace', () => {
     await deletedAgo(workspace, 30 * dayMs - 60_000);
     expect((await restore(workspace)).status).toBe(200);
     expect(errorOf(await restore(workspace)).message).toBe('This workspace is not deleted.');
+  });
+
+  it('is not possible while the account of its owner is being deleted', async () => {
+    const { owner, workspace } = await makeShop();
+    await closeForDeletion(api, owner);
+    const error = errorOf(await restore(workspace));
+    expect([error.type, error.message]).toEqual([
+      'WorkspaceNotRestorable',
+      'The account of its owner is being deleted, and the workspace with it.',
+    ]);
   });
 
   it('keeps a quarantine', async () => {
