@@ -2,8 +2,6 @@ import { calls } from '@portal/contract';
 
 /** The actions of users. Two are not calls: `claimInvitation`, which a login causes, and `eraseAccount`, which a job completes. */
 export const userActions = [
-  'login',
-  'logout',
   'claimInvitation',
   'eraseAccount',
   ...Object.entries(calls).flatMap(([name, { access }]) => (access.who === 'staff' ? [] : [name])),

@@ -19,9 +19,8 @@ export interface AuditEventFields {
 
 export interface AuditEvent extends AuditEventFields {
   /**
-   * The name of the call. Four actions are not calls:
+   * The name of the call. Every completed login is a `login`. Three actions are not calls:
    *
-   * - `login`, whichever call completed it.
    * - `claimInvitation` follows from a login with a verified address.
    * - `completeReassignment`: a job completes a change of the owner.
    * - `eraseAccount`: a job completes the deletion of an account.

@@ -14,7 +14,7 @@ const filters = {
   actorUserId: z.optional(IdInput),
   /** The affected user. */
   subjectUserId: z.optional(IdInput),
-  /** One or more actions, separated by commas: the name of a call, or `login`, `logout` or `claimInvitation`. */
+  /** One or more actions, separated by commas: names of calls, `claimInvitation`, `completeReassignment` or `eraseAccount`. */
   action: z.optional(
     z
       .string(validationMessages.invalid)
@@ -103,7 +103,7 @@ const ErasedPaths = z.optional(z.array(z.string()));
 export const AuditEntry = z.object({
   id: Ulid,
   occurredAt: IsoTimestamp,
-  /** The name of the call, or `login`, `logout` or `claimInvitation`. */
+  /** The name of the call, or `claimInvitation`, `completeReassignment` or `eraseAccount`. Every completed login is a `login`. */
   action: z.string(),
   actor: AuditUser,
   /**
@@ -130,7 +130,7 @@ export type AuditEntry = z.infer<typeof AuditEntry>;
 export const WorkspaceAuditEntry = z.object({
   id: Ulid,
   occurredAt: IsoTimestamp,
-  /** The name of the call, or `claimInvitation`. */
+  /** The name of the call, or `claimInvitation` or `completeReassignment`. */
   action: z.string(),
   /** Whether support did it. If so, the entry does not say who, to whom and why. */
   bySupport: z.boolean(),
