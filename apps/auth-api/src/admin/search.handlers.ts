@@ -10,7 +10,7 @@ const defaultPageSize = 20;
 
 export const adminSearchHandlers: Handlers<typeof searchCalls> = {
   async searchUsers({ query: { query, after, limit = defaultPageSize } }, context) {
-    const matches = await search('users', query, { after, limit: limit + 1 }, context);
+    const matches = await search('users', query, { after, limit: limit + 1 }, context.services);
     const { rows, next } = paginate(matches, limit, formatRankedRowCursor, context);
     const ids = rows.map(({ id }) => id);
     const users = await context.db.user.findMany({ where: { id: { in: ids } } });
@@ -23,7 +23,7 @@ export const adminSearchHandlers: Handlers<typeof searchCalls> = {
   },
 
   async searchWorkspaces({ query: { query, after, limit = defaultPageSize } }, context) {
-    const matches = await search('workspaces', query, { after, limit: limit + 1 }, context);
+    const matches = await search('workspaces', query, { after, limit: limit + 1 }, context.services);
     const { rows, next } = paginate(matches, limit, formatRankedRowCursor, context);
     const ids = rows.map(({ id }) => id);
     const ownerships = await context.db.membership.findMany({

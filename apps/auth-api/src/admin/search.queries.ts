@@ -1,5 +1,7 @@
-import type { DbContext } from '../db/transaction.ts';
+import { singleRow } from '../db/single-row.ts';
+import { inTransaction } from '../db/transaction.ts';
 import { Prisma } from '../generated/prisma/client.ts';
+import type { Services } from '../services.ts';
 import { isEmptyPlaceholder } from '../users/placeholders.ts';
 import { isAfterCursor, type RankedRow } from './ranked-rows.ts';
 import { searchTerms, type SearchTerms } from './search-terms.ts';
@@ -22,10 +24,16 @@ interface MatchRow extends RankedRow {
 }
 
 /** Finds users or workspaces by a text: best matches first, newest first among equal ones. */
-export async function search(target: SearchTarget, text: string, page: Page, { db }: DbContext): Promise<MatchRow[]> {
-  const [prepared] = await db.$queryRaw<{ folded: string }[]>(prepareSearch(text));
-  const terms = searchTerms(text, prepared?.folded ?? text);
-  return db.$queryRaw<MatchRow[]>(searchStatement(target, text, terms, page));
+export function search(
+  target: SearchTarget,
+  text: string,
+  page: Page,
+  { readDb }: Pick<Services, 'readDb'>,
+): Promise<MatchRow[]> {
+  return inTransaction({ db: readDb }, async ({ db }) => {
+    const { folded } = singleRow(await db.$queryRaw<{ folded: string }[]>(prepareSearch(text)));
+    return db.$queryRaw<MatchRow[]>(searchStatement(target, text, searchTerms(text, folded), page));
+  });
 }
 
 /**

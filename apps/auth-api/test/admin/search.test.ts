@@ -194,6 +194,13 @@ describe.each(['users', 'workspaces'] as const)('a search over %s', (kind) => {
     });
   });
 
+  it('runs in the transaction for which it sets the planner', async () => {
+    const pattern = /BEGIN|enable_seqscan|by_key|COMMIT/;
+    const statements = await recordStatements(pattern, () => search(kind, 'ada'));
+    const matches = statements.map(({ text }) => pattern.exec(text)?.[0]);
+    expect(matches).toEqual(['BEGIN', 'enable_seqscan', 'by_key', 'COMMIT']);
+  });
+
   it.each([`a'b`, "''a", `a\\'b`, 'a & !b | (c:*)', '= a', '"a', 'ﷺ'.repeat(250), 'a '.repeat(120)])(
     'accepts %j without an error',
     async (query) => expect((await search(kind, query)).status).toBe(200),
