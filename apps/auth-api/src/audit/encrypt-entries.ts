@@ -69,7 +69,7 @@ const impersonalText = /^(?:[\w,-]*|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z(?:
 
 /**
  * Maps the texts of personal values. A text without a mark counts as one of the actor, unless it is a word, an id or a timestamp. So a
- * forgotten mark never stores a name or an address as plain text.
+ * forgotten mark stores no address, and no text of several words, as plain text.
  */
 function mapValue(value: unknown, owner: KeyOwner | null, actor: KeyOwner, map: MapText): unknown {
   if (value instanceof PersonalValue) return mapValue(value.value, value.owner, actor, map);
