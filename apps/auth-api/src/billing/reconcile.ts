@@ -48,12 +48,14 @@ async function linkOrphanedCustomers({ db, billing }: Services, print: Print): P
     const account = await db.billingAccount.findUnique({ where: { customerId }, select: { userId: true } });
     if (account) continue;
     const { count } = await db.billingAccount.updateMany({ where: { userId, customerId: null }, data: { customerId } });
-    if (count === 1) linked += 1;
-    print(
-      count === 1
-        ? `${userId}: linked the customer ${customerId} of Stripe`
-        : `${userId}: Stripe has the customer ${customerId} for this user, but the account has another one`,
-    );
+    if (count === 1) {
+      linked += 1;
+      print(`${userId}: linked the customer ${customerId} of Stripe`);
+    } else {
+      const hasAccount = (await db.billingAccount.count({ where: { userId } })) > 0;
+      const difference = hasAccount ? 'the account has another one' : 'there is no billing account';
+      print(`${userId}: Stripe has the customer ${customerId} for this user, but ${difference}`);
+    }
   }
   return linked;
 }

@@ -314,6 +314,23 @@ describe('the reconcile command', () => {
     expect(await reconcile(stack.api.services, () => undefined)).toBe(0);
   });
 
+  it('reports customers that belong to no account, or to one that has another customer', async () => {
+    const { user } = await stack.customer();
+    const create = async (userId: string) => {
+      const form = { email: 'left-over@example.com', 'metadata[userId]': userId };
+      return (await stack.stripe.request<{ id: string }>('POST', '/v1/customers', form)).id;
+    };
+    const [second, leftOver] = [await create(user.id), await create('01ARZ3NDEKTSV4RRFFQ69G5FAV')];
+    const lines: string[] = [];
+    await reconcile(stack.api.services, (line) => lines.push(line));
+    expect(lines).toContain(
+      `${user.id}: Stripe has the customer ${second} for this user, but the account has another one`,
+    );
+    expect(lines).toContain(
+      `01ARZ3NDEKTSV4RRFFQ69G5FAV: Stripe has the customer ${leftOver} for this user, but there is no billing account`,
+    );
+  });
+
   it('does not create a customer for an account that is being deleted', async () => {
     const { user } = await stack.loggedInUser();
     await stack.api.db.billingAccount.create({ data: { userId: user.id, email: user.email } });
