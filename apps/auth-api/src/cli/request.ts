@@ -3,11 +3,11 @@ import { createInterface } from 'node:readline';
 import { ulidPattern } from '@portal/contract';
 import { readSecretFiles } from '../config/secret-files.ts';
 import { AppError } from '../errors/app-error.ts';
+import { formatFatalError } from './format-fatal-error.ts';
 import { formatEvent, sortEvents, type RequestEvent } from './request-event.ts';
 import { findRequestLines } from './request-lines.ts';
 import { findRequestRecords } from './request-records.ts';
 import { exitWithUsage, parseCliArgs } from './parse-args.ts';
-import { reportFatalError } from './report-fatal-error.ts';
 
 const usage = `Usage: request <id> [<log file> ...]
 Prints what belongs to a request, in the order of time: its lines in the log of the API and of the proxy, its audit entries, and
@@ -40,7 +40,7 @@ async function readRecords(ids: readonly string[]): Promise<RequestEvent[]> {
     if (!url) throw new AppError('Set DATABASE_URL.');
     return await findRequestRecords(url, ids);
   } catch (error) {
-    reportFatalError(error, { prefix: 'Audit entries and jobs are missing. ' });
+    process.stderr.write(`Audit entries and jobs are missing. ${formatFatalError(error)}\n`);
     process.exitCode = 1;
     return [];
   }
@@ -56,6 +56,7 @@ try {
     );
   }
 } catch (error) {
-  reportFatalError(error);
+  // Text in production, too: an operator reads it, not a collector.
+  process.stderr.write(`${formatFatalError(error)}\n`);
   process.exitCode = 1;
 }

@@ -94,8 +94,8 @@ describe('the request command', () => {
     const { lines, services } = recordLog();
     const response = await request(createApp(services)).get('/whoami');
     const requestId = String(response.headers['x-request-id']);
-    const args = ['src/cli/request.ts', [requestId], { DATABASE_URL: 'postgresql://x@127.0.0.1:1/x' }] as const;
-    const { code, out, err } = await runCommand(...args, lines.join('\n'));
+    const settings = { DATABASE_URL: 'postgresql://x@127.0.0.1:1/x', NODE_ENV: 'production' };
+    const { code, out, err } = await runCommand('src/cli/request.ts', [requestId], settings, lines.join('\n'));
     expect([code, out]).toEqual([1, expect.stringContaining('error.type: NotSignedIn') as string]);
     expect(err).toMatch(/^Audit entries and jobs are missing\. The database refused the connection\./);
   });
