@@ -1,3 +1,6 @@
+/** A day in milliseconds. A local day with a change of the clocks is an hour longer or shorter. */
+export const dayMs = 86_400_000;
+
 // For emails and for pages that a server renders: they do not know the time zone of the reader. The portal has the same style
 // in the time zone of the browser (`formatDate` in packages/ui).
 

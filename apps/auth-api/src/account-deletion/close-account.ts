@@ -1,3 +1,4 @@
+import { dayMs } from '@portal/contract';
 import { enqueueAccountEmail } from '../account-emails/enqueue-account-email.ts';
 import { getLock, type AccountLock } from '../account-locks/account-lock.ts';
 import { revokeAccess } from '../account-locks/revoke-access.ts';
@@ -14,7 +15,7 @@ import { cancelDeletion, findPendingDeletion, isBlocked } from './deletions.ts';
 import { lockOwnedWorkspaces, type OwnedWorkspace } from './owned-workspaces.ts';
 import { readUnpaidInvoices } from './unpaid-invoices.ts';
 
-const postponementMs = 24 * 3_600_000;
+const postponementMs = dayMs;
 
 /** `settled`: the deletion is not pending or no longer due, or another job has closed the account. */
 export type CloseOutcome = 'closed' | 'postponed' | 'blocked' | 'settled';

@@ -1,10 +1,9 @@
+import { dayMs } from '@portal/contract';
 import type { Settings } from '../config/settings.ts';
 import { databaseNow } from '../db/clock.ts';
 import { apiError } from '../errors/api-error.ts';
 import type { AccountDeletion, Prisma } from '../generated/prisma/client.ts';
 import type { OwnedWorkspace } from './owned-workspaces.ts';
-
-const dayMs = 86_400_000;
 
 /** Selects the deletions that are neither cancelled nor completed. */
 export const pendingDeletion = {

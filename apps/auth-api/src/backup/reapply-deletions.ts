@@ -1,3 +1,4 @@
+import { dayMs } from '@portal/contract';
 import type pg from 'pg';
 import { errorType } from '../errors/error-type.ts';
 import { withConnection } from './connection.ts';
@@ -66,7 +67,7 @@ export async function reapplyDeletions(
   const deletedUsers = completed.filter((id) => existingIds.has(id));
   const postponed = await findOwnersOfShared(deletedUsers, restored);
   const toDelete = deletedUsers.filter((id) => !postponed.has(id));
-  const dueAt = new Date(Date.now() + postponedDays * 24 * 3_600_000).toISOString();
+  const dueAt = new Date(Date.now() + postponedDays * dayMs).toISOString();
   const restart = { completed_at: null, started_at: null, identity_deleted_at: null, due_at: dueAt };
   const current = deletions
     .filter(({ user_id: id, completed_at: completedAt }) => existingIds.has(id) || completedAt !== null)

@@ -1,3 +1,4 @@
+import { dayMs } from '@portal/contract';
 import { enqueueAccountEmail } from '../account-emails/enqueue-account-email.ts';
 import type { BillingAccount, Prisma } from '../generated/prisma/client.ts';
 import type { MirroredCustomer } from '../integrations/stripe/billing-provider.ts';
@@ -58,8 +59,6 @@ export async function enqueueStateEmails(
     await enqueueOnce('paymentFailed', failed.id, () => enqueueAccountEmail('paymentFailed', userId, details, tx));
   }
 }
-
-const dayMs = 86_400_000;
 
 /**
  * Enqueues the email about a trial that ends within seven days, or within one. After the second, the first is not sent any more.

@@ -1,4 +1,4 @@
-import type { InputOf, instanceCalls } from '@portal/contract';
+import { dayMs, type InputOf, type instanceCalls } from '@portal/contract';
 import { membershipOf } from '../auth/authorize.ts';
 import { createSecret, hashSecret } from '../auth/secrets.ts';
 import type { Settings } from '../config/settings.ts';
@@ -18,7 +18,6 @@ type ConnectBody = InputOf<typeof instanceCalls.completeAuthConnect>['body'];
 type Launch = Pick<ConnectCode, 'codeHash' | 'workspaceId' | 'userId' | 'sessionId'>;
 
 const codeLifetimeMs = 60_000;
-const dayMs = 86_400_000;
 
 export const instanceHandlers: Handlers<typeof instanceCalls> = {
   async goToWorkspace({ query }, context) {

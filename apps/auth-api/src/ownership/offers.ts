@@ -1,4 +1,4 @@
-import { ownershipOfferDays } from '@portal/contract';
+import { dayMs, ownershipOfferDays } from '@portal/contract';
 import { Prisma, type OwnershipOffer, type OwnershipOfferOutcome } from '../generated/prisma/client.ts';
 import { newId } from '../lib/ids.ts';
 import type { Parties } from './lock-parties.ts';
@@ -18,7 +18,7 @@ export async function createOffer(
     data: { closedAt: now, outcome: 'EXPIRED' },
   });
   if ((await db.ownershipOffer.count({ where: { workspaceId, closedAt: null } })) > 0) return null;
-  const expiresAt = new Date(now.getTime() + ownershipOfferDays * 86_400_000);
+  const expiresAt = new Date(now.getTime() + ownershipOfferDays * dayMs);
   return db.ownershipOffer.create({
     data: { id: newId(), workspaceId, fromUserId, toUserId, createdAt: now, expiresAt },
   });

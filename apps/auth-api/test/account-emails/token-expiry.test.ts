@@ -1,3 +1,4 @@
+import { dayMs } from '@portal/contract';
 import { enqueueTokenExpiryEmails } from '../../src/jobs/tasks/enqueue-token-expiry-emails.ts';
 import type { User, Workspace } from '../../src/generated/prisma/client.ts';
 import { composeAccountEmail } from '../../src/account-emails/compose-account-email.ts';
@@ -20,7 +21,6 @@ beforeEach(async () => {
 afterAll(() => api.close());
 
 const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 const fromNow = (ms: number) => new Date(Date.now() + ms);
 
 /** A token that was created for some days and has this long left. */

@@ -1,5 +1,5 @@
 /** @takes 15 s */
-import { UserForStaff, Whoami } from '@portal/contract';
+import { dayMs, UserForStaff, Whoami } from '@portal/contract';
 import type { AccountEmailKind } from '../../src/account-emails/kinds.ts';
 import { sendAccountEmail } from '../../src/jobs/tasks/send-account-email.ts';
 import type { User } from '../../src/generated/prisma/client.ts';
@@ -24,8 +24,6 @@ beforeAll(async () => {
   ({ api } = stack);
 });
 afterAll(() => stack.close());
-
-const dayMs = 24 * 3_600_000;
 
 async function loggedIn(overrides: Parameters<typeof makeUser>[1] = {}) {
   const user = await makeUser(api, overrides);

@@ -1,9 +1,7 @@
-import { AuthTokensForStaff, MembersForStaff, ErrorBody, WorkspaceForStaff } from '@portal/contract';
+import { dayMs, AuthTokensForStaff, MembersForStaff, ErrorBody, WorkspaceForStaff } from '@portal/contract';
 import { auditEntriesOf } from '../support/audit-log.ts';
 import { addMember, makeApiToken, makeUser, makeWorkspace } from '../support/builders.ts';
 import { startStaffApi, type StaffApi } from '../support/staff-api.ts';
-
-const dayMs = 86_400_000;
 
 let api: StaffApi;
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-import { ErrorBody, Workspaces } from '@portal/contract';
+import { dayMs, ErrorBody, Workspaces } from '@portal/contract';
 import { ulid } from 'ulid';
 import type { Workspace } from '../../src/generated/prisma/client.ts';
 import type { Credentials } from '../support/api.ts';
@@ -20,7 +20,6 @@ afterAll(async () => {
   await api.close();
 });
 
-const dayMs = 86_400_000;
 const anyTimestamp = expect.stringMatching(/^\d{4}-.*Z$/) as string;
 const unknownId = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
 const send = (method: string, path: string, body?: object) => api.send(method, path, api.staff.credentials).send(body);

@@ -1,4 +1,5 @@
 /** @takes 30 s */
+import { dayMs } from '@portal/contract';
 import { Prisma, type BillingAccount } from '../../src/generated/prisma/client.ts';
 import { composeAccountEmail } from '../../src/account-emails/compose-account-email.ts';
 import { applyEvents } from '../../src/billing/stripe-events.ts';
@@ -17,7 +18,6 @@ beforeEach(() => stack.stripe.setWebhooks({ paused: true }));
 type Customer = Awaited<ReturnType<BillingStack['customer']>>;
 
 const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 const accountOf = (userId: string) => stack.api.db.billingAccount.findUniqueOrThrow({ where: { userId } });
 const sync = ({ user }: Customer) => syncCustomer(user.id, stack.api.services);
 

@@ -1,11 +1,10 @@
 import { jest } from '@jest/globals';
+import { dayMs } from '@portal/contract';
 import { upsertUserFromClaims } from '../../src/auth/session/upsert-user-from-claims.ts';
 import { inTransaction } from '../../src/db/transaction.ts';
 import { purgeExpired } from '../../src/jobs/tasks/purge-expired.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import { logIn, makeApiToken, makeUser, makeWorkspace } from '../support/builders.ts';
-
-const dayMs = 86_400_000;
 
 let api: TestApi;
 beforeAll(async () => {

@@ -1,7 +1,5 @@
-import { securityTxt } from '@portal/contract';
+import { dayMs, securityTxt } from '@portal/contract';
 import { startApi } from '../support/api.ts';
-
-const dayMs = 24 * 3_600_000;
 
 describe('security.txt', () => {
   it('names the contact for vulnerability reports, as plain text, and does not expire', async () => {

@@ -1,4 +1,12 @@
-import { ErrorBody, type Invitation, InvitationLink, Invitations, InviteOutcomes, Members } from '@portal/contract';
+import {
+  dayMs,
+  ErrorBody,
+  type Invitation,
+  InvitationLink,
+  Invitations,
+  InviteOutcomes,
+  Members,
+} from '@portal/contract';
 import { ulid } from 'ulid';
 import { createInvitationLink } from '../../src/invitations/invitation-links.ts';
 import { hashSecret } from '../../src/auth/secrets.ts';
@@ -12,7 +20,6 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const dayMs = 24 * 3_600_000;
 const errorTypeOf = (response: { body: unknown }) => ErrorBody.parse(response.body).error.type;
 
 async function makeTeam() {

@@ -1,11 +1,10 @@
 import type { BrowserContext } from '@playwright/test';
-import { PortalSettings, signUpCalls } from '@portal/contract';
+import { dayMs, PortalSettings, signUpCalls } from '@portal/contract';
 import { urls } from '../support/urls.ts';
 
 /** The browser's time in all screenshots. */
 const fixedTime = new Date('2026-03-02T09:30:45.000Z');
 const minuteMs = 60_000;
-const dayMs = 86_400_000;
 
 /** The instance URLs that the screenshots show. */
 const hostedApp = 'https://app.systeminit.com';

@@ -1,3 +1,5 @@
+import { dayMs } from '../dates.rules.ts';
+
 const labels: Readonly<Record<string, string>> = {
   auth0: 'Password',
   email: 'Email link',
@@ -29,6 +31,6 @@ export function reportPeriodError(
   if (startDate < '2000-01-01') return { field: 'startDate', message: 'Choose a date after 1999' };
   if (endDate > '2999-12-31') return { field: 'endDate', message: 'Choose a date before 3000' };
   if (endDate < startDate) return { field: 'endDate', message: 'The end date is before the start date' };
-  const days = (Date.parse(endDate) - Date.parse(startDate)) / 86_400_000 + 1;
+  const days = (Date.parse(endDate) - Date.parse(startDate)) / dayMs + 1;
   return days > 366 ? { field: 'endDate', message: 'A report covers at most 366 days' } : null;
 }

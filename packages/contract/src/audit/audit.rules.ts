@@ -1,4 +1,5 @@
-const dayMs = 86_400_000;
+import { dayMs } from '../dates.rules.ts';
+
 const isDate = (text: string) => !text.includes('T');
 
 /** The date range of a filter: timestamps, or whole days in UTC. Both ends are included. */

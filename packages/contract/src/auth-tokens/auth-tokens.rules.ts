@@ -1,3 +1,4 @@
+import { dayMs } from '../dates.rules.ts';
 import type { WorkspaceRole } from '../members/members.schemas.ts';
 import type { AuthToken } from './auth-tokens.schemas.ts';
 
@@ -9,8 +10,6 @@ export const canChangeAuthToken = (
   token: Pick<AuthToken, 'creatorUserId'>,
   member: { readonly userId: string; readonly role: WorkspaceRole },
 ) => canRevokeAuthTokens(member.role) || token.creatorUserId === member.userId;
-
-const dayMs = 86_400_000;
 
 /** An error message if a token lifetime exceeds the maximum; null if it does not. */
 export const tokenLifetimeError = (lifetimeMs: number, maxDays: number) =>

@@ -1,6 +1,7 @@
+import { dayMs } from '../dates.rules.ts';
+
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
 
 const unitMs: Readonly<Record<string, number>> = { m: minuteMs, h: hourMs, d: dayMs, y: 365 * dayMs };
 

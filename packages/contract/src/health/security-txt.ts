@@ -1,5 +1,6 @@
+import { dayMs } from '../dates.rules.ts';
+
 const validDays = 90;
-const dayMs = 86_400_000;
 
 /** The `security.txt` of RFC 9116. Its expiry moves forward every day, so it never expires. */
 export function securityTxt(email: string, now: Date): string {

@@ -1,3 +1,4 @@
+import { dayMs } from '@portal/contract';
 import { parseCookie } from 'cookie';
 import type { CookieOptions, Request, Response } from 'express';
 import type { Settings } from '../../config/settings.ts';
@@ -33,7 +34,7 @@ export function clearSessionCookie(res: Response, settings: Settings): void {
 }
 
 /** The longest that browsers keep a cookie. */
-const deviceCookieMs = 400 * 24 * 3_600_000;
+const deviceCookieMs = 400 * dayMs;
 
 /** The secret by which a browser is recognized at its next login. It grants nothing. */
 export const readDeviceCookie = (req: Request, settings: Settings) => readCookie(req, cookieName('device', settings));

@@ -1,3 +1,4 @@
+import { dayMs } from '@portal/contract';
 import { closeAccount } from '../../account-deletion/close-account.ts';
 import { findPendingDeletion } from '../../account-deletion/deletions.ts';
 import { eraseAccountRows } from '../../account-deletion/erase-account.ts';
@@ -16,7 +17,7 @@ import { addJob, type JobPayloads } from '../queue.ts';
 const settleSeconds = 60;
 
 /** Longer than a mail server is usually down. Then the account is deleted without the last email. */
-const emailRetryMs = 24 * 3_600_000;
+const emailRetryMs = dayMs;
 
 /** One after the other, so that a slow provider occupies one worker. The key is for `enqueueDueDeletions`. */
 export const eraseJobOptions = (userId: string) => ({ key: `erase:${userId}`, queue: 'erase-account' });

@@ -1,4 +1,4 @@
-import type { LockKind } from '@portal/contract';
+import { dayMs, type LockKind } from '@portal/contract';
 import { hasExpiredLock, toLockColumns } from '../../account-locks/account-lock.ts';
 import { endSessions } from '../../auth/session/end-sessions.ts';
 import { expiredSessions } from '../../auth/session/session-expiry.ts';
@@ -9,7 +9,6 @@ import { Prisma } from '../../generated/prisma/client.ts';
 import type { Services } from '../../services.ts';
 import { batchSize as limit, inBatches } from './in-batches.ts';
 
-const dayMs = 24 * 3_600_000;
 /** Longer than Stripe retries an event. */
 const eventRetentionDays = 30;
 

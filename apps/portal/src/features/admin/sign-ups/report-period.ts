@@ -1,6 +1,4 @@
-import type { ReportPeriod } from '@portal/contract';
-
-const dayMs = 86_400_000;
+import { dayMs, type ReportPeriod } from '@portal/contract';
 
 const isoDay = (timeMs: number) => new Date(timeMs).toISOString().slice(0, 10);
 
