@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { urls } from './support/urls.ts';
 import { createSignedUpUser } from './support/accounts.ts';
 import { expectAccessible } from './support/expect-accessible.ts';
@@ -52,6 +53,7 @@ test('a new user signs up, accepts the terms, completes the profile and opens th
     await expectAccessible(page, 'review of the terms, with the banner');
     // Without scrolling to the end of the documents.
     await expect(page.getByRole('button', { name: 'Agree and continue' })).toBeInViewport();
+    await expectTermsInFirstView(page);
     await acceptTerms(page);
   });
 
@@ -113,3 +115,17 @@ test('an unknown path shows a 404 page, and a phone shows a notice', async ({ pa
   await expect(phonePage.getByText('This product can only be used on a desktop computer.')).toBeVisible();
   await phone.close();
 });
+
+/** In a narrow window, the terms begin above the bar with the consent. */
+async function expectTermsInFirstView(page: Page): Promise<void> {
+  const wide = page.viewportSize();
+  await page.setViewportSize({ width: 375, height: 812 });
+  const terms = page.getByRole('region', { name: 'Terms of Service' });
+  const consent = page.getByRole('region', { name: 'Your agreement' });
+  await expect(async () => {
+    const [firstLines, bar] = [await terms.getByRole('paragraph').first().boundingBox(), await consent.boundingBox()];
+    expect((firstLines?.y ?? Infinity) + (firstLines?.height ?? 0)).toBeLessThan(bar?.y ?? 0);
+    expect((bar?.y ?? Infinity) + (bar?.height ?? 0)).toBeLessThanOrEqual(812);
+  }).toPass();
+  if (wide) await page.setViewportSize(wide);
+}

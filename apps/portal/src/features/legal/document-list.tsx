@@ -11,12 +11,12 @@ export interface DocumentListProps extends LegalDocuments {
   version: string | undefined;
 }
 
-/** The navigation beside the documents. In a narrow window it is above them. */
+/** The navigation beside the documents. In a narrow window it is above them, in lines that leave most of the window to the text. */
 export function DocumentList({ documents, versionId, versionIds, docSlug, currentSlug, version }: DocumentListProps) {
   return (
-    <div className="top-22 mr-0.5 -ml-0.5 grid flex-none gap-6 p-0.5 sm:sticky sm:max-h-[calc(100dvh-7.5rem)] sm:w-56 sm:overflow-y-auto print:hidden">
+    <div className="top-22 mr-0.5 -ml-0.5 grid flex-none gap-y-1 p-0.5 sm:sticky sm:max-h-[calc(100dvh-7.5rem)] sm:w-56 sm:gap-y-6 sm:overflow-y-auto print:hidden">
       <nav aria-label="Documents">
-        <ul className="grid gap-0.5">
+        <ul className="legal-links">
           {documents.map(({ slug, title }) => (
             <li key={slug}>
               <Link
@@ -31,11 +31,11 @@ export function DocumentList({ documents, versionId, versionIds, docSlug, curren
         </ul>
       </nav>
       {versionIds.length > 1 && (
-        <nav aria-labelledby="legal-versions">
-          <h2 id="legal-versions" className="px-3 pb-1 text-sm">
+        <nav aria-labelledby="legal-versions" className="max-sm:flex max-sm:flex-wrap max-sm:items-center">
+          <h2 id="legal-versions" className="px-3 text-sm max-sm:pl-2 sm:pb-1">
             Versions
           </h2>
-          <ul className="grid gap-0.5">
+          <ul className="legal-links">
             {versionIds.map((id, index) => (
               <li key={id}>
                 <Link

@@ -19,7 +19,7 @@ export function Documents({ version, ...legalDocuments }: DocumentsProps) {
   const pathOf = (slug: string) => paths.legal(slug, version);
   const isMissing = docSlug !== undefined && !documents.some(({ slug }) => slug === docSlug);
   return (
-    <div className="gap-8 max-sm:grid sm:flex sm:items-start">
+    <div className="gap-8 max-sm:grid max-sm:gap-5 sm:flex sm:items-start">
       <DocumentList {...legalDocuments} {...{ docSlug, currentSlug, version }} />
       <div className="grid max-w-form min-w-0 flex-1 gap-12">
         {isMissing && <Alert tone="info" message="This version has no document with this name." />}

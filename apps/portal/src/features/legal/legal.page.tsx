@@ -22,7 +22,7 @@ export function Component() {
   const reload = () => void refetch();
   const isInForce = currentData?.versionId === currentData?.versionIds[0];
   return (
-    <div className="grid gap-8">
+    <div className="grid gap-8 max-sm:gap-4">
       <PageTitle
         title={reviewing ? 'Review the legal documents' : 'Legal'}
         subtitle={subtitleOf(currentData, needsAgreement && isInForce)}
