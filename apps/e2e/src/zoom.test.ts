@@ -103,11 +103,23 @@ test('with more space between letters, words and lines no text is lost', async (
   }
 });
 
-test('in a stacked row a button keeps its position while it asks for confirmation', async ({ context, page }) => {
+test('while a button of a table asks for confirmation it covers no other cell, and in a stacked row keeps its position', async ({
+  context,
+  page,
+}) => {
   await createStaffMember(context, { nickname: 'Nell' });
   const workspaceId = await createWorkspaceWithLongNames(context);
-  await page.setViewportSize({ width: 390, height: 844 });
+  await page.setViewportSize({ width: 1024, height: 768 });
   await page.goto(`/workspace/${workspaceId}/tokens`);
+  const row = page.getByRole('table', { name: 'Active Tokens' }).getByRole('row').filter({ hasText: 'Deploy' });
+  const deploy = row.getByRole('button');
+  await deploy.click();
+  await expect(deploy).toHaveAttribute('data-phase', 'confirming');
+  const expiry = await row.getByRole('cell').nth(3).boundingBox();
+  expect((await deploy.boundingBox())?.x).toBeGreaterThanOrEqual((expiry?.x ?? 0) + (expiry?.width ?? Infinity));
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.reload();
   const button = page.getByRole('button', { name: /Revoke \S/ }).first();
   await button.scrollIntoViewIfNeeded();
   const pressed = await button.boundingBox();

@@ -31,7 +31,7 @@ export function RevokeButton({ name, error, onRevoke }: RevokeButtonProps) {
     );
   }
   return (
-    // At the end of the column, so that the longer prompt grows over the cells before it.
+    // At the end of the column, so that the longer prompt grows to the left.
     <div className="flex justify-end">
       <Button size="sm" confirmClick className="flex-none" aria-label={`Revoke ${name}`} onClick={onRevoke}>
         Revoke

@@ -1,5 +1,5 @@
 import { isExpired, type AuthToken } from '@portal/contract';
-import { Timestamp, Truncate, VisuallyHidden, type TableColumn } from '@portal/ui';
+import { formatTime, Timestamp, Truncate, VisuallyHidden, type TableColumn } from '@portal/ui';
 
 type Column = TableColumn<AuthToken>;
 
@@ -38,7 +38,7 @@ function IdEnding({ id }: { id: string }) {
 }
 
 /** Fits the longest short time, 11mo ago, and the header Last Used. */
-const relativeWidth = '5.75rem';
+const relativeWidth = '5.25rem';
 
 const createdColumn: Column = {
   key: 'created',
@@ -54,20 +54,22 @@ const lastUsedColumn: Column = {
   cell: (token) => (token.lastUsedAt === null ? 'Never' : <Timestamp date={token.lastUsedAt} relative="shorthand" />),
 };
 
-/** Fits the longest timestamp: September 28, 2026 10:00:00 PM, in bold. */
-const timestampWidth = '16rem';
-/** Fits the button. Its confirmation prompt covers the cells beside it. */
-const revokeWidth = '7.5rem';
+/** Fits the longest date: September 28, 2026, in bold. */
+const expiryWidth = '10.5rem';
+/** Fits the button with its confirmation prompt, so that the prompt covers no other cell. */
+const revokeWidth = '16rem';
 
 function Expiry({ token, expired }: { token: AuthToken; expired: boolean }) {
   if (token.expiresAt === null) return 'Never';
+  const className = expired ? 'font-bold text-error' : '';
   return (
-    <Timestamp
-      date={token.expiresAt}
-      relative="disabled"
-      showTime
-      {...(expired && { className: 'font-bold text-error' })}
-    />
+    // In two lines, as the name, so that the confirmation prompt of the next column has room.
+    <span className="grid">
+      <Timestamp date={token.expiresAt} relative="disabled" className={className} />
+      <span className={`text-xs tabular-nums ${className || 'text-secondary'}`}>
+        {formatTime(new Date(token.expiresAt))}
+      </span>
+    </span>
   );
 }
 
@@ -78,7 +80,7 @@ export const activeColumns = (getCreatorName: GetCreatorName): readonly Column[]
   {
     key: 'expires',
     header: 'Expires',
-    width: timestampWidth,
+    width: expiryWidth,
     cell: (token) => <Expiry token={token} expired={false} />,
   },
 ];
@@ -95,7 +97,7 @@ export const inactiveColumns = (
   {
     key: 'expiration',
     header: 'Expiration',
-    width: wideLast ? `calc(${timestampWidth} + ${revokeWidth})` : timestampWidth,
+    width: wideLast ? `calc(${expiryWidth} + ${revokeWidth})` : expiryWidth,
     cell: (token) => <Expiry token={token} expired={isExpired(token, now)} />,
   },
 ];

@@ -1,5 +1,6 @@
 import { jest } from '@jest/globals';
 import { authTokenCalls, memberCalls, workspaceCalls, type AuthToken, type Workspace } from '@portal/contract';
+import { formatDate, formatTime } from '@portal/ui';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { authTokensApi } from '../../../src/api/auth-tokens.api.ts';
@@ -43,13 +44,16 @@ test('[2.api-tokens-page.3] [4.api-token.5] [4.api-token.6] shows active and ina
   await waitFor(() => expect(rowsOf('Active Tokens')).toHaveLength(1));
   expect(rowsOf('Active Tokens')[0]).toContain('Never');
   expect(rowsOf('Inactive Tokens')).toHaveLength(2);
-  expect(screen.getByText(/2020/)).toHaveClass('font-bold', 'text-error');
+  const expired = new Date('2020-01-01T00:00:00.000Z');
+  const expiry = within(screen.getByText(formatDate(expired)).closest('td') ?? document.body);
+  for (const part of [formatDate(expired), formatTime(expired)])
+    expect(expiry.getByText(part)).toHaveClass('font-bold', 'text-error');
   expect(headersOf('Active Tokens')).toEqual(['Name', 'Created', 'Last Used', 'Expires', 'Revoke']);
   expect(headersOf('Inactive Tokens')).toEqual(['Name', 'Created', 'Last Used', 'Expiration', 'Revoked']);
 });
 
-test('the tables fit a window of 1024 pixels with its scroll bar and page margins', async () => {
-  const availableWidth = 1024 - 15 - 2 * 32 - 2;
+test('the tables fit a window of 1024 pixels with its scroll bar, page margins and the list of the settings', async () => {
+  const availableWidth = 1024 - 15 - 2 * 32 - (11 * 16 + 32) - 2;
   await open([aToken()]);
   for (const name of ['Active Tokens', 'Inactive Tokens']) {
     const widths = screen.getByRole('table', { name }).style.minWidth.matchAll(/([\d.]+)rem/g);
