@@ -11,6 +11,7 @@ export const validationMessages = {
   timeString: 'Invalid time string',
   id: 'Invalid ID',
   phoneNumber: 'Invalid phone number',
+  phoneDigits: 'A phone number has 7 to 15 digits',
   noUrl: 'Remove the web address',
   controlCharacters: 'Remove line breaks and other control characters',
   hiddenCharacters: 'Remove invisible characters',

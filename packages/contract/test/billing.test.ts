@@ -7,9 +7,11 @@ import {
   formatAmount,
   formatPrice,
   formatUtcDate,
+  planName,
   subscriptionNotice,
   tierLabel,
   trialEndLabel,
+  validationMessages,
 } from '../src/index.ts';
 
 const plain = { planCode: 'monthly', isTrial: false, exceededFreeTier: false };
@@ -50,6 +52,12 @@ describe('[4.subscription-tier] the tier label', () => {
   );
 });
 
+it.each([
+  ['monthly', 'Monthly'],
+  ['si_internal', 'SI internal'],
+  ['pro_2027', 'pro_2027'],
+])('the plan %s is named %s', (planCode, name) => expect(planName(planCode)).toBe(name));
+
 // @covers 9.27
 describe('[2.billing-page.3] countries', () => {
   it('are the 249 of ISO 3166', () => expect(countryCodes).toHaveLength(249));
@@ -80,8 +88,32 @@ describe('[5.billing.1] billing details', () => {
     expect(issues?.map(([path]) => path)).toContain('billingInformation.country');
   });
 
-  it.each(['+++', '()', '- -'])('reject a phone number without a digit: %s', (phoneNumber) =>
-    expect(BillingDetailsEdit.safeParse({ companyInformation: { phoneNumber } }).success).toBe(false),
+  it.each([
+    ['+++', validationMessages.phoneNumber],
+    ['++49 30 123456', validationMessages.phoneNumber],
+    ['49 30 +123456', validationMessages.phoneNumber],
+    ['+49 30 123456 ext 5', validationMessages.phoneNumber],
+    ['()', validationMessages.phoneDigits],
+    ['- -', validationMessages.phoneDigits],
+    ['123', validationMessages.phoneDigits],
+    ['+49 30 12', validationMessages.phoneDigits],
+    ['+49 30 1234567890 12', validationMessages.phoneDigits],
+  ])('reject the phone number %s with one message', (phoneNumber, message) =>
+    expect(
+      BillingDetailsEdit.safeParse({ companyInformation: { phoneNumber } }).error?.issues.map((issue) => issue.message),
+    ).toEqual([message]),
+  );
+
+  it.each([
+    ['020 7946-0', '02079460'],
+    ['1234567', '1234567'],
+    ['(+44) 20/7946.0000', '+442079460000'],
+    ['+123 456 789 012 345', '+123456789012345'],
+    [' ', null],
+  ])('accept the phone number %j', (written, phoneNumber) =>
+    expect(BillingDetailsEdit.parse({ companyInformation: { phoneNumber: written } })).toEqual({
+      companyInformation: { phoneNumber },
+    }),
   );
 
   it('reduce a phone number to its digits and its plus', () =>

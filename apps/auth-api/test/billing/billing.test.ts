@@ -202,6 +202,7 @@ describe('[3.2] billing details', () => {
     ['billingInformation.addressLine1', { billingInformation: { addressLine1: '' } }],
     ['billingInformation.country', { billingInformation: { country: 'XX' } }],
     ['companyInformation.phoneNumber', { companyInformation: { phoneNumber: 'call me' } }],
+    ['companyInformation.phoneNumber', { companyInformation: { phoneNumber: '123' } }],
     ['companyInformation.legalName', { companyInformation: { legalName: '<b>' } }],
   ])('[5.billing.1] reject an invalid %s', async (field, body) => {
     const response = await save(await stack.loggedInUser(), body);

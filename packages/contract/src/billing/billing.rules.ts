@@ -1,3 +1,4 @@
+import { dayMs } from '../dates.rules.ts';
 import type { ActiveSubscription, SubscriptionState } from './billing.schemas.ts';
 
 type TierFields = Pick<ActiveSubscription, 'planCode' | 'isTrial' | 'exceededFreeTier'>;
@@ -14,6 +15,11 @@ export function tierLabel(subscription: TierFields): string {
   return subscription.exceededFreeTier ? 'MONTHLY SUBSCRIPTION' : 'FREE SUBSCRIPTION';
 }
 
+const planNames: Readonly<Record<string, string>> = { monthly: 'Monthly', si_internal: 'SI internal' };
+
+/** The name of a plan for staff. A price that this version does not know keeps its lookup key at Stripe. */
+export const planName = (planCode: string) => planNames[planCode] ?? planCode;
+
 /** The tier card's line about the end of a trial; null unless the label is that of a trial. */
 export function trialEndLabel(
   subscription: Pick<ActiveSubscription, 'planCode' | 'isTrial' | 'endingAt'>,
@@ -23,8 +29,6 @@ export function trialEndLabel(
   if (!isTrial || endingAt === null || isInternal(subscription)) return null;
   return `Ends end of day ${formatDate(new Date(endingAt))}`;
 }
-
-const dayMs = 86_400_000;
 
 const startOfDay = (date: Date) => new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime();
 

@@ -13,14 +13,16 @@ import { countryCodes } from './countries.ts';
 const nameLength = { max: 100 };
 const lineLength = { max: 255 };
 
-/** A phone number. Everything but digits and `+` is removed. */
-const PhoneNumber = z.string(validationMessages.invalid).check(
-  z.trim(),
-  maxLength(100),
-  z.regex(/^(?:[+ ()./-]*\d[\d+ ()./-]*)?$/, validationMessages.phoneNumber),
-  z.overwrite((text) => text.replace(/[^\d+]/g, '')),
-  z.refine((digits: string) => digits.length <= 20, validationMessages.tooLong(20)),
-);
+/** A phone number. Everything but digits and `+` is removed. At most 15 digits: ITU-T E.164. */
+const PhoneNumber = z
+  .string(validationMessages.invalid)
+  .check(
+    z.trim(),
+    maxLength(100),
+    z.regex(/^(?:[ (]*\+)?[\d ()./-]*$/, { error: validationMessages.phoneNumber, abort: true }),
+    z.overwrite((text) => text.replace(/[^\d+]/g, '')),
+    z.regex(/^\+?\d{7,15}$/, validationMessages.phoneDigits),
+  );
 
 const knownCodes = new Set(countryCodes);
 
@@ -44,7 +46,7 @@ export const BillingDetailsEdit = z.object({
       legalName: z.optional(optionalLine(lineLength)),
       legalNumber: z.optional(optionalLine(nameLength)),
       taxIdentificationNumber: z.optional(optionalLine(nameLength)),
-      /** Everything but digits and `+` is removed; at most 20 remain. Null or empty for none. */
+      /** 7 to 15 digits, with or without a `+` before them. Separators are removed. Null or empty for none. */
       phoneNumber: z.optional(emptyAsNull(PhoneNumber)),
     }),
   ),

@@ -49,6 +49,7 @@ describe('the user', () => {
     expect(detail('Last login')).toBe('2 days ago');
     expect(detail('Terms')).toBe('2023-03-30, accepted 3 days ago');
     expect(detail('Billing')).toBe('ActiveCard on file');
+    expect(detail('Plan')).toBe('Monthly');
     expect(detail('GitHub')).toBe('pat-codes');
     expect(detail('Discord')).toBe('–');
     expect(screen.getByRole('link', { name: 'patty (Google)' })).toHaveAttribute(

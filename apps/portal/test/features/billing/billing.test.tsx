@@ -169,6 +169,30 @@ test('a phone number with letters is rejected, not shortened to another number',
   expect(saved).toEqual([]);
 });
 
+test('a phone number with too few digits is rejected at the field', async () => {
+  const { ui, saved } = await openBilling();
+  const phone = screen.getByLabelText('Phone Number');
+  await ui.type(phone, '12-3');
+  await ui.tab();
+  expect(await screen.findByText('A phone number has 7 to 15 digits')).toBeVisible();
+  expect(phone).toBeInvalid();
+  expect(saveButton()).toHaveAttribute('aria-disabled', 'true');
+  expect(saved).toEqual([]);
+});
+
+test('a stored phone number that would be rejected today does not prevent saving other fields', async () => {
+  const details = billingDetails();
+  const { ui, saved } = await openBilling({
+    ...details,
+    companyInformation: { ...details.companyInformation, phoneNumber: '123' },
+  });
+  await ui.type(screen.getByLabelText('State'), 'Kent');
+  await ui.click(saveButton());
+  await waitFor(() => expect(saved).toMatchObject([{ billingInformation: { state: 'Kent' } }]));
+  expect(saved[0]).not.toHaveProperty('companyInformation');
+  expect(screen.getByLabelText('Phone Number')).toBeValid();
+});
+
 test('[4.billing.1] only changed fields are saved in the API’s format, then loaded again', async () => {
   const { ui, saved, state } = await openBilling();
   const phone = screen.getByLabelText('Phone Number');

@@ -1,4 +1,4 @@
-import { signupMethodOf, type UserForStaff } from '@portal/contract';
+import { planName, signupMethodOf, type UserForStaff } from '@portal/contract';
 import { Badge, Card, CopyableText, DescriptionItem, DescriptionList, Timestamp } from '@portal/ui';
 import { BillingCell } from '../components/billing-cell.tsx';
 import { UserLink } from '../components/staff-links.tsx';
@@ -54,7 +54,7 @@ export function UserDetails({ user }: { user: UserForStaff }) {
               <BillingCell {...billing} />
             </span>
           </DescriptionItem>
-          {billing.planCode !== null && <DescriptionItem name="Plan">{billing.planCode}</DescriptionItem>}
+          {billing.planCode !== null && <DescriptionItem name="Plan">{planName(billing.planCode)}</DescriptionItem>}
           {billing.customerId !== null && (
             <DescriptionItem name="Stripe customer">
               <CopyableText text={billing.customerId} label="Copy Stripe customer ID" />
