@@ -3,7 +3,7 @@ import { act, fireEvent, render, screen } from '@testing-library/react';
 import { CopyField, RelativeTime, Timestamp } from '../src/index.ts';
 import { hueForId, initialsOf } from '../src/identity/initials.ts';
 import { formatRelative } from '../src/text/format-relative.ts';
-import { formatDate, formatDateTime, formatMinutes } from '../src/text/format-date.ts';
+import { formatDate, formatDateTime, formatDateWithWeekday, formatMinutes } from '../src/text/format-date.ts';
 import { formatDateAs, formatTime } from '../src/text/format-timestamp.ts';
 
 const noon = new Date(2026, 10, 21, 12, 5, 9);
@@ -38,6 +38,7 @@ test('a date in UTC does not depend on the time zone of the user', () => {
   const beforeMidnight = new Date('2026-11-21T23:59:58Z');
   expect(formatDateAs('mini', beforeMidnight, 'UTC')).toBe('11/21/2026');
   expect(formatDate(beforeMidnight, 'UTC')).toBe('November 21, 2026');
+  expect(formatDateWithWeekday(beforeMidnight, 'UTC')).toBe('Saturday, November 21, 2026');
   expect(formatTime(beforeMidnight, 'UTC')).toBe('11:59:58 PM');
   expect(formatMinutes(new Date('2026-11-22T00:05:00Z'), 'UTC')).toBe('12:05 AM');
 });
@@ -52,6 +53,9 @@ test('all components show a date in the same style', () => {
   );
   expect(screen.getByText(formatDateTime(noon))).toHaveTextContent('November 21, 2026 12:05 PM');
   expect(screen.getByTitle(formatDateTime(noon))).toHaveTextContent('now');
+  fireEvent.pointerEnter(screen.getByText(formatDateTime(noon)), { pointerType: 'mouse' });
+  act(() => jest.advanceTimersByTime(400));
+  expect(screen.getByRole('tooltip')).toHaveTextContent('November 21, 2026 12:05:09 PM');
   jest.useRealTimers();
 });
 

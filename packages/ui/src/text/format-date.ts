@@ -28,6 +28,10 @@ export function formatDate(date: Date, timeZone?: TimeZone): string {
   return `${part('month')} ${part('day')}, ${part('year')}`;
 }
 
+/** `Saturday, November 21, 2026`, where the day of the week matters. */
+export const formatDateWithWeekday = (date: Date, timeZone?: TimeZone) =>
+  `${partsOf(date, timeZone)('weekday')}, ${formatDate(date, timeZone)}`;
+
 /** `12:05 PM`, for points in time that need no seconds, such as a deadline. */
 export function formatMinutes(date: Date, timeZone?: TimeZone): string {
   const part = partsOf(date, timeZone);

@@ -2,7 +2,7 @@ import { classNames } from '../class-names.ts';
 import { Tooltip } from '../overlay/tooltip.tsx';
 import { useMinuteClock } from './use-minute-clock.ts';
 import { formatRelative } from './format-relative.ts';
-import { formatMinutes, type TimeZone } from './format-date.ts';
+import { formatDate, formatMinutes, type TimeZone } from './format-date.ts';
 import { formatDateAs, formatTime, type TimestampSize } from './format-timestamp.ts';
 
 export interface TimestampProps {
@@ -23,9 +23,7 @@ export function Timestamp(props: TimestampProps) {
   const when = new Date(date);
   const now = useMinuteClock(when.getTime());
   if (Number.isNaN(when.getTime())) return null;
-  const exact = [formatDateAs('extended', when, timeZone), formatTime(when, timeZone), timeZone]
-    .filter(Boolean)
-    .join(' ');
+  const exact = [formatDate(when, timeZone), formatTime(when, timeZone), timeZone].filter(Boolean).join(' ');
   return (
     <Tooltip content={exact}>
       <time dateTime={when.toISOString()} className={classNames('tabular-nums', className)}>

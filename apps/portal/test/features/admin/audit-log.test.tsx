@@ -1,4 +1,5 @@
 import { auditCalls, calls } from '@portal/contract';
+import { formatDate, formatTime } from '@portal/ui';
 import { screen, waitFor, within } from '@testing-library/react';
 import { actionOptions } from '../../../src/features/admin/audit-log/actions.tsx';
 import { tableHeaders, tableRows } from '../../support/admin.ts';
@@ -172,7 +173,9 @@ describe('the audit log', () => {
     const { ui, router } = await open();
     await ui.click(await screen.findByRole('button', { name: 'Details of the action by sam@systeminit.com' }));
     const dialog = await screen.findByRole('dialog', { name: 'Quarantine or unquarantine a user' });
-    for (const text of [entry.id, entry.requestId, entry.occurredAt, sam.userId, pat.userId, playground.workspaceId]) {
+    const occurredAt = new Date(entry.occurredAt);
+    const when = `${formatDate(occurredAt)} ${formatTime(occurredAt)}`;
+    for (const text of [entry.id, entry.requestId, when, sam.userId, pat.userId, playground.workspaceId]) {
       expect(within(dialog).getByText(text)).toBeVisible();
     }
     expect(within(dialog).getByText('Browser session')).toBeVisible();
@@ -184,7 +187,11 @@ describe('the audit log', () => {
       `/workspace-admin/workspaces/${playground.workspaceId}`,
     );
     const rawEntry = within(dialog).getByRole('group', { name: 'Raw entry' }).textContent;
-    expect(JSON.parse(rawEntry)).toEqual({ action: entry.action, details: entry.details });
+    expect(JSON.parse(rawEntry)).toEqual({
+      action: entry.action,
+      occurredAt: entry.occurredAt,
+      details: entry.details,
+    });
     await ui.click(within(dialog).getByRole('link', { name: 'All actions on this user' }));
     await waitFor(() => expect(queries.at(-1)).toEqual({ subjectUserId: pat.userId, limit: '50', kind: 'actions' }));
     expect(router.state.location.search).toBe(`?section=audit-log&target=${pat.userId}`);

@@ -37,8 +37,7 @@ export function AuditEntryModal({ entry, onClose }: { entry: AuditEntry; onClose
     >
       <DescriptionList>
         <DescriptionItem name="When">
-          <Timestamp date={entry.occurredAt} relative="disabled" size="extended" showTime />
-          <p className="font-mono text-xs">{entry.occurredAt}</p>
+          <Timestamp date={entry.occurredAt} relative="disabled" showTime />
         </DescriptionItem>
         <DescriptionItem name="Who">
           {userWithId(actor, 'Copy actor user ID')}
@@ -69,13 +68,13 @@ export function AuditEntryModal({ entry, onClose }: { entry: AuditEntry; onClose
           <CopyableText text={entry.id} label="Copy entry ID" />
         </DescriptionItem>
       </DescriptionList>
-      <RawEntry action={entry.action} details={entry.details} />
+      <RawEntry {...entry} />
     </Modal>
   );
 }
 
-function RawEntry({ action, details }: Pick<AuditEntry, 'action' | 'details'>) {
-  const text = JSON.stringify({ action, details }, null, 2);
+function RawEntry({ action, occurredAt, details }: Pick<AuditEntry, 'action' | 'occurredAt' | 'details'>) {
+  const text = JSON.stringify({ action, occurredAt, details }, null, 2);
   return (
     <div className="mt-4 grid gap-1">
       <span className="flex items-center justify-between text-sm font-medium text-strong">

@@ -1,4 +1,4 @@
-import { formatDate, formatDateAs } from '@portal/ui';
+import { formatDate, formatDateWithWeekday } from '@portal/ui';
 import { useState, type KeyboardEvent } from 'react';
 import { countTicks, dayTicks } from './sign-up-axes.ts';
 import type { Day, Series } from './sign-up-series.ts';
@@ -43,7 +43,7 @@ export const dayLabel = (day: string) => formatDate(new Date(day), 'UTC');
 /** `Aug 14`, for the axis. */
 const shortDayLabel = (day: string) => dayLabel(day).replace(/^(\w{3})\w*( \d+).*/, '$1$2');
 
-const weekdayLabel = (day: string) => formatDateAs('extended', new Date(day), 'UTC');
+const weekdayLabel = (day: string) => formatDateWithWeekday(new Date(day), 'UTC');
 
 function describeDay(day: Day, series: readonly Series[]): string {
   const parts = partsOf(day, series).map(({ method, count }) => `${method} ${count}`);
