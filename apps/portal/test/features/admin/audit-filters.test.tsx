@@ -119,15 +119,37 @@ describe('the filters', () => {
     await waitFor(() => expect(kinds.getByRole('button', { pressed: true })).toHaveTextContent('Changes'));
   });
 
-  test('show reads when one of them is chosen', async () => {
-    const queries = serveEntries([anEntry()]);
+  test('offer only the actions of the chosen kind', async () => {
+    serveEntries([anEntry()]);
     const { ui } = await open();
-    await ui.type(screen.getByRole('combobox', { name: 'Actions' }), 'Search users');
-    await screen.findByRole('option');
-    await ui.keyboard('{Enter}');
-    await ui.click(screen.getByRole('button', { name: 'Show entries' }));
-    await waitFor(() => expect(queries.at(-1)).toEqual({ limit: '50', action: 'searchUsers' }));
-    expect(screen.getByRole('button', { name: 'All', pressed: true })).toBeVisible();
+    const actions = screen.getByRole('combobox', { name: 'Actions' });
+    await ui.type(actions, 'Search users');
+    expect(await screen.findByText('No changes match. Staff reads are under “All”.')).toBeVisible();
+    // An open list hides the rest of the page.
+    await ui.clear(actions);
+    await ui.keyboard('{Escape}');
+    await ui.click(await screen.findByRole('button', { name: 'Staff reads' }));
+    await ui.type(actions, 'Restore a workspace');
+    expect(await screen.findByText('No staff reads match. Changes are under “All”.')).toBeVisible();
+    await ui.clear(actions);
+    await ui.keyboard('{Escape}');
+    await ui.click(await screen.findByRole('button', { name: 'All' }));
+    for (const action of ['Search users', 'Restore a workspace']) {
+      await ui.clear(actions);
+      await ui.type(actions, action);
+      expect(await screen.findByRole('option', { name: action })).toBeVisible();
+    }
+  });
+
+  test('drop the chosen actions that another kind does not contain', async () => {
+    const queries = serveEntries([anEntry()]);
+    const { ui } = await open('&kind=any&actions=searchUsers,restoreWorkspace');
+    expect(await screen.findByRole('button', { name: 'Remove filter Search users' })).toBeVisible();
+    await ui.click(screen.getByRole('button', { name: 'Changes' }));
+    await waitFor(() =>
+      expect(queries.at(-1)).toEqual({ limit: '50', kind: 'actions', action: 'restoreWorkspace' }),
+    );
+    expect(screen.queryByRole('button', { name: 'Remove filter Search users' })).toBeNull();
   });
 
   test('reload the log when they are applied again', async () => {

@@ -34,8 +34,9 @@ export function filtersFromSearch(search: URLSearchParams): FilterValues {
 
 const staffCalls: Readonly<Record<string, Pick<Call, 'method'>>> = { ...adminCalls, ...auditCalls };
 
-/** Whether an action only reads, so that it is hidden by default. */
-export const isStaffRead = (action: string) => staffCalls[action]?.method === 'GET';
+/** Whether the entries of an action are of a kind: `actions`, `reads` or `any`. */
+export const isOfKind = (action: string, kind: string) =>
+  kind === anyValue || (kind === 'reads') === (staffCalls[action]?.method === 'GET');
 
 /** The query parameters of the filters. Defaults are left out. */
 export function filtersToSearch(values: Partial<FilterValues>): Record<string, string> {

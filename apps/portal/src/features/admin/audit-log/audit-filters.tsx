@@ -1,7 +1,7 @@
 import type { AuditExportQuery } from '@portal/contract';
 import { Button, Card, SelectField, ToggleGroup } from '@portal/ui';
 import { useEffect } from 'react';
-import { Controller } from 'react-hook-form';
+import { Controller, useWatch } from 'react-hook-form';
 import { FormDateField, FormTextField } from '../../../components/form/form-fields.tsx';
 import { useSchemaForm } from '../../../components/form/use-schema-form.ts';
 import { ActionPills, ActionsField } from './actions-filter.tsx';
@@ -9,7 +9,7 @@ import {
   anyValue,
   auditFilterSchema,
   filtersFromSearch,
-  isStaffRead,
+  isOfKind,
   type FilterValues,
 } from './audit-filter-values.ts';
 import { credentialOptions } from './credential-labels.ts';
@@ -48,19 +48,24 @@ export function AuditFilters({ values, onApply }: AuditFiltersProps) {
     reset(filtersFromSearch(new URLSearchParams()));
     onApply({});
   };
-  const changeActions = (actions: string[]) => {
-    setValue('actions', actions);
-    // Otherwise the chosen reads would stay hidden.
-    if (getValues('kind') === 'actions' && actions.some(isStaffRead)) setValue('kind', anyValue);
+  const kind = useWatch({ control, name: 'kind' });
+  const changeActions = (actions: string[]) => setValue('actions', actions);
+  const changeKind = (next: string) => {
+    setValue('kind', next);
+    // Both filters together would match nothing.
+    changeActions(getValues('actions').filter((action) => isOfKind(action, next)));
+    void submit();
   };
   const date = { control, onEnter: () => void submit() };
   return (
     <Card
       title="Audit log"
       description={`Who did what, to whom and when. Days are in ${localTimeZone}. Reading and downloading the log is also logged.`}
+      actions={<ToggleGroup label="Which entries to show" options={kinds} value={kind} onChange={changeKind} />}
     >
-      <form noValidate className="grid gap-5" onSubmit={(event) => void submit(event)}>
-        <div className="grid grid-cols-2 items-start gap-3 lg:grid-cols-4 xl:grid-cols-[1.2fr_1.2fr_1fr_1.2fr_10.25rem_10.25rem_8.75rem]">
+      <form noValidate className="form-rows" onSubmit={(event) => void submit(event)}>
+        {/* Each is wide enough for an email or an ID. */}
+        <div className="grid items-start gap-3 sm:grid-cols-2 lg:grid-cols-4">
           <FormTextField control={control} name="who" label="Who" hint="Email or user ID" autoComplete="off" />
           <FormTextField control={control} name="target" label="Target" hint="Email or user ID" autoComplete="off" />
           <FormTextField control={control} name="workspace" label="Workspace ID" mono autoComplete="off" />
@@ -68,51 +73,51 @@ export function AuditFilters({ values, onApply }: AuditFiltersProps) {
             control={control}
             name="actions"
             render={({ field, fieldState }) => (
-              <ActionsField value={field.value} onChange={changeActions} error={fieldState.error?.message} />
-            )}
-          />
-          <FormDateField {...date} name="from" label="From" />
-          <FormDateField {...date} name="to" label="To" />
-          <Controller
-            control={control}
-            name="credential"
-            render={({ field, fieldState }) => (
-              <SelectField
-                {...field}
-                label="Authenticated with"
-                options={credentials}
+              <ActionsField
+                kind={kind}
+                value={field.value}
+                onChange={changeActions}
                 error={fieldState.error?.message}
               />
             )}
           />
         </div>
-        <div className="flex flex-wrap items-center gap-2">
-          <Controller
-            control={control}
-            name="kind"
-            render={({ field }) => (
-              <ToggleGroup
-                label="Which entries to show"
-                options={kinds}
-                value={field.value}
-                onChange={(kind) => {
-                  field.onChange(kind);
-                  void submit();
-                }}
-              />
-            )}
-          />
-          <Controller
-            control={control}
-            name="actions"
-            render={({ field }) => <ActionPills value={field.value} onChange={changeActions} />}
-          />
-          <span className="ml-auto flex gap-2">
+        <Controller
+          control={control}
+          name="actions"
+          render={({ field }) => (
+            <div className="flex flex-wrap gap-2 empty:hidden">
+              <ActionPills value={field.value} onChange={changeActions} />
+            </div>
+          )}
+        />
+        <div className="flex flex-wrap items-start gap-3">
+          <div className="w-44">
+            <FormDateField {...date} name="from" label="From" />
+          </div>
+          <div className="w-44">
+            <FormDateField {...date} name="to" label="To" />
+          </div>
+          <div className="w-48">
+            <Controller
+              control={control}
+              name="credential"
+              render={({ field, fieldState }) => (
+                <SelectField
+                  {...field}
+                  label="Authenticated with"
+                  options={credentials}
+                  error={fieldState.error?.message}
+                />
+              )}
+            />
+          </div>
+          <div className="ml-auto flex gap-2 sm:pt-6">
             <Button onClick={clear}>Clear filters</Button>
             <Button type="submit" variant="primary" icon="search">
               Show entries
             </Button>
-          </span>
+          </div>
         </div>
       </form>
     </Card>
