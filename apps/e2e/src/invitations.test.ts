@@ -86,6 +86,7 @@ test('a user with another account sees which one is needed, and switches to it',
   await expect(page.getByRole('heading', { level: 1, name: 'You’re invited to a workspace' })).toBeVisible();
   await expect(page).toHaveURL(link);
   await page.getByRole('button', { name: 'Log in' }).click();
+  await expect(page.locator('input[name=email]')).toHaveValue(email);
   await enterLogin(page, email);
   await expect(page.getByRole('heading', { level: 1, name: 'Join For Ines' })).toBeVisible();
   await page.getByRole('button', { name: 'Accept the invitation to For Ines' }).click();

@@ -218,9 +218,12 @@ describe('a login', () => {
     );
   });
 
-  test('login_hint fills in the email', async () => {
-    const { page } = await openLogin(url, { login_hint: 'someone@example.com' });
+  test.each([{}, { screen_hint: 'signup' }])('login_hint fills in the email, with %j', async (hint) => {
+    const { base, browser, page } = await openLogin(url, { login_hint: 'someone@example.com', ...hint });
     expect(await page.response.text()).toContain('value="someone@example.com"');
+    // Also on the other pages of the same login.
+    for (const path of ['login', 'signup', 'forgot-password', 'github'])
+      expect(await (await browser.get(`${base}/${path}`)).text()).toContain('value="someone@example.com"');
   });
 });
 

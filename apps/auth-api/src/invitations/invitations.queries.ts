@@ -172,6 +172,14 @@ export async function findInvitationByLink(
   return row;
 }
 
+/** Returns the email of the invitation of a link; null unless the invitation can be accepted. */
+export async function findInvitedEmail(tokenHash: string, { db }: DbContext): Promise<string | null> {
+  const rows = await db.$queryRaw<{ readonly email: string }[]>`
+    /* invited-email-by-link */ SELECT i.email FROM invitations i
+    WHERE i.id = (SELECT invitation_id FROM invitation_links WHERE token_hash = ${tokenHash}) AND ${isPending}`;
+  return rows[0]?.email ?? null;
+}
+
 export const toMyInvitation = (row: InviteeRow): MyInvitation => ({
   id: row.id,
   workspaceName: row.workspaceName,

@@ -1,8 +1,9 @@
 import { Whoami, Workspaces } from '@portal/contract';
 import { sessionCookieName } from '../../src/auth/session/session-cookie.ts';
-
+import type { Prisma } from '../../src/generated/prisma/client.ts';
+import { createInvitationLink } from '../../src/invitations/invitation-links.ts';
 import { Browser } from '../support/browser.ts';
-import { addMember, logInWithClaims, makeUser, makeWorkspace } from '../support/builders.ts';
+import { addMember, logInWithClaims, makeInvitation, makeUser, makeWorkspace } from '../support/builders.ts';
 import { startLoginStack, type LoginStack } from '../support/login-stack.ts';
 
 let stack: LoginStack;
@@ -91,6 +92,53 @@ describe('a login', () => {
     expect((await browser.follow(newer.url, portal, member)).url).toBe(`${portal}/login-success`);
     expect((await whoami(browser)).status).toBe(200);
   });
+});
+
+describe('a login from the link of an invitation', () => {
+  const past = new Date(Date.now() - 60_000);
+
+  /** The token of a link. */
+  async function invite(overrides: Partial<Prisma.InvitationUncheckedCreateInput>): Promise<string> {
+    const { api } = stack;
+    const workspace = await makeWorkspace(api, await makeUser(api));
+    const invitation = await makeInvitation(api, workspace, overrides);
+    const link = await createInvitationLink(invitation.id, api.services, api.services.settings);
+    return link.split('/').at(-1) ?? '';
+  }
+
+  /** What the provider is asked for. */
+  async function requestOf(query: Record<string, string>): Promise<URLSearchParams> {
+    const response = await new Browser().open(`${stack.url}/auth/login?${new URLSearchParams(query).toString()}`);
+    return new URL(response.headers.get('location') ?? '').searchParams;
+  }
+
+  it('has the invited email, whether or not there is an account with it', async () => {
+    const { email } = await makeUser(stack.api);
+    for (const invited of [email, 'new+invitee@example.com']) {
+      const invitation = await invite({ email: invited });
+      expect((await requestOf({ invitation })).get('login_hint')).toBe(invited);
+      const signup = await requestOf({ signup: '1', invitation });
+      expect([signup.get('login_hint'), signup.get('screen_hint')]).toEqual([invited, 'signup']);
+    }
+  });
+
+  it.each([
+    ['has expired', { expiresAt: past }],
+    ['was accepted', { acceptedAt: past }],
+    ['was declined', { declinedAt: past }],
+    ['was cancelled', { cancelledAt: past }],
+  ])('has no email if the invitation %s', async (_state, overrides) => {
+    const request = await requestOf({ invitation: await invite({ email: 'ended@example.com', ...overrides }) });
+    expect([request.has('login_hint'), request.has('state')]).toEqual([false, true]);
+  });
+
+  it.each([{ invitation: 'unknown' }, { invitation: '' }, { login_hint: 'chosen@example.com' }])(
+    'has no email with the query %j',
+    async (query) => {
+      const request = await requestOf(query);
+      expect([request.has('login_hint'), request.has('state')]).toEqual([false, true]);
+    },
+  );
 });
 
 describe('a login that fails', () => {

@@ -20,7 +20,7 @@ export async function signUp(page: Page, email: string): Promise<void> {
 async function signUpFromInvitation(page: Page, email: string, link: string): Promise<void> {
   await page.goto(link);
   await page.getByRole('button', { name: 'Sign up' }).click();
-  await page.locator('input[name=email]').fill(email);
+  await expect(page.locator('input[name=email]')).toHaveValue(email);
   await page.locator('input[name=password]').fill(password);
   await page.getByRole('button', { name: 'Sign up' }).click();
 }

@@ -3,7 +3,7 @@ import type Provider from 'oidc-provider';
 import * as z from 'zod';
 import { sendPage } from '../emulator/page.ts';
 import type { Accounts } from './accounts.ts';
-import { cancelLogin, finishLogin, withInteraction, type Interaction } from './interaction.ts';
+import { cancelLogin, finishLogin, loginHint, withInteraction, type Interaction } from './interaction.ts';
 import { loginPage, signupPage } from './pages.ts';
 import { passwordPolicyError } from './passwords.ts';
 import { isSocialProvider } from './social-identity.ts';
@@ -35,7 +35,7 @@ export function interactionRoutes(provider: Provider, accounts: Accounts, verifi
   routes.get(
     '/u/:uid/login',
     withInteraction(provider, (_request, response, interaction) => {
-      sendPage(response, loginPage(interactionPath(interaction), { email: param(interaction, 'login_hint') ?? '' }));
+      sendPage(response, loginPage(interactionPath(interaction), { email: loginHint(interaction) }));
     }),
   );
 
@@ -56,7 +56,7 @@ export function interactionRoutes(provider: Provider, accounts: Accounts, verifi
   routes.get(
     '/u/:uid/signup',
     withInteraction(provider, (_request, response, interaction) => {
-      sendPage(response, signupPage(interactionPath(interaction), { email: param(interaction, 'login_hint') ?? '' }));
+      sendPage(response, signupPage(interactionPath(interaction), { email: loginHint(interaction) }));
     }),
   );
 

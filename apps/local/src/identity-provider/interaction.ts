@@ -6,6 +6,12 @@ import { staffConnection, isStaffAccount } from './staff-connection.ts';
 
 export type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>;
 
+/** The email that the application wants the pages of the login to fill in. */
+export function loginHint({ params }: Interaction): string {
+  const hint = params['login_hint'];
+  return typeof hint === 'string' ? hint : '';
+}
+
 type InteractionHandler = (request: Request, response: Response, interaction: Interaction) => Promise<void> | void;
 
 /** Runs a handler for a login that this browser started. Throws `SessionNotFound` for any other. */

@@ -92,12 +92,12 @@ export function signupPage(base: string, state: FormState): Page {
   return { title: 'Sign up', body, footnote, status: statusOf(state) };
 }
 
-export function forgotPasswordPage(base: string): Page {
+export function forgotPasswordPage(base: string, state: FormState): Page {
   const body = html`<main>
     <h1>Forgot your password?</h1>
     <p class="quiet">We’ll email you a link to choose a new one.</p>
     <form class="stack" method="post" action="${base}/forgot-password">
-      ${emailField({})}
+      ${emailField(state)}
       <button class="full">Send link</button>
     </form>
     ${footer(base, html`<a href="${base}/login">Log in</a>`)}

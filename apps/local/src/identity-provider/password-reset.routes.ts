@@ -2,7 +2,7 @@ import express, { Router } from 'express';
 import type Provider from 'oidc-provider';
 import * as z from 'zod';
 import { sendPage } from '../emulator/page.ts';
-import { withInteraction } from './interaction.ts';
+import { loginHint, withInteraction } from './interaction.ts';
 import { forgotPasswordPage, messagePage, newPasswordPage, toPortal } from './pages.ts';
 import type { PasswordReset } from './password-reset.ts';
 import { passwordPolicyError } from './passwords.ts';
@@ -29,7 +29,9 @@ export function passwordResetRoutes(provider: Provider, { passwordReset, endLogi
 
   routes.get(
     '/u/:uid/forgot-password',
-    withInteraction(provider, (_request, response, { uid }) => sendPage(response, forgotPasswordPage(`/u/${uid}`))),
+    withInteraction(provider, (_request, response, interaction) =>
+      sendPage(response, forgotPasswordPage(`/u/${interaction.uid}`, { email: loginHint(interaction) })),
+    ),
   );
 
   routes.post(

@@ -3,7 +3,7 @@ import type Provider from 'oidc-provider';
 import * as z from 'zod';
 import { sendPage } from '../emulator/page.ts';
 import type { Accounts } from './accounts.ts';
-import { finishLogin, withInteraction } from './interaction.ts';
+import { finishLogin, loginHint, withInteraction } from './interaction.ts';
 import { socialPage } from './pages.ts';
 import { socialProviderNames } from './social-identity.ts';
 
@@ -22,8 +22,10 @@ export function socialRoutes(provider: Provider, accounts: Accounts, issuerUrl: 
     const path = `/u/:uid/${social}`;
     routes.get(
       path,
-      withInteraction(provider, (_request, response, { uid }) => {
-        sendPage(response, socialPage(`/u/${uid}`, social, accounts.listByProvider(social), {}));
+      withInteraction(provider, (_request, response, interaction) => {
+        const base = `/u/${interaction.uid}`;
+        const state = { email: loginHint(interaction) };
+        sendPage(response, socialPage(base, social, accounts.listByProvider(social), state));
       }),
     );
     routes.post(

@@ -2,6 +2,12 @@
 
 export const loginUrl = (authApiUrl: string, signup: boolean) => `${authApiUrl}/auth/login${signup ? '?signup=1' : ''}`;
 
+/** A login or signup for which the identity provider fills in the email of an invitation. */
+export function invitedLoginUrl(authApiUrl: string, signup: boolean, token: string): string {
+  const query = new URLSearchParams({ ...(signup && { signup: '1' }), invitation: token });
+  return `${authApiUrl}/auth/login?${query.toString()}`;
+}
+
 /** A login that asks for the credentials again, although the user is logged in. */
 export const reauthUrl = (authApiUrl: string) => `${authApiUrl}/auth/login?fresh=1`;
 

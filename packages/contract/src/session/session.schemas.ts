@@ -38,6 +38,8 @@ export const LoginQuery = z.object({
   signup: z.optional(z.string()),
   /** `1` makes the user authenticate again, even if the identity provider has a session. */
   fresh: z.optional(z.string()),
+  /** The secret of an invitation link. The identity provider's page then has the invited email. Ignored unless it is pending. */
+  invitation: z.optional(z.string()),
 });
 
 /** Whether the user confirms the logout. */

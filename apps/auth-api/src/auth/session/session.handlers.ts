@@ -5,12 +5,13 @@ import type { Settings } from '../../config/settings.ts';
 import { databaseNow } from '../../db/clock.ts';
 import { ApiError, apiError } from '../../errors/api-error.ts';
 import { toApiError } from '../../errors/to-api-error.ts';
+import { findInvitedEmail } from '../../invitations/invitations.queries.ts';
 import { throttledWarning } from '../../observability/throttled-warning.ts';
 import type { Handlers } from '../../pipeline/types.ts';
 import type { Services } from '../../services.ts';
 import { toUser } from '../../users/users.presenters.ts';
 import { authenticateBySession } from '../authenticate.ts';
-import { createSecret } from '../secrets.ts';
+import { createSecret, hashSecret } from '../secrets.ts';
 import { Auth0Login } from './auth0-login.ts';
 import {
   completeLogin,
@@ -67,7 +68,10 @@ export function sessionHandlers(services: Services): Handlers<typeof sessionCall
 
     async login({ query }, { needsConfirmation, req, res }) {
       if (needsConfirmation) return loginConfirmationPage(query, settings);
-      if (query.fresh !== '1') return { redirect: await auth0.start(req, res, { signup: query.signup === '1' }) };
+      if (query.fresh !== '1') {
+        const email = query.invitation === undefined ? null : await findInvitedEmail(hashSecret(query.invitation), services);
+        return { redirect: await auth0.start(req, res, { signup: query.signup === '1', email }) };
+      }
       const actor = await authenticateBySession(req, null, services);
       return { redirect: await auth0.start(req, res, { reauthenticate: { userId: actor?.user.id ?? null } }) };
     },

@@ -33,8 +33,8 @@ const link = (name: string) => screen.getByRole('link', { name });
 
 describe('without a login, the page of an invitation link', () => {
   test.each([
-    ['Log in', 'http://api.test/auth/login'],
-    ['Sign up', 'http://api.test/auth/login?signup=1'],
+    ['Log in', 'http://api.test/auth/login?invitation=c2VjcmV0'],
+    ['Sign up', 'http://api.test/auth/login?signup=1&invitation=c2VjcmV0'],
   ])('offers to %s and is opened again afterwards', async (name, url) => {
     const { ui, externalUrls } = await open({}, null);
     expect(await heading('You’re invited to a workspace')).toBeVisible();
