@@ -55,6 +55,16 @@ test('uses the given debounce, except for Enter', () => {
   expect(onSearch.mock.calls).toEqual([['p'], ['pr']]);
 });
 
+test('a search that starts after the page rendered again uses what the page passed last', () => {
+  const [before, after] = [jest.fn(), jest.fn()];
+  const { rerender } = render(<SearchBox label="Search" onSearch={before} />);
+  fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'prod' } });
+  rerender(<SearchBox label="Search" onSearch={after} />);
+  act(() => jest.advanceTimersByTime(50));
+  expect(before).not.toHaveBeenCalled();
+  expect(after.mock.calls).toEqual([['prod']]);
+});
+
 test('keeps what the user typed while the page catches up with the search, and takes over any other value', () => {
   const onSearch = jest.fn();
   const box = (value: string) => <SearchBox label="Search" value={value} onSearch={onSearch} />;

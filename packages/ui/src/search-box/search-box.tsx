@@ -38,6 +38,11 @@ export function SearchBox({
   const input = useRef<HTMLInputElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
+  // The page may render during the delay, for example with another filter. The search then needs its latest callback.
+  const latestOnSearch = useRef(onSearch);
+  useEffect(() => {
+    latestOnSearch.current = onSearch;
+  }, [onSearch]);
   useSlashKey(
     hasShortcut,
     useCallback(() => {
@@ -52,7 +57,7 @@ export function SearchBox({
     setText(next);
     const search = () => {
       setSearches((previous) => [...previous, next]);
-      onSearch(next);
+      latestOnSearch.current(next);
     };
     if (delayMs) timer.current = setTimeout(search, delayMs);
     else search();

@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 import { memberCalls, workspaceCalls } from '@portal/contract';
-import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { errorResponse, mockCall, server } from '../../support/api-server.ts';
 import { skipDoubleClickGuard } from '../../support/double-click.ts';
 import { findA11yViolations } from '../../support/find-a11y-violations.ts';
@@ -84,6 +84,15 @@ test('filters show their number, and the view is part of the URL', async () => {
   await listed('Gamma');
   await waitFor(() => expect(search()).toBe('?q=gam&show=shared'));
   expect(await findA11yViolations()).toEqual([]);
+});
+
+test('a filter that is chosen before the search starts stays chosen', async () => {
+  const { search } = await open();
+  fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'gam' } });
+  // Right after the change event, before the search delay is over on a slow machine.
+  fireEvent.click(screen.getByRole('button', { name: /^Shared/ }));
+  await listed('Gamma');
+  await waitFor(() => expect(search()).toBe('?q=gam&show=shared'));
 });
 
 test.each([
