@@ -14,15 +14,13 @@ const nameLength = { max: 100 };
 const lineLength = { max: 255 };
 
 /** A phone number. Everything but digits and `+` is removed. At most 15 digits: ITU-T E.164. */
-const PhoneNumber = z
-  .string(validationMessages.invalid)
-  .check(
-    z.trim(),
-    maxLength(100),
-    z.regex(/^(?:[ (]*\+)?[\d ()./-]*$/, { error: validationMessages.phoneNumber, abort: true }),
-    z.overwrite((text) => text.replace(/[^\d+]/g, '')),
-    z.regex(/^\+?\d{7,15}$/, validationMessages.phoneDigits),
-  );
+const PhoneNumber = z.string(validationMessages.invalid).check(
+  z.trim(),
+  maxLength(100),
+  z.regex(/^(?:[ (]*\+)?[\d ()./-]*$/, { error: validationMessages.phoneNumber, abort: true }),
+  z.overwrite((text) => text.replace(/[^\d+]/g, '')),
+  z.regex(/^\+?\d{7,15}$/, validationMessages.phoneDigits),
+);
 
 const knownCodes = new Set(countryCodes);
 

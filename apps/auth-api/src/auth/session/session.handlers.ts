@@ -69,7 +69,8 @@ export function sessionHandlers(services: Services): Handlers<typeof sessionCall
     async login({ query }, { needsConfirmation, req, res }) {
       if (needsConfirmation) return loginConfirmationPage(query, settings);
       if (query.fresh !== '1') {
-        const email = query.invitation === undefined ? null : await findInvitedEmail(hashSecret(query.invitation), services);
+        const email =
+          query.invitation === undefined ? null : await findInvitedEmail(hashSecret(query.invitation), services);
         return { redirect: await auth0.start(req, res, { signup: query.signup === '1', email }) };
       }
       const actor = await authenticateBySession(req, null, services);

@@ -6,9 +6,9 @@ import { paths } from '../../lib/paths.ts';
 import { hasSearchShortcut } from '../../lib/search-shortcut.ts';
 import { AuditLog } from './audit-log/audit-log.tsx';
 import { AccountQuarantine, Suspensions } from './account-locks/account-lock-sections.tsx';
-import { moveFocusWithArrowKeys } from './search/arrow-keys.ts';
 import { CreateProductionWorkspace } from './create-production-workspace.tsx';
 import { RecentUsers } from './search/recent-users.tsx';
+import { moveFocusWithArrowKeys, openFirstResultWithEnter } from './search/search-keys.ts';
 import { SearchResults } from './search/search-results.tsx';
 import { SignUpReport } from './sign-ups/sign-up-report.tsx';
 import { useSearchQuery } from './search/search-query.ts';
@@ -52,8 +52,14 @@ export function AdminSections() {
   } = sections.find(({ key }) => key === searchParams.get('section')) ?? searchSection;
   useDocumentTitle(isSearching ? `“${query}”` : label);
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the handler moves the focus between the links inside
-    <div className="grid grid-cols-1 gap-6" onKeyDown={moveFocusWithArrowKeys}>
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the handlers focus and open the links inside
+    <div
+      className="grid grid-cols-1 gap-6"
+      onKeyDown={(event) => {
+        moveFocusWithArrowKeys(event);
+        openFirstResultWithEnter(event, query);
+      }}
+    >
       <PageTitle
         title="Admin"
         subtitle="All actions and lookups here are logged."

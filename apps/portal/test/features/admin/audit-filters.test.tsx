@@ -146,9 +146,7 @@ describe('the filters', () => {
     const { ui } = await open('&kind=any&actions=searchUsers,restoreWorkspace');
     expect(await screen.findByRole('button', { name: 'Remove filter Search users' })).toBeVisible();
     await ui.click(screen.getByRole('button', { name: 'Changes' }));
-    await waitFor(() =>
-      expect(queries.at(-1)).toEqual({ limit: '50', kind: 'actions', action: 'restoreWorkspace' }),
-    );
+    await waitFor(() => expect(queries.at(-1)).toEqual({ limit: '50', kind: 'actions', action: 'restoreWorkspace' }));
     expect(screen.queryByRole('button', { name: 'Remove filter Search users' })).toBeNull();
   });
 

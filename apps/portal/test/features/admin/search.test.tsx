@@ -53,9 +53,10 @@ test('part of a name finds users and workspaces, with details that distinguish t
   );
   const { ui } = await open();
   await ui.type(box(), 'pat');
-  await screen.findByRole('list', { name: 'Users' });
+  // Both lists are loaded.
+  await screen.findByText(/Press Enter to open Pat Person\.$/);
   expect(rowsOf('Users')).toEqual([
-    'PPPat PersonQuarantinedSuspendedpat@example.com',
+    'PPPat PersonQuarantinedSuspendedpat@example.comEnter',
     'PpattyUnverifiedpat@example.com',
     'NnewInvitedpat@example.com',
   ]);
@@ -179,6 +180,53 @@ test('a search works with the keyboard: slash, the words, arrow keys and Enter',
   expect(screen.getByRole('link', { name: /^Pat/ })).toHaveFocus();
   await ui.keyboard('{Enter}');
   await waitFor(() => expect(path()).toBe(`/workspace-admin/users/${user.id}`));
+});
+
+test('Enter opens the first result once it is shown, which is announced', async () => {
+  const user = aUserForStaff();
+  const gate = createGate();
+  found([aUserSearchResult({ userId: user.id }), aUserSearchResult({ firstName: 'Other' })], []);
+  server.use(
+    mockCall(adminCalls.searchWorkspaces, { workspaces: [aWorkspaceSearchResult()], next: null, isCut: false }, () =>
+      gate.wait(),
+    ),
+    mockCall(adminCalls.getUserForStaff, user),
+    mockCall(adminCalls.listWorkspacesOfUser, { workspaces: [], next: null }),
+  );
+  const { ui, path } = await open();
+  await ui.type(box(), 'pat{Enter}');
+  await screen.findByRole('list', { name: 'Users' });
+  await ui.keyboard('{Enter}');
+  expect(path()).toBe('/workspace-admin');
+  gate.open();
+  await screen.findByRole('list', { name: 'Workspaces' });
+  const announcement = '2 users and 1 workspace found. Press Enter to open Pat Person.';
+  expect(await screen.findByText(announcement)).toHaveAttribute('role', 'status');
+  expect(screen.getByRole('link', { name: /^Pat/ })).toHaveTextContent(/Enter$/);
+  await ui.keyboard('{Enter}');
+  await waitFor(() => expect(path()).toBe(`/workspace-admin/users/${user.id}`));
+});
+
+test('Enter opens the first workspace if no user matches, and nothing if nothing matches', async () => {
+  const workspace = aWorkspaceSearchResult();
+  found([], [workspace]);
+  server.use(mockCall(adminCalls.getWorkspaceForStaff, errorResponse('WorkspaceNotFound')));
+  const { path } = await open();
+  const type = (value: string) => fireEvent.change(box(), { target: { value } });
+  const pressEnter = () => fireEvent.keyDown(box(), { key: 'Enter' });
+  type('play');
+  await screen.findByText('0 users and 1 workspace found. Press Enter to open Playground.');
+  found([], []);
+  type('player');
+  // The results of the previous text are still shown.
+  pressEnter();
+  await screen.findByText('0 users and 0 workspaces found.');
+  pressEnter();
+  expect(path()).toBe('/workspace-admin');
+  type('play');
+  await screen.findByText('0 users and 1 workspace found. Press Enter to open Playground.');
+  pressEnter();
+  await waitFor(() => expect(path()).toBe(`/workspace-admin/workspaces/${workspace.workspaceId}`));
 });
 
 test('a query that is too short shows a hint and sends no request', async () => {

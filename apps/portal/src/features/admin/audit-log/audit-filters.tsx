@@ -5,13 +5,7 @@ import { Controller, useWatch } from 'react-hook-form';
 import { FormDateField, FormTextField } from '../../../components/form/form-fields.tsx';
 import { useSchemaForm } from '../../../components/form/use-schema-form.ts';
 import { ActionPills, ActionsField } from './actions-filter.tsx';
-import {
-  anyValue,
-  auditFilterSchema,
-  filtersFromSearch,
-  isOfKind,
-  type FilterValues,
-} from './audit-filter-values.ts';
+import { anyValue, auditFilterSchema, filtersFromSearch, isOfKind, type FilterValues } from './audit-filter-values.ts';
 import { credentialOptions } from './credential-labels.ts';
 
 const kinds = [

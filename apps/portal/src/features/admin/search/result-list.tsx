@@ -2,7 +2,7 @@ import { Card, EmptyState, Skeleton, Truncate, type EmptyStateProps } from '@por
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { ErrorAlert } from '../../../components/error-alert.tsx';
-import { arrowKeyStop } from './arrow-keys.ts';
+import { arrowKeyStop } from './search-keys.ts';
 import type { PaginatedQuery } from '../components/paginated-table.tsx';
 import { ShowMoreButton } from '../components/show-more-button.tsx';
 
@@ -53,9 +53,11 @@ export interface ResultProps {
   badges?: ReactNode;
   /** Distinguishes results with the same name. */
   description: string;
+  /** Whether Enter in the search box opens it, which is then visible. */
+  opensWithEnter?: boolean;
 }
 
-export function Result({ to, image, name, badges, description }: ResultProps) {
+export function Result({ to, image, name, badges, description, opensWithEnter = false }: ResultProps) {
   return (
     <li className="border-b border-line last:border-b-0">
       <Link
@@ -71,6 +73,11 @@ export function Result({ to, image, name, badges, description }: ResultProps) {
           </span>
           <Truncate className="text-sm text-secondary">{description}</Truncate>
         </span>
+        {opensWithEnter && (
+          <kbd aria-hidden className="enter-hint">
+            Enter
+          </kbd>
+        )}
       </Link>
     </li>
   );

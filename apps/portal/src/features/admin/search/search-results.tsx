@@ -1,8 +1,9 @@
 import { fullNameOf, searchQueryError } from '@portal/contract';
-import { Avatar, Card, EmptyState, InitialsTile } from '@portal/ui';
+import { Avatar, Card, EmptyState, InitialsTile, VisuallyHidden } from '@portal/ui';
 import { useSearchUsersInfiniteQuery, useSearchWorkspacesInfiniteQuery } from '../../../api/admin.api.ts';
 import { paths } from '../../../lib/paths.ts';
 import { Result, ResultList } from './result-list.tsx';
+import { searchResults } from './search-keys.ts';
 import { UserBadges } from '../components/user-badges.tsx';
 import { WorkspaceBadges } from '../components/workspace-badges.tsx';
 
@@ -15,64 +16,77 @@ export function SearchResults({ query }: { query: string }) {
       </Card>
     );
   }
+  return <Results query={query} />;
+}
+
+function Results({ query }: { query: string }) {
+  const users = useSearchUsersInfiniteQuery({ query: { query } });
+  const workspaces = useSearchWorkspacesInfiniteQuery({ query: { query } });
+  const foundUsers = users.data?.pages.flatMap((page) => page.users);
+  const foundWorkspaces = workspaces.data?.pages.flatMap((page) => page.workspaces);
+  const isReady = users.currentData !== undefined && workspaces.currentData !== undefined;
+  const [firstUser] = foundUsers ?? [];
+  const [firstWorkspace] = foundWorkspaces ?? [];
+  const firstId = isReady ? (firstUser?.userId ?? firstWorkspace?.workspaceId) : undefined;
+  const firstName = firstUser ? fullNameOf(firstUser) : firstWorkspace?.displayName;
+  const counts = [
+    countText(foundUsers?.length ?? 0, 'user', users.hasNextPage),
+    countText(foundWorkspaces?.length ?? 0, 'workspace', workspaces.hasNextPage),
+  ].join(' and ');
   return (
-    <div className="grid items-start gap-6 lg:grid-cols-2">
-      <Users query={query} />
-      <Workspaces query={query} />
+    <div className="grid items-start gap-6 lg:grid-cols-2" {...searchResults(isReady)}>
+      <VisuallyHidden>
+        <span role="status">
+          {isReady && `${counts} found.${firstName === undefined ? '' : ` Press Enter to open ${firstName}.`}`}
+        </span>
+      </VisuallyHidden>
+      <ResultList
+        title="Users"
+        empty={{
+          title: 'No users match',
+          text: 'Each word must appear in the name, nickname or email. An ID must be complete.',
+        }}
+        query={users}
+        results={foundUsers}
+        isTruncated={users.data?.pages[0]?.isCut}
+        renderRow={(user) => (
+          <Result
+            key={user.userId}
+            to={paths.adminUser(user.userId)}
+            image={<Avatar id={user.userId} name={fullNameOf(user)} size={36} />}
+            name={fullNameOf(user)}
+            badges={<UserBadges {...user} />}
+            description={user.email}
+            opensWithEnter={user.userId === firstId}
+          />
+        )}
+      />
+      <ResultList
+        title="Workspaces"
+        empty={{
+          title: 'No workspaces match',
+          text: 'Each word must appear in the name or URL. To search by owner, look under Users.',
+        }}
+        query={workspaces}
+        results={foundWorkspaces}
+        isTruncated={workspaces.data?.pages[0]?.isCut}
+        renderRow={(workspace) => (
+          <Result
+            key={workspace.workspaceId}
+            to={paths.adminWorkspace(workspace.workspaceId)}
+            image={<InitialsTile id={workspace.workspaceId} name={workspace.displayName} />}
+            name={workspace.displayName}
+            badges={<WorkspaceBadges {...workspace} />}
+            description={`${workspace.owner.email} · ${withoutScheme(workspace.instanceUrl)}`}
+            opensWithEnter={workspace.workspaceId === firstId}
+          />
+        )}
+      />
     </div>
   );
 }
 
-function Users({ query }: { query: string }) {
-  const result = useSearchUsersInfiniteQuery({ query: { query } });
-  return (
-    <ResultList
-      title="Users"
-      empty={{
-        title: 'No users match',
-        text: 'Each word must appear in the name, nickname or email. An ID must be complete.',
-      }}
-      query={result}
-      results={result.data?.pages.flatMap((page) => page.users)}
-      isTruncated={result.data?.pages[0]?.isCut}
-      renderRow={(user) => (
-        <Result
-          key={user.userId}
-          to={paths.adminUser(user.userId)}
-          image={<Avatar id={user.userId} name={fullNameOf(user)} size={36} />}
-          name={fullNameOf(user)}
-          badges={<UserBadges {...user} />}
-          description={user.email}
-        />
-      )}
-    />
-  );
-}
-
-function Workspaces({ query }: { query: string }) {
-  const result = useSearchWorkspacesInfiniteQuery({ query: { query } });
-  return (
-    <ResultList
-      title="Workspaces"
-      empty={{
-        title: 'No workspaces match',
-        text: 'Each word must appear in the name or URL. To search by owner, look under Users.',
-      }}
-      query={result}
-      results={result.data?.pages.flatMap((page) => page.workspaces)}
-      isTruncated={result.data?.pages[0]?.isCut}
-      renderRow={(workspace) => (
-        <Result
-          key={workspace.workspaceId}
-          to={paths.adminWorkspace(workspace.workspaceId)}
-          image={<InitialsTile id={workspace.workspaceId} name={workspace.displayName} />}
-          name={workspace.displayName}
-          badges={<WorkspaceBadges {...workspace} />}
-          description={`${workspace.owner.email} · ${withoutScheme(workspace.instanceUrl)}`}
-        />
-      )}
-    />
-  );
-}
+const countText = (count: number, noun: string, hasMore: boolean) =>
+  `${count}${hasMore ? ' or more' : ''} ${noun}${count === 1 ? '' : 's'}`;
 
 const withoutScheme = (instanceUrl: string) => instanceUrl.replace(/^https?:\/\//, '').replace(/\/$/, '');
