@@ -94,13 +94,14 @@ const authApi = {
     'users',
     'workspaces',
   ],
-  // The end of a session reaches the instances.
+  // The end of a session reaches the instances. A login from an invitation has the invited email.
   'auth/session': [
     ...inAnyFeature,
     'account-deletion/deletions.ts',
     'account-locks',
     'billing',
     'instances/enqueue-logout-tokens.ts',
+    'invitations/invitations.queries.ts',
     'users',
     'workspaces',
   ],

@@ -79,6 +79,13 @@ test('a user ends the session of another browser, which also ends in the instanc
     await expect(page.getByText('You have successfully logged out')).toBeVisible();
     await expectInstance(here, 'You were logged out');
   });
+
+  await test.step('the page after the logout starts no new login', async () => {
+    await page.getByRole('link', { name: new URL(urls.portal).host }).click();
+    await expect(page.getByText('Log in to manage your workspaces.')).toBeVisible();
+    await expect(page.getByText('The last login was not completed.')).toBeHidden();
+    await expect(page).toHaveURL(`${urls.portal}/login?loggedOut=1`);
+  });
 });
 
 test('staff end the sessions of a user without locking the account', async ({ anotherContext, context, page }) => {

@@ -176,8 +176,8 @@ export function defineServices(settings: StackSettings, secrets: LocalSecrets, d
         LOCAL_INSTANCE_URL: localInstanceUrl,
         ANALYTICS_URL: analyticsUrl,
         ANALYTICS_PROJECT_KEY: projectKey,
-        // A logout must not lead to an external site.
-        MARKETING_URL: `${portalUrl}/login`,
+        // A logout must not lead to an external site, nor start a login.
+        MARKETING_URL: `${portalUrl}/login?loggedOut=1`,
       },
     },
   };

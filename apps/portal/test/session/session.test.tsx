@@ -65,6 +65,15 @@ test('after a password reset the login opens, also if the last one was not compl
   expect(screen.queryByText('The last login was not completed.')).toBeNull();
 });
 
+test('after a logout the login page starts no login by itself, and does not say that one was not completed', async () => {
+  sessionStorage.setItem('SI-LOGIN-ATTEMPT', String(Date.now()));
+  const { externalUrls, ui } = await visit('/login?loggedOut=1', null);
+  expect(await screen.findByText('Log in to manage your workspaces.')).toBeVisible();
+  expect(screen.queryByText('The last login was not completed.')).toBeNull();
+  await ui.click(screen.getByRole('button', { name: 'Log in' }));
+  expect(externalUrls).toEqual(['http://api.test/auth/login']);
+});
+
 test('a signup link leads to the signup, also after an incomplete login', async () => {
   sessionStorage.setItem('SI-LOGIN-ATTEMPT', String(Date.now()));
   const { externalUrls } = await visit('/signup', null);

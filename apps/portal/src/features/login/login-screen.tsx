@@ -10,7 +10,7 @@ export interface LoginScreenProps {
   signup: boolean;
   /**
    * The query string: `passwordChanged` after a password reset, which is not an incomplete login; `cancelled` after the user
-   * went back from the identity provider.
+   * went back from the identity provider; `loggedOut` after a logout, where the user has to ask for the next login.
    */
   search?: string;
   /** Why the login is required, if the page gives a reason. */
@@ -19,17 +19,20 @@ export interface LoginScreenProps {
 
 /**
  * Redirects to the identity provider for login or signup. If the user returns without a login, it shows buttons instead, so
- * that there is no redirect loop. It does not need a router.
+ * that there is no redirect loop. Also after a logout: a login that the user did not start would look like one that was not completed.
+ * It does not need a router.
  */
 export function LoginScreen({ signup, search, reason }: LoginScreenProps) {
   const { authApiUrl, productName } = useSettings();
   const { assign } = useBrowser();
+  const query = new URLSearchParams(search);
+  const isLoggedOut = query.has('loggedOut');
   const [hasReturned, setHasReturned] = useState(() => {
-    const query = new URLSearchParams(search);
     if (query.has('cancelled')) return true;
     // The identity provider never redirects to the signup page, so a visit to it is always intended.
-    return !signup && !query.has('passwordChanged') && hasRecentLoginAttempt();
+    return !signup && !isLoggedOut && !query.has('passwordChanged') && hasRecentLoginAttempt();
   });
+  const waitsForClick = hasReturned || isLoggedOut;
 
   // The browser's back button can show this page as the user left it.
   useEffect(() => {
@@ -39,7 +42,7 @@ export function LoginScreen({ signup, search, reason }: LoginScreenProps) {
   }, []);
 
   useEffect(() => {
-    if (hasReturned) return undefined;
+    if (waitsForClick) return undefined;
     let isUnmounted = false;
     recordLoginAttempt();
     // With a history entry, so that the back button leads from the identity provider to this page.
@@ -49,7 +52,7 @@ export function LoginScreen({ signup, search, reason }: LoginScreenProps) {
     return () => {
       isUnmounted = true;
     };
-  }, [assign, authApiUrl, hasReturned, signup]);
+  }, [assign, authApiUrl, waitsForClick, signup]);
 
   return (
     <main className="mx-auto grid w-full max-w-md flex-1 content-center justify-items-center gap-6 p-8 text-center">
@@ -59,7 +62,7 @@ export function LoginScreen({ signup, search, reason }: LoginScreenProps) {
           Welcome to {productName}
         </h1>
         <p role="status" className="mt-2 text-secondary">
-          {hasReturned
+          {waitsForClick
             ? 'Log in to manage your workspaces.'
             : `Taking you to the ${signup ? 'sign-up' : 'login'} page.`}
         </p>
