@@ -36,7 +36,7 @@ export function TierCard() {
     <section aria-label="Subscription" aria-busy={isFetching} className="tier-card" data-tone={problem?.tone}>
       {problem && <Icon name={problem.icon} size={20} className="tier-card-icon" />}
       {/* A new element, because the icon would move the skeleton. */}
-      <div key={problem?.tone} className="grid min-w-0 flex-1 basis-60 gap-1">
+      <div key={problem?.tone} className="grid min-w-0 flex-1 basis-60 gap-0.5">
         {data && <Tier subscription={data.activeSubscription} />}
         {data && (
           <SubscriptionState
