@@ -49,7 +49,7 @@ case $url in *.tar.gz)
   name=$(basename "$url" .tar.gz)
   cp -R '${folder}/account-portal-1.4.0' "$name"
   echo "VERSION=\${name#account-portal-}" > "$name/version.env"
-  tar -czf "$name.tar.gz" "$name"
+  tar -cf - "$name" | gzip -1 > "$name.tar.gz"
   rm -r "$name" ;;
 esac`,
   gh: '',
