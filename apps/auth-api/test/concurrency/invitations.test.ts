@@ -116,7 +116,7 @@ const expectedErrors = [
 describe('an invitation that is accepted, declined, cancelled, removed and changed at the same time', () => {
   it('ends once, with one audit entry, and makes a member only if it was accepted', async () => {
     let round = 0;
-    const counts = await countOutcomes(15, async (team, invitee) => {
+    const counts = await countOutcomes(30, async (team, invitee) => {
       const { accept, decline, cancel, remove, changeRole } = requestsFor(team, invitee);
       const removals = repeated(round++ % 2, remove);
       const responses = await replicas.race(
