@@ -193,9 +193,11 @@ test('[4.shared-interface-s.1] a request’s status: not requested, pending, suc
   const lastSuccess = result.current.fulfilledTimeStamp;
   expect(Math.abs(Date.now() - (lastSuccess ?? 0))).toBeLessThan(5000);
 
-  server.use(mockCall(workspaceCalls.listWorkspaces, errorResponse('DatabaseUnavailable'), 50));
+  const gate = createGate();
+  server.use(mockCall(workspaceCalls.listWorkspaces, errorResponse('DatabaseUnavailable'), gate.wait));
   act(() => void result.current.refetch());
   await waitFor(() => expect(status()).toEqual(['isFetching', 'isSuccess']));
+  gate.open();
   await waitFor(() => expect(status()).toEqual(['isError']));
   expect(result.current).toMatchObject({ data: [], fulfilledTimeStamp: lastSuccess });
   expect(result.current.error).toMatchObject({ type: 'DatabaseUnavailable', status: 503 });

@@ -145,13 +145,15 @@ test('[2.billing-page.5] the page redirects an unverified user to the profile, a
 });
 
 test('[2.billing-page.6] the page shows that it loads, then the error, and retries', async () => {
+  const gate = createGate();
   server.use(
     mockCall(billingCalls.getActiveSubscription, { activeSubscription: aSubscription() }),
     mockCall(billingCalls.hasBillingDetails, { paymentDetailsSet: true }),
-    mockCall(billingCalls.getBillingDetails, errorResponse('DatabaseUnavailable'), 60),
+    mockCall(billingCalls.getBillingDetails, errorResponse('DatabaseUnavailable'), gate.wait),
   );
   const { ui } = await visit('/billing', member);
   expect((await screen.findAllByText('Loading...')).length).toBeGreaterThan(0);
+  gate.open();
   expect(await screen.findByText('Your billing details could not be loaded')).toBeVisible();
   server.use(mockCall(billingCalls.getBillingDetails, { billingDetails: billingDetails() }));
   await ui.click(screen.getByRole('button', { name: 'Try again' }));
