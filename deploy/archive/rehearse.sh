@@ -12,7 +12,8 @@ pgbackrest restore
 pg_ctl --pgdata "$data" --wait --timeout 3600 --options \
   "-c archive_mode=off -c max_connections=200 -c listen_addresses='' -c unix_socket_directories='$sockets'" start
 trap 'pg_ctl --pgdata "$data" --mode immediate stop' EXIT
-until [ "$(query 'SELECT pg_is_in_recovery()')" = f ]; do sleep 1; done
+# If the recovery fails, the server stops. Then the query fails, and with it this script.
+while recovering=$(query 'SELECT pg_is_in_recovery()') || exit 1; [ "$recovering" = t ]; do sleep 1; done
 echo "Recovered the archive up to $(query 'SELECT pg_last_xact_replay_timestamp()'), with $(query 'SELECT count(*) FROM users') users."
 [ "$(query "SELECT now() - pg_last_xact_replay_timestamp() < interval '15 minutes'")" = t ] || {
   echo 'The archive is more than 15 minutes behind.' >&2

@@ -83,14 +83,14 @@ describe('the monthly rehearsal', () => {
 
 describe('deploy/archive/rehearse.sh', () => {
   const script = fileURLToPath(new URL('../../../deploy/archive/rehearse.sh', import.meta.url));
-  const run = (isRecent: 't' | 'f', pgbackrest = '') =>
+  const run = (isRecent: 't' | 'f', pgbackrest = '', inRecovery = 'echo f') =>
     runWithFakes(`sh '${script}'`, {
       cwd: folder,
       env: { PGBACKREST_PG1_PATH: join(folder, 'data') },
       fakes: {
         pgbackrest,
         pg_ctl: '',
-        psql: `case "$*" in *in_recovery*) echo f ;; *interval*) echo ${isRecent} ;; *count*) echo 3 ;; *) echo 04:15 ;; esac`,
+        psql: `case "$*" in *in_recovery*) ${inRecovery} ;; *interval*) echo ${isRecent} ;; *count*) echo 3 ;; *) echo 04:15 ;; esac`,
       },
     });
   const programs = (calls: readonly string[]) => calls.map((call) => /^\w+/.exec(call)?.[0]);
@@ -108,6 +108,11 @@ describe('deploy/archive/rehearse.sh', () => {
     const { code, err, calls } = await run('f');
     expect([code, err]).toEqual([1, 'The archive is more than 15 minutes behind.\n']);
     expect(calls.at(-1)).toMatch(/ stop$/);
+  });
+
+  it('fails if the server stops during the recovery', async () => {
+    const { code, calls } = await run('t', '', 'exit 2');
+    expect([code, programs(calls)]).toEqual([1, ['pgbackrest', 'pg_ctl', 'psql', 'pg_ctl']]);
   });
 
   it('fails if nothing can be restored', async () => {
