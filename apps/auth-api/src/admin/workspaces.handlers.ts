@@ -156,10 +156,24 @@ async function lockExistingWorkspace(id: string, db: Prisma.TransactionClient): 
   return workspace;
 }
 
-/** Whether the account of the owner is being deleted. The lock of the workspace keeps it from being closed meanwhile. */
+/**
+ * Whether the account of the owner is being deleted. A placeholder is deleted with the last account that has verified its address. The lock
+ * of the workspace keeps it from being closed meanwhile.
+ */
 async function hasClosedOwner(workspaceId: string, db: Prisma.TransactionClient): Promise<boolean> {
-  const owner = await db.membership.findFirst({ where: { workspaceId, role: 'OWNER' }, select: { userId: true } });
-  return owner !== null && (await isAccountClosed(owner.userId, db));
+  const ownership = await db.membership.findFirst({
+    where: { workspaceId, role: 'OWNER' },
+    select: { user: { select: { id: true, auth0Id: true, email: true } } },
+  });
+  if (!ownership) return false;
+  const { id, auth0Id, email } = ownership.user;
+  if (auth0Id !== null) return isAccountClosed(id, db);
+  const accounts = await db.user.findMany({
+    where: { email, emailVerified: true, auth0Id: { not: null } },
+    select: { id: true },
+  });
+  const isClosed = await Promise.all(accounts.map((account) => isAccountClosed(account.id, db)));
+  return isClosed.length > 0 && isClosed.every(Boolean);
 }
 
 /** Returns a workspace with its owner, also if it is deleted or quarantined. */

@@ -217,6 +217,15 @@ describe('restoring a deleted workspace', () => {
     ]);
   });
 
+  it('is not possible if its owner is the placeholder of an account that is being deleted', async () => {
+    const account = await makeUser(api);
+    const placeholder = await makeUser(api, { email: account.email, auth0Id: null });
+    const workspace = await makeWorkspace(api, placeholder);
+    await closeForDeletion(api, account);
+    await deletedAgo(workspace, 1000);
+    expect(errorOf(await restore(workspace)).type).toBe('WorkspaceNotRestorable');
+  });
+
   it('keeps a quarantine', async () => {
     const { workspace, asOwner, path } = await makeShop();
     await send('PATCH', `${path}/quarantine`, { isQuarantined: true });
