@@ -18,7 +18,9 @@ const redactedAttributes = [
   'user.name',
   'user_agent.original',
   'url.full',
+  'url.path',
   'url.query',
+  'network.peer.address',
 ];
 
 /** OpenTelemetry's severity number of each of pino's levels. */
@@ -49,7 +51,7 @@ export const createLogger = (level: string, destination?: DestinationStream): Lo
       redact: {
         paths: [
           ...redactedFields.flatMap((field) => [field, `*.${field}`]),
-          ...redactedAttributes.map((name) => `["${name}"]`),
+          ...redactedAttributes.flatMap((name) => [`["${name}"]`, `*["${name}"]`]),
         ],
         censor: '[hidden]',
       },

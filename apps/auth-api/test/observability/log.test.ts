@@ -141,7 +141,8 @@ describe('the log', () => {
     log.info(
       {
         ...{ email: 'canary', user: { nickname: 'canary' }, headers: { cookie: 'canary', authorization: 'canary' } },
-        ...{ 'user.email': 'canary', 'url.full': 'canary', 'user_agent.original': 'canary' },
+        ...{ 'user.email': 'canary', 'url.full': 'canary', 'url.path': 'canary', 'user_agent.original': 'canary' },
+        attributes: { 'user.email': 'canary', 'network.peer.address': 'canary' },
       },
       'x',
     );
