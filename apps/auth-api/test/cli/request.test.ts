@@ -7,7 +7,9 @@ import { requestUlidHeader } from '@portal/contract';
 import request from 'supertest';
 import { ulid } from 'ulid';
 import { createApp } from '../../src/app.ts';
+import { writeAuditEntries } from '../../src/audit/write-entries.ts';
 import { findRequestLines } from '../../src/cli/request-lines.ts';
+import { findRequestRecords } from '../../src/cli/request-records.ts';
 import { addJob } from '../../src/jobs/queue.ts';
 import { startJobWorker } from '../../src/jobs/worker.ts';
 import { createLogger } from '../../src/observability/logger.ts';
@@ -111,6 +113,28 @@ describe('the request command', () => {
     expect([code, err]).toEqual([1, expect.stringContaining('no such file') as string]);
   });
 });
+
+it.each(['00000000000000000000000000', '7ZZZZZZZZZZZZZZZZZZZZZZZZZ'])(
+  'the audit entries of a request are found although the clock of its client made the id %s',
+  async (clientId) => {
+    const requestId = ulid();
+    const user = await makeUser(api);
+    await writeAuditEntries(
+      [
+        {
+          action: 'logout',
+          actorUserId: user.id,
+          credential: 'session',
+          request: { id: requestId, ip: null, userAgent: null },
+          details: {},
+        },
+      ],
+      { db: api.db },
+    );
+    const records = await findRequestRecords(api.services.settings.DATABASE_URL, [clientId, requestId]);
+    expect(records.map(({ title }) => title)).toEqual(['logout']);
+  },
+);
 
 describe('the lines of a request', () => {
   const id = '01M7XPS9H1ZQ1Y2V3W4X5Y6Z70';
