@@ -132,6 +132,7 @@ describe('the start of a login', () => {
     ['', ''],
     ['?fresh=1', '?fresh=1'],
     ['?fresh=0&signup=0', ''],
+    ['?invitation=a%2Bb', '?invitation=a%2Bb'],
   ])('%j is kept by the confirmation page as %j', async (query, kept) => {
     const response = await startLogin({ Referer: 'https://evil.example/' }, query);
     expect(buttonLink(response.text)).toBe(`http://localhost:9001/auth/login${kept}`);

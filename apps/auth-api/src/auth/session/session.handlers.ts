@@ -179,6 +179,7 @@ function loginConfirmationPage(query: InputOf<typeof sessionCalls.login>['query'
   const loginQuery = new URLSearchParams({
     ...(query.signup === '1' && { signup: '1' }),
     ...(query.fresh === '1' && { fresh: '1' }),
+    ...(query.invitation !== undefined && { invitation: query.invitation }),
   });
   return {
     page: {
