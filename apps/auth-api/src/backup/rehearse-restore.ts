@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
+import type { Client } from 'pg';
 import { AppError } from '../errors/app-error.ts';
 import { databaseName, urlForDatabase, withConnection } from './connection.ts';
 import { checkBackup } from './manifest.ts';
@@ -21,6 +22,7 @@ export async function rehearseRestore(url: string, folder: string, print: Print)
     await checkProgramVersions(admin);
     await createMissingRoles(manifest.roles, admin, print);
     const scratch = newDatabaseName(databaseName(url), 'rehearsal');
+    await dropAbandoned(scratch, admin, print);
     const name = admin.escapeIdentifier(scratch);
     await admin.query(`CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8'`);
     try {
@@ -31,6 +33,19 @@ export async function rehearseRestore(url: string, folder: string, print: Print)
   });
   const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
   print(`Rehearsed the restore of ${path.basename(backup)}, as of ${manifest.createdAt}: ${seconds} s.`);
+}
+
+/** Drops the scratch databases of rehearsals that were killed. A running one has a connection to its database. */
+async function dropAbandoned(scratch: string, admin: Client, print: Print): Promise<void> {
+  const { rows } = await admin.query<{ name: string }>(
+    `SELECT datname AS name FROM pg_database AS d WHERE starts_with(datname, $1)
+       AND NOT EXISTS (SELECT 1 FROM pg_stat_activity AS a WHERE a.datid = d.oid)`,
+    [scratch.slice(0, scratch.lastIndexOf('_') + 1)],
+  );
+  for (const { name } of rows) {
+    await admin.query(`DROP DATABASE IF EXISTS ${admin.escapeIdentifier(name)}`);
+    print(`Dropped ${name}, which an earlier rehearsal left behind.`);
+  }
 }
 
 /** By the time in its name. A backup that is still being written has another ending. */

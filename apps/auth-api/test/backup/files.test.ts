@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { databaseName } from '../../src/backup/connection.ts';
+import { newDatabaseName } from '../../src/backup/restore-backup.ts';
 import { freshDatabase, queryOnce } from '../support/database.ts';
 import { runCommand } from '../support/programs.ts';
 
@@ -134,6 +136,15 @@ describe('a rehearsal', () => {
     expect(out).toMatch(
       /^Verified 0 tables against the backup\.\nRehearsed the restore of portal-20261121T031500Z, as of /,
     );
+    expect(await scratchDatabases()).toEqual([]);
+  });
+
+  it('drops what a killed rehearsal left behind', async () => {
+    const abandoned = newDatabaseName(databaseName(database.url), 'rehearsal', new Date('2026-11-01T03:15:00Z'));
+    await queryOnce(database.url, `CREATE DATABASE "${abandoned}"`);
+    const { code, out } = await backup(['rehearse', path.join(folder, 'monthly')], { PATH: bin });
+    expect(code).toBe(0);
+    expect(out).toContain(`Dropped ${abandoned}, which an earlier rehearsal left behind.\n`);
     expect(await scratchDatabases()).toEqual([]);
   });
 
