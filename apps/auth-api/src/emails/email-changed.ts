@@ -14,13 +14,13 @@ interface EmailChanged {
 /** Does not name the new address: the former mailbox may belong to a company that the user has left. */
 export function emailChangedEmail({ to, at, hasBilling }: EmailChanged, settings: Settings): Email {
   const { PRODUCT_NAME: product } = settings;
-  const what = hasBilling ? 'emails and invoices' : 'emails';
   return renderEmail(
     {
       to,
       subject: `Your ${product} account has a new email address`,
       paragraphs: [
-        `Your login provider reported another email address for your account. Once it is verified, ${what} go to that address, no longer to ${to}.`,
+        `Your login provider reported another email address for your account. We no longer send emails to ${to}.`,
+        ...(hasBilling ? ['Invoices go to the new address once it is verified.'] : []),
       ],
       facts: { Changed: formatUtcDateTime(at) },
       advice: {
