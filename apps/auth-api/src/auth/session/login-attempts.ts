@@ -4,7 +4,8 @@ import type { Services } from '../../services.ts';
 import { createSecret, hashSecret } from '../secrets.ts';
 import { readDeviceCookie, readLoginCookie, setDeviceCookie, setLoginCookie } from './session-cookie.ts';
 
-const lifetimeMs = 60 * 60_000;
+/** How long a user may take for a login. */
+export const loginAttemptLifetimeMs = 60 * 60_000;
 
 /** What the API stores while the user is at the identity provider's login page. */
 export interface LoginAttempt {
@@ -40,7 +41,7 @@ export async function createLoginAttempt(
       browserHash: hashSecret(browserSecret),
       ...attempt,
       reauthenticatedSince: requiresReauthentication ? now : null,
-      expiresAt: new Date(now.getTime() + lifetimeMs),
+      expiresAt: new Date(now.getTime() + loginAttemptLifetimeMs),
     },
   });
   return state;
