@@ -142,6 +142,7 @@ const authApi = {
     'audit/write-entries.ts',
     'auth/secrets.ts',
     'auth/session/end-sessions.ts',
+    'auth/session/login-attempts.ts',
     'auth/session/session-expiry.ts',
     'billing',
     'emails',
