@@ -87,7 +87,7 @@ test('an owner removes a member and sees first which tokens end', async ({ anoth
   await addMember(context, workspaceId, colleague, email);
   const tokens = [
     await createToken(colleague, workspaceId, 'Deploy'),
-    await createToken(colleague, workspaceId, 'Backup'),
+    await createToken(colleague, workspaceId, 'Backup-'.repeat(15)),
   ];
   const ownToken = await createToken(context, workspaceId, 'Mine');
   const statusOf = async (token: string) =>
@@ -98,7 +98,8 @@ test('an owner removes a member and sees first which tokens end', async ({ anoth
   await page.getByRole('button', { name: `Remove ${email}` }).click();
   const dialog = page.getByRole('dialog', { name: 'Remove this member?' });
   const list = dialog.getByRole('region', { name: 'API tokens that stop working' });
-  await expect(list.getByRole('listitem')).toHaveText([/^DeployLast used/, /^BackupNever used/]);
+  await expect(list.getByRole('listitem')).toHaveText([/^DeployLast used/, /^Backup-.*Never used/]);
+  expect(await dialog.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
   await expectAccessible(page, 'the removal of a member with tokens');
   await dialog.getByRole('button', { name: 'Remove' }).click();
   await expect(page.getByRole('button', { name: `Remove ${email}` })).toBeHidden();

@@ -32,7 +32,7 @@ export function EndingAccess({
   if (authTokenCount === 0 && instanceSessionCount === 0)
     return <p className="text-secondary">There are no active API tokens or instance sessions.</p>;
   return (
-    <div className="grid gap-3">
+    <div className="grid grid-cols-1 gap-3">
       <Section title="API tokens that stop working" total={authTokenCount} shown={authTokens.length}>
         {authTokens.map(({ id, name, creatorNickname, lastUsedAt, workspaceName }) => (
           <Row
