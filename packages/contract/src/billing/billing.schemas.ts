@@ -13,12 +13,15 @@ import { countryCodes } from './countries.ts';
 const nameLength = { max: 100 };
 const lineLength = { max: 255 };
 
-/** A phone number. Everything but digits and `+` is removed. At most 15 digits: ITU-T E.164. */
+/**
+ * A phone number. Everything but digits and `+` is removed, and after a country code also `(0)`, which is only dialled within the
+ * country. At most 15 digits: ITU-T E.164.
+ */
 const PhoneNumber = z.string(validationMessages.invalid).check(
   z.trim(),
   maxLength(100),
   z.regex(/^(?:[ (]*\+)?[\d ()./-]*$/, { error: validationMessages.phoneNumber, abort: true }),
-  z.overwrite((text) => text.replace(/[^\d+]/g, '')),
+  z.overwrite((text) => text.replace(/^([ (]*\+\d{1,3}[ )]*)\(0\)/, '$1').replace(/[^\d+]/g, '')),
   z.regex(/^\+?\d{7,15}$/, validationMessages.phoneDigits),
 );
 
