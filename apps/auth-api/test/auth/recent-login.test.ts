@@ -80,6 +80,12 @@ describe('a login at the provider', () => {
     const redirect = await new Browser().open(`${stack.url}/auth/login?fresh=1`);
     const query = new URL(redirect.headers.get('location') ?? '').searchParams;
     expect([query.get('prompt'), query.get('max_age')]).toEqual(['login', '0']);
+    expect(query.has('login_hint')).toBe(false);
+  });
+
+  it('with ?fresh=1 fills in the email of the user, who alone can complete it', async () => {
+    const redirect = await (await logInBrowser()).open(`${stack.url}/auth/login?fresh=1`);
+    expect(new URL(redirect.headers.get('location') ?? '').searchParams.get('login_hint')).toBe(staff.email);
   });
 
   it('completed by another user changes no session', async () => {

@@ -11,13 +11,10 @@ import { exchangeCode } from './token-exchange.ts';
 const scope = 'openid profile email';
 
 /** A new login, or a login that requires the user, if one is logged in, to authenticate again. */
-type LoginOptions =
-  | {
-      readonly signup: boolean;
-      /** The email that the provider's page fills in. */
-      readonly email: string | null;
-    }
-  | { readonly reauthenticate: { readonly userId: string | null } };
+type LoginOptions = ({ readonly signup: boolean } | { readonly reauthenticate: { readonly userId: string | null } }) & {
+  /** The email that the provider's page fills in. */
+  readonly email: string | null;
+};
 
 /** What passport-auth0 reads and writes instead of a session. */
 interface AuthorizationRequest extends Request {
@@ -44,7 +41,7 @@ export class Auth0Login {
     const { SESSION_MAX_HOURS } = this.#services.settings;
     this.#services.metrics.countLoginStart();
     const reauthenticate = 'reauthenticate' in options ? options.reauthenticate : null;
-    const { signup, email } = 'signup' in options ? options : { signup: false, email: null };
+    const { email } = options;
     const maxAgeSeconds = reauthenticate ? 0 : SESSION_MAX_HOURS * 3_600;
     const strategy = await this.#createStrategy(maxAgeSeconds, (nonce, codeVerifier) =>
       createLoginAttempt(
@@ -60,9 +57,12 @@ export class Auth0Login {
       ),
     );
     // With `max_age`, the provider returns `auth_time`. `prompt` is for providers that reject a `max_age` of 0.
-    const parameters = reauthenticate
-      ? { scope, prompt: 'login' }
-      : { scope, ...(signup && { screen_hint: 'signup' }), ...(email !== null && { login_hint: email }) };
+    const parameters = {
+      scope,
+      ...(reauthenticate && { prompt: 'login' }),
+      ...('signup' in options && options.signup && { screen_hint: 'signup' }),
+      ...(email !== null && { login_hint: email }),
+    };
     // An empty query: passport-auth0 would take `code` and `error` in it for the provider's response.
     const request = Object.create(req, { query: { value: {} }, session: { value: {} } }) as AuthorizationRequest;
     return new Promise((resolve, reject) => {

@@ -74,7 +74,8 @@ export function sessionHandlers(services: Services): Handlers<typeof sessionCall
         return { redirect: await auth0.start(req, res, { signup: query.signup === '1', email }) };
       }
       const actor = await authenticateBySession(req, null, services);
-      return { redirect: await auth0.start(req, res, { reauthenticate: { userId: actor?.user.id ?? null } }) };
+      const { id: userId, email } = actor?.user ?? { id: null, email: null };
+      return { redirect: await auth0.start(req, res, { reauthenticate: { userId }, email }) };
     },
 
     loginCallback: withLoginErrorLogging(services, async ({ query }, { req, res, log, request }) => {
@@ -97,7 +98,7 @@ export function sessionHandlers(services: Services): Handlers<typeof sessionCall
         (await requiresReauthenticationToClaim(claims, attempt, services)) ||
         (await requiresReauthenticationAfterEnd(claims, attempt, services));
       if (mustReauthenticate) {
-        const redirect = await auth0.start(req, res, { reauthenticate: attempt });
+        const redirect = await auth0.start(req, res, { reauthenticate: attempt, email: null });
         metrics.countLogin({ subject, outcome: 'reauth_required' });
         return { redirect };
       }
