@@ -71,7 +71,7 @@ test('an inbox of one address reloads only for an email that it lists', async ()
   await send('bob@example.com', 'Second');
   expect(await newest('?to=ann')).toBe(id);
   expect(await newest('')).not.toBe(id);
-  expect(await newest('?to=nobody')).toBe('none');
+  expect(await newest('?to=unknown')).toBe('none');
 });
 
 test('shows the inbox and an email, whose HTML cannot run scripts', async () => {

@@ -69,8 +69,12 @@ function withKnownFlags(extracted: Context): Context {
 }
 
 /** Ends the span of a request. The status is undefined if the client disconnected before the response. */
-export function endRequestTrace({ span }: RequestTrace, status = 0, errorType?: string): void {
-  if (status !== 0) span.setAttribute('http.response.status_code', status);
-  if (errorType !== undefined) recordSpanError(span, errorType, status >= 500);
+export function endRequestTrace(
+  { span }: RequestTrace,
+  status: number | undefined,
+  errorType: string | undefined,
+): void {
+  if (status !== undefined) span.setAttribute('http.response.status_code', status);
+  if (errorType !== undefined) recordSpanError(span, errorType, status !== undefined && status >= 500);
   span.end();
 }
