@@ -8,9 +8,9 @@ const test = (...names) => names.map((name) => `test/${name}.test.ts`);
 const tokenTests = ['auth-tokens', 'create-auth-token', 'record-token-use', 'revoke-tokens'].map(
   (name) => `auth-tokens/${name}`,
 );
-const billingTests = [
-  ...['presenters', 'mirror-overview', 'overview', 'billing', 'webhooks', 'emails', 'triggers', 'concurrency'],
-  'stripe-outages',
+const stripeTests = [
+  ...['tax-ids', 'mirror', 'mirror-overview', 'verify-event', 'stripe-errors', 'stripe-payments', 'stripe-customers'],
+  ...['overview', 'billing', 'webhooks', 'emails', 'triggers', 'stripe-outages'],
 ].map((name) => `billing/${name}`);
 
 const billing = (name) => `src/billing/${name}.ts`;
@@ -195,9 +195,10 @@ export const groups = [
     ].map(billing),
     tests: test(
       ...[
-        ...['presenters', 'overview-presenters', 'request-billing-setup', 'overview', 'billing', 'triggers'],
-        ...['webhooks', 'concurrency', 'stripe-outages'],
+        ...['presenters', 'overview-presenters', 'customer', 'provider-calls', 'overview', 'billing', 'triggers'],
+        ...['webhooks', 'stripe-outages'],
       ].map((name) => `billing/${name}`),
+      'observability/provider-metrics',
     ),
   },
   {
@@ -207,7 +208,7 @@ export const groups = [
       billing,
     ),
     tests: test(
-      ...['webhooks', 'emails', 'concurrency', 'billing', 'stripe-outages', 'mirror-overview'].map(
+      ...['apply-events', 'customer', 'subscription-emails', 'webhooks', 'emails', 'billing', 'stripe-outages'].map(
         (name) => `billing/${name}`,
       ),
     ),
@@ -216,7 +217,7 @@ export const groups = [
     name: 'stripe',
     folder: api,
     mutate: ['src/integrations/stripe/'],
-    tests: test(...billingTests),
+    tests: test(...stripeTests),
   },
   {
     name: 'rules',

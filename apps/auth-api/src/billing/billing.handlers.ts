@@ -58,7 +58,7 @@ export const billingHandlers: Handlers<typeof billingCalls> = {
     if ((await db.billingAccount.count({ where: { userId: user.id } })) === 0) return { redirect: page };
     const synced = withStripeTimeout(() => syncCustomer(user.id, services), services);
     const isSaved = syncAfterTimeout(user.id, services, synced).then(
-      ({ checkoutId }) => checkoutId !== null && checkoutId === query.session_id,
+      ({ checkoutId }) => checkoutId === query.session_id,
       (error: unknown) => {
         if (isBillingUnavailable(error)) return false;
         throw error;

@@ -22,7 +22,7 @@ export function withStripeTimeout<Result>(
 ): Promise<Result> {
   const timeout = new AbortController();
   return withTimeout(work(timeout.signal), settings.STRIPE_TIMEOUT_MS, () => {
-    const error = apiError('BillingUnavailable', { retryAfter: 30 });
+    const error = apiError('BillingUnavailable');
     timeout.abort(error);
     return error;
   });

@@ -30,6 +30,7 @@ export async function applyEvents({ customerId }: JobPayloads['applyStripeEvents
   const pending = await db.stripeEvent.findMany({
     where: { customerId, appliedAt: null },
     select: { id: true, occurredAt: true },
+    orderBy: { occurredAt: { sort: 'desc', nulls: 'last' } },
   });
   const userId = await findUserId(customerId, services);
   if (userId === null) {
@@ -37,8 +38,8 @@ export async function applyEvents({ customerId }: JobPayloads['applyStripeEvents
     return;
   }
   const account = await syncCustomer(userId, services);
-  const time = latest(pending.map(({ occurredAt }) => occurredAt));
-  if (time !== null && account.subscriptionStatus === 'trialing') await enqueueTrialEmailAsOf(time, userId, services);
+  const time = pending[0]?.occurredAt;
+  if (time && account.subscriptionStatus === 'trialing') await enqueueTrialEmailAsOf(time, userId, services);
   await db.stripeEvent.updateMany({
     where: { id: { in: pending.map(({ id }) => id) } },
     data: { appliedAt: await databaseNow(db) },
@@ -56,9 +57,6 @@ async function enqueueTrialEmailAsOf(time: Date, userId: string, services: Servi
     await enqueueTrialEmail(account, time, db);
   });
 }
-
-const latest = (times: readonly (Date | null)[]) =>
-  times.reduce((a, b) => (a === null || (b !== null && b > a) ? b : a), null);
 
 /**
  * Returns the user of a customer. If the response to its creation was lost, the account does not have the customer yet: then

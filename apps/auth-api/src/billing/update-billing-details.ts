@@ -29,7 +29,7 @@ async function save(
   timedOut: AbortSignal,
 ): Promise<void> {
   const customer = await billing.readCustomer(customerId);
-  if (!customer) throw apiError('BillingUnavailable', { retryAfter: 30 });
+  if (!customer) throw apiError('BillingUnavailable');
   const current = customer.mirrored;
   const { country, taxNumber } = { ...current, ...changes };
   timedOut.throwIfAborted();

@@ -1,12 +1,9 @@
 /** @takes 30 s */
-import { dayMs } from '@portal/contract';
 import { Prisma, type BillingAccount } from '../../src/generated/prisma/client.ts';
 import { composeAccountEmail } from '../../src/account-emails/compose-account-email.ts';
 import { applyEvents } from '../../src/billing/stripe-events.ts';
 import { syncCustomer } from '../../src/billing/sync-customer.ts';
-import { enqueueTrialEmails } from '../../src/jobs/tasks/enqueue-trial-emails.ts';
 import { startBillingStack, type BillingStack } from '../support/billing-stack.ts';
-import { makeUser } from '../support/builders.ts';
 
 let stack: BillingStack;
 beforeAll(async () => {
@@ -17,7 +14,6 @@ beforeEach(() => stack.stripe.setWebhooks({ paused: true }));
 
 type Customer = Awaited<ReturnType<BillingStack['customer']>>;
 
-const hourMs = 3_600_000;
 const accountOf = (userId: string) => stack.api.db.billingAccount.findUniqueOrThrow({ where: { userId } });
 const sync = ({ user }: Customer) => syncCustomer(user.id, stack.api.services);
 
@@ -175,121 +171,4 @@ it('an email about a failed payment is not sent if the invoice was paid meanwhil
   const invoices = [{ ...first, status: 'paid' }, ...others] as Prisma.InputJsonValue;
   await stack.api.db.billingAccount.update({ where: { userId: actor.user.id }, data: { invoices } });
   expect(await compose()).toBeNull();
-});
-
-describe('the hourly job', () => {
-  const fromNow = (ms: number) => new Date(Date.now() + ms);
-  /** The user of a trial that has this long left. */
-  const trialOf = async (leftMs: number, data: { subscriptionStatus?: string } = {}) => {
-    const { id: userId, email } = await makeUser(stack.api);
-    const trial = { subscriptionId: `sub_${userId}`, subscriptionStatus: 'trialing', trialEndsAt: fromNow(leftMs) };
-    await stack.api.db.billingAccount.create({ data: { userId, email, ...trial, ...data } });
-    return userId;
-  };
-  /** Seen from a trial, moving its end is the same as moving the clock. */
-  const moveClock = (userId: string, ms: number) =>
-    stack.api.asOwner(`
-      UPDATE billing_accounts SET trial_ends_at = trial_ends_at - interval '1 ms' * ${ms} WHERE user_id = '${userId}';
-      UPDATE billing_emails SET subject = 'sub_' || user_id || ' ' || (
-        SELECT to_char(trial_ends_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') FROM billing_accounts b
-        WHERE b.user_id = billing_emails.user_id) WHERE user_id = '${userId}'`);
-  const run = async (userId: string) => {
-    const before = (await emailsTo(userId)).length;
-    await enqueueTrialEmails(stack.api.services);
-    return (await emailsTo(userId)).length - before;
-  };
-
-  it('sends an email seven days and one day before the end of a trial, once each', async () => {
-    const userId = await trialOf(8 * dayMs);
-    const sentAt = [];
-    for (let hour = 0; hour < 9 * 24; hour += 4) {
-      for (const _again of [1, 2]) sentAt.push(...Array<number>(await run(userId)).fill(hour));
-      await moveClock(userId, 4 * hourMs);
-    }
-    expect(sentAt).toEqual([24, 7 * 24]);
-  }, 180_000);
-
-  it.each([
-    ['that ends in more than seven days', 7.1 * dayMs, {}],
-    ['that has ended', -hourMs, {}],
-    ['that has become a paid month', 2 * dayMs, { subscriptionStatus: 'active' }],
-  ])('sends no email about a trial %s', async (_, leftMs, data) => {
-    expect(await run(await trialOf(leftMs, data))).toBe(0);
-  });
-
-  it('sends only the second email if it was late, and never the first afterwards', async () => {
-    const userId = await trialOf(2 * hourMs);
-    expect([await run(userId), await run(userId)]).toEqual([1, 0]);
-    await moveClock(userId, -5 * dayMs);
-    expect(await run(userId)).toBe(0);
-  });
-
-  it('sends one email if several processes run it at once, however many trials end', async () => {
-    const userIds = [];
-    for (let index = 0; index < 120; index++) userIds.push(await trialOf(6 * dayMs));
-    await Promise.all([1, 2, 3].map(() => enqueueTrialEmails(stack.api.services)));
-    const emails = await stack.api.db.accountEmail.groupBy({
-      by: ['userId'],
-      where: { userId: { in: userIds } },
-      _count: true,
-    });
-    expect(emails.map(({ _count: count }) => count)).toEqual(userIds.map(() => 1));
-  });
-
-  it('sends another email about a trial that was extended', async () => {
-    const userId = await trialOf(6 * dayMs);
-    expect(await run(userId)).toBe(1);
-    await stack.api.db.billingAccount.update({ where: { userId }, data: { trialEndsAt: fromNow(6.5 * dayMs) } });
-    expect(await run(userId)).toBe(1);
-  });
-
-  it('sends no email to a user without a verified address', async () => {
-    const userId = await trialOf(6 * dayMs);
-    await stack.api.db.user.update({ where: { id: userId }, data: { emailVerified: false } });
-    expect(await run(userId)).toBe(0);
-  });
-});
-
-describe('the email about the end of a trial', () => {
-  const compose = async (data: Partial<Prisma.BillingAccountUncheckedCreateInput>) => {
-    const user = await makeUser(stack.api);
-    const trialEndsAt = new Date('2999-01-02T10:00:00.000Z');
-    await stack.api.db.billingAccount.create({
-      data: {
-        subscriptionStatus: 'trialing',
-        trialEndsAt,
-        nextInvoiceAt: trialEndsAt,
-        priceAmount: 4_900,
-        priceInterval: 'month',
-        priceIntervalCount: 1,
-        currency: 'usd',
-        ...data,
-        userId: user.id,
-        email: user.email,
-      },
-    });
-    const row = { id: 'x', userId: user.id, kind: 'trialEnding', recipient: user.email, createdAt: new Date() };
-    const details = { trialEndsAt: trialEndsAt.toISOString() };
-    return composeAccountEmail({ ...row, details }, { ...stack.api.services, committedDb: stack.api.db });
-  };
-
-  it('says what follows: a charge, a pause or nothing', async () => {
-    const card = { cardBrand: 'visa', cardLast4: '4242', cardExpMonth: 12, cardExpYear: 2034, hasPaymentMethod: true };
-    const charged = await compose(card);
-    expect(charged?.subject).toBe('Your System Initiative trial ends on January 2, 2999');
-    expect(charged?.text).toContain('your card is charged');
-    expect(charged?.text).toContain('Price after the trial: $49.00 per month');
-    expect(charged?.text).toContain('Card: Visa ending in 4242');
-    const paused = await compose({});
-    expect(paused?.text).toContain('your subscription will be paused');
-    expect(paused?.text).toContain('Add payment details:\nhttp://localhost:9000/billing');
-    const cancelled = await compose({ ...card, nextInvoiceAt: null });
-    expect(cancelled?.text).toContain('nothing is charged');
-    expect(cancelled?.text).not.toContain('$49.00');
-  });
-
-  it('is not sent if the trial has ended or moved meanwhile', async () => {
-    expect(await compose({ subscriptionStatus: 'active' })).toBeNull();
-    expect(await compose({ trialEndsAt: new Date('2999-02-02T10:00:00.000Z') })).toBeNull();
-  });
 });

@@ -72,6 +72,36 @@ describe('the next invoice', () => {
     expect(mirrored.nextInvoiceAmount).toBeNull();
   });
 
+  it('has no amount with a second item', () => {
+    const { items } = aSubscription();
+    const subscription = aSubscription({ items: { data: [...items.data, ...items.data] } });
+    expect(toMirroredPrice(subscription, aCustomer())).toMatchObject({
+      nextInvoiceAt: new Date(periodEnd * 1_000),
+      nextInvoiceAmount: null,
+    });
+  });
+
+  it('has the amount of the price if Stripe leaves out what could change it', () => {
+    const subscription = aSubscription({ default_tax_rates: null }, { tax_rates: null });
+    expect(toMirroredPrice(subscription, aCustomer()).nextInvoiceAmount).toBe(4_900);
+  });
+
+  it('has the interval of the price, and knows the end of the trial', () => {
+    const price = { unit_amount: 4_900, recurring: { interval: 'year', interval_count: 2 } } as const;
+    expect(toMirroredPrice(aSubscription({ trial_end: periodEnd }, { price }), aCustomer())).toMatchObject({
+      priceInterval: 'year',
+      priceIntervalCount: 2,
+      trialEndsAt: new Date(periodEnd * 1_000),
+    });
+    const usage = { unit_amount: null, recurring: null };
+    expect(toMirroredPrice(aSubscription({}, { price: usage }), aCustomer())).toMatchObject({
+      priceAmount: null,
+      priceInterval: null,
+      priceIntervalCount: null,
+      trialEndsAt: null,
+    });
+  });
+
   it('costs the price as often as the subscription has it', () => {
     expect(toMirroredPrice(aSubscription({}, { quantity: 3 }), aCustomer())).toMatchObject({
       priceAmount: 14_700,
@@ -79,8 +109,10 @@ describe('the next invoice', () => {
     });
   });
 
-  it('is unknown without a subscription', () => {
-    expect(toMirroredPrice(undefined, aCustomer())).toMatchObject({ priceAmount: null, nextInvoiceAt: null });
+  it('is unknown without a subscription, or without a price', () => {
+    const unknown = { priceAmount: null, nextInvoiceAt: null, nextInvoiceAmount: null };
+    expect(toMirroredPrice(undefined, aCustomer())).toMatchObject({ ...unknown, trialEndsAt: null });
+    expect(toMirroredPrice(aSubscription({ items: { data: [] } }), aCustomer())).toMatchObject(unknown);
   });
 });
 
@@ -96,6 +128,20 @@ const anInvoice = (id: string, created: number, overrides: Partial<InvoiceFields
 });
 
 describe('the newest invoices', () => {
+  it('have what a user sees of them', () => {
+    const invoice = anInvoice('in_1', periodEnd, { number: null, total: 4_900, currency: 'eur' });
+    expect(toMirroredInvoices([invoice])).toEqual([
+      {
+        id: 'in_1',
+        number: null,
+        createdAt: new Date(periodEnd * 1_000).toISOString(),
+        total: 4_900,
+        currency: 'eur',
+        status: 'paid',
+      },
+    ]);
+  });
+
   it('are the newest three, without drafts', () => {
     const invoices = [
       anInvoice('in_1', 1),
@@ -118,8 +164,23 @@ describe('the newest invoices', () => {
   );
 });
 
-it('a payment method that is no card has no card', () => {
+describe('the card of a payment method', () => {
   const noCard = { cardBrand: null, cardLast4: null, cardExpMonth: null, cardExpYear: null };
-  expect(toMirroredCard({ type: 'sepa_debit' })).toEqual(noCard);
-  expect(toMirroredCard(null)).toEqual(noCard);
+  const withLast4 = (last4: string) =>
+    toMirroredCard({
+      type: 'card',
+      card: { brand: 'visa', last4, exp_month: 12, exp_year: 2060 } as Stripe.PaymentMethod.Card,
+    });
+
+  it('has what identifies it', () =>
+    expect(withLast4('0042')).toEqual({ cardBrand: 'visa', cardLast4: '0042', cardExpMonth: 12, cardExpYear: 2060 }));
+
+  it.each(['', '42', '42424', '14242', 'abcd'])('is not stored with %j as its last four digits', (last4) =>
+    expect(withLast4(last4)).toEqual(noCard),
+  );
+
+  it('does not exist if it is no card', () => {
+    expect(toMirroredCard({ type: 'sepa_debit' })).toEqual(noCard);
+    expect(toMirroredCard(null)).toEqual(noCard);
+  });
 });

@@ -80,6 +80,7 @@ describe('an event', () => {
     }
     const warnings = lines.filter((line) => line.includes('"severity_text":"WARN"'));
     expect(warnings).toEqual([expect.stringContaining('docs/operating/incidents/stripe-events-rejected.md')]);
+    expect(warnings).toEqual([expect.stringContaining('"events":1')]);
     expect(warnings.join()).not.toContain('canary');
   });
 

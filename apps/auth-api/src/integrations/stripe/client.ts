@@ -7,22 +7,26 @@ import { IdempotencyKeyExhausted } from './billing-provider.ts';
 const maxRetries = 1;
 
 /**
- * The timeout of one attempt. It can be longer than the timeout of the API's request, see `withStripeTimeout`, and grows with
+ * How to reach Stripe. The timeout is that of one attempt: it can be longer than the timeout of the API's request, see `withStripeTimeout`, and grows with
  * `STRIPE_TIMEOUT_MS`.
  */
-const attemptTimeoutMs = (timeoutMs: number) => Math.max(4_000, timeoutMs / (1 + maxRetries));
-
-export function stripeClient({ STRIPE_SECRET_KEY, STRIPE_API_URL, STRIPE_TIMEOUT_MS }: Settings): Stripe {
+export function clientConfig({
+  STRIPE_API_URL,
+  STRIPE_TIMEOUT_MS,
+}: Pick<Settings, 'STRIPE_API_URL' | 'STRIPE_TIMEOUT_MS'>): Stripe.StripeConfig {
   const { protocol, hostname, port } = new URL(STRIPE_API_URL);
-  return new Stripe(STRIPE_SECRET_KEY, {
+  return {
     host: hostname,
     protocol: protocol === 'http:' ? 'http' : 'https',
     port: port || (protocol === 'http:' ? 80 : 443),
-    timeout: attemptTimeoutMs(STRIPE_TIMEOUT_MS),
+    timeout: Math.max(4_000, STRIPE_TIMEOUT_MS / (1 + maxRetries)),
     maxNetworkRetries: maxRetries,
     telemetry: false,
-  });
+  };
 }
+
+export const stripeClient = (settings: Settings): Stripe =>
+  new Stripe(settings.STRIPE_SECRET_KEY, clientConfig(settings));
 
 /**
  * The options of a request with an idempotency key. While Stripe processes the first request with a key, it rejects others with
@@ -55,19 +59,17 @@ function mapStripeError(error: unknown): unknown {
   if (!(error instanceof Stripe.errors.StripeError)) return error;
   const ErrorClass = isKeyExhausted(error) ? IdempotencyKeyExhausted : AppError;
   const appError = new ErrorClass(operatorMessage(error), { cause: error });
-  return isInvalidRequest(error) ? appError : apiError('BillingUnavailable', { retryAfter: 30, cause: appError });
+  return isInvalidRequest(error) ? appError : apiError('BillingUnavailable', { cause: appError });
 }
 
 /** Stripe rejected the parameters. A missing resource does not count: it was deleted, and the next sync will notice. */
 const isInvalidRequest = (error: StripeError) =>
-  error instanceof Stripe.errors.StripeInvalidRequestError &&
-  error.code !== 'resource_missing' &&
-  error.statusCode !== 409;
+  error instanceof Stripe.errors.StripeInvalidRequestError && error.code !== 'resource_missing';
 
 /** For a day Stripe replays the first response to a key, also an internal error, and rejects other parameters. */
 function isKeyExhausted(error: StripeError): boolean {
+  if (error instanceof Stripe.errors.StripeIdempotencyError) return true;
   const { statusCode = 0, headers } = error;
-  if (error instanceof Stripe.errors.StripeIdempotencyError) return statusCode === 400;
   return statusCode >= 500 && headers?.['idempotent-replayed'] === 'true';
 }
 

@@ -1,6 +1,7 @@
 import Stripe from 'stripe';
 import type { BillingProvider } from './billing-provider.ts';
 import { idempotentRequest, iterateWithStripeErrors } from './client.ts';
+import { expandedOf, idOf } from './expandable.ts';
 import { toMirroredCustomer, toStripeName } from './mirror.ts';
 
 /** More than the three that are shown, because drafts are left out. */
@@ -47,8 +48,8 @@ export function stripeCustomers(stripe: Stripe): Customers {
       ]);
       if (customer.deleted) return null;
       const chosen = customer.invoice_settings.default_payment_method;
-      const defaultPaymentMethod = typeof chosen === 'object' ? (chosen?.id ?? null) : chosen;
-      const paymentMethod = (typeof chosen === 'object' ? chosen : null) ?? methods?.data[0] ?? null;
+      const defaultPaymentMethod = idOf(chosen);
+      const paymentMethod = expandedOf(chosen) ?? methods?.data[0] ?? null;
       const mirrored = toMirroredCustomer({
         customer,
         subscriptions: subscriptions.data,

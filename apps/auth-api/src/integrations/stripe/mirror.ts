@@ -1,6 +1,7 @@
 import type Stripe from 'stripe';
 import { TaxNumberState } from '@portal/contract';
 import type { BillingFields, MirroredCustomer } from './billing-provider.ts';
+import { expandedOf } from './expandable.ts';
 import { toMirroredCard, toMirroredInvoices, toMirroredPrice } from './mirror-overview.ts';
 
 const emptyToNull = (text: string | null | undefined) => text || null;
@@ -79,14 +80,13 @@ function currentSubscription(subscriptions: readonly Stripe.Subscription[]): Str
 
 function toMirroredSubscription(subscription: Stripe.Subscription | undefined) {
   const item = subscription?.items.data[0];
-  const invoice = subscription?.latest_invoice;
   return {
     subscriptionId: subscription?.id ?? null,
     subscriptionStatus: subscription?.status ?? null,
     planCode: item?.price.lookup_key ?? null,
     currency: subscription?.currency ?? null,
     endingAt: subscription ? endOf(subscription) : null,
-    periodTotal: typeof invoice === 'object' && invoice ? invoice.total : 0,
+    periodTotal: expandedOf(subscription?.latest_invoice)?.total ?? 0,
   };
 }
 

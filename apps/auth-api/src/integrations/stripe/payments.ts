@@ -4,6 +4,7 @@ import { apiError } from '../../errors/api-error.ts';
 import { AppError } from '../../errors/app-error.ts';
 import type { BillingProvider } from './billing-provider.ts';
 import { idempotentRequest } from './client.ts';
+import { expandedOf, idOf } from './expandable.ts';
 import { nullIfMissing } from './customers.ts';
 
 const trialDays = 30;
@@ -59,8 +60,7 @@ export function stripePayments(stripe: Stripe, settings: Settings): Payments {
 
     async findInvoicePdf(customerId, invoiceId) {
       const invoice = await stripe.invoices.retrieve(invoiceId).catch(nullIfMissing);
-      const owner = typeof invoice?.customer === 'object' ? invoice.customer?.id : invoice?.customer;
-      return owner === customerId ? (invoice?.invoice_pdf ?? null) : null;
+      return invoice && idOf(invoice.customer) === customerId ? (invoice.invoice_pdf ?? null) : null;
     },
 
     async findCheckoutCard(customerId) {
@@ -71,8 +71,8 @@ export function stripePayments(stripe: Stripe, settings: Settings): Payments {
         expand: ['data.setup_intent.payment_method'],
       });
       const cards = data.flatMap(({ id, setup_intent: intent }) => {
-        const method = intent && typeof intent === 'object' ? intent.payment_method : null;
-        return method && typeof method === 'object' ? [{ checkoutId: id, method }] : [];
+        const method = expandedOf(expandedOf(intent)?.payment_method);
+        return method ? [{ checkoutId: id, method }] : [];
       });
       const [newest] = cards.toSorted((a, b) => b.method.created - a.method.created);
       // If the customer has removed it, an older one must not replace the card that the customer has chosen instead.

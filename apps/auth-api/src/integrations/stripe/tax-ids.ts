@@ -21,9 +21,8 @@ const byCountry = new Map<string, TaxType>(national.map((type) => [type.slice(0,
 
 const euCountries = 'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' ');
 
-/** An EU VAT number starts with the country code; Greece's is EL. */
-const isEuVat = (country: string, value: string) =>
-  euCountries.includes(country) && value.startsWith(country === 'GR' ? 'EL' : country);
+/** An EU VAT number starts with the country code. Greece's starts with EL, but its numbers have no other type. */
+const isEuVat = (country: string, value: string) => euCountries.includes(country) && value.startsWith(country);
 
 /** People write these in groups of digits; Stripe accepts them only without separators. */
 const withoutSeparators: readonly TaxType[] = ['eu_vat', 'gb_vat'];

@@ -1,0 +1,181 @@
+import type Stripe from 'stripe';
+import { toMirroredCustomer, toStripeName } from '../../src/integrations/stripe/mirror.ts';
+
+const second = 1_800_000_000;
+const at = (seconds: number) => new Date(seconds * 1_000);
+
+const aCustomer = (overrides: object = {}) =>
+  ({ email: 'ada@example.com', metadata: {}, balance: 0, ...overrides }) as Stripe.Customer;
+
+const aSubscription = (overrides: object = {}) =>
+  ({
+    id: 'sub_1',
+    status: 'active',
+    created: 1,
+    currency: 'usd',
+    ended_at: null,
+    cancel_at: null,
+    cancel_at_period_end: false,
+    trial_end: null,
+    latest_invoice: null,
+    discounts: [],
+    automatic_tax: { enabled: false },
+    items: {
+      data: [
+        {
+          price: { lookup_key: 'monthly', unit_amount: 4_900, recurring: { interval: 'month', interval_count: 1 } },
+          current_period_end: second,
+          discounts: [],
+          tax_rates: [],
+        },
+      ],
+    },
+    ...overrides,
+  }) as unknown as Stripe.Subscription;
+
+const mirror = (customer: Stripe.Customer, ...subscriptions: Stripe.Subscription[]) =>
+  toMirroredCustomer({ customer, subscriptions, hasPaymentMethod: true, paymentMethod: null, invoices: [] });
+
+describe('the billing details of a customer', () => {
+  const empty = {
+    firstName: null,
+    lastName: null,
+    legalName: null,
+    legalNumber: null,
+    taxNumber: null,
+    taxNumberState: null,
+    phoneNumber: null,
+    addressLine1: null,
+    addressLine2: null,
+    zipCode: null,
+    city: null,
+    state: null,
+    country: null,
+  };
+  const fullAddress = { line1: 'L1', line2: 'L2', postal_code: '10115', city: 'Berlin', state: 'BE', country: 'DE' };
+
+  it('are those of Stripe and of its metadata', () => {
+    const metadata = { firstName: 'Ada', lastName: 'Lovelace', legalName: 'Acme', legalNumber: '1' };
+    expect(mirror(aCustomer({ metadata, phone: '+4930123456', address: fullAddress }))).toMatchObject({
+      email: 'ada@example.com',
+      hasPaymentMethod: true,
+      ...metadata,
+      phoneNumber: '+4930123456',
+      addressLine1: 'L1',
+      addressLine2: 'L2',
+      zipCode: '10115',
+      city: 'Berlin',
+      state: 'BE',
+      country: 'DE',
+    });
+  });
+
+  it('are empty where Stripe has nothing, or an empty text', () => {
+    expect(mirror(aCustomer())).toMatchObject(empty);
+    const metadata = { firstName: '', lastName: '', legalName: '', legalNumber: '', taxNumber: '' };
+    const address = { line1: '', line2: '', postal_code: '', city: '', state: '', country: '' };
+    expect(mirror(aCustomer({ metadata, phone: '', address }))).toMatchObject(empty);
+    expect(mirror(aCustomer({ email: null })).email).toBe('');
+  });
+
+  it.each([
+    ['Ada', 'Lovelace', 'Ada Lovelace'],
+    ['Ada', null, 'Ada'],
+    [null, 'Lovelace', 'Lovelace'],
+    [null, null, ''],
+  ])('name the customer %j %j as %j', (firstName, lastName, name) =>
+    expect(toStripeName({ firstName, lastName })).toBe(name),
+  );
+});
+
+describe('the tax number of a customer', () => {
+  const withTaxId = (status: string | null | undefined, metadata: object = {}) =>
+    mirror(
+      aCustomer({
+        metadata,
+        tax_ids: { data: [{ value: 'DE123', verification: status === null ? null : { status } }] },
+      }),
+    );
+
+  it.each([
+    ['verified', 'verified'],
+    ['unverified', 'unverified'],
+    ['pending', 'pending'],
+    ['unavailable', 'unchecked'],
+    [null, 'unchecked'],
+  ])('whose verification is %j is %s', (status, state) =>
+    expect(withTaxId(status)).toMatchObject({ taxNumber: 'DE123', taxNumberState: state }),
+  );
+
+  it('is not the one in the metadata if Stripe has both', () =>
+    expect(withTaxId('verified', { taxNumber: 'AQ 1' })).toMatchObject({
+      taxNumber: 'DE123',
+      taxNumberState: 'verified',
+    }));
+
+  it('in the metadata is of a country that Stripe does not support', () => {
+    const customer = aCustomer({ metadata: { taxNumber: 'AQ 1' }, tax_ids: { data: [] } });
+    expect(mirror(customer)).toMatchObject({ taxNumber: 'AQ 1', taxNumberState: 'unsupported' });
+  });
+});
+
+describe('the subscription of a customer', () => {
+  const none = { subscriptionId: null, subscriptionStatus: null, planCode: null, currency: null, endingAt: null };
+
+  it('is unknown without one', () => expect(mirror(aCustomer())).toMatchObject({ ...none, periodTotal: 0 }));
+
+  it('has the plan, the price and the total of the period', () => {
+    const subscription = aSubscription({ latest_invoice: { id: 'in_1', total: 4_900 } });
+    expect(mirror(aCustomer(), subscription)).toMatchObject({
+      subscriptionId: 'sub_1',
+      subscriptionStatus: 'active',
+      planCode: 'monthly',
+      currency: 'usd',
+      endingAt: null,
+      periodTotal: 4_900,
+      priceAmount: 4_900,
+    });
+  });
+
+  it.each([[null], ['in_1']])('has no total if the latest invoice is %j', (invoice) =>
+    expect(mirror(aCustomer(), aSubscription({ latest_invoice: invoice })).periodTotal).toBe(0),
+  );
+
+  it('has no plan without a key of its price, or without a price', () => {
+    const item = { ...aSubscription().items.data[0], price: { lookup_key: null, unit_amount: 1, recurring: null } };
+    expect(mirror(aCustomer(), aSubscription({ items: { data: [item] } })).planCode).toBeNull();
+    const { planCode, nextInvoiceAt } = mirror(aCustomer(), aSubscription({ items: { data: [] } }));
+    expect([planCode, nextInvoiceAt]).toEqual([null, null]);
+  });
+
+  const newest = (...subscriptions: [status: string, created: number][]) =>
+    mirror(aCustomer(), ...subscriptions.map(([status, created]) => aSubscription({ id: status, status, created })))
+      .subscriptionId;
+
+  it('is the newest that has not ended', () => {
+    expect(newest(['canceled', 3], ['active', 1], ['paused', 2])).toBe('paused');
+    expect(newest(['paused', 2], ['active', 1], ['incomplete_expired', 3])).toBe('paused');
+    expect(newest(['active', 1], ['paused', 2], ['canceled', 3])).toBe('paused');
+  });
+
+  it('is the newest if all have ended', () => {
+    expect(newest(['canceled', 1], ['incomplete_expired', 2])).toBe('incomplete_expired');
+    expect(newest(['canceled', 2], ['incomplete_expired', 1])).toBe('canceled');
+  });
+
+  it.each<[string, object, Date | null]>([
+    ['never, if nothing says so', {}, null],
+    ['when it ended', { status: 'canceled', ended_at: second, cancel_at: second + 1 }, at(second)],
+    ['when it will be cancelled', { cancel_at: second - 1, cancel_at_period_end: true }, at(second - 1)],
+    ['with the period', { cancel_at_period_end: true }, at(second)],
+    ['with the period, which it does not have', { cancel_at_period_end: true, items: { data: [] } }, null],
+    ['with the trial', { status: 'trialing', trial_end: second + 5 }, at(second + 5)],
+    ['never, once the trial is over', { trial_end: second - 5 }, null],
+    ['never, if the trial has no end', { status: 'trialing' }, null],
+  ])('ends %s', (_when, overrides, endingAt) =>
+    expect(mirror(aCustomer(), aSubscription(overrides)).endingAt).toEqual(endingAt),
+  );
+
+  it('knows when its trial ends, also when it is over', () =>
+    expect(mirror(aCustomer(), aSubscription({ trial_end: second - 5 })).trialEndsAt).toEqual(at(second - 5)));
+});

@@ -1,0 +1,328 @@
+import { InvalidTaxNumber, type BillingFields } from '../../src/integrations/stripe/billing-provider.ts';
+import { listOf, startFakeStripe, type FakeStripe } from '../support/fake-stripe.ts';
+
+let stripe: FakeStripe;
+beforeAll(async () => {
+  stripe = await startFakeStripe();
+});
+afterAll(() => stripe.close());
+beforeEach(() => stripe.reset());
+
+const customerPath = '/v1/customers/cus_1';
+const calls = () => stripe.requests.map(({ call }) => call);
+const sentTo = (call: string) => stripe.requests.filter((request) => request.call === call);
+const paramsOf = (call: string) => sentTo(call).map(({ params }) => params);
+const unavailable = { type: 'BillingUnavailable' };
+
+describe('a customer', () => {
+  const user = { userId: 'user-1', email: 'ada@example.com', firstName: 'Ada', lastName: 'Lovelace' };
+
+  it('is created with what identifies the user, under one idempotency key', async () => {
+    stripe.respond('POST /v1/customers', { id: 'cus_1' });
+    expect(await stripe.billing.createCustomer(user, 'a-key')).toBe('cus_1');
+    expect(paramsOf('POST /v1/customers')).toEqual([
+      {
+        email: 'ada@example.com',
+        name: 'Ada Lovelace',
+        'metadata[userId]': 'user-1',
+        'metadata[firstName]': 'Ada',
+        'metadata[lastName]': 'Lovelace',
+      },
+    ]);
+    expect(stripe.requests[0]?.headers['idempotency-key']).toBe('a-key');
+  });
+
+  it('is created without the names that a user does not have', async () => {
+    stripe.respond('POST /v1/customers', { id: 'cus_1' });
+    await stripe.billing.createCustomer({ ...user, lastName: null }, 'a-key');
+    await stripe.billing.createCustomer({ ...user, firstName: null, lastName: null }, 'another-key');
+    expect(paramsOf('POST /v1/customers')).toEqual([
+      { email: user.email, name: 'Ada', 'metadata[userId]': 'user-1', 'metadata[firstName]': 'Ada' },
+      { email: user.email, 'metadata[userId]': 'user-1' },
+    ]);
+  });
+
+  it('is found by the email address, and only if it was created for this user', async () => {
+    const found = [
+      { id: 'cus_1', metadata: { userId: 'user-1' } },
+      { id: 'cus_2', metadata: { userId: 'user-2' } },
+      { id: 'cus_3', metadata: {} },
+      { id: 'cus_4', metadata: { userId: 'user-1' } },
+    ];
+    stripe.respond('GET /v1/customers', listOf(...found));
+    expect(await stripe.billing.findCustomers(user)).toEqual(['cus_1', 'cus_4']);
+    expect(paramsOf('GET /v1/customers')).toEqual([{ email: 'ada@example.com', limit: '100' }]);
+  });
+
+  it('that was deleted before is no error to delete, but a failure of Stripe is', async () => {
+    await stripe.billing.deleteCustomer('cus_1');
+    expect(calls()).toEqual([`DELETE ${customerPath}`]);
+    stripe.respond(`DELETE ${customerPath}`, { error: { type: 'api_error' } }, 503);
+    await expect(stripe.billing.deleteCustomer('cus_1')).rejects.toMatchObject(unavailable);
+    stripe.respond(`DELETE ${customerPath}`, { error: { code: 'parameter_unknown' } }, 400);
+    await expect(stripe.billing.deleteCustomer('cus_1')).rejects.toThrow('parameter_unknown');
+  });
+
+  it('names its user in the metadata, unless it was deleted or never had one', async () => {
+    const { billing } = stripe;
+    expect(await billing.findUserId('cus_1')).toBeNull();
+    stripe.respond(`GET ${customerPath}`, { id: 'cus_1', deleted: true });
+    expect(await billing.findUserId('cus_1')).toBeNull();
+    stripe.respond(`GET ${customerPath}`, { id: 'cus_1', metadata: {} });
+    expect(await billing.findUserId('cus_1')).toBeNull();
+    stripe.respond(`GET ${customerPath}`, { id: 'cus_1', metadata: { userId: 'user-1' } });
+    expect(await billing.findUserId('cus_1')).toBe('user-1');
+    stripe.respond(`GET ${customerPath}`, { error: { type: 'api_error' } }, 500);
+    await expect(billing.findUserId('cus_1')).rejects.toMatchObject(unavailable);
+  });
+
+  it('is listed with its user, if it has one', async () => {
+    const customers = [
+      { id: 'cus_1', metadata: { userId: 'user-1' } },
+      { id: 'cus_2', metadata: {} },
+    ];
+    stripe.respond('GET /v1/customers', listOf(...customers));
+    const listed = [];
+    for await (const customer of stripe.billing.listCustomers()) listed.push(customer);
+    expect(listed).toEqual([
+      { id: 'cus_1', userId: 'user-1' },
+      { id: 'cus_2', userId: null },
+    ]);
+    expect(paramsOf('GET /v1/customers')).toEqual([{ limit: '100' }]);
+  });
+});
+
+describe('what is read of a customer', () => {
+  const aCard = (id: string, last4: string) => ({
+    id,
+    type: 'card',
+    card: { brand: 'visa', last4, exp_month: 12, exp_year: 2060 },
+  });
+  const customerWith = (defaultPaymentMethod: unknown) => ({
+    id: 'cus_1',
+    email: 'ada@example.com',
+    metadata: {},
+    balance: 0,
+    invoice_settings: { default_payment_method: defaultPaymentMethod },
+  });
+  const read = async (customer: object, ...methods: object[]) => {
+    stripe.respond(`GET ${customerPath}`, customer);
+    stripe.respond('GET /v1/subscriptions', listOf());
+    stripe.respond('GET /v1/invoices', listOf());
+    stripe.respond(`GET ${customerPath}/payment_methods`, listOf(...methods));
+    return stripe.billing.readCustomer('cus_1');
+  };
+
+  it('takes four requests', async () => {
+    await read(customerWith(null));
+    expect(stripe.requests.map(({ call, params }) => [call, params])).toEqual(
+      expect.arrayContaining([
+        [`GET ${customerPath}`, { 'expand[0]': 'tax_ids', 'expand[1]': 'invoice_settings.default_payment_method' }],
+        [
+          'GET /v1/subscriptions',
+          { customer: 'cus_1', status: 'all', limit: '100', 'expand[0]': 'data.latest_invoice' },
+        ],
+        [`GET ${customerPath}/payment_methods`, { limit: '1' }],
+        ['GET /v1/invoices', { customer: 'cus_1', limit: '10' }],
+      ]),
+    );
+    expect(stripe.requests).toHaveLength(4);
+  });
+
+  it('is nothing if it was deleted', async () => {
+    stripe.respond(`GET ${customerPath}`, { id: 'cus_1', deleted: true });
+    stripe.respond('GET /v1/subscriptions', listOf());
+    expect(await stripe.billing.readCustomer('cus_1')).toBeNull();
+  });
+
+  it('has the default card, even if there is another one', async () => {
+    const snapshot = await read(customerWith(aCard('pm_1', '0001')), aCard('pm_2', '0002'));
+    expect(snapshot).toMatchObject({
+      defaultPaymentMethod: 'pm_1',
+      mirrored: { hasPaymentMethod: true, cardLast4: '0001' },
+    });
+  });
+
+  it('has a card that is not the default one', async () => {
+    expect(await read(customerWith(null), aCard('pm_2', '0002'))).toMatchObject({
+      defaultPaymentMethod: null,
+      mirrored: { hasPaymentMethod: true, cardLast4: '0002' },
+    });
+  });
+
+  it('has a default payment method of which only the id is known', async () => {
+    expect(await read(customerWith('pm_1'))).toMatchObject({
+      defaultPaymentMethod: 'pm_1',
+      mirrored: { hasPaymentMethod: true, cardLast4: null },
+    });
+  });
+
+  it('has no card without a payment method', async () => {
+    expect(await read(customerWith(null))).toMatchObject({
+      defaultPaymentMethod: null,
+      mirrored: { hasPaymentMethod: false, cardLast4: null },
+    });
+  });
+
+  it('is what remains if it is deleted while it is read', async () => {
+    stripe.respond(`GET ${customerPath}`, customerWith(null));
+    stripe.respond('GET /v1/subscriptions', listOf());
+    expect(await stripe.billing.readCustomer('cus_1')).toMatchObject({
+      defaultPaymentMethod: null,
+      mirrored: { email: 'ada@example.com', hasPaymentMethod: false, invoices: [] },
+    });
+  });
+});
+
+describe('changed billing details', () => {
+  const current: BillingFields = {
+    firstName: 'Ada',
+    lastName: 'Lovelace',
+    legalName: 'Acme',
+    legalNumber: '1',
+    taxNumber: null,
+    phoneNumber: '+49301234567',
+    addressLine1: 'Line 1',
+    addressLine2: null,
+    zipCode: '10115',
+    city: 'Berlin',
+    state: null,
+    country: 'DE',
+  };
+  const address = {
+    'address[line1]': 'Line 1',
+    'address[line2]': '',
+    'address[postal_code]': '10115',
+    'address[city]': 'Berlin',
+    'address[state]': '',
+    'address[country]': 'DE',
+  };
+
+  it.each<[Partial<BillingFields>, object]>([
+    [{ firstName: 'Grace' }, { name: 'Grace Lovelace', 'metadata[firstName]': 'Grace' }],
+    [{ lastName: 'Hopper' }, { name: 'Ada Hopper', 'metadata[lastName]': 'Hopper' }],
+    [{ legalName: null }, { 'metadata[legalName]': '' }],
+    [{ legalNumber: '2' }, { 'metadata[legalNumber]': '2' }],
+    [{ phoneNumber: '+49307654321' }, { phone: '+49307654321' }],
+    [{ phoneNumber: null }, { phone: '' }],
+    [{ addressLine1: 'Line 2' }, { ...address, 'address[line1]': 'Line 2' }],
+    [{ addressLine2: 'Floor 3' }, { ...address, 'address[line2]': 'Floor 3' }],
+    [{ zipCode: '10117' }, { ...address, 'address[postal_code]': '10117' }],
+    [{ city: null }, { ...address, 'address[city]': '' }],
+    [{ state: 'BE' }, { ...address, 'address[state]': 'BE' }],
+    [{ country: 'AT' }, { ...address, 'address[country]': 'AT' }],
+  ])('%j are written with what Stripe stores together, and with nothing else', async (changes, sent) => {
+    stripe.respond(`POST ${customerPath}`, { id: 'cus_1' });
+    await stripe.billing.updateDetails('cus_1', current, changes);
+    expect(paramsOf(`POST ${customerPath}`)).toEqual([sent]);
+  });
+
+  it('leave the other parts of a new address empty', async () => {
+    stripe.respond(`POST ${customerPath}`, { id: 'cus_1' });
+    const none = { addressLine1: null, addressLine2: null, zipCode: null, city: null, state: null, country: null };
+    await stripe.billing.updateDetails('cus_1', { ...current, ...none }, { city: 'Paris' });
+    const empty = Object.fromEntries(Object.keys(address).map((name) => [name, '']));
+    expect(paramsOf(`POST ${customerPath}`)).toEqual([{ ...empty, 'address[city]': 'Paris' }]);
+  });
+
+  it('contain the email address only when it changes', async () => {
+    stripe.respond(`POST ${customerPath}`, { id: 'cus_1' });
+    await stripe.billing.updateEmail('cus_1', 'new@example.com');
+    expect(paramsOf(`POST ${customerPath}`)).toEqual([{ email: 'new@example.com' }]);
+  });
+});
+
+describe('a tax number', () => {
+  const [read, create, writeMetadata] = [`GET ${customerPath}`, `POST ${customerPath}/tax_ids`, `POST ${customerPath}`];
+  const remove = (id: string) => `DELETE ${customerPath}/tax_ids/${id}`;
+  const german = { id: 'txi_1', type: 'eu_vat', value: 'DE123456789' };
+
+  const storing = (taxIds: object[], metadata: Record<string, string> = {}) => {
+    stripe.respond(read, { id: 'cus_1', metadata, tax_ids: listOf(...taxIds) });
+    stripe.respond(create, { id: 'txi_2' });
+    stripe.respond(writeMetadata, { id: 'cus_1' });
+    stripe.respond(remove('txi_1'), { id: 'txi_1', deleted: true });
+    stripe.respond(remove('txi_3'), { id: 'txi_3', deleted: true });
+  };
+  const update = (country: string | null, taxNumber: string | null) =>
+    stripe.billing.updateTaxNumber('cus_1', country, taxNumber);
+
+  it('is created before the others are deleted', async () => {
+    storing([german, { id: 'txi_3', type: 'us_ein', value: '12-3456789' }]);
+    await update('AT', 'ATU12345678');
+    expect(calls()).toEqual([read, create, remove('txi_1'), remove('txi_3')]);
+    expect(paramsOf(read)).toEqual([{ 'expand[0]': 'tax_ids' }]);
+    expect(paramsOf(create)).toEqual([{ type: 'eu_vat', value: 'ATU12345678' }]);
+  });
+
+  it('that Stripe has already is not created again', async () => {
+    storing([german, { ...german, id: 'txi_3', value: 'DE987654321' }]);
+    await update('DE', 'DE123456789');
+    expect(calls()).toEqual([read, remove('txi_3')]);
+  });
+
+  it('of another kind is created although the digits are the same', async () => {
+    storing([{ id: 'txi_1', type: 'gb_vat', value: '12-3456789' }]);
+    await update('US', '12-3456789');
+    expect(calls()).toEqual([read, create, remove('txi_1')]);
+  });
+
+  it('that is invalid changes nothing', async () => {
+    storing([german]);
+    stripe.respond(create, { error: { type: 'invalid_request_error', code: 'tax_id_invalid' } }, 400);
+    await expect(update('AT', 'nonsense')).rejects.toBeInstanceOf(InvalidTaxNumber);
+    expect(calls()).toEqual([read, create]);
+  });
+
+  it.each([
+    ['rejects another parameter', 400, 'parameter_unknown'],
+    ['fails', 500, 'tax_id_invalid'],
+  ])('is not called invalid because Stripe %s', async (_what, status, code) => {
+    storing([german]);
+    stripe.respond(create, { error: { type: 'invalid_request_error', code } }, status);
+    const error = await update('AT', 'ATU12345678').catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(Error);
+    expect(error).not.toBeInstanceOf(InvalidTaxNumber);
+    expect(calls()).toEqual([read, create]);
+  });
+
+  it('of a country that Stripe does not support is stored as metadata instead', async () => {
+    storing([german]);
+    await update('AQ', 'AQ 1');
+    expect(calls()).toEqual([read, writeMetadata, remove('txi_1')]);
+    expect(paramsOf(writeMetadata)).toEqual([{ 'metadata[taxNumber]': 'AQ 1' }]);
+  });
+
+  it('that the metadata has already is not written again', async () => {
+    storing([], { taxNumber: 'AQ 1' });
+    await update('AQ', 'AQ 1');
+    expect(calls()).toEqual([read]);
+  });
+
+  it('of a supported country replaces the one in the metadata', async () => {
+    storing([], { taxNumber: 'AQ 1' });
+    await update('US', '12-3456789');
+    expect(calls()).toEqual([read, create, writeMetadata]);
+    expect(paramsOf(writeMetadata)).toEqual([{ 'metadata[taxNumber]': '' }]);
+  });
+
+  it('that the user removes is removed from both places', async () => {
+    storing([german], { taxNumber: 'AQ 1' });
+    await update('AQ', null);
+    expect(calls()).toEqual([read, writeMetadata, remove('txi_1')]);
+    expect(paramsOf(writeMetadata)).toEqual([{ 'metadata[taxNumber]': '' }]);
+  });
+
+  it('of a customer without a list of tax numbers is created', async () => {
+    storing([]);
+    stripe.respond(read, { id: 'cus_1', metadata: {} });
+    await update('US', '12-3456789');
+    expect(calls()).toEqual([read, create]);
+  });
+
+  it('is not written to a deleted customer', async () => {
+    stripe.respond(read, { id: 'cus_1', deleted: true });
+    await update('US', '12-3456789');
+    expect(calls()).toEqual([read]);
+  });
+});
