@@ -35,12 +35,22 @@ export function useMutationsById() {
     setPendingIds(new Set(pending.current.keys()));
     return mutation;
   }, []);
+  /** Like `run`, but a call for a row with a pending request is sent after it instead of dropped: the last value wins. */
+  const runInOrder = useCallback(
+    async (id: string, request: () => Promise<MutationResult>): Promise<boolean> => {
+      // A loop, because several calls may wait for the same request.
+      while (pending.current.has(id)) await trackPending(async () => pending.current.get(id));
+      return run(id, request);
+    },
+    [run],
+  );
   const clearErrors = useCallback(() => setErrors(new Map()), []);
   return {
     errors,
     isPending: (id: string) => pendingIds.has(id),
     isAnyPending: pendingIds.size > 0,
     run,
+    runInOrder,
     clearErrors,
     /** Replaces the errors, for example by those of an earlier visit of the page. */
     restoreErrors: setErrors,

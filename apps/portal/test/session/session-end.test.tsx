@@ -5,6 +5,7 @@ import { markAccountSwitch, wasAccountSwitched } from '../../src/session/tab-sta
 import { mockCall, errorResponse, server } from '../support/api-server.ts';
 import { pause } from '../support/pause.ts';
 import { aUser, billingDetails, someLegalDocuments } from '../support/fixtures.ts';
+import { createGate } from '../support/gate.ts';
 import { visit } from '../support/render-portal.tsx';
 
 /** Whether the browser would ask before it leaves the page. */
@@ -97,9 +98,12 @@ describe('a login in another tab', () => {
   });
 
   test('by another user is noticed as soon as the page is shown', async () => {
-    const { externalUrls } = await visit('/workspace/new', aUser());
+    const firstResponse = createGate();
+    const { externalUrls } = await visit('/workspace/new', aUser(), firstResponse.wait);
+    await waitFor(() => expect(firstResponse.arrivals).toBe(1));
     server.use(mockCall(sessionCalls.whoami, { user: bob }));
     window.dispatchEvent(new StorageEvent('storage', { key, newValue: 'now' }));
+    firstResponse.open();
     await waitFor(() => expect(externalUrls).toEqual(['reload']), { timeout: 10_000 });
   });
 

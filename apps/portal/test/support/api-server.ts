@@ -53,6 +53,13 @@ export function errorResponse(
 
 const methods = { GET: http.get, POST: http.post, PUT: http.put, PATCH: http.patch, DELETE: http.delete };
 
+/**
+ * The longest random delay of a response, in milliseconds. A test that passes only when responses arrive in one order fails with
+ * `RESPONSE_DELAY_MS=150 npm test -w @portal/portal`.
+ */
+const maxRandomDelay = Number(process.env['RESPONSE_DELAY_MS'] ?? 0);
+const realTimer = setTimeout;
+
 /** Mocks a call of the contract, after a delay in milliseconds or once a gate is open. The response has the call's type. */
 export function mockCall<C extends Call>(
   call: C,
@@ -63,6 +70,8 @@ export function mockCall<C extends Call>(
     const text = await request.text();
     if (typeof delayOrGate === 'function') await delayOrGate();
     else if (delayOrGate > 0) await delay(delayOrGate);
+    // A test with fake timers moves the clock on without waiting for responses.
+    if (maxRandomDelay > 0 && setTimeout === realTimer) await delay(Math.random() * maxRandomDelay);
     const received = {
       params,
       body: text === '' ? undefined : (JSON.parse(text) as unknown),

@@ -45,10 +45,15 @@ function Probe({ report }: { report: (state: RouterState) => void }) {
 }
 
 /** Renders the portal at a path, for a user, unauthenticated (null) or with a whoami error, on top of the test's handlers. */
-export async function visit(path: string, whoami: User | Response | null, delayMs = 0, pages: RouteObject[] = routes) {
+export async function visit(
+  path: string,
+  whoami: User | Response | null,
+  delayOrGate: Parameters<typeof mockCall>[2] = 0,
+  pages: RouteObject[] = routes,
+) {
   const response =
     whoami === null ? errorResponse('NotSignedIn') : whoami instanceof Response ? whoami : { user: whoami };
-  server.use(mockCall(sessionCalls.whoami, response, delayMs));
+  server.use(mockCall(sessionCalls.whoami, response, delayOrGate));
   let routerState: RouterState | undefined;
   const visited: string[] = [];
   const report = (next: RouterState) => {

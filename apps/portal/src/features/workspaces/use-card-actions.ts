@@ -41,8 +41,8 @@ export function useCardActions() {
   const [setFavourite] = useSetFavouriteMutation();
   const [setHidden] = useSetHiddenMutation();
   const [setDefault] = useSetDefaultMutation();
-  const { errors: favouriteErrors, run: runFavourite } = useMutationsById();
-  const { errors: hiddenErrors, run: runHidden } = useMutationsById();
+  const { errors: favouriteErrors, runInOrder: runFavourite } = useMutationsById();
+  const { errors: hiddenErrors, runInOrder: runHidden } = useMutationsById();
   const { errors: defaultErrors, run: runDefault } = useMutationsById();
   const [lastChange, setLastChange] = useState<LastChange>();
   const save = useCallback(

@@ -151,7 +151,7 @@ describe('[2.workspace-admin-pa.8] the weekly signup report', () => {
     const { ui } = await open();
     await ui.click(screen.getByRole('button', { name: 'Generate report' }));
     await waitFor(() => expect(tableRows('Who signed up')).toHaveLength(50));
-    expect(screen.getByText('53 signups')).toBeVisible();
+    expect(await screen.findByText('53 signups')).toBeVisible();
     await ui.click(screen.getByText('Show more'));
     await waitFor(() => expect(tableRows('Who signed up')).toHaveLength(53));
   });
@@ -163,10 +163,12 @@ describe('[2.workspace-admin-pa.8] the weekly signup report', () => {
     );
     const { ui } = await open();
     await ui.click(screen.getByRole('button', { name: 'Generate report' }));
-    expect((await screen.findAllByRole('alert')).map((alert) => alert.textContent)).toEqual([
-      expect.stringContaining('Signups could not be counted'),
-      expect.stringContaining('The list could not be loaded'),
-    ]);
+    await waitFor(() =>
+      expect(screen.getAllByRole('alert').map((alert) => alert.textContent)).toEqual([
+        expect.stringContaining('Signups could not be counted'),
+        expect.stringContaining('The list could not be loaded'),
+      ]),
+    );
   });
 
   /** Mocks signups on the first and the last of three days. */

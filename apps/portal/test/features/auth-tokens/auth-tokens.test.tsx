@@ -154,7 +154,7 @@ test.each(['EDITOR', 'APPROVER'] as const)('[6.2] an %s can only revoke their ow
   const { ui } = await open([ownToken, aToken({ name: 'not mine' })], { role }, creator);
   // Only owners have the Revoke column.
   expect(screen.queryByRole('columnheader', { name: /Revoke/ })).toBeNull();
-  expect(screen.getAllByRole('button', { name: /^Revoke / })).toHaveLength(1);
+  expect(await screen.findAllByRole('button', { name: /^Revoke / })).toHaveLength(1);
   const revoked: unknown[] = [];
   const authToken = { ...ownToken, revokedAt: new Date().toISOString() };
   server.use(
@@ -162,7 +162,7 @@ test.each(['EDITOR', 'APPROVER'] as const)('[6.2] an %s can only revoke their ow
   );
   await revokeToken(ui);
   await waitFor(() => expect(rowsOf('Inactive Tokens')[0]).toContain('mine'));
-  expect(revoked).toEqual([ownToken.id]);
+  await waitFor(() => expect(revoked).toEqual([ownToken.id]));
   expect(rowsOf('Active Tokens')).toHaveLength(1);
 });
 

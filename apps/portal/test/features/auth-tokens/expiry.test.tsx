@@ -74,6 +74,7 @@ test('nothing is suggested while the tokens cannot be loaded', async () => {
   );
   await visit(`/workspace/${workspace.id}/tokens`, aUser());
   await screen.findByText('The tokens could not be loaded');
+  await screen.findByRole('group', { name: 'Suggested lifetimes' });
   expect(suggestions()).toEqual([]);
 });
 

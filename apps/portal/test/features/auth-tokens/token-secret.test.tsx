@@ -71,7 +71,7 @@ test('the dialog names the token and its expiry, and has a command that shows wh
   expect(command).toHaveValue(`curl ${apiUrl}/whoami -H "Authorization: Bearer the-secret"`);
   await ui.click(dialog.getByRole('button', { name: 'Copy command' }));
   expect(await dialog.findByRole('button', { name: 'Command copied!' })).toBeVisible();
-  expect(await navigator.clipboard.readText()).toContain('the-secret');
+  await waitFor(async () => expect(await navigator.clipboard.readText()).toContain('the-secret'));
   // The command is not the place to store the token.
   expect(dialog.getByRole('button', { name: 'Copy token' })).toBeVisible();
   await ui.click(dialog.getByRole('button', { name: 'Close' }));

@@ -74,10 +74,11 @@ test('an agreement continues although an earlier whoami response arrives after i
   const agreed = { ...termsPending, needsTosUpdate: false };
   server.use(mockCall(legalCalls.getLegalDocuments, documents), mockCall(legalCalls.agreeToTos, { user: agreed }));
   const { ui, path, visited, store } = await visit('/review-legal', termsPending);
+  const checkbox = await screen.findByRole('checkbox');
   server.use(mockCall(sessionCalls.whoami, { user: termsPending }, lateGate.wait));
   act(() => void store.dispatch(refetchWhoami()));
   await waitFor(() => expect(lateGate.arrivals).toBe(1));
-  await ui.click(await screen.findByRole('checkbox'));
+  await ui.click(checkbox);
   await ui.click(screen.getByRole('button', { name: 'Agree and continue' }));
   await pause(300);
   lateGate.open();

@@ -24,7 +24,7 @@ async function open(...sessions: UserSession[]) {
   const list = await screen.findByRole('list', { name: 'Sessions' });
   return { ...portal, items: () => within(list).getAllByRole('listitem') };
 }
-const endButton = (client: string) => screen.getByRole('button', { name: `End the session in ${client}` });
+const endButton = (client: string) => screen.findByRole('button', { name: `End the session in ${client}` });
 
 /** The button asks for a second click. */
 async function clickAndConfirm(ui: UserEvent, button: HTMLElement): Promise<void> {
@@ -44,7 +44,7 @@ test('the profile page shows where the user is logged in, this session first', a
   expect(second).toHaveTextContent('Safari on iPhone');
   expect(second).not.toHaveTextContent('from');
   expect(third).toHaveTextContent('Unknown browser');
-  expect(screen.getAllByRole('button', { name: /^End the session/ })).toHaveLength(2);
+  expect(await screen.findAllByRole('button', { name: /^End the session/ })).toHaveLength(2);
   expect(await findA11yViolations()).toEqual([]);
 });
 
@@ -58,7 +58,7 @@ test('one session is ended after a confirmation', async () => {
     }),
     mockList(current),
   );
-  await clickAndConfirm(ui, endButton('Safari on iPhone'));
+  await clickAndConfirm(ui, await endButton('Safari on iPhone'));
   await waitFor(() => expect(items()).toHaveLength(1));
   expect(endedId).toBe(phone.id);
   expect(screen.queryByRole('button', { name: 'End all other sessions' })).toBeNull();
@@ -69,14 +69,15 @@ test('one session is ended after a confirmation', async () => {
 test('a session that has ended elsewhere disappears', async () => {
   const { ui, items } = await open(current, phone);
   server.use(mockCall(userSessionCalls.endSession, errorResponse('SessionNotFound')), mockList(current));
-  await clickAndConfirm(ui, endButton('Safari on iPhone'));
+  await clickAndConfirm(ui, await endButton('Safari on iPhone'));
   await waitFor(() => expect(items()).toHaveLength(1));
 });
 
 test('all other sessions are ended; without a recent login the page asks for one and returns', async () => {
   const { ui, items, externalUrls } = await open(current, phone, unknown);
   server.use(mockCall(userSessionCalls.endOtherSessions, errorResponse('FreshLoginRequired')));
-  const endOthers = () => clickAndConfirm(ui, screen.getByRole('button', { name: 'End all other sessions' }));
+  const endOthers = async () =>
+    clickAndConfirm(ui, await screen.findByRole('button', { name: 'End all other sessions' }));
   await endOthers();
   await ui.click(await screen.findByRole('button', { name: 'Log in again' }));
   expect(externalUrls).toEqual(['http://api.test/auth/login?fresh=1']);
@@ -94,7 +95,7 @@ test('what was typed into the profile survives the new login', async () => {
   const { ui } = await open(current, phone);
   server.use(mockCall(userSessionCalls.endOtherSessions, errorResponse('FreshLoginRequired')));
   await ui.type(screen.getByLabelText(/^Nickname/), ' the First');
-  await clickAndConfirm(ui, screen.getByRole('button', { name: 'End all other sessions' }));
+  await clickAndConfirm(ui, await screen.findByRole('button', { name: 'End all other sessions' }));
   expect(await screen.findByText('This action requires a recent login. Log in again and retry.')).toBeVisible();
   expect(screen.queryByText('The other sessions were not ended')).toBeNull();
   await ui.click(screen.getByRole('button', { name: 'Log in again' }));
@@ -127,10 +128,11 @@ test('an ended session disappears before the list is loaded again', async () => 
     mockCall(userSessionCalls.endOtherSessions, ended),
     mockCall(userSessionCalls.listSessions, list, gate.wait),
   );
-  await clickAndConfirm(ui, endButton('Safari on iPhone'));
+  await clickAndConfirm(ui, await endButton('Safari on iPhone'));
   await waitFor(() => expect(items()).toHaveLength(2));
-  await waitFor(() => expect(endButton('Unknown browser')).toHaveFocus());
-  await clickAndConfirm(ui, screen.getByRole('button', { name: 'End all other sessions' }));
+  const nextButton = await endButton('Unknown browser');
+  await waitFor(() => expect(nextButton).toHaveFocus());
+  await clickAndConfirm(ui, await screen.findByRole('button', { name: 'End all other sessions' }));
   await waitFor(() => expect(items()).toHaveLength(1));
   await waitFor(() => expect(screen.getByRole('heading', { name: 'Where you’re logged in' })).toHaveFocus());
 });

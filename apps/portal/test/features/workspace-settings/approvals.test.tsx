@@ -25,6 +25,7 @@ test.each([
     const instanceUrl = 'https://app.systeminit.com';
     const { ui, externalUrls, workspace } = await open({ approvalsEnabled, instanceEnvType: 'SI', instanceUrl });
     expect(await screen.findByText(badge)).toBeVisible();
+    const toggle = await screen.findByRole('button', { name: button });
     const changed = { ...workspace, approvalsEnabled: !approvalsEnabled };
     let request: unknown;
     server.use(
@@ -34,9 +35,9 @@ test.each([
       }),
       mockCall(workspaceCalls.getWorkspace, changed),
     );
-    await ui.click(screen.getByRole('button', { name: button }));
+    await ui.click(toggle);
     expect(await screen.findByText(badgeAfter)).toBeVisible();
-    expect(screen.getByRole('button', { name: buttonAfter })).toBeVisible();
+    expect(await screen.findByRole('button', { name: buttonAfter })).toBeVisible();
     expect(request).toMatchObject({ approvalsEnabled: !approvalsEnabled });
     expect(externalUrls).toEqual([`${instanceUrl}/refresh-auth?workspaceId=${workspace.id}`]);
   },

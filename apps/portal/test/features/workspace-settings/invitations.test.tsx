@@ -167,7 +167,7 @@ test('a link to a pending invitation is shown once, for copying; an expired one 
   const dialog = await screen.findByRole('dialog', { name: 'Invitation link' });
   expect(within(dialog).getByLabelText('Link')).toHaveValue(url);
   await ui.click(within(dialog).getByRole('button', { name: 'Copy link' }));
-  expect(await navigator.clipboard.readText()).toBe(url);
+  await waitFor(async () => expect(await navigator.clipboard.readText()).toBe(url));
   await ui.click(within(dialog).getAllByRole('button', { name: 'Close' }).at(-1) as HTMLElement);
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(document.body).not.toHaveTextContent('c2VjcmV0');
@@ -182,7 +182,7 @@ test('members are shown even if the invitations cannot be loaded', async () => {
   );
   await visit(`/workspace/${workspace.id}`, aUser());
   expect(await screen.findByText('The invitations could not be loaded')).toBeVisible();
-  expect(firstCells()).toEqual(['zoe@example.com (Zoe)', 'paul@example.comInvited']);
+  await waitFor(() => expect(firstCells()).toEqual(['zoe@example.com (Zoe)', 'paul@example.comInvited']));
 });
 
 describe.each([

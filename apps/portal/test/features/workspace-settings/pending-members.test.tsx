@@ -50,5 +50,5 @@ test('the page does not report an invitation that was cancelled', async () => {
   await cancel(fourth.email);
   expect(screen.getByText(notice)).toBeVisible();
   await cancel(third.email);
-  expect(screen.queryByText(notice)).toBeNull();
+  await waitFor(() => expect(screen.queryByText(notice)).toBeNull());
 });

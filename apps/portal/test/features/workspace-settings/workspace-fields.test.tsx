@@ -108,7 +108,7 @@ test('an error of a field that the form does not show appears above the form', a
   await ui.type(await screen.findByLabelText(/Display Name/), 'Ours');
   await ui.click(screen.getByRole('button', { name: 'Create Workspace' }));
   expect(await screen.findByText('Some values are invalid.')).toBeVisible();
-  expect(screen.getByText('This name is taken')).toBeVisible();
+  expect(await screen.findByText('This name is taken')).toBeVisible();
 });
 
 test('the error of a single rejected field is shown without its API name', async () => {

@@ -1,5 +1,5 @@
 import { memberCalls, workspaceCalls, type Workspace } from '@portal/contract';
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { mockCall, server } from '../../support/api-server.ts';
 import { aUser, aWorkspace } from '../../support/fixtures.ts';
 import { visit } from '../../support/render-portal.tsx';
@@ -26,5 +26,5 @@ test('a workspace shows its type, URL, role and creation date, and its ID can be
     expect(card.getByText(fact)).toBeVisible();
   }
   await ui.click(card.getByRole('button', { name: 'Copy workspace ID' }));
-  expect(await navigator.clipboard.readText()).toBe(workspace.id);
+  await waitFor(async () => expect(await navigator.clipboard.readText()).toBe(workspace.id));
 });

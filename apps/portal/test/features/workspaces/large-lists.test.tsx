@@ -145,7 +145,7 @@ test('a change survives while the rest of the list loads', async () => {
   restGate.open();
   expect(await heading('4 Workspaces')).toBeVisible();
   await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(4), slow);
-  expect(screen.getAllByRole('button', { name: /^Favourite /, pressed: true })).toHaveLength(1);
+  expect(await screen.findAllByRole('button', { name: /^Favourite /, pressed: true }, slow)).toHaveLength(1);
 });
 
 test('a list whose rest cannot be loaded shows the error at its end and retries the failed page', async () => {

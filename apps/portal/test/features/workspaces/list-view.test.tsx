@@ -4,6 +4,7 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import { errorResponse, mockCall, server } from '../../support/api-server.ts';
 import { skipDoubleClickGuard } from '../../support/double-click.ts';
 import { findA11yViolations } from '../../support/find-a11y-violations.ts';
+import { createGate } from '../../support/gate.ts';
 import { aMember, aUser, aWorkspace } from '../../support/fixtures.ts';
 import { visit } from '../../support/render-portal.tsx';
 
@@ -248,6 +249,21 @@ test('hiding can be undone', async () => {
   await ui.click(await screen.findByRole('menuitem', { name: 'Hide from the list' }));
   await listed('Beta');
   await ui.click(await screen.findByRole('button', { name: 'Undo' }));
+  await listed('Beta', 'Alpha');
+});
+
+test('hiding can be undone before it is saved', async () => {
+  const { ui } = await open('/workspaces', [alpha, beta]);
+  const hidden: unknown[] = [];
+  const hideGate = createGate();
+  const record = ({ body }: { body: unknown }) => (hidden.push(body), alpha);
+  server.use(mockCall(workspaceCalls.setHidden, record, hideGate.wait));
+  await ui.click(screen.getByRole('button', { name: 'Menu of Alpha' }));
+  await ui.click(await screen.findByRole('menuitem', { name: 'Hide from the list' }));
+  await waitFor(() => expect(hideGate.arrivals).toBe(1));
+  await ui.click(await screen.findByRole('button', { name: 'Undo' }));
+  hideGate.open();
+  await waitFor(() => expect(hidden).toMatchObject([{ isHidden: true }, { isHidden: false }]));
   await listed('Beta', 'Alpha');
 });
 

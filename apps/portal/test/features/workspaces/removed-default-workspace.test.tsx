@@ -3,6 +3,7 @@ import { screen, within } from '@testing-library/react';
 import type { HttpHandler } from 'msw';
 import { mockCall, server } from '../../support/api-server.ts';
 import { createGate } from '../../support/gate.ts';
+import { confirmInDialog } from '../../support/open-settings.ts';
 import { paginatedHandler } from '../../support/paginated-handler.ts';
 import { aUser, aWorkspace } from '../../support/fixtures.ts';
 import { visit } from '../../support/render-portal.tsx';
@@ -28,7 +29,7 @@ async function removeDefault(role: Workspace['role'], button: string, left: Work
   const dialog = within(await screen.findByRole('dialog'));
   expect(dialog.getByText('This is the default workspace you land in after logging in.')).toBeVisible();
   if (role === 'OWNER') await ui.type(dialog.getByRole('textbox'), 'Old one');
-  await ui.click(dialog.getByRole('button', { name: button }));
+  await confirmInDialog(ui, button);
   return ui;
 }
 
@@ -46,7 +47,7 @@ test.each([
   ).toBeVisible();
   const chosen = { ...ownedWorkspace, isDefault: true };
   server.use(mockCall(workspaceCalls.setDefault, chosen), mockCall(workspaceCalls.listWorkspaces, [chosen, other]));
-  await ui.click(screen.getByRole('button', { name: 'Menu of Mine' }));
+  await ui.click(await screen.findByRole('button', { name: 'Menu of Mine' }));
   await ui.click(await screen.findByRole('menuitem', { name: 'Make default' }));
   expect(await screen.findByText(`${ended} ${removedDefaultText}`)).toBeVisible();
 });
