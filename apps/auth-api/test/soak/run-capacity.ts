@@ -9,7 +9,7 @@ import { textTable } from '../support/text-table.ts';
 import { latencyPercentile } from './latency.ts';
 import { overloadColumns, overloadRow } from './overload.ts';
 import { startReplicas, type Replicas } from './replicas.ts';
-import { readMetrics } from './samples.ts';
+import { cpuSecondsBetween, readCpuSeconds, readMetrics, type CpuSeconds } from './samples.ts';
 import { workload } from './workload.ts';
 
 const usage = `Usage: npm run capacity [-- [--processes <n,n>] [--rates <n,n>] [--seconds <n>] [--users <n>]
@@ -19,7 +19,7 @@ usage, until a rate is not sustained: 99 of 100 requests finish within 150 ms, a
 the last sustained rate, and the sustained rate again, and prints how the requests ended and when the API was stable.
   --processes <n,n>  numbers of API processes (default: 1,2)
   --rates <n,n>      requests per second (default: 50,100,150,200,300,400,600)
-  --seconds <n>      duration of each rate (default: 30)
+  --seconds <n>      duration of each rate (default: 30); of the overload at most ten
   --users <n>        users in the database, with three memberships each (default: 100000)
   --overload <n>     multiple of the sustained rate (default: 5)
   --caddy <program>  the Caddy program (default: caddy)`;
@@ -39,6 +39,8 @@ if (positionals.length > 0 || ![...processCounts, ...rates, seconds, users, over
 }
 
 const sustainedLimitMs = 150;
+/** Longer, so many requests wait that the load generator itself becomes the limit. */
+const maxOverloadSeconds = 10;
 const print = (text: string) => process.stdout.write(`${text}\n`);
 const columns = [
   'processes',
@@ -47,6 +49,9 @@ const columns = [
   'p99 ms',
   'failed',
   'CPU s/s each',
+  'CPU ms per request: API',
+  'PostgreSQL',
+  'proxy',
   'MB each',
   'connections',
   'load',
@@ -74,7 +79,7 @@ for (const count of processCounts) {
     }
     if (sustained === null) continue;
     const overloadRate = sustained.rate * overload;
-    const during = await measure(replicas, overloadRate, seconds);
+    const during = await measure(replicas, overloadRate, Math.min(seconds, maxOverloadSeconds));
     const afterwards = await measure(replicas, sustained.rate, seconds);
     overloadRows.push(
       overloadRow(count, 'sustained', sustained.rate, sustained.results),
@@ -88,11 +93,19 @@ for (const count of processCounts) {
 print(`\n${textTable([columns, ...rows])}\n\n${textTable([overloadColumns, ...overloadRows])}`);
 process.exit(0);
 
-async function measure({ running, proxy, customers }: Replicas, rate: number, durationSeconds: number) {
+/** The CPU time of the sessions and of the other processes of PostgreSQL, such as those that write the WAL. */
+async function readDatabaseCpu({ inProcessApi }: Replicas['environment']): Promise<CpuSeconds> {
+  const rows = await inProcessApi.asOwner('SELECT pid FROM pg_stat_activity WHERE pid <> pg_backend_pid()');
+  return readCpuSeconds((rows as { pid: number }[]).map(({ pid }) => pid));
+}
+
+async function measure({ environment, running, proxy, customers }: Replicas, rate: number, durationSeconds: number) {
   const readAll = () => Promise.all(running.map(({ metricsPort }) => readMetrics(metricsPort)));
   const sum = (metrics: Awaited<ReturnType<typeof readAll>>, name: string) =>
     metrics.reduce((total, each) => total + (each[name] ?? Number.NaN), 0);
+  const readProxyCpu = () => readCpuSeconds([proxy.pid]);
   const before = await readAll();
+  const [proxyBefore, databaseBefore] = [await readProxyCpu(), await readDatabaseCpu(environment)];
   const load = startLoad({
     users: customers,
     requestsPerSecond: rate,
@@ -101,14 +114,18 @@ async function measure({ running, proxy, customers }: Replicas, rate: number, du
   });
   await sleep(durationSeconds * 1_000);
   const after = await readAll();
+  const proxyCpu = cpuSecondsBetween(proxyBefore, await readProxyCpu());
+  const databaseCpu = cpuSecondsBetween(databaseBefore, await readDatabaseCpu(environment));
   const results = await load.stop();
   const failed = results.filter((result) => !isOk(result)).length;
   const p99 = latencyPercentile(99, results);
   const isSustained = failed === 0 && Number(p99) <= sustainedLimitMs;
-  const cpu = (sum(after, 'CPU s') - sum(before, 'CPU s')) / durationSeconds / running.length;
+  const apiCpu = sum(after, 'CPU s') - sum(before, 'CPU s');
+  const perRequest = (seconds: number) => ((seconds * 1_000) / results.length).toFixed(2);
   const row = [
     ...[running.length, rate, latencyPercentile(50, results), p99, failed].map(String),
-    cpu.toFixed(2),
+    (apiCpu / durationSeconds / running.length).toFixed(2),
+    ...[apiCpu, databaseCpu, proxyCpu].map(perRequest),
     (sum(after, 'resident MB') / running.length).toFixed(0),
     sum(after, 'connections').toFixed(0),
     loadavg()[0]?.toFixed(1) ?? '',

@@ -57,6 +57,29 @@ export async function readProcess(pid: number): Promise<Sample['metrics']> {
   };
 }
 
+/** CPU time of processes so far, in seconds, by process id. A process that has ended is left out. */
+export type CpuSeconds = ReadonlyMap<number, number>;
+
+/** The unit of the times in /proc/<pid>/stat: 100 a second on Linux. */
+const ticksPerSecond = 100;
+
+/** Reads from /proc how much CPU time all threads of the processes have used. */
+export async function readCpuSeconds(pids: readonly number[]): Promise<CpuSeconds> {
+  const seconds = new Map<number, number>();
+  for (const pid of pids) {
+    const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+    // The fields after the name of the program, which may contain spaces: 12 and 13 are user and system time.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    if (stat !== '') seconds.set(pid, (Number(fields[11]) + Number(fields[12])) / ticksPerSecond);
+  }
+  return seconds;
+}
+
+/** The CPU time between two readings, in seconds, with that of processes that started in between. */
+export function cpuSecondsBetween(before: CpuSeconds, after: CpuSeconds): number {
+  return [...after].reduce((sum, [pid, seconds]) => sum + seconds - (before.get(pid) ?? 0), 0);
+}
+
 /** Counts the database connections of all replicas. */
 export async function readDatabase({ services: { pool } }: TestApi): Promise<Sample['metrics']> {
   const { rows } = await pool.query<{ connections: number }>(

@@ -49,6 +49,10 @@ export async function startDatabaseCluster(programs: HaPrograms, folder: WorkFol
     if (!node) throw new Error(`No node is the ${role}.`);
     return node;
   };
+  const areEtcdMembersHealthy = async () => {
+    const healthy = await Promise.all(nodes.map(({ address }) => isEtcdHealthy(address)));
+    return healthy.every((each) => each);
+  };
   const cluster: DatabaseCluster = {
     nodes,
     canCut: nodes.every(({ network: { cut } }) => cut !== undefined),
@@ -56,7 +60,8 @@ export async function startDatabaseCluster(programs: HaPrograms, folder: WorkFol
       const deadline = performance.now() + timeoutMs;
       for (;;) {
         const members = await agreedMembers(standbys);
-        if (members) return { primary: nodeWith(members, 'leader'), standby: nodeWith(members, 'sync_standby') };
+        if (members && (await areEtcdMembersHealthy()))
+          return { primary: nodeWith(members, 'leader'), standby: nodeWith(members, 'sync_standby') };
         if (performance.now() > deadline)
           throw new Error(`The primary does not have its standbys after ${timeoutMs} ms.`);
         await sleep(500);
@@ -80,6 +85,16 @@ const hasStandbys = (members: Members, count: number) =>
   members.some(({ role, state }) => role === 'leader' && state === 'running') &&
   members.some(({ role, state }) => role === 'sync_standby' && state === 'streaming') &&
   members.filter(({ role, state }) => role !== 'leader' && state === 'streaming').length >= count;
+
+/** Whether the etcd of a machine reaches the leader of the etcd cluster. */
+async function isEtcdHealthy(address: string): Promise<boolean> {
+  try {
+    return (await fetch(`http://${address}:2379/health`, { signal: AbortSignal.timeout(2_000) })).ok;
+  } catch {
+    // Not started yet, killed, frozen or cut off.
+    return false;
+  }
+}
 
 async function readMembers(address: string): Promise<Members> {
   try {

@@ -13,6 +13,8 @@ export interface HaFault {
   readonly changesPrimary: boolean;
   /** How many standbys there have to be before the next round. Two by default. */
   readonly standbys?: number;
+  /** How long all machines work again before the next round. */
+  readonly restMs?: number;
   readonly needsNetwork?: boolean;
   readonly needsProxy?: boolean;
   /** Whether requests may get no response at all, because no proxy has the public address for a moment. */
@@ -22,6 +24,8 @@ export interface HaFault {
 }
 
 const failoverLimitMs = 30_000;
+/** In this time, the members of etcd connect to a returned machine again. Before that, it can't help to elect a leader. */
+const reconnectMs = 10_000;
 /** What a fault that needs no failover may interrupt. */
 const shortLimitMs = 10_000;
 
@@ -74,6 +78,7 @@ export const haFaults: readonly HaFault[] = [
   {
     name: 'machine of the primary frozen',
     rounds: 3,
+    restMs: reconnectMs,
     maxWriteGapMs: failoverLimitMs,
     changesPrimary: true,
     async start({ cluster }) {
@@ -85,6 +90,7 @@ export const haFaults: readonly HaFault[] = [
   {
     name: 'machine of the primary cut off from the network',
     rounds: 3,
+    restMs: reconnectMs,
     maxWriteGapMs: failoverLimitMs,
     changesPrimary: true,
     needsNetwork: true,

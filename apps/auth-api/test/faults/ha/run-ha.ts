@@ -132,6 +132,7 @@ async function runFault(fault: HaFault, roundCount: number, context: RunContext)
 async function runRound(fault: HaFault, { environment, traffic }: RunContext) {
   const { cluster } = environment;
   const before = await cluster.waitUntilReplicated(fault.standbys);
+  await sleep(fault.restMs ?? 0);
   await traffic.waitUntilWriting(recoveryTimeoutMs);
   const from = performance.now();
   const repair = await fault.start(environment);
