@@ -6,13 +6,13 @@ import { databaseName, urlForDatabase, withConnection } from './connection.ts';
 import { checkBackup } from './manifest.ts';
 import { checkProgramVersions } from './postgres-programs.ts';
 import { loadDump, newDatabaseName } from './restore-backup.ts';
-import { createMissingRoles } from './roles.ts';
+import { withTemporaryGroups } from './roles.ts';
 
 type Print = (line: string) => void;
 
 /**
  * Restores the newest backup in a folder into a scratch database, compares every table with the manifest, and drops the database.
- * The current database is not touched.
+ * The current database is not touched. The server may be another one than that of the backup: it is left with the same roles.
  */
 export async function rehearseRestore(url: string, folder: string, print: Print): Promise<void> {
   const backup = await findNewestBackup(folder);
@@ -20,16 +20,17 @@ export async function rehearseRestore(url: string, folder: string, print: Print)
   const manifest = await checkBackup(backup);
   await withConnection(urlForDatabase(url, 'postgres'), async (admin) => {
     await checkProgramVersions(admin);
-    await createMissingRoles(manifest.roles, admin, print);
     const scratch = newDatabaseName(databaseName(url), 'rehearsal');
     await dropAbandoned(scratch, admin, print);
     const name = admin.escapeIdentifier(scratch);
-    await admin.query(`CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8'`);
-    try {
-      await loadDump(urlForDatabase(url, scratch), { folder: backup, manifest, database: scratch }, print);
-    } finally {
-      await admin.query(`DROP DATABASE ${name} WITH (FORCE)`);
-    }
+    await withTemporaryGroups(manifest.roles, admin, async () => {
+      await admin.query(`CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8'`);
+      try {
+        await loadDump(urlForDatabase(url, scratch), { folder: backup, manifest, database: scratch }, print);
+      } finally {
+        await admin.query(`DROP DATABASE ${name} WITH (FORCE)`);
+      }
+    });
   });
   const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
   print(`Rehearsed the restore of ${path.basename(backup)}, as of ${manifest.createdAt}: ${seconds} s.`);

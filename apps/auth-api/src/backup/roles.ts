@@ -1,6 +1,10 @@
 import type pg from 'pg';
+import { singleRow } from '../db/single-row.ts';
+import { AppError } from '../errors/app-error.ts';
+import { errorCode } from '../errors/error-type.ts';
 import type { Manifest } from './manifest.ts';
 
+type Print = (line: string) => void;
 type Role = Manifest['roles'][number];
 
 /** The roles with privileges in this database, and the members of these roles. */
@@ -25,21 +29,62 @@ export async function readRoles(client: pg.Client): Promise<Role[]> {
 }
 
 /** Creates the roles that the server does not have. A new login has no password, so no one can use it yet. */
-export async function createMissingRoles(
-  roles: readonly Role[],
-  client: pg.Client,
-  print: (line: string) => void,
-): Promise<void> {
-  for (const { name, canLogin, memberOf } of roles) {
-    const existing = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [name]);
-    if (existing.rowCount !== 0) continue;
-    const [role, ...groups] = [name, ...memberOf].map((role) => client.escapeIdentifier(role));
+export async function createMissingRoles(roles: readonly Role[], client: pg.Client, print: Print): Promise<void> {
+  for (const { name, canLogin, memberOf } of await missingRoles(roles, client)) {
+    const [role, ...groups] = [name, ...memberOf].map((each) => client.escapeIdentifier(each));
     const inRole = groups.length > 0 ? ` IN ROLE ${groups.join(', ')}` : '';
-    await client.query(`CREATE ROLE ${role} ${canLogin ? 'LOGIN' : 'NOLOGIN'}${inRole}`);
+    await createRole(`CREATE ROLE ${role} ${canLogin ? 'LOGIN' : 'NOLOGIN'}${inRole}`, client);
     print(
       canLogin
         ? `Created the login ${name}, which did not exist. It has no password yet: ALTER ROLE ${role} PASSWORD '…'.`
         : `Created the role ${name}, which did not exist.`,
+    );
+  }
+}
+
+/**
+ * Runs work while the server has all groups, because the policies of a dump name them. Those that it lacks exist only meanwhile. Logins
+ * are not needed: a rehearsal restores no privileges.
+ */
+export async function withTemporaryGroups(
+  roles: readonly Role[],
+  client: pg.Client,
+  work: () => Promise<void>,
+): Promise<void> {
+  const created: string[] = [];
+  try {
+    for (const { name, canLogin } of await missingRoles(roles, client)) {
+      if (canLogin) continue;
+      const group = client.escapeIdentifier(name);
+      await createRole(`CREATE ROLE ${group} NOLOGIN`, client);
+      created.push(group);
+    }
+    await work();
+  } finally {
+    if (created.length > 0) await client.query(`DROP ROLE ${created.join(', ')}`);
+  }
+}
+
+async function missingRoles(roles: readonly Role[], client: pg.Client): Promise<Role[]> {
+  const { rows } = await client.query<{ name: string }>('SELECT rolname AS name FROM pg_roles');
+  const existing = new Set(rows.map(({ name }) => name));
+  return roles.filter(({ name }) => !existing.has(name));
+}
+
+/** PostgreSQL's insufficient_privilege. */
+const insufficientPrivilege = '42501';
+
+async function createRole(statement: string, client: pg.Client): Promise<void> {
+  try {
+    await client.query(statement);
+  } catch (cause) {
+    if (errorCode(cause) !== insufficientPrivilege) throw cause;
+    const { rows } = await client.query<{ name: string }>('SELECT current_user AS name');
+    const login = client.escapeIdentifier(singleRow(rows).name);
+    throw new AppError(
+      `The server lacks a role of the backup, and the login ${login} may not create it. Have a superuser run ` +
+        `\`${statement}\`, or \`ALTER ROLE ${login} CREATEROLE\`, then try again.`,
+      { cause },
     );
   }
 }

@@ -157,6 +157,43 @@ describe('a rehearsal', () => {
     expect(await scratchDatabases()).toEqual([]);
   });
 
+  describe('on a server that lacks the roles of the backup', () => {
+    const [group, login] = [`backup_group_${process.pid}`, `backup_login_${process.pid}`];
+    const rehearser = `rehearser_${process.pid}`;
+    const rolesNow = () =>
+      queryOnce(database.url, `SELECT rolname FROM pg_roles WHERE rolname IN ('${group}', '${login}')`);
+    beforeAll(async () => {
+      const roles = [
+        { name: group, canLogin: false, memberOf: [] },
+        { name: login, canLogin: true, memberOf: [group] },
+      ];
+      await mkdir(path.join(folder, 'elsewhere'));
+      await writeBackup('elsewhere/portal-20261121T031500Z', { ...manifest, dump, roles }, 'abcd');
+    });
+
+    it('leaves none of them behind', async () => {
+      const { code, out, err } = await backup(['rehearse', path.join(folder, 'elsewhere')], { PATH: bin });
+      expect([code, out, err]).toEqual([0, expect.stringMatching(/^Verified 0 tables/) as string, '']);
+      expect(await rolesNow()).toEqual([]);
+    });
+
+    it('names the right that its own login lacks', async () => {
+      await queryOnce(database.url, `CREATE ROLE ${rehearser} LOGIN CREATEDB`);
+      const url = new URL(database.url);
+      url.username = rehearser;
+      const environment = { PATH: bin, MIGRATION_DATABASE_URL: url.href };
+      const { code, out, err } = await backup(['rehearse', path.join(folder, 'elsewhere')], environment);
+      expect([code, out, err]).toEqual([
+        1,
+        '',
+        `The server lacks a role of the backup, and the login "${rehearser}" may not create it. Have a superuser run ` +
+          `\`CREATE ROLE "${group}" NOLOGIN\`, or \`ALTER ROLE "${rehearser}" CREATEROLE\`, then try again.\n`,
+      ]);
+      expect(await scratchDatabases()).toEqual([]);
+      await queryOnce(database.url, `DROP ROLE ${rehearser}`);
+    });
+  });
+
   it('fails if there is no backup', async () => {
     await mkdir(path.join(folder, 'no-backups'));
     const { code, err } = await backup(['rehearse', path.join(folder, 'no-backups')], { PATH: bin });

@@ -2,7 +2,7 @@ import { withConnection, databaseName, urlForDatabase } from '../../src/backup/c
 import { reapplyRevocations, readRevocations } from '../../src/backup/reapply-revocations.ts';
 import { readDeletions, reapplyDeletions } from '../../src/backup/reapply-deletions.ts';
 import { assertEmpty } from '../../src/backup/assert-empty.ts';
-import { createMissingRoles, readRoles } from '../../src/backup/roles.ts';
+import { createMissingRoles, readRoles, withTemporaryGroups } from '../../src/backup/roles.ts';
 import { swapDatabases } from '../../src/backup/swap-databases.ts';
 import type { User } from '../../src/generated/prisma/client.ts';
 import { migrate } from '../../src/db/migrations/migrate.ts';
@@ -244,6 +244,25 @@ describe('the roles of a backup', () => {
       expect.stringContaining(`Created the login ${login}, which did not exist. It has no password yet`),
     ]);
     await queryAsAdmin(`DROP ROLE ${login}; DROP ROLE ${group}`);
+  });
+
+  it('exist for a rehearsal only while it runs, without logins, also if it fails', async () => {
+    const [existing, group, login] = [`group_${process.pid}`, `new_group_${process.pid}`, `login_${process.pid}`];
+    const roles = [
+      { name: existing, canLogin: false, memberOf: [] },
+      { name: group, canLogin: false, memberOf: [] },
+      { name: login, canLogin: true, memberOf: [group] },
+    ];
+    const list = roles.map(({ name }) => `'${name}'`).join(', ');
+    const names = () => queryAsAdmin(`SELECT rolname AS name FROM pg_roles WHERE rolname IN (${list}) ORDER BY 1`);
+    const rehearse = (work: () => Promise<void>) =>
+      withConnection(maintenanceUrl(), (admin) => withTemporaryGroups(roles, admin, work));
+    await queryAsAdmin(`CREATE ROLE ${existing}`);
+    await rehearse(async () => expect(await names()).toEqual([{ name: existing }, { name: group }]));
+    expect(await names()).toEqual([{ name: existing }]);
+    await expect(rehearse(() => Promise.reject(new Error('damaged')))).rejects.toThrow('damaged');
+    expect(await names()).toEqual([{ name: existing }]);
+    await queryAsAdmin(`DROP ROLE ${existing}`);
   });
 
   it('of another deployment get no access to the rows of the job queue', async () => {
