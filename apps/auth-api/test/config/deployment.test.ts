@@ -60,7 +60,7 @@ interface Service {
   readonly build?: { readonly target: string };
   readonly networks?: readonly string[] | Readonly<Record<string, unknown>>;
   readonly network_mode?: string;
-  readonly ports?: readonly string[];
+  readonly ports?: readonly (string | { readonly host_ip: string })[];
   readonly profiles?: readonly string[];
   readonly user?: string;
   readonly volumes?: readonly string[];
@@ -184,9 +184,29 @@ describe('docker compose without a settings file', () => {
     expect(example.get('PLAYGROUND')).toBe('false');
   });
 
+  it('publishes no port of the playground to other machines, and those of the proxy in a deployment', async () => {
+    const { services } = parse(compose, { merge: true }) as Compose;
+    const published = Object.values(services).flatMap(({ ports = [] }) => ports);
+    const addresses = published.map((port) => (typeof port === 'string' ? port.split(':')[0] : port.host_ip));
+    expect(new Set(addresses)).toEqual(new Set(['127.0.0.1', '${PUBLISH_ADDRESS:-}']));
+    expect(settingsIn(await read('playground.env')).get('PUBLISH_ADDRESS')).toBe('127.0.0.1');
+    expect(settingsIn(await read('deploy/production.env.example')).has('PUBLISH_ADDRESS')).toBe(false);
+  });
+
+  /** The value after the files before have set another one, as Compose reads env files. */
+  const composeFileAfter = (value = '', before?: string) =>
+    value.replace(/\$\{COMPOSE_FILE:-([^}]+)\}/, (_match, fallback: string) => before ?? fallback);
+
+  it('keeps the archive of production.env when deploy/build.env builds the images', async () => {
+    const value = settingsIn(await read('deploy/build.env')).get('COMPOSE_FILE');
+    expect(composeFileAfter(value, 'docker-compose.yml:deploy/archive/compose.yml')).toBe(
+      'docker-compose.yml:deploy/archive/compose.yml:docker-compose.build.yml',
+    );
+  });
+
   it.each(['playground.env', 'deploy/build.env'])('builds the images with %s', async (path) => {
     const settings = settingsIn(await read(path));
-    expect(settings.get('COMPOSE_FILE')).toBe('docker-compose.yml:docker-compose.build.yml');
+    expect(composeFileAfter(settings.get('COMPOSE_FILE'))).toBe('docker-compose.yml:docker-compose.build.yml');
     const ofImages = ['REGISTRY', 'VERSION', 'AUTH_API_DIGEST', 'BACKUP_DIGEST', 'PORTAL_DIGEST'];
     expect(ofImages.filter((name) => !settings.get(name))).toEqual([]);
   });
@@ -208,6 +228,15 @@ it('Caddy logs no secret of a link', async () => {
   expect(caddyfile.match(/\blog \{[^}]*import redacted/g)).toHaveLength(2);
   expect(caddyfile.match(/\blog \{/g)).toHaveLength(2);
 });
+
+it.each(['monitor.md', 'incidents/README.md'])(
+  '%s searches the log beside the replicas, not in one that serves',
+  async (page) => {
+    const text = await read(`docs/operating/${page}`);
+    expect(text).toContain('docker compose run --rm --no-deps -T auth-api node apps/auth-api/dist/request.js');
+    expect(text).not.toContain('docker compose exec -T auth-api');
+  },
+);
 
 describe('deploy/kubernetes', () => {
   let kustomization: string;
@@ -299,6 +328,19 @@ describe('deploy/kubernetes', () => {
     expect(env.find((variable) => variable.name === 'DATABASE_TLS')?.valueFrom).toEqual({
       configMapKeyRef: { name, key: 'DATABASE_TLS', optional: true },
     });
+  });
+
+  it('is operated by commands that can be copied from each page, without an alias', async () => {
+    const paths = (await readdir(pathOf('docs/operating'), { recursive: true })).filter((path) => path.endsWith('.md'));
+    const pages = await Promise.all(paths.map((path) => read(`docs/operating/${path}`)));
+    const commands = pages.flatMap((page) =>
+      [...page.matchAll(/\bkubectl (?:[^\s`]+ ){2}[^\s`]+/g)].map(([command]) => command),
+    );
+    expect(commands.length).toBeGreaterThan(30);
+    // An overlay names its namespace.
+    const complete = /^kubectl (?:-n account-portal |apply -k |create namespace account-portal$)/;
+    expect(commands.filter((command) => !complete.test(command))).toEqual([]);
+    for (const page of pages) expect(page).not.toMatch(/\balias \w+=|(?:^ *|`|\$\()k [a-z]/m);
   });
 
   it('sets only known settings of the API', async () => {
