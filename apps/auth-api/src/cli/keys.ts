@@ -1,5 +1,6 @@
 import { addSigningKey, currentSigningKeyId, listKeyIds, retireSigningKey } from '../auth/signing-keys.ts';
-import { exitWithUsage, parseCliArgs } from './parse-args.ts';
+import { formatDuration } from '../lib/format-duration.ts';
+import { exitWithSettingError, exitWithUsage, parseCliArgs } from './parse-args.ts';
 import { reportFatalError } from './report-fatal-error.ts';
 
 const usage = `Usage: keys list
@@ -21,7 +22,8 @@ async function list(folder: string): Promise<string> {
 async function rotate(folder: string, minutes: number): Promise<string> {
   const added = await addSigningKey(folder, minutes * 60_000);
   const older = (await listKeyIds(folder)).filter((kid) => kid !== added);
-  return `${added} starts signing in ${minutes === 0 ? 'a few seconds' : `${minutes} minutes`}. Still accepted: ${older.join(', ') || 'none'}.`;
+  const delay = minutes === 0 ? 'a few seconds' : formatDuration(minutes * 60);
+  return `${added} starts signing in ${delay}. Still accepted: ${older.join(', ') || 'none'}.`;
 }
 
 async function retire(folder: string, kid: string): Promise<string> {
@@ -47,7 +49,7 @@ function parseCommand(
 
 const { positionals, values } = parseCliArgs(usage, { delay: { type: 'string' } });
 const run = parseCommand(positionals, values.delay);
-const folder = process.env.SIGNING_KEYS_DIR || exitWithUsage('SIGNING_KEYS_DIR is not set.', usage);
+const folder = process.env.SIGNING_KEYS_DIR || exitWithSettingError('SIGNING_KEYS_DIR is not set.', usage);
 try {
   process.stdout.write(`${await run(folder)}\n`);
 } catch (error) {

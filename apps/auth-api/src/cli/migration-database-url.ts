@@ -1,23 +1,23 @@
 import { databaseTlsRule, lacksVerifiedTls } from '../config/database-tls.ts';
 import { readSecretFiles } from '../config/secret-files.ts';
-import { exitWithUsage } from './parse-args.ts';
+import { exitWithSettingError } from './parse-args.ts';
 
 /** The database URL with the owner's login, and the setting that it comes from. Without a valid URL the process exits. */
 export function migrationDatabaseUrl(usage: string): { databaseUrl: string; setting: string } {
   const { values, errors } = readSecretFiles(process.env, ['MIGRATION_DATABASE_URL', 'DATABASE_URL']);
-  if (errors[0]) exitWithUsage(`${errors[0]}.`, usage);
+  if (errors[0]) exitWithSettingError(`${errors[0]}.`, usage);
   const setting = values['MIGRATION_DATABASE_URL'] ? 'MIGRATION_DATABASE_URL' : 'DATABASE_URL';
   const databaseUrl = values[setting];
-  if (!databaseUrl) return exitWithUsage('Set MIGRATION_DATABASE_URL or DATABASE_URL.', usage);
+  if (!databaseUrl) return exitWithSettingError('Set MIGRATION_DATABASE_URL or DATABASE_URL.', usage);
   if (!URL.canParse(databaseUrl) || !/^postgres(?:ql)?:$/.test(new URL(databaseUrl).protocol)) {
-    exitWithUsage(`${setting} is not the URL of a PostgreSQL database.`, usage);
+    exitWithSettingError(`${setting} is not the URL of a PostgreSQL database.`, usage);
   }
   const { NODE_ENV, DATABASE_TLS = '' } = process.env;
   if (!['', 'verify-full', 'insecure-private-network'].includes(DATABASE_TLS)) {
-    exitWithUsage('DATABASE_TLS must be verify-full or insecure-private-network.', usage);
+    exitWithSettingError('DATABASE_TLS must be verify-full or insecure-private-network.', usage);
   }
   if (NODE_ENV === 'production' && DATABASE_TLS !== 'insecure-private-network' && lacksVerifiedTls(databaseUrl)) {
-    exitWithUsage(`${setting} ${databaseTlsRule.replaceAll('`', '')}.`, usage);
+    exitWithSettingError(`${setting} ${databaseTlsRule.replaceAll('`', '')}.`, usage);
   }
   return { databaseUrl, setting };
 }

@@ -19,9 +19,15 @@ export function parseCliArgs<const T extends Options>(usage: string, options: T)
   }
 }
 
-/** Exits with 2, the conventional exit code for invalid arguments. */
+/** Exits with 2, the conventional exit code for invalid arguments. Text in production, too: the user who typed them reads it. */
 export function exitWithUsage(reason: string, usage: string): never {
-  if (logsErrors()) logFatal(reason);
-  else process.stderr.write(`${reason}\n\n${usage}\n`);
+  process.stderr.write(`${reason}\n\n${usage}\n`);
+  process.exit(2);
+}
+
+/** Exits with 2 because a setting is missing or invalid. In production it is a line of the log, as for the API. */
+export function exitWithSettingError(reason: string, usage: string): never {
+  if (!logsErrors()) return exitWithUsage(reason, usage);
+  logFatal(reason);
   process.exit(2);
 }

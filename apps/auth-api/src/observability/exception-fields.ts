@@ -33,9 +33,13 @@ export function exceptionFields(error: unknown): ExceptionFields {
 }
 
 function causeOf(error: unknown): unknown {
-  const { cause, meta } = (error ?? {}) as { cause?: unknown; meta?: PrismaMeta };
-  return cause ?? meta?.driverAdapterError;
+  const { cause, meta, detail } = (error ?? {}) as { cause?: unknown; meta?: PrismaMeta; detail?: unknown };
+  return cause ?? meta?.driverAdapterError ?? connectionErrorIn(detail);
 }
+
+/** Stripe's client stores the error of the connection as `detail`. Errors of PostgreSQL and responses of Stripe have a text there. */
+const connectionErrorIn = (detail: unknown): unknown =>
+  typeof detail === 'object' ? (detail ?? undefined) : undefined;
 
 function describe(error: unknown): string {
   const { stack, message } = (error ?? {}) as Partial<Error>;

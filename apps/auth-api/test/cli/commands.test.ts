@@ -65,6 +65,8 @@ describe('every command', () => {
     ['test/faults/run-faults.ts', ['--only', 'unknown'], 'No scenario matches "unknown".'],
     ['test/faults/run-faults.ts', ['--ha', '--only', 'unknown'], 'No scenario matches "unknown".'],
     ['test/faults/run-faults.ts', ['--ha', '--rounds', 'many'], '--rounds must be a whole number of at least 1.'],
+    ['test/faults/run-faults.ts', ['--ha'], 'These faults need --proxy:\n  API machine killed'],
+    ['test/faults/run-faults.ts', ['--ha', '--only', 'proxy with', '--allow-skipped'], 'These faults need --proxy:'],
   ])('%s rejects %j', async (program, args, reason) => {
     const { code, out, err } = await runCommand(program, args);
     expect([code, out]).toEqual([2, '']);
@@ -172,6 +174,14 @@ describe('in production, the error that ends a program', () => {
   });
 });
 
+it('in production, invalid arguments are reported as text with the usage', async () => {
+  const [help, wrong] = await Promise.all([
+    runCommand('src/cli/keys.ts', ['--help']),
+    runCommand('src/cli/keys.ts', ['list', 'more'], { NODE_ENV: 'production' }),
+  ]);
+  expect(wrong).toEqual({ code: 2, out: '', err: `Unknown command or arguments.\n\n${help.out}` });
+});
+
 describe('the API', () => {
   it('that cannot listen names the setting to check', async () => {
     const blocker = createServer();
@@ -237,6 +247,7 @@ describe('the keys command', () => {
     const [later = '', ...message] = (await keys('rotate', '--delay', '60')).split(' ');
     expect(message.join(' ')).toBe(`starts signing in 60 minutes. Still accepted: ${first}.`);
     expect(await keys('list')).toBe(`${first} (signing)\n${later}`);
+    expect(await keys('rotate', '--delay', '1')).toContain('starts signing in 1 minute.');
     await rm(folder, { recursive: true });
   });
 });

@@ -4,6 +4,7 @@ import { requestUlidHeader } from '@portal/contract';
 import { createLogger, createRequestLogger } from '../../src/observability/logger.ts';
 import { serviceResource } from '../../src/observability/service-resource.ts';
 import { createApp } from '../../src/app.ts';
+import Stripe from 'stripe';
 import request from 'supertest';
 import { ulid } from 'ulid';
 import * as z from 'zod/mini';
@@ -106,6 +107,18 @@ describe('the log', () => {
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({
       'exception.stacktrace': expect.stringContaining('Caused by: StripeAuthenticationError (status 401)') as string,
       'si.error.cause': 'StripeAuthenticationError',
+    });
+    expect(lines.join()).not.toContain('canary');
+  });
+
+  it('contains why Stripe is unreachable', async () => {
+    const stripe = new Stripe('sk_test_canary', { host: '127.0.0.1', port: 1, protocol: 'http', maxNetworkRetries: 0 });
+    const cause: unknown = await stripe.customers.list().catch((error: unknown) => error);
+    const { lines, log } = captureLog();
+    log.error({ err: new AppError('Stripe is away.', { cause }) }, 'x');
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+      'exception.stacktrace': expect.stringMatching(/Caused by: StripeConnectionError.*\[ECONNREFUSED\]/s) as string,
+      'si.error.cause': 'ECONNREFUSED',
     });
     expect(lines.join()).not.toContain('canary');
   });
