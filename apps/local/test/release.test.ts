@@ -328,6 +328,18 @@ describe('the workflows', () => {
     }
   });
 
+  it('run what finds more the longer it runs each night, with other invalid input each time', async () => {
+    const nightly = await read('.github/workflows/nightly.yml');
+    const { scripts } = JSON.parse(await read('apps/auth-api/package.json')) as { scripts: Record<string, string> };
+    for (const name of ['test:races', 'test:bad-input']) {
+      expect(scripts).toHaveProperty([name]);
+      expect(nightly).toContain(`- npm run ${name} -w @portal/auth-api\n`);
+    }
+    expect(nightly).toContain('- RESPONSE_DELAY_MS=150 npm test -w @portal/portal\n');
+    expect(nightly).toMatch(/^ {2}schedule:\n {4}- cron: '0 \d \* \* \*'$/m);
+    expect(nightly).toContain('BAD_INPUT_SEED: ${{ github.run_number }}');
+  });
+
   it('release an image under its version only after tests, scan, signature and provenance', async () => {
     const { jobs } = await load('release.yml');
     expect(jobs['images']?.needs).toBe('test');
