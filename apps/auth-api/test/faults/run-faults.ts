@@ -8,7 +8,7 @@ import { runHaFaults } from './ha/run-ha.ts';
 import { formatViolations, formatExpectations, formatTable, type Row } from './report.ts';
 
 const usage = `Usage: npm run faults [-- [--only <text>] [--short] [--proxy <caddy>] [--pgbouncer <program>] [--markdown]]
-       npm run faults -- --ha [--rounds <number>] [--only <text>] [--proxy <caddy>] [--markdown]
+       npm run faults -- --ha --proxy <caddy> [--rounds <number>] [--only <text>] [--allow-skipped] [--markdown]
 Breaks what the API depends on, one part after the other, and prints a table of what happened.
   --only <text>          only scenarios whose name contains this text
   --short                the short mode that \`npm test\` runs
@@ -18,6 +18,8 @@ Breaks what the API depends on, one part after the other, and prints a table of 
                          with etcd, three API processes with HAProxy and PgBouncer, two proxies. Needs \`npm run build\` and the
                          programs, here or in the Debian system of the folder HA_ROOT
   --rounds <number>      with --ha: how often each fault is repeated
+  --allow-skipped        with --ha: pass although faults were skipped, because there is no --proxy or this system has no network
+                         namespaces
   --markdown             write only a Markdown document to standard output`;
 const { values, positionals } = parseCliArgs(usage, {
   only: { type: 'string', default: '' },
@@ -26,6 +28,7 @@ const { values, positionals } = parseCliArgs(usage, {
   pgbouncer: { type: 'string' },
   ha: { type: 'boolean', default: false },
   rounds: { type: 'string' },
+  'allow-skipped': { type: 'boolean', default: false },
   markdown: { type: 'boolean', default: false },
 });
 if (positionals.length > 0) exitWithUsage('This command takes only options.', usage);
@@ -47,7 +50,13 @@ if (!names.some((name) => name.includes(values.only))) {
 const print = (text: string) => (values.markdown ? process.stderr : process.stdout).write(`${text}\n`);
 
 if (values.ha) {
-  const { table, violations } = await runHaFaults({ proxy, only: values.only, rounds, print });
+  const allowSkipped = values['allow-skipped'];
+  const chosen = haFaults.filter(({ name }) => name.includes(values.only));
+  const lackProxy = proxy === undefined ? chosen.filter(({ needsProxy }) => needsProxy === true) : [];
+  if (lackProxy.length === chosen.length || (lackProxy.length > 0 && !allowSkipped)) {
+    exitWithUsage(`These faults need --proxy:\n${lackProxy.map(({ name }) => `  ${name}`).join('\n')}`, usage);
+  }
+  const { table, violations } = await runHaFaults({ proxy, only: values.only, rounds, allowSkipped, print });
   process.stdout.write(values.markdown ? `# Faults of a highly available deployment\n\n${table}\n` : `\n${table}\n`);
   for (const violation of violations) process.stderr.write(`✗ ${violation}\n`);
   process.exit(violations.length > 0 ? 1 : 0);

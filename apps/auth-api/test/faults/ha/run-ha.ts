@@ -8,6 +8,7 @@ import { haFaults, type HaFault } from './faults.ts';
 import { violationsOfLogins } from './logins.ts';
 import { lostIds, worstGapMs } from './measurements.ts';
 import { findHaPrograms } from './programs.ts';
+import { reasonToSkip, violationsOfSkipping } from './skipped-faults.ts';
 import { startTraffic, type Traffic } from './traffic.ts';
 
 interface HaOptions {
@@ -15,6 +16,8 @@ interface HaOptions {
   readonly only: string;
   /** Replaces the number of rounds of each fault. */
   readonly rounds: number | undefined;
+  /** Whether the run can pass without faults that cannot be run here. */
+  readonly allowSkipped: boolean;
   readonly print: (text: string) => void;
 }
 
@@ -41,7 +44,7 @@ const recoveryTimeoutMs = 90_000;
 const maxRetries = 1_000;
 
 /** Runs all faults against the reference; returns the table and what was violated. */
-export async function runHaFaults({ proxy, only, rounds, print }: HaOptions) {
+export async function runHaFaults({ proxy, only, rounds, allowSkipped, print }: HaOptions) {
   const programs = await findHaPrograms(process.env);
   // Each of the programs is ended when this process exits.
   process.setMaxListeners(50);
@@ -49,31 +52,32 @@ export async function runHaFaults({ proxy, only, rounds, print }: HaOptions) {
   print('Starting three database machines, three API machines and the proxies');
   const environment = await startHaEnvironment({ programs, proxy });
   const results: FaultResult[] = [];
+  const skipped: string[] = [];
   let keepLogs = true;
   try {
     const traffic = startTraffic(environment);
     await traffic.waitUntilWriting(recoveryTimeoutMs);
     for (const fault of haFaults.filter(({ name }) => name.includes(only))) {
-      const reason = reasonToSkip(fault, environment, proxy);
-      print(reason === null ? `▶ ${fault.name}` : `– ${fault.name}: not run, ${reason}`);
-      if (reason !== null) continue;
+      const { canCut } = environment.cluster;
+      const reason = reasonToSkip(fault, { canCut, hasProxy: proxy !== undefined });
+      if (reason !== null) {
+        skipped.push(`${fault.name}: not run, ${reason}`);
+        print(`– ${fault.name}: not run, ${reason}`);
+        continue;
+      }
+      print(`▶ ${fault.name}`);
       results.push(await runFault(fault, rounds ?? fault.rounds, { environment, traffic, print }));
     }
     await traffic.stop();
     const { lostWrites, violations } = await checkAll(environment, traffic, print);
     keepLogs = violations.length > 0 || lostWrites > 0 || results.some((each) => each.violations.length > 0);
-    const all = [...results.flatMap((each) => each.violations), ...violations];
+    const ofSkipping = violationsOfSkipping(skipped, results.length, allowSkipped);
+    const all = [...results.flatMap((each) => each.violations), ...violations, ...ofSkipping];
     return { table: formatTable(results), violations: [...new Set(all)] };
   } finally {
     if (keepLogs) print(`The logs of all programs are in ${environment.logFolder}`);
     await environment.close({ keepLogs });
   }
-}
-
-function reasonToSkip(fault: HaFault, { cluster }: HaEnvironment, proxy: string | undefined): string | null {
-  if (fault.needsNetwork === true && !cluster.canCut) return 'network namespaces are not available';
-  if (fault.needsProxy === true && proxy === undefined) return 'it needs --proxy';
-  return null;
 }
 
 interface RunContext {

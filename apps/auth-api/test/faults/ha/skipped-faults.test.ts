@@ -1,0 +1,26 @@
+import { haFaults } from './faults.ts';
+import { reasonToSkip, violationsOfSkipping } from './skipped-faults.ts';
+
+it('only the faults of the network and of the proxies need more than the programs', () => {
+  const skippedWith = (canCut: boolean, hasProxy: boolean) =>
+    haFaults.filter((fault) => reasonToSkip(fault, { canCut, hasProxy }) !== null).map(({ name }) => name);
+  expect(skippedWith(true, true)).toEqual([]);
+  expect(skippedWith(false, true)).toEqual(['machine of the primary cut off from the network']);
+  expect(skippedWith(true, false)).toEqual([
+    'API machine killed: API, PgBouncer and HAProxy',
+    'proxy with the public address killed',
+  ]);
+});
+
+describe('a run that skipped faults', () => {
+  const skipped = ['proxy killed: not run, it needs --proxy'];
+
+  it('fails and names them, unless --allow-skipped is set', () => {
+    expect(violationsOfSkipping(skipped, 3, false)).toEqual(skipped);
+    expect(violationsOfSkipping(skipped, 3, true)).toEqual([]);
+  });
+
+  it('always fails if it ran none', () => expect(violationsOfSkipping(skipped, 0, true)).toEqual(['no fault was run']));
+
+  it('passes if it skipped none', () => expect(violationsOfSkipping([], 3, false)).toEqual([]));
+});
