@@ -31,11 +31,6 @@ export interface RequestOptions {
   readonly headersOnly?: boolean;
 }
 
-/** The `extraArgument` of the store's thunks. */
-export interface RequestContext {
-  readonly settings: Pick<PortalSettings, 'authApiUrl'>;
-}
-
 interface ResponseMeta {
   /** The cursor of the next page, or null on the last page. */
   readonly next: string | null;
@@ -106,19 +101,29 @@ async function send(
   return { data: result?.data ?? null, meta: { next: nextCursor(response) } };
 }
 
+/** The `extraArgument` of the store's thunks: what the requests of one store share. */
+export interface RequestContext {
+  readonly settings: Pick<PortalSettings, 'authApiUrl'>;
+  readonly deduplicate: ReturnType<typeof createRequestDeduplicator<QueryResult>>;
+  readonly idempotencyKeys: ReturnType<typeof createIdempotencyKeys>;
+}
+
+export const createRequestContext = (settings: RequestContext['settings']): RequestContext => ({
+  settings,
+  deduplicate: createRequestDeduplicator<QueryResult>(),
+  idempotencyKeys: createIdempotencyKeys(),
+});
+
 /**
  * The base query of RTK Query for calls of the contract. It validates the body, sends the request with the headers of
  * specification section 7, and returns the parsed result or a `RequestError`.
  */
-export function createContractQuery(): ContractQuery {
-  const deduplicate = createRequestDeduplicator<QueryResult>();
-  const idempotencyKeys = createIdempotencyKeys();
-  return async (request, { extra }, options) => {
-    const { call, input } = request;
-    if (call.path.includes(':userId') && !input.params?.userId) return { error: userNotLoadedError };
-    const body = call.body?.safeParse(input.body ?? {}, { error: inputErrorMap });
-    if (body?.error) return { error: invalidBodyError(body.error.issues) };
-    const url = callUrl((extra as RequestContext).settings.authApiUrl, call, input);
-    return deduplicate(call.method, url, input, () => send(url, request, idempotencyKeys, options));
-  };
-}
+export const contractBaseQuery: ContractQuery = async (request, { extra }, options) => {
+  const { settings, deduplicate, idempotencyKeys } = extra as RequestContext;
+  const { call, input } = request;
+  if (call.path.includes(':userId') && !input.params?.userId) return { error: userNotLoadedError };
+  const body = call.body?.safeParse(input.body ?? {}, { error: inputErrorMap });
+  if (body?.error) return { error: invalidBodyError(body.error.issues) };
+  const url = callUrl(settings.authApiUrl, call, input);
+  return deduplicate(call.method, url, input, () => send(url, request, idempotencyKeys, options));
+};

@@ -1,6 +1,6 @@
 import type { Tag } from '@portal/contract';
 import { createApi } from '@reduxjs/toolkit/query/react';
-import { createContractQuery } from './base-query.ts';
+import { contractBaseQuery } from './base-query.ts';
 import { apiReducerPath } from './contract-endpoints.ts';
 
 const tags: readonly Tag[] = [
@@ -18,7 +18,7 @@ const tags: readonly Tag[] = [
 /** The RTK Query API. The `*.api.ts` modules inject the endpoints of their calls. */
 export const portalApi = createApi({
   reducerPath: apiReducerPath,
-  baseQuery: createContractQuery(),
+  baseQuery: contractBaseQuery,
   tagTypes: tags,
   endpoints: () => ({}),
 });

@@ -1,13 +1,12 @@
 import type { PortalSettings } from '@portal/contract';
 import { configureStore } from '@reduxjs/toolkit';
 import { analyticsMiddleware } from '../analytics/middleware.ts';
-import type { RequestContext } from '../api/base-query.ts';
+import { createRequestContext } from '../api/base-query.ts';
 import { portalApi } from '../api/portal-api.ts';
 import { removedWorkspaces } from '../api/removed-workspaces.ts';
 import { sessionState } from '../session/session-state.ts';
 
 export function createStore(settings: Pick<PortalSettings, 'authApiUrl'>) {
-  const context: RequestContext = { settings };
   return configureStore({
     reducer: {
       [portalApi.reducerPath]: portalApi.reducer,
@@ -16,7 +15,7 @@ export function createStore(settings: Pick<PortalSettings, 'authApiUrl'>) {
     },
     middleware: (defaults) =>
       defaults({
-        thunk: { extraArgument: context },
+        thunk: { extraArgument: createRequestContext(settings) },
         // Do not warn in development if these checks are slow.
         immutableCheck: { warnAfter: Infinity },
         serializableCheck: { warnAfter: Infinity },

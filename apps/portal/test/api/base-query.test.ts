@@ -4,7 +4,7 @@ import { createApi } from '@reduxjs/toolkit/query';
 import { http, HttpResponse } from 'msw';
 import * as z from 'zod/mini';
 import { decodeTime, isValid } from 'ulid';
-import { createContractQuery, type ContractRequest } from '../../src/api/base-query.ts';
+import { contractBaseQuery, createRequestContext, type ContractRequest } from '../../src/api/base-query.ts';
 import { apiUrl, mockCall, errorResponse, server, type ReceivedRequest } from '../support/api-server.ts';
 import { aUser, aWorkspace } from '../support/fixtures.ts';
 
@@ -15,7 +15,7 @@ const formCalls = defineCalls({
 
 function send(request: ContractRequest, options?: { timeoutMs: number }) {
   const api = createApi({
-    baseQuery: createContractQuery(),
+    baseQuery: contractBaseQuery,
     endpoints: (build) => ({
       send: build.mutation<unknown, ContractRequest>({
         query: (given) => given,
@@ -30,7 +30,7 @@ function send(request: ContractRequest, options?: { timeoutMs: number }) {
         // On a slow machine these checks log warnings, which fail the test.
         serializableCheck: false,
         immutableCheck: false,
-        thunk: { extraArgument: { settings: { authApiUrl: apiUrl } } },
+        thunk: { extraArgument: createRequestContext({ authApiUrl: apiUrl }) },
       }).concat(api.middleware),
   });
   return {

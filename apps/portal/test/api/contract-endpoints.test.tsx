@@ -10,7 +10,7 @@ import * as z from 'zod/mini';
 import { apiReducerPath, contractMutation, contractQuery } from '../../src/api/contract-endpoints.ts';
 import { workspaceApi } from '../../src/api/workspace.api.ts';
 import { createStore } from '../../src/app/store.ts';
-import { createContractQuery } from '../../src/api/base-query.ts';
+import { contractBaseQuery, createRequestContext } from '../../src/api/base-query.ts';
 import { apiUrl, mockCall, errorResponse, server, type ReceivedRequest } from '../support/api-server.ts';
 import { createGate } from '../support/gate.ts';
 import { aUser, aWorkspace } from '../support/fixtures.ts';
@@ -32,7 +32,7 @@ const tags: readonly Tag[] = ['Session', 'Workspace', 'Member', 'AuthToken', 'Le
 function createTestApi() {
   const api = createApi({
     reducerPath: apiReducerPath,
-    baseQuery: createContractQuery(),
+    baseQuery: contractBaseQuery,
     tagTypes: tags,
     endpoints: (build) => ({
       upload: contractMutation(build, upload),
@@ -50,7 +50,7 @@ function createTestApi() {
         // On a slow machine these checks log warnings, which fail the test.
         serializableCheck: false,
         immutableCheck: false,
-        thunk: { extraArgument: { settings: { authApiUrl: apiUrl } } },
+        thunk: { extraArgument: createRequestContext({ authApiUrl: apiUrl }) },
       }).concat(api.middleware),
   });
   const inStore = ({ children }: { children: ReactNode }) => <Provider store={store}>{children}</Provider>;

@@ -100,7 +100,7 @@ describe('a login in another tab', () => {
   test('by another user is noticed as soon as the page is shown', async () => {
     const firstResponse = createGate();
     const { externalUrls } = await visit('/workspace/new', aUser(), firstResponse.wait);
-    await waitFor(() => expect(firstResponse.arrivals).toBe(1));
+    await waitFor(() => expect(firstResponse.arrivals).toBeGreaterThan(0));
     server.use(mockCall(sessionCalls.whoami, { user: bob }));
     window.dispatchEvent(new StorageEvent('storage', { key, newValue: 'now' }));
     firstResponse.open();
