@@ -330,12 +330,13 @@ describe('the workflows', () => {
 
   it('run what finds more the longer it runs each night, with other invalid input each time', async () => {
     const nightly = await read('.github/workflows/nightly.yml');
-    const { scripts } = JSON.parse(await read('apps/auth-api/package.json')) as { scripts: Record<string, string> };
-    for (const name of ['test:races', 'test:bad-input']) {
-      expect(scripts).toHaveProperty([name]);
-      expect(nightly).toContain(`- npm run ${name} -w @portal/auth-api\n`);
-    }
-    expect(nightly).toContain('- RESPONSE_DELAY_MS=150 npm test -w @portal/portal\n');
+    const { jobs } = parse(nightly) as { jobs: { test: { strategy: { matrix: { command: string[] } } } } };
+    expect(jobs.test.strategy.matrix.command).toEqual([
+      'npm run test:races -w @portal/auth-api',
+      'BAD_INPUT_RUNS=20000 npm test -w @portal/auth-api -- test/pipeline/bad-input.test.ts',
+      'RESPONSE_DELAY_MS=150 npm test -w @portal/portal',
+    ]);
+    expect(await readdir(pathOf('apps/auth-api/test/pipeline'))).toContain('bad-input.test.ts');
     expect(nightly).toMatch(/^ {2}schedule:\n {4}- cron: '0 \d \* \* \*'$/m);
     expect(nightly).toContain('BAD_INPUT_SEED: ${{ github.run_number }}');
   });
