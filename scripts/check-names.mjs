@@ -52,7 +52,6 @@ const banned = Object.keys(replacements).map((words) => ` ${words} `);
 
 /** Property names of packages/contract that clients already use, each with the reason why it stays. */
 const allowedProperties = {
-  LoginOfSomebodyElse: 'wire: an error type',
   lockOut: 'wire: a field of the user',
   people: 'wire: a field of the sign-up counts',
 };

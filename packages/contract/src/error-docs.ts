@@ -86,7 +86,7 @@ export const errorDocs = {
     remedy:
       'Log in again. If the error persists, configure the identity provider to send `auth_time` to clients that request `max_age`.',
   },
-  LoginOfSomebodyElse: {
+  LoginUserMismatch: {
     when: 'A new login was requested while a user was logged in, and a different user completed it. No session changes.',
     remedy: 'Log in with the account you started with, or log out first.',
   },

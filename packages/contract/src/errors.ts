@@ -40,7 +40,7 @@ export const apiErrors = {
     status: 403,
     message: 'The login service did not confirm a new login. Log in again, or contact support.',
   },
-  LoginOfSomebodyElse: {
+  LoginUserMismatch: {
     status: 403,
     message: 'You logged in with a different account. Use the one you started with.',
   },

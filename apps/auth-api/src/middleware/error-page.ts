@@ -29,7 +29,7 @@ const titles: Partial<Record<ErrorType, string>> = {
   TermsNotAccepted: 'Review the terms of service',
   LoginNotFinished: 'Login not completed',
   LoginNotFresh: 'A new login is required',
-  LoginOfSomebodyElse: 'You logged in with a different account',
+  LoginUserMismatch: 'You logged in with a different account',
   NoEmailAtProvider: 'Your email address can’t be used',
   IdentityProviderUnavailable: 'The login service is unavailable',
   BillingUnavailable: 'Billing is unavailable',
@@ -42,7 +42,7 @@ function nextAction(type: ErrorType, call: Call | null, settings: Settings): Pag
   if (loginErrors.includes(type)) {
     return { label: 'Try again', href: `${settings.AUTH_API_URL}/auth/login` };
   }
-  if (type === 'LoginNotFresh' || type === 'LoginOfSomebodyElse') {
+  if (type === 'LoginNotFresh' || type === 'LoginUserMismatch') {
     return { label: 'Log in again', href: `${settings.AUTH_API_URL}/auth/login?fresh=1` };
   }
   if (type === 'BillingUnavailable' || type === 'InvoiceNotFound')

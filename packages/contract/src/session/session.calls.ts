@@ -38,7 +38,7 @@ export const sessionCalls = defineCalls({
     errors: [
       'LoginNotFinished',
       'LoginNotFresh',
-      'LoginOfSomebodyElse',
+      'LoginUserMismatch',
       'IdentityProviderUnavailable',
       'NoEmailAtProvider',
       'TooManyRequests',

@@ -33,7 +33,7 @@ interface LoginRequest {
 
 /**
  * Completes a login in one transaction: creates or updates the user, and writes the audit entries. Renews the browser's session if it
- * belongs to the same user; otherwise ends it and creates a new one. Throws `LoginOfSomebodyElse` if another user had to authenticate
+ * belongs to the same user; otherwise ends it and creates a new one. Throws `LoginUserMismatch` if another user had to authenticate
  * again.
  */
 export async function completeLogin(
@@ -46,7 +46,7 @@ export async function completeLogin(
     const { settings, log } = services;
     const result = await upsertUserFromClaims(claims, context, services);
     const userId = result.user.id;
-    if (attempt.userId !== null && attempt.userId !== userId) throw apiError('LoginOfSomebodyElse');
+    if (attempt.userId !== null && attempt.userId !== userId) throw apiError('LoginUserMismatch');
     // Sessions were ended after the callback checked it.
     if (isFromBeforeEnd(claims, attempt, result.user)) throw apiError('LoginNotFinished');
     const missing = missingStaffRequirement(claims, settings);
