@@ -94,7 +94,7 @@ const newLock = ({ user, now }: Actor): AccountLock => ({
 function applyLockChange(lock: AccountLock, { reason, until }: AccountLockChange): AccountLock {
   return {
     ...lock,
-    ...(reason !== undefined && { reason: reason || null }),
+    ...(reason !== undefined && { reason }),
     ...(until !== undefined && { endsAt: until === null ? null : new Date(until) }),
   };
 }

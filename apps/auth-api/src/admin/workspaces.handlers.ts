@@ -55,7 +55,7 @@ export const adminWorkspaceHandlers: Handlers<typeof adminWorkspaceCalls> = {
       byId: workspace.quarantinedById,
     };
     const current = before ?? { startedAt: actor.now, reason: null, byId: actor.user.id };
-    const after = isQuarantined ? { ...current, ...(reason !== undefined && { reason: reason || null }) } : null;
+    const after = isQuarantined ? { ...current, ...(reason !== undefined && { reason }) } : null;
     await db.workspace.update({
       where: { id: workspaceId },
       data: {
