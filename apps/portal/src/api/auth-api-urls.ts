@@ -1,11 +1,9 @@
 // URLs that the browser navigates to. Source: specification section 7, "Browser navigation".
 
-export const loginUrl = (authApiUrl: string, signup: boolean) => `${authApiUrl}/auth/login${signup ? '?signup=1' : ''}`;
-
-/** A login or signup for which the identity provider fills in the email of an invitation. */
-export function invitedLoginUrl(authApiUrl: string, signup: boolean, token: string): string {
-  const query = new URLSearchParams({ ...(signup && { signup: '1' }), invitation: token });
-  return `${authApiUrl}/auth/login?${query.toString()}`;
+/** A login or signup. With the token of an invitation, the identity provider fills in the invited email. */
+export function loginUrl(authApiUrl: string, signup: boolean, invitation?: string): string {
+  const query = new URLSearchParams({ ...(signup && { signup: '1' }), ...(invitation && { invitation }) }).toString();
+  return `${authApiUrl}/auth/login${query && `?${query}`}`;
 }
 
 /** A login that asks for the credentials again, although the user is logged in. */

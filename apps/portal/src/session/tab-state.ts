@@ -37,6 +37,9 @@ export function savedInvitationPath(): string | null {
   return destination?.startsWith('/invitations/') ? destination : null;
 }
 
+/** The token of the stored invitation, which a login passes on. */
+export const savedInvitationToken = () => /^\/invitations\/([\w-]+)/.exec(savedLoginRedirect() ?? '')?.[1];
+
 const loginAttemptKey = 'SI-LOGIN-ATTEMPT';
 
 /** As long as a login at the identity provider may take. */

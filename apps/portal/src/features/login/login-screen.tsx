@@ -4,7 +4,7 @@ import { flushEvents } from '../../analytics/analytics.ts';
 import { loginUrl } from '../../api/auth-api-urls.ts';
 import { useBrowser, whenPageLoaded } from '../../lib/browser.ts';
 import { useSettings } from '../../lib/settings-context.ts';
-import { hasRecentLoginAttempt, recordLoginAttempt } from '../../session/tab-state.ts';
+import { hasRecentLoginAttempt, recordLoginAttempt, savedInvitationToken } from '../../session/tab-state.ts';
 
 export interface LoginScreenProps {
   signup: boolean;
@@ -27,6 +27,9 @@ export function LoginScreen({ signup, search, reason }: LoginScreenProps) {
   const { assign } = useBrowser();
   const query = new URLSearchParams(search);
   const isLoggedOut = query.has('loggedOut');
+  const [invitation] = useState(savedInvitationToken);
+  const urlOf = (forSignup: boolean) => loginUrl(authApiUrl, forSignup, invitation);
+  const nextUrl = urlOf(signup);
   const [hasReturned, setHasReturned] = useState(() => {
     if (query.has('cancelled')) return true;
     // The identity provider never redirects to the signup page, so a visit to it is always intended.
@@ -47,12 +50,12 @@ export function LoginScreen({ signup, search, reason }: LoginScreenProps) {
     recordLoginAttempt();
     // With a history entry, so that the back button leads from the identity provider to this page.
     void Promise.all([flushEvents(), whenPageLoaded()]).then(() => {
-      if (!isUnmounted) assign(loginUrl(authApiUrl, signup));
+      if (!isUnmounted) assign(nextUrl);
     });
     return () => {
       isUnmounted = true;
     };
-  }, [assign, authApiUrl, waitsForClick, signup]);
+  }, [assign, nextUrl, waitsForClick]);
 
   return (
     <main className="mx-auto grid w-full max-w-md flex-1 content-center justify-items-center gap-6 p-8 text-center">
@@ -70,10 +73,10 @@ export function LoginScreen({ signup, search, reason }: LoginScreenProps) {
       {reason && <Alert tone="info" message={reason} />}
       {hasReturned && <Alert tone="neutral" message="The last login was not completed." />}
       <div className="flex gap-2">
-        <Button variant={signup ? 'secondary' : 'primary'} onClick={() => assign(loginUrl(authApiUrl, false))}>
+        <Button variant={signup ? 'secondary' : 'primary'} onClick={() => assign(urlOf(false))}>
           Log in
         </Button>
-        <Button variant={signup ? 'primary' : 'secondary'} onClick={() => assign(loginUrl(authApiUrl, true))}>
+        <Button variant={signup ? 'primary' : 'secondary'} onClick={() => assign(urlOf(true))}>
           Sign up
         </Button>
       </div>

@@ -44,6 +44,21 @@ describe('without a login, the page of an invitation link', () => {
     expect(sessionStorage.getItem('SI-LOGIN-REDIRECT')).toBe(path);
   });
 
+  test('has the invited email also after the user went back from the identity provider', async () => {
+    const invited = await open({}, null);
+    await heading('You’re invited to a workspace');
+    await invited.ui.click(button('Log in'));
+    cleanup();
+    const { ui, externalUrls } = await visit('/login?cancelled=1', null);
+    expect(await screen.findByText('The last login was not completed.')).toBeVisible();
+    await ui.click(button('Log in'));
+    await ui.click(button('Sign up'));
+    expect(externalUrls).toEqual([
+      'http://api.test/auth/login?invitation=c2VjcmV0',
+      'http://api.test/auth/login?signup=1&invitation=c2VjcmV0',
+    ]);
+  });
+
   test('shows nothing about the invitation', async () => {
     await open({ status: 'open', invitation }, null);
     await heading('You’re invited to a workspace');

@@ -2,7 +2,7 @@ import type { MyInvitation, OpenedInvitation, User } from '@portal/contract';
 import { Button, Card, InitialsTile, SkeletonText, useRefocusOnChange } from '@portal/ui';
 import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
-import { invitedLoginUrl } from '../../../api/auth-api-urls.ts';
+import { loginUrl } from '../../../api/auth-api-urls.ts';
 import { useOpenInvitationLinkQuery } from '../../../api/invitations.api.ts';
 import { useUser, useWhoamiState } from '../../../api/session.api.ts';
 import { ErrorAlert } from '../../../components/error-alert.tsx';
@@ -33,7 +33,7 @@ function LoggedOut({ token }: { token: string }) {
   const { assign } = useBrowser();
   const leave = (signup: boolean) => {
     saveLoginRedirect(paths.invitation(token));
-    assign(invitedLoginUrl(authApiUrl, signup, token));
+    assign(loginUrl(authApiUrl, signup, token));
   };
   return (
     <InvitationNotice
