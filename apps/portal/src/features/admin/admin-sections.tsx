@@ -1,5 +1,5 @@
 import { PageTitle, SearchBox } from '@portal/ui';
-import type { ComponentType } from 'react';
+import { useState, type ComponentType } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { useDocumentTitle } from '../../lib/document-title.ts';
 import { paths } from '../../lib/paths.ts';
@@ -8,7 +8,7 @@ import { AuditLog } from './audit-log/audit-log.tsx';
 import { AccountQuarantine, Suspensions } from './account-locks/account-lock-sections.tsx';
 import { CreateProductionWorkspace } from './create-production-workspace.tsx';
 import { RecentUsers } from './search/recent-users.tsx';
-import { moveFocusWithArrowKeys, openFirstResultWithEnter } from './search/search-keys.ts';
+import { moveFocusWithArrowKeys, textOfEnter } from './search/search-keys.ts';
 import { SearchResults } from './search/search-results.tsx';
 import { SignUpReport } from './sign-ups/sign-up-report.tsx';
 import { useSearchQuery } from './search/search-query.ts';
@@ -45,6 +45,8 @@ export function AdminSections() {
   const [searchParams] = useSearchParams();
   const { query, typed, search } = useSearchQuery();
   const isSearching = query !== '';
+  /** The text for which Enter was pressed, until the user goes on. */
+  const [enteredText, setEnteredText] = useState<string>();
   const {
     key: current,
     label,
@@ -52,13 +54,15 @@ export function AdminSections() {
   } = sections.find(({ key }) => key === searchParams.get('section')) ?? searchSection;
   useDocumentTitle(isSearching ? `“${query}”` : label);
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the handlers focus and open the links inside
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the handlers serve the search box and the links inside
     <div
       className="grid grid-cols-1 gap-6"
       onKeyDown={(event) => {
         moveFocusWithArrowKeys(event);
-        openFirstResultWithEnter(event, query);
+        setEnteredText(textOfEnter(event));
       }}
+      onChange={() => setEnteredText(undefined)}
+      onBlur={() => setEnteredText(undefined)}
     >
       <PageTitle
         title="Admin"
@@ -89,7 +93,11 @@ export function AdminSections() {
           </Link>
         ))}
       </nav>
-      {isSearching ? <SearchResults query={query} /> : <Section key={current} />}
+      {isSearching ? (
+        <SearchResults query={query} opensFirst={enteredText === query} onOpened={() => setEnteredText(undefined)} />
+      ) : (
+        <Section key={current} />
+      )}
     </div>
   );
 }

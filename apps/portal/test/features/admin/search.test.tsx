@@ -135,12 +135,12 @@ test('typing continues while the URL follows, and partial words are not searched
 });
 
 test('Enter searches at once, and only once', async () => {
-  const queries = found([aUserSearchResult()], []);
+  const queries = found([], []);
   const { router } = await open();
   fireEvent.change(box(), { target: { value: 'mal' } });
   fireEvent.keyDown(box(), { key: 'Enter' });
   expect(router.state.location.search).toBe('?q=mal');
-  await screen.findByRole('list', { name: 'Users' });
+  await screen.findByText('No users match');
   await pause(400);
   expect(queries).toEqual(['mal']);
 });
@@ -153,7 +153,7 @@ test('a section that is opened right after typing is not replaced by a search', 
   fireEvent.click(screen.getByRole('link', { name: 'Workspace owner' }));
   await pause(400);
   expect(router.state.location.search).toBe('?section=workspace-owner');
-  expect(screen.getByRole('heading', { name: 'Who owns this workspace?' })).toBeVisible();
+  expect(await screen.findByRole('heading', { name: 'Who owns this workspace?' })).toBeVisible();
   expect(box()).toHaveValue('');
   expect(queries).toEqual([]);
 });
@@ -170,7 +170,8 @@ test('a search works with the keyboard: slash, the words, arrow keys and Enter',
   );
   const { ui, path } = await open();
   await ui.keyboard('/pat');
-  await screen.findByRole('list', { name: 'Users' });
+  // Both lists are loaded.
+  await screen.findByText(/Press Enter to open/);
   expect(box()).toHaveFocus();
   await ui.keyboard('{ArrowUp}');
   expect(box()).toHaveFocus();
@@ -182,29 +183,58 @@ test('a search works with the keyboard: slash, the words, arrow keys and Enter',
   await waitFor(() => expect(path()).toBe(`/workspace-admin/users/${user.id}`));
 });
 
-test('Enter opens the first result once it is shown, which is announced', async () => {
+/** Both lists have results. Those of the workspaces wait for the gate. */
+function foundUserFirst() {
   const user = aUserForStaff();
   const gate = createGate();
   found([aUserSearchResult({ userId: user.id }), aUserSearchResult({ firstName: 'Other' })], []);
   server.use(
-    mockCall(adminCalls.searchWorkspaces, { workspaces: [aWorkspaceSearchResult()], next: null, isCut: false }, () =>
-      gate.wait(),
+    mockCall(
+      adminCalls.searchWorkspaces,
+      { workspaces: [aWorkspaceSearchResult()], next: null, isCut: false },
+      gate.wait,
     ),
     mockCall(adminCalls.getUserForStaff, user),
     mockCall(adminCalls.listWorkspacesOfUser, { workspaces: [], next: null }),
   );
-  const { ui, path } = await open();
-  await ui.type(box(), 'pat{Enter}');
-  await screen.findByRole('list', { name: 'Users' });
-  await ui.keyboard('{Enter}');
-  expect(path()).toBe('/workspace-admin');
+  return { gate, pathOfUser: `/workspace-admin/users/${user.id}` };
+}
+
+test('Enter opens the first result, which is announced', async () => {
+  const { gate, pathOfUser } = foundUserFirst();
   gate.open();
-  await screen.findByRole('list', { name: 'Workspaces' });
+  const { ui, path } = await open();
+  await ui.type(box(), 'pat');
   const announcement = '2 users and 1 workspace found. Press Enter to open Pat Person.';
   expect(await screen.findByText(announcement)).toHaveAttribute('role', 'status');
   expect(screen.getByRole('link', { name: /^Pat/ })).toHaveTextContent(/Enter$/);
   await ui.keyboard('{Enter}');
-  await waitFor(() => expect(path()).toBe(`/workspace-admin/users/${user.id}`));
+  await waitFor(() => expect(path()).toBe(pathOfUser));
+});
+
+test('Enter before the results are shown opens the first one as soon as they are', async () => {
+  const { gate, pathOfUser } = foundUserFirst();
+  const { ui, path } = await open();
+  await ui.type(box(), 'pat{Enter}');
+  // The workspaces are still loading.
+  await screen.findByRole('list', { name: 'Users' });
+  expect(path()).toBe('/workspace-admin');
+  gate.open();
+  await waitFor(() => expect(path()).toBe(pathOfUser));
+});
+
+test.each([
+  ['types on', 'r'],
+  ['leaves the search box', '{Tab}'],
+])('Enter opens nothing if the user %s before the results are shown', async (_how, keys) => {
+  const { gate } = foundUserFirst();
+  const { ui, path } = await open();
+  await ui.type(box(), 'pat{Enter}');
+  await screen.findByRole('list', { name: 'Users' });
+  await ui.keyboard(keys);
+  gate.open();
+  await screen.findByText(/Press Enter to open/);
+  expect(path()).toBe('/workspace-admin');
 });
 
 test('Enter opens the first workspace if no user matches, and nothing if nothing matches', async () => {
@@ -218,7 +248,7 @@ test('Enter opens the first workspace if no user matches, and nothing if nothing
   await screen.findByText('0 users and 1 workspace found. Press Enter to open Playground.');
   found([], []);
   type('player');
-  // The results of the previous text are still shown.
+  // The results of the previous text are still shown, but not opened.
   pressEnter();
   await screen.findByText('0 users and 0 workspaces found.');
   pressEnter();

@@ -17,16 +17,8 @@ export function moveFocusWithArrowKeys(event: KeyboardEvent<HTMLElement>): void 
   next.focus();
 }
 
-/** Spread on the results of a search. `isReady`: both lists show the results of the current query. */
-export const searchResults = (isReady: boolean) => ({ 'data-search-results': isReady ? 'ready' : 'loading' });
-
-/**
- * Opens the first result when Enter is pressed in the search box. Only a result that is shown: opening a user or a workspace writes an
- * audit entry, so it must not be one that staff have not seen.
- */
-export function openFirstResultWithEnter(event: KeyboardEvent<HTMLElement>, query: string): void {
-  const { target, key, currentTarget, nativeEvent } = event;
-  if (key !== 'Enter' || nativeEvent.isComposing || !(target instanceof HTMLInputElement)) return;
-  if (target.type !== 'search' || target.value.trim() !== query) return;
-  currentTarget.querySelector<HTMLElement>('[data-search-results=ready] [data-arrow-stop]')?.click();
+/** The text of the search box in which Enter was pressed. */
+export function textOfEnter({ key, target, nativeEvent }: KeyboardEvent): string | undefined {
+  const isSearchBox = target instanceof HTMLInputElement && target.type === 'search';
+  return key === 'Enter' && !nativeEvent.isComposing && isSearchBox ? target.value.trim() : undefined;
 }

@@ -1,13 +1,23 @@
 import { fullNameOf, searchQueryError } from '@portal/contract';
 import { Avatar, Card, EmptyState, InitialsTile, VisuallyHidden } from '@portal/ui';
+import { useEffect } from 'react';
+import { useNavigate } from 'react-router';
 import { useSearchUsersInfiniteQuery, useSearchWorkspacesInfiniteQuery } from '../../../api/admin.api.ts';
 import { paths } from '../../../lib/paths.ts';
 import { Result, ResultList } from './result-list.tsx';
-import { searchResults } from './search-keys.ts';
 import { UserBadges } from '../components/user-badges.tsx';
 import { WorkspaceBadges } from '../components/workspace-badges.tsx';
 
-export function SearchResults({ query }: { query: string }) {
+export interface SearchResultsProps {
+  query: string;
+  /** Whether Enter was pressed: opens the first result, as soon as those of the query are shown. */
+  opensFirst: boolean;
+  /** Called when Enter has had its effect, also if there is no result. */
+  onOpened: () => void;
+}
+
+export function SearchResults(props: SearchResultsProps) {
+  const { query } = props;
   const queryError = searchQueryError(query);
   if (queryError !== null) {
     return (
@@ -16,25 +26,35 @@ export function SearchResults({ query }: { query: string }) {
       </Card>
     );
   }
-  return <Results query={query} />;
+  return <Results {...props} />;
 }
 
-function Results({ query }: { query: string }) {
+function Results({ query, opensFirst, onOpened }: SearchResultsProps) {
   const users = useSearchUsersInfiniteQuery({ query: { query } });
   const workspaces = useSearchWorkspacesInfiniteQuery({ query: { query } });
   const foundUsers = users.data?.pages.flatMap((page) => page.users);
   const foundWorkspaces = workspaces.data?.pages.flatMap((page) => page.workspaces);
+  // Not the previous results, which stay while these load: opening a user or a workspace writes an audit entry.
   const isReady = users.currentData !== undefined && workspaces.currentData !== undefined;
   const [firstUser] = foundUsers ?? [];
   const [firstWorkspace] = foundWorkspaces ?? [];
   const firstId = isReady ? (firstUser?.userId ?? firstWorkspace?.workspaceId) : undefined;
   const firstName = firstUser ? fullNameOf(firstUser) : firstWorkspace?.displayName;
+  const firstPath = firstUser
+    ? paths.adminUser(firstUser.userId)
+    : firstWorkspace && paths.adminWorkspace(firstWorkspace.workspaceId);
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (!opensFirst || !isReady) return;
+    onOpened();
+    if (firstPath !== undefined) void navigate(firstPath);
+  }, [opensFirst, isReady, firstPath, onOpened, navigate]);
   const counts = [
     countText(foundUsers?.length ?? 0, 'user', users.hasNextPage),
     countText(foundWorkspaces?.length ?? 0, 'workspace', workspaces.hasNextPage),
   ].join(' and ');
   return (
-    <div className="grid items-start gap-6 lg:grid-cols-2" {...searchResults(isReady)}>
+    <div className="grid items-start gap-6 lg:grid-cols-2">
       <VisuallyHidden>
         <span role="status">
           {isReady && `${counts} found.${firstName === undefined ? '' : ` Press Enter to open ${firstName}.`}`}
