@@ -3,6 +3,7 @@ import type { BrowserContext } from '@playwright/test';
 import { urls } from './support/urls.ts';
 import { createMember, createStaffMember, createWorkspace, portalHeaders } from './support/accounts.ts';
 import { callApi, sendCall } from './support/call-api.ts';
+import { clickAndConfirm } from './support/click-and-confirm.ts';
 import { expectAccessible } from './support/expect-accessible.ts';
 import { linkFromEmail } from './support/inbox.ts';
 import { enterLogin } from './support/user-flows.ts';
@@ -73,8 +74,8 @@ test('staff suspend and unsuspend a user after a recent login, and the user is n
     await tab.close();
   });
 
-  await test.step('lifting the suspension takes one click and sends an email', async () => {
-    await page.getByRole('button', { name: `Unsuspend ${member.email}` }).click();
+  await test.step('lifting the suspension takes a second click and sends an email', async () => {
+    await clickAndConfirm(page.getByRole('button', { name: `Unsuspend ${member.email}` }));
     await expect(page.getByText(`${member.email} is no longer suspended.`)).toBeVisible();
     expect(await linkFromEmail(member.email, /no longer paused/)).toBe(`${urls.portal}/login`);
     expect((await sendCall(memberContext, workspaceCalls.listWorkspaces)).status()).toBe(200);

@@ -61,7 +61,7 @@ test('staff find users and workspaces, see their state and help them', async ({ 
     await expect(notice).toContainText(`by ${staff.email}`);
     await expect(notice).toContainText('Reason: Mines coins');
     await expectAccessible(page, 'admin: the page of a quarantined user');
-    await notice.getByRole('button', { name: 'Unquarantine' }).click();
+    await clickAndConfirm(notice.getByRole('button', { name: 'Unquarantine' }));
     await expect(page.getByText(`${email} is no longer quarantined.`)).toBeVisible();
     await expect(page.getByText('This account has no restrictions.')).toBeVisible();
   });
@@ -79,7 +79,7 @@ test('staff find users and workspaces, see their state and help them', async ({ 
     await page.getByRole('tab', { name: 'Audit log' }).click();
     await expect(page.getByRole('table', { name: 'Audit log' })).toContainText(staff.email);
     await expectAccessible(page, 'admin: the audit log of a suspended user');
-    await page.getByRole('button', { name: 'Unsuspend' }).click();
+    await clickAndConfirm(page.getByRole('button', { name: 'Unsuspend' }));
     await expect(page.getByText('This account has no restrictions.')).toBeVisible();
     for (const tab of ['API tokens', 'Sessions']) {
       await page.getByRole('tab', { name: tab }).click();

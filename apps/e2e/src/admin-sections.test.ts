@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { urls } from './support/urls.ts';
 import { createMember, createStaffMember, createWorkspace } from './support/accounts.ts';
 import { sendCall } from './support/call-api.ts';
+import { clickAndConfirm } from './support/click-and-confirm.ts';
 import { expectAccessible } from './support/expect-accessible.ts';
 import { linkFromEmail } from './support/inbox.ts';
 import { newEmail } from './support/user-flows.ts';
@@ -87,7 +88,7 @@ test('staff look up a user and a workspace, lock and unlock both, and read the s
     expect((await sendCall(memberContext, workspaceCalls.listWorkspaces)).status()).toBe(401);
     await expectAccessible(page, 'admin: a quarantined user');
     await openSection(page, 'Account quarantine');
-    await page.getByRole('button', { name: `Unquarantine ${email}` }).click();
+    await clickAndConfirm(page.getByRole('button', { name: `Unquarantine ${email}` }));
     await expect(page.getByText(`${email} is no longer quarantined`)).toBeVisible();
     await expectAccessible(page, 'admin: account quarantine');
   });
@@ -101,7 +102,7 @@ test('staff look up a user and a workspace, lock and unlock both, and read the s
     await dialog.getByRole('button', { name: 'Suspend' }).click();
     await expect(page.getByRole('row', { name: email })).toContainText('Has not paid');
     await expectAccessible(page, 'admin: suspensions');
-    await page.getByRole('button', { name: `Unsuspend ${email}` }).click();
+    await clickAndConfirm(page.getByRole('button', { name: `Unsuspend ${email}` }));
     await expect(page.getByRole('row', { name: email })).toHaveCount(0);
   });
 

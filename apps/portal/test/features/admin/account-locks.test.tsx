@@ -209,18 +209,18 @@ describe('[2.workspace-admin-pa.4] account quarantine', () => {
     expect(screen.getByLabelText('User ID')).toHaveValue('');
   });
 
-  test('is lifted from its row with one click, or the page shows why not', async () => {
+  test('is lifted from its row with a confirmed click, or the page shows why not', async () => {
     const user = aQuarantinedUser({ userId: id });
     const { ui } = await open(user);
     server.use(mockCall(adminCalls.quarantineUser, errorResponse('DatabaseUnavailable')));
-    await ui.click(screen.getByRole('button', { name: `Unquarantine ${user.email}` }));
+    await clickTwice(ui, `Unquarantine ${user.email}`);
     expect(await screen.findByRole('alert')).toHaveTextContent(/No changes were made/);
     await ui.type(screen.getByLabelText('User ID'), `${id}{Enter}`);
     await ui.click(await screen.findByRole('button', { name: 'Cancel' }));
     expect(screen.queryByRole('alert')).toBeNull();
     server.use(mockCall(adminCalls.quarantineUser, unlocked), mockCall(adminCalls.listQuarantinedUsers, []));
     skipDoubleClickGuard();
-    await ui.click(screen.getByRole('button', { name: `Unquarantine ${user.email}` }));
+    await clickTwice(ui, `Unquarantine ${user.email}`);
     expect(await screen.findByText(`${user.email} is no longer quarantined.`)).toBeVisible();
     expect(await screen.findByText('No quarantined users')).toBeVisible();
     expect(screen.queryByRole('alert')).toBeNull();
@@ -238,7 +238,11 @@ describe('[2.workspace-admin-pa.4] account quarantine', () => {
       ),
     );
     const buttons = [one, other].map((user) => screen.getByRole('button', { name: `Unquarantine ${user?.email}` }));
-    for (const button of buttons) await ui.click(button);
+    for (const button of buttons) {
+      await ui.click(button);
+      skipDoubleClickGuard();
+      await ui.click(button);
+    }
     await waitFor(() => expect(gate.arrivals).toBe(2));
     for (const button of buttons) expect(button).toHaveTextContent('Unquarantining...');
     gate.open();
@@ -379,7 +383,7 @@ describe('[2.workspace-admin-pa.6] suspensions', () => {
     await ui.type(dialog.getByLabelText(/^Reason/), 'Has not paid');
     await ui.click(dialog.getByRole('button', { name: 'Suspend' }));
     expect(await screen.findByText(`${email} is suspended`)).toBeVisible();
-    await ui.click(screen.getByRole('button', { name: `Unsuspend ${user.email}` }));
+    await clickTwice(ui, `Unsuspend ${user.email}`);
     expect(await screen.findByText(`${user.email} is no longer suspended.`)).toBeVisible();
     expect(requests).toEqual([true, false]);
   });

@@ -1,7 +1,7 @@
 import { adminCalls } from '@portal/contract';
 import { screen, waitFor, within } from '@testing-library/react';
 import { mockCall, server, type ReceivedRequest } from '../../support/api-server.ts';
-import { aWorkspaceWithOwner, aQuarantinedUser, openSection, bodyOf } from '../../support/admin.ts';
+import { aWorkspaceWithOwner, aQuarantinedUser, clickTwice, openSection, bodyOf } from '../../support/admin.ts';
 import { aUserForStaff } from '../../support/admin-fixtures.ts';
 
 describe('locking what is already locked shows the terms and changes the edited ones', () => {
@@ -67,8 +67,9 @@ test('lifting a lock moves the focus to the next row, and the last one to the he
     }),
   );
   const { ui } = await openSection('account-quarantine', 'Manage account quarantine');
-  await ui.click(await screen.findByRole('button', { name: 'Unquarantine one@example.com' }));
+  await screen.findByRole('button', { name: 'Unquarantine one@example.com' });
+  await clickTwice(ui, 'Unquarantine one@example.com');
   await waitFor(() => expect(screen.getByText('other@example.com').closest('tr')).toHaveFocus());
-  await ui.click(screen.getByRole('button', { name: 'Unquarantine other@example.com' }));
+  await clickTwice(ui, 'Unquarantine other@example.com');
   await waitFor(() => expect(screen.getByRole('heading', { name: 'Quarantined users' })).toHaveFocus());
 });

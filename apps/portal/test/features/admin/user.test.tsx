@@ -6,7 +6,7 @@ import { mockCall, errorResponse, server, type ReceivedRequest } from '../../sup
 import { skipDoubleClickGuard } from '../../support/double-click.ts';
 import { anAccessSummary } from '../../support/fixtures.ts';
 import { visit } from '../../support/render-portal.tsx';
-import { staffAuthor, bodyOf, staffMember } from '../../support/admin.ts';
+import { clickTwice, staffAuthor, bodyOf, staffMember } from '../../support/admin.ts';
 import {
   daysAgo,
   daysAhead,
@@ -155,7 +155,7 @@ describe('account locks', () => {
     ended: { ...nothingRevoked, sessions: isSuspended ? 2 : 0 },
   });
 
-  test('a suspension with a reason shows at once, and one button lifts it', async () => {
+  test('a suspension with a reason shows at once, and a confirmed click lifts it', async () => {
     const user = aUserForStaff();
     const requests: ReceivedRequest[] = [];
     const { ui } = await open(user);
@@ -191,6 +191,10 @@ describe('account locks', () => {
       mockCall(adminCalls.getUserForStaff, user),
     );
     await ui.click(screen.getByRole('button', { name: 'Unsuspend' }));
+    const confirming = screen.getByRole('button', { name: 'You sure? Click again to confirm: Unsuspend' });
+    expect(requests).toHaveLength(1);
+    skipDoubleClickGuard();
+    await ui.click(confirming);
     expect(await screen.findByText(`${user.email} is no longer suspended.`)).toBeVisible();
     expect(await screen.findByText('This account has no restrictions.')).toBeVisible();
     await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus());
@@ -247,7 +251,7 @@ describe('account locks', () => {
     ]);
     expect(await screen.findByText(/Reason: Mines coins and more/)).toBeVisible();
     expect(screen.getByRole('alert')).toHaveTextContent(/ · no end date/);
-    expect(screen.getByRole('button', { name: 'Change the quarantine' })).toHaveFocus();
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Change the quarantine' })).toHaveFocus());
   });
 
   test('a lock lists first which sessions and API tokens end', async () => {
@@ -297,7 +301,7 @@ describe('account locks', () => {
     const user = aUserForStaff({ isQuarantined: true, quarantinedAt: daysAgo(2) });
     const { ui } = await open(user);
     server.use(mockCall(adminCalls.quarantineUser, errorResponse('DatabaseUnavailable')));
-    await ui.click(screen.getByRole('button', { name: 'Unquarantine' }));
+    await clickTwice(ui, 'Unquarantine');
     expect(await screen.findByText('No changes were made')).toBeVisible();
   });
 
@@ -308,7 +312,7 @@ describe('account locks', () => {
       mockCall(adminCalls.suspendUser, outcome(user, false)),
       mockCall(adminCalls.getUserForStaff, errorResponse('DatabaseUnavailable')),
     );
-    await ui.click(screen.getByRole('button', { name: 'Unsuspend' }));
+    await clickTwice(ui, 'Unsuspend');
     expect(await screen.findByText(`${user.email} is no longer suspended.`)).toBeVisible();
     expect(await screen.findByText('The user could not be refreshed')).toBeVisible();
     expect(screen.getByText(/^Suspended:/)).toBeVisible();

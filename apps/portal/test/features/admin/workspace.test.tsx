@@ -4,7 +4,7 @@ import { ulid } from 'ulid';
 import { findA11yViolations } from '../../support/find-a11y-violations.ts';
 import { mockCall, errorResponse, server, type ReceivedRequest } from '../../support/api-server.ts';
 import { skipDoubleClickGuard } from '../../support/double-click.ts';
-import { staffAuthor, tableRows, bodyOf } from '../../support/admin.ts';
+import { clickTwice, staffAuthor, tableRows, bodyOf } from '../../support/admin.ts';
 import {
   daysAgo,
   daysAhead,
@@ -65,7 +65,7 @@ describe('a workspace', () => {
 });
 
 describe('a quarantine', () => {
-  test('is applied with a reason, shows its author and is lifted with one button', async () => {
+  test('is applied with a reason, shows its author and is lifted with a confirmed click', async () => {
     const workspace = aWorkspaceForStaff();
     const quarantined = {
       ...workspace,
@@ -90,7 +90,7 @@ describe('a quarantine', () => {
     expect(notice).toHaveTextContent(/Since 1 day ago, by sam@systeminit.com · no end dateReason: Mines coins/);
     expect(screen.queryByRole('button', { name: 'Quarantine...' })).toBeNull();
     server.use(mockCall(adminCalls.quarantineWorkspace, errorResponse('DatabaseUnavailable')));
-    await ui.click(screen.getByRole('button', { name: 'Unquarantine' }));
+    await clickTwice(ui, 'Unquarantine');
     expect(await screen.findByText('No changes were made')).toBeVisible();
     server.use(
       mockCall(adminCalls.quarantineWorkspace, (received) => {
@@ -100,7 +100,7 @@ describe('a quarantine', () => {
       mockCall(adminCalls.getWorkspaceForStaff, workspace),
     );
     skipDoubleClickGuard();
-    await ui.click(screen.getByRole('button', { name: 'Unquarantine' }));
+    await clickTwice(ui, 'Unquarantine');
     await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
     expect(await screen.findByText(`${workspace.displayName} is no longer quarantined.`)).toBeVisible();
     expect(requests.map(bodyOf)).toEqual([{ isQuarantined: true, reason: 'Mines coins' }, { isQuarantined: false }]);
@@ -128,7 +128,7 @@ describe('a quarantine', () => {
     await ui.click(dialog.getByRole('button', { name: 'Save' }));
     expect(await screen.findByText('Reason: Mines coins')).toBeVisible();
     expect(requests.map(bodyOf)).toEqual([{ isQuarantined: true, reason: 'Mines coins' }]);
-    expect(screen.getByRole('button', { name: 'Change the quarantine' })).toHaveFocus();
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Change the quarantine' })).toHaveFocus());
   });
 });
 

@@ -49,15 +49,20 @@ export function LockedUsersTable({
       width: '10rem',
       align: 'right',
       cell: (user) => (
-        <Button
-          size="sm"
-          aria-label={`${labels.unlock} ${user.email}`}
-          loading={isUnlocking(user.userId)}
-          loadingText={labels.unlocking}
-          onClick={() => void onUnlock(user)}
-        >
-          {labels.unlock}
-        </Button>
+        // At the end of the column, so that the longer prompt grows to the left.
+        <div className="flex justify-end">
+          <Button
+            size="sm"
+            confirmClick
+            className="flex-none"
+            aria-label={`${labels.unlock} ${user.email}`}
+            loading={isUnlocking(user.userId)}
+            loadingText={labels.unlocking}
+            onClick={() => void onUnlock(user)}
+          >
+            {labels.unlock}
+          </Button>
+        </div>
       ),
     },
   ];

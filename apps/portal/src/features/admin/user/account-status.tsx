@@ -44,6 +44,8 @@ export function AccountStatus({ user, isSelf, isUnlocking, onUnlock, onChange }:
         </Button>
         <Button
           size="sm"
+          confirmClick
+          aria-label={lockLabels[kind].unlock}
           loading={isUnlocking(kind)}
           loadingText={lockLabels[kind].unlocking}
           onClick={() => onUnlock(kind)}

@@ -58,7 +58,14 @@ function QuarantineNotice({ lock, lifting, onLift, onChange }: QuarantineNoticeP
             <Button size="sm" aria-label="Change the quarantine" onClick={onChange}>
               Change...
             </Button>
-            <Button size="sm" loading={lifting.isLoading} loadingText="Unquarantining..." onClick={onLift}>
+            <Button
+              size="sm"
+              confirmClick
+              aria-label="Unquarantine"
+              loading={lifting.isLoading}
+              loadingText="Unquarantining..."
+              onClick={onLift}
+            >
               Unquarantine
             </Button>
           </>
