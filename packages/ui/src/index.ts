@@ -62,7 +62,15 @@ export { CopyField, type CopyFieldProps } from './text/copy-field.tsx';
 export { useMinuteClock } from './text/use-minute-clock.ts';
 export { RelativeTime } from './text/relative-time.tsx';
 export { Timestamp, type TimestampProps } from './text/timestamp.tsx';
-export { formatDate, formatDateTime, formatDateWithWeekday, formatMinutes, type TimeZone } from './text/format-date.ts';
+export {
+  formatDate,
+  formatDateTime,
+  formatDateTimeWithZone,
+  formatDateWithWeekday,
+  formatMinutes,
+  formatTimeZone,
+  type TimeZone,
+} from './text/format-date.ts';
 export { formatTime, type TimestampSize } from './text/format-timestamp.ts';
 export { VisuallyHidden } from './text/visually-hidden.tsx';
 export { focusFallback, moveFocusOnUnmount, useRefocusOnChange } from './focus/focus-fallback.ts';

@@ -3,7 +3,14 @@ import { act, fireEvent, render, screen } from '@testing-library/react';
 import { CopyField, RelativeTime, Timestamp } from '../src/index.ts';
 import { hueForId, initialsOf } from '../src/identity/initials.ts';
 import { formatRelative } from '../src/text/format-relative.ts';
-import { formatDate, formatDateTime, formatDateWithWeekday, formatMinutes } from '../src/text/format-date.ts';
+import {
+  formatDate,
+  formatDateTime,
+  formatDateTimeWithZone,
+  formatDateWithWeekday,
+  formatMinutes,
+  formatTimeZone,
+} from '../src/text/format-date.ts';
 import { formatDateAs, formatTime } from '../src/text/format-timestamp.ts';
 
 const noon = new Date(2026, 10, 21, 12, 5, 9);
@@ -51,9 +58,9 @@ test('all components show a date in the same style', () => {
       <RelativeTime date={noon.toISOString()} />
     </>,
   );
-  expect(screen.getByText(formatDateTime(noon))).toHaveTextContent('November 21, 2026 12:05 PM');
+  expect(screen.getByText(formatDateTimeWithZone(noon))).toHaveTextContent('November 21, 2026 12:05 PM');
   expect(screen.getByTitle(formatDateTime(noon))).toHaveTextContent('now');
-  fireEvent.pointerEnter(screen.getByText(formatDateTime(noon)), { pointerType: 'mouse' });
+  fireEvent.pointerEnter(screen.getByText(formatDateTimeWithZone(noon)), { pointerType: 'mouse' });
   act(() => jest.advanceTimersByTime(400));
   expect(screen.getByRole('tooltip')).toHaveTextContent('November 21, 2026 12:05:09 PM');
   jest.useRealTimers();
@@ -114,9 +121,16 @@ test('[9.22] a date can include its time of day', () => {
   expect(screen.getByText('November 21, 2026 12:05:09 PM')).toBeInTheDocument();
 });
 
-test('a point in time can leave out the seconds', () => {
-  render(<Timestamp date={noon} relative="disabled" showTime="minutes" />);
-  expect(screen.getByText('November 21, 2026 12:05 PM')).toBeInTheDocument();
+test('a point in time can leave out the seconds, and names the time zone', () => {
+  render(
+    <>
+      <Timestamp date={noon} relative="disabled" showTime="minutes" />
+      <Timestamp date="2026-11-22T00:05:00Z" relative="disabled" showTime="minutes" timeZone="UTC" />
+    </>,
+  );
+  expect(formatTimeZone(noon)).toMatch(/^[A-Z]/);
+  expect(screen.getByText(`November 21, 2026 12:05 PM ${formatTimeZone(noon)}`)).toBeInTheDocument();
+  expect(screen.getByText('November 22, 2026 12:05 AM UTC')).toBeInTheDocument();
 });
 
 // @covers 9.21 9.22

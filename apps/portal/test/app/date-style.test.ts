@@ -7,7 +7,6 @@ const repository = fileURLToPath(new URL('../../../../', import.meta.url));
 
 /** What these files do with the date functions of the browser. */
 const exceptions: Readonly<Record<string, string>> = {
-  'apps/portal/src/features/account-locks/account-lock-notice.tsx': 'names the time zone',
   'apps/portal/src/features/admin/account-locks/lock-form-schemas.ts': 'writes the value of a date field',
   'apps/portal/src/features/admin/audit-log/audit-filters.tsx': 'names the time zone',
   'packages/ui/src/text/format-date.ts': 'formats all dates and times',

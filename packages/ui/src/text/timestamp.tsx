@@ -2,7 +2,7 @@ import { classNames } from '../class-names.ts';
 import { Tooltip } from '../overlay/tooltip.tsx';
 import { useMinuteClock } from './use-minute-clock.ts';
 import { formatRelative } from './format-relative.ts';
-import { formatDate, formatMinutes, type TimeZone } from './format-date.ts';
+import { formatDate, formatMinutes, formatTimeZone, type TimeZone } from './format-date.ts';
 import { formatDateAs, formatTime, type TimestampSize } from './format-timestamp.ts';
 
 export interface TimestampProps {
@@ -10,7 +10,7 @@ export interface TimestampProps {
   /** `standard`: "3 hours ago", `shorthand`: "3h ago", `disabled`: the date in its `size`. */
   relative?: 'disabled' | 'standard' | 'shorthand' | undefined;
   size?: TimestampSize | undefined;
-  /** Adds the time of day to a date, with or without the seconds. The tooltip has them. */
+  /** Adds the time of day to a date: with the seconds, or with the minutes and the time zone. The tooltip has the seconds. */
   showTime?: boolean | 'minutes' | undefined;
   /** Shows today's date as "Today at" and the time. */
   today?: boolean | undefined;
@@ -37,6 +37,7 @@ export function Timestamp(props: TimestampProps) {
     const day = formatDateAs(size, when, timeZone);
     if (today && day === formatDateAs(size, new Date(now), timeZone)) return `Today at ${formatTime(when, timeZone)}`;
     if (!showTime) return day;
-    return `${day} ${showTime === 'minutes' ? formatMinutes(when, timeZone) : formatTime(when, timeZone)}`;
+    if (showTime === true) return `${day} ${formatTime(when, timeZone)}`;
+    return `${day} ${formatMinutes(when, timeZone)} ${formatTimeZone(when, timeZone)}`;
   }
 }

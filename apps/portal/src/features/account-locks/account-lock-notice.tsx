@@ -42,8 +42,16 @@ export function AccountLockNotice({
           <p className="text-body">{children}</p>
           <div className="text-left">
             <DescriptionList>
-              {since !== null && <DescriptionItem name="Since">{formatTimestamp(since)}</DescriptionItem>}
-              {until !== null && <DescriptionItem name="Lifts automatically">{formatTimestamp(until)}</DescriptionItem>}
+              {since !== null && (
+                <DescriptionItem name="Since">
+                  <Timestamp date={since} relative="disabled" showTime="minutes" />
+                </DescriptionItem>
+              )}
+              {until !== null && (
+                <DescriptionItem name="Lifts automatically">
+                  <Timestamp date={until} relative="disabled" showTime="minutes" />
+                </DescriptionItem>
+              )}
               {reason !== null && (
                 <DescriptionItem name="Reason" multiline>
                   {reason}
@@ -62,13 +70,3 @@ export function AccountLockNotice({
     </div>
   );
 }
-
-/** The email about the lock has times in UTC, so the notice names its time zone. */
-const timeZoneFormat = new Intl.DateTimeFormat('en', { timeZoneName: 'short' });
-
-const formatTimestamp = (timestamp: string) => (
-  <>
-    <Timestamp date={timestamp} relative="disabled" showTime="minutes" />{' '}
-    {timeZoneFormat.formatToParts(new Date(timestamp)).find(({ type }) => type === 'timeZoneName')?.value}
-  </>
-);

@@ -1,4 +1,4 @@
-import { Button, formatTime } from '@portal/ui';
+import { Button, formatTime, formatTimeZone } from '@portal/ui';
 import { useState, type ReactNode } from 'react';
 import { useWhoamiQuery } from '../../api/session.api.ts';
 import { ErrorAlert } from '../../components/error-alert.tsx';
@@ -26,7 +26,9 @@ export function LockStatusCheck({ hint, children }: LockStatusCheckProps) {
         </Button>
       </div>
       <p role="status" className="text-secondary">
-        {checkedAt ? `Checked at ${formatTime(checkedAt)}. Your account is still paused.` : hint}
+        {checkedAt
+          ? `Checked at ${formatTime(checkedAt)} ${formatTimeZone(checkedAt)}. Your account is still paused.`
+          : hint}
       </p>
       <ErrorAlert error={error} title="We couldn’t check your account" />
     </div>

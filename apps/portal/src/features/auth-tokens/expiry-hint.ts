@@ -1,5 +1,5 @@
 import { parseTimeString, tokenLifetimeError } from '@portal/contract';
-import { formatDateTime } from '@portal/ui';
+import { formatDateTimeWithZone } from '@portal/ui';
 
 const suggestions = ['1d', '7d', '30d', '90d', '1y'];
 
@@ -27,13 +27,14 @@ function formatHint(maxDays: number | undefined): string {
 
 export interface ExpiryHint {
   readonly text: string;
-  /** Whether it says how to correct an error, and so stays beside it. */
+  /** Whether it says how to correct an error, and so follows it. */
   readonly isAdvice: boolean;
 }
 
 /** The hint for the typed expiration: the resulting date, an error, the missing unit, or the format. */
 export function expiryHint(typed: string, now: Date, maxDays: number | undefined): ExpiryHint {
   const text = typed.trim();
+  if (text === '') return { text: formatHint(maxDays), isAdvice: false };
   const durationMs = parseTimeString(text);
   if (durationMs === null) return { text: unitHint(text, maxDays) ?? formatHint(maxDays), isAdvice: true };
   const lifetimeError = maxDays === undefined ? null : tokenLifetimeError(durationMs, maxDays);
@@ -42,5 +43,5 @@ export function expiryHint(typed: string, now: Date, maxDays: number | undefined
   // Without a maximum, a duration can exceed the dates that JavaScript knows.
   if (Number.isNaN(expiresAt.getTime())) return { text: formatHint(maxDays), isAdvice: true };
   // Without seconds, because screen readers would announce each change.
-  return { text: `Expires ${formatDateTime(expiresAt)}`, isAdvice: false };
+  return { text: `Expires ${formatDateTimeWithZone(expiresAt)}`, isAdvice: false };
 }

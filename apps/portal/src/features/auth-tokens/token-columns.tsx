@@ -1,5 +1,5 @@
 import { isExpired, type AuthToken } from '@portal/contract';
-import { formatTime, Timestamp, Truncate, VisuallyHidden, type TableColumn } from '@portal/ui';
+import { formatTime, formatTimeZone, Timestamp, Truncate, VisuallyHidden, type TableColumn } from '@portal/ui';
 
 type Column = TableColumn<AuthToken>;
 
@@ -62,12 +62,13 @@ const revokeWidth = '16rem';
 function Expiry({ token, expired }: { token: AuthToken; expired: boolean }) {
   if (token.expiresAt === null) return 'Never';
   const className = expired ? 'font-bold text-error' : '';
+  const expiresAt = new Date(token.expiresAt);
   return (
     // In two lines, as the name, so that the confirmation prompt of the next column has room.
     <span className="grid">
-      <Timestamp date={token.expiresAt} relative="disabled" className={className} />
+      <Timestamp date={expiresAt} relative="disabled" className={className} />
       <span className={`text-xs tabular-nums ${className || 'text-secondary'}`}>
-        {formatTime(new Date(token.expiresAt))}
+        {formatTime(expiresAt)} {formatTimeZone(expiresAt)}
       </span>
     </span>
   );

@@ -154,7 +154,7 @@ test.each([
   mockBilling({});
   const { ui, path } = await visit(notice, user);
   await ui.click(await screen.findByRole('button', { name: 'Check again' }));
-  expect(await screen.findByText(/^Checked at .+\. Your account is still paused\.$/)).toBeVisible();
+  expect(await screen.findByText(/^Checked at .+ [AP]M [A-Z].*\. Your account is still paused\.$/)).toBeVisible();
   server.use(mockCall(workspaceCalls.listWorkspaces, []));
   server.use(mockCall(sessionCalls.whoami, { user: { ...user, suspendedAt: null, quarantinedAt: null } }));
   await waitFor(() => expect(screen.getByRole('button', { name: 'Check again' })).toBeEnabled());
