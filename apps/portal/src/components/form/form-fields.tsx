@@ -10,12 +10,12 @@ interface Binding<Values extends FieldValues, Context, Output> {
   /** Converts the text when the field loses focus, before it is validated. */
   normalise?: ((text: string) => string) | undefined;
   required?: boolean | undefined;
-  /** Says more about the error of a text, instead of the hint. The field keeps its hint beside the error. */
+  /** Says how to correct a text, behind its error. */
   describeError?: ((text: string, error: string) => string | undefined) | undefined;
 }
 
 function useField<Values extends FieldValues, Context, Output>(
-  binding: Binding<Values, Context, Output> & Pick<FieldProps, 'hint'>,
+  binding: Binding<Values, Context, Output> & Pick<FieldProps, 'hint' | 'keepHint'>,
 ) {
   const { field, fieldState } = useController({ control: binding.control, name: binding.name });
   const error = fieldState.error?.message;
@@ -34,6 +34,7 @@ function useField<Values extends FieldValues, Context, Output>(
     },
     error,
     hint: description ?? binding.hint,
+    keepHint: description !== undefined || binding.keepHint,
   };
 }
 
@@ -45,8 +46,8 @@ export function FormTextField<Values extends FieldValues, Context, Output>({
   describeError,
   ...rest
 }: Omit<TextFieldProps, BoundProps> & Binding<Values, Context, Output>) {
-  const { required, hint } = rest;
-  const { ref, ...field } = useField({ control, name, normalise, required, describeError, hint });
+  const { required, hint, keepHint } = rest;
+  const { ref, ...field } = useField({ control, name, normalise, required, describeError, hint, keepHint });
   const input = useRef<HTMLInputElement>(null);
   return (
     <TextField
@@ -69,8 +70,8 @@ export function FormTextArea<Values extends FieldValues, Context, Output>({
   describeError,
   ...rest
 }: Omit<TextAreaProps, BoundProps> & Binding<Values, Context, Output>) {
-  const { required, hint } = rest;
-  return <TextArea {...rest} {...useField({ control, name, normalise, required, describeError, hint })} />;
+  const { required, hint, keepHint } = rest;
+  return <TextArea {...rest} {...useField({ control, name, normalise, required, describeError, hint, keepHint })} />;
 }
 
 export function FormDateField<Values extends FieldValues, Context, Output>({
@@ -81,6 +82,7 @@ export function FormDateField<Values extends FieldValues, Context, Output>({
     Binding<Values, Context, Output>,
     'control' | 'name' | 'required'
   >) {
-  const { onChange, ...field } = useField({ control, name, required: rest.required, hint: rest.hint });
+  const { required, hint, keepHint } = rest;
+  const { onChange, ...field } = useField({ control, name, required, hint, keepHint });
   return <InputField kind="date" autoComplete="off" {...rest} {...field} onChange={(value) => onChange(value ?? '')} />;
 }

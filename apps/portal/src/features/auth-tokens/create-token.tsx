@@ -63,7 +63,6 @@ export function CreateToken({ workspaceId, maxDays }: CreateTokenProps) {
                 required
                 autoComplete="off"
                 hint={allowedCharacters}
-                keepHint
                 describeError={describeInvalidText()}
               />
               <FormTextField

@@ -90,7 +90,6 @@ export function ProfileForm() {
                 name="discordUsername"
                 label="Discord Username"
                 hint={discordHint}
-                keepHint
                 describeError={describeInvalidDiscordUsername}
                 normalise={normaliseDiscordUsername}
               />
@@ -99,7 +98,6 @@ export function ProfileForm() {
                 name="githubUsername"
                 label="Github Username"
                 hint={githubHint}
-                keepHint
                 describeError={describeInvalidGithubUsername}
                 normalise={normaliseGithubUsername}
               />

@@ -39,7 +39,6 @@ export function WorkspaceFields<Output>({
         required={!disabled}
         disabled={disabled}
         hint={disabled ? undefined : allowedCharacters}
-        keepHint
         describeError={describeInvalidText(savedName)}
       />
       {isNew && (
@@ -84,7 +83,6 @@ export function WorkspaceFields<Output>({
         label={fieldLabels.description}
         disabled={disabled}
         hint={disabled ? undefined : allowedCharacters}
-        keepHint
         describeError={describeInvalidText()}
         normalise={toSingleLine}
       />

@@ -17,11 +17,13 @@ async function open() {
   return { ui, dialog: within(await screen.findByRole('dialog')) };
 }
 
-test('errors of the reason and the end date show beside the field hints', async () => {
+test('errors of the reason and the end date replace the hints of the fields', async () => {
   const { ui, dialog } = await open();
+  expect(dialog.getByLabelText(/^Reason/)).toHaveAccessibleDescription(/^Shown to the user by email/);
+  expect(dialog.getByLabelText('Ends on')).toHaveAccessibleDescription(/^Ends at 00:00 your time\./);
   await ui.type(dialog.getByLabelText(/^Reason/), 'Spam <b>{Tab}');
   expect(await dialog.findByText('Remove < and >')).toBeVisible();
-  expect(dialog.getByText(/^Shown to the user by email/)).toBeVisible();
+  expect(dialog.getByLabelText(/^Reason/)).toHaveAccessibleDescription('Remove < and >');
   for (const [day, problem] of [
     ['2020-08-14', 'Choose a date after today'],
     ['2099-02-30', 'Enter a valid date, for example 2024-08-14'],
@@ -31,7 +33,7 @@ test('errors of the reason and the end date show beside the field hints', async 
     await ui.type(dialog.getByLabelText('Ends on'), `${day}{Tab}`);
     expect(await dialog.findByText(problem)).toBeVisible();
   }
-  expect(dialog.getByText('Ends at 00:00 your time. Leave empty for no end date.')).toBeVisible();
+  expect(dialog.getByLabelText('Ends on')).toHaveAccessibleDescription('Enter a valid date, for example 2024-08-14');
 });
 
 test('a reason of several lines is sent as one line, and Enter does not submit it', async () => {

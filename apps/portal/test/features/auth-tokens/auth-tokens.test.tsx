@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 import { authTokenCalls, memberCalls, workspaceCalls, type AuthToken, type Workspace } from '@portal/contract';
-import { formatDate, formatTime } from '@portal/ui';
+import { formatDate, formatTime, formatTimeZone } from '@portal/ui';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { authTokensApi } from '../../../src/api/auth-tokens.api.ts';
@@ -46,7 +46,7 @@ test('[2.api-tokens-page.3] [4.api-token.5] [4.api-token.6] shows active and ina
   expect(rowsOf('Inactive Tokens')).toHaveLength(2);
   const expired = new Date('2020-01-01T00:00:00.000Z');
   const expiry = within(screen.getByText(formatDate(expired)).closest('td') ?? document.body);
-  for (const part of [formatDate(expired), formatTime(expired)])
+  for (const part of [formatDate(expired), `${formatTime(expired)} ${formatTimeZone(expired)}`])
     expect(expiry.getByText(part)).toHaveClass('font-bold', 'text-error');
   expect(headersOf('Active Tokens')).toEqual(['Name', 'Created', 'Last Used', 'Expires', 'Revoke']);
   expect(headersOf('Inactive Tokens')).toEqual(['Name', 'Created', 'Last Used', 'Expiration', 'Revoked']);
@@ -94,12 +94,17 @@ test('the creator of a token is hidden until the members are loaded', async () =
   expect(screen.queryByText(/^by /)).toBeNull();
 });
 
-test('beside its error a name shows the wrong character and the allowed ones', async () => {
+test('an error replaces the hint of a field, and what follows it says how to correct the text', async () => {
   const { ui } = await open([]);
   await ui.type(screen.getByLabelText(/Token Name/), 'a<b');
   await ui.tab();
   expect(await screen.findByText('This field is invalid')).toBeVisible();
   expect(screen.getByText(/^“<” is not allowed. Use Latin letters, digits, spaces/)).toBeVisible();
+  await ui.clear(screen.getByLabelText(/Token Name/));
+  await ui.click(screen.getByRole('button', { name: 'Generate API Token' }));
+  for (const name of [/Token Name/, /Expiration/]) {
+    await waitFor(() => expect(screen.getByLabelText(name)).toHaveAccessibleDescription('This field is required'));
+  }
 });
 
 test('tokens that could not be loaded show an error, not an empty list, and can be retried', async () => {

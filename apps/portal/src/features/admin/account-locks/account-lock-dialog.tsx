@@ -68,7 +68,6 @@ export function AccountLockDialog({ kind, user, lock, values, onClose, onDone }:
         name="until"
         label="Ends on"
         hint="Ends at 00:00 your time. Leave empty for no end date."
-        keepHint
       />
     </ConfirmForm>
   );

@@ -19,7 +19,6 @@ export function ReasonField<Values extends { reason: string }, Output>({
       label="Reason"
       required
       hint={hint}
-      keepHint
       normalise={toSingleLine}
     />
   );
