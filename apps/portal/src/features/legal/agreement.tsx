@@ -27,7 +27,7 @@ export function Agreement({ versionId, onReload }: AgreementProps) {
   return (
     <section aria-label="Your agreement" className="agreement-bar">
       <form
-        className="grid gap-3"
+        className="agreement-box grid gap-3"
         onSubmit={(event) => {
           event.preventDefault();
           if (checked) void agree({ body: { tosVersionId: versionId } });
