@@ -74,6 +74,25 @@ test('an inbox of one address reloads only for an email that it lists', async ()
   expect(await newest('?to=unknown')).toBe('none');
 });
 
+test('deletes what the inbox lists: the emails that match the search, or all', async () => {
+  const remove = (to: string, headers = {}) =>
+    fetch(`${mail.url}/delete`, { method: 'POST', body: new URLSearchParams({ to }), headers, redirect: 'manual' });
+  const subjects = async () => (await read()).map(({ subject }) => subject);
+  for (const subject of ['First', 'Second']) await send('ann+new@example.com', subject);
+  await send('bob@example.com', 'Third');
+  await send('carl@example.com', 'Fourth');
+  expect(await (await fetch(`${mail.url}/?to=ann%2Bnew`)).text()).toContain('Delete listed (2)');
+  expect((await remove('ann+new', { 'sec-fetch-site': 'cross-site' })).status).toBe(403);
+  expect((await remove('ann+new')).headers.get('location')).toBe('/?to=ann%2Bnew');
+  expect(await (await fetch(`${mail.url}/?to=ann%2Bnew`)).text()).not.toContain('Delete');
+  expect(await subjects()).toEqual(['Fourth', 'Third']);
+  await fetch(`${mail.url}/api/messages?to=carl@example.com`, { method: 'DELETE' });
+  expect(await subjects()).toEqual(['Third']);
+  expect(await (await fetch(mail.url)).text()).toContain('Delete all');
+  expect((await remove('')).headers.get('location')).toBe('/');
+  expect(await subjects()).toEqual([]);
+});
+
 test('shows the inbox and an email, whose HTML cannot run scripts', async () => {
   await send('ann@example.com', 'A <b>bold</b> subject');
   const [{ id } = {}] = await read();

@@ -10,8 +10,10 @@ export function apiRoutes(messages: Messages, faults: SmtpFaults): Router {
     const { to } = request.query;
     response.set('Cache-Control', 'no-store').json(messages.list(typeof to === 'string' ? isTo(to) : undefined));
   });
-  routes.delete('/api/messages', (_request, response) => {
-    messages.clear();
+  routes.delete('/api/messages', (request, response) => {
+    const { to } = request.query;
+    if (typeof to === 'string') messages.delete(isTo(to));
+    else messages.clear();
     response.status(204).end();
   });
   routes.get('/_test/faults', (_request, response) => {

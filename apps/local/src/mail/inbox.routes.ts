@@ -1,8 +1,12 @@
-import { Router, type Request } from 'express';
+import express, { Router, type Request } from 'express';
+import * as z from 'zod';
 import { html } from '../emulator/html.ts';
 import { sendPage } from '../emulator/page.ts';
 import { emailDocument, frameSandbox, inboxPage, messageNotFoundPage, messagePage } from './pages.ts';
 import { mentions, type Message, type Messages } from './messages.ts';
+
+/** The search of the page whose emails are deleted; empty for all emails. */
+const Deletion = z.object({ to: z.string().catch('') });
 
 /** Polls for new emails that the page would list, and reloads the page, unless the user is typing. */
 const watchScript = `
@@ -72,13 +76,15 @@ export function inboxRoutes(messages: Messages): Router {
     response.send(emailDocument(message?.html ?? ''));
   });
 
-  routes.post('/delete-all', (request, response) => {
+  routes.post('/delete', express.urlencoded({ extended: false }), (request, response) => {
     if (request.get('sec-fetch-site') === 'cross-site') {
       response.status(403).end();
       return;
     }
-    messages.clear();
-    response.redirect(303, '/');
+    const { to } = Deletion.parse(request.body ?? {});
+    if (to.trim() === '') messages.clear();
+    else messages.delete(mentions(to));
+    response.redirect(303, to.trim() === '' ? '/' : `/?to=${encodeURIComponent(to)}`);
   });
   return routes;
 }

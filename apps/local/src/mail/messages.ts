@@ -60,6 +60,10 @@ export class Messages {
     return this.#stored.values().filter(matches).reverse();
   }
 
+  delete(matches: (message: Message) => boolean): void {
+    for (const { id } of this.list(matches)) this.#stored.delete(id);
+  }
+
   clear(): void {
     this.#stored.clear();
   }

@@ -23,10 +23,18 @@ export function inboxPage(messages: Message[], search: string): Page {
         />
         <button class="plain">Search</button>
       </form>
-      <form method="post" action="/delete-all"><button class="plain">Delete all</button></form>
+      ${messages.length > 0 && deleteForm(messages.length, search)}
     </header>
     <main>${messages.length === 0 ? emptyInbox(search) : messageTable(messages)}</main>`;
   return { title: 'Mail inbox', body, footnote, layout: 'wide' };
+}
+
+/** Deletes what the page lists. */
+function deleteForm(count: number, search: string): Html {
+  return html`<form method="post" action="/delete">
+    <input type="hidden" name="to" value="${search}" />
+    <button class="plain">${search.trim() === '' ? 'Delete all' : `Delete listed (${count})`}</button>
+  </form>`;
 }
 
 function emptyInbox(search: string): Html {
