@@ -147,6 +147,8 @@ test('the logout success page shows it and links to the marketing site', async (
   jest.useFakeTimers({ advanceTimers: true });
   const { externalUrls } = await visit('/logout-success', null);
   expect(await screen.findByRole('heading', { name: 'You have successfully logged out' })).toBeVisible();
+  const website = screen.getByRole('link', { name: 'System Initiative website' });
+  expect(website).toHaveAttribute('href', 'https://www.systeminit.com');
   await act(() => jest.advanceTimersByTimeAsync(5000));
   expect(externalUrls).toEqual(['https://www.systeminit.com']);
   jest.useRealTimers();

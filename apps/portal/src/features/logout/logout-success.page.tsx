@@ -37,7 +37,7 @@ function StillLoggedIn() {
 }
 
 function LoggedOut() {
-  const { marketingUrl } = useSettings();
+  const { marketingUrl, productName } = useSettings();
   const { replace } = useBrowser();
   const [destination] = useState(savedLogoutRedirect);
   useEffect(() => {
@@ -58,9 +58,9 @@ function LoggedOut() {
           You have successfully logged out
         </h1>
         <p className="mt-2 text-secondary">
-          Taking you to{' '}
+          Taking you to the{' '}
           <a className="text-link" href={marketingUrl}>
-            {new URL(marketingUrl).host}
+            {productName} website
           </a>
           .
         </p>
