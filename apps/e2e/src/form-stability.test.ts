@@ -113,8 +113,11 @@ test('on a phone the hint of a checkbox does not touch the next checkbox', async
     page.getByText('Seven days and one day before, for tokens that you created.'),
     page.getByRole('checkbox', { name: 'Someone accepted my invitation' }),
   ];
-  const { y: hintTop = 0, height = 0 } = (await hint.boundingBox()) ?? {};
-  expect(((await next.boundingBox())?.y ?? 0) - hintTop - height).toBeGreaterThanOrEqual(8);
+  // The page may still move between the two.
+  await expect(async () => {
+    const { y: hintTop = 0, height = 0 } = (await hint.boundingBox()) ?? {};
+    expect(((await next.boundingBox())?.y ?? 0) - hintTop - height).toBeGreaterThanOrEqual(8);
+  }).toPass();
 });
 
 test('the save bar has the same height and position with and without changes', async ({ context, page }) => {
@@ -185,8 +188,10 @@ test('in a narrow window the notice of a change does not cover the save bar', as
   // Here the bar is sticky at the end of the window.
   await page.setViewportSize({ width: 375, height: 600 });
   await page.evaluate(() => window.scrollTo(0, 0));
-  const bar = await page.getByRole('region', { name: 'Unsaved changes' }).boundingBox();
-  expect(bar?.y).toBeLessThan(600);
-  const box = await notice.boundingBox();
-  expect((box?.y ?? Infinity) + (box?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0);
+  await expect(async () => {
+    const bar = await page.getByRole('region', { name: 'Unsaved changes' }).boundingBox();
+    expect(bar?.y).toBeLessThan(600);
+    const box = await notice.boundingBox();
+    expect((box?.y ?? Infinity) + (box?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0);
+  }).toPass();
 });

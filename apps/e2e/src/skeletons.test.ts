@@ -56,7 +56,7 @@ test('skeletons have the height of the loaded page', async ({ context, network, 
   const before = await tileTop();
   pause.release();
   await expect(page.getByText('Number 6')).toBeVisible();
-  expect(await tileTop()).toBe(before);
+  await expect.poll(tileTop).toBe(before);
   await expectFinalLayout(page, network, `/workspace/${id}`, 'Save Workspace');
   await expectFinalLayout(page, network, `/workspace/${id}/tokens`, 'No active tokens');
   await expectFinalLayout(page, network, '/billing', 'Address Line 1');

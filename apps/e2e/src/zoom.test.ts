@@ -121,6 +121,8 @@ test('while a button of a table asks for confirmation it covers no other cell, a
   await page.setViewportSize({ width: 390, height: 844 });
   await page.reload();
   const button = page.getByRole('button', { name: /Revoke \S/ }).first();
+  await expect(button).toBeVisible();
+  await expect(page.locator('main :is(.bg-skeleton, [aria-busy=true])')).toHaveCount(0);
   await button.scrollIntoViewIfNeeded();
   const pressed = await button.boundingBox();
   await button.click();

@@ -220,7 +220,7 @@ test('a suspended user deletes the account on the notice, and asks support about
   const list = within(await screen.findByRole('region', { name: 'Before you can delete your account:' }));
   expect(list.getByText(/to do so while your account is paused/)).toBeVisible();
   expect(list.queryByRole('link', { name: /Staging/ })).toBeNull();
-  expect(screen.getByRole('button', { name: 'Download your data' })).toBeVisible();
+  expect(await screen.findByRole('button', { name: 'Download your data' })).toBeVisible();
   cleanup();
   const { ui, params } = await open({}, '/suspension-notice', suspended);
   await confirm(ui, suspended.email);

@@ -1,5 +1,6 @@
 import { adminCalls, type OwnershipReassignment, type WorkspaceForStaff } from '@portal/contract';
 import { screen, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
 import { aMemberForStaff, aWorkspaceForStaff, visitAsStaff } from '../../support/admin-fixtures.ts';
 import { errorResponse, mockCall, server } from '../../support/api-server.ts';
 import { createGate } from '../../support/gate.ts';
@@ -40,6 +41,12 @@ async function open(overrides: Partial<WorkspaceForStaff> = {}) {
   };
 }
 
+/** Chooses the new owner in the dialog, as soon as the members are loaded. */
+async function chooseAnn(ui: UserEvent) {
+  const option = await screen.findByRole('option', { name: 'Ann Other (ann@example.com)' });
+  await ui.selectOptions(screen.getByLabelText(/^New owner/), option);
+}
+
 test('staff request a change of the owner with a reason, and cancel it', async () => {
   const { ui, setOwnerChange } = await open();
   let requested: unknown;
@@ -55,14 +62,14 @@ test('staff request a change of the owner with a reason, and cancel it', async (
   expect(dialog.getByText(/who has 72 hours to object/)).toBeVisible();
   await ui.click(dialog.getByRole('button', { name: 'Change owner' }));
   expect(await dialog.findAllByText('This field is required')).toHaveLength(2);
-  await ui.selectOptions(dialog.getByLabelText(/^New owner/), 'Ann Other (ann@example.com)');
+  await chooseAnn(ui);
   await ui.type(dialog.getByLabelText(/^Reason/), 'Has left the company');
   skipDoubleClickGuard();
   await ui.click(dialog.getByRole('button', { name: 'Change owner' }));
   expect(await screen.findByText(/unless olga@example.com objects by the link in our email/)).toBeVisible();
   expect(requested).toMatchObject({ userId: member.userId, reason: 'Has left the company' });
   expect(screen.queryByRole('button', { name: 'Change owner...' })).toBeNull();
-  await ui.click(screen.getByRole('button', { name: 'Cancel change' }));
+  await ui.click(await screen.findByRole('button', { name: 'Cancel change' }));
   expect(await screen.findByRole('button', { name: 'Change owner...' })).toBeVisible();
 });
 
@@ -71,7 +78,7 @@ test('staff log in again for it', async () => {
   server.use(mockCall(adminCalls.reassignOwnership, errorResponse('FreshLoginRequired')));
   await ui.click(await screen.findByRole('button', { name: 'Change owner...' }));
   const dialog = within(await screen.findByRole('dialog'));
-  await ui.selectOptions(await dialog.findByLabelText(/^New owner/), 'Ann Other (ann@example.com)');
+  await chooseAnn(ui);
   await ui.type(dialog.getByLabelText(/^Reason/), 'Has left');
   await ui.click(dialog.getByRole('button', { name: 'Change owner' }));
   await ui.click(await dialog.findByRole('button', { name: 'Log in again' }));

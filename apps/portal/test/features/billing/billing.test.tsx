@@ -226,7 +226,7 @@ test('[4.billing.1] only changed fields are saved in the API’s format, then lo
   ]);
   await waitFor(() => expect(state.loads).toBe(2));
   expect(screen.getByLabelText(/City/)).toHaveValue('Łódź');
-  expect(screen.queryByRole('region', { name: 'Unsaved changes' })).toBeNull();
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Unsaved changes' })).toBeNull());
 });
 
 test('[5.billing.1] fields that are missing from the start also prevent a save', async () => {

@@ -310,7 +310,8 @@ test('changes are not lost by a link: the user chooses to stay or leave', async 
   await ui.click(screen.getByRole('button', { name: 'Stay here' }));
   expect(path()).toBe('/profile');
   expect(screen.getByLabelText('First Name')).toHaveValue('Miax');
-  await ui.click(screen.getByRole('link', { name: 'Workspaces' }));
+  // An open dialog hides the rest of the page.
+  await ui.click(await screen.findByRole('link', { name: 'Workspaces' }));
   await ui.click(await screen.findByRole('button', { name: 'Leave' }));
   await waitFor(() => expect(path()).toBe('/workspaces'));
 });

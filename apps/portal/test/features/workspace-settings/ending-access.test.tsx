@@ -86,7 +86,8 @@ test('leaving a workspace lists one’s own tokens, or says that there are none'
   await ui.click(dialog.getByRole('button', { name: 'Cancel' }));
   server.use(mockCall(accessCalls.getMemberAccess, access));
   skipDoubleClickGuard();
-  await ui.click(screen.getByRole('button', { name: 'Leave Workspace' }));
+  // An open dialog hides the rest of the page.
+  await ui.click(await screen.findByRole('button', { name: 'Leave Workspace' }));
   expect(await within(await screen.findByRole('dialog')).findByText('Backup')).toBeVisible();
 });
 

@@ -61,7 +61,7 @@ test('a role change refreshes the instance at once, and other input on the page 
   await waitFor(() => expect(externalUrls).toEqual([refresh]));
   await returnFromInstance(opened);
   await waitFor(() => expect(screen.getByLabelText('Description')).toHaveValue('Precious'));
-  expect(screen.getByLabelText(/^User Email to Grant/)).toHaveValue('new@example.com');
+  expect(await screen.findByLabelText(/^User Email to Grant/)).toHaveValue('new@example.com');
   expect(screen.getByLabelText(/^Display Name/)).toHaveValue('Playground');
   expect(screen.getByRole('button', { name: 'Save Workspace' })).not.toHaveAttribute('aria-disabled', 'true');
   expect(await screen.findByText('You have unsaved changes.')).toBeVisible();

@@ -115,7 +115,7 @@ test('of two simultaneous role changes only the failed one is reverted', async (
   await ui.selectOptions(roleOf(bob), 'Approver');
   await waitFor(() => expect(roleOf(ann)).toHaveDisplayValue('Collaborator'));
   expect(roleOf(bob)).toHaveDisplayValue('Approver');
-  expect(screen.getByText('The role of ann@example.com was not changed')).toBeVisible();
+  expect(await screen.findByText('The role of ann@example.com was not changed')).toBeVisible();
   expect(screen.queryByText('The role of bob@example.com was not changed')).toBeNull();
 });
 

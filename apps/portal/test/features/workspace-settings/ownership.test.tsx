@@ -34,7 +34,7 @@ describe('the owner', () => {
     expect(dialog.getByText(/^Tokens: all API tokens and instance sessions keep working/)).toBeVisible();
     expect(dialog.getByText(/^Your role: you become Approver/)).toBeVisible();
     await ui.click(dialog.getByRole('button', { name: 'Offer ownership' }));
-    expect(dialog.getByText('This field is required')).toBeVisible();
+    expect(await dialog.findByText('This field is required')).toBeVisible();
     const select = dialog.getByLabelText(/^New owner/);
     expect(within(select).queryByText(owner.email)).toBeNull();
     await ui.selectOptions(select, colleague.email);

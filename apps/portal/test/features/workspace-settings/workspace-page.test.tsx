@@ -71,5 +71,5 @@ test('[2.workspace-details.9] [4.workspace-creation.4] deleting requires the nam
   gate.open();
   await waitFor(() => expect(path()).toBe('/workspaces'));
   expect(await screen.findByRole('heading', { name: 'Create A Workspace' })).toBeVisible();
-  expect(screen.getByText('Old one was deleted.')).toBeVisible();
+  expect(await screen.findByText('Old one was deleted.')).toBeVisible();
 });

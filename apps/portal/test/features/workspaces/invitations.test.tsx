@@ -47,7 +47,7 @@ test('invitations are cards above the list: workspace, who invites, role and exp
   expect(second).toHaveTextContent('You are invited to join as Collaborator.');
   const tile = screen.getByRole('link', { name: 'Create New Workspace' });
   expect(first?.compareDocumentPosition(tile)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
-  expect(screen.getByRole('heading', { level: 1, name: 'One Workspace' })).toBeVisible();
+  expect(await screen.findByRole('heading', { level: 1, name: 'One Workspace' })).toBeVisible();
   expect(await findA11yViolations()).toEqual([]);
 });
 
@@ -58,7 +58,7 @@ test('an accepted invitation becomes a workspace, with a message, and the focus 
   expect(await screen.findByText('You joined Compilers.')).toBeVisible();
   const title = await screen.findByRole('heading', { level: 1, name: '2 Workspaces' });
   await waitFor(() => expect(title).toHaveFocus());
-  expect(await findCards()).toHaveLength(1);
+  await waitFor(async () => expect(await findCards()).toHaveLength(1));
   expect(screen.getByRole('link', { name: 'Go to workspace' })).toHaveAttribute(
     'href',
     `/workspace/${compilers.id}/go`,
@@ -73,8 +73,8 @@ test('declining asks for a second click', async () => {
   skipDoubleClickGuard();
   await ui.click(decline('Engines'));
   expect(await screen.findByText('You declined the invitation to Engines.')).toBeVisible();
-  expect(await findCards()).toHaveLength(1);
-  expect(screen.getByRole('heading', { level: 1, name: 'One Workspace' })).toBeVisible();
+  await waitFor(async () => expect(await findCards()).toHaveLength(1));
+  expect(await screen.findByRole('heading', { level: 1, name: 'One Workspace' })).toBeVisible();
 });
 
 test('an invitation that expired meanwhile disappears, and the page says why', async () => {
@@ -111,7 +111,7 @@ test('the list waits for the invitations, so that it does not move, but not for 
   expect(screen.queryByRole('link', { name: 'Playground' })).toBeNull();
   gate.open();
   expect(await screen.findByRole('link', { name: 'Playground' })).toBeVisible();
-  expect(screen.getByText('Your invitations could not be loaded')).toBeVisible();
+  expect(await screen.findByText('Your invitations could not be loaded')).toBeVisible();
 });
 
 test('more invitations than fit on one page are all shown', async () => {
