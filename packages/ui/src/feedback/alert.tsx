@@ -29,7 +29,7 @@ export function Alert({ message, tone = 'destructive', title, requestId, action 
             </p>
           )}
         </div>
-        {action && <div className="flex flex-none gap-2">{action}</div>}
+        {action && <div className="flex max-w-full flex-none flex-wrap gap-2">{action}</div>}
       </div>
     </div>
   );

@@ -34,19 +34,25 @@ export function LockedUsersTable({
       cell: ({ userId }) => <CopyableText text={userId} label="Copy user ID" />,
     },
     { key: 'email', header: 'Email', cell: ({ userId, email }) => <UserLink userId={userId}>{email}</UserLink> },
-    { key: 'since', header: sinceHeader, width: '8rem', cell: ({ lockedAt }) => <Timestamp date={lockedAt} /> },
+    {
+      key: 'since',
+      header: sinceHeader,
+      width: '6.75rem',
+      cell: ({ lockedAt }) => <Timestamp date={lockedAt} relative="shorthand" />,
+    },
     { key: 'reason', header: 'Reason', cell: (user) => <ReasonCell {...user} /> },
     {
       key: 'until',
       header: 'Ends',
-      width: '7rem',
-      cell: ({ until }) => (until === null ? 'Never' : <Timestamp date={until} />),
+      width: '4.75rem',
+      cell: ({ until }) => (until === null ? 'Never' : <Timestamp date={until} relative="shorthand" />),
     },
     {
       key: 'unlock',
       header: labels.unlock,
       hideHeader: true,
-      width: '10rem',
+      // Fits the prompt, so that it covers no other cell.
+      width: '16rem',
       align: 'right',
       cell: (user) => (
         // At the end of the column, so that the longer prompt grows to the left.

@@ -39,9 +39,7 @@ export function AccountStatus({ user, isSelf, isUnlocking, onUnlock, onChange }:
   const lockActions = (kind: LockKind, lock: ActiveLock) =>
     !isSelf && (
       <>
-        <Button size="sm" aria-label={`Change the ${kind}`} onClick={() => onChange(kind, lock)}>
-          Change...
-        </Button>
+        {/* First, so that on a narrow screen the prompt moves the other button and not itself. */}
         <Button
           size="sm"
           confirmClick
@@ -51,6 +49,9 @@ export function AccountStatus({ user, isSelf, isUnlocking, onUnlock, onChange }:
           onClick={() => onUnlock(kind)}
         >
           {lockLabels[kind].unlock}
+        </Button>
+        <Button size="sm" aria-label={`Change the ${kind}`} onClick={() => onChange(kind, lock)}>
+          Change...
         </Button>
       </>
     );

@@ -55,9 +55,7 @@ function QuarantineNotice({ lock, lifting, onLift, onChange }: QuarantineNoticeP
         message={<LockDetails {...lock} />}
         action={
           <>
-            <Button size="sm" aria-label="Change the quarantine" onClick={onChange}>
-              Change...
-            </Button>
+            {/* First, so that on a narrow screen the prompt moves the other button and not itself. */}
             <Button
               size="sm"
               confirmClick
@@ -67,6 +65,9 @@ function QuarantineNotice({ lock, lifting, onLift, onChange }: QuarantineNoticeP
               onClick={onLift}
             >
               Unquarantine
+            </Button>
+            <Button size="sm" aria-label="Change the quarantine" onClick={onChange}>
+              Change...
             </Button>
           </>
         }
