@@ -79,14 +79,14 @@ describe('the email about the state of a subscription', () => {
     await notice(id, { status: 'trialing' });
     expect(await emailsTo(id)).toEqual(['subscriptionPaused']);
     for (const _again of [1, 2]) await notice(id, { status: 'active' });
-    const later = '2026-12-24T10:00:00.000Z';
+    const later = '2027-02-02T10:00:00.000Z';
     await notice(id, { status: 'paused', trialEndsAt: later });
     for (const _again of [1, 2]) await notice(id, { status: 'active', trialEndsAt: later });
     const [paused, resumed] = ['subscriptionPaused', 'subscriptionResumed'];
     expect(await emailsTo(id)).toEqual([paused, resumed, paused, resumed]);
     expect(await recordsOf(id)).toEqual([
-      ...[`paused sub_1 ${later}`, `paused sub_1 ${end}`],
-      ...[`resumed sub_1 ${later}`, `resumed sub_1 ${end}`],
+      ...[`paused sub_1 ${end}`, `paused sub_1 ${later}`],
+      ...[`resumed sub_1 ${end}`, `resumed sub_1 ${later}`],
     ]);
   });
 
