@@ -23,14 +23,19 @@ export async function rehearseRestore(url: string, folder: string, print: Print)
     const scratch = newDatabaseName(databaseName(url), 'rehearsal');
     await dropAbandoned(scratch, admin, print);
     const name = admin.escapeIdentifier(scratch);
-    await withTemporaryGroups(manifest.roles, admin, async () => {
-      await admin.query(`CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8'`);
-      try {
-        await loadDump(urlForDatabase(url, scratch), { folder: backup, manifest, database: scratch }, print);
-      } finally {
-        await admin.query(`DROP DATABASE ${name} WITH (FORCE)`);
-      }
-    });
+    await withTemporaryGroups(
+      manifest.roles,
+      admin,
+      async () => {
+        await admin.query(`CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8'`);
+        try {
+          await loadDump(urlForDatabase(url, scratch), { folder: backup, manifest, database: scratch }, print);
+        } finally {
+          await admin.query(`DROP DATABASE ${name} WITH (FORCE)`);
+        }
+      },
+      print,
+    );
   });
   const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
   print(`Rehearsed the restore of ${path.basename(backup)}, as of ${manifest.createdAt}: ${seconds} s.`);

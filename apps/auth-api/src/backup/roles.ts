@@ -44,12 +44,14 @@ export async function createMissingRoles(roles: readonly Role[], client: pg.Clie
 
 /**
  * Runs work while the server has all groups, because the policies of a dump name them. Those that it lacks exist only meanwhile. Logins
- * are not needed: a rehearsal restores no privileges.
+ * are not needed: a rehearsal restores no privileges. A group that can't be dropped is printed, not an error of the work: another
+ * rehearsal may use it.
  */
 export async function withTemporaryGroups(
   roles: readonly Role[],
   client: pg.Client,
   work: () => Promise<void>,
+  print: Print,
 ): Promise<void> {
   const created: string[] = [];
   try {
@@ -61,7 +63,11 @@ export async function withTemporaryGroups(
     }
     await work();
   } finally {
-    if (created.length > 0) await client.query(`DROP ROLE ${created.join(', ')}`);
+    for (const group of created) {
+      await client
+        .query(`DROP ROLE ${group}`)
+        .catch((error: unknown) => print(`Could not drop the role ${group} of this rehearsal: ${String(error)}`));
+    }
   }
 }
 

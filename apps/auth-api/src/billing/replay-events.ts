@@ -9,7 +9,9 @@ export async function replayEvents(ids: readonly string[], services: Services): 
   const events = await db.stripeEvent.findMany({ where, select: { id: true, customerId: true } });
   assertKnown(ids, new Set(events.map(({ id }) => id)));
   const customers = new Set(events.flatMap(({ customerId }) => customerId ?? []));
-  await db.stripeEvent.updateMany({ where: { ...where, customerId: { not: null } }, data: { appliedAt: null } });
+  if (ids.length > 0) {
+    await db.stripeEvent.updateMany({ where: { ...where, customerId: { not: null } }, data: { appliedAt: null } });
+  }
   for (const customerId of customers) await applyEvents({ customerId }, services);
   const skipped = events.filter(({ customerId }) => customerId === null).length;
   return `Events applied: ${events.length - skipped}.${skipped > 0 ? ` Skipped, without a customer: ${skipped}.` : ''}`;

@@ -37,7 +37,7 @@ function causeOf(error: unknown): unknown {
   return cause ?? meta?.driverAdapterError ?? connectionErrorIn(detail);
 }
 
-/** Stripe's client stores the error of the connection as `detail`. Errors of PostgreSQL and responses of Stripe have a text there. */
+/** Stripe's client stores the error of the connection as `detail`. Errors of PostgreSQL and of Stripe's responses have a text. */
 const connectionErrorIn = (detail: unknown): unknown =>
   typeof detail === 'object' ? (detail ?? undefined) : undefined;
 

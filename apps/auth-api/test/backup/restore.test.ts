@@ -255,14 +255,20 @@ describe('the roles of a backup', () => {
     ];
     const list = roles.map(({ name }) => `'${name}'`).join(', ');
     const names = () => queryAsAdmin(`SELECT rolname AS name FROM pg_roles WHERE rolname IN (${list}) ORDER BY 1`);
+    const printed: string[] = [];
+    const print = (line: string) => void printed.push(line);
     const rehearse = (work: () => Promise<void>) =>
-      withConnection(maintenanceUrl(), (admin) => withTemporaryGroups(roles, admin, work));
+      withConnection(maintenanceUrl(), (admin) => withTemporaryGroups(roles, admin, work, print));
     await queryAsAdmin(`CREATE ROLE ${existing}`);
     await rehearse(async () => expect(await names()).toEqual([{ name: existing }, { name: group }]));
     expect(await names()).toEqual([{ name: existing }]);
     await expect(rehearse(() => Promise.reject(new Error('damaged')))).rejects.toThrow('damaged');
     expect(await names()).toEqual([{ name: existing }]);
-    await queryAsAdmin(`DROP ROLE ${existing}`);
+    expect(printed).toEqual([]);
+    // Another rehearsal may need the group meanwhile.
+    await rehearse(async () => void (await queryAsAdmin(`GRANT CREATE ON SCHEMA public TO ${group}`)));
+    expect(printed).toEqual([expect.stringContaining(`Could not drop the role "${group}"`)]);
+    await queryAsAdmin(`DROP OWNED BY ${group}; DROP ROLE ${group}, ${existing}`);
   });
 
   it('of another deployment get no access to the rows of the job queue', async () => {

@@ -33,7 +33,7 @@ async function customers(count: number) {
 function providerOf(users: readonly User[]) {
   const billing = fakeBilling('');
   billing.readCustomer.mockImplementation((customerId) => {
-    const { email } = users.find(({ id }) => customerId.endsWith(id)) ?? { email: 'nobody@example.com' };
+    const { email } = users.find(({ id }) => customerId.endsWith(id)) ?? { email: 'unknown@example.com' };
     return Promise.resolve(aSnapshot({ email }));
   });
   return { billing, services: { ...api.services, billing } };
@@ -104,11 +104,11 @@ describe('the events of a customer', () => {
     expect(stored.map(({ subscriptionStatus }) => subscriptionStatus)).toEqual(['trialing', null]);
   });
 
-  it('are deleted if nobody has the customer, and no others', async () => {
+  it('are deleted if no user has the customer, and no others', async () => {
     const { users, services } = await customers(1);
     await makeEvent('evt_0', customerOf(users[0] as User));
-    await makeEvent('evt_1', 'cus_of_nobody');
-    await applyEvents({ customerId: 'cus_of_nobody' }, services);
+    await makeEvent('evt_1', 'cus_unknown');
+    await applyEvents({ customerId: 'cus_unknown' }, services);
     expect(await events()).toEqual([['evt_0', false]]);
   });
 
@@ -178,7 +178,7 @@ describe('the reconcile command', () => {
     const { billing, services } = providerOf([first, second]);
     const lost = `cus_lost_${first.id}`;
     const atStripe = [
-      { id: 'cus_of_nobody', userId: null },
+      { id: 'cus_unknown', userId: null },
       { id: lost, userId: first.id },
     ];
     billing.listCustomers.mockImplementation(() => Readable.from(atStripe));

@@ -54,16 +54,16 @@ describe('the error that Stripe is unavailable', () => {
 });
 
 describe('a request that Stripe does not answer in time', () => {
-  const impatient = () => ({ ...api.services, settings: { ...api.services.settings, STRIPE_TIMEOUT_MS: 1 } });
+  const withShortTimeout = () => ({ ...api.services, settings: { ...api.services.settings, STRIPE_TIMEOUT_MS: 1 } });
   const error = { type: 'BillingUnavailable', retryAfter: 30 };
 
-  it('is rejected, and what belongs to it is told to stop', async () => {
+  it('is rejected, and what belongs to it is aborted', async () => {
     const signals: AbortSignal[] = [];
     const work = (timedOut: AbortSignal) => {
       signals.push(timedOut);
       return new Promise<never>(() => {});
     };
-    await expect(withStripeTimeout(work, impatient())).rejects.toMatchObject(error);
+    await expect(withStripeTimeout(work, withShortTimeout())).rejects.toMatchObject(error);
     expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
     expect(signals[0]?.reason).toMatchObject(error);
   });
@@ -266,6 +266,11 @@ describe('the pages of the API that lead to Stripe', () => {
   /** Serves the calls of the API by the provider of a customer. */
   const serve = ({ billing }: Pick<Awaited<ReturnType<typeof customer>>, 'billing'>) =>
     Object.assign(api.services.billing, billing);
+  let ownBilling: typeof api.services.billing;
+  beforeAll(() => {
+    ownBilling = { ...api.services.billing };
+  });
+  afterEach(() => void Object.assign(api.services.billing, ownBilling));
   const billingPage = 'http://localhost:9000/billing';
 
   it.each([

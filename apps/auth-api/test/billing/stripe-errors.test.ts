@@ -35,11 +35,14 @@ describe('an error of Stripe', () => {
     [500, {}, 'Stripe responded with 500.'],
     [409, { code: 'lock_timeout' }, 'Stripe responded with 409, lock_timeout.'],
     [404, { code: 'resource_missing', param: 'id' }, 'Stripe responded with 404, resource_missing, id.'],
-  ])('%i %j means that Stripe is unavailable, and tells an operator why', async (status, error, message) => {
-    const caught = await errorOf(status, error);
-    expect(caught).toBeInstanceOf(ApiError);
-    expect(caught).toMatchObject(unavailable(message));
-  });
+  ])(
+    '%i %j means that Stripe is unavailable, and the log has the reason for an operator',
+    async (status, error, message) => {
+      const caught = await errorOf(status, error);
+      expect(caught).toBeInstanceOf(ApiError);
+      expect(caught).toMatchObject(unavailable(message));
+    },
+  );
 
   it('is that it is unreachable', async () => {
     const unreachable = stripe.billingWith({ STRIPE_API_URL: 'http://127.0.0.1:1' });

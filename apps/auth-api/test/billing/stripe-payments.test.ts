@@ -41,7 +41,7 @@ describe('the trial', () => {
     expect(calls()).toEqual([list]);
   });
 
-  it('cannot be started while Stripe has no price, and an operator is told which', async () => {
+  it('cannot be started while Stripe has no price, and the log says which', async () => {
     stripe.respond(list, listOf());
     stripe.respond(prices, listOf());
     await expect(stripe.billing.startTrial('cus_1', 'a-key')).rejects.toMatchObject({

@@ -1,5 +1,4 @@
 import { loadavg } from 'node:os';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { parseCliArgs, exitWithUsage } from '../../src/cli/parse-args.ts';
 import { startLoad } from '../faults/load.ts';
 import { isOk } from '../faults/outcome.ts';
@@ -106,17 +105,18 @@ async function measure({ environment, running, proxy, customers }: Replicas, rat
   const readProxyCpu = () => readCpuSeconds([proxy.pid]);
   const before = await readAll();
   const [proxyBefore, databaseBefore] = [await readProxyCpu(), await readDatabaseCpu(environment)];
+  const startedAt = performance.now();
   const load = startLoad({
     users: customers,
     requestsPerSecond: rate,
     targetUrl: () => proxy.url,
     requests: workload,
   });
-  await sleep(durationSeconds * 1_000);
+  const results = await load.stopAfter(durationSeconds * 1_000);
+  const elapsedSeconds = (performance.now() - startedAt) / 1_000;
   const after = await readAll();
   const proxyCpu = cpuSecondsBetween(proxyBefore, await readProxyCpu());
   const databaseCpu = cpuSecondsBetween(databaseBefore, await readDatabaseCpu(environment));
-  const results = await load.stop();
   const failed = results.filter((result) => !isOk(result)).length;
   const p99 = latencyPercentile(99, results);
   const isSustained = failed === 0 && Number(p99) <= sustainedLimitMs;
@@ -124,7 +124,7 @@ async function measure({ environment, running, proxy, customers }: Replicas, rat
   const perRequest = (seconds: number) => ((seconds * 1_000) / results.length).toFixed(2);
   const row = [
     ...[running.length, rate, latencyPercentile(50, results), p99, failed].map(String),
-    (apiCpu / durationSeconds / running.length).toFixed(2),
+    (apiCpu / elapsedSeconds / running.length).toFixed(2),
     ...[apiCpu, databaseCpu, proxyCpu].map(perRequest),
     (sum(after, 'resident MB') / running.length).toFixed(0),
     sum(after, 'connections').toFixed(0),

@@ -7,16 +7,16 @@ interface MutationResult {
 }
 
 /**
- * Runs one mutation for the rows of a list. For each row it has the pending state and the error of the last request. While
- * a request for a row is pending, another call for that row returns its result, so that requests cannot overtake each
- * other. Use one hook for each kind of mutation.
+ * Runs one mutation for the rows of a list. For each row it has the pending state and the error of the last request. A
+ * request for a row is not sent while another one for that row is pending, so that they cannot overtake each other. Use one
+ * hook for each kind of mutation.
  */
 export function useMutationsById() {
   const [errors, setErrors] = useState<ReadonlyMap<string, RequestError>>(new Map());
   const [pendingIds, setPendingIds] = useState<ReadonlySet<string>>(new Set());
   const pending = useRef(new Map<string, Promise<boolean>>());
 
-  /** Resolves to whether the request succeeded. */
+  /** Resolves to whether the request succeeded. While one is pending, another call for that row returns its result. */
   const run = useCallback((id: string, request: () => Promise<MutationResult>): Promise<boolean> => {
     const duplicate = pending.current.get(id);
     if (duplicate) return duplicate;
@@ -37,11 +37,12 @@ export function useMutationsById() {
   }, []);
   /** Like `run`, but a call for a row with a pending request is sent after it instead of dropped: the last value wins. */
   const runInOrder = useCallback(
-    async (id: string, request: () => Promise<MutationResult>): Promise<boolean> => {
-      // A loop, because several calls may wait for the same request.
-      while (pending.current.has(id)) await trackPending(async () => pending.current.get(id));
-      return run(id, request);
-    },
+    (id: string, request: () => Promise<MutationResult>): Promise<boolean> =>
+      trackPending(async () => {
+        // A loop, because several calls may wait for the same request.
+        while (pending.current.has(id)) await pending.current.get(id);
+        return run(id, request);
+      }),
     [run],
   );
   const clearErrors = useCallback(() => setErrors(new Map()), []);

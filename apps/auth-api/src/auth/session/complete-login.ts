@@ -32,9 +32,9 @@ interface LoginRequest {
 }
 
 /**
- * Completes a login in one transaction: creates or updates the user, and writes the audit entries. Renews the browser's session if it
- * belongs to the same user; otherwise ends it and creates a new one. Throws `LoginUserMismatch` if another user had to authenticate
- * again.
+ * Completes a login in one transaction: creates or updates the user, and writes the audit entries. Renews the browser's session
+ * if it belongs to the same user; otherwise ends it and creates a new one. Throws `LoginUserMismatch` if another user had to
+ * authenticate again.
  */
 export async function completeLogin(
   claims: IdentityClaims,

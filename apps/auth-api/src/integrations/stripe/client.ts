@@ -7,8 +7,8 @@ import { IdempotencyKeyExhausted } from './billing-provider.ts';
 const maxRetries = 1;
 
 /**
- * How to reach Stripe. The timeout is that of one attempt: it can be longer than the timeout of the API's request, see `withStripeTimeout`, and grows with
- * `STRIPE_TIMEOUT_MS`.
+ * How to reach Stripe. The timeout is that of one attempt: it can be longer than the timeout of the API's request, see
+ * `withStripeTimeout`, and grows with `STRIPE_TIMEOUT_MS`.
  */
 export function clientConfig({
   STRIPE_API_URL,

@@ -45,19 +45,25 @@ export function useCardActions() {
   const { errors: hiddenErrors, runInOrder: runHidden } = useMutationsById();
   const { errors: defaultErrors, run: runDefault } = useMutationsById();
   const [lastChange, setLastChange] = useState<LastChange>();
-  const save = useCallback(
-    ({ workspace: { id: workspaceId }, kind, value }: CardChange) =>
-      kind === 'favourite'
-        ? runFavourite(workspaceId, () => setFavourite({ params: { workspaceId }, body: { isFavourite: value } }))
-        : runHidden(workspaceId, () => setHidden({ params: { workspaceId }, body: { isHidden: value } })),
-    [runFavourite, runHidden, setFavourite, setHidden],
-  );
   const change = useCallback(
     (next: CardChange, isUndo = false) => {
-      setLastChange((previous) => ({ ...next, isUndo, id: (previous?.id ?? 0) + 1 }));
-      void save(next);
+      const { kind, value } = next;
+      const params = { workspaceId: next.workspace.id };
+      // The card changes when the request is sent, which may be after an earlier one.
+      const announce = () => setLastChange((previous) => ({ ...next, isUndo, id: (previous?.id ?? 0) + 1 }));
+      if (kind === 'favourite') {
+        void runFavourite(params.workspaceId, () => {
+          announce();
+          return setFavourite({ params, body: { isFavourite: value } });
+        });
+      } else {
+        void runHidden(params.workspaceId, () => {
+          announce();
+          return setHidden({ params, body: { isHidden: value } });
+        });
+      }
     },
-    [save],
+    [runFavourite, runHidden, setFavourite, setHidden],
   );
   const actions: CardActionHandlers = useMemo(
     () => ({

@@ -184,16 +184,12 @@ test('a search works with the keyboard: slash, the words, arrow keys and Enter',
 });
 
 /** Both lists have results. Those of the workspaces wait for the gate. */
-function foundUserFirst() {
+function foundUserFirst(others = [aUserSearchResult({ firstName: 'Other' })], workspaces = [aWorkspaceSearchResult()]) {
   const user = aUserForStaff();
   const gate = createGate();
-  found([aUserSearchResult({ userId: user.id }), aUserSearchResult({ firstName: 'Other' })], []);
+  found([aUserSearchResult({ userId: user.id }), ...others], []);
   server.use(
-    mockCall(
-      adminCalls.searchWorkspaces,
-      { workspaces: [aWorkspaceSearchResult()], next: null, isCut: false },
-      gate.wait,
-    ),
+    mockCall(adminCalls.searchWorkspaces, { workspaces, next: null, isCut: false }, gate.wait),
     mockCall(adminCalls.getUserForStaff, user),
     mockCall(adminCalls.listWorkspacesOfUser, { workspaces: [], next: null }),
   );
@@ -212,8 +208,8 @@ test('Enter opens the first result, which is announced', async () => {
   await waitFor(() => expect(path()).toBe(pathOfUser));
 });
 
-test('Enter before the results are shown opens the first one as soon as they are', async () => {
-  const { gate, pathOfUser } = foundUserFirst();
+test('Enter before the results are shown opens an only result as soon as it is', async () => {
+  const { gate, pathOfUser } = foundUserFirst([], []);
   const { ui, path } = await open();
   await ui.type(box(), 'pat{Enter}');
   // The workspaces are still loading.
@@ -223,17 +219,31 @@ test('Enter before the results are shown opens the first one as soon as they are
   await waitFor(() => expect(path()).toBe(pathOfUser));
 });
 
+test('Enter opens none of several results that were not shown yet', async () => {
+  const { gate, pathOfUser } = foundUserFirst();
+  const { ui, path } = await open();
+  await ui.type(box(), 'pat{Enter}');
+  await screen.findByRole('list', { name: 'Users' });
+  gate.open();
+  await screen.findByText(/Press Enter to open/);
+  await act(() => pause(300));
+  expect(path()).toBe('/workspace-admin');
+  await ui.keyboard('{Enter}');
+  await waitFor(() => expect(path()).toBe(pathOfUser));
+});
+
 test.each([
   ['types on', 'r'],
   ['leaves the search box', '{Tab}'],
 ])('Enter opens nothing if the user %s before the results are shown', async (_how, keys) => {
-  const { gate } = foundUserFirst();
+  const { gate } = foundUserFirst([], []);
   const { ui, path } = await open();
   await ui.type(box(), 'pat{Enter}');
   await screen.findByRole('list', { name: 'Users' });
   await ui.keyboard(keys);
   gate.open();
   await screen.findByText(/Press Enter to open/);
+  await act(() => pause(300));
   expect(path()).toBe('/workspace-admin');
 });
 

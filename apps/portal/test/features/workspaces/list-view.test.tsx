@@ -6,6 +6,7 @@ import { skipDoubleClickGuard } from '../../support/double-click.ts';
 import { findA11yViolations } from '../../support/find-a11y-violations.ts';
 import { createGate } from '../../support/gate.ts';
 import { aMember, aUser, aWorkspace } from '../../support/fixtures.ts';
+import { pause } from '../../support/pause.ts';
 import { visit } from '../../support/render-portal.tsx';
 
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
@@ -262,6 +263,8 @@ test('hiding can be undone before it is saved', async () => {
   await ui.click(await screen.findByRole('menuitem', { name: 'Hide from the list' }));
   await waitFor(() => expect(hideGate.arrivals).toBe(1));
   await ui.click(await screen.findByRole('button', { name: 'Undo' }));
+  await act(() => pause(200));
+  expect(hideGate.arrivals).toBe(1);
   hideGate.open();
   await waitFor(() => expect(hidden).toMatchObject([{ isHidden: true }, { isHidden: false }]));
   await listed('Beta', 'Alpha');

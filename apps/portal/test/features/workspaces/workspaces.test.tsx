@@ -6,6 +6,7 @@ import { mockCall, errorResponse, server } from '../../support/api-server.ts';
 import { skipDoubleClickGuard } from '../../support/double-click.ts';
 import { createGate } from '../../support/gate.ts';
 import { aUser, aWorkspace } from '../../support/fixtures.ts';
+import { pause } from '../../support/pause.ts';
 import { visit } from '../../support/render-portal.tsx';
 
 const names = () => screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent);
@@ -138,6 +139,7 @@ test('a second change of a card is sent after the first, so that they stay in or
   await waitFor(() => expect(gate.arrivals).toBe(1));
   skipDoubleClickGuard();
   await ui.click(await screen.findByRole('button', { name: /^Favourite /, pressed: true }));
+  await act(() => pause(200));
   expect(gate.arrivals).toBe(1);
   gate.open();
   await waitFor(() => expect(sent).toMatchObject([{ isFavourite: true }, { isFavourite: false }]));

@@ -1,6 +1,6 @@
 import { fullNameOf, searchQueryError } from '@portal/contract';
 import { Avatar, Card, EmptyState, InitialsTile, VisuallyHidden } from '@portal/ui';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import { useSearchUsersInfiniteQuery, useSearchWorkspacesInfiniteQuery } from '../../../api/admin.api.ts';
 import { paths } from '../../../lib/paths.ts';
@@ -10,7 +10,7 @@ import { WorkspaceBadges } from '../components/workspace-badges.tsx';
 
 export interface SearchResultsProps {
   query: string;
-  /** Whether Enter was pressed: opens the first result, as soon as those of the query are shown. */
+  /** Whether Enter was pressed: opens the first result, or an only result as soon as it is shown. */
   opensFirst: boolean;
   /** Called when Enter has had its effect, also if there is no result. */
   onOpened: () => void;
@@ -34,7 +34,7 @@ function Results({ query, opensFirst, onOpened }: SearchResultsProps) {
   const workspaces = useSearchWorkspacesInfiniteQuery({ query: { query } });
   const foundUsers = users.data?.pages.flatMap((page) => page.users);
   const foundWorkspaces = workspaces.data?.pages.flatMap((page) => page.workspaces);
-  // Not the previous results, which stay while these load: opening a user or a workspace writes an audit entry.
+  // Not the previous results, which stay while these load. Opening a user or a workspace writes an audit entry.
   const isReady = users.currentData !== undefined && workspaces.currentData !== undefined;
   const [firstUser] = foundUsers ?? [];
   const [firstWorkspace] = foundWorkspaces ?? [];
@@ -43,12 +43,17 @@ function Results({ query, opensFirst, onOpened }: SearchResultsProps) {
   const firstPath = firstUser
     ? paths.adminUser(firstUser.userId)
     : firstWorkspace && paths.adminWorkspace(firstWorkspace.workspaceId);
+  const isOnlyResult = (foundUsers?.length ?? 0) + (foundWorkspaces?.length ?? 0) === 1;
   const navigate = useNavigate();
+  const wasShown = useRef(false);
   useEffect(() => {
-    if (!opensFirst || !isReady) return;
-    onOpened();
-    if (firstPath !== undefined) void navigate(firstPath);
-  }, [opensFirst, isReady, firstPath, onOpened, navigate]);
+    if (opensFirst && isReady) {
+      onOpened();
+      // Of several results, staff must have seen the first before Enter opens it.
+      if (firstPath !== undefined && (wasShown.current || isOnlyResult)) void navigate(firstPath);
+    }
+    wasShown.current = isReady;
+  }, [opensFirst, isReady, firstPath, isOnlyResult, onOpened, navigate]);
   const counts = [
     countText(foundUsers?.length ?? 0, 'user', users.hasNextPage),
     countText(foundWorkspaces?.length ?? 0, 'workspace', workspaces.hasNextPage),
