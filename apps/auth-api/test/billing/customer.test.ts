@@ -58,12 +58,14 @@ describe('the set-up of billing', () => {
 });
 
 describe('a changed email address', () => {
-  it('is given to Stripe only by the account that has another one', async () => {
+  it('is given to Stripe once it is verified, only by the account that has another one', async () => {
     const [user, other] = [await makeUser(api), await makeUser(api)];
     await request(user);
     await request(other);
     await deleteJobs();
     await syncEmail(user);
+    expect(await jobsFor(user)).toEqual([]);
+    await syncEmail({ ...user, email: 'new@example.com', emailVerified: false });
     expect(await jobsFor(user)).toEqual([]);
     await syncEmail({ ...user, email: 'new@example.com' });
     expect(await jobsFor(user)).toHaveLength(1);
