@@ -52,7 +52,7 @@ test('a new workspace starts with the focus in its first field, whose form has t
   server.use(mockCall(workspaceCalls.listWorkspaces, [aWorkspace()]));
   const { ui, router } = await visit('/workspaces', aUser());
   // The loaded list replaces the link of the loading one.
-  await screen.findByRole('heading', { level: 1, name: 'One Workspace' });
+  await screen.findByRole('heading', { level: 2 });
   await ui.click(screen.getByRole('link', { name: 'Create New Workspace' }));
   // The code of the page loads first.
   const name = await screen.findByLabelText(/Display Name/);

@@ -205,14 +205,14 @@ test('hidden workspaces show with their filter, whose button keeps the focus', a
   );
   const { ui } = await visit('/workspaces', aUser());
   expect(await screen.findByRole('heading', { name: 'One Workspace' })).toBeVisible();
-  expect(names()).toEqual(['Seen']);
+  await waitFor(() => expect(names()).toEqual(['Seen']));
   await ui.click(screen.getByRole('button', { name: 'Show hidden (1)' }));
-  expect(names()).toEqual(['Gone', 'Seen']);
+  await waitFor(() => expect(names()).toEqual(['Gone', 'Seen']));
   expect(screen.getByRole('heading', { level: 1, name: '2 Workspaces' })).toBeVisible();
   const remove = screen.getByRole('button', { name: 'Exclude hidden workspaces' });
   expect(remove).toHaveFocus();
   await ui.click(remove);
-  expect(names()).toEqual(['Seen']);
+  await waitFor(() => expect(names()).toEqual(['Seen']));
   expect(screen.getByRole('button', { name: 'Show hidden (1)' })).toHaveFocus();
 });
 
