@@ -149,6 +149,7 @@ test('the tables show when a token was last used', async () => {
 // @covers 2.api-tokens-page.3
 test('[6.2] only owners see the last column', async () => {
   await open([aToken()], { role: 'APPROVER' });
+  await screen.findByRole('table', { name: 'Active Tokens' });
   expect(headersOf('Active Tokens')).toEqual(['Name', 'Created', 'Last Used', 'Expires']);
   expect(screen.queryByRole('button', { name: /^Revoke / })).toBeNull();
 });
