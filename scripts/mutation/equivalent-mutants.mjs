@@ -100,13 +100,6 @@ export const equivalentMutants = [
     reason: 'Neither text is a signature.',
   },
   {
-    file: 'apps/auth-api/src/billing/stripe-events.ts',
-    line: "if (time && account.subscriptionStatus === 'trialing') await enqueueTrialEmailAsOf(time, userId, services);",
-    from: "account.subscriptionStatus === 'trialing'",
-    to: 'true',
-    reason: 'The check only saves a transaction: `enqueueTrialEmail` checks the status, too.',
-  },
-  {
     file: 'apps/auth-api/src/integrations/stripe/client.ts',
     line: "return statusCode >= 500 && headers?.['idempotent-replayed'] === 'true';",
     from: "headers?.['idempotent-replayed']",

@@ -269,6 +269,10 @@ describe('a sync of a customer', () => {
     await sync();
     expect(keys()).toHaveLength(1);
     expect(billing.readCustomer.mock.calls).toHaveLength(3);
+    // The customer has removed the card.
+    billing.readCustomer.mockResolvedValueOnce(aSnapshot(paused, null));
+    await sync();
+    expect(keys()).toHaveLength(1);
     billing.readCustomer.mockResolvedValueOnce(aSnapshot(paused, 'pm_2'));
     billing.readCustomer.mockResolvedValueOnce(aSnapshot({ ...paused, subscriptionStatus: 'active' }, 'pm_2'));
     expect(await sync()).toMatchObject({ resumedWith: 'pm_2', subscriptionStatus: 'active' });
