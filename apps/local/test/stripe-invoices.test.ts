@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { startStripe } from '../src/stripe/stripe.ts';
 
 const secretKey = `sk_test_${randomUUID()}`;
@@ -53,4 +54,28 @@ it('returns an invoice with the URL of its PDF, which names the customer and the
   );
   expect(await (await fetch(`${stripe.url}/invoices/${listed?.id ?? ''}`)).text()).toContain('$49.00');
   expect((await request('GET', '/v1/invoices/in_unknown')).status).toBe(404);
+});
+
+it('verifies no tax number after the emulator has stopped, when its folder may be gone', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'stripe-'));
+  const stopped = await startStripe({
+    port: 0,
+    dataDir: folder,
+    secretKey,
+    webhookSecret: 'whsec_unused',
+    log: () => undefined,
+  });
+  const post = async (path: string, form: Record<string, string>) => {
+    const headers = { authorization: `Bearer ${secretKey}` };
+    const response = await fetch(stopped.url + path, { method: 'POST', headers, body: new URLSearchParams(form) });
+    return (await response.json()) as { readonly id: string; readonly verification?: { readonly status: string } };
+  };
+  const { id } = await post('/v1/customers', { name: 'Ada' });
+  const taxId = await post(`/v1/customers/${id}/tax_ids`, { type: 'eu_vat', value: 'DE123456789' });
+  expect(taxId.verification?.status).toBe('pending');
+  await stopped.stop();
+  // The verification takes one second.
+  await sleep(1_200);
+  expect(await readFile(join(folder, 'stripe', 'tax_id.jsonl'), 'utf8')).not.toContain('"verified"');
+  await rm(folder, { recursive: true });
 });

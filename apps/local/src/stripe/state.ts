@@ -9,4 +9,6 @@ export interface StripeState {
   readonly events: Events;
   /** The base URL of the emulator's pages. */
   readonly url: string;
+  /** Aborted when the emulator stops, after which nothing may be stored. */
+  readonly closing: AbortSignal;
 }

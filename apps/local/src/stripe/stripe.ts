@@ -36,7 +36,8 @@ export async function startStripe({
   const record = createRecorder(settings.recordFile);
   const webhooks = new Webhooks(folder, objects, { ...settings, log, record });
   const events = new Events(objects, clock, (event) => webhooks.add(event));
-  const state: StripeState = { objects, clock, events, url: listener.url };
+  const closing = new AbortController();
+  const state: StripeState = { objects, clock, events, url: listener.url, closing: closing.signal };
   seedPrices(objects, clock.now);
   runScheduledTransitions(state);
   const timer = setInterval(() => runScheduledTransitions(state), transitionIntervalMs);
@@ -52,6 +53,7 @@ export async function startStripe({
     url: listener.url,
     stop: async () => {
       clearInterval(timer);
+      closing.abort();
       webhooks.close();
       await listener.stop();
     },

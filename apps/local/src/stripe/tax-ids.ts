@@ -59,7 +59,8 @@ export function addTaxIdOperations(operations: Operations, state: StripeState): 
 }
 
 /** Simulates the verification. Like Stripe's test numbers, a number with many zeros fails it. */
-function verify(id: string, { objects, events }: StripeState): void {
+function verify(id: string, { objects, events, closing }: StripeState): void {
+  if (closing.aborted) return;
   const taxId = objects.find('tax_id', id);
   if (!taxId) return;
   const status = taxId.value.includes('00000') ? 'unverified' : 'verified';
