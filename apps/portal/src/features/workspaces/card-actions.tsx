@@ -26,7 +26,7 @@ export function CardActions(props: CardActionsProps & { className: string }) {
     'separator',
     ...(isDefault
       ? []
-      : [{ label: 'Make default', icon: 'check-circle', onSelect: () => actions.setDefault(id) } as const]),
+      : [{ label: 'Make default', icon: 'check-circle', onSelect: () => actions.setDefault(workspace) } as const]),
     {
       label: isHidden ? 'Show in the list' : 'Hide from the list',
       icon: isHidden ? 'eye' : 'eye-off',
@@ -66,7 +66,10 @@ export function CardActions(props: CardActionsProps & { className: string }) {
         pressed={isFavourite}
         {...tabStop}
         className={isFavourite ? 'text-warning-icon' : 'text-neutral-icon'}
-        onClick={() => actions.setFavourite(workspace, !isFavourite)}
+        onClick={({ detail }) => {
+          // Not the second click of a double click: by then another card may be under the pointer.
+          if (detail <= 1) actions.setFavourite(workspace, !isFavourite);
+        }}
       />
     </div>
   );

@@ -8,13 +8,13 @@ import { useSetDefaultMutation, useSetFavouriteMutation, useSetHiddenMutation } 
 export interface CardActionHandlers {
   readonly setFavourite: (workspace: Workspace, isFavourite: boolean) => void;
   readonly setHidden: (workspace: Workspace, isHidden: boolean) => void;
-  readonly setDefault: (workspaceId: string) => void;
+  readonly setDefault: (workspace: Workspace) => void;
 }
 
-/** A change that moved or removed a card, and that can be undone. */
+/** A change of a card. A favourite and a hidden workspace move their card or remove it, and can be undone. */
 interface CardChange {
   readonly workspace: Workspace;
-  readonly kind: 'favourite' | 'hidden';
+  readonly kind: 'favourite' | 'hidden' | 'default';
   readonly value: boolean;
 }
 
@@ -24,15 +24,26 @@ interface LastChange extends CardChange {
   readonly isUndo: boolean;
 }
 
+/** What the user has chosen for a workspace, until it is saved. */
+type ClickedStar = Readonly<Pick<Workspace, 'isFavourite'>>;
+
+/** Removes a star, unless a later click has replaced it. */
+function without(stars: ReadonlyMap<string, ClickedStar>, id: string, star: ClickedStar): typeof stars {
+  if (stars.get(id) !== star) return stars;
+  const rest = new Map(stars);
+  rest.delete(id);
+  return rest;
+}
+
 /** What the page says about the last change, and how to undo it. */
 interface ChangeNotice extends Notice {
-  /** Missing if the change undid another one. */
+  /** Missing if the change undid another one, or cannot be undone. */
   readonly undo: (() => void) | undefined;
   readonly workspaceId: string;
 }
 
 function describeChange({ workspace: { displayName }, kind, value }: CardChange): string {
-  const state = kind === 'favourite' ? 'a favourite' : 'hidden';
+  const state = { favourite: 'a favourite', hidden: 'hidden', default: 'your default workspace' }[kind];
   return `“${displayName}” is ${value ? 'now' : 'no longer'} ${state}`;
 }
 
@@ -45,34 +56,49 @@ export function useCardActions() {
   const { errors: hiddenErrors, runInOrder: runHidden } = useMutationsById();
   const { errors: defaultErrors, run: runDefault } = useMutationsById();
   const [lastChange, setLastChange] = useState<LastChange>();
+  const [clickedStars, setClickedStars] = useState<ReadonlyMap<string, ClickedStar>>(new Map());
   const change = useCallback(
     (next: CardChange, isUndo = false) => {
       const { kind, value } = next;
-      const params = { workspaceId: next.workspace.id };
+      const workspaceId = next.workspace.id;
+      const params = { workspaceId };
       // The card changes when the request is sent, which may be after an earlier one.
       const announce = () => setLastChange((previous) => ({ ...next, isUndo, id: (previous?.id ?? 0) + 1 }));
-      if (kind === 'favourite') {
-        void runFavourite(params.workspaceId, () => {
-          announce();
-          return setFavourite({ params, body: { isFavourite: value } });
-        });
-      } else {
-        void runHidden(params.workspaceId, () => {
+      if (kind === 'hidden') {
+        void runHidden(workspaceId, () => {
           announce();
           return setHidden({ params, body: { isHidden: value } });
         });
+      } else if (kind === 'default') {
+        void runDefault(workspaceId, () => {
+          announce();
+          return setDefault({ params });
+        });
+      } else {
+        const star: ClickedStar = { isFavourite: value };
+        setClickedStars((stars) => new Map(stars).set(workspaceId, star));
+        const saved = runFavourite(workspaceId, () => {
+          announce();
+          return setFavourite({ params, body: star });
+        });
+        void saved.then(() => setClickedStars((stars) => without(stars, workspaceId, star)));
       }
     },
-    [runFavourite, runHidden, setFavourite, setHidden],
+    [runFavourite, runHidden, runDefault, setFavourite, setHidden, setDefault],
   );
   const actions: CardActionHandlers = useMemo(
     () => ({
       setFavourite: (workspace, value) => change({ workspace, kind: 'favourite', value }),
       setHidden: (workspace, value) => change({ workspace, kind: 'hidden', value }),
-      setDefault: (workspaceId) => void runDefault(workspaceId, () => setDefault({ params: { workspaceId } })),
+      setDefault: (workspace) => change({ workspace, kind: 'default', value: true }),
     }),
-    [change, runDefault, setDefault],
+    [change],
   );
+  /** The workspace as its card shows it: the star follows each click at once. */
+  const toShown = (workspace: Workspace): Workspace => {
+    const star = clickedStars.get(workspace.id);
+    return star === undefined || star.isFavourite === workspace.isFavourite ? workspace : { ...workspace, ...star };
+  };
   /** The error of the last change of a workspace. */
   const errorOf = (id: string) => favouriteErrors.get(id) ?? hiddenErrors.get(id) ?? defaultErrors.get(id);
   const forgetChange = useCallback(() => setLastChange(undefined), []);
@@ -82,7 +108,7 @@ export function useCardActions() {
     id: shown.id,
     message: describeChange(shown),
     workspaceId: shown.workspace.id,
-    undo: shown.isUndo ? undefined : () => change({ ...shown, value: !shown.value }, true),
+    undo: shown.isUndo || shown.kind === 'default' ? undefined : () => change({ ...shown, value: !shown.value }, true),
   };
-  return { actions, errorOf, notice, forgetChange };
+  return { actions, toShown, errorOf, notice, forgetChange };
 }

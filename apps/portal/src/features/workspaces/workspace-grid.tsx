@@ -62,7 +62,7 @@ export const WorkspaceGrid = memo(function WorkspaceGrid({
 }: WorkspaceGridProps) {
   const { search, layout } = view;
   const { isComplete, nextPageError } = list;
-  const { actions, errorOf, notice, forgetChange } = useCardActions();
+  const { actions, toShown, errorOf, notice, forgetChange } = useCardActions();
   const [count, setCount] = useState(initialCount);
   const [previousSearch, setPreviousSearch] = useState(search);
   if (search !== previousSearch) {
@@ -95,7 +95,8 @@ export const WorkspaceGrid = memo(function WorkspaceGrid({
         {visible.map((workspace) => (
           <li key={workspace.id} data-id={workspace.id} ref={focusNextOnUnmount}>
             <Item
-              {...{ workspace, actions, showType }}
+              {...{ actions, showType }}
+              workspace={toShown(workspace)}
               error={errorOf(workspace.id)}
               isCurrent={workspace.id === currentId}
             />

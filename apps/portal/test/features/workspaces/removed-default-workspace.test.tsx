@@ -49,6 +49,9 @@ test.each([
   server.use(mockCall(workspaceCalls.setDefault, chosen), mockCall(workspaceCalls.listWorkspaces, [chosen, other]));
   await ui.click(await screen.findByRole('button', { name: 'Menu of Mine' }));
   await ui.click(await screen.findByRole('menuitem', { name: 'Make default' }));
+  expect(
+    await screen.findByText('“Mine” is now your default workspace', { selector: '[role=status] *' }),
+  ).toBeInTheDocument();
   expect(await screen.findByText(`${ended} ${removedDefaultText}`)).toBeVisible();
 });
 
