@@ -43,7 +43,8 @@ function Results({ query, opensFirst, onOpened }: SearchResultsProps) {
   const firstPath = firstUser
     ? paths.adminUser(firstUser.userId)
     : firstWorkspace && paths.adminWorkspace(firstWorkspace.workspaceId);
-  const isOnlyResult = (foundUsers?.length ?? 0) + (foundWorkspaces?.length ?? 0) === 1;
+  // Most users own a workspace with their name, so an only user does not count as one of several results.
+  const isOnlyResult = (firstUser ? foundUsers : foundWorkspaces)?.length === 1;
   const navigate = useNavigate();
   const wasShown = useRef(false);
   useEffect(() => {
