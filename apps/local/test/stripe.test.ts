@@ -197,6 +197,7 @@ describe('the checkout', () => {
   it.each([
     ['4000000000000002', '12 / 60', { number: 'Your card was declined.' }],
     ['4000000000000069', '12 / 60', { number: 'Your card has expired.' }],
+    ['4242424242424242', '0120', { expiry: 'Your card’s expiration date is in the past.' }],
     ['4242424242424242', '01 / 20', { expiry: 'Your card’s expiration date is in the past.' }],
     [
       '4242424242424241',

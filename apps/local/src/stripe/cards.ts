@@ -38,7 +38,7 @@ export function readCard(form: CardForm, now: Date): { readonly card: Card } | {
 }
 
 function readExpiry(text: string, now: Date): Omit<Card, 'number'> | string {
-  const [, month, year] = /^(\d{1,2})\s*\/\s*(\d{2})$/.exec(text.trim()) ?? [];
+  const [, month, year] = /^(\d{1,2})\s*\/?\s*(\d{2})$/.exec(text.trim()) ?? [];
   if (month === undefined || Number(month) < 1 || Number(month) > 12)
     return 'Your card’s expiration date is incomplete.';
   const [expMonth, expYear] = [Number(month), 2000 + Number(year)];
