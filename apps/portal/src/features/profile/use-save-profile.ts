@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { track } from '../../analytics/analytics.ts';
 import { useCreateBillingIntegrationMutation } from '../../api/billing.api.ts';
+import { useHasInvitations } from '../../api/my-invitations.api.ts';
 import { useUser } from '../../api/session.api.ts';
 import {
   useCompleteProfileMutation,
@@ -17,7 +18,8 @@ const navigationDelayMs = 700;
 
 /**
  * Checks the email verification if needed, saves the profile, completes the first review, and navigates on unless the user
- * continues to edit. A new user who came by an invitation returns to it. Source: specification section 4, "Profile save".
+ * continues to edit. A new user who came by an invitation returns to it, or in another tab to the page that lists it. Source:
+ * specification section 4, "Profile save".
  */
 export function useSaveProfile() {
   const user = useUser();
@@ -25,6 +27,7 @@ export function useSaveProfile() {
   const [update, updating] = useUpdateProfileMutation();
   const [complete, completing] = useCompleteProfileMutation();
   const [createBilling] = useCreateBillingIntegrationMutation();
+  const hasInvitations = useHasInvitations();
   const [foundUnverified, setFoundUnverified] = useState(false);
   const [isSaved, setSaved] = useState(false);
   const navigate = useNavigate();
@@ -47,7 +50,7 @@ export function useSaveProfile() {
     // The user does not wait for Stripe. If this request fails, the API creates the integration later.
     if (isSocialLogin) void createBilling({ params });
     if ((await complete({ params, body: {} })).error) return false;
-    setDestination(savedInvitationPath() ?? paths.defaultWorkspace);
+    setDestination(savedInvitationPath() ?? ((await hasInvitations()) ? paths.workspaces : paths.defaultWorkspace));
     clearLoginRedirect();
     // Tracked once for each user, because another tab may have completed the review before.
     if (isSocialLogin && onboardingDetails.reviewedProfile === null) track('initial-profile-set');

@@ -1,10 +1,11 @@
-import { billingCalls, userCalls, workspaceCalls, type User } from '@portal/contract';
+import { billingCalls, myInvitationCalls, userCalls, workspaceCalls, type User } from '@portal/contract';
 import { cleanup, screen, waitFor } from '@testing-library/react';
+import { ulid } from 'ulid';
 import { recordEmailCheck } from '../../../src/api/email-checks.ts';
 import { analyticsHost } from '../../support/analytics-host.ts';
 import { mockCall, errorResponse, server } from '../../support/api-server.ts';
 import { skipDoubleClickGuard } from '../../support/double-click.ts';
-import { aUser } from '../../support/fixtures.ts';
+import { aUser, aWorkspace } from '../../support/fixtures.ts';
 import { visit } from '../../support/render-portal.tsx';
 
 const newcomer = aUser({ onboardingDetails: { reviewedProfile: null } });
@@ -129,4 +130,27 @@ test('[4.email-verification.1] [4.billing.2] a check that finds the email verifi
   await host.waitForEvent('ap-email-verified-manually');
   // The API retries a failed billing setup; the user cannot do anything about it.
   expect(screen.queryByText(/^ERROR/)).toBeNull();
+});
+
+test('a new user with an invitation, who continues in the tab of the verification email, sees it after the review', async () => {
+  const reviewed = { ...newcomer, onboardingDetails: { reviewedProfile: '2026-02-02T00:00:00.000Z' } };
+  const own = aWorkspace({ isDefault: true });
+  server.use(
+    mockCall(userCalls.updateProfile, { user: newcomer }),
+    mockCall(userCalls.completeProfile, { user: reviewed }),
+    mockCall(workspaceCalls.listWorkspaces, [own]),
+    mockCall(myInvitationCalls.listMyInvitations, [
+      {
+        id: ulid(),
+        workspaceName: 'Staging',
+        role: 'EDITOR',
+        inviter: { nickname: 'ann', email: 'ann@example.com' },
+        expiresAt: new Date(Date.now() + 86_400_000).toISOString(),
+      },
+    ]),
+  );
+  const { ui, path } = await visit('/profile', newcomer);
+  await ui.click(await screen.findByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(path()).toBe('/workspaces'));
+  expect(await screen.findByRole('heading', { name: 'Staging' })).toBeVisible();
 });
