@@ -43,9 +43,9 @@ export async function createMissingRoles(roles: readonly Role[], client: pg.Clie
 }
 
 /**
- * Runs work while the server has all groups, because the policies of a dump name them. Those that it lacks exist only meanwhile. Logins
- * are not needed: a rehearsal restores no privileges. A group that can't be dropped is printed, not an error of the work: another
- * rehearsal may use it.
+ * Creates the groups that the server lacks, because the policies of a dump name them, runs the work, and drops these groups. Logins
+ * are not needed: a rehearsal restores no privileges. A group that cannot be dropped is printed and does not fail the work, because
+ * another rehearsal may use it.
  */
 export async function withTemporaryGroups(
   roles: readonly Role[],

@@ -19,7 +19,7 @@ export interface FieldProps {
   disabled?: boolean | undefined;
   /** Shows the label to screen readers only. */
   hideLabel?: boolean | undefined;
-  /** Shows the hint behind an error instead of replacing it, because it says how to correct the error. */
+  /** Shows the hint after an error, for a hint that says how to correct it. Otherwise the error replaces the hint. */
   keepHint?: boolean | undefined;
   /** Reserves no space for a message below the control, in a table or a toolbar. */
   compact?: boolean | undefined;

@@ -10,7 +10,7 @@ interface Binding<Values extends FieldValues, Context, Output> {
   /** Converts the text when the field loses focus, before it is validated. */
   normalise?: ((text: string) => string) | undefined;
   required?: boolean | undefined;
-  /** Says how to correct a text, behind its error. */
+  /** Returns how to correct a text. The field shows it after the error. */
   describeError?: ((text: string, error: string) => string | undefined) | undefined;
 }
 

@@ -27,8 +27,8 @@ interface LastChange extends CardChange {
 /** What the user has chosen for a workspace, until it is saved. */
 type ClickedStar = Readonly<Pick<Workspace, 'isFavourite'>>;
 
-/** Removes a star, unless a later click has replaced it. */
-function without(stars: ReadonlyMap<string, ClickedStar>, id: string, star: ClickedStar): typeof stars {
+/** Removes the star of a click, unless a later click has replaced it. */
+function withoutStar(stars: ReadonlyMap<string, ClickedStar>, id: string, star: ClickedStar): typeof stars {
   if (stars.get(id) !== star) return stars;
   const rest = new Map(stars);
   rest.delete(id);
@@ -81,7 +81,7 @@ export function useCardActions() {
           announce();
           return setFavourite({ params, body: star });
         });
-        void saved.then(() => setClickedStars((stars) => without(stars, workspaceId, star)));
+        void saved.then(() => setClickedStars((stars) => withoutStar(stars, workspaceId, star)));
       }
     },
     [runFavourite, runHidden, runDefault, setFavourite, setHidden, setDefault],
