@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import type { Client } from 'pg';
 import { AppError } from '../errors/app-error.ts';
+import { dropAbandoned, lockRehearsals, markOf } from './abandoned-rehearsals.ts';
 import { databaseName, urlForDatabase, withConnection } from './connection.ts';
 import { checkBackup } from './manifest.ts';
 import { checkProgramVersions } from './postgres-programs.ts';
@@ -12,7 +12,8 @@ type Print = (line: string) => void;
 
 /**
  * Restores the newest backup in a folder into a scratch database, compares every table with the manifest, and drops the database.
- * The current database is not touched. The server may be another one than that of the backup: it is left with the same roles.
+ * The current database is not touched. The server may be another one than that of the backup: it is left with the same roles. What
+ * a killed rehearsal left behind is dropped first.
  */
 export async function rehearseRestore(url: string, folder: string, print: Print): Promise<void> {
   const backup = await findNewestBackup(folder);
@@ -20,11 +21,13 @@ export async function rehearseRestore(url: string, folder: string, print: Print)
   const manifest = await checkBackup(backup);
   await withConnection(urlForDatabase(url, 'postgres'), async (admin) => {
     await checkProgramVersions(admin);
-    const scratch = newDatabaseName(databaseName(url), 'rehearsal');
-    await dropAbandoned(scratch, admin, print);
+    await lockRehearsals(admin, print);
+    const database = databaseName(url);
+    await dropAbandoned(database, admin, print);
+    const scratch = newDatabaseName(database, 'rehearsal');
     const name = admin.escapeIdentifier(scratch);
     await withTemporaryGroups(
-      manifest.roles,
+      { roles: manifest.roles, mark: markOf(database) },
       admin,
       async () => {
         await admin.query(`CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8'`);
@@ -39,19 +42,6 @@ export async function rehearseRestore(url: string, folder: string, print: Print)
   });
   const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
   print(`Rehearsed the restore of ${path.basename(backup)}, as of ${manifest.createdAt}: ${seconds} s.`);
-}
-
-/** Drops the scratch databases of rehearsals that were killed. A running one has a connection to its database. */
-async function dropAbandoned(scratch: string, admin: Client, print: Print): Promise<void> {
-  const { rows } = await admin.query<{ name: string }>(
-    `SELECT datname AS name FROM pg_database AS d WHERE starts_with(datname, $1)
-       AND NOT EXISTS (SELECT 1 FROM pg_stat_activity AS a WHERE a.datid = d.oid)`,
-    [scratch.slice(0, scratch.lastIndexOf('_') + 1)],
-  );
-  for (const { name } of rows) {
-    await admin.query(`DROP DATABASE IF EXISTS ${admin.escapeIdentifier(name)}`);
-    print(`Dropped ${name}, which an earlier rehearsal left behind.`);
-  }
 }
 
 /** By the time in its name. A backup that is still being written has another ending. */

@@ -44,11 +44,11 @@ export async function createMissingRoles(roles: readonly Role[], client: pg.Clie
 
 /**
  * Creates the groups that the server lacks, because the policies of a dump name them, runs the work, and drops these groups. Logins
- * are not needed: a rehearsal restores no privileges. A group that cannot be dropped is printed and does not fail the work, because
- * another rehearsal may use it.
+ * are not needed: a rehearsal restores no privileges. A group that cannot be dropped is printed and does not fail the work. The mark
+ * is its comment: a later rehearsal finds by it what a killed one left behind.
  */
 export async function withTemporaryGroups(
-  roles: readonly Role[],
+  { roles, mark }: { readonly roles: readonly Role[]; readonly mark: string },
   client: pg.Client,
   work: () => Promise<void>,
   print: Print,
@@ -58,16 +58,28 @@ export async function withTemporaryGroups(
     for (const { name, canLogin } of await missingRoles(roles, client)) {
       if (canLogin) continue;
       const group = client.escapeIdentifier(name);
-      await createRole(`CREATE ROLE ${group} NOLOGIN`, client);
-      created.push(group);
+      await createRole(
+        `CREATE ROLE ${group} NOLOGIN`,
+        client,
+        `COMMENT ON ROLE ${group} IS ${client.escapeLiteral(mark)}`,
+      );
+      created.push(name);
     }
     await work();
   } finally {
-    for (const group of created) {
-      await client
-        .query(`DROP ROLE ${group}`)
-        .catch((error: unknown) => print(`Could not drop the role ${group} of this rehearsal: ${String(error)}`));
-    }
+    for (const name of created) await dropGroup(name, client, print);
+  }
+}
+
+/** Returns whether the group was dropped. PostgreSQL keeps one that a database still uses; the reason is printed. */
+export async function dropGroup(name: string, client: pg.Client, print: Print): Promise<boolean> {
+  const group = client.escapeIdentifier(name);
+  try {
+    await client.query(`DROP ROLE ${group}`);
+    return true;
+  } catch (error) {
+    print(`Could not drop the role ${group} of a rehearsal: ${String(error)}`);
+    return false;
   }
 }
 
@@ -80,9 +92,10 @@ async function missingRoles(roles: readonly Role[], client: pg.Client): Promise<
 /** PostgreSQL's insufficient_privilege. */
 const insufficientPrivilege = '42501';
 
-async function createRole(statement: string, client: pg.Client): Promise<void> {
+/** The comment, a statement of its own, is in the same transaction. A superuser who creates the role leaves it out. */
+async function createRole(statement: string, client: pg.Client, comment = ''): Promise<void> {
   try {
-    await client.query(statement);
+    await client.query(`${statement}; ${comment}`);
   } catch (cause) {
     if (errorCode(cause) !== insufficientPrivilege) throw cause;
     const { rows } = await client.query<{ name: string }>('SELECT current_user AS name');

@@ -2,12 +2,15 @@ import { withConnection, databaseName, urlForDatabase } from '../../src/backup/c
 import { reapplyRevocations, readRevocations } from '../../src/backup/reapply-revocations.ts';
 import { readDeletions, reapplyDeletions } from '../../src/backup/reapply-deletions.ts';
 import { assertEmpty } from '../../src/backup/assert-empty.ts';
+import { dropAbandoned, lockRehearsals, markOf } from '../../src/backup/abandoned-rehearsals.ts';
+import { newDatabaseName } from '../../src/backup/restore-backup.ts';
 import { createMissingRoles, readRoles, withTemporaryGroups } from '../../src/backup/roles.ts';
 import { swapDatabases } from '../../src/backup/swap-databases.ts';
 import type { User } from '../../src/generated/prisma/client.ts';
 import { migrate } from '../../src/db/migrations/migrate.ts';
 import { queryOnce } from '../support/database.ts';
 import { startApi, type TestApi } from '../support/api.ts';
+import { pollUntil } from '../support/polling.ts';
 import { addMember, logIn, makeApiToken, makeUser, makeWorkspace } from '../support/builders.ts';
 
 let api: TestApi;
@@ -258,17 +261,77 @@ describe('the roles of a backup', () => {
     const printed: string[] = [];
     const print = (line: string) => void printed.push(line);
     const rehearse = (work: () => Promise<void>) =>
-      withConnection(maintenanceUrl(), (admin) => withTemporaryGroups(roles, admin, work, print));
+      withConnection(maintenanceUrl(), (admin) => withTemporaryGroups({ roles, mark: 'test' }, admin, work, print));
     await queryAsAdmin(`CREATE ROLE ${existing}`);
     await rehearse(async () => expect(await names()).toEqual([{ name: existing }, { name: group }]));
     expect(await names()).toEqual([{ name: existing }]);
     await expect(rehearse(() => Promise.reject(new Error('damaged')))).rejects.toThrow('damaged');
     expect(await names()).toEqual([{ name: existing }]);
     expect(printed).toEqual([]);
-    // Another rehearsal may need the group meanwhile.
+    // Somebody may use the group meanwhile.
     await rehearse(async () => void (await queryAsAdmin(`GRANT CREATE ON SCHEMA public TO ${group}`)));
     expect(printed).toEqual([expect.stringContaining(`Could not drop the role "${group}"`)]);
     await queryAsAdmin(`DROP OWNED BY ${group}; DROP ROLE ${group}, ${existing}`);
+  });
+
+  it('of a killed rehearsal are dropped by the next one, with its database', async () => {
+    const [killed, other] = [`killed_${process.pid}`, `other_${process.pid}`];
+    const groups = [`group_${process.pid}`, `group_of_other_${process.pid}`];
+    const kill = (database: string, group: string) =>
+      withConnection(maintenanceUrl(), async (admin) => {
+        const roles = [{ name: group, canLogin: false, memberOf: [] }];
+        const die = () => admin.query('SELECT pg_terminate_backend(pg_backend_pid())').then(() => undefined);
+        await withTemporaryGroups({ roles, mark: markOf(database) }, admin, die, () => undefined);
+      });
+    for (const [index, database] of [killed, other].entries()) {
+      await queryAsAdmin(`CREATE DATABASE ${newDatabaseName(database, 'rehearsal')}`);
+      await expect(kill(database, groups[index] ?? '')).rejects.toThrow();
+    }
+    const printed: string[] = [];
+    const print = (line: string) => void printed.push(line);
+    const dropFor = (database: string) =>
+      withConnection(maintenanceUrl(), (admin) => dropAbandoned(database, admin, print));
+    const left = async () => [
+      ...(await databaseNames(`%_${process.pid}_rehearsal_%`)),
+      ...(await queryAsAdmin(`SELECT rolname AS name FROM pg_roles WHERE rolname IN ('${groups.join("', '")}')`)),
+    ];
+    // A program of the killed rehearsal is still connected.
+    const [scratch = ''] = await databaseNames(`${killed}_rehearsal_%`);
+    await expect(
+      withConnection(urlForDatabase(owner, scratch), async (orphan) => {
+        await dropFor(killed);
+        await orphan.query('SELECT 1');
+      }),
+    ).rejects.toThrow();
+    expect(printed).toEqual([
+      expect.stringMatching(`Dropped the database ${killed}_rehearsal_`),
+      `Dropped the role ${groups[0]}, which an earlier rehearsal left behind.`,
+    ]);
+    expect(await left()).toEqual([expect.stringMatching(`^${other}_rehearsal_`), { name: groups[1] }]);
+    await dropFor(other);
+    expect(await left()).toEqual([]);
+  });
+
+  it('of a running rehearsal stay, because the next one waits for it', async () => {
+    const printed: string[] = [];
+    const print = (line: string) => void printed.push(line);
+    const order: string[] = [];
+    let next: Promise<void> = Promise.resolve();
+    await withConnection(maintenanceUrl(), async (running) => {
+      await lockRehearsals(running, print);
+      next = withConnection(maintenanceUrl(), async (waiting) => {
+        await lockRehearsals(waiting, print);
+        order.push('next');
+      });
+      await pollUntil(
+        () => Promise.resolve(printed.length),
+        (lines) => lines > 0,
+      );
+      order.push('running');
+    });
+    await next;
+    expect(order).toEqual(['running', 'next']);
+    expect(printed).toEqual(['Another rehearsal is running on this server. Waiting for its end.']);
   });
 
   it('of another deployment get no access to the rows of the job queue', async () => {

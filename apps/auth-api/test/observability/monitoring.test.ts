@@ -77,7 +77,7 @@ const otherMetrics: Readonly<Record<string, readonly string[]>> = {
   postgres: [
     ...['pg_replication_is_replica', 'pg_replication_lag_seconds', 'pg_settings_max_connections'],
     ...['pg_stat_activity_count', 'pg_stat_archiver_archived_count', 'pg_stat_archiver_failed_count'],
-    'pg_stat_archiver_last_archive_age',
+    ...['pg_stat_archiver_last_archive_age', 'pg_settings_archive_timeout_seconds'],
   ],
   site: ['probe_duration_seconds', 'probe_ssl_earliest_cert_expiry', 'probe_success'],
 };
@@ -86,6 +86,7 @@ const kubernetesMetrics = [
   'kube_cronjob_status_last_successful_time',
   ...['cnpg_pg_replication_in_recovery', 'cnpg_pg_stat_archiver_seconds_since_last_archival'],
   ...['cnpg_pg_stat_archiver_archived_count', 'cnpg_pg_stat_archiver_failed_count'],
+  'cnpg_collector_pg_wal_archive_status',
 ];
 
 const expressions = () => dashboard.panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));

@@ -1,0 +1,52 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Client } from 'pg';
+import { singleRow } from '../db/single-row.ts';
+import { newDatabaseName } from './restore-backup.ts';
+import { dropGroup } from './roles.ts';
+
+type Print = (line: string) => void;
+
+/** The ASCII codes of "rehe". */
+const lockKey = 0x72_65_68_65;
+const lockRetryMs = 1_000;
+
+/**
+ * Waits until no other rehearsal runs on this server, by polling as the migrations do. The connection has the lock until it ends, so a
+ * killed rehearsal loses it. An advisory lock belongs to a database: each rehearsal connects to the same one for it.
+ */
+export async function lockRehearsals(admin: Client, print: Print): Promise<void> {
+  if (await tryLock(admin)) return;
+  print('Another rehearsal is running on this server. Waiting for its end.');
+  while (!(await tryLock(admin))) await sleep(lockRetryMs);
+}
+
+async function tryLock(admin: Client): Promise<boolean> {
+  const { rows } = await admin.query<{ acquired: boolean }>('SELECT pg_try_advisory_lock($1) AS acquired', [lockKey]);
+  return singleRow(rows).acquired;
+}
+
+/** The comment on a group that a rehearsal creates. The groups of other databases belong to other deployments. */
+export const markOf = (database: string) => `Temporary, for a rehearsal of a restore of ${database}`;
+
+/**
+ * Drops the scratch databases and groups of rehearsals of this database that were killed. Needs the lock: whatever is there while no
+ * other rehearsal runs is abandoned, even if a pg_restore of the killed one is still connected.
+ */
+export async function dropAbandoned(database: string, admin: Client, print: Print): Promise<void> {
+  const scratch = newDatabaseName(database, 'rehearsal');
+  const databases = await admin.query<{ name: string }>(
+    'SELECT datname AS name FROM pg_database WHERE starts_with(datname, $1)',
+    [scratch.slice(0, scratch.lastIndexOf('_') + 1)],
+  );
+  for (const { name } of databases.rows) {
+    await admin.query(`DROP DATABASE IF EXISTS ${admin.escapeIdentifier(name)} WITH (FORCE)`);
+    print(`Dropped the database ${name}, which an earlier rehearsal left behind.`);
+  }
+  const groups = await admin.query<{ name: string }>(
+    `SELECT rolname AS name FROM pg_roles WHERE shobj_description(oid, 'pg_authid') = $1`,
+    [markOf(database)],
+  );
+  for (const { name } of groups.rows) {
+    if (await dropGroup(name, admin, print)) print(`Dropped the role ${name}, which an earlier rehearsal left behind.`);
+  }
+}
