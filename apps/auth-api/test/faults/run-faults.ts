@@ -1,9 +1,11 @@
 import { parseCliArgs, exitWithUsage } from '../../src/cli/parse-args.ts';
+import { reportFatalError } from '../../src/cli/report-fatal-error.ts';
 import { scenarios as allScenarios } from './scenarios.ts';
 import { behindProxy } from './scenarios/behind-proxy.ts';
 import { replicaCrash } from './scenarios/replica-crash.ts';
 import { startFaultEnvironment } from './environment.ts';
 import { haFaults } from './ha/faults.ts';
+import { findHaPrograms } from './ha/programs.ts';
 import { runHaFaults } from './ha/run-ha.ts';
 import { formatViolations, formatExpectations, formatTable, type Row } from './report.ts';
 
@@ -56,7 +58,11 @@ if (values.ha) {
   if (lackProxy.length === chosen.length || (lackProxy.length > 0 && !allowSkipped)) {
     exitWithUsage(`These faults need --proxy:\n${lackProxy.map(({ name }) => `  ${name}`).join('\n')}`, usage);
   }
-  const { table, violations } = await runHaFaults({ proxy, only: values.only, rounds, allowSkipped, print });
+  const programs = await findHaPrograms(process.env).catch((error: unknown) => {
+    reportFatalError(error);
+    process.exit(1);
+  });
+  const { table, violations } = await runHaFaults({ programs, proxy, only: values.only, rounds, allowSkipped, print });
   process.stdout.write(values.markdown ? `# Faults of a highly available deployment\n\n${table}\n` : `\n${table}\n`);
   for (const violation of violations) process.stderr.write(`✗ ${violation}\n`);
   process.exit(violations.length > 0 ? 1 : 0);

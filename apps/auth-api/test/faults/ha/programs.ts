@@ -1,5 +1,6 @@
 import { access, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { AppError } from '../../../src/errors/app-error.ts';
 
 /** The programs of a highly available deployment, as paths below `root`. */
 export interface HaPrograms {
@@ -16,13 +17,22 @@ export interface HaPrograms {
 /** The Debian packages that have them. Patroni reads etcd with python3-etcd. */
 const packages = 'patroni python3-etcd etcd-server postgresql haproxy pgbouncer';
 
-const missingPrograms = (root: string, missing: readonly string[]) =>
-  `${root} has no ${missing.join(', ')}. Install the Debian packages ${packages}, from Debian 13 for a supported version of PostgreSQL. On another system, create a Debian in a folder and name it in HA_ROOT:
+const missingPrograms = (
+  root: string,
+  missing: readonly string[],
+) => `Missing programs: ${missing.join(', ')}. On Debian 13, install them:
+
+  ${root === '/' ? '' : `chroot ${root} `}apt-get install ${packages}
+
+On another system, create a Debian in a folder, then set HA_ROOT=/srv/debian:
+
   debootstrap trixie /srv/debian
   chroot /srv/debian apt-get install ${packages}
-  mount --bind /dev /srv/debian/dev; mount -t proc proc /srv/debian/proc; mount -t tmpfs -o mode=1777 tmpfs /srv/debian/dev/shm`;
+  mount --bind /dev /srv/debian/dev
+  mount -t proc proc /srv/debian/proc
+  mount -t tmpfs -o mode=1777 tmpfs /srv/debian/dev/shm`;
 
-/** Finds the programs in the system of the folder `HA_ROOT`, or on this one. Throws an error that names what to install. */
+/** Finds the programs in the system of the folder `HA_ROOT`, or on this one. Throws an `AppError` that says what to install. */
 export async function findHaPrograms(environment: NodeJS.ProcessEnv): Promise<HaPrograms> {
   const root = environment['HA_ROOT'] ?? '/';
   const folders = root === '/' ? (environment['PATH'] ?? '').split(':') : [];
@@ -50,6 +60,6 @@ export async function findHaPrograms(environment: NodeJS.ProcessEnv): Promise<Ha
     await find('pgbouncer', searched),
     await find('pg_rewind', [...versionFolders, ...folders]),
   ];
-  if (missing.length > 0) throw new Error(missingPrograms(root, missing));
+  if (missing.length > 0) throw new AppError(missingPrograms(root, missing));
   return { root, etcd, patroni, haproxy, pgbouncer, postgresBin: join(rewind, '..') };
 }

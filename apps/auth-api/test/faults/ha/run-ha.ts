@@ -7,11 +7,12 @@ import { startHaEnvironment, type HaEnvironment } from './environment.ts';
 import { haFaults, type HaFault } from './faults.ts';
 import { violationsOfLogins } from './logins.ts';
 import { lostIds, worstGapMs } from './measurements.ts';
-import { findHaPrograms } from './programs.ts';
+import type { HaPrograms } from './programs.ts';
 import { reasonToSkip, violationsOfSkipping } from './skipped-faults.ts';
 import { startTraffic, type Traffic } from './traffic.ts';
 
 interface HaOptions {
+  readonly programs: HaPrograms;
   readonly proxy: string | undefined;
   readonly only: string;
   /** Replaces the number of rounds of each fault. */
@@ -44,8 +45,7 @@ const recoveryTimeoutMs = 90_000;
 const maxRetries = 1_000;
 
 /** Runs all faults against the reference; returns the table and what was violated. */
-export async function runHaFaults({ proxy, only, rounds, allowSkipped, print }: HaOptions) {
-  const programs = await findHaPrograms(process.env);
+export async function runHaFaults({ programs, proxy, only, rounds, allowSkipped, print }: HaOptions) {
   // Each of the programs is ended when this process exits.
   process.setMaxListeners(50);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
