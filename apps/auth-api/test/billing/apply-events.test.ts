@@ -57,7 +57,7 @@ describe('an event that is stored', () => {
       )
     ).rows.map(({ name }) => name);
 
-  it('waits for the job of its customer, which has one of two queues', async () => {
+  it('is pending until the job of its customer runs, in one of two queues', async () => {
     for (const [id, customerId] of [
       ['evt_1', 'cus_a'],
       ['evt_2', 'cus_b'],
@@ -84,7 +84,7 @@ describe('an event that is stored', () => {
     expect(await api.db.stripeEvent.findMany()).toMatchObject([{ id: 'evt_1', payload: 'payload of evt_1' }]);
   });
 
-  it('waits for nothing without a customer', async () => {
+  it('that belongs to no customer needs no job', async () => {
     expect(await store('evt_1', null)).toBe(true);
     expect(await events()).toEqual([['evt_1', true]]);
     expect(await jobs()).toEqual([]);
@@ -92,7 +92,7 @@ describe('an event that is stored', () => {
 });
 
 describe('the events of a customer', () => {
-  it('are applied, and no others', async () => {
+  it('are applied by its job, and those of other customers stay pending', async () => {
     const { users, services } = await customers(2);
     for (const [index, user] of users.entries()) await makeEvent(`evt_${index}`, customerOf(user));
     await applyEvents({ customerId: customerOf(users[0] as User) }, services);
@@ -104,7 +104,7 @@ describe('the events of a customer', () => {
     expect(stored.map(({ subscriptionStatus }) => subscriptionStatus)).toEqual(['trialing', null]);
   });
 
-  it('are deleted if no user has the customer, and no others', async () => {
+  it('are deleted if no user has the customer, and those of other customers stay', async () => {
     const { users, services } = await customers(1);
     await makeEvent('evt_0', customerOf(users[0] as User));
     await makeEvent('evt_1', 'cus_unknown');
@@ -112,7 +112,7 @@ describe('the events of a customer', () => {
     expect(await events()).toEqual([['evt_0', false]]);
   });
 
-  it('are deleted if its user has another one', async () => {
+  it('are deleted if its user has another customer', async () => {
     const { users, billing, services } = await customers(1);
     const user = users[0] as User;
     billing.findUserId.mockResolvedValue(user.id);
@@ -135,7 +135,7 @@ describe('the replay command', () => {
     expect(await replayEvents([], services)).toBe('Events applied: 0.');
   });
 
-  it('leaves its events pending if Stripe fails, and no others', async () => {
+  it('leaves pending the events that it was given if Stripe fails', async () => {
     const { users, billing, services } = await customers(2);
     for (const [index, user] of users.entries()) await makeEvent(`evt_${index}`, customerOf(user), new Date());
     billing.readCustomer.mockRejectedValue(apiError('BillingUnavailable'));
@@ -146,7 +146,7 @@ describe('the replay command', () => {
     ]);
   });
 
-  it('makes no event pending that has no customer, and asks Stripe about none', async () => {
+  it('skips events without a customer, without a request to Stripe', async () => {
     const { users, billing, services } = await customers(1);
     await makeEvent('evt_0', customerOf(users[0] as User), new Date());
     await makeEvent('evt_1', null, new Date());
@@ -197,7 +197,7 @@ describe('the reconcile command', () => {
     expect(await run(services)).toEqual({ differing: 0, lines: ['Compared 2 accounts with Stripe; 0 differed.'] });
   });
 
-  it('goes on if an account is deleted meanwhile, and reports no difference that is none', async () => {
+  it('continues if an account is deleted meanwhile, and reports only real differences', async () => {
     const { users, billing, services } = await customers(2);
     await run(services);
     billing.readCustomer.mockImplementationOnce(async () => {

@@ -58,7 +58,7 @@ describe('the set-up of billing', () => {
 });
 
 describe('a changed email address', () => {
-  it('is given to Stripe once it is verified, only by the account that has another one', async () => {
+  it('is sent to Stripe once it is verified, and only for the account whose address changed', async () => {
     const [user, other] = [await makeUser(api), await makeUser(api)];
     await request(user);
     await request(other);
@@ -72,7 +72,7 @@ describe('a changed email address', () => {
     expect(await jobsFor(other)).toEqual([]);
   });
 
-  it('of a user without billing is not', async () => {
+  it('of a user without billing is not sent to Stripe', async () => {
     const user = await makeUser(api);
     await syncEmail({ ...user, email: 'newer@example.com' });
     expect(await jobsFor(user)).toEqual([]);
@@ -91,7 +91,7 @@ async function userWithoutCustomer() {
 }
 
 describe('the customer of a user', () => {
-  it('is created with a subscription, under keys that are the same for a retry by another version', async () => {
+  it('is created with a subscription; a retry by another version uses the same idempotency keys', async () => {
     const { user, billing, services } = await userWithoutCustomer();
     const account = await getOrCreateCustomer(user, services);
     expect(account).toMatchObject({ customerId: `cus_${user.id}`, subscriptionId: 'sub_1' });
@@ -102,7 +102,7 @@ describe('the customer of a user', () => {
     expect(await jobsFor(user)).toMatchObject([{ delay: 5 }]);
   });
 
-  it('takes no request to Stripe once it is set up', async () => {
+  it('needs no request to Stripe once it is set up', async () => {
     const { user, billing, services } = await userWithoutCustomer();
     await makeAccount(user, { customerId: `cus_${user.id}`, subscriptionId: 'sub_1' });
     expect(await getOrCreateCustomer(user, services)).toEqual(await accountOf(user));
@@ -114,7 +114,7 @@ describe('the customer of a user', () => {
     ['cus_1', null, false],
     [null, 'sub_1', false],
     [null, null, false],
-  ])('%j with the subscription %j is set up: %j', (customerId, subscriptionId, expected) => {
+  ])('%j with the subscription %j counts as set up: %j', (customerId, subscriptionId, expected) => {
     expect(isBillingSetUp({ customerId, subscriptionId } as BillingAccount)).toBe(expected);
     expect(isBillingSetUp(null)).toBe(false);
   });
@@ -160,7 +160,7 @@ describe('the customer of a user', () => {
     [true, null, false],
     [false, 'old@example.com', false],
   ])(
-    'of a user whose address is verified (%j), with the address %j, gets it: %j',
+    'gets the address of the user if that is verified (%j) and Stripe has %j: %j',
     async (emailVerified, old, isSent) => {
       const { user, billing, services } = await userWithoutCustomer();
       await makeAccount(user, { customerId: `cus_${user.id}`, ...(old !== null && { email: old }) });
@@ -258,7 +258,7 @@ describe('a sync of a customer', () => {
     expect(billing.setDefaultPaymentMethod.mock.calls).toEqual([[`cus_${user.id}`, 'pm_2']]);
   });
 
-  it('resumes a paused subscription once with each card, and reads what became of it', async () => {
+  it('resumes a paused subscription once with each card, and stores the result', async () => {
     const { user, billing, sync } = await twoCustomers();
     const paused = { email: user.email, subscriptionId: 'sub_1', subscriptionStatus: 'paused' };
     const keys = () => billing.resumeSubscription.mock.calls;
@@ -334,7 +334,7 @@ describe('a sync of a customer', () => {
     });
   });
 
-  it('neither stores nor emails what an earlier read has found', async () => {
+  it('ignores a read of Stripe that started earlier, and sends no email about it', async () => {
     const { user, billing, sync } = await twoCustomers();
     billing.readCustomer.mockImplementation(async () => {
       await api.db.billingAccount.update({ where: { userId: user.id }, data: { readStored: { increment: 1 } } });

@@ -143,7 +143,7 @@ it('a resumption without an email about the pause causes none', async () => {
   expect(await emailsTo(actor.user.id)).toEqual([]);
 });
 
-it('what was so before the upgrade is not emailed, but what changes afterwards is', async () => {
+it('a pause from before the upgrade is not emailed, but its resumption is', async () => {
   const actor = await stack.customer();
   await stack.stripe.moveClock(31);
   await stack.api.db.billingAccount.update({

@@ -102,7 +102,7 @@ describe('the next invoice', () => {
     });
   });
 
-  it('costs the price as often as the subscription has it', () => {
+  it('costs the price times the quantity of the subscription', () => {
     expect(toMirroredPrice(aSubscription({}, { quantity: 3 }), aCustomer())).toMatchObject({
       priceAmount: 14_700,
       nextInvoiceAmount: 14_700,
@@ -128,7 +128,7 @@ const anInvoice = (id: string, created: number, overrides: Partial<InvoiceFields
 });
 
 describe('the newest invoices', () => {
-  it('have what a user sees of them', () => {
+  it('have a number, a date, a total, a currency and a status', () => {
     const invoice = anInvoice('in_1', periodEnd, { number: null, total: 4_900, currency: 'eur' });
     expect(toMirroredInvoices([invoice])).toEqual([
       {
@@ -179,7 +179,7 @@ describe('the card of a payment method', () => {
     expect(withLast4(last4)).toEqual(noCard),
   );
 
-  it('does not exist if it is no card', () => {
+  it('is unknown if the payment method is not a card', () => {
     expect(toMirroredCard({ type: 'sepa_debit' })).toEqual(noCard);
     expect(toMirroredCard(null)).toEqual(noCard);
   });

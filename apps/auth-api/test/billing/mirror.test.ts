@@ -176,6 +176,6 @@ describe('the subscription of a customer', () => {
     expect(mirror(aCustomer(), aSubscription(overrides)).endingAt).toEqual(endingAt),
   );
 
-  it('knows when its trial ends, also when it is over', () =>
+  it('keeps the end of its trial, also after the trial', () =>
     expect(mirror(aCustomer(), aSubscription({ trial_end: second - 5 })).trialEndsAt).toEqual(at(second - 5)));
 });

@@ -75,15 +75,18 @@ describe('the overview of billing', () => {
     expect(failed.invoices?.[0]).toMatchObject({ total: 4_900, status: 'failed' });
   });
 
-  it.each(['with', 'without'])('does not continue a trial %s a card whose plan was cancelled', async (card) => {
-    const actor = await stack.customer();
-    if (card === 'with') await enterCard(actor);
-    expect((await overviewOf(actor)).isContinued).toBe(true);
-    const portal = await get(actor, 'billing/portal');
-    await fetch(`${String(portal.headers['location'])}/cancel`, { method: 'POST', redirect: 'manual' });
-    await sync(actor);
-    expect(await overviewOf(actor)).toMatchObject({ nextInvoice: null, isContinued: false });
-  });
+  it.each(['with', 'without'])(
+    'shows that a trial %s a card will not continue if its plan was cancelled',
+    async (card) => {
+      const actor = await stack.customer();
+      if (card === 'with') await enterCard(actor);
+      expect((await overviewOf(actor)).isContinued).toBe(true);
+      const portal = await get(actor, 'billing/portal');
+      await fetch(`${String(portal.headers['location'])}/cancel`, { method: 'POST', redirect: 'manual' });
+      await sync(actor);
+      expect(await overviewOf(actor)).toMatchObject({ nextInvoice: null, isContinued: false });
+    },
+  );
 
   it('can be read while Stripe is down, but the PDF of an invoice cannot', async () => {
     const actor = await stack.customer();

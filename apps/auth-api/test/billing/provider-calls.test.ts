@@ -44,12 +44,12 @@ async function customersToSync(): Promise<string[]> {
   return rows.map(({ key }) => key.replace('events-', '')).toSorted();
 }
 
-describe('the error that Stripe is unavailable', () => {
+describe('whether an error says that Stripe is unavailable', () => {
   it.each<[string, unknown, boolean]>([
-    ['is itself', apiError('BillingUnavailable'), true],
-    ['is no other error of the API', apiError('InvalidInput'), false],
-    ['is no other error that looks like it', Object.assign(new Error(), { type: 'BillingUnavailable' }), false],
-    ['is not nothing', undefined, false],
+    ['BillingUnavailable does', apiError('BillingUnavailable'), true],
+    ['another error of the API does not', apiError('InvalidInput'), false],
+    ['another class with the same type does not', Object.assign(new Error(), { type: 'BillingUnavailable' }), false],
+    ['no error does not', undefined, false],
   ])('%s', (_what, error, expected) => expect(isBillingUnavailable(error)).toBe(expected));
 });
 
@@ -57,7 +57,7 @@ describe('a request that Stripe does not answer in time', () => {
   const withShortTimeout = () => ({ ...api.services, settings: { ...api.services.settings, STRIPE_TIMEOUT_MS: 1 } });
   const error = { type: 'BillingUnavailable', retryAfter: 30 };
 
-  it('is rejected, and what belongs to it is aborted', async () => {
+  it('fails, and its work is aborted', async () => {
     const signals: AbortSignal[] = [];
     const work = (timedOut: AbortSignal) => {
       signals.push(timedOut);
@@ -68,7 +68,7 @@ describe('a request that Stripe does not answer in time', () => {
     expect(signals[0]?.reason).toMatchObject(error);
   });
 
-  it('is not the same as one that fails or succeeds in time', async () => {
+  it('does not include one that fails or succeeds in time', async () => {
     const signals: AbortSignal[] = [];
     const send = (outcome: () => Promise<string>) =>
       withStripeTimeout((timedOut) => {
@@ -81,7 +81,7 @@ describe('a request that Stripe does not answer in time', () => {
     expect(signals.map(({ aborted }) => aborted)).toEqual([false, false]);
   });
 
-  it('is followed by a sync, because Stripe may have done its part', async () => {
+  it('is followed by a sync, because Stripe may have executed it', async () => {
     const { user, customerId } = await customer();
     const unavailable = apiError('BillingUnavailable');
     await expect(syncAfterTimeout(user.id, api.services, Promise.reject(unavailable))).rejects.toBe(unavailable);
@@ -152,7 +152,7 @@ describe('saves of one user', () => {
     expect(save).toHaveBeenCalledTimes(1);
   });
 
-  it('keep their lock a while longer than they can take, and release it also if they fail', async () => {
+  it('hold a lock for longer than a save can take, and release it after an error', async () => {
     const { user } = await customer();
     const failure = new Error('a bug');
     let secondsLeft = 0;
@@ -314,7 +314,7 @@ describe('the pages of the API that lead to Stripe', () => {
     },
   );
 
-  it('return from the checkout with a pending payment while Stripe is unavailable, but hide no bug', async () => {
+  it('return from the checkout with a pending payment while Stripe is unavailable, but fail after other errors', async () => {
     const actor = await customer();
     serve(actor);
     actor.billing.findCheckoutCard.mockRejectedValueOnce(apiError('BillingUnavailable'));

@@ -54,7 +54,7 @@ describe('a customer', () => {
     expect(paramsOf('GET /v1/customers')).toEqual([{ email: 'ada@example.com', limit: '100' }]);
   });
 
-  it('that was deleted before is no error to delete, but a failure of Stripe is', async () => {
+  it('can be deleted twice, but an error of Stripe is reported', async () => {
     await stripe.billing.deleteCustomer('cus_1');
     expect(calls()).toEqual([`DELETE ${customerPath}`]);
     stripe.respond(`DELETE ${customerPath}`, { error: { type: 'api_error' } }, 503);
@@ -164,7 +164,7 @@ describe('what is read of a customer', () => {
     });
   });
 
-  it('is what remains if it is deleted while it is read', async () => {
+  it('has no payment method and no invoices if it is deleted while it is read', async () => {
     stripe.respond(`GET ${customerPath}`, customerWith(null));
     stripe.respond('GET /v1/subscriptions', listOf());
     expect(await stripe.billing.readCustomer('cus_1')).toMatchObject({

@@ -44,7 +44,7 @@ describe('an error of Stripe', () => {
     },
   );
 
-  it('is that it is unreachable', async () => {
+  it('says what to check if Stripe is unreachable', async () => {
     const unreachable = stripe.billingWith({ STRIPE_API_URL: 'http://127.0.0.1:1' });
     await expect(unreachable.updateEmail('cus_1', 'ada@example.com')).rejects.toMatchObject(
       unavailable('Stripe is unreachable or timed out. Check STRIPE_API_URL and the network.'),
@@ -85,7 +85,7 @@ describe('an idempotency key', () => {
     ['an error that is not a replay', 500, {}, { 'idempotent-replayed': 'false' }, false],
     ['a request with the key that has not ended', 409, { type: 'idempotency_error' }, {}, false],
     ['a declined card that Stripe replays', 402, { type: 'card_error' }, replayed, false],
-  ])('with %s is exhausted or not', async (_what, status, error, headers, isExhausted) => {
+  ])('after %s has to be replaced or not', async (_what, status, error, headers, isExhausted) => {
     const { cause } = (await errorOf(status, error, headers)) as Error;
     expect(cause).toBeInstanceOf(AppError);
     expect(cause instanceof IdempotencyKeyExhausted).toBe(isExhausted);

@@ -71,7 +71,7 @@ describe('the unpaid invoices', () => {
     expect(paramsOf(list)).toEqual([{ customer: 'cus_1', status: 'open', limit: '100' }]);
   });
 
-  it('of a deleted customer are none, but those of an unreachable Stripe are unknown', async () => {
+  it('are none for a deleted customer, but an unreachable Stripe is an error', async () => {
     expect(await stripe.billing.listUnpaidInvoices('cus_1')).toEqual([]);
     stripe.respond(list, { error: { type: 'api_error' } }, 503);
     await expect(stripe.billing.listUnpaidInvoices('cus_1')).rejects.toMatchObject({ type: 'BillingUnavailable' });
@@ -93,7 +93,7 @@ describe('the PDF of an invoice', () => {
     expect(await stripe.billing.findInvoicePdf('cus_1', 'in_1')).toBe(expected);
   });
 
-  it('of an unknown invoice does not exist, but that of an unreachable Stripe may', async () => {
+  it('does not exist for an unknown invoice, but an unreachable Stripe is an error', async () => {
     expect(await stripe.billing.findInvoicePdf('cus_1', 'in_1')).toBeNull();
     stripe.respond(read, { error: { type: 'api_error' } }, 503);
     await expect(stripe.billing.findInvoicePdf('cus_1', 'in_1')).rejects.toMatchObject({ type: 'BillingUnavailable' });
@@ -191,7 +191,7 @@ describe('the pages of Stripe', () => {
     ]);
   });
 
-  it('cannot be left out of a Checkout session', async () => {
+  it('have a URL: a Checkout session without one is an error', async () => {
     stripe.respond(createCheckout, { id: 'cs_1', url: null });
     const error = await stripe.billing.openCheckout(checkout).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(AppError);

@@ -131,7 +131,7 @@ describe('the email about the end of a trial is enqueued', () => {
   });
 
   it.each([{ subscriptionId: null }, { subscriptionStatus: 'active' }, { trialEndsAt: null }])(
-    'not with %j',
+    'not if the subscription has %j',
     async (data) => {
       const { id: userId } = await makeUser(api);
       expect(await enqueue(userId, 5, data)).toBe(false);

@@ -20,8 +20,13 @@ const anEvent = (object: object, overrides: object = {}, data: object = {}) => (
 describe('the customer of an event', () => {
   it.each<[string, object, object, string | null]>([
     ['is the object itself', { object: 'customer', id: 'cus_1' }, {}, 'cus_1'],
-    ['is not the customer of a customer', { object: 'customer', id: 'cus_1', customer: 'cus_2' }, {}, 'cus_1'],
-    ['is not the object of another kind', { object: 'invoice', id: 'in_1' }, {}, null],
+    [
+      'is the object itself, although that names another one',
+      { object: 'customer', id: 'cus_1', customer: 'cus_2' },
+      {},
+      'cus_1',
+    ],
+    ['is not an object of another kind', { object: 'invoice', id: 'in_1' }, {}, null],
     ['is named by its id', { object: 'invoice', id: 'in_1', customer: 'cus_1' }, {}, 'cus_1'],
     ['is expanded', { object: 'invoice', customer: { id: 'cus_1', email: 'ada@example.com' } }, {}, 'cus_1'],
     ['is the former one', { customer: null }, { previous_attributes: { customer: 'cus_1' } }, 'cus_1'],

@@ -172,7 +172,7 @@ test.each<[Invoice['status'], string]>([
   expect(pdf).toHaveAttribute('target', '_blank');
 });
 
-test('there may be no invoices yet', async () => {
+test('the page says that there are no invoices yet', async () => {
   await openBilling({});
   expect(screen.getByText('No invoices yet.')).toBeVisible();
 });
@@ -187,7 +187,7 @@ test('invoices that the API has not read yet appear without a reload', async () 
   expect(valueOf('Price')).toBe('$49.00 per month');
 });
 
-test('a payment method that is not a card is awaited, then loaded once more', async () => {
+test('the page loads the overview once more for a payment method that is not a card', async () => {
   jest.useFakeTimers({ advanceTimers: true });
   // One step for each second, so that the page renders in between.
   const seconds = async (count: number) => {
@@ -213,7 +213,7 @@ test('a payment method that is not a card is awaited, then loaded once more', as
   expect(loads).toBeLessThan(3);
 });
 
-test('a card that was found before the overview had it is loaded', async () => {
+test('a card that is reported after the overview was read appears without a reload', async () => {
   jest.useFakeTimers({ advanceTimers: true });
   mockBilling();
   const overviewRead = createGate();
