@@ -2,7 +2,7 @@
 # lock file. `node deploy/pin-bases.mjs` adds the digests of the base images.
 
 # The content is the same for every platform (deploy/release-files.mjs refuses native modules), so it is built once.
-FROM --platform=$BUILDPLATFORM node:24.9.0-bookworm-slim AS build
+FROM --platform=$BUILDPLATFORM node:24.21.0-bookworm-slim AS build
 WORKDIR /src
 ENV DO_NOT_TRACK=1 TURBO_TELEMETRY_DISABLED=1
 COPY package.json package-lock.json .npmrc ./
@@ -18,7 +18,7 @@ RUN npm ci
 COPY . .
 RUN npx turbo run build && node deploy/release-files.mjs /release
 
-FROM node:24.9.0-bookworm-slim AS node-base
+FROM node:24.21.0-bookworm-slim AS node-base
 
 FROM node-base AS auth-api
 ARG VERSION=development
@@ -33,7 +33,7 @@ EXPOSE 9001
 CMD ["node", "apps/auth-api/dist/main.js"]
 
 # The same image as the server, so that pg_dump has the version of the server.
-FROM postgres:18.1-bookworm AS backup
+FROM postgres:18.6-bookworm AS backup
 # pg_dump verifies the certificate of a managed database with these certificates. pgBackRest is for deploy/archive/compose.yml.
 RUN apt-get update && apt-get install --yes --no-install-recommends ca-certificates pgbackrest && rm -rf /var/lib/apt/lists/*
 ARG VERSION=development
@@ -53,7 +53,7 @@ COPY --from=build /release/local /srv
 RUN install -d -o node -g node -m 700 /var/lib/portal-local
 USER node
 
-FROM caddy:2.10.2-alpine AS portal
+FROM caddy:2.11.4-alpine AS portal
 ENV CADDY_METRICS_HOST=0.0.0.0
 COPY --from=build /release/portal /srv/portal
 COPY deploy/Caddyfile /etc/caddy/Caddyfile
