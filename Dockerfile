@@ -59,6 +59,6 @@ COPY --from=build /release/portal /srv/portal
 COPY deploy/Caddyfile /etc/caddy/Caddyfile
 # A copy has no file capabilities. With them, the program does not start in a container without capabilities.
 RUN cp /usr/bin/caddy /usr/bin/caddy-plain && mv /usr/bin/caddy-plain /usr/bin/caddy \
-  && install -d -o 1000 -g 1000 -m 700 /data /config
+  && install -d -o 1000 -g 1000 -m 700 /data /data/caddy /config /config/caddy
 USER 1000:1000
 EXPOSE 80 443
