@@ -25,8 +25,9 @@ for (const file of files) {
 function digestOf(image) {
   const known = digests.get(image);
   if (known !== undefined) return known;
-  const args = ['buildx', 'imagetools', 'inspect', image, '--format', '{{.Manifest.Digest}}'];
-  const digest = execFileSync('docker', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] }).trim();
+  const args = ['buildx', 'imagetools', 'inspect', image, '--format', '{{json .Manifest.Digest}}'];
+  const output = execFileSync('docker', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
+  const digest = output.trim().replaceAll('"', '');
   if (!/^sha256:[0-9a-f]{64}$/.test(digest)) throw new Error(`${image} has no digest: ${digest}`);
   digests.set(image, digest);
   process.stdout.write(`${image}@${digest}\n`);

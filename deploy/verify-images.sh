@@ -29,7 +29,8 @@ issuer=https://token.actions.githubusercontent.com
 
 verify() {
   image=$registry/$1
-  digest=$(docker buildx imagetools inspect "$image:$version" --format '{{.Manifest.Digest}}')
+  # buildx prints a text for people, whatever the format, unless it is JSON.
+  digest=$(docker buildx imagetools inspect "$image:$version" --format '{{json .Manifest.Digest}}' | tr -d '"')
   expr "$digest" : 'sha256:[0-9a-f]\{64\}$' >/dev/null || fail "$image:$version has no digest: $digest"
   echo "$image:$version is $digest" >&2
   echo '  signature' >&2
