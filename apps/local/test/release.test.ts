@@ -20,11 +20,18 @@ const digestOf = (name: string) => `sha256:${Buffer.from(name).toString('hex').p
 const digests = { 'auth-api': digestOf('auth-api'), portal: digestOf('portal'), backup: digestOf('backup') };
 const registry = 'ghcr.io/example/account-portal';
 
-/** Programs that an operator has: a registry with one version of each image, and signatures that are right. */
+/**
+ * Programs that an operator has: a registry with one version of each image, and signatures that are right. As with the real buildx,
+ * only a format that begins with `{{json` prints nothing but a value.
+ */
 const fakes = {
   docker: `case "$*" in
 ${Object.entries(digests)
-  .map(([name, digest]) => `  *inspect\\ ${registry}/${name}:1.4.0*) echo ${digest} ;;`)
+  .map(
+    ([name, digest]) =>
+      `  *inspect\\ ${registry}/${name}:1.4.0\\ --format\\ '{{json .Manifest.Digest}}') echo '"${digest}"' ;;\n` +
+      `  *inspect\\ ${registry}/${name}:1.4.0*) printf 'Name: ${name}\\nDigest: ${digest}\\n' ;;`,
+  )
   .join('\n')}
   *inspect*) echo 'not found' >&2; exit 1 ;;
   *'ps --quiet auth-api'*) echo old1; echo old2 ;;
@@ -106,6 +113,15 @@ describe('deploy/verify-images.sh', () => {
   });
 });
 
+it.each(['deploy/verify-images.sh', 'deploy/pin-bases.mjs', '.github/workflows/release.yml'])(
+  '%s reads digests from buildx as JSON, because with any other format buildx prints a text for people',
+  async (path) => {
+    const text = await read(path);
+    expect(text).toContain("'{{json .Manifest.Digest}}'");
+    expect(text).not.toContain("'{{.");
+  },
+);
+
 describe('docs/operating/upgrade.md', () => {
   beforeEach(async () => {
     await cp(pathOf('deploy'), join(folder, 'deploy'), { recursive: true });
@@ -128,7 +144,7 @@ describe('docs/operating/upgrade.md', () => {
       'docker compose --profile tools pull',
       'docker compose run --rm --no-deps migrate',
       'docker compose ps --quiet auth-api',
-      'docker compose up -d --pull never --no-deps --no-recreate --wait --scale auth-api=4 auth-api',
+      'docker compose up -d --pull never --no-recreate --wait --scale auth-api=4 auth-api',
       'docker stop old1 old2',
       'docker rm old1 old2',
       'docker compose up -d --pull never',
@@ -156,7 +172,7 @@ describe('docs/operating/upgrade.md', () => {
       'compose --profile tools pull: VERSION=1.4.0',
       'compose run --rm --no-deps migrate: VERSION=1.4.0',
       'compose ps --quiet auth-api: VERSION=1.4.0',
-      'compose up -d --pull never --no-deps --no-recreate --wait --scale auth-api=4 auth-api: VERSION=1.4.0',
+      'compose up -d --pull never --no-recreate --wait --scale auth-api=4 auth-api: VERSION=1.4.0',
       'compose up -d --pull never: VERSION=1.4.0',
       'compose ps --all: VERSION=1.4.0',
     ]);

@@ -60,8 +60,9 @@ interface Service {
   readonly build?: { readonly target: string };
   readonly networks?: readonly string[] | Readonly<Record<string, unknown>>;
   readonly network_mode?: string;
-  readonly ports?: readonly (string | { readonly host_ip: string })[];
+  readonly ports?: readonly (string | { readonly host_ip: string; readonly target: string; readonly protocol?: string })[];
   readonly profiles?: readonly string[];
+  readonly tmpfs?: readonly string[];
   readonly user?: string;
   readonly volumes?: readonly string[];
 }
@@ -129,6 +130,17 @@ describe('the services of docker-compose.yml', () => {
     expect(variables).toEqual(['VERSION']);
   });
 
+  it('own each temporary folder that is not for everyone, because otherwise root does', async () => {
+    const archive = parse(await read('deploy/archive/compose.yml'), { merge: true }) as Compose;
+    const folders = [parsed, archive]
+      .flatMap(({ services }) => Object.values(services))
+      .flatMap(({ tmpfs = [] }) => tmpfs)
+      .filter((folder) => folder !== '/tmp');
+    expect(new Set(folders)).toEqual(
+      new Set(['/var/run/postgresql:uid=999,gid=999,mode=3775', '/config:uid=1000,gid=1000,mode=700']),
+    );
+  });
+
   it('read secrets as the user who owns them', () => {
     const readers = serviceNames(
       ({ volumes }) => volumes?.some((each) => each.includes('/run/owner-secrets')) === true,
@@ -191,6 +203,16 @@ describe('docker compose without a settings file', () => {
     expect(new Set(addresses)).toEqual(new Set(['127.0.0.1', '${PUBLISH_ADDRESS:-}']));
     expect(settingsIn(await read('playground.env')).get('PUBLISH_ADDRESS')).toBe('127.0.0.1');
     expect(settingsIn(await read('deploy/production.env.example')).has('PUBLISH_ADDRESS')).toBe(false);
+  });
+
+  it('publishes the port of HTTPS also for HTTP/3, which Caddy offers to browsers', () => {
+    const { services } = parse(compose, { merge: true }) as Compose;
+    const ports = services['portal']?.ports?.filter((port) => typeof port !== 'string') ?? [];
+    expect(ports.map(({ target, protocol = 'tcp' }) => `${target}/${protocol}`)).toEqual([
+      '${HTTP_PORT:-80}/tcp',
+      '${HTTPS_PORT:-443}/tcp',
+      '${HTTPS_PORT:-443}/udp',
+    ]);
   });
 
   /** The value after the files before have set another one, as Compose reads env files. */
