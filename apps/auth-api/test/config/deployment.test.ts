@@ -60,7 +60,10 @@ interface Service {
   readonly build?: { readonly target: string };
   readonly networks?: readonly string[] | Readonly<Record<string, unknown>>;
   readonly network_mode?: string;
-  readonly ports?: readonly (string | { readonly host_ip: string; readonly target: string; readonly protocol?: string })[];
+  readonly ports?: readonly (
+    | string
+    | { readonly host_ip: string; readonly target: string; readonly protocol?: string }
+  )[];
   readonly profiles?: readonly string[];
   readonly tmpfs?: readonly string[];
   readonly user?: string;
