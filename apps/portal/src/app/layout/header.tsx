@@ -88,10 +88,11 @@ function UserMenu({ user, route }: { user: User; route: RouteName }) {
       heading={user.email}
       items={items}
       trigger={
-        <button type="button" className="greeting" aria-label={`Hi ${user.nickname}!`}>
+        <button type="button" className="greeting">
           <Avatar id={user.id} name={fullNameOf(user)} pictureUrl={user.pictureUrl} size={28} />
-          {/* `bdi` truncates a right-to-left name at its end. */}
-          <span className="wide-only-text flex min-w-0 whitespace-pre">
+          <span className="sr-only">Hi {user.nickname}!</span>
+          {/* `bdi` truncates a right-to-left name at its end. Screen readers would pause between these parts. */}
+          <span aria-hidden className="flex min-w-0 whitespace-pre max-sm:hidden">
             Hi{' '}
             <bdi className="truncate" title={user.nickname}>
               {user.nickname}
