@@ -136,7 +136,7 @@ test('a logged-in user accepts one invitation and declines another on the cards 
     const row = ownerPage.getByRole('row', { name: email });
     await expect(row).toContainText('Declined');
     await expectAccessible(ownerPage, 'members and a declined invitation');
-    await ownerPage.getByRole('button', { name: `Invite ${email} again` }).click();
+    await ownerPage.getByRole('button', { name: `Invite again: ${email}` }).click();
     await expect(row).toContainText('Invited');
     await page.goto('/workspaces');
     await expect(invitations).toHaveCount(1);

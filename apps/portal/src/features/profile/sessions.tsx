@@ -119,7 +119,7 @@ function SessionItem({ session, isEnding, error, onEnd }: SessionItemProps) {
               confirmClick
               loading={isEnding}
               loadingText="Ending..."
-              aria-label={`End the session in ${client}`}
+              aria-label={`End session in ${client}`}
               onClick={onEnd}
             >
               End session

@@ -28,7 +28,7 @@ export function InvitationButtons({ row, actions, onCancel }: InvitationButtonsP
       <Button
         size="sm"
         icon="mail"
-        aria-label={isDeclined ? `Invite ${email} again` : `Resend the invitation to ${email}`}
+        aria-label={isDeclined ? `Invite again: ${email}` : `Resend the invitation to ${email}`}
         loading={actions.isResending(row)}
         loadingText="Sending..."
         success={actions.wasResent(row)}

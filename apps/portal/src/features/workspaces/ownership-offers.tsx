@@ -15,7 +15,7 @@ export function OwnershipOffers() {
       action={
         <Button
           size="sm"
-          aria-label={`Review the offer of ${workspaceName}`}
+          aria-label={`Review offer of ${workspaceName}`}
           render={<Link to={paths.workspaceSettings(workspaceId)}>Review offer</Link>}
         >
           Review offer

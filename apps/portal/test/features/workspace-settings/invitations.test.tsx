@@ -122,7 +122,7 @@ test('a user who declined can be invited again', async () => {
       return { invitation: again };
     }),
   );
-  await ui.click(screen.getByRole('button', { name: 'Invite dora@example.com again' }));
+  await ui.click(screen.getByRole('button', { name: 'Invite again: dora@example.com' }));
   await waitFor(() => expect(rowOf('dora@example.com')).toHaveTextContent('Invited'));
   expect(rowOf('dora@example.com')).not.toHaveTextContent('Declined');
 });

@@ -218,7 +218,7 @@ describe('a member', () => {
     );
     await visit('/workspaces', me);
     expect(await screen.findByText('olga (olga@example.com) offers you the ownership of Playground.')).toBeVisible();
-    expect(screen.getByRole('link', { name: 'Review the offer of Playground' })).toHaveAttribute(
+    expect(screen.getByRole('link', { name: 'Review offer of Playground' })).toHaveAttribute(
       'href',
       `/workspace/${workspace.id}`,
     );
