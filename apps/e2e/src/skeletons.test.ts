@@ -56,7 +56,10 @@ test('skeletons have the height of the loaded page', async ({ context, network, 
   const before = await tileTop();
   pause.release();
   await expect(page.getByText('Number 6')).toBeVisible();
-  await expect.poll(tileTop).toBe(before);
+  await expect(page.locator('.bg-skeleton, [aria-busy=true]')).toHaveCount(0);
+  expect(await tileTop()).toBe(before);
+  // Nor did it move meanwhile. The button for hidden workspaces appears above it, beside the search box.
+  expect(await layoutShifts(page, '.workspace-grid')).toEqual([]);
   await expectFinalLayout(page, network, `/workspace/${id}`, 'Save Workspace');
   await expectFinalLayout(page, network, `/workspace/${id}/tokens`, 'No active tokens');
   await expectFinalLayout(page, network, '/billing', 'Address Line 1');

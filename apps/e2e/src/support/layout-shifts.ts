@@ -5,14 +5,20 @@ interface Shift extends PerformanceEntry {
   readonly sources: readonly { readonly node?: Node | null }[];
 }
 
-/** The layout shifts since the page was opened. */
-export const layoutShifts = (page: Page) =>
+/** The layout shifts since the page was opened; with a selector, only those of what it selects, with what is in and around it. */
+export const layoutShifts = (page: Page, selector = '*') =>
   page.evaluate(
-    () =>
+    (selected) =>
       new Promise<string[]>((resolve) => {
+        // Chromium does not name an element that was removed since.
+        const isMeant = (node: Node | null | undefined) =>
+          !(node instanceof Element) || node.closest(selected) !== null || node.querySelector(selected) !== null;
         new PerformanceObserver((list) => {
+          const shifts = (list.getEntries() as Shift[]).filter(({ sources }) =>
+            sources.some(({ node }) => isMeant(node)),
+          );
           resolve(
-            (list.getEntries() as Shift[]).map(({ value, sources }) => {
+            shifts.map(({ value, sources }) => {
               const moved = sources.map(({ node }) => (node instanceof Element ? node.outerHTML.slice(0, 120) : ''));
               return `${value.toFixed(4)} ${moved.join(' | ')}`;
             }),
@@ -20,4 +26,5 @@ export const layoutShifts = (page: Page) =>
         }).observe({ type: 'layout-shift', buffered: true });
         window.setTimeout(() => resolve([]), 200);
       }),
+    selector,
   );
