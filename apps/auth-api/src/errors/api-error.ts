@@ -13,6 +13,8 @@ export class ApiError extends AppError {
   readonly changed: readonly ChangedField[] | undefined;
   /** In seconds. */
   readonly retryAfter: number | undefined;
+  /** Whether what threw it has logged the cause. */
+  readonly isLogged: boolean;
 
   constructor(type: ErrorType, options: ApiErrorOptions = {}) {
     super(options.message ?? apiErrors[type].message, { cause: options.cause });
@@ -22,6 +24,7 @@ export class ApiError extends AppError {
     this.fields = options.fields;
     this.changed = options.changed;
     this.retryAfter = options.retryAfter ?? (this.status === 503 ? defaultRetryAfterSeconds : undefined);
+    this.isLogged = options.isLogged ?? false;
   }
 }
 
@@ -30,6 +33,7 @@ interface ApiErrorOptions {
   fields?: readonly FieldError[];
   changed?: readonly ChangedField[];
   retryAfter?: number;
+  isLogged?: boolean;
   cause?: unknown;
 }
 
@@ -37,7 +41,8 @@ interface ApiErrorOptions {
 export const apiError = (type: ErrorType, options?: ApiErrorOptions) => new ApiError(type, options);
 
 /** The database is unreachable or overloaded; a retry in a few seconds may succeed. */
-export const databaseUnavailable = (cause?: unknown) => apiError('DatabaseUnavailable', { retryAfter: 5, cause });
+export const databaseUnavailable = (cause?: unknown, options: Pick<ApiErrorOptions, 'isLogged'> = {}) =>
+  apiError('DatabaseUnavailable', { retryAfter: 5, cause, ...options });
 
 /** An invalid field that only a handler can detect. */
 export const invalidField = (path: string, message: string) => invalidFields([{ path, message }]);

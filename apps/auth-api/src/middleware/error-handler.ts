@@ -31,7 +31,8 @@ export function errorHandler(settings: Settings): ErrorRequestHandler {
     context.setError(error.type, rejectedFieldPaths(error));
     if (error.type === 'TooManyRequests' && call?.rateLimit?.per === 'ip')
       context.log.warn({ 'client.address': request.ip }, 'too many requests from one address');
-    if (error.status >= 500) context.log.error({ err: thrown }, logMessages[error.type] ?? 'request failed');
+    if (error.status >= 500 && !error.isLogged)
+      context.log.error({ err: thrown }, logMessages[error.type] ?? 'request failed');
     if (res.headersSent) {
       // Express's default handler would print the error.
       res.destroy();

@@ -1,4 +1,7 @@
 import { ErrorBody } from '@portal/contract';
+import request from 'supertest';
+import { createApp } from '../../src/app.ts';
+import { createLogger } from '../../src/observability/logger.ts';
 import { startApi, type Credentials, type TestApi } from '../support/api.ts';
 import { logIn, makeUser } from '../support/builders.ts';
 import { pollUntil } from '../support/polling.ts';
@@ -28,6 +31,36 @@ test('an invalid unauthenticated request uses no database connection while other
   for (const { status } of responses) expect(status).toBe(400);
   expect(waiting).toBe(1);
   expect(await user).toBe(200);
+});
+
+test('many rejected requests are one line of the log, without stacks, and a line each for the request', async () => {
+  const lines: Record<string, unknown>[] = [];
+  const log = createLogger('info', { write: (line) => void lines.push(JSON.parse(line) as Record<string, unknown>) });
+  const services = { ...api.services, log };
+  const { pool } = services;
+  const connection = await pool.connect();
+  const waiting = Promise.all(Array.from({ length: 20 }, () => api.send('GET', '/whoami', credentials)));
+  await pollUntil(
+    () => Promise.resolve(pool.waitingCount),
+    (count) => count === 20,
+  );
+  const rejected = Array.from({ length: 5 }, () =>
+    request(createApp(services))
+      .get('/whoami')
+      .set('Cookie', credentials.cookie ?? ''),
+  );
+  const statuses = (await Promise.all(rejected)).map(({ status }) => status);
+  connection.release();
+  await waiting;
+
+  expect(statuses).toEqual([503, 503, 503, 503, 503]);
+  const requests = lines.filter(({ body }) => body === 'request');
+  expect(requests).toHaveLength(5);
+  for (const line of requests) expect(line).toMatchObject({ 'error.type': 'DatabaseUnavailable' });
+  const others = lines.filter((line) => !requests.includes(line));
+  expect(others).toMatchObject([
+    { severity_text: 'WARN', requests: 1, body: expect.stringContaining('rejected') as string },
+  ]);
 });
 
 test('a request is rejected at once when many wait for a connection, and the waiting ones get their responses', async () => {
