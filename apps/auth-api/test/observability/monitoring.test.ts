@@ -75,10 +75,11 @@ const otherMetrics: Readonly<Record<string, readonly string[]>> = {
     ...['account_portal_backup_timestamp_seconds', 'account_portal_rehearsal_timestamp_seconds'],
   ],
   postgres: [
-    ...['pg_replication_is_replica', 'pg_replication_lag_seconds', 'pg_settings_max_connections'],
+    ...['pg_up', 'pg_replication_is_replica', 'pg_replication_lag_seconds', 'pg_settings_max_connections'],
     ...['pg_stat_activity_count', 'pg_stat_archiver_archived_count', 'pg_stat_archiver_failed_count'],
     ...['pg_stat_archiver_last_archive_age', 'pg_settings_archive_timeout_seconds'],
   ],
+  patroni: ['patroni_sync_standby'],
   site: ['probe_duration_seconds', 'probe_ssl_earliest_cert_expiry', 'probe_success'],
 };
 /** On Kubernetes, of kube-state-metrics and CloudNativePG. */
@@ -101,7 +102,7 @@ it('alerts and dashboard use only metrics that exist', async () => {
   };
   expect(scraped.map(({ job_name: job }) => job)).toEqual(expect.arrayContaining(Object.keys(otherMetrics)));
   const existing = new Set([...ours, ...recorded, ...Object.values(otherMetrics).flat(), ...kubernetesMetrics]);
-  const names = /\b(?:portal|nodejs|process|caddy|node|pg|cnpg|probe|kube|account_portal)[_:][a-z0-9_:]+/g;
+  const names = /\b(?:portal|nodejs|process|caddy|node|pg|cnpg|patroni|probe|kube|account_portal)[_:][a-z0-9_:]+/g;
   const used = [alerts, ...expressions()].flatMap((text) => [...text.matchAll(names)].map(([name]) => name));
   expect(used.length).toBeGreaterThan(60);
   for (const name of used)
