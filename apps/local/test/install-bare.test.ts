@@ -42,6 +42,14 @@ async function follow(...headings: string[]): Promise<ScriptResult> {
   return runWithFakes(script, { cwd: work, fakes: fakes(), env: { EDITOR: 'editor' } });
 }
 
+/** The commands of the section *Prepare* or *Upgrade* that get the release, with programs of which the verification fails. */
+async function getUnverified(heading: string): Promise<string[]> {
+  const commands = (await commandsIn('install-bare.md', heading)).split('release=$PWD')[0] ?? '';
+  const empty = await mkdtemp(path.join(folder, 'unverified-'));
+  await runWithFakes(commands, { cwd: empty, fakes: { ...fakes(), gh: 'exit 1' } });
+  return (await readdir(empty)).filter((name) => !name.startsWith('.'));
+}
+
 const fakes = () => ({
   // Every version has the same content, except its name.
   curl: `for url; do :; done
@@ -116,6 +124,11 @@ describe('the commands of docs/operating/install-bare.md', () => {
       'gh attestation verify account-portal-1.4.0.tar.gz --repo example/account-portal --source-ref refs/tags/v1.4.0 --signer-workflow example/account-portal/.github/workflows/release.yml',
     );
     expect(installation.calls.indexOf(verification ?? '')).toBe(1);
+  });
+
+  it('unpack nothing that is not verified', async () => {
+    expect(await getUnverified('Prepare')).toEqual(['account-portal-1.4.0.tar.gz']);
+    expect(await getUnverified('Upgrade')).toEqual(['account-portal-1.5.0.tar.gz']);
   });
 
   it('let only root read the secrets, and only the API its keys', async () => {

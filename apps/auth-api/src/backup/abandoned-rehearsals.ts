@@ -6,26 +6,27 @@ import { dropGroup } from './roles.ts';
 
 type Print = (line: string) => void;
 
-/** The ASCII codes of "rehe". */
-const lockKey = 0x72_65_68_65;
 const lockRetryMs = 1_000;
 
 /**
- * Waits until no other rehearsal runs on this server, by polling as the migrations do. The connection has the lock until it ends, so a
+ * Waits until no other rehearsal of this database runs, by polling as the migrations do. The connection has the lock until it ends, so a
  * killed rehearsal loses it. An advisory lock belongs to a database: each rehearsal connects to the same one for it.
  */
-export async function lockRehearsals(admin: Client, print: Print): Promise<void> {
-  if (await tryLock(admin)) return;
-  print('Another rehearsal is running on this server. Waiting for its end.');
-  while (!(await tryLock(admin))) await sleep(lockRetryMs);
+export async function lockRehearsals(database: string, admin: Client, print: Print): Promise<void> {
+  if (await tryLock(database, admin)) return;
+  print(`Another rehearsal of ${database} is running on this server. Waiting for its end.`);
+  while (!(await tryLock(database, admin))) await sleep(lockRetryMs);
 }
 
-async function tryLock(admin: Client): Promise<boolean> {
-  const { rows } = await admin.query<{ acquired: boolean }>('SELECT pg_try_advisory_lock($1) AS acquired', [lockKey]);
+async function tryLock(database: string, admin: Client): Promise<boolean> {
+  const { rows } = await admin.query<{ acquired: boolean }>(
+    'SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS acquired',
+    [`rehearsal:${database}`],
+  );
   return singleRow(rows).acquired;
 }
 
-/** The comment on a group that a rehearsal creates. The groups of other databases belong to other deployments. */
+/** The comment on a group that a rehearsal creates. It names the database, because others belong to other deployments. */
 export const markOf = (database: string) => `Temporary, for a rehearsal of a restore of ${database}`;
 
 /**

@@ -21,8 +21,8 @@ export async function rehearseRestore(url: string, folder: string, print: Print)
   const manifest = await checkBackup(backup);
   await withConnection(urlForDatabase(url, 'postgres'), async (admin) => {
     await checkProgramVersions(admin);
-    await lockRehearsals(admin, print);
     const database = databaseName(url);
+    await lockRehearsals(database, admin, print);
     await dropAbandoned(database, admin, print);
     const scratch = newDatabaseName(database, 'rehearsal');
     const name = admin.escapeIdentifier(scratch);

@@ -144,7 +144,7 @@ describe('a rehearsal', () => {
     await queryOnce(database.url, `CREATE DATABASE "${abandoned}"`);
     const { code, out } = await backup(['rehearse', path.join(folder, 'monthly')], { PATH: bin });
     expect(code).toBe(0);
-    expect(out).toContain(`Dropped ${abandoned}, which an earlier rehearsal left behind.\n`);
+    expect(out).toContain(`Dropped the database ${abandoned}, which an earlier rehearsal left behind.\n`);
     expect(await scratchDatabases()).toEqual([]);
   });
 
