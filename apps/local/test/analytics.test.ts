@@ -78,8 +78,26 @@ describe('an event', () => {
     const page = await (await fetch(host.url)).text();
     expect(page).toContain('&lt;b&gt;odd&lt;/b&gt;');
     expect(page).toContain('/somewhere');
-    expect(await (await fetch(`${host.url}/rows?search=nobody`)).text()).toContain('No events match');
+    expect(await (await fetch(`${host.url}/?search=nobody`)).text()).toContain('No events match');
     expect((await fetch(`${host.url}/api/events`, { method: 'DELETE' })).status).toBe(204);
+    expect(await events()).toEqual([]);
+  });
+
+  it('is deleted if the page lists it: the events that match the search, or all', async () => {
+    const remove = (fields: string) =>
+      fetch(`${host.url}/delete`, { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' });
+    const pageFor = async (search: string) => (await fetch(`${host.url}/?search=${search}`)).text();
+    for (const user of ['ada', 'bob', 'bob'])
+      await post('/batch/', JSON.stringify({ api_key: projectKey, batch: [{ ...event, distinct_id: user }] }));
+    expect(await pageFor('BOB')).toContain('Delete listed (2)');
+    expect((await remove('')).status).toBe(400);
+    expect((await remove('search=a&search=b')).status).toBe(400);
+    expect(await events()).toHaveLength(3);
+    expect((await remove('search=BOB')).headers.get('location')).toBe('/?search=BOB');
+    expect(await pageFor('BOB')).not.toContain('Delete listed');
+    expect(await events()).toMatchObject([{ distinctId: 'ada' }]);
+    expect(await pageFor('')).toContain('Delete all');
+    expect((await remove('search=')).headers.get('location')).toBe('/');
     expect(await events()).toEqual([]);
   });
 

@@ -93,6 +93,16 @@ test('deletes what the inbox lists: the emails that match the search, or all', a
   expect(await subjects()).toEqual([]);
 });
 
+test('a deletion that does not say what to delete is rejected, and deletes nothing', async () => {
+  await send('ann@example.com', 'First');
+  const remove = (body?: URLSearchParams) => fetch(`${mail.url}/delete`, { method: 'POST', ...(body && { body }) });
+  for (const fields of ['', 'address=ann', 'to=ann&to=bob'])
+    expect((await remove(new URLSearchParams(fields))).status).toBe(400);
+  expect((await remove()).status).toBe(400);
+  expect((await fetch(`${mail.url}/api/messages?to=ann&to=bob`, { method: 'DELETE' })).status).toBe(400);
+  expect(await read()).toHaveLength(1);
+});
+
 test('shows the inbox and an email, whose HTML cannot run scripts', async () => {
   await send('ann@example.com', 'A <b>bold</b> subject');
   const [{ id } = {}] = await read();

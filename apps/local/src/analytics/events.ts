@@ -49,6 +49,14 @@ export class Events {
       .reverse();
   }
 
+  /** Deletes what `list` returns for the search. */
+  delete(search: string): void {
+    for (const { id } of this.list(search)) {
+      this.#stored.delete(id);
+      this.#count -= 1;
+    }
+  }
+
   clear(): void {
     this.#stored.clear();
     this.#count = 0;

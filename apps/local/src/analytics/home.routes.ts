@@ -5,20 +5,21 @@ import { html } from '../emulator/html.ts';
 import { sendPage } from '../emulator/page.ts';
 import type { Events } from './events.ts';
 import { FlagRule, type Flags } from './flags.ts';
-import { eventPage, homePage, eventNotFoundPage, eventRows } from './pages.ts';
+import { eventPage, homePage, eventNotFoundPage } from './pages.ts';
 
-/** Polls for new events and updates the list without touching the form. */
+/** Polls for new events and updates the list, and the number on the delete button, without touching the other forms. */
 const watchScript = `
-const rows = document.querySelector('#events');
-let { newest } = rows.dataset;
+let { newest } = document.querySelector('#events').dataset;
 setInterval(async () => {
   const response = await fetch('/newest').catch(() => null);
   if (!response?.ok) return;
   const latest = await response.text();
   if (latest === newest) return;
-  const updated = await fetch('/rows' + location.search).catch(() => null);
+  const updated = await fetch(location.href).catch(() => null);
   if (!updated?.ok) return;
-  rows.innerHTML = await updated.text();
+  const page = new DOMParser().parseFromString(await updated.text(), 'text/html');
+  for (const part of ['#events', '#delete'])
+    document.querySelector(part).replaceChildren(...page.querySelector(part).childNodes);
   newest = latest;
 }, 1000);
 `;
@@ -36,6 +37,9 @@ const FlagForm = z.object({
     )
     .pipe(FlagRule.shape.users),
 });
+
+/** The search of the page whose events are deleted; empty for all events. */
+const Deletion = z.object({ search: z.string() });
 
 const searchTextOf = ({ query }: Request) => (typeof query['search'] === 'string' ? query['search'] : '');
 
@@ -57,19 +61,12 @@ export function homeRoutes(events: Events, flags: Flags): Router {
   routes.get('/newest', (_request, response) => {
     response.set('Cache-Control', 'no-store').type('text').send(newest());
   });
-  routes.get('/rows', (request, response) => {
-    const search = searchTextOf(request);
-    response
-      .set('Cache-Control', 'no-store')
-      .type('html')
-      .send(eventRows(events.list(search), search).markup);
-  });
   routes.get('/events/:id', (request, response) => {
     const event = events.get(request.params.id);
     sendPage(response, event ? eventPage(event) : eventNotFoundPage());
   });
 
-  routes.post(['/flag', '/delete-all'], express.urlencoded({ extended: false }), (request, response, next) => {
+  routes.post(['/flag', '/delete'], express.urlencoded({ extended: false }), (request, response, next) => {
     if (request.get('sec-fetch-site') === 'cross-site') response.status(403).end();
     else next();
   });
@@ -86,9 +83,16 @@ export function homeRoutes(events: Events, flags: Flags): Router {
     flags.set(name, rule);
     response.redirect(303, '/');
   });
-  routes.post('/delete-all', (_request, response) => {
-    events.clear();
-    response.redirect(303, '/');
+  routes.post('/delete', (request, response) => {
+    const form = Deletion.safeParse(request.body);
+    if (!form.success) {
+      response.status(400).type('text').send(z.prettifyError(form.error));
+      return;
+    }
+    const { search } = form.data;
+    if (search.trim() === '') events.clear();
+    else events.delete(search);
+    response.redirect(303, search.trim() === '' ? '/' : `/?search=${encodeURIComponent(search)}`);
   });
   return routes;
 }

@@ -41,11 +41,19 @@ export function homePage({ events, newest, search, flags, error }: HomePageData)
         />
         <button class="plain">Search</button>
       </form>
-      <form method="post" action="/delete-all"><button class="plain">Delete all</button></form>
+      <div id="delete">${events.length > 0 && deleteForm(events.length, search)}</div>
     </div>
     <div class="box" id="events" data-newest="${newest}">${eventRows(events, search)}</div>
   </main>`;
   return { title: 'Analytics', body, footnote, layout: 'wide' };
+}
+
+/** Deletes what the page lists. */
+function deleteForm(count: number, search: string): Html {
+  return html`<form method="post" action="/delete">
+    <input type="hidden" name="search" value="${search}" />
+    <button class="plain">${search.trim() === '' ? 'Delete all' : `Delete listed (${count})`}</button>
+  </form>`;
 }
 
 const modeLabels = { off: 'No one', everyone: 'Everyone', users: 'These users' } as const;
@@ -87,7 +95,7 @@ function flagCells(name: FeatureFlag, { mode, users }: FlagRule): Cell[] {
 }
 
 /** The table of events, newest first, or an empty state. */
-export function eventRows(events: Event[], search: string): Html {
+function eventRows(events: Event[], search: string): Html {
   if (events.length === 0) {
     const message = search === '' ? 'No events yet.' : `No events match “${search}”.`;
     return html`<p class="empty">${message}</p>`;

@@ -94,6 +94,7 @@ dt { color: var(--quiet); } dd { margin: 0; min-width: 0; overflow-wrap: anywher
 .top h1, .top h2 { flex: 1; }
 .top h2 { margin: 0; font-size: 16px; line-height: 24px; }
 .top form { display: flex; align-items: center; gap: 8px; }
+.top > :empty { display: none; }
 .top input[type='search'] { width: 280px; }
 table { width: 100%; border-collapse: collapse; table-layout: fixed; font-variant-numeric: tabular-nums; }
 th, td { height: 44px; padding: 0 16px; text-align: left; white-space: nowrap; }

@@ -3,6 +3,9 @@ import * as z from 'zod';
 import type { SmtpFaults } from './smtp-faults.ts';
 import { isTo, type Messages } from './messages.ts';
 
+/** The emails to delete; all without an address. */
+const Deletion = z.object({ to: z.optional(z.string()) });
+
 /** The inbox as JSON, and fault injection. */
 export function apiRoutes(messages: Messages, faults: SmtpFaults): Router {
   const routes = Router();
@@ -11,9 +14,14 @@ export function apiRoutes(messages: Messages, faults: SmtpFaults): Router {
     response.set('Cache-Control', 'no-store').json(messages.list(typeof to === 'string' ? isTo(to) : undefined));
   });
   routes.delete('/api/messages', (request, response) => {
-    const { to } = request.query;
-    if (typeof to === 'string') messages.delete(isTo(to));
-    else messages.clear();
+    const query = Deletion.safeParse(request.query);
+    if (!query.success) {
+      response.status(400).json({ error: z.prettifyError(query.error) });
+      return;
+    }
+    const { to } = query.data;
+    if (to === undefined) messages.clear();
+    else messages.delete(isTo(to));
     response.status(204).end();
   });
   routes.get('/_test/faults', (_request, response) => {

@@ -6,7 +6,7 @@ import { emailDocument, frameSandbox, inboxPage, messageNotFoundPage, messagePag
 import { mentions, type Message, type Messages } from './messages.ts';
 
 /** The search of the page whose emails are deleted; empty for all emails. */
-const Deletion = z.object({ to: z.string().catch('') });
+const Deletion = z.object({ to: z.string() });
 
 /** Polls for new emails that the page would list, and reloads the page, unless the user is typing. */
 const watchScript = `
@@ -81,7 +81,12 @@ export function inboxRoutes(messages: Messages): Router {
       response.status(403).end();
       return;
     }
-    const { to } = Deletion.parse(request.body ?? {});
+    const form = Deletion.safeParse(request.body);
+    if (!form.success) {
+      response.status(400).type('text').send(z.prettifyError(form.error));
+      return;
+    }
+    const { to } = form.data;
     if (to.trim() === '') messages.clear();
     else messages.delete(mentions(to));
     response.redirect(303, to.trim() === '' ? '/' : `/?to=${encodeURIComponent(to)}`);
