@@ -96,6 +96,19 @@ test('a second that passes in the middle of a render does not change the time', 
   expect(screen.getByText('2 hours ago')).toBeInTheDocument();
 });
 
+test('rendering a time again does not read the clock', () => {
+  const timestamps = () => (
+    <>
+      <Timestamp date={noon} />
+      <RelativeTime date={noon.toISOString()} />
+    </>
+  );
+  const { rerender } = render(timestamps());
+  const readClock = jest.spyOn(Date, 'now');
+  rerender(timestamps());
+  expect(readClock).not.toHaveBeenCalled();
+});
+
 // @covers 9.21
 test('a relative time is updated after a minute', () => {
   jest.useFakeTimers({ now: noon });

@@ -6,7 +6,11 @@ const timeUnits = [
   { unit: 'minute', short: 'm', seconds: 60 },
 ] as const;
 
-/** For example `3 hours ago` or `in 2 days`; in shorthand `3h ago` or `in 2d`. */
+/**
+ * For example `3 hours ago` or `in 2 days`; in shorthand `3h ago` or `in 2d`. Where times are below each other, in a column or on
+ * the cards of a grid, they are in shorthand. In a sentence, and as a single detail, they are in words. Either has the full time
+ * as a tooltip.
+ */
 export function formatRelative(date: Date, now: number, shorthand: boolean): string {
   const seconds = (date.getTime() - now) / 1000;
   const distance = Math.abs(seconds);

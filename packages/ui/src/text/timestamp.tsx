@@ -7,7 +7,7 @@ import { formatDateAs, formatTime, type TimestampSize } from './format-timestamp
 
 export interface TimestampProps {
   date: Date | string | number;
-  /** `standard`: "3 hours ago", `shorthand`: "3h ago", `disabled`: the date in its `size`. */
+  /** `standard`: "3 hours ago", `shorthand`: "3h ago" (`formatRelative` says where), `disabled`: the date in its `size`. */
   relative?: 'disabled' | 'standard' | 'shorthand' | undefined;
   size?: TimestampSize | undefined;
   /** Adds the time of day to a date: with the seconds, or with the minutes and the time zone. The tooltip has the seconds. */
@@ -18,11 +18,20 @@ export interface TimestampProps {
   className?: string | undefined;
 }
 
-export function Timestamp(props: TimestampProps) {
-  const { date, relative = 'standard', size = 'long', showTime, today, timeZone, className } = props;
+export function Timestamp({ date, ...props }: TimestampProps) {
   const when = new Date(date);
-  const now = useMinuteClock(when.getTime());
   if (Number.isNaN(when.getTime())) return null;
+  // A new date restarts the clock, so that an event since the last minute is not in the future.
+  return <ValidTimestamp key={when.getTime()} when={when} {...props} />;
+}
+
+interface ValidTimestampProps extends Omit<TimestampProps, 'date'> {
+  when: Date;
+}
+
+function ValidTimestamp(props: ValidTimestampProps) {
+  const { when, relative = 'standard', size = 'long', showTime, today, timeZone, className } = props;
+  const now = useMinuteClock();
   const exact = [formatDate(when, timeZone), formatTime(when, timeZone), timeZone].filter(Boolean).join(' ');
   return (
     <Tooltip content={exact}>

@@ -83,7 +83,7 @@ function Entry({ entry }: { entry: WorkspaceAuditEntry }) {
         <bdi className="font-medium text-strong">{actor}</bdi> {action}
       </p>
       <span className="flex-none text-secondary">
-        <Timestamp date={entry.occurredAt} />
+        <Timestamp date={entry.occurredAt} relative="shorthand" />
       </span>
     </li>
   );

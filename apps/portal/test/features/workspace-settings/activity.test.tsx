@@ -53,6 +53,12 @@ test('an email that was erased with its account is shown as erased', async () =>
   expect(sentence).toHaveTextContent('zoe@example.com removed (erased)');
 });
 
+test('how long ago a change was is short, because it is in a column', async () => {
+  const { ui } = await open([anEntry({ occurredAt: new Date(Date.now() - 9.5 * 60_000).toISOString() })]);
+  await ui.click(await screen.findByRole('button', { name: 'Show activity' }));
+  expect(await screen.findByText('9m ago')).toBeVisible();
+});
+
 test('the owner sees who did what, in sentences', async () => {
   const { ui, queries: requests } = await open([
     anEntry({ action: 'createWorkspace' }),

@@ -12,13 +12,23 @@ const name: Column = {
 
 const dates: readonly Column[] = [
   { key: 'state', header: 'State', width: '7rem', cell: (token) => <TokenState token={token} /> },
-  { key: 'created', header: 'Created', width: '8rem', cell: ({ createdAt }) => <Timestamp date={createdAt} /> },
-  { key: 'expires', header: 'Expires', width: '8rem', cell: ({ expiresAt }) => <Timestamp date={expiresAt} /> },
+  {
+    key: 'created',
+    header: 'Created',
+    width: '8rem',
+    cell: ({ createdAt }) => <Timestamp date={createdAt} relative="shorthand" />,
+  },
+  {
+    key: 'expires',
+    header: 'Expires',
+    width: '8rem',
+    cell: ({ expiresAt }) => <Timestamp date={expiresAt} relative="shorthand" />,
+  },
   {
     key: 'used',
     header: 'Last used',
     width: '9rem',
-    cell: ({ lastUsedAt }) => (lastUsedAt === null ? 'Never' : <Timestamp date={lastUsedAt} />),
+    cell: ({ lastUsedAt }) => (lastUsedAt === null ? 'Never' : <Timestamp date={lastUsedAt} relative="shorthand" />),
   },
 ];
 

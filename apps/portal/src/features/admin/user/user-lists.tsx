@@ -48,7 +48,12 @@ const workspaceColumns: readonly TableColumn<WorkspaceOfUser>[] = [
     header: 'Instance URL',
     cell: ({ instanceUrl }) => <Truncate className="font-mono text-xs">{instanceUrl}</Truncate>,
   },
-  { key: 'since', header: 'Member since', width: '9rem', cell: ({ memberSince }) => <Timestamp date={memberSince} /> },
+  {
+    key: 'since',
+    header: 'Member since',
+    width: '9rem',
+    cell: ({ memberSince }) => <Timestamp date={memberSince} relative="shorthand" />,
+  },
 ];
 
 export function UserWorkspaces({ userId }: UserListProps) {
@@ -84,9 +89,9 @@ export function UserTokens({ userId }: UserListProps) {
 const sessionColumns: readonly TableColumn<SessionForStaff>[] = [
   { key: 'client', header: 'Browser', cell: ({ client }) => (client ? describeClient(client) : '–') },
   { key: 'network', header: 'Network', cell: ({ client }) => client?.network ?? '–' },
-  { key: 'started', header: 'Logged in', cell: ({ startedAt }) => <Timestamp date={startedAt} /> },
-  { key: 'seen', header: 'Last seen', cell: ({ lastSeenAt }) => <Timestamp date={lastSeenAt} /> },
-  { key: 'ends', header: 'Expires', cell: ({ expiresAt }) => <Timestamp date={expiresAt} /> },
+  { key: 'started', header: 'Logged in', cell: ({ startedAt }) => <Timestamp date={startedAt} relative="shorthand" /> },
+  { key: 'seen', header: 'Last seen', cell: ({ lastSeenAt }) => <Timestamp date={lastSeenAt} relative="shorthand" /> },
+  { key: 'ends', header: 'Expires', cell: ({ expiresAt }) => <Timestamp date={expiresAt} relative="shorthand" /> },
 ];
 
 export function UserSessions({ userId }: UserListProps) {

@@ -31,7 +31,12 @@ const memberColumns: readonly TableColumn<MemberForStaff>[] = [
       </span>
     ),
   },
-  { key: 'since', header: 'Member since', width: '9rem', cell: ({ memberSince }) => <Timestamp date={memberSince} /> },
+  {
+    key: 'since',
+    header: 'Member since',
+    width: '9rem',
+    cell: ({ memberSince }) => <Timestamp date={memberSince} relative="shorthand" />,
+  },
 ];
 
 export function WorkspaceMembers({ workspaceId }: WorkspaceListProps) {
