@@ -1,6 +1,6 @@
 import { memberCalls } from '@portal/contract';
 import type { Page } from '@playwright/test';
-import { createMember, createWorkspace } from './support/accounts.ts';
+import { createMember, createStaffMember, createWorkspace } from './support/accounts.ts';
 import { callApi } from './support/call-api.ts';
 import { expect, test } from './support/test.ts';
 
@@ -194,4 +194,28 @@ test('in a narrow window the notice of a change does not cover the save bar', as
     const box = await notice.boundingBox();
     expect((box?.y ?? Infinity) + (box?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0);
   }).toPass();
+});
+
+test('in a narrow window the buttons of a form are below its fields, in each form at the same distance', async ({
+  context,
+  page,
+}) => {
+  await createStaffMember(context);
+  const id = await createWorkspace(context);
+  await page.setViewportSize({ width: 375, height: 800 });
+  const distanceIn = async (path: string, button: string) => {
+    await page.goto(path);
+    const submit = page.getByRole('button', { name: button });
+    await expect(submit).toBeVisible();
+    return submit.evaluate((element) => {
+      const { top } = element.getBoundingClientRect();
+      const messages = [...(element.closest('form')?.querySelectorAll('.field-message') ?? [])];
+      return Math.round(top - Math.max(...messages.map((message) => message.getBoundingClientRect().bottom)));
+    });
+  };
+  const distance = await distanceIn(`/workspace/${id}`, 'Add User To Workspace');
+  expect(distance).toBeGreaterThan(0);
+  expect(distance).toBeLessThan(16);
+  expect(await distanceIn('/workspace-admin?section=sign-ups', 'Generate report')).toBe(distance);
+  expect(await distanceIn('/workspace-admin?section=audit-log', 'Show entries')).toBe(distance);
 });

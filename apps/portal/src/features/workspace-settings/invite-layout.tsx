@@ -1,5 +1,6 @@
 import { Button } from '@portal/ui';
 import type { ReactNode, SubmitEvent } from 'react';
+import { FieldRow } from '../../components/form/field-row.tsx';
 
 export interface InviteLayoutProps {
   /** The field for the addresses. */
@@ -26,15 +27,16 @@ export function InviteLayout({
 }: InviteLayoutProps) {
   return (
     <form noValidate className="grid grid-cols-[minmax(0,1fr)] gap-2" onSubmit={onSubmit}>
-      <div className="flex flex-wrap items-start gap-3">
-        <div className="min-w-0 flex-1 basis-72">{field}</div>
-        <div className="w-36">{roleField}</div>
-        <div className="md:pt-6">
+      <FieldRow
+        actions={
           <Button type="submit" icon="user-plus" loading={isPending} loadingText="Adding...">
             {submitLabel}
           </Button>
-        </div>
-      </div>
+        }
+      >
+        <div className="min-w-0 flex-1">{field}</div>
+        <div className="@2xl:w-36">{roleField}</div>
+      </FieldRow>
       <div className="-mx-5 flex flex-wrap items-start gap-x-6 gap-y-2 border-t border-line px-5 pt-4">
         <div className="grid min-h-10 min-w-0 flex-1 basis-80 content-start gap-3">{children}</div>
         {action}

@@ -2,6 +2,7 @@ import type { AuditExportQuery } from '@portal/contract';
 import { Button, Card, SelectField, ToggleGroup } from '@portal/ui';
 import { useEffect } from 'react';
 import { Controller, useWatch } from 'react-hook-form';
+import { FieldRow } from '../../../components/form/field-row.tsx';
 import { FormDateField, FormTextField } from '../../../components/form/form-fields.tsx';
 import { useSchemaForm } from '../../../components/form/use-schema-form.ts';
 import { ActionPills, ActionsField } from './actions-filter.tsx';
@@ -85,14 +86,23 @@ export function AuditFilters({ values, onApply }: AuditFiltersProps) {
             </div>
           )}
         />
-        <div className="flex flex-wrap items-start gap-3">
-          <div className="w-44">
+        <FieldRow
+          actions={
+            <>
+              <Button onClick={clear}>Clear filters</Button>
+              <Button type="submit" variant="primary" icon="search">
+                Show entries
+              </Button>
+            </>
+          }
+        >
+          <div className="flex-1 @2xl:max-w-44">
             <FormDateField {...date} name="from" label="From" />
           </div>
-          <div className="w-44">
+          <div className="flex-1 @2xl:max-w-44">
             <FormDateField {...date} name="to" label="To" />
           </div>
-          <div className="w-48">
+          <div className="flex-1 @2xl:max-w-48">
             <Controller
               control={control}
               name="credential"
@@ -106,13 +116,7 @@ export function AuditFilters({ values, onApply }: AuditFiltersProps) {
               )}
             />
           </div>
-          <div className="ml-auto flex gap-2 sm:pt-6">
-            <Button onClick={clear}>Clear filters</Button>
-            <Button type="submit" variant="primary" icon="search">
-              Show entries
-            </Button>
-          </div>
-        </div>
+        </FieldRow>
       </form>
     </Card>
   );

@@ -2,6 +2,7 @@ import { Button, type ButtonVariant, type IconName } from '@portal/ui';
 import { useEffect, useRef, useState, type BaseSyntheticEvent, type ClipboardEvent } from 'react';
 import { useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
+import { FieldRow } from '../../../components/form/field-row.tsx';
 import { FormTextField } from '../../../components/form/form-fields.tsx';
 import { resetSent } from '../../../components/form/reset-sent.ts';
 import { useSchemaForm } from '../../../components/form/use-schema-form.ts';
@@ -76,28 +77,27 @@ export function SingleFieldForm({ schema, error, errorTitle, value = '', actions
   const [first, ...others] = actions;
   return (
     <form noValidate className="grid gap-3" onSubmit={(event) => void submitWith(first, event)}>
-      <div className="flex flex-wrap items-start gap-x-3">
-        <div className="min-w-0 max-w-md flex-1 basis-60" onPaste={pasteTrimmed}>
+      <FieldRow
+        actions={[first, ...others].map((action) => (
+          <Button
+            key={action.label}
+            type={action === first ? 'submit' : 'button'}
+            variant={action.variant}
+            icon={action.icon}
+            disabled={isEmpty}
+            loading={action.loading === true || busyLabel === action.label}
+            loadingText={action.loadingText}
+            confirmClick={action.confirmClick}
+            onClick={action === first ? undefined : () => void submitWith(action)}
+          >
+            {action.label}
+          </Button>
+        ))}
+      >
+        <div className="min-w-0 max-w-md flex-1" onPaste={pasteTrimmed}>
           <FormTextField control={control} name="value" autoComplete="off" {...field} />
         </div>
-        <div className="flex flex-wrap gap-2 pt-6">
-          {[first, ...others].map((action) => (
-            <Button
-              key={action.label}
-              type={action === first ? 'submit' : 'button'}
-              variant={action.variant}
-              icon={action.icon}
-              disabled={isEmpty}
-              loading={action.loading === true || busyLabel === action.label}
-              loadingText={action.loadingText}
-              confirmClick={action.confirmClick}
-              onClick={action === first ? undefined : () => void submitWith(action)}
-            >
-              {action.label}
-            </Button>
-          ))}
-        </div>
-      </div>
+      </FieldRow>
       {/* Below the buttons, so that they do not move. */}
       <ErrorAlert error={error} title={errorTitle} />
     </form>

@@ -2,6 +2,7 @@ import { ReportPeriod } from '@portal/contract';
 import { Button, Card } from '@portal/ui';
 import { Fragment, useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { FieldRow } from '../../../components/form/field-row.tsx';
 import { FormDateField } from '../../../components/form/form-fields.tsx';
 import { useSchemaForm } from '../../../components/form/use-schema-form.ts';
 import { previousWeek } from './report-period.ts';
@@ -29,32 +30,35 @@ export function SignUpReport() {
     <>
       <Card title="Weekly signup report" description="Dates are in UTC; the end date is included.">
         <div className="form-rows">
-          <form noValidate className="flex flex-wrap items-start gap-3" onSubmit={(event) => void submit(event)}>
-            <div className="w-56">
-              <FormDateField
-                control={control}
-                onEnter={() => void submit()}
-                name="startDate"
-                label="Start Date"
-                required
-                hint="For example, 2024-08-14"
-              />
-            </div>
-            <div className="w-56">
-              <FormDateField
-                control={control}
-                onEnter={() => void submit()}
-                name="endDate"
-                label="End Date"
-                required
-                hint="For example, 2024-08-14"
-              />
-            </div>
-            <div className="pt-6">
-              <Button type="submit" variant="primary">
-                Generate report
-              </Button>
-            </div>
+          <form noValidate onSubmit={(event) => void submit(event)}>
+            <FieldRow
+              actions={
+                <Button type="submit" variant="primary">
+                  Generate report
+                </Button>
+              }
+            >
+              <div className="flex-1 @2xl:max-w-56">
+                <FormDateField
+                  control={control}
+                  onEnter={() => void submit()}
+                  name="startDate"
+                  label="Start Date"
+                  required
+                  hint="For example, 2024-08-14"
+                />
+              </div>
+              <div className="flex-1 @2xl:max-w-56">
+                <FormDateField
+                  control={control}
+                  onEnter={() => void submit()}
+                  name="endDate"
+                  label="End Date"
+                  required
+                  hint="For example, 2024-08-14"
+                />
+              </div>
+            </FieldRow>
           </form>
         </div>
       </Card>

@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react';
+
+export interface FieldRowProps {
+  /** The fields. Each has the class `flex-1`, or a width. */
+  children: ReactNode;
+  /** The buttons of the form. */
+  actions: ReactNode;
+}
+
+/**
+ * Fields with the buttons of their form at the right, beside the inputs and below the height of the labels. If there is no space
+ * for it, the fields fill the width, and the buttons are below them, as far from the field as another row.
+ */
+export const FieldRow = ({ children, actions }: FieldRowProps) => (
+  <div className="@container min-w-0">
+    <div className="grid grid-cols-[repeat(auto-fit,minmax(min(10rem,100%),1fr))] items-start gap-x-3 gap-y-2 @2xl:flex">
+      {children}
+      <div className="col-span-full mb-5 flex flex-wrap gap-2 @2xl:mb-0 @2xl:flex-none @2xl:pt-6">{actions}</div>
+    </div>
+  </div>
+);
