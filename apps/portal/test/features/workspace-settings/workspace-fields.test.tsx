@@ -27,9 +27,11 @@ test('name and description show the allowed characters, or the error and which c
 test('the name that we generated may keep its characters, so that the error names another one', async () => {
   const { ui } = await openSettings({ displayName: "mia's Production Workspace" });
   const name = screen.getByLabelText(/Display Name/);
+  const allowedHere = 'Latin letters, digits, spaces, the characters of the saved name, and - . , _ @ / +';
+  expect(name).toHaveAccessibleDescription(allowedHere);
   await ui.type(name, '?');
   await ui.tab();
-  expect(await screen.findByText(/^“\?” is not allowed/)).toBeVisible();
+  expect(await screen.findByText(`“?” is not allowed. Use ${allowedHere}`)).toBeVisible();
 });
 
 test('the types of a new workspace are radio buttons with a description, and the arrow keys select', async () => {
