@@ -1,5 +1,6 @@
-import { fullNameOf, type User } from '@portal/contract';
-import { Avatar, Button } from '@portal/ui';
+import type { User } from '@portal/contract';
+import { Button } from '@portal/ui';
+import { UserAvatar } from '../../components/user-avatar.tsx';
 
 export interface ProfilePictureProps {
   user: User;
@@ -13,7 +14,7 @@ export function ProfilePicture({ user, value, onChange }: ProfilePictureProps) {
   const original = user.pictureUrl ?? user.providerPictureUrl;
   return (
     <div className="flex items-center gap-4">
-      <Avatar id={user.id} name={fullNameOf(user)} pictureUrl={value} size={64} />
+      <UserAvatar userId={user.id} nickname={user.nickname} pictureUrl={value} size={64} />
       <div className="grid gap-1.5">
         <span className="text-sm font-medium text-strong">Profile picture</span>
         {original === null ? (

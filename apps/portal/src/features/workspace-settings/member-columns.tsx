@@ -1,5 +1,5 @@
 import { canChangeMember, canChangeRoles, canManageMembers, roleLabels, type Workspace } from '@portal/contract';
-import { Avatar, Badge, Button, SelectField, Truncate, type TableColumn } from '@portal/ui';
+import { Badge, Button, SelectField, Truncate, type TableColumn } from '@portal/ui';
 import type { ListPosition } from './instance-visit-state.tsx';
 import { InvitationButtons, type InvitationButtonsProps } from './invitation-buttons.tsx';
 import { InvitationBadge, InvitationState } from './invitation-state.tsx';
@@ -99,7 +99,7 @@ function Identity({ member, isCurrentUser }: { member: MemberRow; isCurrentUser:
   const { userId, email, nickname, pending, invitation } = member;
   return (
     <div className="flex min-w-0 items-center gap-3">
-      <Avatar id={userId} name={pending ? email : nickname} size={28} />
+      <UserAvatar userId={userId} nickname={pending ? email : nickname} size={28} />
       <div className="min-w-0 flex-1">
         <div className="flex min-w-0 items-center gap-2">
           <Truncate>{email}</Truncate>
@@ -118,3 +118,4 @@ function Identity({ member, isCurrentUser }: { member: MemberRow; isCurrentUser:
     </div>
   );
 }
+import { UserAvatar } from '../../components/user-avatar.tsx';

@@ -56,7 +56,7 @@ test('part of a name finds users and workspaces, with details that distinguish t
   // Both lists are loaded.
   await screen.findByText(/Press Enter to open Pat Person\.$/);
   expect(rowsOf('Users')).toEqual([
-    'PPPat PersonQuarantinedSuspendedpat@example.comEnter',
+    'PPat PersonQuarantinedSuspendedpat@example.comEnter',
     'PpattyUnverifiedpat@example.com',
     'NnewInvitedpat@example.com',
   ]);
@@ -70,7 +70,10 @@ test('part of a name finds users and workspaces, with details that distinguish t
 });
 
 test('the page opens on the search, with the users that were opened last in this tab', async () => {
-  const users = [aUserForStaff({ firstName: 'Ada' }), aUserForStaff({ firstName: 'Bob', email: 'bob@example.com' })];
+  const users = [
+    aUserForStaff({ firstName: 'Ada', nickname: 'ada' }),
+    aUserForStaff({ firstName: 'Bob', nickname: 'bob', email: 'bob@example.com' }),
+  ];
   server.use(
     mockCall(
       adminCalls.getUserForStaff,
@@ -88,7 +91,7 @@ test('the page opens on the search, with the users that were opened last in this
   }
   await act(() => router.navigate('/workspace-admin'));
   await screen.findByRole('list', { name: 'Recently opened users' });
-  expect(rowsOf('Recently opened users')).toEqual(['APAda Personperson@example.com', 'BPBob Personbob@example.com']);
+  expect(rowsOf('Recently opened users')).toEqual(['AAda Personperson@example.com', 'BBob Personbob@example.com']);
   expect(screen.getByRole('link', { name: /^Bob Person/ })).toHaveAttribute(
     'href',
     `/workspace-admin/users/${users[1]?.id}`,

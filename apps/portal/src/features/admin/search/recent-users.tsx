@@ -1,5 +1,6 @@
-import { Avatar, Card, EmptyState } from '@portal/ui';
+import { Card, EmptyState } from '@portal/ui';
 import { useState } from 'react';
+import { UserAvatar } from '../../../components/user-avatar.tsx';
 import { useUser } from '../../../api/session.api.ts';
 import { paths } from '../../../lib/paths.ts';
 import { readRecentUsers } from './recent-users-storage.ts';
@@ -25,11 +26,11 @@ export function RecentUsers() {
   return (
     <Card flush title={title} description="Kept in this browser tab until you log out.">
       <ul aria-label={title} className="border-t border-line">
-        {users.map(({ userId, name, email }) => (
+        {users.map(({ userId, name, nickname, email }) => (
           <Result
             key={userId}
             to={paths.adminUser(userId)}
-            image={<Avatar id={userId} name={name} size={36} />}
+            image={<UserAvatar userId={userId} nickname={nickname} size={36} />}
             name={name}
             description={email}
           />

@@ -1,6 +1,7 @@
 import { fullNameOf, type LockKind, type UserForStaff } from '@portal/contract';
-import { Avatar, Badge, Button, CopyButton, CopyableText, Truncate, useRefocusOnChange } from '@portal/ui';
+import { Badge, Button, CopyButton, CopyableText, Truncate, useRefocusOnChange } from '@portal/ui';
 import { useParams } from 'react-router';
+import { UserAvatar } from '../../../components/user-avatar.tsx';
 import { useGetUserForStaffQuery } from '../../../api/admin.api.ts';
 import { useDocumentTitle } from '../../../lib/document-title.ts';
 import { StaffOnly } from '../staff-only.tsx';
@@ -57,7 +58,7 @@ function UserOverview({ user }: { user: UserForStaff }) {
   return (
     <div className="grid grid-cols-1 gap-6">
       <DetailTitle
-        picture={<Avatar id={userId} name={fullNameOf(user)} size={56} />}
+        picture={<UserAvatar userId={userId} nickname={user.nickname} size={56} />}
         name={fullNameOf(user)}
         badges={
           <>
