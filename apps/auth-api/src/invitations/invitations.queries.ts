@@ -182,6 +182,7 @@ export async function findInvitedEmail(tokenHash: string, { db }: DbContext): Pr
 
 export const toMyInvitation = (row: InviteeRow): MyInvitation => ({
   id: row.id,
+  workspaceId: row.workspaceId,
   workspaceName: row.workspaceName,
   role: row.role,
   inviter:

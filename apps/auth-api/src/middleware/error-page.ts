@@ -40,7 +40,8 @@ const loginErrors: readonly ErrorType[] = ['LoginNotFinished', 'IdentityProvider
 
 function nextAction(type: ErrorType, call: Call | null, settings: Settings): PageContent['action'] {
   if (loginErrors.includes(type)) {
-    return { label: 'Try again', href: `${settings.AUTH_API_URL}/auth/login` };
+    // The portal knows the invitation that the user came with, and the page to open after the login.
+    return { label: 'Try again', href: `${settings.PORTAL_URL}/login?retry=1` };
   }
   if (type === 'LoginNotFresh' || type === 'LoginUserMismatch') {
     return { label: 'Log in again', href: `${settings.AUTH_API_URL}/auth/login?fresh=1` };

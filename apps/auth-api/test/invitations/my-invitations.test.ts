@@ -123,10 +123,11 @@ describe('the invitations of a user', () => {
   });
 
   it('appear at once while the user is logged in, with workspace, role and sender', async () => {
-    const { invitation, owner, asUser } = await makeInvitee();
+    const { invitation, workspace, owner, asUser } = await makeInvitee();
     expect(await listOf(asUser)).toEqual([
       {
         id: invitation.id,
+        workspaceId: workspace.id,
         workspaceName: 'Staging',
         role: 'APPROVER',
         inviter: { nickname: 'Zoe', email: owner.email },

@@ -37,11 +37,9 @@ export async function becomeInvitee(page: Page, email: string, nickname: string,
 
 /** Accepts an invitation whose page is open, with the new login that it requires after the verification of the email. */
 export async function acceptAfterNewLogin(page: Page, email: string, workspace: string): Promise<void> {
-  const accept = page.getByRole('button', { name: `Accept the invitation to ${workspace}` });
-  await accept.click();
+  await page.getByRole('button', { name: `Accept the invitation to ${workspace}` }).click();
   await page.getByRole('button', { name: 'Log in again' }).click();
   await enterLogin(page, email);
-  await accept.click();
   await expect(page.getByText(`You joined ${workspace}.`)).toBeVisible();
 }
 

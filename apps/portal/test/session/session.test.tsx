@@ -65,6 +65,13 @@ test('after a password reset the login opens, also if the last one was not compl
   expect(screen.queryByText('The last login was not completed.')).toBeNull();
 });
 
+test('after a failed login the user can try again with the invited email', async () => {
+  sessionStorage.setItem('SI-LOGIN-ATTEMPT', String(Date.now()));
+  sessionStorage.setItem('SI-LOGIN-REDIRECT', '/invitations/c2VjcmV0');
+  const { externalUrls } = await visit('/login?retry=1', null);
+  await waitFor(() => expect(externalUrls).toEqual(['http://api.test/auth/login?invitation=c2VjcmV0']));
+});
+
 test('after a logout the login page starts no login by itself, and does not say that one was not completed', async () => {
   sessionStorage.setItem('SI-LOGIN-ATTEMPT', String(Date.now()));
   const { externalUrls, ui } = await visit('/login?loggedOut=1', null);

@@ -83,6 +83,7 @@ export const anInvitation = (overrides: Partial<Invitation> = {}): Invitation =>
 
 export const myInvitation = (overrides: Partial<MyInvitation> = {}): MyInvitation => ({
   id: ulid(),
+  workspaceId: ulid(),
   workspaceName: 'Compilers',
   role: 'APPROVER',
   inviter: { nickname: 'Grace', email: 'grace@example.com' },

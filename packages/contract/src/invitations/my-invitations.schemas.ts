@@ -17,6 +17,8 @@ export const InvitedRole = z.enum(assignableRoles);
 /** An invitation as shown to the user it is for. */
 export const MyInvitation = z.object({
   id: Ulid,
+  /** Until the invitation is accepted, calls with it return `WorkspaceNotFound`. */
+  workspaceId: Ulid,
   workspaceName: z.string(),
   role: InvitedRole,
   /** Null if that account no longer exists. */

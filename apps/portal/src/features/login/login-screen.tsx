@@ -9,8 +9,9 @@ import { hasRecentLoginAttempt, recordLoginAttempt, savedInvitationToken } from 
 export interface LoginScreenProps {
   signup: boolean;
   /**
-   * The query string: `passwordChanged` after a password reset, which is not an incomplete login; `cancelled` after the user
-   * went back from the identity provider; `loggedOut` after a logout, where the user has to ask for the next login.
+   * The query string: `passwordChanged` after a password reset, which is not an incomplete login; `retry` if the user asks for
+   * another login on the API's page about a failed one; `cancelled` after the user went back from the identity provider;
+   * `loggedOut` after a logout, where the user has to ask for the next login.
    */
   search?: string;
   /** Why the login is required, if the page gives a reason. */
@@ -33,9 +34,14 @@ export function LoginScreen({ signup, search, reason }: LoginScreenProps) {
   const [hasReturned, setHasReturned] = useState(() => {
     if (query.has('cancelled')) return true;
     // The identity provider never redirects to the signup page, so a visit to it is always intended.
-    return !signup && !isLoggedOut && !query.has('passwordChanged') && hasRecentLoginAttempt();
+    const isIntended = signup || isLoggedOut || query.has('passwordChanged') || query.has('retry');
+    return !isIntended && hasRecentLoginAttempt();
   });
   const waitsForClick = hasReturned || isLoggedOut;
+  const nextStep =
+    invitation === undefined
+      ? 'Log in to manage your workspaces.'
+      : 'Log in or sign up with the email address that received your invitation.';
 
   // The browser's back button can show this page as the user left it.
   useEffect(() => {
@@ -65,9 +71,7 @@ export function LoginScreen({ signup, search, reason }: LoginScreenProps) {
           Welcome to {productName}
         </h1>
         <p role="status" className="mt-2 text-secondary">
-          {waitsForClick
-            ? 'Log in to manage your workspaces.'
-            : `Taking you to the ${signup ? 'sign-up' : 'login'} page.`}
+          {waitsForClick ? nextStep : `Taking you to the ${signup ? 'sign-up' : 'login'} page.`}
         </p>
       </div>
       {reason && <Alert tone="info" message={reason} />}

@@ -142,6 +142,7 @@ test('a new user with an invitation, who continues in the tab of the verificatio
     mockCall(myInvitationCalls.listMyInvitations, [
       {
         id: ulid(),
+        workspaceId: ulid(),
         workspaceName: 'Staging',
         role: 'EDITOR',
         inviter: { nickname: 'ann', email: 'ann@example.com' },

@@ -51,6 +51,7 @@ describe('without a login, the page of an invitation link', () => {
     cleanup();
     const { ui, externalUrls } = await visit('/login?cancelled=1', null);
     expect(await screen.findByText('The last login was not completed.')).toBeVisible();
+    expect(screen.getByText(/the email address that received your invitation/)).toBeVisible();
     await ui.click(button('Log in'));
     await ui.click(button('Sign up'));
     expect(externalUrls).toEqual([
@@ -124,16 +125,22 @@ describe('with a login, the page of an invitation link', () => {
     expect(current()).toBe('/workspaces');
   });
 
-  test('asks for a new login if this one does not confirm the email, and is opened again afterwards', async () => {
-    const { ui, externalUrls } = await open({ status: 'open', invitation });
+  test('asks for a new login if this one does not confirm the email, and accepts the invitation after it', async () => {
+    const user = aUser();
+    const { ui, externalUrls } = await open({ status: 'open', invitation }, user);
     await heading('Join Compilers');
     server.use(mockCall(invitationCalls.acceptInvitation, errorResponse('FreshLoginRequired')));
     await ui.click(button('Accept the invitation to Compilers'));
-    expect(await screen.findByText('This action requires a recent login. Log in again and retry.')).toBeVisible();
+    expect(await screen.findByText(/You then join Compilers\.$/)).toBeVisible();
     expect(screen.queryByRole('alert')).toBeNull();
     await ui.click(button('Log in again'));
     expect(externalUrls).toEqual(['http://api.test/auth/login?fresh=1']);
     expect(sessionStorage.getItem('SI-LOGIN-REDIRECT')).toBe(path);
+    cleanup();
+    server.use(mockCall(invitationCalls.acceptInvitation, { workspaceId: aWorkspace().id }));
+    const { path: current } = await open({ status: 'open', invitation }, user);
+    expect(await screen.findByText('You joined Compilers.')).toBeVisible();
+    expect(current()).toBe('/workspaces');
   });
 
   test('shows the new state of an invitation that ended before it was accepted', async () => {

@@ -1,5 +1,5 @@
 import { invitationCalls, workspaceCalls, type MyInvitation } from '@portal/contract';
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { errorResponse, mockCall, server } from '../../support/api-server.ts';
 import { skipDoubleClickGuard } from '../../support/double-click.ts';
 import { findA11yViolations } from '../../support/find-a11y-violations.ts';
@@ -8,13 +8,14 @@ import { createGate } from '../../support/gate.ts';
 import { paginatedHandler } from '../../support/paginated-handler.ts';
 import { visit } from '../../support/render-portal.tsx';
 
+const me = aUser();
 const own = aWorkspace({ displayName: 'Playground' });
 const compilers = aWorkspace({ displayName: 'Compilers', role: 'APPROVER' });
-const invitation = myInvitation();
+const invitation = myInvitation({ workspaceId: compilers.id });
 const other = myInvitation({ workspaceName: 'Engines', inviter: null, role: 'EDITOR' });
 
 /** Opens the workspaces page. The API's lists change with each answer. */
-async function open(invitations: MyInvitation[] = [invitation, other]) {
+async function open(invitations: MyInvitation[] = [invitation, other], user = me) {
   const open = [...invitations];
   const workspaces = [own];
   const remove = (id: unknown) => open.splice(0, open.length, ...open.filter((entry) => entry.id !== id));
@@ -31,7 +32,7 @@ async function open(invitations: MyInvitation[] = [invitation, other]) {
       return {};
     }),
   );
-  return { ...(await visit('/workspaces', aUser())), remove };
+  return { ...(await visit('/workspaces', user)), remove };
 }
 
 const findCards = async () => within(await screen.findByRole('list', { name: 'Invitations' })).getAllByRole('listitem');
@@ -65,6 +66,19 @@ test('an accepted invitation becomes a workspace, with a message, and the focus 
   );
 });
 
+test('an invitation has the tile that the workspace has after joining', async () => {
+  const { ui } = await open();
+  const tileIn = (element: HTMLElement | null | undefined) => {
+    const tile = element?.querySelector<HTMLElement>('.initials-tile');
+    return [tile?.textContent, tile?.style.getPropertyValue('--hue')];
+  };
+  const before = tileIn((await findCards())[0]);
+  expect(before).toEqual(['C', expect.stringMatching(/^\d+$/)]);
+  await ui.click(accept('Compilers'));
+  const joined = await screen.findByRole('link', { name: 'Compilers' });
+  expect(tileIn(joined.closest('article'))).toEqual(before);
+});
+
 test('declining asks for a second click', async () => {
   const { ui } = await open();
   await findCards();
@@ -89,15 +103,49 @@ test('an invitation that expired meanwhile disappears, and the page says why', a
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Accept the invitation to Compilers' })).toBeNull());
 });
 
-test('a login that does not confirm the email is not enough: the page offers a new one and is opened again', async () => {
-  const { ui, externalUrls } = await open();
-  await findCards();
-  server.use(mockCall(invitationCalls.acceptInvitation, errorResponse('FreshLoginRequired')));
-  await ui.click(accept('Compilers'));
-  expect(await screen.findByText('This action requires a recent login. Log in again and retry.')).toBeVisible();
-  await ui.click(screen.getByRole('button', { name: 'Log in again' }));
-  expect(externalUrls).toEqual(['http://api.test/auth/login?fresh=1']);
-  expect(sessionStorage.getItem('SI-LOGIN-REDIRECT')).toBe('/workspaces');
+describe('with a login that does not confirm the email', () => {
+  const acceptAndLogIn = async () => {
+    const { ui, externalUrls } = await open();
+    await findCards();
+    server.use(mockCall(invitationCalls.acceptInvitation, errorResponse('FreshLoginRequired')));
+    await ui.click(accept('Compilers'));
+    expect(await screen.findByText(/You then join Compilers\.$/)).toBeVisible();
+    await ui.click(screen.getByRole('button', { name: 'Log in again' }));
+    expect(externalUrls).toEqual(['http://api.test/auth/login?fresh=1']);
+    expect(sessionStorage.getItem('SI-LOGIN-REDIRECT')).toBe('/workspaces');
+    cleanup();
+  };
+
+  test('the acceptance finishes by itself after a new login, and only once', async () => {
+    await acceptAndLogIn();
+    await open();
+    expect(await screen.findByText('You joined Compilers.')).toBeVisible();
+    expect(await screen.findByRole('heading', { level: 1, name: '2 Workspaces' })).toBeVisible();
+    cleanup();
+    await open();
+    await findCards();
+    expect(accept('Compilers')).toBeEnabled();
+    expect(screen.queryByText('You joined Compilers.')).toBeNull();
+  });
+
+  test('the page says why an invitation that ended during the new login was not accepted', async () => {
+    await acceptAndLogIn();
+    server.use(
+      mockCall(workspaceCalls.listWorkspaces, [own]),
+      mockCall(invitationCalls.listMyInvitations, []),
+      mockCall(invitationCalls.acceptInvitation, errorResponse('InvitationEnded')),
+    );
+    await visit('/workspaces', me);
+    expect(await screen.findByRole('alert')).toHaveTextContent('The invitation to Compilers was not accepted');
+  });
+
+  test('nothing is accepted if another user logs in', async () => {
+    await acceptAndLogIn();
+    await open([invitation], aUser());
+    await findCards();
+    expect(accept('Compilers')).toBeEnabled();
+    expect(screen.queryByText('You joined Compilers.')).toBeNull();
+  });
 });
 
 test('the list waits for the invitations, so that it does not move, but not for their error', async () => {

@@ -1,8 +1,7 @@
 import { Alert } from '@portal/ui';
 import { NewLoginAlert } from '../../../components/new-login-alert.tsx';
-import { useNewLogin } from '../../../session/use-new-login.ts';
 import { GoToWorkspaceButton } from '../../../components/go-to-workspace-button.tsx';
-import type { Answer } from './use-answers.ts';
+import { acceptAction, type Answer } from './use-answers.ts';
 
 export const joinedMessage = (workspaceName: string) => `You joined ${workspaceName}.`;
 
@@ -23,9 +22,15 @@ export function AnswerAlert({ answer }: { answer: Answer | undefined }) {
   );
 }
 
-function FailedAnswer({ action, error, invitation: { workspaceName } }: Answer & { readonly kind: 'failed' }) {
-  const logInAgain = useNewLogin();
+function FailedAnswer({ action, error, invitation: { id, workspaceName } }: Answer & { readonly kind: 'failed' }) {
+  const reauthenticate = acceptAction.useReauthenticate();
   const outcome = action === 'accept' ? 'accepted' : 'declined';
-  const title = `The invitation to ${workspaceName} was not ${outcome}`;
-  return <NewLoginAlert error={error} title={title} onLogIn={logInAgain} />;
+  return (
+    <NewLoginAlert
+      error={error}
+      title={`The invitation to ${workspaceName} was not ${outcome}`}
+      afterLogin={`You then join ${workspaceName}.`}
+      onLogIn={() => reauthenticate({ id, workspaceName })}
+    />
+  );
 }

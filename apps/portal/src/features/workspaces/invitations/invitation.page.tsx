@@ -17,7 +17,7 @@ import { AnswerAlert, declinedMessage, joinedMessage } from './answer-alert.tsx'
 import { EndedInvitation, WorkspacesButton } from './ended-invitation.tsx';
 import { AnswerButtons, InvitationDetails } from './invitation-details.tsx';
 import { InvitationNotice } from './invitation-notice.tsx';
-import { useAnswers, type Answer } from './use-answers.ts';
+import { useAnswers, useResumedAcceptance, type Answer } from './use-answers.ts';
 
 /** The page that an invitation email links to. */
 export function Component() {
@@ -112,12 +112,13 @@ function OpenInvitation({ invitation, onChanged }: OpenInvitationProps) {
         : { message: declinedMessage(workspaceName) };
     void navigate(paths.workspaces, { state, replace: true });
   });
+  useResumedAcceptance(answers, true);
   return (
     <div className="mx-auto grid max-w-lg gap-4 pt-8">
       {answer?.kind === 'failed' && <AnswerAlert answer={answer} />}
       <Card>
         <div className="grid justify-items-center gap-4 p-4 text-center">
-          <InitialsTile id={invitation.id} name={invitation.workspaceName} />
+          <InitialsTile id={invitation.workspaceId} name={invitation.workspaceName} />
           <h1 tabIndex={-1} className="text-2xl wrap-anywhere">
             Join {invitation.workspaceName}
           </h1>

@@ -5,7 +5,7 @@ import type { AllPages } from '../../../api/use-all-pages.ts';
 import { ErrorAlert } from '../../../components/error-alert.tsx';
 import { AnswerAlert } from './answer-alert.tsx';
 import { AnswerButtons, InvitationDetails, type AnswerButtonsProps } from './invitation-details.tsx';
-import { useAnswers, type Answer } from './use-answers.ts';
+import { useAnswers, useResumedAcceptance, type Answer } from './use-answers.ts';
 
 const noInvitations: readonly MyInvitation[] = [];
 
@@ -14,6 +14,7 @@ export function MyInvitations({ list }: { list: AllPages<MyInvitation> }) {
   const { rows: invitations = noInvitations, error, nextPageError, refetch, fetchNextPage } = list;
   const [answer, setAnswer] = useState<Answer>();
   const answers = useAnswers(setAnswer);
+  useResumedAcceptance(answers, list.rows !== undefined || error !== undefined);
   return (
     <>
       <AnswerAlert answer={answer} />
@@ -36,10 +37,10 @@ export function MyInvitations({ list }: { list: AllPages<MyInvitation> }) {
 }
 
 function InvitationCard({ invitation, answers }: AnswerButtonsProps) {
-  const { id, workspaceName } = invitation;
+  const { workspaceId, workspaceName } = invitation;
   return (
     <article className="invitation-card">
-      <InitialsTile id={id} name={workspaceName} />
+      <InitialsTile id={workspaceId} name={workspaceName} />
       <div className="min-w-0 flex-1 basis-80">
         <h2 className="text-base font-semibold wrap-anywhere text-strong">{workspaceName}</h2>
         <InvitationDetails invitation={invitation} />

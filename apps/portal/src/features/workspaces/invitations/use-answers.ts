@@ -1,10 +1,14 @@
 import type { MyInvitation } from '@portal/contract';
+import { useEffect, useRef } from 'react';
 import { useAcceptInvitationMutation, useDeclineInvitationMutation } from '../../../api/my-invitations.api.ts';
 import { toRequestError, type RequestError } from '../../../api/request-error.ts';
 import { useMutationsById } from '../../../api/use-mutations-by-id.ts';
+import { definePendingAction } from '../../../session/pending-action.ts';
+
+export type AnsweredInvitation = Pick<MyInvitation, 'id' | 'workspaceName'>;
 
 /** The outcome of an answer to an invitation. */
-export type Answer = { readonly invitation: MyInvitation } & (
+export type Answer = { readonly invitation: AnsweredInvitation } & (
   | { readonly kind: 'accepted'; readonly workspaceId: string }
   | { readonly kind: 'declined' }
   | { readonly kind: 'failed'; readonly action: 'accept' | 'decline'; readonly error: RequestError }
@@ -17,9 +21,9 @@ export function useAnswers(onAnswer: (answer: Answer | undefined) => void) {
   const acceptances = useMutationsById();
   const rejections = useMutationsById();
   return {
-    isAccepting: ({ id }: MyInvitation) => acceptances.isPending(id),
-    isDeclining: ({ id }: MyInvitation) => rejections.isPending(id),
-    accept: (invitation: MyInvitation) => {
+    isAccepting: ({ id }: AnsweredInvitation) => acceptances.isPending(id),
+    isDeclining: ({ id }: AnsweredInvitation) => rejections.isPending(id),
+    accept: (invitation: AnsweredInvitation) => {
       onAnswer(undefined);
       void acceptances.run(invitation.id, async () => {
         const { data, error } = await accept({ params: { invitationId: invitation.id } });
@@ -27,7 +31,7 @@ export function useAnswers(onAnswer: (answer: Answer | undefined) => void) {
         return { error };
       });
     },
-    decline: (invitation: MyInvitation) => {
+    decline: (invitation: AnsweredInvitation) => {
       onAnswer(undefined);
       void rejections.run(invitation.id, async () => {
         const { data, error } = await decline({ params: { invitationId: invitation.id } });
@@ -40,7 +44,7 @@ export function useAnswers(onAnswer: (answer: Answer | undefined) => void) {
 
 function failure(
   action: 'accept' | 'decline',
-  invitation: MyInvitation,
+  invitation: AnsweredInvitation,
   error: Parameters<typeof toRequestError>[0],
 ): Answer | undefined {
   const requestError = toRequestError(error);
@@ -48,3 +52,17 @@ function failure(
 }
 
 export type Answers = ReturnType<typeof useAnswers>;
+
+/** An acceptance that requires a new login, because the last one did not prove the verified email. */
+export const acceptAction = definePendingAction<AnsweredInvitation>('acceptInvitation');
+
+/** Accepts the invitation that the user accepted before the new login, once the page is ready to show the result. */
+export function useResumedAcceptance({ accept }: Answers, isReady: boolean): void {
+  const invitation = acceptAction.usePending();
+  const wasResumed = useRef(false);
+  useEffect(() => {
+    if (!invitation || !isReady || wasResumed.current) return;
+    wasResumed.current = true;
+    accept(invitation);
+  }, [invitation, isReady, accept]);
+}
