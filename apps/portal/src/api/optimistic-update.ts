@@ -23,9 +23,14 @@ export interface MutationLifecycle<State, Result> {
   readonly queryFulfilled: Promise<{ data: Result }>;
 }
 
+interface OptimisticUpdate<Data, Row> {
+  readonly find: (data: Data) => Row | undefined;
+  readonly fields: Partial<Row>;
+}
+
 export interface CacheUpdate<Data, Result, Row extends object> {
   /** Fields of one row that change before the response, and are rolled back if the mutation fails. */
-  readonly optimistic?: { readonly find: (data: Data) => Row | undefined; readonly fields: Partial<Row> };
+  readonly optimistic?: OptimisticUpdate<Data, Row>;
   /** The update after a successful response. */
   readonly applyResult?: (data: Data, result: Result) => void;
   /**
@@ -47,7 +52,9 @@ export async function updateCache<Data, State, Result, Row extends object>(
   const startedAt = Date.now();
   const { data: dataAtStart } = query.select(getState());
   const previousFields = optimistic && applyFields(query, optimistic, dispatch);
-  const response = await queryFulfilled.catch(() => undefined);
+  const settled = queryFulfilled.catch(() => undefined);
+  if (optimistic) void applyToNextPages(query, optimistic, { settled, dispatch });
+  const response = await settled;
   if (!response && !previousFields) return;
   if (replacesData) await dispatch(query.getRunningQuery());
   const { status, fulfilledTimeStamp = 0, data } = query.select(getState());
@@ -71,10 +78,28 @@ export async function updateCache<Data, State, Result, Row extends object>(
   settle();
 }
 
+/**
+ * Sets the new values again after each page that loads before the mutation has its response: RTK Query adds the page to the rows
+ * that it read when the request of the page started.
+ */
+async function applyToNextPages<Data, State, Row extends object>(
+  query: CachedQuery<Data, State>,
+  update: OptimisticUpdate<Data, Row>,
+  { settled, dispatch }: { settled: Promise<unknown>; dispatch: ThunkDispatch<State, unknown, UnknownAction> },
+): Promise<void> {
+  const isSettled = settled.then(() => true);
+  let pendingFetch = dispatch(query.getRunningQuery());
+  while (pendingFetch) {
+    if (await Promise.race([isSettled, pendingFetch.then(() => false)])) return;
+    applyFields(query, update, dispatch);
+    pendingFetch = dispatch(query.getRunningQuery());
+  }
+}
+
 /** Sets the new values of a row's fields and returns the previous values. */
 function applyFields<Data, State, Row extends object>(
   query: CachedQuery<Data, State>,
-  { find, fields }: { readonly find: (data: Data) => Row | undefined; readonly fields: Partial<Row> },
+  { find, fields }: OptimisticUpdate<Data, Row>,
   dispatch: ThunkDispatch<State, unknown, UnknownAction>,
 ): Partial<Row> {
   const previousFields: Partial<Row> = {};

@@ -148,6 +148,30 @@ test('a change survives while the rest of the list loads', async () => {
   expect(await screen.findAllByRole('button', { name: /^Favourite /, pressed: true }, slow)).toHaveLength(1);
 });
 
+test('a workspace stays hidden while the rest of the list loads before the change is saved', async () => {
+  const [rest, saving] = [createGate(), createGate()];
+  const rows = many(6);
+  server.use(
+    paginatedHandler(listWorkspaces, {
+      rows,
+      pageSize: 2,
+      beforePage: (offset) => (offset > 0 ? rest.wait() : undefined),
+    }),
+    mockCall(workspaceCalls.setHidden, () => (rows[0] = { ...(rows[0] ?? aWorkspace()), isHidden: true }), saving.wait),
+  );
+  const { ui } = await visit('/workspaces', aUser());
+  await waitFor(() => expect(rest.arrivals).toBe(1), slow);
+  await ui.click(await screen.findByRole('button', { name: 'Menu of Number 0' }, slow));
+  await ui.click(await screen.findByRole('menuitem', { name: 'Hide from the list' }, slow));
+  await waitFor(() => expect(screen.queryByRole('link', { name: 'Number 0' })).toBeNull(), slow);
+  rest.open();
+  expect(await heading('5 Workspaces')).toBeVisible();
+  expect(screen.queryByRole('link', { name: 'Number 0' })).toBeNull();
+  saving.open();
+  expect(await screen.findByRole('button', { name: 'Show hidden (1)' }, slow)).toBeVisible();
+  expect(await heading('5 Workspaces')).toBeVisible();
+});
+
 test('a list whose rest cannot be loaded shows the error at its end and retries the failed page', async () => {
   const rows = many(6);
   const fail = (offset: number) => (offset > 2 ? errorResponse('DatabaseUnavailable') : undefined);
