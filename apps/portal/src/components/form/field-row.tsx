@@ -8,8 +8,8 @@ export interface FieldRowProps {
 }
 
 /**
- * Fields with the buttons of their form at the right, beside the inputs and below the height of the labels. If there is no space
- * for it, the fields fill the width, and the buttons are below them, as far from the field as another row.
+ * Fields in one line, with the buttons of their form at the right, level with the inputs. Without the space for that, the fields
+ * fill the width, and the buttons are below them, at the distance of another row.
  */
 export const FieldRow = ({ children, actions }: FieldRowProps) => (
   <div className="@container min-w-0">
