@@ -54,7 +54,7 @@ describe('docs/operating/back-up.md', () => {
     const { code, calls } = await follow('Recover with Compose');
     expect(code).toBe(0);
     expect(calls.join('\n')).toMatch(
-      /^docker compose stop auth-api postgres\ndocker compose run --rm --no-deps --entrypoint sh postgres -c install -d -m 700 "\$PGDATA" &&\n +pgbackrest --delta --type=time --target=.+ --target-action=promote restore\ndocker compose up -d --no-deps postgres\n/,
+      /^docker compose stop auth-api postgres\ndocker compose run --rm --no-deps --entrypoint sh postgres -c install -d -m 700 "\$PGDATA" && rm -f "\$PGDATA\/postmaster.pid" &&\n +pgbackrest --delta --type=time --target=.+ --target-action=promote restore\ndocker compose up -d postgres\n/,
     );
   });
 });
