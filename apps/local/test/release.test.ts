@@ -147,6 +147,8 @@ describe('docs/operating/upgrade.md', () => {
       'docker compose up -d --pull never --no-recreate --wait --scale auth-api=4 auth-api',
       'docker stop old1 old2',
       'docker rm old1 old2',
+      'docker compose up -d --pull never --no-deps setup',
+      'docker compose up -d --pull never migrate',
       'docker compose up -d --pull never',
       'docker compose ps --all',
       'curl --fail --retry 10 --retry-all-errors https://auth-api.example.com/version',
@@ -173,6 +175,8 @@ describe('docs/operating/upgrade.md', () => {
       'compose run --rm --no-deps migrate: VERSION=1.4.0',
       'compose ps --quiet auth-api: VERSION=1.4.0',
       'compose up -d --pull never --no-recreate --wait --scale auth-api=4 auth-api: VERSION=1.4.0',
+      'compose up -d --pull never --no-deps setup: VERSION=1.4.0',
+      'compose up -d --pull never migrate: VERSION=1.4.0',
       'compose up -d --pull never: VERSION=1.4.0',
       'compose ps --all: VERSION=1.4.0',
     ]);
