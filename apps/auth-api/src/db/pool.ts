@@ -31,7 +31,7 @@ export function createPool(options: PoolOptions, log: Logger): pg.Pool {
   const { url, size, connectTimeoutMs, statementTimeoutMs, allowsPooler = false } = options;
   const pool = new pg.Pool({
     connectionString: allowsPooler ? url : withSessionOptions(url, '-c TimeZone=UTC'),
-    Client: createClientClass(statementTimeoutMs + graceMs),
+    Client: createClientClass(statementTimeoutMs + graceMs, log),
     max: size,
     connectionTimeoutMillis: connectTimeoutMs,
     idleTimeoutMillis: 30_000,
@@ -52,39 +52,52 @@ export function createPool(options: PoolOptions, log: Logger): pg.Pool {
   return pool;
 }
 
+const isCallback = (value: unknown): value is (...response: unknown[]) => void => typeof value === 'function';
+
 /**
  * A client that disconnects when the database does not respond to a query in time, so that the pool replaces it. pg's own
  * `query_timeout` would return the connection to the pool while the query still runs, perhaps in a transaction. The client also
  * notices when its server is read-only.
  */
-const createClientClass = (responseTimeoutMs: number) =>
+const createClientClass = (responseTimeoutMs: number, log: Logger) =>
   class Client extends pg.Client {
     constructor(config?: string | pg.ClientConfig) {
       super(config);
-      let timer: NodeJS.Timeout | undefined;
-      const stopTimer = () => {
-        clearTimeout(timer);
-        timer = undefined;
+      /** Returns what to call when the response is there. Each query has a time of its own: a busy client is never idle in between. */
+      const startTimer = () => {
+        let hasResponse = false;
+        // `setImmediate` lets the process read a response that has already arrived.
+        const closeIfNoResponse = () =>
+          setImmediate(() => {
+            if (hasResponse) return;
+            log.warn(`closed a database connection, because a query had no response within ${responseTimeoutMs} ms`);
+            void this.end();
+          });
+        const timer = setTimeout(closeIfNoResponse, responseTimeoutMs);
+        return () => {
+          hasResponse = true;
+          clearTimeout(timer);
+        };
       };
-      // `setImmediate` lets the process read a response that has already arrived.
-      const closeIfNoResponse = () =>
-        setImmediate(() => {
-          if (timer) void this.end();
-        });
-      const findReadOnly = (error: unknown) => {
-        if (isReadOnlyError(error)) readOnlyClients.add(this);
-      };
+      const superQuery = super.query.bind(this) as (...args: unknown[]) => unknown;
       const query = (...args: unknown[]): unknown => {
-        timer ??= setTimeout(closeIfNoResponse, responseTimeoutMs);
-        const superQuery = super.query.bind(this) as (...args: unknown[]) => unknown;
-        const result = superQuery(...args);
+        const stopTimer = startTimer();
+        const callback = args.at(-1);
         // `pool.query` passes a callback, and closes the connection after any error.
-        if (result instanceof Promise) result.catch(findReadOnly);
+        if (isCallback(callback)) {
+          const onResponse = (...response: unknown[]) => {
+            stopTimer();
+            callback(...response);
+          };
+          return superQuery(...args.slice(0, -1), onResponse);
+        }
+        const result = superQuery(...args) as Promise<unknown>;
+        result.then(stopTimer, (error: unknown) => {
+          stopTimer();
+          if (isReadOnlyError(error)) readOnlyClients.add(this);
+        });
         return result;
       };
       this.query = query as typeof this.query;
-      // All queries have a response.
-      this.on('drain', stopTimer);
-      this.on('end', stopTimer);
     }
   };

@@ -92,6 +92,25 @@ describe('a query that exceeds its timeout', () => {
   });
 });
 
+describe('a connection that is busy without a pause', () => {
+  it('stays open for longer than the timeout of a query', async () => {
+    const { DATABASE_URL: url } = api.services.settings;
+    const timeoutMs = 1_000;
+    const pool = createPool(
+      { url, size: 1, connectTimeoutMs: 60_000, statementTimeoutMs: timeoutMs },
+      api.services.log,
+    );
+    const removed: unknown[] = [];
+    pool.on('remove', (client) => removed.push(client));
+    const startedAt = performance.now();
+    const responses = await Promise.all(Array.from({ length: 300 }, () => pool.query('SELECT pg_sleep(0.005)')));
+    expect(responses).toHaveLength(300);
+    expect(performance.now() - startedAt).toBeGreaterThan(timeoutMs * 1.2);
+    expect(removed).toEqual([]);
+    await pool.end();
+  });
+});
+
 describe('a connection to a server that became read-only', () => {
   it('is replaced after the first write that it rejects, so that the next one reaches the new primary', async () => {
     const { DATABASE_URL: url } = api.services.settings;
