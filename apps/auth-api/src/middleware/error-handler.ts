@@ -1,6 +1,7 @@
-import { isShownByBrowser, type ErrorType } from '@portal/contract';
+import { isShownByBrowser } from '@portal/contract';
 import type { ErrorRequestHandler, Request, RequestHandler, Response, Router } from 'express';
 import type { Settings } from '../config/settings.ts';
+import { explainConnectionError } from '../db/connection-errors.ts';
 import { apiError, type ApiError } from '../errors/api-error.ts';
 import { toApiError, toErrorBody } from '../errors/to-api-error.ts';
 import { unknownParameterMessage } from '../pipeline/validate.ts';
@@ -31,8 +32,7 @@ export function errorHandler(settings: Settings): ErrorRequestHandler {
     context.setError(error.type, rejectedFieldPaths(error));
     if (error.type === 'TooManyRequests' && call?.rateLimit?.per === 'ip')
       context.log.warn({ 'client.address': request.ip }, 'too many requests from one address');
-    if (error.status >= 500 && !error.isLogged)
-      context.log.error({ err: thrown }, logMessages[error.type] ?? 'request failed');
+    if (error.status >= 500 && !error.isLogged) context.log.error({ err: thrown }, failureMessage(error, thrown));
     if (res.headersSent) {
       // Express's default handler would print the error.
       res.destroy();
@@ -46,10 +46,12 @@ export function errorHandler(settings: Settings): ErrorRequestHandler {
   };
 }
 
-const logMessages: Partial<Record<ErrorType, string>> = {
-  StorageFull:
-    'request failed: the disk of the database is full, so nothing can be saved; see docs/operating/incidents/database-disk-full.md',
-};
+/** The message of a driver may contain values, so it is not logged. For an error of the database, the line says what to check. */
+function failureMessage({ type }: ApiError, thrown: unknown): string {
+  const isDatabase = type === 'DatabaseUnavailable' || type === 'StorageFull';
+  const explanation = isDatabase ? explainConnectionError(thrown, 'DATABASE_URL') : null;
+  return explanation ? `request failed: ${explanation.message}` : 'request failed';
+}
 
 /**
  * RFC 6750, section 3. No scheme is registered for session cookies, so a request without a session gets the challenge of the

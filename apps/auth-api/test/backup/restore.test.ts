@@ -268,7 +268,7 @@ describe('the roles of a backup', () => {
     await expect(rehearse(() => Promise.reject(new Error('damaged')))).rejects.toThrow('damaged');
     expect(await names()).toEqual([{ name: existing }]);
     expect(printed).toEqual([]);
-    // Somebody may use the group meanwhile.
+    // A group that is in use cannot be dropped.
     await rehearse(async () => void (await queryAsAdmin(`GRANT CREATE ON SCHEMA public TO ${group}`)));
     expect(printed).toEqual([expect.stringContaining(`Could not drop the role "${group}"`)]);
     await queryAsAdmin(`DROP OWNED BY ${group}; DROP ROLE ${group}, ${existing}`);

@@ -3,6 +3,8 @@ import pg from 'pg';
 import request from 'supertest';
 import { ErrorBody } from '@portal/contract';
 import { PrismaClient } from '../../src/generated/prisma/client.ts';
+import { createApp } from '../../src/app.ts';
+import { createLogger } from '../../src/observability/logger.ts';
 import { toApiError } from '../../src/errors/to-api-error.ts';
 import { formatFatalError } from '../../src/cli/format-fatal-error.ts';
 import { startReplica } from '../support/api-process.ts';
@@ -144,7 +146,8 @@ describe('a full disk', () => {
     const response = await request(replica.url).get('/auth/login').set(navigationFrom('none'));
     await freeDisk();
     expect([response.status, response.text]).toEqual([503, expect.stringContaining('no storage space left')]);
-    const logLine = () => replica.lines.find((line) => line.includes('the disk of the database is full'));
+    const logLine = () =>
+      replica.lines.find((line) => line.includes('request failed: The disk of the database is full'));
     expect(await pollUntil(() => Promise.resolve(logLine()), Boolean)).toBeDefined();
     expect(replica.lines.join('\n')).not.toContain('IdentityProviderUnavailable');
     await replica.stop();
@@ -152,8 +155,12 @@ describe('a full disk', () => {
 
   it('an unavailable database is not blamed on the identity provider during a login either', async () => {
     const unreachable = await startApi({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nowhere' });
-    const response = await unreachable.send('GET', '/auth/login').set(navigationFrom('none'));
+    const lines: string[] = [];
+    const log = createLogger('info', { write: (line: string) => void lines.push(line) });
+    const app = createApp({ ...unreachable.services, log });
+    const response = await request(app).get('/auth/login').set(navigationFrom('none'));
     await unreachable.close();
     expect([response.status, response.text]).toEqual([503, expect.stringContaining('can’t reach its database')]);
+    expect(lines.join('\n')).toContain('request failed: The database refused the connection. Check that it is running');
   });
 });
