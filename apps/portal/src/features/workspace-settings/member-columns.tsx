@@ -1,5 +1,6 @@
 import { canChangeMember, canChangeRoles, canManageMembers, roleLabels, type Workspace } from '@portal/contract';
 import { Badge, Button, SelectField, Truncate, type TableColumn } from '@portal/ui';
+import { UserAvatar } from '../../components/user-avatar.tsx';
 import type { ListPosition } from './instance-visit-state.tsx';
 import { InvitationButtons, type InvitationButtonsProps } from './invitation-buttons.tsx';
 import { InvitationBadge, InvitationState } from './invitation-state.tsx';
@@ -118,4 +119,3 @@ function Identity({ member, isCurrentUser }: { member: MemberRow; isCurrentUser:
     </div>
   );
 }
-import { UserAvatar } from '../../components/user-avatar.tsx';
