@@ -27,7 +27,7 @@ function digestOf(image) {
   if (known !== undefined) return known;
   const args = ['buildx', 'imagetools', 'inspect', image, '--format', '{{json .Manifest.Digest}}'];
   const output = execFileSync('docker', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
-  const digest = output.trim().replaceAll('"', '');
+  const digest = JSON.parse(output);
   if (!/^sha256:[0-9a-f]{64}$/.test(digest)) throw new Error(`${image} has no digest: ${digest}`);
   digests.set(image, digest);
   process.stdout.write(`${image}@${digest}\n`);

@@ -57,6 +57,14 @@ describe('docs/operating/back-up.md', () => {
       /^docker compose stop auth-api postgres\ndocker compose run --rm --no-deps --entrypoint sh postgres -c install -d -m 700 "\$PGDATA" && rm -f "\$PGDATA\/postmaster.pid" &&\n +pgbackrest --delta --type=time --target=.+ --target-action=promote restore\ndocker compose up -d postgres\n/,
     );
   });
+
+  it('does not restore over a server that does not stop, also in a shell that goes on after errors', async () => {
+    const commands = await commandsIn('back-up.md', 'Recover with Compose');
+    const docker = 'case "$*" in *stop*) exit 1 ;; esac';
+    const { calls } = await runWithFakes(`set +e\n${commands}`, { cwd: folder, fakes: { docker } });
+    expect(calls.filter((call) => /compose (run|up)/.test(call))).toEqual([]);
+    expect(calls[0]).toBe('docker compose stop auth-api postgres');
+  });
 });
 
 describe('the monthly rehearsal', () => {

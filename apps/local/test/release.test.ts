@@ -144,6 +144,7 @@ describe('docs/operating/upgrade.md', () => {
       'docker compose --profile tools pull',
       'docker compose run --rm --no-deps migrate',
       'docker compose ps --quiet auth-api',
+      'docker compose rm --force setup migrate',
       'docker compose up -d --pull never --no-recreate --wait --scale auth-api=4 auth-api',
       'docker stop old1 old2',
       'docker rm old1 old2',
@@ -174,12 +175,23 @@ describe('docs/operating/upgrade.md', () => {
       'compose --profile tools pull: VERSION=1.4.0',
       'compose run --rm --no-deps migrate: VERSION=1.4.0',
       'compose ps --quiet auth-api: VERSION=1.4.0',
+      'compose rm --force setup migrate: VERSION=1.4.0',
       'compose up -d --pull never --no-recreate --wait --scale auth-api=4 auth-api: VERSION=1.4.0',
       'compose up -d --pull never --no-deps setup: VERSION=1.4.0',
       'compose up -d --pull never migrate: VERSION=1.4.0',
       'compose up -d --pull never: VERSION=1.4.0',
       'compose ps --all: VERSION=1.4.0',
     ]);
+  });
+
+  it('keeps the old replicas if no new one becomes healthy, also in a shell that goes on after errors', async () => {
+    const docker = `case "$*" in *--wait*) exit 1 ;; esac\n${fakes.docker}`;
+    const { calls } = await runWithFakes(`set +e\n${await commandsIn('upgrade.md', 'Upgrade')}`, {
+      cwd: folder,
+      fakes: { ...fakes, docker },
+    });
+    expect(calls.filter((call) => call.includes('--wait'))).toHaveLength(1);
+    expect(calls.filter((call) => /^docker (stop|rm) /.test(call))).toEqual([]);
   });
 
   it('keeps the version that ran, also if another one was verified and not started', async () => {
@@ -264,7 +276,7 @@ describe('deploy/pin-bases.mjs', () => {
       await writeFile(join(folder, name), text.replaceAll(/@sha256:[0-9a-f]{64}/g, ''));
     }
   });
-  const answer = `echo ${digestOf('base')}`;
+  const answer = `echo '"${digestOf('base')}"'`;
 
   it('adds the digest of each base image, and looks up each once', async () => {
     const { code, out, calls } = await pin(answer);
@@ -285,8 +297,8 @@ describe('deploy/pin-bases.mjs', () => {
     expect((await pin('exit 1')).calls).toEqual([]);
   });
 
-  it('fails if the registry answers something else', async () => {
-    expect((await pin('echo latest')).code).not.toBe(0);
+  it.each(['latest', '"latest"', 'null'])('fails if the registry answers %s', async (text) => {
+    expect((await pin(`echo '${text}'`)).code).not.toBe(0);
     expect(await readFile(join(folder, 'Dockerfile'), 'utf8')).not.toContain('@');
   });
 });
