@@ -111,6 +111,16 @@ it('Prometheus finds the targets under the job names that the alerts use', async
   expect(found).toEqual(['auth-api', 'caddy', 'site']);
 });
 
+it('Prometheus reads lists of targets that operators copy, each from an example', async () => {
+  const { scrape_configs: scraped } = parse(await read('monitoring/prometheus.yml')) as {
+    scrape_configs: { file_sd_configs?: { files: string[] }[] }[];
+  };
+  const lists = scraped.flatMap(({ file_sd_configs: found = [] }) => found).flatMap(({ files }) => files);
+  const examples = await readdir(pathOf('monitoring/targets.example'));
+  expect(lists.toSorted()).toEqual(examples.toSorted().map((name) => `targets/${name}`));
+  expect(await read('../.gitignore')).toContain('\n/deploy/monitoring/targets/\n');
+});
+
 it('the external secrets are those that the base mounts', async () => {
   const secrets = await resourcesIn(`${folderOf('external-secrets')}/external-secrets.yaml`);
   const manifests = await Promise.all(['auth-api', 'migrate', 'backup'].map((name) => read(`kubernetes/${name}.yaml`)));
