@@ -1,12 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { singleRow } from '../db/single-row.ts';
-import { newDatabaseName } from './restore-backup.ts';
+import { AppError } from '../errors/app-error.ts';
+import { newDatabasePrefix } from './restore-backup.ts';
 import { dropGroup } from './roles.ts';
 
 type Print = (line: string) => void;
 
 const lockRetryMs = 1_000;
+/** Three hours, several times as long as a rehearsal with a million users takes. */
+const lockTimeoutMs = 3 * 60 * 60_000;
 
 /**
  * Waits until no other rehearsal of this database runs, by polling as the migrations do. The connection has the lock until it ends, so a
@@ -15,13 +18,17 @@ const lockRetryMs = 1_000;
 export async function lockRehearsals(database: string, admin: Client, print: Print): Promise<void> {
   if (await tryLock(database, admin)) return;
   print(`Another rehearsal of ${database} is running on this server. Waiting for its end.`);
-  while (!(await tryLock(database, admin))) await sleep(lockRetryMs);
+  const deadline = Date.now() + lockTimeoutMs;
+  while (!(await tryLock(database, admin))) {
+    if (Date.now() > deadline) throw new AppError(`Another rehearsal of ${database} still runs after three hours.`);
+    await sleep(lockRetryMs);
+  }
 }
 
 async function tryLock(database: string, admin: Client): Promise<boolean> {
   const { rows } = await admin.query<{ acquired: boolean }>(
     'SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS acquired',
-    [`rehearsal:${database}`],
+    [newDatabasePrefix(database, 'rehearsal')],
   );
   return singleRow(rows).acquired;
 }
@@ -34,10 +41,11 @@ export const markOf = (database: string) => `Temporary, for a rehearsal of a res
  * other rehearsal runs is abandoned, even if a pg_restore of the killed one is still connected.
  */
 export async function dropAbandoned(database: string, admin: Client, print: Print): Promise<void> {
-  const scratch = newDatabaseName(database, 'rehearsal');
+  // Followed by a time: another database may have a name that starts with the prefix.
   const databases = await admin.query<{ name: string }>(
-    'SELECT datname AS name FROM pg_database WHERE starts_with(datname, $1)',
-    [scratch.slice(0, scratch.lastIndexOf('_') + 1)],
+    `SELECT datname AS name FROM pg_database
+     WHERE starts_with(datname, $1) AND substr(datname, length($1) + 1) ~ '^[0-9]{8}T[0-9]{6}Z$'`,
+    [newDatabasePrefix(database, 'rehearsal')],
   );
   for (const { name } of databases.rows) {
     await admin.query(`DROP DATABASE IF EXISTS ${admin.escapeIdentifier(name)} WITH (FORCE)`);

@@ -29,9 +29,15 @@ const maxNameLength = 63 - '_rehearsal_20261122T041500Z'.length;
 
 const stampOf = (time: Date) => time.toISOString().replaceAll(/[-:]|\.\d+/g, '');
 
+type DatabaseSuffix = 'restored' | 'before' | 'rehearsal';
+
+/** What the names of the databases that are made from a database for a purpose start with. */
+export const newDatabasePrefix = (database: string, suffix: DatabaseSuffix) =>
+  `${database.slice(0, maxNameLength)}_${suffix}_`;
+
 /** The name of a new database that is made from a database. */
-export const newDatabaseName = (database: string, suffix: 'restored' | 'before' | 'rehearsal', time = new Date()) =>
-  `${database.slice(0, maxNameLength)}_${suffix}_${stampOf(time)}`;
+export const newDatabaseName = (database: string, suffix: DatabaseSuffix, time = new Date()) =>
+  newDatabasePrefix(database, suffix) + stampOf(time);
 
 /**
  * Restores a backup into a new database, compares every table with the manifest, then replaces the current database, which is

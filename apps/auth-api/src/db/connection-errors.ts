@@ -46,7 +46,12 @@ const transientErrors: typeof permanentErrors = [
       `The database refused the connection. Check that it is running, and the host and the port in ${setting}.`,
   ],
   [
-    /^(?:E(?:TIMEDOUT|HOSTUNREACH|NETUNREACH|CONNRESET|PIPE|AI_AGAIN)|08\w{3}|P1002|P1008|P1017|P2024|P2028|ConnectionClosed|SocketTimeout)$|timeout|Connection terminated/i,
+    /^(?:57014|P2024|P2028)$|^timeout exceeded when trying to connect$/,
+    (setting) =>
+      `The database did not respond in time, or no connection of the pool was free. Check that it is running, the host and the port in ${setting}, and its load; see docs/operating/incidents/database-connections-exhausted.md.`,
+  ],
+  [
+    /^(?:E(?:TIMEDOUT|HOSTUNREACH|NETUNREACH|CONNRESET|PIPE|AI_AGAIN)|08\w{3}|P1002|P1008|P1017|ConnectionClosed|SocketTimeout)$|timeout|Connection terminated/i,
     (setting) =>
       `The database is unreachable or does not respond in time. Check that it is running, the host and the port in ${setting}, and the network.`,
   ],

@@ -57,7 +57,7 @@ const isCallback = (value: unknown): value is (...response: unknown[]) => void =
 /**
  * A client that disconnects when the database does not respond to a query in time, so that the pool replaces it. pg's own
  * `query_timeout` would return the connection to the pool while the query still runs, perhaps in a transaction. The client also
- * notices when its server is read-only.
+ * notices when its server is read-only. It takes no `Submittable`, such as a cursor.
  */
 const createClientClass = (responseTimeoutMs: number, log: Logger) =>
   class Client extends pg.Client {
@@ -79,8 +79,8 @@ const createClientClass = (responseTimeoutMs: number, log: Logger) =>
           clearTimeout(timer);
         };
       };
-      const superQuery = super.query.bind(this) as (...args: unknown[]) => unknown;
       const query = (...args: unknown[]): unknown => {
+        const superQuery = super.query.bind(this) as (...args: unknown[]) => unknown;
         const stopTimer = startTimer();
         const callback = args.at(-1);
         // `pool.query` passes a callback, and closes the connection after any error.

@@ -13,7 +13,7 @@ export class ApiError extends AppError {
   readonly changed: readonly ChangedField[] | undefined;
   /** In seconds. */
   readonly retryAfter: number | undefined;
-  /** Whether what threw it has logged the cause. */
+  /** Whether what threw it has logged it: the error handler then logs no line of its own. */
   readonly isLogged: boolean;
 
   constructor(type: ErrorType, options: ApiErrorOptions = {}) {

@@ -50,7 +50,7 @@ export function errorHandler(settings: Settings): ErrorRequestHandler {
 function failureMessage({ type }: ApiError, thrown: unknown): string {
   const isDatabase = type === 'DatabaseUnavailable' || type === 'StorageFull';
   const explanation = isDatabase ? explainConnectionError(thrown, 'DATABASE_URL') : null;
-  return explanation ? `request failed: ${explanation.message}` : 'request failed';
+  return explanation ? `request failed. ${explanation.message}` : 'request failed';
 }
 
 /**

@@ -2,9 +2,11 @@ import { createHash } from 'node:crypto';
 import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { databaseName } from '../../src/backup/connection.ts';
-import { newDatabaseName } from '../../src/backup/restore-backup.ts';
+import { lockRehearsals } from '../../src/backup/abandoned-rehearsals.ts';
+import { databaseName, urlForDatabase, withConnection } from '../../src/backup/connection.ts';
+import { newDatabaseName, newDatabasePrefix } from '../../src/backup/restore-backup.ts';
 import { freshDatabase, queryOnce } from '../support/database.ts';
+import { pollUntil } from '../support/polling.ts';
 import { runCommand } from '../support/programs.ts';
 
 let folder: string;
@@ -118,8 +120,10 @@ describe('a damaged backup', () => {
 
 describe('a rehearsal', () => {
   const dump = { bytes: 4, sha256: createHash('sha256').update('abcd').digest('hex'), entries: 1 };
-  const scratchDatabases = () =>
-    queryOnce(database.url, `SELECT datname FROM pg_database WHERE datname LIKE current_database() || '\\_rehearsal%'`);
+  const scratchDatabases = () => {
+    const prefix = newDatabasePrefix(databaseName(database.url), 'rehearsal');
+    return queryOnce(database.url, `SELECT datname FROM pg_database WHERE starts_with(datname, '${prefix}')`);
+  };
   let bin: string;
   beforeAll(async () => {
     // This pg_restore loads nothing, so it restores a backup without tables.
@@ -145,6 +149,32 @@ describe('a rehearsal', () => {
     const { code, out } = await backup(['rehearse', path.join(folder, 'monthly')], { PATH: bin });
     expect(code).toBe(0);
     expect(out).toContain(`Dropped the database ${abandoned}, which an earlier rehearsal left behind.\n`);
+    expect(await scratchDatabases()).toEqual([]);
+  });
+
+  it('waits for a running one, and leaves its database alone until it ends', async () => {
+    const running = newDatabaseName(databaseName(database.url), 'rehearsal', new Date('2026-11-02T03:15:00Z'));
+    await queryOnce(database.url, `CREATE DATABASE "${running}"`);
+    const sessionsThatWait = () =>
+      queryOnce(
+        database.url,
+        `SELECT pid FROM pg_stat_activity WHERE query LIKE '%pg_try_advisory_lock(hashtextextended%' AND pid <> pg_backend_pid()`,
+      );
+    const rehearse = () => backup(['rehearse', path.join(folder, 'monthly')], { PATH: bin });
+    let next: ReturnType<typeof rehearse> | undefined;
+    await withConnection(urlForDatabase(database.url, 'postgres'), async (admin) => {
+      await lockRehearsals(databaseName(database.url), admin, () => undefined);
+      // Otherwise the last query of this session would match, too.
+      await admin.query('SELECT 1');
+      next = rehearse();
+      await pollUntil(sessionsThatWait, (sessions) => sessions.length > 0);
+      expect(await scratchDatabases()).toEqual([{ datname: running }]);
+    });
+    const { code, out } = (await next) ?? {};
+    expect(code).toBe(0);
+    expect(out).toMatch(
+      /^Another rehearsal of \S+ is running on this server\. Waiting for its end\.\nDropped the database/,
+    );
     expect(await scratchDatabases()).toEqual([]);
   });
 

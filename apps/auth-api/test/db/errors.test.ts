@@ -147,7 +147,7 @@ describe('a full disk', () => {
     await freeDisk();
     expect([response.status, response.text]).toEqual([503, expect.stringContaining('no storage space left')]);
     const logLine = () =>
-      replica.lines.find((line) => line.includes('request failed: The disk of the database is full'));
+      replica.lines.find((line) => line.includes('request failed. The disk of the database is full'));
     expect(await pollUntil(() => Promise.resolve(logLine()), Boolean)).toBeDefined();
     expect(replica.lines.join('\n')).not.toContain('IdentityProviderUnavailable');
     await replica.stop();
@@ -161,6 +161,6 @@ describe('a full disk', () => {
     const response = await request(app).get('/auth/login').set(navigationFrom('none'));
     await unreachable.close();
     expect([response.status, response.text]).toEqual([503, expect.stringContaining('can’t reach its database')]);
-    expect(lines.join('\n')).toContain('request failed: The database refused the connection. Check that it is running');
+    expect(lines.join('\n')).toContain('request failed. The database refused the connection. Check that it is running');
   });
 });
