@@ -1,22 +1,19 @@
-import type { Call, ErrorType } from '@portal/contract';
+import type { ErrorType } from '@portal/contract';
 import type { Response } from 'express';
 import type { Settings } from '../config/settings.ts';
 import type { ApiError } from '../errors/api-error.ts';
 import { sendPage, type PageContent } from '../pipeline/html-page.ts';
 import type { RequestContext } from './request-context.ts';
 
+type ErrorContext = Pick<RequestContext, 'request' | 'call' | 'isNewLogin'>;
+
 /** Sends the error of a call that a browser shows as an HTML page with a link to continue. */
-export function sendErrorPage(
-  res: Response,
-  error: ApiError,
-  { request, call }: Pick<RequestContext, 'request' | 'call'>,
-  settings: Settings,
-): void {
+export function sendErrorPage(res: Response, error: ApiError, context: ErrorContext, settings: Settings): void {
   sendPage(res, error.status, {
     title: titles[error.type] ?? 'Something went wrong',
     text: error.message,
-    action: nextAction(error.type, call, settings),
-    footnote: `Request ${request.id}`,
+    action: nextAction(error.type, context, settings),
+    footnote: `Request ${context.request.id}`,
   });
 }
 
@@ -38,13 +35,14 @@ const titles: Partial<Record<ErrorType, string>> = {
 
 const loginErrors: readonly ErrorType[] = ['LoginNotFinished', 'IdentityProviderUnavailable', 'NoEmailAtProvider'];
 
-function nextAction(type: ErrorType, call: Call | null, settings: Settings): PageContent['action'] {
+function nextAction(type: ErrorType, { call, isNewLogin }: ErrorContext, settings: Settings): PageContent['action'] {
+  const newLoginUrl = `${settings.AUTH_API_URL}/auth/login?fresh=1`;
   if (loginErrors.includes(type)) {
-    // The portal knows the invitation that the user came with, and the page to open after the login.
-    return { label: 'Try again', href: `${settings.PORTAL_URL}/login?retry=1` };
+    // The portal knows the invitation that the user came with. It starts no login for a user who is logged in.
+    return { label: 'Try again', href: isNewLogin ? newLoginUrl : `${settings.PORTAL_URL}/login?retry=1` };
   }
   if (type === 'LoginNotFresh' || type === 'LoginUserMismatch') {
-    return { label: 'Log in again', href: `${settings.AUTH_API_URL}/auth/login?fresh=1` };
+    return { label: 'Log in again', href: newLoginUrl };
   }
   if (type === 'BillingUnavailable' || type === 'InvoiceNotFound')
     return { label: 'Back to billing', href: `${settings.PORTAL_URL}/billing` };

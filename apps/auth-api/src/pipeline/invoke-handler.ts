@@ -67,6 +67,8 @@ class HandlerContext {
     return contextOf(this.res).log;
   }
 
+  readonly setNewLogin = () => contextOf(this.res).setNewLogin();
+
   readonly linkNext = (after: string) => setNextPageLink(after, this.req, this.res, this.services.settings);
 }
 

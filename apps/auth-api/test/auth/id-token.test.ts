@@ -4,7 +4,7 @@ import request from 'supertest';
 import { createApp } from '../../src/app.ts';
 import { createLogger } from '../../src/observability/logger.ts';
 import { startApi, type TestApi } from '../support/api.ts';
-import { logIn as createSession } from '../support/builders.ts';
+import { logIn as createSession, makeUser } from '../support/builders.ts';
 import { withinTimeLimit } from '../support/time-limit.ts';
 import { closeServer, listen } from '../support/listen.ts';
 
@@ -61,14 +61,16 @@ afterAll(async () => {
   await closeServer(provider);
 });
 
-async function logIn(forgery: Forgery, at: TestApi = api, query = '') {
-  const loginResponse = await at.send('GET', `/auth/login${query}`).redirects(0);
+async function logIn(forgery: Forgery, at: TestApi = api, query = '', session = '') {
+  const loginResponse = await at.send('GET', `/auth/login${query}`, { cookie: session }).redirects(0);
   const authorize = new URL(loginResponse.headers.location ?? '');
-  const cookie = String(loginResponse.headers['set-cookie']?.[0]).split(';')[0] ?? '';
+  const loginCookie = String(loginResponse.headers['set-cookie']?.[0]).split(';')[0] ?? '';
   expect(authorize.searchParams.get('code_challenge_method')).toBe('S256');
   idToken = await makeIdToken({ nonce: authorize.searchParams.get('nonce') ?? '', ...forgery });
   const state = authorize.searchParams.get('state') ?? '';
-  return at.send('GET', `/auth/login-callback?code=abc&state=${state}`, { cookie }).redirects(0);
+  return at
+    .send('GET', `/auth/login-callback?code=abc&state=${state}`, { cookie: `${loginCookie}; ${session}` })
+    .redirects(0);
 }
 
 async function makeIdToken({
@@ -107,6 +109,8 @@ function recordLog(level: 'warn' | 'error') {
     request(app).get(path).set({ Cookie: cookie, Referer: 'http://localhost:9000/' });
   return { loggedApi: { ...api, send }, lines };
 }
+
+const tryAgainLink = (page: string) => /href="([^"]+)"[^>]*>\s*Try again/.exec(page)?.[1];
 
 const isLoggedIn = async () => (await api.db.session.count()) > 0;
 
@@ -170,7 +174,17 @@ describe('an ID token', () => {
     const response = await logIn({});
     [tokenStatus, tokenError] = [200, undefined];
     expect(response.status).toBe(expected);
-    expect(response.text).toMatch(/href="[^"]+\/login\?retry=1"[^>]*>\s*Try again/);
+    expect(tryAgainLink(response.text)).toBe('http://localhost:9000/login?retry=1');
+  });
+
+  it('that cannot be redeemed for a user who is logged in leads to another new login', async () => {
+    const { cookie } = await createSession(api, await makeUser(api));
+    [tokenStatus, tokenError] = [401, 'invalid_client'];
+    const response = await logIn({}, api, '?fresh=1', cookie);
+    [tokenStatus, tokenError] = [200, undefined];
+    await api.db.session.deleteMany();
+    expect(response.status).toBe(503);
+    expect(tryAgainLink(response.text)).toBe('http://localhost:9001/auth/login?fresh=1');
   });
 
   it.each(['null', '"text"', 'not JSON', '{}'])(

@@ -78,14 +78,14 @@ describe('an idempotency key', () => {
   const replayed = { 'idempotent-replayed': 'true' };
 
   it.each<[string, number, object, Record<string, string>, boolean]>([
-    ['an error that Stripe replays', 500, {}, replayed, true],
-    ['a later error that Stripe replays', 503, {}, replayed, true],
-    ['other parameters', 400, { type: 'idempotency_error' }, {}, true],
-    ['an error of this attempt', 500, {}, {}, false],
-    ['an error that is not a replay', 500, {}, { 'idempotent-replayed': 'false' }, false],
-    ['a request with the key that has not ended', 409, { type: 'idempotency_error' }, {}, false],
-    ['a declined card that Stripe replays', 402, { type: 'card_error' }, replayed, false],
-  ])('after %s has to be replaced or not', async (_what, status, error, headers, isExhausted) => {
+    ['is replaced after an error that Stripe replays', 500, {}, replayed, true],
+    ['is replaced after a later error that Stripe replays', 503, {}, replayed, true],
+    ['is replaced after a request with other parameters', 400, { type: 'idempotency_error' }, {}, true],
+    ['stays after an error of this attempt', 500, {}, {}, false],
+    ['stays after an error that is not a replay', 500, {}, { 'idempotent-replayed': 'false' }, false],
+    ['stays while a request with the key has not ended', 409, { type: 'idempotency_error' }, {}, false],
+    ['stays after a declined card that Stripe replays', 402, { type: 'card_error' }, replayed, false],
+  ])('%s', async (_what, status, error, headers, isExhausted) => {
     const { cause } = (await errorOf(status, error, headers)) as Error;
     expect(cause).toBeInstanceOf(AppError);
     expect(cause instanceof IdempotencyKeyExhausted).toBe(isExhausted);

@@ -71,7 +71,7 @@ describe('the unpaid invoices', () => {
     expect(paramsOf(list)).toEqual([{ customer: 'cus_1', status: 'open', limit: '100' }]);
   });
 
-  it('are none for a deleted customer, but an unreachable Stripe is an error', async () => {
+  it('are an empty list for a deleted customer, and an error if Stripe is unreachable', async () => {
     expect(await stripe.billing.listUnpaidInvoices('cus_1')).toEqual([]);
     stripe.respond(list, { error: { type: 'api_error' } }, 503);
     await expect(stripe.billing.listUnpaidInvoices('cus_1')).rejects.toMatchObject({ type: 'BillingUnavailable' });

@@ -21,7 +21,7 @@ describe('the customer of an event', () => {
   it.each<[string, object, object, string | null]>([
     ['is the object itself', { object: 'customer', id: 'cus_1' }, {}, 'cus_1'],
     [
-      'is the object itself, although that names another one',
+      'is the object itself, also if it refers to another customer',
       { object: 'customer', id: 'cus_1', customer: 'cus_2' },
       {},
       'cus_1',

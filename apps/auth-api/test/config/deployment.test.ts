@@ -133,7 +133,7 @@ describe('the services of docker-compose.yml', () => {
     expect(variables).toEqual(['VERSION']);
   });
 
-  it('own each temporary folder that is not for everyone, because otherwise root does', async () => {
+  it('mount each temporary folder, except /tmp, with the owner and mode that its program needs', async () => {
     const archive = parse(await read('deploy/archive/compose.yml'), { merge: true }) as Compose;
     const folders = [parsed, archive]
       .flatMap(({ services }) => Object.values(services))

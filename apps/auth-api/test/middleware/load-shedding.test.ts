@@ -33,7 +33,7 @@ test('an invalid unauthenticated request uses no database connection while other
   expect(await user).toBe(200);
 });
 
-test('many rejected requests are one line of the log, without stacks, and a line each for the request', async () => {
+test('an overload is logged once, without stacks, and each rejected request has its log line', async () => {
   const lines: Record<string, unknown>[] = [];
   const log = createLogger('info', { write: (line) => void lines.push(JSON.parse(line) as Record<string, unknown>) });
   const services = { ...api.services, log };

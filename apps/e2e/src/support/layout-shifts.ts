@@ -5,14 +5,17 @@ interface Shift extends PerformanceEntry {
   readonly sources: readonly { readonly node?: Node | null }[];
 }
 
-/** The layout shifts since the page was opened; with a selector, only those of what it selects, with what is in and around it. */
-export const layoutShifts = (page: Page, selector = '*') =>
+/**
+ * The layout shifts since the page was opened; with a selector, only those of what it selects, with what is in and around it.
+ * Chromium does not name an element that was removed since, so it only counts without a selector.
+ */
+export const layoutShifts = (page: Page, selector?: string) =>
   page.evaluate(
     (selected) =>
       new Promise<string[]>((resolve) => {
-        // Chromium does not name an element that was removed since.
         const isMeant = (node: Node | null | undefined) =>
-          !(node instanceof Element) || node.closest(selected) !== null || node.querySelector(selected) !== null;
+          selected === undefined ||
+          (node instanceof Element && (node.closest(selected) !== null || node.querySelector(selected) !== null));
         new PerformanceObserver((list) => {
           const shifts = (list.getEntries() as Shift[]).filter(({ sources }) =>
             sources.some(({ node }) => isMeant(node)),

@@ -7,7 +7,10 @@ import type { Events } from './events.ts';
 import { FlagRule, type Flags } from './flags.ts';
 import { eventPage, homePage, eventNotFoundPage } from './pages.ts';
 
-/** Polls for new events and updates the list, and the number on the delete button, without touching the other forms. */
+/**
+ * Polls for new events and updates the list, and the number on the delete button, without touching the other forms. The focus
+ * stays on the same link or button. After an invalid flag form, the path of the page is that of the form, so it is not used.
+ */
 const watchScript = `
 let { newest } = document.querySelector('#events').dataset;
 setInterval(async () => {
@@ -15,11 +18,15 @@ setInterval(async () => {
   if (!response?.ok) return;
   const latest = await response.text();
   if (latest === newest) return;
-  const updated = await fetch(location.href).catch(() => null);
+  const updated = await fetch('/' + location.search).catch(() => null);
   if (!updated?.ok) return;
   const page = new DOMParser().parseFromString(await updated.text(), 'text/html');
-  for (const part of ['#events', '#delete'])
-    document.querySelector(part).replaceChildren(...page.querySelector(part).childNodes);
+  for (const part of ['#events', '#delete']) {
+    const shown = document.querySelector(part);
+    const focused = shown.contains(document.activeElement) ? document.activeElement : null;
+    shown.replaceChildren(...page.querySelector(part).childNodes);
+    if (focused) [...shown.querySelectorAll('a, button')].find(({ href }) => href === focused.href)?.focus();
+  }
   newest = latest;
 }, 1000);
 `;

@@ -80,7 +80,7 @@ export async function updateCache<Data, State, Result, Row extends object>(
 
 /**
  * Sets the new values again after each page that loads before the mutation has its response: RTK Query adds the page to the rows
- * that it read when the request of the page started.
+ * that it read when the request of the page started. After the response, `updateCache` itself handles a page that is still pending.
  */
 async function applyToNextPages<Data, State, Row extends object>(
   query: CachedQuery<Data, State>,

@@ -3,21 +3,21 @@ import { errorMessage, toRequestError } from '../api/request-error.ts';
 import { ErrorAlert, type ErrorAlertProps } from './error-alert.tsx';
 
 export interface NewLoginAlertProps extends Pick<ErrorAlertProps, 'error' | 'title'> {
-  /** What the page does by itself after the login. */
-  afterLogin?: string;
+  /** What to do, if the page finishes the action automatically after the login. Otherwise the user has to retry. */
+  message?: string | undefined;
   /** Starts the new login. */
   onLogIn: () => void;
 }
 
 /** Shows the error of an action that may require a new login. That requirement is no failure: the user logs in and returns. */
-export function NewLoginAlert({ error, title, afterLogin, onLogIn }: NewLoginAlertProps) {
+export function NewLoginAlert({ error, title, message, onLogIn }: NewLoginAlertProps) {
   const requestError = toRequestError(error);
   if (requestError?.type !== 'FreshLoginRequired') return <ErrorAlert error={error} title={title} />;
   return (
     <div ref={scrollIntoView} className="scroll-my-6">
       <Alert
         tone="info"
-        message={[errorMessage(requestError), afterLogin].filter(Boolean).join(' ')}
+        message={message ?? errorMessage(requestError)}
         action={
           <Button size="sm" variant="primary" onClick={onLogIn}>
             Log in again

@@ -8,6 +8,8 @@ export interface Browser {
   readonly assign: (url: string) => void;
   /** Navigates without a history entry, for pages that only redirect and for round trips to an instance. */
   readonly replace: (url: string) => void;
+  /** Replaces the URL of the current page without loading one, so that a reload opens the new URL. */
+  readonly replaceUrl: (path: string) => void;
   readonly reload: () => void;
   readonly openTab: (url: string) => void;
   /** Saves a file in the folder of downloads. */
@@ -18,6 +20,7 @@ export const windowBrowser: Browser = {
   currentPath: () => window.location.pathname + window.location.search + window.location.hash,
   assign: (url) => window.location.assign(url),
   replace: (url) => window.location.replace(url),
+  replaceUrl: (path) => window.history.replaceState(window.history.state, '', path),
   reload: () => window.location.reload(),
   openTab: (url) => void window.open(url, '_blank', 'noopener'),
   saveFile: (content, name) => {

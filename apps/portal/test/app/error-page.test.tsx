@@ -112,6 +112,7 @@ describe('a page whose code could not be loaded', () => {
       replace: reload,
       openTab: reload,
       saveFile: reload,
+      replaceUrl: jest.fn(),
       reload,
     };
     const router = createMemoryRouter([

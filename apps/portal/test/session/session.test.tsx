@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 import { billingCalls, sessionCalls, userCalls, workspaceCalls } from '@portal/contract';
-import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { refetchWhoami, useUser } from '../../src/api/session.api.ts';
 import { createStore } from '../../src/app/store.ts';
@@ -65,6 +65,19 @@ test('after a password reset the login opens, also if the last one was not compl
   expect(screen.queryByText('The last login was not completed.')).toBeNull();
 });
 
+test.each(['passwordChanged', 'retry'])(
+  'a page with ?%s=1 redirects once: not when it is loaded again',
+  async (request) => {
+    const first = await visit(`/login?${request}=1`, null);
+    await waitFor(() => expect(first.externalUrls).toEqual(['http://api.test/auth/login']));
+    expect(first.shownUrls).toEqual(['/login']);
+    cleanup();
+    const second = await visit('/login', null);
+    expect(await screen.findByText('The last login was not completed.')).toBeVisible();
+    expect(second.externalUrls).toEqual([]);
+  },
+);
+
 test('after a failed login the user can try again with the invited email', async () => {
   sessionStorage.setItem('SI-LOGIN-ATTEMPT', String(Date.now()));
   sessionStorage.setItem('SI-LOGIN-REDIRECT', '/invitations/c2VjcmV0');
@@ -72,7 +85,7 @@ test('after a failed login the user can try again with the invited email', async
   await waitFor(() => expect(externalUrls).toEqual(['http://api.test/auth/login?invitation=c2VjcmV0']));
 });
 
-test('after a logout the login page starts no login by itself, and does not say that one was not completed', async () => {
+test('after a logout the login page starts no login automatically, and does not say that one was not completed', async () => {
   sessionStorage.setItem('SI-LOGIN-ATTEMPT', String(Date.now()));
   const { externalUrls, ui } = await visit('/login?loggedOut=1', null);
   expect(await screen.findByText('Log in to manage your workspaces.')).toBeVisible();

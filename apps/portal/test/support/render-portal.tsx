@@ -71,6 +71,7 @@ export async function visit(
   const store = createStore(settings);
   const externalUrls: string[] = [];
   const leftPages: string[] = [];
+  const shownUrls: string[] = [];
   const savedFiles: { content: Blob; name: string }[] = [];
   const go = (url: string) => void externalUrls.push(url);
   const browser = {
@@ -80,6 +81,7 @@ export async function visit(
       go(url);
     },
     replace: go,
+    replaceUrl: (url: string) => void shownUrls.push(url),
     reload: () => go('reload'),
     openTab: go,
     saveFile: (content: Blob, name: string) => void savedFiles.push({ content, name }),
@@ -98,6 +100,8 @@ export async function visit(
     externalUrls,
     /** The files that the user saved. */
     savedFiles,
+    /** The URLs that replaced that of the page. The router does not open them. */
+    shownUrls,
     /** The pages that stay in the history when the browser leaves the portal. */
     leftPages,
     path: () => location().pathname,

@@ -78,7 +78,7 @@ export function sessionHandlers(services: Services): Handlers<typeof sessionCall
       return { redirect: await auth0.start(req, res, { reauthenticate: { userId }, email }) };
     },
 
-    loginCallback: withLoginErrorLogging(services, async ({ query }, { req, res, log, request }) => {
+    loginCallback: withLoginErrorLogging(services, async ({ query }, { req, res, log, request, setNewLogin }) => {
       const attempt = query.state === undefined ? null : await consumeLoginAttempt(req, query.state, services);
       if (!attempt || query.error !== undefined || query.code === undefined) {
         log.info(
@@ -91,6 +91,7 @@ export function sessionHandlers(services: Services): Handlers<typeof sessionCall
         metrics.countLogin({ subject: null, outcome: 'LoginNotFinished' });
         return { redirect: `${settings.PORTAL_URL}/login?cancelled=1` };
       }
+      if (attempt.userId !== null) setNewLogin();
       const claims = await auth0.redeemCode(query.code, attempt);
       const { sub: subject } = claims;
       const mustReauthenticate =

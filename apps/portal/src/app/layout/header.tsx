@@ -90,7 +90,7 @@ function UserMenu({ user, route }: { user: User; route: RouteName }) {
       items={items}
       trigger={
         <button type="button" className="greeting">
-          <UserAvatar userId={user.id} nickname={user.nickname} pictureUrl={user.pictureUrl} size={28} />
+          <UserAvatar userId={user.id} name={user.nickname} pictureUrl={user.pictureUrl} size={28} />
           <span className="sr-only">Hi {user.nickname}!</span>
           {/* `bdi` truncates a right-to-left name at its end. Screen readers would pause between these parts. */}
           <span aria-hidden className="flex min-w-0 whitespace-pre max-sm:hidden">

@@ -8,7 +8,7 @@ export interface FieldRowProps {
 }
 
 /**
- * Fields in one line, with the buttons of their form at the right, level with the inputs. Without the space for that, the fields
+ * Fields in one line, with the buttons of their form after them, level with the inputs. Without the space for that, the fields
  * fill the width, and the buttons are below them, at the distance of another row.
  */
 export const FieldRow = ({ children, actions }: FieldRowProps) => (

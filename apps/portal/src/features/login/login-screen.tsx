@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { flushEvents } from '../../analytics/analytics.ts';
 import { loginUrl } from '../../api/auth-api-urls.ts';
 import { useBrowser, whenPageLoaded } from '../../lib/browser.ts';
+import { paths } from '../../lib/paths.ts';
 import { useSettings } from '../../lib/settings-context.ts';
 import { hasRecentLoginAttempt, recordLoginAttempt, savedInvitationToken } from '../../session/tab-state.ts';
 
@@ -25,16 +26,17 @@ export interface LoginScreenProps {
  */
 export function LoginScreen({ signup, search, reason }: LoginScreenProps) {
   const { authApiUrl, productName } = useSettings();
-  const { assign } = useBrowser();
+  const { assign, replaceUrl } = useBrowser();
   const query = new URLSearchParams(search);
   const isLoggedOut = query.has('loggedOut');
+  const isRequested = query.has('passwordChanged') || query.has('retry');
   const [invitation] = useState(savedInvitationToken);
   const urlOf = (forSignup: boolean) => loginUrl(authApiUrl, forSignup, invitation);
   const nextUrl = urlOf(signup);
   const [hasReturned, setHasReturned] = useState(() => {
     if (query.has('cancelled')) return true;
     // The identity provider never redirects to the signup page, so a visit to it is always intended.
-    const isIntended = signup || isLoggedOut || query.has('passwordChanged') || query.has('retry');
+    const isIntended = signup || isLoggedOut || isRequested;
     return !isIntended && hasRecentLoginAttempt();
   });
   const waitsForClick = hasReturned || isLoggedOut;
@@ -54,6 +56,8 @@ export function LoginScreen({ signup, search, reason }: LoginScreenProps) {
     if (waitsForClick) return undefined;
     let isUnmounted = false;
     recordLoginAttempt();
+    // The request is for one login: a page that is loaded again must not redirect again.
+    if (isRequested) replaceUrl(paths.login);
     // With a history entry, so that the back button leads from the identity provider to this page.
     void Promise.all([flushEvents(), whenPageLoaded()]).then(() => {
       if (!isUnmounted) assign(nextUrl);
@@ -61,7 +65,7 @@ export function LoginScreen({ signup, search, reason }: LoginScreenProps) {
     return () => {
       isUnmounted = true;
     };
-  }, [assign, nextUrl, waitsForClick]);
+  }, [assign, replaceUrl, isRequested, nextUrl, waitsForClick]);
 
   return (
     <main className="mx-auto grid w-full max-w-md flex-1 content-center justify-items-center gap-6 p-8 text-center">

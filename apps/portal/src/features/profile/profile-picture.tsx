@@ -14,7 +14,7 @@ export function ProfilePicture({ user, value, onChange }: ProfilePictureProps) {
   const original = user.pictureUrl ?? user.providerPictureUrl;
   return (
     <div className="flex items-center gap-4">
-      <UserAvatar userId={user.id} nickname={user.nickname} pictureUrl={value} size={64} />
+      <UserAvatar userId={user.id} name={user.nickname} pictureUrl={value} size={64} />
       <div className="grid gap-1.5">
         <span className="text-sm font-medium text-strong">Profile picture</span>
         {original === null ? (

@@ -131,7 +131,7 @@ describe('with a login, the page of an invitation link', () => {
     await heading('Join Compilers');
     server.use(mockCall(invitationCalls.acceptInvitation, errorResponse('FreshLoginRequired')));
     await ui.click(button('Accept the invitation to Compilers'));
-    expect(await screen.findByText(/You then join Compilers\.$/)).toBeVisible();
+    expect(await screen.findByText('Log in again to join Compilers.')).toBeVisible();
     expect(screen.queryByRole('alert')).toBeNull();
     await ui.click(button('Log in again'));
     expect(externalUrls).toEqual(['http://api.test/auth/login?fresh=1']);

@@ -1,5 +1,6 @@
-import { invitationCalls, workspaceCalls, type MyInvitation } from '@portal/contract';
+import { invitationCalls, workspaceCalls, type MyInvitation, type User } from '@portal/contract';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
 import { errorResponse, mockCall, server } from '../../support/api-server.ts';
 import { skipDoubleClickGuard } from '../../support/double-click.ts';
 import { findA11yViolations } from '../../support/find-a11y-violations.ts';
@@ -17,12 +18,14 @@ const other = myInvitation({ workspaceName: 'Engines', inviter: null, role: 'EDI
 /** Opens the workspaces page. The API's lists change with each answer. */
 async function open(invitations: MyInvitation[] = [invitation, other], user = me) {
   const open = [...invitations];
+  const accepted: unknown[] = [];
   const workspaces = [own];
   const remove = (id: unknown) => open.splice(0, open.length, ...open.filter((entry) => entry.id !== id));
   server.use(
     mockCall(workspaceCalls.listWorkspaces, () => workspaces),
     mockCall(invitationCalls.listMyInvitations, () => open),
     mockCall(invitationCalls.acceptInvitation, ({ params }) => {
+      accepted.push(params['invitationId']);
       remove(params['invitationId']);
       workspaces.push(compilers);
       return { workspaceId: compilers.id };
@@ -32,12 +35,19 @@ async function open(invitations: MyInvitation[] = [invitation, other], user = me
       return {};
     }),
   );
-  return { ...(await visit('/workspaces', user)), remove };
+  return { ...(await visit('/workspaces', user)), remove, accepted };
 }
 
 const findCards = async () => within(await screen.findByRole('list', { name: 'Invitations' })).getAllByRole('listitem');
 const accept = (name: string) => screen.getByRole('button', { name: `Accept the invitation to ${name}` });
 const decline = (name: string) => screen.getByRole('button', { name: new RegExp(`Decline the invitation to ${name}`) });
+
+/** Declines, which asks for a second click. */
+async function declineTwice(name: string, ui: UserEvent) {
+  await ui.click(decline(name));
+  skipDoubleClickGuard();
+  await ui.click(decline(name));
+}
 
 test('invitations are cards above the list: workspace, who invites, role and expiry', async () => {
   await open();
@@ -91,6 +101,16 @@ test('declining asks for a second click', async () => {
   expect(await screen.findByRole('heading', { level: 1, name: 'One Workspace' })).toBeVisible();
 });
 
+test('a failed decline does not offer to join', async () => {
+  const { ui } = await open();
+  await findCards();
+  server.use(mockCall(invitationCalls.declineInvitation, errorResponse('FreshLoginRequired')));
+  await declineTwice('Engines', ui);
+  expect(await screen.findByRole('alert')).toHaveTextContent('The invitation to Engines was not declined');
+  expect(screen.queryByText(/to join Engines/)).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Log in again' })).toBeNull();
+});
+
 test('an invitation that expired meanwhile disappears, and the page says why', async () => {
   const { ui, remove } = await open();
   await findCards();
@@ -109,23 +129,31 @@ describe('with a login that does not confirm the email', () => {
     await findCards();
     server.use(mockCall(invitationCalls.acceptInvitation, errorResponse('FreshLoginRequired')));
     await ui.click(accept('Compilers'));
-    expect(await screen.findByText(/You then join Compilers\.$/)).toBeVisible();
+    expect(await screen.findByText('Log in again to join Compilers.')).toBeVisible();
     await ui.click(screen.getByRole('button', { name: 'Log in again' }));
     expect(externalUrls).toEqual(['http://api.test/auth/login?fresh=1']);
     expect(sessionStorage.getItem('SI-LOGIN-REDIRECT')).toBe('/workspaces');
     cleanup();
   };
 
-  test('the acceptance finishes by itself after a new login, and only once', async () => {
+  /** Opens the page, and waits for the response to a later request. */
+  const expectNoAcceptance = async (user: User) => {
+    const { ui, accepted } = await open([invitation, other], user);
+    await findCards();
+    await declineTwice('Engines', ui);
+    expect(await screen.findByText('You declined the invitation to Engines.')).toBeVisible();
+    expect(accepted).toEqual([]);
+    expect(accept('Compilers')).toBeVisible();
+  };
+
+  test('the acceptance finishes automatically after a new login, and only once', async () => {
     await acceptAndLogIn();
-    await open();
+    const first = await open();
     expect(await screen.findByText('You joined Compilers.')).toBeVisible();
     expect(await screen.findByRole('heading', { level: 1, name: '2 Workspaces' })).toBeVisible();
+    expect(first.accepted).toEqual([invitation.id]);
     cleanup();
-    await open();
-    await findCards();
-    expect(accept('Compilers')).toBeEnabled();
-    expect(screen.queryByText('You joined Compilers.')).toBeNull();
+    await expectNoAcceptance(me);
   });
 
   test('the page says why an invitation that ended during the new login was not accepted', async () => {
@@ -141,10 +169,7 @@ describe('with a login that does not confirm the email', () => {
 
   test('nothing is accepted if another user logs in', async () => {
     await acceptAndLogIn();
-    await open([invitation], aUser());
-    await findCards();
-    expect(accept('Compilers')).toBeEnabled();
-    expect(screen.queryByText('You joined Compilers.')).toBeNull();
+    await expectNoAcceptance(aUser());
   });
 });
 

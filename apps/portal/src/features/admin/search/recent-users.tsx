@@ -30,7 +30,7 @@ export function RecentUsers() {
           <Result
             key={userId}
             to={paths.adminUser(userId)}
-            image={<UserAvatar userId={userId} nickname={nickname} size={36} />}
+            image={<UserAvatar userId={userId} name={nickname} size={36} />}
             name={name}
             description={email}
           />

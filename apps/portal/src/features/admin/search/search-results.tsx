@@ -80,7 +80,7 @@ function Results({ query, opensFirst, onOpened }: SearchResultsProps) {
           <Result
             key={user.userId}
             to={paths.adminUser(user.userId)}
-            image={<UserAvatar {...user} size={36} />}
+            image={<UserAvatar {...user} name={user.nickname} size={36} />}
             name={fullNameOf(user)}
             badges={<UserBadges {...user} />}
             description={user.email}

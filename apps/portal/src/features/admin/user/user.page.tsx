@@ -58,7 +58,7 @@ function UserOverview({ user }: { user: UserForStaff }) {
   return (
     <div className="grid grid-cols-1 gap-6">
       <DetailTitle
-        picture={<UserAvatar userId={userId} nickname={user.nickname} size={56} />}
+        picture={<UserAvatar userId={userId} name={user.nickname} size={56} />}
         name={fullNameOf(user)}
         badges={
           <>

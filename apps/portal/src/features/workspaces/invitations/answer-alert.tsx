@@ -1,7 +1,8 @@
 import { Alert } from '@portal/ui';
+import { ErrorAlert } from '../../../components/error-alert.tsx';
 import { NewLoginAlert } from '../../../components/new-login-alert.tsx';
 import { GoToWorkspaceButton } from '../../../components/go-to-workspace-button.tsx';
-import { acceptAction, type Answer } from './use-answers.ts';
+import { acceptInvitationAction, type Answer } from './use-answers.ts';
 
 export const joinedMessage = (workspaceName: string) => `You joined ${workspaceName}.`;
 
@@ -23,13 +24,14 @@ export function AnswerAlert({ answer }: { answer: Answer | undefined }) {
 }
 
 function FailedAnswer({ action, error, invitation: { id, workspaceName } }: Answer & { readonly kind: 'failed' }) {
-  const reauthenticate = acceptAction.useReauthenticate();
-  const outcome = action === 'accept' ? 'accepted' : 'declined';
+  const reauthenticate = acceptInvitationAction.useReauthenticate();
+  if (action === 'decline')
+    return <ErrorAlert error={error} title={`The invitation to ${workspaceName} was not declined`} />;
   return (
     <NewLoginAlert
       error={error}
-      title={`The invitation to ${workspaceName} was not ${outcome}`}
-      afterLogin={`You then join ${workspaceName}.`}
+      title={`The invitation to ${workspaceName} was not accepted`}
+      message={`Log in again to join ${workspaceName}.`}
       onLogIn={() => reauthenticate({ id, workspaceName })}
     />
   );

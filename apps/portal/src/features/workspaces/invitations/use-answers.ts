@@ -54,11 +54,11 @@ function failure(
 export type Answers = ReturnType<typeof useAnswers>;
 
 /** An acceptance that requires a new login, because the last one did not prove the verified email. */
-export const acceptAction = definePendingAction<AnsweredInvitation>('acceptInvitation');
+export const acceptInvitationAction = definePendingAction<AnsweredInvitation>('acceptInvitation');
 
 /** Accepts the invitation that the user accepted before the new login, once the page is ready to show the result. */
 export function useResumedAcceptance({ accept }: Answers, isReady: boolean): void {
-  const invitation = acceptAction.usePending();
+  const invitation = acceptInvitationAction.usePending();
   const wasResumed = useRef(false);
   useEffect(() => {
     if (!invitation || !isReady || wasResumed.current) return;
