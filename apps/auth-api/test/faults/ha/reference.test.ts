@@ -6,7 +6,7 @@ const folder = new URL('../../../../../deploy/high-availability/', import.meta.u
 const page = () => readFile(new URL('../../docs/operating/high-availability.md', folder), 'utf8');
 
 interface Patroni {
-  readonly postgresql: { readonly pg_hba: readonly string[]; readonly basebackup: { readonly checkpoint: string } };
+  readonly postgresql: { readonly pg_hba: readonly string[] };
   readonly bootstrap: {
     readonly dcs: {
       readonly ttl: number;
@@ -34,11 +34,6 @@ describe('the reference of a highly available deployment', () => {
       'hostssl all portal ${API_NETWORK} scram-sha-256',
       'hostssl portal auth_api ${API_NETWORK} scram-sha-256',
     ]);
-  });
-
-  it('starts to copy a standby without waiting for the next checkpoint', async () => {
-    const { basebackup } = (parse(await readReference('patroni.yml')) as Patroni).postgresql;
-    expect(basebackup).toEqual({ checkpoint: 'fast' });
   });
 
   it('has an API that its proxies reach: at the address and the port that they use', async () => {
