@@ -196,7 +196,7 @@ test('in a narrow window the notice of a change does not cover the save bar', as
   }).toPass();
 });
 
-test('in a narrow window the buttons of a form are below its fields, in each form at the same distance', async ({
+test('in a narrow window the fields of a form fill its width, and its buttons are below, in each form at the same distance', async ({
   context,
   page,
 }) => {
@@ -218,4 +218,13 @@ test('in a narrow window the buttons of a form are below its fields, in each for
   expect(distance).toBeLessThan(16);
   expect(await distanceIn('/workspace-admin?section=sign-ups', 'Generate report')).toBe(distance);
   expect(await distanceIn('/workspace-admin?section=audit-log', 'Show entries')).toBe(distance);
+
+  await page.setViewportSize({ width: 768, height: 800 });
+  await page.goto(`/workspace/${id}`);
+  const email = page.getByLabel('User Email to Grant Workspace Access');
+  await expect(email).toBeVisible();
+  const [emailBox, roleBox] = [await email.boundingBox(), await page.getByRole('combobox').first().boundingBox()];
+  expect(emailBox?.y).toBe(roleBox?.y);
+  const formWidth = await email.evaluate((element) => element.closest('form')?.getBoundingClientRect().width ?? 0);
+  expect((emailBox?.width ?? 0) + (roleBox?.width ?? 0)).toBeGreaterThan(0.95 * formWidth);
 });

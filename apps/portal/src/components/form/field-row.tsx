@@ -13,9 +13,11 @@ export interface FieldRowProps {
  */
 export const FieldRow = ({ children, actions }: FieldRowProps) => (
   <div className="@container min-w-0">
-    <div className="grid grid-cols-[repeat(auto-fit,minmax(min(10rem,100%),1fr))] items-start gap-x-3 gap-y-2 @2xl:flex">
-      {children}
-      <div className="col-span-full mb-5 flex flex-wrap gap-2 @2xl:mb-0 @2xl:flex-none @2xl:pt-6">{actions}</div>
+    <div className="grid gap-x-3 gap-y-2 @2xl:flex @2xl:items-start">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(10rem,100%),1fr))] items-start gap-x-3 gap-y-2 @2xl:contents">
+        {children}
+      </div>
+      <div className="mb-5 flex flex-wrap gap-2 @2xl:mb-0 @2xl:flex-none @2xl:pt-6">{actions}</div>
     </div>
   </div>
 );

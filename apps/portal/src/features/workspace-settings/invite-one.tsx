@@ -51,7 +51,7 @@ export interface InviteOneProps {
 
 export function InviteOne({ workspace, members, notice, onNotice, initialText, onInviteSeveral }: InviteOneProps) {
   const params = { workspaceId: workspace.id };
-  const [invite, { error, isLoading }] = useInviteMemberMutation();
+  const [invite, { error, isLoading, reset: clearError }] = useInviteMemberMutation();
   const { control, formState, getValues, handleSubmit, reset, setError, setFocus, setValue } = useSchemaForm<
     Values,
     NewInvitation
@@ -87,6 +87,8 @@ export function InviteOne({ workspace, members, notice, onNotice, initialText, o
       clear();
     },
     () => {
+      // It belongs to the email before.
+      clearError();
       const { email } = getValues();
       if (parseEmails(email).length > 1) onInviteSeveral(parseEmails(email).join('\n'));
     },
