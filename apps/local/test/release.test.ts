@@ -192,6 +192,21 @@ describe('docs/operating/upgrade.md', () => {
     expect(calls.filter((call) => /^docker (stop|rm) /.test(call))).toEqual([]);
   });
 
+  it.each([
+    ['removes only the new replicas of a roll-out that failed', 'old1\nold2', ['docker rm --force new1 new2']],
+    ['removes no replica if the old ones are unknown', '', []],
+  ])('%s', async (_what, old, removals) => {
+    await writeFile(join(folder, 'images.previous.env'), 'VERSION=1.2.0\n');
+    const docker = 'case "$*" in *ps*) printf "new1\nold1\nnew2\nold2\n" ;; "rm --force") exit 1 ;; esac';
+    const { calls } = await runWithFakes(await commandsIn('upgrade.md', 'A new replica is not healthy'), {
+      cwd: folder,
+      env: { old },
+      fakes: { ...fakes, docker },
+    });
+    expect(calls.filter((call) => /^docker rm --force ./.test(call)).map((call) => call.trim())).toEqual(removals);
+    expect(await imagesEnv()).toBe(old === '' ? 'VERSION=1.3.0\n' : 'VERSION=1.2.0\n');
+  });
+
   it('keeps the version that ran, also if another one was verified and not started', async () => {
     await writeFile(join(folder, 'images.new.env'), 'VERSION=1.3.1\n');
     await follow('Upgrade');
