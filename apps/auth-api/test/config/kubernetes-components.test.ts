@@ -108,7 +108,7 @@ it('Prometheus finds the targets under the job names that the alerts use', async
     scrape_configs: { job_name: string }[];
   };
   expect(scraped.map(({ job_name: name }) => name)).toEqual(expect.arrayContaining(found));
-  expect(found).toEqual(['auth-api', 'caddy', 'site']);
+  expect(found).toEqual(['auth-api', 'caddy', 'postgres', 'site']);
 });
 
 it('Prometheus reads lists of targets that operators copy, each from an example', async () => {
