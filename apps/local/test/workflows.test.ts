@@ -62,16 +62,26 @@ describe('the workflows', () => {
     ]);
   };
   interface Package {
-    readonly name: string;
     readonly scripts: Readonly<Record<string, string>>;
   }
-  const readPackage = async (path: string) => JSON.parse(await read(join(path, 'package.json'))) as Package;
-  /** The script that a command like `npm run test:races -w @portal/auth-api` runs, and its folder. */
+  /** Each command that runs a script of a package.json, with its folder and the name of the script. A new one needs a row here. */
+  const scripts: Readonly<Record<string, { readonly path: string; readonly name: string }>> = {
+    'npm run test:deployment': { path: '.', name: 'test:deployment' },
+    'npm run test:mutation -- ${{ matrix.group }}': { path: '.', name: 'test:mutation' },
+    'npm run --silent rehearse:restore -- --point-in-time | tee -a "$GITHUB_STEP_SUMMARY"': {
+      path: '.',
+      name: 'rehearse:restore',
+    },
+    'npm run test:races -w @portal/auth-api': { path: 'apps/auth-api', name: 'test:races' },
+    'BAD_INPUT_RUNS=20000 npm test -w @portal/auth-api -- test/pipeline/bad-input.test.ts': {
+      path: 'apps/auth-api',
+      name: 'test',
+    },
+    'RESPONSE_DELAY_MS=150 npm test -w @portal/portal': { path: 'apps/portal', name: 'test' },
+  };
   const scriptOf = async (command: string) => {
-    const [, name] = /\bnpm (?:run )?(?:--silent )?([\w:-]+)/.exec(command) ?? [];
-    const [, workspace = ''] = / -w @portal\/([\w-]+)/.exec(command) ?? [];
-    const path = workspace === '' ? '.' : `apps/${workspace}`;
-    return { path, script: (await readPackage(path)).scripts[name ?? ''] };
+    const { path = '.', name = '' } = scripts[command] ?? {};
+    return { path, script: (JSON.parse(await read(join(path, 'package.json'))) as Package).scripts[name] };
   };
 
   /** The variables of the environment that the tests of a workspace read. */
@@ -85,9 +95,9 @@ describe('the workflows', () => {
 
   it('run scripts and programs that exist', async () => {
     const texts = await commands();
-    const scripts = texts.filter((text) => /\bnpm (?:run|test)\b/.test(text));
-    expect(scripts.length).toBeGreaterThan(5);
-    for (const text of scripts) {
+    const named = texts.filter((text) => /\bnpm (?:.* )?(?:run|test)\b/.test(text)).map((text) => text.trim());
+    expect(named.toSorted()).toEqual(Object.keys(scripts).toSorted());
+    for (const text of named) {
       expect([text, (await scriptOf(text)).script]).toEqual([text, expect.stringMatching(/^\S/)]);
     }
     const programs = texts.flatMap((text) =>
