@@ -70,7 +70,7 @@ it('a Prometheus without the operator finds the same targets under the same job 
   const { scrape_configs: scraped } = parse(await read('monitoring/kubernetes.yml')) as {
     scrape_configs: { job_name: string; relabel_configs: { source_labels?: string[]; regex?: string }[] }[];
   };
-  expect(scraped.map(({ job_name: name }) => name)).toEqual(['auth-api', 'caddy', 'site']);
+  expect(scraped.map(({ job_name: name }) => name)).toEqual(['auth-api', 'caddy', 'postgres', 'site']);
   for (const [index, name] of ['auth-api', 'portal'].entries()) {
     const [deployment] = parseAllDocuments(await read(`kubernetes/${name}.yaml`)).map(
       (document) =>
