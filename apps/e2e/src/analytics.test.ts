@@ -62,9 +62,10 @@ test('[1.10] redirecting pages count as page views, and a login counts once acro
   expect(launches).toBe(3);
 });
 
-test('[1.7] the analytics emulator shows new events without a reload', async ({ context, page }) => {
+test('[1.7] the analytics emulator shows new events without a reload', async ({ browser, context, page }) => {
   const { id } = await createMember(context);
-  const analytics = await context.newPage();
+  // In a context of its own: the browser logs the response to an invalid form as an error.
+  const analytics = await browser.newPage();
   await analytics.goto(`${urls.analytics}/?search=${id}`);
   await expect(analytics.getByText(`No events match “${id}”.`)).toBeVisible();
   const field = analytics.getByRole('textbox', { name: 'Users of approvals-opt-in-out' });
@@ -74,6 +75,19 @@ test('[1.7] the analytics emulator shows new events without a reload', async ({ 
   await expect(analytics.getByRole('row', { name: /ap-workspace-created/ })).toBeVisible({ timeout: 20_000 });
   await expect(analytics.getByRole('row', { name: /ap-workspace-created/ })).toContainText(id);
   await expect(field).toHaveValue('@half-typed.example');
+
+  // Also on the page of an invalid form, and without moving the focus.
+  await field.fill('half-typed');
+  await field.press('Enter');
+  await expect(analytics.getByRole('alert')).toBeVisible();
+  const deleteButton = analytics.getByRole('button', { name: 'Delete all' });
+  await deleteButton.focus();
+  await page.goto('/workspaces');
+  await createWorkspaceInBrowser(page, 'Watched on');
+  const created = analytics.getByRole('row', { name: /ap-workspace-created/ }).filter({ hasText: id });
+  await expect(created).toHaveCount(2, { timeout: 20_000 });
+  await expect(deleteButton).toBeFocused();
+  await analytics.close();
 });
 
 // @covers 6.9
