@@ -151,7 +151,7 @@ describe('a login that fails', () => {
     expect(response?.status).toBe(400);
     const text = (await response?.text()) ?? '';
     expect(text).toContain('Login not completed');
-    expect(text).toContain(`${stack.url}/auth/login`);
+    expect(text).toContain(`href="${portal}/login?retry=1"`);
   };
 
   it('because it was started in another browser ends on an error page', async () => {

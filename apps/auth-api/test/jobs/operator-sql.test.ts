@@ -53,7 +53,7 @@ describe('the SQL that the pages give operators', () => {
       database.url,
       `UPDATE graphile_worker._private_jobs SET locked_at = now(), locked_by = 'worker-1' WHERE attempts = 0`,
     );
-    const sql = find(await read('back-up.md'), /`(SELECT graphile_worker\.force_unlock_workers[^`]+)`/);
+    const sql = find(await read('back-up.md'), /(SELECT graphile_worker\.force_unlock_workers[^`]+)```/);
     await queryOnce(database.url, sql);
     expect(await jobs()).toEqual([]);
   });

@@ -1,6 +1,6 @@
 import { memberCalls, workspaceCalls } from '@portal/contract';
 import { screen, waitFor } from '@testing-library/react';
-import { mockCall, server } from '../../support/api-server.ts';
+import { errorResponse, mockCall, server } from '../../support/api-server.ts';
 import { skipDoubleClickGuard } from '../../support/double-click.ts';
 import { createGate } from '../../support/gate.ts';
 import { colleague, openSettings, owner } from '../../support/open-settings.ts';
@@ -43,4 +43,16 @@ test('a change that is taken back right after a save is saved, too', async () =>
   await saveAs('Before');
   await waitFor(() => expect(names).toEqual(['After', 'Before']));
   gate.open();
+});
+
+test('the error of an invitation disappears when the next email is invalid', async () => {
+  const { ui } = await openSettings();
+  const email = screen.getByLabelText('User Email to Grant Workspace Access');
+  server.use(mockCall(memberCalls.inviteMember, errorResponse('AlreadyMember')));
+  await ui.type(email, 'ann@example.com{Enter}');
+  expect(await screen.findByText(/^This user is already a member/)).toBeVisible();
+  await ui.clear(email);
+  await ui.type(email, 'not-an-email{Enter}');
+  expect(await screen.findByText('Invalid email')).toBeVisible();
+  await waitFor(() => expect(screen.queryByText(/^This user is already a member/)).toBeNull());
 });

@@ -389,17 +389,6 @@ test('an invitation of a member is rejected with a clear message, without an ear
   expect(screen.queryByText(/^we have notified/)).toBeNull();
 });
 
-test('the error of an invitation disappears when the next email is invalid', async () => {
-  const { ui, email } = await openInvitation();
-  server.use(mockCall(memberCalls.inviteMember, errorResponse('AlreadyMember')));
-  await ui.type(email, 'ann@example.com{Enter}');
-  expect(await screen.findByText(/^This user is already a member/)).toBeVisible();
-  await ui.clear(email);
-  await ui.type(email, 'not-an-email{Enter}');
-  expect(await screen.findByText('Invalid email')).toBeVisible();
-  await waitFor(() => expect(screen.queryByText(/^This user is already a member/)).toBeNull());
-});
-
 test('[8.8] a failed invitation shows the error text of the response and keeps the email', async () => {
   const { ui, email } = await openInvitation();
   server.use(mockCall(memberCalls.inviteMember, errorResponse('TooManyRequests', 'Not more than twenty an hour.')));
