@@ -12,8 +12,8 @@ const lockRetryMs = 1_000;
 const lockTimeoutMs = 3 * 60 * 60_000;
 
 /**
- * Waits until no other rehearsal of this database runs, by polling as the migrations do. The connection has the lock until it ends, so a
- * killed rehearsal loses it. An advisory lock belongs to a database: each rehearsal connects to the same one for it.
+ * Waits until no other rehearsal of this database runs, by polling as the migrations do. The lock ends with the connection, so a
+ * killed rehearsal loses it. An advisory lock belongs to a database, so each rehearsal takes it in the database `postgres`.
  */
 export async function lockRehearsals(database: string, admin: Client, print: Print): Promise<void> {
   if (await tryLock(database, admin)) return;

@@ -31,7 +31,7 @@ const stampOf = (time: Date) => time.toISOString().replaceAll(/[-:]|\.\d+/g, '')
 
 type DatabaseSuffix = 'restored' | 'before' | 'rehearsal';
 
-/** What the names of the databases that are made from a database for a purpose start with. */
+/** The start of the name of each new database that is made from a database for this purpose. */
 export const newDatabasePrefix = (database: string, suffix: DatabaseSuffix) =>
   `${database.slice(0, maxNameLength)}_${suffix}_`;
 

@@ -92,7 +92,7 @@ async function missingRoles(roles: readonly Role[], client: pg.Client): Promise<
 /** PostgreSQL's insufficient_privilege. */
 const insufficientPrivilege = '42501';
 
-/** The comment, a statement of its own, is in the same transaction. A superuser who creates the role leaves it out. */
+/** The comment is set in the same transaction. The error that asks a superuser to create the role does not contain it. */
 async function createRole(statement: string, client: pg.Client, comment = ''): Promise<void> {
   try {
     await client.query(`${statement}; ${comment}`);

@@ -63,7 +63,7 @@ const createClientClass = (responseTimeoutMs: number, log: Logger) =>
   class Client extends pg.Client {
     constructor(config?: string | pg.ClientConfig) {
       super(config);
-      /** Returns what to call when the response is there. Each query has a time of its own: a busy client is never idle in between. */
+      // Each query has its own timer: while a client is busy, it has no pause between queries. Returns a function that stops it.
       const startTimer = () => {
         let hasResponse = false;
         // `setImmediate` lets the process read a response that has already arrived.

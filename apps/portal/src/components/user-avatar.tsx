@@ -8,7 +8,8 @@ export interface UserAvatarProps {
 }
 
 /**
- * The picture or the initials of a user. The name is the nickname, if there is one, so that the initials are the same on each page.
+ * The picture or the initials of a user. Pass the nickname as `name`, so that the initials are the same on each page. An invited
+ * person without an account has the email instead.
  */
 export const UserAvatar = ({ userId, name, pictureUrl, size }: UserAvatarProps) => (
   <Avatar id={userId} name={name} pictureUrl={pictureUrl} size={size} />
