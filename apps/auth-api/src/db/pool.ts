@@ -29,7 +29,7 @@ const readOnlyClients = new WeakSet<pg.ClientBase>();
 /** Creates a connection pool in which no query waits forever, whatever happens to the database or the network. */
 export function createPool(options: PoolOptions, log: Logger): pg.Pool {
   const { url, size, connectTimeoutMs, statementTimeoutMs, allowsPooler = false } = options;
-  const pool = new pg.Pool({
+  const pool = new Pool({
     connectionString: allowsPooler ? url : withSessionOptions(url, '-c TimeZone=UTC'),
     Client: createClientClass(statementTimeoutMs + graceMs, log),
     max: size,
@@ -50,6 +50,28 @@ export function createPool(options: PoolOptions, log: Logger): pg.Pool {
     if (readOnlyClients.has(client)) void client.end();
   });
   return pool;
+}
+
+type ConnectCallback = Parameters<typeof pg.Pool.prototype.connect>[0];
+
+/**
+ * A pool that ignores a second release of the same client. When a connection fails while the job worker stops, graphile-worker
+ * (0.17.3, 0.18.0) releases the client that listens for jobs twice. The error of pg would end the process.
+ */
+class Pool extends pg.Pool {
+  override connect(): Promise<pg.PoolClient>;
+  override connect(callback: ConnectCallback): void;
+  override connect(callback?: ConnectCallback): Promise<pg.PoolClient> | void {
+    if (!callback) return super.connect();
+    super.connect((error, client, release) => {
+      let isReleased = false;
+      const releaseOnce: typeof release = (reason) => {
+        if (!isReleased) release(reason);
+        isReleased = true;
+      };
+      callback(error, client, client ? releaseOnce : release);
+    });
+  }
 }
 
 const isCallback = (value: unknown): value is (...response: unknown[]) => void => typeof value === 'function';

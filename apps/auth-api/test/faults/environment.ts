@@ -1,5 +1,5 @@
 import { prepareTemplate } from '../support/prepare-template.ts';
-import { startReplica, type ApiProcess, type programs } from '../support/api-process.ts';
+import { bugLogsOf, startReplica, type ApiProcess, type programs } from '../support/api-process.ts';
 import { startTestAnalytics, type TestAnalytics } from '../support/analytics.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import { logIn, makeUser, makeWorkspace } from '../support/builders.ts';
@@ -36,8 +36,8 @@ export interface FaultEnvironment {
   runningReplicas(count: number): Promise<ApiProcess[]>;
   /** Where users send requests: one replica, or the proxy in front of two. */
   entryPoint(): Promise<EntryPoint>;
-  /** The unexpected errors that all replicas have logged, including those that have exited. */
-  internalErrorLogs(): string[];
+  /** What all replicas have logged that should never happen, including those that have exited. */
+  bugLogs(): string[];
   /** Starts one more replica, with its own settings. The caller stops it. */
   startReplica(environment: Record<string, string>): Promise<ApiProcess>;
   close(): Promise<void>;
@@ -133,8 +133,7 @@ export async function startFaultEnvironment(
     inProcessApi,
     users,
     startReplica: startOneReplica,
-    internalErrorLogs: () =>
-      allReplicas.flatMap(({ lines }) => lines.filter((line) => line.includes('"error.type":"InternalError"'))),
+    bugLogs: () => bugLogsOf(allReplicas),
     runningReplicas,
     async entryPoint() {
       const [replica] = await runningReplicas(caddy ? replicaCount : 1);

@@ -13,8 +13,10 @@ describe('faults', () => {
   it.each(scenarios.filter(({ isSlow }) => !isSlow))(
     '$name: $expectation',
     async (scenario) => {
+      const earlierBugs = environment.bugLogs().length;
       const { requests, violations } = await scenario.run(environment, 'short');
-      expect(violations).toEqual([]);
+      const bugs = environment.bugLogs().slice(earlierBugs);
+      expect({ violations, bugs }).toEqual({ violations: [], bugs: [] });
       expect(requests).toBeGreaterThan(5);
     },
     120_000,

@@ -79,8 +79,8 @@ try {
     const outcome = await scenario.run(environment, mode);
     rows.push({ scenario, outcome });
     for (const violation of outcome.violations) print(`  ✗ ${violation}`);
-    for (const line of environment.internalErrorLogs().slice(printedLogs)) print(`    ${line}`);
-    printedLogs = environment.internalErrorLogs().length;
+    for (const line of environment.bugLogs().slice(printedLogs)) print(`    ${line}`);
+    printedLogs = environment.bugLogs().length;
   }
 } finally {
   await environment.close();

@@ -96,6 +96,12 @@ export function spawnApi(environment: Record<string, string>, program: Program =
   return { pid: child.pid ?? 0, lines, exited, stop };
 }
 
+/** The internal errors that processes have logged, and the errors that ended a process. */
+export const bugLogsOf = (processes: readonly SpawnedApi[]): string[] =>
+  processes.flatMap(({ lines }) =>
+    lines.filter((line) => line.includes('"error.type":"InternalError"') || line.includes('"severity_text":"FATAL"')),
+  );
+
 async function startError(api: SpawnedApi): Promise<Error> {
   await api.stop('SIGKILL');
   return new Error(`The API did not start:\n${api.lines.join('\n')}`);

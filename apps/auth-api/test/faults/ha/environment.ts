@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { programs as apiPrograms, startReplica, type ApiProcess } from '../../support/api-process.ts';
+import { bugLogsOf, programs as apiPrograms, startReplica, type ApiProcess } from '../../support/api-process.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
 import { logIn, makeUser, makeWorkspace } from '../../support/builders.ts';
 import { queryOnce } from '../../support/database.ts';
@@ -30,8 +30,8 @@ export interface HaEnvironment {
   killApiMachine(): Promise<() => Promise<void>>;
   /** Kills the proxy with the public address, which the other one takes; returns the function that starts it again. */
   killProxy(): Promise<() => Promise<void>>;
-  /** The unexpected errors that the API processes have logged. */
-  internalErrorLogs(): string[];
+  /** What the API processes have logged that should never happen. */
+  bugLogs(): string[];
   /** The folder with the logs of all programs. */
   readonly logFolder: string;
   close(options: { keepLogs: boolean }): Promise<void>;
@@ -110,8 +110,7 @@ export async function startHaEnvironment({ programs, proxy }: HaOptions): Promis
       if (!proxies) throw new Error('No proxy is running.');
       return proxies.kill();
     },
-    internalErrorLogs: () =>
-      started.flatMap(({ lines }) => lines.filter((line) => line.includes('"error.type":"InternalError"'))),
+    bugLogs: () => bugLogsOf(started),
     logFolder: folder.hostPath,
     async close({ keepLogs }) {
       await proxies?.stop();

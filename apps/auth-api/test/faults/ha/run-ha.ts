@@ -175,7 +175,7 @@ async function checkAll(environment: HaEnvironment, traffic: Traffic, print: (te
     environment.targetUrls()[0] ?? '',
     sampleOf(unacknowledged, maxRetries),
   );
-  const logs = environment.internalErrorLogs();
+  const logs = environment.bugLogs();
   for (const line of logs.slice(0, 5)) print(`    ${line}`);
   print(
     `${acknowledged.length} acknowledged writes of ${results.length}, ${lost.length} of their ULIDs are not in the database; ` +
@@ -183,7 +183,7 @@ async function checkAll(environment: HaEnvironment, traffic: Traffic, print: (te
   );
   violations.push(...retries.violations);
   if (lost.length > 0) violations.push(`${lost.length} acknowledged ULIDs are not in the database`);
-  if (logs.length > 0) violations.push(`${logs.length} internal errors`);
+  if (logs.length > 0) violations.push(`${logs.length} internal errors or crashes`);
   return { lostWrites, violations };
 }
 
