@@ -15,6 +15,8 @@ export class ApiError extends AppError {
   readonly retryAfter: number | undefined;
   /** Whether what threw it has logged it: the error handler then logs no line of its own. */
   readonly isLogged: boolean;
+  /** Whether a user who is logged in was logging in again. The error page then offers that again. */
+  isNewLogin = false;
 
   constructor(type: ErrorType, options: ApiErrorOptions = {}) {
     super(options.message ?? apiErrors[type].message, { cause: options.cause });

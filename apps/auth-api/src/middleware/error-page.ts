@@ -5,14 +5,14 @@ import type { ApiError } from '../errors/api-error.ts';
 import { sendPage, type PageContent } from '../pipeline/html-page.ts';
 import type { RequestContext } from './request-context.ts';
 
-type ErrorContext = Pick<RequestContext, 'request' | 'call' | 'isNewLogin'>;
+type ErrorContext = Pick<RequestContext, 'request' | 'call'>;
 
 /** Sends the error of a call that a browser shows as an HTML page with a link to continue. */
 export function sendErrorPage(res: Response, error: ApiError, context: ErrorContext, settings: Settings): void {
   sendPage(res, error.status, {
     title: titles[error.type] ?? 'Something went wrong',
     text: error.message,
-    action: nextAction(error.type, context, settings),
+    action: nextAction(error, context, settings),
     footnote: `Request ${context.request.id}`,
   });
 }
@@ -35,7 +35,7 @@ const titles: Partial<Record<ErrorType, string>> = {
 
 const loginErrors: readonly ErrorType[] = ['LoginNotFinished', 'IdentityProviderUnavailable', 'NoEmailAtProvider'];
 
-function nextAction(type: ErrorType, { call, isNewLogin }: ErrorContext, settings: Settings): PageContent['action'] {
+function nextAction({ type, isNewLogin }: ApiError, { call }: ErrorContext, settings: Settings): PageContent['action'] {
   const newLoginUrl = `${settings.AUTH_API_URL}/auth/login?fresh=1`;
   if (loginErrors.includes(type)) {
     // The portal knows the invitation that the user came with. It starts no login for a user who is logged in.

@@ -27,7 +27,6 @@ export class RequestContext {
   readonly #trace: RequestTrace;
   readonly #fields: PartialRequestLog;
   #call: Call | null = null;
-  #isNewLogin = false;
 
   constructor(req: Request, trace: RequestTrace, rootLog: Logger) {
     const id = newId();
@@ -62,15 +61,6 @@ export class RequestContext {
     this.#fields['si.workspace.id'] = ulidOrUndefined(this.#req.params['workspaceId']) ?? this.#trace.workspaceId;
     setSpanAttributes(this.#trace.span, this.#fields);
     this.#trace.span.updateName(`${this.#req.method} ${route}`);
-  }
-
-  /** Whether the request completes a new login of a user who is already logged in. */
-  get isNewLogin(): boolean {
-    return this.#isNewLogin;
-  }
-
-  setNewLogin(): void {
-    this.#isNewLogin = true;
   }
 
   setActor({ user, credential, membership }: Actor): void {

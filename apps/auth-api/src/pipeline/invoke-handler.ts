@@ -67,8 +67,6 @@ class HandlerContext {
     return contextOf(this.res).log;
   }
 
-  readonly setNewLogin = () => contextOf(this.res).setNewLogin();
-
   readonly linkNext = (after: string) => setNextPageLink(after, this.req, this.res, this.services.settings);
 }
 

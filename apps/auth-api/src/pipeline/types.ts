@@ -32,8 +32,6 @@ export interface MemberContext extends ActorContext {
 export interface HttpContext {
   readonly req: Request;
   readonly res: Response;
-  /** Records that the request completes a new login of a user who is already logged in, for the page of an error. */
-  readonly setNewLogin: () => void;
 }
 
 /** For calls with `confirmWhen`. */

@@ -7,7 +7,7 @@ import { ApiError, apiError } from '../../errors/api-error.ts';
 import { toApiError } from '../../errors/to-api-error.ts';
 import { findInvitedEmail } from '../../invitations/invitations.queries.ts';
 import { throttledWarning } from '../../observability/throttled-warning.ts';
-import type { Handlers } from '../../pipeline/types.ts';
+import type { Context, Handlers, HttpContext, Redirect } from '../../pipeline/types.ts';
 import type { Services } from '../../services.ts';
 import { toUser } from '../../users/users.presenters.ts';
 import { authenticateBySession } from '../authenticate.ts';
@@ -20,7 +20,7 @@ import {
   requiresReauthenticationAfterEnd,
   requiresReauthenticationToClaim,
 } from './complete-login.ts';
-import { consumeLoginAttempt } from './login-attempts.ts';
+import { consumeLoginAttempt, type LoginAttempt } from './login-attempts.ts';
 import { endProviderSessions } from './end-provider-sessions.ts';
 import { isCancelledByUser, knownOAuthError } from './oauth-error.ts';
 import { createProviderKeys } from './provider-keys.ts';
@@ -43,6 +43,37 @@ export function sessionHandlers(services: Services): Handlers<typeof sessionCall
   const providerKeys = createProviderKeys(services);
   const auth0 = new Auth0Login(services, providerKeys);
   const { settings, metrics } = services;
+
+  /** Completes the login of an attempt, or starts another one if the user must authenticate again. */
+  async function redeemLogin(
+    code: string,
+    attempt: LoginAttempt,
+    { req, res, request }: Context & HttpContext,
+  ): Promise<Redirect> {
+    const claims = await auth0.redeemCode(code, attempt);
+    const { sub: subject } = claims;
+    const mustReauthenticate =
+      requiresReauthentication(claims, attempt, settings, await databaseNow(services.db)) ||
+      (await requiresReauthenticationToClaim(claims, attempt, services)) ||
+      (await requiresReauthenticationAfterEnd(claims, attempt, services));
+    if (mustReauthenticate) {
+      const redirect = await auth0.start(req, res, { reauthenticate: attempt, email: null });
+      metrics.countLogin({ subject, outcome: 'reauth_required' });
+      return { redirect };
+    }
+    await services.rateLimits.countAccountLogin(subject, res);
+    const previousSecret = readSessionCookie(req, settings);
+    const deviceSecret = readDeviceCookie(req, settings) ?? createSecret();
+    const { secret, isFirstLogin } = await completeLogin(
+      claims,
+      { attempt, previousSecret, deviceSecret, request },
+      services,
+    );
+    metrics.countLogin({ subject, outcome: isFirstLogin ? 'signed_up' : 'logged_in' });
+    setSessionCookie(res, secret, settings);
+    setDeviceCookie(res, deviceSecret, settings);
+    return { redirect: `${settings.PORTAL_URL}/login-success` };
+  }
 
   return {
     whoami(_input, { actor }) {
@@ -78,7 +109,8 @@ export function sessionHandlers(services: Services): Handlers<typeof sessionCall
       return { redirect: await auth0.start(req, res, { reauthenticate: { userId }, email }) };
     },
 
-    loginCallback: withLoginErrorLogging(services, async ({ query }, { req, res, log, request, setNewLogin }) => {
+    loginCallback: withLoginErrorLogging(services, async ({ query }, context) => {
+      const { req, log } = context;
       const attempt = query.state === undefined ? null : await consumeLoginAttempt(req, query.state, services);
       if (!attempt || query.error !== undefined || query.code === undefined) {
         log.info(
@@ -91,30 +123,10 @@ export function sessionHandlers(services: Services): Handlers<typeof sessionCall
         metrics.countLogin({ subject: null, outcome: 'LoginNotFinished' });
         return { redirect: `${settings.PORTAL_URL}/login?cancelled=1` };
       }
-      if (attempt.userId !== null) setNewLogin();
-      const claims = await auth0.redeemCode(query.code, attempt);
-      const { sub: subject } = claims;
-      const mustReauthenticate =
-        requiresReauthentication(claims, attempt, settings, await databaseNow(services.db)) ||
-        (await requiresReauthenticationToClaim(claims, attempt, services)) ||
-        (await requiresReauthenticationAfterEnd(claims, attempt, services));
-      if (mustReauthenticate) {
-        const redirect = await auth0.start(req, res, { reauthenticate: attempt, email: null });
-        metrics.countLogin({ subject, outcome: 'reauth_required' });
-        return { redirect };
-      }
-      await services.rateLimits.countAccountLogin(subject, res);
-      const previousSecret = readSessionCookie(req, settings);
-      const deviceSecret = readDeviceCookie(req, settings) ?? createSecret();
-      const { secret, isFirstLogin } = await completeLogin(
-        claims,
-        { attempt, previousSecret, deviceSecret, request },
-        services,
-      );
-      metrics.countLogin({ subject, outcome: isFirstLogin ? 'signed_up' : 'logged_in' });
-      setSessionCookie(res, secret, settings);
-      setDeviceCookie(res, deviceSecret, settings);
-      return { redirect: `${settings.PORTAL_URL}/login-success` };
+      return redeemLogin(query.code, attempt, context).catch((error: unknown) => {
+        if (error instanceof ApiError) error.isNewLogin = attempt.userId !== null;
+        throw error;
+      });
     }),
 
     async logout({ query: { confirm } }, { needsConfirmation, req, res, request }) {
