@@ -1,6 +1,7 @@
 import { featureFlagNames } from '@portal/contract';
-import express, { Router, type Request } from 'express';
+import { Router, type Request } from 'express';
 import * as z from 'zod';
+import { formHandler } from '../emulator/form-handler.ts';
 import { html } from '../emulator/html.ts';
 import { sendPage } from '../emulator/page.ts';
 import type { Events } from './events.ts';
@@ -73,33 +74,22 @@ export function homeRoutes(events: Events, flags: Flags): Router {
     sendPage(response, event ? eventPage(event) : eventNotFoundPage());
   });
 
-  routes.post(['/flag', '/delete'], express.urlencoded({ extended: false }), (request, response, next) => {
-    if (request.get('sec-fetch-site') === 'cross-site') response.status(403).end();
-    else next();
-  });
-  routes.post('/flag', (request, response) => {
-    const form = FlagForm.safeParse(request.body);
-    if (!form.success) {
-      sendPage(response, {
-        ...home('', 'Enter emails as ada@example.com and domains as @example.com.'),
-        status: 400,
-      });
-      return;
-    }
-    const { name, ...rule } = form.data;
-    flags.set(name, rule);
-    response.redirect(303, '/');
-  });
-  routes.post('/delete', (request, response) => {
-    const form = Deletion.safeParse(request.body);
-    if (!form.success) {
-      response.status(400).type('text').send(z.prettifyError(form.error));
-      return;
-    }
-    const { search } = form.data;
+  const setFlag = formHandler(
+    FlagForm,
+    ({ name, ...rule }, response) => {
+      flags.set(name, rule);
+      response.redirect(303, '/');
+    },
+    (response) => {
+      sendPage(response, { ...home('', 'Enter emails as ada@example.com and domains as @example.com.'), status: 400 });
+    },
+  );
+  routes.post('/flag', setFlag);
+  const deleteListed = formHandler(Deletion, ({ search }, response) => {
     if (search.trim() === '') events.clear();
     else events.delete(search);
     response.redirect(303, search.trim() === '' ? '/' : `/?search=${encodeURIComponent(search)}`);
   });
+  routes.post('/delete', deleteListed);
   return routes;
 }

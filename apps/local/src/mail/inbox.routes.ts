@@ -1,5 +1,6 @@
-import express, { Router, type Request } from 'express';
+import { Router, type Request } from 'express';
 import * as z from 'zod';
+import { formHandler } from '../emulator/form-handler.ts';
 import { html } from '../emulator/html.ts';
 import { sendPage } from '../emulator/page.ts';
 import { emailDocument, frameSandbox, inboxPage, messageNotFoundPage, messagePage } from './pages.ts';
@@ -76,20 +77,11 @@ export function inboxRoutes(messages: Messages): Router {
     response.send(emailDocument(message?.html ?? ''));
   });
 
-  routes.post('/delete', express.urlencoded({ extended: false }), (request, response) => {
-    if (request.get('sec-fetch-site') === 'cross-site') {
-      response.status(403).end();
-      return;
-    }
-    const form = Deletion.safeParse(request.body);
-    if (!form.success) {
-      response.status(400).type('text').send(z.prettifyError(form.error));
-      return;
-    }
-    const { to } = form.data;
+  const deleteListed = formHandler(Deletion, ({ to }, response) => {
     if (to.trim() === '') messages.clear();
     else messages.delete(mentions(to));
     response.redirect(303, to.trim() === '' ? '/' : `/?to=${encodeURIComponent(to)}`);
   });
+  routes.post('/delete', deleteListed);
   return routes;
 }

@@ -1,4 +1,6 @@
-import express, { Router } from 'express';
+import { Router } from 'express';
+import * as z from 'zod';
+import { formHandler } from '../emulator/form-handler.ts';
 import { html } from '../emulator/html.ts';
 import { sendPage, type Page } from '../emulator/page.ts';
 import { table } from '../emulator/table.ts';
@@ -7,19 +9,17 @@ import { moveClock } from './scheduled-transitions.ts';
 import { formatDate } from './portal.pages.ts';
 import type { StripeState } from './state.ts';
 
+const ClockMove = z.object({ days: z.coerce.number().positive().max(366) });
+
 /** The list of customers, and buttons that move the clock. */
 export function homeRoutes(state: StripeState): Router {
   const routes = Router();
   routes.get('/', (_request, response) => sendPage(response, homePage(state)));
-  routes.post('/clock', express.urlencoded({ extended: false }), (request, response) => {
-    if (request.get('sec-fetch-site') === 'cross-site') {
-      response.status(403).end();
-      return;
-    }
-    const days = Number((request.body as { days?: string } | undefined)?.days);
-    if (days > 0 && days <= 366) moveClock(days * 86_400, state);
+  const advanceClock = formHandler(ClockMove, ({ days }, response) => {
+    moveClock(days * 86_400, state);
     response.redirect(303, '/');
   });
+  routes.post('/clock', advanceClock);
   return routes;
 }
 
