@@ -1,36 +1,24 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
-import { singleRow } from '../db/single-row.ts';
+import { acquireAdvisoryLock } from '../db/advisory-lock.ts';
 import { AppError } from '../errors/app-error.ts';
 import { newDatabasePrefix } from './restore-backup.ts';
 import { dropGroup } from './roles.ts';
 
 type Print = (line: string) => void;
 
-const lockRetryMs = 1_000;
 /** Three hours, several times as long as a rehearsal with a million users takes. */
 const lockTimeoutMs = 3 * 60 * 60_000;
 
 /**
- * Waits until no other rehearsal of this database runs, by polling as the migrations do. The lock ends with the connection, so a
- * killed rehearsal loses it. An advisory lock belongs to a database, so each rehearsal takes it in the database `postgres`.
+ * Waits until no other rehearsal of this database runs. A killed rehearsal loses its connection, and with it the lock. A lock
+ * belongs to a database, so each rehearsal takes it in the database `postgres`.
  */
 export async function lockRehearsals(database: string, admin: Client, print: Print): Promise<void> {
-  if (await tryLock(database, admin)) return;
-  print(`Another rehearsal of ${database} is running on this server. Waiting for its end.`);
-  const deadline = Date.now() + lockTimeoutMs;
-  while (!(await tryLock(database, admin))) {
-    if (Date.now() > deadline) throw new AppError(`Another rehearsal of ${database} still runs after three hours.`);
-    await sleep(lockRetryMs);
-  }
-}
-
-async function tryLock(database: string, admin: Client): Promise<boolean> {
-  const { rows } = await admin.query<{ acquired: boolean }>(
-    'SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS acquired',
-    [newDatabasePrefix(database, 'rehearsal')],
-  );
-  return singleRow(rows).acquired;
+  const isLocked = await acquireAdvisoryLock(newDatabasePrefix(database, 'rehearsal'), admin, {
+    timeoutMs: lockTimeoutMs,
+    onWait: () => print(`Another rehearsal of ${database} is running on this server. Waiting for its end.`),
+  });
+  if (!isLocked) throw new AppError(`Another rehearsal of ${database} still runs after three hours.`);
 }
 
 /** The comment on a group that a rehearsal creates. It names the database, because others belong to other deployments. */

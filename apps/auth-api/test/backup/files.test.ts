@@ -158,7 +158,8 @@ describe('a rehearsal', () => {
     const sessionsThatWait = () =>
       queryOnce(
         database.url,
-        `SELECT pid FROM pg_stat_activity WHERE query LIKE '%pg_try_advisory_lock(hashtextextended%' AND pid <> pg_backend_pid()`,
+        `SELECT pid FROM pg_stat_activity
+         WHERE datname = 'postgres' AND query LIKE '%pg_try_advisory_lock%' AND pid <> pg_backend_pid()`,
       );
     const rehearse = () => backup(['rehearse', path.join(folder, 'monthly')], { PATH: bin });
     let next: ReturnType<typeof rehearse> | undefined;

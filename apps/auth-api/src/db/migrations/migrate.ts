@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { MigrationList } from '@prisma/schema-engine-wasm/schema_engine_bg';
 import { runMigrations } from 'graphile-worker';
 import pg from 'pg';
 import { AppError } from '../../errors/app-error.ts';
+import { acquireAdvisoryLock } from '../advisory-lock.ts';
 import { findVersionError } from '../server-version.ts';
-import { singleRow } from '../single-row.ts';
 import { isBehindPooler, isSessionOptionsRejection, withSessionOptions } from '../session-options.ts';
 import { createMissingAuditPartitions } from './audit-partitions.ts';
 import { grantApiPrivileges } from './grants.ts';
@@ -28,11 +27,8 @@ export interface MigrateOptions {
   readonly folder?: string | undefined;
 }
 
-// An arbitrary number that nothing else in this database uses.
-const lockKey = 4_815_162;
 /** Indexes of large tables take long to build. */
 const lockTimeoutMs = 600_000;
-const lockRetryMs = 200;
 
 /** Migrates the database to this build's schema. Processes that start at the same time take turns. */
 export async function migrate(databaseUrl: string, log: Log, { retry, folder }: MigrateOptions = {}): Promise<void> {
@@ -42,7 +38,8 @@ export async function migrate(databaseUrl: string, log: Log, { retry, folder }: 
     const versionError = await findVersionError(client);
     if (versionError !== null) throw new MigrationError(versionError);
     if (await isBehindPooler(client)) throw poolerError();
-    await acquireMigrationLock(client);
+    if (!(await acquireAdvisoryLock('migrations', client, { timeoutMs: lockTimeoutMs })))
+      throw new MigrationError('Another process has been applying migrations for more than ten minutes.');
     if (retry !== undefined) {
       await rollBackMigration(retry, migrations, databaseUrl, client);
       log(`Rolled back the interrupted migration ${retry}.`);
@@ -57,25 +54,6 @@ export async function migrate(databaseUrl: string, log: Log, { retry, folder }: 
   } finally {
     await client.end();
   }
-}
-
-/**
- * Waits for other migration processes by polling: a statement that waits for the lock would hold a snapshot, and an index that
- * is built concurrently waits for all older snapshots.
- */
-async function acquireMigrationLock(client: pg.Client): Promise<void> {
-  const deadline = Date.now() + lockTimeoutMs;
-  while (!(await tryLock(client))) {
-    if (Date.now() > deadline) {
-      throw new MigrationError('Another process has been applying migrations for more than ten minutes.');
-    }
-    await sleep(lockRetryMs);
-  }
-}
-
-async function tryLock(client: pg.Client): Promise<boolean> {
-  const { rows } = await client.query<{ acquired: boolean }>('SELECT pg_try_advisory_lock($1) AS acquired', [lockKey]);
-  return singleRow(rows).acquired;
 }
 
 async function connect(databaseUrl: string): Promise<pg.Client> {
