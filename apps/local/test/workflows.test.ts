@@ -12,15 +12,12 @@ describe('the workflows', () => {
     readonly run?: string;
     readonly shell?: string;
     readonly with?: Readonly<Record<string, unknown>>;
-    readonly env?: Readonly<Record<string, string>>;
   }
   interface Job {
     readonly steps: readonly Step[];
     readonly needs?: string;
-    readonly strategy?: { readonly matrix: { readonly command?: readonly string[] } };
   }
   interface Workflow {
-    readonly on: { readonly schedule?: readonly { readonly cron: string }[] };
     readonly permissions: unknown;
     readonly jobs: Readonly<Record<string, Job>>;
   }
@@ -52,84 +49,44 @@ describe('the workflows', () => {
     }
   });
 
-  /** The commands of all jobs, with those of a matrix. */
-  const commands = async () => {
+  /** The lines of all workflows, without comments, each with the folder of the workspace that it names. */
+  const readLines = async () => {
     const names = await readdir(pathOf('.github/workflows'));
-    const jobs = (await Promise.all(names.map(load))).flatMap((workflow) => Object.values(workflow.jobs));
-    return jobs.flatMap(({ steps, strategy }) => [
-      ...steps.flatMap(({ run = '' }) => run.split('\n')),
-      ...(strategy?.matrix.command ?? []),
-    ]);
-  };
-  interface Package {
-    readonly scripts: Readonly<Record<string, string>>;
-  }
-  /** Each command that runs a script of a package.json, with its folder and the name of the script. A new one needs a row here. */
-  const scripts: Readonly<Record<string, { readonly path: string; readonly name: string }>> = {
-    'npm run test:deployment': { path: '.', name: 'test:deployment' },
-    'npm run test:mutation -- ${{ matrix.group }}': { path: '.', name: 'test:mutation' },
-    'npm run --silent rehearse:restore -- --point-in-time | tee -a "$GITHUB_STEP_SUMMARY"': {
-      path: '.',
-      name: 'rehearse:restore',
-    },
-    'npm run test:races -w @portal/auth-api': { path: 'apps/auth-api', name: 'test:races' },
-    'BAD_INPUT_RUNS=20000 npm test -w @portal/auth-api -- test/pipeline/bad-input.test.ts': {
-      path: 'apps/auth-api',
-      name: 'test',
-    },
-    'RESPONSE_DELAY_MS=150 npm test -w @portal/portal': { path: 'apps/portal', name: 'test' },
-  };
-  const scriptOf = async (command: string) => {
-    const { path = '.', name = '' } = scripts[command] ?? {};
-    return { path, script: (JSON.parse(await read(join(path, 'package.json'))) as Package).scripts[name] };
+    const texts = await Promise.all(names.map((name) => read(`.github/workflows/${name}`)));
+    const lines = texts.flatMap((text) => text.split('\n')).filter((line) => !line.trim().startsWith('#'));
+    return lines.map((line) => {
+      const workspace = / -w @portal\/(\S+)/.exec(line)?.[1];
+      return { line, folder: workspace === undefined ? '.' : `apps/${workspace}` };
+    });
   };
 
-  /** The variables of the environment that the tests of a workspace read. */
-  const variablesOf = async (path: string) => {
-    const files = await readdir(pathOf(join(path, 'test')), { recursive: true });
-    const texts = await Promise.all(
-      files.filter((file) => file.endsWith('.ts')).map((file) => read(join(path, 'test', file))),
-    );
-    return texts.flatMap((text) => [...text.matchAll(/process\.env(?:\.|\[')(\w+)/g)].map(([, name]) => name));
-  };
-
-  it('run scripts and programs that exist', async () => {
-    const texts = await commands();
-    const named = texts.filter((text) => /\bnpm (?:.* )?(?:run|test)\b/.test(text)).map((text) => text.trim());
-    expect(named.toSorted()).toEqual(Object.keys(scripts).toSorted());
-    for (const text of named) {
-      expect([text, (await scriptOf(text)).script]).toEqual([text, expect.stringMatching(/^\S/)]);
+  it('run npm scripts that exist', async () => {
+    const scripts = (await readLines()).flatMap(({ line, folder }) => {
+      const name = /\bnpm (?:run --silent |run |(?=test\b))([\w:]+)/.exec(line)?.[1];
+      return name === undefined ? [] : [{ folder, name }];
+    });
+    expect(scripts).toContainEqual({ folder: 'apps/auth-api', name: 'test:races' });
+    for (const { folder, name } of scripts) {
+      const manifest = JSON.parse(await read(join(folder, 'package.json'))) as { scripts: object };
+      expect(Object.keys(manifest.scripts)).toContain(name);
     }
-    const programs = texts.flatMap((text) =>
-      [...text.matchAll(/\bnode ([\w/.-]+\.mjs)/g)].map(([, name = '']) => name),
-    );
-    expect(programs.length).toBeGreaterThan(3);
-    for (const name of programs) await expect(access(pathOf(name))).resolves.toBeUndefined();
-    const { tasks } = JSON.parse(await read('turbo.json')) as { tasks: Readonly<Record<string, unknown>> };
-    const used = texts.flatMap((text) => /\bturbo run ([a-z :]+)/.exec(text)?.[1]?.trim().split(' ') ?? []);
-    expect(Object.keys(tasks)).toEqual(expect.arrayContaining(used));
   });
 
-  it('test each night with files and variables that the tests have, and with other invalid input each time', async () => {
-    const { jobs, on } = await load('nightly.yml');
-    expect(on.schedule).toEqual([{ cron: expect.stringMatching(/^0 \d \* \* \*$/) as string }]);
-    const { steps = [], strategy } = jobs['test'] ?? {};
-    const nightly = strategy?.matrix.command ?? [];
-    expect(nightly.length).toBeGreaterThan(2);
-    const test = steps.find(({ run }) => run === '${{ matrix.command }}');
-    expect(test?.env).toEqual({ BAD_INPUT_SEED: '${{ github.run_number }}' });
-    for (const command of nightly) {
-      const { path, script = '' } = await scriptOf(command);
-      const words = `${command} ${script}`.split(' ');
-      for (const file of words.filter((word) => word.startsWith('test/')))
-        await expect(access(pathOf(join(path, file)))).resolves.toBeUndefined();
-      const variables = words.flatMap((word) => /^([A-Z_]+)=/.exec(word)?.[1] ?? []);
-      if (command.includes('bad-input')) variables.push('BAD_INPUT_SEED');
-      expect(await variablesOf(path)).toEqual(expect.arrayContaining(variables));
-      // Without a variable, the night would run what each change runs.
-      expect([command, variables]).not.toEqual([command, []]);
-    }
-    expect(nightly.some((command) => command.includes('bad-input'))).toBe(true);
+  it('run programs and tests that exist', async () => {
+    const files = (await readLines()).flatMap(({ line, folder }) =>
+      [...line.matchAll(/[\w./-]+\.(?:mjs|sh|ts)\b/g)].map(([file]) => join(folder, file)),
+    );
+    expect(files).toContain('apps/auth-api/test/pipeline/bad-input.test.ts');
+    for (const file of files) await expect(access(pathOf(file))).resolves.toBeUndefined();
+  });
+
+  it.each([
+    ['BAD_INPUT_RUNS', 'apps/auth-api/test/pipeline/bad-input.test.ts'],
+    ['BAD_INPUT_SEED', 'apps/auth-api/test/pipeline/bad-input.test.ts'],
+    ['RESPONSE_DELAY_MS', 'apps/portal/test/support/api-server.ts'],
+  ])('set %s each night, which the tests read', async (variable, file) => {
+    expect(await read('.github/workflows/nightly.yml')).toMatch(new RegExp(`\\b${variable}(?:=|: )`));
+    expect(await read(file)).toMatch(new RegExp(`process\\.env\\W+${variable}\\b`));
   });
 
   it('release an image under its version only after tests, scan, signature and provenance', async () => {
