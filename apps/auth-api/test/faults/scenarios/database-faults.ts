@@ -24,14 +24,14 @@ const databaseOf = ({ databaseNetwork }: FaultEnvironment) => new URL(databaseNe
 const terminateAll = (admin: pg.Client, database: string) =>
   admin.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [database]);
 
-/** Terminates all sessions every 300 ms. */
+/** Terminates all sessions again and again, at random times. */
 export async function terminateSessions(environment: FaultEnvironment): Promise<() => Promise<void>> {
   const stopping = new AbortController();
   let terminated = 0;
   const work = withAdmin(environment, async (admin) => {
     do {
       terminated += (await terminateAll(admin, databaseOf(environment))).rows.length;
-      await sleep(300);
+      await sleep(Math.random() * 300);
     } while (!stopping.signal.aborted);
   });
   return Promise.resolve(async () => {
