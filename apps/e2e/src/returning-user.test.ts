@@ -39,6 +39,8 @@ test('a returning user lands on the requested page and finds the portal as they 
       .filter({ hasText: 'Zürich' })
       .getByRole('button', { name: /^Favourite /, pressed: false })
       .click();
+    await expect(page.getByRole('button', { name: 'Favourite Zürich', pressed: true })).toBeVisible();
+    await page.reload();
     await expect(cards.nth(1)).toContainText('Zürich');
     await expectAccessible(page, 'workspaces');
   });

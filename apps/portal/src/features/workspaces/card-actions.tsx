@@ -66,10 +66,7 @@ export function CardActions(props: CardActionsProps & { className: string }) {
         pressed={isFavourite}
         {...tabStop}
         className={isFavourite ? 'text-warning-icon' : 'text-neutral-icon'}
-        onClick={({ detail }) => {
-          // Not the second click of a double click: by then another card may be under the pointer.
-          if (detail <= 1) actions.setFavourite(workspace, !isFavourite);
-        }}
+        onClick={() => actions.setFavourite(workspace, !isFavourite)}
       />
     </div>
   );

@@ -41,8 +41,20 @@ const comparisons: Record<SortOrder, (a: Workspace, b: Workspace) => number> = {
 export const filterWorkspaces = (workspaces: readonly Workspace[], filter: Filter) =>
   workspaces.filter(matchesFilter[filter]);
 
-export const sortWorkspaces = (workspaces: readonly Workspace[], order: SortOrder) =>
-  workspaces.toSorted(comparisons[order]);
+/** Filters and sorts the workspaces. `stars` replaces whether they are favourites, by their ids. */
+export function arrangeWorkspaces(
+  workspaces: readonly Workspace[],
+  { filter, order }: { filter: Filter; order: SortOrder },
+  stars: ReadonlyMap<string, boolean>,
+): Workspace[] {
+  const byId = new Map(workspaces.map((workspace) => [workspace.id, workspace]));
+  const starred = workspaces.map((workspace) => ({
+    ...workspace,
+    isFavourite: stars.get(workspace.id) ?? workspace.isFavourite,
+  }));
+  const arranged = filterWorkspaces(starred, filter).toSorted(comparisons[order]);
+  return arranged.map((workspace) => byId.get(workspace.id) ?? workspace);
+}
 
 export const countByFilter = (workspaces: readonly Workspace[]): Record<Filter, number> => ({
   all: workspaces.length,

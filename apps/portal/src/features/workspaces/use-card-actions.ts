@@ -11,7 +11,7 @@ export interface CardActionHandlers {
   readonly setDefault: (workspace: Workspace) => void;
 }
 
-/** A change of a card. A favourite and a hidden workspace move their card or remove it, and can be undone. */
+/** A change of a card. A favourite and a hidden workspace can be undone. */
 interface CardChange {
   readonly workspace: Workspace;
   readonly kind: 'favourite' | 'hidden' | 'default';

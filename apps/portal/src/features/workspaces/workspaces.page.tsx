@@ -1,5 +1,6 @@
+import type { Workspace } from '@portal/contract';
 import { PageTitle, SearchBox, Skeleton } from '@portal/ui';
-import { useDeferredValue, useEffect, useMemo } from 'react';
+import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { useMyInvitations } from '../../api/my-invitations.api.ts';
 import { useWorkspaces } from '../../api/workspaces.api.ts';
 import { ErrorAlert } from '../../components/error-alert.tsx';
@@ -9,7 +10,7 @@ import { sharedStorage } from '../../lib/storage.ts';
 import { MyInvitations } from './invitations/my-invitations.tsx';
 import { CreateTile } from './create-tile.tsx';
 import { HiddenFilter } from './hidden-filter.tsx';
-import { countByFilter, filterWorkspaces, sortWorkspaces } from './list-view.ts';
+import { arrangeWorkspaces, countByFilter } from './list-view.ts';
 import { ListToolbar, rowLayoutThreshold } from './list-toolbar.tsx';
 import { OwnershipOffers } from './ownership-offers.tsx';
 import { RemovedWorkspaceNotice } from './removed-workspace-notice.tsx';
@@ -29,7 +30,7 @@ const hasToolbar = (total: number, { filter }: ListView) => total > toolbarThres
 
 export function Component() {
   const list = useWorkspaces();
-  const { rows, isComplete, error, refetch } = list;
+  const { rows, isComplete, loadedAt, error, refetch } = list;
   const invitations = useMyInvitations();
   // The list waits for the invitations, which are above it, so that it does not move.
   const isReady = rows !== undefined && (invitations.rows !== undefined || invitations.error !== undefined);
@@ -41,7 +42,8 @@ export function Component() {
   const { filter, order, includeHidden } = deferredView;
   const hidden = useMemo(() => (isComplete && rows ? rows.filter(({ isHidden }) => isHidden) : []), [rows, isComplete]);
   const shown = useMemo(() => (rows ?? []).filter(({ isHidden }) => includeHidden || !isHidden), [rows, includeHidden]);
-  const listed = useMemo(() => sortWorkspaces(filterWorkspaces(shown, filter), order), [shown, filter, order]);
+  const stars = useStarsOf(rows, [loadedAt, filter, order].join());
+  const listed = useMemo(() => arrangeWorkspaces(shown, { filter, order }, stars), [shown, filter, order, stars]);
   const showType = useMemo(() => new Set(rows?.map(({ instanceEnvType }) => instanceEnvType)).size > 1, [rows]);
   const counts = isComplete && rows ? `${shown.length}/${rows.length}` : undefined;
   useEffect(() => {
@@ -90,6 +92,16 @@ export function Component() {
       {!isReady && !error && <GridSkeleton view={view} />}
     </div>
   );
+}
+
+/**
+ * The stars that the cards are placed by. They change with `arrangement` only, so that a card does not move away from the
+ * pointer when its star is clicked.
+ */
+function useStarsOf(rows: readonly Workspace[] | undefined, arrangement: string): ReadonlyMap<string, boolean> {
+  const [placed, setPlaced] = useState({ arrangement, rows });
+  if (placed.arrangement !== arrangement) setPlaced({ arrangement, rows });
+  return useMemo(() => new Map(placed.rows?.map(({ id, isFavourite }) => [id, isFavourite])), [placed]);
 }
 
 /** The numbers of shown and of all workspaces at the last visit. The skeleton has the size of that list. */

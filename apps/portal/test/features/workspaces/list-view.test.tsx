@@ -227,20 +227,51 @@ test('starring can be undone', async () => {
   expect(screen.getByText('“Alpha” is no longer a favourite', { selector: '[role=status] *' })).toBeInTheDocument();
 });
 
+test('a card keeps its place when its star is clicked, until the page is opened again', async () => {
+  const { ui, router } = await open('/workspaces', [alpha, gamma, delta]);
+  server.use(mockCall(workspaceCalls.setFavourite, gamma));
+  await listed('Alpha', 'Delta', 'Gamma');
+  await ui.click(screen.getByRole('button', { name: 'Favourite Gamma' }));
+  expect(await screen.findByRole('button', { name: 'Favourite Gamma', pressed: true })).toBeVisible();
+  expect(names()).toEqual(['Alpha', 'Delta', 'Gamma']);
+  await act(() => router.navigate('/profile'));
+  await screen.findByRole('heading', { level: 1, name: 'Update Your Profile' });
+  await act(() => router.navigate('/workspaces'));
+  await listed('Gamma', 'Alpha', 'Delta');
+});
+
+test('a card moves to its new place when the list is filtered or sorted', async () => {
+  const { ui } = await open();
+  server.use(mockCall(workspaceCalls.setFavourite, gamma));
+  await listed('Omega', 'Beta', 'Alpha', 'Delta', 'Gamma');
+  await ui.click(screen.getByRole('button', { name: 'Favourite Gamma' }));
+  await ui.click(screen.getByRole('button', { name: /^Favourites/ }));
+  await listed('Beta', 'Gamma');
+  await ui.click(screen.getByRole('button', { name: 'Favourite Beta' }));
+  expect(await screen.findByRole('button', { name: 'Favourite Beta', pressed: false })).toBeVisible();
+  expect(names()).toEqual(['Beta', 'Gamma']);
+  await ui.click(screen.getByRole('button', { name: /^All/ }));
+  await listed('Omega', 'Gamma', 'Alpha', 'Beta', 'Delta');
+});
+
 test('a card that moves away with the focus of the keyboard stays in view', async () => {
   const { ui } = await open('/workspaces', [alpha, gamma, delta]);
-  server.use(mockCall(workspaceCalls.setFavourite, gamma));
   await listed('Alpha', 'Delta', 'Gamma');
   const scrolledTo: (string | undefined)[] = [];
   jest.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function (this: Element) {
     scrolledTo.push((this as HTMLElement).dataset['id']);
   });
-  const star = screen.getByRole('button', { name: 'Favourite Gamma' });
-  act(() => star.focus());
+  const newDefault = { ...gamma, isDefault: true };
+  server.use(
+    mockCall(workspaceCalls.setDefault, newDefault),
+    mockCall(workspaceCalls.listWorkspaces, [alpha, newDefault, delta]),
+  );
+  act(() => screen.getByRole('button', { name: 'Menu of Gamma' }).focus());
   await ui.keyboard('{Enter}');
+  await ui.click(await screen.findByRole('menuitem', { name: 'Make default' }));
   await listed('Gamma', 'Alpha', 'Delta');
   await waitFor(() => expect(scrolledTo).toContain(gamma.id));
-  expect(screen.getByRole('button', { name: 'Favourite Gamma', pressed: true })).toHaveFocus();
+  expect(screen.getByRole('button', { name: 'Menu of Gamma' })).toHaveFocus();
 });
 
 test('hiding can be undone', async () => {
@@ -276,16 +307,6 @@ test('the offer to undo can be closed', async () => {
   await ui.click(screen.getByRole('button', { name: /^Favourite /, pressed: false }));
   await ui.click(await screen.findByRole('button', { name: 'Close' }));
   expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
-});
-
-test('a card that leaves a filter passes the focus to the next one', async () => {
-  const { ui } = await open('/workspaces?show=favourites', [beta, { ...alpha, isFavourite: true }]);
-  server.use(mockCall(workspaceCalls.setFavourite, alpha));
-  await listed('Alpha', 'Beta');
-  const star = within(screen.getAllByRole('article')[0] as HTMLElement).getByRole('button', { pressed: true });
-  await ui.click(star);
-  await listed('Beta');
-  await waitFor(() => expect(screen.getByRole('button', { name: /^Favourite /, pressed: true })).toHaveFocus());
 });
 
 test('a change that failed cannot be undone', async () => {

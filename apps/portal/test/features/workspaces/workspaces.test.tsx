@@ -1,5 +1,5 @@
 import { workspaceCalls } from '@portal/contract';
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { ulid } from 'ulid';
 import { portalApi } from '../../../src/api/portal-api.ts';
 import { mockCall, errorResponse, server } from '../../support/api-server.ts';
@@ -151,24 +151,6 @@ test('a second change of a card is sent after the first, so that they stay in or
   const values = [true, false, true, false].map((isFavourite) => ({ isFavourite }));
   await waitFor(() => expect(sent).toMatchObject(values));
   expect(await screen.findByRole('button', { name: /^Favourite /, pressed: false })).toBeVisible();
-});
-
-test('a double click on a star counts once, because another card may be under the pointer by then', async () => {
-  let requestCount = 0;
-  const workspace = aWorkspace();
-  server.use(
-    mockCall(workspaceCalls.listWorkspaces, [workspace]),
-    mockCall(workspaceCalls.setFavourite, () => ((requestCount += 1), { ...workspace, isFavourite: true })),
-  );
-  await visit('/workspaces', aUser());
-  const star = await screen.findByRole('button', { name: /^Favourite /, pressed: false });
-  fireEvent.click(star, { detail: 1 });
-  skipDoubleClickGuard();
-  fireEvent.click(star, { detail: 2 });
-  await waitFor(() => expect(requestCount).toBe(1));
-  await act(() => pause(200));
-  expect(requestCount).toBe(1);
-  expect(screen.getByRole('button', { name: /^Favourite /, pressed: true })).toBeVisible();
 });
 
 test('a workspace can be hidden while its star is being saved, and each change fails separately', async () => {
