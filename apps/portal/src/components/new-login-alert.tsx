@@ -1,5 +1,5 @@
 import { Alert, Button } from '@portal/ui';
-import { errorMessage, toRequestError } from '../api/request-error.ts';
+import { errorMessage, toRequestError, type RequestError } from '../api/request-error.ts';
 import { ErrorAlert, type ErrorAlertProps } from './error-alert.tsx';
 
 export interface NewLoginAlertProps extends Pick<ErrorAlertProps, 'error' | 'title'> {
@@ -9,10 +9,12 @@ export interface NewLoginAlertProps extends Pick<ErrorAlertProps, 'error' | 'tit
   onLogIn: () => void;
 }
 
+export const requiresNewLogin = (error: RequestError | undefined) => error?.type === 'FreshLoginRequired';
+
 /** Shows the error of an action that may require a new login. That requirement is no failure: the user logs in and returns. */
 export function NewLoginAlert({ error, title, message, onLogIn }: NewLoginAlertProps) {
   const requestError = toRequestError(error);
-  if (requestError?.type !== 'FreshLoginRequired') return <ErrorAlert error={error} title={title} />;
+  if (!requestError || !requiresNewLogin(requestError)) return <ErrorAlert error={error} title={title} />;
   return (
     <div ref={scrollIntoView} className="scroll-my-6">
       <Alert

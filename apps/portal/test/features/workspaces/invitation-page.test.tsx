@@ -6,6 +6,7 @@ import { skipDoubleClickGuard } from '../../support/double-click.ts';
 import { findA11yViolations } from '../../support/find-a11y-violations.ts';
 import { aUser, aWorkspace, myInvitation, someLegalDocuments } from '../../support/fixtures.ts';
 import { setPortalReferrer } from '../../support/referrer.ts';
+import { primaryButtons } from '../../support/primary-buttons.ts';
 import { visit } from '../../support/render-portal.tsx';
 
 const path = '/invitations/c2VjcmV0';
@@ -133,6 +134,7 @@ describe('with a login, the page of an invitation link', () => {
     await ui.click(button('Accept the invitation to Compilers'));
     expect(await screen.findByText('Log in again to join Compilers.')).toBeVisible();
     expect(screen.queryByRole('alert')).toBeNull();
+    expect(primaryButtons()).toEqual([button('Log in again')]);
     await ui.click(button('Log in again'));
     expect(externalUrls).toEqual(['http://api.test/auth/login?fresh=1']);
     expect(sessionStorage.getItem('SI-LOGIN-REDIRECT')).toBe(path);

@@ -7,6 +7,7 @@ import { findA11yViolations } from '../../support/find-a11y-violations.ts';
 import { aUser, aWorkspace, myInvitation } from '../../support/fixtures.ts';
 import { createGate } from '../../support/gate.ts';
 import { paginatedHandler } from '../../support/paginated-handler.ts';
+import { primaryButtons } from '../../support/primary-buttons.ts';
 import { visit } from '../../support/render-portal.tsx';
 
 const me = aUser();
@@ -130,6 +131,7 @@ describe('with a login that does not confirm the email', () => {
     server.use(mockCall(invitationCalls.acceptInvitation, errorResponse('FreshLoginRequired')));
     await ui.click(accept('Compilers'));
     expect(await screen.findByText('Log in again to join Compilers.')).toBeVisible();
+    expect(primaryButtons()).toEqual([screen.getByRole('button', { name: 'Log in again' })]);
     await ui.click(screen.getByRole('button', { name: 'Log in again' }));
     expect(externalUrls).toEqual(['http://api.test/auth/login?fresh=1']);
     expect(sessionStorage.getItem('SI-LOGIN-REDIRECT')).toBe('/workspaces');

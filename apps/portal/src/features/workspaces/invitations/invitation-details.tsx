@@ -26,15 +26,17 @@ export function InvitationDetails({ invitation: { inviter, role, expiresAt } }: 
 export interface AnswerButtonsProps {
   invitation: MyInvitation;
   answers: Answers;
+  /** Whether to accept is the main action of the page. */
+  isPrimary: boolean;
 }
 
-export function AnswerButtons({ invitation, answers }: AnswerButtonsProps) {
+export function AnswerButtons({ invitation, answers, isPrimary }: AnswerButtonsProps) {
   const { workspaceName } = invitation;
   const [isAccepting, isDeclining] = [answers.isAccepting(invitation), answers.isDeclining(invitation)];
   return (
     <div className="flex flex-wrap gap-2">
       <Button
-        variant="primary"
+        variant={isPrimary ? 'primary' : 'secondary'}
         aria-label={`Accept the invitation to ${workspaceName}`}
         disabled={isDeclining}
         loading={isAccepting}

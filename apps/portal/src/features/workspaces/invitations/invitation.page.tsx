@@ -17,7 +17,7 @@ import { AnswerAlert, declinedMessage, joinedMessage } from './answer-alert.tsx'
 import { EndedInvitation, WorkspacesButton } from './ended-invitation.tsx';
 import { AnswerButtons, InvitationDetails } from './invitation-details.tsx';
 import { InvitationNotice } from './invitation-notice.tsx';
-import { useAnswers, useResumedAcceptance, type Answer } from './use-answers.ts';
+import { awaitsNewLogin, useAnswers, useResumedAcceptance, type Answer } from './use-answers.ts';
 
 /** The page that an invitation email links to. */
 export function Component() {
@@ -125,7 +125,7 @@ function OpenInvitation({ invitation, onChanged }: OpenInvitationProps) {
           <div className="grid gap-2">
             <InvitationDetails invitation={invitation} />
           </div>
-          <AnswerButtons invitation={invitation} answers={answers} />
+          <AnswerButtons {...{ invitation, answers }} isPrimary={!awaitsNewLogin(answer)} />
         </div>
       </Card>
     </div>

@@ -5,7 +5,7 @@ import type { AllPages } from '../../../api/use-all-pages.ts';
 import { ErrorAlert } from '../../../components/error-alert.tsx';
 import { AnswerAlert } from './answer-alert.tsx';
 import { AnswerButtons, InvitationDetails, type AnswerButtonsProps } from './invitation-details.tsx';
-import { useAnswers, useResumedAcceptance, type Answer } from './use-answers.ts';
+import { awaitsNewLogin, useAnswers, useResumedAcceptance, type Answer } from './use-answers.ts';
 
 const noInvitations: readonly MyInvitation[] = [];
 
@@ -27,7 +27,7 @@ export function MyInvitations({ list }: { list: AllPages<MyInvitation> }) {
         <ul aria-label="Invitations" className="grid gap-3">
           {invitations.map((invitation) => (
             <li key={invitation.id} ref={moveFocusOnUnmount}>
-              <InvitationCard invitation={invitation} answers={answers} />
+              <InvitationCard {...{ invitation, answers }} isPrimary={!awaitsNewLogin(answer)} />
             </li>
           ))}
         </ul>
@@ -36,7 +36,8 @@ export function MyInvitations({ list }: { list: AllPages<MyInvitation> }) {
   );
 }
 
-function InvitationCard({ invitation, answers }: AnswerButtonsProps) {
+function InvitationCard(props: AnswerButtonsProps) {
+  const { invitation } = props;
   const { workspaceId, workspaceName } = invitation;
   return (
     <article className="invitation-card">
@@ -45,7 +46,7 @@ function InvitationCard({ invitation, answers }: AnswerButtonsProps) {
         <h2 className="text-base font-semibold wrap-anywhere text-strong">{workspaceName}</h2>
         <InvitationDetails invitation={invitation} />
       </div>
-      <AnswerButtons invitation={invitation} answers={answers} />
+      <AnswerButtons {...props} />
     </article>
   );
 }

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react';
 import { useAcceptInvitationMutation, useDeclineInvitationMutation } from '../../../api/my-invitations.api.ts';
 import { toRequestError, type RequestError } from '../../../api/request-error.ts';
 import { useMutationsById } from '../../../api/use-mutations-by-id.ts';
+import { requiresNewLogin } from '../../../components/new-login-alert.tsx';
 import { definePendingAction } from '../../../session/pending-action.ts';
 
 export type AnsweredInvitation = Pick<MyInvitation, 'id' | 'workspaceName'>;
@@ -13,6 +14,10 @@ export type Answer = { readonly invitation: AnsweredInvitation } & (
   | { readonly kind: 'declined' }
   | { readonly kind: 'failed'; readonly action: 'accept' | 'decline'; readonly error: RequestError }
 );
+
+/** Whether the user must log in again to accept. That is the main action of the page then. */
+export const awaitsNewLogin = (answer: Answer | undefined) =>
+  answer?.kind === 'failed' && answer.action === 'accept' && requiresNewLogin(answer.error);
 
 /** Accepts and declines invitations of the user. Calls back with each result, also if the invitation is no longer listed. */
 export function useAnswers(onAnswer: (answer: Answer | undefined) => void) {
