@@ -5,12 +5,13 @@ import { isOpenInvitation, type MemberRow } from './member-rows.ts';
 export interface InvitationButtonsProps {
   row: MemberRow;
   actions: InvitationActions;
+  onResend: (row: MemberRow) => void;
   /** Asks for confirmation. */
   onCancel: (row: MemberRow) => void;
 }
 
 /** What owners and approvers can do with an invitation. */
-export function InvitationButtons({ row, actions, onCancel }: InvitationButtonsProps) {
+export function InvitationButtons({ row, actions, onResend, onCancel }: InvitationButtonsProps) {
   const { email } = row;
   const isDeclined = row.invitation?.status === 'declined';
   return (
@@ -31,9 +32,7 @@ export function InvitationButtons({ row, actions, onCancel }: InvitationButtonsP
         aria-label={isDeclined ? `Invite again: ${email}` : `Resend the invitation to ${email}`}
         loading={actions.isResending(row)}
         loadingText="Sending..."
-        success={actions.wasResent(row)}
-        successText="Sent"
-        onClick={() => void actions.resend(row)}
+        onClick={() => onResend(row)}
       >
         {isDeclined ? 'Invite again' : 'Resend'}
       </Button>

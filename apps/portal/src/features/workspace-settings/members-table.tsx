@@ -51,6 +51,9 @@ export function MembersTable(props: MembersTableProps) {
   });
   const invitationActions = useInvitationActions(workspace);
   const [cancelling, setCancelling] = useState<MemberRow>();
+  const resendInvitation = async (row: MemberRow) => {
+    if (await invitationActions.resend(row)) onChanged(`The invitation was emailed to ${row.email}`);
+  };
   const cancelInvitation = async (row: MemberRow) => {
     if (!(await invitationActions.cancel(row))) return;
     onRemoved(row.email);
@@ -93,7 +96,11 @@ export function MembersTable(props: MembersTableProps) {
             workspace,
             currentUserId,
             actions,
-            invitationActions: { actions: invitationActions, onCancel: setCancelling },
+            invitationActions: {
+              actions: invitationActions,
+              onResend: (row) => void resendInvitation(row),
+              onCancel: setCancelling,
+            },
             onRemove: setRemoving,
             savedPosition,
           })}

@@ -23,7 +23,6 @@ export function useInvitationActions({ id: workspaceId }: Workspace) {
   const resends = useMutationsById();
   const cancellations = useMutationsById();
   const linkCreations = useMutationsById();
-  const [resentId, setResentId] = useState<string>();
   const [link, setLink] = useState<SharedLink>();
   const paramsOf = ({ userId }: MemberRow) => ({ workspaceId, invitationId: userId });
   return {
@@ -33,12 +32,8 @@ export function useInvitationActions({ id: workspaceId }: Workspace) {
     isResending: ({ userId }: MemberRow) => resends.isPending(userId),
     isCancelling: ({ userId }: MemberRow) => cancellations.isPending(userId),
     isCreatingLink: ({ userId }: MemberRow) => linkCreations.isPending(userId),
-    /** Whether the row was the last one to be resent. */
-    wasResent: ({ userId }: MemberRow) => userId === resentId,
-    resend: async (row: MemberRow) => {
-      setResentId(undefined);
-      if (await resends.run(row.userId, () => resendInvitation({ params: paramsOf(row) }))) setResentId(row.userId);
-    },
+    /** Resolves to whether it succeeded. */
+    resend: (row: MemberRow) => resends.run(row.userId, () => resendInvitation({ params: paramsOf(row) })),
     /** Resolves to whether it succeeded. */
     cancel: (row: MemberRow) => cancellations.run(row.userId, () => cancelInvitation({ params: paramsOf(row) })),
     createLink: (row: MemberRow) =>

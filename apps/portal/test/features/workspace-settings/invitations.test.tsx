@@ -111,6 +111,7 @@ test('an expired invitation can be sent again and is pending then', async () => 
   );
   await ui.click(screen.getByRole('button', { name: 'Resend the invitation to erin@example.com' }));
   await waitFor(() => expect(rowOf('erin@example.com')).toHaveTextContent(/Invited.*Valid until/));
+  expect(await lastChange()).toHaveTextContent('The invitation was emailed to erin@example.com');
 });
 
 test('a user who declined can be invited again', async () => {
@@ -125,6 +126,7 @@ test('a user who declined can be invited again', async () => {
   await ui.click(screen.getByRole('button', { name: 'Invite again: dora@example.com' }));
   await waitFor(() => expect(rowOf('dora@example.com')).toHaveTextContent('Invited'));
   expect(rowOf('dora@example.com')).not.toHaveTextContent('Declined');
+  expect(await lastChange()).toHaveTextContent('The invitation was emailed to dora@example.com');
 });
 
 test('an invitation that cannot be sent again says why', async () => {
