@@ -63,6 +63,17 @@ test('missing billing names default to the profile names, unsaved until the next
   expect(saved[0]).not.toHaveProperty('lastName', 'Ada');
 });
 
+test('the success of a save disappears when the form is edited', async () => {
+  const { ui } = await openBilling();
+  server.use(mockCall(billingCalls.updateBillingDetails, { billingDetails: billingDetails() }));
+  const state = screen.getByLabelText('State');
+  await ui.type(state, 'Kent');
+  await ui.click(saveButton());
+  expect(await screen.findByText('Success!')).toBeVisible();
+  await ui.type(state, 'y');
+  expect(saveButton()).toBeVisible();
+});
+
 test('a field that is edited during a save shows no error before it loses the focus', async () => {
   const { ui } = await openBilling();
   const gate = createGate();

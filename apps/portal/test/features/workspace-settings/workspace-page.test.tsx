@@ -38,6 +38,17 @@ test('[2.workspace-details.7] the save button shows that changes are being appli
   expect(await screen.findByText('Success!')).toBeVisible();
 });
 
+test('the success of a save disappears when the form is edited', async () => {
+  const { ui, workspace } = await open();
+  server.use(mockCall(workspaceCalls.updateWorkspace, { ...workspace, description: 'Ours' }));
+  const description = screen.getByLabelText('Description');
+  await ui.type(description, 'Ours');
+  await ui.click(screen.getByRole('button', { name: 'Save Workspace' }));
+  expect(await screen.findByText('Success!')).toBeVisible();
+  await ui.type(description, '!');
+  expect(screen.getByRole('button', { name: 'Save Workspace' })).toBeVisible();
+});
+
 test('[2.workspace-details.9] an owner can invite a user, go to the workspace and delete it', async () => {
   const { workspace } = await open();
   expect(screen.getByLabelText('User Email to Grant Workspace Access')).toBeVisible();
