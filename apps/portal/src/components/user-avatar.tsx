@@ -8,8 +8,8 @@ export interface UserAvatarProps {
 }
 
 /**
- * The picture or the initials of a user. Pass the nickname as `name`, so that the initials are the same on each page. An invited
- * person without an account has the email instead.
+ * The picture or the initials of a user. Pass the nickname as `name`, so that the initials are the same on each page. That of an
+ * invited person without an account is the part of the email before the `@`.
  */
 export const UserAvatar = ({ userId, name, pictureUrl, size }: UserAvatarProps) => (
   <Avatar id={userId} name={name} pictureUrl={pictureUrl} size={size} />

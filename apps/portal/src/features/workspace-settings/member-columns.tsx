@@ -100,7 +100,7 @@ function Identity({ member, isCurrentUser }: { member: MemberRow; isCurrentUser:
   const { userId, email, nickname, pending, invitation } = member;
   return (
     <div className="flex min-w-0 items-center gap-3">
-      <UserAvatar userId={userId} name={pending ? email : nickname} size={28} />
+      <UserAvatar userId={userId} name={nickname} size={28} />
       <div className="min-w-0 flex-1">
         <div className="flex min-w-0 items-center gap-2">
           <Truncate>{email}</Truncate>

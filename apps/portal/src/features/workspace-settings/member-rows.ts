@@ -23,7 +23,7 @@ export function toMemberRows(members: readonly Member[], invitations: readonly I
     .filter(({ email }) => !memberEmails.has(email))
     .map((invitation) => {
       const { id: userId, email, role } = invitation;
-      return { userId, email, nickname: email, role, pending: true, invitation };
+      return { userId, email, nickname: email.replace(/@[^@]*$/, ''), role, pending: true, invitation };
     });
   return [...rows, ...others];
 }

@@ -64,6 +64,7 @@ test.each(['OWNER', 'APPROVER'] as const)(
       'erin@example.comExpiredExpired 3 days ago',
       expect.stringMatching(/^paul@example.comInvitedValid until \w+ \d+, \d{4} · by Olga$/),
     ]);
+    expect(within(rowOf('dora@example.com')).getAllByRole('cell')[0]).toHaveTextContent(/^Ddora@/);
     expect(await findA11yViolations()).toEqual([]);
   },
 );

@@ -72,7 +72,7 @@ test('a row shows the name and the initials of the member, and of an invitation 
   ]);
   const cells = (text: string) => within(screen.getByRole('row', { name: new RegExp(text) })).getAllByRole('cell');
   expect(cells('zoe')[0]).toHaveTextContent(/^ZZzoe@example\.comZoe Zoller$/);
-  expect(cells('late')[0]).toHaveTextContent(/^LElate@example\.comInvited$/);
+  expect(cells('late')[0]).toHaveTextContent(/^Llate@example\.comInvited$/);
 });
 
 test('a role that cannot be changed is plain text', async () => {
