@@ -1,11 +1,8 @@
-import { roleLabels, type AssignableRole } from '@portal/contract';
+import { assignableRoles, roleLabels, type AssignableRole } from '@portal/contract';
 import { SelectField } from '@portal/ui';
 import { Controller, type Control, type FieldPath, type FieldValues } from 'react-hook-form';
 
-/** The default first. */
-const roles: readonly AssignableRole[] = ['EDITOR', 'APPROVER'];
-
-const roleOptions = roles.map((role) => ({ value: role, label: roleLabels[role] }));
+export const roleOptions = assignableRoles.map((role) => ({ value: role, label: roleLabels[role] }));
 
 export interface InviteRoleFieldProps<Values extends FieldValues, Output> {
   control: Control<Values, unknown, Output>;

@@ -4,14 +4,13 @@ import { UserAvatar } from '../../components/user-avatar.tsx';
 import type { ListPosition } from './instance-visit-state.tsx';
 import { InvitationButtons, type InvitationButtonsProps } from './invitation-buttons.tsx';
 import { InvitationBadge, InvitationState } from './invitation-state.tsx';
+import { roleOptions } from './invite-role-field.tsx';
 import { isOpenInvitation, type MemberRow } from './member-rows.ts';
 import { focusRow, restoreFocus } from './restore-focus.ts';
 import type { useMemberActions } from './use-member-actions.ts';
 
 /** An invitation that ended gets its role when it is sent again. */
 const isEnded = (member: MemberRow) => member.pending && !isOpenInvitation(member);
-
-const roleOptions = (['APPROVER', 'EDITOR'] as const).map((role) => ({ value: role, label: roleLabels[role] }));
 
 export interface MemberColumnsOptions {
   workspace: Workspace;

@@ -75,6 +75,17 @@ test('a row shows the name and the initials of the member, and of an invitation 
   expect(cells('late')[0]).toHaveTextContent(/^Llate@example\.comInvited$/);
 });
 
+test('the invite form lists the roles in the order of the table, and starts with the default', async () => {
+  await open([owner, ann]);
+  const rolesOf = (field: HTMLElement) =>
+    within(field)
+      .getAllByRole('option')
+      .map((option) => option.textContent);
+  const role = screen.getByLabelText('Role');
+  expect(rolesOf(role)).toEqual(rolesOf(roleOf(ann)));
+  expect(role).toHaveDisplayValue('Collaborator');
+});
+
 test('a role that cannot be changed is plain text', async () => {
   await open([owner, ann], {});
   expect(roleOf(ann)).toBeEnabled();
