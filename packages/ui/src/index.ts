@@ -65,7 +65,6 @@ export { Timestamp, type TimestampProps } from './text/timestamp.tsx';
 export {
   formatDate,
   formatDateTime,
-  formatDateTimeWithZone,
   formatDateWithWeekday,
   formatMinutes,
   formatTimeZone,

@@ -38,10 +38,6 @@ export function formatMinutes(date: Date, timeZone?: TimeZone): string {
   return `${part('hour')}:${part('minute')} ${part('dayPeriod')}`;
 }
 
-/** `November 21, 2026 12:05 PM` */
-export const formatDateTime = (date: Date, timeZone?: TimeZone) =>
-  `${formatDate(date, timeZone)} ${formatMinutes(date, timeZone)}`;
-
 const timeZoneFormat = new Intl.DateTimeFormat('en-US', { timeZoneName: 'short' });
 
 /** `GMT+1`, the time zone of the user at a date. A time that is also in an email, which has UTC, needs it. */
@@ -49,4 +45,5 @@ export const formatTimeZone = (date: Date, timeZone?: TimeZone): string =>
   timeZone ?? timeZoneFormat.formatToParts(date).find(({ type }) => type === 'timeZoneName')?.value ?? '';
 
 /** `November 21, 2026 12:05 PM GMT+1` */
-export const formatDateTimeWithZone = (date: Date) => `${formatDateTime(date)} ${formatTimeZone(date)}`;
+export const formatDateTime = (date: Date, timeZone?: TimeZone) =>
+  `${formatDate(date, timeZone)} ${formatMinutes(date, timeZone)} ${formatTimeZone(date, timeZone)}`;

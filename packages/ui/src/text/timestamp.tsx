@@ -10,7 +10,7 @@ export interface TimestampProps {
   /** `standard`: "3 hours ago", `shorthand`: "3h ago" (`formatRelative` says where), `disabled`: the date in its `size`. */
   relative?: 'disabled' | 'standard' | 'shorthand' | undefined;
   size?: TimestampSize | undefined;
-  /** Adds the time of day to a date: with the seconds, or with the minutes and the time zone. The tooltip has the seconds. */
+  /** Adds the time of day to a date: with the seconds, or with the minutes and the time zone. The tooltip has both. */
   showTime?: boolean | 'minutes' | undefined;
   /** Shows today's date as "Today at" and the time. */
   today?: boolean | undefined;
@@ -32,7 +32,7 @@ interface ValidTimestampProps extends Omit<TimestampProps, 'date'> {
 function ValidTimestamp(props: ValidTimestampProps) {
   const { when, relative = 'standard', size = 'long', showTime, today, timeZone, className } = props;
   const now = useMinuteClock();
-  const exact = [formatDate(when, timeZone), formatTime(when, timeZone), timeZone].filter(Boolean).join(' ');
+  const exact = `${formatDate(when, timeZone)} ${formatTime(when, timeZone)} ${formatTimeZone(when, timeZone)}`;
   return (
     <Tooltip content={exact}>
       <time dateTime={when.toISOString()} className={classNames('tabular-nums', className)}>

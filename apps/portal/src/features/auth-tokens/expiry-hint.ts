@@ -1,5 +1,5 @@
 import { parseTimeString, tokenLifetimeError } from '@portal/contract';
-import { formatDateTimeWithZone } from '@portal/ui';
+import { formatDateTime } from '@portal/ui';
 
 const suggestions = ['1d', '7d', '30d', '90d', '1y'];
 
@@ -43,5 +43,5 @@ export function expiryHint(typed: string, now: Date, maxDays: number | undefined
   // Without a maximum, a duration can exceed the dates that JavaScript knows.
   if (Number.isNaN(expiresAt.getTime())) return { text: formatHint(maxDays), isAdvice: true };
   // Without seconds, because screen readers would announce each change.
-  return { text: `Expires ${formatDateTimeWithZone(expiresAt)}`, isAdvice: false };
+  return { text: `Expires ${formatDateTime(expiresAt)}`, isAdvice: false };
 }

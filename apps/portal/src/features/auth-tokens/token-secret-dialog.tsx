@@ -1,5 +1,5 @@
 import type { AuthToken, CreatedAuthToken } from '@portal/contract';
-import { Alert, Button, CopyField, formatDateTimeWithZone, Modal } from '@portal/ui';
+import { Alert, Button, CopyField, formatDateTime, Modal } from '@portal/ui';
 import { useState } from 'react';
 import { UnsavedChangesDialog } from '../../components/form/unsaved-changes.tsx';
 import { useSettings } from '../../lib/settings-context.ts';
@@ -63,7 +63,7 @@ export function TokenSecretDialog({ created, onClose, finalFocus }: TokenSecretD
 }
 
 const describeExpiry = ({ expiresAt }: AuthToken) =>
-  expiresAt === null ? 'never expires.' : `expires ${formatDateTimeWithZone(new Date(expiresAt))}.`;
+  expiresAt === null ? 'never expires.' : `expires ${formatDateTime(new Date(expiresAt))}.`;
 
 /** Without a token it keeps its height, for the closing animation. */
 function NewToken({ created, onCopied }: { created: CreatedAuthToken | undefined; onCopied: () => void }) {

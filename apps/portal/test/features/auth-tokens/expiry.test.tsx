@@ -1,6 +1,6 @@
 import { authTokenCalls, memberCalls, workspaceCalls } from '@portal/contract';
 import { screen, waitFor, within } from '@testing-library/react';
-import { formatDateTimeWithZone } from '@portal/ui';
+import { formatDateTime } from '@portal/ui';
 import { expiryHint, suggestedExpirations } from '../../../src/features/auth-tokens/expiry-hint.ts';
 import { mockCall, errorResponse, server, type ReceivedRequest } from '../../support/api-server.ts';
 import { createGate } from '../../support/gate.ts';
@@ -95,7 +95,7 @@ test.each([
   ['0', 1, 'How long the token is valid, e.g. 60m or 3d. Up to 1 day.'],
   ['', undefined, 'How long the token is valid, e.g. 60m or 3d.'],
   ['2y', 365, 'A token can be valid for at most 365 days.'],
-  [' 3d ', 365, `Expires ${formatDateTimeWithZone(new Date('2026-11-29T12:00:00Z'))}`],
+  [' 3d ', 365, `Expires ${formatDateTime(new Date('2026-11-29T12:00:00Z'))}`],
   ['999999y', undefined, 'How long the token is valid, e.g. 60m or 3d.'],
 ])('the hint for %j, for at most %j days, is %j', (text, maxDays, hint) => {
   expect(expiryHint(text, now, maxDays).text).toBe(hint);

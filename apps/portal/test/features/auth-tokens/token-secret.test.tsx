@@ -1,6 +1,6 @@
 import { authTokenCalls, memberCalls, workspaceCalls } from '@portal/contract';
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { formatDateTimeWithZone } from '@portal/ui';
+import { formatDateTime } from '@portal/ui';
 import { apiUrl, mockCall, server } from '../../support/api-server.ts';
 import { skipDoubleClickGuard } from '../../support/double-click.ts';
 import { aMember, aToken, aUser, aWorkspace } from '../../support/fixtures.ts';
@@ -65,7 +65,7 @@ test('the dialog names the token and its expiry, and has a command that shows wh
   await ui.type(screen.getByLabelText(/Expiration/), '3d{Enter}');
   const dialog = within(await screen.findByRole('dialog', { name: 'Token Generated' }));
   expect(dialog.getByText('deploy').parentElement).toHaveTextContent(
-    `deploy expires ${formatDateTimeWithZone(new Date('2027-01-02T03:04:00.000Z'))}.`,
+    `deploy expires ${formatDateTime(new Date('2027-01-02T03:04:00.000Z'))}.`,
   );
   const command = dialog.getByLabelText('Test it with curl');
   expect(command).toHaveValue(`curl ${apiUrl}/whoami -H "Authorization: Bearer the-secret"`);
