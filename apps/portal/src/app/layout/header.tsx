@@ -1,7 +1,6 @@
 import { isAccountLocked, type User } from '@portal/contract';
-import { Icon, IconButton, Logo, Menu, type MenuItem } from '@portal/ui';
+import { Avatar, Icon, IconButton, Logo, Menu, type MenuItem } from '@portal/ui';
 import { Link } from 'react-router';
-import { UserAvatar } from '../../components/user-avatar.tsx';
 import { useFeatureFlag } from '../../api/feature-flags.api.ts';
 import { internalNavigation } from '../../lib/internal-navigation.ts';
 import { paths, type RouteName } from '../../lib/paths.ts';
@@ -90,7 +89,7 @@ function UserMenu({ user, route }: { user: User; route: RouteName }) {
       items={items}
       trigger={
         <button type="button" className="greeting">
-          <UserAvatar userId={user.id} name={user.nickname} pictureUrl={user.pictureUrl} size={28} />
+          <Avatar id={user.id} name={user.nickname} pictureUrl={user.pictureUrl} size={28} />
           <span className="sr-only">Hi {user.nickname}!</span>
           {/* `bdi` truncates a right-to-left name at its end. Screen readers would pause between these parts. */}
           <span aria-hidden className="flex min-w-0 whitespace-pre max-sm:hidden">

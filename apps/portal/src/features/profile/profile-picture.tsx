@@ -1,6 +1,5 @@
 import type { User } from '@portal/contract';
-import { Button } from '@portal/ui';
-import { UserAvatar } from '../../components/user-avatar.tsx';
+import { Avatar, Button } from '@portal/ui';
 
 export interface ProfilePictureProps {
   user: User;
@@ -14,7 +13,7 @@ export function ProfilePicture({ user, value, onChange }: ProfilePictureProps) {
   const original = user.pictureUrl ?? user.providerPictureUrl;
   return (
     <div className="flex items-center gap-4">
-      <UserAvatar userId={user.id} name={user.nickname} pictureUrl={value} size={64} />
+      <Avatar id={user.id} name={user.nickname} pictureUrl={value} size={64} />
       <div className="grid gap-1.5">
         <span className="text-sm font-medium text-strong">Profile picture</span>
         {original === null ? (

@@ -1,6 +1,5 @@
 import { canChangeMember, canChangeRoles, canManageMembers, roleLabels, type Workspace } from '@portal/contract';
-import { Badge, Button, SelectField, Truncate, type TableColumn } from '@portal/ui';
-import { UserAvatar } from '../../components/user-avatar.tsx';
+import { Avatar, Badge, Button, SelectField, Truncate, type TableColumn } from '@portal/ui';
 import type { ListPosition } from './instance-visit-state.tsx';
 import { InvitationButtons, type InvitationButtonsProps } from './invitation-buttons.tsx';
 import { InvitationBadge, InvitationState } from './invitation-state.tsx';
@@ -99,7 +98,7 @@ function Identity({ member, isCurrentUser }: { member: MemberRow; isCurrentUser:
   const { userId, email, nickname, pending, invitation } = member;
   return (
     <div className="flex min-w-0 items-center gap-3">
-      <UserAvatar userId={userId} name={nickname} size={28} />
+      <Avatar id={userId} name={nickname} size={28} />
       <div className="min-w-0 flex-1">
         <div className="flex min-w-0 items-center gap-2">
           <Truncate>{email}</Truncate>

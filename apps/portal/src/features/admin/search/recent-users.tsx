@@ -1,6 +1,5 @@
-import { Card, EmptyState } from '@portal/ui';
+import { Avatar, Card, EmptyState } from '@portal/ui';
 import { useState } from 'react';
-import { UserAvatar } from '../../../components/user-avatar.tsx';
 import { useUser } from '../../../api/session.api.ts';
 import { paths } from '../../../lib/paths.ts';
 import { readRecentUsers } from './recent-users-storage.ts';
@@ -30,7 +29,7 @@ export function RecentUsers() {
           <Result
             key={userId}
             to={paths.adminUser(userId)}
-            image={<UserAvatar userId={userId} name={nickname} size={36} />}
+            image={<Avatar id={userId} name={nickname} size={36} />}
             name={name}
             description={email}
           />

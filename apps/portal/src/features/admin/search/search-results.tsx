@@ -1,8 +1,7 @@
 import { fullNameOf, searchQueryError } from '@portal/contract';
-import { Card, EmptyState, InitialsTile, VisuallyHidden } from '@portal/ui';
+import { Avatar, Card, EmptyState, InitialsTile, VisuallyHidden } from '@portal/ui';
 import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router';
-import { UserAvatar } from '../../../components/user-avatar.tsx';
 import { useSearchUsersInfiniteQuery, useSearchWorkspacesInfiniteQuery } from '../../../api/admin.api.ts';
 import { paths } from '../../../lib/paths.ts';
 import { Result, ResultList } from './result-list.tsx';
@@ -80,7 +79,7 @@ function Results({ query, opensFirst, onOpened }: SearchResultsProps) {
           <Result
             key={user.userId}
             to={paths.adminUser(user.userId)}
-            image={<UserAvatar {...user} name={user.nickname} size={36} />}
+            image={<Avatar id={user.userId} name={user.nickname} size={36} />}
             name={fullNameOf(user)}
             badges={<UserBadges {...user} />}
             description={user.email}

@@ -1,7 +1,6 @@
 import { fullNameOf, type LockKind, type UserForStaff } from '@portal/contract';
-import { Badge, Button, CopyButton, CopyableText, Truncate, useRefocusOnChange } from '@portal/ui';
+import { Avatar, Badge, Button, CopyButton, CopyableText, Truncate, useRefocusOnChange } from '@portal/ui';
 import { useParams } from 'react-router';
-import { UserAvatar } from '../../../components/user-avatar.tsx';
 import { useGetUserForStaffQuery } from '../../../api/admin.api.ts';
 import { useDocumentTitle } from '../../../lib/document-title.ts';
 import { StaffOnly } from '../staff-only.tsx';
@@ -58,7 +57,7 @@ function UserOverview({ user }: { user: UserForStaff }) {
   return (
     <div className="grid grid-cols-1 gap-6">
       <DetailTitle
-        picture={<UserAvatar userId={userId} name={user.nickname} size={56} />}
+        picture={<Avatar id={userId} name={user.nickname} size={56} />}
         name={fullNameOf(user)}
         badges={
           <>
