@@ -7,10 +7,15 @@ export const userActions = [
   ...Object.entries(calls).flatMap(([name, { access }]) => (access.who === 'staff' ? [] : [name])),
 ];
 
+const staffReads = Object.entries(calls).filter(([, { access, method }]) => access.who === 'staff' && method === 'GET');
+
 /** The read-only calls of staff. */
-export const staffReadActions = Object.entries(calls).flatMap(([name, { access, method }]) =>
-  access.who === 'staff' && method === 'GET' ? [name] : [],
-);
+export const staffReadActions = staffReads.map(([name]) => name);
+
+/** The read-only calls of staff whose entries belong to a workspace. */
+export const workspaceReadActions = staffReads
+  .filter(([, { path }]) => path.includes(':workspaceId'))
+  .map(([name]) => name);
 
 /** Whether an action is one of staff. An unknown action, such as a call that was removed, counts as one: its entry shows less. */
 export const isStaffAction = (action: string) => !userActions.includes(action);

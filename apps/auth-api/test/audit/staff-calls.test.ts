@@ -16,6 +16,7 @@ afterAll(() => api.close());
 
 const staffCalls = Object.entries(calls).filter(([, { access }]) => access.who === 'staff');
 const changingCalls = staffCalls.filter(([, { method }]) => method !== 'GET');
+const readingCalls = staffCalls.filter(([, { method }]) => method === 'GET');
 const callsWithInput = staffCalls.filter(([, { body, query }]) => body ?? query);
 
 /** Only a deleted workspace can be restored, and only a planned change of the owner cancelled. */
@@ -70,6 +71,14 @@ describe('[decision.10] every staff call', () => {
         ...(call.path.includes(':workspaceId') && { workspaceId: fixture.workspace.id }),
       },
     ]);
+  });
+
+  it.each(readingCalls)('%s is not shown to the owner of the workspace, because it only reads', async (name, call) => {
+    const fixture = await fixtureFor(name);
+    const { credentials } = await makeStaff(api);
+    expect((await send(name, call, { credentials, fixture })).status).toBe(200);
+    const activity = await api.send('GET', `/workspaces/${fixture.workspace.id}/audit`, fixture.credentials);
+    expect([activity.status, activity.body]).toMatchObject([200, { entries: [] }]);
   });
 
   it.each(changingCalls)('%s writes no second entry for a retry', async (name, call) => {
