@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test';
+import { workspaceCalls } from '@portal/contract';
 import { createMember, createStaffMember, createWorkspace } from './support/accounts.ts';
+import { callApi } from './support/call-api.ts';
 import { layoutShifts } from './support/layout-shifts.ts';
 import { waitForSubscription } from './support/subscription.ts';
 import type { Network } from './support/network.ts';
@@ -64,6 +66,32 @@ test('skeletons have the height of the loaded page', async ({ context, network, 
   await expectFinalLayout(page, network, `/workspace/${id}/tokens`, 'No active tokens');
   await expectFinalLayout(page, network, '/billing', 'Address Line 1');
   await expectFinalLayout(page, network, '/profile', 'Delete account...');
+});
+
+test('on a phone the list of workspaces does not move when it is loaded with hidden ones', async ({
+  context,
+  network,
+  page,
+}) => {
+  const user = await createMember(context);
+  await waitForSubscription(context, user.id);
+  for (const displayName of ['One', 'Two', 'Three', 'Four']) await createWorkspace(context, { displayName });
+  const [params, body] = [{ workspaceId: await createWorkspace(context, { displayName: 'Five' }) }, { isHidden: true }];
+  await callApi(context, workspaceCalls.setHidden, { params, body });
+  await page.setViewportSize({ width: 375, height: 812 });
+  await page.goto('/workspaces');
+  await expect(page.getByRole('button', { name: 'Show hidden (1)' })).toBeVisible();
+  const list = network.pauseRequests(/^GET \/workspaces/);
+  await page.reload({ waitUntil: 'commit' });
+  // It has another height when it is loaded.
+  await expect(page.getByText('30-DAY FREE TRIAL')).toBeVisible();
+  await expect(page.getByText('Loading Workspaces...')).toBeVisible();
+  const tile = page.getByRole('link', { name: 'Create New Workspace' });
+  const before = await tile.boundingBox();
+  list.release();
+  await expect(page.getByRole('button', { name: 'Show hidden (1)' })).toBeVisible();
+  await expect(page.getByRole('article')).toHaveCount(5);
+  expect(await tile.boundingBox()).toEqual(before);
 });
 
 test('skeletons of the pages of staff have the height of the loaded page', async ({ context, network, page }) => {

@@ -2,7 +2,7 @@ import { Button, FilterPill } from '@portal/ui';
 import { useEffect, useRef } from 'react';
 
 export interface HiddenFilterProps {
-  /** The number of hidden workspaces. */
+  /** The number of hidden workspaces, or 0 while they are loading. */
   count: number;
   isOn: boolean;
   onChange: (isOn: boolean) => void;
@@ -22,17 +22,18 @@ export function HiddenFilter({ count, isOn, onChange }: HiddenFilterProps) {
   }, [isOn]);
   return (
     <div ref={container} className="flex h-9 items-center">
-      {isOn ? (
-        <FilterPill
-          name={`Including ${count} hidden`}
-          removeLabel="Exclude hidden workspaces"
-          onRemove={() => change(false)}
-        />
-      ) : (
-        <Button size="sm" variant="ghost" onClick={() => change(true)}>
-          Show hidden ({count})
-        </Button>
-      )}
+      {count > 0 &&
+        (isOn ? (
+          <FilterPill
+            name={`Including ${count} hidden`}
+            removeLabel="Exclude hidden workspaces"
+            onRemove={() => change(false)}
+          />
+        ) : (
+          <Button size="sm" variant="ghost" onClick={() => change(true)}>
+            Show hidden ({count})
+          </Button>
+        ))}
     </div>
   );
 }

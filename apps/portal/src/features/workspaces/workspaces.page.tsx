@@ -15,7 +15,7 @@ import { ListToolbar, rowLayoutThreshold } from './list-toolbar.tsx';
 import { OwnershipOffers } from './ownership-offers.tsx';
 import { RemovedWorkspaceNotice } from './removed-workspace-notice.tsx';
 import { TierCard } from './tier-card.tsx';
-import { useListView, type ListView } from './use-list-view.ts';
+import { useListView, type Layout, type ListView } from './use-list-view.ts';
 import { RowHeader } from './workspace-card.tsx';
 import { WorkspaceGrid } from './workspace-grid.tsx';
 
@@ -49,6 +49,8 @@ export function Component() {
   useEffect(() => {
     if (counts !== undefined) sharedStorage.write(countsKey, counts);
   }, [counts]);
+  const [lastCounts] = useState(readCounts);
+  const total = rows?.length ?? lastCounts.total;
   const actions = { onShowAll: showAll, onShowHidden: () => change({ includeHidden: true }) };
   return (
     <div className="grid gap-6">
@@ -56,7 +58,7 @@ export function Component() {
         title={isComplete ? titleOf(shown.length) : 'Workspaces'}
         actions={
           <>
-            {hidden.length > 0 && (
+            {(isComplete ? hidden.length > 0 : view.includeHidden || lastCounts.shown < lastCounts.total) && (
               <HiddenFilter
                 count={hidden.length}
                 isOn={view.includeHidden}
@@ -80,16 +82,18 @@ export function Component() {
       <TierCard />
       <ErrorAlert error={error} title="Your workspaces could not be loaded" onRetry={refetch} />
       <MyInvitations list={invitations} />
-      {isReady && hasToolbar(rows.length, view) && (
-        <ListToolbar
-          view={view}
-          counts={countByFilter(shown)}
-          hasLayouts={rows.length >= rowLayoutThreshold || view.layout === 'rows'}
-          onChange={change}
-        />
+      {(isReady || !error) && hasToolbar(total, view) && (
+        <div className={isReady ? undefined : 'invisible'}>
+          <ListToolbar
+            view={view}
+            counts={countByFilter(shown)}
+            hasLayouts={total >= rowLayoutThreshold || view.layout === 'rows'}
+            onChange={change}
+          />
+        </div>
       )}
       {isReady && <WorkspaceGrid {...{ listed, hidden, list, actions, showType }} view={deferredView} />}
-      {!isReady && !error && <GridSkeleton view={view} />}
+      {!isReady && !error && <GridSkeleton layout={view.layout} count={lastCounts.shown} />}
     </div>
   );
 }
@@ -104,39 +108,36 @@ function useStarsOf(rows: readonly Workspace[] | undefined, arrangement: string)
   return useMemo(() => new Map(placed.rows?.map(({ id, isFavourite }) => [id, isFavourite])), [placed]);
 }
 
-/** The numbers of shown and of all workspaces at the last visit. The skeleton has the size of that list. */
+/** The numbers of shown and of all workspaces at the last visit. Until the list is loaded, the page has the size of that one. */
 const countsKey = 'SI:WORKSPACE-COUNT';
+
+function readCounts() {
+  const [shown = 0, total = shown] = (sharedStorage.read(countsKey) ?? '3').split('/').map(Number);
+  return { shown, total };
+}
 
 /** Enough to fill a window. */
 const maxSkeletons = 11;
 
-function GridSkeleton({ view }: { view: ListView }) {
-  const { layout } = view;
-  const [count = 0, total = count] = (sharedStorage.read(countsKey) ?? '3').split('/').map(Number);
+function GridSkeleton({ layout, count }: { layout: Layout; count: number }) {
   return (
-    <>
-      {hasToolbar(total, view) && <div className="h-7" />}
-      <div className={`workspace-${layout === 'rows' ? 'rows' : 'grid'}`}>
-        <div>
-          <CreateTile />
-          {layout === 'rows' && <RowHeader />}
-        </div>
-        {Array.from({ length: Math.min(count, maxSkeletons) || 1 }, (_, position) => (
-          <div
-            key={position}
-            className={`animate-delayed-reveal workspace-${layout === 'rows' ? 'row' : 'card gap-2'}`}
-          >
-            {layout === 'cards' && <Skeleton className="size-7" />}
-            {position === 0 ? (
-              <p role="status" className="text-sm text-secondary">
-                Loading Workspaces...
-              </p>
-            ) : (
-              <Skeleton className="h-4 w-1/2" />
-            )}
-          </div>
-        ))}
+    <div className={`workspace-${layout === 'rows' ? 'rows' : 'grid'}`}>
+      <div>
+        <CreateTile />
+        {layout === 'rows' && <RowHeader />}
       </div>
-    </>
+      {Array.from({ length: Math.min(count, maxSkeletons) || 1 }, (_, position) => (
+        <div key={position} className={`animate-delayed-reveal workspace-${layout === 'rows' ? 'row' : 'card gap-2'}`}>
+          {layout === 'cards' && <Skeleton className="size-7" />}
+          {position === 0 ? (
+            <p role="status" className="text-sm text-secondary">
+              Loading Workspaces...
+            </p>
+          ) : (
+            <Skeleton className="h-4 w-1/2" />
+          )}
+        </div>
+      ))}
+    </div>
   );
 }
