@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { freePorts } from '../support/free-ports.ts';
 import { startExternalProcess } from './external-process.ts';
 
-const caddyfile = fileURLToPath(new URL('../../../../deploy/Caddyfile', import.meta.url));
+export const caddyfile = fileURLToPath(new URL('../../../../deploy/Caddyfile', import.meta.url));
 
 export interface Caddy {
   readonly url: string;
@@ -16,21 +16,18 @@ export interface Caddy {
 
 interface CaddyOptions {
   readonly fixedPort?: number;
-  /** Whether Caddy uses only replicas that are ready, as docs/operating/high-availability.md configures it. */
-  readonly checksHealth?: boolean;
 }
 
 /** Starts Caddy with the Caddyfile of the deployment, as a proxy for replicas on these local ports. */
 export async function startCaddy(
   program: string,
   upstreamPorts: readonly number[],
-  { fixedPort, checksHealth = false }: CaddyOptions = {},
+  { fixedPort }: CaddyOptions = {},
 ): Promise<Caddy> {
   const dataDir = await mkdtemp(join(tmpdir(), 'caddy-'));
   const [freePort = 0, portalPort = 0, healthPort = 0, metricsPort = 0] = await freePorts(4);
   const port = fixedPort ?? freePort;
   const url = `http://127.0.0.1:${port}`;
-  const upstreams = `to ${upstreamPorts.map((each) => `127.0.0.1:${each}`).join(' ')}`;
   const isReady = () =>
     fetch(`http://127.0.0.1:${healthPort}`).then(
       ({ ok }) => ok,
@@ -49,8 +46,7 @@ export async function startCaddy(
       AUTH_API_SITE: `:${port}`,
       PORTAL_URL: `http://127.0.0.1:${portalPort}`,
       AUTH_API_URL: url,
-      AUTH_API_UPSTREAMS:
-        upstreams + (checksHealth ? '\nhealth_uri /health/ready\nhealth_interval 2s\nhealth_timeout 2s' : ''),
+      AUTH_API_UPSTREAMS: `to ${upstreamPorts.map((each) => `127.0.0.1:${each}`).join(' ')}`,
     },
     isReady,
   });

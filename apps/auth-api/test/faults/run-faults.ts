@@ -17,8 +17,8 @@ Breaks what the API depends on, one part after the other, and prints a table of 
   --proxy <caddy>        run two replicas behind the proxy of docker-compose.yml; the Caddy program, such as caddy
   --pgbouncer <program>  connect to PostgreSQL through PgBouncer, in transaction mode
   --ha                   run the highly available deployment of deploy/high-availability: three database machines under Patroni
-                         with etcd, three API processes with HAProxy and PgBouncer, two proxies. Needs \`npm run build\` and the
-                         programs, here or in the Debian system of the folder HA_ROOT
+                         with etcd, three API processes with HAProxy and PgBouncer, two proxies with keepalived. Needs \`npm run
+                         build\` and the programs, here or in the Debian system of the folder HA_ROOT
   --rounds <number>      with --ha: how often each fault is repeated
   --allow-skipped        with --ha: pass although faults were skipped, because there is no --proxy or this system has no network
                          namespaces

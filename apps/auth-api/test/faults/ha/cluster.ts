@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod/mini';
-import { startHaNetwork } from './network.ts';
+import type { NetworkHost } from './network.ts';
 import { prepareNode, type DatabaseNode } from './node.ts';
 import type { HaPrograms } from './programs.ts';
 import type { WorkFolder } from './run-in-root.ts';
@@ -14,28 +14,25 @@ type Members = z.infer<typeof ClusterStatus>['members'];
 /** Three database machines: PostgreSQL with a synchronous standby, under Patroni and etcd. */
 export interface DatabaseCluster {
   readonly nodes: readonly DatabaseNode[];
-  /** Whether machines can be cut off from the network. */
-  readonly canCut: boolean;
   /** Waits until the primary has a synchronous standby, and so many standbys in all (two by default). Returns the two. */
   waitUntilReplicated(standbys?: number): Promise<{ primary: DatabaseNode; standby: DatabaseNode }>;
   close(): Promise<void>;
 }
 
-const nodeCount = 3;
 const timeoutMs = 180_000;
 
-export async function startDatabaseCluster(programs: HaPrograms, folder: WorkFolder): Promise<DatabaseCluster> {
-  const network = await startHaNetwork(nodeCount);
-  const names = network.hosts.map((_host, index) => `db-${index + 1}`);
-  const addresses = new Map(network.hosts.map(({ address }, index) => [names[index] ?? '', address]));
+export async function startDatabaseCluster(
+  hosts: readonly NetworkHost[],
+  programs: HaPrograms,
+  folder: WorkFolder,
+): Promise<DatabaseCluster> {
+  const names = hosts.map((_host, index) => `db-${index + 1}`);
+  const addresses = new Map(hosts.map(({ address }, index) => [names[index] ?? '', address]));
   const nodes = await Promise.all(
-    network.hosts.map((host, index) =>
-      prepareNode({ name: names[index] ?? '', network: host, folder, programs, addresses }),
-    ),
+    hosts.map((host, index) => prepareNode({ name: names[index] ?? '', network: host, folder, programs, addresses })),
   );
   const close = async () => {
     await Promise.all(nodes.map((node) => node.stop()));
-    await network.close();
   };
 
   /** What most nodes report. One that was frozen or cut off may report an old state. */
@@ -55,8 +52,7 @@ export async function startDatabaseCluster(programs: HaPrograms, folder: WorkFol
   };
   const cluster: DatabaseCluster = {
     nodes,
-    canCut: nodes.every(({ network: { cut } }) => cut !== undefined),
-    async waitUntilReplicated(standbys = nodeCount - 1) {
+    async waitUntilReplicated(standbys = nodes.length - 1) {
       const deadline = performance.now() + timeoutMs;
       for (;;) {
         const members = await agreedMembers(standbys);

@@ -8,28 +8,30 @@ import { freePorts } from '../../support/free-ports.ts';
 import { startInbox } from '../../support/inbox.ts';
 import { pollUntil } from '../../support/polling.ts';
 import { prepareTemplate } from '../../support/prepare-template.ts';
-import { startCaddy } from '../caddy.ts';
 import type { TestUser } from '../requests.ts';
 import { startDatabaseCluster, type DatabaseCluster } from './cluster.ts';
 import { startDatabaseAccess } from './database-access.ts';
+import { startHaNetwork } from './network.ts';
 import type { HaPrograms } from './programs.ts';
-import { startProxies } from './proxies.ts';
+import { startProxies, type Proxies } from './proxies.ts';
 import { makeWorkFolder } from './run-in-root.ts';
 
 /** The reference of a highly available deployment, on this machine. */
 export interface HaEnvironment {
   readonly cluster: DatabaseCluster;
+  /** Whether machines have a network of their own, from which they can be cut off. */
+  readonly canCut: boolean;
   /** The API in this process, for set-up and inspection. Connects to whichever node is the primary. */
   readonly inProcessApi: TestApi;
   readonly users: readonly TestUser[];
-  /** Where users send requests now: the proxy with the public address, or the API processes. */
+  /** Where users send requests now: the public address, or the API processes. */
   targetUrls(): readonly string[];
   /** A URL of PostgreSQL for reads that tolerate lag. */
   readonly standbyUrl: string;
   /** Kills an API process together with its PgBouncer and HAProxy; returns the function that starts them again. */
   killApiMachine(): Promise<() => Promise<void>>;
-  /** Kills the proxy with the public address, which the other one takes; returns the function that starts it again. */
-  killProxy(): Promise<() => Promise<void>>;
+  /** The two proxy machines. Throws if they do not run. */
+  proxies(): Proxies;
   /** What the API processes have logged that should never happen. */
   bugLogs(): string[];
   /** The folder with the logs of all programs. */
@@ -44,14 +46,15 @@ const databaseTimeoutMs = 1_300;
 
 interface HaOptions {
   readonly programs: HaPrograms;
-  /** Path of the Caddy program. Without it, users send requests to the API processes. */
+  /** Path of the Caddy program. Without it, or without network namespaces, users send requests to the API processes. */
   readonly proxy: string | undefined;
 }
 
 export async function startHaEnvironment({ programs, proxy }: HaOptions): Promise<HaEnvironment> {
   const folder = await makeWorkFolder(programs);
   const mail = await startInbox();
-  const cluster = await startDatabaseCluster(programs, folder);
+  const network = await startHaNetwork();
+  const cluster = await startDatabaseCluster(network.databases, programs, folder);
   const startAccess = (index: number) => startDatabaseAccess(`api-${index + 1}`, cluster.nodes, programs, folder);
   // Of its own, so that it stays when the fault kills an API machine.
   const access = await startDatabaseAccess('observer', cluster.nodes, programs, folder);
@@ -68,6 +71,7 @@ export async function startHaEnvironment({ programs, proxy }: HaOptions): Promis
     url.port = String(port);
     return url.href;
   };
+  const hasProxies = proxy !== undefined && network.proxies !== null;
   const apiPorts = await freePorts(apiCount);
   const started: ApiProcess[] = [];
   const startMachine = async (index: number) => {
@@ -81,7 +85,7 @@ export async function startHaEnvironment({ programs, proxy }: HaOptions): Promis
         DATABASE_TIMEOUT_MS: String(databaseTimeoutMs),
         SMTP_URL: mail.smtpUrl,
         PORT: String(apiPorts[index]),
-        ...(proxy !== undefined && { TRUSTED_PROXIES: '1' }),
+        ...(hasProxies && { HOST: '0.0.0.0', TRUSTED_PROXIES: '1' }),
       },
       apiPrograms.built,
     );
@@ -89,14 +93,14 @@ export async function startHaEnvironment({ programs, proxy }: HaOptions): Promis
     return { access: own, api };
   };
   const machines = await Promise.all(apiPorts.map((_port, index) => startMachine(index)));
-  const proxies =
-    proxy === undefined ? null : await startProxies(() => startCaddy(proxy, apiPorts, { checksHealth: true }));
+  const proxies = hasProxies ? await startProxies(network.proxies, { caddy: proxy, programs, folder, apiPorts }) : null;
 
   return {
     cluster,
+    canCut: network.proxies !== null,
     inProcessApi,
     users,
-    targetUrls: () => (proxies ? [proxies.url()] : machines.map(({ api }) => api.url)),
+    targetUrls: () => (proxies ? [proxies.url] : machines.map(({ api }) => api.url)),
     standbyUrl: atPort(access.ports.standby),
     async killApiMachine() {
       const [machine] = machines;
@@ -106,9 +110,9 @@ export async function startHaEnvironment({ programs, proxy }: HaOptions): Promis
         machines[0] = await startMachine(0);
       };
     },
-    async killProxy() {
+    proxies() {
       if (!proxies) throw new Error('No proxy is running.');
-      return proxies.kill();
+      return proxies;
     },
     bugLogs: () => bugLogsOf(started),
     logFolder: folder.hostPath,
@@ -118,6 +122,7 @@ export async function startHaEnvironment({ programs, proxy }: HaOptions): Promis
       await inProcessApi.close();
       await Promise.all([...machines.map((each) => each.access.stop()), access.stop()]);
       await Promise.all([cluster.close(), mail.close()]);
+      await network.close();
       if (!keepLogs) await folder.remove();
     },
   };

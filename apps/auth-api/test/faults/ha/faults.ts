@@ -26,6 +26,8 @@ export interface HaFault {
 const failoverLimitMs = 30_000;
 /** In this time, the members of etcd connect to a returned machine again. Before that, it can't help to elect a leader. */
 const reconnectMs = 10_000;
+/** In this time, keepalived moves the public address. See keepalived.conf. */
+export const takeoverLimitMs = 6_000;
 /** What a fault that needs no failover may interrupt. */
 const shortLimitMs = 10_000;
 
@@ -134,16 +136,50 @@ export const haFaults: readonly HaFault[] = [
     maxWriteGapMs: shortLimitMs,
     maxReadGapMs: shortLimitMs,
     changesPrimary: false,
+    needsNetwork: true,
     needsProxy: true,
     start: (environment) => environment.killApiMachine(),
   },
   {
-    name: 'proxy with the public address killed',
-    rounds: 2,
-    maxWriteGapMs: shortLimitMs,
+    name: 'proxy with the public address: Caddy killed',
+    rounds: 3,
+    maxWriteGapMs: takeoverLimitMs,
     changesPrimary: false,
+    needsNetwork: true,
     needsProxy: true,
     losesProxy: true,
-    start: (environment) => environment.killProxy(),
+    async start(environment) {
+      const proxies = environment.proxies();
+      const failed = await proxies.waitUntilRedundant();
+      await failed.killCaddy();
+      await proxies.waitUntilTakenFrom(failed);
+      return async () => {
+        await failed.startCaddy();
+        await proxies.waitUntilRedundant();
+        // Time to take the address back, which it must not do.
+        await sleep(takeoverLimitMs);
+        const active = await proxies.waitUntilRedundant();
+        if (active === failed) throw new Error('The public address returned to the repaired proxy.');
+      };
+    },
+  },
+  {
+    name: 'proxy with the public address cut off',
+    rounds: 3,
+    maxWriteGapMs: takeoverLimitMs,
+    changesPrimary: false,
+    needsNetwork: true,
+    needsProxy: true,
+    losesProxy: true,
+    async start(environment) {
+      const proxies = environment.proxies();
+      const lost = await proxies.waitUntilRedundant();
+      await lost.network.cut?.();
+      await proxies.waitUntilTakenFrom(lost);
+      return async () => {
+        await lost.network.heal?.();
+        await proxies.waitUntilRedundant();
+      };
+    },
   },
 ];

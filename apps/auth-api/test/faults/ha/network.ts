@@ -3,50 +3,55 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 const ip = (command: string) => run('ip', command.split(' '));
+const setPort = (name: string, state: string) => run('bridge', ['link', 'set', 'dev', name, 'state', state]);
 
-/** The network place of one database machine. */
+/** The network place of one machine. */
 export interface NetworkHost {
   readonly address: string;
   /** Runs a program there. */
   readonly prefix: readonly string[];
-  /** Disconnects the machine from all others. Undefined if this system cannot do so. */
+  /** Disconnects the machine from all others; its own link stays up. Undefined if this system cannot do so. */
   readonly cut?: () => Promise<unknown>;
   readonly heal?: () => Promise<unknown>;
 }
 
 export interface HaNetwork {
-  readonly hosts: readonly NetworkHost[];
+  readonly databases: readonly NetworkHost[];
+  /** Null if this system has no network namespaces. */
+  readonly proxies: readonly [NetworkHost, NetworkHost] | null;
   close(): Promise<void>;
 }
 
 const bridge = 'ha-bridge';
 const subnet = '10.203.0';
-const nameOf = (index: number) => `ha-db-${index + 1}`;
+const names = ['ha-db-1', 'ha-db-2', 'ha-db-3', 'ha-proxy-1', 'ha-proxy-2'] as const;
+/** Where this process and its children are in that network. */
+export const bridgeAddress = `${subnet}.254`;
+/** The address that moves between the proxies. */
+export const publicAddress = `${subnet}.100`;
 
 /**
  * A network namespace for each machine, connected by a bridge, where this process may create them (Linux, root); otherwise
- * loopback addresses, which cannot be cut.
+ * loopback addresses for the database machines, which cannot be cut off.
  */
-export async function startHaNetwork(count: number): Promise<HaNetwork> {
-  if (process.getuid?.() !== 0) return loopbackNetwork(count);
-  await removeNamespaces(count);
+export async function startHaNetwork(): Promise<HaNetwork> {
+  if (process.getuid?.() !== 0) return loopbackNetwork;
+  await removeNamespaces();
   try {
     await ip(`link add ${bridge} type bridge`);
-    await ip(`addr add ${subnet}.254/24 dev ${bridge}`);
+    await ip(`addr add ${bridgeAddress}/24 dev ${bridge}`);
     await ip(`link set ${bridge} up`);
-    const hosts: NetworkHost[] = [];
-    for (let index = 0; index < count; index++) hosts.push(await addHost(index));
-    return { hosts, close: () => removeNamespaces(count) };
+    const databases = [await addHost(names[0], 1), await addHost(names[1], 2), await addHost(names[2], 3)];
+    return { databases, proxies: [await addHost(names[3], 11), await addHost(names[4], 12)], close: removeNamespaces };
   } catch (error) {
     process.stderr.write(`No network namespaces, so no machine can be cut off: ${String(error)}\n`);
-    await removeNamespaces(count);
-    return loopbackNetwork(count);
+    await removeNamespaces();
+    return loopbackNetwork;
   }
 }
 
-async function addHost(index: number): Promise<NetworkHost> {
-  const name = nameOf(index);
-  const address = `${subnet}.${index + 1}`;
+async function addHost(name: string, number: number): Promise<NetworkHost> {
+  const address = `${subnet}.${number}`;
   await ip(`netns add ${name}`);
   await ip(`link add ${name} type veth peer name eth0 netns ${name}`);
   await ip(`link set ${name} master ${bridge} up`);
@@ -56,23 +61,24 @@ async function addHost(index: number): Promise<NetworkHost> {
   return {
     address,
     prefix: ['ip', 'netns', 'exec', name],
-    cut: () => ip(`link set ${name} down`),
-    heal: () => ip(`link set ${name} up`),
+    cut: () => setPort(name, 'disabled'),
+    heal: () => setPort(name, 'forwarding'),
   };
 }
 
 /** Also removes what an interrupted run left behind. */
-async function removeNamespaces(count: number): Promise<void> {
+async function removeNamespaces(): Promise<void> {
   for (const command of [
-    ...Array.from({ length: count }, (_, index) => `netns delete ${nameOf(index)}`),
-    ...Array.from({ length: count }, (_, index) => `link delete ${nameOf(index)}`),
+    ...names.map((name) => `netns delete ${name}`),
+    ...names.map((name) => `link delete ${name}`),
     `link delete ${bridge}`,
   ]) {
     await ip(command).catch(() => undefined);
   }
 }
 
-const loopbackNetwork = (count: number): HaNetwork => ({
-  hosts: Array.from({ length: count }, (_, index) => ({ address: `127.0.0.${index + 11}`, prefix: [] })),
+const loopbackNetwork: HaNetwork = {
+  databases: ['127.0.0.11', '127.0.0.12', '127.0.0.13'].map((address) => ({ address, prefix: [] })),
+  proxies: null,
   close: () => Promise.resolve(),
-});
+};

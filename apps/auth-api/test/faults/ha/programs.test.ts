@@ -18,23 +18,25 @@ const install = async (...programs: readonly string[]) => {
 };
 
 it('missing programs are named, with the command that installs them', async () => {
-  await install('usr/bin/etcd', 'usr/sbin/haproxy', 'usr/lib/postgresql/15/bin/pg_rewind');
+  await install('usr/bin/etcd', 'usr/sbin/haproxy', 'usr/sbin/keepalived', 'usr/lib/postgresql/15/bin/pg_rewind');
   const error: unknown = await findHaPrograms({ HA_ROOT: root }).catch((cause: unknown) => cause);
   const text = formatFatalError(error);
-  expect(text).toMatch(/^Missing programs: patroni, pgbouncer, pg_rewind\. /);
-  const command = `chroot ${root} apt-get install patroni python3-etcd etcd-server postgresql haproxy pgbouncer`;
-  expect(text.split('\n')).toContain(`  ${command}`);
+  expect(text).toMatch(/^Missing programs: patroni, pgbouncer, pg_rewind, curl\. /);
+  const packages = 'patroni python3-etcd etcd-server postgresql haproxy pgbouncer keepalived curl';
+  expect(text.split('\n')).toContain(`  chroot ${root} apt-get install ${packages}`);
 });
 
 it('the programs of the newest PostgreSQL are used', async () => {
   const postgres = [16, 9, 18, 17].map((version) => `usr/lib/postgresql/${version}/bin/pg_rewind`);
-  await install('usr/bin/etcd', 'usr/bin/patroni', 'usr/sbin/haproxy', 'usr/sbin/pgbouncer', ...postgres);
+  const others = ['usr/bin/etcd', 'usr/bin/patroni', 'usr/sbin/haproxy', 'usr/sbin/pgbouncer'];
+  await install(...others, 'usr/sbin/keepalived', 'usr/bin/curl', ...postgres);
   expect(await findHaPrograms({ HA_ROOT: root })).toEqual({
     root,
     etcd: '/usr/bin/etcd',
     patroni: '/usr/bin/patroni',
     haproxy: '/usr/sbin/haproxy',
     pgbouncer: '/usr/sbin/pgbouncer',
+    keepalived: '/usr/sbin/keepalived',
     postgresBin: '/usr/lib/postgresql/18/bin',
   });
 });

@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { parse } from 'yaml';
+import { takeoverLimitMs } from './faults.ts';
 import { readReference } from './reference.ts';
 
 const folder = new URL('../../../../../deploy/high-availability/', import.meta.url);
@@ -41,6 +42,16 @@ describe('the reference of a highly available deployment', () => {
     const host = /^ *HOST=(.+)$/m.exec(text)?.[1] ?? '';
     expect(text).toContain(`AUTH_API_UPSTREAMS='to ${host}:9001 `);
     expect(text).toMatch(/\| API machines +\| 9001 +\| the two proxies +\|/);
+  });
+
+  it('moves the public address within the limit of the faults, whether Caddy hangs or the machine is lost', async () => {
+    const config = await readReference('keepalived.conf');
+    const numberAfter = (text: string) => Number(new RegExp(`${text} (\\d+)`).exec(config)?.[1]);
+    const adverts = numberAfter('advert_int');
+    const takeover = ((256 - numberAfter('priority')) / 256) * adverts;
+    const noticesCaddy = numberAfter('interval') * numberAfter('fall') + numberAfter('--max-time');
+    expect((noticesCaddy + takeover) * 1_000).toBeLessThanOrEqual(takeoverLimitMs);
+    expect((3 * adverts + takeover) * 1_000).toBeLessThanOrEqual(takeoverLimitMs);
   });
 
   it('gives a primary that cannot renew its lock the time to step down before another one takes over', async () => {

@@ -58,8 +58,7 @@ export async function runHaFaults({ programs, proxy, only, rounds, allowSkipped,
     const traffic = startTraffic(environment);
     await traffic.waitUntilWriting(recoveryTimeoutMs);
     for (const fault of haFaults.filter(({ name }) => name.includes(only))) {
-      const { canCut } = environment.cluster;
-      const reason = reasonToSkip(fault, { canCut, hasProxy: proxy !== undefined });
+      const reason = reasonToSkip(fault, { canCut: environment.canCut, hasProxy: proxy !== undefined });
       if (reason !== null) {
         skipped.push(`${fault.name}: not run, ${reason}`);
         print(`– ${fault.name}: not run, ${reason}`);

@@ -60,15 +60,17 @@ interface RunOptions {
   /** A prefix, such as of `ip netns exec`. */
   readonly prefix?: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
+  /** Runs it as root instead of the unprivileged user. */
+  readonly asRoot?: boolean;
   /** As this process sees it. */
   readonly logFile: string;
   readonly isReady: () => Promise<boolean>;
 }
 
-/** Starts a program of `root` as an unprivileged user. The prefix and chroot replace themselves by it, so the id is the program's. */
+/** Starts a program of `root`, by default as an unprivileged user. The prefix and chroot replace themselves by it, so the id is the program's. */
 export async function startInRoot({ root }: HaPrograms, options: RunOptions): Promise<ExternalProcess> {
-  const { program, args, prefix = [], environment, logFile, isReady } = options;
-  const chroot = isRoot ? ['chroot', `--userspec=${user}:${user}`, root] : [];
+  const { program, args, prefix = [], environment, asRoot = false, logFile, isReady } = options;
+  const chroot = isRoot ? ['chroot', ...(asRoot ? [] : [`--userspec=${user}:${user}`]), root] : [];
   const [command = program, ...rest] = [...prefix, ...chroot, program, ...args];
   const log = openSync(logFile, 'a');
   try {

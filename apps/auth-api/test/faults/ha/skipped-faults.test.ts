@@ -5,15 +5,17 @@ it('only the faults of the network and of the proxies need more than the program
   const skippedWith = (canCut: boolean, hasProxy: boolean) =>
     haFaults.filter((fault) => reasonToSkip(fault, { canCut, hasProxy }) !== null).map(({ name }) => name);
   expect(skippedWith(true, true)).toEqual([]);
-  expect(skippedWith(false, true)).toEqual(['machine of the primary cut off from the network']);
-  expect(skippedWith(true, false)).toEqual([
+  const withProxies = [
     'API machine killed: API, PgBouncer and HAProxy',
-    'proxy with the public address killed',
-  ]);
+    'proxy with the public address: Caddy killed',
+    'proxy with the public address cut off',
+  ];
+  expect(skippedWith(false, true)).toEqual(['machine of the primary cut off from the network', ...withProxies]);
+  expect(skippedWith(true, false)).toEqual(withProxies);
 });
 
 describe('a run that skipped faults', () => {
-  const skipped = ['proxy killed: not run, it needs --proxy'];
+  const skipped = ['Caddy killed: not run, it needs --proxy'];
 
   it('fails and names them, unless --allow-skipped is set', () => {
     expect(violationsOfSkipping(skipped, 3, false)).toEqual(skipped);
