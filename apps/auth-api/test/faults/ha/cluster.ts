@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod/mini';
+import type { CertificateAuthority } from './certificates.ts';
 import type { NetworkHost } from './network.ts';
-import { prepareNode, type DatabaseNode } from './node.ts';
+import { prepareNode, type DatabaseNode, type NodePasswords } from './node.ts';
 import type { HaPrograms } from './programs.ts';
 import type { WorkFolder } from './run-in-root.ts';
 
@@ -21,15 +22,21 @@ export interface DatabaseCluster {
 
 const timeoutMs = 180_000;
 
+interface ClusterOptions {
+  readonly programs: HaPrograms;
+  readonly folder: WorkFolder;
+  readonly authority: CertificateAuthority;
+  readonly passwords: NodePasswords;
+}
+
 export async function startDatabaseCluster(
   hosts: readonly NetworkHost[],
-  programs: HaPrograms,
-  folder: WorkFolder,
+  options: ClusterOptions,
 ): Promise<DatabaseCluster> {
   const names = hosts.map((_host, index) => `db-${index + 1}`);
   const addresses = new Map(hosts.map(({ address }, index) => [names[index] ?? '', address]));
   const nodes = await Promise.all(
-    hosts.map((host, index) => prepareNode({ name: names[index] ?? '', network: host, folder, programs, addresses })),
+    hosts.map((host, index) => prepareNode({ ...options, name: names[index] ?? '', network: host, addresses })),
   );
   const close = async () => {
     await Promise.all(nodes.map((node) => node.stop()));

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { freePorts } from '../../support/free-ports.ts';
 import { accepts } from './accepts.ts';
+import type { CertificateAuthority } from './certificates.ts';
 import type { DatabaseNode } from './node.ts';
 import { overrideIni } from './measurements.ts';
 import type { HaPrograms } from './programs.ts';
@@ -14,11 +15,18 @@ export interface DatabaseAccess {
   stop(): Promise<void>;
 }
 
+interface AccessOptions {
+  readonly nodes: readonly DatabaseNode[];
+  readonly programs: HaPrograms;
+  readonly folder: WorkFolder;
+  readonly authority: CertificateAuthority;
+  /** The login of the API and its SCRAM secret, as a line of PgBouncer's userlist.txt. */
+  readonly userlist: string;
+}
+
 export async function startDatabaseAccess(
   name: string,
-  nodes: readonly DatabaseNode[],
-  programs: HaPrograms,
-  folder: WorkFolder,
+  { nodes, programs, folder, authority, userlist }: AccessOptions,
 ): Promise<DatabaseAccess> {
   const [pooled = 0, primary = 0, standby = 0] = await freePorts(3);
   const haproxyConfig = await folder.write(`${name}-haproxy.cfg`, await readReference('haproxy.cfg'));
@@ -34,15 +42,11 @@ export async function startDatabaseAccess(
     logFile: join(folder.hostPath, `${name}-haproxy.log`),
     isReady: () => accepts('127.0.0.1', primary),
   });
-  const users = await folder.write(`${name}-users.txt`, '"auth_api" ""\n');
-  // The fault tests have a database for each run, and neither passwords nor certificates.
   const pgbouncerIni = overrideIni(await readReference('pgbouncer.ini'), {
-    portal: `* = host=127.0.0.1 port=${primary}`,
+    portal: `portal = host=127.0.0.1 port=${primary}`,
     listen_port: `listen_port = ${pooled}`,
-    auth_type: 'auth_type = trust',
-    auth_file: `auth_file = ${users}`,
-    server_tls_sslmode: undefined,
-    server_tls_ca_file: undefined,
+    auth_file: `auth_file = ${await folder.write(`${name}-userlist.txt`, userlist)}`,
+    server_tls_ca_file: `server_tls_ca_file = ${authority.path}`,
   });
   const pgbouncer = await startInRoot(programs, {
     program: programs.pgbouncer,

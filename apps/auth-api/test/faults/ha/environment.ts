@@ -1,5 +1,7 @@
+import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { migrate } from '../../../src/db/migrations/migrate.ts';
 import { bugLogsOf, programs as apiPrograms, startReplica, type ApiProcess } from '../../support/api-process.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
 import { logIn, makeUser, makeWorkspace } from '../../support/builders.ts';
@@ -7,8 +9,8 @@ import { queryOnce } from '../../support/database.ts';
 import { freePorts } from '../../support/free-ports.ts';
 import { startInbox } from '../../support/inbox.ts';
 import { pollUntil } from '../../support/polling.ts';
-import { prepareTemplate } from '../../support/prepare-template.ts';
 import type { TestUser } from '../requests.ts';
+import { makeCertificateAuthority } from './certificates.ts';
 import { startDatabaseCluster, type DatabaseCluster } from './cluster.ts';
 import { startDatabaseAccess } from './database-access.ts';
 import { startHaNetwork } from './network.ts';
@@ -54,23 +56,33 @@ export async function startHaEnvironment({ programs, proxy }: HaOptions): Promis
   const folder = await makeWorkFolder(programs);
   const mail = await startInbox();
   const network = await startHaNetwork();
-  const cluster = await startDatabaseCluster(network.databases, programs, folder);
-  const startAccess = (index: number) => startDatabaseAccess(`api-${index + 1}`, cluster.nodes, programs, folder);
+  const authority = await makeCertificateAuthority(programs, folder);
+  const passwords = {
+    superuser: makePassword(),
+    replication: makePassword(),
+    restApi: makePassword(),
+    owner: makePassword(),
+    api: makePassword(),
+  };
+  const cluster = await startDatabaseCluster(network.databases, { programs, folder, authority, passwords });
+  const verified = `?sslmode=verify-full&sslrootcert=${authority.hostPath}`;
+  const { primary } = await cluster.waitUntilReplicated();
+  const atPrimary = `${primary.address}:5432`;
+  const userlist = await createDatabase({
+    superuserUrl: `postgresql://postgres:${passwords.superuser}@${atPrimary}/postgres${verified}`,
+    ownerUrl: `postgresql://portal:${passwords.owner}@${atPrimary}/portal${verified}`,
+    apiPassword: passwords.api,
+  });
+  const accessOptions = { nodes: cluster.nodes, programs, folder, authority, userlist };
+  const startAccess = (index: number) => startDatabaseAccess(`api-${index + 1}`, accessOptions);
   // Of its own, so that it stays when the fault kills an API machine.
-  const access = await startDatabaseAccess('observer', cluster.nodes, programs, folder);
-  const ownerUrl = `postgresql://postgres@127.0.0.1:${access.ports.primary}/template`;
-  await createTemplate(ownerUrl);
-  const inProcessApi = await startApi({}, ownerUrl);
-  const { DATABASE_URL } = inProcessApi.services.settings;
-  const alterRole = `ALTER ROLE ${new URL(DATABASE_URL).username} SET`;
-  await queryOnce(ownerUrl, `${alterRole} TimeZone = 'UTC'; ${alterRole} statement_timeout = ${databaseTimeoutMs}`);
+  const access = await startDatabaseAccess('observer', accessOptions);
+  const pooledUrl = (port: number) => `postgresql://auth_api:${passwords.api}@127.0.0.1:${port}/portal`;
+  const directUrl = (port: number) => `${pooledUrl(port)}${verified}`;
+  await waitUntilConnected(directUrl(access.ports.primary));
+  const inProcessApi = await startApi({ DATABASE_URL: directUrl(access.ports.primary) });
   const users = await Promise.all(Array.from({ length: userCount }, () => makeTestUser(inProcessApi)));
 
-  const atPort = (port: number) => {
-    const url = new URL(DATABASE_URL);
-    url.port = String(port);
-    return url.href;
-  };
   const hasProxies = proxy !== undefined && network.proxies !== null;
   const apiPorts = await freePorts(apiCount);
   const started: ApiProcess[] = [];
@@ -79,9 +91,9 @@ export async function startHaEnvironment({ programs, proxy }: HaOptions): Promis
     const api = await startReplica(
       inProcessApi,
       {
-        DATABASE_URL: atPort(own.ports.pooled),
-        DATABASE_DIRECT_URL: atPort(own.ports.primary),
-        DATABASE_READ_URL: atPort(own.ports.standby),
+        DATABASE_URL: pooledUrl(own.ports.pooled),
+        DATABASE_DIRECT_URL: directUrl(own.ports.primary),
+        DATABASE_READ_URL: directUrl(own.ports.standby),
         DATABASE_TIMEOUT_MS: String(databaseTimeoutMs),
         SMTP_URL: mail.smtpUrl,
         PORT: String(apiPorts[index]),
@@ -101,7 +113,7 @@ export async function startHaEnvironment({ programs, proxy }: HaOptions): Promis
     inProcessApi,
     users,
     targetUrls: () => (proxies ? [proxies.url] : machines.map(({ api }) => api.url)),
-    standbyUrl: atPort(access.ports.standby),
+    standbyUrl: directUrl(access.ports.standby),
     async killApiMachine() {
       const [machine] = machines;
       if (!machine) throw new Error('No API machine is running.');
@@ -128,16 +140,39 @@ export async function startHaEnvironment({ programs, proxy }: HaOptions): Promis
   };
 }
 
+const makePassword = () => randomBytes(16).toString('hex');
+
+interface DatabaseOptions {
+  readonly superuserUrl: string;
+  readonly ownerUrl: string;
+  readonly apiPassword: string;
+}
+
+/** Creates the database and its two logins as the installation does; returns the API's line of PgBouncer's userlist.txt. */
+async function createDatabase({ superuserUrl, ownerUrl, apiPassword }: DatabaseOptions): Promise<string> {
+  for (const statement of [
+    `CREATE ROLE portal LOGIN CREATEDB PASSWORD '${new URL(ownerUrl).password}'`,
+    'CREATE ROLE portal_auth_api NOLOGIN',
+    `CREATE ROLE auth_api LOGIN PASSWORD '${apiPassword}' IN ROLE portal_auth_api`,
+    `ALTER ROLE auth_api SET TimeZone = 'UTC'`,
+    `ALTER ROLE auth_api SET statement_timeout = ${databaseTimeoutMs}`,
+    'CREATE DATABASE portal OWNER portal',
+  ]) {
+    await queryOnce(superuserUrl, statement);
+  }
+  await migrate(ownerUrl, () => undefined);
+  const [row] = await queryOnce(superuserUrl, `SELECT rolpassword FROM pg_authid WHERE rolname = 'auth_api'`);
+  return `"auth_api" "${(row as { rolpassword: string }).rolpassword}"\n`;
+}
+
 /** HAProxy sends connections to every server until its first checks have failed, and closes them then. */
 const haproxyStartMs = 3_000;
 
-/** Waits until HAProxy has found the primary, and creates the template database there. */
-async function createTemplate(ownerUrl: string): Promise<void> {
+/** Waits until HAProxy has found the primary. */
+async function waitUntilConnected(url: string): Promise<void> {
   await sleep(haproxyStartMs);
-  const url = new URL(ownerUrl);
-  url.pathname = '/postgres';
   const connects = async () => {
-    const client = new pg.Client({ connectionString: url.href, connectionTimeoutMillis: 2_000 });
+    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
     client.on('error', () => undefined);
     try {
       await client.connect();
@@ -148,8 +183,6 @@ async function createTemplate(ownerUrl: string): Promise<void> {
     }
   };
   if (!(await pollUntil(connects, Boolean, 30_000))) throw new Error('HAProxy has not found the primary.');
-  await queryOnce(url.href, 'CREATE DATABASE template');
-  await prepareTemplate(ownerUrl);
 }
 
 async function makeTestUser(api: TestApi): Promise<TestUser> {

@@ -37,13 +37,13 @@ export function fillTemplate(template: string, values: Readonly<Record<string, s
   });
 }
 
-/** Replaces lines `key = value` of an INI file. Undefined removes the line; a key that is not there is an error. */
-export function overrideIni(text: string, overrides: Readonly<Record<string, string | undefined>>): string {
+/** Replaces lines `key = value` of an INI file. A key that is not there is an error. */
+export function overrideIni(text: string, overrides: Readonly<Record<string, string>>): string {
   let result = text;
   for (const [key, value] of Object.entries(overrides)) {
     const line = new RegExp(`^${key} = .*\\n`, 'm');
     if (!line.test(result)) throw new Error(`The file has no line for ${key}.`);
-    result = result.replace(line, value === undefined ? '' : `${value}\n`);
+    result = result.replace(line, `${value}\n`);
   }
   return result;
 }

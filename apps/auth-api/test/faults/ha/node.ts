@@ -5,6 +5,7 @@ import { childrenOf, sendSignal } from '../process-signals.ts';
 import type { ExternalProcess } from '../external-process.ts';
 import { pollUntil } from '../../support/polling.ts';
 import { accepts } from './accepts.ts';
+import type { CertificateAuthority } from './certificates.ts';
 import { fillTemplate } from './measurements.ts';
 import type { NetworkHost } from './network.ts';
 import type { HaPrograms } from './programs.ts';
@@ -27,11 +28,20 @@ export interface DatabaseNode {
   stop(): Promise<void>;
 }
 
+/** The same on all nodes. */
+export interface NodePasswords {
+  readonly superuser: string;
+  readonly replication: string;
+  readonly restApi: string;
+}
+
 interface NodeOptions {
   readonly name: string;
   readonly network: NetworkHost;
   readonly folder: WorkFolder;
   readonly programs: HaPrograms;
+  readonly authority: CertificateAuthority;
+  readonly passwords: NodePasswords;
   /** The addresses of all nodes, by name. */
   readonly addresses: ReadonlyMap<string, string>;
 }
@@ -42,7 +52,7 @@ interface PatroniConfig {
 
 /** Prepares a node with the configuration of deploy/high-availability. */
 export async function prepareNode(options: NodeOptions): Promise<DatabaseNode> {
-  const { name, network, folder, programs, addresses } = options;
+  const { name, network, folder, programs, passwords, addresses } = options;
   const { address, prefix } = network;
   const dataFolder = `${name}-data`;
   const dataPath = await folder.makeFolder(dataFolder);
@@ -88,6 +98,12 @@ export async function prepareNode(options: NodeOptions): Promise<DatabaseNode> {
         program: programs.patroni,
         args: [patroniConfig],
         prefix,
+        environment: {
+          PATRONI_SUPERUSER_PASSWORD: passwords.superuser,
+          PATRONI_REPLICATION_PASSWORD: passwords.replication,
+          PATRONI_RESTAPI_USERNAME: 'patroni',
+          PATRONI_RESTAPI_PASSWORD: passwords.restApi,
+        },
         logFile: join(folder.hostPath, `${name}-patroni.log`),
         isReady: () => accepts(address, 8008),
       });
@@ -129,7 +145,7 @@ export async function prepareNode(options: NodeOptions): Promise<DatabaseNode> {
 }
 
 async function writePatroniConfig(
-  { name, network: { address }, folder, programs, addresses }: NodeOptions,
+  { name, network: { address }, folder, programs, authority, addresses }: NodeOptions,
   dataPath: string,
 ): Promise<string> {
   const filled = fillTemplate(await readReference('patroni.yml'), {
@@ -143,17 +159,16 @@ async function writePatroniConfig(
     API_NETWORK: '0.0.0.0/0',
   });
   const config = parse(filled) as PatroniConfig;
-  const { ssl: _ssl, ssl_cert_file: _cert, ssl_key_file: _key, ...parameters } = config.postgresql.parameters;
+  const { certificate, key } = await authority.issue(name, address);
   const local = {
     ...config,
-    // The fault tests have no certificates, no passwords and no watchdog.
     watchdog: { mode: 'off' },
     postgresql: {
       ...config.postgresql,
-      authentication: { superuser: { username: 'postgres' }, replication: { username: 'replicator' } },
-      pg_hba: ['local all all trust', 'host replication all 0.0.0.0/0 trust', 'host all all 0.0.0.0/0 trust'],
       parameters: {
-        ...parameters,
+        ...config.postgresql.parameters,
+        ssl_cert_file: certificate,
+        ssl_key_file: key,
         unix_socket_directories: await folder.makeFolder(`${name}-socket`),
         dynamic_shared_memory_type: 'mmap',
         // Acknowledged writes must survive a killed process, not a power cut.

@@ -11,12 +11,13 @@ export interface HaPrograms {
   readonly haproxy: string;
   readonly pgbouncer: string;
   readonly keepalived: string;
+  readonly openssl: string;
   /** The folder with `postgres` and `pg_rewind`. */
   readonly postgresBin: string;
 }
 
 /** The Debian packages that have them. Patroni reads etcd with python3-etcd; keepalived checks Caddy with curl. */
-const packages = 'patroni python3-etcd etcd-server postgresql haproxy pgbouncer keepalived curl';
+const packages = 'patroni python3-etcd etcd-server postgresql haproxy pgbouncer keepalived curl openssl';
 
 const missingPrograms = (
   root: string,
@@ -54,15 +55,16 @@ export async function findHaPrograms(environment: NodeJS.ProcessEnv): Promise<Ha
     .filter((version) => Number(version) >= 16)
     .toSorted((a, b) => Number(b) - Number(a))
     .map((version) => `/usr/lib/postgresql/${version}/bin`);
-  const [etcd, patroni, haproxy, pgbouncer, keepalived, rewind] = [
+  const [etcd, patroni, haproxy, pgbouncer, keepalived, openssl, rewind] = [
     await find('etcd', searched),
     await find('patroni', searched),
     await find('haproxy', searched),
     await find('pgbouncer', searched),
     await find('keepalived', searched),
+    await find('openssl', searched),
     await find('pg_rewind', [...versionFolders, ...folders]),
   ];
   await find('curl', searched);
   if (missing.length > 0) throw new AppError(missingPrograms(root, missing));
-  return { root, etcd, patroni, haproxy, pgbouncer, keepalived, postgresBin: join(rewind, '..') };
+  return { root, etcd, patroni, haproxy, pgbouncer, keepalived, openssl, postgresBin: join(rewind, '..') };
 }

@@ -54,6 +54,16 @@ async function ownerOf(root: string): Promise<{ uid: number; gid: number }> {
   return { uid: await read('-u'), gid: await read('-g') };
 }
 
+/** How to become the unprivileged user of `root`, or root there. */
+const chrootTo = (root: string, asRoot: boolean) =>
+  isRoot ? ['chroot', ...(asRoot ? [] : [`--userspec=${user}:${user}`]), root] : [];
+
+/** Runs a program of `root` as the unprivileged user, until it ends. */
+export async function runInRoot({ root }: HaPrograms, command: readonly string[]): Promise<void> {
+  const [program = '', ...args] = [...chrootTo(root, false), ...command];
+  await run(program, args);
+}
+
 interface RunOptions {
   readonly program: string;
   readonly args: readonly string[];
@@ -70,8 +80,7 @@ interface RunOptions {
 /** Starts a program of `root`, by default as an unprivileged user. The prefix and chroot replace themselves by it, so the id is the program's. */
 export async function startInRoot({ root }: HaPrograms, options: RunOptions): Promise<ExternalProcess> {
   const { program, args, prefix = [], environment, asRoot = false, logFile, isReady } = options;
-  const chroot = isRoot ? ['chroot', ...(asRoot ? [] : [`--userspec=${user}:${user}`]), root] : [];
-  const [command = program, ...rest] = [...prefix, ...chroot, program, ...args];
+  const [command = program, ...rest] = [...prefix, ...chrootTo(root, asRoot), program, ...args];
   const log = openSync(logFile, 'a');
   try {
     return await startExternalProcess({
