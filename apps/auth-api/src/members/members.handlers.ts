@@ -24,6 +24,9 @@ const replayWithCurrentList = {
   respond: (_stored: StoredResponse, context: MemberContext) => listMembers(context.membership.workspaceId, context),
 };
 
+const invitedWithOtherRole =
+  'This email address is already invited with a different role. Change the role in the list of members.';
+
 export const memberHandlers: Handlers<typeof memberCalls> = {
   listMembers: ({ query }, context) => listMembersPage(context.membership.workspaceId, query, context),
 
@@ -33,6 +36,7 @@ export const memberHandlers: Handlers<typeof memberCalls> = {
       const inviterId = context.actor.user.id;
       const request = { emails: [email], role, newRole: invitationRole({ role }), workspaceId, inviterId };
       const result = (await invite(request, context, context.services.settings)).get(email);
+      if (result === 'otherRole') throw apiError('AlreadyMember', { message: invitedWithOtherRole });
       if (typeof result !== 'object') throw apiError('AlreadyMember');
       context.audit.record(inviteAuditFields(result));
       return listMembers(workspaceId, context);

@@ -51,6 +51,8 @@ export function ProfileForm() {
               type="submit"
               variant={isUnchanged ? 'secondary' : 'primary'}
               disabled={mustVerify || isInvalid}
+              // The label of an unverified user is wider than a phone.
+              className="max-sm:h-auto max-sm:min-h-9 max-sm:whitespace-normal"
               loading={isSaving}
               loadingText="Saving your profile..."
               success={isSaved}

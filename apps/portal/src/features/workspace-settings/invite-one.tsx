@@ -1,4 +1,4 @@
-import { NewInvitation, type AssignableRole, type Workspace } from '@portal/contract';
+import { NewInvitation, roleLabels, type AssignableRole, type Workspace } from '@portal/contract';
 import { Button, Icon } from '@portal/ui';
 import { useEffect, useEffectEvent } from 'react';
 import { useInviteMemberMutation } from '../../api/members.api.ts';
@@ -30,8 +30,8 @@ export interface InviteNotice {
 }
 
 /** The API does not say whether it sends another email: the recipient may have unsubscribed or reached the limit. */
-const stillPendingMessage = (email: string) =>
-  `The invitation to ${email} is still pending. We email each address only a few times a day.`;
+const stillPendingMessage = ({ email, role }: MemberRow) =>
+  `The invitation to ${email} as ${roleLabels[role]} is still pending. We email each address only a few times a day.`;
 
 interface Values {
   email: string;
@@ -78,12 +78,12 @@ export function InviteOne({ workspace, members, notice, onNotice, initialText, o
     async ({ email, role }) => {
       onNotice(undefined);
       const clear = resetSent({ getValues, reset });
-      const wasPending = findPending(members, email) !== undefined;
+      const pending = findPending(members, email);
       const result = await invite({ params, body: { email, ...chosenRole(role) } });
       // Enter blurs the field. The user types the next email, or corrects this one.
       setFocus('email');
       if (result.error) return;
-      onNotice({ email, message: wasPending ? stillPendingMessage(email) : invitedMessage(email) });
+      onNotice({ email, message: pending ? stillPendingMessage(pending) : invitedMessage(email) });
       clear();
     },
     () => {

@@ -366,7 +366,7 @@ test('a pending member is invited again in their current role, and the page show
   await ui.type(email, 'Late@example.com{Enter}');
   expect(
     await screen.findByText(
-      'The invitation to late@example.com is still pending. We email each address only a few times a day.',
+      'The invitation to late@example.com as Approver is still pending. We email each address only a few times a day.',
     ),
   ).toBeVisible();
   expect(screen.queryByText(/^we have notified/)).toBeNull();
