@@ -52,7 +52,8 @@ export function MembersTable(props: MembersTableProps) {
   const invitationActions = useInvitationActions(workspace);
   const [cancelling, setCancelling] = useState<MemberRow>();
   const resendInvitation = async (row: MemberRow) => {
-    if (await invitationActions.resend(row)) onChanged(`The invitation was emailed to ${row.email}`);
+    if (await invitationActions.resend(row))
+      onChanged(`We’ll email the invitation to ${row.email} again, at most a few times a day`);
   };
   const cancelInvitation = async (row: MemberRow) => {
     if (!(await invitationActions.cancel(row))) return;

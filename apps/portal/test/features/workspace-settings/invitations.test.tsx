@@ -112,7 +112,9 @@ test('an expired invitation can be sent again and is pending then', async () => 
   );
   await ui.click(screen.getByRole('button', { name: 'Resend the invitation to erin@example.com' }));
   await waitFor(() => expect(rowOf('erin@example.com')).toHaveTextContent(/Invited.*Valid until/));
-  expect(await lastChange()).toHaveTextContent('The invitation was emailed to erin@example.com');
+  expect(await lastChange()).toHaveTextContent(
+    'We’ll email the invitation to erin@example.com again, at most a few times a day',
+  );
 });
 
 test('a user who declined can be invited again', async () => {
@@ -127,7 +129,9 @@ test('a user who declined can be invited again', async () => {
   await ui.click(screen.getByRole('button', { name: 'Invite again: dora@example.com' }));
   await waitFor(() => expect(rowOf('dora@example.com')).toHaveTextContent('Invited'));
   expect(rowOf('dora@example.com')).not.toHaveTextContent('Declined');
-  expect(await lastChange()).toHaveTextContent('The invitation was emailed to dora@example.com');
+  expect(await lastChange()).toHaveTextContent(
+    'We’ll email the invitation to dora@example.com again, at most a few times a day',
+  );
 });
 
 test('an invitation that cannot be sent again says why', async () => {
