@@ -26,7 +26,6 @@ interface InfiniteQueryResult<P> {
   readonly error?: RequestError | { readonly message?: string } | undefined;
   readonly hasNextPage: boolean;
   readonly isFetching: boolean;
-  readonly fulfilledTimeStamp?: number | undefined;
   readonly fetchNextPage: () => unknown;
   readonly refetch: () => unknown;
 }
@@ -37,8 +36,6 @@ export interface AllPages<Row> {
   /** Whether all pages are loaded. */
   readonly isComplete: boolean;
   readonly isFetching: boolean;
-  /** When the last page was loaded. */
-  readonly loadedAt: number | undefined;
   /** The error of loading or reloading the list. */
   readonly error: InfiniteQueryResult<unknown>['error'];
   readonly refetch: () => void;
@@ -49,7 +46,7 @@ export interface AllPages<Row> {
 
 /** Loads all pages of a list, one after the other. */
 export function useAllPages<Row>(query: InfiniteQueryResult<RowsPage<Row>>, idOf: (row: Row) => string): AllPages<Row> {
-  const { data, error, hasNextPage, isFetching, fulfilledTimeStamp: loadedAt, fetchNextPage, refetch } = query;
+  const { data, error, hasNextPage, isFetching, fetchNextPage, refetch } = query;
   // `data` is a dependency because a fast response can arrive before `isFetching` was rendered as true.
   useEffect(() => {
     if (data && hasNextPage && !isFetching && !error) void fetchNextPage();
@@ -61,13 +58,12 @@ export function useAllPages<Row>(query: InfiniteQueryResult<RowsPage<Row>>, idOf
       rows,
       isComplete: rows !== undefined && !hasNextPage,
       isFetching,
-      loadedAt,
       error: isPartial ? undefined : error,
       refetch: () => void refetch(),
       nextPageError: isPartial ? error : undefined,
       fetchNextPage: () => void fetchNextPage(),
     };
-  }, [rows, error, hasNextPage, isFetching, loadedAt, fetchNextPage, refetch]);
+  }, [rows, error, hasNextPage, isFetching, fetchNextPage, refetch]);
 }
 
 /** A row that moves while the list loads can be on two pages. Keeps its first occurrence. */

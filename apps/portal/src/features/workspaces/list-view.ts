@@ -41,7 +41,7 @@ const comparisons: Record<SortOrder, (a: Workspace, b: Workspace) => number> = {
 export const filterWorkspaces = (workspaces: readonly Workspace[], filter: Filter) =>
   workspaces.filter(matchesFilter[filter]);
 
-/** Filters and sorts the workspaces. `stars` replaces whether they are favourites, by their ids. */
+/** Filters and sorts the workspaces. `stars` has, by id, which workspaces count as favourites. */
 export function arrangeWorkspaces(
   workspaces: readonly Workspace[],
   { filter, order }: { filter: Filter; order: SortOrder },

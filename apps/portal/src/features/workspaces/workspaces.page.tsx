@@ -30,7 +30,7 @@ const hasToolbar = (total: number, { filter }: ListView) => total > toolbarThres
 
 export function Component() {
   const list = useWorkspaces();
-  const { rows, isComplete, loadedAt, error, refetch } = list;
+  const { rows, isComplete, error, refetch } = list;
   const invitations = useMyInvitations();
   // The list waits for the invitations, which are above it, so that it does not move.
   const isReady = rows !== undefined && (invitations.rows !== undefined || invitations.error !== undefined);
@@ -42,7 +42,7 @@ export function Component() {
   const { filter, order, includeHidden } = deferredView;
   const hidden = useMemo(() => (isComplete && rows ? rows.filter(({ isHidden }) => isHidden) : []), [rows, isComplete]);
   const shown = useMemo(() => (rows ?? []).filter(({ isHidden }) => includeHidden || !isHidden), [rows, includeHidden]);
-  const stars = useStarsOf(rows, [loadedAt, filter, order].join());
+  const stars = useStars(rows, { filter, order });
   const listed = useMemo(() => arrangeWorkspaces(shown, { filter, order }, stars), [shown, filter, order, stars]);
   const showType = useMemo(() => new Set(rows?.map(({ instanceEnvType }) => instanceEnvType)).size > 1, [rows]);
   const counts = isComplete && rows ? `${shown.length}/${rows.length}` : undefined;
@@ -98,14 +98,23 @@ export function Component() {
   );
 }
 
+const starsOf = (rows: readonly Workspace[] = []) => rows.map(({ id, isFavourite }) => [id, isFavourite] as const);
+
 /**
- * The stars that the cards are placed by. They change with `arrangement` only, so that a card does not move away from the
- * pointer when its star is clicked.
+ * Which workspaces count as favourites when the cards are filtered and sorted. A new star counts once the filter or the order
+ * changes, so that a card does not move away from the pointer when its star is clicked.
  */
-function useStarsOf(rows: readonly Workspace[] | undefined, arrangement: string): ReadonlyMap<string, boolean> {
-  const [placed, setPlaced] = useState({ arrangement, rows });
-  if (placed.arrangement !== arrangement) setPlaced({ arrangement, rows });
-  return useMemo(() => new Map(placed.rows?.map(({ id, isFavourite }) => [id, isFavourite])), [placed]);
+function useStars(
+  rows: readonly Workspace[] | undefined,
+  { filter, order }: Pick<ListView, 'filter' | 'order'>,
+): ReadonlyMap<string, boolean> {
+  const [placed, setPlaced] = useState(() => ({ rows, filter, order, stars: new Map(starsOf(rows)) }));
+  if (placed.filter !== filter || placed.order !== order) {
+    setPlaced({ rows, filter, order, stars: new Map(starsOf(rows)) });
+  } else if (placed.rows !== rows) {
+    setPlaced({ rows, filter, order, stars: new Map([...starsOf(rows), ...placed.stars]) });
+  }
+  return placed.stars;
 }
 
 /** The numbers of shown and of all workspaces at the last visit. Until the list is loaded, the page has the size of that one. */

@@ -148,6 +148,31 @@ test('a change survives while the rest of the list loads', async () => {
   expect(await screen.findAllByRole('button', { name: /^Favourite /, pressed: true }, slow)).toHaveLength(1);
 });
 
+test('a card keeps its place when its star is clicked while the rest of the list loads', async () => {
+  const [restGate, lastGate] = [createGate(), createGate()];
+  const names = ['Alpha', 'Beta', 'Delta', 'Gamma', 'Kappa', 'Omega'];
+  const rows = names.map((displayName) => aWorkspace({ displayName }));
+  const gates = new Map([
+    [2, restGate],
+    [4, lastGate],
+  ]);
+  server.use(
+    paginatedHandler(listWorkspaces, { rows, pageSize: 2, beforePage: (offset) => gates.get(offset)?.wait() }),
+    mockCall(workspaceCalls.setFavourite, () => (rows[1] = { ...(rows[1] ?? aWorkspace()), isFavourite: true })),
+  );
+  const listed = () => screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
+  const { ui } = await visit('/workspaces', aUser());
+  await ui.click(await screen.findByRole('button', { name: 'Favourite Beta', pressed: false }, slow));
+  expect(await screen.findByRole('button', { name: 'Favourite Beta', pressed: true }, slow)).toBeVisible();
+  restGate.open();
+  expect(await screen.findByRole('link', { name: 'Gamma' }, slow)).toBeVisible();
+  expect(listed()).toEqual(names.slice(0, 4));
+  lastGate.open();
+  expect(await heading('6 Workspaces')).toBeVisible();
+  await waitFor(() => expect(listed()).toEqual(names), slow);
+  expect(screen.getByRole('button', { name: 'Favourite Beta', pressed: true })).toBeVisible();
+});
+
 test('a workspace stays hidden while the rest of the list loads before the change is saved', async () => {
   const [rest, saving] = [createGate(), createGate()];
   const rows = many(6);

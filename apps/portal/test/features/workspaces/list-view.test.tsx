@@ -227,6 +227,7 @@ test('starring can be undone', async () => {
   expect(screen.getByText('“Alpha” is no longer a favourite', { selector: '[role=status] *' })).toBeInTheDocument();
 });
 
+// @covers 4.workspace-ordering.1
 test('a card keeps its place when its star is clicked, until the page is opened again', async () => {
   const { ui, router } = await open('/workspaces', [alpha, gamma, delta]);
   server.use(mockCall(workspaceCalls.setFavourite, gamma));
@@ -238,6 +239,22 @@ test('a card keeps its place when its star is clicked, until the page is opened 
   await screen.findByRole('heading', { level: 1, name: 'Update Your Profile' });
   await act(() => router.navigate('/workspaces'));
   await listed('Gamma', 'Alpha', 'Delta');
+});
+
+test('a card keeps its place when the list loads again, unless it is new', async () => {
+  const { ui } = await open('/workspaces', [alpha, gamma, delta]);
+  server.use(mockCall(workspaceCalls.setFavourite, gamma));
+  await listed('Alpha', 'Delta', 'Gamma');
+  await ui.click(screen.getByRole('button', { name: 'Favourite Gamma' }));
+  expect(await screen.findByRole('button', { name: 'Favourite Gamma', pressed: true })).toBeVisible();
+  const starred = { ...gamma, description: 'Starred', isFavourite: true };
+  server.use(mockCall(workspaceCalls.listWorkspaces, [beta, starred, alpha, delta]));
+  // The session is older than the data that a focus loads again.
+  jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 60_000);
+  fireEvent.focus(window);
+  expect(await screen.findByText('Starred')).toBeVisible();
+  expect(names()).toEqual(['Beta', 'Alpha', 'Delta', 'Gamma']);
+  expect(screen.getByRole('button', { name: 'Favourite Gamma', pressed: true })).toBeVisible();
 });
 
 test('a card moves to its new place when the list is filtered or sorted', async () => {
