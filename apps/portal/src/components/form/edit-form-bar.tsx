@@ -4,7 +4,12 @@ import { invalidFormNote } from './invalid-form-note.ts';
 
 export interface EditFormBarProps {
   /** The result of `useEditForm`. */
-  form: { readonly isDirty: boolean; readonly isInvalid: boolean; readonly undo: () => void };
+  form: {
+    readonly isDirty: boolean;
+    readonly isSaved: boolean;
+    readonly isInvalid: boolean;
+    readonly undo: () => void;
+  };
   /** The state of the mutation that saves the form. */
   request: { readonly isLoading: boolean; readonly isSuccess: boolean };
   saveLabel: string;
@@ -13,7 +18,7 @@ export interface EditFormBarProps {
 
 /** The undo and save buttons of an edit form. It says why the save button is disabled. */
 export function EditFormBar({ form, request, saveLabel, savingText }: EditFormBarProps) {
-  const { isDirty, isInvalid, undo } = form;
+  const { isDirty, isSaved, isInvalid, undo } = form;
   const reasonId = useId();
   const isDisabled = !isDirty || isInvalid;
   return (
@@ -34,7 +39,7 @@ export function EditFormBar({ form, request, saveLabel, savingText }: EditFormBa
         aria-describedby={isDisabled ? reasonId : undefined}
         loading={request.isLoading}
         loadingText={savingText}
-        success={request.isSuccess}
+        success={request.isSuccess && isSaved}
       >
         {saveLabel}
       </Button>

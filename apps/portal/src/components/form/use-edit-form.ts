@@ -1,4 +1,4 @@
-import { useEffect, useRef, type BaseSyntheticEvent } from 'react';
+import { useEffect, useRef, useState, type BaseSyntheticEvent } from 'react';
 import { get, type FieldPath, type FieldValues } from 'react-hook-form';
 import { useFieldErrors, type FieldErrorOptions } from './use-field-errors.ts';
 import { useSchemaForm, type FormSchema } from './use-schema-form.ts';
@@ -52,6 +52,8 @@ export function useEditForm<Values extends FieldValues, Output>({
   const form = useSchemaForm<Values, Output>(schema, { values: saved, resetOptions: { keepDirtyValues: true } });
   const { control, getFieldState, getValues, handleSubmit, reset, setError, setValue, formState } = form;
   const { isDirty, errors, defaultValues } = formState;
+  const [isSaved, setIsSaved] = useState(false);
+  if (isSaved && isDirty) setIsSaved(false);
   const base = useRef<Map<FieldPath<Values>, unknown>>(new Map());
   useEffect(() => {
     for (const name of names) {
@@ -74,6 +76,7 @@ export function useEditForm<Values extends FieldValues, Output>({
     for (const { name, value, isTouched } of newerEdits) {
       setValue(name, value, { shouldDirty: true, shouldTouch: isTouched, shouldValidate: isTouched });
     }
+    setIsSaved(newerEdits.length === 0);
     onSaved?.(newerEdits.length > 0);
   };
   const submit = (event?: BaseSyntheticEvent) => void handleSubmit(saveChanges)(event);
@@ -81,6 +84,8 @@ export function useEditForm<Values extends FieldValues, Output>({
     control,
     setValue,
     isDirty,
+    /** True from a save until the next edit. */
+    isSaved,
     isInvalid: Object.keys(errors).length > 0,
     formError: useFieldErrors({ error, setError, names }),
     submit: (event: BaseSyntheticEvent) => submit(event),

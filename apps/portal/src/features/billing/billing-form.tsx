@@ -33,7 +33,7 @@ export function BillingForm({ details }: { details: BillingDetails }) {
   });
   const { control, submit, isDirty, formError } = form;
   return (
-    <form noValidate className="grid gap-6" onSubmit={submit} onChange={request.isSuccess ? request.reset : undefined}>
+    <form noValidate className="grid gap-6" onSubmit={submit}>
       {formError && (
         <div ref={scrollIntoView} className="scroll-mt-6">
           <ErrorAlert error={formError} title={errorTitle(formError)} />

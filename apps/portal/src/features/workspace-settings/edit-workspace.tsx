@@ -51,7 +51,7 @@ export function EditWorkspace({ workspace, readOnly }: EditWorkspaceProps) {
   useMarkPending(request.isLoading);
   const theirs = conflictingValues(request.error);
   return (
-    <form noValidate onSubmit={submit} onChange={request.isSuccess ? request.reset : undefined}>
+    <form noValidate onSubmit={submit}>
       <Card
         title="Details"
         headingLevel={3}

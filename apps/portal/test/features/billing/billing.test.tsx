@@ -66,12 +66,39 @@ test('missing billing names default to the profile names, unsaved until the next
 test('the success of a save disappears when the form is edited', async () => {
   const { ui } = await openBilling();
   server.use(mockCall(billingCalls.updateBillingDetails, { billingDetails: billingDetails() }));
-  const state = screen.getByLabelText('State');
+  const [state, save] = [screen.getByLabelText('State'), saveButton()];
   await ui.type(state, 'Kent');
-  await ui.click(saveButton());
+  await ui.click(save);
   expect(await screen.findByText('Success!')).toBeVisible();
+  const savedText = (state as HTMLInputElement).value;
   await ui.type(state, 'y');
-  expect(saveButton()).toBeVisible();
+  expect(save).toHaveTextContent('Save Billing Details');
+  await ui.keyboard('{Backspace}');
+  expect(state).toHaveValue(savedText);
+  await waitFor(() => expect(save).toHaveAttribute('aria-disabled', 'true'));
+  expect(save).toHaveTextContent('Save Billing Details');
+});
+
+test('the success of a save disappears when a country is chosen', async () => {
+  const { ui } = await openBilling();
+  const gate = createGate();
+  server.use(mockCall(billingCalls.updateBillingDetails, { billingDetails: billingDetails() }, gate.wait));
+  const [save, country] = [saveButton(), screen.getByRole('combobox', { name: /Country/ })];
+  await ui.type(screen.getByLabelText('State'), 'Kent');
+  await ui.click(save);
+  await waitFor(() => expect(gate.arrivals).toBe(1));
+  // The options are open before the success shows, which it does for two seconds only.
+  await ui.click(country);
+  const option = await screen.findByRole('option', { name: 'Austria' });
+  gate.open();
+  expect(await screen.findByText('Success!')).toBeVisible();
+  await ui.click(option);
+  expect(country).toHaveValue('Austria');
+  expect(save).toHaveTextContent('Save Billing Details');
+  await ui.click(country);
+  await ui.click(await screen.findByRole('option', { name: 'United Kingdom' }));
+  await waitFor(() => expect(save).toHaveAttribute('aria-disabled', 'true'));
+  expect(save).toHaveTextContent('Save Billing Details');
 });
 
 test('a field that is edited during a save shows no error before it loses the focus', async () => {
@@ -80,13 +107,16 @@ test('a field that is edited during a save shows no error before it loses the fo
   const details = { billingDetails: billingDetails() };
   server.use(mockCall(billingCalls.updateBillingDetails, details, gate.wait));
   const [first, last] = [screen.getByLabelText(/First Name/), screen.getByLabelText(/Last Name/)];
+  const save = saveButton();
   await ui.type(screen.getByLabelText('State'), 'Kent');
-  await ui.click(saveButton());
+  await ui.click(save);
   await waitFor(() => expect(gate.arrivals).toBe(1));
   await ui.clear(first);
   await ui.clear(last);
   gate.open();
-  expect(await screen.findByRole('button', { name: 'Success!' })).toBeVisible();
+  await waitFor(() => expect(save).not.toHaveAttribute('aria-busy'));
+  // The names are not saved.
+  expect(save).toHaveTextContent('Save Billing Details');
   // The first field lost the focus during the save, the second still has it.
   await waitFor(() => expect(first).toBeInvalid());
   expect(last).toHaveValue('');
