@@ -1,5 +1,6 @@
 import { jest } from '@jest/globals';
 import { workspaceCalls, type Workspace } from '@portal/contract';
+import { QueryStatus } from '@reduxjs/toolkit/query';
 import { act, screen, waitFor } from '@testing-library/react';
 import { portalApi } from '../../../src/api/portal-api.ts';
 import { mockCall, errorResponse, server } from '../../support/api-server.ts';
@@ -284,6 +285,10 @@ test('a long list stays visible during a refetch, which starts over if the list 
   await waitFor(() => expect(screen.queryByRole('link', { name: 'Number 0' })).toBeNull(), slow);
   // The change may be saved after the first refetch.
   await waitFor(() => expect(requestCount).toBe(2), slow);
+  const requests = ({ queries, mutations }: ReturnType<typeof store.getState>['api']) =>
+    [...Object.values(queries), ...Object.values(mutations)].map((request) => request?.status);
+  await waitFor(() => expect(requests(store.getState().api)).not.toContain(QueryStatus.pending), slow);
+  expect(requestCount).toBe(2);
 });
 
 test('a user with a default workspace goes there without loading the whole list', async () => {
