@@ -70,7 +70,7 @@ if (values.ha) {
 
 const mode = values.short ? 'short' : 'full';
 const rows: Row[] = [];
-let printedLogs = 0;
+const printedLogs = new Set<string>();
 const environment = await startFaultEnvironment(mode, { proxy, pgbouncer });
 try {
   const chosen = scenarios.filter(({ name, isSlow }) => name.includes(values.only) && !(values.short && isSlow));
@@ -79,8 +79,10 @@ try {
     const outcome = await scenario.run(environment, mode);
     rows.push({ scenario, outcome });
     for (const violation of outcome.violations) print(`  ✗ ${violation}`);
-    for (const line of environment.bugLogs().slice(printedLogs)) print(`    ${line}`);
-    printedLogs = environment.bugLogs().length;
+    for (const line of environment.bugLogs()) {
+      if (!printedLogs.has(line)) print(`    ${line}`);
+      printedLogs.add(line);
+    }
   }
 } finally {
   await environment.close();
