@@ -61,10 +61,9 @@ describe('the workflows', () => {
   };
 
   it('run npm scripts that exist', async () => {
-    const scripts = (await readLines()).flatMap(({ line, folder }) => {
-      const name = /\bnpm (?:run --silent |run |(?=test\b))([\w:]+)/.exec(line)?.[1];
-      return name === undefined ? [] : [{ folder, name }];
-    });
+    const scripts = (await readLines()).flatMap(({ line, folder }) =>
+      [...line.matchAll(/\bnpm (?:run --silent |run |(?=test\b))([\w:]+)/g)].map(([, name]) => ({ folder, name })),
+    );
     expect(scripts).toContainEqual({ folder: 'apps/auth-api', name: 'test:races' });
     for (const { folder, name } of scripts) {
       const manifest = JSON.parse(await read(join(folder, 'package.json'))) as { scripts: object };
