@@ -3,7 +3,10 @@
 // that both exist once.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { parseOptions } from './parse-options.mjs';
 
+parseOptions(`Usage: npm run alerts
+Writes the alerts and the dashboard of deploy/monitoring into the Kubernetes component \`monitoring\`.`);
 const pathOf = (name) => fileURLToPath(new URL(`../deploy/${name}`, import.meta.url));
 const read = (name) => readFileSync(pathOf(`monitoring/${name}`), 'utf8').trimEnd();
 const write = (name, text) => writeFileSync(pathOf(`kubernetes/components/monitoring/${name}`), `${text}\n`);

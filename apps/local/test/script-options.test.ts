@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-it.each(['bench-portal.mjs', 'mutation.mjs'])(
+it.each(['bench-portal.mjs', 'mutation.mjs', 'write-monitoring-component.mjs'])(
   'scripts/%s prints its usage with --help, and rejects unknown options',
   (name) => {
     const script = fileURLToPath(new URL(`../../../scripts/${name}`, import.meta.url));
