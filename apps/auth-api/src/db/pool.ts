@@ -55,8 +55,9 @@ export function createPool(options: PoolOptions, log: Logger): pg.Pool {
 type ConnectCallback = Parameters<typeof pg.Pool.prototype.connect>[0];
 
 /**
- * A pool that ignores a second release of the same client. When a connection fails while the job worker stops, graphile-worker
- * (0.17.3, 0.18.0) releases the client that listens for jobs twice. The error of pg would end the process.
+ * A pool whose `connect` passes its callback a release function that ignores a second call. When a connection fails while the job
+ * worker stops, graphile-worker (0.17.3, 0.18.0) releases the client that listens for jobs twice. The error of pg would end the
+ * process.
  */
 class Pool extends pg.Pool {
   override connect(): Promise<pg.PoolClient>;

@@ -148,7 +148,7 @@ interface DatabaseOptions {
   readonly apiPassword: string;
 }
 
-/** Creates the database and its two logins as the installation does; returns the API's line of PgBouncer's userlist.txt. */
+/** Creates the database and its two logins; returns the API's line of PgBouncer's userlist.txt. */
 async function createDatabase({ superuserUrl, ownerUrl, apiPassword }: DatabaseOptions): Promise<string> {
   for (const statement of [
     `CREATE ROLE portal LOGIN CREATEDB PASSWORD '${new URL(ownerUrl).password}'`,

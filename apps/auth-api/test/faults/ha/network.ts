@@ -5,7 +5,7 @@ const run = promisify(execFile);
 const ip = (command: string) => run('ip', command.split(' '));
 const setPort = (name: string, state: string) => run('bridge', ['link', 'set', 'dev', name, 'state', state]);
 
-/** The network place of one machine. */
+/** Where a machine is in the network. */
 export interface NetworkHost {
   readonly address: string;
   /** Runs a program there. */

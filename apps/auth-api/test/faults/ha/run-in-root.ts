@@ -77,7 +77,7 @@ interface RunOptions {
   readonly isReady: () => Promise<boolean>;
 }
 
-/** Starts a program of `root`, by default as an unprivileged user. The prefix and chroot replace themselves by it, so the id is the program's. */
+/** Starts a program of `root`. The prefix and chroot replace themselves by it, so the process id is the program's. */
 export async function startInRoot({ root }: HaPrograms, options: RunOptions): Promise<ExternalProcess> {
   const { program, args, prefix = [], environment, asRoot = false, logFile, isReady } = options;
   const [command = program, ...rest] = [...prefix, ...chrootTo(root, asRoot), program, ...args];
