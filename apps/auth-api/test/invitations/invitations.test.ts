@@ -59,19 +59,6 @@ const countEmailJobs = async (invitationId: string) => {
 const expire = (id: string) =>
   api.asOwner(`UPDATE invitations SET sent_at = now() - interval '8 days', expires_at = now() WHERE id = '${id}'`);
 
-describe('inviting an address again', () => {
-  it('with a different role fails with what to do instead', async () => {
-    const { inviteOne } = await makeTeam();
-    await inviteOne('pending@example.com');
-    const response = await inviteOne('pending@example.com', { role: 'APPROVER' });
-    expect(response.status).toBe(409);
-    expect(ErrorBody.parse(response.body).error).toEqual({
-      type: 'AlreadyMember',
-      message: 'This email address is already invited with a different role. Change the role in the list of members.',
-    });
-  });
-});
-
 describe('inviting several addresses', () => {
   it('returns an outcome for each one, in order, and invites the good ones', async () => {
     const { invite, inviteOne, approver, list, listMembers } = await makeTeam();

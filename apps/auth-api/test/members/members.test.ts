@@ -197,7 +197,10 @@ describe('[7.workspaces.14] inviting', () => {
     for (const body of [late, { ...late, role: 'approver' }])
       expect(roleOf((await invite(body)).body, late.email)).toBe('APPROVER');
     expect(await countQueuedEmails()).toBe(before + 2);
-    expect(errorTypeOf(await invite({ ...late, role: 'EDITOR' }))).toBe('AlreadyMember');
+    expect(ErrorBody.parse((await invite({ ...late, role: 'EDITOR' })).body).error).toEqual({
+      type: 'AlreadyMember',
+      message: 'This email address is already invited with a different role. Change the role in the list of members.',
+    });
     expect(await countQueuedEmails()).toBe(before + 2);
   });
 
