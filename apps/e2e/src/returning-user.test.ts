@@ -1,3 +1,4 @@
+import type { Response } from '@playwright/test';
 import { workspaceCalls } from '@portal/contract';
 import { urls } from './support/urls.ts';
 import { createMember, createWorkspace } from './support/accounts.ts';
@@ -35,11 +36,10 @@ test('a returning user lands on the requested page and finds the portal as they 
     await page.getByRole('link', { name: 'Workspaces', exact: true }).click();
     await expect(page.getByRole('heading', { level: 1, name: '3 Workspaces' })).toBeVisible();
     await expect(cards.first()).toContainText('DEFAULT');
-    await cards
-      .filter({ hasText: 'Zürich' })
-      .getByRole('button', { name: /^Favourite /, pressed: false })
-      .click();
-    await expect(page.getByRole('button', { name: 'Favourite Zürich', pressed: true })).toBeVisible();
+    const star = page.getByRole('button', { name: 'Favourite Zürich', pressed: false });
+    // The star shows before it is saved, and a reload could cancel the request.
+    const isSaved = (response: Response) => response.request().method() === 'PATCH' && response.ok();
+    await Promise.all([page.waitForResponse(isSaved), star.click()]);
     await page.reload();
     await expect(cards.nth(1)).toContainText('Zürich');
     await expectAccessible(page, 'workspaces');

@@ -10,7 +10,7 @@ describe('a job worker that stops before the database has confirmed LISTEN', () 
     const api = await startApi();
     const network = await startTcpProxy(api.services.settings.DATABASE_URL);
     const { log } = api.services;
-    const pool = createPool({ url: network.url, size: 2, connectTimeoutMs: 5_000, statementTimeoutMs: 500 }, log);
+    const pool = createPool({ url: network.url, size: 2, connectTimeoutMs: 20_000, statementTimeoutMs: 2_000 }, log);
     try {
       const events = new EventEmitter() as WorkerEvents;
       // The worker emits this event before it sends LISTEN.
