@@ -51,14 +51,18 @@ export function ProfileForm() {
               type="submit"
               variant={isUnchanged ? 'secondary' : 'primary'}
               disabled={mustVerify || isInvalid}
-              // The label of an unverified user is wider than a phone.
-              className="max-sm:h-auto max-sm:min-h-9 max-sm:whitespace-normal"
+              className={mustVerify ? 'max-sm:h-auto' : undefined}
               loading={isSaving}
               loadingText="Saving your profile..."
               success={isSaved}
               successText="Updated your profile!"
             >
-              {mustVerify ? 'You must verify your email address to continue' : 'Save'}
+              {/* Wider than a phone */}
+              {mustVerify ? (
+                <span className="max-sm:whitespace-normal">You must verify your email address to continue</span>
+              ) : (
+                'Save'
+              )}
             </Button>
           </SaveBar>
         }
