@@ -76,8 +76,8 @@ test('on a phone the list of workspaces does not move when it is loaded with hid
   const user = await createMember(context);
   await waitForSubscription(context, user.id);
   for (const displayName of ['One', 'Two', 'Three', 'Four']) await createWorkspace(context, { displayName });
-  const [params, body] = [{ workspaceId: await createWorkspace(context, { displayName: 'Five' }) }, { isHidden: true }];
-  await callApi(context, workspaceCalls.setHidden, { params, body });
+  const workspaceId = await createWorkspace(context, { displayName: 'Five' });
+  await callApi(context, workspaceCalls.setHidden, { params: { workspaceId }, body: { isHidden: true } });
   await page.setViewportSize({ width: 375, height: 812 });
   await page.goto('/workspaces');
   await expect(page.getByRole('button', { name: 'Show hidden (1)' })).toBeVisible();

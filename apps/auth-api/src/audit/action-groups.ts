@@ -13,7 +13,7 @@ const staffReads = Object.entries(calls).filter(([, { access, method }]) => acce
 export const staffReadActions = staffReads.map(([name]) => name);
 
 /** The read-only calls of staff whose entries belong to a workspace. */
-export const workspaceReadActions = staffReads
+export const staffWorkspaceReadActions = staffReads
   .filter(([, { path }]) => path.includes(':workspaceId'))
   .map(([name]) => name);
 

@@ -2,7 +2,7 @@ import { markErased, type AuditEntry, type AuditExportQuery, type auditCalls } f
 import type { DbContext } from '../db/transaction.ts';
 import { toCsvFile, type CsvColumns } from '../pipeline/csv-file.ts';
 import type { Handlers } from '../pipeline/types.ts';
-import { userActions, workspaceReadActions } from './action-groups.ts';
+import { userActions, staffWorkspaceReadActions } from './action-groups.ts';
 import { loadAuditPresenters } from './audit.presenters.ts';
 import { listEntries, listEntriesInBatches, staffFilter, type AuditEntry as AuditEntryRow } from './audit.queries.ts';
 import { ofAddress } from './personal-values.ts';
@@ -30,7 +30,7 @@ export const auditHandlers: Handlers<typeof auditCalls> = {
     const filtersByUser = query.actorUserId !== undefined || query.subjectUserId !== undefined;
     // With a filter by user the list has no actions of staff, so that the filter cannot reveal who acted.
     // PostgreSQL estimates each excluded action for each month, so only those that a workspace can have are excluded.
-    const filter = { action: filtersByUser ? { in: userActions } : { notIn: workspaceReadActions } };
+    const filter = { action: filtersByUser ? { in: userActions } : { notIn: staffWorkspaceReadActions } };
     const { rows, next } = await listEntries({ ...query, workspaceId }, context, filter);
     if (next !== null) context.linkNext(next);
     const { toOwnerEntry } = await loadAuditPresenters(rows, context, workspaceId);

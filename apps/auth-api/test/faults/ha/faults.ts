@@ -31,6 +31,16 @@ export const takeoverLimitMs = 6_000;
 /** What a fault that needs no failover may interrupt. */
 const shortLimitMs = 10_000;
 
+/** What both faults of the proxy with the public address have in common. */
+const faultOfProxy = {
+  rounds: 3,
+  maxWriteGapMs: takeoverLimitMs,
+  changesPrimary: false,
+  needsNetwork: true,
+  needsProxy: true,
+  losesProxy: true,
+} as const;
+
 export const haFaults: readonly HaFault[] = [
   {
     // What the load of this machine alone does.
@@ -142,12 +152,7 @@ export const haFaults: readonly HaFault[] = [
   },
   {
     name: 'proxy with the public address: Caddy killed',
-    rounds: 3,
-    maxWriteGapMs: takeoverLimitMs,
-    changesPrimary: false,
-    needsNetwork: true,
-    needsProxy: true,
-    losesProxy: true,
+    ...faultOfProxy,
     async start(environment) {
       const proxies = environment.proxies();
       const failed = await proxies.waitUntilRedundant();
@@ -165,12 +170,7 @@ export const haFaults: readonly HaFault[] = [
   },
   {
     name: 'proxy with the public address cut off',
-    rounds: 3,
-    maxWriteGapMs: takeoverLimitMs,
-    changesPrimary: false,
-    needsNetwork: true,
-    needsProxy: true,
-    losesProxy: true,
+    ...faultOfProxy,
     async start(environment) {
       const proxies = environment.proxies();
       const lost = await proxies.waitUntilRedundant();
