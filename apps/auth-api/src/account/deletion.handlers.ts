@@ -9,8 +9,6 @@ import {
 import { enqueueAccountEmail } from '../account-emails/enqueue-account-email.ts';
 import { writeAuditEntries } from '../audit/write-entries.ts';
 import { requireRecentLogin } from '../auth/require-recent-login.ts';
-import { lockUser } from '../db/row-locks.ts';
-import { inTransaction } from '../db/transaction.ts';
 import { apiError } from '../errors/api-error.ts';
 import type { AccountDeletion } from '../generated/prisma/client.ts';
 import { toIsoTimestamp } from '../lib/iso-timestamp.ts';
@@ -45,17 +43,16 @@ export const deletionHandlers: Handlers<DeletionCalls> = {
   },
 
   requestAccountDeletion: {
+    locks: { changes: ['user'] },
     /** Reads from Stripe first, without an open transaction. The job that closes the account checks everything again. */
-    async execute(_input, { actor, audit, request, services }) {
+    async execute(_input, { actor, audit, inTransaction, request, services }) {
       const { settings } = services;
       requireRecentLogin(actor, settings);
       const userId = actor.user.id;
       const invoices = await readUnpaidInvoices(userId, services);
       // Written below, in the transaction of the change.
       audit.skip();
-      return inTransaction(services, async (transaction) => {
-        const { db } = transaction;
-        if (!(await lockUser(userId, 'UPDATE', db))) throw apiError('NotSignedIn');
+      return inTransaction({}, async ({ db }) => {
         const pending = await findPendingDeletion(userId, db);
         const workspaces = await lockOwnedWorkspaces(userId, db);
         if (pending) return toDeletion(pending, workspaces, invoices, services);
@@ -77,7 +74,7 @@ export const deletionHandlers: Handlers<DeletionCalls> = {
           request,
           details: { dueAt: deletion.dueAt.toISOString() },
         };
-        await writeAuditEntries([event], transaction);
+        await writeAuditEntries([event], { db });
         return toDeletion(deletion, workspaces, invoices, services);
       });
     },
@@ -85,10 +82,10 @@ export const deletionHandlers: Handlers<DeletionCalls> = {
   },
 
   cancelAccountDeletion: {
+    locks: { changes: ['user'] },
     /** Needs no recent login: it changes nothing about the account, and the user is emailed. */
     async execute(_input, { actor, audit, db, services }) {
       const userId = actor.user.id;
-      await lockUser(userId, 'UPDATE', db);
       if (await cancelDeletion(userId, db)) await enqueueAccountEmail('deletionCancelled', userId, {}, db);
       else audit.skip();
       return readDeletion({ actor, db, services });

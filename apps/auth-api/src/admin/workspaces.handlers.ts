@@ -35,10 +35,13 @@ export const adminWorkspaceHandlers: Handlers<typeof adminWorkspaceCalls> = {
     return workspace;
   },
 
-  async setUpProductionWorkspace({ body: { userEmail } }, context) {
-    const { id } = await findAccountOrPlaceholder(userEmail, context.db);
-    context.audit.record({ details: { userEmail: ofAddress(userEmail) } });
-    return setUpWorkspace(id, context);
+  setUpProductionWorkspace: {
+    locks: { emails: ({ body: { userEmail } }) => [userEmail] },
+    async execute({ body: { userEmail } }, context) {
+      const { id } = await findAccountOrPlaceholder(userEmail, context.db);
+      context.audit.record({ details: { userEmail: ofAddress(userEmail) } });
+      return setUpWorkspace(id, context);
+    },
   },
 
   setUpProductionWorkspaceByUserId: ({ body: { userId } }, context) => setUpWorkspace(userId, context),

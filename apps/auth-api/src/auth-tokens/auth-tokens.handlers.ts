@@ -10,7 +10,6 @@ import { enqueueAccountEmail } from '../account-emails/enqueue-account-email.ts'
 import { changesBetween } from '../audit/changes-between.ts';
 import { ofUser } from '../audit/personal-values.ts';
 import type { AuditEventFields } from '../audit/write-entries.ts';
-import { lockMembership } from '../db/row-locks.ts';
 import { apiError, invalidField } from '../errors/api-error.ts';
 import type { AuthToken } from '../generated/prisma/client.ts';
 import { newId } from '../lib/ids.ts';
@@ -39,7 +38,6 @@ export const authTokenHandlers: Handlers<typeof authTokenCalls> = {
       const { actor, membership, db, services } = context;
       const { workspaceId } = membership;
       const expiresAt = expiryOf(expiration, actor.now, services.settings.API_TOKEN_MAX_DAYS);
-      if (!(await lockMembership(workspaceId, actor.user.id, context))) throw apiError('WorkspaceNotFound');
       const token = await db.authToken.create({
         data: { id: newId(), name, workspaceId, creatorUserId: actor.user.id, createdAt: actor.now, expiresAt },
       });

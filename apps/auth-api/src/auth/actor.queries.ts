@@ -27,14 +27,46 @@ export const actorBySessionQuery = (idHash: string, idleSeconds: number) => Pris
   FROM sessions s JOIN users u ON u.id = s.user_id
   WHERE ${activeSessionCondition(idHash, idleSeconds)}`;
 
+const activeMembershipOf = (workspaceId: string) => Prisma.sql`
+  (memberships m JOIN workspaces w ON w.id = m.workspace_id AND w.deleted_at IS NULL AND w.quarantined_at IS NULL)
+  ON m.user_id = u.id AND m.workspace_id = ${workspaceId}`;
+
 /** The user of a session, with their membership in an active workspace if they have one. */
 export const actorInWorkspaceBySessionQuery = (idHash: string, idleSeconds: number, workspaceId: string) => Prisma.sql`
   /* actor-in-workspace-by-session */
   SELECT ${userColumns}, ${sessionColumns}, m.workspace_id AS "workspaceId", m.role
   FROM sessions s JOIN users u ON u.id = s.user_id
-  LEFT JOIN (memberships m JOIN workspaces w ON w.id = m.workspace_id
-    AND w.deleted_at IS NULL AND w.quarantined_at IS NULL) ON m.user_id = u.id AND m.workspace_id = ${workspaceId}
+  LEFT JOIN ${activeMembershipOf(workspaceId)}
   WHERE ${activeSessionCondition(idHash, idleSeconds)}`;
+
+/** The rows that give an actor its rights, and that a handler may change. */
+export type ActorRow = 'user' | 'workspace' | 'membership';
+
+const rowLock = (isChanged: boolean) => (isChanged ? Prisma.sql`FOR NO KEY UPDATE` : Prisma.sql`FOR SHARE`);
+
+/**
+ * Like `actorBySessionQuery`, and locks the rows until the transaction ends. PostgreSQL locks them in the order of the clauses, and
+ * returns the newest version of a row for which it waited.
+ */
+export const lockedActorQuery = (idHash: string, idleSeconds: number, changes: readonly ActorRow[]) => Prisma.sql`
+  /* lock rights */ SELECT ${userColumns}, ${sessionColumns}, NULL AS "workspaceId", NULL AS role
+  FROM sessions s JOIN users u ON u.id = s.user_id
+  WHERE ${activeSessionCondition(idHash, idleSeconds)}
+  ${rowLock(changes.includes('user'))} OF u FOR KEY SHARE OF s`;
+
+/** The same with the membership in an active workspace. Returns no row without it. */
+export const lockedMemberQuery = (
+  idHash: string,
+  idleSeconds: number,
+  workspaceId: string,
+  changes: readonly ActorRow[],
+) => Prisma.sql`
+  /* lock rights */ SELECT ${userColumns}, ${sessionColumns}, m.workspace_id AS "workspaceId", m.role
+  FROM sessions s JOIN users u ON u.id = s.user_id
+  JOIN ${activeMembershipOf(workspaceId)}
+  WHERE ${activeSessionCondition(idHash, idleSeconds)}
+  ${rowLock(changes.includes('user'))} OF u ${rowLock(changes.includes('workspace'))} OF w
+  ${rowLock(changes.includes('membership'))} OF m FOR KEY SHARE OF s`;
 
 const activeTokenJoins = (id: string) => Prisma.sql`
   JOIN memberships m ON m.user_id = u.id AND m.workspace_id = t.workspace_id

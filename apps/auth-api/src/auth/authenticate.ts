@@ -2,6 +2,7 @@ import type { WorkspaceRole } from '@portal/contract';
 import type { Request } from 'express';
 import { isLocked } from '../account-locks/account-lock.ts';
 import { recordTokenUse } from '../auth-tokens/record-token-use.ts';
+import type { DbContext } from '../db/transaction.ts';
 import { apiError } from '../errors/api-error.ts';
 import type { User } from '../generated/prisma/client.ts';
 import type { Services } from '../services.ts';
@@ -10,6 +11,9 @@ import {
   actorByInstanceTokenQuery,
   actorBySessionQuery,
   actorInWorkspaceBySessionQuery,
+  lockedActorQuery,
+  lockedMemberQuery,
+  type ActorRow,
 } from './actor.queries.ts';
 import type { Actor } from './actor.ts';
 import { hashSecret } from './secrets.ts';
@@ -18,16 +22,15 @@ import { isSessionExpired } from './session/session-expiry.ts';
 import { recordSessionUse } from './session/sessions.ts';
 import { hasStaffEmail } from './staff-identity.ts';
 
-type ActorRow = User & {
+type UserRow = User & {
   now: Date;
   deletionDueAt: Date | null;
   workspaceId: string | null;
   role: WorkspaceRole | null;
 };
 type SessionTimes = { startedAt: Date; lastSeenAt: Date; isStaff: boolean };
-type SessionRow = ActorRow &
-  SessionTimes & { sessionId: string; loggedInAt: Date | null; verifiedEmail: string | null };
-type TokenRow = ActorRow & { tokenId: string; tokenName: string | null; expiresAt: Date; lastUsedAt: Date | null };
+type SessionRow = UserRow & SessionTimes & { sessionId: string; loggedInAt: Date | null; verifiedEmail: string | null };
+type TokenRow = UserRow & { tokenId: string; tokenName: string | null; expiresAt: Date; lastUsedAt: Date | null };
 /** The columns of the session are null for an API token, and for an instance token of the previous version. */
 type InstanceTokenRow = TokenRow & (SessionTimes | { startedAt?: null });
 
@@ -56,19 +59,46 @@ export async function authenticateBySession(
       ? actorBySessionQuery(idHash, idleSeconds)
       : actorInWorkspaceBySessionQuery(idHash, idleSeconds, workspaceId),
   );
-  if (!row) return null;
-  const { sessionId: id, startedAt, lastSeenAt, loggedInAt, verifiedEmail, workspaceId: memberOf, role, now } = row;
-  if (isSessionExpired(row, services.settings, now)) return null;
-  const isStaff = row.isStaff && hasStaffEmail(row, services.settings);
-  const actor: Actor = {
+  const actor = row ? toActor(row, idHash, services) : null;
+  if (row && actor) recordSessionUse({ idHash, lastSeenAt: row.lastSeenAt }, actor.now, req, services);
+  return actor;
+}
+
+/**
+ * Locks the rows that give an actor its rights and reads them again, so that these rights last until the transaction ends. Locks rows that
+ * the handler changes for the change, and the others for reading. Null if the session has ended.
+ */
+export async function lockActor(
+  { credential, user }: Actor,
+  { workspaceId, changes }: { readonly workspaceId: string | null; readonly changes: readonly ActorRow[] },
+  { db }: DbContext,
+  services: Services,
+): Promise<Actor | null> {
+  if (credential.kind !== 'session') throw apiError('TokenNotAllowed');
+  const { idHash } = credential;
+  const idleSeconds = services.settings.SESSION_IDLE_HOURS * 3600;
+  const query =
+    workspaceId === null
+      ? lockedActorQuery(idHash, idleSeconds, changes)
+      : lockedMemberQuery(idHash, idleSeconds, workspaceId, changes);
+  const [locked] = await db.$queryRaw<SessionRow[]>(query);
+  // Without a row, the session or the membership has ended. The user's rights say which.
+  const [row = null] = locked ? [locked] : await db.$queryRaw<SessionRow[]>(actorBySessionQuery(idHash, idleSeconds));
+  return row?.id === user.id ? toActor(row, idHash, services) : null;
+}
+
+/** Null if the session has reached one of its limits. */
+function toActor(row: SessionRow, idHash: string, { settings }: Services): Actor | null {
+  const { sessionId: id, startedAt, lastSeenAt, loggedInAt, verifiedEmail, workspaceId, role, now } = row;
+  if (isSessionExpired(row, settings, now)) return null;
+  const isStaff = row.isStaff && hasStaffEmail(row, settings);
+  return {
     user: row,
     credential: { kind: 'session', id, idHash, startedAt, lastSeenAt, loggedInAt, isStaff, verifiedEmail },
-    membership: memberOf && role ? { workspaceId: memberOf, role } : null,
+    membership: workspaceId && role ? { workspaceId, role } : null,
     deletionDueAt: row.deletionDueAt,
     now,
   };
-  recordSessionUse({ idHash, lastSeenAt }, now, req, services);
-  return actor;
 }
 
 async function authenticateByToken(header: string, services: Services): Promise<Actor> {

@@ -17,6 +17,15 @@ import type { DbContext } from './transaction.ts';
 //  8. a change of the owner by staff, unless it is locked together with its workspace
 //  9. keys of personal values, by owner: they are created with the audit entries, and a user without a key is locked with it
 //
+// The pipeline locks the actor of a change first, after the addresses: user, workspace, membership and session, in one statement
+// (pipeline/current-rights.ts). It locks the rows that the handler changes for the change, so that no handler raises a lock. Two
+// consequences:
+//
+// - A handler that changes the memberships of others changes the workspace, too: otherwise two members who remove each other would wait
+//   for each other.
+// - Other users are locked after the actor, whatever their ids. Only staff lock another user for a change, so only two members of staff
+//   who lock each other wait for each other. PostgreSQL ends one of the transactions. It runs again, and is rejected.
+//
 // Several addresses, or several invitations, are locked in one statement. The deletion of an account is only changed under the lock of
 // its user. The job that sends an account email locks only that email.
 //

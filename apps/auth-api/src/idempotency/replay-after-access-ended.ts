@@ -1,5 +1,5 @@
 import type { Actor } from '../auth/actor.ts';
-import type { ApiError } from '../errors/api-error.ts';
+import { ApiError } from '../errors/api-error.ts';
 import type { CallRequest } from '../pipeline/types.ts';
 import { validateInput } from '../pipeline/validate.ts';
 import { findSavedResponse, idempotencyKeyOf, requestUlidOf } from './idempotency-keys.ts';
@@ -8,14 +8,21 @@ import { findSavedResponse, idempotencyKeyOf, requestUlidOf } from './idempotenc
  * Some calls, such as deleting a workspace, end the user's access to the call. A retry still gets the saved response, unless
  * the handler builds each replay, which requires access.
  */
+export const hasEndedOwnAccess = ({ call, handler }: CallRequest, accessError: unknown): boolean =>
+  accessError instanceof ApiError &&
+  accessError.type === 'WorkspaceNotFound' &&
+  call.endsOwnAccess === true &&
+  handler.replay === undefined;
+
+/** Returns the saved response of a request that ended the user's access. Throws the error of the access otherwise. */
 export async function replayAfterAccessEnded(
-  { name, call, handler, req, services }: CallRequest,
+  request: CallRequest,
   actor: Actor | null,
   accessError: ApiError,
 ): Promise<unknown> {
-  const mayBeRetry =
-    accessError.type === 'WorkspaceNotFound' && call.endsOwnAccess && actor?.credential.kind === 'session';
-  if (!mayBeRetry || handler.replay || requestUlidOf(req.body) === null) throw accessError;
+  const { name, call, req, services } = request;
+  const mayBeRetry = hasEndedOwnAccess(request, accessError) && actor?.credential.kind === 'session';
+  if (!mayBeRetry || requestUlidOf(req.body) === null) throw accessError;
   const key = idempotencyKeyOf(name, validateInput(call, req), req.body, actor);
   const saved = key && (await findSavedResponse(key, services));
   if (!saved) throw accessError;

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { DbContext } from '../db/transaction.ts';
 import { apiError } from '../errors/api-error.ts';
 import { Prisma } from '../generated/prisma/client.ts';
+import { readRightsAgain } from '../pipeline/current-rights.ts';
 import { replayResponse } from '../pipeline/invoke-handler.ts';
 import type { HandlerResult, IdempotencyKey, ValidRequest } from '../pipeline/types.ts';
 import { findSavedResponse, saveResult } from './idempotency-keys.ts';
@@ -33,7 +34,7 @@ export async function withLease(
   while (!(await acquireLease(key, services))) {
     isDuplicate = true;
     const saved = await findSavedResponse(key, services);
-    if (saved) return replayResponse(request, saved);
+    if (saved) return replayResponse(await readRightsAgain(request), saved, services);
     throwAfter(duplicateTimeoutMs);
     await sleep(pollIntervalMs);
   }

@@ -1,5 +1,4 @@
 import { Email, invitationRole, validationMessages, type InviteOutcome, type invitationCalls } from '@portal/contract';
-import { lockEmail } from '../db/row-locks.ts';
 import { apiError } from '../errors/api-error.ts';
 import { paginate } from '../pagination/pagination.ts';
 import type { Handlers, MemberContext } from '../pipeline/types.ts';
@@ -14,7 +13,6 @@ import {
   type LockedInvitation,
 } from './invitations.queries.ts';
 import { invite, inviteAuditFields, type Invited, type NotInvited } from './invite.ts';
-import { lockManager } from './lock-manager.ts';
 import { myInvitationHandlers } from './my-invitations.handlers.ts';
 
 export const invitationHandlers: Handlers<typeof invitationCalls> = {
@@ -25,56 +23,64 @@ export const invitationHandlers: Handlers<typeof invitationCalls> = {
     return paginate(found, limit, ({ id }) => id, context).rows;
   },
 
-  async inviteMembers({ body: { emails: texts, role } }, context) {
-    const { membership, actor, services, audit } = context;
-    const rows = texts.map((text) => ({ text, email: Email.safeParse(text).data }));
-    const emails = [...new Set(rows.flatMap(({ email }) => email ?? []))];
-    const results = await invite(
-      {
-        emails,
-        role,
-        newRole: invitationRole({ role }),
-        workspaceId: membership.workspaceId,
-        inviterId: actor.user.id,
-      },
-      context,
-      services.settings,
-    );
-    audit.recordEach(
-      [...results.values()].filter((result) => typeof result === 'object').map((invited) => inviteAuditFields(invited)),
-    );
-    const seen = new Set<string>();
-    const outcomes = rows.map(({ text, email }): InviteOutcome => {
-      const result = email === undefined ? undefined : results.get(email);
-      if (email === undefined || result === undefined)
-        return { email: toEcho(text), outcome: 'invalid', message: validationMessages.email };
-      if (seen.has(email)) return { email, outcome: 'duplicate', message: 'Listed more than once' };
-      seen.add(email);
-      return { email, ...toOutcome(result) };
-    });
-    return { outcomes };
+  inviteMembers: {
+    locks: { emails: ({ body }) => validEmails(body.emails) },
+    async execute({ body: { emails: texts, role } }, context) {
+      const { membership, actor, services, audit } = context;
+      const results = await invite(
+        {
+          emails: validEmails(texts),
+          role,
+          newRole: invitationRole({ role }),
+          workspaceId: membership.workspaceId,
+          inviterId: actor.user.id,
+        },
+        context,
+        services.settings,
+      );
+      audit.recordEach(
+        [...results.values()]
+          .filter((result) => typeof result === 'object')
+          .map((invited) => inviteAuditFields(invited)),
+      );
+      const seen = new Set<string>();
+      const outcomes = texts.map((text): InviteOutcome => {
+        const email = Email.safeParse(text).data;
+        const result = email === undefined ? undefined : results.get(email);
+        if (email === undefined || result === undefined)
+          return { email: toEcho(text), outcome: 'invalid', message: validationMessages.email };
+        if (seen.has(email)) return { email, outcome: 'duplicate', message: 'Listed more than once' };
+        seen.add(email);
+        return { email, ...toOutcome(result) };
+      });
+      return { outcomes };
+    },
   },
 
-  async resendInvitation({ params: { invitationId } }, context) {
-    const { membership, actor, db, services, audit } = context;
-    const { workspaceId } = membership;
-    const found = await db.invitation.findUnique({ where: { id: invitationId, workspaceId }, select: { email: true } });
-    if (!found) throw apiError('InvitationNotFound');
-    await lockEmail(found.email, db);
-    await lockManager(workspaceId, actor.user.id, context);
-    const { state, email, role } = await lockInvitationOf(invitationId, context);
-    if (state === 'accepted' || state === 'cancelled') throw invitationEnded(state);
-    // A declined invitation stays declined: asking again is a new one.
-    const request = { emails: [email], role: undefined, newRole: role, workspaceId, inviterId: actor.user.id };
-    const result = (await invite(request, context, services.settings)).get(email);
-    if (typeof result !== 'object') throw apiError('AlreadyMember');
-    const previous = result.invitationId === invitationId ? {} : { previousInvitationId: invitationId };
-    audit.record({ details: { ...invitationDetails(result), ...previous } });
-    return { invitation: await getInvitation(result.invitationId, context) };
+  resendInvitation: {
+    locks: {
+      async emails({ params: { invitationId, workspaceId } }, { db }) {
+        const where = { id: invitationId, workspaceId };
+        const found = await db.invitation.findUnique({ where, select: { email: true } });
+        return found ? [found.email] : [];
+      },
+    },
+    async execute({ params: { invitationId } }, context) {
+      const { membership, actor, services, audit } = context;
+      const { workspaceId } = membership;
+      const { state, email, role } = await lockInvitationOf(invitationId, context);
+      if (state === 'accepted' || state === 'cancelled') throw invitationEnded(state);
+      // A declined invitation stays declined: asking again is a new one.
+      const request = { emails: [email], role: undefined, newRole: role, workspaceId, inviterId: actor.user.id };
+      const result = (await invite(request, context, services.settings)).get(email);
+      if (typeof result !== 'object') throw apiError('AlreadyMember');
+      const previous = result.invitationId === invitationId ? {} : { previousInvitationId: invitationId };
+      audit.record({ details: { ...invitationDetails(result), ...previous } });
+      return { invitation: await getInvitation(result.invitationId, context) };
+    },
   },
 
   async cancelInvitation({ params: { invitationId } }, context) {
-    await lockManager(context.membership.workspaceId, context.actor.user.id, context);
     const invitation = await lockInvitationOf(invitationId, context);
     const { state } = invitation;
     if (state === 'accepted' || state === 'declined') throw invitationEnded(state);
@@ -96,9 +102,13 @@ export const invitationHandlers: Handlers<typeof invitationCalls> = {
   },
 };
 
+/** The addresses in a list of texts, each once. */
+const validEmails = (texts: readonly string[]) => [
+  ...new Set(texts.flatMap((text) => Email.safeParse(text).data ?? [])),
+];
+
 /** Creates a link. A replay gets another one, because the token of the first is not stored. */
 async function createLink(invitationId: string, context: MemberContext) {
-  await lockManager(context.membership.workspaceId, context.actor.user.id, context);
   const invitation = await lockInvitationOf(invitationId, context);
   checkIsPending(invitation);
   context.audit.record({ details: invitationDetails({ ...invitation, invitationId }) });

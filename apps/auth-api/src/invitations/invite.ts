@@ -1,12 +1,10 @@
 import type { AssignableRole } from '@portal/contract';
 import type { AuditEventFields } from '../audit/write-entries.ts';
-import { lockEmails } from '../db/row-locks.ts';
 import type { DbContext } from '../db/transaction.ts';
 import { addJobs } from '../jobs/queue.ts';
 import { newId } from '../lib/ids.ts';
 import { invitationDetails } from './invitation-state.ts';
 import { lockOpenInvitations } from './invitations.queries.ts';
-import { lockManager } from './lock-manager.ts';
 
 interface InviteRequest {
   /** In lower case, each once. */
@@ -33,15 +31,13 @@ export type NotInvited = 'member' | 'otherRole';
 /**
  * Invites email addresses and enqueues the emails. An open invitation of an address is renewed: it expires later, and its email
  * is sent again. Statements, changes and results are the same whether or not an address has an account, so an invitation does
- * not reveal it. Throws if the inviter may no longer invite.
+ * not reveal it. The addresses are locked.
  */
 export async function invite(
   { emails, role, newRole, workspaceId, inviterId }: InviteRequest,
   { db }: DbContext,
   { INVITATION_TTL_DAYS: ttlDays }: { readonly INVITATION_TTL_DAYS: number },
 ): Promise<ReadonlyMap<string, Invited | NotInvited>> {
-  await lockEmails(emails, db);
-  await lockManager(workspaceId, inviterId, { db });
   const memberEmails = await findMemberEmails(workspaceId, emails, db);
   const openByEmail = new Map(
     (await lockOpenInvitations(workspaceId, emails, db)).map((invitation) => [invitation.email, invitation]),

@@ -1,12 +1,11 @@
 import type { invitationCalls, OpenedInvitation } from '@portal/contract';
 import { enqueueAccountEmail } from '../account-emails/enqueue-account-email.ts';
 import { ofUser } from '../audit/personal-values.ts';
-import { getLock, isLocked } from '../account-locks/account-lock.ts';
+import { isLocked } from '../account-locks/account-lock.ts';
 import { requireVerifiedLogin } from '../auth/require-recent-login.ts';
 import { hashSecret } from '../auth/secrets.ts';
-import { lockActiveWorkspace, lockEmail, lockUser } from '../db/row-locks.ts';
+import { lockActiveWorkspace, lockUser } from '../db/row-locks.ts';
 import { apiError } from '../errors/api-error.ts';
-import type { User } from '../generated/prisma/client.ts';
 import { paginate } from '../pagination/pagination.ts';
 import type { ActorContext, Handlers } from '../pipeline/types.ts';
 import { checkIsPending } from './invitation-state.ts';
@@ -45,31 +44,9 @@ export const myInvitationHandlers: Handlers<Pick<typeof invitationCalls, CallOfI
     return opened;
   },
 
-  async acceptInvitation({ params: { invitationId } }, context) {
-    const { db, audit } = context;
-    const { email, id: userId } = context.actor.user;
-    await lockEmail(email, db);
-    const invitation = await db.invitation.findUnique({
-      where: { id: invitationId, email },
-      select: { workspaceId: true, inviterId: true },
-    });
-    const inviter = await lockUsers(invitation?.inviterId ?? null, context);
-    if (!invitation) throw apiError('InvitationNotFound');
-    requireVerifiedLogin(context.actor);
-    const { workspaceId } = invitation;
-    const isInviterLocked = inviter !== null && isLocked(inviter, context.actor.now);
-    const isAvailable = (await lockActiveWorkspace(workspaceId, db)) && !isInviterLocked;
-    const isMember = (await db.membership.count({ where: { workspaceId, userId } })) > 0;
-    const locked = await lockInvitationOf(invitationId, email, context);
-    checkIsPending(locked);
-    if (!isAvailable) throw apiError('WorkspaceNotFound', { message: 'This workspace is no longer available.' });
-    if (isMember) throw apiError('AlreadyMember', { message: 'You are already a member of this workspace.' });
-    const { role } = locked;
-    await db.membership.create({ data: { workspaceId, userId, role, createdAt: context.actor.now } });
-    await endInvitation(invitationId, 'accepted', db);
-    await enqueueAcceptedEmail(invitationId, userId, context);
-    audit.record({ workspaceId, details: { invitationId, email: ofUser(userId, email), role } });
-    return { workspaceId };
+  acceptInvitation: {
+    locks: { emails: (_input, { actor }) => [actor.user.email] },
+    execute: ({ params: { invitationId } }, context) => accept(invitationId, context),
   },
 
   async declineInvitation({ params: { invitationId } }, context) {
@@ -83,26 +60,38 @@ export const myInvitationHandlers: Handlers<Pick<typeof invitationCalls, CallOfI
   },
 };
 
+async function accept(invitationId: string, context: ActorContext): Promise<{ workspaceId: string }> {
+  const { db, audit } = context;
+  const { email, id: userId } = context.actor.user;
+  const invitation = await db.invitation.findUnique({
+    where: { id: invitationId, email },
+    select: { workspaceId: true, inviterId: true },
+  });
+  if (!invitation) throw apiError('InvitationNotFound');
+  requireVerifiedLogin(context.actor);
+  const { workspaceId, inviterId } = invitation;
+  // The account of the inviter must not be locked before the invitation is accepted.
+  const inviter = inviterId === null ? null : await lockUser(inviterId, 'SHARE', db);
+  const isInviterLocked = inviter !== null && isLocked(inviter, context.actor.now);
+  const isAvailable = (await lockActiveWorkspace(workspaceId, db)) && !isInviterLocked;
+  const isMember = (await db.membership.count({ where: { workspaceId, userId } })) > 0;
+  const locked = await lockInvitationOf(invitationId, email, context);
+  checkIsPending(locked);
+  if (!isAvailable) throw apiError('WorkspaceNotFound', { message: 'This workspace is no longer available.' });
+  if (isMember) throw apiError('AlreadyMember', { message: 'You are already a member of this workspace.' });
+  const { role } = locked;
+  await db.membership.create({ data: { workspaceId, userId, role, createdAt: context.actor.now } });
+  await endInvitation(invitationId, 'accepted', db);
+  await enqueueAcceptedEmail(invitationId, userId, context);
+  audit.record({ workspaceId, details: { invitationId, email: ofUser(userId, email), role } });
+  return { workspaceId };
+}
+
 /** Emails the user who sent the invitation last, if they are still a member. */
 async function enqueueAcceptedEmail(invitationId: string, memberId: string, { db }: ActorContext): Promise<void> {
   const { inviterId, workspaceId, role } = await db.invitation.findUniqueOrThrow({ where: { id: invitationId } });
   if (inviterId === null || (await db.membership.count({ where: { workspaceId, userId: inviterId } })) === 0) return;
   await enqueueAccountEmail('invitationAccepted', inviterId, { workspaceId, memberId, role }, db);
-}
-
-/**
- * Locks the invitee and the inviter, so that neither account is locked before the invitation is accepted. Throws unless the invitee has
- * the locked email address and may accept. Returns the inviter.
- */
-async function lockUsers(inviterId: string | null, { actor, db }: ActorContext): Promise<User | null> {
-  const { id, email } = actor.user;
-  const users: (User | null)[] = [];
-  for (const userId of [...new Set([id, inviterId ?? id])].toSorted()) users.push(await lockUser(userId, 'SHARE', db));
-  const user = users.find((each) => each?.id === id);
-  if (user?.email !== email || !user.emailVerified) throw apiError('EmailNotVerified');
-  if (getLock('quarantine', user, actor.now)) throw apiError('AccountQuarantined');
-  if (getLock('suspension', user, actor.now)) throw apiError('AccountSuspended');
-  return users.find((each) => each?.id === inviterId) ?? null;
 }
 
 async function lockInvitationOf(id: string, email: string, { db }: ActorContext) {

@@ -12,20 +12,23 @@ export const legalHandlers: Handlers<typeof legalCalls> = {
     return documents;
   },
 
-  async agreeToTos({ body }, { actor, db, services, request }) {
-    const versionId = body.tosVersionId;
-    if (versionId !== services.legal.currentVersionId) throw apiError('TosVersionNotCurrent');
-    await db.tosAgreement.createMany({
-      data: [{ userId: actor.user.id, versionId, ip: request.ip }],
-      skipDuplicates: true,
-    });
-    await db.user.updateMany({
-      where: { id: actor.user.id, OR: [{ tosVersionId: null }, { tosVersionId: { lt: versionId } }] },
-      data: { tosVersionId: versionId },
-    });
-    const user = await db.user.findUniqueOrThrow({ where: { id: actor.user.id } });
-    // New users review their profile next, which requests billing, too.
-    if (user.reviewedProfileAt !== null) await requestBillingSetup(user, db, services);
-    return { user: toUser(user, services.legal, actor) };
+  agreeToTos: {
+    locks: { changes: ['user'] },
+    async execute({ body }, { actor, db, services, request }) {
+      const versionId = body.tosVersionId;
+      if (versionId !== services.legal.currentVersionId) throw apiError('TosVersionNotCurrent');
+      await db.tosAgreement.createMany({
+        data: [{ userId: actor.user.id, versionId, ip: request.ip }],
+        skipDuplicates: true,
+      });
+      await db.user.updateMany({
+        where: { id: actor.user.id, OR: [{ tosVersionId: null }, { tosVersionId: { lt: versionId } }] },
+        data: { tosVersionId: versionId },
+      });
+      const user = await db.user.findUniqueOrThrow({ where: { id: actor.user.id } });
+      // New users review their profile next, which requests billing, too.
+      if (user.reviewedProfileAt !== null) await requestBillingSetup(user, db, services);
+      return { user: toUser(user, services.legal, actor) };
+    },
   },
 };

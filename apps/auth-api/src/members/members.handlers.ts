@@ -3,7 +3,7 @@ import { enqueueAccountEmail } from '../account-emails/enqueue-account-email.ts'
 import { ofAddress, ofUser } from '../audit/personal-values.ts';
 import type { AuditEventFields } from '../audit/write-entries.ts';
 import { revokeMemberTokens } from '../auth-tokens/revoke-tokens.ts';
-import { lockEmail, lockMembers, type MemberFilter } from '../db/row-locks.ts';
+import { lockMembers, type MemberFilter } from '../db/row-locks.ts';
 import type { DbContext } from '../db/transaction.ts';
 import { apiError } from '../errors/api-error.ts';
 import { invitationDetails } from '../invitations/invitation-state.ts';
@@ -31,6 +31,7 @@ export const memberHandlers: Handlers<typeof memberCalls> = {
   listMembers: ({ query }, context) => listMembersPage(context.membership.workspaceId, query, context),
 
   inviteMember: {
+    locks: { emails: ({ body: { email } }) => [email] },
     async execute({ body: { email, role } }, context) {
       const { workspaceId } = context.membership;
       const inviterId = context.actor.user.id;
@@ -45,6 +46,7 @@ export const memberHandlers: Handlers<typeof memberCalls> = {
   },
 
   changeMemberRole: {
+    locks: { changes: ['workspace'] },
     async execute({ body: { userId, role } }, context) {
       const { workspaceId } = context.membership;
       const actorId = context.actor.user.id;
@@ -68,10 +70,10 @@ export const memberHandlers: Handlers<typeof memberCalls> = {
   },
 
   removeMember: {
+    locks: { changes: ['workspace'], emails: ({ body: { email } }) => [email] },
     async execute({ body: { email } }, context) {
       const { workspaceId } = context.membership;
       const actorId = context.actor.user.id;
-      await lockEmail(email, context.db);
       const members = await lockMembers({ workspaceId, user: { email } }, context.db);
       const invitations = await lockOpenInvitations(workspaceId, [email], context.db);
       if (members.length + invitations.length === 0)
@@ -93,23 +95,17 @@ export const memberHandlers: Handlers<typeof memberCalls> = {
     replay: replayWithCurrentList,
   },
 
-  async leaveWorkspace(_input, context) {
-    const { actor, membership } = context;
-    const { workspaceId } = membership;
-    if (membership.role === 'OWNER') throw apiError('OwnerMustStay');
-    const own = { workspaceId, userId: actor.user.id };
-    const members = await lockMembers(own, context.db);
-    // The member may have accepted the ownership since the request was authorized.
-    if (members.length === 0 && (await context.db.membership.count({ where: own })) > 0)
-      throw apiError('OwnerMustStay');
-    const entries: AuditEventFields[] = [];
-    for (const { userId, email, role } of members) {
-      const revokedTokenIds = await removeMembership(workspaceId, userId, context);
+  leaveWorkspace: {
+    locks: { changes: ['membership'] },
+    async execute(_input, context) {
+      const { workspaceId, role } = context.membership;
+      const { id, email } = context.actor.user;
+      if (role === 'OWNER') throw apiError('OwnerMustStay');
+      const revokedTokenIds = await removeMembership(workspaceId, id, context);
       // With the email address, because the owner does not see the names of former members.
-      entries.push({ details: { email: ofUser(userId, email), role, revokedTokenIds } });
-    }
-    context.audit.recordEach(entries);
-    return {};
+      context.audit.record({ details: { email: ofUser(id, email), role, revokedTokenIds } });
+      return {};
+    },
   },
 };
 

@@ -7,7 +7,7 @@ import type { OwnershipOffer, User } from '../generated/prisma/client.ts';
 import type { Handlers, MemberContext } from '../pipeline/types.ts';
 import { ownerChange } from './audit-details.ts';
 import { getReassignmentForOwner } from './get-reassignment.ts';
-import { lockParties, type LockedParties } from './lock-parties.ts';
+import { lockParties } from './lock-parties.ts';
 import { transferOwnership } from './transfer-ownership.ts';
 import { closeOffer, createOffer, openOffer } from './offers.ts';
 import { objectionHandlers } from './objection.handlers.ts';
@@ -46,22 +46,23 @@ export const ownershipHandlers: Handlers<typeof ownershipCalls> = {
     return { offer: from && to ? toOffer(offer, from, to) : null, reassignment };
   },
 
-  async offerOwnership({ body: { userId } }, context) {
-    const { actor, membership, db, services, audit } = context;
-    requireRecentLogin(actor, services.settings);
-    const fromUserId = actor.user.id;
-    if (userId === fromUserId) throw apiError('MemberCannotOwn', { message: 'You are the owner already.' });
-    const parties = { workspaceId: membership.workspaceId, fromUserId, toUserId: userId };
-    const locked = await lockParties(parties, db);
-    if (!locked?.toRole) throw apiError('MemberNotFound');
-    requireOpenWorkspace(locked);
-    if (!locked.isFromOwner) throw apiError('NotAllowed');
-    if (!locked.canToOwn) throw apiError('MemberCannotOwn');
-    const offer = await createOffer(parties, actor.now, db);
-    if (!offer) throw apiError('OwnershipOfferPending');
-    await enqueueAccountEmail('ownershipOffered', userId, { offerId: offer.id }, db);
-    audit.record({ subjectUserId: userId, details: { email: ofUser(userId, locked.to.email) } });
-    return { offer: toOffer(offer, locked.from, locked.to) };
+  offerOwnership: {
+    locks: { changes: ['workspace'] },
+    async execute({ body: { userId } }, context) {
+      const { actor, membership, db, services, audit } = context;
+      requireRecentLogin(actor, services.settings);
+      const fromUserId = actor.user.id;
+      if (userId === fromUserId) throw apiError('MemberCannotOwn', { message: 'You are the owner already.' });
+      const parties = { workspaceId: membership.workspaceId, fromUserId, toUserId: userId };
+      const locked = await lockParties(parties, db);
+      if (!locked?.toRole) throw apiError('MemberNotFound');
+      if (!locked.canToOwn) throw apiError('MemberCannotOwn');
+      const offer = await createOffer(parties, actor.now, db);
+      if (!offer) throw apiError('OwnershipOfferPending');
+      await enqueueAccountEmail('ownershipOffered', userId, { offerId: offer.id }, db);
+      audit.record({ subjectUserId: userId, details: { email: ofUser(userId, locked.to.email) } });
+      return { offer: toOffer(offer, locked.from, locked.to) };
+    },
   },
 
   async withdrawOwnershipOffer(_input, context) {
@@ -75,21 +76,23 @@ export const ownershipHandlers: Handlers<typeof ownershipCalls> = {
     return {};
   },
 
-  async acceptOwnership(_input, context) {
-    const { actor, db, services, audit } = context;
-    requireRecentLogin(actor, services.settings);
-    const offer = await findOpenOffer(context);
-    if (offer?.toUserId !== actor.user.id) throw apiError('OwnershipOfferNotFound');
-    const locked = await lockParties(offer, db);
-    if (!locked?.isFromOwner || !locked.toRole || !locked.canToOwn) throw apiError('OwnershipOfferNotFound');
-    requireOpenWorkspace(locked);
-    if (!(await closeOffer(offer.id, 'ACCEPTED', actor.now, db))) throw apiError('OwnershipOfferNotFound');
-    await transferOwnership(offer, { isBySupport: false }, db);
-    audit.record({
-      subjectUserId: offer.fromUserId,
-      details: { owner: ownerChange(locked) },
-    });
-    return {};
+  acceptOwnership: {
+    locks: { changes: ['workspace'] },
+    async execute(_input, context) {
+      const { actor, db, services, audit } = context;
+      requireRecentLogin(actor, services.settings);
+      const offer = await findOpenOffer(context);
+      if (offer?.toUserId !== actor.user.id) throw apiError('OwnershipOfferNotFound');
+      const locked = await lockParties(offer, db);
+      if (!locked?.isFromOwner || !locked.toRole || !locked.canToOwn) throw apiError('OwnershipOfferNotFound');
+      if (!(await closeOffer(offer.id, 'ACCEPTED', actor.now, db))) throw apiError('OwnershipOfferNotFound');
+      await transferOwnership(offer, { isBySupport: false }, db);
+      audit.record({
+        subjectUserId: offer.fromUserId,
+        details: { owner: ownerChange(locked) },
+      });
+      return {};
+    },
   },
 
   ...objectionHandlers,
@@ -120,10 +123,6 @@ async function endOwnOffer(outcome: 'WITHDRAWN' | 'DECLINED', context: MemberCon
 }
 
 const noOpenOfferMessage = 'No offer is open. It was accepted or declined, or it has expired.';
-
-function requireOpenWorkspace({ workspace }: LockedParties): void {
-  if (workspace.quarantinedAt) throw apiError('WorkspaceNotFound');
-}
 
 const toMemberName = ({ id, email, nickname }: User) => ({ userId: id, email, nickname });
 

@@ -1,14 +1,16 @@
 import { oneTimeReplaySeconds } from '@portal/contract';
 import { AuditRecorder } from '../audit/audit-recorder.ts';
 import { writeAuditEntries, type AuditEvent, type AuditEventFields } from '../audit/write-entries.ts';
-import type { DbContext } from '../db/transaction.ts';
+import { lockEmails } from '../db/row-locks.ts';
+import { inTransaction, type DbContext } from '../db/transaction.ts';
 import { ApiError, apiError } from '../errors/api-error.ts';
 import { AppError } from '../errors/app-error.ts';
 import type { SavedResponse } from '../idempotency/idempotency-keys.ts';
 import { contextOf } from '../middleware/request-context.ts';
 import { setNextPageLink } from '../pagination/pagination.ts';
+import { lockRights } from './current-rights.ts';
 import { mayFailWith } from './possible-errors.ts';
-import type { HandlerResult, StoredResponse, ValidRequest } from './types.ts';
+import type { HandlerResult, StoredResponse, UpstreamContext, ValidRequest } from './types.ts';
 import { validateResult } from './validate.ts';
 
 /** Runs a handler and checks its response and its errors against the call table. */
@@ -27,15 +29,19 @@ export async function invokeHandler(request: ValidRequest, dbContext: DbContext)
  * Builds the response to a retry from what is stored of the first response. One-time fields get new values for a limited
  * time only, and each replay of them is audited. The caller counts it against the rate limit.
  */
-export async function replayResponse(request: ValidRequest, { stored, ageSeconds }: SavedResponse): Promise<unknown> {
-  const { name, call, handler, input, services } = request;
+export async function replayResponse(
+  request: ValidRequest,
+  { stored, ageSeconds }: SavedResponse,
+  dbContext: DbContext,
+): Promise<unknown> {
+  const { name, call, handler, input } = request;
   const { replay } = handler;
   if (!replay) return stored;
   if (call.oneTimeFields && ageSeconds > oneTimeReplaySeconds) throw apiError('SecretNoLongerAvailable');
   const audit = new AuditRecorder(auditTargetOf(input.params));
-  const context = new HandlerContext(request, services, audit);
+  const context = new HandlerContext(request, dbContext, audit);
   const response = await checkDeclaredErrors(request, () => replay.respond(stored as StoredResponse, context));
-  if (call.oneTimeFields) await writeAuditEntries(auditEventsOf(request, audit), services);
+  if (call.oneTimeFields) await writeAuditEntries(auditEventsOf(request, audit), dbContext);
   return validateResult(name, call, response);
 }
 
@@ -50,8 +56,10 @@ class HandlerContext {
   readonly needsConfirmation;
   readonly req;
   readonly res;
+  readonly inTransaction: UpstreamContext['inTransaction'];
 
-  constructor({ actor, needsConfirmation, req, res, services }: ValidRequest, { db }: DbContext, audit: AuditRecorder) {
+  constructor(request: ValidRequest, { db }: DbContext, audit: AuditRecorder) {
+    const { actor, needsConfirmation, req, res, services } = request;
     this.db = db;
     this.services = services;
     this.request = contextOf(res).request;
@@ -61,6 +69,12 @@ class HandlerContext {
     this.needsConfirmation = needsConfirmation;
     this.req = req;
     this.res = res;
+    this.inTransaction = ({ emails = [] }, work) =>
+      inTransaction(services, async (transaction) => {
+        if (emails.length > 0) await lockEmails(emails, transaction.db);
+        const { actor: current } = await lockRights(request, transaction);
+        return work({ ...transaction, actor: current });
+      });
   }
 
   get log() {

@@ -7,8 +7,8 @@ import { accessTargetOf, authorize } from '../auth/authorize.ts';
 import { createDatabaseDeadline } from '../db/deadline.ts';
 import { inTransaction, type DbContext } from '../db/transaction.ts';
 import { ApiError } from '../errors/api-error.ts';
-import { claimKey, findSavedResponse, idempotencyKeyOf, saveResult } from '../idempotency/idempotency-keys.ts';
-import { replayAfterAccessEnded } from '../idempotency/replay-after-access-ended.ts';
+import { claimKey, idempotencyKeyOf, saveResult } from '../idempotency/idempotency-keys.ts';
+import { hasEndedOwnAccess, replayAfterAccessEnded } from '../idempotency/replay-after-access-ended.ts';
 import { withLease } from '../idempotency/with-lease.ts';
 import { parseJsonBody, readRawBody, readSmallRawBody } from '../middleware/body-parser.ts';
 import { rejectCrossSiteRequest } from '../middleware/csrf.ts';
@@ -18,10 +18,11 @@ import { countInvalidInput, rejectInvalidInput } from '../rate-limit/invalid-inp
 import { rateLimitSubjectOf } from '../rate-limit/subject.ts';
 import type { Services } from '../services.ts';
 import { needsConfirmation } from './confirmation.ts';
+import { lockEmailsFirst, lockRights, readRightsAgain } from './current-rights.ts';
 import { invokeHandler, replayResponse } from './invoke-handler.ts';
 import { isUnauthenticatedAccess } from './possible-errors.ts';
 import { sendResponse } from './respond.ts';
-import type { CallHandler, CallRequest, Handlers, IdempotencyKey, ValidRequest } from './types.ts';
+import type { CallHandler, CallRequest, Handlers, ValidRequest } from './types.ts';
 import { validateInput } from './validate.ts';
 
 /** Registers a route for each call of a feature. */
@@ -45,7 +46,8 @@ export function registerCalls<C extends Calls>(
 
 /**
  * Handles a request of a call and returns its response. In this order: authenticate, read the body, authorize, validate,
- * count against the rate limit, then run the handler with its transaction, its audit entries and its saved response.
+ * count against the rate limit, then run the handler with its transaction, its audit entries and its saved response. A change
+ * locks the user's rights in its transaction and authorizes the request again.
  */
 async function handleCall(request: CallRequest): Promise<unknown> {
   const withDeadline = createDatabaseDeadline(request.services);
@@ -109,17 +111,18 @@ function validateRequest(request: CallRequest, actor: Actor | null): ValidReques
 
 /** Counts the request against its rate limit, unless it is a retry, and runs the handler. */
 async function execute(request: ValidRequest): Promise<unknown> {
-  const { call, idempotencyKey, services } = request;
+  const { actor, call, idempotencyKey, services } = request;
   if (idempotencyKey && call.upstream) {
     return withLease(idempotencyKey, request, async () => {
       await countCall(request);
-      return invokeHandler(request, services);
+      return invokeHandler(await readRightsAgain(request), services);
     });
   }
-  if (idempotencyKey) return executeOnce(request, idempotencyKey);
+  if (actor && call.method !== 'GET' && !call.upstream) return executeChange(request);
   if (!request.needsConfirmation) await countCall(request);
   // A replica accepts no audit entries.
   if (call.readsReplica) return invokeAndAudit(request, { db: services.readDb }, services);
+  if (call.upstream && call.method !== 'GET') return invokeAndAudit(await readRightsAgain(request), services);
   // A file is read while it is sent, which may take longer than a transaction.
   const needsNoTransaction = call.method === 'GET' && (!call.audited || call.responseKind === 'file');
   if (call.upstream || call.managesTransactions || needsNoTransaction) return invokeAndAudit(request, services);
@@ -136,26 +139,34 @@ async function invokeAndAudit(
   return response;
 }
 
-/** Executes a change once, in one transaction with its audit entries and its saved response. */
-async function executeOnce(request: ValidRequest, key: IdempotencyKey): Promise<unknown> {
-  const { name, call, handler, actor, services } = request;
+/**
+ * Executes a change of a user in one transaction with its audit entries, after locking the user's rights. With a `requestUlid` it
+ * happens once, and a retry gets the saved response, if the user still has access.
+ */
+async function executeChange(request: ValidRequest): Promise<unknown> {
+  const { name, call, handler, actor, idempotencyKey: key, services } = request;
   // A replay counts only if it returns a secret again.
   const countsReplays = call.oneTimeFields !== undefined;
-  const earlier = call.rateLimit && !countsReplays ? await findSavedResponse(key, services) : null;
-  if (earlier) return replayResponse(request, earlier);
   const rateLimitError = await countCall(request).catch(returnRateLimitError);
+  if (rateLimitError && !key) throw rateLimitError;
   const outcome = await inTransaction(services, async (context) => {
-    const saved = await claimKey(key, context);
-    if (saved) return { saved };
-    if (rateLimitError) throw rateLimitError;
-    const result = await invokeHandler(request, context);
-    await saveResult(key, handler, result, context);
-    return { response: result.response };
+    await lockEmailsFirst(request, context);
+    const saved = key && (await claimKey(key, context));
+    if (rateLimitError && (!saved || countsReplays)) throw rateLimitError;
+    const current = await lockRights(request, context).catch((error: unknown) => {
+      if (saved && hasEndedOwnAccess(request, error)) return null;
+      throw error;
+    });
+    if (!current) return { response: saved?.stored, isReplay: true };
+    if (saved) return { response: await replayResponse(current, saved, context), isReplay: true };
+    const result = await invokeHandler(current, context);
+    if (key) await saveResult(key, handler, result, context);
+    else await writeAuditEntries(result.auditEvents, context);
+    return { response: result.response, isReplay: false };
   });
-  if (!outcome.saved) return outcome.response;
-  if (!countsReplays) await services.rateLimits.refund(name, call, rateLimitSubjectOf(request, actor));
-  else if (rateLimitError) throw rateLimitError;
-  return replayResponse(request, outcome.saved);
+  if (outcome.isReplay && !countsReplays)
+    await services.rateLimits.refund(name, call, rateLimitSubjectOf(request, actor));
+  return outcome.response;
 }
 
 const countCall = (request: ValidRequest) =>
@@ -166,7 +177,7 @@ const countCall = (request: ValidRequest) =>
     request.res,
   );
 
-/** Concurrent duplicates may exceed the limit together. Only the transaction finds out whether the request is a duplicate. */
+/** Only the transaction finds out whether the request is a retry, which the limit does not reject. */
 function returnRateLimitError(error: unknown): ApiError {
   if (error instanceof ApiError && error.type === 'TooManyRequests') return error;
   throw error;

@@ -3,6 +3,7 @@ import type { Request, Response } from 'express';
 import type { Logger } from 'pino';
 import type { AuditRecorder } from '../audit/audit-recorder.ts';
 import type { AuditEvent } from '../audit/write-entries.ts';
+import type { ActorRow } from '../auth/actor.queries.ts';
 import type { ActiveMembership, Actor } from '../auth/actor.ts';
 import type { DbContext } from '../db/transaction.ts';
 import type { Services } from '../services.ts';
@@ -40,6 +41,18 @@ export interface ConfirmingContext {
   readonly needsConfirmation: boolean;
 }
 
+/** For calls of a user that call another service first. */
+export interface UpstreamContext {
+  /**
+   * Runs the change in a transaction that locks the actor's rights and reads them again, because they may have ended while the other
+   * service responded.
+   */
+  readonly inTransaction: <Result>(
+    locks: { readonly emails?: readonly string[] },
+    work: (context: DbContext & { readonly actor: Actor }) => Promise<Result>,
+  ) => Promise<Result>;
+}
+
 /** For paginated calls. */
 export interface PaginatedContext {
   /** Adds the `Link` header of the page after the row with this cursor. */
@@ -60,7 +73,8 @@ type ContextOf<C extends Call> = (C['access'] extends { who: 'anyone' }
       : ActorContext) &
   (C['responseKind'] extends 'redirect' | 'html' ? HttpContext : unknown) &
   (C['confirmWhen'] extends Confirmation ? ConfirmingContext : unknown) &
-  (C['paginated'] extends true ? PaginatedContext : unknown);
+  (C['paginated'] extends true ? PaginatedContext : unknown) &
+  (C['upstream'] extends string ? UpstreamContext : unknown);
 
 // What a handler returns.
 
@@ -112,6 +126,20 @@ export type Handler<C extends Call> = (
   context: ContextOf<C>,
 ) => HandlerResponse<C> | Promise<HandlerResponse<C>>;
 
+/**
+ * What a change locks. The pipeline locks the rows that give the actor its rights, in the transaction of the change and before the
+ * handler runs: a right that has ended by then rejects the request, and the others last until the transaction ends.
+ */
+export interface Locks<C extends Call> {
+  /** The rows of the actor that the handler changes. The others are locked for reading. */
+  readonly changes?: readonly ActorRow[];
+  /** Email addresses, which are locked before everything else (see db/row-locks.ts). */
+  readonly emails?: (
+    input: InputOf<C>,
+    context: DbContext & { readonly actor: Actor },
+  ) => readonly string[] | Promise<readonly string[]>;
+}
+
 /** What is stored to replay a response: a few ids, no lists and no secrets. */
 export type StoredResponse = Readonly<Record<string, string>>;
 
@@ -125,15 +153,16 @@ export interface Replay<C extends Call> {
   readonly respond: (stored: StoredResponse, context: ContextOf<C>) => ResultOf<C> | Promise<ResultOf<C>>;
 }
 
-interface HandlerWithReplay<C extends Call> {
+interface HandlerObject<C extends Call> {
+  readonly locks?: Locks<C>;
   readonly execute: Handler<C>;
-  readonly replay: Replay<C>;
+  readonly replay?: Replay<C>;
 }
 
 /** Secrets must not be stored, so a call with one-time fields needs `replay`. */
 type HandlerOf<C extends Call> = C['oneTimeFields'] extends readonly string[]
-  ? HandlerWithReplay<C>
-  : Handler<C> | HandlerWithReplay<C>;
+  ? HandlerObject<C> & { readonly replay: Replay<C> }
+  : Handler<C> | HandlerObject<C>;
 
 /** A handler for each call of a feature. A missing or extra handler is a type error. */
 export type Handlers<C extends Calls> = { readonly [Name in keyof C]: HandlerOf<C[Name]> };
@@ -142,6 +171,13 @@ export type Handlers<C extends Calls> = { readonly [Name in keyof C]: HandlerOf<
 
 /** A handler of any call, normalized to the object form. */
 export interface CallHandler {
+  readonly locks?: {
+    readonly changes?: readonly ActorRow[];
+    readonly emails?: (
+      input: unknown,
+      context: DbContext & { readonly actor: Actor },
+    ) => readonly string[] | Promise<readonly string[]>;
+  };
   readonly execute: (input: unknown, context: object) => unknown;
   readonly replay?: {
     readonly store: (response: unknown) => StoredResponse;

@@ -4,7 +4,6 @@ import { requireRecentLogin } from '../auth/require-recent-login.ts';
 import { describeClient } from '../auth/session/describe-client.ts';
 import { endSessions, requireNewLogins } from '../auth/session/end-sessions.ts';
 import { allSessionLimits } from '../auth/session/session-expiry.ts';
-import { lockSessions, lockUser } from '../db/row-locks.ts';
 import { apiError } from '../errors/api-error.ts';
 import { Prisma } from '../generated/prisma/client.ts';
 import { paginate } from '../pagination/pagination.ts';
@@ -45,19 +44,23 @@ export const userSessionHandlers: Handlers<typeof userSessionCalls> = {
     return { sessions, next };
   },
 
-  async endSession({ params: { sessionId } }, context) {
-    await lockOwnSessions(context);
-    const ended = await endOwn(Prisma.sql`id = ${sessionId}`, context);
-    if (ended.sessionIds.length === 0) throw apiError('SessionNotFound');
-    return { ended: ended.counts };
+  endSession: {
+    locks: { changes: ['user'] },
+    async execute({ params: { sessionId } }, context) {
+      const ended = await endOwn(Prisma.sql`id = ${sessionId}`, context);
+      if (ended.sessionIds.length === 0) throw apiError('SessionNotFound');
+      return { ended: ended.counts };
+    },
   },
 
-  async endOtherSessions(_input, context) {
-    requireRecentLogin(context.actor, context.services.settings);
-    await lockOwnSessions(context);
-    const ended = await endOwn(Prisma.sql`id <> ${currentSessionId(context.actor)}`, context);
-    if (ended.sessionIds.length === 0) context.audit.skip();
-    return { ended: ended.counts };
+  endOtherSessions: {
+    locks: { changes: ['user'] },
+    async execute(_input, context) {
+      requireRecentLogin(context.actor, context.services.settings);
+      const ended = await endOwn(Prisma.sql`id <> ${currentSessionId(context.actor)}`, context);
+      if (ended.sessionIds.length === 0) context.audit.skip();
+      return { ended: ended.counts };
+    },
   },
 };
 
@@ -67,15 +70,9 @@ function currentSessionId({ credential }: Actor): string {
 }
 
 /**
- * Locks the user, whose next logins depend on the end, and the sessions. If two sessions end each other at the same time, one of
- * them wins: the other has ended when it gets the lock.
+ * Ends sessions of the user. The pipeline has locked the user, so if two sessions end each other at the same time, one of them wins: the
+ * request of the other is rejected.
  */
-async function lockOwnSessions({ actor, db }: ActorContext): Promise<void> {
-  await lockUser(actor.user.id, 'UPDATE', db);
-  const sessions = await lockSessions(Prisma.sql`user_id = ${actor.user.id}`, db);
-  if (!sessions.some(({ id }) => id === currentSessionId(actor))) throw apiError('NotSignedIn');
-}
-
 async function endOwn(condition: Prisma.Sql, { actor, audit, db, services }: ActorContext) {
   const own = Prisma.sql`user_id = ${actor.user.id} AND ${condition}`;
   const { active, instanceTokens } = await endSessions(own, db, services.settings);

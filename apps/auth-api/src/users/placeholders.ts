@@ -1,4 +1,3 @@
-import { lockEmail } from '../db/row-locks.ts';
 import type { DbContext } from '../db/transaction.ts';
 import { Prisma } from '../generated/prisma/client.ts';
 import { newId } from '../lib/ids.ts';
@@ -6,10 +5,9 @@ import { newId } from '../lib/ids.ts';
 /**
  * Returns the account for which staff prepare something by email address: the one with this verified address, or else the
  * address's placeholder, which the next login with the verified address takes over. Of several accounts the one with the most
- * recent login. Locks the address until the transaction ends.
+ * recent login. The address is locked.
  */
 export async function findAccountOrPlaceholder(email: string, tx: Prisma.TransactionClient): Promise<{ id: string }> {
-  await lockEmail(email, tx);
   const account = await tx.user.findFirst({
     where: { email, emailVerified: true },
     orderBy: { lastLoginAt: { sort: 'desc', nulls: 'last' } },

@@ -4,42 +4,52 @@ import { propagateQuarantine, quarantineDetails } from '../account-locks/propaga
 import { moveLocks } from '../account-locks/transfer-locks.ts';
 import { writeAuditEntries } from '../audit/write-entries.ts';
 import { requestBillingSetup, syncBillingEmail } from '../billing/request-billing-setup.ts';
-import { lockEmail, lockUser } from '../db/row-locks.ts';
-import { inTransaction } from '../db/transaction.ts';
 import { apiError } from '../errors/api-error.ts';
 import type { User } from '../generated/prisma/client.ts';
-import type { ActorContext, Handlers } from '../pipeline/types.ts';
+import type { ActorContext, Handlers, UpstreamContext } from '../pipeline/types.ts';
 import { lockPlaceholder } from './placeholders.ts';
 import { revokeStaffSessions, staffRevocationDetails } from './revoke-staff-sessions.ts';
 import { toUser } from './users.presenters.ts';
 
 export const userHandlers: Handlers<typeof userCalls> = {
-  async updateProfile({ body }, { actor, db, services }) {
-    const data = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
-    const user = await db.user.update({ where: { id: actor.user.id }, data });
-    return { user: toUser(user, services.legal, actor) };
+  updateProfile: {
+    locks: { changes: ['user'] },
+    async execute({ body }, { actor, db, services }) {
+      const data = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
+      const user = await db.user.update({ where: { id: actor.user.id }, data });
+      return { user: toUser(user, services.legal, actor) };
+    },
   },
 
-  async completeProfile(_input, { actor, db, services }) {
-    await db.user.updateMany({
-      where: { id: actor.user.id, reviewedProfileAt: null },
-      data: { reviewedProfileAt: actor.now },
-    });
-    const user = await db.user.findUniqueOrThrow({ where: { id: actor.user.id } });
-    await requestBillingSetup(user, db, services);
-    return { user: toUser(user, services.legal, actor) };
+  completeProfile: {
+    locks: { changes: ['user'] },
+    async execute(_input, { actor, db, services }) {
+      await db.user.updateMany({
+        where: { id: actor.user.id, reviewedProfileAt: null },
+        data: { reviewedProfileAt: actor.now },
+      });
+      const user = await db.user.findUniqueOrThrow({ where: { id: actor.user.id } });
+      await requestBillingSetup(user, db, services);
+      return { user: toUser(user, services.legal, actor) };
+    },
   },
 
-  async refreshAuth0Profile(_input, context) {
-    const { user, invitationsWaiting } = await refreshProfile('refreshAuth0Profile', context);
-    return { user: toUser(user, context.services.legal, context.actor), invitationsWaiting };
+  refreshAuth0Profile: {
+    locks: { changes: ['user'] },
+    async execute(_input, context) {
+      const { user, invitationsWaiting } = await refreshProfile('refreshAuth0Profile', context);
+      return { user: toUser(user, context.services.legal, context.actor), invitationsWaiting };
+    },
   },
 
-  async resendEmailVerification(_input, context) {
-    const { user } = await refreshProfile('resendEmailVerification', context);
-    if (user.emailVerified) throw apiError('EmailAlreadyVerified');
-    await context.services.identityProvider.sendVerificationEmail(identityOf(context));
-    return {};
+  resendEmailVerification: {
+    locks: { changes: ['user'] },
+    async execute(_input, context) {
+      const { user } = await refreshProfile('resendEmailVerification', context);
+      if (user.emailVerified) throw apiError('EmailAlreadyVerified');
+      await context.services.identityProvider.sendVerificationEmail(identityOf(context));
+      return {};
+    },
   },
 };
 
@@ -55,17 +65,18 @@ interface RefreshedProfile {
  * token has the verified address, because the user of this session may not be the one who verified it. Locks and the end of staff sessions
  * are written to the audit log.
  */
-async function refreshProfile(action: keyof typeof userCalls, context: ActorContext): Promise<RefreshedProfile> {
-  const { actor, request, services } = context;
+async function refreshProfile(
+  action: keyof typeof userCalls,
+  context: ActorContext & UpstreamContext,
+): Promise<RefreshedProfile> {
+  const { request, services } = context;
   const auth0Id = identityOf(context);
   const { email, emailVerified, pictureUrl } = await services.identityProvider.getIdentity(auth0Id);
-  return inTransaction(services, async (transaction) => {
-    const { db } = transaction;
-    await lockEmail(email, db);
+  return context.inTransaction({ emails: [email] }, async ({ db, actor }) => {
     const placeholderId = emailVerified ? await lockPlaceholder(email, db) : null;
-    const before = (await lockUser(actor.user.id, 'UPDATE', db)) ?? actor.user;
+    const before = actor.user;
     const user = await db.user.update({
-      where: { id: actor.user.id },
+      where: { id: before.id },
       data: { email, emailVerified, providerPictureUrl: pictureUrl },
     });
     await enqueueEmailChangedEmail(before, user, db);
@@ -84,10 +95,9 @@ async function refreshProfile(action: keyof typeof userCalls, context: ActorCont
       ...staffRevocationDetails(revokedStaffSessions),
       ...quarantineDetails(quarantineSourceIds),
     };
-    await writeAuditEntries(
-      [{ action, actorUserId: user.id, credential: actor.credential.kind, request, details }],
-      transaction,
-    );
+    await writeAuditEntries([{ action, actorUserId: user.id, credential: actor.credential.kind, request, details }], {
+      db,
+    });
     return { user: await db.user.findUniqueOrThrow({ where: { id: user.id } }), invitationsWaiting };
   });
 }

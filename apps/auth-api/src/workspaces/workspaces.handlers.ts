@@ -10,9 +10,8 @@ import {
 import { changesBetween } from '../audit/changes-between.ts';
 import { ofUser } from '../audit/personal-values.ts';
 import { revokeWorkspaceTokens } from '../auth-tokens/revoke-tokens.ts';
-import { lockMembership, lockUndeletedWorkspace, lockUser } from '../db/row-locks.ts';
 import { apiError, invalidField } from '../errors/api-error.ts';
-import type { Prisma, Workspace } from '../generated/prisma/client.ts';
+import type { Membership, Workspace } from '../generated/prisma/client.ts';
 import { endOffers } from '../ownership/offers.ts';
 import type { ActorContext, Handlers, MemberContext } from '../pipeline/types.ts';
 import { createWorkspace } from './create-workspace.ts';
@@ -27,16 +26,14 @@ export const workspaceHandlers: Handlers<typeof workspaceCalls> = {
   listWorkspaces: ({ query }, context) => listWorkspacesPage(context.actor.user.id, query, context),
 
   createWorkspace: {
+    locks: { changes: ['user'] },
     async execute({ body }, context) {
       const { actor, services, audit } = context;
       const userId = actor.user.id;
       const instance = resolveInstance(body, services.settings.hostedApp);
       if ('error' in instance) throw invalidField('body.instanceUrl', instance.error);
       const { displayName, description = null, isDefault, isFavourite, isHidden, approvalsEnabled } = body;
-      if (isDefault) {
-        await lockUser(userId, 'UPDATE', context.db);
-        await clearDefault(userId, context);
-      }
+      if (isDefault) await clearDefault(userId, context);
       const newWorkspaceId = await createWorkspace(
         userId,
         { displayName, description, ...instance, isDefault, isFavourite, isHidden, approvalsEnabled },
@@ -59,66 +56,65 @@ export const workspaceHandlers: Handlers<typeof workspaceCalls> = {
 
   getWorkspace: (_input, context) => getWorkspaceResponse(context),
 
-  async updateWorkspace({ body: { expected, ...edit } }, context) {
-    const { displayName, instanceUrl } = edit;
-    if (editableFields.every((field) => edit[field] === undefined))
-      throw invalidField('body', `Nothing to change: send ${alternatives.format(editableFields)}`);
-    await updateWorkspace(context, (before) => {
-      if (expected) checkUnchanged(expected, before);
-      const isUrlChange = instanceUrl !== undefined && !isSameUrl(instanceUrl, before.instanceUrl);
-      if (isUrlChange) checkInstanceUrl(instanceUrl, before, context);
-      if (displayName !== undefined) checkDisplayName(displayName, before);
-      return { ...edit, instanceUrl: isUrlChange ? instanceUrl : undefined };
-    });
-    return getWorkspaceResponse(context);
+  updateWorkspace: {
+    locks: { changes: ['workspace'] },
+    async execute({ body: { expected, ...edit } }, context) {
+      const { displayName, instanceUrl } = edit;
+      if (editableFields.every((field) => edit[field] === undefined))
+        throw invalidField('body', `Nothing to change: send ${alternatives.format(editableFields)}`);
+      await updateWorkspace(context, (before) => {
+        if (expected) checkUnchanged(expected, before);
+        const isUrlChange = instanceUrl !== undefined && !isSameUrl(instanceUrl, before.instanceUrl);
+        if (isUrlChange) checkInstanceUrl(instanceUrl, before, context);
+        if (displayName !== undefined) checkDisplayName(displayName, before);
+        return { ...edit, instanceUrl: isUrlChange ? instanceUrl : undefined };
+      });
+      return getWorkspaceResponse(context);
+    },
   },
 
-  async deleteWorkspace(_input, { actor, membership: { workspaceId }, db, audit }) {
-    const workspace = await lockUndeletedWorkspace(workspaceId, db);
-    if (!workspace) {
-      audit.skip();
+  deleteWorkspace: {
+    locks: { changes: ['workspace'] },
+    async execute(_input, { actor, membership: { workspaceId }, db, audit }) {
+      // Memberships keep their default flag, so that a restored workspace is the default again of members without another one.
+      const { displayName } = await db.workspace.update({
+        where: { id: workspaceId },
+        data: { deletedAt: actor.now },
+        select: { displayName: true },
+      });
+      await endOffers({ workspaceId }, db);
+      const { authTokenIds: revokedTokenIds } = await revokeWorkspaceTokens(workspaceId, db);
+      audit.record({ details: { displayName: ofUser(actor.user.id, displayName), revokedTokenIds } });
       return {};
-    }
-    // The ownership may have moved since the request was authorized.
-    if (!(await isOwner(workspaceId, actor.user.id, db))) throw apiError('NotAllowed');
-    // Memberships keep their default flag, so that a restored workspace is the default again of members without another one.
-    await db.workspace.update({ where: { id: workspaceId }, data: { deletedAt: actor.now }, select: { id: true } });
-    await endOffers({ workspaceId }, db);
-    const { authTokenIds: revokedTokenIds } = await revokeWorkspaceTokens(workspaceId, db);
-    audit.record({ details: { displayName: ofUser(actor.user.id, workspace.displayName), revokedTokenIds } });
-    return {};
+    },
   },
 
-  async setFavourite({ body: { isFavourite } }, context) {
-    return updateOwnMembership(context, { isFavourite });
+  setFavourite: {
+    locks: { changes: ['membership'] },
+    execute: ({ body: { isFavourite } }, context) => updateOwnMembership(context, { isFavourite }),
   },
 
-  async setHidden({ body: { isHidden } }, context) {
-    return updateOwnMembership(context, { isHidden });
+  setHidden: {
+    locks: { changes: ['membership'] },
+    execute: ({ body: { isHidden } }, context) => updateOwnMembership(context, { isHidden }),
   },
 
-  async setDefault(_input, context) {
-    const { db, membership } = context;
-    const userId = context.actor.user.id;
-    await lockUser(userId, 'UPDATE', db);
-    if (!(await lockMembership(membership.workspaceId, userId, context))) throw apiError('WorkspaceNotFound');
-    await clearDefault(userId, context);
-    await db.membership.updateMany({
-      where: { userId, workspaceId: membership.workspaceId },
-      data: { isDefault: true },
-    });
-    return getWorkspaceResponse(context);
+  setDefault: {
+    locks: { changes: ['user', 'membership'] },
+    async execute(_input, context) {
+      await clearDefault(context.actor.user.id, context);
+      return updateOwnMembership(context, { isDefault: true });
+    },
   },
 
-  async setApprovals({ body: { approvalsEnabled } }, context) {
-    await updateWorkspace(context, () => ({ approvalsEnabled }));
-    return getWorkspaceResponse(context);
+  setApprovals: {
+    locks: { changes: ['workspace'] },
+    async execute({ body: { approvalsEnabled } }, context) {
+      await updateWorkspace(context, () => ({ approvalsEnabled }));
+      return getWorkspaceResponse(context);
+    },
   },
 };
-
-async function isOwner(workspaceId: string, userId: string, db: Prisma.TransactionClient): Promise<boolean> {
-  return (await db.membership.count({ where: { workspaceId, userId, role: 'OWNER' } })) === 1;
-}
 
 /** Call it with a locked user, so that concurrent changes of the default workspace run one after the other. */
 async function clearDefault(userId: string, { db }: ActorContext): Promise<void> {
@@ -128,13 +124,12 @@ async function clearDefault(userId: string, { db }: ActorContext): Promise<void>
 /** The new values. A field that is undefined does not change. */
 type WorkspaceUpdate = { [Field in EditableField | 'approvalsEnabled']?: Workspace[Field] | undefined };
 
-/** Writes the fields that differ from the stored workspace and records them. Without a difference there is no audit entry. */
+/** Writes the fields of a locked workspace that differ from the stored ones and records them. Without a difference there is no audit entry. */
 async function updateWorkspace(
   { actor, membership: { workspaceId }, db, audit }: MemberContext,
   toUpdate: (before: Workspace) => WorkspaceUpdate,
 ): Promise<void> {
-  const before = await lockUndeletedWorkspace(workspaceId, db);
-  if (!before) throw apiError('WorkspaceNotFound');
+  const before = await db.workspace.findUniqueOrThrow({ where: { id: workspaceId } });
   const changes = changesBetween(before, toUpdate(before));
   if (Object.keys(changes).length === 0) {
     audit.skip();
@@ -167,7 +162,10 @@ function checkInstanceUrl(instanceUrl: string, before: Workspace, { services }: 
   if (error) throw invalidField('body.instanceUrl', error);
 }
 
-async function updateOwnMembership(context: MemberContext, data: { isFavourite?: boolean; isHidden?: boolean }) {
+async function updateOwnMembership(
+  context: MemberContext,
+  data: Partial<Pick<Membership, 'isFavourite' | 'isHidden' | 'isDefault'>>,
+) {
   const { actor, membership, db } = context;
   await db.membership.updateMany({
     where: { userId: actor.user.id, workspaceId: membership.workspaceId },

@@ -120,7 +120,7 @@ describe('creating an API token', () => {
     const response = create(workspace.id, credentials, { requestUlid: ulid() }).then((settled) => settled);
     await waitForLocks(1);
     await accountLock.end('COMMIT');
-    expect(ErrorBody.parse((await response).body).error.type).toBe('WorkspaceNotFound');
+    expect(ErrorBody.parse((await response).body).error.type).toBe('AccountSuspended');
     expect(await countStoredRows(owner)).toEqual({
       tokens: 0,
       auditEntries: 0,

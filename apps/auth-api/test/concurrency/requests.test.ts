@@ -3,7 +3,7 @@ import { CreatedAuthToken, CreatedWorkspace, Whoami } from '@portal/contract';
 import { ulid } from 'ulid';
 import type { Credentials } from '../support/api.ts';
 import { addMember, logIn, makeUser, makeWorkspace } from '../support/builders.ts';
-import { openTransaction, waitForLock } from '../support/lock-waits.ts';
+import { openTransaction, waitForLockOfRights } from '../support/lock-waits.ts';
 import {
   repeatRounds,
   outcomeOf,
@@ -188,7 +188,7 @@ describe('concurrent changes of the default workspace', () => {
     const { owner, path, workspace } = await makeTeam();
     const deletion = await openTransaction(replicas.api, deleteWorkspaceSql, [workspace.id]);
     const set = replicas.race([setDefault(path, owner.credentials)]);
-    await waitForLock(replicas.api, 'FROM workspaces w');
+    await waitForLockOfRights(replicas.api);
     await deletion.end('COMMIT');
     expect(outcomesOf(await set)).toEqual(['WorkspaceNotFound']);
   });
@@ -224,7 +224,7 @@ describe('a workspace with concurrent changes to its members', () => {
     const { owner, members, workspace } = await makeTeam();
     const deletion = await openTransaction(api, deleteWorkspaceSql, [workspace.id]);
     const invited = replicas.race([invitation(members, owner.credentials, { email: `${ulid()}@example.com` })]);
-    await waitForLock(api, 'FROM workspaces w');
+    await waitForLockOfRights(api);
     await deletion.end('COMMIT');
     expect(outcomesOf(await invited)).toEqual(['WorkspaceNotFound']);
     expect(await api.db.membership.count({ where: { workspaceId: workspace.id } })).toBe(3);

@@ -1,7 +1,7 @@
 import { ErrorBody } from '@portal/contract';
 import { startApi, type TestApi } from '../support/api.ts';
 import { addMember, logIn, makeInvitation, makeUser, makeWorkspace } from '../support/builders.ts';
-import { openTransaction, waitForLock } from '../support/lock-waits.ts';
+import { openTransaction, waitForLockOfRights } from '../support/lock-waits.ts';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -29,7 +29,7 @@ describe('an approver who is removed or demoted while the request runs', () => {
       const removal = await openTransaction(api, change, [approver.id]);
       const request = api.send(method, `${path}${suffix.replace(':id', id)}`, asApprover).send(body);
       const response = Promise.resolve(request);
-      await waitForLock(api, 'lock-membership');
+      await waitForLockOfRights(api);
       await removal.end('COMMIT');
       expect(ErrorBody.parse((await response).body).error.type).toBe(errorType);
       expect(await api.db.invitation.count({ where: { workspaceId: workspace.id, cancelledAt: null } })).toBe(1);

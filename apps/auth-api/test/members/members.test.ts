@@ -1,7 +1,7 @@
 import { Members, ErrorBody } from '@portal/contract';
 import type { User } from '../../src/generated/prisma/client.ts';
 import { startApi, type TestApi } from '../support/api.ts';
-import { openTransaction, waitForLock } from '../support/lock-waits.ts';
+import { openTransaction, waitForLockOfRights } from '../support/lock-waits.ts';
 import { recordStatements } from '../support/recorded-statements.ts';
 import {
   addMember,
@@ -215,20 +215,30 @@ describe('[7.workspaces.14] inviting', () => {
   });
 
   it.each([
-    ['the workspace is deleted', 'UPDATE workspaces SET deleted_at = now() WHERE id = $1', 'workspace'],
-    ['the inviter is quarantined', 'UPDATE users SET quarantined_at = now() WHERE id = $1', 'owner'],
-  ] as const)('fails if %s meanwhile, and creates no invitation', async (_event, statement, changed) => {
+    [
+      'the workspace is deleted',
+      'UPDATE workspaces SET deleted_at = now() WHERE id = $1',
+      'workspace',
+      'WorkspaceNotFound',
+    ],
+    [
+      'the inviter is quarantined',
+      'UPDATE users SET quarantined_at = now() WHERE id = $1',
+      'owner',
+      'AccountQuarantined',
+    ],
+  ] as const)('fails if %s meanwhile, and creates no invitation', async (_event, statement, changed, errorType) => {
     const team = await makeTeam();
     const change = await openTransaction(api, statement, [team[changed].id]);
     const email = 'too-late@example.com';
     const invitation = Promise.resolve(api.send('POST', `${team.path}/members`, team.asOwner).send({ email }));
     try {
-      await waitForLock(api, 'lock-membership');
+      await waitForLockOfRights(api);
     } finally {
       await change.end('COMMIT');
     }
     const response = await invitation;
-    expect([response.status, errorTypeOf(response)]).toEqual([404, 'WorkspaceNotFound']);
+    expect(errorTypeOf(response)).toBe(errorType);
     expect(await api.db.membership.count({ where: { workspaceId: team.workspace.id } })).toBe(3);
     expect(await api.db.invitation.count({ where: { email } })).toBe(0);
   });

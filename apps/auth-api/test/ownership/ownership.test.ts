@@ -12,7 +12,7 @@ import {
   makeWorkspace,
 } from '../support/builders.ts';
 import { violatedInvariants } from '../support/invariants.ts';
-import { openTransaction, waitForLock } from '../support/lock-waits.ts';
+import { openTransaction, waitForLockOfRights } from '../support/lock-waits.ts';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -251,7 +251,7 @@ describe('an ownership offer', () => {
       END $$`,
     );
     const leaving = api.send('DELETE', `/workspace/${workspace.id}/leave`, asEditor).then((response) => response);
-    await waitForLock(api, 'FROM memberships m JOIN users u');
+    await waitForLockOfRights(api);
     await transfer.end('COMMIT');
     expectError(await leaving, 'OwnerMustStay');
   });

@@ -19,6 +19,8 @@ export interface FakeIdentityProvider {
     readonly tracestate: unknown;
     readonly baggage: unknown;
   }[];
+  /** Runs before the response to each request. */
+  onRequest: ((path: string) => Promise<void>) | null;
   /** While set, the response to every request. */
   failure: { readonly status: number; readonly body: string } | null;
   close(): Promise<void>;
@@ -36,6 +38,7 @@ export async function startFakeIdentityProvider(): Promise<FakeIdentityProvider>
     const path = decodeURIComponent(req.url ?? '');
     const { traceparent, tracestate, baggage } = req.headers;
     requests.push({ path, traceparent, tracestate, baggage });
+    await provider.onRequest?.(path);
     const json = (status: number, body: object) =>
       res.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
     if (path === '/oauth/token')
@@ -68,6 +71,7 @@ export async function startFakeIdentityProvider(): Promise<FakeIdentityProvider>
     deleted,
     verificationEmailsTo,
     requests,
+    onRequest: null,
     failure: null,
     close: () => closeServer(server),
   };

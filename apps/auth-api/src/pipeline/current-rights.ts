@@ -1,0 +1,46 @@
+import type { Actor } from '../auth/actor.ts';
+import { authenticate, lockActor } from '../auth/authenticate.ts';
+import { accessTargetOf, authorize } from '../auth/authorize.ts';
+import { lockEmails } from '../db/row-locks.ts';
+import type { DbContext } from '../db/transaction.ts';
+import { AppError } from '../errors/app-error.ts';
+import { isUnauthenticatedAccess } from './possible-errors.ts';
+import type { ValidRequest } from './types.ts';
+
+// A request is authorized before its body is read, which can take seconds, and some requests then wait for another service. The
+// user's session, locks, role and staff rights may end meanwhile.
+
+/** Locks the email addresses that a change locks before its actor. */
+export async function lockEmailsFirst({ actor, handler, input }: ValidRequest, context: DbContext): Promise<void> {
+  const emails = actor && (await handler.locks?.emails?.(input, { ...context, actor }));
+  if (emails && emails.length > 0) await lockEmails(emails, context.db);
+}
+
+/**
+ * Locks the rights of a request's actor until the transaction ends, and authorizes the request again. Returns the request with the
+ * current actor.
+ */
+export async function lockRights(
+  request: ValidRequest,
+  context: DbContext,
+): Promise<ValidRequest & { readonly actor: Actor }> {
+  const { actor, call, handler, req, services } = request;
+  const { access } = call;
+  if (!actor || isUnauthenticatedAccess(access))
+    throw new AppError(`${request.name} has no actor whose rights to lock`);
+  const target = accessTargetOf(req);
+  const workspaceId = access.who === 'member' ? target.workspaceId : null;
+  const current = await lockActor(actor, { workspaceId, changes: handler.locks?.changes ?? [] }, context, services);
+  authorize(access, current, target, services);
+  return { ...request, actor: current };
+}
+
+/** Authorizes a request again, without a transaction. Returns the request with the current actor. */
+export async function readRightsAgain(request: ValidRequest): Promise<ValidRequest> {
+  const { call, req, services } = request;
+  if (isUnauthenticatedAccess(call.access)) return request;
+  const target = accessTargetOf(req);
+  const current = await authenticate(req, target.workspaceId, services);
+  authorize(call.access, current, target, services);
+  return { ...request, actor: current };
+}

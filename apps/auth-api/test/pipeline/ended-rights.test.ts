@@ -1,0 +1,212 @@
+/** @takes 60 s */
+import { calls, ErrorBody, type Call } from '@portal/contract';
+import { ulid } from 'ulid';
+import { revokeWorkspaceTokens } from '../../src/auth-tokens/revoke-tokens.ts';
+import { hashSecret } from '../../src/auth/secrets.ts';
+import { createFixture, pathOf, type ActorName, type Fixture } from '../support/actors.ts';
+import { startApi, type TestApi } from '../support/api.ts';
+import { makeUser, logIn } from '../support/builders.ts';
+import { databaseFingerprint } from '../support/database-fingerprint.ts';
+import { expectedAccess, type Outcome } from '../support/expected-access.ts';
+import { startFakeIdentityProvider, type FakeIdentityProvider } from '../support/fake-identity-provider.ts';
+import { startSlowClient, type SlowClient } from '../support/held-request.ts';
+import { validBodies } from '../support/valid-input.ts';
+
+let api: TestApi;
+let client: SlowClient;
+let provider: FakeIdentityProvider;
+beforeAll(async () => {
+  provider = await startFakeIdentityProvider();
+  api = await startApi({ AUTH0_URL: provider.url });
+  client = await startSlowClient(api);
+});
+afterAll(async () => {
+  await client.close();
+  await api.close();
+  await provider.close();
+});
+
+type Caller = Extract<ActorName, 'owner' | 'approver' | 'editor' | 'staff'>;
+
+/** A right that ends while the body of a request is on its way. */
+interface Ending {
+  readonly callers: readonly Caller[];
+  /** Ends the right of the user who sends the request. */
+  readonly end: (userId: string, fixture: Fixture) => Promise<unknown>;
+  /** The actor of the access table who never had the right. */
+  readonly like: (caller: Caller) => ActorName;
+  /** The kind of access that the right gives, if it is only one. */
+  readonly access?: Call['access']['who'];
+}
+
+const everyone = ['owner', 'approver', 'editor', 'staff'] as const;
+const members = ['owner', 'approver', 'editor'] as const;
+const setUser = (columns: object) => (id: string) => api.db.user.update({ where: { id }, data: columns });
+const staffOr = (staff: ActorName, other: ActorName) => (caller: Caller) => (caller === 'staff' ? staff : other);
+
+const endings: Readonly<Record<string, Ending>> = {
+  'the session ends': {
+    callers: everyone,
+    end: (userId) => api.db.session.deleteMany({ where: { userId } }),
+    like: () => 'anonymous',
+  },
+  'the user is suspended': {
+    callers: everyone,
+    end: (userId) => setUser({ suspendedAt: new Date() })(userId),
+    like: staffOr('suspendedStaff', 'suspended'),
+  },
+  'the user is quarantined': {
+    callers: everyone,
+    end: (userId) => setUser({ quarantinedAt: new Date() })(userId),
+    like: staffOr('quarantinedStaff', 'quarantined'),
+  },
+  'the email is no longer verified': {
+    callers: everyone,
+    end: (userId) => setUser({ emailVerified: false })(userId),
+    like: staffOr('unverifiedStaff', 'unverified'),
+  },
+  'the terms change': {
+    callers: everyone,
+    end: (userId) => setUser({ tosVersionId: null })(userId),
+    like: staffOr('termsPendingStaff', 'termsPending'),
+  },
+  'the member is removed': {
+    callers: ['approver', 'editor'],
+    end: (userId, { workspace }) => api.db.membership.deleteMany({ where: { workspaceId: workspace.id, userId } }),
+    like: () => 'exMember',
+  },
+  'the approver becomes an editor': {
+    callers: ['approver'],
+    end: (userId, { workspace }) => setRole(workspace.id, userId, 'EDITOR'),
+    like: () => 'editor',
+  },
+  'the ownership moves to another member': {
+    callers: ['owner'],
+    // Who made a token may change it, whatever their role.
+    end: (userId, { workspace, colleague, tokenId }) =>
+      api.db.$transaction([
+        setRole(workspace.id, userId, 'APPROVER'),
+        setRole(workspace.id, colleague.id, 'OWNER'),
+        api.db.authToken.update({ where: { id: tokenId }, data: { creatorUserId: colleague.id } }),
+      ]),
+    like: () => 'approver',
+    access: 'member',
+  },
+  'the workspace is deleted': {
+    callers: members,
+    async end(_userId, { workspace }) {
+      await revokeWorkspaceTokens(workspace.id, api.db);
+      await api.db.workspace.update({ where: { id: workspace.id }, data: { deletedAt: new Date() } });
+    },
+    like: () => 'inDeletedWorkspace',
+  },
+  'the workspace is quarantined': {
+    callers: members,
+    end: (_userId, { workspace }) =>
+      api.db.workspace.update({ where: { id: workspace.id }, data: { quarantinedAt: new Date() } }),
+    like: () => 'inQuarantinedWorkspace',
+  },
+  'the staff session loses its rights': {
+    callers: ['staff'],
+    end: (userId) => api.db.session.updateMany({ where: { userId }, data: { isStaff: false } }),
+    like: () => 'passwordStaff',
+  },
+};
+
+const setRole = (workspaceId: string, userId: string, role: 'EDITOR' | 'APPROVER' | 'OWNER') =>
+  api.db.membership.update({ where: { workspaceId_userId: { workspaceId, userId } }, data: { role } });
+
+const accessErrors: ReadonlySet<Outcome> = new Set<Outcome>([
+  'NotSignedIn',
+  'AccountQuarantined',
+  'AccountSuspended',
+  'TermsNotAccepted',
+  'EmailNotVerified',
+  'NotAllowed',
+  'WorkspaceNotFound',
+]);
+
+/** The calls that a user makes to change something. */
+const changes = Object.entries<Call>(calls).filter(
+  ([, { method, access }]) => method !== 'GET' && access.who !== 'anyone' && access.who !== 'webhook',
+);
+
+/** Each change with each right that it needs: once for the first caller who has the right, in the order of `callers`. */
+const cases = changes.flatMap(([name, call]) =>
+  Object.entries(endings).flatMap(([what, { access = call.access.who, callers, like }]) => {
+    const row = access === call.access.who ? expectedAccess[name] : undefined;
+    const caller = callers.find((each) => row && !accessErrors.has(row[each]) && accessErrors.has(row[like(each)]));
+    return caller ? [{ name, call, what, caller, errorType: row?.[like(caller)] }] : [];
+  }),
+);
+
+const userIdOf = async (cookie = '') =>
+  (await api.db.session.findUniqueOrThrow({ where: { idHash: hashSecret(cookie.split('=')[1] ?? '') } })).userId;
+
+describe('a change whose body arrives after a right of its user has ended', () => {
+  it('needs a right, whichever change it is', () => {
+    expect(cases.length).toBeGreaterThan(200);
+    expect(new Set(cases.map(({ name }) => name))).toEqual(new Set(changes.map(([name]) => name)));
+    expect(new Set(cases.map(({ what }) => what))).toEqual(new Set(Object.keys(endings)));
+  });
+
+  // Then each right that a token can lose would need a case, too.
+  it('is never made with a token', () => {
+    const tokensOf = ({ access }: Call) => ('tokens' in access ? access.tokens : undefined);
+    expect(changes.filter(([, call]) => call.access.who === 'instance' || tokensOf(call))).toEqual([]);
+  });
+
+  it.each(cases)(
+    '$name is rejected and changes nothing when $what',
+    async ({ name, call, what, caller, errorType }) => {
+      const fixture = await createFixture(api, caller);
+      const userId = await userIdOf(fixture.credentials.cookie);
+      const body = { ...validBodies[name]?.(fixture, api.services.legal.currentVersionId), requestUlid: ulid() };
+      let before = '';
+      const request = { method: call.method, path: pathOf(call, fixture), credentials: fixture.credentials, body };
+      const response = await client.send(request, async () => {
+        await endings[what]?.end(userId, fixture);
+        before = await databaseFingerprint(api);
+      });
+      expect(ErrorBody.parse(response.body).error.type).toBe(errorType);
+      expect(await databaseFingerprint(api)).toBe(before);
+    },
+  );
+
+  it('is rejected without a requestUlid, too', async () => {
+    const fixture = await createFixture(api, 'owner');
+    const request = { method: 'DELETE', path: `/workspaces/${fixture.workspace.id}`, body: {} };
+    const response = await client.send({ ...request, credentials: fixture.credentials }, () =>
+      api.db.session.deleteMany({ where: { userId: fixture.subject.id } }),
+    );
+    expect(ErrorBody.parse(response.body).error.type).toBe('NotSignedIn');
+    expect(await api.db.workspace.count({ where: { id: fixture.workspace.id, deletedAt: null } })).toBe(1);
+  });
+
+  it('is not replayed when it is a retry', async () => {
+    const fixture = await createFixture(api, 'owner');
+    const { credentials } = fixture;
+    const path = `/workspaces/${fixture.workspace.id}/authTokens`;
+    const body = { name: 'Deploy', expiration: '48h', requestUlid: ulid() };
+    expect((await api.send('POST', path, credentials).send(body)).status).toBe(200);
+    const response = await client.send({ method: 'POST', path, credentials, body }, () =>
+      setUser({ suspendedAt: new Date() })(fixture.subject.id),
+    );
+    expect(ErrorBody.parse(response.body).error.type).toBe('AccountSuspended');
+  });
+});
+
+describe('a change that waits for another service', () => {
+  it('is rejected when the session ends meanwhile', async () => {
+    const user = await makeUser(api);
+    const path = `/users/${user.id}/refresh-auth0-profile`;
+    const credentials = await logIn(api, user);
+    provider.onRequest = async (requested) => {
+      if (requested.startsWith('/api/v2/users/')) await api.db.session.deleteMany({ where: { userId: user.id } });
+    };
+    const response = await api.send('POST', path, credentials).send({ requestUlid: ulid() });
+    provider.onRequest = null;
+    expect(ErrorBody.parse(response.body).error.type).toBe('NotSignedIn');
+    expect(await api.db.user.findUniqueOrThrow({ where: { id: user.id } })).toMatchObject({ emailVerified: true });
+  });
+});
