@@ -1,4 +1,5 @@
 import { lockColumnsOfUser } from '../account-locks/account-locks.queries.ts';
+import type { ActorRow } from './actor.ts';
 import { Prisma } from '../generated/prisma/client.ts';
 
 /** The columns of a user with the names of the Prisma model, the database's clock, and the pending deletion of the account. */
@@ -38,9 +39,6 @@ export const actorInWorkspaceBySessionQuery = (idHash: string, idleSeconds: numb
   FROM sessions s JOIN users u ON u.id = s.user_id
   LEFT JOIN ${activeMembershipOf(workspaceId)}
   WHERE ${activeSessionCondition(idHash, idleSeconds)}`;
-
-/** The rows that give an actor its rights, and that a handler may change. */
-export type ActorRow = 'user' | 'workspace' | 'membership';
 
 const rowLock = (isChanged: boolean) => (isChanged ? Prisma.sql`FOR NO KEY UPDATE` : Prisma.sql`FOR SHARE`);
 

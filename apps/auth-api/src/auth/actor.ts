@@ -32,6 +32,9 @@ export type Credential =
       readonly lastUsedAt: Date | null;
     };
 
+/** The rows that give an actor its rights, and that a change may change. */
+export type ActorRow = 'user' | 'workspace' | 'membership';
+
 /** The authenticated user of a request, as one query read it. */
 export interface Actor {
   readonly user: User;

@@ -13,9 +13,8 @@ import {
   actorInWorkspaceBySessionQuery,
   lockedActorQuery,
   lockedMemberQuery,
-  type ActorRow,
 } from './actor.queries.ts';
-import type { Actor } from './actor.ts';
+import type { Actor, ActorRow } from './actor.ts';
 import { hashSecret } from './secrets.ts';
 import { readSessionCookie } from './session/session-cookie.ts';
 import { isSessionExpired } from './session/session-expiry.ts';

@@ -3,8 +3,7 @@ import type { Request, Response } from 'express';
 import type { Logger } from 'pino';
 import type { AuditRecorder } from '../audit/audit-recorder.ts';
 import type { AuditEvent } from '../audit/write-entries.ts';
-import type { ActorRow } from '../auth/actor.queries.ts';
-import type { ActiveMembership, Actor } from '../auth/actor.ts';
+import type { ActiveMembership, Actor, ActorRow } from '../auth/actor.ts';
 import type { DbContext } from '../db/transaction.ts';
 import type { Services } from '../services.ts';
 

@@ -9,7 +9,7 @@ import { makeUser, logIn } from '../support/builders.ts';
 import { databaseFingerprint } from '../support/database-fingerprint.ts';
 import { expectedAccess, type Outcome } from '../support/expected-access.ts';
 import { startFakeIdentityProvider, type FakeIdentityProvider } from '../support/fake-identity-provider.ts';
-import { startSlowClient, type SlowClient } from '../support/held-request.ts';
+import { startSlowClient, type SlowClient } from '../support/late-body.ts';
 import { validBodies } from '../support/valid-input.ts';
 
 let api: TestApi;
