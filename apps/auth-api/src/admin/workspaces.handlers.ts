@@ -37,7 +37,7 @@ export const adminWorkspaceHandlers: Handlers<typeof adminWorkspaceCalls> = {
 
   async setUpProductionWorkspace({ body: { userEmail } }, context) {
     const { id } = await findAccountOrPlaceholder(userEmail, context.db);
-    context.audit.record({ details: { userEmail: ofAddress(userEmail) } });
+    context.audit.record({ details: { userEmail: ofAddress(userEmail, context.services) } });
     return setUpWorkspace(id, context);
   },
 

@@ -41,7 +41,9 @@ export const invitationHandlers: Handlers<typeof invitationCalls> = {
       services.settings,
     );
     audit.recordEach(
-      [...results.values()].filter((result) => typeof result === 'object').map((invited) => inviteAuditFields(invited)),
+      [...results.values()]
+        .filter((result) => typeof result === 'object')
+        .map((invited) => inviteAuditFields(invited, services)),
     );
     const seen = new Set<string>();
     const outcomes = rows.map(({ text, email }): InviteOutcome => {
@@ -69,7 +71,7 @@ export const invitationHandlers: Handlers<typeof invitationCalls> = {
     const result = (await invite(request, context, services.settings)).get(email);
     if (typeof result !== 'object') throw apiError('AlreadyMember');
     const previous = result.invitationId === invitationId ? {} : { previousInvitationId: invitationId };
-    audit.record({ details: { ...invitationDetails(result), ...previous } });
+    audit.record({ details: { ...invitationDetails(result, services), ...previous } });
     return { invitation: await getInvitation(result.invitationId, context) };
   },
 
@@ -83,7 +85,7 @@ export const invitationHandlers: Handlers<typeof invitationCalls> = {
       return {};
     }
     await endInvitation(invitationId, 'cancelled', context.db);
-    context.audit.record({ details: invitationDetails({ ...invitation, invitationId }) });
+    context.audit.record({ details: invitationDetails({ ...invitation, invitationId }, context.services) });
     return {};
   },
 
@@ -101,7 +103,7 @@ async function createLink(invitationId: string, context: MemberContext) {
   await lockManager(context.membership.workspaceId, context.actor.user.id, context);
   const invitation = await lockInvitationOf(invitationId, context);
   checkIsPending(invitation);
-  context.audit.record({ details: invitationDetails({ ...invitation, invitationId }) });
+  context.audit.record({ details: invitationDetails({ ...invitation, invitationId }, context.services) });
   const url = await createInvitationLink(invitationId, context, context.services.settings);
   return { invitationId, url, expiresAt: invitation.expiresAt.toISOString() };
 }

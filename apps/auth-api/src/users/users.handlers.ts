@@ -66,7 +66,7 @@ async function refreshProfile(action: keyof typeof userCalls, context: ActorCont
     const before = (await lockUser(actor.user.id, 'UPDATE', db)) ?? actor.user;
     const user = await db.user.update({
       where: { id: actor.user.id },
-      data: { email, emailVerified, providerPictureUrl: pictureUrl },
+      data: { email, emailVerified, mailboxHash: services.hashMailbox(email), providerPictureUrl: pictureUrl },
     });
     await enqueueEmailChangedEmail(before, user, db);
     const currentIdHash = actor.credential.kind === 'session' ? actor.credential.idHash : null;

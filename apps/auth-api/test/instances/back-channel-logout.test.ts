@@ -11,6 +11,7 @@ import { startApi, type TestApi } from '../support/api.ts';
 import {
   addMember,
   logIn,
+  makeApiToken,
   makeInstanceToken,
   makeStaff,
   makeUser,
@@ -273,6 +274,65 @@ describe('the end of access to a workspace', () => {
     expect([sub, sid, aud]).toEqual([team.member.id, team.sessionId, team.workspace.id]);
     expect((await api.send('GET', '/whoami', team.asMember)).status).toBe(200);
     await waitForJobs(team.sessionId);
+  });
+});
+
+describe('a change of the instance URL', () => {
+  let moved: Instance;
+  beforeAll(async () => {
+    moved = new Instance();
+    await moved.start();
+  });
+  beforeEach(() => {
+    moved.received.length = 0;
+  });
+  afterAll(() => moved.stop());
+
+  async function enterAndMove() {
+    const [owner, member] = [await makeUser(api), await makeUser(api)];
+    const workspace = await makeWorkspace(api, owner, { instanceEnvType: 'LOCAL', instanceUrl: instance.url });
+    await addMember(api, workspace, member, 'EDITOR');
+    const [asOwner, asMember] = [await logIn(api, owner), await logIn(api, member)];
+    const token = await makeInstanceToken(api, workspace, member, asMember);
+    const { credentials: apiToken } = await makeApiToken(api, workspace, owner);
+    const { id: sessionId } = await sessionOf(api, asMember);
+    const move = async (instanceUrl = moved.url) =>
+      expect((await api.send('PATCH', `/workspaces/${workspace.id}`, asOwner).send({ instanceUrl })).status).toBe(200);
+    return { member, workspace, asMember, token, apiToken, sessionId, move };
+  }
+
+  it('ends the tokens of the old instance, which gets the logout token; the new one gets none', async () => {
+    const { member, workspace, asMember, token, apiToken, sessionId, move } = await enterAndMove();
+    await move();
+    expect((await api.send('GET', '/auth-reconnect', token)).status).toBe(401);
+    expect((await api.send('GET', `/workspace/${workspace.id}/members`, token)).status).toBe(401);
+    expect((await api.send('GET', '/whoami', apiToken)).status).toBe(200);
+    const [request] = await waitForRequests(1);
+    const { sub, sid, aud } = decodeJwt(request?.form.get('logout_token') ?? '');
+    expect([sub, sid, aud]).toEqual([member.id, sessionId, workspace.id]);
+    await waitForJobs(sessionId);
+    // The session stays. Its later end is no business of an instance that it did not enter.
+    expect((await api.send('GET', '/auth/logout', asMember).redirects(0)).status).toBe(303);
+    await waitForJobs(sessionId);
+    expect([instance.received.length, moved.received.length]).toEqual([1, 0]);
+  });
+
+  it('does not redirect the retries of an earlier logout to the new instance', async () => {
+    instance.status = 503;
+    const { asMember, sessionId, move } = await enterAndMove();
+    await api.send('GET', '/auth/logout', asMember).redirects(0);
+    await waitForRequests(1);
+    await move();
+    instance.status = 200;
+    await waitForRequests(2, 10_000);
+    await waitForJobs(sessionId);
+    expect([instance.received.length, moved.received.length]).toEqual([2, 0]);
+  });
+
+  it('is none if the URL differs only in its notation', async () => {
+    const { token, move } = await enterAndMove();
+    await move(`${instance.url}/`);
+    expect((await api.send('GET', '/auth-reconnect', token)).status).toBe(200);
   });
 });
 
