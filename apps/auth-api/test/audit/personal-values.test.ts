@@ -7,7 +7,7 @@ import { decryptText, encryptText, erasedValue, keyIdOf, ofAddress, ofUser } fro
 import { writeAuditEntries, type AuditEvent } from '../../src/audit/write-entries.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import { readAuditEntries } from '../support/audit-log.ts';
-import { makeStaff, makeUser } from '../support/builders.ts';
+import { logInWithClaims, makeStaff, makeUser } from '../support/builders.ts';
 import { sqlStateOf } from '../support/database.ts';
 import { openTransaction, waitForLock } from '../support/lock-waits.ts';
 import { recordStatements } from '../support/recorded-statements.ts';
@@ -161,6 +161,17 @@ describe('the deletion of a user', () => {
     expect(ofOther?.details).toEqual({ owner: { from: other.email, to: null }, invited: [null, null] });
     expect(ofOther?.erased.toSorted()).toEqual(['details.invited.0', 'details.invited.1', 'details.owner.to']);
     expect(await api.db.personalKey.count({ where: { addressHash: api.services.hashMailbox(email) } })).toBe(0);
+  });
+
+  it('makes the values of the address unreadable with which the user logged in last', async () => {
+    const [other, sub] = [await makeUser(api), `auth0|${newAddress()}`];
+    const [first, last] = [newAddress(), newAddress()];
+    await logInWithClaims({ sub, email: first, email_verified: true }, api.services);
+    const user = await logInWithClaims({ sub, email: last, email_verified: true }, api.services);
+    await write({ actorUserId: other.id, details: { email: ofAddress(last, api.services) } });
+    await api.asOwner(`DELETE FROM workspaces WHERE creator_user_id = '${user.id}'`);
+    await deleteUser(user.id);
+    expect((await entriesOf(other.id)).read).toMatchObject([{ details: { email: null } }]);
   });
 
   it('keeps values of an address that the user has not verified', async () => {

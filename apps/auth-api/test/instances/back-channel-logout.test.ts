@@ -1,5 +1,3 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http';
-import { text } from 'node:stream/consumers';
 import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify, type JSONWebKeySet } from 'jose';
 import { endSessions } from '../../src/auth/session/end-sessions.ts';
 import { Prisma } from '../../src/generated/prisma/client.ts';
@@ -11,51 +9,14 @@ import { startApi, type TestApi } from '../support/api.ts';
 import {
   addMember,
   logIn,
-  makeApiToken,
   makeInstanceToken,
   makeStaff,
   makeUser,
   makeWorkspace,
   sessionOf,
 } from '../support/builders.ts';
-import { closeServer, listen } from '../support/listen.ts';
+import { Instance } from '../support/recording-instance.ts';
 import { pollUntil } from '../support/polling.ts';
-
-interface Received {
-  readonly method: string | undefined;
-  readonly url: string | undefined;
-  readonly contentType: string | undefined;
-  readonly form: URLSearchParams;
-}
-
-/** An instance that records what it receives. `status` null: it never responds. */
-class Instance {
-  readonly received: Received[] = [];
-  status: number | null = 200;
-  url = '';
-  readonly #server: Server = createServer((request, response) => {
-    void this.#record(request).then(() => {
-      if (this.status !== null)
-        response.writeHead(this.status, { location: `${this.url}/elsewhere` }).end('x'.repeat(9_999));
-    });
-  });
-
-  async start(): Promise<void> {
-    const port = await listen(this.#server);
-    this.url = `http://localhost:${port}`;
-  }
-
-  async #record(request: IncomingMessage): Promise<void> {
-    const { method, url, headers } = request;
-    const form = new URLSearchParams(await text(request));
-    this.received.push({ method, url, contentType: headers['content-type'], form });
-  }
-
-  async stop(): Promise<void> {
-    this.#server.closeAllConnections();
-    await closeServer(this.#server);
-  }
-}
 
 let instance: Instance;
 let api: TestApi;
@@ -274,65 +235,6 @@ describe('the end of access to a workspace', () => {
     expect([sub, sid, aud]).toEqual([team.member.id, team.sessionId, team.workspace.id]);
     expect((await api.send('GET', '/whoami', team.asMember)).status).toBe(200);
     await waitForJobs(team.sessionId);
-  });
-});
-
-describe('a change of the instance URL', () => {
-  let moved: Instance;
-  beforeAll(async () => {
-    moved = new Instance();
-    await moved.start();
-  });
-  beforeEach(() => {
-    moved.received.length = 0;
-  });
-  afterAll(() => moved.stop());
-
-  async function enterAndMove() {
-    const [owner, member] = [await makeUser(api), await makeUser(api)];
-    const workspace = await makeWorkspace(api, owner, { instanceEnvType: 'LOCAL', instanceUrl: instance.url });
-    await addMember(api, workspace, member, 'EDITOR');
-    const [asOwner, asMember] = [await logIn(api, owner), await logIn(api, member)];
-    const token = await makeInstanceToken(api, workspace, member, asMember);
-    const { credentials: apiToken } = await makeApiToken(api, workspace, owner);
-    const { id: sessionId } = await sessionOf(api, asMember);
-    const move = async (instanceUrl = moved.url) =>
-      expect((await api.send('PATCH', `/workspaces/${workspace.id}`, asOwner).send({ instanceUrl })).status).toBe(200);
-    return { member, workspace, asMember, token, apiToken, sessionId, move };
-  }
-
-  it('ends the tokens of the old instance, which gets the logout token; the new one gets none', async () => {
-    const { member, workspace, asMember, token, apiToken, sessionId, move } = await enterAndMove();
-    await move();
-    expect((await api.send('GET', '/auth-reconnect', token)).status).toBe(401);
-    expect((await api.send('GET', `/workspace/${workspace.id}/members`, token)).status).toBe(401);
-    expect((await api.send('GET', '/whoami', apiToken)).status).toBe(200);
-    const [request] = await waitForRequests(1);
-    const { sub, sid, aud } = decodeJwt(request?.form.get('logout_token') ?? '');
-    expect([sub, sid, aud]).toEqual([member.id, sessionId, workspace.id]);
-    await waitForJobs(sessionId);
-    // The session stays. Its later end is no business of an instance that it did not enter.
-    expect((await api.send('GET', '/auth/logout', asMember).redirects(0)).status).toBe(303);
-    await waitForJobs(sessionId);
-    expect([instance.received.length, moved.received.length]).toEqual([1, 0]);
-  });
-
-  it('does not redirect the retries of an earlier logout to the new instance', async () => {
-    instance.status = 503;
-    const { asMember, sessionId, move } = await enterAndMove();
-    await api.send('GET', '/auth/logout', asMember).redirects(0);
-    await waitForRequests(1);
-    await move();
-    instance.status = 200;
-    await waitForRequests(2, 10_000);
-    await waitForJobs(sessionId);
-    expect([instance.received.length, moved.received.length]).toEqual([2, 0]);
-  });
-
-  it('is none if the URL differs only in its notation', async () => {
-    const { token, move } = await enterAndMove();
-    await move(`${instance.url}/`);
-    expect((await api.send('GET', '/auth-reconnect', token)).status).toBe(200);
   });
 });
 
