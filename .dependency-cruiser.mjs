@@ -154,6 +154,7 @@ const authApi = {
     'users/can-receive-email.ts',
   ],
   cli: [
+    'auth/mailbox-secret.ts',
     'auth/signing-keys.ts',
     'backup',
     'billing',

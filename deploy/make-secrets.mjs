@@ -29,7 +29,7 @@ const ownerPassword = readOrCreate('owner-secrets/owner_password', randomSecret)
 readOrCreate('owner-secrets/owner_url', () => `postgresql://portal:${ownerPassword}@postgres:5432/portal`);
 const apiPassword = readOrCreate('owner-secrets/api_password', randomSecret);
 readOrCreate('api-secrets/database_url', () => `postgresql://auth_api:${apiPassword}@postgres:5432/portal`);
-createSigningKey();
+createSigningKeys();
 
 const operatorSecrets = {
   auth0_client_secret: randomSecret,
@@ -90,7 +90,7 @@ function write(file, value) {
   renameSync(`${file}.new`, file);
 }
 
-function createSigningKey() {
+function createSigningKeys() {
   const folder = path.join(base, 'api-secrets', 'keys');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   if (readdirSync(folder).length > 0) return;

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// `npm run keys -- list | rotate | retire <key id>`: manages the signing keys of the local stack.
+// `npm run keys -- list | rotate [--purpose <purpose>] | retire <key id>`: manages the signing keys of the local stack.
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { checkNode } from './node-version.mjs';

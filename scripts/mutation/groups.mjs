@@ -40,9 +40,10 @@ export const groups = [
   {
     name: 'keys',
     folder: api,
-    mutate: ['src/auth/signing-keys.ts', 'src/auth/secrets.ts', 'src/auth/tokens/'],
+    mutate: ['src/auth/signing-keys.ts', 'src/auth/mailbox-secret.ts', 'src/auth/secrets.ts', 'src/auth/tokens/'],
     tests: test(
       'auth/signing-keys',
+      'auth/mailbox-secret',
       'auth/signed-tokens',
       'invitation-emails/unsubscribe-links',
       'instances/instances',

@@ -10,9 +10,9 @@ import * as sql from './baseline.queries.ts';
 
 const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL'], max: 10 });
 const signingKeys = await loadSigningKeys(process.env['SIGNING_KEYS_DIR'] ?? '', createLogger('silent'), {
-  createsFirstKey: false,
+  createsMissing: false,
 });
-const { privateKey, publicKey } = signingKeys.current;
+const { privateKey, publicKey } = signingKeys.api.current;
 const app = express();
 app.disable('etag').disable('x-powered-by');
 

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startTemporaryPostgres } from '@portal/local-postgres';
-import { addSigningKey, loadSigningKeys } from '../src/auth/signing-keys.ts';
+import { createMailboxSecret } from '../src/auth/mailbox-secret.ts';
+import { addSigningKey, keyPurposes, loadSigningKeys } from '../src/auth/signing-keys.ts';
 import { Tokens } from '../src/auth/tokens/tokens.ts';
 import { loadLegalDocuments } from '../src/legal/legal-documents.ts';
 import { createLogger } from '../src/observability/logger.ts';
@@ -60,7 +61,8 @@ export async function startBenchEnvironment(
   const postgres =
     templateUrl === undefined ? await startTemporaryPostgres(prepareTemplate, { settings: postgresSettings }) : null;
   const folder = await mkdtemp(join(tmpdir(), 'bench-'));
-  await addSigningKey(folder);
+  for (const purpose of keyPurposes) await addSigningKey(folder, purpose);
+  await createMailboxSecret(folder);
   const apiTokens = await signApiTokens(folder, size.visitors);
   const database = await freshDatabase(templateUrl ?? postgres?.url);
   const asOwner = (sql: string) => queryOnce(database.url, sql);
@@ -109,7 +111,7 @@ export async function startBenchEnvironment(
 }
 
 async function signApiTokens(folder: string, visitors: number): Promise<string[]> {
-  const keys = await loadSigningKeys(folder, createLogger('silent'), { createsFirstKey: false });
+  const keys = await loadSigningKeys(folder, createLogger('silent'), { createsMissing: false });
   const tokens = new Tokens(keys, productionSettings);
   const expiresAt = new Date(Date.now() + 86_400_000);
   const signed = await Promise.all(

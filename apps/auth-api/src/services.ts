@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import { loadSigningKeys } from './auth/signing-keys.ts';
+import { loadMailboxSecret } from './auth/mailbox-secret.ts';
+import { loadSigningKeys, type SigningKeyFolder } from './auth/signing-keys.ts';
 import { UnsubscribeLinks } from './auth/tokens/unsubscribe-links.ts';
 import { LogoutTokens } from './auth/tokens/logout-tokens.ts';
 import { Tokens } from './auth/tokens/tokens.ts';
@@ -14,6 +15,7 @@ import { auth0Management } from './integrations/auth0/management-api.ts';
 import { smtpMailer, type Mailer } from './integrations/smtp/mailer.ts';
 import type { BillingProvider } from './integrations/stripe/billing-provider.ts';
 import { stripeBilling } from './integrations/stripe/stripe-billing.ts';
+import { createMailboxHash, type HashMailbox } from './lib/hash-mailbox.ts';
 import { loadLegalDocuments, type LegalLibrary } from './legal/legal-documents.ts';
 import { Metrics } from './observability/metrics.ts';
 import { RateLimits } from './rate-limit/rate-limits.ts';
@@ -33,9 +35,11 @@ export interface Services {
   /** A client for jobs: on `jobPool`, with a longer statement timeout. */
   readonly jobDb: PrismaClient;
   readonly rateLimits: RateLimits;
+  readonly signingKeys: SigningKeyFolder;
   readonly tokens: Tokens;
   readonly logoutTokens: LogoutTokens;
   readonly unsubscribeLinks: UnsubscribeLinks;
+  readonly hashMailbox: HashMailbox;
   readonly legal: LegalLibrary;
   readonly identityProvider: IdentityProvider;
   readonly mailer: Mailer;
@@ -49,9 +53,9 @@ const jobStatementTimeoutMs = 5_000;
 /** Creates all services. Does not connect to the database or a provider yet. */
 export async function createServices(settings: Settings, log: Logger): Promise<Services> {
   const legal = await loadLegalDocuments(settings.LEGAL_DIR);
-  const keys = await loadSigningKeys(settings.SIGNING_KEYS_DIR, log, {
-    createsFirstKey: settings.NODE_ENV !== 'production',
-  });
+  const createsMissing = settings.NODE_ENV !== 'production';
+  const signingKeys = await loadSigningKeys(settings.SIGNING_KEYS_DIR, log, { createsMissing });
+  const mailboxSecret = await loadMailboxSecret(settings.SIGNING_KEYS_DIR, { createsMissing });
   const {
     DATABASE_URL: url,
     DATABASE_DIRECT_URL: directUrl,
@@ -95,16 +99,18 @@ export async function createServices(settings: Settings, log: Logger): Promise<S
     readDb,
     jobDb,
     rateLimits: new RateLimits(pool, settings),
-    tokens: new Tokens(keys, settings),
-    logoutTokens: new LogoutTokens(keys, settings),
-    unsubscribeLinks: new UnsubscribeLinks(keys, settings),
+    signingKeys,
+    tokens: new Tokens(signingKeys, settings),
+    logoutTokens: new LogoutTokens(signingKeys.logout, settings),
+    unsubscribeLinks: new UnsubscribeLinks(signingKeys.link, settings),
+    hashMailbox: createMailboxHash(mailboxSecret),
     legal,
     identityProvider: auth0Management(settings),
     mailer,
     billing: stripeBilling(settings),
     featureFlags,
     async close() {
-      keys.close();
+      signingKeys.close();
       await mailer.close();
       await featureFlags.close();
       await Promise.all([db.$disconnect(), readDb.$disconnect(), jobDb.$disconnect()]);

@@ -22,7 +22,7 @@ interface State {
   readonly revoked: Set<string>;
   isDown: boolean;
   okStatus: number;
-  token: { typ: string; audience: string; expires: string; isForeign: boolean; workspaceId: string };
+  token: { kid: string; typ: string; audience: string; expires: string; isForeign: boolean; workspaceId: string };
   /** The portal session that the next codes belong to. */
   portalSessionId: string;
   members: Member[];
@@ -35,6 +35,7 @@ interface LogoutTokenChanges {
   readonly issuer?: string;
   readonly audience?: string;
   readonly expires?: string;
+  readonly kid?: string;
   readonly isForeign?: boolean;
   readonly claims?: Record<string, unknown>;
 }
@@ -43,7 +44,7 @@ interface LogoutTokenChanges {
 export async function startFakeAuthApi() {
   const { privateKey, publicKey } = await generateKeyPair('ES256');
   const { privateKey: foreignKey } = await generateKeyPair('ES256');
-  const jwk = { ...(await exportJWK(publicKey)), kid: 'test', alg: 'ES256', use: 'sig' };
+  const jwk = { ...(await exportJWK(publicKey)), alg: 'ES256', use: 'sig' };
   const listener = await listen(0);
 
   const state: State = {
@@ -53,7 +54,14 @@ export async function startFakeAuthApi() {
     revoked: new Set<string>(),
     isDown: false,
     okStatus: 200,
-    token: { typ: 'instance+jwt', audience: 'instance', expires: '1h', isForeign: false, workspaceId: ids.workspace },
+    token: {
+      kid: 'instance-1',
+      typ: 'instance+jwt',
+      audience: 'instance',
+      expires: '1h',
+      isForeign: false,
+      workspaceId: ids.workspace,
+    },
     portalSessionId: ids.portalSession,
     members: [
       { userId: ids.owner, email: 'owner@example.com', nickname: 'owner', role: 'OWNER', pending: false },
@@ -79,9 +87,9 @@ export async function startFakeAuthApi() {
   };
 
   const tokenFor = (userId: string) => {
-    const { typ, audience, expires, isForeign, workspaceId } = state.token;
+    const { kid, typ, audience, expires, isForeign, workspaceId } = state.token;
     return new SignJWT({ workspaceId, sid: state.portalSessionId })
-      .setProtectedHeader({ alg: 'ES256', kid: 'test', typ })
+      .setProtectedHeader({ alg: 'ES256', kid, typ })
       .setIssuer(listener.url)
       .setAudience(audience)
       .setSubject(userId)
@@ -111,7 +119,7 @@ export async function startFakeAuthApi() {
     else next();
   });
   app.get('/.well-known/jwks.json', (_request, response) => {
-    response.json({ keys: [jwk] });
+    response.json({ keys: ['instance-1', 'logout-1'].map((kid) => ({ ...jwk, kid })) });
   });
   app.get('/workspaces/:id/go', (request, response) => {
     const { code: previousCode, state: requestState, redirect } = request.query as Record<string, string | undefined>;
@@ -168,7 +176,7 @@ export async function startFakeAuthApi() {
       events: { 'http://schemas.openid.net/event/backchannel-logout': {} },
       ...changes.claims,
     })
-      .setProtectedHeader({ alg: 'ES256', kid: 'test', typ: changes.typ ?? 'logout+jwt' })
+      .setProtectedHeader({ alg: 'ES256', kid: changes.kid ?? 'logout-1', typ: changes.typ ?? 'logout+jwt' })
       .setIssuer(changes.issuer ?? listener.url)
       .setAudience(changes.audience ?? ids.workspace)
       .setSubject(userId)

@@ -154,6 +154,7 @@ describe('the state of a handshake', () => {
 
 test.each([
   ['signed with a different key', { isForeign: true }],
+  ['signed with the key of logout tokens', { kid: 'logout-1' }],
   ['of a different type', { typ: 'JWT' }],
   ['for a different audience', { audience: 'api' }],
   ['that has expired', { expires: '-1m' }],
@@ -261,6 +262,7 @@ describe('a back-channel logout', () => {
     ['for another workspace', { audience: ids.owner }],
     ['that has expired', { expires: '-1s' }],
     ['signed by someone else', { isForeign: true }],
+    ['signed with the key of instance tokens', { kid: 'instance-1' }],
     ['with a nonce, like an ID token', { claims: { nonce: 'x' } }],
     ['without the event', { claims: { events: {} } }],
     ['without a session', { claims: { sid: undefined } }],

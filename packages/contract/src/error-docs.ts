@@ -202,7 +202,7 @@ export const errorDocs = {
       'Retry with the same `requestUlid` after the number of seconds in `Retry-After`. The change may still be applied, fully or partly; a retry completes it without applying anything twice. Reads use the API’s own copy and keep working.',
   },
   NotReady: {
-    when: 'The database lacks a migration, or there is no signing key. The message says which.',
+    when: 'The database lacks a migration, or a purpose has no signing key. The message says which.',
     remedy: 'Send requests to another replica until this one is ready.',
   },
   DatabaseUnavailable: {

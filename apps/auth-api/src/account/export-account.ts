@@ -1,6 +1,6 @@
 import type { User } from '../generated/prisma/client.ts';
 import type { DbContext } from '../db/transaction.ts';
-import { hashMailbox } from '../lib/hash-mailbox.ts';
+import type { HashMailbox } from '../lib/hash-mailbox.ts';
 import { isStaffAction, staffReadActions } from '../audit/action-groups.ts';
 import { decryptEntries } from '../audit/decrypt-entries.ts';
 import { toCsvFile } from '../pipeline/csv-file.ts';
@@ -18,8 +18,12 @@ interface Table {
 
 const batchSize = 1_000;
 
+interface ExportContext extends DbContext {
+  readonly hashMailbox: HashMailbox;
+}
+
 /** The files of a user's export: one JSON file with every table, and a CSV file for each table. */
-export function exportFiles(user: User, context: DbContext): ZipEntry[] {
+export function exportFiles(user: User, context: ExportContext): ZipEntry[] {
   const tables = tablesOf(user, context);
   return [
     { name: 'account.json', parts: toJson(tables) },
@@ -31,7 +35,7 @@ export function exportFiles(user: User, context: DbContext): ZipEntry[] {
   ];
 }
 
-function tablesOf({ id: userId, email, emailVerified }: User, { db }: DbContext): Table[] {
+function tablesOf({ id: userId, email, emailVerified }: User, { db, hashMailbox }: ExportContext): Table[] {
   // What waits for an address belongs to its owner only.
   const verifiedAddress = emailVerified ? email : null;
   return [

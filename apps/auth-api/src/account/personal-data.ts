@@ -19,6 +19,7 @@ export const exportedColumns = {
     auth0Id: true,
     email: true,
     emailVerified: true,
+    mailboxHash: secret,
     firstName: true,
     lastName: true,
     nickname: true,
@@ -145,6 +146,7 @@ export const exportedColumns = {
     workspaceId: 'Of a login at an instance in the last minute, which the audit log and the instance tokens show.',
     userId: ownId,
     sessionId: bookkeeping,
+    instanceUrl: bookkeeping,
     expiresAt: bookkeeping,
   },
   InstanceToken: {

@@ -14,7 +14,9 @@ export const adminSearchHandlers: Handlers<typeof searchCalls> = {
     const { rows, next } = paginate(matches, limit, formatRankedRowCursor, context);
     const ids = rows.map(({ id }) => id);
     const users = await context.db.user.findMany({ where: { id: { in: ids } } });
-    context.audit.record({ details: { query: ofAddress(query), after: after ?? null, limit, found: rows.length } });
+    context.audit.record({
+      details: { query: ofAddress(query, context.services), after: after ?? null, limit, found: rows.length },
+    });
     return {
       users: sortByIds(users, ids, ({ id }) => id).map((user) => toUserSearchResult(user, context.actor.now)),
       next,
@@ -30,7 +32,9 @@ export const adminSearchHandlers: Handlers<typeof searchCalls> = {
       where: { workspaceId: { in: ids }, role: 'OWNER' },
       include: { workspace: true, user: true },
     });
-    context.audit.record({ details: { query: ofAddress(query), after: after ?? null, limit, found: rows.length } });
+    context.audit.record({
+      details: { query: ofAddress(query, context.services), after: after ?? null, limit, found: rows.length },
+    });
     const sorted = sortByIds(ownerships, ids, ({ workspaceId }) => workspaceId);
     return {
       workspaces: sorted.map(({ workspace, user }) => toWorkspaceSearchResult(workspace, user)),

@@ -27,14 +27,14 @@ import { countsOfUser, userWorkspaces } from './users.queries.ts';
 const maxIdentities = 100;
 
 export const adminUserHandlers: Handlers<typeof adminUserCalls> = {
-  async findUsersByEmail({ query: { email } }, { actor, db, audit }) {
+  async findUsersByEmail({ query: { email } }, { actor, db, audit, services }) {
     const users = await db.user.findMany({
       where: { email, id: { notIn: await findEmptyPlaceholderIds(email, { db }) } },
       include: { billingAccount: true },
       orderBy: [{ lastLoginAt: { sort: 'desc', nulls: 'last' } }, { id: 'asc' }],
       take: maxIdentities,
     });
-    audit.record({ details: { email: ofAddress(email), found: users.map(({ id }) => id) } });
+    audit.record({ details: { email: ofAddress(email, services), found: users.map(({ id }) => id) } });
     const staff = await listStaffMembers(
       users.flatMap((user) => [user.quarantinedById, user.suspendedById]),
       db,

@@ -39,7 +39,7 @@ export const adminWorkspaceHandlers: Handlers<typeof adminWorkspaceCalls> = {
     locks: { emails: ({ body: { userEmail } }) => [userEmail] },
     async execute({ body: { userEmail } }, context) {
       const { id } = await findAccountOrPlaceholder(userEmail, context.db);
-      context.audit.record({ details: { userEmail: ofAddress(userEmail) } });
+      context.audit.record({ details: { userEmail: ofAddress(userEmail, context.services) } });
       return setUpWorkspace(id, context);
     },
   },

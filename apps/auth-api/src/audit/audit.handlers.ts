@@ -2,6 +2,7 @@ import { markErased, type AuditEntry, type AuditExportQuery, type auditCalls } f
 import type { DbContext } from '../db/transaction.ts';
 import { toCsvFile, type CsvColumns } from '../pipeline/csv-file.ts';
 import type { Handlers } from '../pipeline/types.ts';
+import type { Services } from '../services.ts';
 import { userActions, staffWorkspaceReadActions } from './action-groups.ts';
 import { loadAuditPresenters } from './audit.presenters.ts';
 import { listEntries, listEntriesInBatches, staffFilter, type AuditEntry as AuditEntryRow } from './audit.queries.ts';
@@ -13,14 +14,14 @@ const batchSize = 1_000;
 export const auditHandlers: Handlers<typeof auditCalls> = {
   async listAuditEntries({ query }, context) {
     const { rows, next } = await listEntries(query, context, await staffFilter(query, context));
-    context.audit.record({ details: { ...queryDetails(query), found: rows.length } });
+    context.audit.record({ details: { ...queryDetails(query, context.services), found: rows.length } });
     if (next !== null) context.linkNext(next);
     const { toStaffEntry } = await loadAuditPresenters(rows, context);
     return { entries: rows.map(toStaffEntry), next };
   },
 
   async exportAuditEntries({ query }, context) {
-    context.audit.record({ details: queryDetails(query) });
+    context.audit.record({ details: queryDetails(query, context.services) });
     const batches = listEntriesInBatches(query, batchSize, context, await staffFilter(query, context));
     return toCsvFile('audit-log.csv', csvColumns, toStaffEntries(batches, context));
   },
@@ -38,10 +39,10 @@ export const auditHandlers: Handlers<typeof auditCalls> = {
   },
 };
 
-const queryDetails = ({ actorEmail, subjectEmail, ...query }: AuditExportQuery) => ({
+const queryDetails = ({ actorEmail, subjectEmail, ...query }: AuditExportQuery, services: Services) => ({
   ...query,
-  ...(actorEmail !== undefined && { actorEmail: ofAddress(actorEmail) }),
-  ...(subjectEmail !== undefined && { subjectEmail: ofAddress(subjectEmail) }),
+  ...(actorEmail !== undefined && { actorEmail: ofAddress(actorEmail, services) }),
+  ...(subjectEmail !== undefined && { subjectEmail: ofAddress(subjectEmail, services) }),
 });
 
 async function* toStaffEntries(

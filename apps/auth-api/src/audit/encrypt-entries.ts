@@ -1,5 +1,4 @@
 import type { DbContext } from '../db/transaction.ts';
-import { hashMailbox } from '../lib/hash-mailbox.ts';
 import { getOrCreateKeys } from './personal-keys.queries.ts';
 import { encryptText, erasedValue, PersonalValue, type KeyOwner, type PersonalKey } from './personal-values.ts';
 
@@ -84,7 +83,7 @@ function mapValue(value: unknown, owner: KeyOwner | null, actor: KeyOwner, map: 
 async function loadKeys(owners: readonly KeyOwner[], context: DbContext): Promise<ReadonlyMap<string, PersonalKey>> {
   if (owners.length === 0) return new Map();
   const userIds = owners.flatMap((owner) => ('userId' in owner ? [owner.userId] : []));
-  const addressHashes = owners.flatMap((owner) => ('address' in owner ? [hashAddress(owner.address)] : []));
+  const addressHashes = owners.flatMap((owner) => ('addressHash' in owner ? [owner.addressHash] : []));
   const keys = await getOrCreateKeys(
     { userIds: [...new Set(userIds)], addressHashes: [...new Set(addressHashes)] },
     context,
@@ -92,6 +91,4 @@ async function loadKeys(owners: readonly KeyOwner[], context: DbContext): Promis
   return new Map(keys.map(({ userId, addressHash, ...key }) => [userId ?? addressHash ?? '', key]));
 }
 
-const idOf = (owner: KeyOwner) => ('userId' in owner ? owner.userId : hashAddress(owner.address));
-
-const hashAddress = (address: string) => hashMailbox(address.trim().toLowerCase());
+const idOf = (owner: KeyOwner) => ('userId' in owner ? owner.userId : owner.addressHash);

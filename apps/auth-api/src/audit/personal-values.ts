@@ -1,7 +1,8 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import type { HashMailbox } from '../lib/hash-mailbox.ts';
 
 /** Whose key encrypts a value: that of a user, or that of an address or another text that may identify a person. */
-export type KeyOwner = { readonly userId: string } | { readonly address: string };
+export type KeyOwner = { readonly userId: string } | { readonly addressHash: string };
 
 export interface PersonalKey {
   readonly id: string;
@@ -26,7 +27,8 @@ export const ofUser = <Value>(userId: string, value: Value) => new PersonalValue
  * Marks an email address that may have no account, or a text in which staff may have entered one. It is unreadable once the
  * account with that verified address is deleted, or else after the retention period.
  */
-export const ofAddress = (address: string) => new PersonalValue({ address }, address);
+export const ofAddress = (address: string, { hashMailbox }: { readonly hashMailbox: HashMailbox }) =>
+  new PersonalValue({ addressHash: hashMailbox(address.trim().toLowerCase()) }, address);
 
 const prefix = 'personal:1:';
 /** What is stored of a value whose owner has no key anymore. */

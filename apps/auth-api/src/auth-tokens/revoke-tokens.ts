@@ -32,35 +32,53 @@ export function revokeUserTokens(userId: string, tx: Prisma.TransactionClient): 
   return revokeTokens({ creatorUserId: userId }, { userId }, tx);
 }
 
+/**
+ * Revokes the instance tokens and codes of a workspace whose instance gets another URL. Call it with the locked workspace, before the
+ * change: the logout tokens go to the present URL.
+ */
+export async function revokeInstanceTokens(workspaceId: string, tx: Prisma.TransactionClient): Promise<void> {
+  await revokeInstanceAccess({ workspaceId }, await databaseNow(tx), tx);
+}
+
 async function revokeTokens(
   apiTokens: { workspaceId?: string; creatorUserId?: string },
-  instanceAccess: { workspaceId?: string; userId?: string },
+  instanceAccess: InstanceAccess,
   tx: Prisma.TransactionClient,
 ): Promise<RevokedTokens> {
   const now = await databaseNow(tx);
-  const data = { revokedAt: now };
   const authTokens = await tx.authToken.updateManyAndReturn({
     where: { ...apiTokens, revokedAt: null },
-    data,
+    data: { revokedAt: now },
     select: { id: true, expiresAt: true },
   });
-  const wasActive = ({ expiresAt }: { expiresAt: Date }) => expiresAt > now;
+  return {
+    authTokenIds: authTokens.filter(({ expiresAt }) => expiresAt > now).map(({ id }) => id),
+    ...(await revokeInstanceAccess(instanceAccess, now, tx)),
+  };
+}
+
+interface InstanceAccess {
+  readonly workspaceId?: string;
+  readonly userId?: string;
+}
+
+async function revokeInstanceAccess(
+  instanceAccess: InstanceAccess,
+  now: Date,
+  tx: Prisma.TransactionClient,
+): Promise<Omit<RevokedTokens, 'authTokenIds'>> {
   const revoked = await tx.instanceToken.updateManyAndReturn({
     where: { ...instanceAccess, revokedAt: null },
-    data,
+    data: { revokedAt: now },
     select: { workspaceId: true, userId: true, sessionId: true, expiresAt: true },
   });
-  const instanceTokens = revoked.filter(wasActive);
+  const instanceTokens = revoked.filter(({ expiresAt }) => expiresAt > now);
   await enqueueLogoutTokens(toEndedAccess(instanceTokens), tx);
   const { count: connectCodes } = await tx.connectCode.deleteMany({
     where: { ...instanceAccess, expiresAt: { gt: now } },
   });
   await tx.connectCode.deleteMany({ where: instanceAccess });
-  return {
-    authTokenIds: authTokens.filter(wasActive).map(({ id }) => id),
-    instanceTokens: instanceTokens.length,
-    connectCodes,
-  };
+  return { instanceTokens: instanceTokens.length, connectCodes };
 }
 
 /** Notifies the instances of a workspace whose tokens are rejected, but not revoked. */

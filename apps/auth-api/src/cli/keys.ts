@@ -1,57 +1,77 @@
-import { addSigningKey, currentSigningKeyId, listKeyIds, retireSigningKey } from '../auth/signing-keys.ts';
+import { createMailboxSecret } from '../auth/mailbox-secret.ts';
+import {
+  addSigningKey,
+  isSigning,
+  keyPurposes,
+  listKeyIds,
+  retireSigningKey,
+  type KeyPurpose,
+} from '../auth/signing-keys.ts';
 import { formatDuration } from '../lib/format-duration.ts';
 import { exitWithSettingError, exitWithUsage, parseCliArgs } from './parse-args.ts';
 import { reportFatalError } from './report-fatal-error.ts';
 
 const usage = `Usage: keys list
-       keys rotate [--delay <minutes>]
+       keys rotate [--purpose <purpose>] [--delay <minutes>]
        keys retire <key id>
 SIGNING_KEYS_DIR is the folder of the keys. A running API picks up changes within seconds.
-  --delay <minutes>  delays the new key, for replicas that get its file late, e.g. from a Kubernetes secret`;
+  --purpose <purpose>  adds a key for one purpose only: ${keyPurposes.join(', ')}
+  --delay <minutes>    delays the new keys, for replicas that get their files late, e.g. from a Kubernetes secret`;
 
 /** A day. A longer delay is probably a typo, and the old key would sign for longer than intended. */
 const maxMinutes = 1_440;
 
-async function list(folder: string): Promise<string> {
+async function list(folder: string): Promise<string[]> {
   const kids = await listKeyIds(folder);
-  if (kids.length === 0) return `There are no keys in ${folder} yet.`;
-  const current = currentSigningKeyId(kids);
-  return kids.map((kid) => (kid === current ? `${kid} (signing)` : kid)).join('\n');
+  if (kids.length === 0) return [`There are no keys in ${folder} yet.`];
+  return kids.map((kid) => (isSigning(kid, kids) ? `${kid} (signing)` : kid));
 }
 
-async function rotate(folder: string, minutes: number): Promise<string> {
-  const added = await addSigningKey(folder, minutes * 60_000);
-  const older = (await listKeyIds(folder)).filter((kid) => kid !== added);
+async function rotate(folder: string, purposes: readonly KeyPurpose[], minutes: number): Promise<string[]> {
+  const before = await listKeyIds(folder);
   const delay = minutes === 0 ? 'a few seconds' : formatDuration(minutes * 60);
-  return `${added} starts signing in ${delay}. Still accepted: ${older.join(', ') || 'none'}.`;
+  const lines: string[] = [];
+  for (const purpose of purposes) {
+    const added = await addSigningKey(folder, purpose, minutes * 60_000);
+    const older = before.filter((kid) => kid.startsWith(`${purpose}-`));
+    lines.push(`${added} starts signing in ${delay}. Still accepted: ${older.join(', ') || 'none'}.`);
+  }
+  if (await createMailboxSecret(folder)) lines.push('mailbox-secret is created. Keep a copy of it for good.');
+  return lines;
 }
 
-async function retire(folder: string, kid: string): Promise<string> {
+async function retire(folder: string, kid: string): Promise<string[]> {
   await retireSigningKey(folder, kid);
-  return `${kid} is retired. Everything that it signed is now rejected.`;
+  return [`${kid} is retired. Everything that it signed is now rejected.`];
 }
 
-function parseCommand(
-  [command, kid, ...more]: readonly string[],
-  delay: string | undefined,
-): (folder: string) => Promise<string> {
+type Command = (folder: string) => Promise<string[]>;
+interface Options {
+  readonly purpose?: string | undefined;
+  readonly delay?: string | undefined;
+}
+
+function parseCommand([command, kid, ...more]: readonly string[], { purpose, delay }: Options): Command {
   if (command === 'rotate' && kid === undefined) {
     const minutes = Number(delay ?? 0);
     if (!(minutes >= 0 && minutes <= maxMinutes))
       exitWithUsage(`--delay must be a number from 0 to ${maxMinutes}.`, usage);
-    return (folder) => rotate(folder, minutes);
+    const purposes = keyPurposes.filter((each) => purpose === undefined || each === purpose);
+    if (purposes.length === 0) exitWithUsage(`--purpose must be one of ${keyPurposes.join(', ')}.`, usage);
+    return (folder) => rotate(folder, purposes, minutes);
   }
-  if (delay !== undefined) return exitWithUsage('Only rotate accepts --delay.', usage);
+  if (purpose !== undefined || delay !== undefined)
+    return exitWithUsage('Only rotate accepts --purpose and --delay.', usage);
   if (command === 'retire' && kid !== undefined && more.length === 0) return (folder) => retire(folder, kid);
   if (command === 'list' && kid === undefined) return list;
   return exitWithUsage('Unknown command or arguments.', usage);
 }
 
-const { positionals, values } = parseCliArgs(usage, { delay: { type: 'string' } });
-const run = parseCommand(positionals, values.delay);
+const { positionals, values } = parseCliArgs(usage, { purpose: { type: 'string' }, delay: { type: 'string' } });
+const run = parseCommand(positionals, values);
 const folder = process.env.SIGNING_KEYS_DIR || exitWithSettingError('SIGNING_KEYS_DIR is not set.', usage);
 try {
-  process.stdout.write(`${await run(folder)}\n`);
+  process.stdout.write(`${(await run(folder)).join('\n')}\n`);
 } catch (error) {
   reportFatalError(error);
   process.exitCode = 1;

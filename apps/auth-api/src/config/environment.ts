@@ -161,7 +161,7 @@ export const Environment = z.object({
   MAIL_FROM: required('The sender of emails; an address without a name is shown with the product name.', emailSender()),
 
   SIGNING_KEYS_DIR: required(
-    'The folder of the private keys that sign tokens, shared by all replicas. In production it must contain a key (`keys rotate` creates one); elsewhere the first start creates it.',
+    'The folder of the private keys that sign tokens and links, and of the secret with which mailboxes are hashed, shared by all replicas. In production it must contain a key for each purpose (`keys rotate` creates them); elsewhere the first start creates them.',
     string('a folder, e.g. /var/lib/portal/keys'),
   ),
   LEGAL_DIR: optional(

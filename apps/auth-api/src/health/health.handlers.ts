@@ -9,7 +9,7 @@ import { checkReadiness } from './readiness.ts';
 export function healthHandlers(shutdownSignal?: AbortSignal): Handlers<typeof healthCalls> {
   let openApi: DocumentResponse | undefined;
   return {
-    getJwks: (_input, { services }) => services.tokens.publicJwks(),
+    getJwks: (_input, { services }) => services.signingKeys.publicJwks(),
 
     getSecurityTxt: (_input, { services }) => securityTxt(services.settings.SUPPORT_EMAIL, new Date()),
 

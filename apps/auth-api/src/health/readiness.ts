@@ -17,8 +17,9 @@ export async function checkReadiness(services: Services): Promise<Readiness> {
   await checkWritable(services);
   const pending = await findPendingMigrations(services.pool);
   if (pending.length > 0) throw apiError('NotReady', { message: `Migrations are missing: ${pending.join(', ')}.` });
-  if (services.tokens.publicJwks().keys.length === 0) {
-    throw apiError('NotReady', { message: 'There is no signing key.' });
+  const withoutKey = services.signingKeys.missingPurposes();
+  if (withoutKey.length > 0) {
+    throw apiError('NotReady', { message: `There is no signing key for ${withoutKey.join(', ')}.` });
   }
   const skew = describeClockSkew(await clockSkewSeconds(services.pool));
   return {

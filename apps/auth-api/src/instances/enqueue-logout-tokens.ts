@@ -17,7 +17,10 @@ const customerPriority = 1;
 /** The jobs of a queue run one after the other, so a hosted app that does not respond occupies at most this many workers. */
 const hostedQueueCount = 2;
 
-/** Enqueues the notification of instances, in the transaction that ends the access to them. */
+/**
+ * Enqueues the notification of instances, in the transaction that ends the access to them. It goes to the present URL of each workspace,
+ * unless `ended` has the URL from an earlier attempt.
+ */
 export async function enqueueLogoutTokens(
   ended: readonly EndedAccess[],
   tx: Prisma.TransactionClient,
@@ -27,7 +30,7 @@ export async function enqueueLogoutTokens(
   if (workspaceIds.length === 0) return;
   const workspaces = await tx.workspace.findMany({
     where: { id: { in: workspaceIds } },
-    select: { id: true, instanceEnvType: true, creatorUserId: true },
+    select: { id: true, instanceEnvType: true, creatorUserId: true, instanceUrl: true },
   });
   const jobs = ended.flatMap((access) =>
     [
@@ -37,7 +40,14 @@ export async function enqueueLogoutTokens(
       ),
     ].flatMap(([queue, entered]) =>
       inChunks(entered, maxInstancesPerJob).map((chunk) => ({
-        payload: { ...access, workspaceIds: chunk.map(({ id }) => id), ...(attempts !== undefined && { attempts }) },
+        payload: {
+          ...access,
+          workspaceIds: chunk.map(({ id }) => id),
+          instanceUrls: Object.fromEntries(
+            chunk.map(({ id, instanceUrl }) => [id, access.instanceUrls?.[id] ?? instanceUrl]),
+          ),
+          ...(attempts !== undefined && { attempts }),
+        },
         queue,
         ...(!entered.some(isHosted) && { priority: customerPriority }),
       })),

@@ -15,7 +15,7 @@ import { insertCode } from './instances.queries.ts';
 
 type LaunchQuery = InputOf<typeof instanceCalls.goToWorkspace>['query'];
 type ConnectBody = InputOf<typeof instanceCalls.completeAuthConnect>['body'];
-type Launch = Pick<ConnectCode, 'codeHash' | 'workspaceId' | 'userId' | 'sessionId'>;
+type Launch = Pick<ConnectCode, 'codeHash' | 'workspaceId' | 'userId' | 'sessionId' | 'instanceUrl'>;
 
 const codeLifetimeMs = 60_000;
 
@@ -24,7 +24,7 @@ export const instanceHandlers: Handlers<typeof instanceCalls> = {
     const { actor, membership, db, needsConfirmation, services } = context;
     const { workspaceId } = membership;
     const workspace = await db.workspace.findUniqueOrThrow({ where: { id: workspaceId } });
-    const isContinuation = await consumeContinuationCode(query.code, context);
+    const isContinuation = await consumeContinuationCode(query.code, workspace, context);
     const mustConfirm = needsConfirmation || query.confirm === '1';
     if (mustConfirm && !isContinuation) return confirmLaunch(workspace, query, services.settings);
     const code = createSecret();
@@ -36,6 +36,7 @@ export const instanceHandlers: Handlers<typeof instanceCalls> = {
         workspaceId,
         userId: actor.user.id,
         sessionId: actor.credential.id,
+        instanceUrl: workspace.instanceUrl,
         expiresAt: new Date(actor.now.getTime() + codeLifetimeMs),
       },
       context,
@@ -65,7 +66,7 @@ async function findLaunch({ code, state }: ConnectBody, db: DbContext['db']): Pr
   const codeHash = hashSecret(code);
   const found = await db.connectCode.findUnique({
     where: { codeHash },
-    select: { codeHash: true, workspaceId: true, userId: true, sessionId: true, stateHash: true },
+    select: { codeHash: true, workspaceId: true, userId: true, sessionId: true, instanceUrl: true, stateHash: true },
   });
   if (!found) throw apiError('InvalidCode');
   if (found.stateHash !== (state === undefined ? null : hashSecret(state))) {
@@ -89,11 +90,11 @@ async function redeem(launch: Launch, context: DbContext, { tokens, settings }: 
 }
 
 /**
- * Checks again that the user of a code may enter the workspace, and deletes the code, which only one of several concurrent
- * requests can. It locks workspace and session before the code, because the end of either deletes its codes last.
+ * Checks again that the user of a code may enter the workspace, at the instance that the code was for, and deletes the code, which only
+ * one of several concurrent requests can. It locks workspace and session before the code, because the end of either deletes its codes last.
  */
 async function consumeCode(
-  { codeHash, workspaceId, userId, sessionId }: Launch,
+  { codeHash, workspaceId, userId, sessionId, instanceUrl }: Launch,
   now: Date,
   { db }: DbContext,
 ): Promise<{ user: User; workspace: Workspace }> {
@@ -109,6 +110,7 @@ async function consumeCode(
     select: { user: true, workspace: true },
   });
   if (!membership) throw apiError('InvalidCode');
+  if (instanceUrl !== null && instanceUrl !== membership.workspace.instanceUrl) throw apiError('InvalidCode');
   return membership;
 }
 
@@ -118,7 +120,8 @@ async function consumeCode(
  */
 async function consumeContinuationCode(
   code: string | undefined,
-  { actor, membership, db }: MemberContext,
+  { id: workspaceId, instanceUrl }: Workspace,
+  { actor, db }: MemberContext,
 ): Promise<boolean> {
   if (code === undefined) return false;
   const { count } = await db.connectCode.deleteMany({
@@ -126,8 +129,9 @@ async function consumeContinuationCode(
       codeHash: hashSecret(code),
       stateHash: null,
       expiresAt: { gt: actor.now },
-      workspaceId: membership.workspaceId,
+      workspaceId,
       userId: actor.user.id,
+      OR: [{ instanceUrl }, { instanceUrl: null }],
     },
   });
   return count === 1;

@@ -1,6 +1,7 @@
 import type { AssignableRole } from '@portal/contract';
 import { ofAddress } from '../audit/personal-values.ts';
 import { apiError } from '../errors/api-error.ts';
+import type { Services } from '../services.ts';
 import type { InvitationState, LockedInvitation } from './invitations.queries.ts';
 
 const endedMessages = {
@@ -26,8 +27,8 @@ interface InvitationDetails {
 }
 
 /** The details of an audit entry. With the email address, because there may be no account. */
-export const invitationDetails = ({ invitationId, email, role }: InvitationDetails) => ({
+export const invitationDetails = ({ invitationId, email, role }: InvitationDetails, services: Services) => ({
   invitationId,
-  email: ofAddress(email),
+  email: ofAddress(email, services),
   role,
 });

@@ -41,7 +41,7 @@ export const invitationHandlers: Handlers<typeof invitationCalls> = {
       audit.recordEach(
         [...results.values()]
           .filter((result) => typeof result === 'object')
-          .map((invited) => inviteAuditFields(invited)),
+          .map((invited) => inviteAuditFields(invited, services)),
       );
       const seen = new Set<string>();
       const outcomes = texts.map((text): InviteOutcome => {
@@ -75,7 +75,7 @@ export const invitationHandlers: Handlers<typeof invitationCalls> = {
       const result = (await invite(request, context, services.settings)).get(email);
       if (typeof result !== 'object') throw apiError('AlreadyMember');
       const previous = result.invitationId === invitationId ? {} : { previousInvitationId: invitationId };
-      audit.record({ details: { ...invitationDetails(result), ...previous } });
+      audit.record({ details: { ...invitationDetails(result, services), ...previous } });
       return { invitation: await getInvitation(result.invitationId, context) };
     },
   },
@@ -89,7 +89,7 @@ export const invitationHandlers: Handlers<typeof invitationCalls> = {
       return {};
     }
     await endInvitation(invitationId, 'cancelled', context.db);
-    context.audit.record({ details: invitationDetails({ ...invitation, invitationId }) });
+    context.audit.record({ details: invitationDetails({ ...invitation, invitationId }, context.services) });
     return {};
   },
 
@@ -111,7 +111,7 @@ const validEmails = (texts: readonly string[]) => [
 async function createLink(invitationId: string, context: MemberContext) {
   const invitation = await lockInvitationOf(invitationId, context);
   checkIsPending(invitation);
-  context.audit.record({ details: invitationDetails({ ...invitation, invitationId }) });
+  context.audit.record({ details: invitationDetails({ ...invitation, invitationId }, context.services) });
   const url = await createInvitationLink(invitationId, context, context.services.settings);
   return { invitationId, url, expiresAt: invitation.expiresAt.toISOString() };
 }

@@ -3,6 +3,7 @@ import type { AuditEventFields } from '../audit/write-entries.ts';
 import type { DbContext } from '../db/transaction.ts';
 import { addJobs } from '../jobs/queue.ts';
 import { newId } from '../lib/ids.ts';
+import type { Services } from '../services.ts';
 import { invitationDetails } from './invitation-state.ts';
 import { lockOpenInvitations } from './invitations.queries.ts';
 
@@ -96,6 +97,6 @@ async function saveInvitations(
 }
 
 /** The audit entry of an invitation that was created or renewed. */
-export const inviteAuditFields = (invited: Invited): AuditEventFields => ({
-  details: { ...invitationDetails(invited), again: invited.isRenewed },
+export const inviteAuditFields = (invited: Invited, services: Services): AuditEventFields => ({
+  details: { ...invitationDetails(invited, services), again: invited.isRenewed },
 });

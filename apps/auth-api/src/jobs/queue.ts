@@ -18,7 +18,14 @@ export interface JobPayloads {
   /** Continues the deletion of an account that is due. */
   eraseAccount: { userId: string };
   /** The instances of these workspaces were entered from the session, which has ended or lost its access to them. */
-  sendLogoutTokens: { userId: string; sessionId: string; workspaceIds: string[]; attempts?: number };
+  sendLogoutTokens: {
+    userId: string;
+    sessionId: string;
+    workspaceIds: string[];
+    /** The URLs by workspace when the access ended; they may have changed since. Missing in a job of the previous version. */
+    instanceUrls?: Record<string, string>;
+    attempts?: number;
+  };
   setUpBilling: { userId: string; attempts?: number };
   applyStripeEvents: { customerId: string; attempts?: number };
 }

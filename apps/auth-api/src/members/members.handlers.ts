@@ -39,7 +39,7 @@ export const memberHandlers: Handlers<typeof memberCalls> = {
       const result = (await invite(request, context, context.services.settings)).get(email);
       if (result === 'otherRole') throw apiError('AlreadyMember', { message: invitedWithOtherRole });
       if (typeof result !== 'object') throw apiError('AlreadyMember');
-      context.audit.record(inviteAuditFields(result));
+      context.audit.record(inviteAuditFields(result, context.services));
       return listMembers(workspaceId, context);
     },
     replay: replayWithCurrentList,
@@ -87,7 +87,7 @@ export const memberHandlers: Handlers<typeof memberCalls> = {
       }
       for (const invitation of invitations) {
         await endInvitation(invitation.id, 'cancelled', context.db);
-        entries.push({ details: invitationDetails({ ...invitation, invitationId: invitation.id }) });
+        entries.push({ details: invitationDetails({ ...invitation, invitationId: invitation.id }, context.services) });
       }
       context.audit.recordEach(entries);
       return listMembers(workspaceId, context);
@@ -118,7 +118,7 @@ async function removeMembership(workspaceId: string, userId: string, { db }: DbC
 
 /** Changes the role of an open invitation: in the list of members, a pending one has the invitation's id. */
 async function changeRoleOfInvitation(id: string, role: AssignableRole, context: MemberContext): Promise<void> {
-  const { membership, db, audit } = context;
+  const { membership, db, audit, services } = context;
   const { workspaceId } = membership;
   const invitation = await lockInvitation({ id, workspaceId }, db);
   const isOpen = invitation?.state === 'pending' || invitation?.state === 'expired';
@@ -128,7 +128,7 @@ async function changeRoleOfInvitation(id: string, role: AssignableRole, context:
     return;
   }
   await changeInvitedRole(id, role, db);
-  const email = ofAddress(invitation.email);
+  const email = ofAddress(invitation.email, services);
   audit.record({ details: { invitationId: id, email, role: { from: invitation.role, to: role } } });
 }
 

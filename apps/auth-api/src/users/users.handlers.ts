@@ -77,7 +77,7 @@ async function refreshProfile(
     const before = actor.user;
     const user = await db.user.update({
       where: { id: before.id },
-      data: { email, emailVerified, providerPictureUrl: pictureUrl },
+      data: { email, emailVerified, mailboxHash: services.hashMailbox(email), providerPictureUrl: pictureUrl },
     });
     await enqueueEmailChangedEmail(before, user, db);
     const currentIdHash = actor.credential.kind === 'session' ? actor.credential.idHash : null;

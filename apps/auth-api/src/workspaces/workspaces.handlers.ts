@@ -9,7 +9,7 @@ import {
 } from '@portal/contract';
 import { changesBetween } from '../audit/changes-between.ts';
 import { ofUser } from '../audit/personal-values.ts';
-import { revokeWorkspaceTokens } from '../auth-tokens/revoke-tokens.ts';
+import { revokeInstanceTokens, revokeWorkspaceTokens } from '../auth-tokens/revoke-tokens.ts';
 import { apiError, invalidField } from '../errors/api-error.ts';
 import type { Membership, Workspace } from '../generated/prisma/client.ts';
 import { endOffers } from '../ownership/offers.ts';
@@ -135,6 +135,7 @@ async function updateWorkspace(
     audit.skip();
     return;
   }
+  if (changes['instanceUrl']) await revokeInstanceTokens(workspaceId, db);
   const data = Object.fromEntries(Object.entries(changes).map(([field, { to }]) => [field, to]));
   await db.workspace.update({ where: { id: workspaceId }, data, select: { id: true } });
   // Without the text of a description, which can be long and gives no access to anything.

@@ -2,7 +2,6 @@ import { strFromU8, unzipSync } from 'fflate';
 import { ulid } from 'ulid';
 import { exportedColumns } from '../../src/account/personal-data.ts';
 import { writeAuditEntries } from '../../src/audit/write-entries.ts';
-import { hashMailbox } from '../../src/lib/hash-mailbox.ts';
 import { startApi, type Credentials, type TestApi } from '../support/api.ts';
 import { auditEntriesOf } from '../support/audit-log.ts';
 import { addMember, logIn, makeApiToken, makeInvitation, makeUser, makeWorkspace } from '../support/builders.ts';
@@ -54,7 +53,7 @@ describe('the export of an account', () => {
     await api.db.stripeEvent.create({
       data: { id: `evt_${user.id}`, type: 'customer.updated', customerId: `cus_${user.id}`, payload: '{}' },
     });
-    await api.db.suppressedAddress.create({ data: { addressHash: hashMailbox(user.email) } });
+    await api.db.suppressedAddress.create({ data: { addressHash: api.services.hashMailbox(user.email) } });
     const own = { action: 'updateProfile', actorUserId: user.id, credential: 'session', request } as const;
     await writeAuditEntries([own], api.services);
     const { data, texts, response } = await download(user, await logIn(api, user));
@@ -146,7 +145,7 @@ describe('the export of an account', () => {
 
   it('contains what waits for the address only if the address is verified', async () => {
     const user = await makeUser(api, { emailVerified: false });
-    await api.db.suppressedAddress.create({ data: { addressHash: hashMailbox(user.email) } });
+    await api.db.suppressedAddress.create({ data: { addressHash: api.services.hashMailbox(user.email) } });
     const { data } = await download(user, await logIn(api, user));
     expect(data['stopped-invitation-emails']).toEqual([]);
   });

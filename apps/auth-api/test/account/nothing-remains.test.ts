@@ -1,5 +1,5 @@
 /** @takes 20 s */
-import { randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { ulid } from 'ulid';
 import { enqueueAccountEmail } from '../../src/account-emails/enqueue-account-email.ts';
 import { storeEvent } from '../../src/billing/stripe-events.ts';
@@ -74,12 +74,12 @@ const erasure = {
   IdempotencyKey: 'function',
   InvitationEmail: {
     id: bookkeeping,
-    mailboxHash: 'A hash, which is purged after two days.',
+    mailboxHash: 'A keyed hash, which is purged after two days.',
     createdAt: bookkeeping,
     sentAt: bookkeeping,
   },
   SuppressedAddress: {
-    addressHash: 'A hash. The owner of the mailbox asked for no more invitations, which holds on.',
+    addressHash: 'A keyed hash. The owner of the mailbox asked for no more invitations, which holds on.',
     createdAt: bookkeeping,
   },
   AccountEmail: 'foreign key',
@@ -250,6 +250,9 @@ it('nothing about a user who used every feature is in a dump of the database aft
   );
   await send('PATCH', `/users/${user.id}/suspend`, { isSuspended: false }, staff.credentials);
   await makeUser(api, { auth0Id: null, email: user.email, nickname: user.email.split('@')[0] ?? '' });
+  const mailboxHash = api.services.hashMailbox(user.email);
+  await api.db.suppressedAddress.create({ data: { addressHash: mailboxHash } });
+  await api.db.invitationEmail.create({ data: { id: ulid(), mailboxHash } });
   await enqueueAccountEmail('emailChanged', user.id, {}, api.db);
   await api.db.idempotencyKey.create({
     data: {
@@ -271,7 +274,15 @@ it('nothing about a user who used every feature is in a dump of the database aft
   expect((await requestDeletion(api, user, again)).status).toBe(200);
   await erase(api, user);
   expect(await api.db.user.count({ where: { email: user.email } })).toBe(0);
-  expect(findIn(await dump(), canaries)).toEqual([]);
+  const remaining = await dump();
+  expect(findIn(remaining, canaries)).toEqual([]);
+  // The opt-out stays, under a hash that a list of addresses does not reveal.
+  const found = (text: string) => remaining.flatMap(([table, rows]) => (rows.includes(text) ? [table] : []));
+  expect(found(mailboxHash).toSorted()).toEqual(['invitation_emails', 'suppressed_addresses']);
+  for (const text of [user.email, user.email.replace('@', '+tag@'), user.email.toUpperCase(), `address:${user.email}`])
+    for (const algorithm of ['md5', 'sha1', 'sha256', 'sha512'])
+      for (const encoding of ['base64url', 'base64', 'hex'] as const)
+        expect(found(hash(algorithm, text, encoding))).toEqual([]);
 });
 
 it('emails to other addresses are still retried, even if the address is a part of theirs', async () => {

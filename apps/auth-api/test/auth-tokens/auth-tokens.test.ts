@@ -5,7 +5,7 @@ import { ulid } from 'ulid';
 import { addSigningKey, listKeyIds, loadSigningKeys, retireSigningKey } from '../../src/auth/signing-keys.ts';
 import { Tokens, type TokenClaims } from '../../src/auth/tokens/tokens.ts';
 import { startApi, type TestApi } from '../support/api.ts';
-import { addMember, logIn, makeApiToken, makeUser, makeWorkspace } from '../support/builders.ts';
+import { addMember, logIn, makeApiToken, makeInstanceToken, makeUser, makeWorkspace } from '../support/builders.ts';
 import { pollUntil } from '../support/polling.ts';
 
 let api: TestApi;
@@ -157,7 +157,7 @@ describe('a token signed with our key', () => {
 
   async function tokensOf(url: string): Promise<Tokens> {
     const { settings, log } = api.services;
-    const keys = await loadSigningKeys(settings.SIGNING_KEYS_DIR, log, { createsFirstKey: false });
+    const keys = await loadSigningKeys(settings.SIGNING_KEYS_DIR, log, { createsMissing: false });
     keys.close();
     return new Tokens(keys, { ...settings, AUTH_API_URL: url });
   }
@@ -185,22 +185,24 @@ describe('a token signed with our key', () => {
 });
 
 describe('signing keys', () => {
-  it('can be rotated; both keys are valid until the old one is retired', async () => {
+  it('of one purpose can be rotated; both keys are valid until the old one is retired, and those of other purposes stay', async () => {
     const { owner, workspace } = await makeTeam();
     const folder = api.services.settings.SIGNING_KEYS_DIR;
     const [oldKid = ''] = await listKeyIds(folder);
     const before = await makeApiToken(api, workspace, owner);
+    const instanceToken = await makeInstanceToken(api, workspace, owner);
+    const link = await api.services.unsubscribeLinks.sign('hash');
     const signingKid = async () =>
       decodeProtectedHeader((await makeApiToken(api, workspace, owner)).credentials.token ?? '').kid;
     const status = async ({ credentials }: typeof before) => (await api.send('GET', '/whoami', credentials)).status;
 
     // A new key signs only after a delay, in which the other replicas read it.
-    const laterKid = await addSigningKey(folder, 3_600_000);
+    const laterKid = await addSigningKey(folder, 'api', 3_600_000);
     await expect(retireSigningKey(folder, oldKid)).rejects.toThrow(/Rotate first/);
     await expectPublishedKeys([oldKid, laterKid]);
     expect(await signingKid()).toBe(oldKid);
 
-    const newKid = await addSigningKey(folder);
+    const newKid = await addSigningKey(folder, 'api');
     await expectPublishedKeys([oldKid, newKid, laterKid]);
     await pollUntil(signingKid, (kid) => kid === newKid);
     const after = await makeApiToken(api, workspace, owner);
@@ -210,17 +212,23 @@ describe('signing keys', () => {
     await retireSigningKey(folder, oldKid);
     await expectPublishedKeys([newKid, laterKid]);
     expect([await status(before), await status(after)]).toEqual([401, 200]);
+    expect((await api.send('GET', '/auth-reconnect', instanceToken)).status).toBe(200);
+    expect(await api.services.unsubscribeLinks.verify(link)).toBe('hash');
   });
 
-  it('are published without their private part', async () => {
-    expect((await api.send('GET', '/.well-known/jwks.json')).text).not.toContain('"d"');
+  it('are published without their private part, and only those that others need', async () => {
+    const response = await api.send('GET', '/.well-known/jwks.json');
+    expect(response.text).not.toContain('"d"');
+    const { keys } = response.body as { keys: { kid: string }[] };
+    const purposes = keys.map(({ kid }) => kid.split('-')[0]);
+    expect([...new Set(purposes)]).toEqual(['api', 'instance', 'logout']);
   });
 });
 
 async function expectPublishedKeys(kids: string[]): Promise<void> {
   const published = async () => {
     const { keys } = (await api.send('GET', '/.well-known/jwks.json')).body as { keys: { kid: string }[] };
-    return keys.map((key) => key.kid);
+    return keys.flatMap(({ kid }) => (kid.startsWith('api-') ? [kid] : []));
   };
   expect(await pollUntil(published, (read) => read.join() === kids.join())).toEqual(kids);
 }

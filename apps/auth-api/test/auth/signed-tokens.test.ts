@@ -1,10 +1,17 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { generateKeyPair, SignJWT } from 'jose';
+import { decodeProtectedHeader, generateKeyPair, SignJWT } from 'jose';
 import { pino } from 'pino';
 import { UnsubscribeLinks } from '../../src/auth/tokens/unsubscribe-links.ts';
-import { loadSigningKeys, type SigningKeys } from '../../src/auth/signing-keys.ts';
+import {
+  keyPurposes,
+  loadSigningKeys,
+  type KeyPurpose,
+  type SigningKeyFolder,
+  type SigningKeys,
+} from '../../src/auth/signing-keys.ts';
+import { LogoutTokens } from '../../src/auth/tokens/logout-tokens.ts';
 import { Tokens } from '../../src/auth/tokens/tokens.ts';
 
 const settings = { AUTH_API_URL: 'https://auth.example.com' };
@@ -12,15 +19,15 @@ const claims = { kind: 'api', id: 'token-id', userId: 'user-id', workspaceId: 'w
 const inOneHour = () => new Date(Date.now() + 3_600_000);
 
 let folder: string;
-let keys: SigningKeys;
+let keys: SigningKeyFolder;
 let tokens: Tokens;
 let links: UnsubscribeLinks;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'signing-keys-'));
-  keys = await loadSigningKeys(folder, pino({ level: 'silent' }), { createsFirstKey: true });
+  keys = await loadSigningKeys(folder, pino({ level: 'silent' }), { createsMissing: true });
   tokens = new Tokens(keys, settings);
-  links = new UnsubscribeLinks(keys, settings);
+  links = new UnsubscribeLinks(keys.link, settings);
 });
 afterAll(async () => {
   keys.close();
@@ -28,6 +35,7 @@ afterAll(async () => {
 });
 
 interface Changes {
+  readonly purpose?: KeyPurpose;
   readonly typ?: string | undefined;
   readonly kid?: string | undefined;
   readonly issuer?: string;
@@ -39,9 +47,11 @@ interface Changes {
   readonly privateKey?: SigningKeys['current']['privateKey'];
 }
 
-/** Signs a token with our own key, with these changes. */
+/** Signs a token with our own key of the purpose, with these changes. */
 function sign(original: Changes, changes: Changes): Promise<string> {
-  const token = { issuer: settings.AUTH_API_URL, kid: keys.current.kid, expires: true, ...original, ...changes };
+  const { purpose = 'api' } = { ...original, ...changes };
+  const key = keys[purpose].current;
+  const token = { issuer: settings.AUTH_API_URL, kid: key.kid, expires: true, ...original, ...changes };
   const jwt = new SignJWT(token.payload)
     .setProtectedHeader({
       alg: 'ES256',
@@ -53,18 +63,16 @@ function sign(original: Changes, changes: Changes): Promise<string> {
   if (token.jti !== undefined) jwt.setJti(token.jti);
   if (token.subject !== undefined) jwt.setSubject(token.subject);
   if (token.expires) jwt.setExpirationTime(inOneHour());
-  return jwt.sign(token.privateKey ?? keys.current.privateKey);
+  return jwt.sign(token.privateKey ?? key.privateKey);
 }
 
 const failing: SigningKeys = {
   get current() {
-    return keys.current;
+    return keys.api.current;
   },
   find() {
     throw new RangeError('a bug');
   },
-  publicJwks: () => keys.publicJwks(),
-  close() {},
 };
 
 describe('API and instance tokens', () => {
@@ -88,6 +96,7 @@ describe('API and instance tokens', () => {
     ['without a type', { typ: undefined }],
     ['of an unknown type', { typ: 'JWT' }],
     ['of the other type', { typ: 'instance+jwt' }],
+    ['of the other type, audience and id of a key', { typ: 'instance+jwt', audience: 'instance' }],
     ['of an email link', { typ: 'email-link+jwt' }],
     ['without a key id', { kid: undefined }],
     ['of an unknown key', { kid: 'unknown' }],
@@ -112,12 +121,19 @@ describe('API and instance tokens', () => {
 
   it('a bug is not reported as an invalid token', async () => {
     const token = await sign(original, {});
-    await expect(new Tokens(failing, settings).verify(token)).rejects.toThrow(new RangeError('a bug'));
+    await expect(new Tokens({ api: failing, instance: failing }, settings).verify(token)).rejects.toThrow(
+      new RangeError('a bug'),
+    );
   });
 });
 
 describe('links in invitation emails', () => {
-  const original: Changes = { typ: 'email-link+jwt', audience: 'invitation-emails', subject: 'address-hash' };
+  const original: Changes = {
+    purpose: 'link',
+    typ: 'email-link+jwt',
+    audience: 'invitation-emails',
+    subject: 'address-hash',
+  };
 
   it('a link contains the address hash that it was signed with, and its action', async () => {
     const token = await links.sign('address-hash');
@@ -144,5 +160,39 @@ describe('links in invitation emails', () => {
   it('a bug is not reported as an invalid link', async () => {
     const token = await sign(original, {});
     await expect(new UnsubscribeLinks(failing, settings).verify(token)).rejects.toThrow(new RangeError('a bug'));
+  });
+});
+
+describe('a key', () => {
+  const tokenOf: Readonly<Record<KeyPurpose, Changes>> = {
+    api: { typ: 'api+jwt', audience: 'auth-api', payload: { workspaceId: 'workspace-id' } },
+    instance: { typ: 'instance+jwt', audience: 'instance', payload: { workspaceId: 'workspace-id' } },
+    logout: { typ: 'logout+jwt', audience: 'workspace-id', payload: { sid: 'session-id' } },
+    link: { typ: 'email-link+jwt', audience: 'invitation-emails' },
+  };
+  const accepts = async (token: string) =>
+    (await tokens.verify(token)) !== null || (await links.verify(token)) !== null;
+  const pairs = keyPurposes.flatMap((purpose) => keyPurposes.map((key) => [key, purpose] as const));
+
+  it.each(pairs)('for %s signs what is accepted as %s only if both are the same', async (key, purpose) => {
+    const claimed = { ...tokenOf[purpose], jti: 'token-id', subject: 'user-id' };
+    // Our own logout tokens are for instances only.
+    const isAccepted = key === purpose && purpose !== 'logout';
+    expect(await accepts(await sign(claimed, { purpose: key }))).toBe(isAccepted);
+    // The id of the right key does not help.
+    const { privateKey } = keys[key].current;
+    expect(await accepts(await sign(claimed, { purpose, privateKey }))).toBe(isAccepted);
+  });
+
+  it('is named by the tokens that it signs', async () => {
+    const logout = { userId: 'user-id', sessionId: 'session-id', workspaceId: 'workspace-id' };
+    const signed = {
+      api: await tokens.sign(claims, inOneHour()),
+      instance: await tokens.sign({ ...claims, kind: 'instance' }, inOneHour()),
+      logout: await new LogoutTokens(keys.logout, settings).sign(logout),
+      link: await links.sign('address-hash'),
+    };
+    for (const purpose of keyPurposes)
+      expect(decodeProtectedHeader(signed[purpose]).kid).toBe(keys[purpose].current.kid);
   });
 });

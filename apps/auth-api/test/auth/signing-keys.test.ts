@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
@@ -10,7 +10,9 @@ import {
   loadSigningKeys,
   retireSigningKey,
   currentSigningKeyId,
-  type SigningKeys,
+  isSigning,
+  keyPurposes,
+  type SigningKeyFolder,
 } from '../../src/auth/signing-keys.ts';
 import { createLogger } from '../../src/observability/logger.ts';
 import { newIdAt } from '../../src/lib/ids.ts';
@@ -20,7 +22,7 @@ const minuteMs = 60_000;
 
 let folder: string;
 let logged: string;
-let opened: SigningKeys[];
+let opened: SigningKeyFolder[];
 
 beforeEach(async () => {
   folder = join(await mkdtemp(join(tmpdir(), 'signing-keys-')), 'keys');
@@ -42,13 +44,22 @@ const log = createLogger(
   }),
 );
 
-async function open({ createsFirstKey = true } = {}): Promise<SigningKeys> {
-  const keys = await loadSigningKeys(folder, log, { createsFirstKey });
+async function open({ createsMissing = true } = {}): Promise<SigningKeyFolder> {
+  const keys = await loadSigningKeys(folder, log, { createsMissing });
   opened.push(keys);
   return keys;
 }
 
-const kidsOf = (keys: SigningKeys) => keys.publicJwks().keys.map(({ kid }) => kid);
+const kidsOf = (keys: SigningKeyFolder) => keys.publicJwks().keys.map(({ kid }) => kid);
+const logLines = () =>
+  logged
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+/** A key for each purpose other than `api`. */
+async function addOthers() {
+  for (const purpose of ['instance', 'logout', 'link'] as const) await addSigningKey(folder, purpose);
+}
 const modeOf = async (path: string) => (await stat(path)).mode & 0o777;
 const waitForLog = (text: string) =>
   pollUntil(
@@ -57,60 +68,89 @@ const waitForLog = (text: string) =>
   );
 
 describe('a folder without a key', () => {
-  it('gets a first key, which only its owner can read', async () => {
+  it('gets a key for each purpose, which only its owner can read', async () => {
     const keys = await open();
-    const [kid] = await listKeyIds(folder);
-    expect(keys.current.kid).toBe(kid);
-    expect(JSON.parse(logged)).toMatchObject({ severity_text: 'INFO', body: 'first signing key created', kid });
+    const kids = await listKeyIds(folder);
+    expect(kids).toEqual(keyPurposes.map((purpose) => keys[purpose].current.kid));
+    expect(logLines()).toMatchObject(kids.map((kid) => ({ severity_text: 'INFO', body: 'signing key created', kid })));
     expect(await modeOf(folder)).toBe(0o700);
-    expect(await modeOf(join(folder, `${kid}.json`))).toBe(0o400);
+    for (const kid of kids) expect(await modeOf(join(folder, `${kid}.json`))).toBe(0o400);
   });
 
   it('stops a start that must not create a key, and explains what to do', async () => {
-    const starting = open({ createsFirstKey: false });
+    const starting = open({ createsMissing: false });
     await expect(starting).rejects.toThrow(AppError);
     await expect(starting).rejects.toThrow(
-      `No signing key found in ${folder} (SIGNING_KEYS_DIR). Create one with \`keys rotate\`, and give the same folder to every replica.`,
+      `No signing key for api, instance, logout, link found in ${folder} (SIGNING_KEYS_DIR). Create it with \`keys rotate\`, and give the same folder to every replica.`,
     );
     expect(await readdir(folder)).toEqual([]);
   });
+});
 
-  it('signs nothing after its last key was deleted', async () => {
+describe('a folder without a key for some purposes', () => {
+  it('stops a start that must not create a key, and names the commands', async () => {
+    for (const purpose of ['api', 'link'] as const) await addSigningKey(folder, purpose);
+    await expect(open({ createsMissing: false })).rejects.toThrow(
+      `No signing key for instance, logout found in ${folder} (SIGNING_KEYS_DIR). Create it with \`keys rotate --purpose instance\` and \`keys rotate --purpose logout\`, and give the same folder to every replica.`,
+    );
+  });
+
+  it('gets the missing ones, and keeps the others', async () => {
+    const kid = await addSigningKey(folder, 'logout');
     const keys = await open();
-    await rm(join(folder, `${keys.current.kid}.json`));
+    expect(keys.logout.current.kid).toBe(kid);
+    expect((await listKeyIds(folder)).length).toBe(keyPurposes.length);
+  });
+
+  it('signs nothing for a purpose after its last key was deleted', async () => {
+    const keys = await open();
+    expect(keys.missingPurposes()).toEqual([]);
+    await rm(join(folder, `${keys.link.current.kid}.json`));
     await waitForLog('signing keys reloaded');
-    expect(() => keys.current).toThrow(new AppError(`No signing key found in ${folder}.`));
+    expect(keys.missingPurposes()).toEqual(['link']);
+    expect(() => keys.link.current).toThrow(new AppError(`No signing key for link found in ${folder}.`));
+    expect(keys.api.current.kid).toMatch(/^api-/);
   });
 });
 
 describe('a running API', () => {
   it('picks up a rotation and a retirement', async () => {
-    const old = await addSigningKey(folder, -minuteMs);
+    await addOthers();
+    const old = await addSigningKey(folder, 'api', -minuteMs);
     const keys = await open();
     expect(logged).toBe('');
-    const added = await addSigningKey(folder, -minuteMs / 2);
+    const added = await addSigningKey(folder, 'api', -minuteMs / 2);
     await waitForLog('signing keys reloaded');
-    expect(JSON.parse(logged)).toMatchObject({ severity_text: 'INFO', kids: [old, added] });
-    expect(kidsOf(keys)).toEqual([old, added]);
-    expect(keys.find(added)?.kid).toBe(added);
+    expect(logLines()).toMatchObject([{ severity_text: 'INFO', kids: await listKeyIds(folder) }]);
+    expect(kidsOf(keys).slice(0, 2)).toEqual([old, added]);
+    expect(keys.api.find(added)?.kid).toBe(added);
 
     await retireSigningKey(folder, old);
-    await waitForLog(`"kids":["${added}"]`);
-    expect(keys.find(old)).toBeUndefined();
-    expect(keys.current.kid).toBe(added);
+    await waitForLog(`"kids":["${added}"`);
+    expect(keys.api.find(old)).toBeUndefined();
+    expect(keys.api.current.kid).toBe(added);
+  });
+
+  it('finds a key only for its purpose, and does not publish those of links', async () => {
+    const keys = await open();
+    for (const purpose of keyPurposes)
+      for (const other of keyPurposes)
+        expect(keys[other].find(keys[purpose].current.kid) !== undefined).toBe(other === purpose);
+    expect(kidsOf(keys)).toEqual((['api', 'instance', 'logout'] as const).map((purpose) => keys[purpose].current.kid));
   });
 
   it('keeps its keys while the folder contains an invalid one', async () => {
     const keys = await open();
-    const kid = keys.current.kid;
-    await writeFile(join(folder, `${newIdAt(Date.now())}.json`), 'half a key');
+    const kid = `api-${newIdAt(Date.now())}`;
+    const kids = kidsOf(keys);
+    await writeFile(join(folder, `${kid}.json`), 'half a key');
     await waitForLog('could not be reloaded');
-    expect(JSON.parse(logged.trim().split('\n').at(-1) ?? '')).toMatchObject({
+    expect(logLines().at(-1)).toMatchObject({
       severity_text: 'ERROR',
       body: 'signing keys could not be reloaded; the previous keys stay in use',
-      'exception.message': expect.stringContaining('is not an ES256 private key with a key id.') as string,
+      'exception.message': expect.stringContaining(`is not an ES256 private key with the id ${kid}.`) as string,
     });
-    expect(kidsOf(keys)).toEqual([kid]);
+    expect(kidsOf(keys)).toEqual(kids);
   });
 
   it('publishes no private part of a key', async () => {
@@ -123,9 +163,9 @@ describe('a running API', () => {
   it('no longer picks up changes after it is closed', async () => {
     const keys = await open();
     keys.close();
-    const added = await addSigningKey(folder);
+    const added = await addSigningKey(folder, 'api');
     await new Promise((done) => setTimeout(done, 4_500));
-    expect(keys.find(added)).toBeUndefined();
+    expect(keys.api.find(added)).toBeUndefined();
   });
 });
 
@@ -134,22 +174,32 @@ describe('a file that is not a key', () => {
     ['that is not JSON', '{"d": "secret-part'],
     ['of another kind', JSON.stringify({ kty: 'RSA', d: 'secret-part', kid: 'x' })],
   ])('%s stops the start, and the error does not quote it', async (_title, text) => {
-    await addSigningKey(folder);
-    const file = join(folder, `${newIdAt(Date.now())}.json`);
+    await addSigningKey(folder, 'api');
+    const kid = `api-${newIdAt(Date.now())}`;
+    const file = join(folder, `${kid}.json`);
     await writeFile(file, text);
     const error: unknown = await open().catch((thrown: unknown) => thrown);
-    expect(error).toEqual(new AppError(`${file} is not an ES256 private key with a key id.`));
+    expect(error).toEqual(new AppError(`${file} is not an ES256 private key with the id ${kid}.`));
     expect(String((error as AppError).cause)).not.toContain('secret-part');
+  });
+
+  it('gets no other purpose by another name', async () => {
+    const kid = await addSigningKey(folder, 'link');
+    const renamed = kid.replace('link', 'api');
+    await rename(join(folder, `${kid}.json`), join(folder, `${renamed}.json`));
+    await expect(open()).rejects.toThrow(`is not an ES256 private key with the id ${renamed}.`);
   });
 });
 
 describe('listing the keys', () => {
-  it('sorts keys by their activation time and ignores other files', async () => {
+  it('sorts keys by purpose and activation time and ignores other files', async () => {
     const kids: string[] = [];
-    for (const minutes of [5, 1, 4, 2, 3]) kids.push(await addSigningKey(folder, minutes * minuteMs));
+    for (const minutes of [5, 1, 4]) kids.push(await addSigningKey(folder, 'link', minutes * minuteMs));
+    for (const minutes of [2, 3]) kids.push(await addSigningKey(folder, 'api', minutes * minuteMs));
+    await writeFile(join(folder, `${newIdAt(Date.now())}.json`), 'A key of an earlier version has no purpose.');
     await writeFile(join(folder, 'README.md'), 'Keys.');
     await writeFile(join(folder, 'x.json.unfinished'), '{');
-    expect(await listKeyIds(folder)).toEqual([1, 3, 4, 2, 0].map((index) => kids[index]));
+    expect(await listKeyIds(folder)).toEqual([3, 4, 1, 2, 0].map((index) => kids[index]));
   });
 
   it('names the folder that cannot be read', async () => {
@@ -163,38 +213,57 @@ describe('listing the keys', () => {
 });
 
 describe('the key that signs', () => {
+  const kidAt = (timestamp: number) => `api-${newIdAt(timestamp)}`;
   const now = Date.parse('2026-03-01T12:00:00.000Z');
   beforeEach(() => jest.useFakeTimers({ now, doNotFake: ['nextTick', 'setTimeout', 'setInterval', 'setImmediate'] }));
   afterEach(() => jest.useRealTimers());
 
   it('is the newest key that is at least six seconds old, so that every replica has read it', () => {
-    const [old, known, fresh] = [now - 10 * minuteMs, now - 6_001, now - 6_000].map(newIdAt);
+    const [old, known, fresh] = [now - 10 * minuteMs, now - 6_001, now - 6_000].map(kidAt);
     expect(currentSigningKeyId([old ?? '', known ?? '', fresh ?? ''])).toBe(known);
-    expect(currentSigningKeyId([old ?? '', fresh ?? '', newIdAt(now + minuteMs)])).toBe(old);
+    expect(currentSigningKeyId([old ?? '', fresh ?? '', kidAt(now + minuteMs)])).toBe(old);
   });
 
   it('is the oldest key if all keys are newer than that', () => {
-    const [first, second] = [newIdAt(now - 2), newIdAt(now - 1)];
+    const [first, second] = [kidAt(now - 2), kidAt(now - 1)];
     expect(currentSigningKeyId([first, second])).toBe(first);
     expect(currentSigningKeyId([])).toBeUndefined();
+  });
+
+  it('is one for each purpose', () => {
+    const [old, newer, link] = [
+      kidAt(now - 2 * minuteMs),
+      kidAt(now - minuteMs),
+      `link-${newIdAt(now - 3 * minuteMs)}`,
+    ];
+    const kids = [old, newer, link];
+    expect(kids.map((kid) => isSigning(kid, kids))).toEqual([false, true, true]);
   });
 });
 
 describe('retiring a key', () => {
   it('is rejected for the key that signs and for an unknown key', async () => {
-    const [old, signing] = [await addSigningKey(folder, -2 * minuteMs), await addSigningKey(folder, -minuteMs)];
+    const [old, signing] = [
+      await addSigningKey(folder, 'api', -2 * minuteMs),
+      await addSigningKey(folder, 'api', -minuteMs),
+    ];
     await expect(retireSigningKey(folder, 'other')).rejects.toThrow(
       new AppError(`There is no key other in ${folder}.`),
     );
     await expect(retireSigningKey(folder, signing)).rejects.toThrow(
       new AppError(`${signing} is the signing key. Rotate first, and retire it when another key signs.`),
     );
+    const other = await addSigningKey(folder, 'logout', -3 * minuteMs);
+    await expect(retireSigningKey(folder, other)).rejects.toThrow(`${other} is the signing key.`);
     await retireSigningKey(folder, old);
-    expect(await listKeyIds(folder)).toEqual([signing]);
+    expect(await listKeyIds(folder)).toEqual([signing, other]);
   });
 
   it('is rejected for the key that signs until a delayed newer key does, which can be retired meanwhile', async () => {
-    const [signing, delayed] = [await addSigningKey(folder, -minuteMs), await addSigningKey(folder, minuteMs)];
+    const [signing, delayed] = [
+      await addSigningKey(folder, 'api', -minuteMs),
+      await addSigningKey(folder, 'api', minuteMs),
+    ];
     await expect(retireSigningKey(folder, signing)).rejects.toThrow('is the signing key');
     await retireSigningKey(folder, delayed);
     expect(await listKeyIds(folder)).toEqual([signing]);

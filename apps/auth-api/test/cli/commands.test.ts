@@ -1,5 +1,5 @@
 /** @takes 10 s */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -51,7 +51,9 @@ describe('every command', () => {
     ['src/cli/billing.ts', ['reconcile', 'evt_1'], 'reconcile takes no arguments'],
     ['src/cli/keys.ts', ['list', 'more'], 'Unknown command or arguments.'],
     ['src/cli/keys.ts', ['retire'], 'Unknown command or arguments.'],
-    ['src/cli/keys.ts', ['list', '--delay', '5'], 'Only rotate accepts --delay.'],
+    ['src/cli/keys.ts', ['list', '--delay', '5'], 'Only rotate accepts --purpose and --delay.'],
+    ['src/cli/keys.ts', ['retire', 'x', '--purpose', 'api'], 'Only rotate accepts --purpose and --delay.'],
+    ['src/cli/keys.ts', ['rotate', '--purpose', 'all'], '--purpose must be one of api, instance, logout, link.'],
     ['src/cli/keys.ts', ['rotate', '--delay', 'soon'], '--delay must be a number from 0 to 1440.'],
     ['src/cli/keys.ts', ['list'], 'SIGNING_KEYS_DIR is not set.'],
     ['src/cli/migrate.ts', ['up'], 'This command takes no arguments.'],
@@ -243,11 +245,40 @@ describe('the keys command', () => {
     const folder = await mkdtemp(join(tmpdir(), 'signing-keys-'));
     const keys = async (...args: string[]) =>
       (await runCommand('src/cli/keys.ts', args, { SIGNING_KEYS_DIR: folder })).out.trim();
-    const [first = ''] = (await keys('rotate')).split(' ');
-    const [later = '', ...message] = (await keys('rotate', '--delay', '60')).split(' ');
+    const [first = ''] = (await keys('rotate', '--purpose', 'link')).split(' ');
+    const [later = '', ...message] = (await keys('rotate', '--purpose', 'link', '--delay', '60')).split(' ');
     expect(message.join(' ')).toBe(`starts signing in 60 minutes. Still accepted: ${first}.`);
     expect(await keys('list')).toBe(`${first} (signing)\n${later}`);
-    expect(await keys('rotate', '--delay', '1')).toContain('starts signing in 1 minute.');
+    expect(await keys('rotate', '--purpose', 'link', '--delay', '1')).toContain('starts signing in 1 minute.');
+    await rm(folder, { recursive: true });
+  });
+
+  it('rotates the keys of every purpose or of one, and creates the mailbox secret once', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'signing-keys-'));
+    const keys = async (...args: string[]) =>
+      (await runCommand('src/cli/keys.ts', args, { SIGNING_KEYS_DIR: folder })).out.trim().split('\n');
+    const first = await keys('rotate');
+    expect(first.map((line) => line.replace(/-[0-9A-Z]{26}/, ''))).toEqual([
+      ...['api', 'instance', 'logout', 'link'].map(
+        (name) => `${name} starts signing in a few seconds. Still accepted: none.`,
+      ),
+      'mailbox-secret is created. Keep a copy of it for good.',
+    ]);
+    const kids = first.slice(0, 4).map((line) => line.split(' ')[0] ?? '');
+    const secret = await readFile(join(folder, 'mailbox-secret'), 'utf8');
+    const [rotated = '', ...more] = await keys('rotate', '--purpose', 'instance');
+    expect([rotated.replace(/^instance-\S+/, ''), more]).toEqual([
+      ` starts signing in a few seconds. Still accepted: ${kids[1]}.`,
+      [],
+    ]);
+    expect(await keys('list')).toEqual([
+      `${kids[0]} (signing)`,
+      `${kids[1]} (signing)`,
+      rotated.split(' ')[0],
+      `${kids[2]} (signing)`,
+      `${kids[3]} (signing)`,
+    ]);
+    expect(await readFile(join(folder, 'mailbox-secret'), 'utf8')).toBe(secret);
     await rm(folder, { recursive: true });
   });
 });

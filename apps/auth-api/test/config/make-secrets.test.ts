@@ -45,7 +45,14 @@ describe('the setup', () => {
     await writeExternalSecrets();
     expect(await runSetup()).toEqual({ code: 0, err: '' });
     const found = await readModes();
-    const [key = ''] = await readdir(join(base, 'api-secrets/keys'));
+    const keys = await readdir(join(base, 'api-secrets/keys'));
+    expect(keys.map((name) => name.replace(/-[0-9A-Z]{26}\.json$/, '')).toSorted()).toEqual([
+      'api',
+      'instance',
+      'link',
+      'logout',
+      'mailbox-secret',
+    ]);
     const expected = {
       'owner-secrets': expectedMode('700', 999),
       ...Object.fromEntries(
@@ -56,7 +63,7 @@ describe('the setup', () => {
       ),
       'api-secrets': expectedMode('700', 1000),
       'api-secrets/keys': expectedMode('700', 1000),
-      [`api-secrets/keys/${key}`]: expectedMode('400', 1000),
+      ...Object.fromEntries(keys.map((key) => [`api-secrets/keys/${key}`, expectedMode('400', 1000)])),
       ...Object.fromEntries(
         [...externalSecrets, 'database_url'].map((name) => [`api-secrets/${name}`, expectedMode('400', 1000)]),
       ),

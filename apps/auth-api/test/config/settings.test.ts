@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
+import { createMailboxSecret } from '../../src/auth/mailbox-secret.ts';
 import { addSigningKey } from '../../src/auth/signing-keys.ts';
 import { createServices } from '../../src/services.ts';
 import { parseSettings } from '../../src/config/settings.ts';
@@ -274,15 +275,23 @@ describe('a production deployment', () => {
     expect(settingErrors({ ...developmentSettings, ...others, [name]: value })).toEqual([]);
   });
 
-  it('does not start without a signing key and creates none, and starts with one', async () => {
+  it('does not start without a key for each purpose and the mailbox secret, and creates none of them', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'signing-keys-'));
     const settings = parseSettings({ ...productionSettings, SIGNING_KEYS_DIR: folder });
     const open = () => createServices(settings, pino({ level: 'silent' }));
-    await expect(open()).rejects.toThrow(`No signing key found in ${folder} (SIGNING_KEYS_DIR). Create one with`);
-    await expect(open()).rejects.toThrow();
-    const kid = await addSigningKey(folder);
+    await expect(open()).rejects.toThrow(
+      `No signing key for api, instance, logout, link found in ${folder} (SIGNING_KEYS_DIR). Create it with \`keys rotate\`, and`,
+    );
+    const kids: string[] = [];
+    for (const purpose of ['api', 'instance', 'logout'] as const) kids.push(await addSigningKey(folder, purpose));
+    await expect(open()).rejects.toThrow(
+      `No signing key for link found in ${folder} (SIGNING_KEYS_DIR). Create it with \`keys rotate --purpose link\`, and`,
+    );
+    await addSigningKey(folder, 'link');
+    await expect(open()).rejects.toThrow(`${join(folder, 'mailbox-secret')} is missing.`);
+    await createMailboxSecret(folder);
     const services = await open();
-    expect(services.tokens.publicJwks().keys.map((key) => key['kid'])).toEqual([kid]);
+    expect(services.signingKeys.publicJwks().keys.map((key) => key['kid'])).toEqual(kids);
     await services.close();
     await rm(folder, { recursive: true });
   });

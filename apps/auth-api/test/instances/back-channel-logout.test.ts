@@ -1,5 +1,3 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http';
-import { text } from 'node:stream/consumers';
 import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify, type JSONWebKeySet } from 'jose';
 import { endSessions } from '../../src/auth/session/end-sessions.ts';
 import { Prisma } from '../../src/generated/prisma/client.ts';
@@ -17,44 +15,8 @@ import {
   makeWorkspace,
   sessionOf,
 } from '../support/builders.ts';
-import { closeServer, listen } from '../support/listen.ts';
+import { Instance } from '../support/recording-instance.ts';
 import { pollUntil } from '../support/polling.ts';
-
-interface Received {
-  readonly method: string | undefined;
-  readonly url: string | undefined;
-  readonly contentType: string | undefined;
-  readonly form: URLSearchParams;
-}
-
-/** An instance that records what it receives. `status` null: it never responds. */
-class Instance {
-  readonly received: Received[] = [];
-  status: number | null = 200;
-  url = '';
-  readonly #server: Server = createServer((request, response) => {
-    void this.#record(request).then(() => {
-      if (this.status !== null)
-        response.writeHead(this.status, { location: `${this.url}/elsewhere` }).end('x'.repeat(9_999));
-    });
-  });
-
-  async start(): Promise<void> {
-    const port = await listen(this.#server);
-    this.url = `http://localhost:${port}`;
-  }
-
-  async #record(request: IncomingMessage): Promise<void> {
-    const { method, url, headers } = request;
-    const form = new URLSearchParams(await text(request));
-    this.received.push({ method, url, contentType: headers['content-type'], form });
-  }
-
-  async stop(): Promise<void> {
-    this.#server.closeAllConnections();
-    await closeServer(this.#server);
-  }
-}
 
 let instance: Instance;
 let api: TestApi;

@@ -1,6 +1,6 @@
 import { AuthConnect, AuthReconnect, ErrorBody, Whoami } from '@portal/contract';
 import { createLocalJWKSet, jwtVerify, type JSONWebKeySet } from 'jose';
-import { startApi, type TestApi } from '../support/api.ts';
+import { startApi, type Credentials, type TestApi } from '../support/api.ts';
 import { addMember, logIn, makeUser, makeWorkspace } from '../support/builders.ts';
 import { embeddings, crossOriginReferers, navigationFrom } from '../support/fetch-metadata.ts';
 import { buttonLink } from '../support/browser.ts';
@@ -289,6 +289,45 @@ describe('redeeming a code', () => {
     const { launch } = await makeMember();
     const code = (await launch()).searchParams.get('code');
     expect(JSON.stringify(await api.db.connectCode.findMany())).not.toContain(code);
+  });
+});
+
+describe('a code from before a change of the instance URL', () => {
+  const changeUrl = async (workspaceId: string, asOwner: Credentials, instanceUrl: string) =>
+    expect((await api.send('PATCH', `/workspaces/${workspaceId}`, asOwner).send({ instanceUrl })).status).toBe(200);
+
+  it.each([
+    ['is rejected', ['https://new.example.com']],
+    ['is rejected after the URL is changed back', ['https://new.example.com', 'https://si.example.com/base/']],
+  ])('%s', async (_title, urls) => {
+    const { launch, owner, user, workspace } = await makeMember();
+    const code = (await launch()).searchParams.get('code');
+    const asOwner = await logIn(api, owner);
+    for (const url of urls) await changeUrl(workspace.id, asOwner, url);
+    const response = await redeem(code);
+    expect([response.status, ErrorBody.parse(response.body).error.type]).toEqual([400, 'InvalidCode']);
+    expect(await api.db.instanceToken.count({ where: { userId: user.id } })).toBe(0);
+    expect((await redeem((await launch()).searchParams.get('code'))).status).toBe(200);
+  });
+
+  it('is rejected if it was stored while the URL changed, and gives no code for the new URL without confirmation', async () => {
+    const { launch, navigate, workspace } = await makeMember();
+    const codes = [await launch(), await launch()].map((url) => url.searchParams.get('code'));
+    // As after a launch that read the workspace before the change and stored its code after it.
+    await api.db.workspace.update({ where: { id: workspace.id }, data: { instanceUrl: 'https://new.example.com' } });
+    const [toRedeem = null, toContinue] = codes;
+    expect((await redeem(toRedeem)).status).toBe(400);
+    const continued = await navigate(navigationFrom('cross-site'), { code: toContinue ?? '', state: 'x' });
+    expect([continued.status, continued.text.includes('logs you in at new.example.com')]).toEqual([200, true]);
+  });
+
+  it('stays valid after other changes of the workspace', async () => {
+    const { launch, owner, workspace } = await makeMember();
+    const code = (await launch()).searchParams.get('code');
+    const change = { displayName: 'Renamed', instanceUrl: 'https://si.example.com/base' };
+    const asOwner = await logIn(api, owner);
+    expect((await api.send('PATCH', `/workspaces/${workspace.id}`, asOwner).send(change)).status).toBe(200);
+    expect((await redeem(code)).status).toBe(200);
   });
 });
 

@@ -1,6 +1,4 @@
 import { SignJWT } from 'jose';
-import { hashMailbox } from '../../src/lib/hash-mailbox.ts';
-import { loadSigningKeys } from '../../src/auth/signing-keys.ts';
 import { startJobWorker, type JobWorker } from '../../src/jobs/worker.ts';
 import { sendMemberInvitationEmail } from '../../src/jobs/tasks/send-member-invitation-email.ts';
 import { startApi, type TestApi } from '../support/api.ts';
@@ -62,7 +60,7 @@ async function stopLinkFor(email: string): Promise<string> {
 }
 
 const isStopped = async (email: string) =>
-  (await api.db.suppressedAddress.count({ where: { addressHash: hashMailbox(email) } })) === 1;
+  (await api.db.suppressedAddress.count({ where: { addressHash: api.services.hashMailbox(email) } })) === 1;
 
 describe('names in an invitation email', () => {
   it('contain no links and are short, in the subject and in both forms', async () => {
@@ -86,7 +84,7 @@ describe('names in an invitation email', () => {
 
 describe('invitation emails to one mailbox', () => {
   const storedFor = (mailbox: string) =>
-    api.db.invitationEmail.findMany({ where: { mailboxHash: hashMailbox(mailbox) } });
+    api.db.invitationEmail.findMany({ where: { mailboxHash: api.services.hashMailbox(mailbox) } });
 
   it('are limited to three a day from all senders and to all its addresses; further invitations are stored as usual', async () => {
     const addresses = [
@@ -275,13 +273,13 @@ describe('the link that stops invitation emails', () => {
     const path = await stopLinkFor(email);
     const owner = await makeUser(api);
     const { credentials } = await makeApiToken(api, await makeWorkspace(api, owner), owner);
-    const key = await currentKey();
+    const key = api.services.signingKeys.link.current;
     const forged = (typ: string, audience: string, lifetime = '1h') =>
       new SignJWT()
         .setProtectedHeader({ alg: 'ES256', kid: key.kid, typ })
         .setIssuer('http://localhost:9001')
         .setAudience(audience)
-        .setSubject(hashMailbox(email))
+        .setSubject(api.services.hashMailbox(email))
         .setExpirationTime(lifetime)
         .sign(key.privateKey);
     const tokens = [
@@ -313,10 +311,3 @@ describe('the link that stops invitation emails', () => {
 
 const payloadOf = (url: string) =>
   Buffer.from(new URL(url).searchParams.get('token')?.split('.')[1] ?? '', 'base64url').toString();
-
-async function currentKey() {
-  const { services } = api;
-  const keys = await loadSigningKeys(services.settings.SIGNING_KEYS_DIR, services.log, { createsFirstKey: false });
-  keys.close();
-  return keys.current;
-}

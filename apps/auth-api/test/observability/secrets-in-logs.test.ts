@@ -333,11 +333,10 @@ describe('logs at every level and traces', () => {
   it('contain no keys, passwords or settings when the API fails to start or crashes', async () => {
     const { canaries, api } = stack;
     const { SIGNING_KEYS_DIR } = api.services.settings;
-    const [file = ''] = await readdir(SIGNING_KEYS_DIR);
-    canaries.plant(
-      'private key',
-      (JSON.parse(await readFile(join(SIGNING_KEYS_DIR, file), 'utf8')) as { d: string }).d,
-    );
+    for (const name of await readdir(SIGNING_KEYS_DIR)) {
+      const text = await readFile(join(SIGNING_KEYS_DIR, name), 'utf8');
+      canaries.plant(name, name.endsWith('.json') ? (JSON.parse(text) as { d: string }).d : text);
+    }
     const thrown = `Object.assign(new Error('${canaries.make('message')}'), { email: '${canaries.make('field')}' })`;
     const crashing = await startReplica(api, {
       NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(`process.on('SIGUSR2', () => { throw ${thrown}; })`)}`,
@@ -361,7 +360,7 @@ describe('logs at every level and traces', () => {
   it('name the file of an unreadable key, and contain nothing of the key', async () => {
     const { canaries, api } = stack;
     const folder = await mkdtemp(join(api.services.settings.SIGNING_KEYS_DIR, 'broken-'));
-    await writeFile(join(folder, `${ulid()}.json`), `{"kty":"EC","d":"${canaries.make('private key')}`);
+    await writeFile(join(folder, `api-${ulid()}.json`), `{"kty":"EC","d":"${canaries.make('private key')}`);
     const failure = await startupOutput(stack.api, { SIGNING_KEYS_DIR: folder });
     await rm(folder, { recursive: true });
     expect(failure).toContain('is not an ES256 private key');

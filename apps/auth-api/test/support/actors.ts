@@ -193,9 +193,8 @@ async function credentialsOf(api: TestApi, actor: ActorName, owner: User, worksp
 /** A token with valid claims and a valid key id, but signed with another key. */
 async function forgeApiToken(api: TestApi, owner: User, workspace: Workspace): Promise<string> {
   const { privateKey } = await generateKeyPair('ES256');
-  const [key] = api.services.tokens.publicJwks().keys;
   return new SignJWT({ workspaceId: workspace.id })
-    .setProtectedHeader({ alg: 'ES256', kid: key?.kid ?? '', typ: 'api+jwt' })
+    .setProtectedHeader({ alg: 'ES256', kid: api.services.signingKeys.api.current.kid, typ: 'api+jwt' })
     .setIssuer(api.services.settings.AUTH_API_URL)
     .setAudience('auth-api')
     .setSubject(owner.id)

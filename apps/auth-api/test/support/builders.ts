@@ -21,11 +21,13 @@ const apiTokenLifetimeMs = 24 * hourMs;
 /** A user with a verified email address who has accepted the current terms; a placeholder if the `auth0Id` is null. */
 export async function makeUser(api: TestApi, overrides: Partial<Prisma.UserCreateInput> = {}): Promise<User> {
   const id = ulid();
+  const { email = `${id.toLowerCase()}@example.com` } = overrides;
   return api.db.user.create({
     data: {
       id,
       auth0Id: `auth0|${id}`,
-      email: `${id.toLowerCase()}@example.com`,
+      email,
+      mailboxHash: overrides.auth0Id === null ? null : api.services.hashMailbox(email),
       emailVerified: overrides.auth0Id !== null,
       nickname: 'Ada',
       tosVersionId: api.services.legal.currentVersionId,

@@ -66,7 +66,7 @@ export class AuthApi {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ code, state }),
     });
-    const claims = await this.#verify(result.token, {
+    const claims = await this.#verify(result.token, 'instance', {
       audience: 'instance',
       typ: 'instance+jwt',
       requiredClaims: ['exp', 'jti', 'sub'],
@@ -81,7 +81,7 @@ export class AuthApi {
 
   /** Verifies a logout token (OpenID Connect Back-Channel Logout 1.0, section 2.6) for one of these workspaces. */
   async verifyLogoutToken(token: string, workspaceIds: string[]): Promise<PortalLogout> {
-    const payload = await this.#verify(token, {
+    const payload = await this.#verify(token, 'logout', {
       audience: workspaceIds,
       typ: 'logout+jwt',
       requiredClaims: ['exp', 'iat', 'jti', 'sub', 'sid', 'events'],
@@ -120,17 +120,22 @@ export class AuthApi {
     }
   }
 
-  async #verify(token: string, options: Pick<JWTVerifyOptions, 'audience' | 'typ' | 'requiredClaims'>) {
-    try {
-      const { payload } = await jwtVerify(token, this.#keys, {
-        ...options,
-        issuer: this.#url,
-        algorithms: ['ES256'],
-      });
-      return payload;
-    } catch (error) {
+  /** Accepts only keys of this purpose, so that a stolen key of another one forges nothing. */
+  async #verify(
+    token: string,
+    purpose: 'instance' | 'logout',
+    options: Pick<JWTVerifyOptions, 'audience' | 'typ' | 'requiredClaims'>,
+  ) {
+    const { payload, protectedHeader } = await jwtVerify(token, this.#keys, {
+      ...options,
+      issuer: this.#url,
+      algorithms: ['ES256'],
+    }).catch((error: unknown) => {
       throw new AuthApiError(isTokenError(error) ? 'invalid token' : 'unreachable', errorMessage(error));
-    }
+    });
+    if (protectedHeader.kid?.startsWith(`${purpose}-`) !== true)
+      throw new AuthApiError('invalid token', 'the key has another purpose');
+    return payload;
   }
 }
 

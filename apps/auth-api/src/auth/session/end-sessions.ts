@@ -34,11 +34,12 @@ export async function endSessions(
   if (!first) return { active: [], instanceTokens: 0, connectCodes: 0 };
   const { now } = first;
   const ids = sessions.map(({ id }) => id);
+  // Where a token was revoked, the instance has been notified.
   const entered = await tx.$queryRaw<EnteredInstances[]>`
     /* entered-instances */
     SELECT session_id AS "sessionId", array_agg(DISTINCT workspace_id) AS "workspaceIds",
-      count(*) FILTER (WHERE revoked_at IS NULL AND expires_at > now())::int AS "validTokens"
-    FROM instance_tokens WHERE session_id = ANY (${ids}) GROUP BY session_id`;
+      count(*) FILTER (WHERE expires_at > now())::int AS "validTokens"
+    FROM instance_tokens WHERE session_id = ANY (${ids}) AND revoked_at IS NULL GROUP BY session_id`;
   const { count: connectCodes } = await tx.connectCode.deleteMany({
     where: { sessionId: { in: ids }, expiresAt: { gt: now } },
   });

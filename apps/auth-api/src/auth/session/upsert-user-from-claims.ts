@@ -54,6 +54,7 @@ export async function upsertUserFromClaims(
     data: {
       email,
       emailVerified: claims.email_verified,
+      mailboxHash: services.hashMailbox(email),
       providerPictureUrl: parsePicture(claims),
       lastLoginAt: await databaseNow(tx),
     },

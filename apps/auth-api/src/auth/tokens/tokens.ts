@@ -20,18 +20,14 @@ const clockToleranceSeconds = 3_600;
 const typeOf = { api: 'api+jwt', instance: 'instance+jwt' } as const;
 const audienceOf = { api: 'auth-api', instance: 'instance' } as const;
 
-/** Signs and verifies API tokens and instance tokens. Their types and audiences differ, so neither passes for the other. */
+/** Signs and verifies API tokens and instance tokens. Their keys, types and audiences differ, so neither passes for the other. */
 export class Tokens {
-  readonly #keys: SigningKeys;
+  readonly #keys: Readonly<Record<TokenKind, SigningKeys>>;
   readonly #issuer: string;
 
-  constructor(keys: SigningKeys, settings: Pick<Settings, 'AUTH_API_URL'>) {
+  constructor(keys: Readonly<Record<TokenKind, SigningKeys>>, settings: Pick<Settings, 'AUTH_API_URL'>) {
     this.#keys = keys;
     this.#issuer = settings.AUTH_API_URL;
-  }
-
-  publicJwks() {
-    return this.#keys.publicJwks();
   }
 
   /** An instance token names the session that entered the instance (`sid`), which a logout token names, too. */
@@ -39,7 +35,7 @@ export class Tokens {
     { kind, id, userId, workspaceId, sessionId }: TokenClaims & { readonly sessionId?: string | null },
     expiresAt: Date,
   ): Promise<string> {
-    const { kid, privateKey } = this.#keys.current;
+    const { kid, privateKey } = this.#keys[kind].current;
     return new SignJWT({ workspaceId, ...(sessionId != null && { sid: sessionId }) })
       .setProtectedHeader({ alg: signingAlgorithm, kid, typ: typeOf[kind] })
       .setIssuer(this.#issuer)
@@ -59,8 +55,9 @@ export class Tokens {
     try {
       const { typ, kid } = decodeProtectedHeader(token);
       const kind = typ === typeOf.api ? 'api' : typ === typeOf.instance ? 'instance' : null;
-      const key = kid === undefined ? undefined : this.#keys.find(kid);
-      if (!kind || !key) return null;
+      if (!kind || kid === undefined) return null;
+      const key = this.#keys[kind].find(kid);
+      if (!key) return null;
       const { payload } = await jwtVerify(token, key.publicKey, {
         algorithms: [signingAlgorithm],
         typ: typeOf[kind],

@@ -7,7 +7,7 @@ const audience = 'invitation-emails';
 /** An email may be opened long after it arrived. Retiring the signing key invalidates its links earlier. */
 const lifetime = '180d';
 
-/** Signs and verifies the unsubscribe links of invitation emails. API and instance tokens do not pass for such a link. */
+/** Signs and verifies the unsubscribe links of invitation emails. Only the API verifies them, so their keys are not published. */
 export class UnsubscribeLinks {
   readonly #keys: SigningKeys;
   readonly #issuer: string;
@@ -17,7 +17,7 @@ export class UnsubscribeLinks {
     this.#issuer = settings.AUTH_API_URL;
   }
 
-  /** Signs a token for an email address. It contains a hash of the address, because proxies log URLs. */
+  /** Signs a token for an email address. It contains a keyed hash of the mailbox, because proxies log URLs. */
   async sign(addressHash: string): Promise<string> {
     const { kid, privateKey } = this.#keys.current;
     return new SignJWT()

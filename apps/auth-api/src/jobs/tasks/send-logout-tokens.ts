@@ -19,14 +19,18 @@ type Outcome = 'delivered' | 'rejected' | 'blocked' | 'unreachable';
  * could not be reached are retried. A failure is no failed job: customers' instances may be offline or on a private network.
  */
 export async function sendLogoutTokens(payload: JobPayloads['sendLogoutTokens'], services: Services): Promise<void> {
-  const { userId, sessionId, workspaceIds, attempts = 0 } = payload;
+  const { userId, sessionId, workspaceIds, instanceUrls, attempts = 0 } = payload;
   const { db, log, settings } = services;
   if (settings.BACK_CHANNEL_LOGOUT_NETWORKS === 'none') return;
   const workspaces = await db.workspace.findMany({ where: { id: { in: workspaceIds } } });
   const outcomes = await Promise.all(
     workspaces.map(async (workspace) => ({
       workspaceId: workspace.id,
-      ...(await notifyInstance(workspace, payload, services)),
+      ...(await notifyInstance(
+        { ...workspace, instanceUrl: instanceUrls?.[workspace.id] ?? workspace.instanceUrl },
+        payload,
+        services,
+      )),
     })),
   );
   for (const outcome of outcomes) log.info({ sessionId, attempts, ...outcome }, 'back-channel logout');
@@ -35,7 +39,8 @@ export async function sendLogoutTokens(payload: JobPayloads['sendLogoutTokens'],
   if (unreachable.length === 0 || delaySeconds === undefined) return;
   const remaining = unreachable.map(({ workspaceId }) => workspaceId);
   const options = { attempts: attempts + 1, delaySeconds };
-  await enqueueLogoutTokens([{ userId, sessionId, workspaceIds: remaining }], db, options);
+  const ended = { userId, sessionId, workspaceIds: remaining, ...(instanceUrls && { instanceUrls }) };
+  await enqueueLogoutTokens([ended], db, options);
 }
 
 async function notifyInstance(

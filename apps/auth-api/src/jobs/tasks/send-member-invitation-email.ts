@@ -4,7 +4,6 @@ import { invitationEmail } from '../../emails/invitation.ts';
 import { isPermanentRejection } from '../../invitation-emails/permanent-rejection.ts';
 import { sendOnce } from '../../invitation-emails/send-once.ts';
 import { isSuppressed } from '../../invitation-emails/suppression.ts';
-import { hashMailbox } from '../../lib/hash-mailbox.ts';
 import { createInvitationLink } from '../../invitations/invitation-links.ts';
 import { recordEmailOutcome } from '../../invitations/invitations.queries.ts';
 import type { Services } from '../../services.ts';
@@ -19,7 +18,7 @@ export async function sendMemberInvitationEmail(
   { emailId, invitationId }: JobPayloads['sendMemberInvitationEmail'],
   services: Services,
 ): Promise<void> {
-  const { db, unsubscribeLinks, log, mailer, settings } = services;
+  const { db, hashMailbox, unsubscribeLinks, log, mailer, settings } = services;
   const now = await databaseNow(db);
   const invitation = await db.invitation.findUnique({
     where: {

@@ -3,7 +3,6 @@ import { databaseNow } from '../../db/clock.ts';
 import { workspaceCreatedEmail } from '../../emails/workspace-created.ts';
 import { sendOnce } from '../../invitation-emails/send-once.ts';
 import { isSuppressed } from '../../invitation-emails/suppression.ts';
-import { hashMailbox } from '../../lib/hash-mailbox.ts';
 import type { Services } from '../../services.ts';
 import type { JobPayloads } from '../queue.ts';
 
@@ -15,7 +14,7 @@ export async function sendWorkspaceCreatedEmail(
   { emailId, workspaceId, ownerId, creatorId }: JobPayloads['sendWorkspaceCreatedEmail'],
   services: Services,
 ): Promise<void> {
-  const { db, unsubscribeLinks, log, mailer, settings } = services;
+  const { db, hashMailbox, unsubscribeLinks, log, mailer, settings } = services;
   const [ownership, creator] = await Promise.all([
     db.membership.findUnique({
       where: {

@@ -52,6 +52,9 @@ with \`POST /complete-auth-connect\`. To make sure that the browser that started
 2. With a \`state\`, reject it unless it matches the cookie. Then send it to \`POST /complete-auth-connect\` together with the
    code. With any other state, the API rejects the code, and the code is used up.
 
+A code is valid once, for one minute, and only while the workspace has the URL for which it was made. When the owner changes the URL, the
+tokens and codes of the old instance end, and its URL gets the [logout tokens](#logout-at-an-instance).
+
 If another site navigates to \`/go\` or to the logout, the user must confirm on a page first. The same applies to requests that
 do not navigate a tab, and to browsers that send neither fetch metadata nor a \`Referer\` of the portal. \`/go?confirm=1\` always
 shows the page: the portal uses it for launches that start outside the portal.
@@ -63,7 +66,10 @@ way, the token is rejected at once. The API then posts a form to \`{instance}/ba
 Logout 1.0 says. Its field \`logout_token\` is a JWT of the type \`logout+jwt\`, signed with a key of \`/.well-known/jwks.json\`:
 \`iss\` is the API, \`aud\` the id of the workspace, \`sub\` the id of the user and \`sid\` the session.
 
-Verify signature, type, \`iss\`, \`aud\`, \`exp\` and the event, end the instance’s sessions with this \`sid\`, and respond with 200
+The ids of the published keys start with what they sign: \`api-\`, \`instance-\` or \`logout-\`. Accept a logout token only from a
+key whose \`kid\` starts with \`logout-\`, so that a stolen key of another purpose logs no one out.
+
+Verify signature, type, \`kid\`, \`iss\`, \`aud\`, \`exp\` and the event, end the instance’s sessions with this \`sid\`, and respond with 200
 within three seconds. The API retries timeouts, 408, 429 and 5xx for about an hour, and follows no redirects.
 
 ## Rate limits

@@ -41,7 +41,7 @@ ${conflicts.join('\n')}
 With \`NODE_ENV=production\`, the API rejects settings that are unsafe for real users:
 
 ${production.join('\n')}
-- \`SIGNING_KEYS_DIR\` must contain a key
+- \`SIGNING_KEYS_DIR\` must contain a key for each purpose and \`mailbox-secret\`
 
 ## Startup
 
