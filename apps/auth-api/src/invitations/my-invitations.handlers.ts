@@ -1,12 +1,14 @@
-import type { invitationCalls, OpenedInvitation } from '@portal/contract';
+import type { invitationCalls, ListedInvitation, OpenedInvitation } from '@portal/contract';
 import { enqueueAccountEmail } from '../account-emails/enqueue-account-email.ts';
 import { ofUser } from '../audit/personal-values.ts';
 import { getLock, isLocked } from '../account-locks/account-lock.ts';
-import { requireVerifiedLogin } from '../auth/require-recent-login.ts';
 import { hashSecret } from '../auth/secrets.ts';
 import { lockActiveWorkspace, lockEmail, lockUser } from '../db/row-locks.ts';
 import { apiError } from '../errors/api-error.ts';
 import type { User } from '../generated/prisma/client.ts';
+import { countRequestedEmail } from '../invitation-emails/requested-emails.ts';
+import { addJob } from '../jobs/queue.ts';
+import { newId } from '../lib/ids.ts';
 import { paginate } from '../pagination/pagination.ts';
 import type { ActorContext, Handlers } from '../pipeline/types.ts';
 import { checkIsPending } from './invitation-state.ts';
@@ -16,18 +18,25 @@ import {
   findInvitationByLink,
   listInvitationsOfUser,
   lockInvitation,
+  recordProof,
   toMyInvitation,
   type InviteeRow,
 } from './invitations.queries.ts';
+import { missingProof, requireProof } from './mailbox-proof.ts';
 
-type CallOfInvitee = 'listMyInvitations' | 'openInvitationLink' | 'acceptInvitation' | 'declineInvitation';
+type CallOfInvitee =
+  | 'listMyInvitations'
+  | 'openInvitationLink'
+  | 'acceptInvitation'
+  | 'declineInvitation'
+  | 'emailInvitationLink';
 
 export const myInvitationHandlers: Handlers<Pick<typeof invitationCalls, CallOfInvitee>> = {
   async listMyInvitations({ query: { after, limit = defaultPageSize } }, context) {
     const { user } = context.actor;
     if (!user.emailVerified) return [];
     const found = await listInvitationsOfUser(user, after, limit + 1, context);
-    return paginate(found, limit, ({ id }) => id, context).rows.map(toMyInvitation);
+    return paginate(found, limit, ({ id }) => id, context).rows.map((row) => toListed(row, context));
   },
 
   async openInvitationLink({ body: { token } }, context) {
@@ -39,23 +48,26 @@ export const myInvitationHandlers: Handlers<Pick<typeof invitationCalls, CallOfI
       neededEmail: null,
       workspaceId: null,
     };
-    if (row && opened.status === 'open') return { ...opened, invitation: toMyInvitation(row) };
+    if (row && opened.status === 'open') {
+      await recordProof(row.id, user.id, context);
+      return { ...opened, invitation: toMyInvitation(row) };
+    }
     if (row && opened.status === 'wrongAccount') return { ...opened, neededEmail: row.email };
     if (row && opened.status === 'alreadyMember') return { ...opened, workspaceId: row.workspaceId };
     return opened;
   },
 
-  async acceptInvitation({ params: { invitationId } }, context) {
+  async acceptInvitation({ params: { invitationId }, body: { role: acceptedRole } }, context) {
     const { db, audit } = context;
     const { email, id: userId } = context.actor.user;
     await lockEmail(email, db);
     const invitation = await db.invitation.findUnique({
       where: { id: invitationId, email },
-      select: { workspaceId: true, inviterId: true },
+      select: { id: true, workspaceId: true, inviterId: true, createdAt: true },
     });
     const inviter = await lockUsers(invitation?.inviterId ?? null, context);
     if (!invitation) throw apiError('InvitationNotFound');
-    requireVerifiedLogin(context.actor);
+    await requireProof(invitation, context);
     const { workspaceId } = invitation;
     const isInviterLocked = inviter !== null && isLocked(inviter, context.actor.now);
     const isAvailable = (await lockActiveWorkspace(workspaceId, db)) && !isInviterLocked;
@@ -65,7 +77,9 @@ export const myInvitationHandlers: Handlers<Pick<typeof invitationCalls, CallOfI
     if (!isAvailable) throw apiError('WorkspaceNotFound', { message: 'This workspace is no longer available.' });
     if (isMember) throw apiError('AlreadyMember', { message: 'You are already a member of this workspace.' });
     const { role } = locked;
+    if (role !== acceptedRole) throw apiError('InvitationChanged', { changed: [{ field: 'role', value: role }] });
     await db.membership.create({ data: { workspaceId, userId, role, createdAt: context.actor.now } });
+    await recordProof(invitationId, userId, context);
     await endInvitation(invitationId, 'accepted', db);
     await enqueueAcceptedEmail(invitationId, userId, context);
     audit.record({ workspaceId, details: { invitationId, email: ofUser(userId, email), role } });
@@ -75,13 +89,29 @@ export const myInvitationHandlers: Handlers<Pick<typeof invitationCalls, CallOfI
   async declineInvitation({ params: { invitationId } }, context) {
     const { actor, db, audit } = context;
     const locked = await lockInvitationOf(invitationId, actor.user.email, context);
+    await requireProof(locked, context);
     checkIsPending(locked);
+    await recordProof(invitationId, actor.user.id, context);
     await endInvitation(invitationId, 'declined', db);
     const { workspaceId, email, role } = locked;
     audit.record({ workspaceId, details: { invitationId, email: ofUser(actor.user.id, email), role } });
     return {};
   },
+
+  async emailInvitationLink({ params: { invitationId } }, context) {
+    const { actor, db, services } = context;
+    checkIsPending(await lockInvitationOf(invitationId, actor.user.email, context));
+    const emailId = newId();
+    await countRequestedEmail({ id: emailId, email: actor.user.email }, { db, settings: services.settings });
+    await addJob(db, 'sendMemberInvitationEmail', { emailId, invitationId, isRequested: true });
+    return {};
+  },
 };
+
+function toListed(row: InviteeRow, { actor, services }: ActorContext): ListedInvitation {
+  const missing = missingProof(row, actor, services.settings);
+  return missing === null ? toMyInvitation(row) : { id: row.id, missingProof: missing };
+}
 
 /** Emails the user who sent the invitation last, if they are still a member. */
 async function enqueueAcceptedEmail(invitationId: string, memberId: string, { db }: ActorContext): Promise<void> {
@@ -111,10 +141,10 @@ async function lockInvitationOf(id: string, email: string, { db }: ActorContext)
   return invitation;
 }
 
-/** The order of the checks decides what a link reveals to whom: to another account only the needed email address. */
+/** The order of the checks decides what a link reveals to whom: to another account at most the needed email address. */
 function statusOf(row: InviteeRow | null, user: ActorContext['actor']['user']): OpenedInvitation['status'] {
   if (!row) return 'unknown';
-  if (row.email !== user.email) return 'wrongAccount';
+  if (row.email !== user.email) return row.state === 'pending' ? 'wrongAccount' : 'notOpen';
   if (!user.emailVerified) return 'unverified';
   if (!row.isAvailable) return 'unavailable';
   if (row.isMember) return 'alreadyMember';
