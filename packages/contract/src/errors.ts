@@ -75,7 +75,7 @@ export const apiErrors = {
   },
   AlreadyMember: { status: 409, message: 'This user is already a member of the workspace.' },
   InvitationEnded: { status: 409, message: 'This invitation was already accepted, declined or cancelled.' },
-  InvitationChanged: { status: 409, message: 'The role in this invitation has changed. Check it and accept again.' },
+  InvitationChanged: { status: 409, message: 'The role in this invitation has changed. Accept it again if you agree.' },
   InvitationExpired: { status: 409, message: 'This invitation has expired. Ask for a new one.' },
   MemberCannotOwn: {
     status: 409,

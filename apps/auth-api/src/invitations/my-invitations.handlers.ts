@@ -11,7 +11,7 @@ import { addJob } from '../jobs/queue.ts';
 import { newId } from '../lib/ids.ts';
 import { paginate } from '../pagination/pagination.ts';
 import type { ActorContext, Handlers } from '../pipeline/types.ts';
-import { checkIsPending } from './invitation-state.ts';
+import { checkIsPending, invitationChanged } from './invitation-state.ts';
 import {
   defaultPageSize,
   endInvitation,
@@ -77,7 +77,7 @@ export const myInvitationHandlers: Handlers<Pick<typeof invitationCalls, CallOfI
     if (!isAvailable) throw apiError('WorkspaceNotFound', { message: 'This workspace is no longer available.' });
     if (isMember) throw apiError('AlreadyMember', { message: 'You are already a member of this workspace.' });
     const { role } = locked;
-    if (role !== acceptedRole) throw apiError('InvitationChanged', { changed: [{ field: 'role', value: role }] });
+    if (role !== acceptedRole) throw invitationChanged(role);
     await db.membership.create({ data: { workspaceId, userId, role, createdAt: context.actor.now } });
     await recordProof(invitationId, userId, context);
     await endInvitation(invitationId, 'accepted', db);
