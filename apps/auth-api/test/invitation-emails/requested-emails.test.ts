@@ -33,8 +33,8 @@ async function makeInvitee(email = `${ulid().toLowerCase()}@example.com`, overri
 }
 
 const requestLink = async (invitationId: string, credentials: Credentials) => {
-  const { status, body } = await api.send('POST', `/invitations/${invitationId}/email-link`, credentials);
-  return status === 200 ? (body as unknown) : ErrorBody.parse(body).error;
+  const response = await api.send('POST', `/invitations/${invitationId}/email-link`, credentials);
+  return response.status === 200 ? (response.body as unknown) : ErrorBody.parse(response.body).error;
 };
 
 /** The emails to an address once no job is left. */
