@@ -110,7 +110,7 @@ const authApi = {
   'feature-flags': inAnyFeature,
   health: [...inAnyFeature, 'openapi'],
   instances: [...inAnyFeature, 'workspaces/record-workspace-activity.ts'],
-  invitations: [...inAnyFeature, ...accountLockState],
+  invitations: [...inAnyFeature, ...accountLockState, 'invitation-emails/requested-emails.ts'],
   'invitation-emails': inAnyFeature,
   legal: [...inAnyFeature, 'billing', 'users'],
   members: [...inAnyFeature, 'auth-tokens', 'invitations', 'ownership/offers.ts'],

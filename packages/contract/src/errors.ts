@@ -31,6 +31,10 @@ export const apiErrors = {
     status: 403,
     message: 'This action requires a recent login. Log in again and retry.',
   },
+  InvitationLinkRequired: {
+    status: 403,
+    message: 'Open the link in the invitation email first. It shows that the mailbox is yours.',
+  },
   TermsNotAccepted: { status: 403, message: 'Accept the current terms of service first.' },
   EmailNotVerified: { status: 403, message: 'Verify your email address first.' },
   NotAllowed: { status: 403, message: 'You are not allowed to do this.' },
@@ -71,6 +75,7 @@ export const apiErrors = {
   },
   AlreadyMember: { status: 409, message: 'This user is already a member of the workspace.' },
   InvitationEnded: { status: 409, message: 'This invitation was already accepted, declined or cancelled.' },
+  InvitationChanged: { status: 409, message: 'The role in this invitation has changed. Accept it again if you agree.' },
   InvitationExpired: { status: 409, message: 'This invitation has expired. Ask for a new one.' },
   MemberCannotOwn: {
     status: 409,

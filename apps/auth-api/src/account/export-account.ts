@@ -53,7 +53,10 @@ function tablesOf({ id: userId, email, emailVerified }: User, { db, hashMailbox 
       db.workspace.findMany({ where: { creatorUserId: userId }, select, orderBy: { id: 'asc' } }),
     ),
     table('invitations', selectExported('Invitation'), (select) =>
-      db.invitation.findMany({ where: isInvitedOrInviter(userId, verifiedAddress), select, orderBy: { id: 'asc' } }),
+      db.invitation.findMany({ where: isInvitedOrInviter(userId), select, orderBy: { id: 'asc' } }),
+    ),
+    table('proofs-of-mailboxes', selectExported('InvitationProof'), (select) =>
+      db.invitationProof.findMany({ where: { userId }, select, orderBy: { createdAt: 'asc' } }),
     ),
     table('ownership-offers', selectExported('OwnershipOffer'), (select) =>
       db.ownershipOffer.findMany({ where: isParty(userId), select, orderBy: { id: 'asc' } }),
@@ -101,9 +104,8 @@ function tablesOf({ id: userId, email, emailVerified }: User, { db, hashMailbox 
   ];
 }
 
-const isInvitedOrInviter = (inviterId: string, email: string | null) => ({
-  OR: [{ inviterId }, ...(email === null ? [] : [{ email }])],
-});
+/** Of the invitations to the user's address, only those that they may see: a verified address does not prove the mailbox. */
+const isInvitedOrInviter = (userId: string) => ({ OR: [{ inviterId: userId }, { proofs: { some: { userId } } }] });
 
 const isParty = (userId: string) => ({ OR: [{ fromUserId: userId }, { toUserId: userId }] });
 

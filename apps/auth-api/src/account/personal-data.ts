@@ -104,6 +104,7 @@ export const exportedColumns = {
     declinedAt: true,
     cancelledAt: true,
   },
+  InvitationProof: { invitationId: true, userId: ownId, createdAt: true },
   InvitationLink: { tokenHash: secret, invitationId: secret, createdAt: bookkeeping },
   OwnershipOffer: {
     id: true,

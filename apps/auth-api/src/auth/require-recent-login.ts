@@ -14,15 +14,3 @@ export function requireRecentLogin(
   if (!loggedInAt || loggedInAt.getTime() < now.getTime() - maxAgeMinutes * 60_000)
     throw apiError('FreshLoginRequired');
 }
-
-/**
- * Throws `FreshLoginRequired` unless the login of the session already had the user's email address as a verified one. Someone else
- * may have verified it since: the owner of the mailbox, for an account that is not theirs.
- */
-export function requireVerifiedLogin({ credential, user }: Actor): void {
-  const provenEmail = credential.kind === 'session' ? credential.verifiedEmail : null;
-  if (provenEmail !== user.email)
-    throw apiError('FreshLoginRequired', {
-      message: 'You verified your email after logging in. Log in once more to continue.',
-    });
-}

@@ -75,6 +75,21 @@ export const connectionPrefixes = () => ({
   format: '`none`, or comma-separated prefixes of user ids that each end with `|`, e.g. `waad|,google-apps|`',
 });
 
+const mailboxConnection = /^(?:email\||[a-z\d-]+\|(?:[^\s,|@]+\|)*@(?:[a-z\d-]+\.)+[a-z\d-]+)$/;
+
+/** Connections that are authoritative for mailboxes: `email|`, or a prefix of Auth0 user ids with a domain; `none` is the empty list. */
+export const mailboxConnections = () => ({
+  schema: z.pipe(
+    z.string(),
+    z.pipe(
+      z.transform((list: string) => (list.trim() === 'none' ? [] : list.split(',').map((entry) => entry.trim()))),
+      z.array(z.string().check(z.regex(mailboxConnection))),
+    ),
+  ),
+  format:
+    '`none`, or a comma-separated list of `email|` and prefixes of user ids with a domain, e.g. `email|,waad|@example.com`',
+});
+
 export const oneOf = <const T extends readonly string[]>(...values: T) => ({
   schema: z.enum(values),
   format: `one of ${values.map((value) => `\`${value}\``).join(', ')}`,

@@ -11,6 +11,7 @@ import {
   httpUrl,
   integer,
   issuerUrl,
+  mailboxConnections,
   oneOf,
   optional,
   positiveNumber,
@@ -194,6 +195,11 @@ export const Environment = z.object({
     'The Auth0 connections whose users can be staff, as prefixes of their user ids (`sub`). The company must control these connections: anyone can sign up with a password. `waad|` and `google-apps|` cover every such connection of the tenant.',
     connectionPrefixes(),
     'no one is staff; required in production',
+  ),
+  MAILBOX_CONNECTIONS: withDefault(
+    'The Auth0 connections whose logins prove that the user receives the mail of their email address, as prefixes of user ids (`sub`) with the domain of the addresses. After such a login, users see and accept invitations without a link. All others open the link in the invitation email first. List a connection only for domains whose mailboxes its provider hosts or administers: a password, GitHub or Facebook proves no mailbox. `email|`, the passwordless login by email, needs no domain.',
+    mailboxConnections(),
+    ['email|', 'google-oauth2|@gmail.com', 'google-oauth2|@googlemail.com'],
   ),
   STAFF_REQUIRE_MFA: optional(
     'Whether staff must log in with a second factor: the ID token must then have `mfa` in `amr`.',

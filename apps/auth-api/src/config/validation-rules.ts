@@ -149,7 +149,7 @@ export const productionRules: readonly ProductionRule[] = [
       secrets.split(',').some((secret) => !secret.startsWith('whsec_') || secret.length < minSecretLength),
   },
   {
-    settings: ['STAFF_CONNECTIONS'],
+    settings: ['STAFF_CONNECTIONS', 'MAILBOX_CONNECTIONS'],
     message: 'can’t contain auth0|, the connection that anyone can sign up at',
     isViolated: (prefixes) => prefixes.split(',').some((prefix) => prefix.startsWith('auth0|')),
   },

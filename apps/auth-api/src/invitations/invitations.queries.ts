@@ -16,6 +16,7 @@ interface InvitationValues {
   readonly email: string;
   readonly role: AssignableRole;
   readonly state: InvitationState;
+  readonly createdAt: Date;
   readonly expiresAt: Date;
 }
 
@@ -34,7 +35,8 @@ const state = Prisma.sql`
     WHEN i.cancelled_at IS NOT NULL THEN 'cancelled' WHEN i.expires_at <= now() THEN 'expired' ELSE 'pending' END AS state`;
 
 const lockedInvitations = Prisma.sql`
-  SELECT i.id, i.workspace_id AS "workspaceId", i.email, i.role, i.expires_at AS "expiresAt", ${state} FROM invitations i`;
+  SELECT i.id, i.workspace_id AS "workspaceId", i.email, i.role, i.created_at AS "createdAt", i.expires_at AS "expiresAt",
+    ${state} FROM invitations i`;
 
 /** Locks an invitation to change it. Null if there is none with this id and the other values. */
 export async function lockInvitation(
@@ -131,6 +133,8 @@ export interface InviteeRow extends InvitationValues {
   readonly workspaceName: string;
   /** Whether the workspace is neither deleted nor quarantined, and the account of the inviter has no lock. */
   readonly isAvailable: boolean;
+  /** Whether the user has proven before that the mailbox is theirs. */
+  readonly hasProof: boolean;
   /** Whether the user is a member of the workspace. */
   readonly isMember: boolean;
   /** Null if the account no longer exists. */
@@ -142,13 +146,17 @@ const isAvailable = Prisma.sql`(w.deleted_at IS NULL AND w.quarantined_at IS NUL
 const isMember = (userId: string) => Prisma.sql`
   EXISTS (SELECT FROM memberships m WHERE m.workspace_id = i.workspace_id AND m.user_id = ${userId})`;
 
+const hasProof = (userId: string) => Prisma.sql`
+  EXISTS (SELECT FROM invitation_proofs p WHERE p.invitation_id = i.id AND p.user_id = ${userId})`;
+
 const inviteeRows = (userId: string) => Prisma.sql`
   SELECT i.id, i.workspace_id AS "workspaceId", i.email, i.role, ${state}, i.expires_at AS "expiresAt",
     w.display_name AS "workspaceName", ${isAvailable} AS "isAvailable", ${isMember(userId)} AS "isMember",
+    i.created_at AS "createdAt", ${hasProof(userId)} AS "hasProof",
     u.nickname AS "inviterNickname", u.email AS "inviterEmail"
   FROM invitations i JOIN workspaces w ON w.id = i.workspace_id LEFT JOIN users u ON u.id = i.inviter_id`;
 
-/** Lists the invitations that a user with a verified email address can accept, newest first, after the one with the id `after`. */
+/** Lists the invitations to the verified email address of a user, if they can be accepted, newest first, after the one with the id `after`. */
 export const listInvitationsOfUser = (
   { id: userId, email }: { readonly id: string; readonly email: string },
   after: string | undefined,
@@ -170,6 +178,12 @@ export async function findInvitationByLink(
     /* invitation-by-link */ ${inviteeRows(userId)}
     WHERE i.id = (SELECT invitation_id FROM invitation_links WHERE token_hash = ${tokenHash})`;
   return row;
+}
+
+/** Records that a user has proven that the mailbox of an invitation is theirs. */
+export async function recordProof(invitationId: string, userId: string, { db }: DbContext): Promise<void> {
+  const createdAt = await databaseNow(db);
+  await db.invitationProof.createMany({ data: [{ invitationId, userId, createdAt }], skipDuplicates: true });
 }
 
 /** Returns the email of the invitation of a link; null unless the invitation can be accepted. */

@@ -1,32 +1,41 @@
-import type { invitationCalls, OpenedInvitation } from '@portal/contract';
+import type { AssignableRole, invitationCalls, ListedInvitation, OpenedInvitation } from '@portal/contract';
 import { enqueueAccountEmail } from '../account-emails/enqueue-account-email.ts';
 import { ofUser } from '../audit/personal-values.ts';
 import { isLocked } from '../account-locks/account-lock.ts';
-import { requireVerifiedLogin } from '../auth/require-recent-login.ts';
 import { hashSecret } from '../auth/secrets.ts';
 import { lockActiveWorkspace, lockUser } from '../db/row-locks.ts';
 import { apiError } from '../errors/api-error.ts';
+import { countRequestedEmail } from '../invitation-emails/requested-emails.ts';
+import { addJob } from '../jobs/queue.ts';
+import { newId } from '../lib/ids.ts';
 import { paginate } from '../pagination/pagination.ts';
 import type { ActorContext, Handlers } from '../pipeline/types.ts';
-import { checkIsPending } from './invitation-state.ts';
+import { checkIsPending, invitationChanged } from './invitation-state.ts';
 import {
   defaultPageSize,
   endInvitation,
   findInvitationByLink,
   listInvitationsOfUser,
   lockInvitation,
+  recordProof,
   toMyInvitation,
   type InviteeRow,
 } from './invitations.queries.ts';
+import { missingProof, requireProof } from './mailbox-proof.ts';
 
-type CallOfInvitee = 'listMyInvitations' | 'openInvitationLink' | 'acceptInvitation' | 'declineInvitation';
+type CallOfInvitee =
+  | 'listMyInvitations'
+  | 'openInvitationLink'
+  | 'acceptInvitation'
+  | 'declineInvitation'
+  | 'emailInvitationLink';
 
 export const myInvitationHandlers: Handlers<Pick<typeof invitationCalls, CallOfInvitee>> = {
   async listMyInvitations({ query: { after, limit = defaultPageSize } }, context) {
     const { user } = context.actor;
     if (!user.emailVerified) return [];
     const found = await listInvitationsOfUser(user, after, limit + 1, context);
-    return paginate(found, limit, ({ id }) => id, context).rows.map(toMyInvitation);
+    return paginate(found, limit, ({ id }) => id, context).rows.map((row) => toListed(row, context));
   },
 
   async openInvitationLink({ body: { token } }, context) {
@@ -38,7 +47,10 @@ export const myInvitationHandlers: Handlers<Pick<typeof invitationCalls, CallOfI
       neededEmail: null,
       workspaceId: null,
     };
-    if (row && opened.status === 'open') return { ...opened, invitation: toMyInvitation(row) };
+    if (row && opened.status === 'open') {
+      await recordProof(row.id, user.id, context);
+      return { ...opened, invitation: toMyInvitation(row) };
+    }
     if (row && opened.status === 'wrongAccount') return { ...opened, neededEmail: row.email };
     if (row && opened.status === 'alreadyMember') return { ...opened, workspaceId: row.workspaceId };
     return opened;
@@ -46,29 +58,50 @@ export const myInvitationHandlers: Handlers<Pick<typeof invitationCalls, CallOfI
 
   acceptInvitation: {
     locks: { emails: (_input, { actor }) => [actor.user.email] },
-    execute: ({ params: { invitationId } }, context) => accept(invitationId, context),
+    execute: ({ params: { invitationId }, body: { role } }, context) => accept(invitationId, role, context),
   },
 
   async declineInvitation({ params: { invitationId } }, context) {
     const { actor, db, audit } = context;
     const locked = await lockInvitationOf(invitationId, actor.user.email, context);
+    await requireProof(locked, context);
     checkIsPending(locked);
+    await recordProof(invitationId, actor.user.id, context);
     await endInvitation(invitationId, 'declined', db);
     const { workspaceId, email, role } = locked;
     audit.record({ workspaceId, details: { invitationId, email: ofUser(actor.user.id, email), role } });
     return {};
   },
+
+  async emailInvitationLink({ params: { invitationId } }, context) {
+    const { actor, db, services } = context;
+    checkIsPending(await lockInvitationOf(invitationId, actor.user.email, context));
+    const emailId = newId();
+    const mailboxHash = services.hashMailbox(actor.user.email);
+    await countRequestedEmail({ id: emailId, mailboxHash }, { db, settings: services.settings });
+    await addJob(db, 'sendMemberInvitationEmail', { emailId, invitationId, isRequested: true });
+    return {};
+  },
 };
 
-async function accept(invitationId: string, context: ActorContext): Promise<{ workspaceId: string }> {
+function toListed(row: InviteeRow, { actor, services }: ActorContext): ListedInvitation {
+  const missing = missingProof(row, actor, services.settings);
+  return missing === null ? toMyInvitation(row) : { id: row.id, missingProof: missing };
+}
+
+async function accept(
+  invitationId: string,
+  acceptedRole: AssignableRole,
+  context: ActorContext,
+): Promise<{ workspaceId: string }> {
   const { db, audit } = context;
   const { email, id: userId } = context.actor.user;
   const invitation = await db.invitation.findUnique({
     where: { id: invitationId, email },
-    select: { workspaceId: true, inviterId: true },
+    select: { id: true, workspaceId: true, inviterId: true, createdAt: true },
   });
   if (!invitation) throw apiError('InvitationNotFound');
-  requireVerifiedLogin(context.actor);
+  await requireProof(invitation, context);
   const { workspaceId, inviterId } = invitation;
   // The account of the inviter must not be locked before the invitation is accepted.
   const inviter = inviterId === null ? null : await lockUser(inviterId, 'SHARE', db);
@@ -80,7 +113,9 @@ async function accept(invitationId: string, context: ActorContext): Promise<{ wo
   if (!isAvailable) throw apiError('WorkspaceNotFound', { message: 'This workspace is no longer available.' });
   if (isMember) throw apiError('AlreadyMember', { message: 'You are already a member of this workspace.' });
   const { role } = locked;
+  if (role !== acceptedRole) throw invitationChanged(role);
   await db.membership.create({ data: { workspaceId, userId, role, createdAt: context.actor.now } });
+  await recordProof(invitationId, userId, context);
   await endInvitation(invitationId, 'accepted', db);
   await enqueueAcceptedEmail(invitationId, userId, context);
   audit.record({ workspaceId, details: { invitationId, email: ofUser(userId, email), role } });
@@ -100,10 +135,10 @@ async function lockInvitationOf(id: string, email: string, { db }: ActorContext)
   return invitation;
 }
 
-/** The order of the checks decides what a link reveals to whom: to another account only the needed email address. */
+/** The order of the checks decides what a link reveals to whom: to another account at most the needed email address. */
 function statusOf(row: InviteeRow | null, user: ActorContext['actor']['user']): OpenedInvitation['status'] {
   if (!row) return 'unknown';
-  if (row.email !== user.email) return 'wrongAccount';
+  if (row.email !== user.email) return row.state === 'pending' ? 'wrongAccount' : 'notOpen';
   if (!user.emailVerified) return 'unverified';
   if (!row.isAvailable) return 'unavailable';
   if (row.isMember) return 'alreadyMember';

@@ -5,8 +5,11 @@ import { currentFlags } from './request-flag.ts';
 
 /** The payload of each kind of job, by its task identifier. */
 export interface JobPayloads {
-  /** `emailId` identifies the email, so that a retry of the job does not send it twice. */
-  sendMemberInvitationEmail: { emailId: string; invitationId: string };
+  /**
+   * `emailId` identifies the email, so that a retry of the job does not send it twice. `isRequested`: the invitee asked for it, so
+   * it counts against the limit of such emails.
+   */
+  sendMemberInvitationEmail: { emailId: string; invitationId: string; isRequested?: boolean };
   sendWorkspaceCreatedEmail: { emailId: string; workspaceId: string; ownerId: string; creatorId: string };
   /** `wasNotified`: whether an earlier email said that the account is locked. */
   sendAccountLockEmail: { userId: string; kind: LockKind; wasNotified: boolean };

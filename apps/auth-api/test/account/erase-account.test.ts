@@ -13,6 +13,7 @@ import {
   makeApiToken,
   makeInstanceToken,
   makeInvitation,
+  proveMailbox,
   makeUser,
   makeWorkspace,
 } from '../support/builders.ts';
@@ -335,9 +336,12 @@ describe('a race', () => {
     for (let round = 0; round < 20; round++) {
       const [user, invitee] = [await makeUserWithDeletion(), await makeUser(api)];
       const workspace = await makeWorkspace(api, user);
-      const { id } = await makeInvitation(api, workspace, { email: invitee.email });
+      const invitation = await makeInvitation(api, workspace, { email: invitee.email });
+      await proveMailbox(api, invitation, invitee);
       await makeDue(api, user);
-      const accept = api.send('POST', `/invitations/${id}/accept`, await logIn(api, invitee)).send({});
+      const accept = api
+        .send('POST', `/invitations/${invitation.id}/accept`, await logIn(api, invitee))
+        .send({ role: 'EDITOR' });
       const [, { status }] = await Promise.all([runJob(api, user), accept]);
       const { cancelledAt } = await stateOf(user);
       expect(status === 200).toBe(cancelledAt !== null);

@@ -4,7 +4,15 @@ import { exportedColumns } from '../../src/account/personal-data.ts';
 import { writeAuditEntries } from '../../src/audit/write-entries.ts';
 import { startApi, type Credentials, type TestApi } from '../support/api.ts';
 import { auditEntriesOf } from '../support/audit-log.ts';
-import { addMember, logIn, makeApiToken, makeInvitation, makeUser, makeWorkspace } from '../support/builders.ts';
+import {
+  addMember,
+  logIn,
+  makeApiToken,
+  makeInvitation,
+  makeUser,
+  makeWorkspace,
+  proveMailbox,
+} from '../support/builders.ts';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -150,19 +158,24 @@ describe('the export of an account', () => {
     expect(data['stopped-invitation-emails']).toEqual([]);
   });
 
-  it('contains the invitations that the user sent, and those to the address if it is verified', async () => {
-    const user = await makeUser(api, { emailVerified: false });
+  it('contains the invitations that the user sent, and of those to the address the ones whose link they opened', async () => {
+    const user = await makeUser(api);
     const workspace = await makeWorkspace(api, await makeUser(api));
-    const received = await makeInvitation(api, workspace, { email: user.email, inviterId: (await makeUser(api)).id });
+    const inviterId = (await makeUser(api)).id;
+    const received = await makeInvitation(api, workspace, { email: user.email, inviterId });
+    const hidden = await makeWorkspace(api, await makeUser(api));
+    await makeInvitation(api, hidden, { email: user.email, inviterId });
     const sent = await makeInvitation(api, workspace, { inviterId: user.id });
     await makeInvitation(api, workspace);
-    const exportedIds = async () => {
-      const { data } = await download(user, await logIn(api, user));
-      return data['invitations']?.map(({ id }) => id);
-    };
-    expect(await exportedIds()).toEqual([sent.id]);
-    await api.db.user.update({ where: { id: user.id }, data: { emailVerified: true } });
-    expect(await exportedIds()).toEqual([received.id, sent.id]);
+    const readExport = async () => (await download(user, await logIn(api, user))).data;
+    const before = await readExport();
+    expect(before['invitations']?.map(({ id }) => id)).toEqual([sent.id]);
+    expect(JSON.stringify(before)).not.toContain(hidden.id);
+    await proveMailbox(api, received, user);
+    const after = await readExport();
+    expect(after['invitations']?.map(({ id }) => id)).toEqual([received.id, sent.id]);
+    expect(after['proofs-of-mailboxes']).toMatchObject([{ invitationId: received.id }]);
+    expect(JSON.stringify(after)).not.toContain(hidden.id);
   });
 
   it('contains every entry of a long audit log', async () => {

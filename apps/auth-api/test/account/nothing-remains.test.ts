@@ -11,6 +11,7 @@ import {
   makeApiToken,
   makeInstanceToken,
   makeInvitation,
+  proveMailbox,
   makeStaff,
   makeUser,
   makeWorkspace,
@@ -65,6 +66,7 @@ const erasure = {
     declinedAt: ofOthers,
     cancelledAt: ofOthers,
   },
+  InvitationProof: 'foreign key',
   InvitationLink: 'foreign key',
   OwnershipOffer: 'foreign key',
   OwnershipReassignment: 'foreign key',
@@ -236,7 +238,8 @@ it('nothing about a user who used every feature is in a dump of the database aft
   // What others did to the user.
   const { id: invitationId } = await makeInvitation(api, theirs, { email: user.email, inviterId: colleague.id });
   await api.db.invitationLink.create({ data: { tokenHash: ulid(), invitationId } });
-  await send('POST', `/invitations/${invitationId}/accept`, {});
+  await proveMailbox(api, { id: invitationId }, user);
+  await send('POST', `/invitations/${invitationId}/accept`, { role: 'EDITOR' });
   await makeInvitation(api, await makeWorkspace(api, colleague), { email: user.email });
   await addMember(api, own, colleague, 'APPROVER');
   await send('POST', `/workspaces/${theirs.id}/ownership-offer`, { userId: user.id }, colleagueCredentials);

@@ -2,7 +2,7 @@ import { UserSearchPage, UserAccounts, UserForStaff, UserResult } from '@portal/
 import type { User } from '../../src/generated/prisma/client.ts';
 import { inTransaction } from '../../src/db/transaction.ts';
 import { upsertUserFromClaims as signInWithin } from '../../src/auth/session/upsert-user-from-claims.ts';
-import { logIn, logInWithClaims, makeUser, makeWorkspace } from '../support/builders.ts';
+import { logIn, logInWithClaims, makeUser, proveMailbox, makeWorkspace } from '../support/builders.ts';
 import { startFakeIdentityProvider, type FakeIdentityProvider } from '../support/fake-identity-provider.ts';
 import { startStaffApi, type StaffApi } from '../support/staff-api.ts';
 
@@ -141,7 +141,9 @@ describe('[3.6] the member list', () => {
     const list = async () => pendingIn((await api.send('GET', path, credentials)).body);
     expect(await list()).toEqual([false, true]);
     const { id } = await api.db.invitation.findFirstOrThrow({ where: { workspaceId: workspace.id } });
-    expect((await api.send('POST', `/invitations/${id}/accept`, await logIn(api, user))).status).toBe(200);
+    await proveMailbox(api, { id }, user);
+    const accept = api.send('POST', `/invitations/${id}/accept`, await logIn(api, user));
+    expect((await accept.send({ role: 'EDITOR' })).status).toBe(200);
     expect(await list()).toEqual([false, false]);
   });
 });

@@ -38,6 +38,16 @@ describe('a setting', () => {
     ['STAFF_CONNECTIONS', 'waad|, none', 'must be none, or'],
     ['STAFF_CONNECTIONS', 'waad|,', 'must be none, or'],
     ['STAFF_CONNECTIONS', 'Waad|', 'must be none, or'],
+    [
+      'MAILBOX_CONNECTIONS',
+      'waad|',
+      'must be none, or a comma-separated list of email| and prefixes of user ids with a domain',
+    ],
+    ['MAILBOX_CONNECTIONS', 'email|,google-oauth2|', 'must be none, or'],
+    ['MAILBOX_CONNECTIONS', 'waad|@', 'must be none, or'],
+    ['MAILBOX_CONNECTIONS', 'waad|@example', 'must be none, or'],
+    ['MAILBOX_CONNECTIONS', '@example.com', 'must be none, or'],
+    ['MAILBOX_CONNECTIONS', 'email|, none', 'must be none, or'],
     ['STAFF_REQUIRE_MFA', 'maybe', 'must be true or false'],
     ['RATE_LIMIT_MULTIPLIER', '0', 'must be a number above 0, e.g. 1 or 0.5'],
     ['RATE_LIMIT_MULTIPLIER', 'Infinity', 'must be a number above 0, e.g. 1 or 0.5'],
@@ -100,6 +110,7 @@ describe('a setting', () => {
       PORTAL_URL: 'https://portal.example.com//',
       STAFF_EMAIL_DOMAIN: 'Example.COM',
       STAFF_CONNECTIONS: ' waad|, samlp|acme| ',
+      MAILBOX_CONNECTIONS: ' email|, samlp|acme|@acme.example ',
       CREATE_DEFAULT_WORKSPACE: 'false',
       RATE_LIMIT_MULTIPLIER: '0.5',
       FEATURE_FLAGS: 'auth_portal_admin_page=@Example.com, ada@example.org; approvals-opt-in-out=off;',
@@ -111,6 +122,7 @@ describe('a setting', () => {
       PORTAL_URL: 'https://portal.example.com',
       STAFF_EMAIL_DOMAIN: 'example.com',
       STAFF_CONNECTIONS: ['waad|', 'samlp|acme|'],
+      MAILBOX_CONNECTIONS: ['email|', 'samlp|acme|@acme.example'],
       CREATE_DEFAULT_WORKSPACE: false,
       RATE_LIMIT_MULTIPLIER: 0.5,
       FEATURE_FLAGS: {
@@ -266,6 +278,7 @@ describe('a production deployment', () => {
     ],
     ['STAFF_CONNECTIONS', 'waad|,auth0|', 'can’t contain auth0|, the connection that anyone can sign up at'],
     ['STAFF_CONNECTIONS', 'auth0|acme|', 'can’t contain auth0|, the connection that anyone can sign up at'],
+    ['MAILBOX_CONNECTIONS', 'auth0|@example.com', 'can’t contain auth0|, the connection that anyone can sign up at'],
     ['RATE_LIMIT_MULTIPLIER', '1000', 'can’t exceed 10'],
   ])('rejects %s=%j, which other environments accept', (name, value, error) => {
     expect(settingErrors({ ...productionSettings, ...requiredTogether[name], [name]: value })).toEqual([

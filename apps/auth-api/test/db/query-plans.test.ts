@@ -3,7 +3,7 @@ import { seedDatabase, withoutSearchIndexes } from '../support/seed-database.ts'
 import { createFixture, pathOf, type Fixture } from '../support/actors.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import { firstAuditPartition } from '../support/audit-log.ts';
-import { logIn, makeUser } from '../support/builders.ts';
+import { logIn, makeUser, proveMailbox } from '../support/builders.ts';
 import { makeOwnershipOffer, makeReassignment } from '../support/ownership.ts';
 import { recordStatements } from '../support/recorded-statements.ts';
 import { validBodies, validQueries } from '../support/valid-input.ts';
@@ -35,11 +35,13 @@ const seedStatements = [
   `INSERT INTO personal_keys (address_hash, month) SELECT 'address' || n, now() FROM generate_series(1, 3000) n`,
   `INSERT INTO invitation_links (token_hash, invitation_id)
    SELECT 'token' || n, lpad(n::text, 26, '0') FROM generate_series(1, 6000) n`,
+  `INSERT INTO invitation_proofs (invitation_id, user_id)
+   SELECT lpad(n::text, 26, '0'), '01A' || lpad(n::text, 23, '0') FROM generate_series(1, 6000) n`,
 ];
 const growingTables = [
   ...['users', 'workspaces', 'memberships', 'auth_tokens', 'sessions', 'tos_agreements'],
   ...['instance_tokens', 'connect_codes', 'idempotency_keys', 'rate_limits', 'billing_accounts'],
-  ...['invitations', 'invitation_links', 'ownership_offers', 'ownership_reassignments'],
+  ...['invitations', 'invitation_links', 'invitation_proofs', 'ownership_offers', 'ownership_reassignments'],
   'personal_keys',
 ];
 
@@ -98,6 +100,7 @@ const reads = userCalls.filter(([, call]) => call.method === 'GET' && !('respons
 const preparations: Readonly<Record<string, (on: Fixture) => Promise<Fixture>>> = {
   acceptInvitation: asInvitee,
   declineInvitation: asInvitee,
+  emailInvitationLink: asInvitee,
   withdrawOwnershipOffer: (on) => withOffer(on),
   acceptOwnership: async (on) => withOffer({ ...on, credentials: await logIn(api, on.colleague) }),
   declineOwnership: async (on) => withOffer({ ...on, credentials: await logIn(api, on.colleague) }),
@@ -115,6 +118,7 @@ const preparations: Readonly<Record<string, (on: Fixture) => Promise<Fixture>>> 
 async function asInvitee(on: Fixture): Promise<Fixture> {
   const user = await makeUser(api);
   await api.db.invitation.update({ where: { id: on.invitationId }, data: { email: user.email } });
+  await proveMailbox(api, { id: on.invitationId }, user);
   return { ...on, credentials: await logIn(api, user) };
 }
 

@@ -66,6 +66,7 @@ describe('rate limits', () => {
       'inviteMembers 5/3600s per user',
       'resendInvitation 20/3600s per user',
       'createInvitationLink 60/3600s per user',
+      'emailInvitationLink 3/3600s per user',
       'openInvitationLink 60/600s per user',
       'offerOwnership 10/3600s per user',
       'showReassignment 300/600s per ip',

@@ -101,6 +101,11 @@ export const makeInvitation = (
     },
   });
 
+/** Records that a user has proven that the mailbox of an invitation is theirs, as if they had opened a link to it. */
+export async function proveMailbox(api: TestApi, { id: invitationId }: Pick<Invitation, 'id'>, { id: userId }: User) {
+  await api.db.invitationProof.create({ data: { invitationId, userId } });
+}
+
 /** An API token that was used just now, so that another use does not update its last use. */
 export async function makeApiToken(
   api: TestApi,

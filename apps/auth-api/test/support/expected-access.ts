@@ -244,6 +244,7 @@ export const expectedAccess: Readonly<Record<string, Row>> = {
   openInvitationLink: loggedIn,
   acceptInvitation: invitee,
   declineInvitation: invitee,
+  emailInvitationLink: invitee,
   showInvitationEmails: rowForAll('InvalidLink'),
   stopInvitationEmails: rowForAll('InvalidLink'),
   resumeInvitationEmails: rowForAll('InvalidLink'),

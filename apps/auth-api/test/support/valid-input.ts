@@ -16,6 +16,7 @@ export const validBodies: Readonly<Record<string, (fixture: Fixture, tosVersionI
   setApprovals: () => ({ approvalsEnabled: true }),
   inviteMember: () => ({ email: 'New.Colleague@Example.com' }),
   inviteMembers: () => ({ emails: ['New.Colleague@Example.com', 'not an address'], role: 'approver' }),
+  acceptInvitation: () => ({ role: 'EDITOR' }),
   openInvitationLink: () => ({ token: 'an-unknown-token' }),
   changeMemberRole: (fixture) => ({ userId: fixture.colleague.id, role: 'approver' }),
   removeMember: (fixture) => ({ email: fixture.colleague.email }),

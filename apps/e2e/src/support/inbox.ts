@@ -7,12 +7,21 @@ interface Message {
   readonly html: string | null;
 }
 
+async function listEmails(to: string): Promise<Message[]> {
+  const response = await fetch(`${urls.inbox}/api/messages?to=${encodeURIComponent(to)}`);
+  return (await response.json()) as Message[];
+}
+
+/** The secrets of the invitation links that an address has received. */
+export async function invitationTokens(to: string): Promise<string[]> {
+  const texts = (await listEmails(to)).map(({ text }) => text);
+  return texts.flatMap((text) => /\/invitations\/([\w-]+)/.exec(text)?.[1] ?? []);
+}
+
 /** Waits for an email whose subject matches. */
 export async function findEmail(to: string, subject: RegExp): Promise<Message> {
   for (const deadline = Date.now() + 15_000; Date.now() < deadline; await pause(200)) {
-    const response = await fetch(`${urls.inbox}/api/messages?to=${encodeURIComponent(to)}`);
-    const messages = (await response.json()) as Message[];
-    const found = messages.find((message) => subject.test(message.subject));
+    const found = (await listEmails(to)).find((message) => subject.test(message.subject));
     if (found) return found;
   }
   throw new Error(`No email to ${to} about ${String(subject)}`);

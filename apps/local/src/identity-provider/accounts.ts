@@ -108,6 +108,18 @@ export class Accounts {
     return this.#change(existing, identity);
   }
 
+  /** The passwordless account of a mailbox. Its email is verified by the code that it received. */
+  findOrAddPasswordless(email: string): Account {
+    const existing = this.#findByEmail(email, 'email|');
+    if (existing) return existing;
+    return this.#add({
+      id: `email|${randomBytes(12).toString('hex')}`,
+      email,
+      emailVerified: true,
+      passwordHash: null,
+    });
+  }
+
   verify(id: string): void {
     const account = this.#stored.get(id);
     if (account && !account.emailVerified) this.#change(account, { emailVerified: true });

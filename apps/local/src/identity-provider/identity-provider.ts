@@ -21,6 +21,8 @@ import { Outbox } from './outbox.ts';
 import { messagePage, toPortal } from './pages.ts';
 import { createLogout } from './logout-tokens.ts';
 import { PasswordReset } from './password-reset.ts';
+import { Passwordless } from './passwordless.ts';
+import { passwordlessRoutes } from './passwordless.routes.ts';
 import { passwordResetRoutes } from './password-reset.routes.ts';
 import { loadSecrets } from './secrets.ts';
 import type { IdentityProviderSettings } from './settings.ts';
@@ -86,6 +88,7 @@ export async function startIdentityProvider(
   app.use(avatarRoutes(), verificationRoutes(verification, settings.portalUrl), logoutRoutes(provider, settings));
   app.use('/u', express.urlencoded({ extended: false, limit: '10kb' }));
   app.use(passwordResetRoutes(provider, { passwordReset, endLogins, portalUrl: settings.portalUrl }));
+  app.use(passwordlessRoutes(provider, new Passwordless(accounts, outbox)));
   app.use(interactionRoutes(provider, accounts, verification), socialRoutes(provider, accounts, issuerUrl));
   app.use(provider.callback());
   app.use(showError(settings.portalUrl));

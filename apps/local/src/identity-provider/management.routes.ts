@@ -84,7 +84,7 @@ const connections: Readonly<Record<string, string>> = {
 
 function toAuth0User(account: Account) {
   const [provider = '', userId = ''] = account.id.split('|');
-  const isSocial = provider !== 'auth0' && !isStaffAccount(account);
+  const isSocial = provider !== 'auth0' && provider !== 'email' && !isStaffAccount(account);
   const connection = connections[provider] ?? provider;
   return {
     user_id: account.id,

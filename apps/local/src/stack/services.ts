@@ -152,6 +152,7 @@ export function defineServices(settings: StackSettings, secrets: LocalSecrets, d
         LEGAL_DIR: path.join(root, 'legal'),
         STAFF_CONNECTIONS: 'waad|',
         STAFF_REQUIRE_MFA: 'true',
+        MAILBOX_CONNECTIONS: 'email|,google-oauth2|@gmail.com,google-oauth2|@googlemail.com,waad|@systeminit.com',
         HOSTED_APP_URL: hostedAppUrl,
         LOCAL_INSTANCE_URL: localInstanceUrl,
         ANALYTICS_URL: analyticsUrl,

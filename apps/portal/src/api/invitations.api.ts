@@ -14,9 +14,21 @@ export const invitationsApi = portalApi.injectEndpoints({
     resendInvitation: contractMutation(build, invitationCalls.resendInvitation),
     cancelInvitation: contractMutation(build, invitationCalls.cancelInvitation),
     createInvitationLink: contractMutation(build, invitationCalls.createInvitationLink),
-    // A POST, so that the token is not part of a URL. It changes nothing.
+    // A POST, so that the token is not part of a URL.
     openInvitationLink: contractQuery(build, invitationCalls.openInvitationLink),
   }),
+});
+
+invitationsApi.enhanceEndpoints({
+  endpoints: {
+    openInvitationLink: {
+      // The user's list then shows the invitation.
+      async onQueryStarted(_input, { dispatch, queryFulfilled }) {
+        const opened = await queryFulfilled.catch(() => undefined);
+        if (opened?.data.status === 'open') dispatch(invitationsApi.util.invalidateTags(['MyInvitation']));
+      },
+    },
+  },
 });
 
 type Select = ReturnType<typeof invitationsApi.endpoints.listInvitations.select>;

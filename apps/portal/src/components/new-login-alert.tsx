@@ -3,8 +3,6 @@ import { errorMessage, toRequestError, type RequestError } from '../api/request-
 import { ErrorAlert, type ErrorAlertProps } from './error-alert.tsx';
 
 export interface NewLoginAlertProps extends Pick<ErrorAlertProps, 'error' | 'title'> {
-  /** What to do, if the page finishes the action automatically after the login. Otherwise the user has to retry. */
-  message?: string | undefined;
   /** Starts the new login. */
   onLogIn: () => void;
 }
@@ -12,14 +10,14 @@ export interface NewLoginAlertProps extends Pick<ErrorAlertProps, 'error' | 'tit
 export const requiresNewLogin = (error: RequestError | undefined) => error?.type === 'FreshLoginRequired';
 
 /** Shows the error of an action that may require a new login. That requirement is no failure: the user logs in and returns. */
-export function NewLoginAlert({ error, title, message, onLogIn }: NewLoginAlertProps) {
+export function NewLoginAlert({ error, title, onLogIn }: NewLoginAlertProps) {
   const requestError = toRequestError(error);
   if (!requestError || !requiresNewLogin(requestError)) return <ErrorAlert error={error} title={title} />;
   return (
     <div ref={scrollIntoView} className="scroll-my-6">
       <Alert
         tone="info"
-        message={message ?? errorMessage(requestError)}
+        message={errorMessage(requestError)}
         action={
           <Button size="sm" variant="primary" onClick={onLogIn}>
             Log in again

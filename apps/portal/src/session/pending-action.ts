@@ -31,9 +31,9 @@ function useCurrentPath(): string {
 
 /**
  * An action that may require a new login. `State` is what the action needs after it: `usePending` returns the state that the
- * same user left on this page before the login, for up to 15 minutes. Any page that reads it also removes it, so an action
- * continues at most once: its dialog opens again, or the acceptance of an invitation is sent. The function of `useReauthenticate`
- * stores the state and sends the browser to the login, which returns to this page.
+ * same user left on this page before the login, for up to 15 minutes. Any page that reads it also removes it, so its dialog
+ * opens again at most once. The function of `useReauthenticate` stores the state and sends the browser to the login, which
+ * returns to this page.
  */
 export function definePendingAction<State>(name: string) {
   return {

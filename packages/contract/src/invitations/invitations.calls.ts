@@ -87,6 +87,6 @@ export const invitationCalls = defineCalls({
     access: { who: 'authenticated', requires: ['acceptedTerms'] },
     body: InvitationToken,
     result: OpenedInvitation,
-    summary: 'Get what an invitation link leads to',
+    summary: 'Get what an invitation link leads to; proves to the API that the mailbox is yours',
   },
 });

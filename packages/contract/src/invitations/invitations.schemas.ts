@@ -103,7 +103,8 @@ export const InvitationToken = z.object({
  * Where an invitation link leads:
  *
  * - `open`: `invitation` can be accepted or declined.
- * - `wrongAccount`: it is for the account of the email address `neededEmail`, even if the invitation has ended.
+ * - `wrongAccount`: it is for the account of the email address `neededEmail`.
+ * - `notOpen`: it is for another account, and can no longer be accepted.
  * - `unverified`: it is for you, once your email is verified.
  * - `alreadyMember`: you are a member of `workspaceId`.
  * - `expired`, `declined`, `cancelled`, `accepted`: it ended. `accepted`: you accepted it and left the workspace since.
@@ -113,6 +114,7 @@ export const InvitationToken = z.object({
 export const invitationLinkStatuses = [
   'open',
   'wrongAccount',
+  'notOpen',
   'unverified',
   'alreadyMember',
   'expired',

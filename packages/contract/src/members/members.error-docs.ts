@@ -42,6 +42,14 @@ export const memberErrorDocs = {
     when: 'The invitation was accepted, declined or cancelled before. The message says which.',
     remedy: 'Reload the list of invitations. To ask again, invite the address again.',
   },
+  InvitationLinkRequired: {
+    when: 'The caller answers an invitation, but has not opened a link to it. Their login does not prove that the mailbox is theirs: the connection is not in `MAILBOX_CONNECTIONS`.',
+    remedy: 'Call `openInvitationLink` with the secret of a link. `emailInvitationLink` sends one.',
+  },
+  InvitationChanged: {
+    when: 'The owner changed the role after the caller read the invitation. `details.changed` has the new role.',
+    remedy: 'Ask the user whether they accept the new role.',
+  },
   InvitationExpired: {
     when: 'The invitation is older than `INVITATION_TTL_DAYS`.',
     remedy: 'The owner or an approver of the workspace can resend it.',

@@ -125,9 +125,9 @@ function isFromBeforeEnd(
 }
 
 /**
- * Whether a user must authenticate again before they get what waits for an address that they have just verified: what staff
- * prepared, and invitations. The login that the provider remembers may be older than the verification, and may belong to someone
- * other than the owner of the mailbox.
+ * Whether a user must authenticate again before they get what staff prepared for an address that they have just verified. The
+ * login that the provider remembers may be older than the verification, and may belong to someone other than the owner of the
+ * mailbox.
  */
 export async function requiresReauthenticationToClaim(
   claims: IdentityClaims,
@@ -140,11 +140,7 @@ export async function requiresReauthenticationToClaim(
   if (!stored || stored.emailVerified) return false;
   const email = parseEmail(claims);
   const claimable = { OR: [{ memberships: { some: {} } }, { createdWorkspaces: { some: {} } }] };
-  const [placeholders, invitations] = await Promise.all([
-    db.user.count({ where: { email, auth0Id: null, ...claimable } }),
-    db.invitation.count({ where: { email, acceptedAt: null, declinedAt: null, cancelledAt: null } }),
-  ]);
-  return placeholders > 0 || invitations > 0;
+  return (await db.user.count({ where: { email, auth0Id: null, ...claimable } })) > 0;
 }
 
 /** Ends a session and writes the audit entry. Does nothing if the session does not exist or has expired. */

@@ -2,6 +2,7 @@ import { isLocked } from '../../account-locks/account-lock.ts';
 import { databaseNow } from '../../db/clock.ts';
 import { invitationEmail } from '../../emails/invitation.ts';
 import { isPermanentRejection } from '../../invitation-emails/permanent-rejection.ts';
+import { keyOfRequestedEmails } from '../../invitation-emails/requested-emails.ts';
 import { sendOnce } from '../../invitation-emails/send-once.ts';
 import { isSuppressed } from '../../invitation-emails/suppression.ts';
 import { createInvitationLink } from '../../invitations/invitation-links.ts';
@@ -15,7 +16,7 @@ import type { JobPayloads } from '../queue.ts';
  * that its mail server rejects for good, which is not retried.
  */
 export async function sendMemberInvitationEmail(
-  { emailId, invitationId }: JobPayloads['sendMemberInvitationEmail'],
+  { emailId, invitationId, isRequested = false }: JobPayloads['sendMemberInvitationEmail'],
   services: Services,
 ): Promise<void> {
   const { db, hashMailbox, unsubscribeLinks, log, mailer, settings } = services;
@@ -36,13 +37,14 @@ export async function sendMemberInvitationEmail(
   const mailboxHash = hashMailbox(email);
   if (await isSuppressed(mailboxHash, db)) return;
   const unsubscribeUrl = unsubscribeLinks.url('stop', await unsubscribeLinks.sign(mailboxHash));
+  const countedAs = isRequested ? keyOfRequestedEmails(mailboxHash) : mailboxHash;
   const send = async () => {
     const url = await createInvitationLink(invitationId, services, settings);
     const content = { to: email, inviter, workspaceName: workspace.displayName, role, expiresAt, url, unsubscribeUrl };
     await mailer.send(invitationEmail(content, settings));
   };
   try {
-    const isSent = await sendOnce({ id: emailId, mailboxHash }, send, services);
+    const isSent = await sendOnce({ id: emailId, mailboxHash: countedAs }, send, services);
     if (isSent) await recordEmailOutcome(invitationId, { failed: false }, services);
     else log.info({ emailId, invitationId }, 'invitation email not sent: already sent, or too many to this mailbox');
   } catch (error) {

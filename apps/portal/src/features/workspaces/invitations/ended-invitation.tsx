@@ -12,6 +12,10 @@ const texts: Readonly<Record<EndedStatus, { title: string; text: string }>> = {
     title: 'This invitation has expired',
     text: 'Ask the person who invited you to send it again.',
   },
+  notOpen: {
+    title: 'This invitation has ended',
+    text: 'It is for another account. If you used it before, log in with that account. Otherwise ask for a new invitation.',
+  },
   declined: {
     title: 'You declined this invitation',
     text: 'If you changed your mind, ask for a new invitation.',

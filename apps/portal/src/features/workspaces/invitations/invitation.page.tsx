@@ -17,7 +17,7 @@ import { AnswerAlert, declinedMessage, joinedMessage } from './answer-alert.tsx'
 import { EndedInvitation, WorkspacesButton } from './ended-invitation.tsx';
 import { AnswerButtons, InvitationDetails } from './invitation-details.tsx';
 import { InvitationNotice } from './invitation-notice.tsx';
-import { awaitsNewLogin, useAnswers, useResumedAcceptance, type Answer } from './use-answers.ts';
+import { useAnswers, type Answer } from './use-answers.ts';
 
 /** The page that an invitation email links to. */
 export function Component() {
@@ -112,7 +112,6 @@ function OpenInvitation({ invitation, onChanged }: OpenInvitationProps) {
         : { message: declinedMessage(workspaceName) };
     void navigate(paths.workspaces, { state, replace: true });
   });
-  useResumedAcceptance(answers, true);
   return (
     <div className="mx-auto grid max-w-lg gap-4 pt-8">
       {answer?.kind === 'failed' && <AnswerAlert answer={answer} />}
@@ -125,7 +124,7 @@ function OpenInvitation({ invitation, onChanged }: OpenInvitationProps) {
           <div className="grid gap-2">
             <InvitationDetails invitation={invitation} />
           </div>
-          <AnswerButtons {...{ invitation, answers }} isPrimary={!awaitsNewLogin(answer)} />
+          <AnswerButtons {...{ invitation, answers }} />
         </div>
       </Card>
     </div>
