@@ -48,6 +48,10 @@ export const errorDocs = {
     when: 'The bearer token is malformed, expired, revoked or has a different issuer; or its user left the workspace; or the workspace was deleted or quarantined.',
     remedy: 'Create a new token.',
   },
+  ExportInProgress: {
+    when: 'A user downloads their data while another download of it is running, in any browser. A download that broke off counts for up to a minute.',
+    remedy: 'Wait until the other download has ended.',
+  },
   AccountQuarantined: {
     when: 'Staff quarantined the account.',
     remedy: 'Contact support. Until then only `whoami` and the logout work.',
