@@ -33,7 +33,7 @@ export const errorDocs = {
     remedy: 'Use the link in the latest email.',
   },
   InvalidSignature: {
-    when: 'No webhook secret matches the signature of an event, or the signature is too old.',
+    when: 'No webhook secret matches the signature of an event, or its time is more than five minutes in the past or the future.',
     remedy: 'Compare the endpoint’s secret at Stripe with `STRIPE_WEBHOOK_SECRETS`, and check the clocks.',
   },
   InvalidLogoutToken: {

@@ -16,7 +16,7 @@ const emailItself = 'Ids of what the email names, among them other users. The us
 /**
  * Decides for each column of the database whether a user's export contains it. A new column is a type error until it has a
  * decision: may this user see it now, and was it written for them? Which rows the export selects, and which values of a row it
- * omits, is in export-account.ts.
+ * omits, is in export-account.ts and export-workspaces.ts.
  */
 export const exportedColumns = {
   User: {
