@@ -65,7 +65,14 @@ const authApi = {
   openapi: [...foundations, 'middleware/request-context.ts', 'pipeline/palette.ts', 'pipeline/possible-errors.ts'],
   audit: [...foundations, 'auth/actor.ts', 'pipeline'],
   access: inAnyFeature,
-  account: [...inAnyFeature, 'account-deletion', 'emails/format-date-time.ts', 'invitation-emails/suppression.ts'],
+  account: [
+    ...inAnyFeature,
+    'account-deletion',
+    'account-locks/account-lock.ts',
+    'emails/format-date-time.ts',
+    'invitation-emails/suppression.ts',
+    'invitations/invitations.queries.ts',
+  ],
   'account-deletion': [
     ...inAnyFeature,
     'account-locks',

@@ -48,15 +48,16 @@ export type Access =
  * - `document`: data that is the same for every caller, cacheable by its `ETag`.
  * - `redirect`: a redirect, or a confirmation page (see `confirmWhen`). Errors are HTML pages.
  * - `html`: an HTML page with status 200. Errors are HTML pages, too. A request body is ignored.
- * - `file`: a download. Errors are JSON.
+ * - `file`: a download, or a confirmation page (see `confirmWhen`). Errors are JSON.
  * - `text`: plain text. Errors are JSON.
  */
 export type ResponseKind = 'json' | 'document' | 'redirect' | 'html' | 'file' | 'text';
 
 /**
- * Which requests of a `redirect` call need the user's confirmation first. `embedded`: requests that do not navigate a tab, such
- * as an image, a frame or a prefetch. `cross-site`: also navigations from another site. Browsers without fetch metadata must
- * send an `Origin` or `Referer` of the portal.
+ * Which requests of a `redirect` or `file` call need the user's confirmation first. `embedded`: requests that do not navigate a
+ * tab, such as an image, a frame or a prefetch. `cross-site`: also navigations from another site. Browsers without fetch metadata
+ * must send an `Origin` or `Referer` of the portal. A request for a file with the header `X-SI-REQUEST-ULID` needs none: other
+ * sites cannot send it.
  */
 export type Confirmation = 'embedded' | 'cross-site';
 
@@ -119,7 +120,7 @@ export interface Call {
   readonly access: Access;
   /** `json` by default. */
   readonly responseKind?: ResponseKind;
-  /** For a `redirect` call: when to ask for confirmation, on a page with status 200, before acting. */
+  /** For a `redirect` or `file` call: when to ask for confirmation, on a page with status 200, before acting. */
   readonly confirmWhen?: Confirmation;
   readonly params?: Schema;
   readonly query?: Schema;

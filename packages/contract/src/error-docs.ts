@@ -33,7 +33,7 @@ export const errorDocs = {
     remedy: 'Use the link in the latest email.',
   },
   InvalidSignature: {
-    when: 'No webhook secret matches the signature of an event, or the signature is too old.',
+    when: 'No webhook secret matches the signature of an event, or its time is more than five minutes in the past or the future.',
     remedy: 'Compare the endpoint’s secret at Stripe with `STRIPE_WEBHOOK_SECRETS`, and check the clocks.',
   },
   InvalidLogoutToken: {
@@ -47,6 +47,10 @@ export const errorDocs = {
   InvalidToken: {
     when: 'The bearer token is malformed, expired, revoked or has a different issuer; or its user left the workspace; or the workspace was deleted or quarantined.',
     remedy: 'Create a new token.',
+  },
+  ExportInProgress: {
+    when: 'A user downloads their data while another download of it is running, in any browser. A download that broke off counts for up to a minute.',
+    remedy: 'Wait until the other download has ended.',
   },
   AccountQuarantined: {
     when: 'Staff quarantined the account.',

@@ -85,6 +85,10 @@ export const apiErrors = {
     status: 409,
     message: 'The ownership is already offered to a member. Withdraw that offer first.',
   },
+  ExportInProgress: {
+    status: 409,
+    message: 'A download of your data is already running. Wait until it has ended, then try again.',
+  },
   ReassignmentPending: { status: 409, message: 'A change of the owner is already pending. Cancel it first.' },
   AccountDeletionBlocked: {
     status: 409,

@@ -42,7 +42,8 @@ export const billingHandlers: Handlers<typeof billingCalls> = {
     return {};
   },
 
-  async goToCheckout(_input, { actor: { user, now }, services }) {
+  async goToCheckout(_input, { actor: { user, now }, needsConfirmation, confirmationPage, services }) {
+    if (needsConfirmation) return confirmationPage(confirmStripe);
     const { settings, billing } = services;
     const open = async () => {
       const { customerId, currency } = await getOrCreateCustomer(user, services);
@@ -67,7 +68,8 @@ export const billingHandlers: Handlers<typeof billingCalls> = {
     return { redirect: `${page}?payment=${(await isSaved) ? 'saved' : 'pending'}` };
   },
 
-  async goToCustomerPortal(_input, { actor: { user, now }, services }) {
+  async goToCustomerPortal(_input, { actor: { user, now }, needsConfirmation, confirmationPage, services }) {
+    if (needsConfirmation) return confirmationPage(confirmStripe);
     const open = async () => {
       const { customerId } = await getOrCreateCustomer(user, services);
       return services.billing.openPortal({ customerId, returnUrl: portalBillingUrl(user, services.settings, now) });
@@ -87,6 +89,13 @@ export const billingHandlers: Handlers<typeof billingCalls> = {
     services.metrics.countStripeEvent({ type: event.type, outcome: isNew ? 'stored' : 'duplicate' });
     return {};
   },
+};
+
+/** For a link on another site. */
+const confirmStripe = {
+  title: 'Continue to Stripe?',
+  text: 'This link opens your payment details and invoices at Stripe. Continue only if you expected this.',
+  label: 'Continue',
 };
 
 const accountOf = ({ actor, db }: ActorContext) => db.billingAccount.findUnique({ where: { userId: actor.user.id } });

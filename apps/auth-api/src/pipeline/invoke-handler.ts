@@ -10,7 +10,14 @@ import { contextOf } from '../middleware/request-context.ts';
 import { setNextPageLink } from '../pagination/pagination.ts';
 import { lockRights } from './current-rights.ts';
 import { mayFailWith } from './possible-errors.ts';
-import type { HandlerResult, StoredResponse, UpstreamContext, ValidRequest } from './types.ts';
+import type {
+  ConfirmationContent,
+  HandlerResult,
+  HtmlPageResponse,
+  StoredResponse,
+  UpstreamContext,
+  ValidRequest,
+} from './types.ts';
 import { validateResult } from './validate.ts';
 
 /** Runs a handler and checks its response and its errors against the call table. */
@@ -81,13 +88,22 @@ class HandlerContext {
     return contextOf(this.res).log;
   }
 
+  readonly confirmationPage = ({ title, text, label }: ConfirmationContent): HtmlPageResponse => ({
+    page: { title, text, action: { label, href: `${this.services.settings.AUTH_API_URL}${this.req.originalUrl}` } },
+  });
+
   readonly linkNext = (after: string) => setNextPageLink(after, this.req, this.res, this.services.settings);
 }
 
-function auditEventsOf({ name, call, actor, res }: ValidRequest, audit: AuditRecorder): AuditEvent[] {
-  if (!call.audited || !actor) return [];
-  const { request } = contextOf(res);
-  return audit.events({ action: name, actorUserId: actor.user.id, credential: actor.credential.kind, request });
+function auditEventsOf(request: ValidRequest, audit: AuditRecorder): AuditEvent[] {
+  const { name, call, actor, res } = request;
+  if (!call.audited || !actor || request.needsConfirmation) return [];
+  return audit.events({
+    action: name,
+    actorUserId: actor.user.id,
+    credential: actor.credential.kind,
+    request: contextOf(res).request,
+  });
 }
 
 /** Throws an internal error if the handler fails with a type that the call does not declare. */

@@ -6,6 +6,9 @@ import type { BillingEvent } from './billing-provider.ts';
 
 const text = z.string().check(z.minLength(1), z.refine(isStorableText));
 
+/** How far the time of a signature may be from ours. The library's default. */
+const toleranceSeconds = 300;
+
 /** Stripe's objects contain a customer's id, or the expanded customer. */
 const Customer = z.union([text, z.object({ id: text })]);
 
@@ -26,7 +29,7 @@ type SignedEvent = z.infer<typeof SignedEvent>;
 
 /**
  * Returns an event that was signed with one of the secrets within the last minutes; null otherwise. Throws `MalformedBody` if
- * the body is signed but not an event.
+ * the body is signed but not an event. The library accepts a signature from the future, which would stay valid until then.
  */
 export function verifyStripeEvent(
   stripe: Stripe,
@@ -36,7 +39,8 @@ export function verifyStripeEvent(
 ): BillingEvent | null {
   for (const secret of secrets) {
     try {
-      const event = SignedEvent.parse(stripe.webhooks.constructEvent(body, signature, secret));
+      const event = SignedEvent.parse(stripe.webhooks.constructEvent(body, signature, secret, toleranceSeconds));
+      if (signedAt(signature) > Date.now() / 1_000 + toleranceSeconds) return null;
       const occurredAt = event.created === undefined ? {} : { occurredAt: new Date(event.created * 1_000) };
       return { id: event.id, type: event.type, customerId: customerIdOf(event), ...occurredAt };
     } catch (error) {
@@ -47,6 +51,9 @@ export function verifyStripeEvent(
   }
   return null;
 }
+
+/** The signed time, in seconds. The library takes the last one. */
+const signedAt = (signature: string) => Number([...signature.matchAll(/(?:^|,)t=(\d+)/g)].at(-1)?.[1]);
 
 /** The customer of an event. An object that was detached from a customer contains it only in `previous_attributes`. */
 function customerIdOf({ data: { object, previous_attributes: before } }: SignedEvent): string | null {

@@ -63,8 +63,9 @@ function inputSection(part: string, schema: Schema | undefined): string {
 
 function describeResponse({ responseKind, confirmWhen, mediaType, result }: Call): string {
   if (responseKind === 'html') return 'an HTML page (200).';
-  if (responseKind === 'redirect') return `a redirect (303)${confirmWhen ? ', or a confirmation page (200)' : ''}.`;
-  if (responseKind === 'file') return `a file, ${code(mediaType ?? 'text/csv')}.`;
+  const confirmation = confirmWhen ? ', or a confirmation page (200)' : '';
+  if (responseKind === 'redirect') return `a redirect (303)${confirmation}.`;
+  if (responseKind === 'file') return `a file, ${code(mediaType ?? 'text/csv')}${confirmation}.`;
   if (responseKind === 'text') return 'plain text.';
   return result ? `${describeType(outputSchemas.schemaOrRef(result))}.` : 'nothing.';
 }
