@@ -3,7 +3,7 @@ import type { Settings } from '../config/settings.ts';
 import type { Email } from '../integrations/smtp/mailer.ts';
 import { changePassword, contactSupport, endSessions } from './advice.ts';
 import { renderEmail } from './layout.ts';
-import { toSafeText } from './safe-text.ts';
+import { quoteName } from './safe-text.ts';
 
 interface RequestedDeletion {
   readonly to: string;
@@ -57,7 +57,7 @@ export function deletionRequestedEmail(
 }
 
 function listNames(workspaces: RequestedDeletion['workspaces']): string {
-  const names = workspaces.slice(0, maxNames).map(({ displayName }) => toSafeText(displayName));
+  const names = workspaces.slice(0, maxNames).map(({ displayName }) => quoteName(displayName));
   const rest = workspaces.length - names.length;
   return [...names, ...(rest > 0 ? [`${rest} more ${rest === 1 ? 'workspace' : 'workspaces'}`] : [])].join(', ');
 }
