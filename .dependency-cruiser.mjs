@@ -25,6 +25,8 @@ const inAnyFeature = [
   'pagination',
   'pipeline',
 ];
+/** What ends with the account of a user who sent them. */
+const invitationsOfMembers = ['invitations/invitations.queries.ts', 'invitations/settle-invitations.ts'];
 const accountLockState = ['account-locks/account-lock.ts', 'account-locks/account-locks.queries.ts'];
 
 const authApi = {
@@ -64,13 +66,20 @@ const authApi = {
   ],
   openapi: [...foundations, 'middleware/request-context.ts', 'pipeline/palette.ts', 'pipeline/possible-errors.ts'],
   audit: [...foundations, 'auth/actor.ts', 'pipeline'],
-  access: inAnyFeature,
-  account: [...inAnyFeature, 'account-deletion', 'emails/format-date-time.ts', 'invitation-emails/suppression.ts'],
+  access: [...inAnyFeature, 'invitations/invitations.queries.ts'],
+  account: [
+    ...inAnyFeature,
+    'account-deletion',
+    'emails/format-date-time.ts',
+    'invitation-emails/suppression.ts',
+    ...invitationsOfMembers,
+  ],
   'account-deletion': [
     ...inAnyFeature,
     'account-locks',
     'auth-tokens/revoke-tokens.ts',
     'billing',
+    ...invitationsOfMembers,
     'ownership/offers.ts',
   ],
   'account-locks': [
@@ -110,12 +119,13 @@ const authApi = {
   'feature-flags': inAnyFeature,
   health: [...inAnyFeature, 'openapi'],
   instances: [...inAnyFeature, 'workspaces/record-workspace-activity.ts'],
-  invitations: [...inAnyFeature, ...accountLockState],
+  invitations: [...inAnyFeature, ...accountLockState, 'account-deletion/deletions.ts'],
   'invitation-emails': inAnyFeature,
   legal: [...inAnyFeature, 'billing', 'users'],
   members: [...inAnyFeature, 'auth-tokens', 'invitations', 'ownership/offers.ts'],
   ownership: [
     ...inAnyFeature,
+    'account-deletion/deletions.ts',
     'account-locks/account-lock.ts',
     'admin/staff-members.ts',
     'account-emails/enqueue-account-email.ts',

@@ -1,4 +1,5 @@
 import type { AssignableRole } from '@portal/contract';
+import { rejectClosingWorkspace } from '../account-deletion/deletions.ts';
 import type { AuditEventFields } from '../audit/write-entries.ts';
 import { lockEmails } from '../db/row-locks.ts';
 import type { DbContext } from '../db/transaction.ts';
@@ -42,6 +43,7 @@ export async function invite(
 ): Promise<ReadonlyMap<string, Invited | NotInvited>> {
   await lockEmails(emails, db);
   await lockManager(workspaceId, inviterId, { db });
+  await rejectClosingWorkspace(workspaceId, db);
   const memberEmails = await findMemberEmails(workspaceId, emails, db);
   const openByEmail = new Map(
     (await lockOpenInvitations(workspaceId, emails, db)).map((invitation) => [invitation.email, invitation]),

@@ -14,6 +14,7 @@ import {
   defaultPageSize,
   endInvitation,
   findInvitationByLink,
+  isInvitationBacked,
   listInvitationsOfUser,
   lockInvitation,
   toMyInvitation,
@@ -58,7 +59,10 @@ export const myInvitationHandlers: Handlers<Pick<typeof invitationCalls, CallOfI
     requireVerifiedLogin(context.actor);
     const { workspaceId } = invitation;
     const isInviterLocked = inviter !== null && isLocked(inviter, context.actor.now);
-    const isAvailable = (await lockActiveWorkspace(workspaceId, db)) && !isInviterLocked;
+    const isAvailable =
+      (await lockActiveWorkspace(workspaceId, db)) &&
+      !isInviterLocked &&
+      (await isInvitationBacked(invitationId, context));
     const isMember = (await db.membership.count({ where: { workspaceId, userId } })) > 0;
     const locked = await lockInvitationOf(invitationId, email, context);
     checkIsPending(locked);

@@ -1,4 +1,4 @@
-import { invitationRole, type AssignableRole, type memberCalls } from '@portal/contract';
+import { canManageMembers, invitationRole, type AssignableRole, type memberCalls } from '@portal/contract';
 import { enqueueAccountEmail } from '../account-emails/enqueue-account-email.ts';
 import { ofAddress, ofUser } from '../audit/personal-values.ts';
 import type { AuditEventFields } from '../audit/write-entries.ts';
@@ -11,8 +11,9 @@ import {
   changeInvitedRole,
   endInvitation,
   lockInvitation,
-  lockOpenInvitations,
+  lockInvitationsOfMembers,
 } from '../invitations/invitations.queries.ts';
+import { settleInvitations } from '../invitations/settle-invitations.ts';
 import { inviteAuditFields, invite } from '../invitations/invite.ts';
 import { endOffers } from '../ownership/offers.ts';
 import type { Handlers, MemberContext, StoredResponse } from '../pipeline/types.ts';
@@ -45,7 +46,7 @@ export const memberHandlers: Handlers<typeof memberCalls> = {
   },
 
   changeMemberRole: {
-    async execute({ body: { userId, role } }, context) {
+    async execute({ body: { userId, role, cancelInvitations = true } }, context) {
       const { workspaceId } = context.membership;
       const actorId = context.actor.user.id;
       const [member] = await lockMembers({ workspaceId, userId }, context.db);
@@ -53,9 +54,14 @@ export const memberHandlers: Handlers<typeof memberCalls> = {
       else if (member.role === role) context.audit.skip();
       else {
         await context.db.membership.update({ where: { workspaceId_userId: { workspaceId, userId } }, data: { role } });
+        const invitations = canManageMembers(role)
+          ? []
+          : await lockInvitationsOfMembers(workspaceId, { inviterIds: [userId] }, context.db);
+        const outcome = cancelInvitations ? 'cancel' : { newInviterId: actorId };
+        const settled = await settleInvitations(invitations, outcome, context.db);
         context.audit.record({
           subjectUserId: userId,
-          details: { email: ofUser(userId, member.email), role: { from: member.role, to: role } },
+          details: { email: ofUser(userId, member.email), role: { from: member.role, to: role }, ...settled },
         });
         if (userId !== actorId) {
           const details = { workspaceId, actorId, oldRole: member.role, newRole: role };
@@ -68,22 +74,27 @@ export const memberHandlers: Handlers<typeof memberCalls> = {
   },
 
   removeMember: {
-    async execute({ body: { email } }, context) {
+    async execute({ body: { email, cancelInvitations = true } }, context) {
       const { workspaceId } = context.membership;
       const actorId = context.actor.user.id;
       await lockEmail(email, context.db);
       const members = await lockMembers({ workspaceId, user: { email } }, context.db);
-      const invitations = await lockOpenInvitations(workspaceId, [email], context.db);
+      const inviterIds = members.map(({ userId }) => userId);
+      const invitations = await lockInvitationsOfMembers(workspaceId, { inviterIds, email }, context.db);
       if (members.length + invitations.length === 0)
         throw await notFoundOrOwner({ workspaceId, user: { email } }, context);
       const entries: AuditEventFields[] = [];
       for (const { userId, role } of members) {
+        const sent = invitations.filter((invitation) => invitation.inviterId === userId && invitation.email !== email);
+        const outcome = cancelInvitations || userId === actorId ? 'cancel' : { newInviterId: actorId };
+        const settled = await settleInvitations(sent, outcome, context.db);
         const revokedTokenIds = await removeMembership(workspaceId, userId, context);
-        entries.push({ subjectUserId: userId, details: { email: ofUser(userId, email), role, revokedTokenIds } });
+        const details = { email: ofUser(userId, email), role, revokedTokenIds, ...settled };
+        entries.push({ subjectUserId: userId, details });
         if (userId !== actorId)
           await enqueueAccountEmail('memberRemoved', userId, { workspaceId, actorId }, context.db);
       }
-      for (const invitation of invitations) {
+      for (const invitation of invitations.filter((each) => each.email === email)) {
         await endInvitation(invitation.id, 'cancelled', context.db);
         entries.push({ details: invitationDetails({ ...invitation, invitationId: invitation.id }) });
       }
@@ -104,9 +115,11 @@ export const memberHandlers: Handlers<typeof memberCalls> = {
       throw apiError('OwnerMustStay');
     const entries: AuditEventFields[] = [];
     for (const { userId, email, role } of members) {
+      const sent = await lockInvitationsOfMembers(workspaceId, { inviterIds: [userId] }, context.db);
+      const settled = await settleInvitations(sent, 'cancel', context.db);
       const revokedTokenIds = await removeMembership(workspaceId, userId, context);
       // With the email address, because the owner does not see the names of former members.
-      entries.push({ details: { email: ofUser(userId, email), role, revokedTokenIds } });
+      entries.push({ details: { email: ofUser(userId, email), role, revokedTokenIds, ...settled } });
     }
     context.audit.recordEach(entries);
     return {};
