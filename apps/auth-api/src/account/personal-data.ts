@@ -124,6 +124,8 @@ export const exportedColumns = {
     createdAt: true,
     objectionHash: secret,
     notifiedAt: true,
+    ownerUnreachableAt: true,
+    confirmedById: otherUser,
     effectiveAt: true,
     closedAt: true,
     outcome: true,

@@ -10,9 +10,10 @@ import { getLock } from '../account-locks/account-lock.ts';
 import { ofAddress, ofUser } from '../audit/personal-values.ts';
 import { notifyInstancesOf } from '../auth-tokens/revoke-tokens.ts';
 import { requireRecentLogin } from '../auth/require-recent-login.ts';
+import { isOwnMailbox } from '../auth/staff-identity.ts';
 import { lockUser, lockWorkspace } from '../db/row-locks.ts';
 import { apiError } from '../errors/api-error.ts';
-import type { Prisma, Workspace } from '../generated/prisma/client.ts';
+import type { Prisma, User, Workspace } from '../generated/prisma/client.ts';
 import { addJob } from '../jobs/queue.ts';
 import { newId } from '../lib/ids.ts';
 import { getEndedReassignment, getReassignment } from '../ownership/get-reassignment.ts';
@@ -49,6 +50,7 @@ export const adminWorkspaceHandlers: Handlers<typeof adminWorkspaceCalls> = {
   ) {
     const workspace = await lockExistingWorkspace(workspaceId, db);
     if (isQuarantined) requireRecentLogin(actor, services.settings);
+    else await rejectOwnWorkspace(workspaceId, actor.user, db);
     const before = workspace.quarantinedAt && {
       startedAt: workspace.quarantinedAt,
       reason: workspace.quarantineReason,
@@ -146,6 +148,13 @@ export const adminWorkspaceHandlers: Handlers<typeof adminWorkspaceCalls> = {
     return listAuthTokens({ workspaceId }, query, context);
   },
 };
+
+/** Throws if the workspace belongs to an account with the email address of the staff user, who does not decide about it. */
+async function rejectOwnWorkspace(workspaceId: string, self: User, db: Prisma.TransactionClient): Promise<void> {
+  const ownership = await db.membership.findFirst({ where: { workspaceId, role: 'OWNER' }, select: { user: true } });
+  if (ownership && isOwnMailbox(ownership.user, self))
+    throw apiError('NotAllowed', { message: 'You cannot lift the quarantine of your own workspace. Ask a colleague.' });
+}
 
 /** Unlike the error for members, it says that the workspace does not exist. */
 const workspaceNotFound = () => apiError('WorkspaceNotFound', { message: 'Workspace not found.' });

@@ -7,11 +7,12 @@ import {
   type ErrorType,
 } from '@portal/contract';
 import type { Response } from 'supertest';
+import { ulid } from 'ulid';
 import { startJobWorker, type JobWorker } from '../../src/jobs/worker.ts';
 import { completeReassignment } from '../../src/jobs/tasks/complete-reassignment.ts';
 import { sendReassignmentEmail } from '../../src/jobs/tasks/send-reassignment-email.ts';
 import type { Prisma } from '../../src/generated/prisma/client.ts';
-import { startApi, type TestApi } from '../support/api.ts';
+import { startApi, type Credentials, type TestApi } from '../support/api.ts';
 import { readAuditEntries } from '../support/audit-log.ts';
 import { addMember, logIn, makeStaff, makeStaffUser, makeUser, makeWorkspace } from '../support/builders.ts';
 import { emailsTo, startInbox, waitForEmails, type Inbox } from '../support/inbox.ts';
@@ -57,6 +58,11 @@ async function makeTeam(ofOwner: Partial<Prisma.UserCreateInput> = {}) {
     getAs: async (user: typeof owner) => {
       const response = await api.send('GET', `/workspaces/${workspace.id}/ownership-offer`, await logIn(api, user));
       return OwnershipOfferResult.parse(response.body).reassignment;
+    },
+    confirm: async (credentials: Credentials, reassignmentId?: string) => {
+      const where = { workspaceId: workspace.id, closedAt: null };
+      const id = reassignmentId ?? (await api.db.ownershipReassignment.findFirstOrThrow({ where })).id;
+      return api.send('POST', `${path}/confirm`, credentials).send({ reassignmentId: id });
     },
     cancel: () => api.send('DELETE', path, staff.credentials),
     /** The id of a new pending change whose owner has been notified. */
@@ -196,6 +202,7 @@ describe('a change of the owner by staff', () => {
       to: { userId: successor.id, email: successor.email, nickname: 'Eve' },
       reason: 'Has left the company',
       isOwnerNotified: true,
+      needsConfirmation: false,
       effectiveAt: expect.any(String) as string,
     });
     expect(await getAs(successor)).toBeNull();
@@ -269,24 +276,88 @@ describe('a change of the owner by staff', () => {
     await pollUntil(get, (pending) => pending?.isOwnerNotified === true);
   });
 
-  it('takes 72 hours also if the owner has no verified address', async () => {
-    const { owner, successor, get, request, ownerId } = await makeTeam({ emailVerified: false });
+  it('waits for a colleague if the owner has no verified address, and takes 72 hours from then', async () => {
+    const { owner, successor, workspace, get, getAs, request, confirm, ownerId } = await makeTeam({
+      emailVerified: false,
+    });
     await request();
+    const waiting = { isOwnerNotified: false, needsConfirmation: true, effectiveAt: null };
+    expect(await get()).toMatchObject({ ...waiting, confirmedBy: null });
+    expect(await getAs(owner)).toMatchObject(waiting);
+    const { user: colleague, credentials } = await makeStaff(api);
+    const before = Date.now();
+    expect((await confirm(credentials)).status).toBe(200);
     const pending = await get();
-    expect(pending).toMatchObject({ isOwnerNotified: false, effectiveAt: expect.any(String) as string });
+    expect(pending).toMatchObject({
+      isOwnerNotified: false,
+      needsConfirmation: false,
+      confirmedBy: { userId: colleague.id },
+    });
+    expect(Date.parse(pending?.effectiveAt ?? '') - before).toBeGreaterThanOrEqual(72 * 3_600_000 - 1_000);
     expect(await ownerId()).toBe(owner.id);
     await complete(pending?.id ?? '');
     expect(await ownerId()).toBe(successor.id);
     expect(await mail.messagesTo(owner.email)).toEqual([]);
+    const entries = await entriesAbout(workspace.id);
+    expect(entries.filter(({ action }) => action === 'confirmReassignment')).toMatchObject([
+      { actorUserId: colleague.id, subjectUserId: successor.id, details: { reason: 'Has left the company' } },
+    ]);
   });
 
-  it('takes 72 hours also if the mail server rejects the address of the owner for good', async () => {
+  it('waits for a colleague if the mail server rejects the address of the owner for good', async () => {
     const { request, get } = await makeTeam();
     await mail.setMode('reject for good');
     await request();
-    const pending = await pollUntil(get, (change) => typeof change?.effectiveAt === 'string');
+    const pending = await pollUntil(get, (change) => change?.needsConfirmation === true);
     await mail.setMode('accept');
-    expect(pending).toMatchObject({ isOwnerNotified: false, effectiveAt: expect.any(String) as string });
+    expect(pending).toMatchObject({ isOwnerNotified: false, effectiveAt: null });
+  });
+
+  it('is not completed without the confirmation, even if the previous version started the 72 hours', async () => {
+    const { owner, get, request, ownerId } = await makeTeam({ emailVerified: false });
+    await request();
+    const id = (await get())?.id ?? '';
+    await completeReassignment({ reassignmentId: id }, api.services);
+    expect(await ownerId()).toBe(owner.id);
+    await expect(endObjectionPeriod(id)).rejects.toThrow(/ownership_reassignments_confirmation_check/);
+    await api.db.ownershipReassignment.update({ where: { id }, data: { ownerUnreachableAt: null } });
+    await complete(id);
+    expect(await ownerId()).toBe(owner.id);
+    expect(await get()).toMatchObject({ needsConfirmation: true, effectiveAt: null });
+  });
+
+  it('is confirmed once, by a colleague with a recent login who does not gain by it, and only as it was shown', async () => {
+    const { successor, request, get, confirm, cancel } = await makeTeam({ emailVerified: false });
+    await request();
+    const id = (await get())?.id ?? '';
+    const colleague = await makeStaff(api);
+    const stale = await logIn(api, colleague.user, new Date(Date.now() - 16 * 60_000));
+    expectError(await confirm(stale), 'FreshLoginRequired');
+    expectError(await confirm(staff.credentials), 'NotAllowed');
+    const otherAccount = await makeStaff(api, { email: staff.user.email.replace('@', '+other@') });
+    expectError(await confirm(otherAccount.credentials), 'NotAllowed');
+    const own = await makeStaff(api, { email: successor.email.replace('@example.com', '@systeminit.com') });
+    await api.db.user.update({ where: { id: successor.id }, data: { email: own.user.email } });
+    expectError(await confirm(own.credentials), 'NotAllowed');
+    expectError(await confirm(colleague.credentials, ulid()), 'ReassignmentNotFound');
+    expect(await get()).toMatchObject({ needsConfirmation: true });
+    expect((await confirm(colleague.credentials)).status).toBe(200);
+    expectError(await confirm((await makeStaff(api)).credentials, id), 'ReassignmentNotFound');
+    await cancel();
+    expectError(await confirm(colleague.credentials, id), 'ReassignmentNotFound');
+  });
+
+  it('needs no confirmation if the owner was notified', async () => {
+    const { requestNotified, confirm } = await makeTeam();
+    const id = await requestNotified();
+    expectError(await confirm((await makeStaff(api)).credentials, id), 'ReassignmentNotFound');
+  });
+
+  it('is not confirmed once the member can no longer be the owner', async () => {
+    const { successor, request, confirm } = await makeTeam({ emailVerified: false });
+    await request();
+    await api.db.user.update({ where: { id: successor.id }, data: { emailVerified: false } });
+    expectError(await confirm((await makeStaff(api)).credentials), 'MemberCannotOwn');
   });
 
   it('checks everything again when it is due', async () => {
@@ -300,6 +371,7 @@ describe('a change of the owner by staff', () => {
       const team = await makeTeam({ emailVerified: false });
       await team.request();
       const id = (await team.get())?.id ?? '';
+      await team.confirm((await makeStaff(api)).credentials);
       await change(team);
       await complete(id);
       expect(await outcomeOf(id)).toBe('SUPERSEDED');
@@ -330,6 +402,10 @@ describe('a change of the owner by staff', () => {
     expectError(await request('unknown'), 'MemberNotFound');
     await addMember(api, workspace, staff.user, 'EDITOR');
     expectError(await request(staff.user.id), 'NotAllowed');
+    // Another account with the mailbox of the staff user, through any connection.
+    const second = await makeUser(api, { email: staff.user.email.replace('@', '+private@') });
+    await addMember(api, workspace, second, 'EDITOR');
+    expectError(await request(second.id), 'NotAllowed');
     const unverified = await makeUser(api, { emailVerified: false });
     await addMember(api, workspace, unverified, 'EDITOR');
     expectError(await request(unverified.id), 'MemberCannotOwn');

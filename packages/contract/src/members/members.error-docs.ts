@@ -31,7 +31,7 @@ export const memberErrorDocs = {
     remedy: 'Cancel the earlier change first.',
   },
   ReassignmentNotFound: {
-    when: 'Staff cancel a change of the owner that is not pending: it took effect, was cancelled, or the owner objected.',
+    when: 'Staff cancel a change of the owner that is not pending: it took effect, was cancelled, or the owner objected. Or staff confirm one that does not wait for a confirmation.',
     remedy: 'Reload the workspace.',
   },
   AlreadyMember: {
