@@ -25,8 +25,6 @@ const inAnyFeature = [
   'pagination',
   'pipeline',
 ];
-/** What ends with the account of a user who sent them. */
-const invitationsOfMembers = ['invitations/invitations.queries.ts', 'invitations/settle-invitations.ts'];
 const accountLockState = ['account-locks/account-lock.ts', 'account-locks/account-locks.queries.ts'];
 
 const authApi = {
@@ -72,14 +70,14 @@ const authApi = {
     'account-deletion',
     'emails/format-date-time.ts',
     'invitation-emails/suppression.ts',
-    ...invitationsOfMembers,
+    'invitations/settle-invitations.ts',
   ],
   'account-deletion': [
     ...inAnyFeature,
     'account-locks',
     'auth-tokens/revoke-tokens.ts',
     'billing',
-    ...invitationsOfMembers,
+    'invitations/settle-invitations.ts',
     'ownership/offers.ts',
   ],
   'account-locks': [

@@ -62,30 +62,8 @@ export const lockOpenInvitations = (
     WHERE i.workspace_id = ${workspaceId} AND i.email = ANY (${emails}::text[]) AND ${isOpen} ORDER BY i.id FOR UPDATE`;
 
 /** Locks the open invitations that match a condition on the row `i`. */
-const lockOpenInvitationsWhere = (condition: Prisma.Sql, db: Db): Promise<LockedInvitation[]> =>
+export const lockOpenInvitationsWhere = (condition: Prisma.Sql, db: Db): Promise<LockedInvitation[]> =>
   db.$queryRaw<LockedInvitation[]>`${lockedInvitations} WHERE ${condition} AND ${isOpen} ORDER BY i.id FOR UPDATE`;
-
-/** Locks the open invitations of a workspace that some members sent, and those to an address. */
-export const lockInvitationsOfMembers = (
-  workspaceId: string,
-  { inviterIds, email = null }: { inviterIds: readonly string[]; email?: string | null },
-  db: Db,
-): Promise<LockedInvitation[]> =>
-  lockOpenInvitationsWhere(
-    Prisma.sql`i.workspace_id = ${workspaceId} AND (i.inviter_id = ANY (${inviterIds}::text[]) OR i.email = ${email}::text)`,
-    db,
-  );
-
-/** Locks the open invitations to some workspaces, and those that a user sent to any workspace. */
-export const lockInvitationsTo = (
-  workspaceIds: readonly string[],
-  { inviterId = null }: { inviterId?: string | null },
-  db: Db,
-): Promise<LockedInvitation[]> =>
-  lockOpenInvitationsWhere(
-    Prisma.sql`(i.workspace_id = ANY (${workspaceIds}::text[]) OR i.inviter_id = ${inviterId}::text)`,
-    db,
-  );
 
 /** Ends a locked, open invitation. A trigger rejects later changes. */
 export async function endInvitation(id: string, outcome: 'accepted' | 'declined' | 'cancelled', db: Db): Promise<void> {

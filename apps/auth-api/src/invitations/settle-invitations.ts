@@ -1,6 +1,28 @@
 import { databaseNow } from '../db/clock.ts';
-import type { Prisma } from '../generated/prisma/client.ts';
-import type { LockedInvitation } from './invitations.queries.ts';
+import { Prisma } from '../generated/prisma/client.ts';
+import { lockOpenInvitationsWhere, type LockedInvitation } from './invitations.queries.ts';
+
+/** Locks the open invitations of a workspace that some members sent, and those to an address. */
+export const lockInvitationsOfMembers = (
+  workspaceId: string,
+  { inviterIds, email = null }: { inviterIds: readonly string[]; email?: string | null },
+  db: Prisma.TransactionClient,
+): Promise<LockedInvitation[]> =>
+  lockOpenInvitationsWhere(
+    Prisma.sql`i.workspace_id = ${workspaceId} AND (i.inviter_id = ANY (${inviterIds}::text[]) OR i.email = ${email}::text)`,
+    db,
+  );
+
+/** Locks the open invitations to some workspaces, and those that a user sent to any workspace. */
+export const lockInvitationsTo = (
+  workspaceIds: readonly string[],
+  { inviterId = null }: { inviterId?: string | null },
+  db: Prisma.TransactionClient,
+): Promise<LockedInvitation[]> =>
+  lockOpenInvitationsWhere(
+    Prisma.sql`(i.workspace_id = ANY (${workspaceIds}::text[]) OR i.inviter_id = ${inviterId}::text)`,
+    db,
+  );
 
 /**
  * Cancels open invitations whose sender may no longer invite, or makes another member their sender. Returns what it did, for the details

@@ -7,13 +7,8 @@ import { lockEmail, lockMembers, type MemberFilter } from '../db/row-locks.ts';
 import type { DbContext } from '../db/transaction.ts';
 import { apiError } from '../errors/api-error.ts';
 import { invitationDetails } from '../invitations/invitation-state.ts';
-import {
-  changeInvitedRole,
-  endInvitation,
-  lockInvitation,
-  lockInvitationsOfMembers,
-} from '../invitations/invitations.queries.ts';
-import { settleInvitations } from '../invitations/settle-invitations.ts';
+import { changeInvitedRole, endInvitation, lockInvitation } from '../invitations/invitations.queries.ts';
+import { lockInvitationsOfMembers, settleInvitations } from '../invitations/settle-invitations.ts';
 import { inviteAuditFields, invite } from '../invitations/invite.ts';
 import { endOffers } from '../ownership/offers.ts';
 import type { Handlers, MemberContext, StoredResponse } from '../pipeline/types.ts';

@@ -1,22 +1,16 @@
 /** @takes 20 s */
-import {
-  ErrorBody,
-  OwnershipOfferResult,
-  OwnershipReassignmentResult,
-  WorkspaceForStaff,
-  type ErrorType,
-} from '@portal/contract';
+import { ErrorBody, type ErrorType } from '@portal/contract';
 import type { Response } from 'supertest';
-import { ulid } from 'ulid';
 import { startJobWorker, type JobWorker } from '../../src/jobs/worker.ts';
 import { completeReassignment } from '../../src/jobs/tasks/complete-reassignment.ts';
 import { sendReassignmentEmail } from '../../src/jobs/tasks/send-reassignment-email.ts';
 import type { Prisma } from '../../src/generated/prisma/client.ts';
-import { startApi, type Credentials, type TestApi } from '../support/api.ts';
+import { startApi, type TestApi } from '../support/api.ts';
 import { readAuditEntries } from '../support/audit-log.ts';
-import { addMember, logIn, makeStaff, makeStaffUser, makeUser, makeWorkspace } from '../support/builders.ts';
+import { addMember, logIn, makeStaff, makeStaffUser, makeUser } from '../support/builders.ts';
 import { emailsTo, startInbox, waitForEmails, type Inbox } from '../support/inbox.ts';
 import { pollUntil } from '../support/polling.ts';
+import { completeNow, makeReassignmentTeam } from '../support/reassignment-team.ts';
 
 let mail: Inbox;
 let api: TestApi;
@@ -34,62 +28,11 @@ afterAll(async () => {
   await mail.close();
 });
 
-async function makeTeam(ofOwner: Partial<Prisma.UserCreateInput> = {}) {
-  const [owner, successor] = [await makeUser(api, ofOwner), await makeUser(api, { nickname: 'Eve' })];
-  const workspace = await makeWorkspace(api, owner, { displayName: 'Acme evil.com' });
-  await addMember(api, workspace, successor, 'EDITOR');
-  const path = `/staff/workspaces/${workspace.id}/owner`;
-  const request = (userId = successor.id, credentials = staff.credentials) =>
-    api.send('POST', path, credentials).send({ userId, reason: 'Has left the company' });
-  return {
-    owner,
-    successor,
-    workspace,
-    path,
-    request,
-    get: async () => {
-      const response = await api.send('GET', `/staff/workspaces/${workspace.id}`, staff.credentials);
-      return WorkspaceForStaff.parse(response.body).reassignment;
-    },
-    getLast: async () => {
-      const response = await api.send('GET', `/staff/workspaces/${workspace.id}`, staff.credentials);
-      return WorkspaceForStaff.parse(response.body).lastReassignment;
-    },
-    getAs: async (user: typeof owner) => {
-      const response = await api.send('GET', `/workspaces/${workspace.id}/ownership-offer`, await logIn(api, user));
-      return OwnershipOfferResult.parse(response.body).reassignment;
-    },
-    confirm: async (credentials: Credentials, reassignmentId?: string) => {
-      const where = { workspaceId: workspace.id, closedAt: null };
-      const id = reassignmentId ?? (await api.db.ownershipReassignment.findFirstOrThrow({ where })).id;
-      return api.send('POST', `${path}/confirm`, credentials).send({ reassignmentId: id });
-    },
-    cancel: () => api.send('DELETE', path, staff.credentials),
-    /** The id of a new pending change whose owner has been notified. */
-    requestNotified: async () => {
-      const { reassignment } = OwnershipReassignmentResult.parse((await request()).body);
-      await emailsTo(mail, owner, 1);
-      await waitForEmails(api);
-      return reassignment.id;
-    },
-    objectionPath: async () => {
-      const [message] = await emailsTo(mail, owner, 1);
-      return /http:\/\/localhost:9001(\/ownership\/objection\?token=[\w-]+)/.exec(message?.text ?? '')?.[1] ?? '';
-    },
-    ownerId: async () =>
-      (await api.db.membership.findFirst({ where: { workspaceId: workspace.id, role: 'OWNER' } }))?.userId,
-  };
-}
+const makeTeam = (ofOwner?: Partial<Prisma.UserCreateInput>) => makeReassignmentTeam({ api, mail, staff }, ofOwner);
+const complete = (id: string) => completeNow(api, id);
 
 const expectError = (response: Response, type: ErrorType) => {
   expect(ErrorBody.parse(response.body).error.type).toBe(type);
-};
-/** Makes the time to object end now. */
-const endObjectionPeriod = (id: string) =>
-  api.db.ownershipReassignment.update({ where: { id }, data: { effectiveAt: new Date(Date.now() - 1_000) } });
-const complete = async (id: string) => {
-  await endObjectionPeriod(id);
-  await completeReassignment({ reassignmentId: id }, api.services);
 };
 const outcomeOf = async (id: string) =>
   (await api.db.ownershipReassignment.findUniqueOrThrow({ where: { id } })).outcome;
@@ -274,90 +217,6 @@ describe('a change of the owner by staff', () => {
     await mail.setMode('accept');
     await api.asOwner('UPDATE graphile_worker._private_jobs SET run_at = now() WHERE last_error IS NOT NULL');
     await pollUntil(get, (pending) => pending?.isOwnerNotified === true);
-  });
-
-  it('waits for a colleague if the owner has no verified address, and takes 72 hours from then', async () => {
-    const { owner, successor, workspace, get, getAs, request, confirm, ownerId } = await makeTeam({
-      emailVerified: false,
-    });
-    await request();
-    const waiting = { isOwnerNotified: false, needsConfirmation: true, effectiveAt: null };
-    expect(await get()).toMatchObject({ ...waiting, confirmedBy: null });
-    expect(await getAs(owner)).toMatchObject(waiting);
-    const { user: colleague, credentials } = await makeStaff(api);
-    const before = Date.now();
-    expect((await confirm(credentials)).status).toBe(200);
-    const pending = await get();
-    expect(pending).toMatchObject({
-      isOwnerNotified: false,
-      needsConfirmation: false,
-      confirmedBy: { userId: colleague.id },
-    });
-    expect(Date.parse(pending?.effectiveAt ?? '') - before).toBeGreaterThanOrEqual(72 * 3_600_000 - 1_000);
-    expect(await ownerId()).toBe(owner.id);
-    await complete(pending?.id ?? '');
-    expect(await ownerId()).toBe(successor.id);
-    expect(await mail.messagesTo(owner.email)).toEqual([]);
-    const entries = await entriesAbout(workspace.id);
-    expect(entries.filter(({ action }) => action === 'confirmReassignment')).toMatchObject([
-      { actorUserId: colleague.id, subjectUserId: successor.id, details: { reason: 'Has left the company' } },
-    ]);
-  });
-
-  it('waits for a colleague if the mail server rejects the address of the owner for good', async () => {
-    const { request, get } = await makeTeam();
-    await mail.setMode('reject for good');
-    await request();
-    const pending = await pollUntil(get, (change) => change?.needsConfirmation === true);
-    await mail.setMode('accept');
-    expect(pending).toMatchObject({ isOwnerNotified: false, effectiveAt: null });
-  });
-
-  it('is not completed without the confirmation, even if the previous version started the 72 hours', async () => {
-    const { owner, get, request, ownerId } = await makeTeam({ emailVerified: false });
-    await request();
-    const id = (await get())?.id ?? '';
-    await completeReassignment({ reassignmentId: id }, api.services);
-    expect(await ownerId()).toBe(owner.id);
-    await expect(endObjectionPeriod(id)).rejects.toThrow(/ownership_reassignments_confirmation_check/);
-    await api.db.ownershipReassignment.update({ where: { id }, data: { ownerUnreachableAt: null } });
-    await complete(id);
-    expect(await ownerId()).toBe(owner.id);
-    expect(await get()).toMatchObject({ needsConfirmation: true, effectiveAt: null });
-  });
-
-  it('is confirmed once, by a colleague with a recent login who does not gain by it, and only as it was shown', async () => {
-    const { successor, request, get, confirm, cancel } = await makeTeam({ emailVerified: false });
-    await request();
-    const id = (await get())?.id ?? '';
-    const colleague = await makeStaff(api);
-    const stale = await logIn(api, colleague.user, new Date(Date.now() - 16 * 60_000));
-    expectError(await confirm(stale), 'FreshLoginRequired');
-    expectError(await confirm(staff.credentials), 'NotAllowed');
-    const otherAccount = await makeStaff(api, { email: staff.user.email.replace('@', '+other@') });
-    expectError(await confirm(otherAccount.credentials), 'NotAllowed');
-    const own = await makeStaff(api, { email: successor.email.replace('@example.com', '@systeminit.com') });
-    await api.db.user.update({ where: { id: successor.id }, data: { email: own.user.email } });
-    expectError(await confirm(own.credentials), 'NotAllowed');
-    expectError(await confirm(colleague.credentials, ulid()), 'ReassignmentNotFound');
-    expect(await get()).toMatchObject({ needsConfirmation: true });
-    expect((await confirm(colleague.credentials)).status).toBe(200);
-    expectError(await confirm((await makeStaff(api)).credentials, id), 'ReassignmentNotFound');
-    await cancel();
-    expectError(await confirm(colleague.credentials, id), 'ReassignmentNotFound');
-  });
-
-  it('needs no confirmation if the owner was notified', async () => {
-    const { requestNotified, confirm } = await makeTeam();
-    const id = await requestNotified();
-    expectError(await confirm((await makeStaff(api)).credentials, id), 'ReassignmentNotFound');
-  });
-
-  it('is not confirmed once the member can no longer be the owner', async () => {
-    const { successor, request, confirm } = await makeTeam({ emailVerified: false });
-    await request();
-    await api.db.user.update({ where: { id: successor.id }, data: { emailVerified: false } });
-    expectError(await confirm((await makeStaff(api)).credentials), 'MemberCannotOwn');
   });
 
   it('checks everything again when it is due', async () => {

@@ -77,6 +77,7 @@ const descriptions: Readonly<Record<string, (entry: WorkspaceAuditEntry) => stri
   declineOwnership: () => 'declined the ownership',
   objectToReassignment: () => 'objected to a change of the owner by support',
   reassignOwnership: () => 'requested a change of the owner',
+  confirmReassignment: () => 'confirmed a change of the owner',
   cancelReassignment: () => 'cancelled a change of the owner',
   completeReassignment: () => 'changed the owner',
   createAuthToken: ({ details }) => `${describeTokenCreation(details)} ${describeToken(details)}`,

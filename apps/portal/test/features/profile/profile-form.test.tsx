@@ -218,19 +218,6 @@ test('[5.profile.1] nothing is saved while a field is invalid, and the first inv
   await waitFor(() => expect(bodies).toEqual([expect.objectContaining({ nickname: 'mia' })]));
 });
 
-test('a nickname that could be taken for the product is not sent', async () => {
-  const bodies = acceptSaves();
-  const { ui } = await visit('/profile', aUser());
-  const nickname = await screen.findByLabelText(/Nickname/);
-  await ui.clear(nickname);
-  await ui.type(nickname, 'System Initiative Support');
-  await ui.click(saveButton());
-  expect(await screen.findByText('Choose a name that can’t be taken for our support')).toBeVisible();
-  await ui.clear(nickname);
-  await ui.type(nickname, 'Mia (Support){Enter}');
-  await waitFor(() => expect(bodies).toEqual([expect.objectContaining({ nickname: 'Mia (Support)' })]));
-});
-
 test('an empty saved nickname prevents the save, with the error at its field', async () => {
   const bodies = acceptSaves();
   const { ui } = await visit('/profile', aUser({ nickname: '' }));
