@@ -15,7 +15,7 @@ async function invite(owner: BrowserContext, { email, name }: { email: string; n
   await createMember(owner, { nickname: 'Olga', firstName: 'Olga', lastName: 'Owner' });
   const params = { workspaceId: await createWorkspace(owner, { displayName: name }) };
   await callApi(owner, memberCalls.inviteMember, { params, body: { email: email.toUpperCase(), role: 'approver' } });
-  return { params, link: await linkFromEmail(email, /You are invited to a workspace/) };
+  return { params, link: await linkFromEmail(email, /You are invited to a workspace/, `“${name}”`) };
 }
 
 test('an invitee without an account signs up by the link and has no access until they accept', async ({

@@ -84,7 +84,7 @@ test('pages of a member', async ({ anotherContext, context, page }) => {
   await makeDeterministic(context);
   await open(page, '/workspaces', '5 Workspaces');
   await takeScreenshots(page, 'workspaces');
-  await open(page, pathOf(await linkFromEmail('ada@example.com', /You are invited/)), 'Join Flow-Matic');
+  await open(page, pathOf(await linkFromEmail('ada@example.com', /You are invited/, 'Flow-Matic')), 'Join Flow-Matic');
   await takeScreenshots(page, 'invitation');
   const otherLink = pathOf(await linkFromEmail('mary@example.com', /You are invited/));
   await open(page, otherLink, 'This invitation is for another account');
