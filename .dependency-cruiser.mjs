@@ -64,7 +64,7 @@ const authApi = {
   ],
   openapi: [...foundations, 'middleware/request-context.ts', 'pipeline/palette.ts', 'pipeline/possible-errors.ts'],
   audit: [...foundations, 'auth/actor.ts', 'pipeline'],
-  access: inAnyFeature,
+  access: [...inAnyFeature, 'invitations/invitations.queries.ts'],
   account: [
     ...inAnyFeature,
     'account-deletion',
@@ -72,12 +72,14 @@ const authApi = {
     'emails/format-date-time.ts',
     'invitation-emails/suppression.ts',
     'invitations/invitations.queries.ts',
+    'invitations/settle-invitations.ts',
   ],
   'account-deletion': [
     ...inAnyFeature,
     'account-locks',
     'auth-tokens/revoke-tokens.ts',
     'billing',
+    'invitations/settle-invitations.ts',
     'ownership/offers.ts',
   ],
   'account-locks': [
@@ -117,12 +119,18 @@ const authApi = {
   'feature-flags': inAnyFeature,
   health: [...inAnyFeature, 'openapi'],
   instances: [...inAnyFeature, 'workspaces/record-workspace-activity.ts'],
-  invitations: [...inAnyFeature, ...accountLockState, 'invitation-emails/requested-emails.ts'],
+  invitations: [
+    ...inAnyFeature,
+    ...accountLockState,
+    'account-deletion/deletions.ts',
+    'invitation-emails/requested-emails.ts',
+  ],
   'invitation-emails': inAnyFeature,
   legal: [...inAnyFeature, 'billing', 'users'],
   members: [...inAnyFeature, 'auth-tokens', 'invitations', 'ownership/offers.ts'],
   ownership: [
     ...inAnyFeature,
+    'account-deletion/deletions.ts',
     'account-locks/account-lock.ts',
     'admin/staff-members.ts',
     'account-emails/enqueue-account-email.ts',

@@ -100,7 +100,7 @@ test('[0.1] a user signs up, opens a workspace, shares one, uses a token and del
 
 async function expectSharedWorkspace(context: BrowserContext, email: string): Promise<void> {
   const page = await context.newPage();
-  await becomeInvitee(page, email, 'Grace', await linkFromEmail(email, /invited you to My laptop/));
+  await becomeInvitee(page, email, 'Grace', await linkFromEmail(email, /You are invited to a workspace/));
   await acceptInvitation(page, 'My laptop');
   await expect(page).toHaveURL(`${urls.portal}/workspaces`);
   const card = page.getByRole('article').filter({ hasText: 'My laptop' });

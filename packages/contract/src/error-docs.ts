@@ -155,6 +155,10 @@ export const errorDocs = {
     remedy:
       'Show the `blockers` of `getAccountDeletion`. Hand over or delete the workspaces and pay the invoices, then retry.',
   },
+  AccountDeletionPending: {
+    when: 'The owner of a workspace invites to it, or a user accepts the ownership of one, while the deletion of their account is pending.',
+    remedy: 'Keep the account with `cancelAccountDeletion`, then retry.',
+  },
   NoEmailAtProvider: {
     when: 'The account at the identity provider has no email address, or an invalid one.',
     remedy: 'Add an address there, then log in again.',

@@ -95,6 +95,10 @@ export const apiErrors = {
     message:
       'Your account can’t be deleted yet. Hand over or delete your workspaces with other members and pay open invoices.',
   },
+  AccountDeletionPending: {
+    status: 409,
+    message: 'You asked us to delete your account. Keep your account to do this.',
+  },
   NoEmailAtProvider: {
     status: 409,
     message: 'Your account at the login service has no email address that we can use. Add one there, then try again.',

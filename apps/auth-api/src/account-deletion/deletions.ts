@@ -32,6 +32,17 @@ export async function rejectClosedAccount(userId: string, db: Prisma.Transaction
   if (await isAccountClosed(userId, db)) throw apiError('NotAllowed', { message: 'This account is being deleted.' });
 }
 
+/**
+ * Throws if a workspace is deleted with the account of its owner, who has asked for it: new members would prevent the deletion. The
+ * caller has locked the workspace.
+ */
+export async function rejectClosingWorkspace(workspaceId: string, db: Prisma.TransactionClient): Promise<void> {
+  const owner = await db.membership.findFirst({ where: { workspaceId, role: 'OWNER' }, select: { userId: true } });
+  if (!owner || !(await findPendingDeletion(owner.userId, db))) return;
+  const message = 'This workspace is deleted with the account of its owner. To invite members, keep the account.';
+  throw apiError('AccountDeletionPending', { message });
+}
+
 /** Creates the deletion of an account that has no pending one. The caller has locked the user. */
 export async function createDeletion(
   userId: string,

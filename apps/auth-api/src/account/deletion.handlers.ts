@@ -11,6 +11,7 @@ import { writeAuditEntries } from '../audit/write-entries.ts';
 import { requireRecentLogin } from '../auth/require-recent-login.ts';
 import { apiError } from '../errors/api-error.ts';
 import type { AccountDeletion } from '../generated/prisma/client.ts';
+import { lockInvitationsTo, settleInvitations } from '../invitations/settle-invitations.ts';
 import { toIsoTimestamp } from '../lib/iso-timestamp.ts';
 import type { ActorContext, Handlers, StoredResponse } from '../pipeline/types.ts';
 import type { Services } from '../services.ts';
@@ -57,14 +58,14 @@ export const deletionHandlers: Handlers<DeletionCalls> = {
         const workspaces = await lockOwnedWorkspaces(userId, db);
         if (pending) return toDeletion(pending, workspaces, invoices, services);
         if (isBlocked(workspaces, invoices)) throw apiError('AccountDeletionBlocked');
+        // An invitee who accepts would prevent the deletion.
+        const workspaceIds = workspaces.map(({ workspaceId }) => workspaceId);
+        const invitations = await settleInvitations(await lockInvitationsTo(workspaceIds, {}, db), 'cancel', db);
         const deletion = await createDeletion(userId, settings.ACCOUNT_DELETION_GRACE_DAYS, db);
         await enqueueAccountEmail(
           'deletionRequested',
           userId,
-          {
-            requestedAt: deletion.requestedAt.toISOString(),
-            workspaceIds: workspaces.map(({ workspaceId: id }) => id),
-          },
+          { requestedAt: deletion.requestedAt.toISOString(), workspaceIds },
           db,
         );
         const event = {
@@ -72,7 +73,7 @@ export const deletionHandlers: Handlers<DeletionCalls> = {
           actorUserId: userId,
           credential: actor.credential.kind,
           request,
-          details: { dueAt: deletion.dueAt.toISOString() },
+          details: { dueAt: deletion.dueAt.toISOString(), ...invitations },
         };
         await writeAuditEntries([event], { db });
         return toDeletion(deletion, workspaces, invoices, services);

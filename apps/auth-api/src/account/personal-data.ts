@@ -131,6 +131,8 @@ export const exportedColumns = {
     createdAt: true,
     objectionHash: secret,
     notifiedAt: true,
+    ownerUnreachableAt: true,
+    confirmedById: otherUser,
     effectiveAt: true,
     closedAt: true,
     outcome: true,

@@ -5,11 +5,12 @@ import {
   type WorkspaceWithOwner,
   type adminWorkspaceCalls,
 } from '@portal/contract';
-import { isAccountClosed, rejectClosedAccount } from '../account-deletion/deletions.ts';
+import { findPendingDeletion, rejectClosedAccount } from '../account-deletion/deletions.ts';
 import { getLock } from '../account-locks/account-lock.ts';
 import { ofAddress, ofUser } from '../audit/personal-values.ts';
 import { notifyInstancesOf } from '../auth-tokens/revoke-tokens.ts';
 import { requireRecentLogin } from '../auth/require-recent-login.ts';
+import { isOwnMailbox } from '../auth/staff-identity.ts';
 import { lockUser, lockWorkspace } from '../db/row-locks.ts';
 import { apiError } from '../errors/api-error.ts';
 import type { Prisma, Workspace } from '../generated/prisma/client.ts';
@@ -52,6 +53,7 @@ export const adminWorkspaceHandlers: Handlers<typeof adminWorkspaceCalls> = {
   ) {
     const workspace = await lockExistingWorkspace(workspaceId, db);
     if (isQuarantined) requireRecentLogin(actor, services.settings);
+    else await rejectOwnWorkspace(workspaceId, { actor, db, services });
     const before = workspace.quarantinedAt && {
       startedAt: workspace.quarantinedAt,
       reason: workspace.quarantineReason,
@@ -90,8 +92,8 @@ export const adminWorkspaceHandlers: Handlers<typeof adminWorkspaceCalls> = {
       const message = `This workspace was deleted more than ${restoreWindowDays} days ago.`;
       throw apiError('WorkspaceNotRestorable', { message });
     }
-    if (await hasClosedOwner(workspaceId, db)) {
-      const message = 'The account of its owner is being deleted, and the workspace with it.';
+    if (await hasLeavingOwner(workspaceId, db)) {
+      const message = 'The owner has asked us to delete the account, and the workspace with it.';
       throw apiError('WorkspaceNotRestorable', { message });
     }
     await db.workspace.update({ where: { id: workspaceId }, data: { deletedAt: null }, select: { id: true } });
@@ -150,6 +152,16 @@ export const adminWorkspaceHandlers: Handlers<typeof adminWorkspaceCalls> = {
   },
 };
 
+/** Throws if the workspace belongs to an account with the email address of the staff user, who does not decide about it. */
+async function rejectOwnWorkspace(
+  workspaceId: string,
+  { actor, db, services }: Pick<ActorContext, 'actor' | 'db' | 'services'>,
+): Promise<void> {
+  const ownership = await db.membership.findFirst({ where: { workspaceId, role: 'OWNER' }, select: { user: true } });
+  if (ownership && isOwnMailbox(ownership.user, actor.user, services))
+    throw apiError('NotAllowed', { message: 'You cannot lift the quarantine of your own workspace. Ask a colleague.' });
+}
+
 /** Unlike the error for members, it says that the workspace does not exist. */
 const workspaceNotFound = () => apiError('WorkspaceNotFound', { message: 'Workspace not found.' });
 
@@ -160,23 +172,23 @@ async function lockExistingWorkspace(id: string, db: Prisma.TransactionClient): 
 }
 
 /**
- * Whether the account of the owner is being deleted. A placeholder is deleted with the last account that has verified its address. The lock
+ * Whether the deletion of the owner's account is pending or has started: a restored workspace with members would prevent it. A placeholder is deleted with the last account that has verified its address. The lock
  * of the workspace keeps it from being closed meanwhile.
  */
-async function hasClosedOwner(workspaceId: string, db: Prisma.TransactionClient): Promise<boolean> {
+async function hasLeavingOwner(workspaceId: string, db: Prisma.TransactionClient): Promise<boolean> {
   const ownership = await db.membership.findFirst({
     where: { workspaceId, role: 'OWNER' },
     select: { user: { select: { id: true, auth0Id: true, email: true } } },
   });
   if (!ownership) return false;
   const { id, auth0Id, email } = ownership.user;
-  if (auth0Id !== null) return isAccountClosed(id, db);
+  if (auth0Id !== null) return (await findPendingDeletion(id, db)) !== null;
   const accounts = await db.user.findMany({
     where: { email, emailVerified: true, auth0Id: { not: null } },
     select: { id: true },
   });
-  const isClosed = await Promise.all(accounts.map((account) => isAccountClosed(account.id, db)));
-  return isClosed.length > 0 && isClosed.every(Boolean);
+  const deletions = await Promise.all(accounts.map((account) => findPendingDeletion(account.id, db)));
+  return deletions.length > 0 && deletions.every(Boolean);
 }
 
 /** Returns a workspace with its owner, also if it is deleted or quarantined. */

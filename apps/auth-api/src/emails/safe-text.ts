@@ -51,6 +51,12 @@ export const toSafeAddress = (email: string) =>
     ? email
     : toSafeText(email);
 
+/** Quotation marks, which would end the quotation that a name is in. */
+const quotationMarks = /["“”„‟«»＂〝〞〟]/gu;
+
+/** A name that a user chose, in quotation marks: it cannot be taken for our own words. */
+export const quoteName = (name: string) => `“${toSafeText(name).replace(quotationMarks, '’')}”`;
+
 /** The nickname and the address of a user, for an email to another user. */
 export const describeUser = ({ nickname, email }: { readonly nickname: string; readonly email: string }) =>
-  `${toSafeText(nickname)} (${toSafeAddress(email)})`;
+  `${quoteName(nickname)} (${toSafeAddress(email)})`;

@@ -2,7 +2,7 @@ import { roleLabels } from '@portal/contract';
 import type { Settings } from '../config/settings.ts';
 import type { Email } from '../integrations/smtp/mailer.ts';
 import { renderEmail } from './layout.ts';
-import { describeUser, toSafeText } from './safe-text.ts';
+import { describeUser, quoteName } from './safe-text.ts';
 
 interface CreatedWorkspace {
   readonly to: string;
@@ -17,7 +17,7 @@ interface CreatedWorkspace {
 /** Notifies a user that staff created a workspace, which the user owns without having to accept. */
 export function workspaceCreatedEmail(created: CreatedWorkspace, settings: Settings): Email {
   const { to, hasLoggedIn, unsubscribeUrl } = created;
-  const [nickname, workspaceName] = [toSafeText(created.creator.nickname), toSafeText(created.workspaceName)];
+  const workspaceName = quoteName(created.workspaceName);
   const creator = describeUser(created.creator);
   const nextStep = hasLoggedIn
     ? 'You can find it in your workspace list.'
@@ -28,8 +28,8 @@ export function workspaceCreatedEmail(created: CreatedWorkspace, settings: Setti
   return renderEmail(
     {
       to,
-      subject: `${nickname} set up ${workspaceName} for you`,
-      paragraphs: [`${creator} set up the workspace “${workspaceName}” for you in ${settings.PRODUCT_NAME}.`, nextStep],
+      subject: `A workspace in ${settings.PRODUCT_NAME} was set up for you`,
+      paragraphs: [`${creator} set up the workspace ${workspaceName} for you in ${settings.PRODUCT_NAME}.`, nextStep],
       facts: { Workspace: workspaceName, 'Your role': roleLabels.OWNER, 'Set up by': creator },
       link,
       footnote: 'You can ignore this email if you did not expect it.',

@@ -1,4 +1,4 @@
-import type { AssignableRole, Invitation, MyInvitation } from '@portal/contract';
+import { InvitedRole, type AssignableRole, type Invitation, type MyInvitation } from '@portal/contract';
 import { isLockedUser } from '../account-locks/account-locks.queries.ts';
 import { databaseNow } from '../db/clock.ts';
 import { singleRow } from '../db/single-row.ts';
@@ -21,7 +21,9 @@ interface InvitationValues {
 }
 
 /** An invitation that is locked until the transaction ends. */
-export type LockedInvitation = InvitationValues;
+export interface LockedInvitation extends InvitationValues {
+  readonly inviterId: string | null;
+}
 
 // The conditions below are about the row `i` of `invitations`.
 
@@ -35,8 +37,9 @@ const state = Prisma.sql`
     WHEN i.cancelled_at IS NOT NULL THEN 'cancelled' WHEN i.expires_at <= now() THEN 'expired' ELSE 'pending' END AS state`;
 
 const lockedInvitations = Prisma.sql`
-  SELECT i.id, i.workspace_id AS "workspaceId", i.email, i.role, i.created_at AS "createdAt", i.expires_at AS "expiresAt",
-    ${state} FROM invitations i`;
+  SELECT i.id, i.workspace_id AS "workspaceId", i.email, i.role, i.inviter_id AS "inviterId", i.created_at AS "createdAt",
+    i.expires_at AS "expiresAt", ${state}
+  FROM invitations i`;
 
 /** Locks an invitation to change it. Null if there is none with this id and the other values. */
 export async function lockInvitation(
@@ -59,6 +62,10 @@ export const lockOpenInvitations = (
   db.$queryRaw<LockedInvitation[]>`
     /* lock-open-invitations */ ${lockedInvitations}
     WHERE i.workspace_id = ${workspaceId} AND i.email = ANY (${emails}::text[]) AND ${isOpen} ORDER BY i.id FOR UPDATE`;
+
+/** Locks the open invitations that match a condition on the row `i`. */
+export const lockOpenInvitationsWhere = (condition: Prisma.Sql, db: Db): Promise<LockedInvitation[]> =>
+  db.$queryRaw<LockedInvitation[]>`${lockedInvitations} WHERE ${condition} AND ${isOpen} ORDER BY i.id FOR UPDATE`;
 
 /** Ends a locked, open invitation. A trigger rejects later changes. */
 export async function endInvitation(id: string, outcome: 'accepted' | 'declined' | 'cancelled', db: Db): Promise<void> {
@@ -112,6 +119,16 @@ export async function listInvitations(
   return rows.map(toInvitation);
 }
 
+/** Lists open invitations of a workspace that a user sent, newest first, and counts all of them. */
+export async function listSentInvitations(workspaceId: string, inviterId: string, limit: number, { db }: DbContext) {
+  const where = { workspaceId, inviterId, acceptedAt: null, declinedAt: null, cancelledAt: null };
+  const rows = await db.invitation.findMany({ where, orderBy: { id: 'desc' }, take: limit });
+  return {
+    invitations: rows.map(({ id, email, role }) => ({ id, email, role: InvitedRole.parse(role) })),
+    invitationCount: await db.invitation.count({ where }),
+  };
+}
+
 /** Returns an open invitation. */
 export async function getInvitation(id: string, { db }: DbContext): Promise<Invitation> {
   return toInvitation(singleRow(await db.$queryRaw<InvitationRow[]>`${invitationRows} WHERE i.id = ${id}`));
@@ -131,7 +148,10 @@ const toInvitation = ({ inviterId, inviterNickname, inviterEmail, ...row }: Invi
 /** What the invitee sees of an invitation, and what decides whether they may see it. */
 export interface InviteeRow extends InvitationValues {
   readonly workspaceName: string;
-  /** Whether the workspace is neither deleted nor quarantined, and the account of the inviter has no lock. */
+  /**
+   * Whether the workspace is neither deleted nor quarantined, will not be deleted with the account of its owner, and the inviter has no
+   * account lock and may still invite.
+   */
   readonly isAvailable: boolean;
   /** Whether the user has proven before that the mailbox is theirs. */
   readonly hasProof: boolean;
@@ -142,7 +162,24 @@ export interface InviteeRow extends InvitationValues {
   readonly inviterEmail: string | null;
 }
 
-const isAvailable = Prisma.sql`(w.deleted_at IS NULL AND w.quarantined_at IS NULL AND NOT ${isLockedUser})`;
+/**
+ * An SQL condition: the user who sent the invitation may still invite, and the owner of the workspace has not asked for the deletion of the
+ * account, with which the workspace is deleted.
+ */
+const isBacked = Prisma.sql`(
+  EXISTS (SELECT FROM memberships sender WHERE sender.workspace_id = i.workspace_id AND sender.user_id = i.inviter_id
+    AND sender.role IN ('OWNER', 'APPROVER'))
+  AND NOT EXISTS (SELECT FROM memberships own JOIN account_deletions d ON d.user_id = own.user_id
+    WHERE own.workspace_id = i.workspace_id AND own.role = 'OWNER' AND d.cancelled_at IS NULL AND d.completed_at IS NULL))`;
+
+/** Whether the workspace still stands behind an invitation. The caller has locked the workspace. */
+export async function isInvitationBacked(id: string, { db }: DbContext): Promise<boolean> {
+  const rows = await db.$queryRaw<unknown[]>`SELECT 1 FROM invitations i WHERE i.id = ${id} AND ${isBacked}`;
+  return rows.length === 1;
+}
+
+const isAvailable = Prisma.sql`
+  (w.deleted_at IS NULL AND w.quarantined_at IS NULL AND NOT ${isLockedUser} AND ${isBacked})`;
 const isMember = (userId: string) => Prisma.sql`
   EXISTS (SELECT FROM memberships m WHERE m.workspace_id = i.workspace_id AND m.user_id = ${userId})`;
 

@@ -1,4 +1,5 @@
 import type { AssignableRole } from '@portal/contract';
+import { rejectClosingWorkspace } from '../account-deletion/deletions.ts';
 import type { AuditEventFields } from '../audit/write-entries.ts';
 import type { DbContext } from '../db/transaction.ts';
 import { addJobs } from '../jobs/queue.ts';
@@ -39,6 +40,7 @@ export async function invite(
   { db }: DbContext,
   { INVITATION_TTL_DAYS: ttlDays }: { readonly INVITATION_TTL_DAYS: number },
 ): Promise<ReadonlyMap<string, Invited | NotInvited>> {
+  await rejectClosingWorkspace(workspaceId, db);
   const memberEmails = await findMemberEmails(workspaceId, emails, db);
   const openByEmail = new Map(
     (await lockOpenInvitations(workspaceId, emails, db)).map((invitation) => [invitation.email, invitation]),

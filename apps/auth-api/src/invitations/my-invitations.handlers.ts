@@ -15,6 +15,7 @@ import {
   defaultPageSize,
   endInvitation,
   findInvitationByLink,
+  isInvitationBacked,
   listInvitationsOfUser,
   lockInvitation,
   recordProof,
@@ -106,7 +107,10 @@ async function accept(
   // The account of the inviter must not be locked before the invitation is accepted.
   const inviter = inviterId === null ? null : await lockUser(inviterId, 'SHARE', db);
   const isInviterLocked = inviter !== null && isLocked(inviter, context.actor.now);
-  const isAvailable = (await lockActiveWorkspace(workspaceId, db)) && !isInviterLocked;
+  const isAvailable =
+    (await lockActiveWorkspace(workspaceId, db)) &&
+    !isInviterLocked &&
+    (await isInvitationBacked(invitationId, context));
   const isMember = (await db.membership.count({ where: { workspaceId, userId } })) > 0;
   const locked = await lockInvitationOf(invitationId, email, context);
   checkIsPending(locked);

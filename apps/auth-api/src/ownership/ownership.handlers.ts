@@ -1,4 +1,5 @@
 import type { OwnershipOffer as OfferResponse, ownershipCalls } from '@portal/contract';
+import { findPendingDeletion } from '../account-deletion/deletions.ts';
 import { enqueueAccountEmail } from '../account-emails/enqueue-account-email.ts';
 import { ofUser } from '../audit/personal-values.ts';
 import { requireRecentLogin } from '../auth/require-recent-login.ts';
@@ -84,6 +85,7 @@ export const ownershipHandlers: Handlers<typeof ownershipCalls> = {
       const offer = await findOpenOffer(context);
       if (offer?.toUserId !== actor.user.id) throw apiError('OwnershipOfferNotFound');
       const locked = await lockParties(offer, db);
+      if (await findPendingDeletion(actor.user.id, db)) throw apiError('AccountDeletionPending');
       if (!locked?.isFromOwner || !locked.toRole || !locked.canToOwn) throw apiError('OwnershipOfferNotFound');
       if (!(await closeOffer(offer.id, 'ACCEPTED', actor.now, db))) throw apiError('OwnershipOfferNotFound');
       await transferOwnership(offer, { isBySupport: false }, db);

@@ -1,10 +1,10 @@
-import type { userCalls } from '@portal/contract';
+import { impersonationError, type userCalls } from '@portal/contract';
 import { enqueueEmailChangedEmail } from '../account-emails/enqueue-account-email.ts';
 import { propagateQuarantine, quarantineDetails } from '../account-locks/propagate-quarantine.ts';
 import { moveLocks } from '../account-locks/transfer-locks.ts';
 import { writeAuditEntries } from '../audit/write-entries.ts';
 import { requestBillingSetup, syncBillingEmail } from '../billing/request-billing-setup.ts';
-import { apiError } from '../errors/api-error.ts';
+import { apiError, invalidField } from '../errors/api-error.ts';
 import type { User } from '../generated/prisma/client.ts';
 import type { ActorContext, Handlers, UpstreamContext } from '../pipeline/types.ts';
 import { lockPlaceholder } from './placeholders.ts';
@@ -15,6 +15,11 @@ export const userHandlers: Handlers<typeof userCalls> = {
   updateProfile: {
     locks: { changes: ['user'] },
     async execute({ body }, { actor, db, services }) {
+      const { nickname } = body;
+      // A stored name may be older than the rule, and clients send all fields back.
+      const isRenamed = nickname !== undefined && nickname !== actor.user.nickname;
+      const nameError = isRenamed ? impersonationError(nickname, services.settings.PRODUCT_NAME) : null;
+      if (nameError) throw invalidField('body.nickname', nameError);
       const data = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
       const user = await db.user.update({ where: { id: actor.user.id }, data });
       return { user: toUser(user, services.legal, actor) };

@@ -125,7 +125,9 @@ describe('[7.workspaces.5] a production workspace by email', () => {
       () => mail.messagesTo('announced@example.com'),
       (messages) => messages.length > 0,
     );
-    expect(message?.subject).toBe("Ada set up announced's Production Workspace for you");
+    expect(message?.subject).toBe('A workspace in System Initiative was set up for you');
+    expect(message?.text).toContain('“Ada” (');
+    expect(message?.text).toContain("set up the workspace “announced's Production Workspace” for you");
     expect(message?.text).toContain('http://localhost:9000/signup');
   });
 

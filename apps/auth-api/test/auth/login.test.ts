@@ -258,6 +258,14 @@ describe('a first login', () => {
     expect(user).toMatchObject({ nickname: 'mel', firstName: null, lastName: "O'Brien", pictureUrl: null });
   });
 
+  it('ignores names that could be taken for the product', async () => {
+    const names = { nickname: 'System Initiative Support', given_name: 'Security Team' };
+    const logInAs = (sub: string, email: string) =>
+      logInWithClaims({ sub, email, email_verified: false, ...names }, stack.api.services);
+    expect((await logInAs('x|support', 'mo@example.com')).nickname).toBe('mo');
+    expect((await logInAs('x|admin', 'admin@example.com')).nickname).toBe('Unnamed');
+  });
+
   it('stores the provider’s picture at every login, and shows it to others until the user clears it', async () => {
     const claims = { sub: 'x|3', email: 'pia@example.com', email_verified: true };
     const [first, second] = ['https://pictures.example/1.png', 'https://pictures.example/2.png'];

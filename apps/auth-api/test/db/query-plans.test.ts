@@ -92,7 +92,8 @@ const maxStatements: Readonly<Record<string, number>> = {
   getOwnershipOffer: 4,
   // Tokens and instance sessions, each as a count and the first of a list, with names.
   getWorkspaceAccess: 7,
-  getMemberAccess: 8,
+  // With the invitations that the member sent.
+  getMemberAccess: 10,
 };
 const reads = userCalls.filter(([, call]) => call.method === 'GET' && !('responseKind' in call));
 
@@ -104,6 +105,10 @@ const preparations: Readonly<Record<string, (on: Fixture) => Promise<Fixture>>> 
   withdrawOwnershipOffer: (on) => withOffer(on),
   acceptOwnership: async (on) => withOffer({ ...on, credentials: await logIn(api, on.colleague) }),
   declineOwnership: async (on) => withOffer({ ...on, credentials: await logIn(api, on.colleague) }),
+  async confirmReassignment(on) {
+    await makeReassignment(api, on);
+    return on;
+  },
   async cancelReassignment(on) {
     await makeReassignment(api, on);
     return on;

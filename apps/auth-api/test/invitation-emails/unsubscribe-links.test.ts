@@ -63,17 +63,16 @@ const isStopped = async (email: string) =>
   (await api.db.suppressedAddress.count({ where: { addressHash: api.services.hashMailbox(email) } })) === 1;
 
 describe('names in an invitation email', () => {
-  it('contain no links and are short, in the subject and in both forms', async () => {
+  it('are quoted, contain no links and are short in both forms, and are not in the subject', async () => {
     const { invite } = await makeOwner({
       nickname: 'Refund at www.evil.com/pay or https://evil.com or ceo@evil.com now',
       displayName: `evil.com ${'x'.repeat(300)}`,
     });
     await invite('target@example.com');
     const [message] = await emailsTo('target@example.com');
-    expect(message?.subject).toBe(
-      `Refund at www·evil·com pay or https evil·com or ceo evil·co… invited you to evil·com ${'x'.repeat(50)}…`,
-    );
-    for (const form of [message?.subject, message?.text, message?.html]) {
+    expect(message?.subject).toBe('You are invited to a workspace in System Initiative');
+    expect(message?.text).toContain(`“evil·com ${'x'.repeat(50)}…”`);
+    for (const form of [message?.text, message?.html]) {
       expect(form).not.toMatch(/evil\.|www\.|@evil|x{51}/);
       expect(form).toContain('evil·com');
     }

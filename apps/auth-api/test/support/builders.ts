@@ -96,6 +96,7 @@ export const makeInvitation = (
       workspaceId: workspace.id,
       email: `${ulid().toLowerCase()}@example.com`,
       role: 'EDITOR',
+      inviterId: workspace.creatorUserId,
       expiresAt: new Date(Date.now() + 7 * 24 * hourMs),
       ...overrides,
     },

@@ -22,6 +22,7 @@ export const validBodies: Readonly<Record<string, (fixture: Fixture, tosVersionI
   removeMember: (fixture) => ({ email: fixture.colleague.email }),
   offerOwnership: (fixture) => ({ userId: fixture.colleague.id }),
   reassignOwnership: (fixture) => ({ userId: fixture.colleague.id, reason: 'Has left the company' }),
+  confirmReassignment: (fixture) => ({ reassignmentId: fixture.reassignmentId }),
   createAuthToken: () => ({ name: 'Deploy', expiration: '48h' }),
   renameAuthToken: () => ({ name: 'Deploy again' }),
   quarantineUser: () => ({ isQuarantined: true, reason: 'Sends spam', until: '2999-01-01T00:00:00.000Z' }),

@@ -48,6 +48,17 @@ describe('[7.users.6] the profile', () => {
     expect(await whoami(credentials)).toEqual(changed);
   });
 
+  it('rejects a new nickname that could be taken for us, and keeps one that was stored before', async () => {
+    const user = await makeUser(api, { nickname: 'Security Team' });
+    const credentials = await logIn(api, user);
+    const update = (nickname: string) => api.send('PATCH', `/users/${user.id}`, credentials).send({ nickname });
+    expect(ErrorBody.parse((await update('System Initiative Support')).body).error.details?.fields).toEqual([
+      { path: 'body.nickname', message: 'Choose a name that can’t be taken for our support' },
+    ]);
+    expect((await update('Security Team')).status).toBe(200);
+    expect((await update('Sue (Security)')).status).toBe(200);
+  });
+
   it('[2.profile-page.2] keeps the provider’s picture when the user removes theirs, and only the provider changes it', async () => {
     const picture = 'https://pictures.example/ada.png';
     const user = await makeUser(api, { pictureUrl: picture, providerPictureUrl: picture });

@@ -23,7 +23,7 @@ export const memberErrorDocs = {
     remedy: 'Withdraw the earlier offer first.',
   },
   MemberCannotOwn: {
-    when: 'The member who is to become the owner has no verified email address or a locked account, or is the owner already.',
+    when: 'The member who is to become the owner has no verified email address, a locked account or one that is being deleted, or is the owner already.',
     remedy: 'Choose another member.',
   },
   ReassignmentPending: {
@@ -31,7 +31,7 @@ export const memberErrorDocs = {
     remedy: 'Cancel the earlier change first.',
   },
   ReassignmentNotFound: {
-    when: 'Staff cancel a change of the owner that is not pending: it took effect, was cancelled, or the owner objected.',
+    when: 'Staff cancel a change of the owner that is not pending: it took effect, was cancelled, or the owner objected. Or staff confirm one that does not wait for a confirmation.',
     remedy: 'Reload the workspace.',
   },
   AlreadyMember: {

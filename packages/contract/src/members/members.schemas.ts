@@ -51,7 +51,19 @@ export const RoleChange = z.object({
   /** The user id of the member whose role changes; the id of a pending invitation. */
   userId: IdInput,
   role: AssignableRole,
+  /**
+   * Whether the open invitations that the member sent are cancelled if the new role may not invite. With `false`, you become their sender.
+   * Default: true.
+   */
+  cancelInvitations: z.optional(z.boolean()),
 });
 
 /** The member or invitee, by the full email in any case. */
-export const MemberRemoval = z.object({ email: ProviderEmail });
+export const MemberRemoval = z.object({
+  email: ProviderEmail,
+  /**
+   * Whether the open invitations that the member sent are cancelled. With `false`, you become their sender, and they can still be
+   * accepted. Default: true.
+   */
+  cancelInvitations: z.optional(z.boolean()),
+});

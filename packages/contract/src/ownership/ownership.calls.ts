@@ -61,7 +61,7 @@ export const ownershipCalls = defineCalls({
     access: offeredMember,
     params: WorkspaceParams,
     result: EmptyResult,
-    errors: ['FreshLoginRequired', 'OwnershipOfferNotFound'],
+    errors: ['FreshLoginRequired', 'OwnershipOfferNotFound', 'AccountDeletionPending'],
     invalidatesTags: ['OwnershipOffer', 'Workspace', 'Member'],
     audited: true,
     summary: 'Accept an ownership offer: you become the owner, and the previous owner becomes Approver',

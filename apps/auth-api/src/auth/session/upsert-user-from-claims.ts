@@ -2,6 +2,7 @@ import { isAccountClosed } from '../../account-deletion/deletions.ts';
 import { enqueueEmailChangedEmail } from '../../account-emails/enqueue-account-email.ts';
 import { propagateQuarantine } from '../../account-locks/propagate-quarantine.ts';
 import { requestBillingSetup, syncBillingEmail } from '../../billing/request-billing-setup.ts';
+import type { Settings } from '../../config/settings.ts';
 import { databaseNow } from '../../db/clock.ts';
 import { lockEmail, lockUserOfIdentity } from '../../db/row-locks.ts';
 import type { DbContext } from '../../db/transaction.ts';
@@ -48,7 +49,7 @@ export async function upsertUserFromClaims(
   await lockUserOfIdentity(claims.sub, tx);
   const before = await tx.user.findUnique({ where: { auth0Id: claims.sub } });
   if (before && (await isAccountClosed(before.id, tx))) throw apiError('LoginNotFinished', { message: closedMessage });
-  const isFirstLogin = await createUserOnce(claims, email, tx);
+  const isFirstLogin = await createUserOnce(claims, email, tx, services.settings);
   const user = await tx.user.update({
     where: { auth0Id: claims.sub },
     data: {
@@ -79,14 +80,19 @@ export async function upsertUserFromClaims(
 }
 
 /** Returns whether this transaction created the user. */
-async function createUserOnce(claims: IdentityClaims, email: string, tx: Prisma.TransactionClient): Promise<boolean> {
+async function createUserOnce(
+  claims: IdentityClaims,
+  email: string,
+  tx: Prisma.TransactionClient,
+  settings: Settings,
+): Promise<boolean> {
   const { count } = await tx.user.createMany({
     data: [
       {
         id: newId(),
         auth0Id: claims.sub,
         email,
-        ...profileFromClaims(claims, email),
+        ...profileFromClaims(claims, email, settings),
         signedUpAt: await databaseNow(tx),
       },
     ],

@@ -8,7 +8,7 @@ import { useLeaveWorkspaceMutation } from '../../api/members.api.ts';
 import { workspaceRemoved } from '../../api/removed-workspaces.ts';
 import { useUser } from '../../api/session.api.ts';
 import { clearWorkspaceCache, useDeleteWorkspaceMutation } from '../../api/workspace.api.ts';
-import { EndingAccess, isLoadingAccess } from '../../components/ending-access.tsx';
+import { EndingAccess, isLoadingAccess, SentInvitations } from '../../components/ending-access.tsx';
 import { ErrorAlert, type ErrorAlertProps } from '../../components/error-alert.tsx';
 import type { FlashMessage } from '../../lib/flash-message.ts';
 import { deleteWorkspaceId, paths } from '../../lib/paths.ts';
@@ -70,6 +70,7 @@ function LeaveWorkspace({ workspace }: DeleteOrLeaveProps) {
   const [isConfirming, setConfirming] = useState(false);
   const accessQuery = { params: { ...params, userId } };
   const access = useGetMemberAccessQuery(accessQuery, { skip: !isConfirming, refetchOnMountOrArgChange: true });
+  const { invitations = [], invitationCount = 0 } = access.currentData ?? {};
   return (
     <ConfirmedActionRow
       workspace={workspace}
@@ -86,6 +87,7 @@ function LeaveWorkspace({ workspace }: DeleteOrLeaveProps) {
         You lose access to <strong>{workspace.displayName}</strong> now, and need a new invitation to join again.
       </p>
       <EndingAccess query={access} />
+      <SentInvitations title="Your invitations that are cancelled" invitations={invitations} count={invitationCount} />
     </ConfirmedActionRow>
   );
 }
