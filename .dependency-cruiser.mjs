@@ -72,6 +72,7 @@ const authApi = {
     'emails/format-date-time.ts',
     'invitation-emails/suppression.ts',
     'invitations/invitations.queries.ts',
+    'invitations/mailbox-proof.ts',
     'invitations/settle-invitations.ts',
   ],
   'account-deletion': [

@@ -155,10 +155,11 @@ describe('the export of an account', () => {
 
   it('contains the invitations that the user sent, and of those to the address the ones whose link they opened', async () => {
     const user = await makeUser(api);
-    const workspace = await makeWorkspace(api, await makeUser(api));
-    const inviterId = (await makeUser(api)).id;
+    const owner = await makeUser(api);
+    const workspace = await makeWorkspace(api, owner);
+    const inviterId = owner.id;
     const received = await makeInvitation(api, workspace, { email: user.email, inviterId });
-    const hidden = await makeWorkspace(api, await makeUser(api));
+    const hidden = await makeWorkspace(api, owner);
     await makeInvitation(api, hidden, { email: user.email, inviterId });
     const sent = await makeInvitation(api, workspace, { inviterId: user.id });
     await makeInvitation(api, workspace);

@@ -84,8 +84,9 @@ describe('the export of an account has nothing that the user may not see now:', 
 
   it('of invitations to the address, only those that the user can accept', async () => {
     const user = await makeUser(api, { emailVerified: false });
-    const workspace = await makeWorkspace(api, await makeUser(api));
-    const ofUser = { email: user.email, inviterId: (await makeUser(api)).id, emailFailedAt: new Date() };
+    const owner = await makeUser(api);
+    const workspace = await makeWorkspace(api, owner);
+    const ofUser = { email: user.email, inviterId: owner.id, emailFailedAt: new Date() };
     const invitation = await makeInvitation(api, workspace, ofUser);
     await makeInvitation(api, workspace, { ...ofUser, acceptedAt: new Date() });
     await makeInvitation(api, workspace);
@@ -131,7 +132,7 @@ describe('the export of an account has nothing that the user may not see now:', 
 
     const { id } = await api.db.ownershipReassignment.update({
       where: { id: (await api.db.ownershipReassignment.findFirstOrThrow({ where: { workspaceId: workspace.id } })).id },
-      data: { effectiveAt: new Date() },
+      data: { notifiedAt: new Date(), effectiveAt: new Date() },
     });
     await completeReassignment({ reassignmentId: id }, api.services);
     const after = await download(successor, await logIn(api, successor));

@@ -4,7 +4,15 @@ import type { AccountEmailKind } from '../../src/account-emails/kinds.ts';
 import { sendAccountEmail } from '../../src/jobs/tasks/send-account-email.ts';
 import type { User } from '../../src/generated/prisma/client.ts';
 import type { Credentials } from '../support/api.ts';
-import { addMember, logIn, makeInvitation, makeStaff, makeUser, makeWorkspace } from '../support/builders.ts';
+import {
+  addMember,
+  logIn,
+  makeInvitation,
+  makeStaff,
+  makeUser,
+  makeWorkspace,
+  proveMailbox,
+} from '../support/builders.ts';
 import { emailsTo } from '../support/inbox.ts';
 import {
   deletionPath,
@@ -159,7 +167,10 @@ describe('what others could do against a deletion', () => {
     const expired = await makeInvitation(api, own, { expiresAt: new Date() });
     const elsewhere = await makeInvitation(api, theirs, { inviterId: user.id });
     expect((await requestDeletion(api, user, credentials)).status).toBe(200);
-    const accept = await api.send('POST', `/invitations/${pending.id}/accept`, invitee.credentials).send({});
+    await proveMailbox(api, pending, invitee.user);
+    const accept = await api
+      .send('POST', `/invitations/${pending.id}/accept`, invitee.credentials)
+      .send({ role: 'EDITOR' });
     expect(errorTypeOf(accept)).toBe('InvitationEnded');
     const [entry] = await api.db.auditEntry.findMany({ where: { actorUserId: user.id } });
     expect(entry?.details).toMatchObject({ cancelledInvitationIds: [pending.id, expired.id] });
@@ -182,7 +193,9 @@ describe('what others could do against a deletion', () => {
     const { user: invitee, credentials: asInvitee } = await loggedIn();
     await requestDeletion(api, user, credentials);
     // Made by the previous version during an upgrade.
-    const { id } = await makeInvitation(api, workspace, { email: invitee.email });
+    const invitation = await makeInvitation(api, workspace, { email: invitee.email });
+    await proveMailbox(api, invitation, invitee);
+    const { id } = invitation;
     const path = `/workspaces/${workspace.id}/invitations`;
     const responses = [
       await invite(workspace.id, credentials),
@@ -190,7 +203,7 @@ describe('what others could do against a deletion', () => {
       await api.send('POST', `${path}/${id}/resend`, credentials).send({}),
     ];
     expect(responses.map(errorTypeOf)).toEqual(Array.from({ length: 3 }, () => 'AccountDeletionPending'));
-    const accept = await api.send('POST', `/invitations/${id}/accept`, asInvitee).send({});
+    const accept = await api.send('POST', `/invitations/${id}/accept`, asInvitee).send({ role: 'EDITOR' });
     expect(errorTypeOf(accept)).toBe('WorkspaceNotFound');
     await api.send('DELETE', deletionPath(user), credentials).send({});
     expect((await invite(workspace.id, credentials)).status).toBe(200);

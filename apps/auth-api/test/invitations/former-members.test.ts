@@ -1,6 +1,6 @@
 import { startApi, type TestApi } from '../support/api.ts';
 import { readAuditEntries } from '../support/audit-log.ts';
-import { addMember, logIn, makeInvitation, makeUser, makeWorkspace } from '../support/builders.ts';
+import { addMember, logIn, makeInvitation, makeUser, makeWorkspace, proveMailbox } from '../support/builders.ts';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -14,6 +14,7 @@ async function makeTeam() {
   const workspace = await makeWorkspace(api, owner);
   await addMember(api, workspace, mallory, 'APPROVER');
   const sent = await makeInvitation(api, workspace, { inviterId: mallory.id, email: secondAccount.email });
+  await proveMailbox(api, sent, secondAccount);
   await makeInvitation(api, workspace);
   const asOwner = await logIn(api, owner);
   const asSecondAccount = await logIn(api, secondAccount);
@@ -29,7 +30,7 @@ async function makeTeam() {
         .send('POST', `/workspace/${workspace.id}/membership`, asOwner)
         .send({ userId: mallory.id, role: 'editor', ...rest }),
     leave: async () => api.send('DELETE', `/workspace/${workspace.id}/leave`, await logIn(api, mallory)).send({}),
-    accept: () => api.send('POST', `/invitations/${sent.id}/accept`, asSecondAccount).send({}),
+    accept: () => api.send('POST', `/invitations/${sent.id}/accept`, asSecondAccount).send({ role: 'EDITOR' }),
     async states() {
       const rows = await api.db.invitation.findMany({ where: { workspaceId: workspace.id }, orderBy: { id: 'asc' } });
       return rows.map(({ cancelledAt, inviterId }) => (cancelledAt ? 'cancelled' : inviterId));
