@@ -67,7 +67,7 @@ async function changeLock(kind: LockKind, { userId, isLocked, change }: LockRequ
   if (!user) throw apiError('UserNotFound');
   if (isOwnAccount(user, actor.user, services.settings.STAFF_CONNECTIONS))
     throw apiError('NotAllowed', { message: ownAccountLockError });
-  if (isLocked) requireRecentLogin(actor, services.settings);
+  if (isLocked) requireRecentLogin(actor, 'REAUTH_MAX_AGE_MINUTES', services.settings);
   if (isLocked) await rejectClosedAccount(userId, db);
   const before = getLock(kind, user, actor.now);
   const lock = isLocked ? applyLockChange(before ?? newLock(actor), change) : null;

@@ -1,7 +1,6 @@
 import type { accountCalls } from '@portal/contract';
 import { deletionHandlers } from './deletion.handlers.ts';
 import { deletionLinkHandlers } from './deletion-link.handlers.ts';
-import { requireRecentLogin } from '../auth/require-recent-login.ts';
 import { toZipFile } from '../pipeline/zip-file.ts';
 import type { Handlers } from '../pipeline/types.ts';
 import { exportFiles } from './export-account.ts';
@@ -12,7 +11,6 @@ export const accountHandlers: Handlers<typeof accountCalls> = {
 
   exportAccount(_input, context) {
     const { actor, services } = context;
-    requireRecentLogin(actor, services.settings);
     const date = actor.now.toISOString().slice(0, 10);
     return toZipFile(`account-${date}.zip`, exportFiles(actor.user, services));
   },

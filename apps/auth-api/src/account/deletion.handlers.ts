@@ -8,7 +8,6 @@ import {
 } from '../account-deletion/unpaid-invoices.ts';
 import { enqueueAccountEmail } from '../account-emails/enqueue-account-email.ts';
 import { writeAuditEntries } from '../audit/write-entries.ts';
-import { requireRecentLogin } from '../auth/require-recent-login.ts';
 import { lockUser } from '../db/row-locks.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { apiError } from '../errors/api-error.ts';
@@ -48,7 +47,6 @@ export const deletionHandlers: Handlers<DeletionCalls> = {
     /** Reads from Stripe first, without an open transaction. The job that closes the account checks everything again. */
     async execute(_input, { actor, audit, request, services }) {
       const { settings } = services;
-      requireRecentLogin(actor, settings);
       const userId = actor.user.id;
       const invoices = await readUnpaidInvoices(userId, services);
       // Written below, in the transaction of the change.

@@ -138,6 +138,8 @@ export const exportedColumns = {
     revokedAt: true,
     lastUsedAt: true,
     expiryEmailDays: bookkeeping,
+    sessionId: true,
+    reviewRequestedAt: true,
   },
   ConnectCode: {
     codeHash: secret,

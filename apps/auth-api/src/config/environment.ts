@@ -254,9 +254,14 @@ export const Environment = z.object({
   ),
   STAFF_SESSION_MAX_HOURS: withDefault('How many hours a staff session lasts at most.', integer(1, 8_760), 12),
   REAUTH_MAX_AGE_MINUTES: withDefault(
-    'The maximum age, in minutes, of the login with which staff lock an account.',
+    'The maximum age, in minutes, of the login with which staff lock an account, owners are changed, and users download their data or delete their account.',
     integer(1, 1_440),
     15,
+  ),
+  STEP_UP_MAX_AGE_MINUTES: withDefault(
+    'The maximum age, in minutes, of the login with which users end other sessions of their own, create an API token that is valid for more than 30 days, change the instance URL of a workspace or delete a workspace.',
+    integer(1, 1_440),
+    120,
   ),
   INVITATION_TTL_DAYS: withDefault('How many days an invitation to a workspace can be accepted.', integer(1, 90), 7),
   INSTANCE_TOKEN_TTL_DAYS: withDefault('How many days an instance token is valid.', integer(1, 365), 30),

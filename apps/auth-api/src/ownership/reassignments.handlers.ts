@@ -1,5 +1,4 @@
 import { isOwnAccount, type reassignmentCalls } from '@portal/contract';
-import { requireRecentLogin } from '../auth/require-recent-login.ts';
 import { apiError } from '../errors/api-error.ts';
 import type { Prisma } from '../generated/prisma/client.ts';
 import { addJob } from '../jobs/queue.ts';
@@ -15,7 +14,6 @@ export const reassignmentHandlers: Handlers<typeof reassignmentCalls> = {
   async reassignOwnership({ params: { workspaceId }, body: { userId, reason } }, { actor, db, services, audit }) {
     const fromUserId = await findOwnerId(workspaceId, db);
     if (userId === fromUserId) throw apiError('MemberCannotOwn', { message: 'This member is the owner already.' });
-    requireRecentLogin(actor, services.settings);
     const parties = { workspaceId, fromUserId, toUserId: userId };
     const locked = await lockParties(parties, db);
     if (!locked) throw await missingParty(workspaceId, db);

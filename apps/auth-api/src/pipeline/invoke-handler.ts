@@ -1,6 +1,7 @@
-import { oneTimeReplaySeconds } from '@portal/contract';
+import { oneTimeReplaySeconds, type Call } from '@portal/contract';
 import { AuditRecorder } from '../audit/audit-recorder.ts';
 import { writeAuditEntries, type AuditEvent, type AuditEventFields } from '../audit/write-entries.ts';
+import { requireRecentLogin } from '../auth/require-recent-login.ts';
 import type { DbContext } from '../db/transaction.ts';
 import { ApiError, apiError } from '../errors/api-error.ts';
 import { AppError } from '../errors/app-error.ts';
@@ -16,6 +17,7 @@ export async function invokeHandler(request: ValidRequest, dbContext: DbContext)
   const { name, call, handler, input } = request;
   const audit = new AuditRecorder(auditTargetOf(input.params));
   const context = new HandlerContext(request, dbContext, audit);
+  checkRecentLogin(call, context);
   const response = await checkDeclaredErrors(request, () => handler.execute(input, context));
   return {
     response: (call.responseKind ?? 'json') === 'json' ? validateResult(name, call, response) : response,
@@ -34,6 +36,7 @@ export async function replayResponse(request: ValidRequest, { stored, ageSeconds
   if (call.oneTimeFields && ageSeconds > oneTimeReplaySeconds) throw apiError('SecretNoLongerAvailable');
   const audit = new AuditRecorder(auditTargetOf(input.params));
   const context = new HandlerContext(request, services, audit);
+  if (call.oneTimeFields) checkRecentLogin(call, context);
   const response = await checkDeclaredErrors(request, () => replay.respond(stored as StoredResponse, context));
   if (call.oneTimeFields) await writeAuditEntries(auditEventsOf(request, audit), services);
   return validateResult(name, call, response);
@@ -68,6 +71,11 @@ class HandlerContext {
   }
 
   readonly linkNext = (after: string) => setNextPageLink(after, this.req, this.res, this.services.settings);
+}
+
+/** Checks the actor that the handler gets. A replay does nothing again, so only one with a new secret is checked. */
+function checkRecentLogin({ recentLogin }: Call, { actor, services }: HandlerContext): void {
+  if (recentLogin && actor) requireRecentLogin(actor, recentLogin, services.settings);
 }
 
 function auditEventsOf({ name, call, actor, res }: ValidRequest, audit: AuditRecorder): AuditEvent[] {
