@@ -21,13 +21,14 @@ import {
   withDefault,
 } from './env-parsers.ts';
 import { featureFlagRules } from './feature-flag-rules.ts';
+import { nodeEnvironments } from './node-environment.ts';
 
 /** All settings of the API. docs/settings.md and the errors for invalid values are generated from this schema. */
 export const Environment = z.object({
   NODE_ENV: withDefault(
-    'The environment. `production` rejects unsafe settings and does not serve `/docs`.',
-    oneOf('development', 'test', 'production'),
-    'development',
+    'The environment. `production` rejects unsafe settings and does not serve `/docs`. The others are for one machine: the URLs of the portal and the API must be local.',
+    oneOf(...nodeEnvironments),
+    'production',
   ),
   HOST: withDefault('The address to listen on.', string('an address of this machine, e.g. 0.0.0.0'), '127.0.0.1'),
   PORT: withDefault('The port to listen on.', integer(0, 65_535), 9001),

@@ -5,6 +5,7 @@ import { pino } from 'pino';
 import { addSigningKey } from '../../src/auth/signing-keys.ts';
 import { createServices } from '../../src/services.ts';
 import { parseSettings } from '../../src/config/settings.ts';
+import { isProduction } from '../../src/config/node-environment.ts';
 import { riskyValueWarnings, mistypedNameWarnings } from '../../src/config/warnings.ts';
 import { developmentSettings, settingErrors, productionSettings } from '../support/environments.ts';
 
@@ -93,8 +94,7 @@ describe('a setting', () => {
 
   it('is parsed into its type', () => {
     const settings = parseSettings({
-      ...developmentSettings,
-      AUTH_API_URL: 'https://auth-api.example.com',
+      ...productionSettings,
       PORT: ' 80 ',
       PORTAL_URL: 'https://portal.example.com//',
       STAFF_EMAIL_DOMAIN: 'Example.COM',
@@ -146,8 +146,6 @@ describe('settings that contradict each other', () => {
     [{ METRICS_PORT: '9001' }, 'METRICS_PORT: can’t be the same as PORT'],
     [{ PORTAL_URL: 'https://localhost:9000' }, site],
     [{ PORTAL_URL: 'http://127.0.0.1:9000' }, site],
-    [{ PORTAL_URL: 'http://portal.example.com', AUTH_API_URL: 'http://api.example.org' }, site],
-    [{ PORTAL_URL: 'http://10.0.0.1', AUTH_API_URL: 'http://192.0.0.1' }, site],
     [
       { AUTH0_MANAGEMENT_CLIENT_ID: 'machine' },
       'AUTH0_MANAGEMENT_CLIENT_SECRET: is required when AUTH0_MANAGEMENT_CLIENT_ID is set',
@@ -165,9 +163,70 @@ describe('settings that contradict each other', () => {
 
   it.each([
     { SESSION_IDLE_HOURS: '24', SESSION_MAX_HOURS: '24' },
-    { PORTAL_URL: 'https://accounts.example.co.uk', AUTH_API_URL: 'https://example.co.uk' },
     { AUTH0_MANAGEMENT_CLIENT_ID: 'machine', AUTH0_MANAGEMENT_CLIENT_SECRET: 'secret' },
   ])('do not include %j', (given) => expect(settingErrors({ ...developmentSettings, ...given })).toEqual([]));
+});
+
+describe('portal and API on different sites', () => {
+  const site = 'PORTAL_URL: must be on the same site as AUTH_API_URL, with the same scheme';
+
+  it.each([
+    { PORTAL_URL: 'https://portal.example.com', AUTH_API_URL: 'https://api.example.org' },
+    { PORTAL_URL: 'https://10.0.0.1', AUTH_API_URL: 'https://192.0.0.1' },
+  ])('are rejected: %j', (urls) =>
+    expect(settingErrors({ ...productionSettings, ...urls })).toEqual([expect.stringContaining(site)]),
+  );
+
+  it('do not include a domain and its subdomain', () => {
+    const urls = { PORTAL_URL: 'https://accounts.example.co.uk', AUTH_API_URL: 'https://example.co.uk' };
+    expect(settingErrors({ ...productionSettings, ...urls })).toEqual([]);
+  });
+});
+
+describe('NODE_ENV', () => {
+  const { NODE_ENV: _, ...withoutNodeEnv } = productionSettings;
+  const { NODE_ENV: __, ...localWithoutNodeEnv } = developmentSettings;
+
+  it.each([{}, { NODE_ENV: '' }, { NODE_ENV: ' ' }])('means production in %j', (given) => {
+    expect(parseSettings({ ...withoutNodeEnv, ...given })).toMatchObject({
+      NODE_ENV: 'production',
+      STAFF_REQUIRE_MFA: true,
+    });
+    const errors = settingErrors({ ...localWithoutNodeEnv, ...given }).join();
+    expect(errors).toContain('PORTAL_URL: must be https in production');
+    expect(errors).toContain('AUTH0_CLIENT_SECRET: must have at least 32 characters in production');
+    expect(isProduction(given)).toBe(true);
+  });
+
+  it('that is unknown means production for programs without settings', () => {
+    for (const NODE_ENV of ['prod', 'Development', 'staging']) expect(isProduction({ NODE_ENV })).toBe(true);
+    for (const NODE_ENV of ['development', 'test']) expect(isProduction({ NODE_ENV })).toBe(false);
+  });
+
+  describe.each(['development', 'test'])('%s', (NODE_ENV) => {
+    it.each([
+      ['https://portal.example.com', 'https://auth-api.example.com'],
+      ['http://portal.example.com', 'http://auth-api.example.com'],
+      ['http://192.168.1.5:9000', 'http://192.168.1.5:9001'],
+      ['http://localhost.example.com', 'http://127.0.0.1.example.com'],
+    ])('rejects the public URLs %s and %s', (PORTAL_URL, AUTH_API_URL) => {
+      const errors = settingErrors({ ...productionSettings, NODE_ENV, PORTAL_URL, AUTH_API_URL });
+      expect(errors).toEqual([
+        expect.stringContaining('AUTH_API_URL: must be an address of this machine'),
+        expect.stringContaining('PORTAL_URL: must be an address of this machine'),
+      ]);
+    });
+
+    it.each([
+      ['http://localhost:9000', 'http://localhost:9001'],
+      ['http://account.localhost:9000', 'http://account.localhost:9001'],
+      ['http://127.0.0.1:9000', 'http://127.0.0.1:9001'],
+      ['http://[::1]:9000', 'http://[::1]:9001'],
+      ['https://localhost', 'https://localhost:9001'],
+    ])('accepts %s and %s', (PORTAL_URL, AUTH_API_URL) =>
+      expect(settingErrors({ ...developmentSettings, NODE_ENV, PORTAL_URL, AUTH_API_URL })).toEqual([]),
+    );
+  });
 });
 
 describe('a warning about settings', () => {
@@ -194,7 +253,7 @@ describe('a warning about settings', () => {
     ],
     ['no proxy in production', productionSettings, 'TRUSTED_PROXIES is 0'],
     ['staff without a second factor', { ...proxied, STAFF_REQUIRE_MFA: 'false' }, 'without a second factor'],
-    ['an environment that is not production', developmentSettings, 'NODE_ENV is not production'],
+    ['an environment that is not production', developmentSettings, 'NODE_ENV is not production: this is a playground'],
   ])('is logged for %s', (_title, environment, message) => expect(warningsFor(environment)).toContain(message));
 });
 
@@ -233,12 +292,18 @@ describe('a production deployment', () => {
       settingErrors({ ...productionSettings, LOG_LEVEL: 'debug', DATABASE_URL: 'postgresql://127.0.0.1/portal' }),
     ).toEqual([]));
 
+  it('rejects public URLs without https', () => {
+    const urls = { AUTH_API_URL: 'http://auth-api.example.com', PORTAL_URL: 'http://portal.example.com' };
+    expect(settingErrors({ ...productionSettings, ...urls })).toEqual([
+      'AUTH_API_URL: must be https in production',
+      'PORTAL_URL: must be https in production',
+    ]);
+  });
+
   it('can have an audience that is not a URL', () =>
     expect(settingErrors({ ...productionSettings, AUTH0_MANAGEMENT_AUDIENCE: 'management of users' })).toEqual([]));
 
   it.each([
-    ['AUTH_API_URL', 'http://auth-api.example.com', 'must be https'],
-    ['PORTAL_URL', 'http://portal.example.com', 'must be https'],
     ['HOSTED_APP_URL', 'http://app.example.com', 'must be https'],
     ['PORTAL_URL', 'https://localhost', 'can’t be an address of this machine'],
     ['AUTH0_URL', 'https://127.0.0.1:9002', 'can’t be an address of this machine'],
