@@ -14,8 +14,7 @@ export const userSessionCalls = defineCalls({
     query: UserSessionsQuery,
     result: UserSessions,
     paginated: true,
-    // A revoked token is no longer listed.
-    providesTags: ['UserSession', 'AuthToken'],
+    providesTags: ['UserSession'],
     summary: 'List your active sessions, newest first, and the API tokens that you should review',
   },
   endSession: {
