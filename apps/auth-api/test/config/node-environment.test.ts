@@ -46,4 +46,12 @@ describe('NODE_ENV', () => {
       expect(settingErrors({ ...developmentSettings, NODE_ENV, PORTAL_URL, AUTH_API_URL })).toEqual([]),
     );
   });
+
+  it('production rejects public URLs without https', () => {
+    const urls = { AUTH_API_URL: 'http://auth-api.example.com', PORTAL_URL: 'http://portal.example.com' };
+    expect(settingErrors({ ...productionSettings, ...urls })).toEqual([
+      'AUTH_API_URL: must be https in production',
+      'PORTAL_URL: must be https in production',
+    ]);
+  });
 });

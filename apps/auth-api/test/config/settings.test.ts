@@ -245,14 +245,6 @@ describe('a production deployment', () => {
       settingErrors({ ...productionSettings, LOG_LEVEL: 'debug', DATABASE_URL: 'postgresql://127.0.0.1/portal' }),
     ).toEqual([]));
 
-  it('rejects public URLs without https', () => {
-    const urls = { AUTH_API_URL: 'http://auth-api.example.com', PORTAL_URL: 'http://portal.example.com' };
-    expect(settingErrors({ ...productionSettings, ...urls })).toEqual([
-      'AUTH_API_URL: must be https in production',
-      'PORTAL_URL: must be https in production',
-    ]);
-  });
-
   it('can have an audience that is not a URL', () =>
     expect(settingErrors({ ...productionSettings, AUTH0_MANAGEMENT_AUDIENCE: 'management of users' })).toEqual([]));
 
