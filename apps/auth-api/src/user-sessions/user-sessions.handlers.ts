@@ -23,7 +23,7 @@ type Counts = EndedSessions['ended'];
 
 const toResponse = async (ended: Counts, { actor, db }: ActorContext) => ({
   ended,
-  tokensToReview: await listTokensToReview(actor.user.id, actor.now, db),
+  tokensToReview: await listTokensToReview(actor.user.id, db),
 });
 
 /** A response lists tokens, so they are read again instead of stored. */
@@ -60,7 +60,7 @@ export const userSessionHandlers: Handlers<typeof userSessionCalls> = {
         .filter(({ sessionId }) => sessionId === row.id)
         .map(({ workspaceId, displayName }) => ({ workspaceId, displayName })),
     }));
-    return { sessions, next, tokensToReview: await listTokensToReview(actor.user.id, actor.now, db) };
+    return { sessions, next, tokensToReview: await listTokensToReview(actor.user.id, db) };
   },
 
   endSession: {
