@@ -90,6 +90,13 @@ export const accountLoginLimit = {
   setting: 'LOGIN_LIMIT_PER_ACCOUNT',
 } as const satisfies RateLimit;
 
+/**
+ * How recent the login of the session must be: the setting of the API with the maximum age in minutes. `REAUTH_MAX_AGE_MINUTES` is for
+ * what concerns an account or an owner as a whole. `STEP_UP_MAX_AGE_MINUTES` is for what ends other sessions, gives access that
+ * outlives the session, or destroys data.
+ */
+export type RecentLogin = 'REAUTH_MAX_AGE_MINUTES' | 'STEP_UP_MAX_AGE_MINUTES';
+
 /** RTK Query cache tags of the portal. */
 export type Tag =
   | 'Session'
@@ -147,6 +154,11 @@ export interface Call {
    */
   readonly oneTimeFields?: readonly string[];
   readonly rateLimit?: RateLimit;
+  /**
+   * The call requires a recent login. A call that requires it for some inputs only lists `FreshLoginRequired` in `errors`, and its
+   * handler checks it.
+   */
+  readonly recentLogin?: RecentLogin;
   /** After a success the caller has no access to the call. A retry still replays the first response. */
   readonly endsOwnAccess?: true;
   /** Each success writes an audit entry in the call's transaction. Source: decision 10. */

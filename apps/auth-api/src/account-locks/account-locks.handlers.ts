@@ -72,7 +72,7 @@ async function changeLock(kind: LockKind, { userId, isLocked, change }: LockRequ
     throw apiError('NotAllowed', { message: ownAccountLockError });
   if (!isLocked && isOwnMailbox(user, actor.user, services))
     throw apiError('NotAllowed', { message: ownUnlockMessage });
-  if (isLocked) requireRecentLogin(actor, services.settings);
+  if (isLocked) requireRecentLogin(actor, 'REAUTH_MAX_AGE_MINUTES', services.settings);
   if (isLocked) await rejectClosedAccount(userId, db);
   const before = getLock(kind, user, actor.now);
   const lock = isLocked ? applyLockChange(before ?? newLock(actor), change) : null;

@@ -1,7 +1,6 @@
 import type { accountCalls } from '@portal/contract';
 import { deletionHandlers } from './deletion.handlers.ts';
 import { deletionLinkHandlers } from './deletion-link.handlers.ts';
-import { requireRecentLogin } from '../auth/require-recent-login.ts';
 import { toZipFile } from '../pipeline/zip-file.ts';
 import type { Handlers } from '../pipeline/types.ts';
 import { exportParts } from './export-account.ts';
@@ -14,7 +13,6 @@ export const accountHandlers: Handlers<typeof accountCalls> = {
   async exportAccount(_input, context) {
     const { actor, needsConfirmation, services } = context;
     if (needsConfirmation) return context.confirmationPage(confirmExport);
-    requireRecentLogin(actor, services.settings);
     const leaseId = await acquireExportLease(actor.user.id, services);
     const date = actor.now.toISOString().slice(0, 10);
     return toZipFile(`account-${date}.zip`, withExportLease(leaseId, exportParts(actor, services), services));

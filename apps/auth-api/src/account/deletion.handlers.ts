@@ -8,7 +8,6 @@ import {
 } from '../account-deletion/unpaid-invoices.ts';
 import { enqueueAccountEmail } from '../account-emails/enqueue-account-email.ts';
 import { writeAuditEntries } from '../audit/write-entries.ts';
-import { requireRecentLogin } from '../auth/require-recent-login.ts';
 import { apiError } from '../errors/api-error.ts';
 import type { AccountDeletion } from '../generated/prisma/client.ts';
 import { lockInvitationsTo, settleInvitations } from '../invitations/settle-invitations.ts';
@@ -48,7 +47,6 @@ export const deletionHandlers: Handlers<DeletionCalls> = {
     /** Reads from Stripe first, without an open transaction. The job that closes the account checks everything again. */
     async execute(_input, { actor, audit, inTransaction, request, services }) {
       const { settings } = services;
-      requireRecentLogin(actor, settings);
       const userId = actor.user.id;
       const invoices = await readUnpaidInvoices(userId, services);
       // Written below, in the transaction of the change.

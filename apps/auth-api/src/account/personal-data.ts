@@ -147,6 +147,8 @@ export const exportedColumns = {
     revokedAt: true,
     lastUsedAt: true,
     expiryEmailDays: bookkeeping,
+    sessionId: true,
+    reviewRequestedAt: true,
   },
   ConnectCode: {
     codeHash: secret,

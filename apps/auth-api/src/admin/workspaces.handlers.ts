@@ -52,7 +52,7 @@ export const adminWorkspaceHandlers: Handlers<typeof adminWorkspaceCalls> = {
     { actor, db, audit, services },
   ) {
     const workspace = await lockExistingWorkspace(workspaceId, db);
-    if (isQuarantined) requireRecentLogin(actor, services.settings);
+    if (isQuarantined) requireRecentLogin(actor, 'REAUTH_MAX_AGE_MINUTES', services.settings);
     else await rejectOwnWorkspace(workspaceId, { actor, db, services });
     const before = workspace.quarantinedAt && {
       startedAt: workspace.quarantinedAt,

@@ -1,4 +1,5 @@
 import { databaseTlsRule, lacksVerifiedTls } from '../config/database-tls.ts';
+import { isProduction } from '../config/node-environment.ts';
 import { readSecretFiles } from '../config/secret-files.ts';
 import { exitWithSettingError } from './parse-args.ts';
 
@@ -12,11 +13,11 @@ export function migrationDatabaseUrl(usage: string): { databaseUrl: string; sett
   if (!URL.canParse(databaseUrl) || !/^postgres(?:ql)?:$/.test(new URL(databaseUrl).protocol)) {
     exitWithSettingError(`${setting} is not the URL of a PostgreSQL database.`, usage);
   }
-  const { NODE_ENV, DATABASE_TLS = '' } = process.env;
+  const { DATABASE_TLS = '' } = process.env;
   if (!['', 'verify-full', 'insecure-private-network'].includes(DATABASE_TLS)) {
     exitWithSettingError('DATABASE_TLS must be verify-full or insecure-private-network.', usage);
   }
-  if (NODE_ENV === 'production' && DATABASE_TLS !== 'insecure-private-network' && lacksVerifiedTls(databaseUrl)) {
+  if (isProduction(process.env) && DATABASE_TLS !== 'insecure-private-network' && lacksVerifiedTls(databaseUrl)) {
     exitWithSettingError(`${setting} ${databaseTlsRule.replaceAll('`', '')}.`, usage);
   }
   return { databaseUrl, setting };

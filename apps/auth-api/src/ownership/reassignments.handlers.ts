@@ -1,5 +1,4 @@
 import type { reassignmentCalls } from '@portal/contract';
-import { requireRecentLogin } from '../auth/require-recent-login.ts';
 import { isOwnMailbox } from '../auth/staff-identity.ts';
 import { apiError } from '../errors/api-error.ts';
 import type { Prisma } from '../generated/prisma/client.ts';
@@ -22,7 +21,6 @@ export const reassignmentHandlers: Handlers<typeof reassignmentCalls> = {
   async reassignOwnership({ params: { workspaceId }, body: { userId, reason } }, { actor, db, services, audit }) {
     const fromUserId = await findOwnerId(workspaceId, db);
     if (userId === fromUserId) throw apiError('MemberCannotOwn', { message: 'This member is the owner already.' });
-    requireRecentLogin(actor, services.settings);
     const parties = { workspaceId, fromUserId, toUserId: userId };
     const locked = await lockParties(parties, db);
     if (!locked) throw await missingParty(workspaceId, db);
@@ -45,7 +43,6 @@ export const reassignmentHandlers: Handlers<typeof reassignmentCalls> = {
 
   async confirmReassignment({ params: { workspaceId }, body: { reassignmentId } }, { actor, db, services, audit }) {
     await findOwnerId(workspaceId, db);
-    requireRecentLogin(actor, services.settings);
     const pending = await findPendingReassignment(workspaceId, db);
     if (pending?.id !== reassignmentId || !needsConfirmation(pending)) throw nothingToConfirm();
     const { requestedById } = pending;

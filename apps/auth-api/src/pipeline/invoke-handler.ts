@@ -1,6 +1,7 @@
-import { oneTimeReplaySeconds } from '@portal/contract';
+import { oneTimeReplaySeconds, type Call } from '@portal/contract';
 import { AuditRecorder } from '../audit/audit-recorder.ts';
 import { writeAuditEntries, type AuditEvent, type AuditEventFields } from '../audit/write-entries.ts';
+import { requireRecentLogin } from '../auth/require-recent-login.ts';
 import { lockEmails } from '../db/row-locks.ts';
 import { inTransaction, type DbContext } from '../db/transaction.ts';
 import { ApiError, apiError } from '../errors/api-error.ts';
@@ -25,6 +26,7 @@ export async function invokeHandler(request: ValidRequest, dbContext: DbContext)
   const { name, call, handler, input } = request;
   const audit = new AuditRecorder(auditTargetOf(input.params));
   const context = new HandlerContext(request, dbContext, audit);
+  if (!request.needsConfirmation) checkRecentLogin(call, context);
   const response = await checkDeclaredErrors(request, () => handler.execute(input, context));
   return {
     response: (call.responseKind ?? 'json') === 'json' ? validateResult(name, call, response) : response,
@@ -47,6 +49,7 @@ export async function replayResponse(
   if (call.oneTimeFields && ageSeconds > oneTimeReplaySeconds) throw apiError('SecretNoLongerAvailable');
   const audit = new AuditRecorder(auditTargetOf(input.params));
   const context = new HandlerContext(request, dbContext, audit);
+  if (call.oneTimeFields) checkRecentLogin(call, context);
   const response = await checkDeclaredErrors(request, () => replay.respond(stored as StoredResponse, context));
   if (call.oneTimeFields) await writeAuditEntries(auditEventsOf(request, audit), dbContext);
   return validateResult(name, call, response);
@@ -93,6 +96,11 @@ class HandlerContext {
   });
 
   readonly linkNext = (after: string) => setNextPageLink(after, this.req, this.res, this.services.settings);
+}
+
+/** Checks the actor that the handler gets. A replay does nothing again, so only one with a new secret is checked. */
+function checkRecentLogin({ recentLogin }: Call, { actor, services }: HandlerContext): void {
+  if (recentLogin && actor) requireRecentLogin(actor, recentLogin, services.settings);
 }
 
 function auditEventsOf(request: ValidRequest, audit: AuditRecorder): AuditEvent[] {

@@ -16,6 +16,7 @@ export function possibleErrors(call: Call): readonly ErrorType[] {
       ...accessErrors(call.access),
       ...(!isUnauthenticatedAccess(call.access) && call.method !== 'GET' ? sharedErrors.change : []),
       ...(call.method !== 'GET' ? sharedErrors.body : []),
+      ...(call.recentLogin ? (['FreshLoginRequired'] as const) : []),
       ...(call.oneTimeFields ? (['SecretNoLongerAvailable'] as const) : []),
       ...(takesInput(call) || rateLimitOf(call) ? (['TooManyRequests'] as const) : []),
       ...(call.errors ?? []),

@@ -19,10 +19,10 @@ async function loginCookies(environment: Record<string, string>): Promise<Record
 
 describe('the cookies of a login', () => {
   it('over https are bound to the host, and are never sent over http', async () => {
-    const urls = { AUTH_API_URL: 'https://auth.example.com', PORTAL_URL: 'https://portal.example.com' };
+    const urls = { AUTH_API_URL: 'https://auth.account.localhost', PORTAL_URL: 'https://account.localhost' };
     const secure = 'Path=/; HttpOnly; Secure; SameSite=Lax';
     const api = await startApi(urls);
-    const response = await api.send('GET', '/auth/login').set('Referer', 'https://portal.example.com/').redirects(0);
+    const response = await api.send('GET', '/auth/login').set('Referer', 'https://account.localhost/').redirects(0);
     await api.close();
     const headers = [response.headers['set-cookie'] ?? []]
       .flat()

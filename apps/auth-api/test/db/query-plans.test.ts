@@ -84,8 +84,8 @@ const writes = testedCalls.filter(([, call]) => call.method !== 'GET');
 const maxStatements: Readonly<Record<string, number>> = {
   // The keys of their values, actors and subjects.
   listWorkspaceAuditEntries: 5,
-  // The instances of the sessions.
-  listSessions: 3,
+  // The instances of the sessions, and the API tokens to review.
+  listSessions: 4,
   // The workspaces and their owners.
   listOwnershipOffers: 4,
   // The pending change of the owner, for the owner, and its new owner.

@@ -123,11 +123,12 @@ export async function addMember(
   await acceptInvitations(member, email);
 }
 
-/** Makes the last login of a user twenty minutes old, in a session that has just started. */
-export async function ageLogin(context: BrowserContext, { auth0Id }: User): Promise<void> {
+/** Makes the last login of a user older, by default by twenty minutes, in a session that has just started. */
+export async function ageLogin(context: BrowserContext, { auth0Id }: User, minutes = 20): Promise<void> {
   const aged = await context.request.post(`${urls.identityProvider}/_test/logins`, {
-    data: { account: auth0Id, minutes: 20 },
+    data: { account: auth0Id, minutes },
   });
-  if (((await aged.json()) as { moved: number }).moved !== 1) throw new Error(`No login of ${auth0Id}`);
+  // One for each browser.
+  if (((await aged.json()) as { moved: number }).moved === 0) throw new Error(`No login of ${auth0Id}`);
   await context.request.get(`${urls.authApi}/auth/login`, { headers: portalHeaders });
 }

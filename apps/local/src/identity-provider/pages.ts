@@ -5,7 +5,7 @@ import type { Account } from './accounts.ts';
 import { providerLogo } from './provider-logos.ts';
 import { socialProviderNames, socialProviders, type SocialProvider } from './social-identity.ts';
 
-export const footnote = 'Auth0 emulator. Do not use a real password.';
+export const footnote = 'This is a playground with an Auth0 emulator. Do not use a real password.';
 
 interface FormState {
   readonly email?: string;

@@ -3,6 +3,8 @@ import { errorMessage, toRequestError, type RequestError } from '../api/request-
 import { ErrorAlert, type ErrorAlertProps } from './error-alert.tsx';
 
 export interface NewLoginAlertProps extends Pick<ErrorAlertProps, 'error' | 'title'> {
+  /** What to do, if the page finishes the action automatically after the login. Otherwise the user has to retry. */
+  message?: string | undefined;
   /** Starts the new login. */
   onLogIn: () => void;
 }
@@ -10,14 +12,14 @@ export interface NewLoginAlertProps extends Pick<ErrorAlertProps, 'error' | 'tit
 export const requiresNewLogin = (error: RequestError | undefined) => error?.type === 'FreshLoginRequired';
 
 /** Shows the error of an action that may require a new login. That requirement is no failure: the user logs in and returns. */
-export function NewLoginAlert({ error, title, onLogIn }: NewLoginAlertProps) {
+export function NewLoginAlert({ error, title, message, onLogIn }: NewLoginAlertProps) {
   const requestError = toRequestError(error);
   if (!requestError || !requiresNewLogin(requestError)) return <ErrorAlert error={error} title={title} />;
   return (
     <div ref={scrollIntoView} className="scroll-my-6">
       <Alert
         tone="info"
-        message={errorMessage(requestError)}
+        message={message ?? errorMessage(requestError)}
         action={
           <Button size="sm" variant="primary" onClick={onLogIn}>
             Log in again

@@ -191,7 +191,8 @@ test('without a recent login the dialog asks for one, and opens again after it',
   expect(sessionStorage.getItem('SI-LOGIN-REDIRECT')).toContain('/profile');
   cleanup();
   await visit('/profile', user);
-  expect(await screen.findByRole('dialog', { name: 'Delete your account?' })).toBeVisible();
+  const reopened = within(await screen.findByRole('dialog', { name: 'Delete your account?' }));
+  expect(reopened.getByLabelText('Type your email address to confirm')).toHaveValue(user.email);
 });
 
 test('what has come up since the page was opened is listed instead of the dialog', async () => {

@@ -17,7 +17,8 @@ export const reassignmentCalls = defineCalls({
     method: 'POST',
     body: NewReassignment,
     result: OwnershipReassignmentResult,
-    errors: ['FreshLoginRequired', 'WorkspaceNotFound', 'MemberNotFound', 'MemberCannotOwn', 'ReassignmentPending'],
+    recentLogin: 'REAUTH_MAX_AGE_MINUTES',
+    errors: ['WorkspaceNotFound', 'MemberNotFound', 'MemberCannotOwn', 'ReassignmentPending'],
     invalidatesTags: ['AdminWorkspace'],
     summary:
       'Make another member the owner in 72 hours, unless the owner objects by the link in an email; if the owner cannot be emailed, another member of staff has to confirm it',
@@ -28,7 +29,8 @@ export const reassignmentCalls = defineCalls({
     path: '/staff/workspaces/:workspaceId/owner/confirm',
     body: ReassignmentConfirmation,
     result: OwnershipReassignmentResult,
-    errors: ['FreshLoginRequired', 'WorkspaceNotFound', 'MemberNotFound', 'MemberCannotOwn', 'ReassignmentNotFound'],
+    recentLogin: 'REAUTH_MAX_AGE_MINUTES',
+    errors: ['WorkspaceNotFound', 'MemberNotFound', 'MemberCannotOwn', 'ReassignmentNotFound'],
     invalidatesTags: ['AdminWorkspace'],
     summary:
       'Confirm a change of the owner that a colleague requested and of which the owner cannot be notified; the 72 hours start',
