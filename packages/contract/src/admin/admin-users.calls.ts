@@ -74,6 +74,7 @@ export const adminUserCalls = defineCalls({
     body: SessionsEnd,
     result: EndedUserSessions,
     errors: ['UserNotFound', 'FreshLoginRequired'],
+    endsAccess: true,
     audited: true,
     invalidatesTags: ['AdminUser'],
     summary: 'End all sessions of a user without locking the account; their API tokens stay valid',

@@ -44,6 +44,7 @@ export const myInvitationCalls = defineCalls({
     result: EmptyResult,
     invalidatesTags: ['MyInvitation'],
     errors: ['InvitationNotFound', 'InvitationEnded', 'InvitationExpired'],
+    endsAccess: true,
     audited: true,
     summary: 'Decline an invitation',
   },

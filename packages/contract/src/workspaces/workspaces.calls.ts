@@ -52,7 +52,7 @@ export const workspaceCalls = defineCalls({
   updateWorkspace: {
     method: 'PATCH',
     path: '/workspaces/:workspaceId',
-    rateLimit: { times: 60, seconds: 600, per: 'user' },
+    rateLimit: { times: 60, seconds: 600, per: 'member' },
     access: owner,
     params: WorkspaceParams,
     body: WorkspaceEdit,
@@ -69,6 +69,7 @@ export const workspaceCalls = defineCalls({
     params: WorkspaceParams,
     result: EmptyResult,
     invalidatesTags: ['Workspace'],
+    endsAccess: true,
     endsOwnAccess: true,
     audited: true,
     summary: 'Delete a workspace and revoke its tokens; staff can restore it for 30 days',
@@ -106,7 +107,7 @@ export const workspaceCalls = defineCalls({
   setApprovals: {
     method: 'PATCH',
     path: '/workspaces/:workspaceId/approvalsEnabled',
-    rateLimit: { times: 60, seconds: 600, per: 'user' },
+    rateLimit: { times: 60, seconds: 600, per: 'member' },
     access: owner,
     params: WorkspaceParams,
     body: ApprovalsChange,
