@@ -61,11 +61,26 @@ export type ResponseKind = 'json' | 'document' | 'redirect' | 'html' | 'file' | 
  */
 export type Confirmation = 'embedded' | 'cross-site';
 
-/** How often a call may be made, by one user or from one client IP. An IPv6 client counts by its /64 network. */
+/**
+ * Whose budget a request is charged to. A request with a token never spends its user's budget: it counts per token, whatever the
+ * limit says.
+ *
+ * - `user`: the user, in all sessions and workspaces.
+ * - `member`: the user in the workspace of the path.
+ * - `credential`: the session that sent the request.
+ * - `ip`: the client IP. An IPv6 client counts by its /64 network. Many people can share an IP.
+ */
+export type Payer = 'user' | 'member' | 'credential' | 'ip';
+
+/** How often a call may be made. docs/operating/limits.md says who can spend each limit, and what a stranger can do with it. */
 export interface RateLimit {
   readonly times: number;
   readonly seconds: number;
-  readonly per: 'user' | 'ip';
+  readonly per: Payer;
+  /** Only failed requests count, and only they are rejected: others behind the IP cannot stop the holder of a valid link. */
+  readonly counts?: 'failures';
+  /** For a limit per member: how often in all workspaces of the user together. It guards the service, far above careful use. */
+  readonly timesInAllWorkspaces?: number;
   /** The setting of the API that overrides `times`. */
   readonly setting?: 'LOGIN_LIMIT_PER_ADDRESS' | 'LOGIN_LIMIT_PER_ACCOUNT';
 }
@@ -73,14 +88,15 @@ export interface RateLimit {
 /** The limit that all non-GET calls without a limit of their own share, counted together per user. */
 export const defaultWriteLimit: RateLimit = { times: 120, seconds: 60, per: 'user' };
 
+/** The limit that all calls that end access share. No other session can fill it, so a thief cannot keep the user from acting. */
+export const accessEndLimit: RateLimit = { times: 120, seconds: 60, per: 'credential' };
+
 /**
- * How many requests with invalid input a user and a client IP may send. Only such requests count. Once the limit is
- * reached, every request with a body from that user is rejected, or from that IP if the request is unauthenticated.
+ * How many changes with invalid input a session may send. Only such requests count. Once the limit is reached, every request with
+ * a body from that session is rejected, except the calls that end access. GET requests do not count: a page of another site can
+ * send the user to one. Requests without a session do not count: all that they have in common is an IP, which others share.
  */
-export const invalidInputLimits = {
-  user: { times: 120, seconds: 60, per: 'user' },
-  ip: { times: 600, seconds: 60, per: 'ip' },
-} as const satisfies Record<string, RateLimit>;
+export const invalidInputLimit: RateLimit = { times: 120, seconds: 60, per: 'credential' };
 
 /** How often one account may complete a login, from all IPs together. */
 export const accountLoginLimit = {
@@ -159,6 +175,11 @@ export interface Call {
    * handler checks it.
    */
   readonly recentLogin?: RecentLogin;
+  /**
+   * The call ends access, or undoes what someone else began. A user needs it most when someone else has a session or token of theirs.
+   * So no other credential and no IP can use up its limit, and invalid input does not block it.
+   */
+  readonly endsAccess?: true;
   /** After a success the caller has no access to the call. A retry still replays the first response. */
   readonly endsOwnAccess?: true;
   /** Each success writes an audit entry in the call's transaction. Source: decision 10. */
@@ -177,10 +198,11 @@ export interface Call {
 export const isShownByBrowser = ({ responseKind }: Call): boolean =>
   responseKind === 'redirect' || responseKind === 'html';
 
-/** The rate limit of a call: its own, or the shared write limit for authenticated non-GET calls. */
-export function rateLimitOf({ method, access, rateLimit }: Call): RateLimit | undefined {
+/** The rate limit of a call: its own, or the limit that it shares with other authenticated non-GET calls. */
+export function rateLimitOf({ method, access, rateLimit, endsAccess }: Call): RateLimit | undefined {
   const isUserWrite = method !== 'GET' && access.who !== 'anyone' && access.who !== 'webhook';
-  return rateLimit ?? (isUserWrite ? defaultWriteLimit : undefined);
+  if (rateLimit || !isUserWrite) return rateLimit;
+  return endsAccess ? accessEndLimit : defaultWriteLimit;
 }
 
 /** A feature's calls by name. The name is the OpenAPI operation id, the handler's name and the stem of the portal's hook. */

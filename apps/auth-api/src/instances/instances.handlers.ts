@@ -8,6 +8,7 @@ import { inTransaction, type DbContext } from '../db/transaction.ts';
 import { apiError } from '../errors/api-error.ts';
 import type { ConnectCode, User, Workspace } from '../generated/prisma/client.ts';
 import { newId } from '../lib/ids.ts';
+import { rejectIfOverloaded } from '../middleware/load-shedding.ts';
 import type { Handlers, MemberContext } from '../pipeline/types.ts';
 import type { Services } from '../services.ts';
 import { recordWorkspaceActivity } from '../workspaces/record-workspace-activity.ts';
@@ -47,6 +48,8 @@ export const instanceHandlers: Handlers<typeof instanceCalls> = {
   },
 
   async completeAuthConnect({ body }, { db, services }) {
+    // No rate limit counts these requests, so this keeps a flood of them from delaying everyone else.
+    rejectIfOverloaded(services);
     const launch = await findLaunch(body, db);
     return inTransaction(services, (transaction) => redeem(launch, transaction, services));
   },

@@ -4,6 +4,7 @@ import {
   type Access,
   type Call,
   type LockKind,
+  type Payer,
   type TokenKind,
 } from '@portal/contract';
 import { isUnauthenticatedAccess } from '../pipeline/possible-errors.ts';
@@ -44,14 +45,26 @@ export function describeAccess(access: Access): string {
     .join(' ');
 }
 
+const payerNames: Readonly<Record<Payer, string>> = {
+  user: 'user',
+  member: 'user and workspace',
+  credential: 'session',
+  ip: 'IP address',
+};
+const sharers = {
+  accessEnds: 'all calls that end access',
+  writes: 'all other non-GET calls without a limit of their own',
+};
+
 /** The rate limit of a call; an empty string without one. */
 export function describeRateLimit(call: Call): string {
   const limit = rateLimitOf(call);
   if (!limit) return '';
-  const subject = limit.per === 'user' ? 'user' : 'IP address';
-  const shared = call.rateLimit ? '' : ', shared by all non-GET calls without a limit of their own';
+  const counted = limit.counts === 'failures' ? ' failed requests' : '';
+  const shared = call.rateLimit ? '' : `, shared by ${call.endsAccess ? sharers.accessEnds : sharers.writes}`;
   const setting = limit.setting ? ` (\`${limit.setting}\`)` : '';
-  return `Rate limit: ${limit.times}${setting} per ${formatPeriod(limit.seconds)} per ${subject}${shared}.`;
+  const inAll = limit.timesInAllWorkspaces === undefined ? '' : `, and ${limit.timesInAllWorkspaces} in all workspaces`;
+  return `Rate limit: ${limit.times}${setting}${counted} per ${formatPeriod(limit.seconds)} per ${payerNames[limit.per]}${inAll}${shared}.`;
 }
 
 /** How recent the login must be; an empty string for a call that does not require a recent login. */

@@ -1,10 +1,8 @@
-import { callsByFeature, invalidInputLimits, type Call } from '@portal/contract';
+import { callsByFeature, invalidInputLimit, type Call } from '@portal/contract';
 import { operationOf, requestParameters, requestSchemas, securitySchemes } from './operations.ts';
 import { responseHeaders } from './responses.ts';
 import { outputSchemas, type JsonSchema } from './schemas.ts';
 import { tagDescriptions } from './tags.ts';
-
-const { user: userLimit, ip: ipLimit } = invalidInputLimits;
 
 const description = `Lists are paginated in one of two ways; each call says which.
 
@@ -13,7 +11,7 @@ const description = `Lists are paginated in one of two ways; each call says whic
 
 \`limit\` is the maximum number of rows of a page. Cursors are opaque: pass them on unchanged.
 
-A user may send ${userLimit.times} requests with invalid input in ${userLimit.seconds} seconds, and an IP address ${ipLimit.times}. Further requests get 429 instead of 400, 413, 415 or 422.
+A session may send ${invalidInputLimit.times} changes with invalid input in ${invalidInputLimit.seconds} seconds. Further ones get 429 instead of 400, 413, 415 or 422.
 
 Ids are ULIDs and not case-sensitive.`;
 

@@ -14,7 +14,7 @@ import { parseJsonBody, readRawBody, readSmallRawBody } from '../middleware/body
 import { rejectCrossSiteRequest } from '../middleware/csrf.ts';
 import { rejectIfOverloaded } from '../middleware/load-shedding.ts';
 import { contextOf } from '../middleware/request-context.ts';
-import { countInvalidInput, rejectInvalidInput } from '../rate-limit/invalid-input.ts';
+import { countFailure, rejectInvalidInput } from '../rate-limit/failures.ts';
 import { rateLimitSubjectOf } from '../rate-limit/subject.ts';
 import type { Services } from '../services.ts';
 import { needsConfirmation } from './confirmation.ts';
@@ -63,7 +63,7 @@ async function handleCall(request: CallRequest): Promise<unknown> {
     // An upstream provider may take longer than the database.
     return await (valid.call.upstream ? execute(valid) : withDeadline(() => execute(valid)));
   } catch (error) {
-    await withDeadline(() => countInvalidInput(error, request, actor));
+    await withDeadline(() => countFailure(error, request, actor));
     throw error;
   }
 }

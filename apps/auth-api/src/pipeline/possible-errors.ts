@@ -18,16 +18,12 @@ export function possibleErrors(call: Call): readonly ErrorType[] {
       ...(call.method !== 'GET' ? sharedErrors.body : []),
       ...(call.recentLogin ? (['FreshLoginRequired'] as const) : []),
       ...(call.oneTimeFields ? (['SecretNoLongerAvailable'] as const) : []),
-      ...(takesInput(call) || rateLimitOf(call) ? (['TooManyRequests'] as const) : []),
+      ...(rateLimitOf(call) ? (['TooManyRequests'] as const) : []),
       ...(call.errors ?? []),
       ...sharedErrors.anyCall,
     ]),
   ];
 }
-
-/** Requests with invalid input are rate limited. */
-const takesInput = ({ method, params, query, body }: Call) =>
-  method !== 'GET' || params !== undefined || query !== undefined || body !== undefined;
 
 /** Whether a call ignores sessions and tokens. */
 export const isUnauthenticatedAccess = (access: Access): access is Extract<Access, { who: 'anyone' | 'webhook' }> =>

@@ -1,17 +1,21 @@
-import { accountLoginLimit, invalidInputLimits, rateLimitOf, type Call, type RateLimit } from '@portal/contract';
+import { accountLoginLimit, invalidInputLimit, rateLimitOf, type Call, type RateLimit } from '@portal/contract';
 import type { Response } from 'express';
 import type pg from 'pg';
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import type { Actor } from '../auth/actor.ts';
+import { membershipOf } from '../auth/authorize.ts';
 import { hashSecret } from '../auth/secrets.ts';
 import type { Settings } from '../config/settings.ts';
 import { apiError } from '../errors/api-error.ts';
+import { AppError } from '../errors/app-error.ts';
 import { formatDuration } from '../lib/format-duration.ts';
 import { withQuerySpan } from '../observability/database-spans.ts';
 import { clientIpKey } from './client-ip-key.ts';
 
 /** Who a request counts against. */
 export interface RateLimitSubject {
-  readonly userId: string | null;
+  /** Null for a request without a session or token, and for a call that ignores them. */
+  readonly actor: Actor | null;
   readonly ip: string | null;
 }
 
@@ -36,7 +40,7 @@ export class RateLimits {
   readonly #store: object;
   readonly #settings: LimitSettings;
   readonly #limiters = new Map<string, RateLimiterPostgres>();
-  /** Subjects over a limit of invalid input. In memory, so that rejecting them needs no database query. */
+  /** Subjects over a limit of failures. In memory, so that rejecting them needs no database query. */
   readonly #blocked = new RateLimiterMemory({ keyPrefix: 'blocked', points: 1, duration: 1 });
 
   constructor(pool: pg.Pool, settings: LimitSettings) {
@@ -47,49 +51,57 @@ export class RateLimits {
 
   /** Counts a request, sets the RateLimit headers, and throws `TooManyRequests` over the limit. */
   async count(callName: string, call: Call, subject: RateLimitSubject, res: Response): Promise<void> {
-    const quota = this.#callQuota(callName, call, subject);
-    if (quota) await this.#consume(quota, res);
+    const quotas = this.#callQuotas(callName, call, subject);
+    const counted = await Promise.all(quotas.map(async (quota) => ({ quota, count: await this.#increment(quota) })));
+    for (const [index, { quota, count }] of counted.entries()) {
+      // The headers name the limit for all workspaces only when it rejects the request.
+      if (index === 0 || count.consumedPoints > quota.times) applyQuota(quota, count, res);
+    }
   }
 
   /** Refunds the point of a request that turned out to be a retry. */
   async refund(callName: string, call: Call, subject: RateLimitSubject): Promise<void> {
-    const quota = this.#callQuota(callName, call, subject);
-    if (quota) await this.#limiterOf(quota).reward(quota.key, 1);
+    await Promise.all(
+      this.#callQuotas(callName, call, subject).map((quota) => this.#limiterOf(quota).reward(quota.key, 1)),
+    );
   }
 
   /** Counts a completed login of an account, from any IP, and throws `TooManyRequests` over the limit. */
   async countAccountLogin(identity: string, res: Response): Promise<void> {
-    await this.#consume(this.#quota('loginOfAccount', accountLoginLimit, hashSecret(identity)), res);
+    const quota = this.#quota('loginOfAccount', accountLoginLimit, hashSecret(identity));
+    applyQuota(quota, await this.#increment(quota), res);
   }
 
-  /** Counts a request with invalid input. Throws `TooManyRequests` when its user or its IP is over the limit. */
+  /** Counts a failed request of a call that limits them. Throws `TooManyRequests` over the limit. */
+  async countFailure(callName: string, limit: RateLimit, subject: RateLimitSubject, res: Response): Promise<void> {
+    await this.#countFailure(this.#quota(callName, limit, keyOf(limit, subject)), res);
+  }
+
+  /** Counts a request with invalid input. Throws `TooManyRequests` when its credential is over the limit. */
   async countInvalidInput(subject: RateLimitSubject, res: Response): Promise<void> {
-    for (const quota of this.#invalidInputQuotas(subject)) {
-      await this.#rejectIfBlocked(quota, res);
-      const count = await this.#increment(quota);
-      if (count.consumedPoints <= quota.times) continue;
-      await this.#blocked.block(blockedKey(quota), count.msBeforeNext / 1_000);
-      // The headers name this limit only when it rejects the request.
-      applyQuota(quota, count, res);
-    }
+    await this.#countFailure(this.#invalidInputQuota(subject), res);
   }
 
   /**
-   * Throws `TooManyRequests` if this process knows that the user, or the IP of a request without a user, is over the limit
-   * of invalid input. Needs no database query.
+   * Throws `TooManyRequests` if this process knows that the credential is over the limit of invalid input. Needs no database
+   * query.
    */
   async rejectInvalidInput(subject: RateLimitSubject, res: Response): Promise<void> {
-    const [first] = this.#invalidInputQuotas(subject);
-    if (first) await this.#rejectIfBlocked(first, res);
+    await this.#rejectIfBlocked(this.#invalidInputQuota(subject), res);
+  }
+
+  async #countFailure(quota: Quota, res: Response): Promise<void> {
+    await this.#rejectIfBlocked(quota, res);
+    const count = await this.#increment(quota);
+    if (count.consumedPoints <= quota.times) return;
+    await this.#blocked.block(blockedKey(quota), count.msBeforeNext / 1_000);
+    // The headers name this limit only when it rejects the request.
+    applyQuota(quota, count, res);
   }
 
   async #rejectIfBlocked(quota: Quota, res: Response): Promise<void> {
     const block = await this.#blocked.get(blockedKey(quota));
     if (block) applyQuota(quota, { consumedPoints: quota.times + 1, msBeforeNext: block.msBeforeNext }, res);
-  }
-
-  async #consume(quota: Quota, res: Response): Promise<void> {
-    applyQuota(quota, await this.#increment(quota), res);
   }
 
   /** Increments a count and returns it, even over the limit. */
@@ -120,10 +132,15 @@ export class RateLimits {
     return limiter;
   }
 
-  /** Null for a call without a limit. */
-  #callQuota(callName: string, call: Call, subject: RateLimitSubject): Quota | null {
+  /** The quota of the call, then the one for all workspaces. Empty for a call without a limit, and for one that counts failures. */
+  #callQuotas(callName: string, call: Call, subject: RateLimitSubject): Quota[] {
     const limit = rateLimitOf(call);
-    return limit ? this.#quota(call.rateLimit ? callName : 'writes', limit, keyOf(limit, subject)) : null;
+    if (!limit || limit.counts === 'failures') return [];
+    const name = call.rateLimit ? callName : call.endsAccess ? 'access-ends' : 'writes';
+    const quota = this.#quota(name, limit, keyOf(limit, subject));
+    if (limit.timesInAllWorkspaces === undefined) return [quota];
+    const ofUser: RateLimit = { times: limit.timesInAllWorkspaces, seconds: limit.seconds, per: 'user' };
+    return [quota, this.#quota(`${name}-in-all-workspaces`, ofUser, keyOf(ofUser, subject))];
   }
 
   #quota(name: string, { times: defaultTimes, seconds, setting }: RateLimit, key: string): Quota {
@@ -131,13 +148,8 @@ export class RateLimits {
     return { name, times: Math.max(1, Math.round(times)), seconds, key };
   }
 
-  /** The quota of the user, if there is one, then the quota of the IP. */
-  #invalidInputQuotas({ userId, ip }: RateLimitSubject): Quota[] {
-    const ipKey = ip && clientIpKey(ip);
-    return [
-      ...(userId === null ? [] : [this.#quota('invalid-input', invalidInputLimits.user, userId)]),
-      ...(ipKey ? [this.#quota('invalid-input-of-address', invalidInputLimits.ip, ipKey)] : []),
-    ];
+  #invalidInputQuota(subject: RateLimitSubject): Quota {
+    return this.#quota('invalid-input', invalidInputLimit, keyOf(invalidInputLimit, subject));
   }
 }
 
@@ -162,7 +174,11 @@ function applyQuota({ name, times, seconds }: Quota, { consumedPoints, msBeforeN
   throw apiError('TooManyRequests', { message, retryAfter: secondsLeft });
 }
 
-function keyOf({ per }: RateLimit, { userId, ip }: RateLimitSubject): string {
-  const key = per === 'user' ? userId : ip && clientIpKey(ip);
-  return key ?? 'unknown';
+/** The key of the budget that a request is charged to. A token has a budget of its own, whatever the limit counts. */
+function keyOf({ per }: RateLimit, { actor, ip }: RateLimitSubject): string {
+  if (per === 'ip') return (ip === null ? null : clientIpKey(ip)) ?? 'unknown';
+  if (!actor) throw new AppError(`A request without a credential has no budget per ${per}`);
+  const { user, credential } = actor;
+  if (per === 'credential' || credential.kind !== 'session') return credential.id;
+  return per === 'member' ? `${user.id}:${membershipOf(actor).workspaceId}` : user.id;
 }

@@ -5,6 +5,6 @@ import type { RateLimitSubject } from './rate-limits.ts';
 
 /** Who a request counts against. */
 export const rateLimitSubjectOf = ({ res }: Pick<CallRequest, 'res'>, actor: Actor | null): RateLimitSubject => ({
-  userId: actor?.user.id ?? null,
+  actor,
   ip: contextOf(res).request.ip,
 });

@@ -14,7 +14,7 @@ afterAll(() => api.close());
 async function userWithWorkspace() {
   const user = await makeUser(api);
   const workspace = await makeWorkspace(api, user);
-  return { user, workspace, credentials: await logIn(api, user), key: `createAuthToken:${user.id}` };
+  return { user, workspace, credentials: await logIn(api, user), key: `createAuthToken:${user.id}:${workspace.id}` };
 }
 
 const create = (workspaceId: string, credentials: Credentials, extra: object = {}) =>

@@ -201,6 +201,21 @@ describe('a logout token of the identity provider', () => {
     expect(entries).toEqual([]);
   });
 
+  it('is accepted after many invalid ones from the same address, which count alone', async () => {
+    // The limit is one request.
+    const limited = await startApi({
+      ...environment,
+      DATABASE_URL: api.services.settings.DATABASE_URL,
+      RATE_LIMIT_MULTIPLIER: '0.0001',
+    });
+    const { sub, remaining } = await makeSessions();
+    for (const status of [400, 429, 429]) expect((await post('invalid', limited)).status).toBe(status);
+    for (let times = 0; times < 3; times++) expect((await post(await makeToken({ sub }), limited)).status).toBe(200);
+    expect((await post('invalid', limited)).status).toBe(429);
+    expect(await remaining()).toEqual([]);
+    await limited.close();
+  });
+
   it('ends the instance tokens, notifies the instances and is audited once', async () => {
     const { user, sub, sessions } = await makeSessions();
     const workspace = await makeWorkspace(api, user, { instanceEnvType: 'LOCAL', instanceUrl: 'http://localhost:1' });

@@ -45,43 +45,49 @@ it.each([
 describe('rate limits', () => {
   it('apply to these calls', () => {
     const limits = Object.entries<Call>(calls).flatMap(([name, { rateLimit: limit }]) =>
-      limit ? [`${name} ${limit.times}/${limit.seconds}s per ${limit.per}`] : [],
+      limit
+        ? [
+            `${name} ${limit.times}/${limit.seconds}s${limit.counts ? ` ${limit.counts}` : ''} per ${limit.per}${
+              limit.timesInAllWorkspaces === undefined ? '' : `, ${limit.timesInAllWorkspaces} in all workspaces`
+            }`,
+          ]
+        : [],
     );
     expect(limits).toEqual([
       'login 300/600s per ip',
-      'backChannelLogout 1200/60s per ip',
+      'backChannelLogout 1200/60s failures per ip',
       'updateProfile 60/600s per user',
       'refreshAuth0Profile 5/60s per user',
       'resendEmailVerification 3/3600s per user',
       'exportAccount 10/3600s per user',
-      'getAccountDeletion 60/600s per user',
-      'requestAccountDeletion 10/3600s per user',
-      'showAccountDeletion 300/600s per ip',
-      'cancelAccountDeletionByLink 300/600s per ip',
+      'getAccountDeletion 60/600s per credential',
+      'requestAccountDeletion 10/3600s per credential',
+      'showAccountDeletion 300/600s failures per ip',
+      'cancelAccountDeletionByLink 300/600s failures per ip',
       'createWorkspace 100/3600s per user',
-      'updateWorkspace 60/600s per user',
-      'setApprovals 60/600s per user',
-      'inviteMember 20/3600s per user',
-      'changeMemberRole 100/3600s per user',
-      'inviteMembers 5/3600s per user',
-      'resendInvitation 20/3600s per user',
-      'createInvitationLink 60/3600s per user',
+      'updateWorkspace 60/600s per member',
+      'setApprovals 60/600s per member',
+      'inviteMember 20/3600s per member, 500 in all workspaces',
+      'changeMemberRole 100/3600s per member',
+      'inviteMembers 5/3600s per member, 100 in all workspaces',
+      'resendInvitation 20/3600s per member, 500 in all workspaces',
+      'createInvitationLink 60/3600s per member',
       'emailInvitationLink 3/3600s per user',
       'openInvitationLink 60/600s per user',
-      'offerOwnership 10/3600s per user',
-      'showReassignment 300/600s per ip',
-      'objectToReassignment 300/600s per ip',
-      'showInvitationEmails 300/600s per ip',
-      'stopInvitationEmails 300/600s per ip',
-      'resumeInvitationEmails 300/600s per ip',
-      'createAuthToken 20/3600s per user',
+      'offerOwnership 10/3600s per member',
+      'showReassignment 300/600s failures per ip',
+      'objectToReassignment 300/600s failures per ip',
+      'showInvitationEmails 300/600s failures per ip',
+      'stopInvitationEmails 300/600s failures per ip',
+      'resumeInvitationEmails 300/600s failures per ip',
+      'createAuthToken 20/3600s per member, 500 in all workspaces',
       'updateBillingDetails 60/3600s per user',
       'createBillingIntegration 60/3600s per user',
       'goToCheckout 60/3600s per user',
       'returnFromCheckout 60/3600s per user',
       'goToCustomerPortal 60/3600s per user',
       'goToInvoice 60/3600s per user',
-      'goToWorkspace 60/60s per user',
+      'goToWorkspace 60/60s per member',
     ]);
   });
 
@@ -154,6 +160,36 @@ describe('rate limits', () => {
     for (let times = 0; times < 5; times++) expect((await refresh(one)).status).toBe(200);
     expect((await refresh(one)).status).toBe(429);
     expect((await refresh(other)).status).toBe(200);
+  });
+
+  it('let an owner of twelve workspaces set them all up in one morning', async () => {
+    const { user, credentials } = await makeLoggedInUser();
+    for (let index = 0; index < 12; index++) {
+      const { id } = await makeWorkspace(api, user);
+      const sent = [
+        api.send('POST', `/workspace/${id}/members`, credentials).send({ email: 'first@example.com' }),
+        api.send('POST', `/workspace/${id}/members`, credentials).send({ email: 'second@example.com' }),
+        api.send('POST', `/workspaces/${id}/invitations`, credentials).send({ emails: ['third@example.com'] }),
+        api.send('POST', `/workspaces/${id}/authTokens`, credentials).send({ name: 'CI', expiration: '1d' }),
+        api.send('POST', `/workspaces/${id}/authTokens`, credentials).send({ name: 'CD', expiration: '1d' }),
+      ];
+      for (const request of sent) expect((await request).status).toBe(200);
+    }
+  });
+
+  it('reject a user who invites in very many workspaces', async () => {
+    const { user, workspace, credentials } = await makeLoggedInUser();
+    const key = `inviteMember-in-all-workspaces:${user.id}`;
+    await api.db.rateLimit.create({ data: { key, points: 499, expire: Date.now() + 60_000 } });
+    const invite = (email: string) =>
+      api.send('POST', `/workspace/${workspace.id}/members`, credentials).send({ email });
+    const last = await invite('last@example.com');
+    expect([last.status, last.headers['ratelimit-policy']]).toEqual([200, '"inviteMember";q=20;w=3600']);
+    const rejected = await invite('further@example.com');
+    expect([rejected.status, rejected.headers['ratelimit-policy']]).toEqual([
+      429,
+      '"inviteMember-in-all-workspaces";q=500;w=3600',
+    ]);
   });
 
   it('include launches, each of which creates a code', async () => {

@@ -15,7 +15,7 @@ const byLink = {
   path: '/account-deletion/cancel',
   access: { who: 'anyone' },
   responseKind: 'html',
-  rateLimit: { times: 300, seconds: 600, per: 'ip' },
+  rateLimit: { times: 300, seconds: 600, per: 'ip', counts: 'failures' },
   query: AccountDeletionLinkQuery,
   errors: ['InvalidLink'],
 } as const;
@@ -40,8 +40,9 @@ export const accountCalls = defineCalls({
     ...deletion,
     method: 'GET',
     upstream: 'stripe',
-    // Each request reads the invoices from Stripe, whose limit all users share.
-    rateLimit: { times: 60, seconds: 600, per: 'user' },
+    // Each request reads the invoices from Stripe, whose limit all users share. Per credential, because the page that deletes the
+    // account needs it.
+    rateLimit: { times: 60, seconds: 600, per: 'credential' },
     providesTags: ['AccountDeletion'],
     summary: 'Get what prevents the deletion of your account, what it deletes, and whether it is pending',
   },
@@ -49,10 +50,11 @@ export const accountCalls = defineCalls({
     ...deletion,
     method: 'POST',
     upstream: 'stripe',
-    rateLimit: { times: 10, seconds: 3600, per: 'user' },
+    rateLimit: { times: 10, seconds: 3600, per: 'credential' },
     recentLogin: 'REAUTH_MAX_AGE_MINUTES',
     errors: ['AccountDeletionBlocked', 'BillingUnavailable'],
     invalidatesTags: ['AccountDeletion', 'Session'],
+    endsAccess: true,
     audited: true,
     summary: 'Delete your account after `graceDays`, unless you cancel it before then',
   },
@@ -60,6 +62,7 @@ export const accountCalls = defineCalls({
     ...deletion,
     method: 'DELETE',
     invalidatesTags: ['AccountDeletion', 'Session'],
+    endsAccess: true,
     audited: true,
     summary: 'Keep your account: cancel its pending deletion',
   },
@@ -71,6 +74,7 @@ export const accountCalls = defineCalls({
   cancelAccountDeletionByLink: {
     ...byLink,
     method: 'POST',
+    endsAccess: true,
     summary: 'Cancel the pending deletion of an account by the link in the email',
   },
 });

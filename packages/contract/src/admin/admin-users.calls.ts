@@ -75,6 +75,7 @@ export const adminUserCalls = defineCalls({
     result: EndedUserSessions,
     recentLogin: 'REAUTH_MAX_AGE_MINUTES',
     errors: ['UserNotFound'],
+    endsAccess: true,
     audited: true,
     invalidatesTags: ['AdminUser'],
     summary: 'End all sessions of a user without locking the account; their API tokens stay valid',

@@ -65,6 +65,7 @@ export const adminWorkspaceCalls = defineCalls({
     body: WorkspaceQuarantineChange,
     result: WorkspaceWithOwner,
     errors: ['WorkspaceNotFound', 'FreshLoginRequired'],
+    endsAccess: true,
     audited: true,
     invalidatesTags: ['AdminWorkspace'],
     summary: 'Quarantine a workspace, so that its members and tokens lose access; or lift the quarantine',

@@ -33,7 +33,7 @@ export const authTokenCalls = defineCalls({
   createAuthToken: {
     method: 'POST',
     path: '/workspaces/:workspaceId/authTokens',
-    rateLimit: { times: 20, seconds: 3600, per: 'user' },
+    rateLimit: { times: 20, seconds: 3600, per: 'member', timesInAllWorkspaces: 500 },
     access: anyMember,
     params: WorkspaceParams,
     body: NewAuthToken,
@@ -74,6 +74,7 @@ export const authTokenCalls = defineCalls({
     result: AuthTokenResult,
     invalidatesTags: ['AuthToken'],
     errors: ['AuthTokenNotFound', 'NotAllowed'],
+    endsAccess: true,
     audited: true,
     summary: 'Revoke an API token permanently; only for its creator and the owner of the workspace; idempotent',
   },

@@ -12,7 +12,8 @@ export const instanceCalls = defineCalls({
     confirmWhen: 'cross-site',
     params: WorkspaceParams,
     query: LaunchQuery,
-    rateLimit: { times: 60, seconds: 60, per: 'user' },
+    // Per member, because an instance can send the browser here as often as it likes.
+    rateLimit: { times: 60, seconds: 60, per: 'member' },
     summary: 'Redirect to the workspace’s instance with a single-use code',
   },
   completeAuthConnect: {

@@ -27,12 +27,15 @@ export const LaunchQuery = z.object({
   confirm: z.optional(z.string()),
 });
 
-/** A single-use code, valid for 60 seconds. */
+/**
+ * A single-use code, valid for 60 seconds. Any text is valid input, because an instance passes on what a browser sent it. A code that
+ * the API cannot have created is answered like any other that it does not know.
+ */
 export const ConnectCode = z.object({
   /** The code that the instance's `/auth-connect` received. */
-  code: Code,
+  code: z.string(),
   /** The state that `/go` received; required if and only if it received one. A wrong state consumes the code. */
-  state: z.optional(State),
+  state: z.optional(z.string()),
 });
 
 /** A user as shown to an instance. */

@@ -4,7 +4,7 @@ import { InvitationEmailsQuery } from './invitation-emails.schemas.ts';
 const unsubscribeLinkCall = {
   access: { who: 'anyone' },
   responseKind: 'html',
-  rateLimit: { times: 300, seconds: 600, per: 'ip' },
+  rateLimit: { times: 300, seconds: 600, per: 'ip', counts: 'failures' },
   query: InvitationEmailsQuery,
   errors: ['InvalidLink'],
 } as const;
@@ -21,6 +21,7 @@ export const invitationEmailCalls = defineCalls({
     ...unsubscribeLinkCall,
     method: 'POST',
     path: '/invitation-emails/stop',
+    endsAccess: true,
     summary: 'Stop invitation emails to an email address, from the page or by one-click unsubscribe (RFC 8058)',
   },
   resumeInvitationEmails: {

@@ -60,6 +60,7 @@ export const myInvitationCalls = defineCalls({
       'InvitationEnded',
       'InvitationExpired',
     ],
+    endsAccess: true,
     audited: true,
     summary: 'Decline an invitation; requires a proof of the mailbox',
   },

@@ -25,7 +25,7 @@ export const memberCalls = defineCalls({
   inviteMember: {
     method: 'POST',
     path: '/workspace/:workspaceId/members',
-    rateLimit: { times: 20, seconds: 3600, per: 'user' },
+    rateLimit: { times: 20, seconds: 3600, per: 'member', timesInAllWorkspaces: 500 },
     access: { who: 'member', roles: ['OWNER', 'APPROVER'], requires: ['verifiedEmail', 'acceptedTerms'] },
     params: WorkspaceParams,
     body: NewInvitation,
@@ -39,7 +39,7 @@ export const memberCalls = defineCalls({
     method: 'POST',
     path: '/workspace/:workspaceId/membership',
     // Each change emails the member.
-    rateLimit: { times: 100, seconds: 3600, per: 'user' },
+    rateLimit: { times: 100, seconds: 3600, per: 'member' },
     access: { who: 'member', roles: ['OWNER'], requires: ['verifiedEmail', 'acceptedTerms'] },
     params: WorkspaceParams,
     body: RoleChange,
@@ -59,6 +59,7 @@ export const memberCalls = defineCalls({
     result: Members,
     invalidatesTags: ['Member', 'Invitation'],
     errors: ['MemberNotFound', 'OwnerMustStay'],
+    endsAccess: true,
     audited: true,
     summary:
       'Remove a member, revoke their tokens for this workspace and cancel the invitations they sent; or cancel a pending invitation',
@@ -71,6 +72,7 @@ export const memberCalls = defineCalls({
     result: EmptyResult,
     invalidatesTags: ['Workspace'],
     errors: ['OwnerMustStay'],
+    endsAccess: true,
     endsOwnAccess: true,
     audited: true,
     summary: 'Leave a workspace, which cancels the invitations you sent; not available to its owner',

@@ -13,7 +13,7 @@ const byLink = {
   path: '/ownership/objection',
   access: { who: 'anyone' },
   responseKind: 'html',
-  rateLimit: { times: 300, seconds: 600, per: 'ip' },
+  rateLimit: { times: 300, seconds: 600, per: 'ip', counts: 'failures' },
   query: ObjectionQuery,
   errors: ['InvalidLink'],
 } as const;
@@ -34,7 +34,7 @@ export const ownershipCalls = defineCalls({
   offerOwnership: {
     method: 'POST',
     path: '/workspaces/:workspaceId/ownership-offer',
-    rateLimit: { times: 10, seconds: 3600, per: 'user' },
+    rateLimit: { times: 10, seconds: 3600, per: 'member' },
     access: owner,
     params: WorkspaceParams,
     body: NewOwner,
@@ -53,6 +53,7 @@ export const ownershipCalls = defineCalls({
     result: EmptyResult,
     errors: ['OwnershipOfferNotFound'],
     invalidatesTags: ['OwnershipOffer'],
+    endsAccess: true,
     audited: true,
     summary: 'Withdraw an ownership offer',
   },
@@ -76,6 +77,7 @@ export const ownershipCalls = defineCalls({
     result: EmptyResult,
     errors: ['OwnershipOfferNotFound'],
     invalidatesTags: ['OwnershipOffer'],
+    endsAccess: true,
     audited: true,
     summary: 'Decline an ownership offer',
   },
@@ -87,6 +89,7 @@ export const ownershipCalls = defineCalls({
   objectToReassignment: {
     ...byLink,
     method: 'POST',
+    endsAccess: true,
     summary: 'Object to a change of the owner that staff requested; it does not happen',
   },
 });

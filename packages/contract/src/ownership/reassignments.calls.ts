@@ -41,6 +41,7 @@ export const reassignmentCalls = defineCalls({
     result: EmptyResult,
     errors: ['WorkspaceNotFound', 'ReassignmentNotFound'],
     invalidatesTags: ['AdminWorkspace'],
+    endsAccess: true,
     summary: 'Cancel a pending change of the owner',
   },
 });

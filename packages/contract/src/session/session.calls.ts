@@ -52,6 +52,7 @@ export const sessionCalls = defineCalls({
     responseKind: 'redirect',
     confirmWhen: 'cross-site',
     query: LogoutQuery,
+    endsAccess: true,
     summary: 'End the session, then log out of the identity provider',
   },
   logoutCallback: {
@@ -64,11 +65,12 @@ export const sessionCalls = defineCalls({
   backChannelLogout: {
     method: 'POST',
     path: '/auth/back-channel-logout',
-    rateLimit: { times: 1_200, seconds: 60, per: 'ip' },
+    rateLimit: { times: 1_200, seconds: 60, per: 'ip', counts: 'failures' },
     access: { who: 'webhook' },
     upstream: 'identity-provider',
     result: EmptyResult,
     errors: ['InvalidLogoutToken', 'IdentityProviderUnavailable'],
+    endsAccess: true,
     summary: 'Receive a logout token of the identity provider and end the sessions that it names',
   },
 });

@@ -24,6 +24,7 @@ export const userSessionCalls = defineCalls({
     params: UserSessionParams,
     result: EndedSessions,
     errors: ['SessionNotFound', 'FreshLoginRequired'],
+    endsAccess: true,
     audited: true,
     invalidatesTags: ['UserSession'],
     summary:
@@ -36,6 +37,7 @@ export const userSessionCalls = defineCalls({
     params: UserParams,
     result: EndedSessions,
     recentLogin: 'STEP_UP_MAX_AGE_MINUTES',
+    endsAccess: true,
     audited: true,
     invalidatesTags: ['UserSession'],
     summary: 'End all your sessions except the current one',

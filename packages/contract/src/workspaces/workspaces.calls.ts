@@ -52,7 +52,7 @@ export const workspaceCalls = defineCalls({
   updateWorkspace: {
     method: 'PATCH',
     path: '/workspaces/:workspaceId',
-    rateLimit: { times: 60, seconds: 600, per: 'user' },
+    rateLimit: { times: 60, seconds: 600, per: 'member' },
     access: owner,
     params: WorkspaceParams,
     body: WorkspaceEdit,
@@ -70,6 +70,7 @@ export const workspaceCalls = defineCalls({
     result: EmptyResult,
     invalidatesTags: ['Workspace'],
     recentLogin: 'STEP_UP_MAX_AGE_MINUTES',
+    endsAccess: true,
     endsOwnAccess: true,
     audited: true,
     summary: 'Delete a workspace and revoke its tokens; staff can restore it for 30 days',
@@ -107,7 +108,7 @@ export const workspaceCalls = defineCalls({
   setApprovals: {
     method: 'PATCH',
     path: '/workspaces/:workspaceId/approvalsEnabled',
-    rateLimit: { times: 60, seconds: 600, per: 'user' },
+    rateLimit: { times: 60, seconds: 600, per: 'member' },
     access: owner,
     params: WorkspaceParams,
     body: ApprovalsChange,

@@ -1,8 +1,6 @@
-import { defaultWriteLimit, invalidInputLimits, requestUlidHeader } from '@portal/contract';
+import { accessEndLimit, defaultWriteLimit, invalidInputLimit, requestUlidHeader } from '@portal/contract';
 import { sharedErrors } from '../../pipeline/possible-errors.ts';
 import { errorLinks, markdownTable } from './markdown.ts';
-
-const { user: userLimit, ip: ipLimit } = invalidInputLimits;
 
 /** The part of docs/api.md that applies to all calls. */
 export const introduction = `# API reference
@@ -74,11 +72,16 @@ within three seconds. The API retries timeouts, 408, 429 and 5xx for about an ho
 
 ## Rate limits
 
-Many calls have their own rate limit. All other non-GET calls share one: ${defaultWriteLimit.times} per ${defaultWriteLimit.seconds} seconds per user.
+Each call says what its limit counts: requests per user, per user and workspace, per session, or per IP address. A request with
+a token never counts against the limits of its user. Many calls have their own rate limit. All other non-GET calls share one:
+${defaultWriteLimit.times} per ${defaultWriteLimit.seconds} seconds per user. Calls that end access, such as revoking a token, share ${accessEndLimit.times} per ${accessEndLimit.seconds} seconds per session, which
+neither another session nor a token can use up.
 
-Requests with invalid input have a limit, too: ${userLimit.times} per ${userLimit.seconds} seconds per user and ${ipLimit.times} per IP address. Further ones
-get \`429\` instead of their error. Until the limit resets, replicas that have seen the limit also reject every other request
-with a body from that user, or from that IP address if the request is unauthenticated.
+Changes with invalid input have a limit, too: ${invalidInputLimit.times} per ${invalidInputLimit.seconds} seconds per session. Further ones get \`429\` instead of their error.
+Until the limit resets, replicas that have seen the limit also reject every other request with a body from that session, except
+calls that end access. Where a limit counts failed requests, it rejects only those.
+
+\`POST /complete-auth-connect\` has no limit, because all users of an instance share its IP address.
 
 All replicas share the counts. \`RATE_LIMIT_MULTIPLIER\` multiplies every limit.
 
