@@ -23,6 +23,7 @@ import {
   makeInvitation,
   makeUser,
   makeWorkspace,
+  proveMailbox,
   sessionOf,
 } from '../support/builders.ts';
 import { startFakeIdentityProvider, type FakeIdentityProvider } from '../support/fake-identity-provider.ts';
@@ -75,6 +76,7 @@ async function arrange(name: string): Promise<Case> {
     await api.db.membership.deleteMany({ where: { workspaceId: workspace.id, userId: { not: victim.id } } });
   if (name !== 'declineInvitation') return { victim, fixture };
   const invitation = await makeInvitation(api, await makeWorkspace(api, colleague), { email: victim.email });
+  await proveMailbox(api, invitation, victim);
   return { victim, fixture: { ...fixture, invitationId: invitation.id } };
 }
 
@@ -279,7 +281,7 @@ describe('a stranger behind the same IP who opens 300 wrong links', () => {
     const effectiveAt = new Date(Date.now() + 86_400_000);
     await api.db.ownershipReassignment.updateMany({
       where: { workspaceId: fixture.workspace.id },
-      data: { objectionHash: hashSecret(secret), notifiedAt: new Date(), effectiveAt },
+      data: { ownerUnreachableAt: null, objectionHash: hashSecret(secret), notifiedAt: new Date(), effectiveAt },
     });
     return `/ownership/objection?token=${secret}`;
   }
