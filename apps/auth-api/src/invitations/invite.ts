@@ -60,27 +60,24 @@ export async function invite(
     }),
   );
   const sender = { workspaceId, inviterId };
-  const invited = await emailInvitations(
-    [...results.values()].filter((result) => typeof result === 'object'),
-    sender,
-    { db, services },
-  );
-  await saveInvitations(invited, { ...sender, ttlDays: services.settings.INVITATION_TTL_DAYS }, db);
-  const invitedByEmail = new Map(invited.map((invitation) => [invitation.email, invitation]));
+  const toSend = [...results.values()].filter((result) => typeof result === 'object');
+  const emailedIds = await emailInvitations(toSend, sender, { db, services });
+  const withEmail = (invitation: NotEmailedYet): Invited => ({
+    ...invitation,
+    isEmailed: emailedIds.has(invitation.invitationId),
+  });
+  await saveInvitations(toSend.map(withEmail), { ...sender, ttlDays: services.settings.INVITATION_TTL_DAYS }, db);
   return new Map(
-    [...results].flatMap(([email, result]) => {
-      const outcome = typeof result === 'object' ? invitedByEmail.get(email) : result;
-      return outcome === undefined ? [] : [[email, outcome]];
-    }),
+    [...results].map(([email, result]) => [email, typeof result === 'object' ? withEmail(result) : result]),
   );
 }
 
-/** Enqueues the emails that are within the limits. The jobs run after the transaction. */
+/** Enqueues the emails that are within the limits, and returns the ids of their invitations. The jobs run after the transaction. */
 async function emailInvitations(
   invitations: readonly NotEmailedYet[],
   sender: { readonly workspaceId: string; readonly inviterId: string },
   { db, services }: DbContext & { readonly services: Services },
-): Promise<Invited[]> {
+): Promise<ReadonlySet<string>> {
   const addresses = invitations.map(({ email }) => email);
   const acquaintances = await findAcquaintances(addresses, sender, db);
   const emails = invitations.map((invitation) => ({
@@ -90,11 +87,15 @@ async function emailInvitations(
     isFromAcquaintance: acquaintances.has(invitation.email),
   }));
   const counted = await countInvitationEmails(emails, sender, { db, settings: services.settings });
-  const jobs = emails
+  const toEmail = emails
     .filter(({ id }) => counted.has(id))
-    .map(({ id, invitation: { invitationId } }) => ({ payload: { emailId: id, invitationId } }));
-  await addJobs(db, 'sendMemberInvitationEmail', jobs);
-  return emails.map(({ id, invitation }) => ({ ...invitation, isEmailed: counted.has(id) }));
+    .map(({ id, invitation: { invitationId } }) => ({ emailId: id, invitationId }));
+  await addJobs(
+    db,
+    'sendMemberInvitationEmail',
+    toEmail.map((payload) => ({ payload })),
+  );
+  return new Set(toEmail.map(({ invitationId }) => invitationId));
 }
 
 /**
