@@ -11,7 +11,7 @@ export const invitationEmailLimits = {
   hours: 24,
   perInviter: 3,
   perWorkspace: 3,
-  fromStrangers: 20,
+  perMailbox: 20,
   fromNewAccounts: 10,
 };
 
@@ -55,16 +55,16 @@ export async function countInvitationEmails(
   const hashes = [...new Set(emails.map(({ mailboxHash }) => mailboxHash))];
   await lockMailboxes(hashes, db);
   const countsOf = new Map((await findCounts(hashes, sender, db)).map((counts) => [counts.mailboxHash, counts]));
-  const { perInviter, perWorkspace, fromStrangers, fromNewAccounts } = invitationEmailLimits;
+  const { perInviter, perWorkspace, perMailbox, fromNewAccounts } = invitationEmailLimits;
   const isBelow = (count: number, limit: number) => count < scaled(limit, settings);
   const counted = emails.filter(({ mailboxHash, isFromAcquaintance }) => {
     const counts = countsOf.get(mailboxHash);
     if (!counts) return false;
     const { ofInviter, ofWorkspace, ofAll, ofNewAccounts, isNewAccount } = counts;
-    const isStrangerAllowed =
-      isBelow(ofAll, fromStrangers) && (!isNewAccount || isBelow(ofNewAccounts, fromNewAccounts));
+    const isWithinMailboxLimits =
+      isBelow(ofAll, perMailbox) && (!isNewAccount || isBelow(ofNewAccounts, fromNewAccounts));
     if (!isBelow(ofInviter, perInviter) || !isBelow(ofWorkspace, perWorkspace)) return false;
-    if (!isFromAcquaintance && !isStrangerAllowed) return false;
+    if (!isFromAcquaintance && !isWithinMailboxLimits) return false;
     counts.ofInviter++;
     counts.ofWorkspace++;
     counts.ofAll++;

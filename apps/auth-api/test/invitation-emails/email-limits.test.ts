@@ -74,11 +74,11 @@ async function countFromOthers(email: string, { count, createdAt }: { count: num
   }
 }
 
-describe('a stranger', () => {
+describe('an attacker', () => {
   it('who invites three tags of a mailbox does not stop the email of the next sender', async () => {
     const name = uniqueName();
-    const stranger = await makeSender();
-    const outcomes = await stranger.inviteAll(['+0', '+1', '+2', '+3'].map((tag) => `${name}${tag}@example.com`));
+    const attacker = await makeSender();
+    const outcomes = await attacker.inviteAll(['+0', '+1', '+2', '+3'].map((tag) => `${name}${tag}@example.com`));
     expect(outcomes.map(({ emailed }) => emailed)).toEqual(['queued', 'queued', 'queued', 'limit']);
     const email = `${name}@example.com`;
     expect(await (await makeSender()).invite(email)).toBe('queued');
@@ -87,11 +87,11 @@ describe('a stranger', () => {
 
   it('cannot multiply their share with workspaces', async () => {
     const email = `${uniqueName()}@example.com`;
-    const stranger = await makeSender();
-    const credentials = await logIn(api, stranger.owner);
+    const attacker = await makeSender();
+    const credentials = await logIn(api, attacker.owner);
     const statuses = [];
     for (let count = 0; count < 5; count++) {
-      const { id } = await makeWorkspace(api, stranger.owner);
+      const { id } = await makeWorkspace(api, attacker.owner);
       statuses.push(await senderAt(id, credentials).invite(email));
     }
     expect(statuses).toEqual(['queued', 'queued', 'queued', 'limit', 'limit']);
@@ -99,18 +99,18 @@ describe('a stranger', () => {
 
   it('cannot multiply their share with approvers', async () => {
     const email = `${uniqueName()}@example.com`;
-    const stranger = await makeSender();
+    const attacker = await makeSender();
     const statuses = [];
     for (let count = 0; count < 5; count++) {
       const approver = await makeUser(api);
-      await addMember(api, stranger.workspace, approver, 'APPROVER');
-      statuses.push(await senderAt(stranger.workspaceId, await logIn(api, approver)).invite(email));
+      await addMember(api, attacker.workspace, approver, 'APPROVER');
+      statuses.push(await senderAt(attacker.workspaceId, await logIn(api, approver)).invite(email));
     }
     expect(statuses).toEqual(['queued', 'queued', 'queued', 'limit', 'limit']);
   });
 
   it('cannot multiply their share with spellings of a Gmail mailbox, whose owner stops all of them by one link', async () => {
-    const stranger = await makeSender();
+    const attacker = await makeSender();
     const spellings = [
       'v.ictim.person@gmail.com',
       'vi.ctim.person@gmail.com',
@@ -119,7 +119,7 @@ describe('a stranger', () => {
       'victimperson@gmail.com',
       'victimperson+a@gmail.com',
     ];
-    const outcomes = await stranger.inviteAll(spellings);
+    const outcomes = await attacker.inviteAll(spellings);
     expect(outcomes.map(({ emailed }) => emailed)).toEqual(['queued', 'queued', 'queued', 'limit', 'limit', 'limit']);
     const [message] = await emailsTo('v.ictim.person@gmail.com');
     const received = await Promise.all(spellings.map((spelling) => mail.messagesTo(spelling)));

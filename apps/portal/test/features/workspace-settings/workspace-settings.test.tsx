@@ -3,7 +3,6 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { portalApi } from '../../../src/api/portal-api.ts';
 import { mockCall, errorResponse, server, type ReceivedRequest } from '../../support/api-server.ts';
 import { skipDoubleClickGuard } from '../../support/double-click.ts';
-import { findA11yViolations } from '../../support/find-a11y-violations.ts';
 import { createGate } from '../../support/gate.ts';
 import { aMember, aUser, aWorkspace } from '../../support/fixtures.ts';
 import { visit } from '../../support/render-portal.tsx';
@@ -374,30 +373,6 @@ test('a pending member is invited again in their current role, and the page show
   const invitation = { email: 'late@example.com', requestUlid: expect.any(String) as unknown };
   expect(bodies).toEqual([invitation, invitation]);
 });
-
-test.each([false, true])(
-  'the page does not say that it notified an invitee who is not emailed; invited before: %s',
-  async (isInvitedBefore) => {
-    const { ui } = await openSettings();
-    const late = aMember({ email: 'late@example.com', role: 'EDITOR', pending: true, emailed: 'queued' });
-    const email = screen.getByLabelText('User Email to Grant Workspace Access');
-    if (isInvitedBefore) {
-      server.use(mockCall(memberCalls.inviteMember, [owner, colleague, late]));
-      await ui.type(email, 'late@example.com{Enter}');
-      await screen.findByText(/^we have notified late@example.com/);
-      skipDoubleClickGuard();
-    }
-    server.use(mockCall(memberCalls.inviteMember, [owner, colleague, { ...late, emailed: 'limit' }]));
-    await ui.type(email, 'late@example.com{Enter}');
-    expect(
-      await screen.findByText(
-        'You invited late@example.com. We can’t email them today, because a daily limit is reached. Copy the link in the list below and share it.',
-      ),
-    ).toBeVisible();
-    expect(screen.queryByText(/we have notified|email it again/)).toBeNull();
-    expect(await findA11yViolations()).toEqual([]);
-  },
-);
 
 test('an invitation of a member is rejected with a clear message, without an earlier notice beside it', async () => {
   const { ui } = await openSettings();
