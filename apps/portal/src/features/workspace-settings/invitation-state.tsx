@@ -41,7 +41,7 @@ function InvitationTime({ invitation: { status, sentAt, expiresAt } }: { invitat
   if (status === 'declined') {
     return (
       <>
-        Invited <Timestamp date={sentAt} />
+        Sent <Timestamp date={sentAt} />
       </>
     );
   }

@@ -60,7 +60,7 @@ test.each(['OWNER', 'APPROVER'] as const)(
     expect(firstCells()).toEqual([
       'zoe@example.com (Zoe)',
       expect.stringMatching(/^bob@exmaple.comInvitedThe email could not be delivered · Valid until .+ · by Olga$/),
-      'dora@example.comDeclinedInvited 1 day ago · by Olga',
+      'dora@example.comDeclinedSent 1 day ago · by Olga',
       'erin@example.comExpiredExpired 3 days ago',
       expect.stringMatching(/^paul@example.comInvitedValid until \w+ \d+, \d{4} · by Olga$/),
     ]);
