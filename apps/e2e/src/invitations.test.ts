@@ -79,7 +79,7 @@ test('a user with another account sees which one is needed, and switches to it',
   const { email: otherEmail } = await createMember(context, { nickname: 'Bob' });
 
   await page.goto(link);
-  await expect(page.getByText(`It was sent to ${email}. You are logged in as ${otherEmail}.`)).toBeVisible();
+  await expect(page.getByText(`It invites ${email}. You are logged in as ${otherEmail}.`)).toBeVisible();
   await expect(page.getByText('For Ines')).toHaveCount(0);
   await expectAccessible(page, 'an invitation for another account');
   await page.getByRole('link', { name: 'Log out and switch account' }).click();

@@ -14,6 +14,7 @@ import { isOwnMailbox } from '../auth/staff-identity.ts';
 import { lockUser, lockWorkspace } from '../db/row-locks.ts';
 import { apiError } from '../errors/api-error.ts';
 import type { Prisma, Workspace } from '../generated/prisma/client.ts';
+import { countInvitationEmails } from '../invitation-emails/email-limits.ts';
 import { addJob } from '../jobs/queue.ts';
 import { newId } from '../lib/ids.ts';
 import { getEndedReassignment, getReassignment } from '../ownership/get-reassignment.ts';
@@ -210,12 +211,12 @@ async function setUpWorkspace(userId: string, { actor, db, services, audit }: Ac
   await rejectClosedAccount(userId, db);
   if (getLock('quarantine', owner, actor.now)) throw apiError('UserIsQuarantined');
   const { workspaceId } = await createProductionWorkspace(owner, { isDefault: false }, { db }, services.settings);
-  await addJob(db, 'sendWorkspaceCreatedEmail', {
-    emailId: newId(),
-    workspaceId,
-    ownerId: owner.id,
-    creatorId: actor.user.id,
-  });
+  const emailId = newId();
+  const email = { id: emailId, mailboxHash: services.hashMailbox(owner.email), isFromAcquaintance: true };
+  const sender = { inviterId: actor.user.id, workspaceId };
+  const counted = await countInvitationEmails([email], sender, { db, settings: services.settings });
+  const payload = { emailId, workspaceId, ownerId: owner.id, creatorId: actor.user.id };
+  if (counted.has(emailId)) await addJob(db, 'sendWorkspaceCreatedEmail', payload);
   audit.record({ workspaceId, subjectUserId: owner.id });
   return { workspaceId, userId: owner.id };
 }

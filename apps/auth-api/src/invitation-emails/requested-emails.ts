@@ -1,7 +1,11 @@
-import type { Settings } from '../config/settings.ts';
+import { lockMailboxes } from '../db/row-locks.ts';
 import type { DbContext } from '../db/transaction.ts';
 import { apiError } from '../errors/api-error.ts';
-import { invitationEmailLimit } from './send-once.ts';
+import type { Services } from '../services.ts';
+import { scaled } from './email-limits.ts';
+
+/** How many links an invitee can request for a mailbox. */
+const requestedEmailLimit = { times: 3, hours: 24 };
 
 /** The key under which the emails that invitees requested count. Emails that senders of invitations caused do not use it up. */
 export const keyOfRequestedEmails = (mailboxHash: string) => `requested:${mailboxHash}`;
@@ -15,12 +19,12 @@ interface RequestedEmail {
 /** Counts an invitation email that an invitee requested. Throws `TooManyRequests` if their mailbox received too many today. */
 export async function countRequestedEmail(
   { id, mailboxHash }: RequestedEmail,
-  { db, settings }: DbContext & { readonly settings: Pick<Settings, 'RATE_LIMIT_MULTIPLIER'> },
+  { db, settings }: DbContext & Pick<Services, 'settings'>,
 ): Promise<void> {
   const key = keyOfRequestedEmails(mailboxHash);
-  const { times, hours } = invitationEmailLimit;
-  const limit = Math.max(1, Math.round(times * settings.RATE_LIMIT_MULTIPLIER));
-  await db.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`mailbox:${key}`}, 0))`;
+  const { times, hours } = requestedEmailLimit;
+  const limit = scaled(times, settings);
+  await lockMailboxes([key], db);
   const counted = await db.$executeRaw`
     INSERT INTO invitation_emails (id, mailbox_hash)
     SELECT ${id}, ${key} WHERE ${limit}::int > (SELECT count(*) FROM invitation_emails

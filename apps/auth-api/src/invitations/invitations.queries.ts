@@ -1,4 +1,10 @@
-import { InvitedRole, type AssignableRole, type Invitation, type MyInvitation } from '@portal/contract';
+import {
+  InvitedRole,
+  type AssignableRole,
+  type EmailedStatus,
+  type Invitation,
+  type MyInvitation,
+} from '@portal/contract';
 import { isLockedUser } from '../account-locks/account-locks.queries.ts';
 import { databaseNow } from '../db/clock.ts';
 import { singleRow } from '../db/single-row.ts';
@@ -67,6 +73,19 @@ export const lockOpenInvitations = (
 export const lockOpenInvitationsWhere = (condition: Prisma.Sql, db: Db): Promise<LockedInvitation[]> =>
   db.$queryRaw<LockedInvitation[]>`${lockedInvitations} WHERE ${condition} AND ${isOpen} ORDER BY i.id FOR UPDATE`;
 
+/** Those of some addresses that accepted an invitation before, from the same inviter or to the same workspace. */
+export async function findAcquaintances(
+  emails: readonly string[],
+  { workspaceId, inviterId }: { readonly workspaceId: string; readonly inviterId: string },
+  db: Db,
+): Promise<ReadonlySet<string>> {
+  const accepted = await db.invitation.findMany({
+    where: { email: { in: [...emails] }, acceptedAt: { not: null }, OR: [{ workspaceId }, { inviterId }] },
+    select: { email: true },
+  });
+  return new Set(accepted.map(({ email }) => email));
+}
+
 /** Ends a locked, open invitation. A trigger rejects later changes. */
 export async function endInvitation(id: string, outcome: 'accepted' | 'declined' | 'cancelled', db: Db): Promise<void> {
   const now = await databaseNow(db);
@@ -79,7 +98,8 @@ export async function changeInvitedRole(id: string, role: AssignableRole, db: Db
   await db.invitation.update({ where: { id }, data: { role }, select: { id: true } });
 }
 
-type InvitationRow = Omit<Invitation, 'status' | 'sentAt' | 'expiresAt' | 'inviter'> & {
+type InvitationRow = Omit<Invitation, 'status' | 'sentAt' | 'expiresAt' | 'inviter' | 'emailed'> & {
+  readonly isEmailLimited: boolean;
   readonly state: Invitation['status'];
   readonly sentAt: Date;
   readonly expiresAt: Date;
@@ -90,7 +110,7 @@ type InvitationRow = Omit<Invitation, 'status' | 'sentAt' | 'expiresAt' | 'invit
 
 const invitationRows = Prisma.sql`
   SELECT i.id, i.email, i.role, ${state}, i.sent_at AS "sentAt", i.expires_at AS "expiresAt",
-    i.email_failed_at IS NOT NULL AS "emailFailed",
+    i.email_failed_at IS NOT NULL AS "emailFailed", i.email_limited_at IS NOT NULL AS "isEmailLimited",
     u.id AS "inviterId", u.nickname AS "inviterNickname", u.email AS "inviterEmail"
   FROM invitations i LEFT JOIN users u ON u.id = i.inviter_id`;
 
@@ -134,6 +154,9 @@ export async function getInvitation(id: string, { db }: DbContext): Promise<Invi
   return toInvitation(singleRow(await db.$queryRaw<InvitationRow[]>`${invitationRows} WHERE i.id = ${id}`));
 }
 
+/** What the API says about the email of an invitation that was sent. */
+export const toEmailed = (isEmailLimited: boolean): EmailedStatus => (isEmailLimited ? 'limit' : 'queued');
+
 const toInvitation = ({ inviterId, inviterNickname, inviterEmail, ...row }: InvitationRow): Invitation => ({
   id: row.id,
   email: row.email,
@@ -142,6 +165,7 @@ const toInvitation = ({ inviterId, inviterNickname, inviterEmail, ...row }: Invi
   inviter: inviterId === null ? null : { userId: inviterId, nickname: inviterNickname, email: inviterEmail },
   sentAt: row.sentAt.toISOString(),
   expiresAt: row.expiresAt.toISOString(),
+  emailed: toEmailed(row.isEmailLimited),
   emailFailed: row.emailFailed,
 });
 

@@ -32,7 +32,7 @@ export const memberHandlers: Handlers<typeof memberCalls> = {
       const { workspaceId } = context.membership;
       const inviterId = context.actor.user.id;
       const request = { emails: [email], role, newRole: invitationRole({ role }), workspaceId, inviterId };
-      const result = (await invite(request, context, context.services.settings)).get(email);
+      const result = (await invite(request, context, context.services)).get(email);
       if (result === 'otherRole') throw apiError('AlreadyMember', { message: invitedWithOtherRole });
       if (typeof result !== 'object') throw apiError('AlreadyMember');
       context.audit.record(inviteAuditFields(result, context.services));

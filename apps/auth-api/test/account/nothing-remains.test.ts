@@ -61,6 +61,7 @@ const erasure = {
     sentAt: ofOthers,
     expiresAt: ofOthers,
     emailFailedAt: ofOthers,
+    emailLimitedAt: ofOthers,
     acceptedAt: ofOthers,
     declinedAt: ofOthers,
     cancelledAt: ofOthers,
@@ -76,6 +77,8 @@ const erasure = {
   InvitationEmail: {
     id: bookkeeping,
     mailboxHash: 'A keyed hash, which is purged after two days.',
+    inviterId: 'The foreign key removes it.',
+    workspaceId: ofOthers,
     createdAt: bookkeeping,
     sentAt: bookkeeping,
   },

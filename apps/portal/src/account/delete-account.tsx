@@ -113,7 +113,7 @@ function PendingDeletion({ dueAt, blockers }: PendingDeletionProps) {
           <Timestamp date={dueAt} relative="disabled" showTime="minutes" />
         </strong>
         . Until then you can use it as before, and keep it here
-        {emailVerified && ' or with the link we emailed you'}.
+        {emailVerified && ' or with the link in our email'}.
         {isAccountLocked(user) && ' Deletion waits while the account is paused.'}
       </p>
       {blockers.length > 0 && (

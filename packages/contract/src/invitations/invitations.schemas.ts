@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { IdInput, IsoTimestamp, Ulid, validationMessages } from '../primitives.ts';
-import { AssignableRole } from '../members/members.schemas.ts';
+import { AssignableRole, EmailedStatus } from '../members/members.schemas.ts';
 import { InvitedRole, MyInvitation } from './my-invitations.schemas.ts';
 
 /** Path parameters of the calls about an invitation of a workspace. */
@@ -26,6 +26,8 @@ export const Invitation = z.object({
   /** When it was sent last. It says nothing about the email, which the owner of the mailbox can stop. */
   sentAt: IsoTimestamp,
   expiresAt: IsoTimestamp,
+  /** About the last time it was sent. Earlier versions of the API omit it. */
+  emailed: z.optional(EmailedStatus),
   /** Whether the mail server of the address rejected the last email for good, for example because there is no such mailbox. */
   emailFailed: z.boolean(),
 });
@@ -70,6 +72,8 @@ export const InviteOutcome = z.object({
   /** Lower-cased; an invalid address as sent, shortened. */
   email: z.string(),
   outcome: z.enum(inviteOutcomes),
+  /** With the outcomes `invited` and `resent`. Earlier versions of the API omit it. */
+  emailed: z.optional(EmailedStatus),
   /** Why the address was not invited. */
   message: z.optional(z.string()),
 });

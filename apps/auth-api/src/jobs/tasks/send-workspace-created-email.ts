@@ -1,14 +1,14 @@
 import { isLocked } from '../../account-locks/account-lock.ts';
 import { databaseNow } from '../../db/clock.ts';
 import { workspaceCreatedEmail } from '../../emails/workspace-created.ts';
-import { sendOnce } from '../../invitation-emails/send-once.ts';
+import { sendOnce, uncountEmail } from '../../invitation-emails/send-once.ts';
 import { isSuppressed } from '../../invitation-emails/suppression.ts';
 import type { Services } from '../../services.ts';
 import type { JobPayloads } from '../queue.ts';
 
 /**
  * Emails the owner of a workspace that staff created it. Sends nothing if the workspace has another owner by now or was deleted,
- * or its creator is locked, or if the owner of the mailbox stopped such emails or received too many today.
+ * or its creator is locked, or if the owner of the mailbox stopped such emails.
  */
 export async function sendWorkspaceCreatedEmail(
   { emailId, workspaceId, ownerId, creatorId }: JobPayloads['sendWorkspaceCreatedEmail'],
@@ -26,7 +26,10 @@ export async function sendWorkspaceCreatedEmail(
     }),
     db.user.findUnique({ where: { id: creatorId } }),
   ]);
-  if (!ownership || !creator || isLocked(creator, await databaseNow(db))) return;
+  if (!ownership || !creator || isLocked(creator, await databaseNow(db))) {
+    await uncountEmail(emailId, services);
+    return;
+  }
   const { workspace, user } = ownership;
   const mailboxHash = hashMailbox(user.email);
   if (await isSuppressed(mailboxHash, db)) return;
@@ -39,9 +42,5 @@ export async function sendWorkspaceCreatedEmail(
   };
   const send = () => mailer.send(workspaceCreatedEmail(email, settings));
   const isSent = await sendOnce({ id: emailId, mailboxHash }, send, services);
-  if (!isSent)
-    log.info(
-      { emailId, 'si.workspace.id': workspaceId },
-      'workspace email not sent: already sent, or too many to this mailbox',
-    );
+  if (!isSent) log.info({ emailId, 'si.workspace.id': workspaceId }, 'workspace email not sent: already sent');
 }

@@ -31,7 +31,7 @@ export function CreateProductionWorkspace() {
   return (
     <Card
       title="Create production workspace"
-      description="We email the owner. If they have no account yet, the workspace appears at their first login."
+      description="We email the owner, at most a few times a day. If they have no account yet, the workspace appears at their first login."
     >
       <div className="form-rows">
         <SingleFieldForm

@@ -1,4 +1,4 @@
-import { canManageMembers, type Workspace, type WorkspaceRole } from '@portal/contract';
+import { canManageMembers, type Invitation, type Workspace, type WorkspaceRole } from '@portal/contract';
 import { Card, Table } from '@portal/ui';
 import { useState } from 'react';
 import { useUser } from '../../api/session.api.ts';
@@ -16,6 +16,12 @@ import { useMemberActions } from './use-member-actions.ts';
 import type { MemberRows } from './use-member-rows.ts';
 
 const noRows: readonly MemberRow[] = [];
+
+/** The API does not say whether the recipient stopped invitation emails. */
+const resentMessage = ({ email, emailed }: Invitation) =>
+  emailed === 'limit'
+    ? `We can’t email ${email} today, because a daily limit is reached. Copy the link instead`
+    : `We’ll email the invitation to ${email} again, unless they stopped invitation emails`;
 
 export interface MembersTableProps {
   workspace: Workspace;
@@ -57,10 +63,8 @@ export function MembersTable(props: MembersTableProps) {
   };
   const invitationActions = useInvitationActions(workspace);
   const [cancelling, setCancelling] = useState<MemberRow>();
-  const resendInvitation = async (row: MemberRow) => {
-    if (await invitationActions.resend(row))
-      onChanged(`We’ll email the invitation to ${row.email} again, at most a few times a day`);
-  };
+  const resendInvitation = (row: MemberRow) =>
+    invitationActions.resend(row, (invitation) => onChanged(resentMessage(invitation)));
   const cancelInvitation = async (row: MemberRow) => {
     if (!(await invitationActions.cancel(row))) return;
     onRemoved(row.email);

@@ -16,7 +16,7 @@ export interface MemberActionsOptions {
 }
 
 const roleMessage = ({ email, pending }: Member, role: WorkspaceRole) =>
-  pending ? `${email} will join as ${roleLabels[role]}` : `${email} is now ${roleLabels[role]}`;
+  pending ? `${email} is now invited as ${roleLabels[role]}` : `${email} is now ${roleLabels[role]}`;
 
 /** Stores the errors while the browser visits the instance. */
 const errorsDraft = ({ errors, restoreErrors }: ReturnType<typeof useMutationsById>): DraftSource => ({

@@ -172,8 +172,8 @@ describe('with a login, the page of an invitation link', () => {
       neededEmail: 'ivan@example.com',
     });
     await heading('This invitation is for another account');
-    expect(screen.getByText(/^It was sent to/)).toHaveTextContent(
-      'It was sent to ivan@example.com. You are logged in as member@example.com.',
+    expect(screen.getByText(/^It invites/)).toHaveTextContent(
+      'It invites ivan@example.com. You are logged in as member@example.com.',
     );
     expect(link('Go to your workspaces')).toHaveAttribute('href', '/workspaces');
     expect(await findA11yViolations()).toEqual([]);

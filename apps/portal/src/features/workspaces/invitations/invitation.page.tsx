@@ -153,7 +153,7 @@ function WrongAccount({ neededEmail, user, token }: WrongAccountProps) {
       }
     >
       <p>
-        It was sent to <b>{neededEmail}</b>. You are logged in as <b>{user.email}</b>.
+        It invites <b>{neededEmail}</b>. You are logged in as <b>{user.email}</b>.
       </p>
       <p>After logging out you return to this page. Then log in or sign up as {neededEmail}.</p>
     </InvitationNotice>
