@@ -9,7 +9,7 @@ import { enqueueStateEmails } from './billing-emails.ts';
 import { withIdempotencyKey } from './stripe-calls.ts';
 
 /**
- * Brings a customer at Stripe up to date (default card, paused trial), then mirrors its state in the database. Depends only on
+ * Brings a customer at Stripe up to date (card of the checkout, paused trial), then mirrors its state in the database. Depends only on
  * the current state at Stripe, so it can run at any time, any number of times.
  */
 export async function syncCustomer(userId: string, services: Services): Promise<BillingAccount> {
@@ -36,13 +36,13 @@ async function makeCheckoutCardDefault(
 /** Resumes a subscription that was paused because its trial ended without a card. Tries each card once. */
 async function resumeIfPaused(
   account: BillingAccount,
-  { mirrored, defaultPaymentMethod }: CustomerSnapshot,
+  { mirrored, chargedPayment }: CustomerSnapshot,
   services: Services,
 ) {
   const { subscriptionId, subscriptionStatus } = mirrored;
-  if (subscriptionStatus !== 'paused' || subscriptionId === null || defaultPaymentMethod === null) return false;
-  if (account.resumedWith === defaultPaymentMethod) return false;
-  const operation = `resume-${subscriptionId}-${defaultPaymentMethod}`;
+  if (subscriptionStatus !== 'paused' || subscriptionId === null || chargedPayment === null) return false;
+  if (account.resumedWith === chargedPayment) return false;
+  const operation = `resume-${subscriptionId}-${chargedPayment}`;
   await withIdempotencyKey(
     operation,
     account,
@@ -51,7 +51,7 @@ async function resumeIfPaused(
   );
   await services.db.billingAccount.updateMany({
     where: { userId: account.userId, subscriptionId },
-    data: { resumedWith: defaultPaymentMethod },
+    data: { resumedWith: chargedPayment },
   });
   return true;
 }

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { toMirroredCustomer, toStripeName } from '../../src/integrations/stripe/mirror.ts';
+import { currentSubscription, toMirroredCustomer, toStripeName } from '../../src/integrations/stripe/mirror.ts';
 
 const second = 1_800_000_000;
 const at = (seconds: number) => new Date(seconds * 1_000);
@@ -34,7 +34,13 @@ const aSubscription = (overrides: object = {}) =>
   }) as unknown as Stripe.Subscription;
 
 const mirror = (customer: Stripe.Customer, ...subscriptions: Stripe.Subscription[]) =>
-  toMirroredCustomer({ customer, subscriptions, hasPaymentMethod: true, paymentMethod: null, invoices: [] });
+  toMirroredCustomer({
+    customer,
+    subscription: currentSubscription(subscriptions),
+    hasPaymentMethod: true,
+    paymentMethod: null,
+    invoices: [],
+  });
 
 describe('the billing details of a customer', () => {
   const empty = {

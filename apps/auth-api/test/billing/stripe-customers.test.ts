@@ -95,6 +95,7 @@ describe('a customer', () => {
 describe('what is read of a customer', () => {
   const aCard = (id: string, last4: string) => ({
     id,
+    object: 'payment_method',
     type: 'card',
     card: { brand: 'visa', last4, exp_month: 12, exp_year: 2060 },
   });
@@ -105,28 +106,32 @@ describe('what is read of a customer', () => {
     balance: 0,
     invoice_settings: { default_payment_method: defaultPaymentMethod },
   });
-  const read = async (customer: object, ...methods: object[]) => {
+  const read = async (customer: object, ...subscriptions: object[]) => {
     stripe.respond(`GET ${customerPath}`, customer);
-    stripe.respond('GET /v1/subscriptions', listOf());
+    stripe.respond('GET /v1/subscriptions', listOf(...subscriptions));
     stripe.respond('GET /v1/invoices', listOf());
-    stripe.respond(`GET ${customerPath}/payment_methods`, listOf(...methods));
     return stripe.billing.readCustomer('cus_1');
   };
 
-  it('takes four requests', async () => {
+  it('takes three requests', async () => {
     await read(customerWith(null));
     expect(stripe.requests.map(({ call, params }) => [call, params])).toEqual(
       expect.arrayContaining([
         [`GET ${customerPath}`, { 'expand[0]': 'tax_ids', 'expand[1]': 'invoice_settings.default_payment_method' }],
         [
           'GET /v1/subscriptions',
-          { customer: 'cus_1', status: 'all', limit: '100', 'expand[0]': 'data.latest_invoice' },
+          {
+            customer: 'cus_1',
+            status: 'all',
+            limit: '100',
+            'expand[0]': 'data.latest_invoice',
+            'expand[1]': 'data.default_payment_method',
+          },
         ],
-        [`GET ${customerPath}/payment_methods`, { limit: '1' }],
         ['GET /v1/invoices', { customer: 'cus_1', limit: '10' }],
       ]),
     );
-    expect(stripe.requests).toHaveLength(4);
+    expect(stripe.requests).toHaveLength(3);
   });
 
   it('is nothing if it was deleted', async () => {
@@ -135,40 +140,65 @@ describe('what is read of a customer', () => {
     expect(await stripe.billing.readCustomer('cus_1')).toBeNull();
   });
 
-  it('has the default card, even if there is another one', async () => {
-    const snapshot = await read(customerWith(aCard('pm_1', '0001')), aCard('pm_2', '0002'));
-    expect(snapshot).toMatchObject({
-      defaultPaymentMethod: 'pm_1',
-      mirrored: { hasPaymentMethod: true, cardLast4: '0001' },
+  const aSubscription = (defaults: object) => ({
+    id: 'sub_1',
+    status: 'trialing',
+    created: 1,
+    currency: 'usd',
+    ended_at: null,
+    cancel_at: null,
+    cancel_at_period_end: false,
+    trial_end: null,
+    discounts: [],
+    automatic_tax: { enabled: false },
+    items: { data: [] },
+    default_payment_method: null,
+    default_source: null,
+    ...defaults,
+  });
+  // The order is that of https://docs.stripe.com/api/subscriptions/object#subscription_object-default_payment_method
+  it.each<[string, object, object, string | null, string | null, string | null]>([
+    [
+      'the payment method of the subscription, before all others',
+      { default_payment_method: aCard('pm_1', '0001'), default_source: 'card_2' },
+      { ...customerWith(aCard('pm_3', '0003')), default_source: 'card_4' },
+      ...(['pm_1', '0001', 'visa'] as const),
+    ],
+    [
+      'the source of the subscription, before those of the customer',
+      { default_source: 'card_2' },
+      { ...customerWith(aCard('pm_3', '0003')), default_source: 'card_4' },
+      ...(['card_2', '1117', 'visa'] as const),
+    ],
+    [
+      'the payment method of the customer, before the source',
+      {},
+      { ...customerWith(aCard('pm_3', '0003')), default_source: 'card_4' },
+      ...(['pm_3', '0003', 'visa'] as const),
+    ],
+    [
+      'the source of the customer',
+      {},
+      { ...customerWith(null), default_source: 'card_4' },
+      ...(['card_4', '1117', 'visa'] as const),
+    ],
+    ['a payment method that is missing', {}, customerWith('pm_1'), 'pm_1', null, null],
+    ['a source of which the card is not known', { default_source: 'ba_1' }, customerWith(null), 'ba_1', null, null],
+    ['nothing, although a card may be attached', {}, customerWith(null), null, null, null],
+  ])('charges %s', async (_what, defaults, customer, id, cardLast4, cardBrand) => {
+    for (const source of ['card_2', 'card_4'])
+      stripe.respond(`GET /v1/payment_methods/${source}`, aCard(source, '1117'));
+    expect(await read(customer, aSubscription(defaults))).toMatchObject({
+      chargedPayment: id,
+      mirrored: { hasPaymentMethod: id !== null, cardLast4, cardBrand },
     });
   });
 
-  it('has a card that is not the default one', async () => {
-    expect(await read(customerWith(null), aCard('pm_2', '0002'))).toMatchObject({
-      defaultPaymentMethod: null,
-      mirrored: { hasPaymentMethod: true, cardLast4: '0002' },
-    });
-  });
-
-  it('has a default payment method of which only the id is known', async () => {
-    expect(await read(customerWith('pm_1'))).toMatchObject({
-      defaultPaymentMethod: 'pm_1',
-      mirrored: { hasPaymentMethod: true, cardLast4: null },
-    });
-  });
-
-  it('has no card without a payment method', async () => {
-    expect(await read(customerWith(null))).toMatchObject({
-      defaultPaymentMethod: null,
-      mirrored: { hasPaymentMethod: false, cardLast4: null },
-    });
-  });
-
-  it('has no payment method and no invoices if it is deleted while it is read', async () => {
+  it('has no invoices if it is deleted while it is read', async () => {
     stripe.respond(`GET ${customerPath}`, customerWith(null));
     stripe.respond('GET /v1/subscriptions', listOf());
     expect(await stripe.billing.readCustomer('cus_1')).toMatchObject({
-      defaultPaymentMethod: null,
+      chargedPayment: null,
       mirrored: { email: 'ada@example.com', hasPaymentMethod: false, invoices: [] },
     });
   });

@@ -9,7 +9,7 @@ import type {
 /** A customer as read from Stripe: with a trial, and without a card. */
 export function aSnapshot(
   mirrored: Partial<MirroredCustomer> & Pick<MirroredCustomer, 'email'>,
-  defaultPaymentMethod: string | null = null,
+  chargedPayment: string | null = null,
 ): CustomerSnapshot {
   return {
     mirrored: {
@@ -46,7 +46,7 @@ export function aSnapshot(
       invoices: [],
       ...mirrored,
     },
-    defaultPaymentMethod,
+    chargedPayment,
   };
 }
 

@@ -2,6 +2,7 @@ import type Stripe from 'stripe';
 import * as z from 'zod';
 import { cancelSubscription } from './billing-cycle.ts';
 import { listPage } from './http/lists.ts';
+import { newPaymentMethod } from './new-checkout.ts';
 import { idOf, newId } from './objects.ts';
 import type { Operations } from './http/operations.ts';
 import { nonEmpty, metadata, pageParams, text } from './http/params.ts';
@@ -81,6 +82,20 @@ export function addCustomerOperations(operations: Operations, state: StripeState
       return listPage(methods, `/v1/customers/${id}/payment_methods`, page);
     },
   );
+
+  operations.add(
+    'get',
+    '/v1/payment_methods/:id',
+    {},
+    (_params, { id = '' }) => objects.find('payment_method', id) ?? sourceAsMethod(id, state),
+  );
+}
+
+/** A card of the Sources API as a payment method. Source: https://docs.stripe.com/payments/payment-methods/transitioning */
+function sourceAsMethod(id: string, { objects }: StripeState): Stripe.PaymentMethod {
+  const { last4, exp_month: expMonth, exp_year: expYear, customer } = objects.get('card', id);
+  const method = newPaymentMethod({ number: last4, expMonth, expYear }, idOf(customer) ?? '', 0);
+  return { ...method, id };
 }
 
 /** A deleted customer is still known as deleted. */

@@ -61,7 +61,8 @@ export interface MirroredCustomer extends BillingFields {
 /** A customer as read from Stripe. */
 export interface CustomerSnapshot {
   readonly mirrored: MirroredCustomer;
-  readonly defaultPaymentMethod: string | null;
+  /** The id of the payment method or source that Stripe charges. */
+  readonly chargedPayment: string | null;
 }
 
 /** The values to create a customer with. All attempts with one idempotency key must send the same. */
@@ -132,6 +133,7 @@ export interface BillingProvider {
   updateTaxNumber(customerId: string, country: string | null, taxNumber: string | null): Promise<void>;
   /** Returns the newest card from a Checkout session; null if there is none, or if the customer has removed it. */
   findCheckoutCard(customerId: string): Promise<CheckoutCard | null>;
+  /** Makes a payment method the one that is charged, also for a subscription that has its own. */
   setDefaultPaymentMethod(customerId: string, paymentMethod: string): Promise<void>;
   resumeSubscription(subscriptionId: string, key: string): Promise<void>;
   openCheckout(checkout: {

@@ -1,8 +1,9 @@
 import type Stripe from 'stripe';
 import { TaxNumberState } from '@portal/contract';
 import type { BillingFields, MirroredCustomer } from './billing-provider.ts';
+import { toMirroredCard } from './charged-payment.ts';
 import { expandedOf } from './expandable.ts';
-import { toMirroredCard, toMirroredInvoices, toMirroredPrice } from './mirror-overview.ts';
+import { toMirroredInvoices, toMirroredPrice } from './mirror-overview.ts';
 
 const emptyToNull = (text: string | null | undefined) => text || null;
 const toDate = (seconds: number | null | undefined) => (seconds == null ? null : new Date(seconds * 1_000));
@@ -27,7 +28,7 @@ export const toStripeAddress = (fields: BillingFields): Stripe.AddressParam => (
 
 interface StripeObjects {
   readonly customer: Stripe.Customer;
-  readonly subscriptions: readonly Stripe.Subscription[];
+  readonly subscription: Stripe.Subscription | undefined;
   readonly hasPaymentMethod: boolean;
   readonly paymentMethod: Stripe.PaymentMethod | null;
   readonly invoices: readonly Stripe.Invoice[];
@@ -35,13 +36,12 @@ interface StripeObjects {
 
 export function toMirroredCustomer({
   customer,
-  subscriptions,
+  subscription,
   hasPaymentMethod,
   paymentMethod,
   invoices,
 }: StripeObjects): MirroredCustomer {
   const { address, metadata } = customer;
-  const subscription = currentSubscription(subscriptions);
   const [taxId] = customer.tax_ids?.data ?? [];
   return {
     email: customer.email ?? '',
@@ -72,9 +72,11 @@ function taxNumberStateOf({ verification }: Stripe.TaxId): TaxNumberState {
 
 const endedStatuses: readonly Stripe.Subscription.Status[] = ['canceled', 'incomplete_expired'];
 
+export const hasEnded = ({ status }: Stripe.Subscription) => endedStatuses.includes(status);
+
 /** The newest subscription that has not ended; if all have ended, the newest. */
-function currentSubscription(subscriptions: readonly Stripe.Subscription[]): Stripe.Subscription | undefined {
-  const rank = (each: Stripe.Subscription) => Number(endedStatuses.includes(each.status));
+export function currentSubscription(subscriptions: readonly Stripe.Subscription[]): Stripe.Subscription | undefined {
+  const rank = (each: Stripe.Subscription) => Number(hasEnded(each));
   return subscriptions.toSorted((a, b) => rank(a) - rank(b) || b.created - a.created)[0];
 }
 

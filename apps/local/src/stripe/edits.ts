@@ -1,0 +1,119 @@
+import type Stripe from 'stripe';
+import { updateSubscription } from './billing-cycle.ts';
+import { newPaymentMethod } from './new-checkout.ts';
+import { newId } from './objects.ts';
+import type { StripeState } from './state.ts';
+
+interface Edit {
+  /** The label of its button. */
+  readonly label: string;
+  readonly apply: (customer: Stripe.Customer, state: StripeState) => void;
+}
+
+/** What staff or another system can do at Stripe, without the API. A person plays it on the customer's page, tests by `POST /_test/edits`. */
+export const edits = {
+  attachCard: {
+    label: 'Attach a card, not as a default',
+    apply: (customer, state) => void attachCard(customer, '4242', state),
+  },
+  defaultCard: {
+    label: 'Give the customer a default card',
+    apply(customer, state) {
+      const { id } = attachCard(customer, '4242', state);
+      const invoice_settings = { ...customer.invoice_settings, default_payment_method: id };
+      updateCustomer(customer, { invoice_settings }, state);
+    },
+  },
+  subscriptionCard: {
+    label: 'Give the subscription its own card',
+    apply(customer, state) {
+      const { id } = attachCard(customer, '4444', state);
+      for (const each of subscriptionsOf(customer, state))
+        updateSubscription(each, { default_payment_method: id }, state);
+    },
+  },
+  subscriptionSource: {
+    label: 'Give the subscription its own source',
+    apply(customer, state) {
+      const { id } = state.objects.save(newSource(customer.id, '1117'));
+      for (const each of subscriptionsOf(customer, state)) updateSubscription(each, { default_source: id }, state);
+    },
+  },
+  customerSource: {
+    label: 'Give the customer a default source',
+    apply(customer, state) {
+      const { id } = state.objects.save(newSource(customer.id, '0005'));
+      updateCustomer(customer, { default_source: id }, state);
+    },
+  },
+  detachCards: {
+    label: 'Detach all cards and sources',
+    apply: detachCards,
+  },
+} as const satisfies Record<string, Edit>;
+
+export type EditName = keyof typeof edits;
+export const editNames = Object.keys(edits) as [EditName, ...EditName[]];
+
+export function applyEdit(name: EditName, customer: Stripe.Customer, state: StripeState): void {
+  edits[name].apply(customer, state);
+}
+
+function updateCustomer(
+  customer: Stripe.Customer,
+  changes: Partial<Stripe.Customer>,
+  { objects, events }: StripeState,
+): void {
+  events.emit('customer.updated', objects.save({ ...customer, ...changes }), customer);
+}
+
+const subscriptionsOf = ({ id }: Stripe.Customer, { objects }: StripeState) =>
+  objects.all('subscription', (each) => each.customer === id && each.status !== 'canceled');
+
+function attachCard({ id }: Stripe.Customer, last4: string, { objects, events, clock }: StripeState) {
+  const card = { number: last4, expMonth: 12, expYear: 2060 };
+  const method = objects.save(newPaymentMethod(card, id, clock.now));
+  events.emit('payment_method.attached', method);
+  return method;
+}
+
+function detachCards(customer: Stripe.Customer, state: StripeState): void {
+  const { objects, events } = state;
+  for (const method of objects.all('payment_method', (each) => each.customer === customer.id)) {
+    const detached = objects.save({ ...method, customer: null });
+    events.emit('payment_method.detached', detached, method);
+  }
+  for (const source of objects.all('card', (each) => each.customer === customer.id)) objects.remove(source);
+  const none = { default_payment_method: null, default_source: null };
+  for (const each of subscriptionsOf(customer, state)) updateSubscription(each, none, state);
+  const invoice_settings = { ...customer.invoice_settings, default_payment_method: null };
+  updateCustomer(customer, { invoice_settings, default_source: null }, state);
+}
+
+/** A card of the Sources API. */
+const newSource = (customer: string, last4: string): Stripe.Card => ({
+  id: newId('card'),
+  object: 'card',
+  address_city: null,
+  address_country: null,
+  address_line1: null,
+  address_line1_check: null,
+  address_line2: null,
+  address_state: null,
+  address_zip: null,
+  address_zip_check: null,
+  brand: 'Visa',
+  country: 'US',
+  customer,
+  cvc_check: 'pass',
+  dynamic_last4: null,
+  exp_month: 12,
+  exp_year: 2060,
+  fingerprint: newId('').slice(-16),
+  funding: 'credit',
+  last4,
+  metadata: {},
+  name: null,
+  regulated_status: 'unregulated',
+  tokenization_method: null,
+});
