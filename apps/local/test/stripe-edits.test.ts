@@ -96,3 +96,20 @@ it('the home page has each edit, and applies it to one customer, from the same s
   expect((await post({ 'sec-fetch-site': 'same-origin' })).status).toBe(303);
   expect((await request('GET', `/v1/customers/${customer}`)).default_source).toMatch(/^card_/);
 });
+
+// A list of the objects of an unknown customer is an error of the parameter; of a deleted one it is a list.
+// Source: https://docs.stripe.com/error-codes#resource-missing
+it.each(['subscriptions', 'invoices', 'checkout/sessions'])(
+  'the %s of a customer are refused once it is unknown',
+  async (list) => {
+    const { customer } = await subscribe();
+    const read = async () => (await request('GET', `/v1/${list}?customer=${customer}`)).error;
+    await control('/_test/edits', { edit: 'deleteCustomer' });
+    expect(await read()).toBeUndefined();
+    const other = await request('POST', '/v1/customers', { email: 'grace@example.com' });
+    await control('/_test/edits', { edit: 'forgetCustomer' });
+    const { error } = await request('GET', `/v1/${list}?customer=${other.id}`);
+    expect([error?.code, error?.param]).toEqual(['resource_missing', 'customer']);
+    expect((await request('GET', `/v1/customers/${other.id}`)).error?.code).toBe('resource_missing');
+  },
+);

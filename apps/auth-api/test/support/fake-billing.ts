@@ -59,6 +59,7 @@ export function fakeBilling(email: string): jest.Mocked<BillingProvider> {
     deleteCustomer: jest.fn<BillingProvider['deleteCustomer']>().mockResolvedValue(),
     listUnpaidInvoices: jest.fn<BillingProvider['listUnpaidInvoices']>().mockResolvedValue([]),
     findInvoicePdf: jest.fn<BillingProvider['findInvoicePdf']>().mockResolvedValue(null),
+    isCustomerKnown: jest.fn<BillingProvider['isCustomerKnown']>().mockResolvedValue(true),
     readCustomer: jest.fn<BillingProvider['readCustomer']>().mockResolvedValue(aSnapshot({ email })),
     findUserId: jest.fn<BillingProvider['findUserId']>().mockResolvedValue(null),
     updateDetails: jest.fn<BillingProvider['updateDetails']>().mockResolvedValue(),

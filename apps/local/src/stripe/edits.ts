@@ -1,7 +1,8 @@
 import type Stripe from 'stripe';
 import { updateSubscription } from './billing-cycle.ts';
+import { deleteCustomer } from './customers.ts';
 import { newPaymentMethod } from './new-checkout.ts';
-import { newId } from './objects.ts';
+import { idOf, newId } from './objects.ts';
 import type { StripeState } from './state.ts';
 
 interface Edit {
@@ -50,6 +51,14 @@ export const edits = {
     label: 'Detach all cards and sources',
     apply: detachCards,
   },
+  deleteCustomer: {
+    label: 'Delete the customer',
+    apply: deleteCustomer,
+  },
+  forgetCustomer: {
+    label: 'Forget the customer, as with an API key of another account or mode',
+    apply: forgetCustomer,
+  },
 } as const satisfies Record<string, Edit>;
 
 export type EditName = keyof typeof edits;
@@ -88,6 +97,19 @@ function detachCards(customer: Stripe.Customer, state: StripeState): void {
   for (const each of subscriptionsOf(customer, state)) updateSubscription(each, none, state);
   const invoice_settings = { ...customer.invoice_settings, default_payment_method: null };
   updateCustomer(customer, { invoice_settings, default_source: null }, state);
+}
+
+/**
+ * Removes the customer without an event, with all that belongs to it. A key of another account or mode gets the same answers.
+ * Source: https://docs.stripe.com/keys#test-live-modes (objects of one mode are not accessible in the other).
+ */
+function forgetCustomer(customer: Stripe.Customer, { objects }: StripeState): void {
+  const belongs = (each: { readonly customer?: string | { readonly id: string } | null }) =>
+    idOf(each.customer) === customer.id;
+  const related = (
+    ['subscription', 'invoice', 'payment_method', 'card', 'tax_id', 'checkout.session'] as const
+  ).flatMap((kind) => objects.all(kind, belongs));
+  for (const object of [customer, ...related]) objects.remove(object);
 }
 
 /** A card of the Sources API. */

@@ -5,6 +5,7 @@ import {
   resumeSubscription,
   updateSubscription,
 } from './billing-cycle.ts';
+import { assertKnownCustomer } from './customers.ts';
 import { listPage } from './http/lists.ts';
 import type { Operations } from './http/operations.ts';
 import { nonEmpty, integer, metadata, pageParams, text } from './http/params.ts';
@@ -35,6 +36,7 @@ export function addSubscriptionOperations(operations: Operations, state: StripeS
     '/v1/subscriptions',
     { ...pageParams, customer: nonEmpty.optional(), status: z.enum(statuses).optional() },
     ({ customer, status, ...page }) => {
+      assertKnownCustomer(customer, state);
       const found = objects.all(
         'subscription',
         (each) =>

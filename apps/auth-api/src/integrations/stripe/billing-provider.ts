@@ -102,6 +102,11 @@ export class IdempotencyKeyExhausted extends AppError {
   override name = 'IdempotencyKeyExhausted';
 }
 
+/** Stripe does not know an object that the request named: it never existed there, or belongs to another account or mode. */
+export class MissingAtStripe extends AppError {
+  override name = 'MissingAtStripe';
+}
+
 /** The tax number is not valid in its country. */
 export class InvalidTaxNumber extends Error {}
 
@@ -122,7 +127,9 @@ export interface BillingProvider {
   listUnpaidInvoices(customerId: string): Promise<UnpaidInvoice[]>;
   /** Returns where the PDF of a customer's invoice is; null if there is none. The URL expires. */
   findInvoicePdf(customerId: string, invoiceId: string): Promise<string | null>;
-  /** Null if the customer was deleted. */
+  /** Whether the customer exists or did: Stripe still knows a deleted one. */
+  isCustomerKnown(customerId: string): Promise<boolean>;
+  /** Null if the customer was deleted. The cause of the error is `MissingAtStripe` if the API key does not know it. */
   readCustomer(customerId: string): Promise<CustomerSnapshot | null>;
   /** Returns the id of the user that a customer was created for; null if there is no such customer or user. */
   findUserId(customerId: string): Promise<string | null>;

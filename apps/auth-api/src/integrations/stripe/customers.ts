@@ -9,7 +9,13 @@ const invoicesRead = 10;
 
 type Customers = Pick<
   BillingProvider,
-  'findCustomers' | 'createCustomer' | 'deleteCustomer' | 'readCustomer' | 'findUserId' | 'listCustomers'
+  | 'findCustomers'
+  | 'createCustomer'
+  | 'deleteCustomer'
+  | 'isCustomerKnown'
+  | 'readCustomer'
+  | 'findUserId'
+  | 'listCustomers'
 >;
 
 export function stripeCustomers(stripe: Stripe): Customers {
@@ -32,6 +38,10 @@ export function stripeCustomers(stripe: Stripe): Customers {
 
     async deleteCustomer(customerId) {
       await stripe.customers.del(customerId).catch(nullIfMissing);
+    },
+
+    async isCustomerKnown(customerId) {
+      return (await stripe.customers.retrieve(customerId).catch(nullIfMissing)) !== null;
     },
 
     async readCustomer(customerId) {
