@@ -130,6 +130,19 @@ describe('the overview of billing', () => {
     expect(await stateOf(actor)).toBe('pastDue');
   });
 
+  it.each(['incompleteSubscription', 'pausedSubscription', 'secondTrial', 'otherProduct'])(
+    'is that of the active plan, although staff added at Stripe: %s',
+    async (edit) => {
+      const actor = await stack.customer();
+      await enterCard(actor);
+      await stack.stripe.moveClock(31);
+      await stack.stripe.edit(edit, actor.user.email);
+      await sync(actor);
+      expect(await stateOf(actor)).toBe('active');
+      expect((await overviewOf(actor)).price).toEqual(monthly);
+    },
+  );
+
   it('can be read while Stripe is down, but the PDF of an invoice cannot', async () => {
     const actor = await stack.customer();
     await enterCard(actor);

@@ -108,12 +108,13 @@ describe('what is read of a customer', () => {
   });
   const read = async (customer: object, ...subscriptions: object[]) => {
     stripe.respond(`GET ${customerPath}`, customer);
+    stripe.respond('GET /v1/prices', listOf());
     stripe.respond('GET /v1/subscriptions', listOf(...subscriptions));
     stripe.respond('GET /v1/invoices', listOf());
     return stripe.billing.readCustomer('cus_1');
   };
 
-  it('takes three requests', async () => {
+  it('takes four requests', async () => {
     await read(customerWith(null));
     expect(stripe.requests.map(({ call, params }) => [call, params])).toEqual(
       expect.arrayContaining([
@@ -129,13 +130,15 @@ describe('what is read of a customer', () => {
           },
         ],
         ['GET /v1/invoices', { customer: 'cus_1', limit: '10' }],
+        ['GET /v1/prices', { 'lookup_keys[0]': 'monthly', 'lookup_keys[1]': 'si_internal' }],
       ]),
     );
-    expect(stripe.requests).toHaveLength(3);
+    expect(stripe.requests).toHaveLength(4);
   });
 
   it('is nothing if it was deleted', async () => {
     stripe.respond(`GET ${customerPath}`, { id: 'cus_1', deleted: true });
+    stripe.respond('GET /v1/prices', listOf());
     stripe.respond('GET /v1/subscriptions', listOf());
     expect(await stripe.billing.readCustomer('cus_1')).toBeNull();
   });
@@ -196,6 +199,7 @@ describe('what is read of a customer', () => {
 
   it('has no invoices if it is deleted while it is read', async () => {
     stripe.respond(`GET ${customerPath}`, customerWith(null));
+    stripe.respond('GET /v1/prices', listOf());
     stripe.respond('GET /v1/subscriptions', listOf());
     expect(await stripe.billing.readCustomer('cus_1')).toMatchObject({
       chargedPayment: null,

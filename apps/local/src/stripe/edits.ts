@@ -2,6 +2,7 @@ import type Stripe from 'stripe';
 import { updateSubscription } from './billing-cycle.ts';
 import { deleteCustomer } from './customers.ts';
 import { newPaymentMethod } from './new-checkout.ts';
+import { newSubscription } from './new-subscription.ts';
 import { idOf, newId } from './objects.ts';
 import type { StripeState } from './state.ts';
 
@@ -51,6 +52,22 @@ export const edits = {
     label: 'Detach all cards and sources',
     apply: detachCards,
   },
+  incompleteSubscription: {
+    label: 'Add a subscription whose first payment is missing',
+    apply: (customer, state) => addSubscription(customer, { status: 'incomplete' }, state),
+  },
+  pausedSubscription: {
+    label: 'Add a paused subscription',
+    apply: (customer, state) => addSubscription(customer, { status: 'paused' }, state),
+  },
+  secondTrial: {
+    label: 'Add a second trial',
+    apply: (customer, state) => addSubscription(customer, { trialDays: 14 }, state),
+  },
+  otherProduct: {
+    label: 'Add a subscription to another product',
+    apply: (customer, state) => addSubscription(customer, { price: 'price_training' }, state),
+  },
   deleteCustomer: {
     label: 'Delete the customer',
     apply: deleteCustomer,
@@ -78,6 +95,27 @@ function updateCustomer(
 
 const subscriptionsOf = ({ id }: Stripe.Customer, { objects }: StripeState) =>
   objects.all('subscription', (each) => each.customer === id && each.status !== 'canceled');
+
+interface AddedSubscription {
+  readonly price?: string;
+  readonly trialDays?: number;
+  readonly status?: Stripe.Subscription.Status;
+}
+
+function addSubscription(
+  { id: customer }: Stripe.Customer,
+  { price = 'price_monthly', trialDays = 0, status }: AddedSubscription,
+  { objects, events, clock }: StripeState,
+): void {
+  const created = newSubscription({
+    customer,
+    price: objects.get('price', price),
+    now: clock.nowFor(customer),
+    trialDays,
+    missingPaymentMethod: 'pause',
+  });
+  events.emit('customer.subscription.created', objects.save({ ...created, ...(status && { status }) }));
+}
 
 function attachCard({ id }: Stripe.Customer, last4: string, { objects, events, clock }: StripeState) {
   const card = { number: last4, expMonth: 12, expYear: 2060 };

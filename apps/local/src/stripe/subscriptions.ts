@@ -13,7 +13,7 @@ import { newSubscription } from './new-subscription.ts';
 import { noSuchObject, StripeError } from './http/stripe-error.ts';
 import type { StripeState } from './state.ts';
 
-const statuses = ['trialing', 'active', 'past_due', 'unpaid', 'paused', 'canceled', 'all'] as const;
+const statuses = ['trialing', 'active', 'past_due', 'unpaid', 'paused', 'incomplete', 'canceled', 'all'] as const;
 const missingPaymentMethodBehaviors = ['cancel', 'create_invoice', 'pause'] as const;
 
 const createParams = {

@@ -1,8 +1,10 @@
 import Stripe from 'stripe';
+import type { Settings } from '../../config/settings.ts';
 import type { BillingProvider } from './billing-provider.ts';
 import { idempotentRequest, iterateWithStripeErrors } from './client.ts';
 import { chargedPayment } from './charged-payment.ts';
-import { currentSubscription, toMirroredCustomer, toStripeName } from './mirror.ts';
+import { currentSubscription, findProducts } from './current-subscription.ts';
+import { toMirroredCustomer, toStripeName } from './mirror.ts';
 
 /** More than the three that are shown, because drafts are left out. */
 const invoicesRead = 10;
@@ -18,7 +20,7 @@ type Customers = Pick<
   | 'listCustomers'
 >;
 
-export function stripeCustomers(stripe: Stripe): Customers {
+export function stripeCustomers(stripe: Stripe, settings: Settings): Customers {
   return {
     async findCustomers({ userId, email }) {
       const { data } = await stripe.customers.list({ email, limit: 100 });
@@ -45,7 +47,7 @@ export function stripeCustomers(stripe: Stripe): Customers {
     },
 
     async readCustomer(customerId) {
-      const [customer, subscriptions, invoices] = await Promise.all([
+      const [customer, subscriptions, invoices, products] = await Promise.all([
         stripe.customers.retrieve(customerId, {
           expand: ['tax_ids', 'invoice_settings.default_payment_method'],
         }),
@@ -56,9 +58,10 @@ export function stripeCustomers(stripe: Stripe): Customers {
           expand: ['data.latest_invoice', 'data.default_payment_method'],
         }),
         stripe.invoices.list({ customer: customerId, limit: invoicesRead }).catch(nullIfMissing),
+        findProducts(stripe, settings),
       ]);
       if (customer.deleted) return null;
-      const subscription = currentSubscription(subscriptions.data);
+      const subscription = currentSubscription(subscriptions.data, products);
       const charged = chargedPayment(subscription, customer);
       // A source can be read as a payment method. Source: https://docs.stripe.com/payments/payment-methods/transitioning
       const paymentMethod =

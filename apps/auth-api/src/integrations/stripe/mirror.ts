@@ -70,16 +70,6 @@ function taxNumberStateOf({ verification }: Stripe.TaxId): TaxNumberState {
   return TaxNumberState.safeParse(verification?.status).data ?? 'unchecked';
 }
 
-const endedStatuses: readonly Stripe.Subscription.Status[] = ['canceled', 'incomplete_expired'];
-
-export const hasEnded = ({ status }: Stripe.Subscription) => endedStatuses.includes(status);
-
-/** The newest subscription that has not ended; if all have ended, the newest. */
-export function currentSubscription(subscriptions: readonly Stripe.Subscription[]): Stripe.Subscription | undefined {
-  const rank = (each: Stripe.Subscription) => Number(hasEnded(each));
-  return subscriptions.toSorted((a, b) => rank(a) - rank(b) || b.created - a.created)[0];
-}
-
 function toMirroredSubscription(subscription: Stripe.Subscription | undefined) {
   const item = subscription?.items.data[0];
   return {

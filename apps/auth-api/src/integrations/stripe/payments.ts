@@ -7,7 +7,7 @@ import { hasOwnPayment } from './charged-payment.ts';
 import { idempotentRequest } from './client.ts';
 import { expandedOf, idOf } from './expandable.ts';
 import { nullIfMissing } from './customers.ts';
-import { currentSubscription, hasEnded } from './mirror.ts';
+import { currentSubscription, findProducts, hasEnded } from './current-subscription.ts';
 
 const trialDays = 30;
 
@@ -85,7 +85,7 @@ export function stripePayments(stripe: Stripe, settings: Settings): Payments {
     async setDefaultPaymentMethod(customerId, paymentMethod) {
       await stripe.customers.update(customerId, { invoice_settings: { default_payment_method: paymentMethod } });
       const { data } = await stripe.subscriptions.list({ customer: customerId, status: 'all', limit: 100 });
-      const subscription = currentSubscription(data);
+      const subscription = currentSubscription(data, await findProducts(stripe, settings));
       if (!subscription || hasEnded(subscription) || !hasOwnPayment(subscription)) return;
       await stripe.subscriptions.update(subscription.id, { default_payment_method: paymentMethod });
     },
