@@ -67,8 +67,9 @@ describe('the billing details of a customer', () => {
   const fullAddress = { line1: 'L1', line2: 'L2', postal_code: '10115', city: 'Berlin', state: 'BE', country: 'DE' };
 
   it('are those of Stripe and of its metadata', () => {
+    const name = 'Ada Lovelace';
     const metadata = { firstName: 'Ada', lastName: 'Lovelace', legalName: 'Acme', legalNumber: '1' };
-    expect(mirror(aCustomer({ metadata, phone: '+4930123456', address: fullAddress }))).toMatchObject({
+    expect(mirror(aCustomer({ name, metadata, phone: '+4930123456', address: fullAddress }))).toMatchObject({
       email: 'ada@example.com',
       hasPaymentMethod: true,
       ...metadata,
@@ -89,6 +90,26 @@ describe('the billing details of a customer', () => {
     expect(mirror(aCustomer({ metadata, phone: '', address }))).toMatchObject(empty);
     expect(mirror(aCustomer({ email: null })).email).toBe('');
   });
+
+  const adaLovelace = { firstName: 'Ada', lastName: 'Lovelace' };
+
+  it.each<[string, string | null, object, string | null, string | null]>([
+    [
+      'as they were saved',
+      'Ada King Lovelace',
+      { firstName: 'Ada King', lastName: 'Lovelace' },
+      'Ada King',
+      'Lovelace',
+    ],
+    ['with a space more', ' Ada  Lovelace ', adaLovelace, 'Ada', 'Lovelace'],
+    ['changed by staff', 'Grace New', adaLovelace, 'Grace', 'New'],
+    ['changed by staff to three words', 'Grace Brewster Hopper', adaLovelace, 'Grace', 'Brewster Hopper'],
+    ['changed by staff to one word', 'Grace', adaLovelace, 'Grace', null],
+    ['removed by staff', null, adaLovelace, null, null],
+    ['given by staff only', 'Grace New', {}, 'Grace', 'New'],
+  ])('have names %s', (_what, name, metadata, firstName, lastName) =>
+    expect(mirror(aCustomer({ name, metadata }))).toMatchObject({ firstName, lastName }),
+  );
 
   it.each([
     ['Ada', 'Lovelace', 'Ada Lovelace'],
@@ -124,6 +145,17 @@ describe('the tax number of a customer', () => {
       taxNumber: 'DE123',
       taxNumberState: 'verified',
     }));
+
+  it('is the one that the user entered here, although staff added a newer one', () => {
+    const data = [
+      { id: 'txi_2', value: 'GB1', verification: null },
+      { id: 'txi_1', value: 'DE1', verification: null },
+    ];
+    const taxNumberWith = (metadata: object) => mirror(aCustomer({ metadata, tax_ids: { data } })).taxNumber;
+    expect(taxNumberWith({ taxId: 'txi_1' })).toBe('DE1');
+    expect(taxNumberWith({ taxId: 'txi_deleted' })).toBe('GB1');
+    expect(taxNumberWith({})).toBe('GB1');
+  });
 
   it('in the metadata is of a country that Stripe does not support', () => {
     const customer = aCustomer({ metadata: { taxNumber: 'AQ 1' }, tax_ids: { data: [] } });

@@ -233,8 +233,11 @@ describe('changed billing details', () => {
   };
 
   it.each<[Partial<BillingFields>, object]>([
-    [{ firstName: 'Grace' }, { name: 'Grace Lovelace', 'metadata[firstName]': 'Grace' }],
-    [{ lastName: 'Hopper' }, { name: 'Ada Hopper', 'metadata[lastName]': 'Hopper' }],
+    [
+      { firstName: 'Grace' },
+      { name: 'Grace Lovelace', 'metadata[firstName]': 'Grace', 'metadata[lastName]': 'Lovelace' },
+    ],
+    [{ lastName: 'Hopper' }, { name: 'Ada Hopper', 'metadata[firstName]': 'Ada', 'metadata[lastName]': 'Hopper' }],
     [{ legalName: null }, { 'metadata[legalName]': '' }],
     [{ legalNumber: '2' }, { 'metadata[legalNumber]': '2' }],
     [{ phoneNumber: '+49307654321' }, { phone: '+49307654321' }],
@@ -281,24 +284,34 @@ describe('a tax number', () => {
   const update = (country: string | null, taxNumber: string | null) =>
     stripe.billing.updateTaxNumber('cus_1', country, taxNumber);
 
-  it('is created before the others are deleted', async () => {
-    storing([german, { id: 'txi_3', type: 'us_ein', value: '12-3456789' }]);
+  const british = { id: 'txi_3', type: 'gb_vat', value: 'GB123456789' };
+
+  it('is created before the one that it replaces is deleted, and those that staff added stay', async () => {
+    storing([british, german], { taxId: 'txi_1' });
     await update('AT', 'ATU12345678');
-    expect(calls()).toEqual([read, create, remove('txi_1'), remove('txi_3')]);
+    expect(calls()).toEqual([read, create, writeMetadata, remove('txi_1')]);
     expect(paramsOf(read)).toEqual([{ 'expand[0]': 'tax_ids' }]);
     expect(paramsOf(create)).toEqual([{ type: 'eu_vat', value: 'ATU12345678' }]);
+    expect(paramsOf(writeMetadata)).toEqual([{ 'metadata[taxNumber]': '', 'metadata[taxId]': 'txi_2' }]);
+  });
+
+  it('replaces the one that is shown, also if an earlier version or staff created it', async () => {
+    storing([german, british]);
+    await update('AT', 'ATU12345678');
+    expect(calls()).toEqual([read, create, writeMetadata, remove('txi_1')]);
   });
 
   it('that Stripe has already is not created again', async () => {
     storing([german, { ...german, id: 'txi_3', value: 'DE987654321' }]);
-    await update('DE', 'DE123456789');
-    expect(calls()).toEqual([read, remove('txi_3')]);
+    await update('DE', 'DE987654321');
+    expect(calls()).toEqual([read, writeMetadata, remove('txi_1')]);
+    expect(paramsOf(writeMetadata)).toEqual([{ 'metadata[taxNumber]': '', 'metadata[taxId]': 'txi_3' }]);
   });
 
   it('of another kind is created although the digits are the same', async () => {
     storing([{ id: 'txi_1', type: 'gb_vat', value: '12-3456789' }]);
     await update('US', '12-3456789');
-    expect(calls()).toEqual([read, create, remove('txi_1')]);
+    expect(calls()).toEqual([read, create, writeMetadata, remove('txi_1')]);
   });
 
   it('that is invalid changes nothing', async () => {
@@ -324,7 +337,7 @@ describe('a tax number', () => {
     storing([german]);
     await update('AQ', 'AQ 1');
     expect(calls()).toEqual([read, writeMetadata, remove('txi_1')]);
-    expect(paramsOf(writeMetadata)).toEqual([{ 'metadata[taxNumber]': 'AQ 1' }]);
+    expect(paramsOf(writeMetadata)).toEqual([{ 'metadata[taxNumber]': 'AQ 1', 'metadata[taxId]': '' }]);
   });
 
   it('that the metadata has already is not written again', async () => {
@@ -337,21 +350,21 @@ describe('a tax number', () => {
     storing([], { taxNumber: 'AQ 1' });
     await update('US', '12-3456789');
     expect(calls()).toEqual([read, create, writeMetadata]);
-    expect(paramsOf(writeMetadata)).toEqual([{ 'metadata[taxNumber]': '' }]);
+    expect(paramsOf(writeMetadata)).toEqual([{ 'metadata[taxNumber]': '', 'metadata[taxId]': 'txi_2' }]);
   });
 
   it('that the user removes is removed from both places', async () => {
     storing([german], { taxNumber: 'AQ 1' });
     await update('AQ', null);
     expect(calls()).toEqual([read, writeMetadata, remove('txi_1')]);
-    expect(paramsOf(writeMetadata)).toEqual([{ 'metadata[taxNumber]': '' }]);
+    expect(paramsOf(writeMetadata)).toEqual([{ 'metadata[taxNumber]': '', 'metadata[taxId]': '' }]);
   });
 
   it('of a customer without a list of tax numbers is created', async () => {
     storing([]);
     stripe.respond(read, { id: 'cus_1', metadata: {} });
     await update('US', '12-3456789');
-    expect(calls()).toEqual([read, create]);
+    expect(calls()).toEqual([read, create, writeMetadata]);
   });
 
   it('is not written to a deleted customer', async () => {

@@ -5,6 +5,7 @@ import { newPaymentMethod } from './new-checkout.ts';
 import { newSubscription } from './new-subscription.ts';
 import { idOf, newId } from './objects.ts';
 import type { StripeState } from './state.ts';
+import { newTaxId } from './tax-ids.ts';
 
 interface Edit {
   /** The label of its button. */
@@ -67,6 +68,16 @@ export const edits = {
   otherProduct: {
     label: 'Add a subscription to another product',
     apply: (customer, state) => addSubscription(customer, { price: 'price_training' }, state),
+  },
+  rename: {
+    label: 'Change the name to Grace New',
+    apply: (customer, state) => updateCustomer(customer, { name: 'Grace New' }, state),
+  },
+  addTaxId: {
+    label: 'Add the tax id GB123456789',
+    apply({ id }, { objects, events, clock }) {
+      events.emit('customer.tax_id.created', objects.save(newTaxId(id, 'gb_vat', 'GB123456789', clock.now)));
+    },
   },
   deleteCustomer: {
     label: 'Delete the customer',

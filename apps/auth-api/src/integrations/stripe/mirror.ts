@@ -10,7 +10,8 @@ const toDate = (seconds: number | null | undefined) => (seconds == null ? null :
 
 /** Stripe has no fields for first and last name, legal name and legal number: they are stored as metadata. */
 export function toStripeMetadata(changes: Partial<BillingFields>): Stripe.MetadataParam {
-  const given = (['firstName', 'lastName', 'legalName', 'legalNumber'] as const).filter((field) => field in changes);
+  const fields = ['firstName', 'lastName', 'legalName', 'legalNumber'] as const;
+  const given = fields.filter((field) => field in changes);
   return Object.fromEntries(given.map((field) => [field, changes[field] ?? '']));
 }
 
@@ -42,11 +43,10 @@ export function toMirroredCustomer({
   invoices,
 }: StripeObjects): MirroredCustomer {
   const { address, metadata } = customer;
-  const [taxId] = customer.tax_ids?.data ?? [];
+  const taxId = shownTaxId(customer);
   return {
     email: customer.email ?? '',
-    firstName: emptyToNull(metadata['firstName']),
-    lastName: emptyToNull(metadata['lastName']),
+    ...namesOf(customer),
     legalName: emptyToNull(metadata['legalName']),
     legalNumber: emptyToNull(metadata['legalNumber']),
     taxNumber: taxId?.value ?? emptyToNull(metadata['taxNumber']),
@@ -64,6 +64,26 @@ export function toMirroredCustomer({
     ...toMirroredCard(paymentMethod),
     invoices: toMirroredInvoices(invoices),
   };
+}
+
+/**
+ * First and last name. They are stored as metadata, because Stripe has one name. If that was changed at Stripe, it counts: the first word
+ * is the first name.
+ */
+function namesOf({ name, metadata }: Stripe.Customer): Pick<BillingFields, 'firstName' | 'lastName'> {
+  const stored = {
+    firstName: emptyToNull(metadata['firstName']),
+    lastName: emptyToNull(metadata['lastName']),
+  };
+  const words = (name ?? '').trim().split(/\s+/);
+  if (toStripeName(stored).split(/\s+/).join(' ') === words.join(' ')) return stored;
+  return { firstName: emptyToNull(words[0]), lastName: emptyToNull(words.slice(1).join(' ')) };
+}
+
+/** The tax id that the user sees and can change: the one that the API created last, else the newest. Others are those of staff. */
+export function shownTaxId({ metadata, tax_ids: taxIds }: Stripe.Customer): Stripe.TaxId | undefined {
+  const existing = taxIds?.data ?? [];
+  return existing.find(({ id }) => id === metadata['taxId']) ?? existing[0];
 }
 
 function taxNumberStateOf({ verification }: Stripe.TaxId): TaxNumberState {
