@@ -81,6 +81,11 @@ export const billingHandlers: Handlers<typeof billingCalls> = {
       services.metrics.countStripeEvent({ type: null, outcome: 'rejected' });
       throw apiError('InvalidSignature');
     }
+    // An error would make Stripe send it again for days.
+    if ('thinType' in event) {
+      services.metrics.countStripeEvent({ type: event.thinType, outcome: 'ignored' });
+      return {};
+    }
     const isNew = await storeEvent(event, body.toString(), db);
     services.metrics.countStripeEvent({ type: event.type, outcome: isNew ? 'stored' : 'duplicate' });
     return {};

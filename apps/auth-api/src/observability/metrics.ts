@@ -23,7 +23,7 @@ export interface LoginOutcome {
 export interface StripeEventOutcome {
   /** Null if the signature is invalid, so that nothing in the event can be trusted. */
   readonly type: string | null;
-  readonly outcome: 'stored' | 'duplicate' | 'rejected';
+  readonly outcome: 'stored' | 'duplicate' | 'ignored' | 'rejected';
 }
 
 export interface Build {
@@ -77,7 +77,8 @@ export class Metrics {
     // An alert on an increase misses the first event of a counter that did not exist before.
     for (const outcome of ['sent', 'failed']) this.#emails.inc({ outcome }, 0);
     for (const outcome of ['accepted', 'rejected']) this.#logoutTokens.inc({ outcome }, 0);
-    for (const outcome of ['stored', 'duplicate', 'rejected']) this.#stripeEvents.inc({ type: 'unknown', outcome }, 0);
+    for (const outcome of ['stored', 'duplicate', 'ignored', 'rejected'])
+      this.#stripeEvents.inc({ type: 'unknown', outcome }, 0);
     for (const outcome of ['kept', 'replaced']) this.#unknownCustomers.inc({ outcome }, 0);
     for (const outcome of ['logged_in', 'signed_up', 'LoginNotFinished'])
       this.#logins.inc({ method: 'unknown', outcome }, 0);

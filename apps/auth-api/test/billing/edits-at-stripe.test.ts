@@ -42,3 +42,8 @@ it('a tax id that staff added at Stripe stays when the user changes or removes t
   await enter('');
   expect(await taxNumbersOf(actor)).toEqual(['GB123456789']);
 });
+
+it('a thin event of Stripe is accepted, so that Stripe does not send it again', async () => {
+  const response = await fetch(`${stack.stripe.url}/_test/thin-event`, { method: 'POST' });
+  expect(await response.json()).toEqual({ status: 200 });
+});

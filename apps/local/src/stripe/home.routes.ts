@@ -10,12 +10,13 @@ import { applyEdit, editNames, edits } from './edits.ts';
 import { moveClock } from './scheduled-transitions.ts';
 import { formatDate } from './portal.pages.ts';
 import type { StripeState } from './state.ts';
+import type { Webhooks } from './webhooks.ts';
 
 const EditForm = z.object({ customer: z.string(), edit: z.enum(editNames) });
 const ClockMove = z.object({ days: z.coerce.number().positive().max(366) });
 
 /** The list of customers, what staff can edit at Stripe, and buttons that move the clock. */
-export function homeRoutes(state: StripeState): Router {
+export function homeRoutes(state: StripeState, webhooks: Webhooks): Router {
   const routes = Router();
   routes.get('/', (_request, response) => sendPage(response, homePage(state)));
   const advanceClock = formHandler(ClockMove, ({ days }, response) => {
@@ -29,6 +30,10 @@ export function homeRoutes(state: StripeState): Router {
     response.redirect(303, '/');
   });
   routes.post('/edits', edit);
+  const sendThinEvent = formHandler(z.object({}), (_form, response) => {
+    void webhooks.sendThinEvent().then(() => response.redirect(303, '/'));
+  });
+  routes.post('/thin-event', sendThinEvent);
   return routes;
 }
 
@@ -56,6 +61,7 @@ function homePage({ objects, clock }: StripeState): Page {
         <button class="plain" name="days" value="7">Advance 7 days</button>
         <button class="plain" name="days" value="30">Advance 30 days</button>
       </form>
+      <form method="post" action="/thin-event"><button class="plain">Send a thin event</button></form>
     </header>
     <main>${rows.length === 0 ? html`<p class="empty">No customers yet.</p>` : table(columns, rows)}</main>`;
   return { title: 'Stripe emulator', body, footnote, layout: 'wide' };

@@ -50,6 +50,9 @@ export function testRoutes(state: StripeState, webhooks: Webhooks): Router {
   routes.post('/_test/deliveries', async (request, response) => {
     response.json(await webhooks.deliver(Delivery.parse(request.body).events));
   });
+  routes.post('/_test/thin-event', async (_request, response) => {
+    response.json({ status: await webhooks.sendThinEvent() });
+  });
   routes.get('/_test/events', (_request, response) => {
     response.json(state.objects.all('event').toReversed());
   });

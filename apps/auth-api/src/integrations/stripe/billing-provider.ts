@@ -97,6 +97,11 @@ export interface BillingEvent {
   readonly occurredAt?: Date;
 }
 
+/** A signed notification of Stripe's API v2. Nothing here uses these. */
+export interface ThinEvent {
+  readonly thinType: string;
+}
+
 /** Stripe replays an error for this idempotency key from now on. */
 export class IdempotencyKeyExhausted extends AppError {
   override name = 'IdempotencyKeyExhausted';
@@ -152,5 +157,5 @@ export interface BillingProvider {
   openPortal(portal: { customerId: string; returnUrl: string }): Promise<string>;
   listCustomers(): AsyncIterable<{ readonly id: string; readonly userId: string | null }>;
   /** Returns the event; null if the signature is invalid. */
-  verifyEvent(body: Buffer, signature: string): BillingEvent | null;
+  verifyEvent(body: Buffer, signature: string): BillingEvent | ThinEvent | null;
 }
