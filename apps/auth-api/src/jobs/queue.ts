@@ -29,8 +29,16 @@ export interface JobPayloads {
     instanceUrls?: Record<string, string>;
     attempts?: number;
   };
-  setUpBilling: { userId: string; attempts?: number };
-  applyStripeEvents: { customerId: string; attempts?: number };
+  setUpBilling: { userId: string } & BillingRetry;
+  applyStripeEvents: { customerId: string } & BillingRetry;
+}
+
+/** What the next attempt of a job knows while Stripe is unreachable. */
+export interface BillingRetry {
+  attempts?: number;
+  /** When it failed first. Missing in a job of the previous version. */
+  failingSince?: string;
+  isLast?: boolean;
 }
 
 export interface JobOptions {
@@ -40,6 +48,8 @@ export interface JobOptions {
   readonly key?: string;
   /** Runs the job this much later, by the database's clock. */
   readonly delaySeconds?: number;
+  /** 25 by default. */
+  readonly maxAttempts?: number;
 }
 
 type AddJobOptions = { [Option in keyof JobOptions]?: JobOptions[Option] | null };
@@ -48,13 +58,13 @@ type AddJobOptions = { [Option in keyof JobOptions]?: JobOptions[Option] | null 
 export function addJobExpression<Name extends keyof JobPayloads>(
   name: Name,
   payload: JobPayloads[Name],
-  { queue = null, key = null, delaySeconds = null }: AddJobOptions = {},
+  { queue = null, key = null, delaySeconds = null, maxAttempts = null }: AddJobOptions = {},
 ): Prisma.Sql {
   const { traceparent } = traceHeaders();
   const json = JSON.stringify({ ...payload, traceparent });
   return Prisma.sql`graphile_worker.add_job(${name}::text, ${json}::json,
     queue_name := ${queue}::text, job_key := ${key}::text, run_at := now() + make_interval(secs => ${delaySeconds}::float8),
-    flags := ${currentFlags()}::text[])`;
+    max_attempts := ${maxAttempts}::int, flags := ${currentFlags()}::text[])`;
 }
 
 /**

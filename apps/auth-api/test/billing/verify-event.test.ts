@@ -8,7 +8,9 @@ function verify(event: object, secrets: readonly string[] = [secret], secondsFro
   const payload = JSON.stringify(event);
   const timestamp = Math.floor(Date.now() / 1_000) + secondsFromNow;
   const signature = stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp });
-  return verifyStripeEvent(stripe, Buffer.from(payload), signature, secrets);
+  const verified = verifyStripeEvent(stripe, Buffer.from(payload), signature, secrets);
+  if (verified && 'thinType' in verified) throw new Error('The event is thin');
+  return verified;
 }
 
 const anEvent = (object: object, overrides: object = {}, data: object = {}) => ({

@@ -2,7 +2,7 @@ import Stripe from 'stripe';
 import * as z from 'zod/mini';
 import { isStorableText } from '../../lib/storable-text.ts';
 import { apiError } from '../../errors/api-error.ts';
-import type { BillingEvent } from './billing-provider.ts';
+import type { BillingEvent, ThinEvent } from './billing-provider.ts';
 
 const text = z.string().check(z.minLength(1), z.refine(isStorableText));
 
@@ -11,6 +11,9 @@ const toleranceSeconds = 300;
 
 /** Stripe's objects contain a customer's id, or the expanded customer. */
 const Customer = z.union([text, z.object({ id: text })]);
+
+/** A notification of Stripe's API v2, which has no object. Source: https://docs.stripe.com/event-destinations#thin-payload */
+const ThinNotification = z.object({ object: z.literal('v2.core.event'), id: text, type: text });
 
 const SignedEvent = z.object({
   id: text,
@@ -36,11 +39,12 @@ export function verifyStripeEvent(
   body: Buffer,
   signature: string,
   secrets: readonly string[],
-): BillingEvent | null {
+): BillingEvent | ThinEvent | null {
   for (const secret of secrets) {
     try {
-      const event = SignedEvent.parse(stripe.webhooks.constructEvent(body, signature, secret, toleranceSeconds));
+      const event = parse(stripe, body, signature, secret);
       if (signedAt(signature) > Date.now() / 1_000 + toleranceSeconds) return null;
+      if ('thinType' in event) return event;
       const occurredAt = event.created === undefined ? {} : { occurredAt: new Date(event.created * 1_000) };
       return { id: event.id, type: event.type, customerId: customerIdOf(event), ...occurredAt };
     } catch (error) {
@@ -50,6 +54,17 @@ export function verifyStripeEvent(
     }
   }
   return null;
+}
+
+function parse(stripe: Stripe, body: Buffer, signature: string, secret: string): SignedEvent | ThinEvent {
+  try {
+    return SignedEvent.parse(stripe.webhooks.constructEvent(body, signature, secret, toleranceSeconds));
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeSignatureVerificationError) throw error;
+    // The library has one function per kind of event, and rejects the other kind.
+    const { type } = ThinNotification.parse(stripe.parseEventNotification(body, signature, secret, toleranceSeconds));
+    return { thinType: type };
+  }
 }
 
 /** The signed time, in seconds. The library takes the last one. */
