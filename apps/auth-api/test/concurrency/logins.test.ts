@@ -29,7 +29,7 @@ beforeAll(async () => {
     AUTH_API_URL: authApiUrl,
     AUTH0_URL: provider.url,
     AUTH0_TIMEOUT_MS: '10000',
-    MAILBOX_CONNECTIONS: 'github|',
+    MAILBOX_CONNECTIONS: 'github|@example.com',
   });
   // Each replica fetches the provider's keys at its first login, which happens before the races.
   const first = await Promise.all(replicas.urls.map(() => preparedLogins(newAddress(), 1)));
