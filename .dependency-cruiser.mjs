@@ -72,6 +72,7 @@ const authApi = {
     'emails/format-date-time.ts',
     'invitation-emails/suppression.ts',
     'invitations/invitations.queries.ts',
+    'invitations/mailbox-proof.ts',
   ],
   'account-deletion': [
     ...inAnyFeature,
@@ -109,6 +110,7 @@ const authApi = {
     'billing',
     'instances/enqueue-logout-tokens.ts',
     'invitations/invitations.queries.ts',
+    'invitations/mailbox-proof.ts',
     'users',
     'workspaces',
   ],
@@ -117,7 +119,13 @@ const authApi = {
   'feature-flags': inAnyFeature,
   health: [...inAnyFeature, 'openapi'],
   instances: [...inAnyFeature, 'workspaces/record-workspace-activity.ts'],
-  invitations: [...inAnyFeature, ...accountLockState, 'invitation-emails/requested-emails.ts'],
+  invitations: [
+    ...inAnyFeature,
+    ...accountLockState,
+    'invitation-emails/requested-emails.ts',
+    'users/placeholder-links.ts',
+    'users/placeholders.ts',
+  ],
   'invitation-emails': inAnyFeature,
   legal: [...inAnyFeature, 'billing', 'users'],
   members: [...inAnyFeature, 'auth-tokens', 'invitations', 'ownership/offers.ts'],
@@ -159,6 +167,7 @@ const authApi = {
     'invitations',
     'ownership',
     'users/can-receive-email.ts',
+    'users/placeholder-links.ts',
   ],
   cli: [
     'auth/mailbox-secret.ts',

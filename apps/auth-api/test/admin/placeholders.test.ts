@@ -80,15 +80,15 @@ describe('a user who is locked before their first login', () => {
 
   it('is locked with every account that has verified the address', async () => {
     const email = 'shared@example.com';
-    const [stranger, unverified] = [await logInAs(email), await makeUser(api, { email, emailVerified: false })];
+    const [attacker, unverified] = [await logInAs(email), await makeUser(api, { email, emailVerified: false })];
     const owner = await makeUser(api, { email });
     const placeholder = await makePlaceholder(email);
     await quarantine(placeholder);
     const isLocked = async ({ id }: User) =>
       (await api.db.user.findUniqueOrThrow({ where: { id } })).quarantinedAt !== null;
-    const again = { sub: stranger.auth0Id ?? '', email, email_verified: true, amr: [] };
+    const again = { sub: attacker.auth0Id ?? '', email, email_verified: true, amr: [] };
     const { claimed } = await inTransaction(api.services, (work) => signInWithin(again, work, api.services));
-    expect(await Promise.all([stranger, owner, unverified].map(isLocked))).toEqual([true, true, false]);
+    expect(await Promise.all([attacker, owner, unverified].map(isLocked))).toEqual([true, true, false]);
     expect(claimed).toMatchObject({ locks: { kinds: ['quarantine'], otherUserIds: [owner.id] }, memberships: [] });
   });
 

@@ -44,6 +44,9 @@ async function verify(email: string): Promise<void> {
   expect((await fetch(await pollUntil(findLink, Boolean))).status).toBe(200);
 }
 
+/** The identity provider reports the time of a login in whole seconds. */
+const waitForNewSecond = () => setTimeout(1_000);
+
 /** Logs in with a code that the mailbox receives, which is another account than one with a password. */
 async function logInByCode(email: string): Promise<Browser> {
   const browser = new Browser();
@@ -134,8 +137,7 @@ describe('what waits for an address that is verified after the login', () => {
     expect(await roles()).toEqual([]);
     expect((await refresh(guest)).body).toMatchObject({ invitationsWaiting: true });
 
-    // The identity provider reports the time of a login in whole seconds.
-    await setTimeout(1_000);
+    await waitForNewSecond();
     const owner = await logInByCode(email);
     const { id: userId } = await userOf(owner);
     expect(await api.db.membership.findMany({ where: { userId, workspaceId: workspace.id } })).toMatchObject([
@@ -165,6 +167,7 @@ describe('what waits for an address that is verified after the login', () => {
     expect(await submitLogin(guest, form, email)).toMatchObject(loggedIn);
     expect([(await list(guest)).body, (await accept(guest)).body]).toMatchObject([hidden, linkRequired]);
 
+    await waitForNewSecond();
     const invitee = await logInByCode(email);
     await acceptTerms();
     expect((await list(invitee)).body).toMatchObject([{ id: invitation.id, role: 'EDITOR' }]);

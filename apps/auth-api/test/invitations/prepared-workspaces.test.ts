@@ -51,45 +51,45 @@ const ownersOf = async (workspaceId: string) =>
 const logInAgain = (user: User) =>
   logInWithClaims({ ...mailboxLogin(user.email, user.auth0Id ?? ''), nickname: 'Eve' }, api.services);
 
-describe('a stranger who signed up with a password and the address of a customer before', () => {
+describe('an attacker who signed up with a password and the address of a customer before', () => {
   /** Before or after the sign-up, staff prepare a workspace. The owner of the mailbox has followed the link that verifies it. */
   async function preRegister() {
-    const stranger = await makeUser(api, { email: newAddress(), emailVerified: false });
-    const prepared = await prepare(stranger.email);
-    await logInAgain(stranger);
-    return { stranger, prepared, asStranger: await logIn(api, stranger) };
+    const attacker = await makeUser(api, { email: newAddress(), emailVerified: false });
+    const prepared = await prepare(attacker.email);
+    await logInAgain(attacker);
+    return { attacker, prepared, asAttacker: await logIn(api, attacker) };
   }
 
   it('gets nothing, and sees only that something waits', async () => {
-    const { stranger, prepared, asStranger } = await preRegister();
-    expect(await workspaceIdsOf(asStranger)).toEqual([]);
-    const { text } = await api.send('GET', '/invitations', asStranger);
+    const { attacker, prepared, asAttacker } = await preRegister();
+    expect(await workspaceIdsOf(asAttacker)).toEqual([]);
+    const { text } = await api.send('GET', '/invitations', asAttacker);
     expect(JSON.parse(text)).toEqual([{ id: prepared.userId, missingProof: 'link' }]);
     for (const path of [`/workspaces/${prepared.workspaceId}`, `/workspace/${prepared.workspaceId}/members`])
-      expect((await api.send('GET', path, asStranger)).status).toBe(404);
+      expect((await api.send('GET', path, asAttacker)).status).toBe(404);
     for (const [how, body] of [
       ['accept', { role: 'APPROVER' }],
       ['decline', {}],
     ] as const) {
-      const response = await api.send('POST', `/invitations/${prepared.userId}/${how}`, asStranger).send(body);
+      const response = await api.send('POST', `/invitations/${prepared.userId}/${how}`, asAttacker).send(body);
       expect(ErrorBody.parse(response.body).error.type).toBe('InvitationNotFound');
     }
-    const deletion = await api.send('GET', `/users/${stranger.id}/deletion`, asStranger);
+    const deletion = await api.send('GET', `/users/${attacker.id}/deletion`, asAttacker);
     expect(JSON.stringify(deletion.body)).not.toContain(prepared.workspaceId);
     expect(await ownersOf(prepared.workspaceId)).toEqual([[prepared.userId, 'OWNER']]);
   });
 
   it('does not get what staff prepare for the address of the account later', async () => {
-    const { asStranger, stranger } = await preRegister();
-    const later = await prepare(stranger.email);
-    await logInAgain(stranger);
-    expect(await workspaceIdsOf(asStranger)).toEqual([]);
+    const { asAttacker, attacker } = await preRegister();
+    const later = await prepare(attacker.email);
+    await logInAgain(attacker);
+    expect(await workspaceIdsOf(asAttacker)).toEqual([]);
     expect(await ownersOf(later.workspaceId)).toEqual([[later.userId, 'OWNER']]);
   });
 
   it('loses it to the owner of the mailbox, who opens the link in the email', async () => {
-    const { stranger, prepared, asStranger } = await preRegister();
-    const owner = await makeUser(api, { email: stranger.email });
+    const { attacker, prepared, asAttacker } = await preRegister();
+    const owner = await makeUser(api, { email: attacker.email });
     const asOwner = await logIn(api, owner);
     const token = await linkTo(owner.email);
     const entries = await auditEntriesOf(api, async () => {
@@ -100,19 +100,19 @@ describe('a stranger who signed up with a password and the address of a customer
     ]);
     expect(await workspaceIdsOf(asOwner)).toEqual([prepared.workspaceId]);
     expect(await ownersOf(prepared.workspaceId)).toEqual([[owner.id, 'OWNER']]);
-    expect([await waitingFor(asOwner), await waitingFor(asStranger)]).toEqual([[], []]);
+    expect([await waitingFor(asOwner), await waitingFor(asAttacker)]).toEqual([[], []]);
     expect(await openLink(token, asOwner)).toMatchObject({ status: 'alreadyMember' });
-    expect(await openLink(token, asStranger)).toMatchObject({ status: 'notOpen', workspaceId: null });
+    expect(await openLink(token, asAttacker)).toMatchObject({ status: 'notOpen', workspaceId: null });
   });
 
   it('who asks for the link gets it sent to the mailbox', async () => {
-    const { stranger, prepared, asStranger } = await preRegister();
-    await linkTo(stranger.email);
-    expect((await api.send('POST', `/invitations/${prepared.userId}/email-link`, asStranger).send({})).status).toBe(
+    const { attacker, prepared, asAttacker } = await preRegister();
+    await linkTo(attacker.email);
+    expect((await api.send('POST', `/invitations/${prepared.userId}/email-link`, asAttacker).send({})).status).toBe(
       200,
     );
-    const token = await linkTo(stranger.email, 2);
-    const asOwner = await logIn(api, await makeUser(api, { email: stranger.email }));
+    const token = await linkTo(attacker.email, 2);
+    const asOwner = await logIn(api, await makeUser(api, { email: attacker.email }));
     expect(await openLink(token, asOwner)).toMatchObject({ status: 'claimed' });
   });
 });
@@ -190,10 +190,10 @@ describe('what staff prepared for an address', () => {
     expect(users.map(({ id }) => [id, 'OWNER'])).toContainEqual(owners[0]);
   });
 
-  it('stays when a stranger with the address has an account of their own deleted', async () => {
-    const stranger = await makeUser(api, { email: newAddress() });
-    const prepared = await prepare(stranger.email);
-    const response = await api.send('POST', `/users/${stranger.id}/deletion`, await logIn(api, stranger)).send({});
+  it('stays when an attacker with the address has an account of their own deleted', async () => {
+    const attacker = await makeUser(api, { email: newAddress() });
+    const prepared = await prepare(attacker.email);
+    const response = await api.send('POST', `/users/${attacker.id}/deletion`, await logIn(api, attacker)).send({});
     expect(JSON.stringify(response.body)).not.toContain(prepared.workspaceId);
     expect(await api.db.workspace.findUnique({ where: { id: prepared.workspaceId } })).toMatchObject({
       deletedAt: null,
