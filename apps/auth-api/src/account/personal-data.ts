@@ -112,6 +112,13 @@ export const exportedColumns = {
   },
   InvitationProof: { invitationId: true, userId: ownId, createdAt: true },
   InvitationLink: { tokenHash: secret, invitationId: secret, createdAt: bookkeeping },
+  PlaceholderLink: {
+    tokenHash: secret,
+    placeholderId: secret,
+    workspaceId: secret,
+    createdAt: bookkeeping,
+    expiresAt: bookkeeping,
+  },
   OwnershipOffer: {
     id: true,
     workspaceId: true,

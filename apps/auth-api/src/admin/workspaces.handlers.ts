@@ -5,7 +5,12 @@ import {
   type WorkspaceWithOwner,
   type adminWorkspaceCalls,
 } from '@portal/contract';
-import { findPendingDeletion, rejectClosedAccount } from '../account-deletion/deletions.ts';
+import {
+  closedAccount,
+  findPendingDeletion,
+  isAccountClosed,
+  rejectClosedAccount,
+} from '../account-deletion/deletions.ts';
 import { getLock } from '../account-locks/account-lock.ts';
 import { ofAddress, ofUser } from '../audit/personal-values.ts';
 import { notifyInstancesOf } from '../auth-tokens/revoke-tokens.ts';
@@ -13,7 +18,7 @@ import { requireRecentLogin } from '../auth/require-recent-login.ts';
 import { isOwnMailbox } from '../auth/staff-identity.ts';
 import { lockUser, lockWorkspace } from '../db/row-locks.ts';
 import { apiError } from '../errors/api-error.ts';
-import type { Prisma, Workspace } from '../generated/prisma/client.ts';
+import type { Prisma, User, Workspace } from '../generated/prisma/client.ts';
 import { countInvitationEmails } from '../invitation-emails/email-limits.ts';
 import { addJob } from '../jobs/queue.ts';
 import { newId } from '../lib/ids.ts';
@@ -22,7 +27,7 @@ import { endOffers } from '../ownership/offers.ts';
 import { findPendingReassignment } from '../ownership/reassignments.ts';
 import { paginate } from '../pagination/pagination.ts';
 import type { ActorContext, Handlers } from '../pipeline/types.ts';
-import { findAccountOrPlaceholder } from '../users/placeholders.ts';
+import { findOrCreatePlaceholder } from '../users/placeholders.ts';
 import { createProductionWorkspace } from '../workspaces/create-workspace.ts';
 import { toUserSummary, toWorkspaceWithOwner } from './admin.presenters.ts';
 import { defaultPageSize, listAuthTokens } from './list-auth-tokens.ts';
@@ -40,7 +45,8 @@ export const adminWorkspaceHandlers: Handlers<typeof adminWorkspaceCalls> = {
   setUpProductionWorkspace: {
     locks: { emails: ({ body: { userEmail } }) => [userEmail] },
     async execute({ body: { userEmail } }, context) {
-      const { id } = await findAccountOrPlaceholder(userEmail, context.db);
+      await rejectRestrictedAddress(userEmail, context);
+      const { id } = await findOrCreatePlaceholder(userEmail, context.db);
       context.audit.record({ details: { userEmail: ofAddress(userEmail, context.services) } });
       return setUpWorkspace(id, context);
     },
@@ -184,12 +190,27 @@ async function hasLeavingOwner(workspaceId: string, db: Prisma.TransactionClient
   if (!ownership) return false;
   const { id, auth0Id, email } = ownership.user;
   if (auth0Id !== null) return (await findPendingDeletion(id, db)) !== null;
-  const accounts = await db.user.findMany({
-    where: { email, emailVerified: true, auth0Id: { not: null } },
-    select: { id: true },
-  });
-  const deletions = await Promise.all(accounts.map((account) => findPendingDeletion(account.id, db)));
+  const deletions = await Promise.all(
+    (await findAccounts(email, db)).map((account) => findPendingDeletion(account.id, db)),
+  );
   return deletions.length > 0 && deletions.every(Boolean);
+}
+
+/** The accounts that have verified an address. */
+const findAccounts = (email: string, db: Prisma.TransactionClient) =>
+  db.user.findMany({ where: { email, emailVerified: true, auth0Id: { not: null } } });
+
+/** Whether all accounts with an address are being deleted, and its placeholder with them. */
+async function hasClosedAccounts(accounts: readonly User[], db: Prisma.TransactionClient): Promise<boolean> {
+  const isClosed = await Promise.all(accounts.map(({ id }) => isAccountClosed(id, db)));
+  return isClosed.length > 0 && isClosed.every(Boolean);
+}
+
+/** Rejects to prepare a workspace for an address whose account is quarantined, or which is deleted with its account. */
+async function rejectRestrictedAddress(email: string, { actor, db }: ActorContext): Promise<void> {
+  const accounts = await findAccounts(email, db);
+  if (await hasClosedAccounts(accounts, db)) throw closedAccount();
+  if (accounts.some((account) => getLock('quarantine', account, actor.now))) throw apiError('UserIsQuarantined');
 }
 
 /** Returns a workspace with its owner, also if it is deleted or quarantined. */
@@ -204,7 +225,7 @@ async function getWorkspaceWithOwner(workspaceId: string, db: Prisma.Transaction
   return toWorkspaceWithOwner(workspace, user, quarantinedBy);
 }
 
-/** Creates a production workspace for a user, who may not have logged in yet, and emails them. */
+/** Creates a production workspace for an account or a placeholder, and emails them. */
 async function setUpWorkspace(userId: string, { actor, db, services, audit }: ActorContext) {
   const owner = await lockUser(userId, 'SHARE', db);
   if (!owner) throw apiError('UserNotFound');

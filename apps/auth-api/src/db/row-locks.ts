@@ -25,7 +25,8 @@ import type { DbContext } from './transaction.ts';
 // - A handler that changes the memberships of others changes the workspace, too: otherwise two members who remove each other would wait
 //   for each other.
 // - Other users are locked after the actor, whatever their ids. Only staff lock another user for a change, so only two members of staff
-//   who lock each other wait for each other. PostgreSQL ends one of the transactions. It runs again, and is rejected.
+//   who lock each other wait for each other. PostgreSQL ends one of the transactions. It runs again, and is rejected. The placeholder of
+//   an address and the other accounts with it, which get its locks, are locked under the lock of the address.
 //
 // Several addresses, or several invitations, are locked in one statement. The deletion of an account is only changed under the lock of
 // its user. The job that sends an account email locks only that email.

@@ -2,12 +2,16 @@ import { isInDomain, usesConnection, type MissingProof } from '@portal/contract'
 import type { Actor } from '../auth/actor.ts';
 import type { Settings } from '../config/settings.ts';
 import { apiError } from '../errors/api-error.ts';
+import type { User } from '../generated/prisma/client.ts';
 import type { ActorContext } from '../pipeline/types.ts';
 
 type MailboxSettings = Pick<Settings, 'MAILBOX_CONNECTIONS'>;
 
 /** Whether a login through the connection of an identity proves that its user receives the mail of the address. */
-function isAuthoritative({ auth0Id, email }: Actor['user'], { MAILBOX_CONNECTIONS }: MailboxSettings): boolean {
+export function isAuthoritative(
+  { auth0Id, email }: Pick<User, 'auth0Id' | 'email'>,
+  { MAILBOX_CONNECTIONS }: MailboxSettings,
+): boolean {
   return MAILBOX_CONNECTIONS.some((entry) => {
     const [connection = '', domain] = entry.split('@');
     return usesConnection(auth0Id, [connection]) && (domain === undefined || isInDomain(email, domain));

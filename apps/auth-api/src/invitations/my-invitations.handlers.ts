@@ -22,7 +22,9 @@ import {
   toMyInvitation,
   type InviteeRow,
 } from './invitations.queries.ts';
-import { missingProof, requireProof } from './mailbox-proof.ts';
+import { openPlaceholderLink } from '../users/placeholder-links.ts';
+import { findPreparedWorkspace } from '../users/placeholders.ts';
+import { isAuthoritative, missingProof, requireProof } from './mailbox-proof.ts';
 
 type CallOfInvitee =
   | 'listMyInvitations'
@@ -35,26 +37,34 @@ export const myInvitationHandlers: Handlers<Pick<typeof invitationCalls, CallOfI
   async listMyInvitations({ query: { after, limit = defaultPageSize } }, context) {
     const { user } = context.actor;
     if (!user.emailVerified) return [];
-    const found = await listInvitationsOfUser(user, after, limit + 1, context);
-    return paginate(found, limit, ({ id }) => id, context).rows.map((row) => toListed(row, context));
+    const invitations = await listInvitationsOfUser(user, after, limit + 1, context);
+    const found = [...invitations.map((row) => toListed(row, context)), ...(await listPrepared(after, context))]
+      .sort((a, b) => (a.id < b.id ? 1 : -1))
+      .slice(0, limit + 1);
+    return paginate(found, limit, ({ id }) => id, context).rows;
   },
 
-  async openInvitationLink({ body: { token } }, context) {
-    const { user } = context.actor;
-    const row = await findInvitationByLink(hashSecret(token), user.id, context);
-    const opened: OpenedInvitation = {
-      status: statusOf(row, user),
-      invitation: null,
-      neededEmail: null,
-      workspaceId: null,
-    };
-    if (row && opened.status === 'open') {
-      await recordProof(row.id, user.id, context);
-      return { ...opened, invitation: toMyInvitation(row) };
-    }
-    if (row && opened.status === 'wrongAccount') return { ...opened, neededEmail: row.email };
-    if (row && opened.status === 'alreadyMember') return { ...opened, workspaceId: row.workspaceId };
-    return opened;
+  openInvitationLink: {
+    locks: { emails: (_input, { actor }) => [actor.user.email], changes: ['user'] },
+    async execute({ body: { token } }, context) {
+      const { user } = context.actor;
+      const tokenHash = hashSecret(token);
+      const row = await findInvitationByLink(tokenHash, user.id, context);
+      if (!row) return openPlaceholderLink(tokenHash, context);
+      const opened: OpenedInvitation = {
+        status: statusOf(row, user),
+        invitation: null,
+        neededEmail: null,
+        workspaceId: null,
+      };
+      if (opened.status === 'open') {
+        await recordProof(row.id, user.id, context);
+        return { ...opened, invitation: toMyInvitation(row) };
+      }
+      if (opened.status === 'wrongAccount') return { ...opened, neededEmail: row.email };
+      if (opened.status === 'alreadyMember') return { ...opened, workspaceId: row.workspaceId };
+      return opened;
+    },
   },
 
   acceptInvitation: {
@@ -76,14 +86,32 @@ export const myInvitationHandlers: Handlers<Pick<typeof invitationCalls, CallOfI
 
   async emailInvitationLink({ params: { invitationId } }, context) {
     const { actor, db, services } = context;
-    checkIsPending(await lockInvitationOf(invitationId, actor.user.email, context));
+    const { email } = actor.user;
+    const prepared = await findPreparedWorkspace(email, context);
+    const isPrepared = prepared?.placeholderId === invitationId;
+    if (!isPrepared) checkIsPending(await lockInvitationOf(invitationId, email, context));
     const emailId = newId();
-    const mailboxHash = services.hashMailbox(actor.user.email);
+    const mailboxHash = services.hashMailbox(email);
     await countRequestedEmail({ id: emailId, mailboxHash }, { db, settings: services.settings });
-    await addJob(db, 'sendMemberInvitationEmail', { emailId, invitationId, isRequested: true });
+    if (isPrepared) {
+      const { workspaceId, placeholderId: ownerId } = prepared;
+      await addJob(db, 'sendWorkspaceCreatedEmail', { emailId, workspaceId, ownerId, isRequested: true });
+    } else await addJob(db, 'sendMemberInvitationEmail', { emailId, invitationId, isRequested: true });
     return {};
   },
 };
+
+/**
+ * What staff prepared for the address, in a list of one or none: hidden like an invitation without a proof of the mailbox. A login that
+ * proves it takes it over.
+ */
+async function listPrepared(after: string | undefined, context: ActorContext): Promise<ListedInvitation[]> {
+  const { user } = context.actor;
+  const prepared = await findPreparedWorkspace(user.email, context);
+  if (!prepared || (after !== undefined && prepared.placeholderId >= after)) return [];
+  const missing = isAuthoritative(user, context.services.settings) ? 'login' : 'link';
+  return [{ id: prepared.placeholderId, missingProof: missing }];
+}
 
 function toListed(row: InviteeRow, { actor, services }: ActorContext): ListedInvitation {
   const missing = missingProof(row, actor, services.settings);
@@ -140,8 +168,7 @@ async function lockInvitationOf(id: string, email: string, { db }: ActorContext)
 }
 
 /** The order of the checks decides what a link reveals to whom: to another account at most the needed email address. */
-function statusOf(row: InviteeRow | null, user: ActorContext['actor']['user']): OpenedInvitation['status'] {
-  if (!row) return 'unknown';
+function statusOf(row: InviteeRow, user: ActorContext['actor']['user']): OpenedInvitation['status'] {
   if (row.email !== user.email) return row.state === 'pending' ? 'wrongAccount' : 'notOpen';
   if (!user.emailVerified) return 'unverified';
   if (!row.isAvailable) return 'unavailable';

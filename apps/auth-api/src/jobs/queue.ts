@@ -10,7 +10,14 @@ export interface JobPayloads {
    * it counts against the limit of such emails.
    */
   sendMemberInvitationEmail: { emailId: string; invitationId: string; isRequested?: boolean };
-  sendWorkspaceCreatedEmail: { emailId: string; workspaceId: string; ownerId: string; creatorId: string };
+  /** `isRequested` as above. Then the email names no `creatorId`. */
+  sendWorkspaceCreatedEmail: {
+    emailId: string;
+    workspaceId: string;
+    ownerId: string;
+    creatorId?: string;
+    isRequested?: boolean;
+  };
   /** `wasNotified`: whether an earlier email said that the account is locked. */
   sendAccountLockEmail: { userId: string; kind: LockKind; wasNotified: boolean };
   /** Of a row of `account_emails`, which has the rest. */

@@ -1,13 +1,13 @@
 import { impersonationError, type userCalls } from '@portal/contract';
 import { enqueueEmailChangedEmail } from '../account-emails/enqueue-account-email.ts';
 import { propagateQuarantine, quarantineDetails } from '../account-locks/propagate-quarantine.ts';
-import { moveLocks } from '../account-locks/transfer-locks.ts';
+import { hasMoved, moveLocks, movedLockDetails } from '../account-locks/transfer-locks.ts';
 import { writeAuditEntries } from '../audit/write-entries.ts';
 import { requestBillingSetup, syncBillingEmail } from '../billing/request-billing-setup.ts';
 import { apiError, invalidField } from '../errors/api-error.ts';
 import type { User } from '../generated/prisma/client.ts';
 import type { ActorContext, Handlers, UpstreamContext } from '../pipeline/types.ts';
-import { lockPlaceholder } from './placeholders.ts';
+import { findPreparedWorkspace, lockPlaceholder } from './placeholders.ts';
 import { revokeStaffSessions, staffRevocationDetails } from './revoke-staff-sessions.ts';
 import { toUser } from './users.presenters.ts';
 
@@ -60,14 +60,14 @@ export const userHandlers: Handlers<typeof userCalls> = {
 
 interface RefreshedProfile {
   readonly user: User;
-  /** Whether staff prepared workspaces that the next login with the verified address takes over. */
+  /** Whether staff prepared workspaces for the verified address, which wait for a proof of the mailbox. */
   readonly invitationsWaiting: boolean;
 }
 
 /**
  * Updates email address and verification from the identity provider. Restrictions apply at once: staff rights end if the
- * address is no longer a staff address, and locks follow the address. Workspaces that staff prepared wait for a login whose ID
- * token has the verified address, because the user of this session may not be the one who verified it. Locks and the end of staff sessions
+ * address is no longer a staff address, and locks follow the address. Workspaces that staff prepared wait for a proof of
+ * the mailbox, because the user of this session may not be the one who verified the address. Locks and the end of staff sessions
  * are written to the audit log.
  */
 async function refreshProfile(
@@ -87,16 +87,16 @@ async function refreshProfile(
     await enqueueEmailChangedEmail(before, user, db);
     const currentIdHash = actor.credential.kind === 'session' ? actor.credential.idHash : null;
     const revokedStaffSessions = await revokeStaffSessions(user, currentIdHash, db, services.settings);
-    const moved = placeholderId === null ? [] : await moveLocks(placeholderId, user, db, services.settings);
+    const moved = placeholderId === null ? null : await moveLocks(placeholderId, user, db, services.settings);
     const quarantineSourceIds = await propagateQuarantine(user, before, db, services.settings);
     await syncBillingEmail(user, db);
     await requestBillingSetup(user, db, services);
-    const invitations = placeholderId === null ? 0 : await db.membership.count({ where: { userId: placeholderId } });
-    const invitationsWaiting = invitations > 0;
-    if (moved.length === 0 && quarantineSourceIds.length === 0 && revokedStaffSessions === 0)
+    const invitationsWaiting = emailVerified && (await findPreparedWorkspace(email, { db })) !== null;
+    const hasMovedLocks = moved !== null && hasMoved(moved);
+    if (!hasMovedLocks && quarantineSourceIds.length === 0 && revokedStaffSessions === 0)
       return { user, invitationsWaiting };
     const details = {
-      ...(placeholderId !== null && moved.length > 0 && { lockedLike: { placeholderId, lockOuts: moved } }),
+      ...(hasMovedLocks && { lockedLike: { placeholderId, ...movedLockDetails(moved) } }),
       ...staffRevocationDetails(revokedStaffSessions),
       ...quarantineDetails(quarantineSourceIds),
     };

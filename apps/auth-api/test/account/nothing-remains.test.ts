@@ -68,6 +68,7 @@ const erasure = {
   },
   InvitationProof: 'foreign key',
   InvitationLink: 'foreign key',
+  PlaceholderLink: 'foreign key',
   OwnershipOffer: 'foreign key',
   OwnershipReassignment: 'foreign key',
   AuthToken: 'foreign key',

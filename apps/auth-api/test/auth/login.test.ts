@@ -3,7 +3,14 @@ import { sessionCookieName } from '../../src/auth/session/session-cookie.ts';
 import type { Prisma } from '../../src/generated/prisma/client.ts';
 import { createInvitationLink } from '../../src/invitations/invitation-links.ts';
 import { Browser } from '../support/browser.ts';
-import { addMember, logInWithClaims, makeInvitation, makeUser, makeWorkspace } from '../support/builders.ts';
+import {
+  addMember,
+  logInWithClaims,
+  mailboxLogin,
+  makeInvitation,
+  makeUser,
+  makeWorkspace,
+} from '../support/builders.ts';
 import { startLoginStack, type LoginStack } from '../support/login-stack.ts';
 
 let stack: LoginStack;
@@ -276,7 +283,7 @@ describe('a first login', () => {
     expect(later).toMatchObject({ pictureUrl: null, providerPictureUrl: second });
   });
 
-  it('claims what the placeholder of a verified email holds, and nothing with an unverified one', async () => {
+  it('claims what the placeholder of an address holds if it proves the mailbox, and nothing otherwise', async () => {
     const { api } = stack;
     const workspace = await makeWorkspace(api, await makeUser(api));
     const placeholder = await makeUser(api, { auth0Id: null, email: 'guest@example.com', emailVerified: false });
@@ -290,7 +297,12 @@ describe('a first login', () => {
       api.services,
     );
     expect(await roles(unverified.id)).toEqual([]);
-    const claimed = await logInWithClaims({ ...guest, email_verified: true }, api.services);
+    const unproven = await logInWithClaims({ ...mailboxLogin(guest.email), ...guest }, api.services);
+    expect(await roles(unproven.id)).toEqual([]);
+    const remembered = { ...mailboxLogin(guest.email), auth_time: Math.floor(Date.now() / 1_000) - 60 };
+    for (const claims of [remembered, { ...remembered, auth_time: undefined }])
+      expect(await roles((await logInWithClaims(claims, api.services)).id)).toEqual([]);
+    const claimed = await logInWithClaims(mailboxLogin(guest.email), api.services);
     expect(await roles(claimed.id)).toEqual(['APPROVER']);
     expect(await roles(placeholder.id)).toEqual([]);
   });
@@ -298,12 +310,12 @@ describe('a first login', () => {
   it('keeps the role in a workspace where the user is already a member', async () => {
     const { api } = stack;
     const workspace = await makeWorkspace(api, await makeUser(api));
-    const identity = { sub: 'auth0|twice', email: 'twice@example.com' };
+    const identity = mailboxLogin('twice@example.com');
     const user = await logInWithClaims({ ...identity, email_verified: false }, api.services);
     const placeholder = await makeUser(api, { auth0Id: null, email: identity.email, emailVerified: false });
     await addMember(api, workspace, user, 'EDITOR');
     await addMember(api, workspace, placeholder, 'APPROVER');
-    await logInWithClaims({ ...identity, email_verified: true }, api.services);
+    await logInWithClaims(mailboxLogin(identity.email), api.services);
     const others = { workspaceId: workspace.id, role: { not: 'OWNER' } } as const;
     expect(await api.db.membership.findMany({ where: others })).toMatchObject([{ userId: user.id, role: 'EDITOR' }]);
   });

@@ -84,6 +84,8 @@ const writes = testedCalls.filter(([, call]) => call.method !== 'GET');
 const maxStatements: Readonly<Record<string, number>> = {
   // The keys of their values, actors and subjects.
   listWorkspaceAuditEntries: 5,
+  // What staff prepared for the address.
+  listMyInvitations: 3,
   // The instances of the sessions, and the API tokens to review.
   listSessions: 4,
   // The workspaces and their owners.

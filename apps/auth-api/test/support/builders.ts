@@ -164,6 +164,15 @@ export async function makeStaff(api: TestApi, overrides: Partial<Prisma.UserCrea
   return { user, credentials: await logIn(api, user) };
 }
 
+/** The claims of a login just now by a code that the mailbox received. It proves that the mailbox is the user's. */
+export const mailboxLogin = (email: string, sub = `email|${email}`) => ({
+  sub,
+  email,
+  email_verified: true,
+  amr: [],
+  auth_time: Math.ceil(Date.now() / 1_000) + 1,
+});
+
 /** Creates or updates a user as a login with these ID token claims does, without a session. Returns the stored user. */
 export async function logInWithClaims(
   claims: Omit<IdentityClaims, 'amr'> & Partial<IdentityClaims>,

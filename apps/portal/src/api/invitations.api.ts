@@ -22,10 +22,12 @@ export const invitationsApi = portalApi.injectEndpoints({
 invitationsApi.enhanceEndpoints({
   endpoints: {
     openInvitationLink: {
-      // The user's list then shows the invitation.
+      // The user's list then shows the invitation, or the workspaces that the link handed over.
       async onQueryStarted(_input, { dispatch, queryFulfilled }) {
         const opened = await queryFulfilled.catch(() => undefined);
-        if (opened?.data.status === 'open') dispatch(invitationsApi.util.invalidateTags(['MyInvitation']));
+        const status = opened?.data.status;
+        if (status === 'open') dispatch(invitationsApi.util.invalidateTags(['MyInvitation']));
+        if (status === 'claimed') dispatch(invitationsApi.util.invalidateTags(['MyInvitation', 'Workspace']));
       },
     },
   },

@@ -104,13 +104,14 @@ export const InvitationToken = z.object({
 });
 
 /**
- * Where an invitation link leads:
+ * Where a link leads that an email about an invitation or about a workspace that support prepared contains:
  *
  * - `open`: `invitation` can be accepted or declined.
  * - `wrongAccount`: it is for the account of the email address `neededEmail`.
  * - `notOpen`: it is for another account, and can no longer be accepted.
  * - `unverified`: it is for you, once your email is verified.
  * - `alreadyMember`: you are a member of `workspaceId`.
+ * - `claimed`: support prepared `workspaceId` for your email, and you own it now.
  * - `expired`, `declined`, `cancelled`, `accepted`: it ended. `accepted`: you accepted it and left the workspace since.
  * - `unavailable`: the workspace was deleted or is quarantined.
  * - `unknown`: there is no such link.
@@ -121,6 +122,7 @@ export const invitationLinkStatuses = [
   'notOpen',
   'unverified',
   'alreadyMember',
+  'claimed',
   'expired',
   'declined',
   'cancelled',
@@ -136,7 +138,7 @@ export const OpenedInvitation = z.object({
   invitation: z.nullable(MyInvitation),
   /** With the status `wrongAccount`, otherwise null. */
   neededEmail: z.nullable(z.string()),
-  /** With the status `alreadyMember`, otherwise null. */
+  /** With the statuses `alreadyMember` and `claimed`, otherwise null. */
   workspaceId: z.nullable(Ulid),
 });
 export type OpenedInvitation = z.infer<typeof OpenedInvitation>;

@@ -25,7 +25,7 @@ export const myInvitationCalls = defineCalls({
     paginated: true,
     providesTags: ['MyInvitation'],
     summary:
-      'List the open invitations of your verified email address, newest first; hides those without a proof of the mailbox',
+      'List the open invitations of your verified email address, newest first; hides those without a proof of the mailbox, and prepared workspaces',
   },
   acceptInvitation: {
     ...invitee,

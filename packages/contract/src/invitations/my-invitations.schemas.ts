@@ -37,7 +37,10 @@ export type MyInvitation = z.infer<typeof MyInvitation>;
 export const missingProofs = ['link', 'login'] as const;
 export type MissingProof = (typeof missingProofs)[number];
 
-/** An invitation that the user cannot see, accept or decline before they have proven that the mailbox is theirs. */
+/**
+ * An invitation that the user cannot see, accept or decline before they have proven that the mailbox is theirs. Or workspaces that
+ * support prepared for the email: they go to the user who opens the link in their email, or at a login that proves the mailbox.
+ */
 export const HiddenInvitation = z.object({
   id: Ulid,
   missingProof: z.enum(missingProofs),

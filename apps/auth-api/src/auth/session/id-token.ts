@@ -26,6 +26,10 @@ export const IdentityClaims = z.object({
 });
 export type IdentityClaims = z.infer<typeof IdentityClaims>;
 
+/** When a login happened. Never later than the database's clock, so that a provider with a fast clock cannot make it more recent. */
+export const loginTimestamp = ({ auth_time: seconds }: IdentityClaims, now: Date) =>
+  seconds === undefined ? null : new Date(Math.min(seconds * 1_000, now.getTime()));
+
 /** The provider's clock may differ from ours, and `auth_time` is in whole seconds. */
 const clockToleranceMs = 60_000;
 

@@ -6,6 +6,7 @@ import { databaseNow } from '../../db/clock.ts';
 import { ApiError, apiError } from '../../errors/api-error.ts';
 import { toApiError } from '../../errors/to-api-error.ts';
 import { findInvitedEmail } from '../../invitations/invitations.queries.ts';
+import { findLinkedEmail } from '../../users/placeholder-links.ts';
 import { throttledWarning } from '../../observability/throttled-warning.ts';
 import type { Context, Handlers, HttpContext, Redirect } from '../../pipeline/types.ts';
 import type { Services } from '../../services.ts';
@@ -13,13 +14,7 @@ import { toUser } from '../../users/users.presenters.ts';
 import { authenticateBySession } from '../authenticate.ts';
 import { createSecret, hashSecret } from '../secrets.ts';
 import { Auth0Login } from './auth0-login.ts';
-import {
-  completeLogin,
-  logOut,
-  requiresReauthentication,
-  requiresReauthenticationAfterEnd,
-  requiresReauthenticationToClaim,
-} from './complete-login.ts';
+import { completeLogin, logOut, requiresReauthentication, requiresReauthenticationAfterEnd } from './complete-login.ts';
 import { consumeLoginAttempt, type LoginAttempt } from './login-attempts.ts';
 import { endProviderSessions } from './end-provider-sessions.ts';
 import { isCancelledByUser, knownOAuthError } from './oauth-error.ts';
@@ -39,6 +34,12 @@ const warnOfInvalidLogoutToken = throttledWarning(
   'rejected logout tokens; see docs/operating/incidents/logout-tokens-rejected.md',
 );
 
+/** Returns the address that a link to an invitation or a prepared workspace was sent to; null unless it can still be used. */
+async function findEmailOfLink(token: string, services: Services): Promise<string | null> {
+  const tokenHash = hashSecret(token);
+  return (await findInvitedEmail(tokenHash, services)) ?? findLinkedEmail(tokenHash, services);
+}
+
 export function sessionHandlers(services: Services): Handlers<typeof sessionCalls> {
   const providerKeys = createProviderKeys(services);
   const auth0 = new Auth0Login(services, providerKeys);
@@ -54,7 +55,6 @@ export function sessionHandlers(services: Services): Handlers<typeof sessionCall
     const { sub: subject } = claims;
     const mustReauthenticate =
       requiresReauthentication(claims, attempt, settings, await databaseNow(services.db)) ||
-      (await requiresReauthenticationToClaim(claims, attempt, services)) ||
       (await requiresReauthenticationAfterEnd(claims, attempt, services));
     if (mustReauthenticate) {
       const redirect = await auth0.start(req, res, { reauthenticate: attempt, email: null });
@@ -100,8 +100,7 @@ export function sessionHandlers(services: Services): Handlers<typeof sessionCall
     async login({ query }, { needsConfirmation, req, res }) {
       if (needsConfirmation) return loginConfirmationPage(query, settings);
       if (query.fresh !== '1') {
-        const email =
-          query.invitation === undefined ? null : await findInvitedEmail(hashSecret(query.invitation), services);
+        const email = query.invitation === undefined ? null : await findEmailOfLink(query.invitation, services);
         return { redirect: await auth0.start(req, res, { signup: query.signup === '1', email }) };
       }
       const actor = await authenticateBySession(req, null, services);

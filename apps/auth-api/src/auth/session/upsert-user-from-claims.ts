@@ -9,12 +9,13 @@ import type { DbContext } from '../../db/transaction.ts';
 import { apiError } from '../../errors/api-error.ts';
 import type { Prisma, User } from '../../generated/prisma/client.ts';
 import { parseEmail, parsePicture } from '../../integrations/auth0/identity-provider.ts';
+import { isAuthoritative } from '../../invitations/mailbox-proof.ts';
 import { newId } from '../../lib/ids.ts';
 import type { Services } from '../../services.ts';
 import { claimPlaceholder, lockPlaceholderForClaim, type ClaimedPlaceholder } from '../../users/claim-placeholder.ts';
 import { revokeStaffSessions } from '../../users/revoke-staff-sessions.ts';
 import { createProductionWorkspace, type ProductionWorkspace } from '../../workspaces/create-workspace.ts';
-import type { IdentityClaims } from './id-token.ts';
+import { loginTimestamp, type IdentityClaims } from './id-token.ts';
 import { profileFromClaims } from './profile-from-claims.ts';
 
 /** The user of a login, and the changes that the login caused. */
@@ -62,7 +63,8 @@ export async function upsertUserFromClaims(
   });
   // The session of this login is created afterwards.
   const revokedStaffSessions = await revokeStaffSessions(user, null, tx, services.settings);
-  const claimed = placeholder && (await claimPlaceholder(placeholder, user, tx, services.settings));
+  const provenAt = isAuthoritative(user, services.settings) ? loginTimestamp(claims, await databaseNow(tx)) : null;
+  const claimed = placeholder && (await claimPlaceholder(placeholder, user, provenAt, tx, services.settings));
   const quarantineSourceIds = await propagateQuarantine(user, before, tx, services.settings);
   if (before) await enqueueEmailChangedEmail(before, user, tx);
   await syncBillingEmail(user, tx);
@@ -102,8 +104,8 @@ async function createUserOnce(
 }
 
 /**
- * Creates no default workspace if staff prepared one: a workspace that this login has just claimed, or one that waits for the
- * user to verify the address.
+ * Creates no default workspace if staff prepared one: a workspace that this login has just claimed, or one that waits for a
+ * proof of the mailbox.
  */
 async function createDefaultWorkspace(
   user: User,

@@ -192,6 +192,18 @@ describe('with a login, the page of an invitation link', () => {
     expect(await heading('Join Compilers')).toBeVisible();
   });
 
+  test('hands over a workspace that was set up for the address, which the list then shows', async () => {
+    const workspace = aWorkspace();
+    const { ui } = await open({ status: 'claimed', workspaceId: workspace.id });
+    await heading('The workspace is yours');
+    expect(screen.getByText(/is now in your list/)).toBeVisible();
+    expect(link('Go to workspace')).toHaveAttribute('href', `/workspace/${workspace.id}/go`);
+    expect(await findA11yViolations()).toEqual([]);
+    server.use(mockCall(workspaceCalls.listWorkspaces, [workspace]), mockCall(invitationCalls.listMyInvitations, []));
+    await ui.click(link('Go to your workspaces'));
+    expect((await screen.findAllByText(workspace.displayName))[0]).toBeVisible();
+  });
+
   test('leads a member to the workspace', async () => {
     const workspaceId = aWorkspace().id;
     await open({ status: 'alreadyMember', workspaceId });

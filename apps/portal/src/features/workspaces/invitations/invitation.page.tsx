@@ -84,7 +84,8 @@ function Invitation({ opened, user, token, onChanged }: InvitationProps) {
   if (status === 'open') return invitation && <OpenInvitation invitation={invitation} onChanged={onChanged} />;
   if (status === 'wrongAccount') return <WrongAccount {...{ neededEmail, user, token }} />;
   if (status === 'unverified') return <Unverified user={user} />;
-  if (status === 'alreadyMember') return workspaceId !== null && <AlreadyMember workspaceId={workspaceId} />;
+  if (status === 'alreadyMember' || status === 'claimed')
+    return workspaceId !== null && <InYourList {...{ status, workspaceId }} />;
   return <EndedInvitation status={status} />;
 }
 
@@ -173,11 +174,23 @@ function Unverified({ user }: { user: User }) {
   );
 }
 
-function AlreadyMember({ workspaceId }: { workspaceId: string }) {
+const inYourList = {
+  alreadyMember: {
+    title: 'You are already a member',
+    text: 'You don’t need this invitation. The workspace is in your list.',
+  },
+  claimed: {
+    title: 'The workspace is yours',
+    text: 'It was set up for your email address, and is now in your list.',
+  },
+};
+
+function InYourList({ status, workspaceId }: { status: keyof typeof inYourList; workspaceId: string }) {
+  const { title, text } = inYourList[status];
   return (
     <InvitationNotice
       icon="check-circle"
-      title="You are already a member"
+      title={title}
       actions={
         <>
           <Button variant="primary" render={<Link to={paths.workspaceGo(workspaceId)} state={internalNavigation} />}>
@@ -187,7 +200,7 @@ function AlreadyMember({ workspaceId }: { workspaceId: string }) {
         </>
       }
     >
-      <p>You don’t need this invitation. The workspace is in your list.</p>
+      <p>{text}</p>
     </InvitationNotice>
   );
 }
