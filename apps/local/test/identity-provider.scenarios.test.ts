@@ -73,8 +73,7 @@ describe('the token endpoint', () => {
     expect((await managementToken(url)).status).toBe(429);
   });
 
-  const idTokenOf = async (name: string) =>
-    ((await (await redeemLogin(name)).json()) as { id_token: string }).id_token;
+  const idTokenOf = async (name: string) => ((await (await redeemLogin(name)).json()) as { id_token: string }).id_token;
   const keys = () => createRemoteJWKSet(new URL(`${url}/.well-known/jwks.json`));
 
   test('can sign with a new key, which it publishes', async () => {

@@ -21,7 +21,7 @@ export const errorDocs = {
     remedy: 'Send the header with a new ULID.',
   },
   LoginNotFinished: {
-    when: 'The identity provider sent the browser back without a code, too late, or for a login that this browser did not start; or the API rejected the ID token.',
+    when: 'The identity provider sent the browser back without a code, too late, or for a login that this browser did not start.',
     remedy: 'Start the login again.',
   },
   InvalidCode: {
@@ -84,6 +84,10 @@ export const errorDocs = {
   CrossSiteRequest: {
     when: 'A non-GET request authenticated by a session came from a page outside the portal.',
     remedy: 'Use an API token for programs.',
+  },
+  LoginDenied: {
+    when: 'The identity provider refused the login: an Action denied it, the user is blocked, or a second factor or a consent is missing. The message has the provider’s reason, if this browser started the login.',
+    remedy: 'Ask support for the reason, or log in with another account.',
   },
   LoginNotFresh: {
     when: 'A new login was requested, and the ID token has no `auth_time`, or one from before the request. No session changes.',
@@ -194,6 +198,10 @@ export const errorDocs = {
   InternalError: {
     when: 'The API has a bug. The log has the cause under the id of the request.',
     remedy: 'Retry with the same `requestUlid`. If the error persists, send the `requestId` to support.',
+  },
+  IdentityProviderMisconfigured: {
+    when: 'The identity provider and the API are not set up for each other: the provider rejects a login’s parameters. The log names the error.',
+    remedy: 'Contact support. Operators correct the setting that the log names.',
   },
   IdentityProviderUnavailable: {
     when: 'The identity provider timed out or returned an error.',

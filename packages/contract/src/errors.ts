@@ -40,6 +40,10 @@ export const apiErrors = {
   NotAllowed: { status: 403, message: 'You are not allowed to do this.' },
   TokenNotAllowed: { status: 403, message: 'API tokens cannot make this call.' },
   CrossSiteRequest: { status: 403, message: 'This request did not come from the portal.' },
+  LoginDenied: {
+    status: 403,
+    message: 'The login service refused this login. Contact support, or log in with another account.',
+  },
   LoginNotFresh: {
     status: 403,
     message: 'The login service did not confirm a new login. Log in again, or contact support.',
@@ -118,6 +122,10 @@ export const apiErrors = {
   TooManyRequests: { status: 429, message: 'Too many requests. Try again later.' },
   HeadersTooLarge: { status: 431, message: 'The URL or the headers are too large.' },
   InternalError: { status: 500, message: 'Something went wrong on our side.' },
+  IdentityProviderMisconfigured: {
+    status: 500,
+    message: 'The login service and this service are not set up correctly for each other. Please contact support.',
+  },
   IdentityProviderUnavailable: {
     status: 503,
     message: 'The login service can’t be reached right now. Try again in a minute.',

@@ -2,7 +2,7 @@ import { Whoami, Workspaces } from '@portal/contract';
 import { sessionCookieName } from '../../src/auth/session/session-cookie.ts';
 import type { Prisma } from '../../src/generated/prisma/client.ts';
 import { createInvitationLink } from '../../src/invitations/invitation-links.ts';
-import { Browser } from '../support/browser.ts';
+import { Browser, buttonLink } from '../support/browser.ts';
 import { addMember, logInWithClaims, makeInvitation, makeUser, makeWorkspace } from '../support/builders.ts';
 import { startLoginStack, type LoginStack } from '../support/login-stack.ts';
 
@@ -187,18 +187,84 @@ describe('a login that fails', () => {
     },
   );
 
+  it.each(['', '?error=server_error&error_description=<script>', '?code=x&state=y', '?state=a&state=b'])(
+    'because the provider sent %j ends on an error page',
+    async (query) => {
+      const response = await new Browser().open(`${stack.url}/auth/login-callback${query}`);
+      expect(response.status).toBe(400);
+      const text = await response.text();
+      expect(text).toContain('<h1>');
+      expect(text).not.toContain('<script>');
+    },
+  );
+});
+
+describe('a login that the provider refuses', () => {
+  afterEach(() => stack.setScenario('normal'));
+
+  async function refuse(...scenario: Parameters<LoginStack['setScenario']>) {
+    const browser = new Browser();
+    const form = await openLoginForm(browser);
+    await stack.setScenario(...scenario);
+    const { response } = await browser.follow(form.url, portal, member);
+    return { status: response?.status, page: (await response?.text()) ?? '', browser };
+  }
+
+  // `api.access.deny(reason)`: https://auth0.com/docs/customize/actions. The codes of `mfa_required` and `unauthorized`:
+  // https://auth0.com/docs/libraries/error-messages
   it.each([
-    '',
-    '?error=server_error&error_description=<script>',
-    '?error=access_denied&error_description=Account+is+blocked',
-    '?code=x&state=y',
-    '?state=a&state=b',
-  ])('because the provider sent %j ends on an error page', async (query) => {
-    const response = await new Browser().open(`${stack.url}/auth/login-callback${query}`);
-    expect(response.status).toBe(400);
-    const text = await response.text();
-    expect(text).toContain('<h1>');
-    expect(text).not.toContain('<script>');
+    ['action_denies', 'This app is only available during the week.'],
+    ['mfa_required', 'Multifactor authentication required'],
+    ['consent_required', 'Consent required'],
+  ] as const)('because of %s says so, with the reason of the provider', async (name, reason) => {
+    const { status, page, browser } = await refuse(name);
+    expect([status, page]).toEqual([403, expect.stringContaining('The login was refused')]);
+    expect(page).toContain(`refused this login: “${reason}”. Contact support, or log in with another account.`);
+    expect(page).toMatch(/href="mailto:[^"]+"/);
+    expect(sessionOf(browser)).toBeUndefined();
+  });
+
+  it('shows the reason as plain text without links', async () => {
+    const { page } = await refuse('action_denies', { description: '<b>Call</b> https://evil.example/help' });
+    expect(page).toContain('“&lt;b&gt;Call&lt; b&gt; https evil·example help”');
+  });
+
+  it('because the user is blocked says so', async () => {
+    // https://community.auth0.com/t/how-to-customize-error-message-returned-to-application-callback-endpoint/124408
+    const change = (value: string) =>
+      fetch(`${stack.providerUrl}/account`, {
+        method: 'POST',
+        body: new URLSearchParams({ account: 'auth0|5f1d3c0a9b7e4d2c8a6f0001', change: value }),
+      });
+    await change('block');
+    const { status, page } = await refuse('normal');
+    await change('unblock');
+    expect([status, page]).toEqual([403, expect.stringContaining('refused this login: “user is blocked”')]);
+  });
+
+  it('offers a login with another account, for which the provider asks again', async () => {
+    const { page, browser } = await refuse('action_denies');
+    const link = buttonLink(page);
+    expect(page).toContain('Log in with another account');
+    await stack.setScenario('normal');
+    const form = await browser.follow(link, portal);
+    expect(form.url).toMatch(/\/login$/);
+    const staff = { email: 'staff@systeminit.com', password: member.password };
+    expect((await browser.follow(form.url, portal, staff)).url).toBe(`${portal}/login-success`);
+  });
+
+  it.each(['server_error', 'temporarily_unavailable'] as const)('because of %s is an outage', async (name) => {
+    const { status, page } = await refuse(name);
+    expect([status, page]).toEqual([503, expect.stringContaining('The login service is unavailable')]);
+  });
+
+  it('shows no reason to a browser that did not start the login', async () => {
+    const response = await new Browser().open(
+      `${stack.url}/auth/login-callback?error=access_denied&error_description=Call+us+now`,
+    );
+    const page = await response.text();
+    expect([response.status, page]).toEqual([403, expect.stringContaining('The login was refused')]);
+    expect(page).not.toContain('Call us now');
   });
 });
 

@@ -1,3 +1,4 @@
+import type { ScenarioName } from '@portal/local/identity-provider';
 import { createServer } from 'node:http';
 import { startApi, type TestApi } from './api.ts';
 import { closeServer, listen } from './listen.ts';
@@ -9,6 +10,8 @@ export interface LoginStack {
   readonly url: string;
   readonly providerUrl: string;
   readonly mailUrl: string;
+  /** Chooses what the provider does, as the switch on its page. */
+  setScenario(name: ScenarioName, options?: { description?: string; retryAfter?: number }): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -24,6 +27,14 @@ export async function startLoginStack(environment: Record<string, string> = {}):
     url,
     providerUrl: provider.url,
     mailUrl: provider.mailUrl,
+    async setScenario(name, options) {
+      const response = await fetch(`${provider.url}/_test/scenario`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ name, ...options }),
+      });
+      if (!response.ok) throw new Error(await response.text());
+    },
     async close() {
       server.closeAllConnections();
       await closeServer(server);

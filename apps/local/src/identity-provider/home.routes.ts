@@ -61,7 +61,9 @@ function homePage(accounts: readonly Account[], scenario: CurrentScenario): Page
         <select id="name" name="name">
           ${scenarioNames.map(
             (name) =>
-              html`<option value="${name}" ${name === scenario.name && html`selected`}>${scenarioLabels[name]}</option>`,
+              html`<option value="${name}" ${name === scenario.name && html`selected`}>
+                ${scenarioLabels[name]}
+              </option>`,
           )}
         </select>
         <button class="plain">Apply</button>

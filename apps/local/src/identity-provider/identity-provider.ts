@@ -33,6 +33,8 @@ import { socialRoutes } from './social.routes.ts';
 import { Verification } from './verification.ts';
 import { verificationRoutes } from './verification.routes.ts';
 
+export type { ScenarioName } from './scenarios.ts';
+
 /** The page for a login that is over, such as one that the browser's back button leads to, or for a failure. */
 const showError =
   (portalUrl: string | undefined): ErrorRequestHandler =>
@@ -91,7 +93,11 @@ export async function startIdentityProvider(
   // A JSON request is forwarded to this path, so it meets the fault once.
   app.use('/oauth/token', acceptJson(listener.url), injectFault('token'));
   app.use('/userinfo', injectFault('userinfo'));
-  app.use('/api/v2', injectFault('management'), managementRoutes(accounts, { verification, tokens, endLogins, scenario }));
+  app.use(
+    '/api/v2',
+    injectFault('management'),
+    managementRoutes(accounts, { verification, tokens, endLogins, scenario }),
+  );
   app.use(avatarRoutes(), verificationRoutes(verification, settings.portalUrl), logoutRoutes(provider, settings));
   app.use('/u', express.urlencoded({ extended: false, limit: '10kb' }));
   app.use(passwordResetRoutes(provider, { passwordReset, endLogins, portalUrl: settings.portalUrl }));

@@ -26,7 +26,10 @@ interface ManagementServices {
 }
 
 /** The part of Auth0's Management API that the portal uses. */
-export function managementRoutes(accounts: Accounts, { verification, tokens, endLogins, scenario }: ManagementServices): Router {
+export function managementRoutes(
+  accounts: Accounts,
+  { verification, tokens, endLogins, scenario }: ManagementServices,
+): Router {
   const routes = Router();
   routes.use(rateLimit(), refuseRequests(scenario));
 
@@ -130,7 +133,11 @@ function sendError(response: Response, statusCode: number, message: string, erro
 }
 
 const refusals: Partial<Record<ScenarioName, [status: number, message: string, errorCode: string]>> = {
-  management_bad_request: [400, 'The operation is not supported for the connection of this user.', 'operation_not_supported'],
+  management_bad_request: [
+    400,
+    'The operation is not supported for the connection of this user.',
+    'operation_not_supported',
+  ],
   management_forbidden: [403, 'Insufficient scope, expected any of: read:users', 'insufficient_scope'],
   management_user_missing: [404, 'The user does not exist.', 'inexistent_user'],
   management_rate_limited: [429, 'Global limit has been reached', 'too_many_requests'],

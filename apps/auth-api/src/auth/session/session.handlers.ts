@@ -3,7 +3,7 @@ import type { Request } from 'express';
 import type { Logger } from 'pino';
 import type { Settings } from '../../config/settings.ts';
 import { databaseNow } from '../../db/clock.ts';
-import { ApiError, apiError } from '../../errors/api-error.ts';
+import { ApiError } from '../../errors/api-error.ts';
 import { toApiError } from '../../errors/to-api-error.ts';
 import { findInvitedEmail } from '../../invitations/invitations.queries.ts';
 import { throttledWarning } from '../../observability/throttled-warning.ts';
@@ -22,7 +22,7 @@ import {
 } from './complete-login.ts';
 import { consumeLoginAttempt, type LoginAttempt } from './login-attempts.ts';
 import { endProviderSessions } from './end-provider-sessions.ts';
-import { isCancelledByUser, knownOAuthError } from './oauth-error.ts';
+import { callbackError, isCancelledByUser, knownOAuthError, reasonOf } from './oauth-error.ts';
 import { createProviderKeys } from './provider-keys.ts';
 import { verifyProviderLogout } from './provider-logout-token.ts';
 import {
@@ -114,12 +114,16 @@ export function sessionHandlers(services: Services): Handlers<typeof sessionCall
       const attempt = query.state === undefined ? null : await consumeLoginAttempt(req, query.state, services);
       if (!attempt || query.error !== undefined || query.code === undefined) {
         log.info(
-          { providerError: knownOAuthError(query.error), knownAttempt: attempt !== null },
+          {
+            providerError: knownOAuthError(query.error),
+            providerReason: attempt ? reasonOf(query.error_description) : undefined,
+            knownAttempt: attempt !== null,
+          },
           'login not completed',
         );
         if (await authenticateBySession(req, null, services))
           return { redirect: `${settings.PORTAL_URL}/login-success` };
-        if (!isCancelledByUser(query)) throw apiError('LoginNotFinished');
+        if (!isCancelledByUser(query)) throw callbackError(query, attempt !== null);
         metrics.countLogin({ subject: null, outcome: 'LoginNotFinished' });
         return { redirect: `${settings.PORTAL_URL}/login?cancelled=1` };
       }
