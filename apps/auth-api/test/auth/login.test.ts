@@ -258,6 +258,20 @@ describe('a login that the provider refuses', () => {
     expect([status, page]).toEqual([503, expect.stringContaining('The login service is unavailable')]);
   });
 
+  it('at the token endpoint says so, too', async () => {
+    const { status, page } = await refuse('token_denied');
+    expect([status, page]).toEqual([403, expect.stringContaining('“You are not allowed to use this app.”')]);
+  });
+
+  it('because of too many requests at the token endpoint passes on when to try again', async () => {
+    const browser = new Browser();
+    const form = await openLoginForm(browser);
+    await stack.setScenario('token_rate_limited', { retryAfter: 20 });
+    const { response } = await browser.follow(form.url, portal, member);
+    expect([response?.status, response?.headers.get('retry-after')]).toEqual([503, '20']);
+    expect(await response?.text()).toContain('The login service is busy right now.');
+  });
+
   it('shows no reason to a browser that did not start the login', async () => {
     const response = await new Browser().open(
       `${stack.url}/auth/login-callback?error=access_denied&error_description=Call+us+now`,
