@@ -139,7 +139,7 @@ const authApi = {
     'billing/billing-overview.presenters.ts',
     'emails',
   ],
-  emails: ['account-locks/account-lock.ts', 'config', 'integrations'],
+  emails: ['account-locks/account-lock.ts', 'config', 'integrations', 'lib'],
   jobs: [
     ...foundations,
     'account-deletion',

@@ -44,6 +44,32 @@ export function sessionHandlers(services: Services): Handlers<typeof sessionCall
   const auth0 = new Auth0Login(services, providerKeys);
   const { settings, metrics } = services;
 
+  /**
+   * Handles a callback without a code. A user who is logged in, in this or another tab, returns to the portal; but not after a
+   * new login that the provider refused, which must not look as if it had succeeded.
+   */
+  async function handleFailure(
+    query: InputOf<typeof sessionCalls.loginCallback>['query'],
+    attempt: LoginAttempt | null,
+    { req, log }: Context & HttpContext,
+  ): Promise<Redirect> {
+    log.info(
+      {
+        providerError: knownOAuthError(query.error),
+        providerReason: attempt ? reasonOf(query.error_description) : undefined,
+        knownAttempt: attempt !== null,
+      },
+      'login not completed',
+    );
+    const isCancelled = isCancelledByUser(query);
+    const hasFailed = attempt !== null && query.error !== undefined && !isCancelled;
+    if (!hasFailed && (await authenticateBySession(req, null, services)))
+      return { redirect: `${settings.PORTAL_URL}/login-success` };
+    if (!isCancelled) throw callbackError(query, attempt !== null);
+    metrics.countLogin({ subject: null, outcome: 'LoginNotFinished' });
+    return { redirect: `${settings.PORTAL_URL}/login?cancelled=1` };
+  }
+
   /** Completes the login of an attempt, or starts another one if the user must authenticate again. */
   async function redeemLogin(
     code: string,
@@ -110,25 +136,13 @@ export function sessionHandlers(services: Services): Handlers<typeof sessionCall
     },
 
     loginCallback: withLoginErrorLogging(services, async ({ query }, context) => {
-      const { req, log } = context;
-      const attempt = query.state === undefined ? null : await consumeLoginAttempt(req, query.state, services);
-      if (!attempt || query.error !== undefined || query.code === undefined) {
-        log.info(
-          {
-            providerError: knownOAuthError(query.error),
-            providerReason: attempt ? reasonOf(query.error_description) : undefined,
-            knownAttempt: attempt !== null,
-          },
-          'login not completed',
-        );
-        if (await authenticateBySession(req, null, services))
-          return { redirect: `${settings.PORTAL_URL}/login-success` };
-        if (!isCancelledByUser(query)) throw callbackError(query, attempt !== null);
-        metrics.countLogin({ subject: null, outcome: 'LoginNotFinished' });
-        return { redirect: `${settings.PORTAL_URL}/login?cancelled=1` };
-      }
-      return redeemLogin(query.code, attempt, context).catch((error: unknown) => {
-        if (error instanceof ApiError) error.isNewLogin = attempt.userId !== null;
+      const attempt = query.state === undefined ? null : await consumeLoginAttempt(context.req, query.state, services);
+      const completed =
+        !attempt || query.error !== undefined || query.code === undefined
+          ? handleFailure(query, attempt, context)
+          : redeemLogin(query.code, attempt, context);
+      return completed.catch((error: unknown) => {
+        if (error instanceof ApiError) error.isNewLogin = attempt !== null && attempt.userId !== null;
         throw error;
       });
     }),
