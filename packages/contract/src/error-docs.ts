@@ -44,6 +44,10 @@ export const errorDocs = {
     when: 'The request has no credentials, or the session ended.',
     remedy: 'Log in.',
   },
+  IdentityDeleted: {
+    when: 'The identity that the user logs in with was deleted at the identity provider. All sessions of the user end.',
+    remedy: 'Contact support. A new sign-up with the same address creates another account.',
+  },
   InvalidToken: {
     when: 'The bearer token is malformed, expired, revoked or has a different issuer; or its user left the workspace; or the workspace was deleted or quarantined.',
     remedy: 'Create a new token.',
@@ -199,8 +203,12 @@ export const errorDocs = {
     when: 'The API has a bug. The log has the cause under the id of the request.',
     remedy: 'Retry with the same `requestUlid`. If the error persists, send the `requestId` to support.',
   },
+  IdentityProviderRefused: {
+    when: 'The identity provider rejects the request for this user, for example because the connection has no verification emails. The message has its reason.',
+    remedy: 'A retry does not help. Contact support with the reason.',
+  },
   IdentityProviderMisconfigured: {
-    when: 'The identity provider and the API are not set up for each other: the provider rejects a login’s parameters. The log names the error.',
+    when: 'The identity provider and the API are not set up for each other: the provider rejects a login’s parameters, or the client of its Management API. The log names the error.',
     remedy: 'Contact support. Operators correct the setting that the log names.',
   },
   IdentityProviderUnavailable: {

@@ -24,6 +24,11 @@ export const apiErrors = {
   InvalidSignature: { status: 400, message: 'The signature of this event is invalid.' },
   InvalidLogoutToken: { status: 400, message: 'This logout token is invalid or too old.' },
   NotSignedIn: { status: 401, message: 'You are not logged in.' },
+  IdentityDeleted: {
+    status: 401,
+    message:
+      'The account that you log in with no longer exists at the login service, so your session has ended. Contact support.',
+  },
   InvalidToken: { status: 401, message: 'This token is invalid, expired or revoked.' },
   AccountQuarantined: { status: 403, message: 'Your account is quarantined. Please contact support.' },
   AccountSuspended: { status: 403, message: 'Your account is paused. Please contact support.' },
@@ -103,6 +108,7 @@ export const apiErrors = {
     status: 409,
     message: 'Your account at the login service has no email address that we can use. Add one there, then try again.',
   },
+  IdentityProviderRefused: { status: 409, message: 'The login service refused this request.' },
   UserIsQuarantined: { status: 409, message: 'This account is quarantined. Lift the quarantine first.' },
   WorkspaceChanged: { status: 409, message: 'This workspace changed after you opened it. Nothing was saved.' },
   WorkspaceNotRestorable: { status: 409, message: 'This workspace can’t be restored.' },

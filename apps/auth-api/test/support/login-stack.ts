@@ -1,8 +1,7 @@
-import type { ScenarioName } from '@portal/local/identity-provider';
 import { createServer } from 'node:http';
 import { startApi, type TestApi } from './api.ts';
 import { closeServer, listen } from './listen.ts';
-import { startLocalIdentityProvider } from './local-identity-provider.ts';
+import { startLocalIdentityProvider, type LocalIdentityProvider } from './local-identity-provider.ts';
 
 export interface LoginStack {
   readonly api: TestApi;
@@ -10,8 +9,7 @@ export interface LoginStack {
   readonly url: string;
   readonly providerUrl: string;
   readonly mailUrl: string;
-  /** Chooses what the provider does, as the switch on its page. */
-  setScenario(name: ScenarioName, options?: { description?: string; retryAfter?: number }): Promise<void>;
+  readonly setScenario: LocalIdentityProvider['setScenario'];
   close(): Promise<void>;
 }
 
@@ -27,14 +25,7 @@ export async function startLoginStack(environment: Record<string, string> = {}):
     url,
     providerUrl: provider.url,
     mailUrl: provider.mailUrl,
-    async setScenario(name, options) {
-      const response = await fetch(`${provider.url}/_test/scenario`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ name, ...options }),
-      });
-      if (!response.ok) throw new Error(await response.text());
-    },
+    setScenario: (...scenario) => provider.setScenario(...scenario),
     async close() {
       server.closeAllConnections();
       await closeServer(server);

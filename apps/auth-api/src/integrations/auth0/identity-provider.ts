@@ -9,7 +9,7 @@ export interface Identity {
   readonly pictureUrl: string | null;
 }
 
-/** The management API of the identity provider. Rejects with `IdentityProviderUnavailable` or `NoEmailAtProvider`. */
+/** The management API of the identity provider. Rejects with the errors of the call `refreshAuth0Profile`. */
 export interface IdentityProvider {
   getIdentity(auth0Id: string): Promise<Identity>;
   sendVerificationEmail(auth0Id: string): Promise<void>;
