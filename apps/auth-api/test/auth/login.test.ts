@@ -282,6 +282,30 @@ describe('a login that the provider refuses', () => {
   });
 });
 
+describe('an ID token of a provider that is not set up for this API', () => {
+  afterEach(() => stack.setScenario('normal'));
+
+  async function logInDuring(scenario: Parameters<LoginStack['setScenario']>[0]) {
+    const browser = new Browser();
+    const form = await openLoginForm(browser);
+    await stack.setScenario(scenario);
+    return browser.follow(form.url, portal, member);
+  }
+
+  // `iss` is the tenant's domain or the custom domain: https://auth0.com/docs/secure/tokens/id-tokens/validate-id-tokens
+  it.each(['other_issuer', 'expired'] as const)('(%s) leads to a page that says so', async (scenario) => {
+    const { response } = await logInDuring(scenario);
+    expect([response?.status, await response?.text()]).toEqual([
+      500,
+      expect.stringContaining('not set up correctly for each other'),
+    ]);
+  });
+
+  it.each(['clock_ahead', 'unusual_claims'] as const)('(%s) but usable logs the user in', async (scenario) => {
+    expect((await logInDuring(scenario)).url).toBe(`${portal}/login-success`);
+  });
+});
+
 describe('a logout', () => {
   it('clears the browser’s data of this API, but not cookies of other hosts or data of other origins', async () => {
     const browser = await logInAs(member);

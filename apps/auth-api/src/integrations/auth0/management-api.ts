@@ -4,7 +4,7 @@ import { apiError, type ApiError } from '../../errors/api-error.ts';
 import { AppError } from '../../errors/app-error.ts';
 import { toPlainText } from '../../lib/plain-text.ts';
 import { tracedFetch } from '../../observability/traced-fetch.ts';
-import { parseEmail, parsePicture, type IdentityProvider } from './identity-provider.ts';
+import { EmailVerified, parseEmail, parsePicture, type IdentityProvider } from './identity-provider.ts';
 import { rateLimited, retryAfterSeconds } from './rate-limited.ts';
 
 const renewBeforeMs = 60_000;
@@ -18,7 +18,7 @@ const AccessToken = z.object({ access_token: z.string(), expires_in: z.number() 
 const ErrorResponse = z.object({ errorCode: z.optional(z.string()), message: z.optional(z.string()) });
 const Auth0User = z.object({
   email: z.unknown(),
-  email_verified: z._default(z.boolean(), false),
+  email_verified: EmailVerified,
   picture: z.optional(z.unknown()),
 });
 
