@@ -1,4 +1,5 @@
 /** @takes 20 s */
+import { stringifyCookie } from 'cookie';
 import { ulid } from 'ulid';
 import { decryptEntries } from '../../src/audit/decrypt-entries.ts';
 import { Browser } from '../support/browser.ts';
@@ -62,7 +63,7 @@ async function preparedLogins(email: string, count: number): Promise<RaceRequest
 
 function callbackRequest(url: string, browser: Browser): RaceRequest {
   expect(url.startsWith(callback)).toBe(true);
-  const cookie = `portal-login-9001=${browser.cookie('portal-login-9001') ?? ''}`;
+  const cookie = stringifyCookie(browser.cookiesOf('portal-login-9001-'));
   return { method: 'GET', path: url.slice(authApiUrl.length), credentials: { cookie } };
 }
 

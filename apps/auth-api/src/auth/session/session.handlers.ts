@@ -11,7 +11,7 @@ import type { Context, Handlers, HttpContext, Redirect } from '../../pipeline/ty
 import type { Services } from '../../services.ts';
 import { toUser } from '../../users/users.presenters.ts';
 import { authenticateBySession } from '../authenticate.ts';
-import { createSecret, hashSecret } from '../secrets.ts';
+import { hashSecret } from '../secrets.ts';
 import { Auth0Login } from './auth0-login.ts';
 import {
   completeLogin,
@@ -27,6 +27,7 @@ import { createProviderKeys } from './provider-keys.ts';
 import { verifyProviderLogout } from './provider-logout-token.ts';
 import {
   clearSessionCookie,
+  newDeviceSecret,
   readDeviceCookie,
   readSessionCookie,
   setDeviceCookie,
@@ -89,7 +90,7 @@ export function sessionHandlers(services: Services): Handlers<typeof sessionCall
     }
     await services.rateLimits.countAccountLogin(subject, res);
     const previousSecret = readSessionCookie(req, settings);
-    const deviceSecret = readDeviceCookie(req, settings) ?? createSecret();
+    const deviceSecret = readDeviceCookie(req, settings) ?? newDeviceSecret(req, settings);
     const { secret, isFirstLogin } = await completeLogin(
       claims,
       { attempt, previousSecret, deviceSecret, request },
