@@ -238,6 +238,18 @@ export default {
       to: { path: '^(apps|packages)/[^/]+/(test|bench|scripts)/' },
     },
     {
+      name: 'modules-load-before-listening',
+      comment:
+        'A module that a request loads would use up the deadline of that request. Tracing and the docs are no part of one.',
+      severity: 'error',
+      from: {
+        path: '^apps/auth-api/src/',
+        pathNot:
+          '^apps/auth-api/src/(observability/start-tracing|integrations/posthog/posthog-client|openapi/reference/docs-page)[.]ts$',
+      },
+      to: { dynamic: true },
+    },
+    {
       name: 'packages-do-not-import-apps',
       severity: 'error',
       from: { path: '^packages/' },
