@@ -21,41 +21,6 @@ describe('a setting', () => {
     ['DATABASE_URL', 'mysql://db/portal', 'must be the URL of a PostgreSQL database, e.g. postgresql://'],
     ['DATABASE_URL', 'postgresql://db', 'must be the URL of a PostgreSQL database, e.g. postgresql://'],
     ['DATABASE_URL', 'db/portal', 'must be the URL of a PostgreSQL database, e.g. postgresql://'],
-    [
-      'DATABASE_URL',
-      'postgresql://portal:12/34@db:5432/portal',
-      'must be the URL of a PostgreSQL database, e.g. postgresql://user:password@host:5432/name; percent-encode /, ?, #, @ and %',
-    ],
-    [
-      'DATABASE_URL',
-      'postgresql://portal:12?34@db:5432/portal',
-      'must be the URL of a PostgreSQL database, e.g. postgresql://user:password@host:5432/name; percent-encode /, ?, #, @ and %',
-    ],
-    [
-      'DATABASE_URL',
-      'postgresql://portal:12#34@db:5432/portal',
-      'must be the URL of a PostgreSQL database, e.g. postgresql://user:password@host:5432/name; percent-encode /, ?, #, @ and %',
-    ],
-    [
-      'DATABASE_URL',
-      'postgresql://portal:a/b@db:5432/portal',
-      'must be the URL of a PostgreSQL database, e.g. postgresql://user:password@host:5432/name; percent-encode /, ?, #, @ and %',
-    ],
-    [
-      'SMTP_URL',
-      'smtps://portal:12/34@smtp.example.com:465',
-      'must be the URL of a mail server, e.g. smtps://user:password@smtp.example.com:465; percent-encode /, ?, #, @ and %',
-    ],
-    [
-      'SMTP_URL',
-      'smtps://portal:12?34@smtp.example.com:465',
-      'must be the URL of a mail server, e.g. smtps://user:password@smtp.example.com:465; percent-encode /, ?, #, @ and %',
-    ],
-    [
-      'SMTP_URL',
-      'smtps://portal:12#34@smtp.example.com:465',
-      'must be the URL of a mail server, e.g. smtps://user:password@smtp.example.com:465; percent-encode /, ?, #, @ and %',
-    ],
     ['DATABASE_POOL_SIZE', '0', 'must be an integer from 1 to 1000'],
     ['DATABASE_TIMEOUT_MS', '-1', 'must be an integer from 1 to 60000'],
     ['PORTAL_URL', 'portal.example.com', 'must be an http(s) URL without a query, e.g. https://'],
@@ -167,22 +132,6 @@ describe('a setting', () => {
       MAIL_FROM: 'Account portal <portal@example.com>',
     });
     expect(settings).not.toHaveProperty('NOT_OURS');
-  });
-
-  it.each([
-    ['HTTPS://Auth-API.Example.com', 'https://auth-api.example.com'],
-    ['https://auth-api.example.com:443/', 'https://auth-api.example.com'],
-    ['https://auth-api.example.com/a/../b/', 'https://auth-api.example.com/b'],
-  ])('that is the URL %s is stored as %s', (AUTH_API_URL, expected) => {
-    const PORTAL_URL = 'https://portal.example.com';
-    expect(parseSettings({ ...developmentSettings, AUTH_API_URL, PORTAL_URL })).toMatchObject({
-      AUTH_API_URL: expected,
-    });
-  });
-
-  it('may have a percent-encoded password', () => {
-    const DATABASE_URL = 'postgresql://portal:12%2F34%3F%23%40@db:5432/portal?application_name=a@b';
-    expect(parseSettings({ ...developmentSettings, DATABASE_URL })).toMatchObject({ DATABASE_URL });
   });
 
   it('that depends on another has the right default', () =>
@@ -302,8 +251,6 @@ describe('a production deployment', () => {
 
   it.each([
     ['AUTH_API_URL', 'http://auth-api.example.com', 'must be https'],
-    ['AUTH_API_URL', 'HTTP://auth-api.example.com', 'must be https'],
-    ['AUTH0_ISSUER', 'HTTP://tenant.example.com/', 'must be https'],
     ['PORTAL_URL', 'http://portal.example.com', 'must be https'],
     ['HOSTED_APP_URL', 'http://app.example.com', 'must be https'],
     ['PORTAL_URL', 'https://localhost', 'can’t be an address of this machine'],
