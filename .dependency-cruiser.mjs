@@ -156,7 +156,7 @@ const authApi = {
     'billing/billing-overview.presenters.ts',
     'emails',
   ],
-  emails: ['account-locks/account-lock.ts', 'config', 'integrations'],
+  emails: ['account-locks/account-lock.ts', 'config', 'integrations', 'lib'],
   jobs: [
     ...foundations,
     'account-deletion',
@@ -254,6 +254,18 @@ export default {
       severity: 'error',
       from: { path: '^(apps|packages)/[^/]+/src/' },
       to: { path: '^(apps|packages)/[^/]+/(test|bench|scripts)/' },
+    },
+    {
+      name: 'modules-load-before-listening',
+      comment:
+        'A module that a request loads would use up the deadline of that request. Tracing and the docs are no part of one.',
+      severity: 'error',
+      from: {
+        path: '^apps/auth-api/src/',
+        pathNot:
+          '^apps/auth-api/src/(observability/start-tracing|integrations/posthog/posthog-client|openapi/reference/docs-page)[.]ts$',
+      },
+      to: { dynamic: true },
     },
     {
       name: 'packages-do-not-import-apps',

@@ -21,7 +21,7 @@ export const errorDocs = {
     remedy: 'Send the header with a new ULID.',
   },
   LoginNotFinished: {
-    when: 'The identity provider sent the browser back without a code, too late, or for a login that this browser did not start; or the API rejected the ID token.',
+    when: 'The identity provider sent the browser back without a code, too late, or for a login that this browser did not start.',
     remedy: 'Start the login again.',
   },
   InvalidCode: {
@@ -43,6 +43,10 @@ export const errorDocs = {
   NotSignedIn: {
     when: 'The request has no credentials, or the session ended.',
     remedy: 'Log in.',
+  },
+  IdentityDeleted: {
+    when: 'The identity that the user logs in with was deleted at the identity provider. All sessions of the user end.',
+    remedy: 'Contact support. A new sign-up with the same address creates another account.',
   },
   InvalidToken: {
     when: 'The bearer token is malformed, expired, revoked or has a different issuer; or its user left the workspace; or the workspace was deleted or quarantined.',
@@ -84,6 +88,10 @@ export const errorDocs = {
   CrossSiteRequest: {
     when: 'A non-GET request authenticated by a session came from a page outside the portal.',
     remedy: 'Use an API token for programs.',
+  },
+  LoginDenied: {
+    when: 'The identity provider refused the login: an Action denied it, the user is blocked, or a second factor or a consent is missing. The message has the provider’s reason, if this browser started the login.',
+    remedy: 'Ask support for the reason, or log in with another account.',
   },
   LoginNotFresh: {
     when: 'A new login was requested, and the ID token has no `auth_time`, or one from before the request. No session changes.',
@@ -198,6 +206,14 @@ export const errorDocs = {
   InternalError: {
     when: 'The API has a bug. The log has the cause under the id of the request.',
     remedy: 'Retry with the same `requestUlid`. If the error persists, send the `requestId` to support.',
+  },
+  IdentityProviderRefused: {
+    when: 'The identity provider rejects the request for this user, for example because the connection has no verification emails. The message has its reason.',
+    remedy: 'A retry does not help. Contact support with the reason.',
+  },
+  IdentityProviderMisconfigured: {
+    when: 'The identity provider and the API are not set up for each other: the provider rejects a login’s parameters or the client of its Management API, or the API rejects the provider’s ID token, for example because of its issuer or a wrong clock. The log names the error.',
+    remedy: 'Contact support. Operators correct the setting that the log names.',
   },
   IdentityProviderUnavailable: {
     when: 'The identity provider timed out or returned an error.',

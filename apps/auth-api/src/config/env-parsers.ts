@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { encodePassword, isCutInPassword } from './url-passwords.ts';
 
 interface SettingDoc {
   readonly description: string;
@@ -119,9 +120,14 @@ function url(protocols: RegExp, accepts: (url: URL) => boolean) {
   );
 }
 
-/** Removes trailing slashes, so that paths can be appended. */
+const urlWithPassword = (protocols: RegExp, accepts: (url: URL) => boolean) =>
+  url(protocols, (parsed) => accepts(parsed) && !isCutInPassword(parsed));
+
+/** As `new URL` writes it, with scheme and host in lower case. Without trailing slashes, so that paths can be appended. */
 export const httpUrl = (example: string) => ({
-  schema: url(/^https?:$/, hasOnlyPath).check(z.overwrite((value) => value.replace(/\/+$/, ''))),
+  schema: url(/^https?:$/, hasOnlyPath).check(
+    z.overwrite((value) => (URL.canParse(value) ? new URL(value).href : value).replace(/\/+$/, '')),
+  ),
   format: `an http(s) URL without a query, e.g. ${example}`,
 });
 
@@ -134,13 +140,13 @@ export const issuerUrl = (example: string) => ({
 const hasOnlyPath = ({ username, password, search, hash }: URL) => !username && !password && !search && !hash;
 
 export const databaseUrl = () => ({
-  schema: url(/^postgres(ql)?:$/, ({ pathname }) => pathname.length > 1),
-  format: 'the URL of a PostgreSQL database, e.g. postgresql://user:password@host:5432/name',
+  schema: urlWithPassword(/^postgres(ql)?:$/, ({ pathname }) => pathname.length > 1),
+  format: `the URL of a PostgreSQL database, e.g. postgresql://user:password@host:5432/name; ${encodePassword}`,
 });
 
 export const smtpUrl = () => ({
-  schema: url(/^smtps?:$/, ({ hostname }) => hostname !== ''),
-  format: 'the URL of a mail server, e.g. smtps://user:password@smtp.example.com:465',
+  schema: urlWithPassword(/^smtps?:$/, ({ hostname }) => hostname !== ''),
+  format: `the URL of a mail server, e.g. smtps://user:password@smtp.example.com:465; ${encodePassword}`,
 });
 
 export const emailSender = () => ({

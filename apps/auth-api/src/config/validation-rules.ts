@@ -134,7 +134,7 @@ export const productionRules: readonly ProductionRule[] = [
   {
     settings: [...publicUrls, ...urlIdentifiers],
     message: 'must be https',
-    isViolated: (url) => url.startsWith('http:'),
+    isViolated: (url) => /^http:/i.test(url),
   },
   {
     settings: [...publicUrls, ...urlIdentifiers, 'AUTH0_DOMAIN', 'SMTP_URL'],

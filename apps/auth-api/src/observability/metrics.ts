@@ -80,7 +80,13 @@ export class Metrics {
     for (const outcome of ['stored', 'duplicate', 'ignored', 'rejected'])
       this.#stripeEvents.inc({ type: 'unknown', outcome }, 0);
     for (const outcome of ['kept', 'replaced']) this.#unknownCustomers.inc({ outcome }, 0);
-    for (const outcome of ['logged_in', 'signed_up', 'LoginNotFinished'])
+    for (const outcome of [
+      'logged_in',
+      'signed_up',
+      'LoginNotFinished',
+      'LoginDenied',
+      'IdentityProviderMisconfigured',
+    ])
       this.#logins.inc({ method: 'unknown', outcome }, 0);
     this.#gauge('portal_database_connections', 'Database connections of this process by pool and state.', (gauge) => {
       for (const [pool, { totalCount, idleCount, waitingCount }] of Object.entries(pools)) {

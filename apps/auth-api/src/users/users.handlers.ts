@@ -4,8 +4,9 @@ import { propagateQuarantine, quarantineDetails } from '../account-locks/propaga
 import { hasMoved, moveLocks, movedLockDetails } from '../account-locks/transfer-locks.ts';
 import { writeAuditEntries } from '../audit/write-entries.ts';
 import { requestBillingSetup, syncBillingEmail } from '../billing/request-billing-setup.ts';
-import { apiError, invalidField } from '../errors/api-error.ts';
-import type { User } from '../generated/prisma/client.ts';
+import { endSessions } from '../auth/session/end-sessions.ts';
+import { ApiError, apiError, invalidField } from '../errors/api-error.ts';
+import { Prisma, type User } from '../generated/prisma/client.ts';
 import type { ActorContext, Handlers, UpstreamContext } from '../pipeline/types.ts';
 import { findPreparedWorkspace, lockPlaceholder } from './placeholders.ts';
 import { revokeStaffSessions, staffRevocationDetails } from './revoke-staff-sessions.ts';
@@ -76,7 +77,11 @@ async function refreshProfile(
 ): Promise<RefreshedProfile> {
   const { request, services } = context;
   const auth0Id = identityOf(context);
-  const { email, emailVerified, pictureUrl } = await services.identityProvider.getIdentity(auth0Id);
+  const identity = await services.identityProvider.getIdentity(auth0Id).catch(async (error: unknown) => {
+    if (error instanceof ApiError && error.type === 'IdentityDeleted') await endAllSessions(action, context);
+    throw error;
+  });
+  const { email, emailVerified, pictureUrl } = identity;
   return context.inTransaction({ emails: [email] }, async ({ db, actor }) => {
     const placeholderId = emailVerified ? await lockPlaceholder(email, db) : null;
     const before = actor.user;
@@ -104,6 +109,19 @@ async function refreshProfile(
       db,
     });
     return { user: await db.user.findUniqueOrThrow({ where: { id: user.id } }), invitationsWaiting };
+  });
+}
+
+/** Ends the sessions of a user whose identity is gone, and writes the audit entry. */
+async function endAllSessions(
+  action: keyof typeof userCalls,
+  { request, services, inTransaction }: ActorContext & UpstreamContext,
+): Promise<void> {
+  await inTransaction({}, async ({ db, actor }) => {
+    const { active } = await endSessions(Prisma.sql`user_id = ${actor.user.id}`, db, services.settings);
+    const details = { identityDeleted: true, sessionIds: active.map(({ id }) => id) };
+    const { id: actorUserId } = actor.user;
+    await writeAuditEntries([{ action, actorUserId, credential: actor.credential.kind, request, details }], { db });
   });
 }
 

@@ -1,4 +1,5 @@
 /** @takes 30 s */
+import { stringifyCookie } from 'cookie';
 import { setTimeout } from 'node:timers/promises';
 import { ulid } from 'ulid';
 import { decryptEntries } from '../../src/audit/decrypt-entries.ts';
@@ -68,7 +69,7 @@ async function preparedLogins(email: string, count: number): Promise<RaceRequest
 
 function callbackRequest(url: string, browser: Browser): RaceRequest {
   expect(url.startsWith(callback)).toBe(true);
-  const cookie = `portal-login-9001=${browser.cookie('portal-login-9001') ?? ''}`;
+  const cookie = stringifyCookie(browser.cookiesOf('portal-login-9001-'));
   return { method: 'GET', path: url.slice(authApiUrl.length), credentials: { cookie } };
 }
 

@@ -40,6 +40,8 @@ describe('the metric for logins', () => {
       '{method="unknown",outcome="logged_in"} 0',
       '{method="unknown",outcome="signed_up"} 0',
       '{method="unknown",outcome="LoginNotFinished"} 0',
+      '{method="unknown",outcome="LoginDenied"} 0',
+      '{method="unknown",outcome="IdentityProviderMisconfigured"} 0',
     ]);
     const browser = new Browser();
     await browser.follow((await openForm(browser)).url, portal, member);
@@ -50,6 +52,8 @@ describe('the metric for logins', () => {
       '{method="unknown",outcome="logged_in"} 0',
       '{method="unknown",outcome="signed_up"} 0',
       '{method="unknown",outcome="LoginNotFinished"} 1',
+      '{method="unknown",outcome="LoginDenied"} 0',
+      '{method="unknown",outcome="IdentityProviderMisconfigured"} 0',
       '{method="auth0",outcome="signed_up"} 1',
       '{method="auth0",outcome="logged_in"} 1',
     ]);

@@ -3,7 +3,7 @@ import type { Request } from 'express';
 import type { Logger } from 'pino';
 import type { Settings } from '../../config/settings.ts';
 import { databaseNow } from '../../db/clock.ts';
-import { ApiError, apiError } from '../../errors/api-error.ts';
+import { ApiError } from '../../errors/api-error.ts';
 import { toApiError } from '../../errors/to-api-error.ts';
 import { findInvitedEmail } from '../../invitations/invitations.queries.ts';
 import { findLinkedEmail } from '../../users/placeholder-links.ts';
@@ -12,16 +12,17 @@ import type { Context, Handlers, HttpContext, Redirect } from '../../pipeline/ty
 import type { Services } from '../../services.ts';
 import { toUser } from '../../users/users.presenters.ts';
 import { authenticateBySession } from '../authenticate.ts';
-import { createSecret, hashSecret } from '../secrets.ts';
+import { hashSecret } from '../secrets.ts';
 import { Auth0Login } from './auth0-login.ts';
 import { completeLogin, logOut, requiresReauthentication, requiresReauthenticationAfterEnd } from './complete-login.ts';
 import { consumeLoginAttempt, type LoginAttempt } from './login-attempts.ts';
 import { endProviderSessions } from './end-provider-sessions.ts';
-import { isCancelledByUser, knownOAuthError } from './oauth-error.ts';
+import { callbackError, isCancelledByUser, knownOAuthError, reasonOf } from './oauth-error.ts';
 import { createProviderKeys } from './provider-keys.ts';
 import { verifyProviderLogout } from './provider-logout-token.ts';
 import {
   clearSessionCookie,
+  newDeviceSecret,
   readDeviceCookie,
   readSessionCookie,
   setDeviceCookie,
@@ -45,6 +46,32 @@ export function sessionHandlers(services: Services): Handlers<typeof sessionCall
   const auth0 = new Auth0Login(services, providerKeys);
   const { settings, metrics } = services;
 
+  /**
+   * Handles a callback without a code. A user who is logged in, in this or another tab, returns to the portal; but not after a
+   * new login that the provider refused, which must not look as if it had succeeded.
+   */
+  async function handleFailure(
+    query: InputOf<typeof sessionCalls.loginCallback>['query'],
+    attempt: LoginAttempt | null,
+    { req, log }: Context & HttpContext,
+  ): Promise<Redirect> {
+    log.info(
+      {
+        providerError: knownOAuthError(query.error),
+        providerReason: attempt ? reasonOf(query.error_description) : undefined,
+        knownAttempt: attempt !== null,
+      },
+      'login not completed',
+    );
+    const isCancelled = isCancelledByUser(query);
+    const hasFailed = attempt !== null && query.error !== undefined && !isCancelled;
+    if (!hasFailed && (await authenticateBySession(req, null, services)))
+      return { redirect: `${settings.PORTAL_URL}/login-success` };
+    if (!isCancelled) throw callbackError(query, attempt !== null);
+    metrics.countLogin({ subject: null, outcome: 'LoginNotFinished' });
+    return { redirect: `${settings.PORTAL_URL}/login?cancelled=1` };
+  }
+
   /** Completes the login of an attempt, or starts another one if the user must authenticate again. */
   async function redeemLogin(
     code: string,
@@ -63,7 +90,7 @@ export function sessionHandlers(services: Services): Handlers<typeof sessionCall
     }
     await services.rateLimits.countAccountLogin(subject, res);
     const previousSecret = readSessionCookie(req, settings);
-    const deviceSecret = readDeviceCookie(req, settings) ?? createSecret();
+    const deviceSecret = readDeviceCookie(req, settings) ?? newDeviceSecret(req, settings);
     const { secret, isFirstLogin } = await completeLogin(
       claims,
       { attempt, previousSecret, deviceSecret, request },
@@ -109,21 +136,13 @@ export function sessionHandlers(services: Services): Handlers<typeof sessionCall
     },
 
     loginCallback: withLoginErrorLogging(services, async ({ query }, context) => {
-      const { req, log } = context;
-      const attempt = query.state === undefined ? null : await consumeLoginAttempt(req, query.state, services);
-      if (!attempt || query.error !== undefined || query.code === undefined) {
-        log.info(
-          { providerError: knownOAuthError(query.error), knownAttempt: attempt !== null },
-          'login not completed',
-        );
-        if (await authenticateBySession(req, null, services))
-          return { redirect: `${settings.PORTAL_URL}/login-success` };
-        if (!isCancelledByUser(query)) throw apiError('LoginNotFinished');
-        metrics.countLogin({ subject: null, outcome: 'LoginNotFinished' });
-        return { redirect: `${settings.PORTAL_URL}/login?cancelled=1` };
-      }
-      return redeemLogin(query.code, attempt, context).catch((error: unknown) => {
-        if (error instanceof ApiError) error.isNewLogin = attempt.userId !== null;
+      const attempt = query.state === undefined ? null : await consumeLoginAttempt(context.req, query.state, services);
+      const completed =
+        !attempt || query.error !== undefined || query.code === undefined
+          ? handleFailure(query, attempt, context)
+          : redeemLogin(query.code, attempt, context);
+      return completed.catch((error: unknown) => {
+        if (error instanceof ApiError) error.isNewLogin = attempt !== null && attempt.userId !== null;
         throw error;
       });
     }),
