@@ -169,6 +169,7 @@ describe('the call table', () => {
     offerOwnership: 'REAUTH_MAX_AGE_MINUTES',
     acceptOwnership: 'REAUTH_MAX_AGE_MINUTES',
     reassignOwnership: 'REAUTH_MAX_AGE_MINUTES',
+    confirmReassignment: 'REAUTH_MAX_AGE_MINUTES',
     endOtherSessions: 'STEP_UP_MAX_AGE_MINUTES',
     deleteWorkspace: 'STEP_UP_MAX_AGE_MINUTES',
   };

@@ -98,6 +98,7 @@ describe('the metric for Stripe events', () => {
     expect(await samplesOf(billing.api, 'portal_stripe_events_total')).toEqual([
       '{type="unknown",outcome="stored"} 0',
       '{type="unknown",outcome="duplicate"} 0',
+      '{type="unknown",outcome="ignored"} 0',
       '{type="unknown",outcome="rejected"} 1',
       '{type="customer.updated",outcome="stored"} 1',
       '{type="customer.updated",outcome="duplicate"} 1',
