@@ -19,12 +19,11 @@ describe('a setting', () => {
   );
 
   it.each([
-    ['HTTPS://Auth-API.Localhost', 'https://auth-api.localhost'],
-    ['https://auth-api.localhost:443/', 'https://auth-api.localhost'],
-    ['https://auth-api.localhost/a/../b/', 'https://auth-api.localhost/b'],
+    ['HTTPS://Auth-API.Example.com', 'https://auth-api.example.com'],
+    ['https://auth-api.example.com:443/', 'https://auth-api.example.com'],
+    ['https://auth-api.example.com/a/../b/', 'https://auth-api.example.com/b'],
   ])('that is the URL %s is stored as %s', (AUTH_API_URL, expected) => {
-    const PORTAL_URL = 'https://portal.localhost';
-    expect(parseSettings({ ...developmentSettings, AUTH_API_URL, PORTAL_URL })).toMatchObject({
+    expect(parseSettings({ ...productionSettings, AUTH_API_URL })).toMatchObject({
       AUTH_API_URL: expected,
     });
   });
