@@ -54,6 +54,8 @@ test('a user ends the session of another browser, which also ends in the instanc
   });
 
   await test.step('ending the other one logs that browser and its instance out', async () => {
+    // The tabs of the instance opened in front of it.
+    await page.bringToFront();
     // The name of the button changes while it waits for the confirmation.
     await clickAndConfirm(page.getByRole('list', { name: 'Sessions' }).getByRole('button'));
     await expect(page.getByRole('list', { name: 'Sessions' }).getByRole('listitem')).toHaveCount(1);

@@ -67,7 +67,7 @@ export class Network {
 
   async #forward(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const url = new URL(incoming.url ?? '');
-    if (url.hostname !== localHost) return void outgoing.writeHead(403).end();
+    if (url.hostname !== localHost) return void outgoing.writeHead(403).end('Only this machine can be reached.');
     if (url.origin === urls.authApi) {
       const methodAndPath = `${incoming.method ?? ''} ${url.pathname}`;
       for (const pause of this.#pauses) {

@@ -100,6 +100,7 @@ table { width: 100%; border-collapse: collapse; table-layout: fixed; font-varian
 th, td { height: 44px; padding: 0 16px; text-align: left; white-space: nowrap; }
 th, td > div { overflow: hidden; text-overflow: ellipsis; }
 td > div:has(input, select, button) { overflow: visible; }
+td form:has(select) { display: flex; gap: 8px; } td select { flex: 1; min-width: 0; }
 .panel :is(th, td):first-child { padding-left: 0; }
 th { height: 36px; color: var(--quiet); font-size: 12px; font-weight: 500; }
 tbody tr { border-top: 1px solid var(--border); position: relative; }

@@ -37,7 +37,14 @@ export function homeRoutes(state: StripeState, webhooks: Webhooks): Router {
   return routes;
 }
 
-const columns = ['Email', 'Name', 'Plan', 'Subscriptions', 'Period ends', 'Edit as staff'];
+const columns = [
+  'Email',
+  'Name',
+  'Plan',
+  'Subscriptions',
+  'Period ends',
+  { label: 'Edit as staff', className: 'when' },
+];
 
 function homePage({ objects, clock }: StripeState): Page {
   const rows = objects.all('customer').map((customer) => {
