@@ -41,6 +41,8 @@ export function createApp(services: Services, shutdownSignal?: AbortSignal): Exp
   app.disable('etag');
   app.set('trust proxy', settings.TRUSTED_PROXIES);
   app.set('query parser', 'simple');
+  // Express reads NODE_ENV itself, and takes an unset one for development.
+  app.set('env', settings.NODE_ENV);
 
   app.use(requestContext(services));
   app.use(closeOnShutdown(shutdownSignal));

@@ -14,8 +14,7 @@ test('a user downloads what is stored about them', async ({ context, page }) => 
   ]);
   expect(download.suggestedFilename()).toMatch(/^account-\d{4}-\d{2}-\d{2}\.zip$/);
   const files = unzipSync(await readFile(await download.path()));
-  const account = JSON.parse(strFromU8(files['account.json'] ?? new Uint8Array())) as Record<string, object[]>;
-  expect(account['profile']).toMatchObject([{ email }]);
+  expect(JSON.parse(strFromU8(files['profile.json'] ?? new Uint8Array()))).toMatchObject([{ email }]);
   expect(strFromU8(files['created-workspaces.csv'] ?? new Uint8Array())).toContain('Staging');
   await expect(page.getByText('Your data was downloaded.')).toBeVisible();
 });

@@ -4,7 +4,7 @@ import { clickAndConfirm } from './support/click-and-confirm.ts';
 import { linkFromEmail } from './support/inbox.ts';
 import { runCurl } from './support/run-curl.ts';
 import {
-  acceptAfterNewLogin,
+  acceptInvitation,
   acceptTerms,
   becomeInvitee,
   fillProfile,
@@ -100,8 +100,8 @@ test('[0.1] a user signs up, opens a workspace, shares one, uses a token and del
 
 async function expectSharedWorkspace(context: BrowserContext, email: string): Promise<void> {
   const page = await context.newPage();
-  await becomeInvitee(page, email, 'Grace', await linkFromEmail(email, /invited you to My laptop/));
-  await acceptAfterNewLogin(page, email, 'My laptop');
+  await becomeInvitee(page, email, 'Grace', await linkFromEmail(email, /You are invited to a workspace/));
+  await acceptInvitation(page, 'My laptop');
   await expect(page).toHaveURL(`${urls.portal}/workspaces`);
   const card = page.getByRole('article').filter({ hasText: 'My laptop' });
   await expect(card).toContainText(/Role: collaborator/i);

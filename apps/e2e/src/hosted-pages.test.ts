@@ -91,7 +91,7 @@ test('the pages of the API and of an instance have the look of the portal', asyn
   const workspaceId = await createWorkspace(context, { displayName: 'Ours', instanceEnvType: 'SI' });
   const invitee = newEmail('grace');
   await callApi(context, memberCalls.inviteMember, { params: { workspaceId }, body: { email: invitee } });
-  const unsubscribe = /\S+\/invitation-emails\/stop\S+/.exec((await findEmail(invitee, /invited you/)).text)?.[0];
+  const unsubscribe = /\S+\/invitation-emails\/stop\S+/.exec((await findEmail(invitee, /You are invited/)).text)?.[0];
 
   const pages: readonly (readonly [url: string, title: string])[] = [
     [`${urls.authApi}/workspaces/${workspaceId}/go?confirm=1`, 'Open Ours?'],
@@ -163,7 +163,7 @@ test('an email is readable in the light and in the dark theme of its reader', as
   const workspaceId = await createWorkspace(context, { displayName: 'Ours', instanceEnvType: 'SI' });
   const invitee = newEmail('grace');
   await callApi(context, memberCalls.inviteMember, { params: { workspaceId }, body: { email: invitee } });
-  const { html } = await findEmail(invitee, /invited you/);
+  const { html } = await findEmail(invitee, /You are invited/);
   await page.setContent(html ?? '');
   await expect(page.getByRole('link', { name: 'View the invitation' })).toBeVisible();
   // A mail program has the landmarks.

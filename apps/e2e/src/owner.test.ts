@@ -83,7 +83,7 @@ test('an owner invites members, changes a role and removes a member, and the ins
       await expect(page.getByText(`we have notified ${invitee}`)).toBeVisible();
     }
     // Page and email are the same for both: they do not depend on whether the user has an account.
-    expect(await linkFromEmail(email, /invited you to Ours/)).toMatch(`${urls.portal}/invitations/`);
+    expect(await linkFromEmail(email, /You are invited to a workspace/)).toMatch(`${urls.portal}/invitations/`);
     await expect(page.getByRole('row').filter({ hasText: 'Invited' })).toHaveCount(2);
     await expectAccessible(page, 'members and invitations');
     await acceptInvitations(colleague, email);

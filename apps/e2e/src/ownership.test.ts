@@ -43,7 +43,7 @@ test('an owner hands over a workspace, and both log in again for it', async ({ a
 
   const colleaguePage = await colleague.newPage();
   await test.step('the member gets an email and sees the offer in the list', async () => {
-    const link = await linkFromEmail(successor.email, /^Olga offers you the ownership of Ours$/);
+    const link = await linkFromEmail(successor.email, /^You are offered the ownership of “Ours”$/);
     expect(link).toBe(`${urls.portal}/workspace/${workspaceId}`);
     await colleaguePage.goto(`${urls.portal}/workspaces`);
     await expectAccessible(colleaguePage, 'the list with an ownership offer');
@@ -64,7 +64,7 @@ test('an owner hands over a workspace, and both log in again for it', async ({ a
   });
 
   await test.step('the previous owner is an approver, whose tokens keep working, and can leave', async () => {
-    const link = await linkFromEmail(owner.email, /^Grace is now the owner of Ours$/);
+    const link = await linkFromEmail(owner.email, /^The owner of “Ours” has changed$/);
     await page.goto(link);
     await expect(page.getByRole('button', { name: 'Delete Workspace' })).toBeHidden();
     const whoami = await context.request.get(`${urls.authApi}/whoami`, {
@@ -130,7 +130,7 @@ test('staff change the owner of a workspace, and the owner objects by the link',
   await expectAccessible(page, 'admin: a pending change of the owner');
 
   const ownerPage = await ownerContext.newPage();
-  await ownerPage.goto(await linkFromEmail(owner.email, /^Grace will become the owner of Ours$/));
+  await ownerPage.goto(await linkFromEmail(owner.email, /^The owner of “Ours” will change$/));
   await expect(ownerPage.getByRole('heading', { name: 'Stay the owner of Ours?' })).toBeVisible();
   await ownerPage.getByRole('button', { name: 'Object' }).click();
   await expect(ownerPage.getByRole('heading', { name: 'You stay the owner' })).toBeVisible();

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { createMember } from './support/accounts.ts';
+import { createMember, portalHeaders } from './support/accounts.ts';
 import { findEmail } from './support/inbox.ts';
 import { advanceStripeClock, payWithCard } from './support/stripe.ts';
 import { expect, test } from './support/test.ts';
@@ -35,7 +35,8 @@ test('a trial with a card becomes a monthly subscription, and the address and ta
   await expect(page.getByText(/^\$49\.00 on /)).toBeVisible();
   const invoice = page.getByRole('region', { name: 'Latest invoices' }).getByRole('listitem').first();
   await expect(invoice).toContainText('Paid');
-  const pdf = await page.request.get((await invoice.getByRole('link').getAttribute('href')) ?? '');
+  const pdfUrl = (await invoice.getByRole('link').getAttribute('href')) ?? '';
+  const pdf = await page.request.get(pdfUrl, { headers: portalHeaders });
   expect(pdf.headers()['content-type']).toBe('application/pdf');
   const save = async (line: string, taxNumber: string) => {
     await page.getByLabel('Address Line 1').fill(line);

@@ -1,6 +1,7 @@
 import { createRemoteJWKSet, jwtVerify } from 'jose';
 import { Browser } from './browser.ts';
 import { afterLogout, client, logIn, openLogin, password, redeem, startLoginStack } from './login-stack.ts';
+import { pollUntil } from './poll-until.ts';
 
 let stack: Awaited<ReturnType<typeof startLoginStack>>;
 let url: string;
@@ -249,6 +250,48 @@ describe('a social provider', () => {
       expect(picture.headers.get('content-type')).toContain('image/svg+xml');
     }
     expect(subjects[0]).toBe(subjects[1]);
+  });
+});
+
+describe('a login by a code', () => {
+  const codeSentTo = async (email: string, count: number) => {
+    const subjects = await pollUntil(
+      async () => {
+        const response = await fetch(`${stack.mail.url}/api/messages?to=${encodeURIComponent(email)}`);
+        const messages = (await response.json()) as { readonly subject: string }[];
+        return messages.length === count ? messages.map(({ subject }) => subject) : undefined;
+      },
+      () => stack.logged.slice(-30).join('\n'),
+    );
+    return /\d{6}$/.exec(subjects[0] ?? '')?.[0] ?? '';
+  };
+
+  test('needs the code that the mailbox received, and finds the same account again', async () => {
+    const keys = createRemoteJWKSet(new URL(`${url}/.well-known/jwks.json`));
+    const subjects: unknown[] = [];
+    for (const count of [1, 2]) {
+      const { base, browser, verifier } = await openLogin(url);
+      await browser.post(`${base}/email`, { email: 'Cora@example.com' });
+      const code = await codeSentTo('cora@example.com', count);
+      const wrong = await browser.post(`${base}/email-code`, { code: code === '000000' ? '000001' : '000000' });
+      expect([wrong.status, await wrong.text()]).toEqual([400, expect.stringContaining('wrong or has expired')]);
+      const response = await browser.post(`${base}/email-code`, { code });
+      const { url: callbackUrl } = await browser.follow(response);
+      const tokens = await tokensOf({ query: new URL(callbackUrl).searchParams, verifier });
+      const { payload } = await jwtVerify(tokens.id_token, keys);
+      expect(payload).toMatchObject({ email: 'cora@example.com', email_verified: true, nickname: 'cora' });
+      subjects.push(payload.sub);
+    }
+    expect(subjects[0]).toMatch(/^email\|[\da-f]{24}$/);
+    expect(subjects[1]).toBe(subjects[0]);
+  });
+
+  test('accepts three attempts', async () => {
+    const { base, browser } = await openLogin(url);
+    await browser.post(`${base}/email`, { email: 'dora@example.com' });
+    const code = await codeSentTo('dora@example.com', 1);
+    for (let attempt = 0; attempt < 3; attempt++) await browser.post(`${base}/email-code`, { code: 'wrong' });
+    expect((await browser.post(`${base}/email-code`, { code })).status).toBe(400);
   });
 });
 

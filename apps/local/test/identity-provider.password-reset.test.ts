@@ -76,7 +76,9 @@ const setPassword = (link: string, newPassword: string) =>
 
 const isLoggedIn = async (email: string, withPassword: string) => {
   const { browser, base } = await openLogin(url);
-  return (await browser.post(`${base}/login`, { email, password: withPassword })).status === 303;
+  const response = await browser.post(`${base}/login`, { email, password: withPassword });
+  const end = await browser.follow(response);
+  return new URL(end.url).searchParams.has('code');
 };
 
 const verify = (token: string | undefined) =>

@@ -48,15 +48,16 @@ export type Access =
  * - `document`: data that is the same for every caller, cacheable by its `ETag`.
  * - `redirect`: a redirect, or a confirmation page (see `confirmWhen`). Errors are HTML pages.
  * - `html`: an HTML page with status 200. Errors are HTML pages, too. A request body is ignored.
- * - `file`: a download. Errors are JSON.
+ * - `file`: a download, or a confirmation page (see `confirmWhen`). Errors are JSON.
  * - `text`: plain text. Errors are JSON.
  */
 export type ResponseKind = 'json' | 'document' | 'redirect' | 'html' | 'file' | 'text';
 
 /**
- * Which requests of a `redirect` call need the user's confirmation first. `embedded`: requests that do not navigate a tab, such
- * as an image, a frame or a prefetch. `cross-site`: also navigations from another site. Browsers without fetch metadata must
- * send an `Origin` or `Referer` of the portal.
+ * Which requests of a `redirect` or `file` call need the user's confirmation first. `embedded`: requests that do not navigate a
+ * tab, such as an image, a frame or a prefetch. `cross-site`: also navigations from another site. Browsers without fetch metadata
+ * must send an `Origin` or `Referer` of the portal. A request for a file with the header `X-SI-REQUEST-ULID` needs none: other
+ * sites cannot send it.
  */
 export type Confirmation = 'embedded' | 'cross-site';
 
@@ -105,6 +106,13 @@ export const accountLoginLimit = {
   setting: 'LOGIN_LIMIT_PER_ACCOUNT',
 } as const satisfies RateLimit;
 
+/**
+ * How recent the login of the session must be: the setting of the API with the maximum age in minutes. `REAUTH_MAX_AGE_MINUTES` is for
+ * what concerns an account or an owner as a whole. `STEP_UP_MAX_AGE_MINUTES` is for what ends other sessions, gives access that
+ * outlives the session, or destroys data.
+ */
+export type RecentLogin = 'REAUTH_MAX_AGE_MINUTES' | 'STEP_UP_MAX_AGE_MINUTES';
+
 /** RTK Query cache tags of the portal. */
 export type Tag =
   | 'Session'
@@ -135,7 +143,7 @@ export interface Call {
   readonly access: Access;
   /** `json` by default. */
   readonly responseKind?: ResponseKind;
-  /** For a `redirect` call: when to ask for confirmation, on a page with status 200, before acting. */
+  /** For a `redirect` or `file` call: when to ask for confirmation, on a page with status 200, before acting. */
   readonly confirmWhen?: Confirmation;
   readonly params?: Schema;
   readonly query?: Schema;
@@ -162,6 +170,11 @@ export interface Call {
    */
   readonly oneTimeFields?: readonly string[];
   readonly rateLimit?: RateLimit;
+  /**
+   * The call requires a recent login. A call that requires it for some inputs only lists `FreshLoginRequired` in `errors`, and its
+   * handler checks it.
+   */
+  readonly recentLogin?: RecentLogin;
   /**
    * The call ends access, or undoes what someone else began. A user needs it most when someone else has a session or token of theirs.
    * So no other credential and no IP can use up its limit, and invalid input does not block it.

@@ -21,7 +21,7 @@ export const errorDocs = {
     remedy: 'Send the header with a new ULID.',
   },
   LoginNotFinished: {
-    when: 'The identity provider sent the browser back without a code, too late, or for a login that this browser did not start; or the API rejected the ID token.',
+    when: 'The identity provider sent the browser back without a code, too late, or for a login that this browser did not start.',
     remedy: 'Start the login again.',
   },
   InvalidCode: {
@@ -33,7 +33,7 @@ export const errorDocs = {
     remedy: 'Use the link in the latest email.',
   },
   InvalidSignature: {
-    when: 'No webhook secret matches the signature of an event, or the signature is too old.',
+    when: 'No webhook secret matches the signature of an event, or its time is more than five minutes in the past or the future.',
     remedy: 'Compare the endpoint’s secret at Stripe with `STRIPE_WEBHOOK_SECRETS`, and check the clocks.',
   },
   InvalidLogoutToken: {
@@ -44,9 +44,17 @@ export const errorDocs = {
     when: 'The request has no credentials, or the session ended.',
     remedy: 'Log in.',
   },
+  IdentityDeleted: {
+    when: 'The identity that the user logs in with was deleted at the identity provider. All sessions of the user end.',
+    remedy: 'Contact support. A new sign-up with the same address creates another account.',
+  },
   InvalidToken: {
     when: 'The bearer token is malformed, expired, revoked or has a different issuer; or its user left the workspace; or the workspace was deleted or quarantined.',
     remedy: 'Create a new token.',
+  },
+  ExportInProgress: {
+    when: 'A user downloads their data while another download of it is running, in any browser. A download that broke off counts for up to a minute.',
+    remedy: 'Wait until the other download has ended.',
   },
   AccountQuarantined: {
     when: 'Staff quarantined the account.',
@@ -58,7 +66,7 @@ export const errorDocs = {
       'Pay, or contact support. Until then only `whoami`, the logout, the terms, your own email address and your own billing work.',
   },
   FreshLoginRequired: {
-    when: 'The call is sensitive, and the last login is older than `REAUTH_MAX_AGE_MINUTES`: staff lock an account or a workspace, end the sessions of a user or change an owner, a member offers or accepts the ownership, or users end their other sessions, download their data or delete their account. Or a user accepts an invitation, and their email address was verified after their login.',
+    when: 'The call is sensitive, and the last login is older than `REAUTH_MAX_AGE_MINUTES`: staff lock an account or a workspace, end the sessions of a user, or change an owner or confirm the change, a member offers or accepts the ownership, or users download their data or delete their account. Or the last login is older than `STEP_UP_MAX_AGE_MINUTES`: users end other sessions of their own, create an API token that is valid for more than 30 days, change the instance URL of a workspace, or delete a workspace. Or a user answers an invitation, and a login through their connection proves the mailbox, but the last one is older than the invitation.',
     remedy: 'Send the browser to `login` with `fresh=1`, then retry the call. You may use the same `requestUlid`.',
   },
   TermsNotAccepted: {
@@ -80,6 +88,10 @@ export const errorDocs = {
   CrossSiteRequest: {
     when: 'A non-GET request authenticated by a session came from a page outside the portal.',
     remedy: 'Use an API token for programs.',
+  },
+  LoginDenied: {
+    when: 'The identity provider refused the login: an Action denied it, the user is blocked, or a second factor or a consent is missing. The message has the provider’s reason, if this browser started the login.',
+    remedy: 'Ask support for the reason, or log in with another account.',
   },
   LoginNotFresh: {
     when: 'A new login was requested, and the ID token has no `auth_time`, or one from before the request. No session changes.',
@@ -151,6 +163,10 @@ export const errorDocs = {
     remedy:
       'Show the `blockers` of `getAccountDeletion`. Hand over or delete the workspaces and pay the invoices, then retry.',
   },
+  AccountDeletionPending: {
+    when: 'The owner of a workspace invites to it, or a user accepts the ownership of one, while the deletion of their account is pending.',
+    remedy: 'Keep the account with `cancelAccountDeletion`, then retry.',
+  },
   NoEmailAtProvider: {
     when: 'The account at the identity provider has no email address, or an invalid one.',
     remedy: 'Add an address there, then log in again.',
@@ -190,6 +206,14 @@ export const errorDocs = {
   InternalError: {
     when: 'The API has a bug. The log has the cause under the id of the request.',
     remedy: 'Retry with the same `requestUlid`. If the error persists, send the `requestId` to support.',
+  },
+  IdentityProviderRefused: {
+    when: 'The identity provider rejects the request for this user, for example because the connection has no verification emails. The message has its reason.',
+    remedy: 'A retry does not help. Contact support with the reason.',
+  },
+  IdentityProviderMisconfigured: {
+    when: 'The identity provider and the API are not set up for each other: the provider rejects a login’s parameters or the client of its Management API, or the API rejects the provider’s ID token, for example because of its issuer or a wrong clock. The log names the error.',
+    remedy: 'Contact support. Operators correct the setting that the log names.',
   },
   IdentityProviderUnavailable: {
     when: 'The identity provider timed out or returned an error.',

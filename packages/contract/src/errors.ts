@@ -24,6 +24,11 @@ export const apiErrors = {
   InvalidSignature: { status: 400, message: 'The signature of this event is invalid.' },
   InvalidLogoutToken: { status: 400, message: 'This logout token is invalid or too old.' },
   NotSignedIn: { status: 401, message: 'You are not logged in.' },
+  IdentityDeleted: {
+    status: 401,
+    message:
+      'The account that you log in with no longer exists at the login service, so your session has ended. Contact support.',
+  },
   InvalidToken: { status: 401, message: 'This token is invalid, expired or revoked.' },
   AccountQuarantined: { status: 403, message: 'Your account is quarantined. Please contact support.' },
   AccountSuspended: { status: 403, message: 'Your account is paused. Please contact support.' },
@@ -31,11 +36,19 @@ export const apiErrors = {
     status: 403,
     message: 'This action requires a recent login. Log in again and retry.',
   },
+  InvitationLinkRequired: {
+    status: 403,
+    message: 'Open the link in the invitation email first. It shows that the mailbox is yours.',
+  },
   TermsNotAccepted: { status: 403, message: 'Accept the current terms of service first.' },
   EmailNotVerified: { status: 403, message: 'Verify your email address first.' },
   NotAllowed: { status: 403, message: 'You are not allowed to do this.' },
   TokenNotAllowed: { status: 403, message: 'API tokens cannot make this call.' },
   CrossSiteRequest: { status: 403, message: 'This request did not come from the portal.' },
+  LoginDenied: {
+    status: 403,
+    message: 'The login service refused this login. Contact support, or log in with another account.',
+  },
   LoginNotFresh: {
     status: 403,
     message: 'The login service did not confirm a new login. Log in again, or contact support.',
@@ -71,6 +84,7 @@ export const apiErrors = {
   },
   AlreadyMember: { status: 409, message: 'This user is already a member of the workspace.' },
   InvitationEnded: { status: 409, message: 'This invitation was already accepted, declined or cancelled.' },
+  InvitationChanged: { status: 409, message: 'The role in this invitation has changed. Accept it again if you agree.' },
   InvitationExpired: { status: 409, message: 'This invitation has expired. Ask for a new one.' },
   MemberCannotOwn: {
     status: 409,
@@ -80,16 +94,25 @@ export const apiErrors = {
     status: 409,
     message: 'The ownership is already offered to a member. Withdraw that offer first.',
   },
+  ExportInProgress: {
+    status: 409,
+    message: 'A download of your data is already running. Wait until it has ended, then try again.',
+  },
   ReassignmentPending: { status: 409, message: 'A change of the owner is already pending. Cancel it first.' },
   AccountDeletionBlocked: {
     status: 409,
     message:
       'Your account can’t be deleted yet. Hand over or delete your workspaces with other members and pay open invoices.',
   },
+  AccountDeletionPending: {
+    status: 409,
+    message: 'You asked us to delete your account. Keep your account to do this.',
+  },
   NoEmailAtProvider: {
     status: 409,
     message: 'Your account at the login service has no email address that we can use. Add one there, then try again.',
   },
+  IdentityProviderRefused: { status: 409, message: 'The login service refused this request.' },
   UserIsQuarantined: { status: 409, message: 'This account is quarantined. Lift the quarantine first.' },
   WorkspaceChanged: { status: 409, message: 'This workspace changed after you opened it. Nothing was saved.' },
   WorkspaceNotRestorable: { status: 409, message: 'This workspace can’t be restored.' },
@@ -109,6 +132,10 @@ export const apiErrors = {
   TooManyRequests: { status: 429, message: 'Too many requests. Try again later.' },
   HeadersTooLarge: { status: 431, message: 'The URL or the headers are too large.' },
   InternalError: { status: 500, message: 'Something went wrong on our side.' },
+  IdentityProviderMisconfigured: {
+    status: 500,
+    message: 'The login service and this service are not set up correctly for each other. Please contact support.',
+  },
   IdentityProviderUnavailable: {
     status: 503,
     message: 'The login service can’t be reached right now. Try again in a minute.',

@@ -11,6 +11,7 @@ import {
   compareWorkspaces,
   defaultWorkspaceOf,
   findForbiddenCharacter,
+  impersonationError,
   isActive,
   tokenLifetimeError,
   validationMessages,
@@ -25,6 +26,42 @@ import {
 const hosted = PortalSettings.parse({ authApiUrl: 'http://localhost:9001' });
 const firstMessage = (result: { success: boolean; error?: { issues: { message: string }[] } }) =>
   result.success ? 'valid' : result.error?.issues[0]?.message;
+
+describe('a nickname', () => {
+  it.each([
+    'System Initiative Security Team',
+    'systeminitiative',
+    'Ada of SYSTEM-INITIATIVE',
+    'Sy·stem Initiative',
+    'Security Team',
+    'ＳＥＣＵＲＩＴＹ team',
+    'Sécurity Téam',
+    'Ada (Admin, Support)',
+    'Support',
+    ' support ',
+    'ADMIN',
+  ])('that could be taken for us is rejected: %s', (name) =>
+    expect(impersonationError(name, 'System Initiative')).toBe('Choose a name that can’t be taken for our support'),
+  );
+
+  it.each([
+    'Ada',
+    'Sup Port',
+    'Adminah',
+    'Teamo Supporto',
+    'Ada (Support)',
+    'Steam Engine',
+    'System Administrator of Acme',
+    'Initiative System',
+    '李小龙',
+    'O’Brien-García',
+    '—',
+  ])('of an ordinary person is accepted: %s', (name) =>
+    expect(impersonationError(name, 'System Initiative')).toBeNull(),
+  );
+
+  it('does not match a product name without letters', () => expect(impersonationError('Ada', '™')).toBeNull());
+});
 
 describe('the call table', () => {
   it('has exactly the calls of the *.calls.ts files', async () => {

@@ -1,8 +1,9 @@
 import { canManageMembers, type accessCalls, type staffAccessCalls } from '@portal/contract';
 import { unexpiredSessions } from '../auth/session/session-expiry.ts';
 import { apiError } from '../errors/api-error.ts';
+import { listSentInvitations } from '../invitations/invitations.queries.ts';
 import type { Handlers } from '../pipeline/types.ts';
-import { summarizeAccess } from './access.queries.ts';
+import { maxListed, summarizeAccess } from './access.queries.ts';
 
 export const accessHandlers: Handlers<typeof accessCalls> = {
   async getMemberAccess({ params: { workspaceId, userId } }, { actor, membership, db }) {
@@ -16,7 +17,8 @@ export const accessHandlers: Handlers<typeof accessCalls> = {
     });
     if (!member) throw apiError('MemberNotFound');
     if (!isOwn && member.role === 'OWNER') throw apiError('NotAllowed');
-    return summarizeAccess({ workspaceId, userId }, actor.now, db);
+    const invitations = await listSentInvitations(workspaceId, userId, maxListed, { db });
+    return { ...(await summarizeAccess({ workspaceId, userId }, actor.now, db)), ...invitations };
   },
 
   getWorkspaceAccess: ({ params: { workspaceId } }, { actor, db }) => summarizeAccess({ workspaceId }, actor.now, db),

@@ -1,8 +1,8 @@
 import type { AccessSummary } from '@portal/contract';
 import type { Prisma } from '../generated/prisma/client.ts';
 
-/** How many tokens and sessions a dialog lists. It shows the number of the others. */
-const maxListed = 10;
+/** How many tokens, sessions and invitations a dialog lists. It shows the number of the others. */
+export const maxListed = 10;
 
 /** Summarizes the live tokens and instance sessions of a workspace, of one member of it, or of a user in all workspaces. */
 export async function summarizeAccess(

@@ -9,6 +9,7 @@ import { databaseNow } from '../db/clock.ts';
 import { lockEmail, lockUser } from '../db/row-locks.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { Prisma, User } from '../generated/prisma/client.ts';
+import { lockInvitationsTo, settleInvitations } from '../invitations/settle-invitations.ts';
 import { endOffers } from '../ownership/offers.ts';
 import type { Services } from '../services.ts';
 import { cancelDeletion, findPendingDeletion, isBlocked } from './deletions.ts';
@@ -95,6 +96,8 @@ async function endAccess(
   const ownedIds = workspaces.map(({ workspaceId }) => workspaceId);
   await db.workspace.updateMany({ where: { id: { in: ownedIds } }, data: { deletedAt: now } });
   await db.membership.deleteMany({ where: { userId: user.id, role: { not: 'OWNER' } } });
+  const invitations = await lockInvitationsTo(ownedIds, { inviterId: user.id }, db);
+  await settleInvitations(invitations, 'cancel', db);
   for (const workspaceId of ownedIds) await endOffers({ workspaceId }, db);
   await revokeAccess(user, db, settings);
   for (const workspaceId of ownedIds) await revokeWorkspaceTokens(workspaceId, db);

@@ -27,9 +27,23 @@ export const undoUrl = (token: string, { AUTH_API_URL }: Pick<Settings, 'AUTH_AP
 export const isAccountClosed = async (userId: string, db: Prisma.TransactionClient): Promise<boolean> =>
   (await db.accountDeletion.count({ where: { userId, startedAt: { not: null } } })) > 0;
 
+/** The error of a change of staff to a closed account. */
+export const closedAccount = () => apiError('NotAllowed', { message: 'This account is being deleted.' });
+
 /** Throws if an account is closed: what staff do to it would be deleted with it. The caller has locked the user. */
 export async function rejectClosedAccount(userId: string, db: Prisma.TransactionClient): Promise<void> {
-  if (await isAccountClosed(userId, db)) throw apiError('NotAllowed', { message: 'This account is being deleted.' });
+  if (await isAccountClosed(userId, db)) throw closedAccount();
+}
+
+/**
+ * Throws if a workspace is deleted with the account of its owner, who has asked for it: new members would prevent the deletion. The
+ * caller has locked the workspace.
+ */
+export async function rejectClosingWorkspace(workspaceId: string, db: Prisma.TransactionClient): Promise<void> {
+  const owner = await db.membership.findFirst({ where: { workspaceId, role: 'OWNER' }, select: { userId: true } });
+  if (!owner || !(await findPendingDeletion(owner.userId, db))) return;
+  const message = 'This workspace is deleted with the account of its owner. To invite members, keep the account.';
+  throw apiError('AccountDeletionPending', { message });
 }
 
 /** Creates the deletion of an account that has no pending one. The caller has locked the user. */

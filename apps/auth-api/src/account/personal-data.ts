@@ -9,9 +9,14 @@ import {
 } from './column-decisions.ts';
 import { billingColumns } from './personal-data-of-billing.ts';
 
+const quarantined = 'A quarantined user cannot make the call.';
+const activeOnly = 'No member sees a workspace that is quarantined or deleted.';
+const emailItself = 'Ids of what the email names, among them other users. The user gets the email.';
+
 /**
  * Decides for each column of the database whether a user's export contains it. A new column is a type error until it has a
- * decision. For the rows that the export selects, see export-account.ts.
+ * decision: may this user see it now, and was it written for them? Which rows the export selects, and which values of a row it
+ * omits, is in export-account.ts and export-workspaces.ts.
  */
 export const exportedColumns = {
   User: {
@@ -29,9 +34,9 @@ export const exportedColumns = {
     discordUsername: true,
     tosVersionId: true,
     reviewedProfileAt: true,
-    quarantinedAt: true,
-    quarantinedUntil: true,
-    quarantineReason: true,
+    quarantinedAt: quarantined,
+    quarantinedUntil: quarantined,
+    quarantineReason: quarantined,
     quarantinedById: otherUser,
     suspendedAt: true,
     suspendedUntil: true,
@@ -74,10 +79,10 @@ export const exportedColumns = {
     instanceEnvType: true,
     approvalsEnabled: true,
     creatorUserId: ownId,
-    quarantinedAt: true,
-    quarantineReason: true,
+    quarantinedAt: activeOnly,
+    quarantineReason: activeOnly,
     quarantinedById: otherUser,
-    deletedAt: true,
+    deletedAt: activeOnly,
     createdAt: true,
     lastActiveAt: true,
   },
@@ -100,11 +105,20 @@ export const exportedColumns = {
     sentAt: true,
     expiresAt: true,
     emailFailedAt: true,
+    emailLimitedAt: true,
     acceptedAt: true,
     declinedAt: true,
     cancelledAt: true,
   },
+  InvitationProof: { invitationId: true, userId: ownId, createdAt: true },
   InvitationLink: { tokenHash: secret, invitationId: secret, createdAt: bookkeeping },
+  PlaceholderLink: {
+    tokenHash: secret,
+    placeholderId: secret,
+    workspaceId: secret,
+    createdAt: bookkeeping,
+    expiresAt: bookkeeping,
+  },
   OwnershipOffer: {
     id: true,
     workspaceId: true,
@@ -125,6 +139,8 @@ export const exportedColumns = {
     createdAt: true,
     objectionHash: secret,
     notifiedAt: true,
+    ownerUnreachableAt: true,
+    confirmedById: otherUser,
     effectiveAt: true,
     closedAt: true,
     outcome: true,
@@ -139,6 +155,8 @@ export const exportedColumns = {
     revokedAt: true,
     lastUsedAt: true,
     expiryEmailDays: bookkeeping,
+    sessionId: true,
+    reviewRequestedAt: true,
   },
   ConnectCode: {
     codeHash: secret,
@@ -166,11 +184,19 @@ export const exportedColumns = {
     response: 'A copy of a response of the last 24 hours, which the user received.',
     createdAt: bookkeeping,
   },
-  InvitationEmail: { id: true, mailboxHash: secret, createdAt: true, sentAt: true },
+  InvitationEmail: {
+    id: true,
+    mailboxHash: secret,
+    inviterId: otherUser,
+    workspaceId: 'A workspace that the user may not have joined.',
+    createdAt: true,
+    sentAt: true,
+  },
   SuppressedAddress: { addressHash: secret, createdAt: true },
-  AccountEmail: { id: true, userId: ownId, kind: true, recipient: true, details: true, createdAt: true },
+  AccountEmail: { id: true, userId: ownId, kind: true, recipient: true, details: emailItself, createdAt: true },
   MutedEmail: { userId: ownId, kind: true, createdAt: true },
   KnownDevice: { userId: ownId, deviceHash: secret, firstSeenAt: true, lastSeenAt: true },
+  AccountExport: { userId: ownId, id: bookkeeping, expiresAt: bookkeeping },
   AccountDeletion: {
     userId: ownId,
     requestedAt: true,

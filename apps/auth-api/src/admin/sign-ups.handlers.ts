@@ -34,10 +34,17 @@ export const adminSignUpHandlers: Handlers<typeof signUpCalls> = {
   },
 
   reportSignupsCsv({ query: { startDate, endDate } }, context) {
+    if (context.needsConfirmation) return context.confirmationPage(confirmReport);
     context.audit.record({ details: { startDate, endDate } });
     const batches = listSignUpsInBatches({ startDate, endDate }, batchSize, context);
     return toCsvFile(`sign-ups-${startDate}-to-${endDate}.csv`, csvColumns, batches);
   },
+};
+
+const confirmReport = {
+  title: 'Download the sign-up report?',
+  text: 'This link downloads names and email addresses of users. Continue only if you expected this.',
+  label: 'Download',
 };
 
 /** The columns of the admin page, and the user's id, which distinguishes equal rows. */

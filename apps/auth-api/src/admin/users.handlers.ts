@@ -5,7 +5,7 @@ import { staffReadActions } from '../audit/action-groups.ts';
 import { loadAuditPresenters } from '../audit/audit.presenters.ts';
 import { listEntries } from '../audit/audit.queries.ts';
 import { ofAddress, ofUser } from '../audit/personal-values.ts';
-import { requireRecentLogin } from '../auth/require-recent-login.ts';
+import { requestReviewOfSessions } from '../auth-tokens/token-review.ts';
 import { describeClient } from '../auth/session/describe-client.ts';
 import { endSessions, requireNewLogins } from '../auth/session/end-sessions.ts';
 import { allSessionLimits } from '../auth/session/session-expiry.ts';
@@ -111,9 +111,9 @@ export const adminUserHandlers: Handlers<typeof adminUserCalls> = {
     if (!user) throw apiError('UserNotFound');
     if (isOwnAccount(user, actor.user, settings.STAFF_CONNECTIONS))
       throw apiError('NotAllowed', { message: 'You can’t end your own sessions here. Use your profile.' });
-    requireRecentLogin(actor, settings);
     const { active, instanceTokens, connectCodes } = await endSessions(Prisma.sql`user_id = ${userId}`, db, settings);
     await requireNewLogins(userId, db);
+    await requestReviewOfSessions(active, db);
     const ended = { sessions: active.length, instanceTokens, connectCodes };
     if (active.length > 0) await enqueueAccountEmail('sessionsEndedByStaff', userId, {}, db);
     audit.record({ details: { reason: ofUser(userId, reason), ended } });

@@ -5,14 +5,21 @@ import {
   type WorkspaceWithOwner,
   type adminWorkspaceCalls,
 } from '@portal/contract';
-import { isAccountClosed, rejectClosedAccount } from '../account-deletion/deletions.ts';
+import {
+  closedAccount,
+  findPendingDeletion,
+  isAccountClosed,
+  rejectClosedAccount,
+} from '../account-deletion/deletions.ts';
 import { getLock } from '../account-locks/account-lock.ts';
 import { ofAddress, ofUser } from '../audit/personal-values.ts';
 import { notifyInstancesOf } from '../auth-tokens/revoke-tokens.ts';
 import { requireRecentLogin } from '../auth/require-recent-login.ts';
+import { isOwnMailbox } from '../auth/staff-identity.ts';
 import { lockUser, lockWorkspace } from '../db/row-locks.ts';
 import { apiError } from '../errors/api-error.ts';
-import type { Prisma, Workspace } from '../generated/prisma/client.ts';
+import type { Prisma, User, Workspace } from '../generated/prisma/client.ts';
+import { countInvitationEmails } from '../invitation-emails/email-limits.ts';
 import { addJob } from '../jobs/queue.ts';
 import { newId } from '../lib/ids.ts';
 import { getEndedReassignment, getReassignment } from '../ownership/get-reassignment.ts';
@@ -20,7 +27,7 @@ import { endOffers } from '../ownership/offers.ts';
 import { findPendingReassignment } from '../ownership/reassignments.ts';
 import { paginate } from '../pagination/pagination.ts';
 import type { ActorContext, Handlers } from '../pipeline/types.ts';
-import { findAccountOrPlaceholder } from '../users/placeholders.ts';
+import { findOrCreatePlaceholder } from '../users/placeholders.ts';
 import { createProductionWorkspace } from '../workspaces/create-workspace.ts';
 import { toUserSummary, toWorkspaceWithOwner } from './admin.presenters.ts';
 import { defaultPageSize, listAuthTokens } from './list-auth-tokens.ts';
@@ -38,7 +45,8 @@ export const adminWorkspaceHandlers: Handlers<typeof adminWorkspaceCalls> = {
   setUpProductionWorkspace: {
     locks: { emails: ({ body: { userEmail } }) => [userEmail] },
     async execute({ body: { userEmail } }, context) {
-      const { id } = await findAccountOrPlaceholder(userEmail, context.db);
+      await rejectRestrictedAddress(userEmail, context);
+      const { id } = await findOrCreatePlaceholder(userEmail, context.db);
       context.audit.record({ details: { userEmail: ofAddress(userEmail, context.services) } });
       return setUpWorkspace(id, context);
     },
@@ -51,7 +59,8 @@ export const adminWorkspaceHandlers: Handlers<typeof adminWorkspaceCalls> = {
     { actor, db, audit, services },
   ) {
     const workspace = await lockExistingWorkspace(workspaceId, db);
-    if (isQuarantined) requireRecentLogin(actor, services.settings);
+    if (isQuarantined) requireRecentLogin(actor, 'REAUTH_MAX_AGE_MINUTES', services.settings);
+    else await rejectOwnWorkspace(workspaceId, { actor, db, services });
     const before = workspace.quarantinedAt && {
       startedAt: workspace.quarantinedAt,
       reason: workspace.quarantineReason,
@@ -90,8 +99,8 @@ export const adminWorkspaceHandlers: Handlers<typeof adminWorkspaceCalls> = {
       const message = `This workspace was deleted more than ${restoreWindowDays} days ago.`;
       throw apiError('WorkspaceNotRestorable', { message });
     }
-    if (await hasClosedOwner(workspaceId, db)) {
-      const message = 'The account of its owner is being deleted, and the workspace with it.';
+    if (await hasLeavingOwner(workspaceId, db)) {
+      const message = 'The owner has asked us to delete the account, and the workspace with it.';
       throw apiError('WorkspaceNotRestorable', { message });
     }
     await db.workspace.update({ where: { id: workspaceId }, data: { deletedAt: null }, select: { id: true } });
@@ -150,6 +159,16 @@ export const adminWorkspaceHandlers: Handlers<typeof adminWorkspaceCalls> = {
   },
 };
 
+/** Throws if the workspace belongs to an account with the email address of the staff user, who does not decide about it. */
+async function rejectOwnWorkspace(
+  workspaceId: string,
+  { actor, db, services }: Pick<ActorContext, 'actor' | 'db' | 'services'>,
+): Promise<void> {
+  const ownership = await db.membership.findFirst({ where: { workspaceId, role: 'OWNER' }, select: { user: true } });
+  if (ownership && isOwnMailbox(ownership.user, actor.user, services))
+    throw apiError('NotAllowed', { message: 'You cannot lift the quarantine of your own workspace. Ask a colleague.' });
+}
+
 /** Unlike the error for members, it says that the workspace does not exist. */
 const workspaceNotFound = () => apiError('WorkspaceNotFound', { message: 'Workspace not found.' });
 
@@ -160,23 +179,38 @@ async function lockExistingWorkspace(id: string, db: Prisma.TransactionClient): 
 }
 
 /**
- * Whether the account of the owner is being deleted. A placeholder is deleted with the last account that has verified its address. The lock
+ * Whether the deletion of the owner's account is pending or has started: a restored workspace with members would prevent it. A placeholder is deleted with the last account that has verified its address. The lock
  * of the workspace keeps it from being closed meanwhile.
  */
-async function hasClosedOwner(workspaceId: string, db: Prisma.TransactionClient): Promise<boolean> {
+async function hasLeavingOwner(workspaceId: string, db: Prisma.TransactionClient): Promise<boolean> {
   const ownership = await db.membership.findFirst({
     where: { workspaceId, role: 'OWNER' },
     select: { user: { select: { id: true, auth0Id: true, email: true } } },
   });
   if (!ownership) return false;
   const { id, auth0Id, email } = ownership.user;
-  if (auth0Id !== null) return isAccountClosed(id, db);
-  const accounts = await db.user.findMany({
-    where: { email, emailVerified: true, auth0Id: { not: null } },
-    select: { id: true },
-  });
-  const isClosed = await Promise.all(accounts.map((account) => isAccountClosed(account.id, db)));
+  if (auth0Id !== null) return (await findPendingDeletion(id, db)) !== null;
+  const deletions = await Promise.all(
+    (await findAccounts(email, db)).map((account) => findPendingDeletion(account.id, db)),
+  );
+  return deletions.length > 0 && deletions.every(Boolean);
+}
+
+/** The accounts that have verified an address. */
+const findAccounts = (email: string, db: Prisma.TransactionClient) =>
+  db.user.findMany({ where: { email, emailVerified: true, auth0Id: { not: null } } });
+
+/** Whether all accounts with an address are being deleted, and its placeholder with them. */
+async function hasClosedAccounts(accounts: readonly User[], db: Prisma.TransactionClient): Promise<boolean> {
+  const isClosed = await Promise.all(accounts.map(({ id }) => isAccountClosed(id, db)));
   return isClosed.length > 0 && isClosed.every(Boolean);
+}
+
+/** Rejects to prepare a workspace for an address whose account is quarantined, or which is deleted with its account. */
+async function rejectRestrictedAddress(email: string, { actor, db }: ActorContext): Promise<void> {
+  const accounts = await findAccounts(email, db);
+  if (await hasClosedAccounts(accounts, db)) throw closedAccount();
+  if (accounts.some((account) => getLock('quarantine', account, actor.now))) throw apiError('UserIsQuarantined');
 }
 
 /** Returns a workspace with its owner, also if it is deleted or quarantined. */
@@ -191,19 +225,19 @@ async function getWorkspaceWithOwner(workspaceId: string, db: Prisma.Transaction
   return toWorkspaceWithOwner(workspace, user, quarantinedBy);
 }
 
-/** Creates a production workspace for a user, who may not have logged in yet, and emails them. */
+/** Creates a production workspace for an account or a placeholder, and emails them. */
 async function setUpWorkspace(userId: string, { actor, db, services, audit }: ActorContext) {
   const owner = await lockUser(userId, 'SHARE', db);
   if (!owner) throw apiError('UserNotFound');
   await rejectClosedAccount(userId, db);
   if (getLock('quarantine', owner, actor.now)) throw apiError('UserIsQuarantined');
   const { workspaceId } = await createProductionWorkspace(owner, { isDefault: false }, { db }, services.settings);
-  await addJob(db, 'sendWorkspaceCreatedEmail', {
-    emailId: newId(),
-    workspaceId,
-    ownerId: owner.id,
-    creatorId: actor.user.id,
-  });
+  const emailId = newId();
+  const email = { id: emailId, mailboxHash: services.hashMailbox(owner.email), isFromAcquaintance: true };
+  const sender = { inviterId: actor.user.id, workspaceId };
+  const counted = await countInvitationEmails([email], sender, { db, settings: services.settings });
+  const payload = { emailId, workspaceId, ownerId: owner.id, creatorId: actor.user.id };
+  if (counted.has(emailId)) await addJob(db, 'sendWorkspaceCreatedEmail', payload);
   audit.record({ workspaceId, subjectUserId: owner.id });
   return { workspaceId, userId: owner.id };
 }

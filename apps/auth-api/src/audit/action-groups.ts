@@ -19,3 +19,19 @@ export const staffWorkspaceReadActions = staffReads
 
 /** Whether an action is one of staff. An unknown action, such as a call that was removed, counts as one: its entry shows less. */
 export const isStaffAction = (action: string) => !userActions.includes(action);
+
+/** The actions of staff that the affected user is told of. A change of the owner is pending before the new owner may know of it. */
+const staffActionsForSubject = [
+  'quarantineUser',
+  'suspendUser',
+  'endUserSessions',
+  'setUpProductionWorkspace',
+  'setUpProductionWorkspaceByUserId',
+  'completeReassignment',
+];
+
+/** The actions of others that a user may know of. An objection to a change of the owner is no news for the user who was not told of it. */
+export const actionsForSubject = [
+  ...userActions.filter((action) => action !== 'objectToReassignment'),
+  ...staffActionsForSubject,
+];

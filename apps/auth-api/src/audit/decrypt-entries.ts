@@ -40,6 +40,13 @@ export async function decryptEntries<Entry extends EncryptedColumns>(
   });
 }
 
+/** Details with null instead of the values that another key than the given one encrypts. */
+export const withoutOtherKeys = <Details>(details: Details, ownKeyId: string | undefined): Details =>
+  mapTexts(details, '', (text) => {
+    const keyId = keyIdOf(text);
+    return keyId === undefined || keyId === ownKeyId ? text : null;
+  });
+
 /** Maps the texts of a JSON value with their paths. */
 function mapTexts<Value>(value: Value, path: string, map: (text: string, path: string) => string | null): Value;
 function mapTexts(value: unknown, path: string, map: (text: string, path: string) => string | null): unknown {

@@ -1,6 +1,7 @@
 import {
   canChangeAuthToken,
   isActive,
+  needsRecentLogin,
   parseTimeString,
   tokenLifetimeError,
   type AuthToken as AuthTokenResponse,
@@ -10,6 +11,8 @@ import { enqueueAccountEmail } from '../account-emails/enqueue-account-email.ts'
 import { changesBetween } from '../audit/changes-between.ts';
 import { ofUser } from '../audit/personal-values.ts';
 import type { AuditEventFields } from '../audit/write-entries.ts';
+import { sessionOf } from '../auth/authorize.ts';
+import { requireRecentLogin } from '../auth/require-recent-login.ts';
 import { apiError, invalidField } from '../errors/api-error.ts';
 import type { AuthToken } from '../generated/prisma/client.ts';
 import { newId } from '../lib/ids.ts';
@@ -38,8 +41,17 @@ export const authTokenHandlers: Handlers<typeof authTokenCalls> = {
       const { actor, membership, db, services } = context;
       const { workspaceId } = membership;
       const expiresAt = expiryOf(expiration, actor.now, services.settings.API_TOKEN_MAX_DAYS);
+      checkRecentLogin({ createdAt: actor.now, expiresAt }, context);
       const token = await db.authToken.create({
-        data: { id: newId(), name, workspaceId, creatorUserId: actor.user.id, createdAt: actor.now, expiresAt },
+        data: {
+          id: newId(),
+          name,
+          workspaceId,
+          creatorUserId: actor.user.id,
+          createdAt: actor.now,
+          expiresAt,
+          sessionId: sessionOf(actor).id,
+        },
       });
       recordTokenAction(token, { name: ofCreator(token), expiresAt: expiresAt.toISOString() }, context);
       await enqueueAccountEmail('tokenCreated', actor.user.id, { tokenId: token.id }, db);
@@ -51,6 +63,7 @@ export const authTokenHandlers: Handlers<typeof authTokenCalls> = {
         const token = await findToken(tokenId, context);
         if (!isActive(toAuthToken(token), context.actor.now))
           throw apiError('SecretNoLongerAvailable', { message: tokenNoLongerActive });
+        checkRecentLogin(token, context);
         recordTokenAction(token, { name: ofCreator(token), replayed: true }, context);
         return withSecret(toAuthToken(token), context);
       },
@@ -113,6 +126,15 @@ function expiryOf(expiration: string, now: Date, maxDays: number): Date {
   const error = tokenLifetimeError(lifetimeMs, maxDays);
   if (error !== null) throw invalidField('body.expiration', error);
   return new Date(now.getTime() + lifetimeMs);
+}
+
+/** A token that outlives the session for long needs a recent login, each time that its secret is returned. */
+function checkRecentLogin(
+  { createdAt, expiresAt }: Pick<AuthToken, 'createdAt' | 'expiresAt'>,
+  { actor, services }: MemberContext,
+): void {
+  if (needsRecentLogin(expiresAt.getTime() - createdAt.getTime()))
+    requireRecentLogin(actor, 'STEP_UP_MAX_AGE_MINUTES', services.settings);
 }
 
 async function findToken(tokenId: string, context: MemberContext): Promise<AuthToken> {

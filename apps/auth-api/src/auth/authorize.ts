@@ -4,7 +4,7 @@ import { getLock } from '../account-locks/account-lock.ts';
 import { apiError } from '../errors/api-error.ts';
 import { needsTosUpdate } from '../legal/legal-documents.ts';
 import type { Services } from '../services.ts';
-import type { ActiveMembership, Actor } from './actor.ts';
+import type { ActiveMembership, Actor, Credential } from './actor.ts';
 import { hasStaffEmail } from './staff-identity.ts';
 
 /** The ids in the path that access depends on. */
@@ -70,6 +70,12 @@ function checkRequirements(access: AuthenticatedAccess, { user }: Actor, service
   const requires = access.who === 'instance' ? [] : access.requires;
   if (requires.includes('acceptedTerms') && needsTosUpdate(user, services.legal)) throw apiError('TermsNotAccepted');
   if (requires.includes('verifiedEmail') && !user.emailVerified) throw apiError('EmailNotVerified');
+}
+
+/** The actor's session, in a call that accepts no tokens. */
+export function sessionOf({ credential }: Actor): Extract<Credential, { kind: 'session' }> {
+  if (credential.kind !== 'session') throw apiError('NotSignedIn');
+  return credential;
 }
 
 /** The actor's membership, in a call that `authorize` allows members only. */

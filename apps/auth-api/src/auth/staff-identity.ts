@@ -1,6 +1,17 @@
 import { isInDomain, usesConnection } from '@portal/contract';
 import type { Settings } from '../config/settings.ts';
 import type { User } from '../generated/prisma/client.ts';
+import type { HashMailbox } from '../lib/hash-mailbox.ts';
+
+/**
+ * Whether an account has the mailbox of the staff user, through any connection. Staff neither make it an owner nor lift what restricts it.
+ * Unlike `isOwnAccount`, it includes accounts that another person may have created with that address, which a colleague can act on.
+ */
+export const isOwnMailbox = (
+  { id, email }: Pick<User, 'id' | 'email'>,
+  self: Pick<User, 'id' | 'email'>,
+  { hashMailbox }: { readonly hashMailbox: HashMailbox },
+): boolean => id === self.id || hashMailbox(email) === hashMailbox(self.email);
 
 /** Whether an address is verified and in exactly the company's domain. This alone gives no staff rights. */
 export const hasStaffEmail = (

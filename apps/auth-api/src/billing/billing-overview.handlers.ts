@@ -10,7 +10,10 @@ export const billingOverviewHandlers: Handlers<typeof billingOverviewCalls> = {
     return { billingOverview: toBillingOverview(user, account, services.settings) };
   },
 
-  async goToInvoice({ params: { invoiceId } }, { actor: { user }, db, services }) {
+  async goToInvoice({ params: { invoiceId } }, context) {
+    const { actor, db, services } = context;
+    const { user } = actor;
+    if (context.needsConfirmation) return context.confirmationPage(confirmInvoice);
     const account = await db.billingAccount.findUnique({ where: { userId: user.id } });
     const isMirrored = account && mirroredInvoicesOf(account)?.some(({ id }) => id === invoiceId);
     if (!isMirrored || account.customerId === null) throw apiError('InvoiceNotFound');
@@ -19,4 +22,10 @@ export const billingOverviewHandlers: Handlers<typeof billingOverviewCalls> = {
     if (url === null) throw apiError('InvoiceNotFound');
     return { redirect: url };
   },
+};
+
+const confirmInvoice = {
+  title: 'Open the invoice?',
+  text: 'This link opens one of your invoices at Stripe. Continue only if you expected this.',
+  label: 'Open invoice',
 };

@@ -3,7 +3,7 @@ import { apiError } from '../errors/api-error.ts';
 import { throttledWarning } from '../observability/throttled-warning.ts';
 import type { ActorContext, Handlers } from '../pipeline/types.ts';
 import { syncAfterTimeout, withStripeTimeout, isBillingUnavailable } from './stripe-calls.ts';
-import { getOrCreateCustomer } from './customer.ts';
+import { getOrCreateCustomer, withCustomer, type AccountWithCustomer } from './customer.ts';
 import { billingUrl, portalBillingUrl, toBillingDetails, toActiveSubscription } from './billing.presenters.ts';
 import { storeEvent } from './stripe-events.ts';
 import { syncCustomer } from './sync-customer.ts';
@@ -42,15 +42,14 @@ export const billingHandlers: Handlers<typeof billingCalls> = {
     return {};
   },
 
-  async goToCheckout(_input, { actor: { user, now }, services }) {
+  async goToCheckout(_input, { actor: { user, now }, needsConfirmation, confirmationPage, services }) {
+    if (needsConfirmation) return confirmationPage(confirmStripe);
     const { settings, billing } = services;
-    const open = async () => {
-      const { customerId, currency } = await getOrCreateCustomer(user, services);
-      const returnUrl = billingUrl(user, 'checkout-return', settings);
-      const cancelUrl = `${portalBillingUrl(user, settings, now)}?payment=cancelled`;
-      return billing.openCheckout({ customerId, currency: currency ?? 'usd', returnUrl, cancelUrl });
-    };
-    return { redirect: await withStripeTimeout(open, services) };
+    const returnUrl = billingUrl(user, 'checkout-return', settings);
+    const cancelUrl = `${portalBillingUrl(user, settings, now)}?payment=cancelled`;
+    const open = ({ customerId, currency }: AccountWithCustomer) =>
+      billing.openCheckout({ customerId, currency: currency ?? 'usd', returnUrl, cancelUrl });
+    return { redirect: await withStripeTimeout(() => withCustomer(user, services, open), services) };
   },
 
   async returnFromCheckout({ query }, { actor: { user, now }, services, db }) {
@@ -67,12 +66,11 @@ export const billingHandlers: Handlers<typeof billingCalls> = {
     return { redirect: `${page}?payment=${(await isSaved) ? 'saved' : 'pending'}` };
   },
 
-  async goToCustomerPortal(_input, { actor: { user, now }, services }) {
-    const open = async () => {
-      const { customerId } = await getOrCreateCustomer(user, services);
-      return services.billing.openPortal({ customerId, returnUrl: portalBillingUrl(user, services.settings, now) });
-    };
-    return { redirect: await withStripeTimeout(open, services) };
+  async goToCustomerPortal(_input, { actor: { user, now }, needsConfirmation, confirmationPage, services }) {
+    if (needsConfirmation) return confirmationPage(confirmStripe);
+    const returnUrl = portalBillingUrl(user, services.settings, now);
+    const open = ({ customerId }: AccountWithCustomer) => services.billing.openPortal({ customerId, returnUrl });
+    return { redirect: await withStripeTimeout(() => withCustomer(user, services, open), services) };
   },
 
   async receiveStripeEvent(_input, { req, db, services }) {
@@ -83,10 +81,22 @@ export const billingHandlers: Handlers<typeof billingCalls> = {
       services.metrics.countStripeEvent({ type: null, outcome: 'rejected' });
       throw apiError('InvalidSignature');
     }
+    // An error would make Stripe send it again for days.
+    if ('thinType' in event) {
+      services.metrics.countStripeEvent({ type: event.thinType, outcome: 'ignored' });
+      return {};
+    }
     const isNew = await storeEvent(event, body.toString(), db);
     services.metrics.countStripeEvent({ type: event.type, outcome: isNew ? 'stored' : 'duplicate' });
     return {};
   },
+};
+
+/** For a link on another site. */
+const confirmStripe = {
+  title: 'Continue to Stripe?',
+  text: 'This link opens your payment details and invoices at Stripe. Continue only if you expected this.',
+  label: 'Continue',
 };
 
 const accountOf = ({ actor, db }: ActorContext) => db.billingAccount.findUnique({ where: { userId: actor.user.id } });

@@ -46,7 +46,8 @@ const subscriptionStates: Readonly<Record<string, SubscriptionState>> = {
   active: 'active',
   past_due: 'pastDue',
   unpaid: 'pastDue',
-  incomplete: 'pastDue',
+  // Its first payment was not made yet.
+  incomplete: 'pending',
   paused: 'paused',
   canceled: 'ended',
   incomplete_expired: 'ended',

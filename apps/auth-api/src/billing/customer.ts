@@ -1,7 +1,9 @@
+import { apiError } from '../errors/api-error.ts';
 import type { BillingAccount, User } from '../generated/prisma/client.ts';
 import type { Services } from '../services.ts';
 import { requestBillingSetup } from './request-billing-setup.ts';
 import { withIdempotencyKey } from './stripe-calls.ts';
+import { isMissingAtStripe } from './unknown-customers.ts';
 import { syncCustomer } from './sync-customer.ts';
 
 /** The job waits this long, because the request sets up billing itself. The job finishes what the request did not. */
@@ -18,6 +20,21 @@ export async function getOrCreateCustomer(user: User, services: Services): Promi
   return setUpBilling(user.id, services);
 }
 
+/** Runs work with the user's customer. If Stripe does not know it any more, the work runs again with the next one. */
+export async function withCustomer<Result>(
+  user: User,
+  services: Services,
+  work: (account: AccountWithCustomer) => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work(await getOrCreateCustomer(user, services));
+  } catch (error) {
+    if (!isMissingAtStripe(error)) throw error;
+    await syncCustomer(user.id, services);
+    return work(await getOrCreateCustomer(user, services));
+  }
+}
+
 /** Whether an account has its customer and subscription. */
 export const isBillingSetUp = (account: BillingAccount | null): account is AccountWithCustomer =>
   account !== null && account.customerId !== null && account.subscriptionId !== null;
@@ -27,6 +44,20 @@ export const isBillingSetUp = (account: BillingAccount | null): account is Accou
  * concurrent requests, other processes and retries get what the first attempt created.
  */
 export async function setUpBilling(userId: string, services: Services): Promise<AccountWithCustomer> {
+  const account = await setUpOnce(userId, services).catch(async (error: unknown) => {
+    if (!isMissingAtStripe(error)) throw error;
+    return syncCustomer(userId, services);
+  });
+  if (hasCustomer(account)) return account;
+  const next = await setUpOnce(userId, services);
+  if (!hasCustomer(next)) throw apiError('BillingUnavailable');
+  return next;
+}
+
+const hasCustomer = (account: BillingAccount): account is AccountWithCustomer => account.customerId !== null;
+
+/** Returns an account without a customer if Stripe does not have the one of the account any more. */
+async function setUpOnce(userId: string, services: Services): Promise<BillingAccount> {
   const { db, billing } = services;
   const { user, ...account } = await db.billingAccount.findUniqueOrThrow({
     where: { userId },
@@ -38,7 +69,7 @@ export async function setUpBilling(userId: string, services: Services): Promise<
   }
   // Invoices do not go to an address that may be someone else's.
   if (user.emailVerified && user.email !== account.email) await billing.updateEmail(customerId, user.email);
-  return { ...(await syncCustomer(userId, services)), customerId };
+  return syncCustomer(userId, services);
 }
 
 async function createCustomer(account: BillingAccount, services: Services): Promise<string> {

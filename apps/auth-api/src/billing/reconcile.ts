@@ -1,7 +1,10 @@
 import { isAccountClosed } from '../account-deletion/deletions.ts';
+import { AppError, safeMessage } from '../errors/app-error.ts';
 import type { BillingAccount } from '../generated/prisma/client.ts';
 import type { Services } from '../services.ts';
 import { setUpBilling } from './customer.ts';
+import { isBillingUnavailable } from './stripe-calls.ts';
+import { areCustomersUnknown, forgetCustomer } from './unknown-customers.ts';
 
 type Print = (line: string) => void;
 
@@ -10,28 +13,54 @@ const bookkeepingFields: readonly string[] = ['readsStarted', 'readStored', 'mir
 
 /**
  * Syncs every billing account with Stripe, except those of accounts that are being deleted, and prints which accounts and fields
- * differed, without their values. Returns how many accounts differed.
+ * differed, without their values. Returns how many accounts differed. An account whose sync fails is named, and does not stop the
+ * others; an outage of Stripe does. `replaceUnknown` replaces each customer that Stripe does not know, although none may be known.
  */
-export async function reconcile(services: Services, print: Print): Promise<number> {
-  const differing = (await linkOrphanedCustomers(services, print)) + (await syncAll(services, print));
+export async function reconcile(services: Services, print: Print, replaceUnknown = false): Promise<number> {
+  const linked = await linkOrphanedCustomers(services, print);
+  const synced = await syncAll(services, print, replaceUnknown);
+  const differing = linked + synced.differing;
   const accounts = await services.db.billingAccount.count();
-  print(`Compared ${accounts} accounts with Stripe; ${differing} differed.`);
+  print(`Compared ${accounts - synced.failed} accounts with Stripe; ${differing} differed.`);
+  if (synced.failed > 0)
+    throw new AppError(`Accounts that could not be compared: ${synced.failed}. They are named above.`);
   return differing;
 }
 
-async function syncAll(services: Services, print: Print): Promise<number> {
-  let differing = 0;
+async function syncAll(services: Services, print: Print, replaceUnknown: boolean) {
+  let [differing, failed] = [0, 0];
   const accounts = await services.db.billingAccount.findMany({ select: { userId: true }, orderBy: { userId: 'asc' } });
   for (const { userId } of accounts) {
     const before = await services.db.billingAccount.findUnique({ where: { userId } });
     // The customer of an account that is being deleted must not be created again.
     if (!before || (await isAccountClosed(userId, services.db))) continue;
-    const changed = changedFields(before, await setUpBilling(userId, services));
+    const after = await syncOne(before, services, replaceUnknown).catch((error: unknown) => {
+      print(`${userId}: ${reasonOf(error)}`);
+      if (isBillingUnavailable(error) && !areCustomersUnknown(error)) throw error;
+      services.log.error({ err: error }, 'account could not be compared with Stripe');
+      failed += 1;
+    });
+    if (!after) continue;
+    const changed = changedFields(before, after);
     if (changed.length === 0) continue;
     differing += 1;
     print(`${userId}: ${changed.join(', ')}`);
   }
-  return differing;
+  return { differing, failed };
+}
+
+async function syncOne(account: BillingAccount, services: Services, replaceUnknown: boolean): Promise<BillingAccount> {
+  const { customerId } = account;
+  if (replaceUnknown && customerId !== null && !(await services.billing.isCustomerKnown(customerId))) {
+    await forgetCustomer(account, services);
+  }
+  return setUpBilling(account.userId, services);
+}
+
+/** The reason that the error has for operators. */
+function reasonOf(error: unknown): string {
+  const reason = isBillingUnavailable(error) ? (error as Error).cause : error;
+  return safeMessage(reason) ?? 'an unexpected error, which is in the log';
 }
 
 function changedFields(before: BillingAccount, after: BillingAccount): string[] {

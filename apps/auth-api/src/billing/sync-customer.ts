@@ -2,22 +2,28 @@ import { enqueueAccountEmail } from '../account-emails/enqueue-account-email.ts'
 import { databaseNow } from '../db/clock.ts';
 import { lockBillingAccount } from '../db/row-locks.ts';
 import { inTransaction } from '../db/transaction.ts';
-import type { BillingAccount, Prisma } from '../generated/prisma/client.ts';
+import type { BillingAccount } from '../generated/prisma/client.ts';
 import type { CustomerSnapshot, MirroredInvoice } from '../integrations/stripe/billing-provider.ts';
 import type { Services } from '../services.ts';
 import { enqueueStateEmails } from './billing-emails.ts';
 import { withIdempotencyKey } from './stripe-calls.ts';
+import { isMissingAtStripe, noCustomer, replaceUnknownCustomer } from './unknown-customers.ts';
 
 /**
- * Brings a customer at Stripe up to date (default card, paused trial), then mirrors its state in the database. Depends only on
- * the current state at Stripe, so it can run at any time, any number of times.
+ * Brings a customer at Stripe up to date (card of the checkout, paused trial), then mirrors its state in the database. Depends only on
+ * the current state at Stripe, so it can run at any time, any number of times. The account loses a customer that Stripe does not know.
  */
 export async function syncCustomer(userId: string, services: Services): Promise<BillingAccount> {
   const account = await services.db.billingAccount.findUniqueOrThrow({ where: { userId } });
   if (account.customerId === null) return account;
-  await makeCheckoutCardDefault(account, account.customerId, services);
-  const customer = await mirrorCustomer(userId, services);
-  if (customer && (await resumeIfPaused(account, customer, services))) await mirrorCustomer(userId, services);
+  try {
+    await makeCheckoutCardDefault(account, account.customerId, services);
+    const customer = await mirrorCustomer(userId, services);
+    if (customer && (await resumeIfPaused(account, customer, services))) await mirrorCustomer(userId, services);
+  } catch (error) {
+    if (!isMissingAtStripe(error) || (await services.billing.isCustomerKnown(account.customerId))) throw error;
+    await replaceUnknownCustomer(account, services);
+  }
   return services.db.billingAccount.findUniqueOrThrow({ where: { userId } });
 }
 
@@ -36,13 +42,13 @@ async function makeCheckoutCardDefault(
 /** Resumes a subscription that was paused because its trial ended without a card. Tries each card once. */
 async function resumeIfPaused(
   account: BillingAccount,
-  { mirrored, defaultPaymentMethod }: CustomerSnapshot,
+  { mirrored, chargedPayment }: CustomerSnapshot,
   services: Services,
 ) {
   const { subscriptionId, subscriptionStatus } = mirrored;
-  if (subscriptionStatus !== 'paused' || subscriptionId === null || defaultPaymentMethod === null) return false;
-  if (account.resumedWith === defaultPaymentMethod) return false;
-  const operation = `resume-${subscriptionId}-${defaultPaymentMethod}`;
+  if (subscriptionStatus !== 'paused' || subscriptionId === null || chargedPayment === null) return false;
+  if (account.resumedWith === chargedPayment) return false;
+  const operation = `resume-${subscriptionId}-${chargedPayment}`;
   await withIdempotencyKey(
     operation,
     account,
@@ -51,7 +57,7 @@ async function resumeIfPaused(
   );
   await services.db.billingAccount.updateMany({
     where: { userId: account.userId, subscriptionId },
-    data: { resumedWith: defaultPaymentMethod },
+    data: { resumedWith: chargedPayment },
   });
   return true;
 }
@@ -90,20 +96,5 @@ async function mirrorCustomer(userId: string, services: Services): Promise<Custo
 
 const toJson = (invoices: readonly MirroredInvoice[]) => invoices.map((invoice) => ({ ...invoice }));
 
-/** The state after a customer was deleted at Stripe. The next customer is created with other idempotency keys. */
-const deletedCustomer = {
-  customerId: null,
-  generation: { increment: 1 },
-  hasPaymentMethod: false,
-  cardBrand: null,
-  cardLast4: null,
-  cardExpMonth: null,
-  cardExpYear: null,
-  subscriptionId: null,
-  subscriptionStatus: 'canceled',
-  nextInvoiceAt: null,
-  nextInvoiceAmount: null,
-  invoices: [],
-  checkoutId: null,
-  resumedWith: null,
-} satisfies Prisma.BillingAccountUpdateManyMutationInput;
+/** The state after a customer was deleted at Stripe. */
+const deletedCustomer = { ...noCustomer, subscriptionStatus: 'canceled' };

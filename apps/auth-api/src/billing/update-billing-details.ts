@@ -3,7 +3,7 @@ import { apiError, invalidField } from '../errors/api-error.ts';
 import type { BillingAccount, User } from '../generated/prisma/client.ts';
 import { InvalidTaxNumber, type BillingFields } from '../integrations/stripe/billing-provider.ts';
 import type { Services } from '../services.ts';
-import { getOrCreateCustomer, type AccountWithCustomer } from './customer.ts';
+import { withCustomer, type AccountWithCustomer } from './customer.ts';
 import { withSaveLock } from './stripe-calls.ts';
 import { syncCustomer } from './sync-customer.ts';
 
@@ -17,8 +17,9 @@ export async function updateBillingDetails(
   services: Services,
   timedOut: AbortSignal,
 ): Promise<BillingAccount> {
-  const customer = await getOrCreateCustomer(user, services);
-  await withSaveLock(user.id, services, timedOut, () => save(customer, toChanges(update), services, timedOut));
+  await withCustomer(user, services, (customer) =>
+    withSaveLock(user.id, services, timedOut, () => save(customer, toChanges(update), services, timedOut)),
+  );
   return syncCustomer(user.id, services);
 }
 

@@ -6,23 +6,29 @@ import { createServices, type Services } from '../services.ts';
 import { exitWithUsage, parseCliArgs } from './parse-args.ts';
 import { reportFatalError } from './report-fatal-error.ts';
 
-const usage = `Usage: billing reconcile
+const usage = `Usage: billing reconcile [--replace-unknown]
        billing replay [event id ...]
-reconcile syncs the billing mirror with Stripe and reports what differed. replay applies webhook events again: the given
+reconcile syncs the billing mirror with Stripe and reports what differed. With --replace-unknown each
+customer that Stripe does not know, such as one of test mode after going live, is replaced by another one. replay applies webhook events again: the given
 ones (evt_...), or all pending ones. The settings are those of the API: DATABASE_URL, STRIPE_SECRET_KEY and the others.`;
 
 const print = (line: string) => void process.stdout.write(`${line}\n`);
 
-function parseCommand([command, ...more]: readonly string[]): (services: Services) => Promise<unknown> {
-  if (command === 'replay') return async (services) => print(await replayEvents(more, services));
+function parseCommand(
+  [command, ...more]: readonly string[],
+  replaceUnknown: boolean,
+): (services: Services) => Promise<unknown> {
+  if (command === 'replay' && !replaceUnknown) return async (services) => print(await replayEvents(more, services));
+  if (command === 'replay') return exitWithUsage('--replace-unknown is an option of reconcile.', usage);
   if (command !== 'reconcile') {
     return exitWithUsage(command === undefined ? 'A command is required.' : `Unknown command: ${command}.`, usage);
   }
   if (more.length > 0) return exitWithUsage('reconcile takes no arguments: it syncs all accounts.', usage);
-  return (services) => reconcile(services, print);
+  return (services) => reconcile(services, print, replaceUnknown);
 }
 
-const run = parseCommand(parseCliArgs(usage, {}).positionals);
+const { positionals, values } = parseCliArgs(usage, { 'replace-unknown': { type: 'boolean', default: false } });
+const run = parseCommand(positionals, values['replace-unknown']);
 try {
   const services = await createServices(parseSettings(process.env), createLogger('warn'));
   try {

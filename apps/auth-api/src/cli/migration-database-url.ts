@@ -1,4 +1,6 @@
 import { databaseTlsRule, lacksVerifiedTls } from '../config/database-tls.ts';
+import { isProduction } from '../config/node-environment.ts';
+import { encodePassword, isCutInPassword } from '../config/url-passwords.ts';
 import { readSecretFiles } from '../config/secret-files.ts';
 import { exitWithSettingError } from './parse-args.ts';
 
@@ -9,14 +11,19 @@ export function migrationDatabaseUrl(usage: string): { databaseUrl: string; sett
   const setting = values['MIGRATION_DATABASE_URL'] ? 'MIGRATION_DATABASE_URL' : 'DATABASE_URL';
   const databaseUrl = values[setting];
   if (!databaseUrl) return exitWithSettingError('Set MIGRATION_DATABASE_URL or DATABASE_URL.', usage);
-  if (!URL.canParse(databaseUrl) || !/^postgres(?:ql)?:$/.test(new URL(databaseUrl).protocol)) {
-    exitWithSettingError(`${setting} is not the URL of a PostgreSQL database.`, usage);
+  const url = URL.canParse(databaseUrl) ? new URL(databaseUrl) : null;
+  if (url === null || !/^postgres(?:ql)?:$/.test(url.protocol) || isCutInPassword(url)) {
+    const hint = encodePassword.replaceAll('`', '');
+    exitWithSettingError(
+      `${setting} is not the URL of a PostgreSQL database. If its password has such characters, ${hint}.`,
+      usage,
+    );
   }
-  const { NODE_ENV, DATABASE_TLS = '' } = process.env;
+  const { DATABASE_TLS = '' } = process.env;
   if (!['', 'verify-full', 'insecure-private-network'].includes(DATABASE_TLS)) {
     exitWithSettingError('DATABASE_TLS must be verify-full or insecure-private-network.', usage);
   }
-  if (NODE_ENV === 'production' && DATABASE_TLS !== 'insecure-private-network' && lacksVerifiedTls(databaseUrl)) {
+  if (isProduction(process.env) && DATABASE_TLS !== 'insecure-private-network' && lacksVerifiedTls(databaseUrl)) {
     exitWithSettingError(`${setting} ${databaseTlsRule.replaceAll('`', '')}.`, usage);
   }
   return { databaseUrl, setting };

@@ -1,4 +1,5 @@
 import { pino } from 'pino';
+import { isProduction } from '../config/node-environment.ts';
 import { createLogger } from '../observability/logger.ts';
 import { formatFatalError } from './format-fatal-error.ts';
 
@@ -6,7 +7,7 @@ import { formatFatalError } from './format-fatal-error.ts';
  * Whether errors are for a log collector: in production, unless a person at a terminal started the program. It has to know
  * before the settings are valid.
  */
-export const logsErrors = (): boolean => process.env['NODE_ENV'] === 'production' && !process.stderr.isTTY;
+export const logsErrors = (): boolean => isProduction(process.env) && !process.stderr.isTTY;
 
 interface ReportOptions {
   /** What failed, before the message. */

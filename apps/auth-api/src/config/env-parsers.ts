@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { encodePassword, isCutInPassword } from './url-passwords.ts';
 
 interface SettingDoc {
   readonly description: string;
@@ -75,6 +76,21 @@ export const connectionPrefixes = () => ({
   format: '`none`, or comma-separated prefixes of user ids that each end with `|`, e.g. `waad|,google-apps|`',
 });
 
+const mailboxConnection = /^(?:email\||[a-z\d-]+\|(?:[^\s,|@]+\|)*@(?:[a-z\d-]+\.)+[a-z\d-]+)$/;
+
+/** Connections that are authoritative for mailboxes: `email|`, or a prefix of Auth0 user ids with a domain; `none` is the empty list. */
+export const mailboxConnections = () => ({
+  schema: z.pipe(
+    z.string(),
+    z.pipe(
+      z.transform((list: string) => (list.trim() === 'none' ? [] : list.split(',').map((entry) => entry.trim()))),
+      z.array(z.string().check(z.regex(mailboxConnection))),
+    ),
+  ),
+  format:
+    '`none`, or a comma-separated list of `email|` and prefixes of user ids with a domain, e.g. `email|,waad|@example.com`',
+});
+
 export const oneOf = <const T extends readonly string[]>(...values: T) => ({
   schema: z.enum(values),
   format: `one of ${values.map((value) => `\`${value}\``).join(', ')}`,
@@ -104,9 +120,14 @@ function url(protocols: RegExp, accepts: (url: URL) => boolean) {
   );
 }
 
-/** Removes trailing slashes, so that paths can be appended. */
+const urlWithPassword = (protocols: RegExp, accepts: (url: URL) => boolean) =>
+  url(protocols, (parsed) => accepts(parsed) && !isCutInPassword(parsed));
+
+/** As `new URL` writes it, with scheme and host in lower case. Without trailing slashes, so that paths can be appended. */
 export const httpUrl = (example: string) => ({
-  schema: url(/^https?:$/, hasOnlyPath).check(z.overwrite((value) => value.replace(/\/+$/, ''))),
+  schema: url(/^https?:$/, hasOnlyPath).check(
+    z.overwrite((value) => (URL.canParse(value) ? new URL(value).href : value).replace(/\/+$/, '')),
+  ),
   format: `an http(s) URL without a query, e.g. ${example}`,
 });
 
@@ -119,13 +140,13 @@ export const issuerUrl = (example: string) => ({
 const hasOnlyPath = ({ username, password, search, hash }: URL) => !username && !password && !search && !hash;
 
 export const databaseUrl = () => ({
-  schema: url(/^postgres(ql)?:$/, ({ pathname }) => pathname.length > 1),
-  format: 'the URL of a PostgreSQL database, e.g. postgresql://user:password@host:5432/name',
+  schema: urlWithPassword(/^postgres(ql)?:$/, ({ pathname }) => pathname.length > 1),
+  format: `the URL of a PostgreSQL database, e.g. postgresql://user:password@host:5432/name; ${encodePassword}`,
 });
 
 export const smtpUrl = () => ({
-  schema: url(/^smtps?:$/, ({ hostname }) => hostname !== ''),
-  format: 'the URL of a mail server, e.g. smtps://user:password@smtp.example.com:465',
+  schema: urlWithPassword(/^smtps?:$/, ({ hostname }) => hostname !== ''),
+  format: `the URL of a mail server, e.g. smtps://user:password@smtp.example.com:465; ${encodePassword}`,
 });
 
 export const emailSender = () => ({

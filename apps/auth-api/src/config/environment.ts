@@ -11,6 +11,7 @@ import {
   httpUrl,
   integer,
   issuerUrl,
+  mailboxConnections,
   oneOf,
   optional,
   positiveNumber,
@@ -21,13 +22,14 @@ import {
   withDefault,
 } from './env-parsers.ts';
 import { featureFlagRules } from './feature-flag-rules.ts';
+import { nodeEnvironments } from './node-environment.ts';
 
 /** All settings of the API. docs/settings.md and the errors for invalid values are generated from this schema. */
 export const Environment = z.object({
   NODE_ENV: withDefault(
-    'The environment. `production` rejects unsafe settings and does not serve `/docs`.',
-    oneOf('development', 'test', 'production'),
-    'development',
+    'The environment. `production` rejects unsafe settings and does not serve `/docs`. The others are for one machine: the URLs of the portal and the API must be local.',
+    oneOf(...nodeEnvironments),
+    'production',
   ),
   HOST: withDefault('The address to listen on.', string('an address of this machine, e.g. 0.0.0.0'), '127.0.0.1'),
   PORT: withDefault('The port to listen on.', integer(0, 65_535), 9001),
@@ -195,6 +197,11 @@ export const Environment = z.object({
     connectionPrefixes(),
     'no one is staff; required in production',
   ),
+  MAILBOX_CONNECTIONS: withDefault(
+    'The Auth0 connections whose logins prove that the user receives the mail of their email address, as prefixes of user ids (`sub`) with the domain of the addresses. After such a login, users see and accept invitations without a link. All others open the link in the invitation email first. List a connection only for domains whose mailboxes its provider hosts or administers: a password, GitHub or Facebook proves no mailbox. `email|`, the passwordless login by email, needs no domain.',
+    mailboxConnections(),
+    ['email|', 'google-oauth2|@gmail.com', 'google-oauth2|@googlemail.com'],
+  ),
   STAFF_REQUIRE_MFA: optional(
     'Whether staff must log in with a second factor: the ID token must then have `mfa` in `amr`.',
     boolean(),
@@ -254,9 +261,14 @@ export const Environment = z.object({
   ),
   STAFF_SESSION_MAX_HOURS: withDefault('How many hours a staff session lasts at most.', integer(1, 8_760), 12),
   REAUTH_MAX_AGE_MINUTES: withDefault(
-    'The maximum age, in minutes, of the login with which staff lock an account.',
+    'The maximum age, in minutes, of the login with which staff lock an account, owners are changed, and users download their data or delete their account.',
     integer(1, 1_440),
     15,
+  ),
+  STEP_UP_MAX_AGE_MINUTES: withDefault(
+    'The maximum age, in minutes, of the login with which users end other sessions of their own, create an API token that is valid for more than 30 days, change the instance URL of a workspace or delete a workspace.',
+    integer(1, 1_440),
+    120,
   ),
   INVITATION_TTL_DAYS: withDefault('How many days an invitation to a workspace can be accepted.', integer(1, 90), 7),
   INSTANCE_TOKEN_TTL_DAYS: withDefault('How many days an instance token is valid.', integer(1, 365), 30),

@@ -35,6 +35,8 @@ export const conflictRules: readonly ConflictRule[] = [
     message: 'can’t be the same as `AUTH_API_URL`',
     isViolated: ({ PORTAL_URL: portal, AUTH_API_URL: api }) => portal === api,
   },
+  requiresLocalUrl('AUTH_API_URL'),
+  requiresLocalUrl('PORTAL_URL'),
   requiresVerifiedTls('DATABASE_URL'),
   requiresVerifiedTls('DATABASE_DIRECT_URL'),
   requiresVerifiedTls('DATABASE_READ_URL'),
@@ -72,6 +74,18 @@ function requiresVerifiedTls(setting: 'DATABASE_URL' | 'DATABASE_DIRECT_URL' | '
     message: databaseTlsRule,
     isViolated: ({ NODE_ENV, DATABASE_TLS, [setting]: url }) =>
       NODE_ENV === 'production' && DATABASE_TLS === 'verify-full' && url !== undefined && lacksVerifiedTls(url),
+  };
+}
+
+/** Outside production, unsafe settings are accepted, so other machines must not use the portal. */
+function requiresLocalUrl(setting: 'AUTH_API_URL' | 'PORTAL_URL'): ConflictRule {
+  return {
+    setting,
+    conflictsWith: 'NODE_ENV',
+    message:
+      'must be an address of this machine (`localhost`, `*.localhost`, `127.0.0.1`) when `NODE_ENV` is `development` or `test`; remove `NODE_ENV` for a deployment',
+    isViolated: ({ NODE_ENV, [setting]: url }) =>
+      NODE_ENV !== 'production' && url !== undefined && !localHost.test(hostOf(url)),
   };
 }
 
@@ -120,7 +134,7 @@ export const productionRules: readonly ProductionRule[] = [
   {
     settings: [...publicUrls, ...urlIdentifiers],
     message: 'must be https',
-    isViolated: (url) => url.startsWith('http:'),
+    isViolated: (url) => /^http:/i.test(url),
   },
   {
     settings: [...publicUrls, ...urlIdentifiers, 'AUTH0_DOMAIN', 'SMTP_URL'],
@@ -149,7 +163,7 @@ export const productionRules: readonly ProductionRule[] = [
       secrets.split(',').some((secret) => !secret.startsWith('whsec_') || secret.length < minSecretLength),
   },
   {
-    settings: ['STAFF_CONNECTIONS'],
+    settings: ['STAFF_CONNECTIONS', 'MAILBOX_CONNECTIONS'],
     message: 'can’t contain auth0|, the connection that anyone can sign up at',
     isViolated: (prefixes) => prefixes.split(',').some((prefix) => prefix.startsWith('auth0|')),
   },

@@ -18,7 +18,7 @@ interface WarningRule {
 
 const rules: readonly WarningRule[] = [
   {
-    message: 'NODE_ENV is not production: unsafe settings are accepted',
+    message: 'NODE_ENV is not production: this is a playground for one machine, and unsafe settings are accepted',
     applies: ({ NODE_ENV }) => NODE_ENV !== 'production',
   },
   {

@@ -15,7 +15,8 @@ import type { DbContext } from './transaction.ts';
 //  6. ownership offers, by id
 //  7. sessions, by id, then their codes and instance tokens, which are deleted with them
 //  8. a change of the owner by staff, unless it is locked together with its workspace
-//  9. keys of personal values, by owner: they are created with the audit entries, and a user without a key is locked with it
+//  9. mailboxes whose invitation emails are counted
+// 10. keys of personal values, by owner: they are created with the audit entries, and a user without a key is locked with it
 //
 // The pipeline locks the actor of a change first, after the addresses: user, workspace, membership and session, in one statement
 // (pipeline/current-rights.ts). It locks the rows that the handler changes for the change, so that no handler raises a lock. Two
@@ -24,7 +25,8 @@ import type { DbContext } from './transaction.ts';
 // - A handler that changes the memberships of others changes the workspace, too: otherwise two members who remove each other would wait
 //   for each other.
 // - Other users are locked after the actor, whatever their ids. Only staff lock another user for a change, so only two members of staff
-//   who lock each other wait for each other. PostgreSQL ends one of the transactions. It runs again, and is rejected.
+//   who lock each other wait for each other. PostgreSQL ends one of the transactions. It runs again, and is rejected. The placeholder of
+//   an address and the other accounts with it, which get its locks, are locked under the lock of the address.
 //
 // Several addresses, or several invitations, are locked in one statement. The deletion of an account is only changed under the lock of
 // its user. The job that sends an account email locks only that email.
@@ -48,6 +50,14 @@ export async function lockEmails(emails: readonly string[], tx: Prisma.Transacti
     /* lock-emails */
     SELECT pg_advisory_xact_lock(hash)
     FROM (SELECT hashtextextended('address:' || email, 0) AS hash FROM unnest(${emails}::text[]) AS email ORDER BY hash) sorted`;
+}
+
+/** Locks mailboxes by their hashes to count invitation emails to them, in an order that all transactions share. */
+export async function lockMailboxes(mailboxHashes: readonly string[], tx: Prisma.TransactionClient): Promise<void> {
+  await tx.$executeRaw`
+    /* lock-mailboxes */
+    SELECT pg_advisory_xact_lock(hash)
+    FROM (SELECT hashtextextended('mailbox:' || mailbox, 0) AS hash FROM unnest(${mailboxHashes}::text[]) AS mailbox ORDER BY hash) sorted`;
 }
 
 const userLockModes = { SHARE: Prisma.sql`FOR SHARE`, UPDATE: Prisma.sql`FOR NO KEY UPDATE` };

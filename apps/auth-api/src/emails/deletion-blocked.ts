@@ -2,7 +2,7 @@ import type { Settings } from '../config/settings.ts';
 import type { Email } from '../integrations/smtp/mailer.ts';
 import { contactSupport } from './advice.ts';
 import { renderEmail } from './layout.ts';
-import { toSafeText } from './safe-text.ts';
+import { quoteName } from './safe-text.ts';
 
 interface BlockedDeletion {
   readonly to: string;
@@ -17,7 +17,7 @@ export function deletionBlockedEmail(
   settings: Settings,
 ): Email {
   const { PRODUCT_NAME: product, PORTAL_URL } = settings;
-  const names = workspaces.map(({ displayName }) => toSafeText(displayName)).join(', ');
+  const names = workspaces.map(({ displayName }) => quoteName(displayName)).join(', ');
   return renderEmail(
     {
       to,

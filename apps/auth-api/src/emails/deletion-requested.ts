@@ -3,7 +3,7 @@ import type { Settings } from '../config/settings.ts';
 import type { Email } from '../integrations/smtp/mailer.ts';
 import { changePassword, contactSupport, endSessions } from './advice.ts';
 import { renderEmail } from './layout.ts';
-import { toSafeText } from './safe-text.ts';
+import { quoteName } from './safe-text.ts';
 
 interface RequestedDeletion {
   readonly to: string;
@@ -31,7 +31,12 @@ export function deletionRequestedEmail(
       to,
       subject: `Your ${product} account will be deleted`,
       paragraphs: [
-        `You asked us to delete your account. On ${due} we delete it with your profile, your login, your API tokens, your memberships and your billing. A subscription ends then. Until then you can use everything as before.`,
+        `You asked us to delete your account. On ${due} we delete it with your profile, your login, your API tokens, your memberships and your billing. A subscription ends then. Until then you can use everything as before, but not invite people to your workspaces.`,
+        ...(workspaces.length > 0
+          ? [
+              'Open invitations to the workspaces that are deleted with it are cancelled, even if you keep your account.',
+            ]
+          : []),
         ...(isLocked ? ['Your account is locked. We delete it when the lock has ended, not before.'] : []),
         `After that, the account cannot be restored. To keep your account, use this link before ${due}.`,
       ],
@@ -57,7 +62,7 @@ export function deletionRequestedEmail(
 }
 
 function listNames(workspaces: RequestedDeletion['workspaces']): string {
-  const names = workspaces.slice(0, maxNames).map(({ displayName }) => toSafeText(displayName));
+  const names = workspaces.slice(0, maxNames).map(({ displayName }) => quoteName(displayName));
   const rest = workspaces.length - names.length;
   return [...names, ...(rest > 0 ? [`${rest} more ${rest === 1 ? 'workspace' : 'workspaces'}`] : [])].join(', ');
 }

@@ -3,7 +3,7 @@ import type { Settings } from '../config/settings.ts';
 import type { Email } from '../integrations/smtp/mailer.ts';
 import { contactSupport } from './advice.ts';
 import { renderEmail } from './layout.ts';
-import { describeUser, toSafeText } from './safe-text.ts';
+import { describeUser, quoteName } from './safe-text.ts';
 
 interface InvitationAccepted {
   readonly to: string;
@@ -18,14 +18,14 @@ export function invitationAcceptedEmail(
   { to, at, workspace, member, role }: InvitationAccepted,
   settings: Settings,
 ): Email {
-  const workspaceName = toSafeText(workspace.displayName);
+  const workspaceName = quoteName(workspace.displayName);
   const who = describeUser(member);
   const members = `${settings.PORTAL_URL}/workspace/${workspace.id}`;
   return renderEmail(
     {
       to,
-      subject: `${toSafeText(member.nickname)} joined ${workspaceName}`,
-      paragraphs: [`${who} accepted your invitation to the workspace “${workspaceName}” in ${settings.PRODUCT_NAME}.`],
+      subject: `A new member joined ${workspaceName}`,
+      paragraphs: [`${who} accepted your invitation to the workspace ${workspaceName} in ${settings.PRODUCT_NAME}.`],
       facts: { Workspace: workspaceName, Member: who, Role: roleLabels[role], Joined: formatUtcDateTime(at) },
       link: { label: 'See the members', href: members },
       advice: {

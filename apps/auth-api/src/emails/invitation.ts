@@ -2,7 +2,7 @@ import { formatUtcDateTime, roleLabels, type WorkspaceRole } from '@portal/contr
 import type { Settings } from '../config/settings.ts';
 import type { Email } from '../integrations/smtp/mailer.ts';
 import { renderEmail } from './layout.ts';
-import { describeUser, toSafeText } from './safe-text.ts';
+import { describeUser, quoteName } from './safe-text.ts';
 
 interface Invitation {
   readonly to: string;
@@ -18,14 +18,14 @@ interface Invitation {
 /** The same whether or not the recipient has an account. */
 export function invitationEmail(invitation: Invitation, settings: Settings): Email {
   const { to, role, expiresAt, url, unsubscribeUrl } = invitation;
-  const [nickname, workspaceName] = [toSafeText(invitation.inviter.nickname), toSafeText(invitation.workspaceName)];
+  const workspaceName = quoteName(invitation.workspaceName);
   const inviter = describeUser(invitation.inviter);
   return renderEmail(
     {
       to,
-      subject: `${nickname} invited you to ${workspaceName}`,
+      subject: `You are invited to a workspace in ${settings.PRODUCT_NAME}`,
       paragraphs: [
-        `${inviter} invited you to collaborate on the workspace “${workspaceName}” in ${settings.PRODUCT_NAME}.`,
+        `${inviter} invited you to collaborate on the workspace ${workspaceName} in ${settings.PRODUCT_NAME}.`,
         `Sign up or log in with this address (${to}) to accept or decline. You are not a member until you accept.`,
       ],
       facts: {

@@ -3,7 +3,7 @@ import type { Settings } from '../config/settings.ts';
 import type { Email } from '../integrations/smtp/mailer.ts';
 import { contactSupport } from './advice.ts';
 import { renderEmail } from './layout.ts';
-import { describeUser, toSafeText } from './safe-text.ts';
+import { describeUser, quoteName } from './safe-text.ts';
 
 interface DeclinedOffer {
   readonly to: string;
@@ -15,11 +15,11 @@ interface DeclinedOffer {
 
 /** Notifies the owner that a member declined the ownership. */
 export function ownershipDeclinedEmail({ to, at, workspace, member }: DeclinedOffer, settings: Settings): Email {
-  const [nickname, workspaceName] = [toSafeText(member.nickname), toSafeText(workspace.displayName)];
+  const [nickname, workspaceName] = [quoteName(member.nickname), quoteName(workspace.displayName)];
   return renderEmail(
     {
       to,
-      subject: `${nickname} declined the ownership of ${workspaceName}`,
+      subject: `Your offer of the ownership of ${workspaceName} was declined`,
       paragraphs: [
         `${nickname} declined your offer to become the owner of ${workspaceName} in ${settings.PRODUCT_NAME}. You stay the owner, and can offer the ownership to another member.`,
       ],

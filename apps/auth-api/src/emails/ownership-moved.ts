@@ -3,7 +3,7 @@ import type { Settings } from '../config/settings.ts';
 import type { Email } from '../integrations/smtp/mailer.ts';
 import { changePassword, contactSupport } from './advice.ts';
 import { renderEmail } from './layout.ts';
-import { describeUser, toSafeText } from './safe-text.ts';
+import { describeUser, quoteName } from './safe-text.ts';
 
 interface Member {
   readonly nickname: string;
@@ -24,15 +24,15 @@ interface Move {
 /** Notifies the previous or the new owner of the transfer, and of what it means for them. */
 export function ownershipMovedEmail(move: Move, settings: Settings): Email {
   const { to, at, workspace, oldOwner, newOwner, isNewOwner, isBySupport } = move;
-  const workspaceName = toSafeText(workspace.displayName);
+  const workspaceName = quoteName(workspace.displayName);
   const [subject, cause, consequence] = isNewOwner
     ? [
         `You are now the owner of ${workspaceName}`,
         'You accepted the offer.',
-        `You can now edit and delete the workspace and change roles. ${toSafeText(oldOwner.nickname)} is Approver.`,
+        `You can now edit and delete the workspace and change roles. ${quoteName(oldOwner.nickname)} is Approver.`,
       ]
     : [
-        `${toSafeText(newOwner.nickname)} is now the owner of ${workspaceName}`,
+        `The owner of ${workspaceName} has changed`,
         'They accepted your offer.',
         'You are Approver now: you can invite and remove members, and no longer edit or delete the workspace.',
       ];

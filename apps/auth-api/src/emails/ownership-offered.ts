@@ -3,7 +3,7 @@ import type { Settings } from '../config/settings.ts';
 import type { Email } from '../integrations/smtp/mailer.ts';
 import { contactSupport } from './advice.ts';
 import { renderEmail } from './layout.ts';
-import { describeUser, toSafeText } from './safe-text.ts';
+import { describeUser, quoteName } from './safe-text.ts';
 
 interface Offer {
   readonly to: string;
@@ -15,11 +15,11 @@ interface Offer {
 
 /** Notifies a member that the owner offers them the ownership, what it means, and where to accept or decline. */
 export function ownershipOfferedEmail({ to, workspace, from, expiresAt }: Offer, settings: Settings): Email {
-  const [nickname, workspaceName] = [toSafeText(from.nickname), toSafeText(workspace.displayName)];
+  const [nickname, workspaceName] = [quoteName(from.nickname), quoteName(workspace.displayName)];
   return renderEmail(
     {
       to,
-      subject: `${nickname} offers you the ownership of ${workspaceName}`,
+      subject: `You are offered the ownership of ${workspaceName}`,
       paragraphs: [
         `${nickname} wants to make you the owner of ${workspaceName} in ${settings.PRODUCT_NAME}. Nothing changes until you accept.`,
         `If you accept, you can edit and delete the workspace, and ${nickname} becomes Approver. API tokens and instance sessions keep working. Billing does not move: each account keeps its own.`,

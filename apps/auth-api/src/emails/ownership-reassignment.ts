@@ -2,7 +2,7 @@ import { objectionHours } from '@portal/contract';
 import type { Settings } from '../config/settings.ts';
 import type { Email } from '../integrations/smtp/mailer.ts';
 import { renderEmail } from './layout.ts';
-import { describeUser, toSafeText } from './safe-text.ts';
+import { describeUser, quoteName } from './safe-text.ts';
 
 interface Reassignment {
   readonly workspace: { readonly displayName: string };
@@ -17,11 +17,11 @@ export function ownershipReassignmentEmail(
   objectionUrl: string,
   settings: Settings,
 ): Email {
-  const [nickname, workspaceName] = [toSafeText(to.nickname), toSafeText(workspace.displayName)];
+  const [nickname, workspaceName] = [quoteName(to.nickname), quoteName(workspace.displayName)];
   return renderEmail(
     {
       to: from.email,
-      subject: `${nickname} will become the owner of ${workspaceName}`,
+      subject: `The owner of ${workspaceName} will change`,
       paragraphs: [
         `Support will make ${nickname} the owner of ${workspaceName} in ${objectionHours} hours. You then become Approver. Your API tokens keep working, and your billing does not change.`,
         `Reason: ${reason}`,

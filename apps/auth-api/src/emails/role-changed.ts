@@ -3,7 +3,7 @@ import type { Settings } from '../config/settings.ts';
 import type { Email } from '../integrations/smtp/mailer.ts';
 import { contactSupport } from './advice.ts';
 import { renderEmail } from './layout.ts';
-import { describeUser, toSafeText } from './safe-text.ts';
+import { describeUser, quoteName } from './safe-text.ts';
 
 interface RoleChanged {
   readonly to: string;
@@ -18,13 +18,13 @@ export function roleChangedEmail(
   { to, at, workspace, actor, oldRole, newRole }: RoleChanged,
   settings: Settings,
 ): Email {
-  const workspaceName = toSafeText(workspace.displayName);
+  const workspaceName = quoteName(workspace.displayName);
   const by = describeUser(actor);
   return renderEmail(
     {
       to,
       subject: `You are now ${roleLabels[newRole]} of ${workspaceName}`,
-      paragraphs: [`${by} changed your role in the workspace “${workspaceName}” in ${settings.PRODUCT_NAME}.`],
+      paragraphs: [`${by} changed your role in the workspace ${workspaceName} in ${settings.PRODUCT_NAME}.`],
       facts: {
         Workspace: workspaceName,
         'Your role': roleLabels[newRole],
@@ -35,7 +35,7 @@ export function roleChangedEmail(
       link: { label: 'Open the workspace settings', href: `${settings.PORTAL_URL}/workspace/${workspace.id}` },
       advice: {
         title: 'If you did not expect this:',
-        steps: [{ label: `Ask ${toSafeText(actor.nickname)} why your role changed` }, contactSupport(settings)],
+        steps: [{ label: `Ask ${quoteName(actor.nickname)} why your role changed` }, contactSupport(settings)],
       },
     },
     settings,

@@ -3,7 +3,7 @@ import type { Settings } from '../config/settings.ts';
 import type { Email } from '../integrations/smtp/mailer.ts';
 import { changePassword, contactSupport, endSessions, revokeTokens } from './advice.ts';
 import { renderEmail } from './layout.ts';
-import { toSafeText } from './safe-text.ts';
+import { quoteName } from './safe-text.ts';
 
 interface TokenCreated {
   readonly to: string;
@@ -13,7 +13,7 @@ interface TokenCreated {
 }
 
 export function tokenCreatedEmail({ to, at, token, workspace }: TokenCreated, settings: Settings): Email {
-  const workspaceName = toSafeText(workspace.displayName);
+  const workspaceName = quoteName(workspace.displayName);
   return renderEmail(
     {
       to,
@@ -22,7 +22,7 @@ export function tokenCreatedEmail({ to, at, token, workspace }: TokenCreated, se
         `An API token was created with your ${settings.PRODUCT_NAME} account. Programs that have it can act on the workspace on your behalf.`,
       ],
       facts: {
-        Token: toSafeText(token.name),
+        Token: quoteName(token.name),
         Workspace: workspaceName,
         Created: formatUtcDateTime(at),
         Expires: formatUtcDateTime(token.expiresAt),

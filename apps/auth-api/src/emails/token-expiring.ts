@@ -3,7 +3,7 @@ import type { Settings } from '../config/settings.ts';
 import type { Email } from '../integrations/smtp/mailer.ts';
 import { contactSupport, endSessions, revokeTokens } from './advice.ts';
 import { renderEmail } from './layout.ts';
-import { toSafeText } from './safe-text.ts';
+import { quoteName } from './safe-text.ts';
 
 interface TokenExpiring {
   readonly to: string;
@@ -13,18 +13,17 @@ interface TokenExpiring {
 
 /** Names the time of expiry, not the time left: the email may arrive late. */
 export function tokenExpiringEmail({ to, token, workspace }: TokenExpiring, settings: Settings): Email {
-  const name = toSafeText(token.name);
-  const workspaceName = toSafeText(workspace.displayName);
+  const workspaceName = quoteName(workspace.displayName);
   const expiresAt = formatUtcDateTime(token.expiresAt);
   return renderEmail(
     {
       to,
-      subject: `Your API token ${name} expires on ${expiresAt}`,
+      subject: `Your API token for ${workspaceName} expires on ${expiresAt}`,
       paragraphs: [
         'An API token that you created is about to expire. Programs that use it lose access to the workspace then. Create another token and replace it in your programs.',
       ],
       facts: {
-        Token: name,
+        Token: quoteName(token.name),
         Workspace: workspaceName,
         Created: formatUtcDateTime(token.createdAt),
         Expires: expiresAt,

@@ -42,9 +42,9 @@ export function trialEndingEmail(trial: Trial, settings: Settings): Email {
   );
 }
 
-function paragraphOf({ hasPaymentMethod, isContinued }: Trial): string {
+function paragraphOf({ card, hasPaymentMethod, isContinued }: Trial): string {
   if (!isContinued) return 'Your free trial is about to end. You have cancelled the plan, so nothing is charged.';
   return hasPaymentMethod
-    ? 'Your free trial is about to end. Your plan then continues, and your card is charged. You do not have to do anything.'
+    ? `Your free trial is about to end. Your plan then continues, and your ${card ? 'card' : 'payment method'} is charged. You do not have to do anything.`
     : 'Your free trial is about to end, and no card is on file. Without a card, your subscription will be paused. Add payment details to continue without a break.';
 }

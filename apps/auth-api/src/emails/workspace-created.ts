@@ -1,37 +1,47 @@
-import { roleLabels } from '@portal/contract';
+import { formatUtcDateTime, roleLabels, type WorkspaceRole } from '@portal/contract';
 import type { Settings } from '../config/settings.ts';
 import type { Email } from '../integrations/smtp/mailer.ts';
 import { renderEmail } from './layout.ts';
-import { describeUser, toSafeText } from './safe-text.ts';
+import { describeUser, quoteName } from './safe-text.ts';
 
 interface CreatedWorkspace {
   readonly to: string;
-  /** The member of staff. */
-  readonly creator: { readonly nickname: string; readonly email: string };
+  /** The member of staff; null if the recipient requested the email. */
+  readonly creator: { readonly nickname: string; readonly email: string } | null;
   readonly workspaceName: string;
-  /** Whether the recipient has logged in before, so that the workspace is in their list. */
-  readonly hasLoggedIn: boolean;
+  readonly role: WorkspaceRole;
+  /** The link that hands over the workspace, which contains a secret; null if the workspace is in the recipient's list already. */
+  readonly link: { readonly url: string; readonly expiresAt: Date } | null;
   readonly unsubscribeUrl: string;
 }
 
-/** Notifies a user that staff created a workspace, which the user owns without having to accept. */
+/** Notifies a user that staff created a workspace for the user, or for the user's address. */
 export function workspaceCreatedEmail(created: CreatedWorkspace, settings: Settings): Email {
-  const { to, hasLoggedIn, unsubscribeUrl } = created;
-  const [nickname, workspaceName] = [toSafeText(created.creator.nickname), toSafeText(created.workspaceName)];
-  const creator = describeUser(created.creator);
-  const nextStep = hasLoggedIn
-    ? 'You can find it in your workspace list.'
-    : `Sign up or log in with this address (${to}) to see it in your workspace list.`;
-  const link = hasLoggedIn
-    ? { label: 'Open your workspaces', href: `${settings.PORTAL_URL}/workspaces` }
-    : { label: 'Sign up', href: `${settings.PORTAL_URL}/signup` };
+  const { to, role, link, unsubscribeUrl } = created;
+  const workspaceName = quoteName(created.workspaceName);
+  const creator = created.creator ? describeUser(created.creator) : null;
+  const nextStep = link
+    ? `Open the link, and sign up or log in with this address (${to}). The workspace is then in your list. The link shows us that the mailbox is yours, so do not forward it.`
+    : 'You can find it in your workspace list.';
   return renderEmail(
     {
       to,
-      subject: `${nickname} set up ${workspaceName} for you`,
-      paragraphs: [`${creator} set up the workspace “${workspaceName}” for you in ${settings.PRODUCT_NAME}.`, nextStep],
-      facts: { Workspace: workspaceName, 'Your role': roleLabels.OWNER, 'Set up by': creator },
-      link,
+      subject: `A workspace in ${settings.PRODUCT_NAME} was set up for you`,
+      paragraphs: [
+        creator === null
+          ? `The workspace ${workspaceName} is set up for you in ${settings.PRODUCT_NAME}.`
+          : `${creator} set up the workspace ${workspaceName} for you in ${settings.PRODUCT_NAME}.`,
+        nextStep,
+      ],
+      facts: {
+        Workspace: workspaceName,
+        'Your role': roleLabels[role],
+        ...(creator !== null && { 'Set up by': creator }),
+        ...(link && { 'Valid until': formatUtcDateTime(link.expiresAt) }),
+      },
+      link: link
+        ? { label: 'Get the workspace', href: link.url }
+        : { label: 'Open your workspaces', href: `${settings.PORTAL_URL}/workspaces` },
       footnote: 'You can ignore this email if you did not expect it.',
       unsubscribe: { label: 'Stop invitation emails to this address', href: unsubscribeUrl },
     },

@@ -7,7 +7,7 @@ import { checkReadiness } from './readiness.ts';
 
 /** Handlers for operators and programs. */
 export function healthHandlers(shutdownSignal?: AbortSignal): Handlers<typeof healthCalls> {
-  let openApi: DocumentResponse | undefined;
+  let openApi: Promise<DocumentResponse> | undefined;
   return {
     getJwks: (_input, { services }) => services.signingKeys.publicJwks(),
 

@@ -1,11 +1,5 @@
 import { databaseNow } from '../db/clock.ts';
-import { inTransaction } from '../db/transaction.ts';
-import { AppError } from '../errors/app-error.ts';
-import { Prisma } from '../generated/prisma/client.ts';
 import type { Services } from '../services.ts';
-
-/** How many invitation emails a mailbox receives from all senders together. */
-export const invitationEmailLimit = { times: 3, hours: 24 };
 
 interface InvitationEmail {
   /** The same for every attempt. */
@@ -14,51 +8,33 @@ interface InvitationEmail {
 }
 
 /**
- * Sends an invitation email, unless it was sent before or its mailbox has reached the limit. Only sent emails count, and each
- * counts once, however often its job is retried. Returns whether it was sent now.
+ * Sends an invitation email, unless it was sent before, and returns whether it was sent now. It was counted against the limits of
+ * its mailbox when it was enqueued, and stays counted while its job is retried.
  */
 export async function sendOnce(
   email: InvitationEmail,
   send: () => Promise<void>,
-  services: Pick<Services, 'db' | 'settings'>,
+  { db }: Pick<Services, 'db'>,
 ): Promise<boolean> {
-  if (!(await countInvitationEmail(email, services))) return false;
-  try {
-    await send();
-  } catch (error) {
-    await services.db.invitationEmail.deleteMany({ where: { id: email.id, sentAt: null } });
-    throw error;
-  }
-  const sentAt = await databaseNow(services.db);
-  await services.db.invitationEmail.updateMany({ where: { id: email.id }, data: { sentAt } });
+  if (!(await isUnsent(email, db))) return false;
+  await send();
+  const sentAt = await databaseNow(db);
+  await db.invitationEmail.updateMany({ where: { id: email.id }, data: { sentAt } });
   return true;
 }
 
+/** No longer counts an email that will not be sent. */
+export async function uncountEmail(id: string, { db }: Pick<Services, 'db'>): Promise<void> {
+  await db.invitationEmail.deleteMany({ where: { id, sentAt: null } });
+}
+
 /**
- * Counts an email before it is sent, so that concurrent emails cannot exceed the limit. Returns false if it must not be sent.
- * Throws if emails that are being sent use up the limit, so that the job is retried: those that fail do not count.
+ * Whether an email was not sent before. From now on it counts for a day. A job of the previous version has not counted it, and the
+ * row of one that is retried for more than two days was purged.
  */
-function countInvitationEmail(
-  { id, mailboxHash }: InvitationEmail,
-  services: Pick<Services, 'db' | 'settings'>,
-): Promise<boolean> {
-  const limit = Math.max(1, Math.round(invitationEmailLimit.times * services.settings.RATE_LIMIT_MULTIPLIER));
-  return inTransaction(services, async ({ db }) => {
-    await db.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`mailbox:${mailboxHash}`}, 0))`;
-    const othersOfMailbox = Prisma.sql`
-      SELECT count(*) FROM invitation_emails
-      WHERE mailbox_hash = ${mailboxHash} AND id <> ${id}
-        AND created_at > now() - make_interval(hours => ${invitationEmailLimit.hours}::int)`;
-    const counted = await db.$executeRaw`
-      INSERT INTO invitation_emails (id, mailbox_hash)
-      SELECT ${id}, ${mailboxHash} WHERE ${limit}::int > (${othersOfMailbox})
-      ON CONFLICT (id) DO UPDATE SET created_at = now() WHERE invitation_emails.sent_at IS NULL`;
-    if (counted === 1) return true;
-    // Whether it exceeds the limit even if none of the emails that are being sent succeeds.
-    const [{ isOverDailyLimit }] = await db.$queryRaw<[{ isOverDailyLimit: boolean }]>`
-      SELECT EXISTS (SELECT FROM invitation_emails WHERE id = ${id} AND sent_at IS NOT NULL)
-        OR ${limit}::int <= (${othersOfMailbox} AND sent_at IS NOT NULL) AS "isOverDailyLimit"`;
-    if (!isOverDailyLimit) throw new AppError('Other emails to this mailbox are being sent. The job will be retried.');
-    return false;
-  });
+async function isUnsent({ id, mailboxHash }: InvitationEmail, db: Services['db']): Promise<boolean> {
+  const counted = await db.$executeRaw`
+    INSERT INTO invitation_emails (id, mailbox_hash) VALUES (${id}, ${mailboxHash})
+    ON CONFLICT (id) DO UPDATE SET created_at = now() WHERE invitation_emails.sent_at IS NULL`;
+  return counted === 1;
 }

@@ -1,4 +1,4 @@
-import type { AssignableRole } from '@portal/contract';
+import { roleLabels, type AssignableRole } from '@portal/contract';
 import { ofAddress } from '../audit/personal-values.ts';
 import { apiError } from '../errors/api-error.ts';
 import type { Services } from '../services.ts';
@@ -13,6 +13,13 @@ const endedMessages = {
 /** The error of a change to an invitation that has ended. */
 export const invitationEnded = (state: keyof typeof endedMessages) =>
   apiError('InvitationEnded', { message: endedMessages[state] });
+
+/** The error of an acceptance of another role than the invitation has now. */
+export const invitationChanged = (role: AssignableRole) =>
+  apiError('InvitationChanged', {
+    message: `The role in this invitation is now ${roleLabels[role]}. Accept it again if you agree.`,
+    changed: [{ field: 'role', value: role }],
+  });
 
 /** Throws unless the invitation can be accepted. */
 export function checkIsPending({ state }: Pick<LockedInvitation, 'state'>): void {

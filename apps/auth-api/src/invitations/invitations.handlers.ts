@@ -10,6 +10,7 @@ import {
   listInvitations,
   lockInvitation,
   defaultPageSize,
+  toEmailed,
   type LockedInvitation,
 } from './invitations.queries.ts';
 import { invite, inviteAuditFields, type Invited, type NotInvited } from './invite.ts';
@@ -36,7 +37,7 @@ export const invitationHandlers: Handlers<typeof invitationCalls> = {
           inviterId: actor.user.id,
         },
         context,
-        services.settings,
+        services,
       );
       audit.recordEach(
         [...results.values()]
@@ -72,7 +73,7 @@ export const invitationHandlers: Handlers<typeof invitationCalls> = {
       if (state === 'accepted' || state === 'cancelled') throw invitationEnded(state);
       // A declined invitation stays declined: asking again is a new one.
       const request = { emails: [email], role: undefined, newRole: role, workspaceId, inviterId: actor.user.id };
-      const result = (await invite(request, context, services.settings)).get(email);
+      const result = (await invite(request, context, services)).get(email);
       if (typeof result !== 'object') throw apiError('AlreadyMember');
       const previous = result.invitationId === invitationId ? {} : { previousInvitationId: invitationId };
       audit.record({ details: { ...invitationDetails(result, services), ...previous } });
@@ -130,7 +131,7 @@ const notInvitedMessages = {
 
 const toOutcome = (result: Invited | NotInvited): Omit<InviteOutcome, 'email'> =>
   typeof result === 'object'
-    ? { outcome: result.isRenewed ? 'resent' : 'invited' }
+    ? { outcome: result.isRenewed ? 'resent' : 'invited', emailed: toEmailed(!result.isEmailed) }
     : { outcome: 'alreadyMember', message: notInvitedMessages[result] };
 
 const maxEchoLength = 254;

@@ -1,11 +1,13 @@
 import type { AssignableRole } from '@portal/contract';
+import { rejectClosingWorkspace } from '../account-deletion/deletions.ts';
 import type { AuditEventFields } from '../audit/write-entries.ts';
 import type { DbContext } from '../db/transaction.ts';
+import { countInvitationEmails } from '../invitation-emails/email-limits.ts';
 import { addJobs } from '../jobs/queue.ts';
 import { newId } from '../lib/ids.ts';
 import type { Services } from '../services.ts';
 import { invitationDetails } from './invitation-state.ts';
-import { lockOpenInvitations } from './invitations.queries.ts';
+import { findAcquaintances, lockOpenInvitations } from './invitations.queries.ts';
 
 interface InviteRequest {
   /** In lower case, each once. */
@@ -24,27 +26,32 @@ export interface Invited {
   readonly email: string;
   readonly role: AssignableRole;
   readonly isRenewed: boolean;
+  /** Whether it is emailed. False if a limit of its mailbox is reached. */
+  readonly isEmailed: boolean;
 }
+
+type NotEmailedYet = Omit<Invited, 'isEmailed'>;
 
 /** Why an address was not invited. */
 export type NotInvited = 'member' | 'otherRole';
 
 /**
- * Invites email addresses and enqueues the emails. An open invitation of an address is renewed: it expires later, and its email
- * is sent again. Statements, changes and results are the same whether or not an address has an account, so an invitation does
+ * Invites email addresses and enqueues the emails that are within the limits of their mailboxes. An open invitation of an address is
+ * renewed: it expires later, and its email is sent again. Statements, changes and results are the same whether or not an address has an account, so an invitation does
  * not reveal it. The addresses are locked.
  */
 export async function invite(
   { emails, role, newRole, workspaceId, inviterId }: InviteRequest,
   { db }: DbContext,
-  { INVITATION_TTL_DAYS: ttlDays }: { readonly INVITATION_TTL_DAYS: number },
+  services: Services,
 ): Promise<ReadonlyMap<string, Invited | NotInvited>> {
+  await rejectClosingWorkspace(workspaceId, db);
   const memberEmails = await findMemberEmails(workspaceId, emails, db);
   const openByEmail = new Map(
     (await lockOpenInvitations(workspaceId, emails, db)).map((invitation) => [invitation.email, invitation]),
   );
   const results = new Map(
-    emails.map((email): [string, Invited | NotInvited] => {
+    emails.map((email): [string, NotEmailedYet | NotInvited] => {
       if (memberEmails.has(email)) return [email, 'member'];
       const open = openByEmail.get(email);
       if (!open) return [email, { invitationId: newId(), email, role: newRole, isRenewed: false }];
@@ -54,11 +61,43 @@ export async function invite(
       return [email, { invitationId: open.id, email, role: renewedRole, isRenewed: true }];
     }),
   );
-  const invited = [...results.values()].filter((result) => typeof result === 'object');
-  await saveInvitations(invited, { workspaceId, inviterId, ttlDays }, db);
-  const toJob = ({ invitationId }: Invited) => ({ payload: { emailId: newId(), invitationId } });
-  await addJobs(db, 'sendMemberInvitationEmail', invited.map(toJob));
-  return results;
+  const sender = { workspaceId, inviterId };
+  const toSend = [...results.values()].filter((result) => typeof result === 'object');
+  const emailedIds = await emailInvitations(toSend, sender, { db, services });
+  const withEmail = (invitation: NotEmailedYet): Invited => ({
+    ...invitation,
+    isEmailed: emailedIds.has(invitation.invitationId),
+  });
+  await saveInvitations(toSend.map(withEmail), { ...sender, ttlDays: services.settings.INVITATION_TTL_DAYS }, db);
+  return new Map(
+    [...results].map(([email, result]) => [email, typeof result === 'object' ? withEmail(result) : result]),
+  );
+}
+
+/** Enqueues the emails that are within the limits, and returns the ids of their invitations. The jobs run after the transaction. */
+async function emailInvitations(
+  invitations: readonly NotEmailedYet[],
+  sender: { readonly workspaceId: string; readonly inviterId: string },
+  { db, services }: DbContext & { readonly services: Services },
+): Promise<ReadonlySet<string>> {
+  const addresses = invitations.map(({ email }) => email);
+  const acquaintances = await findAcquaintances(addresses, sender, db);
+  const emails = invitations.map((invitation) => ({
+    id: newId(),
+    invitation,
+    mailboxHash: services.hashMailbox(invitation.email),
+    isFromAcquaintance: acquaintances.has(invitation.email),
+  }));
+  const counted = await countInvitationEmails(emails, sender, { db, settings: services.settings });
+  const toEmail = emails
+    .filter(({ id }) => counted.has(id))
+    .map(({ id, invitation: { invitationId } }) => ({ emailId: id, invitationId }));
+  await addJobs(
+    db,
+    'sendMemberInvitationEmail',
+    toEmail.map((payload) => ({ payload })),
+  );
+  return new Set(toEmail.map(({ invitationId }) => invitationId));
 }
 
 /**
@@ -87,13 +126,17 @@ async function saveInvitations(
   { workspaceId, inviterId, ttlDays }: { workspaceId: string; inviterId: string; ttlDays: number },
   db: DbContext['db'],
 ): Promise<void> {
-  const rows = JSON.stringify(invited.map(({ invitationId, email, role }) => ({ id: invitationId, email, role })));
+  const rows = JSON.stringify(
+    invited.map(({ invitationId, email, role, isEmailed }) => ({ id: invitationId, email, role, isEmailed })),
+  );
   await db.$executeRaw`
-    INSERT INTO invitations (id, workspace_id, email, role, inviter_id, expires_at)
-    SELECT invited.id, ${workspaceId}, invited.email, invited.role, ${inviterId}, now() + make_interval(days => ${ttlDays}::int)
-    FROM jsonb_to_recordset(${rows}::jsonb) AS invited (id text, email text, role workspace_role) ORDER BY invited.id
+    INSERT INTO invitations (id, workspace_id, email, role, inviter_id, expires_at, email_limited_at)
+    SELECT invited.id, ${workspaceId}, invited.email, invited.role, ${inviterId}, now() + make_interval(days => ${ttlDays}::int),
+      CASE WHEN NOT invited."isEmailed" THEN now() END
+    FROM jsonb_to_recordset(${rows}::jsonb) AS invited (id text, email text, role workspace_role, "isEmailed" boolean)
+    ORDER BY invited.id
     ON CONFLICT (id) DO UPDATE SET role = excluded.role, inviter_id = excluded.inviter_id, sent_at = now(),
-      expires_at = excluded.expires_at, email_failed_at = NULL`;
+      expires_at = excluded.expires_at, email_failed_at = NULL, email_limited_at = excluded.email_limited_at`;
 }
 
 /** The audit entry of an invitation that was created or renewed. */

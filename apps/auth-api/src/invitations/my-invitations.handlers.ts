@@ -1,86 +1,153 @@
-import type { invitationCalls, OpenedInvitation } from '@portal/contract';
+import type { AssignableRole, invitationCalls, ListedInvitation, OpenedInvitation } from '@portal/contract';
 import { enqueueAccountEmail } from '../account-emails/enqueue-account-email.ts';
 import { ofUser } from '../audit/personal-values.ts';
 import { isLocked } from '../account-locks/account-lock.ts';
-import { requireVerifiedLogin } from '../auth/require-recent-login.ts';
 import { hashSecret } from '../auth/secrets.ts';
 import { lockActiveWorkspace, lockUser } from '../db/row-locks.ts';
 import { apiError } from '../errors/api-error.ts';
+import { countRequestedEmail } from '../invitation-emails/requested-emails.ts';
+import { addJob } from '../jobs/queue.ts';
+import { newId } from '../lib/ids.ts';
 import { paginate } from '../pagination/pagination.ts';
 import type { ActorContext, Handlers } from '../pipeline/types.ts';
-import { checkIsPending } from './invitation-state.ts';
+import { checkIsPending, invitationChanged } from './invitation-state.ts';
 import {
   defaultPageSize,
   endInvitation,
   findInvitationByLink,
+  isInvitationBacked,
   listInvitationsOfUser,
   lockInvitation,
+  recordProof,
   toMyInvitation,
   type InviteeRow,
 } from './invitations.queries.ts';
+import { openPlaceholderLink } from '../users/placeholder-links.ts';
+import { findPreparedWorkspace } from '../users/placeholders.ts';
+import { isAuthoritative, missingProof, requireProof } from './mailbox-proof.ts';
 
-type CallOfInvitee = 'listMyInvitations' | 'openInvitationLink' | 'acceptInvitation' | 'declineInvitation';
+type CallOfInvitee =
+  | 'listMyInvitations'
+  | 'openInvitationLink'
+  | 'acceptInvitation'
+  | 'declineInvitation'
+  | 'emailInvitationLink';
 
 export const myInvitationHandlers: Handlers<Pick<typeof invitationCalls, CallOfInvitee>> = {
   async listMyInvitations({ query: { after, limit = defaultPageSize } }, context) {
     const { user } = context.actor;
     if (!user.emailVerified) return [];
-    const found = await listInvitationsOfUser(user, after, limit + 1, context);
-    return paginate(found, limit, ({ id }) => id, context).rows.map(toMyInvitation);
+    const invitations = await listInvitationsOfUser(user, after, limit + 1, context);
+    const found = [...invitations.map((row) => toListed(row, context)), ...(await listPrepared(after, context))]
+      .sort((a, b) => (a.id < b.id ? 1 : -1))
+      .slice(0, limit + 1);
+    return paginate(found, limit, ({ id }) => id, context).rows;
   },
 
-  async openInvitationLink({ body: { token } }, context) {
-    const { user } = context.actor;
-    const row = await findInvitationByLink(hashSecret(token), user.id, context);
-    const opened: OpenedInvitation = {
-      status: statusOf(row, user),
-      invitation: null,
-      neededEmail: null,
-      workspaceId: null,
-    };
-    if (row && opened.status === 'open') return { ...opened, invitation: toMyInvitation(row) };
-    if (row && opened.status === 'wrongAccount') return { ...opened, neededEmail: row.email };
-    if (row && opened.status === 'alreadyMember') return { ...opened, workspaceId: row.workspaceId };
-    return opened;
+  openInvitationLink: {
+    locks: { emails: (_input, { actor }) => [actor.user.email], changes: ['user'] },
+    async execute({ body: { token } }, context) {
+      const { user } = context.actor;
+      const tokenHash = hashSecret(token);
+      const row = await findInvitationByLink(tokenHash, user.id, context);
+      if (!row) return openPlaceholderLink(tokenHash, context);
+      const opened: OpenedInvitation = {
+        status: statusOf(row, user),
+        invitation: null,
+        neededEmail: null,
+        workspaceId: null,
+      };
+      if (opened.status === 'open') {
+        await recordProof(row.id, user.id, context);
+        return { ...opened, invitation: toMyInvitation(row) };
+      }
+      if (opened.status === 'wrongAccount') return { ...opened, neededEmail: row.email };
+      if (opened.status === 'alreadyMember') return { ...opened, workspaceId: row.workspaceId };
+      return opened;
+    },
   },
 
   acceptInvitation: {
     locks: { emails: (_input, { actor }) => [actor.user.email] },
-    execute: ({ params: { invitationId } }, context) => accept(invitationId, context),
+    execute: ({ params: { invitationId }, body: { role } }, context) => accept(invitationId, role, context),
   },
 
   async declineInvitation({ params: { invitationId } }, context) {
     const { actor, db, audit } = context;
     const locked = await lockInvitationOf(invitationId, actor.user.email, context);
+    await requireProof(locked, context);
     checkIsPending(locked);
+    await recordProof(invitationId, actor.user.id, context);
     await endInvitation(invitationId, 'declined', db);
     const { workspaceId, email, role } = locked;
     audit.record({ workspaceId, details: { invitationId, email: ofUser(actor.user.id, email), role } });
     return {};
   },
+
+  async emailInvitationLink({ params: { invitationId } }, context) {
+    const { actor, db, services } = context;
+    const { email } = actor.user;
+    const prepared = await findPreparedWorkspace(email, context);
+    const isPrepared = prepared?.placeholderId === invitationId;
+    if (!isPrepared) checkIsPending(await lockInvitationOf(invitationId, email, context));
+    const emailId = newId();
+    const mailboxHash = services.hashMailbox(email);
+    await countRequestedEmail({ id: emailId, mailboxHash }, { db, settings: services.settings });
+    if (isPrepared) {
+      const { workspaceId, placeholderId: ownerId } = prepared;
+      await addJob(db, 'sendWorkspaceCreatedEmail', { emailId, workspaceId, ownerId, isRequested: true });
+    } else await addJob(db, 'sendMemberInvitationEmail', { emailId, invitationId, isRequested: true });
+    return {};
+  },
 };
 
-async function accept(invitationId: string, context: ActorContext): Promise<{ workspaceId: string }> {
+/**
+ * What staff prepared for the address, in a list of one or none: hidden like an invitation without a proof of the mailbox. A login that
+ * proves it takes it over.
+ */
+async function listPrepared(after: string | undefined, context: ActorContext): Promise<ListedInvitation[]> {
+  const { user } = context.actor;
+  const prepared = await findPreparedWorkspace(user.email, context);
+  if (!prepared || (after !== undefined && prepared.placeholderId >= after)) return [];
+  const missing = isAuthoritative(user, context.services.settings) ? 'login' : 'link';
+  return [{ id: prepared.placeholderId, missingProof: missing }];
+}
+
+function toListed(row: InviteeRow, { actor, services }: ActorContext): ListedInvitation {
+  const missing = missingProof(row, actor, services.settings);
+  return missing === null ? toMyInvitation(row) : { id: row.id, missingProof: missing };
+}
+
+async function accept(
+  invitationId: string,
+  acceptedRole: AssignableRole,
+  context: ActorContext,
+): Promise<{ workspaceId: string }> {
   const { db, audit } = context;
   const { email, id: userId } = context.actor.user;
   const invitation = await db.invitation.findUnique({
     where: { id: invitationId, email },
-    select: { workspaceId: true, inviterId: true },
+    select: { id: true, workspaceId: true, inviterId: true, createdAt: true },
   });
   if (!invitation) throw apiError('InvitationNotFound');
-  requireVerifiedLogin(context.actor);
+  await requireProof(invitation, context);
   const { workspaceId, inviterId } = invitation;
   // The account of the inviter must not be locked before the invitation is accepted.
   const inviter = inviterId === null ? null : await lockUser(inviterId, 'SHARE', db);
   const isInviterLocked = inviter !== null && isLocked(inviter, context.actor.now);
-  const isAvailable = (await lockActiveWorkspace(workspaceId, db)) && !isInviterLocked;
+  const isAvailable =
+    (await lockActiveWorkspace(workspaceId, db)) &&
+    !isInviterLocked &&
+    (await isInvitationBacked(invitationId, context));
   const isMember = (await db.membership.count({ where: { workspaceId, userId } })) > 0;
   const locked = await lockInvitationOf(invitationId, email, context);
   checkIsPending(locked);
   if (!isAvailable) throw apiError('WorkspaceNotFound', { message: 'This workspace is no longer available.' });
   if (isMember) throw apiError('AlreadyMember', { message: 'You are already a member of this workspace.' });
   const { role } = locked;
+  if (role !== acceptedRole) throw invitationChanged(role);
   await db.membership.create({ data: { workspaceId, userId, role, createdAt: context.actor.now } });
+  await recordProof(invitationId, userId, context);
   await endInvitation(invitationId, 'accepted', db);
   await enqueueAcceptedEmail(invitationId, userId, context);
   audit.record({ workspaceId, details: { invitationId, email: ofUser(userId, email), role } });
@@ -100,10 +167,9 @@ async function lockInvitationOf(id: string, email: string, { db }: ActorContext)
   return invitation;
 }
 
-/** The order of the checks decides what a link reveals to whom: to another account only the needed email address. */
-function statusOf(row: InviteeRow | null, user: ActorContext['actor']['user']): OpenedInvitation['status'] {
-  if (!row) return 'unknown';
-  if (row.email !== user.email) return 'wrongAccount';
+/** The order of the checks decides what a link reveals to whom: to another account at most the needed email address. */
+function statusOf(row: InviteeRow, user: ActorContext['actor']['user']): OpenedInvitation['status'] {
+  if (row.email !== user.email) return row.state === 'pending' ? 'wrongAccount' : 'notOpen';
   if (!user.emailVerified) return 'unverified';
   if (!row.isAvailable) return 'unavailable';
   if (row.isMember) return 'alreadyMember';

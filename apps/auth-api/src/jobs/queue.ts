@@ -5,9 +5,19 @@ import { currentFlags } from './request-flag.ts';
 
 /** The payload of each kind of job, by its task identifier. */
 export interface JobPayloads {
-  /** `emailId` identifies the email, so that a retry of the job does not send it twice. */
-  sendMemberInvitationEmail: { emailId: string; invitationId: string };
-  sendWorkspaceCreatedEmail: { emailId: string; workspaceId: string; ownerId: string; creatorId: string };
+  /**
+   * `emailId` identifies the email, so that a retry of the job does not send it twice. `isRequested`: the invitee asked for it, so
+   * it counts against the limit of such emails.
+   */
+  sendMemberInvitationEmail: { emailId: string; invitationId: string; isRequested?: boolean };
+  /** `isRequested` as above. Then the email names no `creatorId`. */
+  sendWorkspaceCreatedEmail: {
+    emailId: string;
+    workspaceId: string;
+    ownerId: string;
+    creatorId?: string;
+    isRequested?: boolean;
+  };
   /** `wasNotified`: whether an earlier email said that the account is locked. */
   sendAccountLockEmail: { userId: string; kind: LockKind; wasNotified: boolean };
   /** Of a row of `account_emails`, which has the rest. */
@@ -26,8 +36,16 @@ export interface JobPayloads {
     instanceUrls?: Record<string, string>;
     attempts?: number;
   };
-  setUpBilling: { userId: string; attempts?: number };
-  applyStripeEvents: { customerId: string; attempts?: number };
+  setUpBilling: { userId: string } & BillingRetry;
+  applyStripeEvents: { customerId: string } & BillingRetry;
+}
+
+/** What the next attempt of a job knows while Stripe is unreachable. */
+export interface BillingRetry {
+  attempts?: number;
+  /** When it failed first. Missing in a job of the previous version. */
+  failingSince?: string;
+  isLast?: boolean;
 }
 
 export interface JobOptions {
@@ -37,6 +55,8 @@ export interface JobOptions {
   readonly key?: string;
   /** Runs the job this much later, by the database's clock. */
   readonly delaySeconds?: number;
+  /** 25 by default. */
+  readonly maxAttempts?: number;
 }
 
 type AddJobOptions = { [Option in keyof JobOptions]?: JobOptions[Option] | null };
@@ -45,13 +65,13 @@ type AddJobOptions = { [Option in keyof JobOptions]?: JobOptions[Option] | null 
 export function addJobExpression<Name extends keyof JobPayloads>(
   name: Name,
   payload: JobPayloads[Name],
-  { queue = null, key = null, delaySeconds = null }: AddJobOptions = {},
+  { queue = null, key = null, delaySeconds = null, maxAttempts = null }: AddJobOptions = {},
 ): Prisma.Sql {
   const { traceparent } = traceHeaders();
   const json = JSON.stringify({ ...payload, traceparent });
   return Prisma.sql`graphile_worker.add_job(${name}::text, ${json}::json,
     queue_name := ${queue}::text, job_key := ${key}::text, run_at := now() + make_interval(secs => ${delaySeconds}::float8),
-    flags := ${currentFlags()}::text[])`;
+    max_attempts := ${maxAttempts}::int, flags := ${currentFlags()}::text[])`;
 }
 
 /**

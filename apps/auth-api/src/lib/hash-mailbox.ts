@@ -1,8 +1,9 @@
 import { createHmac } from 'node:crypto';
+import { normalizeMailbox } from '@portal/contract';
 
 /**
  * Hashes the mailbox of a stored email address, which is in lower case, for links, limits, the suppression list and keys of the audit log:
- * `ada+x@example.com` and `ada@example.com` have the same hash.
+ * `ada+x@example.com` and `ada@example.com` have the same hash, like all spellings that `normalizeMailbox` knows.
  */
 export type HashMailbox = (email: string) => string;
 
@@ -10,11 +11,4 @@ export type HashMailbox = (email: string) => string;
 export const createMailboxHash =
   (secret: Buffer): HashMailbox =>
   (email) =>
-    createHmac('sha256', secret).update(toMailbox(email)).digest('base64url');
-
-function toMailbox(email: string): string {
-  const at = email.lastIndexOf('@');
-  const local = email.slice(0, at);
-  const tag = local.indexOf('+');
-  return (tag > 0 ? local.slice(0, tag) : local) + email.slice(at);
-}
+    createHmac('sha256', secret).update(normalizeMailbox(email)).digest('base64url');

@@ -1,4 +1,4 @@
-import { invitationRole, type AssignableRole, type memberCalls } from '@portal/contract';
+import { canManageMembers, invitationRole, type AssignableRole, type memberCalls } from '@portal/contract';
 import { enqueueAccountEmail } from '../account-emails/enqueue-account-email.ts';
 import { ofAddress, ofUser } from '../audit/personal-values.ts';
 import type { AuditEventFields } from '../audit/write-entries.ts';
@@ -7,12 +7,8 @@ import { lockMembers, type MemberFilter } from '../db/row-locks.ts';
 import type { DbContext } from '../db/transaction.ts';
 import { apiError } from '../errors/api-error.ts';
 import { invitationDetails } from '../invitations/invitation-state.ts';
-import {
-  changeInvitedRole,
-  endInvitation,
-  lockInvitation,
-  lockOpenInvitations,
-} from '../invitations/invitations.queries.ts';
+import { changeInvitedRole, endInvitation, lockInvitation } from '../invitations/invitations.queries.ts';
+import { lockInvitationsOfMembers, settleInvitations } from '../invitations/settle-invitations.ts';
 import { inviteAuditFields, invite } from '../invitations/invite.ts';
 import { endOffers } from '../ownership/offers.ts';
 import type { Handlers, MemberContext, StoredResponse } from '../pipeline/types.ts';
@@ -36,7 +32,7 @@ export const memberHandlers: Handlers<typeof memberCalls> = {
       const { workspaceId } = context.membership;
       const inviterId = context.actor.user.id;
       const request = { emails: [email], role, newRole: invitationRole({ role }), workspaceId, inviterId };
-      const result = (await invite(request, context, context.services.settings)).get(email);
+      const result = (await invite(request, context, context.services)).get(email);
       if (result === 'otherRole') throw apiError('AlreadyMember', { message: invitedWithOtherRole });
       if (typeof result !== 'object') throw apiError('AlreadyMember');
       context.audit.record(inviteAuditFields(result, context.services));
@@ -47,7 +43,7 @@ export const memberHandlers: Handlers<typeof memberCalls> = {
 
   changeMemberRole: {
     locks: { changes: ['workspace'] },
-    async execute({ body: { userId, role } }, context) {
+    async execute({ body: { userId, role, cancelInvitations = true } }, context) {
       const { workspaceId } = context.membership;
       const actorId = context.actor.user.id;
       const [member] = await lockMembers({ workspaceId, userId }, context.db);
@@ -55,9 +51,14 @@ export const memberHandlers: Handlers<typeof memberCalls> = {
       else if (member.role === role) context.audit.skip();
       else {
         await context.db.membership.update({ where: { workspaceId_userId: { workspaceId, userId } }, data: { role } });
+        const invitations = canManageMembers(role)
+          ? []
+          : await lockInvitationsOfMembers(workspaceId, { inviterIds: [userId] }, context.db);
+        const outcome = cancelInvitations ? 'cancel' : { newInviterId: actorId };
+        const settled = await settleInvitations(invitations, outcome, context.db);
         context.audit.record({
           subjectUserId: userId,
-          details: { email: ofUser(userId, member.email), role: { from: member.role, to: role } },
+          details: { email: ofUser(userId, member.email), role: { from: member.role, to: role }, ...settled },
         });
         if (userId !== actorId) {
           const details = { workspaceId, actorId, oldRole: member.role, newRole: role };
@@ -71,21 +72,26 @@ export const memberHandlers: Handlers<typeof memberCalls> = {
 
   removeMember: {
     locks: { changes: ['workspace'], emails: ({ body: { email } }) => [email] },
-    async execute({ body: { email } }, context) {
+    async execute({ body: { email, cancelInvitations = true } }, context) {
       const { workspaceId } = context.membership;
       const actorId = context.actor.user.id;
       const members = await lockMembers({ workspaceId, user: { email } }, context.db);
-      const invitations = await lockOpenInvitations(workspaceId, [email], context.db);
+      const inviterIds = members.map(({ userId }) => userId);
+      const invitations = await lockInvitationsOfMembers(workspaceId, { inviterIds, email }, context.db);
       if (members.length + invitations.length === 0)
         throw await notFoundOrOwner({ workspaceId, user: { email } }, context);
       const entries: AuditEventFields[] = [];
       for (const { userId, role } of members) {
+        const sent = invitations.filter((invitation) => invitation.inviterId === userId && invitation.email !== email);
+        const outcome = cancelInvitations || userId === actorId ? 'cancel' : { newInviterId: actorId };
+        const settled = await settleInvitations(sent, outcome, context.db);
         const revokedTokenIds = await removeMembership(workspaceId, userId, context);
-        entries.push({ subjectUserId: userId, details: { email: ofUser(userId, email), role, revokedTokenIds } });
+        const details = { email: ofUser(userId, email), role, revokedTokenIds, ...settled };
+        entries.push({ subjectUserId: userId, details });
         if (userId !== actorId)
           await enqueueAccountEmail('memberRemoved', userId, { workspaceId, actorId }, context.db);
       }
-      for (const invitation of invitations) {
+      for (const invitation of invitations.filter((each) => each.email === email)) {
         await endInvitation(invitation.id, 'cancelled', context.db);
         entries.push({ details: invitationDetails({ ...invitation, invitationId: invitation.id }, context.services) });
       }
@@ -101,9 +107,11 @@ export const memberHandlers: Handlers<typeof memberCalls> = {
       const { workspaceId, role } = context.membership;
       const { id, email } = context.actor.user;
       if (role === 'OWNER') throw apiError('OwnerMustStay');
+      const sent = await lockInvitationsOfMembers(workspaceId, { inviterIds: [id] }, context.db);
+      const settled = await settleInvitations(sent, 'cancel', context.db);
       const revokedTokenIds = await removeMembership(workspaceId, id, context);
       // With the email address, because the owner does not see the names of former members.
-      context.audit.record({ details: { email: ofUser(id, email), role, revokedTokenIds } });
+      context.audit.record({ details: { email: ofUser(id, email), role, revokedTokenIds, ...settled } });
       return {};
     },
   },

@@ -1,11 +1,14 @@
 import { formatSortCursor, type ListQuery, type Member, type SortPosition } from '@portal/contract';
 import type { DbContext } from '../db/transaction.ts';
 import { Prisma } from '../generated/prisma/client.ts';
-import { isPending } from '../invitations/invitations.queries.ts';
+import { isPending, toEmailed } from '../invitations/invitations.queries.ts';
 import { paginateIfRequested, sortPositionAfter } from '../pagination/pagination.ts';
 import type { PaginatedContext } from '../pipeline/types.ts';
 
-interface MemberRow extends Member, Omit<SortPosition, 'id'> {}
+interface MemberRow extends Omit<Member, 'emailed'>, Omit<SortPosition, 'id'> {
+  /** Null for a member. */
+  readonly isEmailLimited: boolean | null;
+}
 
 /**
  * The members and pending invitations after a position of the list; without a limit all of them. The owner comes first. Email
@@ -15,11 +18,12 @@ const membersOfWorkspace = (workspaceId: string, after: SortPosition, limit: num
     /* members-of-workspace */
     SELECT * FROM (
       SELECT m.user_id AS "userId", u.email, u.nickname, m.role, u.auth0_id IS NULL AS pending,
-        (m.role <> 'OWNER')::int AS rank, u.email COLLATE "C" AS "sortKey"
+        NULL::boolean AS "isEmailLimited", (m.role <> 'OWNER')::int AS rank, u.email COLLATE "C" AS "sortKey"
       FROM memberships m JOIN users u ON u.id = m.user_id
       WHERE m.workspace_id = ${workspaceId}
       UNION ALL
-      SELECT i.id, i.email, split_part(i.email, '@', 1), i.role, true, 1, i.email COLLATE "C"
+      SELECT i.id, i.email, split_part(i.email, '@', 1), i.role, true, i.email_limited_at IS NOT NULL, 1,
+        i.email COLLATE "C"
       FROM invitations i
       WHERE i.workspace_id = ${workspaceId} AND ${isPending}) members
     WHERE (rank, "sortKey", "userId") > (${after.rank}::int, ${after.sortKey}::text, ${after.id}::text)
@@ -42,10 +46,11 @@ export async function listMembersPage(
   return rows.map(toMember);
 }
 
-const toMember = ({ userId, email, nickname, role, pending }: MemberRow): Member => ({
+const toMember = ({ userId, email, nickname, role, pending, isEmailLimited }: MemberRow): Member => ({
   userId,
   email,
   nickname,
   role,
   pending,
+  ...(isEmailLimited === null ? {} : { emailed: toEmailed(isEmailLimited) }),
 });

@@ -12,7 +12,7 @@ export function sendErrorPage(res: Response, error: ApiError, context: ErrorCont
   sendPage(res, error.status, {
     title: titles[error.type] ?? 'Something went wrong',
     text: error.message,
-    action: nextAction(error, context, settings),
+    ...nextActions(error, context, settings),
     footnote: `Request ${context.request.id}`,
   });
 }
@@ -25,15 +25,37 @@ const titles: Partial<Record<ErrorType, string>> = {
   EmailNotVerified: 'Verify your email address',
   TermsNotAccepted: 'Review the terms of service',
   LoginNotFinished: 'Login not completed',
+  LoginDenied: 'The login was refused',
   LoginNotFresh: 'A new login is required',
   LoginUserMismatch: 'You logged in with a different account',
   NoEmailAtProvider: 'Your email address can’t be used',
+  IdentityProviderMisconfigured: 'You can’t log in right now',
   IdentityProviderUnavailable: 'The login service is unavailable',
   BillingUnavailable: 'Billing is unavailable',
   TooManyRequests: 'Too many attempts',
 };
 
-const loginErrors: readonly ErrorType[] = ['LoginNotFinished', 'IdentityProviderUnavailable', 'NoEmailAtProvider'];
+const loginErrors: readonly ErrorType[] = [
+  'LoginNotFinished',
+  'IdentityProviderMisconfigured',
+  'IdentityProviderUnavailable',
+  'NoEmailAtProvider',
+];
+
+/** What the user can do, and for an error that only others can correct, a second link. */
+function nextActions(error: ApiError, context: ErrorContext, settings: Settings): Pick<PageContent, 'action' | 'back'> {
+  const { type, isNewLogin } = error;
+  const support = { label: 'Contact support', href: `mailto:${settings.SUPPORT_EMAIL}` };
+  if (type === 'LoginDenied' && isNewLogin)
+    return { action: { label: 'Back to the portal', href: `${settings.PORTAL_URL}/workspaces` }, back: support };
+  if (type === 'LoginDenied') {
+    // The provider remembers the account that it refused, so this login asks for the credentials.
+    const href = `${settings.AUTH_API_URL}/auth/login?fresh=1`;
+    return { action: { label: 'Log in with another account', href }, back: support };
+  }
+  const action = nextAction(error, context, settings);
+  return type === 'IdentityProviderMisconfigured' ? { action, back: support } : { action };
+}
 
 function nextAction({ type, isNewLogin }: ApiError, { call }: ErrorContext, settings: Settings): PageContent['action'] {
   const newLoginUrl = `${settings.AUTH_API_URL}/auth/login?fresh=1`;

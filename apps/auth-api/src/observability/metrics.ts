@@ -23,7 +23,7 @@ export interface LoginOutcome {
 export interface StripeEventOutcome {
   /** Null if the signature is invalid, so that nothing in the event can be trusted. */
   readonly type: string | null;
-  readonly outcome: 'stored' | 'duplicate' | 'rejected';
+  readonly outcome: 'stored' | 'duplicate' | 'ignored' | 'rejected';
 }
 
 export interface Build {
@@ -59,6 +59,11 @@ export class Metrics {
     'type',
     'outcome',
   ]);
+  readonly #unknownCustomers = this.#counter(
+    'portal_stripe_unknown_customers_total',
+    'Customers that Stripe does not know. Kept: others are unknown, too, so the API key is most likely wrong.',
+    ['outcome'],
+  );
   readonly #logoutTokens = this.#counter('portal_logout_tokens_total', 'Logout tokens of the identity provider.', [
     'outcome',
   ]);
@@ -72,8 +77,16 @@ export class Metrics {
     // An alert on an increase misses the first event of a counter that did not exist before.
     for (const outcome of ['sent', 'failed']) this.#emails.inc({ outcome }, 0);
     for (const outcome of ['accepted', 'rejected']) this.#logoutTokens.inc({ outcome }, 0);
-    for (const outcome of ['stored', 'duplicate', 'rejected']) this.#stripeEvents.inc({ type: 'unknown', outcome }, 0);
-    for (const outcome of ['logged_in', 'signed_up', 'LoginNotFinished'])
+    for (const outcome of ['stored', 'duplicate', 'ignored', 'rejected'])
+      this.#stripeEvents.inc({ type: 'unknown', outcome }, 0);
+    for (const outcome of ['kept', 'replaced']) this.#unknownCustomers.inc({ outcome }, 0);
+    for (const outcome of [
+      'logged_in',
+      'signed_up',
+      'LoginNotFinished',
+      'LoginDenied',
+      'IdentityProviderMisconfigured',
+    ])
       this.#logins.inc({ method: 'unknown', outcome }, 0);
     this.#gauge('portal_database_connections', 'Database connections of this process by pool and state.', (gauge) => {
       for (const [pool, { totalCount, idleCount, waitingCount }] of Object.entries(pools)) {
@@ -99,6 +112,10 @@ export class Metrics {
 
   countStripeEvent({ type, outcome }: StripeEventOutcome): void {
     this.#stripeEvents.inc({ type: type === null ? 'unknown' : stripeEventLabel(type), outcome });
+  }
+
+  countUnknownCustomer(outcome: 'kept' | 'replaced'): void {
+    this.#unknownCustomers.inc({ outcome });
   }
 
   countLogoutToken(outcome: 'accepted' | 'rejected'): void {

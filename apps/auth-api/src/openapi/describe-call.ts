@@ -67,6 +67,10 @@ export function describeRateLimit(call: Call): string {
   return `Rate limit: ${limit.times}${setting}${counted} per ${formatPeriod(limit.seconds)} per ${payerNames[limit.per]}${inAll}${shared}.`;
 }
 
+/** How recent the login must be; an empty string for a call that does not require a recent login. */
+export const describeRecentLogin = ({ recentLogin }: Call): string =>
+  recentLogin ? `Requires a recent login (\`${recentLogin}\`).` : '';
+
 /** What a retry does; an empty string for a call that cannot be retried with a `requestUlid`. */
 export function describeRetries(call: Call): string {
   if (call.method === 'GET' || isUnauthenticatedAccess(call.access)) return '';

@@ -1,6 +1,12 @@
 import { calls, requestUlidHeader, ulidPattern, type Access, type Call } from '@portal/contract';
 import { isUnauthenticatedAccess } from '../pipeline/possible-errors.ts';
-import { describeAccess, describePagination, describeRateLimit, describeRetries } from './describe-call.ts';
+import {
+  describeAccess,
+  describePagination,
+  describeRateLimit,
+  describeRecentLogin,
+  describeRetries,
+} from './describe-call.ts';
 import { exampleOf } from './examples.ts';
 import { responsesOf } from './responses.ts';
 import { exportedNameOf, inputSchemas, type JsonSchema } from './schemas.ts';
@@ -67,7 +73,13 @@ export function operationOf(feature: string, name: string, call: Call): JsonSche
     operationId: name,
     tags: [feature],
     summary: call.summary,
-    description: [describeAccess(call.access), describeRateLimit(call), describeRetries(call), describePagination(call)]
+    description: [
+      describeAccess(call.access),
+      describeRecentLogin(call),
+      describeRateLimit(call),
+      describeRetries(call),
+      describePagination(call),
+    ]
       .filter(Boolean)
       .join(' '),
     security: securityOf(call.access),

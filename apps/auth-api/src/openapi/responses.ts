@@ -39,9 +39,12 @@ function successResponses(call: Call): JsonSchema {
     case 'file':
       return {
         200: {
-          description: 'The file.',
+          description: call.confirmWhen ? 'The file, or a confirmation page.' : 'The file.',
           headers: headerRefs('X-Request-Id', 'Content-Disposition', ...rateLimit),
-          content: { [call.mediaType ?? 'text/csv']: { schema: call.mediaType === 'application/zip' ? binary : text } },
+          content: {
+            [call.mediaType ?? 'text/csv']: { schema: call.mediaType === 'application/zip' ? binary : text },
+            ...(call.confirmWhen && htmlContent),
+          },
         },
       };
     case 'text':

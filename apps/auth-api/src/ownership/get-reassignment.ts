@@ -1,20 +1,27 @@
 import type { EndedReassignment, OwnershipReassignment, PendingReassignment } from '@portal/contract';
 import { listStaffMembers } from '../admin/staff-members.ts';
 import type { Prisma, User } from '../generated/prisma/client.ts';
+import { needsConfirmation } from './reassignments.ts';
 
 /** Returns a change of the owner as staff see it. */
 export async function getReassignment(id: string, db: Prisma.TransactionClient): Promise<OwnershipReassignment> {
-  const { from, to, reason, requestedById, createdAt, notifiedAt, effectiveAt } =
-    await db.ownershipReassignment.findUniqueOrThrow({ where: { id }, include: { from: true, to: true } });
-  const [requestedBy = null] = await listStaffMembers([requestedById], db);
+  const reassignment = await db.ownershipReassignment.findUniqueOrThrow({
+    where: { id },
+    include: { from: true, to: true },
+  });
+  const { from, to, reason, requestedById, confirmedById, createdAt, notifiedAt, effectiveAt } = reassignment;
+  const staff = await listStaffMembers([requestedById, confirmedById], db);
+  const memberOf = (userId: string | null) => staff.find((member) => member.userId === userId) ?? null;
   return {
     id,
     from: toMemberName(from),
     to: toMemberName(to),
-    requestedBy,
+    requestedBy: memberOf(requestedById),
     reason,
     createdAt: createdAt.toISOString(),
     isOwnerNotified: notifiedAt !== null,
+    needsConfirmation: needsConfirmation(reassignment),
+    confirmedBy: memberOf(confirmedById),
     effectiveAt: effectiveAt?.toISOString() ?? null,
   };
 }
@@ -34,6 +41,7 @@ export async function getReassignmentForOwner(
     to: toMemberName(to),
     reason,
     isOwnerNotified: notifiedAt !== null,
+    needsConfirmation: needsConfirmation(pending),
     effectiveAt: effectiveAt?.toISOString() ?? null,
   };
 }

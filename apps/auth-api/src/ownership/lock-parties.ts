@@ -1,3 +1,4 @@
+import { findPendingDeletion } from '../account-deletion/deletions.ts';
 import { isLocked } from '../account-locks/account-lock.ts';
 import { databaseNow } from '../db/clock.ts';
 import { lockUndeletedWorkspace, lockUser } from '../db/row-locks.ts';
@@ -19,7 +20,10 @@ export interface LockedParties {
   readonly isFromOwner: boolean;
   /** The role of `to`; null if they are not a member. */
   readonly toRole: WorkspaceRole | null;
-  /** Whether the account of `to` may own a workspace: it has a verified address and no lock. */
+  /**
+   * Whether the account of `to` may own a workspace: it has a verified address, no lock and no pending deletion, which a workspace with other
+   * members would prevent.
+   */
   readonly canToOwn: boolean;
 }
 
@@ -47,6 +51,7 @@ export async function lockParties(
     to,
     isFromOwner: roleOf(fromUserId) === 'OWNER',
     toRole: roleOf(toUserId),
-    canToOwn: canReceiveEmail(to) && !isLocked(to, await databaseNow(db)),
+    canToOwn:
+      canReceiveEmail(to) && !isLocked(to, await databaseNow(db)) && (await findPendingDeletion(toUserId, db)) === null,
   };
 }

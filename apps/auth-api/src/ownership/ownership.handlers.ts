@@ -1,7 +1,7 @@
 import type { OwnershipOffer as OfferResponse, ownershipCalls } from '@portal/contract';
+import { findPendingDeletion } from '../account-deletion/deletions.ts';
 import { enqueueAccountEmail } from '../account-emails/enqueue-account-email.ts';
 import { ofUser } from '../audit/personal-values.ts';
-import { requireRecentLogin } from '../auth/require-recent-login.ts';
 import { apiError } from '../errors/api-error.ts';
 import type { OwnershipOffer, User } from '../generated/prisma/client.ts';
 import type { Handlers, MemberContext } from '../pipeline/types.ts';
@@ -49,8 +49,7 @@ export const ownershipHandlers: Handlers<typeof ownershipCalls> = {
   offerOwnership: {
     locks: { changes: ['workspace'] },
     async execute({ body: { userId } }, context) {
-      const { actor, membership, db, services, audit } = context;
-      requireRecentLogin(actor, services.settings);
+      const { actor, membership, db, audit } = context;
       const fromUserId = actor.user.id;
       if (userId === fromUserId) throw apiError('MemberCannotOwn', { message: 'You are the owner already.' });
       const parties = { workspaceId: membership.workspaceId, fromUserId, toUserId: userId };
@@ -79,11 +78,11 @@ export const ownershipHandlers: Handlers<typeof ownershipCalls> = {
   acceptOwnership: {
     locks: { changes: ['workspace'] },
     async execute(_input, context) {
-      const { actor, db, services, audit } = context;
-      requireRecentLogin(actor, services.settings);
+      const { actor, db, audit } = context;
       const offer = await findOpenOffer(context);
       if (offer?.toUserId !== actor.user.id) throw apiError('OwnershipOfferNotFound');
       const locked = await lockParties(offer, db);
+      if (await findPendingDeletion(actor.user.id, db)) throw apiError('AccountDeletionPending');
       if (!locked?.isFromOwner || !locked.toRole || !locked.canToOwn) throw apiError('OwnershipOfferNotFound');
       if (!(await closeOffer(offer.id, 'ACCEPTED', actor.now, db))) throw apiError('OwnershipOfferNotFound');
       await transferOwnership(offer, { isBySupport: false }, db);

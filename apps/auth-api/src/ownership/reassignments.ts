@@ -21,27 +21,46 @@ export async function closeReassignment(
 export const objectionUrl = (token: string, { AUTH_API_URL }: Pick<Settings, 'AUTH_API_URL'>): string =>
   `${AUTH_API_URL}/ownership/objection?token=${encodeURIComponent(token)}`;
 
-/** Starts the time in which the owner can object, unless it has started, and schedules the change for its end. */
+/** Whether a change of the owner waits for the confirmation of another member of staff. */
+export const needsConfirmation = ({
+  ownerUnreachableAt,
+  confirmedById,
+}: Pick<OwnershipReassignment, 'ownerUnreachableAt' | 'confirmedById'>): boolean =>
+  ownerUnreachableAt !== null && confirmedById === null;
+
+/** Notes that the owner cannot be notified. The change does not take effect before another member of staff has confirmed it. */
+export async function requireConfirmation(id: string, db: Prisma.TransactionClient): Promise<void> {
+  await db.ownershipReassignment.updateMany({
+    where: { id, closedAt: null, notifiedAt: null, confirmedById: null },
+    data: { ownerUnreachableAt: await databaseNow(db), effectiveAt: null },
+  });
+}
+
+/**
+ * Starts the time in which the owner can object and schedules the change for its end, because the owner was notified, or another member of
+ * staff has confirmed the change. Returns false if the time has started or the change was closed meanwhile.
+ */
 export async function startObjectionPeriod(
   id: string,
-  { isOwnerNotified }: { isOwnerNotified: boolean },
+  cause: 'ownerNotified' | { readonly confirmedById: string },
   db: Prisma.TransactionClient,
-): Promise<void> {
+): Promise<boolean> {
   const now = await databaseNow(db);
   const { count } = await db.ownershipReassignment.updateMany({
     where: { id, effectiveAt: null, closedAt: null },
     data: {
       effectiveAt: new Date(now.getTime() + objectionHours * 3_600_000),
-      notifiedAt: isOwnerNotified ? now : null,
+      ...(cause === 'ownerNotified' ? { notifiedAt: now } : cause),
     },
   });
-  if (count === 0) return;
+  if (count === 0) return false;
   await addJob(
     db,
     'completeReassignment',
     { reassignmentId: id },
     { key: `reassignment:${id}`, delaySeconds: objectionHours * 3_600 },
   );
+  return true;
 }
 
 /** The pending change of the owner of a workspace. */

@@ -1,18 +1,19 @@
-import type { Confirmation } from '@portal/contract';
+import { requestUlidHeader, ulidPattern, type Call } from '@portal/contract';
 import type { Request } from 'express';
 import type { Settings } from '../config/settings.ts';
 import { trustedOrigins } from '../middleware/csrf.ts';
 
 /**
- * Whether a `redirect` call must ask the user first, because the request may not be intended: it does not navigate a tab (an
- * image, a frame, a prefetch) or, with `cross-site`, navigates from another site. The browser's fetch metadata decides;
- * without it, `Origin` or `Referer` must be one of our own.
+ * Whether a call must ask the user first, because the request may not be intended: it does not navigate a tab (an image, a frame,
+ * a prefetch) or, with `cross-site`, navigates from another site. The browser's fetch metadata decides; without it, `Origin` or
+ * `Referer` must be one of our own. The portal's scripts request a file with a header that no other site can send.
  */
-export function needsConfirmation(rule: Confirmation | undefined, req: Request, settings: Settings): boolean {
-  if (rule === undefined) return false;
+export function needsConfirmation({ confirmWhen, responseKind }: Call, req: Request, settings: Settings): boolean {
+  if (confirmWhen === undefined) return false;
+  if (responseKind === 'file' && ulidPattern.test(req.get(requestUlidHeader) ?? '')) return false;
   const site = req.get('sec-fetch-site');
   if (site === undefined) return !isFromTrustedOrigin(req, settings);
-  return !isNavigation(req) || (rule === 'cross-site' && site === 'cross-site');
+  return !isNavigation(req) || (confirmWhen === 'cross-site' && site === 'cross-site');
 }
 
 const isNavigation = (req: Request) =>

@@ -12,26 +12,30 @@ export type CsvColumns<Row> = Readonly<Record<string, (row: Row) => string | nul
 /** The start of a formula in a spreadsheet that splits cells at something other than commas. */
 const embeddedFormula = /[;\t\r\n][\s"]*(?=[=+\-@＝＋－＠])/g;
 
-/**
- * A CSV file for spreadsheets: with a UTF-8 byte order mark, RFC 4180 line endings, and an apostrophe before anything that a
- * spreadsheet could take for a formula. Rows are read in batches, so that other requests run in between.
- */
+/** A CSV file for spreadsheets. Rows are read in batches, so that other requests run in between. */
 export function toCsvFile<Row>(
   fileName: string,
   columns: CsvColumns<Row>,
   batches: AsyncIterable<readonly Row[]>,
 ): CsvFile {
-  const toCsv = (lines: readonly (string | null)[][]) =>
-    stringify([...lines], { escape_formulas: true, record_delimiter: 'windows' });
-  const toLine = (row: Row) =>
-    Object.values(columns).map((cellOf) => cellOf(row)?.replace(embeddedFormula, "$&'") ?? null);
   async function* parts() {
-    let header = `\ufeff${toCsv([Object.keys(columns)])}`;
+    let header = csvHeader(columns);
     for await (const rows of batches) {
-      yield header + toCsv(rows.map(toLine));
+      yield header + csvLines(columns, rows);
       header = '';
     }
     if (header) yield header;
   }
   return { fileName, parts: parts() };
 }
+
+/** The start of a CSV file: a UTF-8 byte order mark and the headings. */
+export const csvHeader = (columns: CsvColumns<never>): string => `\ufeff${toCsv([Object.keys(columns)])}`;
+
+/** Rows as lines with RFC 4180 endings, and an apostrophe before anything that a spreadsheet could take for a formula. */
+export const csvLines = <Row>(columns: CsvColumns<Row>, rows: readonly Row[]): string =>
+  toCsv(
+    rows.map((row) => Object.values(columns).map((cellOf) => cellOf(row)?.replace(embeddedFormula, "$&'") ?? null)),
+  );
+
+const toCsv = (lines: (string | null)[][]) => stringify(lines, { escape_formulas: true, record_delimiter: 'windows' });

@@ -1,6 +1,7 @@
-import { oneTimeReplaySeconds } from '@portal/contract';
+import { oneTimeReplaySeconds, type Call } from '@portal/contract';
 import { AuditRecorder } from '../audit/audit-recorder.ts';
 import { writeAuditEntries, type AuditEvent, type AuditEventFields } from '../audit/write-entries.ts';
+import { requireRecentLogin } from '../auth/require-recent-login.ts';
 import { lockEmails } from '../db/row-locks.ts';
 import { inTransaction, type DbContext } from '../db/transaction.ts';
 import { ApiError, apiError } from '../errors/api-error.ts';
@@ -10,7 +11,14 @@ import { contextOf } from '../middleware/request-context.ts';
 import { setNextPageLink } from '../pagination/pagination.ts';
 import { lockRights } from './current-rights.ts';
 import { mayFailWith } from './possible-errors.ts';
-import type { HandlerResult, StoredResponse, UpstreamContext, ValidRequest } from './types.ts';
+import type {
+  ConfirmationContent,
+  HandlerResult,
+  HtmlPageResponse,
+  StoredResponse,
+  UpstreamContext,
+  ValidRequest,
+} from './types.ts';
 import { validateResult } from './validate.ts';
 
 /** Runs a handler and checks its response and its errors against the call table. */
@@ -18,6 +26,7 @@ export async function invokeHandler(request: ValidRequest, dbContext: DbContext)
   const { name, call, handler, input } = request;
   const audit = new AuditRecorder(auditTargetOf(input.params));
   const context = new HandlerContext(request, dbContext, audit);
+  if (!request.needsConfirmation) checkRecentLogin(call, context);
   const response = await checkDeclaredErrors(request, () => handler.execute(input, context));
   return {
     response: (call.responseKind ?? 'json') === 'json' ? validateResult(name, call, response) : response,
@@ -40,6 +49,7 @@ export async function replayResponse(
   if (call.oneTimeFields && ageSeconds > oneTimeReplaySeconds) throw apiError('SecretNoLongerAvailable');
   const audit = new AuditRecorder(auditTargetOf(input.params));
   const context = new HandlerContext(request, dbContext, audit);
+  if (call.oneTimeFields) checkRecentLogin(call, context);
   const response = await checkDeclaredErrors(request, () => replay.respond(stored as StoredResponse, context));
   if (call.oneTimeFields) await writeAuditEntries(auditEventsOf(request, audit), dbContext);
   return validateResult(name, call, response);
@@ -81,13 +91,27 @@ class HandlerContext {
     return contextOf(this.res).log;
   }
 
+  readonly confirmationPage = ({ title, text, label }: ConfirmationContent): HtmlPageResponse => ({
+    page: { title, text, action: { label, href: `${this.services.settings.AUTH_API_URL}${this.req.originalUrl}` } },
+  });
+
   readonly linkNext = (after: string) => setNextPageLink(after, this.req, this.res, this.services.settings);
 }
 
-function auditEventsOf({ name, call, actor, res }: ValidRequest, audit: AuditRecorder): AuditEvent[] {
-  if (!call.audited || !actor) return [];
-  const { request } = contextOf(res);
-  return audit.events({ action: name, actorUserId: actor.user.id, credential: actor.credential.kind, request });
+/** Checks the actor that the handler gets. A replay does nothing again, so only one with a new secret is checked. */
+function checkRecentLogin({ recentLogin }: Call, { actor, services }: HandlerContext): void {
+  if (recentLogin && actor) requireRecentLogin(actor, recentLogin, services.settings);
+}
+
+function auditEventsOf(request: ValidRequest, audit: AuditRecorder): AuditEvent[] {
+  const { name, call, actor, res } = request;
+  if (!call.audited || !actor || request.needsConfirmation) return [];
+  return audit.events({
+    action: name,
+    actorUserId: actor.user.id,
+    credential: actor.credential.kind,
+    request: contextOf(res).request,
+  });
 }
 
 /** Throws an internal error if the handler fails with a type that the call does not declare. */

@@ -38,8 +38,9 @@ export function registerCalls<C extends Calls>(
     const handler = typeof given === 'function' ? { execute: given } : given;
     router[method](call.path, async (req: Request, res: Response) => {
       contextOf(res).setRoute(call.path, { name, call });
-      const response = await handleCall({ name, call, handler, req, res, services });
-      await sendResponse(res, call, response, services);
+      const request = { name, call, handler, req, res, services };
+      const response = await handleCall(request);
+      await sendResponse(request, response, () => isStillAllowed(request));
     });
   }
 }
@@ -98,6 +99,13 @@ function accessErrorOf({ call: { access }, req, services }: CallRequest, actor: 
   }
 }
 
+/** Whether the call table allows the request now. A download may outlast the session or the rights that started it. */
+async function isStillAllowed(request: CallRequest): Promise<boolean> {
+  const { call, req, services } = request;
+  if (isUnauthenticatedAccess(call.access)) return true;
+  return accessErrorOf(request, await authenticate(req, accessTargetOf(req).workspaceId, services)) === null;
+}
+
 function validateRequest(request: CallRequest, actor: Actor | null): ValidRequest {
   const { name, call, req, services } = request;
   const input = validateInput(call, req);
@@ -106,7 +114,7 @@ function validateRequest(request: CallRequest, actor: Actor | null): ValidReques
     actor,
     input,
     idempotencyKey: call.method === 'GET' ? null : idempotencyKeyOf(name, input, req.body, actor),
-    needsConfirmation: needsConfirmation(call.confirmWhen, req, services.settings),
+    needsConfirmation: needsConfirmation(call, req, services.settings),
   };
 }
 

@@ -17,6 +17,7 @@ export function possibleErrors(call: Call): readonly ErrorType[] {
       ...(!isUnauthenticatedAccess(call.access) && call.method !== 'GET' ? sharedErrors.change : []),
       ...(isLimitedRead(call) ? (['CrossSiteRequest'] as const) : []),
       ...(call.method !== 'GET' ? sharedErrors.body : []),
+      ...(call.recentLogin ? (['FreshLoginRequired'] as const) : []),
       ...(call.oneTimeFields ? (['SecretNoLongerAvailable'] as const) : []),
       ...(rateLimitOf(call) ? (['TooManyRequests'] as const) : []),
       ...(call.errors ?? []),

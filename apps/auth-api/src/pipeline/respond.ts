@@ -1,24 +1,42 @@
 import { createHash } from 'node:crypto';
-import type { Call } from '@portal/contract';
-import type { Response } from 'express';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { Request, Response } from 'express';
 import type { Settings } from '../config/settings.ts';
-import type { Services } from '../services.ts';
 import { sendPage } from './html-page.ts';
 import { sendFile } from './send-file.ts';
-import type { DocumentResponse, FileResponse, PageResponse } from './types.ts';
+import type {
+  CallRequest,
+  DocumentEncoding,
+  DocumentResponse,
+  EncodedDocument,
+  FileResponse,
+  HtmlPageResponse,
+  PageResponse,
+} from './types.ts';
 
-/** Sends the response of a call, by its `responseKind`. */
-export async function sendResponse(res: Response, call: Call, response: unknown, services: Services): Promise<void> {
+/**
+ * Sends the response of a call, by its `responseKind`. `stillAllowed` says whether the caller may still make the call, for a response
+ * that takes long to send.
+ */
+export async function sendResponse(
+  { call, req, res, services }: CallRequest,
+  response: unknown,
+  stillAllowed: () => Promise<boolean>,
+): Promise<void> {
   switch (call.responseKind) {
     case 'redirect':
     case 'html':
       sendPageOrRedirect(res, response as PageResponse, services.settings);
       return;
-    case 'file':
-      await sendFile(res, call, response as FileResponse, services);
+    case 'file': {
+      const file = response as FileResponse | HtmlPageResponse;
+      if ('page' in file) sendPageOrRedirect(res, file, services.settings);
+      else await sendFile(res, call, file, services, stillAllowed);
       return;
+    }
     case 'document':
-      sendDocument(res, response as DocumentResponse);
+      sendDocument(req, res, response as DocumentResponse);
       return;
     case 'text':
       res.type('text').send(response);
@@ -33,13 +51,33 @@ function sendPageOrRedirect(res: Response, response: PageResponse, { PORTAL_URL 
   else sendPage(res, 200, { ...response.page, back: { label: 'Back to the portal', href: `${PORTAL_URL}/` } });
 }
 
-/** Serializes a document once, for all requests. */
-export function toDocumentResponse(content: object): DocumentResponse {
+const [compressBrotli, compressGzip] = [promisify(brotliCompress), promisify(gzip)];
+
+/** Serializes and compresses a document once, for all requests. */
+export async function toDocumentResponse(content: object): Promise<DocumentResponse> {
   const body = Buffer.from(JSON.stringify(content));
-  return { body, etag: `"${createHash('sha256').update(body).digest('base64url')}"` };
+  // The highest quality takes more than a second for a result that is little smaller.
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 9 };
+  return {
+    br: toEncodedDocument(await compressBrotli(body, { params })),
+    gzip: toEncodedDocument(await compressGzip(body)),
+    identity: toEncodedDocument(body),
+  };
 }
 
-/** Sends a document, or 304 if `If-None-Match` has its ETag. */
-function sendDocument(res: Response, { body, etag }: DocumentResponse): void {
-  res.set({ ETag: etag, 'Cache-Control': 'no-cache' }).type('json').send(body);
+/** Each encoding has an ETag of its own: a strong one identifies the bytes (RFC 9110, section 8.8.3.3). */
+const toEncodedDocument = (body: Buffer): EncodedDocument => ({
+  body,
+  etag: `"${createHash('sha256').update(body).digest('base64url')}"`,
+});
+
+/** The smallest first. */
+const documentEncodings: readonly DocumentEncoding[] = ['br', 'gzip'];
+
+/** Sends a document in the smallest encoding that the client accepts, or 304 if `If-None-Match` has its ETag. */
+function sendDocument(req: Request, res: Response, document: DocumentResponse): void {
+  const encoding = documentEncodings.find((each) => req.acceptsEncodings(each) === each) ?? 'identity';
+  const { body, etag } = document[encoding];
+  if (encoding !== 'identity') res.set('Content-Encoding', encoding);
+  res.vary('Accept-Encoding').set({ ETag: etag, 'Cache-Control': 'public, max-age=300' }).type('json').send(body);
 }

@@ -10,23 +10,37 @@ import type { FileResponse } from './types.ts';
 /** How long a client may read nothing. A client that reads slowly has no limit. */
 const defaultIdleTimeoutMs = 30_000;
 
+/** How often to check at most whether the client may still have the file. */
+const checkIntervalMs = 1_000;
+
 /**
  * Sends a download in parts, each with its own database deadline. The first part is read before anything is sent, so that an
  * error still gets an error response. A later error closes the connection, so that the client does not take a part of the
- * file for the whole.
+ * file for the whole. So does the end of the client's rights, which `stillAllowed` checks between the parts.
  */
 export async function sendFile(
   res: Response,
   { mediaType = 'text/csv' }: Call,
   { fileName, parts }: FileResponse,
   services: Services,
+  stillAllowed: () => Promise<boolean>,
   idleTimeoutMs = defaultIdleTimeoutMs,
 ): Promise<void> {
   const iterator = parts[Symbol.asyncIterator]();
   const read = () => createDatabaseDeadline(services)(() => iterator.next());
   const first = await read();
   async function* allParts() {
-    for (let part = first; !part.done; part = await read()) yield part.value;
+    let checkedAt = performance.now();
+    for (let part = first; !part.done; part = await read()) {
+      yield part.value;
+      if (performance.now() - checkedAt < checkIntervalMs) continue;
+      if (!(await createDatabaseDeadline(services)(stillAllowed))) {
+        contextOf(res).log.info('download aborted: the client may no longer have the file');
+        res.destroy();
+        return;
+      }
+      checkedAt = performance.now();
+    }
   }
   res.attachment(fileName).type(mediaType);
   res.setTimeout(idleTimeoutMs, () => {
@@ -36,8 +50,9 @@ export async function sendFile(
   try {
     await pipeline(Readable.from(allParts()), res);
   } catch (error) {
+    // A client that disconnected is not an error of ours.
     if ((error as { code?: unknown }).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
-    // The client disconnected: not an error of ours, and nothing more needs to be read.
+  } finally {
     await iterator.return?.();
   }
 }

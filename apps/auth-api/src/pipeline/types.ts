@@ -36,8 +36,17 @@ export interface HttpContext {
 
 /** For calls with `confirmWhen`. */
 export interface ConfirmingContext {
-  /** If true, the handler responds with a confirmation page and does nothing else. The request is not rate limited. */
+  /** If true, the handler responds with a confirmation page and does nothing else. The request is neither rate limited nor audited. */
   readonly needsConfirmation: boolean;
+  /** A page with a link that repeats the request. */
+  readonly confirmationPage: (content: ConfirmationContent) => HtmlPageResponse;
+}
+
+export interface ConfirmationContent {
+  readonly title: string;
+  readonly text: string;
+  /** Of the link. */
+  readonly label: string;
 }
 
 /** For calls of a user that call another service first. */
@@ -97,8 +106,12 @@ export interface FileResponse {
   readonly parts: AsyncIterable<string | Uint8Array>;
 }
 
-/** The response of a `document` call: serialized JSON and its ETag. */
-export interface DocumentResponse {
+/** The response of a `document` call: serialized JSON, compressed for each encoding that a client can accept. */
+export type DocumentResponse = Readonly<Record<DocumentEncoding, EncodedDocument>>;
+
+export type DocumentEncoding = 'br' | 'gzip' | 'identity';
+
+export interface EncodedDocument {
   readonly body: Buffer;
   readonly etag: string;
 }
@@ -110,7 +123,9 @@ type HandlerResponse<C extends Call> = C['responseKind'] extends 'html'
       ? PageResponse
       : Redirect
     : C['responseKind'] extends 'file'
-      ? FileResponse
+      ? C['confirmWhen'] extends Confirmation
+        ? FileResponse | HtmlPageResponse
+        : FileResponse
       : C['responseKind'] extends 'document'
         ? DocumentResponse
         : C['responseKind'] extends 'text'

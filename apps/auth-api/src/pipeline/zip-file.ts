@@ -1,18 +1,22 @@
 import { strToU8, Zip, ZipDeflate } from 'fflate';
 import type { FileResponse } from './types.ts';
 
-/** A text file inside a ZIP file. */
-export interface ZipEntry {
+/** A part of a text file inside a ZIP file. The first part with a name starts the file. */
+export interface ZipPart {
   readonly name: string;
-  readonly parts: AsyncIterable<string>;
+  readonly text: string;
+  readonly isLast: boolean;
 }
 
-/** A ZIP file of text files. Each is compressed while it is read. */
-export function toZipFile(fileName: string, entries: readonly ZipEntry[]): FileResponse {
-  return { fileName, parts: zip(entries) };
+/**
+ * A ZIP file of text files, which are compressed while they are read. Files can be written side by side. A ZIP file has one file after
+ * the other, so what is compressed of a file stays in memory until the files that started before it have ended.
+ */
+export function toZipFile(fileName: string, parts: AsyncIterable<readonly ZipPart[]>): FileResponse {
+  return { fileName, parts: zip(parts) };
 }
 
-async function* zip(entries: readonly ZipEntry[]): AsyncGenerator<Uint8Array> {
+async function* zip(batches: AsyncIterable<readonly ZipPart[]>): AsyncGenerator<Uint8Array> {
   let output: Uint8Array[] = [];
   const takeOutput = () => {
     const taken = output;
@@ -23,14 +27,19 @@ async function* zip(entries: readonly ZipEntry[]): AsyncGenerator<Uint8Array> {
     if (error) throw error;
     output.push(chunk);
   });
-  for (const { name, parts } of entries) {
+  const openFiles = new Map<string, ZipDeflate>();
+  const openFile = (name: string) => {
     const file = new ZipDeflate(name);
     archive.add(file);
-    for await (const part of parts) {
-      file.push(strToU8(part));
-      yield* takeOutput();
+    openFiles.set(name, file);
+    return file;
+  };
+  for await (const parts of batches) {
+    for (const { name, text, isLast } of parts) {
+      (openFiles.get(name) ?? openFile(name)).push(strToU8(text), isLast);
+      if (isLast) openFiles.delete(name);
     }
-    file.push(new Uint8Array(0), true);
+    yield* takeOutput();
   }
   archive.end();
   yield* takeOutput();

@@ -3,7 +3,6 @@ import type { Response } from 'express';
 import type pg from 'pg';
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Actor } from '../auth/actor.ts';
-import { membershipOf } from '../auth/authorize.ts';
 import { hashSecret } from '../auth/secrets.ts';
 import type { Settings } from '../config/settings.ts';
 import { apiError } from '../errors/api-error.ts';
@@ -178,7 +177,9 @@ function applyQuota({ name, times, seconds }: Quota, { consumedPoints, msBeforeN
 function keyOf({ per }: RateLimit, { actor, ip }: RateLimitSubject): string {
   if (per === 'ip') return (ip === null ? null : clientIpKey(ip)) ?? 'unknown';
   if (!actor) throw new AppError(`A request without a credential has no budget per ${per}`);
-  const { user, credential } = actor;
+  const { user, credential, membership } = actor;
   if (per === 'credential' || credential.kind !== 'session') return credential.id;
-  return per === 'member' ? `${user.id}:${membershipOf(actor).workspaceId}` : user.id;
+  if (per === 'user') return user.id;
+  if (!membership) throw new AppError('A request of someone who is not a member has no budget per member');
+  return `${user.id}:${membership.workspaceId}`;
 }

@@ -1,5 +1,6 @@
-import { formatTimeCursor, parseTimeCursor, type userSessionCalls } from '@portal/contract';
-import type { Actor } from '../auth/actor.ts';
+import { formatTimeCursor, parseTimeCursor, type EndedSessions, type userSessionCalls } from '@portal/contract';
+import { listTokensToReview, requestReviewOfOthers, requestReviewOfSessions } from '../auth-tokens/token-review.ts';
+import { sessionOf } from '../auth/authorize.ts';
 import { requireRecentLogin } from '../auth/require-recent-login.ts';
 import { describeClient } from '../auth/session/describe-client.ts';
 import { endSessions, requireNewLogins } from '../auth/session/end-sessions.ts';
@@ -7,7 +8,7 @@ import { allSessionLimits } from '../auth/session/session-expiry.ts';
 import { apiError } from '../errors/api-error.ts';
 import { Prisma } from '../generated/prisma/client.ts';
 import { paginate } from '../pagination/pagination.ts';
-import type { ActorContext, Handlers } from '../pipeline/types.ts';
+import type { ActorContext, Handlers, StoredResponse } from '../pipeline/types.ts';
 import {
   activeSessions,
   enteredInstances,
@@ -16,6 +17,23 @@ import {
 } from './user-sessions.queries.ts';
 
 const defaultPageSize = 50;
+
+type Counts = EndedSessions['ended'];
+
+const toResponse = async (ended: Counts, { actor, db }: ActorContext) => ({
+  ended,
+  tokensToReview: await listTokensToReview(actor.user.id, db),
+});
+
+/** A response lists tokens, so they are read again instead of stored. */
+const replay = {
+  store: ({ ended: { sessions, instanceTokens } }: EndedSessions) => ({
+    sessions: String(sessions),
+    instanceTokens: String(instanceTokens),
+  }),
+  respond: ({ sessions, instanceTokens }: StoredResponse, context: ActorContext) =>
+    toResponse({ sessions: Number(sessions), instanceTokens: Number(instanceTokens) }, context),
+};
 
 export const userSessionHandlers: Handlers<typeof userSessionCalls> = {
   async listSessions({ query: { after, limit = defaultPageSize } }, context) {
@@ -30,7 +48,7 @@ export const userSessionHandlers: Handlers<typeof userSessionCalls> = {
       context,
     );
     const entered = await db.$queryRaw<EnteredInstanceRow[]>(enteredInstances(rows.map(({ id }) => id)));
-    const currentId = currentSessionId(actor);
+    const currentId = sessionOf(actor).id;
     const sessions = rows.map((row) => ({
       id: row.id,
       ...describeClient(row),
@@ -41,33 +59,35 @@ export const userSessionHandlers: Handlers<typeof userSessionCalls> = {
         .filter(({ sessionId }) => sessionId === row.id)
         .map(({ workspaceId, displayName }) => ({ workspaceId, displayName })),
     }));
-    return { sessions, next };
+    return { sessions, next, tokensToReview: await listTokensToReview(actor.user.id, db) };
   },
 
   endSession: {
     locks: { changes: ['user'] },
     async execute({ params: { sessionId } }, context) {
-      const ended = await endOwn(Prisma.sql`id = ${sessionId}`, context);
-      if (ended.sessionIds.length === 0) throw apiError('SessionNotFound');
-      return { ended: ended.counts };
+      const { actor, db, services } = context;
+      if (sessionId !== sessionOf(actor).id) requireRecentLogin(actor, 'STEP_UP_MAX_AGE_MINUTES', services.settings);
+      const { active, counts } = await endOwn(Prisma.sql`id = ${sessionId}`, context);
+      if (active.length === 0) throw apiError('SessionNotFound');
+      await requestReviewOfSessions(active, db);
+      return toResponse(counts, context);
     },
+    replay,
   },
 
   endOtherSessions: {
     locks: { changes: ['user'] },
     async execute(_input, context) {
-      requireRecentLogin(context.actor, context.services.settings);
-      const ended = await endOwn(Prisma.sql`id <> ${currentSessionId(context.actor)}`, context);
-      if (ended.sessionIds.length === 0) context.audit.skip();
-      return { ended: ended.counts };
+      const { actor, audit, db } = context;
+      const { id: sessionId, startedAt } = sessionOf(actor);
+      const { active, counts } = await endOwn(Prisma.sql`id <> ${sessionId}`, context);
+      if (active.length === 0) audit.skip();
+      await requestReviewOfOthers({ userId: actor.user.id, sessionId, startedAt }, db);
+      return toResponse(counts, context);
     },
+    replay,
   },
 };
-
-function currentSessionId({ credential }: Actor): string {
-  if (credential.kind !== 'session') throw apiError('NotSignedIn');
-  return credential.id;
-}
 
 /**
  * Ends sessions of the user. The pipeline has locked the user, so if two sessions end each other at the same time, one of them wins: the
@@ -80,5 +100,5 @@ async function endOwn(condition: Prisma.Sql, { actor, audit, db, services }: Act
   if (sessionIds.length > 0) await requireNewLogins(actor.user.id, db);
   const counts = { sessions: sessionIds.length, instanceTokens };
   audit.record({ details: { sessionIds, instanceTokens } });
-  return { sessionIds, counts };
+  return { active, counts };
 }

@@ -1,5 +1,5 @@
-import type { WorkspaceRole, LockKind } from '@portal/contract';
-import { moveLocks } from '../account-locks/transfer-locks.ts';
+import type { WorkspaceRole } from '@portal/contract';
+import { hasMoved, moveLocks, movedLockDetails, type MovedLocks } from '../account-locks/transfer-locks.ts';
 import { ofUser } from '../audit/personal-values.ts';
 import type { AuditEvent } from '../audit/write-entries.ts';
 import type { Settings } from '../config/settings.ts';
@@ -12,7 +12,7 @@ export interface LoginIdentity {
   /** In lower case. */
   readonly email: string;
   readonly emailVerified: boolean;
-  readonly auth0Id: string;
+  readonly auth0Id: string | null;
 }
 
 /** The placeholder of an email address, locked with its memberships until the transaction ends. */
@@ -25,8 +25,7 @@ export interface ClaimedPlaceholder {
   readonly email: string;
   readonly placeholderId: string;
   readonly memberships: readonly ClaimedMembership[];
-  /** The kinds of locks that the user got from the placeholder. */
-  readonly locks: LockKind[];
+  readonly locks: MovedLocks;
 }
 
 interface ClaimedMembership {
@@ -44,7 +43,7 @@ export async function lockPlaceholderForClaim(
 ): Promise<LockedPlaceholder | null> {
   const placeholderId = emailVerified ? await lockPlaceholder(email, tx) : null;
   if (placeholderId === null) return null;
-  await lockUserOfIdentity(auth0Id, tx);
+  if (auth0Id !== null) await lockUserOfIdentity(auth0Id, tx);
   await tx.$queryRaw`
     SELECT 1 FROM workspaces WHERE id IN (
       SELECT workspace_id FROM memberships WHERE user_id = ${placeholderId}
@@ -59,35 +58,51 @@ export async function lockPlaceholderForClaim(
 }
 
 /**
- * Moves to a user what staff prepared for the user's address: workspaces with their ownership, and locks. Unlike an invitation, it
- * needs no consent. The placeholder stays without them. Returns null if there were none.
+ * Moves to a user what staff prepared for the user's verified address. Locks move at once. Workspaces, with their ownership, move if
+ * they were prepared before `provenAt`, when the user proved that the mailbox is theirs; null for never. Unlike an invitation, they
+ * need no consent. Returns null if nothing moved.
  */
 export async function claimPlaceholder(
   { placeholderId }: LockedPlaceholder,
   user: User,
+  provenAt: Date | null,
   tx: Prisma.TransactionClient,
   settings: Settings,
 ): Promise<ClaimedPlaceholder | null> {
+  const memberships = provenAt === null ? [] : await claimMemberships(placeholderId, user, provenAt, tx);
+  const locks = await moveLocks(placeholderId, user, tx, settings);
+  const isEmpty = memberships.length === 0 && !hasMoved(locks);
+  return isEmpty ? null : { email: user.email, placeholderId, memberships, locks };
+}
+
+async function claimMemberships(
+  placeholderId: string,
+  user: User,
+  provenAt: Date,
+  tx: Prisma.TransactionClient,
+): Promise<ClaimedMembership[]> {
+  const prepared = { userId: placeholderId, createdAt: { lt: provenAt } };
   // Roles other than the owner's are invitations that the previous version made during the upgrade. A member keeps their role.
   await tx.membership.deleteMany({
     where: {
-      userId: placeholderId,
+      ...prepared,
       role: { not: 'OWNER' },
       workspace: { memberships: { some: { userId: user.id } } },
     },
   });
   const memberships = await tx.membership.findMany({
-    where: { userId: placeholderId },
+    where: prepared,
     orderBy: { workspaceId: 'asc' },
     select: { workspaceId: true, role: true },
   });
-  await tx.membership.updateMany({ where: { userId: placeholderId }, data: { userId: user.id, isDefault: false } });
+  await tx.membership.updateMany({ where: prepared, data: { userId: user.id, isDefault: false } });
   await makeFirstOwnedDefault(memberships, user, tx);
-  await tx.workspace.updateMany({ where: { creatorUserId: placeholderId }, data: { creatorUserId: user.id } });
-  const locks = await moveLocks(placeholderId, user, tx, settings);
   // A placeholder owns the workspaces that were created for it, so they are among the memberships.
-  const isEmpty = memberships.length === 0 && locks.length === 0;
-  return isEmpty ? null : { email: user.email, placeholderId, memberships, locks };
+  await tx.workspace.updateMany({
+    where: { creatorUserId: placeholderId, id: { in: memberships.map(({ workspaceId }) => workspaceId) } },
+    data: { creatorUserId: user.id },
+  });
+  return memberships;
 }
 
 /** Makes the oldest claimed workspace that the user owns the default, if the user has no default. */
@@ -112,7 +127,11 @@ async function makeFirstOwnedDefault(
 
 /** The details for the audit entry of the login that took over a placeholder. */
 export const claimDetails = ({ placeholderId, memberships, locks }: ClaimedPlaceholder) => ({
-  claimed: { placeholderId, workspaceIds: memberships.map(({ workspaceId }) => workspaceId), lockOuts: locks },
+  claimed: {
+    placeholderId,
+    workspaceIds: memberships.map(({ workspaceId }) => workspaceId),
+    ...movedLockDetails(locks),
+  },
 });
 
 /** An audit entry for each workspace: who took it over, in which role. The action has the name that earlier entries have. */

@@ -3,21 +3,11 @@ import { Prisma } from '../generated/prisma/client.ts';
 import { newId } from '../lib/ids.ts';
 
 /**
- * Returns the account for which staff prepare something by email address: the one with this verified address, or else the
- * address's placeholder, which the next login with the verified address takes over. Of several accounts the one with the most
- * recent login. The address is locked.
+ * Returns the placeholder of an email address. It holds what staff prepare for the address until an account proves that the mailbox is
+ * its own: an account that only has the verified address may be a stranger's. An address keeps the same placeholder, also after an
+ * account took over its workspaces and locks. The address is locked.
  */
-export async function findAccountOrPlaceholder(email: string, tx: Prisma.TransactionClient): Promise<{ id: string }> {
-  const account = await tx.user.findFirst({
-    where: { email, emailVerified: true },
-    orderBy: { lastLoginAt: { sort: 'desc', nulls: 'last' } },
-    select: { id: true },
-  });
-  return account ?? (await findOrCreatePlaceholder(email, tx));
-}
-
-/** An address keeps the same placeholder, also after a login took over its workspaces and locks. */
-async function findOrCreatePlaceholder(email: string, tx: Prisma.TransactionClient): Promise<{ id: string }> {
+export async function findOrCreatePlaceholder(email: string, tx: Prisma.TransactionClient): Promise<{ id: string }> {
   const nickname = email.split('@')[0] ?? email;
   const [placeholder] = await tx.$queryRaw<[{ id: string }]>`
     INSERT INTO users (id, email, nickname) VALUES (${newId()}, ${email}, ${nickname})
@@ -33,8 +23,24 @@ export async function lockPlaceholder(email: string, tx: Prisma.TransactionClien
   return placeholder?.id ?? null;
 }
 
+/** A workspace that staff prepared for an address, and that no account has taken over. */
+export interface PreparedWorkspace {
+  readonly placeholderId: string;
+  readonly workspaceId: string;
+}
+
+/** Returns the newest workspace that waits for the owner of a mailbox; null if there is none. */
+export async function findPreparedWorkspace(email: string, { db }: DbContext): Promise<PreparedWorkspace | null> {
+  const membership = await db.membership.findFirst({
+    where: { user: { email, auth0Id: null }, workspace: { deletedAt: null, quarantinedAt: null } },
+    orderBy: [{ createdAt: 'desc' }, { workspaceId: 'desc' }],
+    select: { userId: true, workspaceId: true },
+  });
+  return membership && { placeholderId: membership.userId, workspaceId: membership.workspaceId };
+}
+
 /**
- * An SQL condition: a row of `users` is a placeholder without workspaces and locks, because a login took them over. Staff do not
+ * An SQL condition: a row of `users` is a placeholder without workspaces and locks, because an account took them over. Staff do not
  * see it.
  */
 export const isEmptyPlaceholder = Prisma.sql`(

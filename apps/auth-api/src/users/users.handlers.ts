@@ -1,13 +1,14 @@
-import type { userCalls } from '@portal/contract';
+import { impersonationError, type userCalls } from '@portal/contract';
 import { enqueueEmailChangedEmail } from '../account-emails/enqueue-account-email.ts';
 import { propagateQuarantine, quarantineDetails } from '../account-locks/propagate-quarantine.ts';
-import { moveLocks } from '../account-locks/transfer-locks.ts';
+import { hasMoved, moveLocks, movedLockDetails } from '../account-locks/transfer-locks.ts';
 import { writeAuditEntries } from '../audit/write-entries.ts';
 import { requestBillingSetup, syncBillingEmail } from '../billing/request-billing-setup.ts';
-import { apiError } from '../errors/api-error.ts';
-import type { User } from '../generated/prisma/client.ts';
+import { endSessions } from '../auth/session/end-sessions.ts';
+import { ApiError, apiError, invalidField } from '../errors/api-error.ts';
+import { Prisma, type User } from '../generated/prisma/client.ts';
 import type { ActorContext, Handlers, UpstreamContext } from '../pipeline/types.ts';
-import { lockPlaceholder } from './placeholders.ts';
+import { findPreparedWorkspace, lockPlaceholder } from './placeholders.ts';
 import { revokeStaffSessions, staffRevocationDetails } from './revoke-staff-sessions.ts';
 import { toUser } from './users.presenters.ts';
 
@@ -15,6 +16,11 @@ export const userHandlers: Handlers<typeof userCalls> = {
   updateProfile: {
     locks: { changes: ['user'] },
     async execute({ body }, { actor, db, services }) {
+      const { nickname } = body;
+      // A stored name may be older than the rule, and clients send all fields back.
+      const isRenamed = nickname !== undefined && nickname !== actor.user.nickname;
+      const nameError = isRenamed ? impersonationError(nickname, services.settings.PRODUCT_NAME) : null;
+      if (nameError) throw invalidField('body.nickname', nameError);
       const data = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
       const user = await db.user.update({ where: { id: actor.user.id }, data });
       return { user: toUser(user, services.legal, actor) };
@@ -55,14 +61,14 @@ export const userHandlers: Handlers<typeof userCalls> = {
 
 interface RefreshedProfile {
   readonly user: User;
-  /** Whether staff prepared workspaces that the next login with the verified address takes over. */
+  /** Whether staff prepared workspaces for the verified address, which wait for a proof of the mailbox. */
   readonly invitationsWaiting: boolean;
 }
 
 /**
  * Updates email address and verification from the identity provider. Restrictions apply at once: staff rights end if the
- * address is no longer a staff address, and locks follow the address. Workspaces that staff prepared wait for a login whose ID
- * token has the verified address, because the user of this session may not be the one who verified it. Locks and the end of staff sessions
+ * address is no longer a staff address, and locks follow the address. Workspaces that staff prepared wait for a proof of
+ * the mailbox, because the user of this session may not be the one who verified the address. Locks and the end of staff sessions
  * are written to the audit log.
  */
 async function refreshProfile(
@@ -71,7 +77,11 @@ async function refreshProfile(
 ): Promise<RefreshedProfile> {
   const { request, services } = context;
   const auth0Id = identityOf(context);
-  const { email, emailVerified, pictureUrl } = await services.identityProvider.getIdentity(auth0Id);
+  const identity = await services.identityProvider.getIdentity(auth0Id).catch(async (error: unknown) => {
+    if (error instanceof ApiError && error.type === 'IdentityDeleted') await endAllSessions(action, context);
+    throw error;
+  });
+  const { email, emailVerified, pictureUrl } = identity;
   return context.inTransaction({ emails: [email] }, async ({ db, actor }) => {
     const placeholderId = emailVerified ? await lockPlaceholder(email, db) : null;
     const before = actor.user;
@@ -82,16 +92,16 @@ async function refreshProfile(
     await enqueueEmailChangedEmail(before, user, db);
     const currentIdHash = actor.credential.kind === 'session' ? actor.credential.idHash : null;
     const revokedStaffSessions = await revokeStaffSessions(user, currentIdHash, db, services.settings);
-    const moved = placeholderId === null ? [] : await moveLocks(placeholderId, user, db, services.settings);
+    const moved = placeholderId === null ? null : await moveLocks(placeholderId, user, db, services.settings);
     const quarantineSourceIds = await propagateQuarantine(user, before, db, services.settings);
     await syncBillingEmail(user, db);
     await requestBillingSetup(user, db, services);
-    const invitations = placeholderId === null ? 0 : await db.membership.count({ where: { userId: placeholderId } });
-    const invitationsWaiting = invitations > 0;
-    if (moved.length === 0 && quarantineSourceIds.length === 0 && revokedStaffSessions === 0)
+    const invitationsWaiting = emailVerified && (await findPreparedWorkspace(email, { db })) !== null;
+    const hasMovedLocks = moved !== null && hasMoved(moved);
+    if (!hasMovedLocks && quarantineSourceIds.length === 0 && revokedStaffSessions === 0)
       return { user, invitationsWaiting };
     const details = {
-      ...(placeholderId !== null && moved.length > 0 && { lockedLike: { placeholderId, lockOuts: moved } }),
+      ...(hasMovedLocks && { lockedLike: { placeholderId, ...movedLockDetails(moved) } }),
       ...staffRevocationDetails(revokedStaffSessions),
       ...quarantineDetails(quarantineSourceIds),
     };
@@ -99,6 +109,19 @@ async function refreshProfile(
       db,
     });
     return { user: await db.user.findUniqueOrThrow({ where: { id: user.id } }), invitationsWaiting };
+  });
+}
+
+/** Ends the sessions of a user whose identity is gone, and writes the audit entry. */
+async function endAllSessions(
+  action: keyof typeof userCalls,
+  { request, services, inTransaction }: ActorContext & UpstreamContext,
+): Promise<void> {
+  await inTransaction({}, async ({ db, actor }) => {
+    const { active } = await endSessions(Prisma.sql`user_id = ${actor.user.id}`, db, services.settings);
+    const details = { identityDeleted: true, sessionIds: active.map(({ id }) => id) };
+    const { id: actorUserId } = actor.user;
+    await writeAuditEntries([{ action, actorUserId, credential: actor.credential.kind, request, details }], { db });
   });
 }
 

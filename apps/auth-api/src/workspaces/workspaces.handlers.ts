@@ -9,6 +9,7 @@ import {
 } from '@portal/contract';
 import { changesBetween } from '../audit/changes-between.ts';
 import { ofUser } from '../audit/personal-values.ts';
+import { requireRecentLogin } from '../auth/require-recent-login.ts';
 import { revokeInstanceTokens, revokeWorkspaceTokens } from '../auth-tokens/revoke-tokens.ts';
 import { apiError, invalidField } from '../errors/api-error.ts';
 import type { Membership, Workspace } from '../generated/prisma/client.ts';
@@ -67,6 +68,8 @@ export const workspaceHandlers: Handlers<typeof workspaceCalls> = {
         const isUrlChange = instanceUrl !== undefined && !isSameUrl(instanceUrl, before.instanceUrl);
         if (isUrlChange) checkInstanceUrl(instanceUrl, before, context);
         if (displayName !== undefined) checkDisplayName(displayName, before);
+        // Members are sent to this URL with a login code.
+        if (isUrlChange) requireRecentLogin(context.actor, 'STEP_UP_MAX_AGE_MINUTES', context.services.settings);
         return { ...edit, instanceUrl: isUrlChange ? instanceUrl : undefined };
       });
       return getWorkspaceResponse(context);

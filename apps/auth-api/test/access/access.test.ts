@@ -1,10 +1,11 @@
-import { AccessSummary, ErrorBody, UserAccessSummary } from '@portal/contract';
+import { AccessSummary, ErrorBody, MemberAccessSummary, UserAccessSummary } from '@portal/contract';
 import { startApi, type Credentials, type TestApi } from '../support/api.ts';
 import {
   addMember,
   logIn,
   makeApiToken,
   makeInstanceToken,
+  makeInvitation,
   makeStaff,
   makeUser,
   makeWorkspace,
@@ -87,6 +88,29 @@ describe('the list of what ends', () => {
     const { credentials } = await makeStaff(api);
     expect(await summaryOf(`/staff${path}/access`, credentials)).toEqual(summary);
     expect(await errorOf('/staff/workspaces/01ARZ3NDEKTSV4RRFFQ69G5FAV/access', credentials)).toBe('WorkspaceNotFound');
+  });
+
+  it('has the open invitations that the member sent, the newest first, at most ten', async () => {
+    const { approver, editor, workspace, memberPath, asOwner, asApprover } = await makeTeam();
+    const sent = { inviterId: approver.id };
+    await makeInvitation(api, workspace, { ...sent, email: 'expired@example.com', expiresAt: new Date() });
+    await makeInvitation(api, workspace, { ...sent, cancelledAt: new Date() });
+    await makeInvitation(api, await makeWorkspace(api, approver), sent);
+    await makeInvitation(api, workspace);
+    const { id } = await makeInvitation(api, workspace, { ...sent, email: 'new@example.com', role: 'APPROVER' });
+    const read = async (userId: string, credentials: Credentials) =>
+      MemberAccessSummary.parse((await api.send('GET', memberPath(userId), credentials)).body);
+    const summary = await read(approver.id, asOwner);
+    expect(summary.invitations).toMatchObject([
+      { id, email: 'new@example.com', role: 'APPROVER' },
+      { email: 'expired@example.com', role: 'EDITOR' },
+    ]);
+    expect(summary.invitationCount).toBe(2);
+    expect(await read(approver.id, asApprover)).toEqual(summary);
+    expect(await read(editor.id, asOwner)).toMatchObject({ invitations: [], invitationCount: 0 });
+    for (let index = 0; index < 9; index++) await makeInvitation(api, workspace, sent);
+    const { invitations, invitationCount } = await read(approver.id, asOwner);
+    expect([invitations?.length, invitationCount]).toEqual([10, 11]);
   });
 
   it('is what the removal of the member then ends', async () => {

@@ -154,6 +154,17 @@ it('no name that a user chose becomes a link, a phone number or markup in an acc
   }
 });
 
+it('a subject names the workspace in quotation marks at most, and none to a recipient who is no longer a member', async () => {
+  const names = { nickname: 'Mallory', workspace: 'Verify” now “', token: 'Your account closes' };
+  for (const [kind, { subject }] of await composeAll(names)) {
+    expect([kind, subject.replaceAll('“Verify’ now ’”', '')]).toEqual([
+      kind,
+      expect.not.stringMatching(/Mallory|Verify|Your account closes/),
+    ]);
+    if (kind === 'memberRemoved') expect(subject).toBe('You were removed from a workspace in System Initiative');
+  }
+});
+
 it('every link of an account email leads to a page of the portal', async () => {
   const { PORTAL_URL } = api.services.settings;
   const pages = /^(?:|\/(?:profile|workspaces|billing|login)|\/workspace\/[0-9A-Z]{26}(?:\/tokens)?)$/;

@@ -100,11 +100,12 @@ describe('a login in a browser', () => {
     const portal = 'http://localhost:9000';
     const name = sessionCookieName(stack.api.services.settings).replace('session', 'device');
     const openLogin = () => browser.follow(`${stack.url}/auth/login`, portal);
-    const start = await browser.open(`${stack.url}/auth/login`);
-    const header = start.headers.getSetCookie().find((each) => each.startsWith(name));
-    expect(header).toMatch(/HttpOnly.*SameSite=Lax/);
     const form = await openLogin();
-    await browser.follow(form.url, portal, { email: 'member@example.com', password: 'Correct-horse-1' });
+    const member = { email: 'member@example.com', password: 'Correct-horse-1' };
+    const callback = await browser.follow(form.url, `${stack.url}/auth/login-callback`, member);
+    const completed = await browser.open(callback.url);
+    const header = completed.headers.getSetCookie().find((each) => each.startsWith(name));
+    expect(header).toMatch(/HttpOnly.*SameSite=Lax/);
     const secret = browser.cookie(name);
     await openLogin();
     expect(browser.cookie(name)).toBe(secret);

@@ -1,10 +1,18 @@
-import { strFromU8, unzipSync } from 'fflate';
 import { ulid } from 'ulid';
 import { exportedColumns } from '../../src/account/personal-data.ts';
 import { writeAuditEntries } from '../../src/audit/write-entries.ts';
+import { downloadExport } from '../support/account-export.ts';
 import { startApi, type Credentials, type TestApi } from '../support/api.ts';
 import { auditEntriesOf } from '../support/audit-log.ts';
-import { addMember, logIn, makeApiToken, makeInvitation, makeUser, makeWorkspace } from '../support/builders.ts';
+import {
+  addMember,
+  logIn,
+  makeApiToken,
+  makeInvitation,
+  makeUser,
+  makeWorkspace,
+  proveMailbox,
+} from '../support/builders.ts';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -12,22 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-type Export = Record<string, Record<string, unknown>[]>;
-
-async function download({ id }: { id: string }, credentials: Credentials) {
-  const response = await api
-    .send('GET', `/users/${id}/export`, credentials)
-    .buffer(true)
-    .parse((res, done) => {
-      const chunks: Buffer[] = [];
-      res.on('data', (chunk: Buffer) => chunks.push(chunk));
-      res.on('end', () => done(null, Buffer.concat(chunks)));
-    });
-  expect(response.status).toBe(200);
-  const files = unzipSync(response.body as Buffer);
-  const texts = Object.fromEntries(Object.entries(files).map(([name, bytes]) => [name, strFromU8(bytes)]));
-  return { response, texts, data: JSON.parse(texts['account.json'] ?? '') as Export };
-}
+const download = (user: { id: string }, credentials: Credentials) => downloadExport(api, user, credentials);
 
 const request = { id: 'a-request', ip: '203.0.113.9', userAgent: 'Firefox' };
 
@@ -39,6 +32,9 @@ describe('the export of an account', () => {
       suspendedAt: new Date('2026-01-02'),
       suspensionReason: 'Unpaid',
       suspendedById: ulid(),
+      quarantinedAt: new Date('2026-01-02'),
+      quarantinedUntil: new Date('2026-01-03'),
+      quarantineReason: 'Looked like spam',
     });
     const workspace = await makeWorkspace(api, user, { displayName: 'Ours' });
     const { id: tokenId } = await makeApiToken(api, workspace, user, { name: 'deploy' });
@@ -83,8 +79,11 @@ describe('the export of an account', () => {
     ]);
 
     expect(Object.keys(texts).sort()).toEqual(
-      ['account.json', ...Object.keys(data).map((name) => `${name}.csv`)].sort(),
+      Object.keys(data)
+        .flatMap((name) => [`${name}.json`, `${name}.csv`])
+        .sort(),
     );
+    expect(Object.values(texts).join('')).not.toContain('Looked like spam');
     expect(texts['profile.csv']).toContain(user.email);
     expect(texts['profile.csv']).toContain(`'=1+1`);
     expect(texts['actions.csv']?.split('\r\n')).toHaveLength(4);
@@ -146,23 +145,33 @@ describe('the export of an account', () => {
   it('contains what waits for the address only if the address is verified', async () => {
     const user = await makeUser(api, { emailVerified: false });
     await api.db.suppressedAddress.create({ data: { addressHash: api.services.hashMailbox(user.email) } });
-    const { data } = await download(user, await logIn(api, user));
-    expect(data['stopped-invitation-emails']).toEqual([]);
+    const stopped = async (credentials: Credentials) =>
+      (await download(user, credentials)).data['stopped-invitation-emails']?.length;
+    const earlierLogin = await logIn(api, user);
+    expect(await stopped(earlierLogin)).toBe(0);
+    await api.db.user.update({ where: { id: user.id }, data: { emailVerified: true } });
+    expect([await stopped(earlierLogin), await stopped(await logIn(api, user))]).toEqual([0, 1]);
   });
 
-  it('contains the invitations that the user sent, and those to the address if it is verified', async () => {
-    const user = await makeUser(api, { emailVerified: false });
-    const workspace = await makeWorkspace(api, await makeUser(api));
-    const received = await makeInvitation(api, workspace, { email: user.email, inviterId: (await makeUser(api)).id });
+  it('contains the invitations that the user sent, and of those to the address the ones whose link they opened', async () => {
+    const user = await makeUser(api);
+    const owner = await makeUser(api);
+    const workspace = await makeWorkspace(api, owner);
+    const inviterId = owner.id;
+    const received = await makeInvitation(api, workspace, { email: user.email, inviterId });
+    const hidden = await makeWorkspace(api, owner);
+    await makeInvitation(api, hidden, { email: user.email, inviterId });
     const sent = await makeInvitation(api, workspace, { inviterId: user.id });
     await makeInvitation(api, workspace);
-    const exportedIds = async () => {
-      const { data } = await download(user, await logIn(api, user));
-      return data['invitations']?.map(({ id }) => id);
-    };
-    expect(await exportedIds()).toEqual([sent.id]);
-    await api.db.user.update({ where: { id: user.id }, data: { emailVerified: true } });
-    expect(await exportedIds()).toEqual([received.id, sent.id]);
+    const readExport = async () => (await download(user, await logIn(api, user))).data;
+    const before = await readExport();
+    expect(before['sent-invitations']?.map(({ id }) => id)).toEqual([sent.id]);
+    expect(JSON.stringify(before)).not.toContain(hidden.id);
+    await proveMailbox(api, received, user);
+    const after = await readExport();
+    expect(after['received-invitations']?.map(({ id }) => id)).toEqual([received.id]);
+    expect(after['proofs-of-mailboxes']).toMatchObject([{ invitationId: received.id }]);
+    expect(JSON.stringify(after)).not.toContain(hidden.id);
   });
 
   it('contains every entry of a long audit log', async () => {
@@ -190,6 +199,18 @@ describe('the export of an account', () => {
     const credentials = await logIn(api, user);
     const entries = await auditEntriesOf(api, () => download(user, credentials));
     expect(entries).toMatchObject([{ action: 'exportAccount' }]);
+  });
+
+  it('continues a long table in further files', async () => {
+    const user = await makeUser(api);
+    await api.asOwner(`
+      INSERT INTO audit_entries (id, action, actor_user_id, credential, request_id)
+      SELECT '0${'1'.repeat(20)}' || lpad(n::text, 5, '0'), 'updateProfile', '${user.id}', 'session', 'a-request'
+      FROM generate_series(1, 10001) AS n`);
+    const { data, texts } = await download(user, await logIn(api, user));
+    expect(new Set(data['actions']?.map(({ id }) => id)).size).toBe(10_002);
+    expect(texts['actions.csv']?.trimEnd().split('\r\n')).toHaveLength(10_001);
+    expect(texts['actions-2.csv']?.trimEnd().split('\r\n')).toHaveLength(3);
   });
 });
 

@@ -4,13 +4,13 @@ import { ulid } from 'ulid';
 import { enqueueAccountEmail } from '../../src/account-emails/enqueue-account-email.ts';
 import { storeEvent } from '../../src/billing/stripe-events.ts';
 import type { Prisma } from '../../src/generated/prisma/client.ts';
-import { exportFiles } from '../../src/account/export-account.ts';
 import {
   addMember,
   logIn,
   makeApiToken,
   makeInstanceToken,
   makeInvitation,
+  proveMailbox,
   makeStaff,
   makeUser,
   makeWorkspace,
@@ -61,11 +61,14 @@ const erasure = {
     sentAt: ofOthers,
     expiresAt: ofOthers,
     emailFailedAt: ofOthers,
+    emailLimitedAt: ofOthers,
     acceptedAt: ofOthers,
     declinedAt: ofOthers,
     cancelledAt: ofOthers,
   },
+  InvitationProof: 'foreign key',
   InvitationLink: 'foreign key',
+  PlaceholderLink: 'foreign key',
   OwnershipOffer: 'foreign key',
   OwnershipReassignment: 'foreign key',
   AuthToken: 'foreign key',
@@ -75,6 +78,8 @@ const erasure = {
   InvitationEmail: {
     id: bookkeeping,
     mailboxHash: 'A keyed hash, which is purged after two days.',
+    inviterId: 'The foreign key removes it.',
+    workspaceId: ofOthers,
     createdAt: bookkeeping,
     sentAt: bookkeeping,
   },
@@ -85,6 +90,7 @@ const erasure = {
   AccountEmail: 'foreign key',
   MutedEmail: 'foreign key',
   KnownDevice: 'foreign key',
+  AccountExport: 'foreign key',
   AccountDeletion: {
     userId: id,
     requestedAt: bookkeeping,
@@ -211,8 +217,7 @@ it('nothing about a user who used every feature is in a dump of the database aft
   await api.db.connectCode.create({
     data: { codeHash: ulid(), workspaceId: own.id, userId: user.id, expiresAt: new Date() },
   });
-  const exported = exportFiles(user, api.services).map(({ name }) => name);
-  expect(exported).toContain('account.json');
+  await api.db.accountExport.create({ data: { userId: user.id, id: ulid(), expiresAt: new Date() } });
   await send('POST', `/users/${user.id}/create-billing-integration`, {});
   await send('PATCH', `/users/${user.id}/billingDetails`, {
     firstName: canaries.make('billing name'),
@@ -236,7 +241,8 @@ it('nothing about a user who used every feature is in a dump of the database aft
   // What others did to the user.
   const { id: invitationId } = await makeInvitation(api, theirs, { email: user.email, inviterId: colleague.id });
   await api.db.invitationLink.create({ data: { tokenHash: ulid(), invitationId } });
-  await send('POST', `/invitations/${invitationId}/accept`, {});
+  await proveMailbox(api, { id: invitationId }, user);
+  await send('POST', `/invitations/${invitationId}/accept`, { role: 'EDITOR' });
   await makeInvitation(api, await makeWorkspace(api, colleague), { email: user.email });
   await addMember(api, own, colleague, 'APPROVER');
   await send('POST', `/workspaces/${theirs.id}/ownership-offer`, { userId: user.id }, colleagueCredentials);

@@ -3,7 +3,16 @@ import { dayMs, UserForStaff, Whoami } from '@portal/contract';
 import type { AccountEmailKind } from '../../src/account-emails/kinds.ts';
 import { sendAccountEmail } from '../../src/jobs/tasks/send-account-email.ts';
 import type { User } from '../../src/generated/prisma/client.ts';
-import { addMember, logIn, makeStaff, makeUser, makeWorkspace } from '../support/builders.ts';
+import type { Credentials } from '../support/api.ts';
+import {
+  addMember,
+  logIn,
+  makeInvitation,
+  makeStaff,
+  makeUser,
+  makeWorkspace,
+  proveMailbox,
+} from '../support/builders.ts';
 import { emailsTo } from '../support/inbox.ts';
 import {
   deletionPath,
@@ -141,6 +150,106 @@ describe('a request to delete an account', () => {
       dueAt: null,
     });
     await stack.stripe.setFaults({});
+  });
+});
+
+describe('what others could do against a deletion', () => {
+  const invite = (workspaceId: string, credentials: Credentials) =>
+    api.send('POST', `/workspace/${workspaceId}/members`, credentials).send({ email: 'late@example.com' });
+  const stateOf = ({ id }: { id: string }) => api.db.invitation.findUniqueOrThrow({ where: { id } });
+
+  it('a request cancels the open invitations to the workspaces that go with the account, and no others', async () => {
+    const { user, credentials } = await loggedIn();
+    const [own, theirs] = [await makeWorkspace(api, user), await makeWorkspace(api, await makeUser(api))];
+    await addMember(api, theirs, user, 'APPROVER');
+    const invitee = await loggedIn();
+    const pending = await makeInvitation(api, own, { email: invitee.user.email });
+    const expired = await makeInvitation(api, own, { expiresAt: new Date() });
+    const elsewhere = await makeInvitation(api, theirs, { inviterId: user.id });
+    expect((await requestDeletion(api, user, credentials)).status).toBe(200);
+    await proveMailbox(api, pending, invitee.user);
+    const accept = await api
+      .send('POST', `/invitations/${pending.id}/accept`, invitee.credentials)
+      .send({ role: 'EDITOR' });
+    expect(errorTypeOf(accept)).toBe('InvitationEnded');
+    const [entry] = await api.db.auditEntry.findMany({ where: { actorUserId: user.id } });
+    expect(entry?.details).toMatchObject({ cancelledInvitationIds: [pending.id, expired.id] });
+    expect((await stateOf(elsewhere)).cancelledAt).toBeNull();
+    await api.send('DELETE', deletionPath(user), credentials).send({});
+    expect((await stateOf(pending)).cancelledAt).not.toBeNull();
+
+    await requestDeletion(api, user, credentials);
+    await makeDue(api, user);
+    await runJob(api, user);
+    expect((await stateOf(elsewhere)).cancelledAt).not.toBeNull();
+    expect(await api.db.accountDeletion.findUnique({ where: { userId: user.id } })).toMatchObject({
+      cancelledAt: null,
+    });
+  });
+
+  it('while it is pending, no one is invited to the workspaces of the user, and no invitation to them is accepted', async () => {
+    const { user, credentials } = await loggedIn();
+    const workspace = await makeWorkspace(api, user);
+    const { user: invitee, credentials: asInvitee } = await loggedIn();
+    await requestDeletion(api, user, credentials);
+    // Made by the previous version during an upgrade.
+    const invitation = await makeInvitation(api, workspace, { email: invitee.email });
+    await proveMailbox(api, invitation, invitee);
+    const { id } = invitation;
+    const path = `/workspaces/${workspace.id}/invitations`;
+    const responses = [
+      await invite(workspace.id, credentials),
+      await api.send('POST', path, credentials).send({ emails: ['late@example.com'] }),
+      await api.send('POST', `${path}/${id}/resend`, credentials).send({}),
+    ];
+    expect(responses.map(errorTypeOf)).toEqual(Array.from({ length: 3 }, () => 'AccountDeletionPending'));
+    const accept = await api.send('POST', `/invitations/${id}/accept`, asInvitee).send({ role: 'EDITOR' });
+    expect(errorTypeOf(accept)).toBe('WorkspaceNotFound');
+    await api.send('DELETE', deletionPath(user), credentials).send({});
+    expect((await invite(workspace.id, credentials)).status).toBe(200);
+  });
+
+  it('while it is pending, the user becomes the owner of no workspace: not by an offer, not by staff', async () => {
+    const { user, credentials } = await loggedIn();
+    const owner = await loggedIn();
+    const workspace = await makeWorkspace(api, owner.user);
+    await addMember(api, workspace, user, 'APPROVER');
+    const path = `/workspaces/${workspace.id}/ownership-offer`;
+    await api.send('POST', path, owner.credentials).send({ userId: user.id });
+    await requestDeletion(api, user, credentials);
+    expect(errorTypeOf(await api.send('POST', `${path}/accept`, credentials).send({}))).toBe('AccountDeletionPending');
+    await api.send('DELETE', path, owner.credentials);
+    expect(errorTypeOf(await api.send('POST', path, owner.credentials).send({ userId: user.id }))).toBe(
+      'MemberCannotOwn',
+    );
+    const staff = await makeStaff(api);
+    const body = { userId: user.id, reason: 'Has left the company' };
+    const reassign = await api.send('POST', `/staff/workspaces/${workspace.id}/owner`, staff.credentials).send(body);
+    expect(errorTypeOf(reassign)).toBe('MemberCannotOwn');
+  });
+
+  it('while it is pending, staff restore no workspace of the user, which may have members', async () => {
+    const { user, credentials } = await loggedIn();
+    const workspace = await makeWorkspace(api, user, { deletedAt: new Date() });
+    await addMember(api, workspace, await makeUser(api), 'EDITOR');
+    await requestDeletion(api, user, credentials);
+    const { credentials: asStaff } = await makeStaff(api);
+    const restore = () => api.send('POST', `/workspaces/${workspace.id}/restore`, asStaff).send({});
+    expect(errorTypeOf(await restore())).toBe('WorkspaceNotRestorable');
+    await api.send('DELETE', deletionPath(user), credentials).send({});
+    expect((await restore()).status).toBe(200);
+  });
+
+  it('a workspace that staff set up meanwhile is deleted with the account', async () => {
+    const { user, credentials } = await loggedIn();
+    await requestDeletion(api, user, credentials);
+    const { credentials: asStaff } = await makeStaff(api);
+    const body = { userId: user.id };
+    const setUp = await api.send('POST', '/workspaces/setup-production-workspace-by-userid', asStaff).send(body);
+    expect(setUp.status).toBe(200);
+    await makeDue(api, user);
+    await runJob(api, user);
+    expect(await api.db.workspace.count({ where: { creatorUserId: user.id, deletedAt: null } })).toBe(0);
   });
 });
 

@@ -1,6 +1,7 @@
 /** @takes 15 s */
-import { SignUpCounts, SignUps } from '@portal/contract';
+import { requestUlidHeader, SignUpCounts, SignUps } from '@portal/contract';
 import request from 'supertest';
+import { ulid } from 'ulid';
 import { createApp } from '../../src/app.ts';
 import { createLogger } from '../../src/observability/logger.ts';
 import { createServices } from '../../src/services.ts';
@@ -12,6 +13,8 @@ import { startStaffApi, type StaffApi } from '../support/staff-api.ts';
 
 const userCount = 60_000;
 const period = 'startDate=2023-06-01&endDate=2023-06-02';
+/** Of a request by the portal. */
+const headers = () => ({ Cookie: api.staff.credentials.cookie ?? '', [requestUlidHeader]: ulid() });
 
 let api: StaffApi;
 beforeAll(async () => {
@@ -62,9 +65,7 @@ describe('[7.users.12] a report of very many sign-ups', () => {
     const isConnected = () => services.pool.query('SELECT').then(Boolean, () => false);
     await pollUntil(isConnected, (connected) => connected);
     const [entry, ...others] = await auditEntriesOf(api, async () => {
-      const response = await request(createApp(services))
-        .get(`/users/report.csv?${period}`)
-        .set('Cookie', api.staff.credentials.cookie ?? '');
+      const response = await request(createApp(services)).get(`/users/report.csv?${period}`).set(headers());
       expect(response.status).toBe(200);
       const ids = response.text
         .trim()
@@ -83,7 +84,7 @@ describe('[7.users.12] a report of very many sign-ups', () => {
     const logged: Record<string, unknown>[] = [];
     const write = (line: string) => void logged.push(JSON.parse(line) as Record<string, unknown>);
     const server = await startRawHttpServer(createApp({ ...api.services, log: createLogger('info', { write }) }));
-    const reader = server.get(`/users/report.csv?${period}`, { Cookie: api.staff.credentials.cookie ?? '' });
+    const reader = server.get(`/users/report.csv?${period}`, headers());
     const audited = await auditEntriesOf(api, async () => {
       await reader.take(100_000);
       reader.hangUp();

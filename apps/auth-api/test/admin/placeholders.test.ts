@@ -2,7 +2,7 @@ import { UserSearchPage, UserAccounts, UserForStaff, UserResult } from '@portal/
 import type { User } from '../../src/generated/prisma/client.ts';
 import { inTransaction } from '../../src/db/transaction.ts';
 import { upsertUserFromClaims as signInWithin } from '../../src/auth/session/upsert-user-from-claims.ts';
-import { logIn, logInWithClaims, makeUser, makeWorkspace } from '../support/builders.ts';
+import { logIn, logInWithClaims, mailboxLogin, makeUser, proveMailbox, makeWorkspace } from '../support/builders.ts';
 import { startFakeIdentityProvider, type FakeIdentityProvider } from '../support/fake-identity-provider.ts';
 import { startStaffApi, type StaffApi } from '../support/staff-api.ts';
 
@@ -28,8 +28,11 @@ const quarantine = (user: User, overrides: object = {}) =>
     .send('PATCH', `/users/${user.id}/quarantine`, api.staff.credentials)
     .send({ isQuarantined: true, reason: 'Spam', ...overrides });
 
+/** Logs in with a password. */
 const logInAs = (email: string, email_verified = true) =>
   logInWithClaims({ sub: `auth0|${email.split('@')[0]}`, email, email_verified, nickname: 'Late' }, api.services);
+/** Logs in with a code that the mailbox received. */
+const logInByCode = (email: string) => logInWithClaims(mailboxLogin(email), api.services);
 
 describe('a user who is locked before their first login', () => {
   it('is locked at their first login', async () => {
@@ -63,7 +66,6 @@ describe('a user who is locked before their first login', () => {
     expect(await api.db.user.findUnique({ where: { id: placeholder.id } })).toMatchObject({ quarantinedAt: null });
     expect((await quarantine(user, { isQuarantined: false })).status).toBe(200);
     expect((await logInAs('moved@example.com')).quarantinedAt).toBeNull();
-    expect(await api.db.membership.count({ where: { userId: user.id, role: 'OWNER' } })).toBe(1);
   });
 
   it('keeps the lock of the account if that lasts longer', async () => {
@@ -74,6 +76,20 @@ describe('a user who is locked before their first login', () => {
       until: '2999-01-01T00:00:00.000Z',
     });
     expect(await logInAs('third@example.com')).toMatchObject({ quarantineReason: 'For good', quarantinedUntil: null });
+  });
+
+  it('is locked with every account that has verified the address', async () => {
+    const email = 'shared@example.com';
+    const [attacker, unverified] = [await logInAs(email), await makeUser(api, { email, emailVerified: false })];
+    const owner = await makeUser(api, { email });
+    const placeholder = await makePlaceholder(email);
+    await quarantine(placeholder);
+    const isLocked = async ({ id }: User) =>
+      (await api.db.user.findUniqueOrThrow({ where: { id } })).quarantinedAt !== null;
+    const again = { sub: attacker.auth0Id ?? '', email, email_verified: true, amr: [] };
+    const { claimed } = await inTransaction(api.services, (work) => signInWithin(again, work, api.services));
+    expect(await Promise.all([attacker, owner, unverified].map(isLocked))).toEqual([true, true, false]);
+    expect(claimed).toMatchObject({ locks: { kinds: ['quarantine'], otherUserIds: [owner.id] }, memberships: [] });
   });
 
   it('is not locked if the lock has expired by then', async () => {
@@ -98,7 +114,7 @@ describe('a placeholder without memberships', () => {
     const email = 'emptied@example.com';
     const { id } = await makePlaceholder(email);
     expect(await findByEmail(email)).toEqual([[id], [id]]);
-    const user = await logInAs(email);
+    const user = await logInByCode(email);
     expect(await findByEmail(email)).toEqual([[user.id], [user.id]]);
     const page = async () =>
       UserForStaff.parse((await api.send('GET', `/staff/users/${user.id}`, api.staff.credentials)).body);
@@ -112,9 +128,9 @@ describe('a placeholder without memberships', () => {
   it('adds nothing to the audit entry of a later login', async () => {
     const email = 'often@example.com';
     await makePlaceholder(email);
-    const user = await logInAs(email);
-    const claims = { sub: user.auth0Id ?? '', email, email_verified: true, amr: [] };
-    const { claimed } = await inTransaction(api.services, (work) => signInWithin(claims, work, api.services));
+    await logInByCode(email);
+    const again = mailboxLogin(email);
+    const { claimed } = await inTransaction(api.services, (work) => signInWithin(again, work, api.services));
     expect(claimed).toBeNull();
   });
 
@@ -141,7 +157,9 @@ describe('[3.6] the member list', () => {
     const list = async () => pendingIn((await api.send('GET', path, credentials)).body);
     expect(await list()).toEqual([false, true]);
     const { id } = await api.db.invitation.findFirstOrThrow({ where: { workspaceId: workspace.id } });
-    expect((await api.send('POST', `/invitations/${id}/accept`, await logIn(api, user))).status).toBe(200);
+    await proveMailbox(api, { id }, user);
+    const accept = api.send('POST', `/invitations/${id}/accept`, await logIn(api, user));
+    expect((await accept.send({ role: 'EDITOR' })).status).toBe(200);
     expect(await list()).toEqual([false, false]);
   });
 });

@@ -2,7 +2,7 @@ import { ErrorBody, ProductionWorkspace, Workspaces, defaultWorkspaceOf } from '
 import { ulid } from 'ulid';
 import type { User } from '../../src/generated/prisma/client.ts';
 import { startJobWorker, type JobWorker } from '../../src/jobs/worker.ts';
-import { addMember, logIn, logInWithClaims, makeUser, makeWorkspace } from '../support/builders.ts';
+import { addMember, logIn, logInWithClaims, mailboxLogin, makeUser, makeWorkspace } from '../support/builders.ts';
 import { auditEntriesOf } from '../support/audit-log.ts';
 import { closeForDeletion } from '../support/erase.ts';
 import { startInbox, type Inbox } from '../support/inbox.ts';
@@ -34,23 +34,22 @@ async function workspacesOf(user: User) {
 }
 
 describe('[7.workspaces.5] a production workspace by email', () => {
-  it('belongs to the user with the verified address who logged in last', async () => {
+  it('belongs to the mailbox: an account with the verified address gets it with a proof', async () => {
     const email = 'known@example.com';
-    await makeUser(api, { email, emailVerified: false, lastLoginAt: new Date() });
-    await makeUser(api, { email, lastLoginAt: new Date('2020-01-01') });
-    const latest = await makeUser(api, { email, nickname: 'Grace', lastLoginAt: new Date() });
+    const account = await makeUser(api, { email, auth0Id: 'email|known' });
     const { workspaceId, userId } = ProductionWorkspace.parse((await setUp(' Known@Example.com ')).body);
-    expect(userId).toBe(latest.id);
-    expect(await workspacesOf(latest)).toMatchObject([
-      { id: workspaceId, displayName: "Grace's Production Workspace", role: 'OWNER', instanceEnvType: 'SI' },
+    expect(await api.db.user.findUnique({ where: { id: userId } })).toMatchObject({ email, auth0Id: null });
+    expect(await workspacesOf(account)).toEqual([]);
+    await logInWithClaims(mailboxLogin(email, 'email|known'), api.services);
+    expect(await workspacesOf(account)).toMatchObject([
+      { id: workspaceId, displayName: "known's Production Workspace", role: 'OWNER', instanceEnvType: 'SI' },
     ]);
   });
 
   it('is created for a future user, who gets no second one at the first login', async () => {
     const email = 'invited@example.com';
     const { workspaceId } = ProductionWorkspace.parse((await setUp(email)).body);
-    const claims = { sub: 'auth0|invited', email, email_verified: true, nickname: 'Ida' };
-    const user = await logInWithClaims(claims, api.services);
+    const user = await logInWithClaims(mailboxLogin(email), api.services);
     await api.db.user.update({
       where: { id: user.id },
       data: { tosVersionId: api.services.legal.currentVersionId },
@@ -66,10 +65,9 @@ describe('[7.workspaces.5] a production workspace by email', () => {
   it('is kept for a user whose address is not verified at the first login, who gets no second one either', async () => {
     const email = 'unverified@example.com';
     const { workspaceId } = ProductionWorkspace.parse((await setUp(email)).body);
-    const claims = { sub: 'auth0|unverified', email, nickname: 'Una' };
-    const user = await logInWithClaims({ ...claims, email_verified: false }, api.services);
+    const user = await logInWithClaims({ ...mailboxLogin(email), email_verified: false }, api.services);
     expect(await api.db.membership.count({ where: { userId: user.id } })).toBe(0);
-    await logInWithClaims({ ...claims, email_verified: true }, api.services);
+    await logInWithClaims(mailboxLogin(email), api.services);
     expect(await api.db.membership.findMany({ where: { userId: user.id } })).toMatchObject([
       { workspaceId, role: 'OWNER', isDefault: true },
     ]);
@@ -77,10 +75,9 @@ describe('[7.workspaces.5] a production workspace by email', () => {
 
   it('does not change the default workspace of a user who has one', async () => {
     const email = 'settled@example.com';
-    const claims = { sub: 'auth0|settled', email, nickname: 'Sid' };
-    const user = await logInWithClaims({ ...claims, email_verified: false }, api.services);
+    const user = await logInWithClaims({ ...mailboxLogin(email), email_verified: false }, api.services);
     const { workspaceId } = ProductionWorkspace.parse((await setUp(email)).body);
-    await logInWithClaims({ ...claims, email_verified: true }, api.services);
+    await logInWithClaims(mailboxLogin(email), api.services);
     const memberships = await api.db.membership.findMany({ where: { userId: user.id } });
     expect(memberships).toHaveLength(2);
     expect(memberships.find((membership) => membership.workspaceId === workspaceId)?.isDefault).toBe(false);
@@ -100,7 +97,7 @@ describe('[7.workspaces.5] a production workspace by email', () => {
     await makeOneOf('2022');
     const shared = await makeWorkspace(api, await makeUser(api), { createdAt: new Date('2019') });
     await addMember(api, shared, await api.db.user.findFirstOrThrow({ where: { email } }), 'EDITOR');
-    const user = await logInWithClaims({ sub: 'auth0|several', email, email_verified: true }, api.services);
+    const user = await logInWithClaims(mailboxLogin(email), api.services);
     expect(await api.db.membership.findMany({ where: { userId: user.id, isDefault: true } })).toMatchObject([
       { workspaceId: oldest },
     ]);
@@ -111,22 +108,23 @@ describe('[7.workspaces.5] a production workspace by email', () => {
     const email = 'deleted@example.com';
     const { workspaceId } = ProductionWorkspace.parse((await setUp(email)).body);
     await api.db.workspace.update({ where: { id: workspaceId }, data: { deletedAt: new Date() } });
-    const claims = { sub: 'auth0|deleted', email, email_verified: true, nickname: 'Dee' };
-    const user = await logInWithClaims(claims, api.services);
+    const user = await logInWithClaims(mailboxLogin(email), api.services);
     const workspace = { deletedAt: null };
     expect(await api.db.membership.findMany({ where: { userId: user.id, workspace } })).toMatchObject([
       { role: 'OWNER', isDefault: true },
     ]);
   });
 
-  it('is announced to the user by email', async () => {
+  it('is announced to the address by an email with a link', async () => {
     await setUp('announced@example.com');
     const [message] = await pollUntil(
       () => mail.messagesTo('announced@example.com'),
       (messages) => messages.length > 0,
     );
-    expect(message?.subject).toBe("Ada set up announced's Production Workspace for you");
-    expect(message?.text).toContain('http://localhost:9000/signup');
+    expect(message?.subject).toBe('A workspace in System Initiative was set up for you');
+    expect(message?.text).toContain('“Ada” (');
+    expect(message?.text).toContain("set up the workspace “announced's Production Workspace” for you");
+    expect(message?.text).toMatch(/http:\/\/localhost:9000\/invitations\/\S{20}/);
   });
 
   it('is created once for one request, however often it is sent', async () => {

@@ -213,7 +213,7 @@ describe('restoring a deleted workspace', () => {
     const error = errorOf(await restore(workspace));
     expect([error.type, error.message]).toEqual([
       'WorkspaceNotRestorable',
-      'The account of its owner is being deleted, and the workspace with it.',
+      'The owner has asked us to delete the account, and the workspace with it.',
     ]);
   });
 

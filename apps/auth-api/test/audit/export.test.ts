@@ -1,9 +1,10 @@
-import { ErrorBody } from '@portal/contract';
+import { ErrorBody, requestUlidHeader } from '@portal/contract';
 import { ulid } from 'ulid';
 import type { Prisma } from '../../src/generated/prisma/client.ts';
 import { startApi, type Credentials, type TestApi } from '../support/api.ts';
 import { auditEntriesOf, seedAuditLog, seeded } from '../support/audit-log.ts';
 import { logIn, makeStaff, makeUser, makeWorkspace } from '../support/builders.ts';
+import { startRawHttpServer } from '../support/raw-http-client.ts';
 
 const header =
   'Occurred At,Action,Actor Email,Actor ID,Credential,Subject Email,Subject ID,Workspace Name,Workspace ID,Details,' +
@@ -132,6 +133,19 @@ describe('[decision.14] the CSV export of the audit log', () => {
     expect(ids).toEqual([...new Set(ids)].sort().reverse());
     const rare = idsIn((await exportCsv({ action: seeded.rareAction })).text);
     expect(rare).toHaveLength(1);
+  });
+
+  it('ends when the staff member is suspended', async () => {
+    const { user, credentials } = await makeStaff(api);
+    const server = await startRawHttpServer(api.app);
+    const client = server.get('/audit.csv', { Cookie: credentials.cookie ?? '', [requestUlidHeader]: ulid() });
+    await client.take(1_000);
+    // The next batches wait for the table.
+    const unlocked = api.asOwner('BEGIN; LOCK TABLE audit_entries; SELECT pg_sleep(1.5); COMMIT');
+    await api.db.user.update({ where: { id: user.id }, data: { suspendedAt: new Date() } });
+    await unlocked;
+    await expect(client.take(Number.MAX_SAFE_INTEGER)).rejects.toThrow(/^Only \d{1,6} bytes arrived/);
+    await server.close();
   });
 });
 

@@ -19,10 +19,10 @@ const changingCalls = staffCalls.filter(([, { method }]) => method !== 'GET');
 const readingCalls = staffCalls.filter(([, { method }]) => method === 'GET');
 const callsWithInput = staffCalls.filter(([, { body, query }]) => body ?? query);
 
-/** Only a deleted workspace can be restored, and only a planned change of the owner cancelled. */
+/** Only a deleted workspace can be restored, and only a planned change of the owner confirmed or cancelled. */
 async function fixtureFor(name: string): Promise<Fixture> {
   const fixture = await createFixture(api, name === 'restoreWorkspace' ? 'inDeletedWorkspace' : 'owner');
-  if (name === 'cancelReassignment') await makeReassignment(api, fixture);
+  if (name === 'cancelReassignment' || name === 'confirmReassignment') await makeReassignment(api, fixture);
   return fixture;
 }
 
@@ -111,7 +111,7 @@ describe('[decision.10] every staff call', () => {
     const invalid =
       call.method === 'GET'
         ? { surplus: '1' }
-        : { isQuarantined: 'x', isSuspended: 'x', userEmail: '', userId: '', reason: '' };
+        : { isQuarantined: 'x', isSuspended: 'x', userEmail: '', userId: '', reassignmentId: '', reason: '' };
     const entries = await auditEntriesOf(api, async () =>
       expect((await send(name, call, { credentials, fixture, extra: invalid })).status).toBe(400),
     );

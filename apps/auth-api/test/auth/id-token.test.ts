@@ -5,7 +5,6 @@ import { createApp } from '../../src/app.ts';
 import { createLogger } from '../../src/observability/logger.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import { logIn as createSession, makeUser } from '../support/builders.ts';
-import { withinTimeLimit } from '../support/time-limit.ts';
 import { closeServer, listen } from '../support/listen.ts';
 
 const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true });
@@ -24,6 +23,8 @@ interface Forgery {
   /** Seconds since 1970. */
   authTime?: unknown;
   typ?: string;
+  /** The id of the key. */
+  kid?: string;
   /** A claim that is left out. */
   without?: 'exp' | 'iat';
   /** Additional claims. */
@@ -36,11 +37,9 @@ let tokenStatus = 200;
 let tokenError: string | undefined;
 let tokenBody: string | undefined;
 let keysStatus = 200;
-let silentPath: string | undefined;
 const provider = createServer((req, res) => void respond(req, res));
 
 async function respond(req: IncomingMessage, res: ServerResponse): Promise<void> {
-  if (req.url === silentPath) return;
   const body =
     req.url === '/.well-known/jwks.json'
       ? { keys: [{ ...(await exportJWK(publicKey)), kid: 'one', alg: 'RS256', use: 'sig' }] }
@@ -85,12 +84,13 @@ async function makeIdToken({
   unsigned,
   authTime,
   typ,
+  kid = 'one',
   without,
   more,
 }: Forgery): Promise<string> {
   const claims = { sub, nickname, email, email_verified: true, nonce, auth_time: authTime, ...more };
   const jwt = new SignJWT(claims)
-    .setProtectedHeader({ alg: 'RS256', kid: 'one', ...(typ !== undefined && { typ }) })
+    .setProtectedHeader({ alg: 'RS256', kid, ...(typ !== undefined && { typ }) })
     .setIssuer(issuer ?? `${url}/`)
     .setAudience(audience ?? 'client');
   if (without !== 'iat') jwt.setIssuedAt();
@@ -120,7 +120,6 @@ describe('an ID token', () => {
     ['without a signature', { unsigned: true }],
     ['of another issuer', { issuer: 'https://evil.example/' }],
     ['for another client', { audience: 'other' }],
-    ['with another nonce', { nonce: 'other' }],
     ['that has expired', { expires: '-1h' }],
     ['that never expires', { without: 'exp' }],
     ['without the time of its issue', { without: 'iat' }],
@@ -132,13 +131,19 @@ describe('an ID token', () => {
     ['that is a logout token', { typ: 'logout+jwt' }],
     ['with a NUL character in the identity', { sub: 'auth0|1\0' }],
     ['with a NUL character in the address', { email: 'ada\0@example.com' }],
-    ['with a NUL character in a name', { more: { nickname: 'Ada\0' } }],
   ];
 
-  it.each(forgeries)('%s is rejected', async (_label, forgery) => {
+  it.each(forgeries)('%s is rejected, and the page does not say that the user cancelled', async (_label, forgery) => {
     const response = await logIn(forgery);
-    expect([response.status, response.type]).toEqual([400, 'text/html']);
-    expect(response.text).toContain('Login not completed');
+    expect([response.status, response.type]).toEqual([500, 'text/html']);
+    expect(response.text).toContain('not set up correctly for each other. Please contact support.');
+    expect(response.text).toMatch(/href="mailto:/);
+    expect(await isLoggedIn()).toBe(false);
+  });
+
+  it('with another nonce is rejected as another login', async () => {
+    const response = await logIn({ nonce: 'other' });
+    expect([response.status, response.text]).toEqual([400, expect.stringContaining('Login not completed')]);
     expect(await isLoggedIn()).toBe(false);
   });
 
@@ -151,8 +156,48 @@ describe('an ID token', () => {
     const { loggedApi, lines } = recordLog('warn');
     await logIn(forgery, loggedApi);
     expect(lines.map((line) => JSON.parse(line) as unknown)).toContainEqual(
-      expect.objectContaining({ body: 'ID token rejected', code: 'ERR_JWT_CLAIM_VALIDATION_FAILED', reason }),
+      expect.objectContaining({
+        body: expect.stringMatching(/^ID token rejected/) as unknown,
+        code: 'ERR_JWT_CLAIM_VALIDATION_FAILED',
+        reason,
+      }),
     );
+  });
+
+  it.each<[string, string, Forgery]>([
+    ['issuer', 'compare AUTH0_ISSUER', { issuer: 'https://other-tenant.eu.auth0.com/' }],
+    ['audience', 'compare AUTH0_CLIENT_ID', { audience: 'other' }],
+    ['client', 'compare AUTH0_CLIENT_ID', { more: { azp: 'other' } }],
+    ['expiry', 'compare the clocks', { expires: '-1h' }],
+    ['algorithm', 'set the signature algorithm of the application to RS256', { unsigned: true }],
+  ])('that is rejected for its %s is logged with what operators check', async (_what, check, forgery) => {
+    const { loggedApi, lines } = recordLog('error');
+    await logIn(forgery, loggedApi);
+    expect(lines).toEqual([expect.stringContaining(`ID token rejected: ${check}`)]);
+  });
+
+  it('signed with a key that was published a moment ago can be tried again', async () => {
+    const response = await logIn({ kid: 'two' });
+    expect([response.status, response.headers['retry-after']]).toEqual([503, '30']);
+  });
+
+  it('that expired less than a minute ago is accepted, because the clocks may differ', async () => {
+    expect((await logIn({ expires: '-50s' })).headers.location).toBe('http://localhost:9000/login-success');
+    await api.db.session.deleteMany();
+  });
+
+  // SAML and custom database connections pass on attributes as they are.
+  it.each([
+    [{ email_verified: 'true' }, true],
+    [{ email_verified: 'false' }, false],
+    [{ email_verified: 1 }, false],
+    [{ nickname: null, given_name: ['Ada'], family_name: 7, picture: {} }, true],
+  ])('with the unusual claims %j logs the user in', async (more, emailVerified) => {
+    const email = `unusual${JSON.stringify(more).length}@example.com`;
+    const response = await logIn({ sub: `samlp|${email}`, email, more });
+    expect(response.headers.location).toBe('http://localhost:9000/login-success');
+    expect(await api.db.user.findFirst({ where: { email } })).toMatchObject({ emailVerified });
+    await api.db.session.deleteMany();
   });
 
   it('that cannot be verified because the keys are unavailable is an error of the login service', async () => {
@@ -223,12 +268,6 @@ describe('an ID token', () => {
     },
   );
 
-  it.each([{ sub: 'auth0|\0' }, { nickname: 'a\0b' }])('with a NUL character in %j is rejected', async (forgery) => {
-    const response = await logIn(forgery);
-    expect(response.status).toBe(400);
-    expect(response.text).toContain('Login not completed');
-  });
-
   it('is not requested with parameters of the login link', async () => {
     const response = await api.send('GET', '/auth/login?error=x&code=y').redirects(0);
     expect([response.status, new URL(response.headers.location ?? '').pathname]).toEqual([303, '/authorize']);
@@ -289,7 +328,7 @@ describe('the time of the login', () => {
   });
 
   it('that is not a number is rejected', async () => {
-    expect((await logIn({ authTime: 'now' })).status).toBe(400);
+    expect((await logIn({ authTime: 'now' })).status).toBe(500);
   });
 
   it('comes from the provider, and is unknown without a claim', async () => {
@@ -350,34 +389,4 @@ describe('the time of the login', () => {
     expect((await logIn({ authTime: now() + 900 }, api, '?fresh=1')).headers.location).toBe(portal);
     expect((await latestLoginTime())?.getTime()).toBeLessThanOrEqual(Date.now());
   });
-});
-
-describe('a provider that never responds', () => {
-  const timeoutMs = 600;
-  let shortTimeoutApi: TestApi;
-  beforeEach(async () => {
-    shortTimeoutApi = await startApi({ AUTH0_URL: url, AUTH0_TIMEOUT_MS: String(timeoutMs) });
-  });
-  afterEach(async () => {
-    silentPath = undefined;
-    await shortTimeoutApi.close();
-  });
-  /** The limit is far below the default timeout. */
-  const whileSilent = (path: string, work: () => Promise<unknown>) => {
-    silentPath = path;
-    return withinTimeLimit(timeoutMs + 1_500, work);
-  };
-
-  it.each(['/oauth/token', '/.well-known/jwks.json'])(
-    'at %s delays a login no longer than AUTH0_TIMEOUT_MS',
-    async (path) => expect(await whileSilent(path, async () => (await logIn({}, shortTimeoutApi)).status)).toBe(503),
-  );
-
-  it.each(['/oauth/token', '/api/v2/users/auth0%7C1'])(
-    'at %s delays a profile refresh no longer than AUTH0_TIMEOUT_MS',
-    async (path) => {
-      const getIdentity = () => shortTimeoutApi.services.identityProvider.getIdentity('auth0|1').catch(String);
-      expect(await whileSilent(path, getIdentity)).toContain('IdentityProviderUnavailable');
-    },
-  );
 });

@@ -34,6 +34,19 @@ describe('a login that is not completed', () => {
     expect(linesWith('login not completed')).toMatchObject([fields]);
   });
 
+  it('because the provider refuses it is logged with its code and reason', async () => {
+    const { log, linesWith } = recordLog();
+    const browser = request.agent(createApp({ ...api.services, log })).set('Referer', 'http://localhost:9000/');
+    const start = await browser.get('/auth/login').redirects(0);
+    const state = new URL(start.headers['location'] ?? '').searchParams.get('state') ?? '';
+    await browser
+      .get(`/auth/login-callback?error=unauthorized&error_description=user%20is%20blocked&state=${state}`)
+      .redirects(0);
+    expect(linesWith('login not completed')).toMatchObject([
+      { providerError: 'unauthorized', providerReason: 'user is blocked', knownAttempt: true },
+    ]);
+  });
+
   it('because of an error is logged with the address of the client', async () => {
     const { log, linesWith } = recordLog();
     await request(createApp({ ...api.services, log }))

@@ -3,7 +3,14 @@ import { sessionCookieName } from '../../src/auth/session/session-cookie.ts';
 import type { Prisma } from '../../src/generated/prisma/client.ts';
 import { createInvitationLink } from '../../src/invitations/invitation-links.ts';
 import { Browser } from '../support/browser.ts';
-import { addMember, logInWithClaims, makeInvitation, makeUser, makeWorkspace } from '../support/builders.ts';
+import {
+  addMember,
+  logInWithClaims,
+  mailboxLogin,
+  makeInvitation,
+  makeUser,
+  makeWorkspace,
+} from '../support/builders.ts';
 import { startLoginStack, type LoginStack } from '../support/login-stack.ts';
 
 let stack: LoginStack;
@@ -187,19 +194,16 @@ describe('a login that fails', () => {
     },
   );
 
-  it.each([
-    '',
-    '?error=server_error&error_description=<script>',
-    '?error=access_denied&error_description=Account+is+blocked',
-    '?code=x&state=y',
-    '?state=a&state=b',
-  ])('because the provider sent %j ends on an error page', async (query) => {
-    const response = await new Browser().open(`${stack.url}/auth/login-callback${query}`);
-    expect(response.status).toBe(400);
-    const text = await response.text();
-    expect(text).toContain('<h1>');
-    expect(text).not.toContain('<script>');
-  });
+  it.each(['', '?error=server_error&error_description=<script>', '?code=x&state=y', '?state=a&state=b'])(
+    'because the provider sent %j ends on an error page',
+    async (query) => {
+      const response = await new Browser().open(`${stack.url}/auth/login-callback${query}`);
+      expect(response.status).toBe(400);
+      const text = await response.text();
+      expect(text).toContain('<h1>');
+      expect(text).not.toContain('<script>');
+    },
+  );
 });
 
 describe('a logout', () => {
@@ -258,6 +262,14 @@ describe('a first login', () => {
     expect(user).toMatchObject({ nickname: 'mel', firstName: null, lastName: "O'Brien", pictureUrl: null });
   });
 
+  it('ignores names that could be taken for the product', async () => {
+    const names = { nickname: 'System Initiative Support', given_name: 'Security Team' };
+    const logInAs = (sub: string, email: string) =>
+      logInWithClaims({ sub, email, email_verified: false, ...names }, stack.api.services);
+    expect((await logInAs('x|support', 'mo@example.com')).nickname).toBe('mo');
+    expect((await logInAs('x|admin', 'admin@example.com')).nickname).toBe('Unnamed');
+  });
+
   it('stores the provider’s picture at every login, and shows it to others until the user clears it', async () => {
     const claims = { sub: 'x|3', email: 'pia@example.com', email_verified: true };
     const [first, second] = ['https://pictures.example/1.png', 'https://pictures.example/2.png'];
@@ -268,7 +280,7 @@ describe('a first login', () => {
     expect(later).toMatchObject({ pictureUrl: null, providerPictureUrl: second });
   });
 
-  it('claims what the placeholder of a verified email holds, and nothing with an unverified one', async () => {
+  it('claims what the placeholder of an address holds if it proves the mailbox, and nothing otherwise', async () => {
     const { api } = stack;
     const workspace = await makeWorkspace(api, await makeUser(api));
     const placeholder = await makeUser(api, { auth0Id: null, email: 'guest@example.com', emailVerified: false });
@@ -282,7 +294,12 @@ describe('a first login', () => {
       api.services,
     );
     expect(await roles(unverified.id)).toEqual([]);
-    const claimed = await logInWithClaims({ ...guest, email_verified: true }, api.services);
+    const unproven = await logInWithClaims({ ...mailboxLogin(guest.email), ...guest }, api.services);
+    expect(await roles(unproven.id)).toEqual([]);
+    const remembered = { ...mailboxLogin(guest.email), auth_time: Math.floor(Date.now() / 1_000) - 60 };
+    for (const claims of [remembered, { ...remembered, auth_time: undefined }])
+      expect(await roles((await logInWithClaims(claims, api.services)).id)).toEqual([]);
+    const claimed = await logInWithClaims(mailboxLogin(guest.email), api.services);
     expect(await roles(claimed.id)).toEqual(['APPROVER']);
     expect(await roles(placeholder.id)).toEqual([]);
   });
@@ -290,12 +307,12 @@ describe('a first login', () => {
   it('keeps the role in a workspace where the user is already a member', async () => {
     const { api } = stack;
     const workspace = await makeWorkspace(api, await makeUser(api));
-    const identity = { sub: 'auth0|twice', email: 'twice@example.com' };
+    const identity = mailboxLogin('twice@example.com');
     const user = await logInWithClaims({ ...identity, email_verified: false }, api.services);
     const placeholder = await makeUser(api, { auth0Id: null, email: identity.email, emailVerified: false });
     await addMember(api, workspace, user, 'EDITOR');
     await addMember(api, workspace, placeholder, 'APPROVER');
-    await logInWithClaims({ ...identity, email_verified: true }, api.services);
+    await logInWithClaims(mailboxLogin(identity.email), api.services);
     const others = { workspaceId: workspace.id, role: { not: 'OWNER' } } as const;
     expect(await api.db.membership.findMany({ where: others })).toMatchObject([{ userId: user.id, role: 'EDITOR' }]);
   });

@@ -1,4 +1,4 @@
-import { isCancelledByUser, knownOAuthError } from '../../src/auth/session/oauth-error.ts';
+import { callbackError, isCancelledByUser, knownOAuthError, reasonOf } from '../../src/auth/session/oauth-error.ts';
 
 describe('the error of a login callback', () => {
   it.each([
@@ -11,6 +11,7 @@ describe('the error of a login callback', () => {
     'invalid_request',
     'invalid_scope',
     'login_required',
+    'mfa_required',
     'server_error',
     'temporarily_unavailable',
     'unauthorized',
@@ -34,4 +35,30 @@ describe('the error of a login callback', () => {
   ])('says that the user ended the login: %j, for %j', (expected, query) =>
     expect(isCancelledByUser(query)).toBe(expected),
   );
+
+  // Auth0's codes: https://auth0.com/docs/libraries/error-messages. OpenID Connect's: OpenID Connect Core 1.0, section 3.1.2.6.
+  it.each([
+    ['access_denied', 'LoginDenied', 'LoginDenied'],
+    ['unauthorized', 'LoginDenied', 'LoginDenied'],
+    ['mfa_required', 'LoginDenied', 'LoginDenied'],
+    ['consent_required', 'LoginDenied', 'LoginDenied'],
+    ['server_error', 'IdentityProviderUnavailable', 'LoginNotFinished'],
+    ['temporarily_unavailable', 'IdentityProviderUnavailable', 'LoginNotFinished'],
+    ['invalid_scope', 'IdentityProviderMisconfigured', 'LoginNotFinished'],
+    ['unauthorized_client', 'IdentityProviderMisconfigured', 'LoginNotFinished'],
+    ['login_required', 'LoginNotFinished', 'LoginNotFinished'],
+    ['unheard_of', 'LoginNotFinished', 'LoginNotFinished'],
+    [undefined, 'LoginNotFinished', 'LoginNotFinished'],
+  ])('%s becomes %s, and %s if this browser did not start the login', (error, known, unknown) => {
+    expect([callbackError({ error }, true).type, callbackError({ error }, false).type]).toEqual([known, unknown]);
+  });
+
+  it.each([
+    ['Only on weekdays.', 'Only on weekdays.'],
+    ['See https://evil.example/login now', 'See https evil·example login now'],
+    ['two\nlines \u202e', 'two lines'],
+    ['x'.repeat(300), `${'x'.repeat(199)}…`],
+    ['', undefined],
+    [undefined, undefined],
+  ])('has the reason %j as %j', (description, expected) => expect(reasonOf(description)).toBe(expected));
 });

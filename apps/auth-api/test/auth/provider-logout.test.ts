@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { ErrorBody } from '@portal/contract';
+import { ErrorBody, UserSessions } from '@portal/contract';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import request from 'supertest';
 import { ulid } from 'ulid';
@@ -9,7 +9,7 @@ import type { User } from '../../src/generated/prisma/client.ts';
 import { createLogger } from '../../src/observability/logger.ts';
 import { startApi, type Credentials, type TestApi } from '../support/api.ts';
 import { auditEntriesOf } from '../support/audit-log.ts';
-import { logIn, makeInstanceToken, makeUser, makeWorkspace, sessionOf } from '../support/builders.ts';
+import { logIn, makeApiToken, makeInstanceToken, makeUser, makeWorkspace, sessionOf } from '../support/builders.ts';
 import { closeServer, listen } from '../support/listen.ts';
 
 const keys = await generateKeyPair('RS256', { extractable: true });
@@ -94,6 +94,18 @@ describe('a logout token of the identity provider', () => {
     const response = await post(await makeToken({ sid: here }));
     expect([response.status, response.body, response.headers['cache-control']]).toEqual([200, {}, 'no-store']);
     expect(await remaining()).toEqual(['there', 'unnamed']);
+  });
+
+  it('leaves the API tokens of the ended sessions, such as after a new password, for the user to review', async () => {
+    const { user, here, sessions } = await makeSessions();
+    const workspace = await makeWorkspace(api, user);
+    for (const [name, credentials] of Object.entries(sessions))
+      await makeApiToken(api, workspace, user, { name, sessionId: (await sessionOf(api, credentials)).id });
+    await post(await makeToken({ sub: user.auth0Id, sid: here })).expect(200);
+    const response = await api.send('GET', `/users/${user.id}/sessions`, sessions.there);
+    // The session of the previous version ends with any session of the user.
+    const names = UserSessions.parse(response.body).tokensToReview?.map(({ name }) => name);
+    expect(names).toEqual(['unnamed', 'here']);
   });
 
   it('with an identity ends all its sessions, and no login from before it starts one', async () => {

@@ -1,11 +1,6 @@
-import { randomUUID } from 'node:crypto';
-import {
-  requiresReauthentication,
-  requiresReauthenticationAfterEnd,
-  requiresReauthenticationToClaim,
-} from '../../src/auth/session/complete-login.ts';
+import { requiresReauthentication, requiresReauthenticationAfterEnd } from '../../src/auth/session/complete-login.ts';
 import { startApi, type TestApi } from '../support/api.ts';
-import { addMember, makeInvitation, makeUser, makeWorkspace } from '../support/builders.ts';
+import { makeUser } from '../support/builders.ts';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -14,56 +9,6 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 const attempt = { nonce: '', codeVerifier: '', reauthenticatedSince: null, userId: null };
-const authenticatedAgain = { ...attempt, reauthenticatedSince: new Date() };
-
-describe('what waits for an address that was just verified', () => {
-  const newUser = async () => {
-    const email = `${randomUUID()}@example.com`;
-    const { auth0Id } = await makeUser(api, { email, emailVerified: false });
-    return { email, claims: { sub: auth0Id ?? '', email, email_verified: true, amr: [] } };
-  };
-  const anyWorkspace = async () => makeWorkspace(api, await makeUser(api));
-  const placeholder = (email: string) => makeUser(api, { email, auth0Id: null });
-  type Prepare = (email: string) => Promise<unknown>;
-
-  it.each<[string, Prepare]>([
-    ['an invitation', async (email) => makeInvitation(api, await anyWorkspace(), { email })],
-    ['a workspace that staff created', async (email) => makeWorkspace(api, await placeholder(email))],
-    ['a membership', async (email) => addMember(api, await anyWorkspace(), await placeholder(email), 'EDITOR')],
-  ])('requires a new authentication: %s', async (_what, prepare) => {
-    const { email, claims } = await newUser();
-    await prepare(email);
-    expect(await requiresReauthenticationToClaim(claims, attempt, api)).toBe(true);
-    expect(await requiresReauthenticationToClaim(claims, authenticatedAgain, api)).toBe(false);
-    expect(await requiresReauthenticationToClaim({ ...claims, email_verified: false }, attempt, api)).toBe(false);
-    expect(await requiresReauthenticationToClaim({ ...claims, sub: 'auth0|first-login' }, attempt, api)).toBe(false);
-    await api.db.user.update({ where: { auth0Id: claims.sub }, data: { emailVerified: true } });
-    expect(await requiresReauthenticationToClaim(claims, attempt, api)).toBe(false);
-  });
-
-  it.each<[string, Prepare]>([
-    ['nothing', () => Promise.resolve()],
-    ['something for another address', async () => makeInvitation(api, await anyWorkspace())],
-    [
-      'an invitation that was accepted',
-      async (email) => makeInvitation(api, await anyWorkspace(), { email, acceptedAt: new Date() }),
-    ],
-    [
-      'an invitation that was declined',
-      async (email) => makeInvitation(api, await anyWorkspace(), { email, declinedAt: new Date() }),
-    ],
-    [
-      'an invitation that was cancelled',
-      async (email) => makeInvitation(api, await anyWorkspace(), { email, cancelledAt: new Date() }),
-    ],
-    ['a placeholder without a workspace', placeholder],
-    ['another account with the address', async (email) => makeWorkspace(api, await makeUser(api, { email }))],
-  ])('requires none if it is %s', async (_what, prepare) => {
-    const { email, claims } = await newUser();
-    await prepare(email);
-    expect(await requiresReauthenticationToClaim(claims, attempt, api)).toBe(false);
-  });
-});
 
 describe('after sessions of a user were ended', () => {
   const endedAt = new Date('2026-03-02T10:00:00Z');

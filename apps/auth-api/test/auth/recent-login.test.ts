@@ -1,7 +1,7 @@
 import { ErrorBody, Whoami, requestUlidHeader } from '@portal/contract';
 import { ulid } from 'ulid';
 import { sessionCookieName } from '../../src/auth/session/session-cookie.ts';
-import { Browser } from '../support/browser.ts';
+import { Browser, buttonLink } from '../support/browser.ts';
 import { logIn, makeStaff, makeUser, makeWorkspace } from '../support/builders.ts';
 import { startLoginStack, type LoginStack } from '../support/login-stack.ts';
 
@@ -117,6 +117,35 @@ describe('a login at the provider', () => {
     );
     expect((await stack.api.send('GET', '/whoami', before)).status).toBe(200);
     expect(typeOf(await suspend(before, (await makeUser(stack.api)).id))).toBe('FreshLoginRequired');
+  });
+});
+
+describe('a new login of a logged-in user that the provider', () => {
+  afterEach(() => stack.setScenario('normal'));
+
+  async function failNewLogin(scenario: Parameters<LoginStack['setScenario']>[0]) {
+    const browser = await rememberedLogin();
+    const before = credentialsOf(browser);
+    const form = await open(browser, '?fresh=1');
+    await stack.setScenario(scenario);
+    const { response } = await submitCredentials(browser, form);
+    expect(credentialsOf(browser)).toEqual(before);
+    expect((await stack.api.send('GET', '/whoami', before)).status).toBe(200);
+    return { status: response?.status, page: (await response?.text()) ?? '' };
+  }
+
+  it.each(['action_denies', 'mfa_required', 'token_denied'] as const)(
+    'refuses (%s) says so, and keeps the session',
+    async (scenario) => {
+      const { status, page } = await failNewLogin(scenario);
+      expect([status, page]).toEqual([403, expect.stringContaining('The login was refused')]);
+      expect(buttonLink(page)).toBe(`${portal}/workspaces`);
+    },
+  );
+
+  it('cannot complete because of an outage offers it again, and keeps the session', async () => {
+    const { status, page } = await failNewLogin('temporarily_unavailable');
+    expect([status, buttonLink(page)]).toEqual([503, `${stack.url}/auth/login?fresh=1`]);
   });
 });
 

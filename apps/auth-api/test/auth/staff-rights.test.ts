@@ -1,9 +1,10 @@
 import { ErrorBody, isOwnAccount } from '@portal/contract';
 import type { User } from '../../src/generated/prisma/client.ts';
+import { isOwnMailbox } from '../../src/auth/staff-identity.ts';
 import { missingStaffRequirement } from '../../src/auth/session/staff-login.ts';
 import { startApi, type Credentials, type TestApi } from '../support/api.ts';
 import { auditEntriesOf } from '../support/audit-log.ts';
-import { logIn, logInWithClaims, makeStaffUser, makeUser } from '../support/builders.ts';
+import { logIn, logInWithClaims, makeStaffUser, makeUser, makeWorkspace } from '../support/builders.ts';
 import { startFakeIdentityProvider, type FakeIdentityProvider } from '../support/fake-identity-provider.ts';
 
 let api: TestApi;
@@ -73,6 +74,42 @@ describe('an account with the verified address of a member of staff', () => {
   ])('%s', (_title, changes, isOwn) =>
     expect(isOwnAccount({ ...account, ...changes }, self, api.services.settings.STAFF_CONNECTIONS)).toBe(isOwn),
   );
+});
+
+describe('an account with the mailbox of a member of staff', () => {
+  const self = { id: '1', email: 'ada@systeminit.com' };
+  it.each([
+    ['that is the same user', { id: '1', email: 'other@example.com' }, true],
+    ['with the same address', { id: '2', email: self.email }, true],
+    ['with a tagged address', { id: '2', email: 'ada+private@systeminit.com' }, true],
+    ['with another address', { id: '2', email: 'ada@example.com' }, false],
+  ])('%s is one that they give nothing to: %j is %s', (_title, account, isOwn) =>
+    expect(isOwnMailbox(account, self, api.services)).toBe(isOwn),
+  );
+
+  it('stays locked until a colleague lifts the lock, and stays suspended and quarantined for its owner', async () => {
+    const [staff, colleague] = [await makeStaffUser(api), await makeStaffUser(api)];
+    const locked = { suspendedAt: new Date(), quarantinedAt: new Date() };
+    const own = await makeUser(api, { email: staff.email.replace('@', '+private@'), ...locked });
+    const lift = async (user: User, path: string, body: object) =>
+      (await api.send('PATCH', path, await logIn(api, user)).send(body)).status;
+    for (const [path, body] of [
+      [`/users/${own.id}/suspend`, { isSuspended: false }],
+      [`/users/${own.id}/quarantine`, { isQuarantined: false }],
+    ] as const)
+      expect([await lift(staff, path, body), await lift(colleague, path, body)]).toEqual([403, 200]);
+    const workspace = await makeWorkspace(api, own, { quarantinedAt: new Date() });
+    const path = `/workspaces/${workspace.id}/quarantine`;
+    const body = { isQuarantined: false };
+    expect([await lift(staff, path, body), await lift(colleague, path, body)]).toEqual([403, 200]);
+  });
+
+  it('can be locked by them, because another person may have signed up with the address', async () => {
+    const staff = await makeStaffUser(api);
+    const impostor = await makeUser(api, { email: staff.email });
+    const path = `/users/${impostor.id}/quarantine`;
+    expect((await api.send('PATCH', path, await logIn(api, staff)).send({ isQuarantined: true })).status).toBe(200);
+  });
 });
 
 describe('staff rights', () => {

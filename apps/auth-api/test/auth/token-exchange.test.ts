@@ -71,7 +71,7 @@ test.each([
   [401, { error: 'anything' }],
   [403, { error: 'invalid_client' }],
   [403, { error: 'unauthorized_client' }],
-  [403, { error: 'access_denied' }],
+  [401, { error: 'access_denied' }],
 ])('a rejected client names the settings to check: %i %j', async (status, body) => {
   respond = json(status, body);
   const error = await rejection();
@@ -80,6 +80,36 @@ test.each([
     'The identity provider rejected the client. Check AUTH0_CLIENT_ID and AUTH0_CLIENT_SECRET.',
     'The identity provider rejected the token request.',
   ]);
+});
+
+// The errors of the token endpoint: https://auth0.com/docs/api/authentication, "Standard error responses".
+test.each([
+  ['access_denied', 'Only on weekdays.'],
+  ['mfa_required', 'Multifactor authentication required'],
+  ['unauthorized', 'user is blocked'],
+])('a login that the provider denies with %s is refused with its reason', async (error, error_description) => {
+  respond = json(403, { error, error_description });
+  const refused = await rejection();
+  expect(refused.type).toBe('LoginDenied');
+  expect(refused.message).toContain(`: “${error_description}”`);
+});
+
+// The headers: https://auth0.com/docs/troubleshoot/customer-support/operational-policies/rate-limit-policy
+test.each([
+  [{ 'retry-after': '17' }, 17],
+  [{ 'retry-after': new Date(Date.now() + 20_000).toUTCString() }, 20],
+  [{ 'x-ratelimit-reset': String(Math.floor(Date.now() / 1_000) + 25) }, 25],
+  [{ 'retry-after': 'soon' }, 30],
+  [{ 'retry-after': '999999' }, 3_600],
+  [{ 'x-ratelimit-reset': '1' }, 1],
+  [{}, 30],
+])('too many requests with the headers %j are an outage of %i s', async (headers, expected) => {
+  respond = (response) => response.writeHead(429, headers).end('{"error":"too_many_requests"}');
+  const error = await rejection();
+  expect(error.type).toBe('IdentityProviderUnavailable');
+  expect(error.message).toContain('is busy');
+  expect(Math.abs((error.retryAfter ?? 0) - expected)).toBeLessThanOrEqual(3);
+  expect(causesOf(error)).toEqual(['The identity provider rejected the token request.']);
 });
 
 test.each<[string, (response: ServerResponse) => unknown]>([

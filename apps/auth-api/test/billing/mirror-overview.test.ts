@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
+import { toMirroredCard } from '../../src/integrations/stripe/charged-payment.ts';
 import {
-  toMirroredCard,
   toMirroredInvoices,
   toMirroredPrice,
   type CustomerFields,

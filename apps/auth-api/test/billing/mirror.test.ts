@@ -1,4 +1,5 @@
 import type Stripe from 'stripe';
+import { currentSubscription } from '../../src/integrations/stripe/current-subscription.ts';
 import { toMirroredCustomer, toStripeName } from '../../src/integrations/stripe/mirror.ts';
 
 const second = 1_800_000_000;
@@ -23,7 +24,12 @@ const aSubscription = (overrides: object = {}) =>
     items: {
       data: [
         {
-          price: { lookup_key: 'monthly', unit_amount: 4_900, recurring: { interval: 'month', interval_count: 1 } },
+          price: {
+            product: 'prod_ours',
+            lookup_key: 'monthly',
+            unit_amount: 4_900,
+            recurring: { interval: 'month', interval_count: 1 },
+          },
           current_period_end: second,
           discounts: [],
           tax_rates: [],
@@ -34,7 +40,13 @@ const aSubscription = (overrides: object = {}) =>
   }) as unknown as Stripe.Subscription;
 
 const mirror = (customer: Stripe.Customer, ...subscriptions: Stripe.Subscription[]) =>
-  toMirroredCustomer({ customer, subscriptions, hasPaymentMethod: true, paymentMethod: null, invoices: [] });
+  toMirroredCustomer({
+    customer,
+    subscription: currentSubscription(subscriptions, ['prod_ours']),
+    hasPaymentMethod: true,
+    paymentMethod: null,
+    invoices: [],
+  });
 
 describe('the billing details of a customer', () => {
   const empty = {
@@ -55,8 +67,9 @@ describe('the billing details of a customer', () => {
   const fullAddress = { line1: 'L1', line2: 'L2', postal_code: '10115', city: 'Berlin', state: 'BE', country: 'DE' };
 
   it('are those of Stripe and of its metadata', () => {
+    const name = 'Ada Lovelace';
     const metadata = { firstName: 'Ada', lastName: 'Lovelace', legalName: 'Acme', legalNumber: '1' };
-    expect(mirror(aCustomer({ metadata, phone: '+4930123456', address: fullAddress }))).toMatchObject({
+    expect(mirror(aCustomer({ name, metadata, phone: '+4930123456', address: fullAddress }))).toMatchObject({
       email: 'ada@example.com',
       hasPaymentMethod: true,
       ...metadata,
@@ -77,6 +90,26 @@ describe('the billing details of a customer', () => {
     expect(mirror(aCustomer({ metadata, phone: '', address }))).toMatchObject(empty);
     expect(mirror(aCustomer({ email: null })).email).toBe('');
   });
+
+  const adaLovelace = { firstName: 'Ada', lastName: 'Lovelace' };
+
+  it.each<[string, string | null, object, string | null, string | null]>([
+    [
+      'as they were saved',
+      'Ada King Lovelace',
+      { firstName: 'Ada King', lastName: 'Lovelace' },
+      'Ada King',
+      'Lovelace',
+    ],
+    ['with a space more', ' Ada  Lovelace ', adaLovelace, 'Ada', 'Lovelace'],
+    ['changed by staff', 'Grace New', adaLovelace, 'Grace', 'New'],
+    ['changed by staff to three words', 'Grace Brewster Hopper', adaLovelace, 'Grace', 'Brewster Hopper'],
+    ['changed by staff to one word', 'Grace', adaLovelace, 'Grace', null],
+    ['removed by staff', null, adaLovelace, null, null],
+    ['given by staff only', 'Grace New', {}, 'Grace', 'New'],
+  ])('have names %s', (_what, name, metadata, firstName, lastName) =>
+    expect(mirror(aCustomer({ name, metadata }))).toMatchObject({ firstName, lastName }),
+  );
 
   it.each([
     ['Ada', 'Lovelace', 'Ada Lovelace'],
@@ -112,6 +145,17 @@ describe('the tax number of a customer', () => {
       taxNumber: 'DE123',
       taxNumberState: 'verified',
     }));
+
+  it('is the one that the user entered here, although staff added a newer one', () => {
+    const data = [
+      { id: 'txi_2', value: 'GB1', verification: null },
+      { id: 'txi_1', value: 'DE1', verification: null },
+    ];
+    const taxNumberWith = (metadata: object) => mirror(aCustomer({ metadata, tax_ids: { data } })).taxNumber;
+    expect(taxNumberWith({ taxId: 'txi_1' })).toBe('DE1');
+    expect(taxNumberWith({ taxId: 'txi_deleted' })).toBe('GB1');
+    expect(taxNumberWith({})).toBe('GB1');
+  });
 
   it('in the metadata is of a country that Stripe does not support', () => {
     const customer = aCustomer({ metadata: { taxNumber: 'AQ 1' }, tax_ids: { data: [] } });
@@ -152,11 +196,53 @@ describe('the subscription of a customer', () => {
     mirror(aCustomer(), ...subscriptions.map(([status, created]) => aSubscription({ id: status, status, created })))
       .subscriptionId;
 
-  it('is the newest that has not ended', () => {
-    expect(newest(['canceled', 3], ['active', 1], ['paused', 2])).toBe('paused');
-    expect(newest(['paused', 2], ['active', 1], ['incomplete_expired', 3])).toBe('paused');
-    expect(newest(['active', 1], ['paused', 2], ['canceled', 3])).toBe('paused');
+  // The statuses are those of https://docs.stripe.com/api/subscriptions/object#subscription_object-status
+  it.each(['trialing', 'unpaid', 'paused', 'incomplete', 'canceled', 'incomplete_expired'])(
+    'is an active one, although one that is %s is newer',
+    (status) => {
+      expect(newest([status, 2], ['active', 1])).toBe('active');
+      expect(newest(['active', 1], [status, 2])).toBe('active');
+    },
+  );
+
+  it('is the most alive one, and of two the newer', () => {
+    const alive = ['active', 'past_due', 'trialing', 'unpaid', 'paused', 'incomplete', 'canceled'] as const;
+    for (const [index, status] of alive.entries()) {
+      const others = alive.slice(index + 1).map((each, age): [string, number] => [each, 10 + age]);
+      expect(newest([status, 1], ...others)).toBe(status);
+      expect(newest(...others, [status, 1])).toBe(status);
+    }
+    const two = [aSubscription({ id: 'sub_old', created: 1 }), aSubscription({ id: 'sub_new', created: 2 })];
+    expect(mirror(aCustomer(), ...two).subscriptionId).toBe('sub_new');
+    expect(newest(['a status that Stripe adds later', 1], ['canceled', 2])).toBe('a status that Stripe adds later');
   });
+
+  const foreign = (id: string, status: string) =>
+    aSubscription({
+      id,
+      status,
+      created: 9,
+      items: { data: [{ price: { product: 'prod_other', recurring: null }, discounts: [], tax_rates: [] }] },
+    });
+
+  it('is ours, also if one of another product is newer or more alive', () => {
+    const ours = aSubscription({ id: 'sub_ours', status: 'paused' });
+    expect(mirror(aCustomer(), foreign('sub_other', 'active'), ours).subscriptionId).toBe('sub_ours');
+    const ended = aSubscription({ id: 'sub_ended', status: 'canceled' });
+    expect(mirror(aCustomer(), foreign('sub_other', 'active'), ended).subscriptionId).toBe('sub_ended');
+  });
+
+  it('is one of our product, also if its former price has lost the lookup key, or the product is expanded', () => {
+    const withPrice = (price: object) =>
+      aSubscription({ id: 'sub_ours', items: { data: [{ price, discounts: [], tax_rates: [] }] } });
+    for (const product of ['prod_ours', { id: 'prod_ours' }]) {
+      const ours = withPrice({ product, lookup_key: null, unit_amount: 1, recurring: null });
+      expect(mirror(aCustomer(), foreign('sub_other', 'active'), ours).subscriptionId).toBe('sub_ours');
+    }
+  });
+
+  it('is one that staff made of another product if there is none of ours', () =>
+    expect(mirror(aCustomer(), foreign('sub_own_deal', 'active')).subscriptionId).toBe('sub_own_deal'));
 
   it('is the newest if all have ended', () => {
     expect(newest(['canceled', 1], ['incomplete_expired', 2])).toBe('incomplete_expired');

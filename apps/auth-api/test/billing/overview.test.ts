@@ -29,6 +29,9 @@ async function enterCard(actor: Actor, number?: string): Promise<void> {
   await sync(actor);
 }
 
+const stateOf = async (actor: Actor) =>
+  ActiveSubscriptionResult.parse((await get(actor, 'activeSubscription')).body).activeSubscription.state;
+
 const sync = ({ user }: Actor) => syncCustomer(user.id, stack.api.services);
 
 const monthly = { amount: 4_900, currency: 'usd', interval: 'month', intervalCount: 1 };
@@ -85,6 +88,58 @@ describe('the overview of billing', () => {
       await fetch(`${String(portal.headers['location'])}/cancel`, { method: 'POST', redirect: 'manual' });
       await sync(actor);
       expect(await overviewOf(actor)).toMatchObject({ nextInvoice: null, isContinued: false });
+    },
+  );
+
+  it('promises no charge for a card that is attached and not the default, and the trial is paused at its end', async () => {
+    const actor = await stack.customer();
+    await stack.stripe.edit('attachCard', actor.user.email);
+    await sync(actor);
+    expect(await overviewOf(actor)).toMatchObject({ card: null, nextInvoice: null });
+    expect((await get(actor, 'hasBillingDetails')).body).toEqual({ paymentDetailsSet: false });
+    await stack.stripe.moveClock(31);
+    await sync(actor);
+    expect(await stateOf(actor)).toBe('paused');
+  });
+
+  it.each([
+    ['subscriptionCard', { brand: 'visa', last4: '4444' }],
+    ['subscriptionSource', { brand: 'visa', last4: '1117' }],
+    ['customerSource', { brand: 'visa', last4: '0005' }],
+  ])(
+    'shows the card that Stripe charges after staff set %s there, until the user enters another',
+    async (edit, card) => {
+      const actor = await stack.customer();
+      await stack.stripe.edit(edit, actor.user.email);
+      await sync(actor);
+      expect((await overviewOf(actor)).card).toMatchObject(card);
+      await enterCard(actor);
+      expect((await overviewOf(actor)).card).toMatchObject({ brand: 'visa', last4: '4242' });
+      await stack.stripe.edit('detachCards', actor.user.email);
+      await sync(actor);
+      expect((await overviewOf(actor)).card).toBeNull();
+    },
+  );
+
+  it('charges the entered card instead of that of the subscription', async () => {
+    const actor = await stack.customer();
+    await stack.stripe.edit('subscriptionCard', actor.user.email);
+    await enterCard(actor, '4000000000000341');
+    await stack.stripe.moveClock(31);
+    await sync(actor);
+    expect(await stateOf(actor)).toBe('pastDue');
+  });
+
+  it.each(['incompleteSubscription', 'pausedSubscription', 'secondTrial', 'otherProduct'])(
+    'is that of the active plan, although staff added at Stripe: %s',
+    async (edit) => {
+      const actor = await stack.customer();
+      await enterCard(actor);
+      await stack.stripe.moveClock(31);
+      await stack.stripe.edit(edit, actor.user.email);
+      await sync(actor);
+      expect(await stateOf(actor)).toBe('active');
+      expect((await overviewOf(actor)).price).toEqual(monthly);
     },
   );
 

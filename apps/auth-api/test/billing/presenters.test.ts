@@ -26,7 +26,7 @@ describe('the state of a subscription', () => {
     ['active', 'active', false],
     ['past_due', 'pastDue', false],
     ['unpaid', 'pastDue', false],
-    ['incomplete', 'pastDue', false],
+    ['incomplete', 'pending', false],
     ['paused', 'paused', false],
     ['canceled', 'ended', false],
     ['incomplete_expired', 'ended', false],

@@ -95,6 +95,7 @@ describe('a customer', () => {
 describe('what is read of a customer', () => {
   const aCard = (id: string, last4: string) => ({
     id,
+    object: 'payment_method',
     type: 'card',
     card: { brand: 'visa', last4, exp_month: 12, exp_year: 2060 },
   });
@@ -105,11 +106,11 @@ describe('what is read of a customer', () => {
     balance: 0,
     invoice_settings: { default_payment_method: defaultPaymentMethod },
   });
-  const read = async (customer: object, ...methods: object[]) => {
+  const read = async (customer: object, ...subscriptions: object[]) => {
     stripe.respond(`GET ${customerPath}`, customer);
-    stripe.respond('GET /v1/subscriptions', listOf());
+    stripe.respond('GET /v1/prices', listOf());
+    stripe.respond('GET /v1/subscriptions', listOf(...subscriptions));
     stripe.respond('GET /v1/invoices', listOf());
-    stripe.respond(`GET ${customerPath}/payment_methods`, listOf(...methods));
     return stripe.billing.readCustomer('cus_1');
   };
 
@@ -120,10 +121,16 @@ describe('what is read of a customer', () => {
         [`GET ${customerPath}`, { 'expand[0]': 'tax_ids', 'expand[1]': 'invoice_settings.default_payment_method' }],
         [
           'GET /v1/subscriptions',
-          { customer: 'cus_1', status: 'all', limit: '100', 'expand[0]': 'data.latest_invoice' },
+          {
+            customer: 'cus_1',
+            status: 'all',
+            limit: '100',
+            'expand[0]': 'data.latest_invoice',
+            'expand[1]': 'data.default_payment_method',
+          },
         ],
-        [`GET ${customerPath}/payment_methods`, { limit: '1' }],
         ['GET /v1/invoices', { customer: 'cus_1', limit: '10' }],
+        ['GET /v1/prices', { 'lookup_keys[0]': 'monthly', 'lookup_keys[1]': 'si_internal' }],
       ]),
     );
     expect(stripe.requests).toHaveLength(4);
@@ -131,44 +138,71 @@ describe('what is read of a customer', () => {
 
   it('is nothing if it was deleted', async () => {
     stripe.respond(`GET ${customerPath}`, { id: 'cus_1', deleted: true });
+    stripe.respond('GET /v1/prices', listOf());
     stripe.respond('GET /v1/subscriptions', listOf());
     expect(await stripe.billing.readCustomer('cus_1')).toBeNull();
   });
 
-  it('has the default card, even if there is another one', async () => {
-    const snapshot = await read(customerWith(aCard('pm_1', '0001')), aCard('pm_2', '0002'));
-    expect(snapshot).toMatchObject({
-      defaultPaymentMethod: 'pm_1',
-      mirrored: { hasPaymentMethod: true, cardLast4: '0001' },
+  const aSubscription = (defaults: object) => ({
+    id: 'sub_1',
+    status: 'trialing',
+    created: 1,
+    currency: 'usd',
+    ended_at: null,
+    cancel_at: null,
+    cancel_at_period_end: false,
+    trial_end: null,
+    discounts: [],
+    automatic_tax: { enabled: false },
+    items: { data: [] },
+    default_payment_method: null,
+    default_source: null,
+    ...defaults,
+  });
+  // The order is that of https://docs.stripe.com/api/subscriptions/object#subscription_object-default_payment_method
+  it.each<[string, object, object, string | null, string | null, string | null]>([
+    [
+      'the payment method of the subscription, before all others',
+      { default_payment_method: aCard('pm_1', '0001'), default_source: 'card_2' },
+      { ...customerWith(aCard('pm_3', '0003')), default_source: 'card_4' },
+      ...(['pm_1', '0001', 'visa'] as const),
+    ],
+    [
+      'the source of the subscription, before those of the customer',
+      { default_source: 'card_2' },
+      { ...customerWith(aCard('pm_3', '0003')), default_source: 'card_4' },
+      ...(['card_2', '1117', 'visa'] as const),
+    ],
+    [
+      'the payment method of the customer, before the source',
+      {},
+      { ...customerWith(aCard('pm_3', '0003')), default_source: 'card_4' },
+      ...(['pm_3', '0003', 'visa'] as const),
+    ],
+    [
+      'the source of the customer',
+      {},
+      { ...customerWith(null), default_source: 'card_4' },
+      ...(['card_4', '1117', 'visa'] as const),
+    ],
+    ['a payment method that is missing', {}, customerWith('pm_1'), 'pm_1', null, null],
+    ['a source of which the card is not known', { default_source: 'ba_1' }, customerWith(null), 'ba_1', null, null],
+    ['nothing, although a card may be attached', {}, customerWith(null), null, null, null],
+  ])('charges %s', async (_what, defaults, customer, id, cardLast4, cardBrand) => {
+    for (const source of ['card_2', 'card_4'])
+      stripe.respond(`GET /v1/payment_methods/${source}`, aCard(source, '1117'));
+    expect(await read(customer, aSubscription(defaults))).toMatchObject({
+      chargedPayment: id,
+      mirrored: { hasPaymentMethod: id !== null, cardLast4, cardBrand },
     });
   });
 
-  it('has a card that is not the default one', async () => {
-    expect(await read(customerWith(null), aCard('pm_2', '0002'))).toMatchObject({
-      defaultPaymentMethod: null,
-      mirrored: { hasPaymentMethod: true, cardLast4: '0002' },
-    });
-  });
-
-  it('has a default payment method of which only the id is known', async () => {
-    expect(await read(customerWith('pm_1'))).toMatchObject({
-      defaultPaymentMethod: 'pm_1',
-      mirrored: { hasPaymentMethod: true, cardLast4: null },
-    });
-  });
-
-  it('has no card without a payment method', async () => {
-    expect(await read(customerWith(null))).toMatchObject({
-      defaultPaymentMethod: null,
-      mirrored: { hasPaymentMethod: false, cardLast4: null },
-    });
-  });
-
-  it('has no payment method and no invoices if it is deleted while it is read', async () => {
+  it('has no invoices if it is deleted while it is read', async () => {
     stripe.respond(`GET ${customerPath}`, customerWith(null));
+    stripe.respond('GET /v1/prices', listOf());
     stripe.respond('GET /v1/subscriptions', listOf());
     expect(await stripe.billing.readCustomer('cus_1')).toMatchObject({
-      defaultPaymentMethod: null,
+      chargedPayment: null,
       mirrored: { email: 'ada@example.com', hasPaymentMethod: false, invoices: [] },
     });
   });
@@ -199,8 +233,11 @@ describe('changed billing details', () => {
   };
 
   it.each<[Partial<BillingFields>, object]>([
-    [{ firstName: 'Grace' }, { name: 'Grace Lovelace', 'metadata[firstName]': 'Grace' }],
-    [{ lastName: 'Hopper' }, { name: 'Ada Hopper', 'metadata[lastName]': 'Hopper' }],
+    [
+      { firstName: 'Grace' },
+      { name: 'Grace Lovelace', 'metadata[firstName]': 'Grace', 'metadata[lastName]': 'Lovelace' },
+    ],
+    [{ lastName: 'Hopper' }, { name: 'Ada Hopper', 'metadata[firstName]': 'Ada', 'metadata[lastName]': 'Hopper' }],
     [{ legalName: null }, { 'metadata[legalName]': '' }],
     [{ legalNumber: '2' }, { 'metadata[legalNumber]': '2' }],
     [{ phoneNumber: '+49307654321' }, { phone: '+49307654321' }],
@@ -247,24 +284,34 @@ describe('a tax number', () => {
   const update = (country: string | null, taxNumber: string | null) =>
     stripe.billing.updateTaxNumber('cus_1', country, taxNumber);
 
-  it('is created before the others are deleted', async () => {
-    storing([german, { id: 'txi_3', type: 'us_ein', value: '12-3456789' }]);
+  const british = { id: 'txi_3', type: 'gb_vat', value: 'GB123456789' };
+
+  it('is created before the one that it replaces is deleted, and those that staff added stay', async () => {
+    storing([british, german], { taxId: 'txi_1' });
     await update('AT', 'ATU12345678');
-    expect(calls()).toEqual([read, create, remove('txi_1'), remove('txi_3')]);
+    expect(calls()).toEqual([read, create, writeMetadata, remove('txi_1')]);
     expect(paramsOf(read)).toEqual([{ 'expand[0]': 'tax_ids' }]);
     expect(paramsOf(create)).toEqual([{ type: 'eu_vat', value: 'ATU12345678' }]);
+    expect(paramsOf(writeMetadata)).toEqual([{ 'metadata[taxNumber]': '', 'metadata[taxId]': 'txi_2' }]);
+  });
+
+  it('replaces the one that is shown, also if an earlier version or staff created it', async () => {
+    storing([german, british]);
+    await update('AT', 'ATU12345678');
+    expect(calls()).toEqual([read, create, writeMetadata, remove('txi_1')]);
   });
 
   it('that Stripe has already is not created again', async () => {
     storing([german, { ...german, id: 'txi_3', value: 'DE987654321' }]);
-    await update('DE', 'DE123456789');
-    expect(calls()).toEqual([read, remove('txi_3')]);
+    await update('DE', 'DE987654321');
+    expect(calls()).toEqual([read, writeMetadata, remove('txi_1')]);
+    expect(paramsOf(writeMetadata)).toEqual([{ 'metadata[taxNumber]': '', 'metadata[taxId]': 'txi_3' }]);
   });
 
   it('of another kind is created although the digits are the same', async () => {
     storing([{ id: 'txi_1', type: 'gb_vat', value: '12-3456789' }]);
     await update('US', '12-3456789');
-    expect(calls()).toEqual([read, create, remove('txi_1')]);
+    expect(calls()).toEqual([read, create, writeMetadata, remove('txi_1')]);
   });
 
   it('that is invalid changes nothing', async () => {
@@ -290,7 +337,7 @@ describe('a tax number', () => {
     storing([german]);
     await update('AQ', 'AQ 1');
     expect(calls()).toEqual([read, writeMetadata, remove('txi_1')]);
-    expect(paramsOf(writeMetadata)).toEqual([{ 'metadata[taxNumber]': 'AQ 1' }]);
+    expect(paramsOf(writeMetadata)).toEqual([{ 'metadata[taxNumber]': 'AQ 1', 'metadata[taxId]': '' }]);
   });
 
   it('that the metadata has already is not written again', async () => {
@@ -303,21 +350,21 @@ describe('a tax number', () => {
     storing([], { taxNumber: 'AQ 1' });
     await update('US', '12-3456789');
     expect(calls()).toEqual([read, create, writeMetadata]);
-    expect(paramsOf(writeMetadata)).toEqual([{ 'metadata[taxNumber]': '' }]);
+    expect(paramsOf(writeMetadata)).toEqual([{ 'metadata[taxNumber]': '', 'metadata[taxId]': 'txi_2' }]);
   });
 
   it('that the user removes is removed from both places', async () => {
     storing([german], { taxNumber: 'AQ 1' });
     await update('AQ', null);
     expect(calls()).toEqual([read, writeMetadata, remove('txi_1')]);
-    expect(paramsOf(writeMetadata)).toEqual([{ 'metadata[taxNumber]': '' }]);
+    expect(paramsOf(writeMetadata)).toEqual([{ 'metadata[taxNumber]': '', 'metadata[taxId]': '' }]);
   });
 
   it('of a customer without a list of tax numbers is created', async () => {
     storing([]);
     stripe.respond(read, { id: 'cus_1', metadata: {} });
     await update('US', '12-3456789');
-    expect(calls()).toEqual([read, create]);
+    expect(calls()).toEqual([read, create, writeMetadata]);
   });
 
   it('is not written to a deleted customer', async () => {

@@ -142,10 +142,39 @@ describe('the card of a Checkout session', () => {
 
   it('does not exist without a session', async () => expect(await find()).toBeNull());
 
-  it('becomes the one that invoices charge', async () => {
+  const charge = async (...subscriptions: object[]) => {
     stripe.respond('POST /v1/customers/cus_1', { id: 'cus_1' });
+    stripe.respond('GET /v1/prices', listOf());
+    stripe.respond('GET /v1/subscriptions', listOf(...subscriptions));
+    stripe.respond('POST /v1/subscriptions/sub_1', { id: 'sub_1' });
     await stripe.billing.setDefaultPaymentMethod('cus_1', 'pm_1');
+  };
+
+  it.each([{ default_payment_method: 'pm_0' }, { default_source: 'card_0' }])(
+    'also becomes the one of a subscription that has %j, because Stripe would charge that',
+    async (own) => {
+      await charge({ id: 'sub_1', status: 'trialing', created: 1, items: listOf(), ...own });
+      expect(paramsOf('POST /v1/subscriptions/sub_1')).toEqual([{ default_payment_method: 'pm_1' }]);
+    },
+  );
+
+  it('does not become that of a subscription that has ended or has none of its own', async () => {
+    await charge({ id: 'sub_1', status: 'canceled', created: 1, items: listOf(), default_payment_method: 'pm_0' });
+    await charge({
+      id: 'sub_1',
+      status: 'active',
+      created: 1,
+      items: listOf(),
+      default_payment_method: null,
+      default_source: null,
+    });
+    expect(calls()).not.toContain('POST /v1/subscriptions/sub_1');
+  });
+
+  it('becomes the one that invoices charge', async () => {
+    await charge();
     expect(paramsOf('POST /v1/customers/cus_1')).toEqual([{ 'invoice_settings[default_payment_method]': 'pm_1' }]);
+    expect(paramsOf('POST /v1/subscriptions/sub_1')).toEqual([]);
   });
 });
 

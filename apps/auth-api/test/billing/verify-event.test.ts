@@ -4,10 +4,13 @@ import { verifyStripeEvent } from '../../src/integrations/stripe/events.ts';
 const stripe = new Stripe('sk_test_none');
 const [secret, otherSecret] = ['whsec_one', 'whsec_two'];
 
-function verify(event: object, secrets: readonly string[] = [secret]) {
+function verify(event: object, secrets: readonly string[] = [secret], secondsFromNow = 0) {
   const payload = JSON.stringify(event);
-  const signature = stripe.webhooks.generateTestHeaderString({ payload, secret });
-  return verifyStripeEvent(stripe, Buffer.from(payload), signature, secrets);
+  const timestamp = Math.floor(Date.now() / 1_000) + secondsFromNow;
+  const signature = stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp });
+  const verified = verifyStripeEvent(stripe, Buffer.from(payload), signature, secrets);
+  if (verified && 'thinType' in verified) throw new Error('The event is thin');
+  return verified;
 }
 
 const anEvent = (object: object, overrides: object = {}, data: object = {}) => ({
@@ -55,6 +58,16 @@ describe('a signed event', () => {
     expect(verify(anEvent({}), [otherSecret, secret])?.id).toBe('evt_1');
     expect(verify(anEvent({}), [otherSecret])).toBeNull();
     expect(verify(anEvent({}), [])).toBeNull();
+  });
+
+  it.each([
+    [-360, undefined],
+    [-240, 'evt_1'],
+    [240, 'evt_1'],
+    [360, undefined],
+    [31_536_000, undefined],
+  ])('is accepted if it was signed %i seconds from now: %s', (secondsFromNow, id) => {
+    expect(verify(anEvent({}), [secret], secondsFromNow)?.id).toBe(id);
   });
 
   it.each([

@@ -126,6 +126,24 @@ describe('an event', () => {
     expect(await countStoredEvents()).toBe(before);
   });
 
+  // Source: https://docs.stripe.com/event-destinations#thin-payload
+  it('of the API v2, which is thin, is accepted, counted and not stored, if it is signed', async () => {
+    const body = JSON.stringify({
+      id: 'evt_thin',
+      object: 'v2.core.event',
+      type: 'v1.billing.meter.error_report_triggered',
+      livemode: false,
+      created: new Date().toISOString(),
+      related_object: { id: 'mtr_1', type: 'billing.meter', url: '/v1/billing/meters/mtr_1' },
+    });
+    const before = await countStoredEvents();
+    expect((await post(body, sign(body, newSecret))).status).toBe(200);
+    expect((await post(body, sign(body, `whsec_${randomUUID()}`))).status).toBe(400);
+    expect(await countStoredEvents()).toBe(before);
+    const metrics = await stack.api.services.metrics.read();
+    expect(metrics).toMatch(/portal_stripe_events_total\{type="[^"]+",outcome="ignored"\} 1/);
+  });
+
   it('is accepted whatever the cookies and the origin', async () => {
     const { credentials } = await stack.loggedInUser();
     const body = event('evt_cookie', null);

@@ -1,7 +1,15 @@
 /** @takes 20 s */
 import type { AuditEntry, Invitation } from '../../src/generated/prisma/client.ts';
 import type { Credentials } from '../support/api.ts';
-import { addMember, logIn, makeInvitation, makeStaff, makeUser, makeWorkspace } from '../support/builders.ts';
+import {
+  addMember,
+  logIn,
+  makeInvitation,
+  makeStaff,
+  makeUser,
+  makeWorkspace,
+  proveMailbox,
+} from '../support/builders.ts';
 import { outcomesOf, repeated, repeatRounds, shuffled, type RaceRequest, type Replicas } from '../support/replicas.ts';
 import { setUpRaces } from '../support/set-up-races.ts';
 
@@ -22,17 +30,13 @@ type Team = Awaited<ReturnType<typeof makeTeam>>;
 async function inviteSomeone({ workspace }: Team) {
   const user = await makeUser(replicas.api);
   const invitation = await makeInvitation(replicas.api, workspace, { email: user.email });
+  await proveMailbox(replicas.api, invitation, user);
   return { user, invitation, asUser: await logIn(replicas.api, user) };
 }
 type Invitee = Awaited<ReturnType<typeof inviteSomeone>>;
 
 /** Every way to end an invitation, and what changes it or its workspace. */
 function requestsFor({ workspace, ...team }: Team, { invitation, user, asUser }: Invitee) {
-  const ofInvitee = (how: string): RaceRequest => ({
-    method: 'POST',
-    path: `/invitations/${invitation.id}/${how}`,
-    credentials: asUser,
-  });
   const members = `/workspace/${workspace.id}`;
   const request = (method: string, path: string, credentials: Credentials, body: object): RaceRequest => ({
     method,
@@ -41,8 +45,10 @@ function requestsFor({ workspace, ...team }: Team, { invitation, user, asUser }:
     body,
   });
   return {
-    accept: ofInvitee('accept'),
-    decline: ofInvitee('decline'),
+    /** Half of the acceptances are of the role that the invitation has at first, half of the one that it gets. */
+    accept: (index: number) =>
+      request('POST', `/invitations/${invitation.id}/accept`, asUser, { role: index % 2 ? 'APPROVER' : 'EDITOR' }),
+    decline: request('POST', `/invitations/${invitation.id}/decline`, asUser, {}),
     cancel: request('DELETE', `/workspaces/${workspace.id}/invitations/${invitation.id}`, team.asOwner, {}),
     remove: request('DELETE', `${members}/members`, team.asApprover, { email: user.email }),
     changeRole: request('POST', `${members}/membership`, team.asOwner, { userId: invitation.id, role: 'APPROVER' }),
@@ -106,6 +112,7 @@ async function countOutcomes(rounds: number, race: (team: Team, invitee: Invitee
 
 const expectedErrors = [
   'AlreadyMember',
+  'InvitationChanged',
   'InvitationEnded',
   'InvitationNotFound',
   'MemberNotFound',
@@ -123,6 +130,9 @@ describe('an invitation that is accepted, declined, cancelled, removed and chang
         shuffled(repeated(5, accept), [decline], [cancel], removals, repeated(2, changeRole)),
       );
       expect(expectedErrors).toEqual(expect.arrayContaining(outcomesOf(responses)));
+      const { role } = await replicas.api.db.invitation.findUniqueOrThrow({ where: { id: invitee.invitation.id } });
+      const accepted = responses.filter(({ request, status }) => request.path.endsWith('/accept') && status === 200);
+      expect(accepted.every(({ request }) => JSON.stringify(request.body) === JSON.stringify({ role }))).toBe(true);
     });
     expect(Object.keys(counts).length).toBeGreaterThan(1);
   });
@@ -139,7 +149,7 @@ describe('an invitation that is accepted, declined, cancelled, removed and chang
       const { quarantinedAt } = await db.workspace.findUniqueOrThrow({ where: { id: team.workspace.id } });
       // Both are the start of their transactions, of which the quarantine may have waited for the acceptance.
       if (acceptedAt) expect(quarantinedAt).not.toBeNull();
-      const late = await replicas.race([accept]);
+      const late = await replicas.race([accept(0)]);
       expect(outcomesOf(late)).toEqual(acceptedAt ? ['InvitationEnded'] : [expect.stringMatching(/Ended|NotFound/)]);
     });
   });
@@ -167,10 +177,17 @@ describe('two accounts with one address', () => {
     repeatRounds(5, async () => {
       const team = await makeTeam();
       const { user, invitation, asUser } = await inviteSomeone(team);
-      const asOther = await logIn(replicas.api, await makeUser(replicas.api, { email: user.email }));
+      const other = await makeUser(replicas.api, { email: user.email });
+      await proveMailbox(replicas.api, invitation, other);
+      const asOther = await logIn(replicas.api, other);
       const path = `/invitations/${invitation.id}/accept`;
       const responses = await replicas.race(
-        repeated(20, (index) => ({ method: 'POST', path, credentials: index % 2 ? asUser : asOther })),
+        repeated(100, (index) => ({
+          method: 'POST',
+          path,
+          credentials: index % 2 ? asUser : asOther,
+          body: { role: 'EDITOR' },
+        })),
       );
       expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
       expect(outcomesOf(responses)).toEqual(['InvitationEnded', 'ok']);

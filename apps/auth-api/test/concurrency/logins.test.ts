@@ -1,4 +1,6 @@
-/** @takes 20 s */
+/** @takes 30 s */
+import { stringifyCookie } from 'cookie';
+import { setTimeout } from 'node:timers/promises';
 import { ulid } from 'ulid';
 import { decryptEntries } from '../../src/audit/decrypt-entries.ts';
 import { Browser } from '../support/browser.ts';
@@ -24,7 +26,12 @@ let replicas: Replicas;
 beforeAll(async () => {
   provider = await startLocalIdentityProvider(authApiUrl);
   // The provider runs in this process, and on a busy machine a hundred concurrent requests wait long for it.
-  replicas = await startReplicas({ AUTH_API_URL: authApiUrl, AUTH0_URL: provider.url, AUTH0_TIMEOUT_MS: '10000' });
+  replicas = await startReplicas({
+    AUTH_API_URL: authApiUrl,
+    AUTH0_URL: provider.url,
+    AUTH0_TIMEOUT_MS: '10000',
+    MAILBOX_CONNECTIONS: 'github|@example.com',
+  });
   // Each replica fetches the provider's keys at its first login, which happens before the races.
   const first = await Promise.all(replicas.urls.map(() => preparedLogins(newAddress(), 1)));
   expect(outcomesOf(await replicas.race(first.flat()))).toEqual(['ok']);
@@ -62,7 +69,7 @@ async function preparedLogins(email: string, count: number): Promise<RaceRequest
 
 function callbackRequest(url: string, browser: Browser): RaceRequest {
   expect(url.startsWith(callback)).toBe(true);
-  const cookie = `portal-login-9001=${browser.cookie('portal-login-9001') ?? ''}`;
+  const cookie = stringifyCookie(browser.cookiesOf('portal-login-9001-'));
   return { method: 'GET', path: url.slice(authApiUrl.length), credentials: { cookie } };
 }
 
@@ -88,8 +95,12 @@ async function ownersOfPrepared(email: string) {
   return owned.map(({ userId }) => userId);
 }
 
+/** A login proves the mailbox for what was prepared before, and the identity provider reports its time in whole seconds. */
+const waitForNewSecond = () => setTimeout(1_100);
+
 /** Takes over what staff prepared after the last login of a race. */
 async function logInOnceMore(email: string): Promise<void> {
+  await waitForNewSecond();
   expect(outcomesOf(await replicas.race(await preparedLogins(email, 1)))).toEqual(['ok']);
 }
 
@@ -104,6 +115,19 @@ describe('a hundred first logins of one user', () => {
     expect(others).toEqual([]);
     expect(user?.memberships).toMatchObject([{ role: 'OWNER', isDefault: true }]);
     expect(await replicas.api.db.session.count({ where: { userId: user?.id ?? '' } })).toBe(100);
+  }, 60_000);
+});
+
+describe('a hundred logins that prove the mailbox', () => {
+  it('take over a prepared workspace once', async () => {
+    const email = newAddress();
+    expect(outcomesOf(await replicas.race(await preparations(email, 1)))).toEqual(['ok']);
+    await waitForNewSecond();
+    expect(outcomesOf(await replicas.race(await preparedLogins(email, 100)))).toEqual(['ok']);
+    const [user, ...others] = await usersWith(email);
+    expect(others).toEqual([]);
+    expect(user?.memberships).toMatchObject([{ role: 'OWNER', isDefault: true }]);
+    expect(await ownersOfPrepared(email)).toEqual([user?.id]);
   }, 60_000);
 });
 
@@ -147,6 +171,7 @@ describe('a prepared workspace that is not committed yet when its address logs i
     await Promise.race([loggedIn, waitForLock(api, 'pg_advisory_xact_lock')]);
     await pause.end('ROLLBACK');
     expect(outcomesOf([...(await prepared), ...(await loggedIn)])).toEqual(['ok']);
+    await logInOnceMore(email);
     expect((await usersWith(email)).map(({ memberships }) => memberships.length)).toEqual([1]);
   });
 });

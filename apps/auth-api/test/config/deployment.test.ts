@@ -159,6 +159,11 @@ describe('the services of docker-compose.yml', () => {
   });
 });
 
+it('docker-compose.yml runs the API in production, whatever NODE_ENV the shell of the operator has', () => {
+  expect(serviceIn('auth-api')).toContain('      NODE_ENV: ${PORTAL_MODE:-production}\n');
+  expect(compose).not.toMatch(/\$\{NODE_ENV/);
+});
+
 describe('docker compose without a settings file', () => {
   const settingsIn = (text: string) =>
     new Map([...text.matchAll(/^([A-Z0-9_]+)=(.*)$/gm)].map(([, name, value]) => [name, value]));
@@ -182,6 +187,7 @@ describe('docker compose without a settings file', () => {
     const playground = settingsIn(await read('playground.env'));
     expect(required().filter((name) => !playground.get(name))).toEqual([]);
     expect(playground.get('PLAYGROUND')).toBe('true');
+    expect(playground.get('PORTAL_MODE')).toBe('development');
     const project = /^name: (\S+)$/m.exec(compose)?.[1];
     expect(playground.get('COMPOSE_PROJECT_NAME')).toBe(`${project ?? ''}-playground`);
     expect(playground.get('VOLUME_PREFIX')).toBe(`${project ?? ''}-playground`);
@@ -197,6 +203,7 @@ describe('docker compose without a settings file', () => {
     expect(required().filter((name = '') => !example.has(name) && !ofImages.includes(name))).toEqual([]);
     for (const name of ofImages) expect(example.has(name)).toBe(false);
     expect(example.get('PLAYGROUND')).toBe('false');
+    expect(example.has('PORTAL_MODE')).toBe(false);
   });
 
   it('publishes no port of the playground to other machines, and those of the proxy in a deployment', async () => {

@@ -6,7 +6,7 @@ import { createMailboxSecret } from '../../src/auth/mailbox-secret.ts';
 import { addSigningKey } from '../../src/auth/signing-keys.ts';
 import { createServices } from '../../src/services.ts';
 import { parseSettings } from '../../src/config/settings.ts';
-import { riskyValueWarnings, mistypedNameWarnings } from '../../src/config/warnings.ts';
+import { riskyValueWarnings } from '../../src/config/warnings.ts';
 import { developmentSettings, settingErrors, productionSettings } from '../support/environments.ts';
 
 describe('a setting', () => {
@@ -38,6 +38,16 @@ describe('a setting', () => {
     ['STAFF_CONNECTIONS', 'waad|, none', 'must be none, or'],
     ['STAFF_CONNECTIONS', 'waad|,', 'must be none, or'],
     ['STAFF_CONNECTIONS', 'Waad|', 'must be none, or'],
+    [
+      'MAILBOX_CONNECTIONS',
+      'waad|',
+      'must be none, or a comma-separated list of email| and prefixes of user ids with a domain',
+    ],
+    ['MAILBOX_CONNECTIONS', 'email|,google-oauth2|', 'must be none, or'],
+    ['MAILBOX_CONNECTIONS', 'waad|@', 'must be none, or'],
+    ['MAILBOX_CONNECTIONS', 'waad|@example', 'must be none, or'],
+    ['MAILBOX_CONNECTIONS', '@example.com', 'must be none, or'],
+    ['MAILBOX_CONNECTIONS', 'email|, none', 'must be none, or'],
     ['STAFF_REQUIRE_MFA', 'maybe', 'must be true or false'],
     ['RATE_LIMIT_MULTIPLIER', '0', 'must be a number above 0, e.g. 1 or 0.5'],
     ['RATE_LIMIT_MULTIPLIER', 'Infinity', 'must be a number above 0, e.g. 1 or 0.5'],
@@ -94,12 +104,12 @@ describe('a setting', () => {
 
   it('is parsed into its type', () => {
     const settings = parseSettings({
-      ...developmentSettings,
-      AUTH_API_URL: 'https://auth-api.example.com',
+      ...productionSettings,
       PORT: ' 80 ',
       PORTAL_URL: 'https://portal.example.com//',
       STAFF_EMAIL_DOMAIN: 'Example.COM',
       STAFF_CONNECTIONS: ' waad|, samlp|acme| ',
+      MAILBOX_CONNECTIONS: ' email|, samlp|acme|@acme.example ',
       CREATE_DEFAULT_WORKSPACE: 'false',
       RATE_LIMIT_MULTIPLIER: '0.5',
       FEATURE_FLAGS: 'auth_portal_admin_page=@Example.com, ada@example.org; approvals-opt-in-out=off;',
@@ -111,6 +121,7 @@ describe('a setting', () => {
       PORTAL_URL: 'https://portal.example.com',
       STAFF_EMAIL_DOMAIN: 'example.com',
       STAFF_CONNECTIONS: ['waad|', 'samlp|acme|'],
+      MAILBOX_CONNECTIONS: ['email|', 'samlp|acme|@acme.example'],
       CREATE_DEFAULT_WORKSPACE: false,
       RATE_LIMIT_MULTIPLIER: 0.5,
       FEATURE_FLAGS: {
@@ -147,8 +158,6 @@ describe('settings that contradict each other', () => {
     [{ METRICS_PORT: '9001' }, 'METRICS_PORT: can’t be the same as PORT'],
     [{ PORTAL_URL: 'https://localhost:9000' }, site],
     [{ PORTAL_URL: 'http://127.0.0.1:9000' }, site],
-    [{ PORTAL_URL: 'http://portal.example.com', AUTH_API_URL: 'http://api.example.org' }, site],
-    [{ PORTAL_URL: 'http://10.0.0.1', AUTH_API_URL: 'http://192.0.0.1' }, site],
     [
       { AUTH0_MANAGEMENT_CLIENT_ID: 'machine' },
       'AUTH0_MANAGEMENT_CLIENT_SECRET: is required when AUTH0_MANAGEMENT_CLIENT_ID is set',
@@ -166,9 +175,24 @@ describe('settings that contradict each other', () => {
 
   it.each([
     { SESSION_IDLE_HOURS: '24', SESSION_MAX_HOURS: '24' },
-    { PORTAL_URL: 'https://accounts.example.co.uk', AUTH_API_URL: 'https://example.co.uk' },
     { AUTH0_MANAGEMENT_CLIENT_ID: 'machine', AUTH0_MANAGEMENT_CLIENT_SECRET: 'secret' },
   ])('do not include %j', (given) => expect(settingErrors({ ...developmentSettings, ...given })).toEqual([]));
+});
+
+describe('portal and API on different sites', () => {
+  const site = 'PORTAL_URL: must be on the same site as AUTH_API_URL, with the same scheme';
+
+  it.each([
+    { PORTAL_URL: 'https://portal.example.com', AUTH_API_URL: 'https://api.example.org' },
+    { PORTAL_URL: 'https://10.0.0.1', AUTH_API_URL: 'https://192.0.0.1' },
+  ])('are rejected: %j', (urls) =>
+    expect(settingErrors({ ...productionSettings, ...urls })).toEqual([expect.stringContaining(site)]),
+  );
+
+  it('do not include a domain and its subdomain', () => {
+    const urls = { PORTAL_URL: 'https://accounts.example.co.uk', AUTH_API_URL: 'https://example.co.uk' };
+    expect(settingErrors({ ...productionSettings, ...urls })).toEqual([]);
+  });
 });
 
 describe('a warning about settings', () => {
@@ -195,7 +219,7 @@ describe('a warning about settings', () => {
     ],
     ['no proxy in production', productionSettings, 'TRUSTED_PROXIES is 0'],
     ['staff without a second factor', { ...proxied, STAFF_REQUIRE_MFA: 'false' }, 'without a second factor'],
-    ['an environment that is not production', developmentSettings, 'NODE_ENV is not production'],
+    ['an environment that is not production', developmentSettings, 'NODE_ENV is not production: this is a playground'],
   ])('is logged for %s', (_title, environment, message) => expect(warningsFor(environment)).toContain(message));
 });
 
@@ -238,8 +262,6 @@ describe('a production deployment', () => {
     expect(settingErrors({ ...productionSettings, AUTH0_MANAGEMENT_AUDIENCE: 'management of users' })).toEqual([]));
 
   it.each([
-    ['AUTH_API_URL', 'http://auth-api.example.com', 'must be https'],
-    ['PORTAL_URL', 'http://portal.example.com', 'must be https'],
     ['HOSTED_APP_URL', 'http://app.example.com', 'must be https'],
     ['PORTAL_URL', 'https://localhost', 'can’t be an address of this machine'],
     ['AUTH0_URL', 'https://127.0.0.1:9002', 'can’t be an address of this machine'],
@@ -266,6 +288,7 @@ describe('a production deployment', () => {
     ],
     ['STAFF_CONNECTIONS', 'waad|,auth0|', 'can’t contain auth0|, the connection that anyone can sign up at'],
     ['STAFF_CONNECTIONS', 'auth0|acme|', 'can’t contain auth0|, the connection that anyone can sign up at'],
+    ['MAILBOX_CONNECTIONS', 'auth0|@example.com', 'can’t contain auth0|, the connection that anyone can sign up at'],
     ['RATE_LIMIT_MULTIPLIER', '1000', 'can’t exceed 10'],
   ])('rejects %s=%j, which other environments accept', (name, value, error) => {
     expect(settingErrors({ ...productionSettings, ...requiredTogether[name], [name]: value })).toEqual([
@@ -341,54 +364,5 @@ describe('a database on another machine', () => {
     expect(errorsWith(`postgresql://portal@pool.example.com/portal${tls}`, { DATABASE_DIRECT_URL: direct })).toEqual([
       tlsError.replace('DATABASE_URL', 'DATABASE_DIRECT_URL'),
     ]);
-  });
-});
-
-describe('a variable that looks like a mistyped setting', () => {
-  it.each([
-    ['DATABASE_URI', 'DATABASE_URL'],
-    ['AUTH0_CLIENT_SECERT', 'AUTH0_CLIENT_SECRET'],
-    ['STRIPE_WEBHOOK_SECRET', 'STRIPE_WEBHOOK_SECRETS'],
-    ['SESSION_IDLE_HOUR', 'SESSION_IDLE_HOURS'],
-    ['smtp_url', 'SMTP_URL'],
-    ['DATABASE_URL_FIEL', 'DATABASE_URL_FILE'],
-    ['MIGRATION_DATABSE_URL', 'MIGRATION_DATABASE_URL'],
-    ['TRUSTED_PROXYS', 'TRUSTED_PROXIES'],
-  ])('causes a warning at startup: %s', (name, nearest) =>
-    expect(mistypedNameWarnings({ [name]: 'x' })).toEqual([
-      `${name} is not a setting and is ignored. Did you mean ${nearest}?`,
-    ]),
-  );
-
-  it('causes no warning if it is a setting, empty, or belongs to another program', () => {
-    const systemVariables = [
-      'PATH',
-      'HOME',
-      'HOSTNAME',
-      'PWD',
-      'SHLVL',
-      'TERM',
-      'LANG',
-      'NODE_OPTIONS',
-      'NODE_VERSION',
-    ];
-    // Kubernetes sets these for every service.
-    const kubernetesVariables = [
-      'AUTH_API_PORT',
-      'AUTH_API_SERVICE_HOST',
-      'PORTAL_PORT',
-      'PORTAL_SERVICE_PORT',
-      'POSTGRES_PORT',
-    ];
-    const stackVariables = ['MAIL_PORT', 'SMTP_PORT', 'DATA_DIR', 'PORT_OFFSET', 'OTEL_SERVICE_NAME', 'PGHOST'];
-    const names = [
-      ...systemVariables,
-      ...kubernetesVariables,
-      ...stackVariables,
-      ...Object.keys(productionSettings),
-      'DATABASE_URL_FILE',
-    ];
-    expect(mistypedNameWarnings(Object.fromEntries(names.map((name) => [name, 'x'])))).toEqual([]);
-    expect(mistypedNameWarnings({ DATABASE_URI: ' ' })).toEqual([]);
   });
 });

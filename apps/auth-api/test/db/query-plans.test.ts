@@ -3,7 +3,7 @@ import { seedDatabase, withoutSearchIndexes } from '../support/seed-database.ts'
 import { createFixture, pathOf, type Fixture } from '../support/actors.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import { firstAuditPartition } from '../support/audit-log.ts';
-import { logIn, makeUser } from '../support/builders.ts';
+import { logIn, makeUser, proveMailbox } from '../support/builders.ts';
 import { makeOwnershipOffer, makeReassignment } from '../support/ownership.ts';
 import { recordStatements } from '../support/recorded-statements.ts';
 import { validBodies, validQueries } from '../support/valid-input.ts';
@@ -35,11 +35,13 @@ const seedStatements = [
   `INSERT INTO personal_keys (address_hash, month) SELECT 'address' || n, now() FROM generate_series(1, 3000) n`,
   `INSERT INTO invitation_links (token_hash, invitation_id)
    SELECT 'token' || n, lpad(n::text, 26, '0') FROM generate_series(1, 6000) n`,
+  `INSERT INTO invitation_proofs (invitation_id, user_id)
+   SELECT lpad(n::text, 26, '0'), '01A' || lpad(n::text, 23, '0') FROM generate_series(1, 6000) n`,
 ];
 const growingTables = [
   ...['users', 'workspaces', 'memberships', 'auth_tokens', 'sessions', 'tos_agreements'],
   ...['instance_tokens', 'connect_codes', 'idempotency_keys', 'rate_limits', 'billing_accounts'],
-  ...['invitations', 'invitation_links', 'ownership_offers', 'ownership_reassignments'],
+  ...['invitations', 'invitation_links', 'invitation_proofs', 'ownership_offers', 'ownership_reassignments'],
   'personal_keys',
 ];
 
@@ -82,15 +84,18 @@ const writes = testedCalls.filter(([, call]) => call.method !== 'GET');
 const maxStatements: Readonly<Record<string, number>> = {
   // The keys of their values, actors and subjects.
   listWorkspaceAuditEntries: 5,
-  // The instances of the sessions.
-  listSessions: 3,
+  // What staff prepared for the address.
+  listMyInvitations: 3,
+  // The instances of the sessions, and the API tokens to review.
+  listSessions: 4,
   // The workspaces and their owners.
   listOwnershipOffers: 4,
   // The pending change of the owner, for the owner, and its new owner.
   getOwnershipOffer: 4,
   // Tokens and instance sessions, each as a count and the first of a list, with names.
   getWorkspaceAccess: 7,
-  getMemberAccess: 8,
+  // With the invitations that the member sent.
+  getMemberAccess: 10,
 };
 const reads = userCalls.filter(([, call]) => call.method === 'GET' && !('responseKind' in call));
 
@@ -98,9 +103,14 @@ const reads = userCalls.filter(([, call]) => call.method === 'GET' && !('respons
 const preparations: Readonly<Record<string, (on: Fixture) => Promise<Fixture>>> = {
   acceptInvitation: asInvitee,
   declineInvitation: asInvitee,
+  emailInvitationLink: asInvitee,
   withdrawOwnershipOffer: (on) => withOffer(on),
   acceptOwnership: async (on) => withOffer({ ...on, credentials: await logIn(api, on.colleague) }),
   declineOwnership: async (on) => withOffer({ ...on, credentials: await logIn(api, on.colleague) }),
+  async confirmReassignment(on) {
+    await makeReassignment(api, on);
+    return on;
+  },
   async cancelReassignment(on) {
     await makeReassignment(api, on);
     return on;
@@ -115,6 +125,7 @@ const preparations: Readonly<Record<string, (on: Fixture) => Promise<Fixture>>> 
 async function asInvitee(on: Fixture): Promise<Fixture> {
   const user = await makeUser(api);
   await api.db.invitation.update({ where: { id: on.invitationId }, data: { email: user.email } });
+  await proveMailbox(api, { id: on.invitationId }, user);
   return { ...on, credentials: await logIn(api, user) };
 }
 

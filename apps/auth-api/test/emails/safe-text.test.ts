@@ -1,4 +1,12 @@
-import { toSafeAddress, toSafeText } from '../../src/emails/safe-text.ts';
+import { quoteName, toSafeAddress, toSafeText } from '../../src/emails/safe-text.ts';
+
+it.each([
+  ['Acme', '“Acme”'],
+  ['Acme” closes your account. “', '“Acme’ closes your account. ’”'],
+  ['"A" «B» ＂C＂ „D‟', '“’A’ ’B’ ’C’ ’D’”'],
+])('the name %j is quoted as %s, so that it cannot end the quotation', (name, quoted) =>
+  expect(quoteName(name)).toBe(quoted),
+);
 
 describe('a name in an email', () => {
   it.each([

@@ -9,6 +9,7 @@ import { memberHandlers } from '../../src/members/members.handlers.ts';
 import { deletionHandlers } from '../../src/account/deletion.handlers.ts';
 import { accountLockHandlers } from '../../src/account-locks/account-locks.handlers.ts';
 import { adminHandlers } from '../../src/admin/admin.handlers.ts';
+import { userSessionHandlers } from '../../src/user-sessions/user-sessions.handlers.ts';
 import { userHandlers } from '../../src/users/users.handlers.ts';
 import { workspaceHandlers } from '../../src/workspaces/workspaces.handlers.ts';
 import { startApi, type Credentials, type TestApi } from '../support/api.ts';
@@ -50,6 +51,7 @@ describe('a changing call that returns a list', () => {
     ...adminHandlers,
     ...accountLockHandlers,
     ...userHandlers,
+    ...userSessionHandlers,
     ...workspaceHandlers,
   };
   /** Their list has a row for each row of the request. */
@@ -71,6 +73,8 @@ describe('a changing call that returns a list', () => {
     expect(listingCalls.map(([name]) => name)).toEqual([
       'requestAccountDeletion',
       'cancelAccountDeletion',
+      'endSession',
+      'endOtherSessions',
       'createWorkspace',
       'inviteMember',
       'changeMemberRole',

@@ -4,7 +4,7 @@ import { startApi, type Credentials, type TestApi } from '../support/api.ts';
 import { addMember, logIn, makeUser, makeWorkspace } from '../support/builders.ts';
 import { embeddings, crossOriginReferers, navigationFrom } from '../support/fetch-metadata.ts';
 import { buttonLink } from '../support/browser.ts';
-import { openTransaction, waitForLock } from '../support/lock-waits.ts';
+import { openTransaction, waitForLock, waitForLockOfRights } from '../support/lock-waits.ts';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -332,7 +332,7 @@ describe('a code from before a change of the instance URL', () => {
 });
 
 describe('redeeming a code while its workspace is deleted', () => {
-  const waitForDeletion = () => waitForLock(api, 'FOR NO KEY UPDATE');
+  const waitForDeletion = () => waitForLockOfRights(api);
   const waitForRedemption = () => waitForLock(api, 'lock-membership');
 
   async function raceDeletion() {

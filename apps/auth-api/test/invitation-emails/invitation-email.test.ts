@@ -51,7 +51,7 @@ describe('an invitation email', () => {
   it('says who invited the recipient to what, and has a link to the invitation', async () => {
     await invite('new@example.com');
     const [message] = await waitForEmailTo('new@example.com');
-    expect(message?.subject).toBe('Ada <b> invited you to Production');
+    expect(message?.subject).toBe('You are invited to a workspace in System Initiative');
     expect(message?.text).toMatch(/http:\/\/localhost:9000\/invitations\/[\w-]{43}\n/);
     expect(message?.html).not.toContain('<b>');
     // The inbox puts the attached mark in its place.
@@ -64,8 +64,8 @@ describe('an invitation email', () => {
   it('says in both forms who sent the invitation, to what, in which role, and that it may be ignored', async () => {
     await invite('careful@example.com');
     const [message] = await waitForEmailTo('careful@example.com');
-    const who = 'Ada <b> (careful.example.com-inviter@example.com)';
-    const facts = [who, 'Production', 'Collaborator', 'You can ignore this email if you did not expect it.'];
+    const who = '“Ada <b>” (careful.example.com-inviter@example.com)';
+    const facts = [who, '“Production”', 'Collaborator', 'You can ignore this email if you did not expect it.'];
     for (const fact of facts) {
       expect(message?.text).toContain(fact);
       expect(message?.html).toContain(fact.replace('<b>', '&lt;b&gt;'));

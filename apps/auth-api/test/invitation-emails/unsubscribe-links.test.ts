@@ -63,17 +63,16 @@ const isStopped = async (email: string) =>
   (await api.db.suppressedAddress.count({ where: { addressHash: api.services.hashMailbox(email) } })) === 1;
 
 describe('names in an invitation email', () => {
-  it('contain no links and are short, in the subject and in both forms', async () => {
+  it('are quoted, contain no links and are short in both forms, and are not in the subject', async () => {
     const { invite } = await makeOwner({
       nickname: 'Refund at www.evil.com/pay or https://evil.com or ceo@evil.com now',
       displayName: `evil.com ${'x'.repeat(300)}`,
     });
     await invite('target@example.com');
     const [message] = await emailsTo('target@example.com');
-    expect(message?.subject).toBe(
-      `Refund at www·evil·com pay or https evil·com or ceo evil·co… invited you to evil·com ${'x'.repeat(50)}…`,
-    );
-    for (const form of [message?.subject, message?.text, message?.html]) {
+    expect(message?.subject).toBe('You are invited to a workspace in System Initiative');
+    expect(message?.text).toContain(`“evil·com ${'x'.repeat(50)}…”`);
+    for (const form of [message?.text, message?.html]) {
       expect(form).not.toMatch(/evil\.|www\.|@evil|x{51}/);
       expect(form).toContain('evil·com');
     }
@@ -86,25 +85,7 @@ describe('invitation emails to one mailbox', () => {
   const storedFor = (mailbox: string) =>
     api.db.invitationEmail.findMany({ where: { mailboxHash: api.services.hashMailbox(mailbox) } });
 
-  it('are limited to three a day from all senders and to all its addresses; further invitations are stored as usual', async () => {
-    const addresses = [
-      'popular@example.com',
-      'Popular+work@example.com',
-      'popular+x@example.com',
-      'popular+y@example.com',
-    ];
-    for (const [index, url] of addresses.entries()) {
-      const { workspace, invite } = await makeOwner();
-      const response = await invite(url);
-      expect([response.status, (response.body as unknown[]).length]).toEqual([200, 2]);
-      expect(await api.db.invitation.count({ where: { workspaceId: workspace.id } })).toBe(1);
-      expect(await emailsTo(url.toLowerCase())).toHaveLength(index < 3 ? 1 : 0);
-    }
-    expect((await (await makeOwner()).invite('another@example.com')).status).toBe(200);
-    expect(await emailsTo('another@example.com')).toHaveLength(1);
-  });
-
-  it('count only if they were sent', async () => {
+  it('do not count if the invitation ends before they are sent', async () => {
     const email = 'withdrawn@example.com';
     const senders = [await makeOwner(), await makeOwner(), await makeOwner(), await makeOwner()];
     await mail.setMode('reject');
@@ -114,10 +95,11 @@ describe('invitation emails to one mailbox', () => {
       return rows.length;
     };
     expect(await pollUntil(failed, (count) => count === 4)).toBe(4);
-    expect(await storedFor(email)).toEqual([]);
+    expect(await storedFor(email)).toHaveLength(4);
     for (const sender of senders) await sender.remove(email);
     await mail.setMode('accept');
     expect(await emailsTo(email)).toEqual([]);
+    expect(await storedFor(email)).toEqual([]);
     await (await makeOwner()).invite(email);
     expect(await emailsTo(email)).toHaveLength(1);
     expect(await storedFor(email)).toHaveLength(1);
@@ -134,15 +116,6 @@ describe('invitation emails to one mailbox', () => {
     for (let index = 0; index < 2; index++) await sendMemberInvitationEmail(payload, limited());
     expect(await mail.messagesTo(email)).toHaveLength(1);
     expect(await storedFor(email)).toEqual([sent]);
-  });
-
-  it('count for a day', async () => {
-    const email = 'daily@example.com';
-    for (let index = 0; index < 4; index++) await (await makeOwner()).invite(email);
-    expect(await emailsTo(email)).toHaveLength(3);
-    await api.asOwner(`UPDATE invitation_emails SET created_at = now() - interval '25 hours'`);
-    await (await makeOwner()).invite(email);
-    expect(await emailsTo(email)).toHaveLength(4);
   });
 
   it('are counted without the address in plain text', async () => {

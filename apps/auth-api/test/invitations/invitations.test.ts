@@ -77,9 +77,9 @@ describe('inviting several addresses', () => {
       { role: 'editor' },
     );
     expect(InviteOutcomes.parse(response.body).outcomes).toEqual([
-      { email: 'new@example.com', outcome: 'invited' },
+      { email: 'new@example.com', outcome: 'invited', emailed: 'queued' },
       { email: 'not an address', outcome: 'invalid', message: 'Invalid email' },
-      { email: 'pending@example.com', outcome: 'resent' },
+      { email: 'pending@example.com', outcome: 'resent', emailed: 'queued' },
       { email: 'new@example.com', outcome: 'duplicate', message: 'Listed more than once' },
       { email: approver.email, outcome: 'alreadyMember', message: 'Already a member of the workspace' },
       { email: '', outcome: 'invalid', message: 'Invalid email' },
@@ -164,6 +164,7 @@ describe('the list of invitations', () => {
       inviter: { userId: approver.id, nickname: approver.nickname, email: approver.email },
       sentAt: pending.sentAt.toISOString(),
       expiresAt: pending.expiresAt.toISOString(),
+      emailed: 'queued',
       emailFailed: true,
     });
     const listed = (await listMembers()).filter(({ pending: isPending }) => isPending);

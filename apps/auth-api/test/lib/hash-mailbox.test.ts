@@ -5,8 +5,9 @@ describe('the hash of a mailbox', () => {
   const secret = randomBytes(32);
   const hashMailbox = createMailboxHash(secret);
 
-  it('is the same for all tags of an address', () => {
+  it('is the same for all spellings of a mailbox', () => {
     expect(hashMailbox('ada+x@example.com')).toBe(hashMailbox('ada@example.com'));
+    expect(hashMailbox('a.da@googlemail.com')).toBe(hashMailbox('ada@gmail.com'));
     expect(hashMailbox('bob@example.com')).not.toBe(hashMailbox('ada@example.com'));
   });
 

@@ -10,6 +10,7 @@ import {
   makeApiToken,
   makeInstanceToken,
   makeUser,
+  proveMailbox,
   makeWorkspace,
 } from '../support/builders.ts';
 
@@ -93,7 +94,9 @@ describe('[7.workspaces.14] inviting', () => {
     expect(pending?.userId).not.toBe(known.id);
     await logInAgain(known);
     expect((await api.send('GET', `${path}/members`, asKnown)).status).toBe(404);
-    expect((await api.send('POST', `/invitations/${pending?.userId}/accept`, asKnown)).status).toBe(200);
+    await proveMailbox(api, { id: pending?.userId ?? '' }, known);
+    const accept = api.send('POST', `/invitations/${pending?.userId}/accept`, asKnown);
+    expect((await accept.send({ role: 'EDITOR' })).status).toBe(200);
     const members = Members.parse((await api.send('GET', `${path}/members`, asKnown)).body);
     expect(members.find(({ userId }) => userId === known.id)).toMatchObject({ nickname: 'Ada', pending: false });
     expect(members).toHaveLength(4);

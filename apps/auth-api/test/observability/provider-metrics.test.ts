@@ -40,6 +40,8 @@ describe('the metric for logins', () => {
       '{method="unknown",outcome="logged_in"} 0',
       '{method="unknown",outcome="signed_up"} 0',
       '{method="unknown",outcome="LoginNotFinished"} 0',
+      '{method="unknown",outcome="LoginDenied"} 0',
+      '{method="unknown",outcome="IdentityProviderMisconfigured"} 0',
     ]);
     const browser = new Browser();
     await browser.follow((await openForm(browser)).url, portal, member);
@@ -50,6 +52,8 @@ describe('the metric for logins', () => {
       '{method="unknown",outcome="logged_in"} 0',
       '{method="unknown",outcome="signed_up"} 0',
       '{method="unknown",outcome="LoginNotFinished"} 1',
+      '{method="unknown",outcome="LoginDenied"} 0',
+      '{method="unknown",outcome="IdentityProviderMisconfigured"} 0',
       '{method="auth0",outcome="signed_up"} 1',
       '{method="auth0",outcome="logged_in"} 1',
     ]);
@@ -94,6 +98,7 @@ describe('the metric for Stripe events', () => {
     expect(await samplesOf(billing.api, 'portal_stripe_events_total')).toEqual([
       '{type="unknown",outcome="stored"} 0',
       '{type="unknown",outcome="duplicate"} 0',
+      '{type="unknown",outcome="ignored"} 0',
       '{type="unknown",outcome="rejected"} 1',
       '{type="customer.updated",outcome="stored"} 1',
       '{type="customer.updated",outcome="duplicate"} 1',

@@ -88,7 +88,7 @@ describe('logs at every level and traces', () => {
     const [attempt] = await api.db.loginAttempt.findMany();
     canaries.plant('nonce', attempt?.nonce);
     canaries.plant('code verifier', attempt?.codeVerifier);
-    canaries.plant('login cookie', browser.cookie(`portal-login-${new URL(base.url).port}`));
+    canaries.plant('login cookie', Object.values(browser.cookiesOf(`portal-login-${new URL(base.url).port}-`))[0]);
     const callback = await browser.follow(form.url, `${base.url}/auth/login-callback`, member);
     const answer = new URL(callback.url).searchParams;
     canaries.plant('login code', answer.get('code'));
@@ -315,7 +315,7 @@ describe('logs at every level and traces', () => {
     const user = await makeUser(api, newSecretUser());
     const credentials = await logIn(api, user);
     for (const path of ['refresh-auth0-profile', 'resend-email-verification']) {
-      expect((await sendTo(failing, `/users/${user.id}/${path}`, { method: 'POST', credentials })).status).toBe(503);
+      expect((await sendTo(failing, `/users/${user.id}/${path}`, { method: 'POST', credentials })).status).toBe(409);
     }
     const loginStart = await sendTo(failing, '/auth/login');
     const state = new URL(loginStart.headers.get('location') ?? '').searchParams.get('state') ?? '';
@@ -325,7 +325,7 @@ describe('logs at every level and traces', () => {
     expect((await sendTo(failing, callback, { headers: { cookie } })).status).toBe(503);
     await pollUntil(
       () => Promise.resolve(linesWith('"request failed"').length),
-      (count) => count > 2,
+      (count) => count > 0,
     );
     await expectNoLeaks();
   });

@@ -105,7 +105,8 @@ beforeAll(async () => {
     await api.db.membership.updateMany({ where: { workspaceId: id }, data: flags });
     collectedIds.unshift(id);
     const inviting = await makeWorkspace(api, await makeUser(api));
-    myInvitationIds.push((await makeInvitation(api, inviting, { email: member.email })).id);
+    const invitation = await makeInvitation(api, inviting, { email: member.email });
+    myInvitationIds.push(invitation.id);
   }
 });
 afterAll(() => api.close());

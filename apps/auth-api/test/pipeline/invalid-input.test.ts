@@ -284,11 +284,37 @@ describe('an id', () => {
   });
 });
 
-it('the OpenAPI document is sent again only if the client has another version', async () => {
-  const first = await api.send('GET', '/openapi.json');
-  expect([first.status, first.type, first.headers['cache-control']]).toEqual([200, 'application/json', 'no-cache']);
-  const etag = String(first.headers.etag);
-  const again = await api.send('GET', '/openapi.json').set('If-None-Match', etag);
-  expect([again.status, again.text, again.headers.etag]).toEqual([304, '', etag]);
-  expect((await api.send('GET', '/openapi.json').set('If-None-Match', '"other"')).status).toBe(200);
+describe('the OpenAPI document', () => {
+  const get = (encoding: string) => api.send('GET', '/openapi.json').set('Accept-Encoding', encoding);
+
+  it('is cacheable, and is sent again only if the client has another version', async () => {
+    const first = await get('identity');
+    const cacheControl = 'public, max-age=300';
+    expect([first.status, first.type, first.headers['cache-control']]).toEqual([200, 'application/json', cacheControl]);
+    const etag = String(first.headers.etag);
+    const again = await get('identity').set('If-None-Match', etag);
+    expect([again.status, again.text, again.headers.etag]).toEqual([304, '', etag]);
+    expect((await get('identity').set('If-None-Match', '"other"')).status).toBe(200);
+  });
+
+  it.each([
+    ['gzip', 'gzip'],
+    ['gzip, deflate, br, zstd', 'br'],
+    ['br;q=0, gzip', 'gzip'],
+    ['deflate', undefined],
+    ['identity', undefined],
+    ['*;q=0', undefined],
+  ])('for a client that accepts %j has the encoding %s and an ETag of its own', async (accepted, encoding) => {
+    const plain = await get('identity');
+    const response = await get(accepted);
+    expect(response.headers['content-encoding']).toBe(encoding);
+    expect(response.headers['vary']).toMatch(/Accept-Encoding/);
+    expect(response.body).toEqual(plain.body);
+    expect(response.headers.etag === plain.headers.etag).toBe(encoding === undefined);
+    if (encoding === undefined) return;
+    expect(Number(response.headers['content-length'])).toBeLessThan(Number(plain.headers['content-length']) / 8);
+    const again = await get(accepted).set('If-None-Match', String(response.headers.etag));
+    expect([again.status, again.headers['content-length']]).toEqual([304, undefined]);
+    expect((await get(accepted).set('If-None-Match', String(plain.headers.etag))).status).toBe(200);
+  });
 });

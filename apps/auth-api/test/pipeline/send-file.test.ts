@@ -18,7 +18,11 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 /** An app that serves a download of these parts. It disconnects a client that reads nothing for `readTimeoutMs`. */
-function serve(parts: () => AsyncGenerator<string>, readTimeoutMs?: number) {
+function serve(
+  parts: () => AsyncGenerator<string>,
+  readTimeoutMs?: number,
+  stillAllowed = () => Promise.resolve(true),
+) {
   const errors: unknown[] = [];
   const lines: string[] = [];
   const recordError: ErrorRequestHandler = (error, _req, res, _next) => {
@@ -30,7 +34,14 @@ function serve(parts: () => AsyncGenerator<string>, readTimeoutMs?: number) {
   const app = express()
     .use(requestContext({ log, metrics: new Metrics({}) }))
     .get('/file', (_req, res) =>
-      sendFile(res, signUpCalls.reportSignupsCsv, { fileName: 'a.csv', parts: parts() }, api.services, readTimeoutMs),
+      sendFile(
+        res,
+        signUpCalls.reportSignupsCsv,
+        { fileName: 'a.csv', parts: parts() },
+        api.services,
+        stillAllowed,
+        readTimeoutMs,
+      ),
     )
     .use(recordError);
   return { app, errors, logged: () => lines.map((line) => JSON.parse(line) as Record<string, unknown>) };
@@ -123,9 +134,10 @@ describe('[2.workspace-admin-pa.8] the client of a download', () => {
   async function downloadWith(
     read: (client: RawHttpResponse, progress: DownloadProgress) => Promise<void>,
     mayStart?: Promise<void>,
+    stillAllowed?: () => Promise<boolean>,
   ) {
     const { parts, requested, ended } = endlessDownload(mayStart);
-    const { app, errors, logged } = serve(parts, 1_000);
+    const { app, errors, logged } = serve(parts, 1_000, stillAllowed);
     server = await startRawHttpServer(app);
     await read(server.get('/file'), { requested, logged });
     await ended;
@@ -164,6 +176,28 @@ describe('[2.workspace-admin-pa.8] the client of a download', () => {
     });
     const warning = ['download aborted: the client stopped reading', undefined, undefined];
     expect([errors, lines]).toEqual([[], [warning, ['request', 200, true]]]);
+  });
+
+  it('that loses its rights is disconnected, and the rights are checked at most once a second', async () => {
+    const startedAt = performance.now();
+    let checks = 0;
+    const { errors, lines } = await downloadWith(
+      (client) => client.take(10_000_000_000).catch(() => {}),
+      undefined,
+      () => Promise.resolve(++checks < 3),
+    );
+    expect(performance.now() - startedAt).toBeGreaterThan(2_900);
+    const info = ['download aborted: the client may no longer have the file', undefined, undefined];
+    expect([errors, lines, checks]).toEqual([[], [info, ['request', 200, true]], 3]);
+  });
+
+  it('is disconnected if its rights cannot be checked', async () => {
+    const { errors } = await downloadWith(
+      (client) => client.take(10_000_000_000).catch(() => {}),
+      undefined,
+      () => Promise.reject(new Error('no database')),
+    );
+    expect(errors).toEqual([new Error('no database')]);
   });
 
   it('that reads slowly gets the whole download', async () => {

@@ -23,6 +23,7 @@ import {
   makeInvitation,
   makeUser,
   makeWorkspace,
+  proveMailbox,
   sessionOf,
 } from '../support/builders.ts';
 import { startFakeIdentityProvider, type FakeIdentityProvider } from '../support/fake-identity-provider.ts';
@@ -75,21 +76,22 @@ async function arrange(name: string): Promise<Case> {
     await api.db.membership.deleteMany({ where: { workspaceId: workspace.id, userId: { not: victim.id } } });
   if (name !== 'declineInvitation') return { victim, fixture };
   const invitation = await makeInvitation(api, await makeWorkspace(api, colleague), { email: victim.email });
+  await proveMailbox(api, invitation, victim);
   return { victim, fixture: { ...fixture, invitationId: invitation.id } };
 }
 
-interface Stranger {
+interface Attacker {
   readonly title: string;
   readonly credentials: Credentials;
-  /** Whose paths the stranger uses, besides those of the victim. */
+  /** Whose paths the attacker uses, besides those of the victim. */
   readonly own: Fixture;
   readonly isVictim?: true;
 }
 
 /** Everyone who must not spend the budget of the victim's session. */
-async function makeStrangers(name: string, { victim, fixture }: Case): Promise<Stranger[]> {
+async function makeAttackers(name: string, { victim, fixture }: Case): Promise<Attacker[]> {
   const home = await makeWorkspace(api, victim);
-  const stranger = await createFixture(api, 'owner');
+  const attacker = await createFixture(api, 'owner');
   const session = await logIn(api, victim);
   const ofVictim = { ...fixture, subject: victim, workspace: home };
   return [
@@ -104,13 +106,13 @@ async function makeStrangers(name: string, { victim, fixture }: Case): Promise<S
       own: ofVictim,
     },
     { title: 'another session of the victim', credentials: session, own: ofVictim, isVictim: true },
-    ...(calls[name]?.access.who === 'member' ? [await makeOtherMember(fixture, stranger)] : []),
-    { title: 'another account', credentials: stranger.credentials, own: stranger },
-    { title: 'a client without a session', credentials: {}, own: stranger },
+    ...(calls[name]?.access.who === 'member' ? [await makeOtherMember(fixture, attacker)] : []),
+    { title: 'another account', credentials: attacker.credentials, own: attacker },
+    { title: 'a client without a session', credentials: {}, own: attacker },
   ];
 }
 
-async function makeOtherMember({ workspace }: Fixture, own: Fixture): Promise<Stranger> {
+async function makeOtherMember({ workspace }: Fixture, own: Fixture): Promise<Attacker> {
   const member = await makeUser(api);
   await addMember(api, workspace, member, 'APPROVER');
   const credentials = await logIn(api, member);
@@ -121,10 +123,10 @@ const countersByKey = async () =>
   new Map((await api.db.rateLimit.findMany()).map(({ key, points }) => [key, points] as const));
 
 /**
- * Sends what a stranger may send once, then fills each limit that these requests counted against, under the keys that the API used.
+ * Sends what an attacker may send once, then fills each limit that these requests counted against, under the keys that the API used.
  * Returns the names of the limits.
  */
-async function fillLimits(name: string, { fixture }: Case, { credentials, own, isVictim }: Stranger) {
+async function fillLimits(name: string, { fixture }: Case, { credentials, own, isVictim }: Attacker) {
   const { endsAccess, rateLimit } = calls[name] as Call;
   const before = await countersByKey();
   const sendMalformed = () => api.send('POST', '/workspaces/new', credentials).type('json').send('{"displayName":');
@@ -148,11 +150,11 @@ const limitedCalls = allCalls
   .map(([name]) => name);
 const accessEnds = allCalls.filter(([, call]) => call.endsAccess && isOfUser(call)).map(([name]) => name);
 
-describe('after strangers and lesser credentials have filled every limit that they can', () => {
+describe('after attackers and lesser credentials have filled every limit that they can', () => {
   it.each(limitedCalls)('%s is not refused, and the user can end access', async (name) => {
     const one = await arrange(name);
     const { fixture } = one;
-    for (const stranger of await makeStrangers(name, one)) await fillLimits(name, one, stranger);
+    for (const attacker of await makeAttackers(name, one)) await fillLimits(name, one, attacker);
     expect((await request(name, fixture, fixture.credentials)).status).not.toBe(429);
     for (const end of ['revokeAuthToken', 'removeMember', 'cancelInvitation', 'endOtherSessions'])
       expect([end, (await request(end, fixture, fixture.credentials)).status]).toEqual([end, 200]);
@@ -160,7 +162,7 @@ describe('after strangers and lesser credentials have filled every limit that th
 
   it.each(accessEnds)('%s succeeds', async (name) => {
     const one = await arrange(name);
-    for (const stranger of await makeStrangers(name, one)) await fillLimits(name, one, stranger);
+    for (const attacker of await makeAttackers(name, one)) await fillLimits(name, one, attacker);
     const response = await request(name, one.fixture, one.fixture.credentials);
     expect([response.status, response.headers.ratelimit]).toEqual([
       200,
@@ -174,8 +176,8 @@ describe('after strangers and lesser credentials have filled every limit that th
     const name = 'inviteMember';
     const one = await arrange(name);
     const filled: Record<string, string[]> = {};
-    for (const stranger of await makeStrangers(name, one))
-      filled[stranger.title] = [...new Set(await fillLimits(name, one, stranger))].map(String).sort();
+    for (const attacker of await makeAttackers(name, one))
+      filled[attacker.title] = [...new Set(await fillLimits(name, one, attacker))].map(String).sort();
     const shared = ['access-ends', 'invalid-input', 'writes'];
     expect(filled).toEqual({
       'an API token of the victim': ['invalid-input'],
@@ -207,7 +209,7 @@ describe('a session that has filled its own limits', () => {
   });
 });
 
-describe('[finding 1] a stranger who makes the hosted app send 600 malformed codes a minute', () => {
+describe('[finding 1] an attacker who makes the hosted app send 600 malformed codes a minute', () => {
   it('does not keep a member from opening a workspace there', async () => {
     const { workspace, credentials } = await createFixture(api, 'owner');
     const redeem = (code: string | null, state?: string) =>
@@ -251,7 +253,7 @@ describe('[finding 2] the holder of a token who sends 121 requests with invalid 
   });
 });
 
-describe('a stranger behind the same IP who opens 300 wrong links', () => {
+describe('an attacker behind the same IP who opens 300 wrong links', () => {
   const secret = 'the-secret-of-the-link';
   const linkCalls: readonly (readonly [method: 'GET' | 'POST', name: string, path: () => Promise<string>])[] = [
     ['GET', 'showAccountDeletion', deletionLink],
@@ -279,7 +281,7 @@ describe('a stranger behind the same IP who opens 300 wrong links', () => {
     const effectiveAt = new Date(Date.now() + 86_400_000);
     await api.db.ownershipReassignment.updateMany({
       where: { workspaceId: fixture.workspace.id },
-      data: { objectionHash: hashSecret(secret), notifiedAt: new Date(), effectiveAt },
+      data: { ownerUnreachableAt: null, objectionHash: hashSecret(secret), notifiedAt: new Date(), effectiveAt },
     });
     return `/ownership/objection?token=${secret}`;
   }
@@ -292,7 +294,7 @@ describe('a stranger behind the same IP who opens 300 wrong links', () => {
   it.each(linkCalls)('does not keep the holder of a valid link from %s %s', async (method, name, makePath) => {
     const path = await makePath();
     const open = (token: string) => api.send(method, path.replace(/token=.*/, `token=${token}`));
-    // Few at once: while requests wait for a connection, the API does not count.
+    // Fewer at once than the pool has connections: while one waits, anonymous requests are not counted.
     for (let sent = 0; sent < 300; sent += 5) {
       const batch = Array.from({ length: 5 }, () => open('wrong'));
       for (const { status } of await Promise.all(batch)) expect(status).toBe(400);
@@ -312,7 +314,7 @@ describe('a stranger behind the same IP who opens 300 wrong links', () => {
   });
 });
 
-describe('a stranger behind the same IP who fills the limit of logins', () => {
+describe('an attacker behind the same IP who fills the limit of logins', () => {
   it('affects only those who log in there: sessions go on, and log out', async () => {
     const { credentials, workspace } = await createFixture(api, 'owner');
     const logInFromHere = () => api.send('GET', '/auth/login').redirects(0);

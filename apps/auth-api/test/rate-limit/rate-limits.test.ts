@@ -72,6 +72,7 @@ describe('rate limits', () => {
       'inviteMembers 5/3600s per member, 100 in all workspaces',
       'resendInvitation 20/3600s per member, 500 in all workspaces',
       'createInvitationLink 60/3600s per member',
+      'emailInvitationLink 3/3600s per user',
       'openInvitationLink 60/600s per user',
       'offerOwnership 10/3600s per member',
       'showReassignment 300/600s failures per ip',

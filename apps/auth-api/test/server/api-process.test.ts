@@ -1,7 +1,9 @@
 import { ErrorBody } from '@portal/contract';
-import { startApiProcess, startReplica, type ApiProcess } from '../support/api-process.ts';
+import { join } from 'node:path';
+import { sharedEnvironment, spawnApi, startApiProcess, startReplica, type ApiProcess } from '../support/api-process.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import { logIn, makeUser } from '../support/builders.ts';
+import { productionSettings } from '../support/environments.ts';
 
 let api: TestApi;
 let replica: ApiProcess;
@@ -49,6 +51,42 @@ describe('an API process', () => {
     const other = await startReplica(api);
     expect(await other.stop()).toEqual({ code: 0, signal: null });
     expect(other.lines.at(-1)).toContain('shutting down');
+  });
+
+  it('without NODE_ENV runs in production: it refuses the settings of a playground', async () => {
+    for (const NODE_ENV of [undefined, '']) {
+      const { lines, exited } = spawnApi({ ...sharedEnvironment(api), NODE_ENV });
+      expect(await exited).toEqual({ code: 1, signal: null });
+      const { severity_text, body } = JSON.parse(lines.at(-1) ?? '{}') as Record<string, string>;
+      expect([severity_text, body]).toEqual([
+        'FATAL',
+        expect.stringContaining('PORTAL_URL: must be https in production'),
+      ]);
+      expect(body).toContain('AUTH0_CLIENT_SECRET: must have at least 32 characters in production');
+    }
+  });
+
+  it('without NODE_ENV starts with the settings of a deployment, without /docs, and creates no signing key', async () => {
+    const { DATABASE_URL = '', SIGNING_KEYS_DIR = '' } = sharedEnvironment(api);
+    const deployment = { ...productionSettings, NODE_ENV: '', LOG_LEVEL: 'info', DATABASE_URL, SIGNING_KEYS_DIR };
+    const other = await startApiProcess(deployment);
+    expect((await fetch(`${other.url}/docs`)).status).toBe(404);
+    await other.stop('SIGKILL');
+    const withoutKey = spawnApi({ ...deployment, SIGNING_KEYS_DIR: join(SIGNING_KEYS_DIR, 'none') });
+    expect(await withoutKey.exited).toEqual({ code: 1, signal: null });
+    expect(withoutKey.lines.at(-1)).toContain('signing key');
+  });
+
+  it('refuses public URLs of other machines outside production', async () => {
+    const { PORTAL_URL, AUTH_API_URL } = productionSettings;
+    const { lines, exited } = spawnApi({
+      ...sharedEnvironment(api),
+      NODE_ENV: 'development',
+      PORTAL_URL,
+      AUTH_API_URL,
+    });
+    expect((await exited).code).toBe(1);
+    expect(lines.join('\n')).toContain('PORTAL_URL: must be an address of this machine');
   });
 
   it('explains in one sentence why it cannot start', async () => {

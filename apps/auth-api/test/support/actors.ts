@@ -69,6 +69,8 @@ export interface Fixture {
   readonly sessionId: string;
   /** A pending invitation of the workspace, for an address that belongs to none of the callers. */
   readonly invitationId: string;
+  /** The id of a change of the owner that staff planned, if a test makes one. */
+  readonly reassignmentId: string;
 }
 
 /** The path of a call with the ids of a fixture. */
@@ -100,7 +102,16 @@ export async function createFixture(api: TestApi, actor: ActorName): Promise<Fix
     await api.db.workspace.update({ where: { id: workspace.id }, data: closures[actor] });
   }
   const { id: sessionId } = await sessionOf(api, await logIn(api, owner));
-  return { credentials, subject: owner, workspace, colleague, tokenId, sessionId, invitationId };
+  return {
+    credentials,
+    subject: owner,
+    workspace,
+    colleague,
+    tokenId,
+    sessionId,
+    invitationId,
+    reassignmentId: ulid(),
+  };
 }
 
 /** The state of the user who sends the request, or who created the token. */

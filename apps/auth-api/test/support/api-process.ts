@@ -64,7 +64,10 @@ async function startListening(environment: Record<string, string>, program: Prog
 }
 
 /** Starts the API and returns immediately. */
-export function spawnApi(environment: Record<string, string>, program: Program = programs.sources): SpawnedApi {
+export function spawnApi(
+  environment: Record<string, string | undefined>,
+  program: Program = programs.sources,
+): SpawnedApi {
   const child = spawn(process.execPath, program, {
     cwd: apiFolder,
     env: { ...testEnvironment, LOG_LEVEL: 'info', PORT: '0', ...environment },

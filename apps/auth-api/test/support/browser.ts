@@ -52,6 +52,12 @@ export class Browser {
     return this.#cookies.find((cookie) => cookie.name === name)?.value;
   }
 
+  /** The cookies whose names start with a prefix, by name. */
+  cookiesOf(prefix: string): Record<string, string> {
+    const matching = this.#cookies.filter(({ name }) => name.startsWith(prefix));
+    return Object.fromEntries(matching.map(({ name, value }) => [name, value]));
+  }
+
   /** Adds a cookie that no response has set. */
   setCookie(name: string, value: string): void {
     this.#cookies.push({ name, value, path: '/' });

@@ -96,10 +96,16 @@ export const makeInvitation = (
       workspaceId: workspace.id,
       email: `${ulid().toLowerCase()}@example.com`,
       role: 'EDITOR',
+      inviterId: workspace.creatorUserId,
       expiresAt: new Date(Date.now() + 7 * 24 * hourMs),
       ...overrides,
     },
   });
+
+/** Records that a user has proven that the mailbox of an invitation is theirs, as if they had opened a link to it. */
+export async function proveMailbox(api: TestApi, { id: invitationId }: Pick<Invitation, 'id'>, { id: userId }: User) {
+  await api.db.invitationProof.create({ data: { invitationId, userId } });
+}
 
 /** An API token that was used just now, so that another use does not update its last use. */
 export async function makeApiToken(
@@ -157,6 +163,15 @@ export async function makeStaff(api: TestApi, overrides: Partial<Prisma.UserCrea
   const user = await makeStaffUser(api, overrides);
   return { user, credentials: await logIn(api, user) };
 }
+
+/** The claims of a login just now by a code that the mailbox received. It proves that the mailbox is the user's. */
+export const mailboxLogin = (email: string, sub = `email|${email}`) => ({
+  sub,
+  email,
+  email_verified: true,
+  amr: [],
+  auth_time: Math.ceil(Date.now() / 1_000) + 1,
+});
 
 /** Creates or updates a user as a login with these ID token claims does, without a session. Returns the stored user. */
 export async function logInWithClaims(

@@ -244,6 +244,7 @@ export const expectedAccess: Readonly<Record<string, Row>> = {
   openInvitationLink: loggedIn,
   acceptInvitation: invitee,
   declineInvitation: invitee,
+  emailInvitationLink: invitee,
   showInvitationEmails: rowForAll('InvalidLink'),
   stopInvitationEmails: rowForAll('InvalidLink'),
   resumeInvitationEmails: rowForAll('InvalidLink'),
@@ -333,6 +334,8 @@ export const expectedAccess: Readonly<Record<string, Row>> = {
   getWorkspaceAccessForStaff: staffOnly,
   getUserAccessForStaff: staffOnly,
   reassignOwnership: recentlyLoggedInStaff,
+  // No change of the owner is pending in the fixture.
+  confirmReassignment: { ...admitted(staffOnly, 'ReassignmentNotFound'), staleStaff: 'FreshLoginRequired' },
   cancelReassignment: admitted(staffOnly, 'ReassignmentNotFound'),
   listMembersForStaff: staffOnly,
   listAuthTokensForStaff: staffOnly,

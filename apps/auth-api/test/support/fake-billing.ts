@@ -9,7 +9,7 @@ import type {
 /** A customer as read from Stripe: with a trial, and without a card. */
 export function aSnapshot(
   mirrored: Partial<MirroredCustomer> & Pick<MirroredCustomer, 'email'>,
-  defaultPaymentMethod: string | null = null,
+  chargedPayment: string | null = null,
 ): CustomerSnapshot {
   return {
     mirrored: {
@@ -46,7 +46,7 @@ export function aSnapshot(
       invoices: [],
       ...mirrored,
     },
-    defaultPaymentMethod,
+    chargedPayment,
   };
 }
 
@@ -59,6 +59,7 @@ export function fakeBilling(email: string): jest.Mocked<BillingProvider> {
     deleteCustomer: jest.fn<BillingProvider['deleteCustomer']>().mockResolvedValue(),
     listUnpaidInvoices: jest.fn<BillingProvider['listUnpaidInvoices']>().mockResolvedValue([]),
     findInvoicePdf: jest.fn<BillingProvider['findInvoicePdf']>().mockResolvedValue(null),
+    isCustomerKnown: jest.fn<BillingProvider['isCustomerKnown']>().mockResolvedValue(true),
     readCustomer: jest.fn<BillingProvider['readCustomer']>().mockResolvedValue(aSnapshot({ email })),
     findUserId: jest.fn<BillingProvider['findUserId']>().mockResolvedValue(null),
     updateDetails: jest.fn<BillingProvider['updateDetails']>().mockResolvedValue(),

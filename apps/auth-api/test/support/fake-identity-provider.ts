@@ -19,6 +19,10 @@ export interface FakeIdentityProvider {
     readonly tracestate: unknown;
     readonly baggage: unknown;
   }[];
+  /** The token that the Management API accepts. */
+  accessToken: string;
+  /** Runs with the body of each request for a verification email. */
+  onVerificationEmail: ((body: object) => void) | null;
   /** Runs before the response to each request. */
   onRequest: ((path: string) => Promise<void>) | null;
   /** While set, the response to every request. */
@@ -42,8 +46,8 @@ export async function startFakeIdentityProvider(): Promise<FakeIdentityProvider>
     const json = (status: number, body: object) =>
       res.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
     if (path === '/oauth/token')
-      return json(200, { access_token: 'management', expires_in: 86_400, id_token: unknownKeyToken });
-    if (req.headers.authorization !== 'Bearer management') return json(401, { statusCode: 401 });
+      return json(200, { access_token: provider.accessToken, expires_in: 86_400, id_token: unknownKeyToken });
+    if (req.headers.authorization !== `Bearer ${provider.accessToken}`) return json(401, { statusCode: 401 });
     if (path.startsWith('/api/v2/users/auth0|')) {
       const id = path.slice('/api/v2/users/'.length);
       if (req.method === 'DELETE') {
@@ -57,7 +61,9 @@ export async function startFakeIdentityProvider(): Promise<FakeIdentityProvider>
       });
     }
     if (path === '/api/v2/jobs/verification-email') {
-      verificationEmailsTo.push((JSON.parse(await readBody(req)) as { user_id: string }).user_id);
+      const body = JSON.parse(await readBody(req)) as { user_id: string };
+      provider.onVerificationEmail?.(body);
+      verificationEmailsTo.push(body.user_id);
       return json(201, { status: 'pending' });
     }
     return json(404, { statusCode: 404 });
@@ -71,6 +77,8 @@ export async function startFakeIdentityProvider(): Promise<FakeIdentityProvider>
     deleted,
     verificationEmailsTo,
     requests,
+    accessToken: 'management',
+    onVerificationEmail: null,
     onRequest: null,
     failure: null,
     close: () => closeServer(server),

@@ -1,13 +1,15 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startIdentityProvider } from '@portal/local/identity-provider';
+import { startIdentityProvider, type ScenarioName } from '@portal/local/identity-provider';
 import { startMail } from '@portal/local/mail';
 
 export interface LocalIdentityProvider {
   readonly url: string;
   /** The mail emulator that receives its emails. */
   readonly mailUrl: string;
+  /** Chooses what the provider does, as the switch on its page. */
+  setScenario(name: ScenarioName, options?: { description?: string; retryAfter?: number }): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -30,6 +32,14 @@ export async function startLocalIdentityProvider(authApiUrl: string): Promise<Lo
   return {
     url: provider.url,
     mailUrl: mail.url,
+    async setScenario(name, options) {
+      const response = await fetch(`${provider.url}/_test/scenario`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ name, ...options }),
+      });
+      if (!response.ok) throw new Error(await response.text());
+    },
     async stop() {
       await Promise.all([provider.stop(), mail.stop()]);
       await rm(dataDir, { recursive: true });

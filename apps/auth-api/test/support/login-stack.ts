@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { startApi, type TestApi } from './api.ts';
 import { closeServer, listen } from './listen.ts';
-import { startLocalIdentityProvider } from './local-identity-provider.ts';
+import { startLocalIdentityProvider, type LocalIdentityProvider } from './local-identity-provider.ts';
 
 export interface LoginStack {
   readonly api: TestApi;
@@ -9,6 +9,7 @@ export interface LoginStack {
   readonly url: string;
   readonly providerUrl: string;
   readonly mailUrl: string;
+  readonly setScenario: LocalIdentityProvider['setScenario'];
   close(): Promise<void>;
 }
 
@@ -24,6 +25,7 @@ export async function startLoginStack(environment: Record<string, string> = {}):
     url,
     providerUrl: provider.url,
     mailUrl: provider.mailUrl,
+    setScenario: (...scenario) => provider.setScenario(...scenario),
     async close() {
       server.closeAllConnections();
       await closeServer(server);

@@ -25,17 +25,17 @@ export interface CommandResult {
   readonly err: string;
 }
 
-/** Runs a program of the API, named by its source file, to its end. Its environment is `PATH` and `env`. */
+/** Runs a program of the API, named by its source file, to its end. Its environment is `PATH`, `NODE_ENV=test` and `env`. */
 export function runCommand(
   program: string,
   args: readonly string[],
-  env: Readonly<Record<string, string>> = {},
+  env: Readonly<Record<string, string | undefined>> = {},
   input = '',
 ) {
   return new Promise<CommandResult>((resolve, reject) => {
     const child = spawn(process.execPath, [...nodeArguments(program), ...args], {
       cwd: apiFolder,
-      env: { PATH: process.env['PATH'], ...env },
+      env: { PATH: process.env['PATH'], NODE_ENV: 'test', ...env },
       stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
     });
     const output = { out: '', err: '' };

@@ -54,6 +54,8 @@ export function sampleEmails(): Record<string, Email> {
   const move = { to, at, workspace, oldOwner: ada, newOwner: grace, isNewOwner: true, isBySupport: false };
   const invitation = { to, inviter: ada, workspaceName: 'Staging', role: 'EDITOR', expiresAt: later } as const;
   const invitationUrl = `${settings.PORTAL_URL}/invitations/a-token`;
+  const prepared = { to, workspaceName: 'Staging', role: 'OWNER', unsubscribeUrl } as const;
+  const preparedLink = { url: invitationUrl, expiresAt: later };
   const deletion = { to, requestedAt: at, dueAt: later, isLocked: true, workspaces: [workspace] };
   return {
     'account-deleted': accountDeletedEmail({ to }, settings),
@@ -94,8 +96,10 @@ export function sampleEmails(): Record<string, Email> {
     'token-expiring': tokenExpiringEmail({ to, token, workspace }, settings),
     'trial-ending': trialEndingEmail({ ...trial, card, hasPaymentMethod: true }, settings),
     'trial-ending (without a card)': trialEndingEmail({ ...trial, card: null, hasPaymentMethod: false }, settings),
-    'workspace-created': workspaceCreatedEmail(
-      { to, creator: ada, workspaceName: 'Staging', hasLoggedIn: false, unsubscribeUrl },
+    'workspace-created': workspaceCreatedEmail({ ...prepared, creator: ada, link: preparedLink }, settings),
+    'workspace-created (for an account)': workspaceCreatedEmail({ ...prepared, creator: ada, link: null }, settings),
+    'workspace-created (requested)': workspaceCreatedEmail(
+      { ...prepared, creator: null, link: preparedLink },
       settings,
     ),
   };

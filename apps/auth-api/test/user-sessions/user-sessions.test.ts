@@ -4,7 +4,15 @@ import { ulid } from 'ulid';
 import { startReplica, type ApiProcess } from '../support/api-process.ts';
 import { startApi, type Credentials, type TestApi } from '../support/api.ts';
 import { auditEntriesOf } from '../support/audit-log.ts';
-import { logIn, makeInstanceToken, makeStaff, makeUser, makeWorkspace, sessionOf } from '../support/builders.ts';
+import {
+  logIn,
+  makeApiToken,
+  makeInstanceToken,
+  makeStaff,
+  makeUser,
+  makeWorkspace,
+  sessionOf,
+} from '../support/builders.ts';
 import { pollUntil } from '../support/polling.ts';
 import { purgeExpired } from '../../src/jobs/tasks/purge-expired.ts';
 import type { User } from '../../src/generated/prisma/client.ts';
@@ -142,7 +150,7 @@ describe('ending a session', () => {
     const code = new URL(go.headers['location'] ?? '').searchParams.get('code');
     const [entry] = await auditEntriesOf(api, async () => {
       const response = await end(user, ids.there, here);
-      expect(EndedSessions.parse(response.body)).toEqual({ ended: { sessions: 1, instanceTokens: 1 } });
+      expect(EndedSessions.parse(response.body)).toMatchObject({ ended: { sessions: 1, instanceTokens: 1 } });
     });
     expect(entry).toMatchObject({
       action: 'endSession',
@@ -182,7 +190,7 @@ describe('ending a session', () => {
 describe('ending all other sessions', () => {
   it('keeps the current one with its instance token', async () => {
     const { user, here, there, tokens, ids } = await makeUserWithSessions();
-    expect(EndedSessions.parse((await endOthers(user, here)).body)).toEqual({
+    expect(EndedSessions.parse((await endOthers(user, here)).body)).toMatchObject({
       ended: { sessions: 1, instanceTokens: 1 },
     });
     expect([await statusAtReplica('/whoami', there), await reconnect(tokens.there)]).toEqual([401, 401]);
@@ -192,7 +200,7 @@ describe('ending all other sessions', () => {
 
   it('needs a recent login', async () => {
     const user = await makeUser(api);
-    const credentials = await logIn(api, user, minutesAgo(16));
+    const credentials = await logIn(api, user, minutesAgo(121));
     const other = await logIn(api, user);
     expect(errorTypeOf(await endOthers(user, credentials))).toBe('FreshLoginRequired');
     expect(await statusAtReplica('/whoami', other)).toBe(200);
@@ -231,6 +239,14 @@ describe('staff', () => {
     expect(await api.db.accountEmail.findMany({ where: { userId: user.id } })).toMatchObject([
       { kind: 'sessionsEndedByStaff', recipient: user.email },
     ]);
+  });
+
+  it('that end the sessions of a user leave the API tokens of these sessions for the user to review', async () => {
+    const { user, workspace, ids } = await makeUserWithSessions();
+    await makeApiToken(api, workspace, user, { name: 'Deploy', sessionId: ids.there });
+    const staff = await makeStaff(api);
+    expect((await endByStaff(user, staff.credentials)).status).toBe(200);
+    expect((await list(user, await logIn(api, user))).tokensToReview).toMatchObject([{ name: 'Deploy' }]);
   });
 
   it('need a recent login and a reason, and do not end their own sessions here', async () => {

@@ -1,7 +1,7 @@
 import { LegalDocuments, ErrorBody, UserResult, Whoami } from '@portal/contract';
 import { ulid } from 'ulid';
 import { startApi, type Credentials, type TestApi } from '../support/api.ts';
-import { addMember, logIn, logInWithClaims, makeUser, makeWorkspace } from '../support/builders.ts';
+import { addMember, logIn, logInWithClaims, mailboxLogin, makeUser, makeWorkspace } from '../support/builders.ts';
 import { startFakeIdentityProvider } from '../support/fake-identity-provider.ts';
 
 let api: TestApi;
@@ -46,6 +46,17 @@ describe('[7.users.6] the profile', () => {
       auth0Id: user.auth0Id,
     });
     expect(await whoami(credentials)).toEqual(changed);
+  });
+
+  it('rejects a new nickname that could be taken for us, and keeps one that was stored before', async () => {
+    const user = await makeUser(api, { nickname: 'Security Team' });
+    const credentials = await logIn(api, user);
+    const update = (nickname: string) => api.send('PATCH', `/users/${user.id}`, credentials).send({ nickname });
+    expect(ErrorBody.parse((await update('System Initiative Support')).body).error.details?.fields).toEqual([
+      { path: 'body.nickname', message: 'Choose a name that can’t be taken for our support' },
+    ]);
+    expect((await update('Security Team')).status).toBe(200);
+    expect((await update('Sue (Security)')).status).toBe(200);
   });
 
   it('[2.profile-page.2] keeps the provider’s picture when the user removes theirs, and only the provider changes it', async () => {
@@ -125,7 +136,7 @@ describe('[7.users.17] the terms', () => {
 
 describe('[7.users.13] refreshing from the identity provider', () => {
   // @covers 7.users.13
-  it('updates the email and its verification, and reports invitations that wait for a login', async () => {
+  it('updates the email and its verification, and reports workspaces that wait for a proof of the mailbox', async () => {
     const host = await makeUser(api);
     const workspace = await makeWorkspace(api, host);
     const guest = await makeUser(api, { emailVerified: false });
@@ -142,10 +153,9 @@ describe('[7.users.13] refreshing from the identity provider', () => {
     // The user of this session may not be the one who verified the address.
     expect(await api.db.membership.count({ where: { userId: guest.id } })).toBe(0);
 
-    const claims = { sub: guest.auth0Id ?? '', email: guest.email, email_verified: true };
-    await logInWithClaims(claims, api.services);
+    const owner = await logInWithClaims(mailboxLogin(guest.email), api.services);
     expect((await refresh()).body).toMatchObject({ invitationsWaiting: false });
-    expect(await api.db.membership.findMany({ where: { userId: guest.id, workspaceId: workspace.id } })).toMatchObject([
+    expect(await api.db.membership.findMany({ where: { userId: owner.id, workspaceId: workspace.id } })).toMatchObject([
       { role: 'APPROVER' },
     ]);
     expect(await api.db.membership.count({ where: { userId: placeholder.id } })).toBe(0);

@@ -1,10 +1,11 @@
+import { ulid } from 'ulid';
 import { Workspaces, type Workspace as ListedWorkspace } from '@portal/contract';
 import type pg from 'pg';
 import type { User, Workspace } from '../../src/generated/prisma/client.ts';
 import { inTransaction } from '../../src/db/transaction.ts';
 import { upsertUserFromClaims } from '../../src/auth/session/upsert-user-from-claims.ts';
 import { startApi, type TestApi } from '../support/api.ts';
-import { addMember, logIn, makeUser, makeWorkspace } from '../support/builders.ts';
+import { addMember, logIn, mailboxLogin, makeUser, makeWorkspace } from '../support/builders.ts';
 import { pollUntil } from '../support/polling.ts';
 
 let api: TestApi;
@@ -149,15 +150,15 @@ describe('concurrent changes', () => {
     ['renamed', rename],
   ])('a login that takes over a membership, and a workspace that is %s, do not deadlock', async (_title, change) => {
     const placeholder = await makeUser(api, { auth0Id: null, emailVerified: false });
-    const claimant = await makeUser(api);
+    const claimant = await makeUser(api, { auth0Id: `email|${ulid()}` });
     await addMember(api, workspace, placeholder, 'EDITOR');
     await firstClient?.query('BEGIN');
     await firstClient?.query(`SELECT 1 FROM workspaces WHERE id = '${workspace.id}' FOR NO KEY UPDATE`);
     let attempts = 0;
     const claiming = inTransaction(api.services, async (work) => {
       attempts += 1;
-      const claims = { sub: claimant.auth0Id ?? '', email: placeholder.email, email_verified: true };
-      return upsertUserFromClaims({ ...claims, amr: [] }, work, api.services);
+      const claims = mailboxLogin(placeholder.email, claimant.auth0Id ?? '');
+      return upsertUserFromClaims(claims, work, api.services);
     });
     expect(await pollUntil(countWaitingStatements, (count) => count === 1)).toBe(1);
     await firstClient?.query(change());

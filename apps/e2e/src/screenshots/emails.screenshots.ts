@@ -48,14 +48,14 @@ test('emails', async ({ browser, context, page }) => {
   await completeDeletion(byronId);
 
   const emails: readonly (readonly [name: string, to: string, subject: RegExp])[] = [
-    ['invitation', grace, /invited you to Staging/],
-    ['invitation-accepted', ada, /Grace joined Staging/],
-    ['role-changed', grace, /You are now Approver of Staging/],
-    ['token-created', ada, /New API token for Staging/],
-    ['ownership-offered', grace, /offers you the ownership of Staging/],
-    ['ownership-moved', ada, /Grace is now the owner of Staging/],
+    ['invitation', grace, /You are invited to a workspace/],
+    ['invitation-accepted', ada, /A new member joined “Staging”/],
+    ['role-changed', grace, /You are now Approver of “Staging”/],
+    ['token-created', ada, /New API token for “Staging”/],
+    ['ownership-offered', grace, /You are offered the ownership of “Staging”/],
+    ['ownership-moved', ada, /The owner of “Staging” has changed/],
     ['new-device', grace, /New login to your/],
-    ['member-removed', ada, /You were removed from Staging/],
+    ['member-removed', ada, /You were removed from a workspace/],
     ['sessions-ended', grace, /You were logged out of/],
     ['deletion-requested', byron, /account will be deleted/],
     ['deletion-cancelled', byron, /account will not be deleted/],

@@ -1,4 +1,4 @@
-import type { BrowserContext } from '@playwright/test';
+import { expect, type BrowserContext } from '@playwright/test';
 import {
   invitationCalls,
   legalCalls,
@@ -11,7 +11,7 @@ import {
 } from '@portal/contract';
 import { urls } from './urls.ts';
 import { callApi } from './call-api.ts';
-import { linkFromEmail } from './inbox.ts';
+import { invitationTokens, linkFromEmail } from './inbox.ts';
 import { enterLogin, newEmail, password } from './user-flows.ts';
 
 /** The headers of a navigation from the portal. Playwright's own requests have no fetch metadata. */
@@ -89,12 +89,27 @@ export async function logInAgain(context: BrowserContext, email: string): Promis
   await page.close();
 }
 
-/** Accepts all invitations of a user, after a login since the verification of the email. */
+/** Accepts all invitations of a user, after opening the links in the emails. */
 export async function acceptInvitations(context: BrowserContext, email: string): Promise<void> {
-  await logInAgain(context, email);
-  for (const { id } of await callApi(context, invitationCalls.listMyInvitations)) {
-    await callApi(context, invitationCalls.acceptInvitation, { params: { invitationId: id } });
+  await openInvitations(context, email);
+  for (const invitation of await callApi(context, invitationCalls.listMyInvitations)) {
+    if ('missingProof' in invitation) throw new Error(`An invitation of ${email} is hidden`);
+    const { id: invitationId, role } = invitation;
+    await callApi(context, invitationCalls.acceptInvitation, { params: { invitationId }, body: { role } });
   }
+}
+
+/** Opens the links of all invitations of a user, as soon as the emails have arrived. */
+async function openInvitations(context: BrowserContext, email: string): Promise<void> {
+  const opened = new Set<string>();
+  await expect(async () => {
+    for (const token of await invitationTokens(email)) {
+      if (!opened.has(token)) await callApi(context, invitationCalls.openInvitationLink, { body: { token } });
+      opened.add(token);
+    }
+    const invitations = await callApi(context, invitationCalls.listMyInvitations);
+    expect(invitations.filter((invitation) => 'missingProof' in invitation)).toEqual([]);
+  }).toPass({ timeout: 15_000 });
 }
 
 /** Makes a user a member of another user's workspace. */
@@ -108,11 +123,12 @@ export async function addMember(
   await acceptInvitations(member, email);
 }
 
-/** Makes the last login of a user twenty minutes old, in a session that has just started. */
-export async function ageLogin(context: BrowserContext, { auth0Id }: User): Promise<void> {
+/** Makes the last login of a user older, by default by twenty minutes, in a session that has just started. */
+export async function ageLogin(context: BrowserContext, { auth0Id }: User, minutes = 20): Promise<void> {
   const aged = await context.request.post(`${urls.identityProvider}/_test/logins`, {
-    data: { account: auth0Id, minutes: 20 },
+    data: { account: auth0Id, minutes },
   });
-  if (((await aged.json()) as { moved: number }).moved !== 1) throw new Error(`No login of ${auth0Id}`);
+  // One for each browser.
+  if (((await aged.json()) as { moved: number }).moved === 0) throw new Error(`No login of ${auth0Id}`);
   await context.request.get(`${urls.authApi}/auth/login`, { headers: portalHeaders });
 }

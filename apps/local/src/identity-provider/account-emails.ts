@@ -5,7 +5,7 @@ interface Content {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
-  readonly link: { readonly label: string; readonly href: string };
+  readonly link?: { readonly label: string; readonly href: string };
   readonly note: string;
 }
 
@@ -21,17 +21,19 @@ const font = "font-family:Inter,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,
 
 /** An email of the identity provider. It looks like those of the portal. */
 function renderEmail({ to, subject, text, link, note }: Content): Email {
-  const button = html`<table role="presentation" border="0" cellpadding="0" cellspacing="0" style="margin:24px 0">
-    <tr>
-      <td class="solid" style="border-radius:6px;background-color:#395ae4;mso-padding-alt:10px 20px">
-        <a
-          href="${link.href}"
-          style="display:inline-block;padding:10px 20px;border-radius:6px;${font};font-size:15px;line-height:20px;font-weight:600;color:#ffffff;text-decoration:none"
-          >${link.label}</a
-        >
-      </td>
-    </tr>
-  </table>`;
+  const button =
+    link &&
+    html`<table role="presentation" border="0" cellpadding="0" cellspacing="0" style="margin:24px 0">
+      <tr>
+        <td class="solid" style="border-radius:6px;background-color:#395ae4;mso-padding-alt:10px 20px">
+          <a
+            href="${link.href}"
+            style="display:inline-block;padding:10px 20px;border-radius:6px;${font};font-size:15px;line-height:20px;font-weight:600;color:#ffffff;text-decoration:none"
+            >${link.label}</a
+          >
+        </td>
+      </tr>
+    </table>`;
   const document = html`<!doctype html>
     <html lang="en">
       <head>
@@ -85,7 +87,12 @@ function renderEmail({ to, subject, text, link, note }: Content): Email {
         </table>
       </body>
     </html>`;
-  return { to, subject, text: [text, `${link.label}:\n${link.href}`, note].join('\n\n'), html: document.markup };
+  return {
+    to,
+    subject,
+    text: [text, ...(link ? [`${link.label}:\n${link.href}`] : []), note].join('\n\n'),
+    html: document.markup,
+  };
 }
 
 export const verificationEmail = (to: string, href: string) =>
@@ -95,6 +102,14 @@ export const verificationEmail = (to: string, href: string) =>
     text: 'Please confirm that this email address is yours.',
     link: { label: 'Verify email address', href },
     note: 'The link works once, within the next five days. If you did not create an account, ignore this email.',
+  });
+
+export const loginCodeEmail = (to: string, code: string) =>
+  renderEmail({
+    to,
+    subject: `Your login code is ${code}`,
+    text: `Enter the code ${code} to log in.`,
+    note: 'The code works once, within the next three minutes. If you did not request it, ignore this email.',
   });
 
 export const passwordResetEmail = (to: string, href: string) =>

@@ -53,6 +53,10 @@ export class Accounts {
     return this.#stored.get(id);
   }
 
+  list(): Account[] {
+    return this.#stored.values();
+  }
+
   listByProvider(provider: SocialProvider): Account[] {
     return this.#stored.values().filter((account) => account.id.startsWith(`${provider}|`));
   }
@@ -87,7 +91,7 @@ export class Accounts {
     if (account) this.#change(account, { passwordHash });
   }
 
-  /** Blocks an account, which then cannot log in with its password, or unblocks it. */
+  /** Blocks an account, which then cannot log in, or unblocks it. */
   setBlocked(id: string, blocked: boolean): void {
     const account = this.#stored.get(id);
     if (account) this.#change(account, { blocked });
@@ -106,6 +110,18 @@ export class Accounts {
     const existing = this.#stored.get(identity.id);
     if (!existing) return this.#add({ ...identity, passwordHash: null, emailVerified: true });
     return this.#change(existing, identity);
+  }
+
+  /** The passwordless account of a mailbox. Its email is verified by the code that it received. */
+  findOrAddPasswordless(email: string): Account {
+    const existing = this.#findByEmail(email, 'email|');
+    if (existing) return existing;
+    return this.#add({
+      id: `email|${randomBytes(12).toString('hex')}`,
+      email,
+      emailVerified: true,
+      passwordHash: null,
+    });
   }
 
   verify(id: string): void {
@@ -129,7 +145,7 @@ export class Accounts {
 
   async #checkPassword(account: Account | undefined, password: string): Promise<Account | undefined> {
     const isCorrect = await verifyPassword(password, account?.passwordHash ?? null);
-    return isCorrect && account?.blocked !== true ? account : undefined;
+    return isCorrect ? account : undefined;
   }
 
   async #addSeedAccount({ password, ...profile }: SeedAccount): Promise<Account> {

@@ -9,6 +9,9 @@ import { logToStdout, type Log } from '../emulator/request-log.ts';
 import { listen, type RunningServer } from '../emulator/server.ts';
 import { Accounts } from './accounts.ts';
 import { avatarRoutes } from './avatars.routes.ts';
+import { CurrentScenario } from './scenarios.ts';
+import { homeRoutes } from './home.routes.ts';
+import { tokenFaults } from './token-faults.ts';
 import { testRoutes } from './test.routes.ts';
 import { acceptJson } from './token-endpoint.ts';
 import { interactionRoutes } from './interaction.routes.ts';
@@ -21,12 +24,16 @@ import { Outbox } from './outbox.ts';
 import { messagePage, toPortal } from './pages.ts';
 import { createLogout } from './logout-tokens.ts';
 import { PasswordReset } from './password-reset.ts';
+import { Passwordless } from './passwordless.ts';
+import { passwordlessRoutes } from './passwordless.routes.ts';
 import { passwordResetRoutes } from './password-reset.routes.ts';
 import { loadSecrets } from './secrets.ts';
 import type { IdentityProviderSettings } from './settings.ts';
 import { socialRoutes } from './social.routes.ts';
 import { Verification } from './verification.ts';
 import { verificationRoutes } from './verification.routes.ts';
+
+export type { ScenarioName } from './scenarios.ts';
 
 /** The page for a login that is over, such as one that the browser's back button leads to, or for a failure. */
 const showError =
@@ -60,6 +67,7 @@ export async function startIdentityProvider(
   const tokens = await createManagementTokens(issuerUrl, secrets);
   const records = createOidcRecords(folder);
   const endLogins = createLogout({ ...options, issuerUrl, records, secrets, log });
+  const scenario = new CurrentScenario();
   const provider = createOidcProvider({
     ...options,
     issuerUrl,
@@ -67,6 +75,8 @@ export async function startIdentityProvider(
     secrets,
     accounts,
     managementTokens: tokens,
+    scenario,
+    tokenFaults: await tokenFaults(scenario, secrets),
     renderError: (ctx, out) => {
       const text = `The application sent an invalid request: ${out.error_description ?? out.error}.`;
       ctx.set(pageHeaders);
@@ -77,15 +87,21 @@ export async function startIdentityProvider(
   const { routes: faults, injectFault } = createFaults(['authorize', 'token', 'userinfo', 'management']);
 
   const app = createEmulatorApp(log);
-  app.use(faults, testRoutes({ accounts, backdateLogins: records.backdateLogins }));
+  app.use(faults, testRoutes({ accounts, scenario, backdateLogins: records.backdateLogins }));
+  app.use(homeRoutes({ accounts, scenario, endLogins }));
   app.use('/authorize', injectFault('authorize'));
   // A JSON request is forwarded to this path, so it meets the fault once.
   app.use('/oauth/token', acceptJson(listener.url), injectFault('token'));
   app.use('/userinfo', injectFault('userinfo'));
-  app.use('/api/v2', injectFault('management'), managementRoutes(accounts, { verification, tokens, endLogins }));
+  app.use(
+    '/api/v2',
+    injectFault('management'),
+    managementRoutes(accounts, { verification, tokens, endLogins, scenario }),
+  );
   app.use(avatarRoutes(), verificationRoutes(verification, settings.portalUrl), logoutRoutes(provider, settings));
   app.use('/u', express.urlencoded({ extended: false, limit: '10kb' }));
   app.use(passwordResetRoutes(provider, { passwordReset, endLogins, portalUrl: settings.portalUrl }));
+  app.use(passwordlessRoutes(provider, new Passwordless(accounts, outbox)));
   app.use(interactionRoutes(provider, accounts, verification), socialRoutes(provider, accounts, issuerUrl));
   app.use(provider.callback());
   app.use(showError(settings.portalUrl));

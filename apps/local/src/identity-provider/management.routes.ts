@@ -3,25 +3,35 @@ import express, { Router, type RequestHandler, type Response } from 'express';
 import { errors as jose } from 'jose';
 import * as z from 'zod';
 import type { Account, Accounts } from './accounts.ts';
+import type { CurrentScenario, ScenarioName } from './scenarios.ts';
 import { isStaffAccount } from './staff-connection.ts';
 import type { ManagementScope, ManagementTokens } from './management-tokens.ts';
+import { rateLimitHeaders } from './token-faults.ts';
 import type { Verification } from './verification.ts';
 
 /** The changes of a user that the emulator knows. */
 const UserChange = z.strictObject({ blocked: z.boolean() });
-const VerificationJob = z.object({ user_id: z.string(), client_id: z.string().optional() });
+const VerificationJob = z.object({
+  user_id: z.string(),
+  client_id: z.string().optional(),
+  identity: z.object({ user_id: z.string(), provider: z.string() }).optional(),
+});
 
 interface ManagementServices {
   readonly verification: Verification;
   readonly tokens: ManagementTokens;
+  readonly scenario: CurrentScenario;
   /** Ends the remembered logins of an account and notifies the application. */
   readonly endLogins: (accountId: string) => Promise<void>;
 }
 
 /** The part of Auth0's Management API that the portal uses. */
-export function managementRoutes(accounts: Accounts, { verification, tokens, endLogins }: ManagementServices): Router {
+export function managementRoutes(
+  accounts: Accounts,
+  { verification, tokens, endLogins, scenario }: ManagementServices,
+): Router {
   const routes = Router();
-  routes.use(rateLimit());
+  routes.use(rateLimit(), refuseRequests(scenario));
 
   routes.get('/users/:id', requireScope(tokens, 'read:users'), (request, response) => {
     const account = accounts.get(String(request.params['id']));
@@ -62,6 +72,11 @@ export function managementRoutes(accounts: Accounts, { verification, tokens, end
       sendError(response, 404, 'The user does not exist.', 'inexistent_user');
       return;
     }
+    // The documentation of POST /api/v2/jobs/verification-email requires `identity` for social, enterprise and passwordless users.
+    if (!account.id.startsWith('auth0|') && job.data.identity === undefined) {
+      sendError(response, 400, 'The identity to verify is required for this user.', 'invalid_body');
+      return;
+    }
     verification.send(account);
     response.status(201).json({
       type: 'verification_email',
@@ -84,7 +99,7 @@ const connections: Readonly<Record<string, string>> = {
 
 function toAuth0User(account: Account) {
   const [provider = '', userId = ''] = account.id.split('|');
-  const isSocial = provider !== 'auth0' && !isStaffAccount(account);
+  const isSocial = provider !== 'auth0' && provider !== 'email' && !isStaffAccount(account);
   const connection = connections[provider] ?? provider;
   return {
     user_id: account.id,
@@ -116,6 +131,32 @@ const statusTexts: Readonly<Record<number, string>> = {
 function sendError(response: Response, statusCode: number, message: string, errorCode?: string): void {
   response.status(statusCode).json({ statusCode, error: statusTexts[statusCode], message, errorCode });
 }
+
+const refusals: Partial<Record<ScenarioName, [status: number, message: string, errorCode: string]>> = {
+  management_bad_request: [
+    400,
+    'The operation is not supported for the connection of this user.',
+    'operation_not_supported',
+  ],
+  management_forbidden: [403, 'Insufficient scope, expected any of: read:users', 'insufficient_scope'],
+  management_user_missing: [404, 'The user does not exist.', 'inexistent_user'],
+  management_rate_limited: [429, 'Global limit has been reached', 'too_many_requests'],
+};
+
+/** Refuses requests while a scenario says so. */
+const refuseRequests =
+  (scenario: CurrentScenario): RequestHandler =>
+  (_request, response, next) => {
+    const { name, description, retryAfter } = scenario.value;
+    const refusal = refusals[name];
+    if (!refusal) {
+      next();
+      return;
+    }
+    const [status, message, errorCode] = refusal;
+    if (status === 429) response.set(rateLimitHeaders(retryAfter));
+    sendError(response, status, description ?? message, errorCode);
+  };
 
 /** Requires a valid token with the scope. */
 function requireScope(tokens: ManagementTokens, scope: ManagementScope): RequestHandler {

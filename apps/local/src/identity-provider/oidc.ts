@@ -1,9 +1,12 @@
 import Provider, { type Configuration } from 'oidc-provider';
+import type { Middleware } from 'koa';
 import type { Accounts } from './accounts.ts';
 import { respondLikeAuth0 } from './token-endpoint.ts';
 import { claimsByScope, claimsOf, grantAllScopes } from './claims.ts';
 import { managementGrant, type ManagementTokens } from './management-tokens.ts';
 import type { OidcRecords } from './oidc-adapter.ts';
+import { refuseLogins } from './refusals.ts';
+import type { CurrentScenario } from './scenarios.ts';
 import type { Secrets } from './secrets.ts';
 
 interface OidcOptions {
@@ -16,6 +19,8 @@ interface OidcOptions {
   readonly secrets: Secrets;
   readonly accounts: Accounts;
   readonly managementTokens: ManagementTokens;
+  readonly scenario: CurrentScenario;
+  readonly tokenFaults: Middleware;
   readonly renderError: NonNullable<Configuration['renderError']>;
 }
 
@@ -84,6 +89,8 @@ export function createOidcProvider(options: OidcOptions): Provider {
     },
   });
   provider.registerGrantType('client_credentials', managementGrant(options.managementTokens), ['audience', 'scope']);
+  provider.use(refuseLogins(options.scenario, accounts));
+  provider.use(options.tokenFaults);
   provider.use(respondLikeAuth0);
   provider.on('authorization.success', (ctx) => {
     const id = ctx.oidc.session?.accountId;

@@ -5,7 +5,7 @@ import type { Account } from './accounts.ts';
 import { providerLogo } from './provider-logos.ts';
 import { socialProviderNames, socialProviders, type SocialProvider } from './social-identity.ts';
 
-export const footnote = 'Auth0 emulator. Do not use a real password.';
+export const footnote = 'This is a playground with an Auth0 emulator. Do not use a real password.';
 
 interface FormState {
   readonly email?: string;
@@ -16,6 +16,10 @@ interface FormState {
 interface SocialForm extends Pick<FormState, 'email' | 'emailError'> {
   readonly name?: string;
   readonly nameError?: string | undefined;
+}
+
+interface CodeForm {
+  readonly codeError?: string | undefined;
 }
 
 interface EmailField extends Pick<FormState, 'email' | 'emailError'> {
@@ -53,10 +57,11 @@ const socialLinks = (base: string): Html =>
             >${providerLogo(provider)} Continue with ${socialProviders[provider]}</a
           >`,
       )}
+      <a class="button plain full" href="${base}/email">Continue with a code by email</a>
     </div>`;
 
-const statusOf = ({ emailError, passwordError, nameError }: FormState & SocialForm) =>
-  (emailError ?? passwordError ?? nameError) === undefined ? 200 : 400;
+const statusOf = ({ emailError, passwordError, nameError, codeError }: FormState & SocialForm & CodeForm) =>
+  (emailError ?? passwordError ?? nameError ?? codeError) === undefined ? 200 : 400;
 
 const footer = (base: string, link: Html): Html =>
   html`<div class="foot">
@@ -103,6 +108,37 @@ export function forgotPasswordPage(base: string, state: FormState): Page {
     ${footer(base, html`<a href="${base}/login">Log in</a>`)}
   </main>`;
   return { title: 'Forgot your password?', body, footnote, status: 200 };
+}
+
+export function passwordlessPage(base: string, state: Pick<FormState, 'email' | 'emailError'>): Page {
+  const body = html`<main>
+    <h1>Continue with a code</h1>
+    <p class="quiet">We’ll email you a code.</p>
+    <form class="stack" method="post" action="${base}/email">
+      ${emailField(state)}
+      <button class="full">Send code</button>
+    </form>
+    ${footer(base, html`<a href="${base}/login">Log in with a password</a>`)}
+  </main>`;
+  return { title: 'Continue with a code', body, footnote, status: statusOf(state) };
+}
+
+export function loginCodePage(base: string, state: CodeForm): Page {
+  const body = html`<main>
+    <h1>Enter the code</h1>
+    <p class="quiet">It is in the email that we sent you.</p>
+    <form class="stack" method="post" action="${base}/email-code">
+      ${field({
+        name: 'code',
+        label: 'Code',
+        error: state.codeError,
+        attributes: html`autocomplete="one-time-code" inputmode="numeric" maxlength="6" autofocus`,
+      })}
+      <button class="full">Continue</button>
+    </form>
+    ${footer(base, html`<a href="${base}/email">Send another code</a>`)}
+  </main>`;
+  return { title: 'Enter the code', body, footnote, status: statusOf(state) };
 }
 
 export function newPasswordPage(ticket: string, state: FormState): Page {

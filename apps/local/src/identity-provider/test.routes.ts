@@ -1,6 +1,7 @@
 import express, { Router, type Response } from 'express';
 import * as z from 'zod';
 import type { Accounts } from './accounts.ts';
+import { Scenario, type CurrentScenario } from './scenarios.ts';
 import { isStaffEmail, staffConnection } from './staff-connection.ts';
 
 const BackdateLogins = z.strictObject({ account: z.string(), minutes: z.int().min(1).max(100_000) });
@@ -16,13 +17,27 @@ const NewStaffAccount = z.strictObject({
 
 interface Options {
   readonly accounts: Accounts;
+  readonly scenario: CurrentScenario;
   /** Moves the logins of an account back in time. Returns how many there were. */
   readonly backdateLogins: (accountId: string, seconds: number) => number;
 }
 
-/** What tests can do and Auth0's clients cannot: backdate the logins of an account, and add staff accounts. */
-export function testRoutes({ accounts, backdateLogins }: Options): Router {
+/** What tests can do and Auth0's clients cannot: choose a scenario, backdate the logins of an account, and add staff accounts. */
+export function testRoutes({ accounts, scenario, backdateLogins }: Options): Router {
   const routes = Router();
+
+  routes.get('/_test/scenario', (_request, response) => {
+    response.json(scenario.value);
+  });
+  routes.post('/_test/scenario', express.json(), (request, response) => {
+    const body = Scenario.safeParse(request.body);
+    if (!body.success) {
+      sendInvalidInput(response, body.error);
+      return;
+    }
+    scenario.change(body.data);
+    response.json(scenario.value);
+  });
 
   routes.post('/_test/logins', express.json(), (request, response) => {
     const body = BackdateLogins.safeParse(request.body);

@@ -93,7 +93,7 @@ export function defineServices(settings: StackSettings, secrets: LocalSecrets, d
       title: 'The migrations',
       args: [path.join(api, 'dist/migrate.js')],
       cwd: api,
-      env: { MIGRATION_DATABASE_URL: database.migrations },
+      env: { NODE_ENV: 'development', MIGRATION_DATABASE_URL: database.migrations },
     },
     mail: emulator('mail', 'The mail server', ports.mail, { SMTP_PORT: String(ports.smtp) }),
     identityProvider: emulator('identity-provider', 'The identity provider', ports.identityProvider, {
@@ -152,6 +152,7 @@ export function defineServices(settings: StackSettings, secrets: LocalSecrets, d
         LEGAL_DIR: path.join(root, 'legal'),
         STAFF_CONNECTIONS: 'waad|',
         STAFF_REQUIRE_MFA: 'true',
+        MAILBOX_CONNECTIONS: 'email|,google-oauth2|@gmail.com,google-oauth2|@googlemail.com,waad|@systeminit.com',
         HOSTED_APP_URL: hostedAppUrl,
         LOCAL_INSTANCE_URL: localInstanceUrl,
         ANALYTICS_URL: analyticsUrl,

@@ -9,11 +9,20 @@ import type { StripeState } from './state.ts';
 type Subscription = Stripe.Subscription;
 type Reason = 'subscription_create' | 'subscription_cycle' | 'subscription_update';
 
-/** The card that a subscription charges, if there is one. */
-function cardOf(subscription: Subscription, { objects }: StripeState): Stripe.PaymentMethod | undefined {
+/**
+ * The last digits of the card that a subscription charges, if there is one. In Stripe's order: the subscription's default payment
+ * method, its default source, and those of the customer. A card that is only attached is not charged.
+ * Source: https://docs.stripe.com/api/subscriptions/object#subscription_object-default_payment_method
+ */
+function chargedCard(subscription: Subscription, { objects }: StripeState): string | undefined {
   const customer = objects.find('customer', idOf(subscription.customer) ?? '');
-  const id = idOf(customer?.invoice_settings.default_payment_method);
-  return id === null ? undefined : objects.find('payment_method', id);
+  const id =
+    idOf(subscription.default_payment_method) ??
+    idOf(subscription.default_source) ??
+    idOf(customer?.invoice_settings.default_payment_method) ??
+    idOf(customer?.default_source) ??
+    '';
+  return objects.find('payment_method', id)?.card?.last4 ?? objects.find('card', id)?.last4;
 }
 
 export function updateSubscription(
@@ -51,8 +60,7 @@ export function createAndCollectInvoice(id: string, reason: Reason, state: Strip
 /** Charges an open invoice. The subscription becomes past due if the payment fails. */
 export function collectPayment(subscription: Subscription, invoice: Stripe.Invoice, state: StripeState): Subscription {
   const { objects, events, clock } = state;
-  const card = cardOf(subscription, state);
-  if (invoice.total === 0 || canBeCharged(card?.card?.last4)) {
+  if (invoice.total === 0 || canBeCharged(chargedCard(subscription, state))) {
     events.emit('invoice.paid', objects.save(toPaidInvoice(invoice, clock.nowFor(subscription.customer))));
     return subscription.status === 'past_due'
       ? updateSubscription(subscription, { status: 'active' }, state)
@@ -96,7 +104,7 @@ export function startNextPeriod(
 /** Resumes a subscription that was paused because its trial ended without a card. */
 export function resumeSubscription(subscription: Subscription, state: StripeState): Subscription {
   if (subscription.status !== 'paused') throw new StripeError('You can only resume subscriptions that are paused.');
-  if (!cardOf(subscription, state)) {
+  if (chargedCard(subscription, state) === undefined) {
     throw new StripeError('This customer has no attached payment source or default payment method.', {
       code: 'resource_missing',
     });
@@ -111,7 +119,7 @@ export function resumeSubscription(subscription: Subscription, state: StripeStat
 export function endTrial(subscription: Subscription, state: StripeState): Subscription {
   const behavior = subscription.trial_settings?.end_behavior.missing_payment_method;
   const end = subscription.trial_end ?? state.clock.nowFor(subscription.customer);
-  if (cardOf(subscription, state) || behavior === 'create_invoice') {
+  if (chargedCard(subscription, state) !== undefined || behavior === 'create_invoice') {
     return startNextPeriod(subscription, end, 'subscription_cycle', state);
   }
   if (behavior === 'cancel') return cancelSubscription(subscription, state, end);

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { assertKnownCustomer } from './customers.ts';
 import { listPage } from './http/lists.ts';
 import { newCheckout, newSetupIntent } from './new-checkout.ts';
 import type { Operations } from './http/operations.ts';
@@ -28,6 +29,7 @@ export function addCheckoutSessionOperations(operations: Operations, state: Stri
     path,
     { ...pageParams, customer: nonEmpty.optional(), status: z.enum(['open', 'complete', 'expired']).optional() },
     ({ customer, status, ...page }) => {
+      assertKnownCustomer(customer, state);
       const sessions = objects.all(
         'checkout.session',
         (each) => (!customer || each.customer === customer) && (!status || each.status === status),

@@ -2,7 +2,8 @@ import type Stripe from 'stripe';
 import * as z from 'zod';
 import { cancelSubscription } from './billing-cycle.ts';
 import { listPage } from './http/lists.ts';
-import { idOf, newId } from './objects.ts';
+import { newPaymentMethod } from './new-checkout.ts';
+import { idOf, newId, type Objects } from './objects.ts';
 import type { Operations } from './http/operations.ts';
 import { nonEmpty, metadata, pageParams, text } from './http/params.ts';
 import { noSuchObject } from './http/stripe-error.ts';
@@ -63,11 +64,7 @@ export function addCustomerOperations(operations: Operations, state: StripeState
   });
 
   operations.add('delete', '/v1/customers/:id', {}, (_params, { id = '' }) => {
-    const customer = objects.get('customer', id);
-    const isActive = (each: Stripe.Subscription) => idOf(each.customer) === id && each.status !== 'canceled';
-    for (const subscription of objects.all('subscription', isActive)) cancelSubscription(subscription, state);
-    objects.remove(customer);
-    events.emit('customer.deleted', customer);
+    deleteCustomer(objects.get('customer', id), state);
     return { id, object: 'customer', deleted: true };
   });
 
@@ -81,13 +78,43 @@ export function addCustomerOperations(operations: Operations, state: StripeState
       return listPage(methods, `/v1/customers/${id}/payment_methods`, page);
     },
   );
+
+  operations.add(
+    'get',
+    '/v1/payment_methods/:id',
+    {},
+    (_params, { id = '' }) => objects.find('payment_method', id) ?? sourceAsMethod(id, state),
+  );
+}
+
+/** A card of the Sources API as a payment method. Source: https://docs.stripe.com/payments/payment-methods/transitioning */
+function sourceAsMethod(id: string, { objects }: StripeState): Stripe.PaymentMethod {
+  const { last4, exp_month: expMonth, exp_year: expYear, customer } = objects.get('card', id);
+  const method = newPaymentMethod({ number: last4, expMonth, expYear }, idOf(customer) ?? '', 0);
+  return { ...method, id };
 }
 
 /** A deleted customer is still known as deleted. */
 function deletedCustomer(id: string, { objects }: StripeState): object {
-  const deletions = objects.all('event', (event) => event.type === 'customer.deleted' && event.data.object.id === id);
-  if (deletions.length === 0) throw noSuchObject('customer', id);
+  if (deletionsOf(id, objects).length === 0) throw noSuchObject('customer', id);
   return { id, object: 'customer', deleted: true };
+}
+
+const deletionsOf = (id: string, objects: Objects) =>
+  objects.all('event', (event) => event.type === 'customer.deleted' && event.data.object.id === id);
+
+/** A list of a customer's objects is an error if Stripe never knew the customer. That of a deleted customer is not. */
+export function assertKnownCustomer(id: string | undefined, { objects }: StripeState): void {
+  if (id === undefined || objects.find('customer', id) || deletionsOf(id, objects).length > 0) return;
+  throw noSuchObject('customer', id, 'customer');
+}
+
+export function deleteCustomer(customer: Stripe.Customer, state: StripeState): void {
+  const { objects, events } = state;
+  const isActive = (each: Stripe.Subscription) => idOf(each.customer) === customer.id && each.status !== 'canceled';
+  for (const subscription of objects.all('subscription', isActive)) cancelSubscription(subscription, state);
+  objects.remove(customer);
+  events.emit('customer.deleted', customer);
 }
 
 function applyUpdate(customer: Stripe.Customer, params: UpdateParams): Stripe.Customer {

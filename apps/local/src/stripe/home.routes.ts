@@ -1,18 +1,22 @@
 import { Router } from 'express';
+import type Stripe from 'stripe';
 import * as z from 'zod';
 import { formHandler } from '../emulator/form-handler.ts';
 import { html } from '../emulator/html.ts';
 import { sendPage, type Page } from '../emulator/page.ts';
 import { table } from '../emulator/table.ts';
 import { footnote } from './checkout.pages.ts';
+import { applyEdit, editNames, edits } from './edits.ts';
 import { moveClock } from './scheduled-transitions.ts';
 import { formatDate } from './portal.pages.ts';
 import type { StripeState } from './state.ts';
+import type { Webhooks } from './webhooks.ts';
 
+const EditForm = z.object({ customer: z.string(), edit: z.enum(editNames) });
 const ClockMove = z.object({ days: z.coerce.number().positive().max(366) });
 
-/** The list of customers, and buttons that move the clock. */
-export function homeRoutes(state: StripeState): Router {
+/** The list of customers, what staff can edit at Stripe, and buttons that move the clock. */
+export function homeRoutes(state: StripeState, webhooks: Webhooks): Router {
   const routes = Router();
   routes.get('/', (_request, response) => sendPage(response, homePage(state)));
   const advanceClock = formHandler(ClockMove, ({ days }, response) => {
@@ -20,21 +24,33 @@ export function homeRoutes(state: StripeState): Router {
     response.redirect(303, '/');
   });
   routes.post('/clock', advanceClock);
+  const edit = formHandler(EditForm, (form, response) => {
+    const customer = state.objects.find('customer', form.customer);
+    if (customer) applyEdit(form.edit, customer, state);
+    response.redirect(303, '/');
+  });
+  routes.post('/edits', edit);
+  const sendThinEvent = formHandler(z.object({}), (_form, response) => {
+    void webhooks.sendThinEvent().then(() => response.redirect(303, '/'));
+  });
+  routes.post('/thin-event', sendThinEvent);
   return routes;
 }
 
-const columns = ['Email', 'Name', 'Plan', 'Subscription', 'Period ends'];
+const columns = ['Email', 'Name', 'Plan', 'Subscriptions', 'Period ends', 'Edit as staff'];
 
 function homePage({ objects, clock }: StripeState): Page {
   const rows = objects.all('customer').map((customer) => {
-    const [subscription] = objects.all('subscription', (each) => each.customer === customer.id);
+    const subscriptions = objects.all('subscription', (each) => each.customer === customer.id);
+    const [subscription] = subscriptions;
     const item = subscription?.items.data[0];
     return [
       { content: customer.email },
       { content: customer.name },
       { content: item?.price.lookup_key ?? 'None' },
-      { content: subscription?.status ?? 'None' },
+      { content: subscriptions.map(({ status }) => status).join(', ') || 'None' },
       { content: item && formatDate(item.current_period_end) },
+      { content: editForm(customer) },
     ];
   });
   const body = html`<header class="top">
@@ -45,7 +61,17 @@ function homePage({ objects, clock }: StripeState): Page {
         <button class="plain" name="days" value="7">Advance 7 days</button>
         <button class="plain" name="days" value="30">Advance 30 days</button>
       </form>
+      <form method="post" action="/thin-event"><button class="plain">Send a thin event</button></form>
     </header>
     <main>${rows.length === 0 ? html`<p class="empty">No customers yet.</p>` : table(columns, rows)}</main>`;
   return { title: 'Stripe emulator', body, footnote, layout: 'wide' };
 }
+
+const editForm = ({ id, email }: Stripe.Customer) =>
+  html`<form method="post" action="/edits">
+    <input type="hidden" name="customer" value="${id}" />
+    <select name="edit" aria-label="Edit of ${email ?? id}">
+      ${editNames.map((name) => html`<option value="${name}">${edits[name].label}</option>`)}
+    </select>
+    <button class="plain">Apply</button>
+  </form>`;

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { assertKnownCustomer } from './customers.ts';
 import { listPage } from './http/lists.ts';
 import type { Operations } from './http/operations.ts';
 import { nonEmpty, pageParams } from './http/params.ts';
@@ -8,9 +9,11 @@ import type { StripeState } from './state.ts';
 const statuses = ['draft', 'open', 'paid', 'uncollectible', 'void'] as const;
 
 /** Subscriptions create invoices, so no operation does. */
-export function addInvoiceOperations(operations: Operations, { objects }: StripeState): void {
+export function addInvoiceOperations(operations: Operations, state: StripeState): void {
+  const { objects } = state;
   const shape = { ...pageParams, customer: nonEmpty.optional(), status: z.enum(statuses).optional() };
   operations.add('get', '/v1/invoices', shape, ({ customer, status, ...page }) => {
+    assertKnownCustomer(customer, state);
     const invoices = objects.all(
       'invoice',
       (each) =>

@@ -13,6 +13,8 @@ export interface ObjectTypes {
   price: Stripe.Price;
   product: Stripe.Product;
   payment_method: Stripe.PaymentMethod;
+  /** A card of the Sources API, which older customers still have. */
+  card: Stripe.Card;
   setup_intent: Stripe.SetupIntent;
   tax_id: Stripe.TaxId;
   'checkout.session': Stripe.Checkout.Session;
@@ -29,6 +31,7 @@ const objectTypes: readonly ObjectType[] = [
   'price',
   'product',
   'payment_method',
+  'card',
   'setup_intent',
   'tax_id',
   'checkout.session',

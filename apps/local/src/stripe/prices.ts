@@ -21,6 +21,7 @@ export function addPriceOperations(operations: Operations, { objects }: StripeSt
 const plans = [
   { lookupKey: 'monthly', name: 'Monthly Subscription', amount: 4_900 },
   { lookupKey: 'si_internal', name: 'Internal', amount: 0 },
+  { lookupKey: 'training', name: 'Training, another product of the company', amount: 900 },
 ];
 
 /** Creates the initial prices. */

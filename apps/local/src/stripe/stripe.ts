@@ -46,7 +46,7 @@ export async function startStripe({
   const app = createEmulatorApp(log);
   app.use(faults, testRoutes(state, webhooks));
   app.use(apiRoutes(state, new IdempotencyKeys(folder), injectFault('api'), { ...settings, record }));
-  app.use(injectFault('pages'), checkoutRoutes(state), portalRoutes(state), homeRoutes(state));
+  app.use(injectFault('pages'), checkoutRoutes(state), portalRoutes(state), homeRoutes(state, webhooks));
   listener.handle(app);
 
   return {

@@ -1,13 +1,19 @@
 import * as z from 'zod';
-import { createAndCollectInvoice, cancelSubscription, resumeSubscription } from './billing-cycle.ts';
+import {
+  createAndCollectInvoice,
+  cancelSubscription,
+  resumeSubscription,
+  updateSubscription,
+} from './billing-cycle.ts';
+import { assertKnownCustomer } from './customers.ts';
 import { listPage } from './http/lists.ts';
 import type { Operations } from './http/operations.ts';
-import { nonEmpty, integer, metadata, pageParams } from './http/params.ts';
+import { nonEmpty, integer, metadata, pageParams, text } from './http/params.ts';
 import { newSubscription } from './new-subscription.ts';
-import { StripeError } from './http/stripe-error.ts';
+import { noSuchObject, StripeError } from './http/stripe-error.ts';
 import type { StripeState } from './state.ts';
 
-const statuses = ['trialing', 'active', 'past_due', 'unpaid', 'paused', 'canceled', 'all'] as const;
+const statuses = ['trialing', 'active', 'past_due', 'unpaid', 'paused', 'incomplete', 'canceled', 'all'] as const;
 const missingPaymentMethodBehaviors = ['cancel', 'create_invoice', 'pause'] as const;
 
 const createParams = {
@@ -20,6 +26,8 @@ const createParams = {
   metadata: metadata.optional(),
 };
 
+const updateParams = { default_payment_method: nonEmpty.optional(), default_source: text.optional() };
+
 export function addSubscriptionOperations(operations: Operations, state: StripeState): void {
   const { objects, events } = state;
 
@@ -28,6 +36,7 @@ export function addSubscriptionOperations(operations: Operations, state: StripeS
     '/v1/subscriptions',
     { ...pageParams, customer: nonEmpty.optional(), status: z.enum(statuses).optional() },
     ({ customer, status, ...page }) => {
+      assertKnownCustomer(customer, state);
       const found = objects.all(
         'subscription',
         (each) =>
@@ -56,6 +65,22 @@ export function addSubscriptionOperations(operations: Operations, state: StripeS
   });
 
   operations.add('get', '/v1/subscriptions/:id', {}, (_params, { id = '' }) => objects.get('subscription', id));
+
+  operations.add('post', '/v1/subscriptions/:id', updateParams, (params, { id = '' }) => {
+    const subscription = objects.get('subscription', id);
+    const { default_payment_method: methodId, default_source: sourceId } = params;
+    if (methodId !== undefined) {
+      const method = objects.get('payment_method', methodId, 'default_payment_method');
+      if (method.customer !== subscription.customer)
+        throw noSuchObject('PaymentMethod', methodId, 'default_payment_method');
+    }
+    if (sourceId) objects.get('card', sourceId, 'default_source');
+    const changes = {
+      ...(methodId !== undefined && { default_payment_method: methodId }),
+      ...(sourceId !== undefined && { default_source: sourceId || null }),
+    };
+    return updateSubscription(subscription, changes, state);
+  });
 
   operations.add('delete', '/v1/subscriptions/:id', {}, (_params, { id = '' }) => {
     const subscription = objects.get('subscription', id);

@@ -70,7 +70,7 @@ function verify(id: string, { objects, events, closing }: StripeState): void {
   });
 }
 
-const newTaxId = (customer: string, type: string, value: string, created: number): Stripe.TaxId => ({
+export const newTaxId = (customer: string, type: string, value: string, created: number): Stripe.TaxId => ({
   id: newId('txi'),
   object: 'tax_id',
   country: type === 'eu_vat' ? value.slice(0, 2) : type.slice(0, 2).toUpperCase(),

@@ -1,5 +1,6 @@
 import express, { Router } from 'express';
 import * as z from 'zod';
+import { applyEdit, editNames } from './edits.ts';
 import { moveClock } from './scheduled-transitions.ts';
 import { DeliverySettings, type Webhooks } from './webhooks.ts';
 import type { StripeState } from './state.ts';
@@ -9,9 +10,11 @@ const ClockMove = z.strictObject({
   seconds: z.int().min(0).default(0),
   email: z.string().optional(),
 });
+/** Without an email address the edit is made to all customers. */
+const NewEdit = z.strictObject({ edit: z.enum(editNames), email: z.string().optional() });
 const Delivery = z.strictObject({ events: z.array(z.string()).max(10_000) });
 
-/** What tests can do and Stripe's clients cannot: move the clock and control the delivery of events. */
+/** What tests can do and Stripe's clients cannot: move the clock, edit as staff do, and control the delivery of events. */
 export function testRoutes(state: StripeState, webhooks: Webhooks): Router {
   const routes = Router();
   routes.use('/_test', express.json());
@@ -30,6 +33,13 @@ export function testRoutes(state: StripeState, webhooks: Webhooks): Router {
     response.json({ now: state.clock.now, ahead: state.clock.offsetSeconds });
   });
 
+  routes.post('/_test/edits', (request, response) => {
+    const { edit, email } = NewEdit.parse(request.body);
+    const customers = state.objects.all('customer', (each) => email === undefined || each.email === email);
+    for (const customer of customers) applyEdit(edit, customer, state);
+    response.json({ customers: customers.map(({ id }) => id) });
+  });
+
   routes.get('/_test/webhooks', (_request, response) => {
     response.json(webhooks.deliverySettings);
   });
@@ -39,6 +49,9 @@ export function testRoutes(state: StripeState, webhooks: Webhooks): Router {
   });
   routes.post('/_test/deliveries', async (request, response) => {
     response.json(await webhooks.deliver(Delivery.parse(request.body).events));
+  });
+  routes.post('/_test/thin-event', async (_request, response) => {
+    response.json({ status: await webhooks.sendThinEvent() });
   });
   routes.get('/_test/events', (_request, response) => {
     response.json(state.objects.all('event').toReversed());

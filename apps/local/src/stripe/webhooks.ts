@@ -5,7 +5,7 @@ import * as z from 'zod';
 import { errorMessage } from '../errors.ts';
 import { Journal } from '../emulator/journal.ts';
 import type { Log } from '../emulator/request-log.ts';
-import type { Objects } from './objects.ts';
+import { newId, type Objects } from './objects.ts';
 import type { Recorder } from './http/recording.ts';
 
 /** How events are delivered: paused, delayed, repeated or out of order. */
@@ -132,11 +132,24 @@ export class Webhooks {
     this.#schedule(id, (retryDelaysSeconds[Math.min(failures, retryDelaysSeconds.length - 1)] ?? 20) * 1_000);
   }
 
+  /** Sends a notification of the API v2 once. Source: https://docs.stripe.com/event-destinations#thin-payload */
+  sendThinEvent(): Promise<number> {
+    return this.#post({
+      id: newId('evt'),
+      object: 'v2.core.event',
+      type: 'v1.billing.meter.error_report_triggered',
+      created: new Date().toISOString(),
+      livemode: false,
+      context: null,
+      related_object: { id: 'mtr_1', type: 'billing.meter', url: '/v1/billing/meters/mtr_1' },
+    });
+  }
+
   /** The response status; 0 without a response. */
-  async #post(event: Stripe.Event): Promise<number> {
+  async #post(event: object): Promise<number> {
     const { webhookUrl, webhookSecret, log, record } = this.#options;
     if (webhookUrl === undefined) return 0;
-    record({ event });
+    if (!('object' in event && event.object === 'v2.core.event')) record({ event });
     const body = JSON.stringify(event);
     const signal = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(responseTimeoutMs)]);
     const headers = {

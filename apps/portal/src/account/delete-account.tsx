@@ -55,7 +55,8 @@ export function DeleteAccount() {
 function RequestDeletion({ deletion }: { deletion: AccountDeletion }) {
   const { id: userId, email } = useUser();
   const [request, { error, isLoading, reset }] = useRequestAccountDeletionMutation();
-  const [isConfirming, setConfirming] = useState(deleteAction.usePending() ?? false);
+  const isPending = deleteAction.usePending() ?? false;
+  const [isConfirming, setConfirming] = useState(isPending);
   const reauthenticate = deleteAction.useReauthenticate();
   const { blockers } = deletion;
   const isBlocked = blockers.length > 0;
@@ -82,6 +83,7 @@ function RequestDeletion({ deletion }: { deletion: AccountDeletion }) {
         title="Delete your account?"
         confirmationText={email}
         ignoreCase
+        initiallyTyped={isPending}
         confirmationLabel="Type your email address to confirm"
         confirmLabel="Delete account"
         loading={isLoading}
@@ -111,7 +113,7 @@ function PendingDeletion({ dueAt, blockers }: PendingDeletionProps) {
           <Timestamp date={dueAt} relative="disabled" showTime="minutes" />
         </strong>
         . Until then you can use it as before, and keep it here
-        {emailVerified && ' or with the link we emailed you'}.
+        {emailVerified && ' or with the link in our email'}.
         {isAccountLocked(user) && ' Deletion waits while the account is paused.'}
       </p>
       {blockers.length > 0 && (

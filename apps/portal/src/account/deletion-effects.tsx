@@ -20,6 +20,12 @@ export function DeletionEffects({ graceDays, workspaces }: Pick<AccountDeletion,
             ? 'we remove you from workspaces owned by others.'
             : 'we remove you from workspaces owned by others, and delete these:'}
           {workspaces.length > 0 && <DeletedWorkspaces workspaces={workspaces} />}
+          {workspaces.length > 0 && (
+            <>
+              Open invitations to them are cancelled <strong>now</strong>, even if you keep your account later. While
+              the deletion is pending, you can’t invite people to them.
+            </>
+          )}
         </li>
         <li>
           <strong>Billing:</strong> your subscription ends, and your payment and billing details are deleted.

@@ -41,6 +41,7 @@ const adminApi = portalApi.enhanceEndpoints({ addTagTypes: tags }).injectEndpoin
     quarantineWorkspace: contractMutation(build, adminCalls.quarantineWorkspace),
     restoreWorkspace: contractMutation(build, adminCalls.restoreWorkspace),
     reassignOwnership: contractMutation(build, adminCalls.reassignOwnership),
+    confirmReassignment: contractMutation(build, adminCalls.confirmReassignment),
     cancelReassignment: contractMutation(build, adminCalls.cancelReassignment),
     getWorkspaceAccessForStaff: contractQuery(build, adminCalls.getWorkspaceAccessForStaff),
     getUserAccessForStaff: contractQuery(build, adminCalls.getUserAccessForStaff),
@@ -90,18 +91,24 @@ const cachedWorkspace = (workspaceId: string): CachedQuery<WorkspaceForStaff, St
   };
 };
 
+function applyReassignment(
+  workspace: WorkspaceForStaff,
+  { reassignment }: { reassignment: OwnershipReassignment },
+): void {
+  workspace.reassignment = reassignment;
+}
+
 // The page shows the change before the refetch, which the tags of the calls cause, completes.
 adminApi.enhanceEndpoints({
   endpoints: {
     reassignOwnership: {
       onQueryStarted: ({ params }, lifecycle) => {
-        const applyResult = (
-          workspace: WorkspaceForStaff,
-          { reassignment }: { reassignment: OwnershipReassignment },
-        ) => {
-          workspace.reassignment = reassignment;
-        };
-        void updateCache(cachedWorkspace(params.workspaceId), { applyResult }, lifecycle);
+        void updateCache(cachedWorkspace(params.workspaceId), { applyResult: applyReassignment }, lifecycle);
+      },
+    },
+    confirmReassignment: {
+      onQueryStarted: ({ params }, lifecycle) => {
+        void updateCache(cachedWorkspace(params.workspaceId), { applyResult: applyReassignment }, lifecycle);
       },
     },
     cancelReassignment: {
@@ -130,6 +137,7 @@ export const {
   useQuarantineWorkspaceMutation,
   useRestoreWorkspaceMutation,
   useReassignOwnershipMutation,
+  useConfirmReassignmentMutation,
   useCancelReassignmentMutation,
   useGetWorkspaceAccessForStaffQuery,
   useGetUserAccessForStaffQuery,

@@ -47,6 +47,8 @@ const staleTargetErrors: readonly string[] = [
   'InvitationNotFound',
   'InvitationEnded',
   'InvitationExpired',
+  'InvitationChanged',
+  'InvitationLinkRequired',
   'AccountDeletionBlocked',
 ];
 

@@ -1,6 +1,7 @@
 import { sharedStorage } from '../lib/storage.ts';
 
 const key = 'SI-EMAIL-CHECK';
+const returnKey = 'SI-RETURN-EMAIL-CHECK';
 const loginKey = 'SI-LOGIN-EMAIL-CHECK';
 
 const record = (storageKey: string, userId: string) => sharedStorage.write(storageKey, `${userId} ${Date.now()}`);
@@ -15,6 +16,12 @@ export const recordEmailCheck = (userId: string): void => record(key, userId);
 
 /** When the email verification of a user was last checked, in milliseconds since the epoch. 0 if never. */
 export const lastEmailCheckAt = (userId: string): number => recordedTime(key, userId);
+
+/** Records, for all tabs of this browser, that a return to the page causes a check now. */
+export const recordReturnCheck = (userId: string): void => record(returnKey, userId);
+
+/** When a return to the page last caused a check. 0 if never. */
+export const lastReturnCheckAt = (userId: string): number => recordedTime(returnKey, userId);
 
 /** Records that a login checks the email verification of a user now. It does not count against the limit of the API. */
 export const recordLoginCheck = (userId: string): void => record(loginKey, userId);

@@ -14,9 +14,23 @@ export const invitationsApi = portalApi.injectEndpoints({
     resendInvitation: contractMutation(build, invitationCalls.resendInvitation),
     cancelInvitation: contractMutation(build, invitationCalls.cancelInvitation),
     createInvitationLink: contractMutation(build, invitationCalls.createInvitationLink),
-    // A POST, so that the token is not part of a URL. It changes nothing.
+    // A POST, so that the token is not part of a URL.
     openInvitationLink: contractQuery(build, invitationCalls.openInvitationLink),
   }),
+});
+
+invitationsApi.enhanceEndpoints({
+  endpoints: {
+    openInvitationLink: {
+      // The user's list then shows the invitation, or the workspaces that the link handed over.
+      async onQueryStarted(_input, { dispatch, queryFulfilled }) {
+        const opened = await queryFulfilled.catch(() => undefined);
+        const status = opened?.data.status;
+        if (status === 'open') dispatch(invitationsApi.util.invalidateTags(['MyInvitation']));
+        if (status === 'claimed') dispatch(invitationsApi.util.invalidateTags(['MyInvitation', 'Workspace']));
+      },
+    },
+  },
 });
 
 type Select = ReturnType<typeof invitationsApi.endpoints.listInvitations.select>;

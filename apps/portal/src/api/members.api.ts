@@ -53,6 +53,20 @@ function removeFromLists(
   void updateCache(cachedInvitations(workspaceId), { applyResult: removeInvitation }, lifecycle);
 }
 
+interface EndedRights {
+  readonly params: { readonly workspaceId: string };
+  readonly body: { readonly cancelInvitations?: boolean | undefined };
+}
+
+/** The invitations of a member who may no longer invite end or get another sender. The user was asked if there are any. */
+const invalidatesInvitations = (_result: unknown, error: unknown, { params, body }: EndedRights) =>
+  error || body.cancelInvitations === undefined
+    ? []
+    : [
+        { type: 'Member' as const, id: params.workspaceId },
+        { type: 'Invitation' as const, id: params.workspaceId },
+      ];
+
 membersApi.enhanceEndpoints({
   endpoints: {
     // The responses contain the complete list, so that it is not refetched.
@@ -67,7 +81,7 @@ membersApi.enhanceEndpoints({
       },
     },
     changeMemberRole: {
-      invalidatesTags: [],
+      invalidatesTags: invalidatesInvitations,
       onQueryStarted: ({ params, body }, lifecycle) => {
         const find = (list: List) => findRow(list, ({ userId }) => userId === body.userId);
         const fields = { role: AssignableRole.parse(body.role) };
@@ -76,7 +90,10 @@ membersApi.enhanceEndpoints({
     },
     removeMember: {
       // The API revokes the tokens of a removed member.
-      invalidatesTags: (_result, error, { params }) => (error ? [] : [{ type: 'AuthToken', id: params.workspaceId }]),
+      invalidatesTags: (result, error, input) =>
+        error
+          ? []
+          : [{ type: 'AuthToken', id: input.params.workspaceId }, ...invalidatesInvitations(result, error, input)],
       onQueryStarted: ({ params: { workspaceId }, body }, lifecycle) => {
         const isRemoved = ({ email }: { email: string }) => email === body.email;
         removeFromLists(workspaceId, { isRemovedMember: isRemoved, isRemovedInvitation: isRemoved }, lifecycle);

@@ -1,4 +1,4 @@
-import { myInvitationCalls, type MyInvitation } from '@portal/contract';
+import { myInvitationCalls, type ListedInvitation } from '@portal/contract';
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import { useDispatch } from 'react-redux';
 import { contractList, contractMutation, toRowsPage } from './contract-endpoints.ts';
@@ -10,10 +10,11 @@ const myInvitationsApi = portalApi.injectEndpoints({
   endpoints: (build) => ({
     listMyInvitations: contractList(build, myInvitationCalls.listMyInvitations, {
       limit: fullListPageSize,
-      toPage: toRowsPage<MyInvitation>,
+      toPage: toRowsPage<ListedInvitation>,
     }),
     acceptInvitation: contractMutation(build, myInvitationCalls.acceptInvitation),
     declineInvitation: contractMutation(build, myInvitationCalls.declineInvitation),
+    emailInvitationLink: contractMutation(build, myInvitationCalls.emailInvitationLink),
   }),
 });
 
@@ -43,7 +44,7 @@ myInvitationsApi.enhanceEndpoints({
   },
 });
 
-const invitationId = ({ id }: MyInvitation) => id;
+const invitationId = ({ id }: ListedInvitation) => id;
 
 /** The open invitations of the user. */
 export const useMyInvitations = () => useAllPages(myInvitationsApi.useListMyInvitationsInfiniteQuery(), invitationId);
@@ -61,4 +62,5 @@ export function useHasInvitations(): () => Promise<boolean> {
   };
 }
 
-export const { useAcceptInvitationMutation, useDeclineInvitationMutation } = myInvitationsApi;
+export const { useAcceptInvitationMutation, useDeclineInvitationMutation, useEmailInvitationLinkMutation } =
+  myInvitationsApi;

@@ -1,4 +1,4 @@
-import type { AccessSummary } from '@portal/contract';
+import { roleLabels, type AccessSummary, type MemberAccessSummary } from '@portal/contract';
 import { SkeletonText, Timestamp, Truncate } from '@portal/ui';
 import type { ReactNode } from 'react';
 import { ErrorAlert, type ErrorAlertProps } from './error-alert.tsx';
@@ -65,6 +65,24 @@ export function EndingAccess({
         ))}
       </Section>
     </div>
+  );
+}
+
+export interface SentInvitationsProps {
+  title: string;
+  invitations: NonNullable<MemberAccessSummary['invitations']>;
+  /** How many there are. The list may be shorter. */
+  count: number;
+}
+
+/** The open invitations that a member sent. For a confirmation dialog. */
+export function SentInvitations({ title, invitations, count }: SentInvitationsProps) {
+  return (
+    <Section title={title} total={count} shown={invitations.length}>
+      {invitations.map(({ id, email, role }) => (
+        <Row key={id} name={email} detail={roleLabels[role]} />
+      ))}
+    </Section>
   );
 }
 

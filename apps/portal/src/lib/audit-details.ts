@@ -37,6 +37,18 @@ export function describeRole(value: unknown): string {
 export const isAboutInvitation = ({ details }: Pick<WorkspaceAuditEntry, 'details'>) =>
   detailText(details, 'invitationId') !== null;
 
+/** What became of the open invitations of a member who may no longer invite; empty if there were none. */
+export function describeInvitationsOf(details: Details): string {
+  const count = (name: string) => {
+    const ids = details?.[name];
+    return Array.isArray(ids) ? ids.length : 0;
+  };
+  const [cancelled, takenOver] = [count('cancelledInvitationIds'), count('takenOverInvitationIds')];
+  const named = (number: number) => `${number} open ${number === 1 ? 'invitation' : 'invitations'}`;
+  if (cancelled > 0) return `, which cancelled ${named(cancelled)}`;
+  return takenOver > 0 ? `, and took over ${named(takenOver)}` : '';
+}
+
 /** The token of an action, with its name if it has one. */
 export function describeToken(details: Details): string {
   const name = detailText(details, 'name');

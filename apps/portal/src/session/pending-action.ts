@@ -31,9 +31,9 @@ function useCurrentPath(): string {
 
 /**
  * An action that may require a new login. `State` is what the action needs after it: `usePending` returns the state that the
- * same user left on this page before the login, for up to 15 minutes. Any page that reads it also removes it, so an action
- * continues at most once: its dialog opens again, or the acceptance of an invitation is sent. The function of `useReauthenticate`
- * stores the state and sends the browser to the login, which returns to this page.
+ * same user left on this page before the login, for up to 15 minutes. The action that reads it removes it, and so does an action of
+ * another page, so an action continues at most once: its dialog opens again, or its request is sent. The function of
+ * `useReauthenticate` stores the state and sends the browser to the login, which returns to this page.
  */
 export function definePendingAction<State>(name: string) {
   return {
@@ -45,7 +45,11 @@ export function definePendingAction<State>(name: string) {
         const isMine = stored.name === name && stored.path === path && stored.userId === userId;
         return isMine && Date.now() - (stored.storedAt ?? 0) < maxAgeMs ? (stored.state as State) : undefined;
       });
-      useEffect(() => void tabStorage.remove(storageKey), []);
+      useEffect(() => {
+        // Another action of this page may read it later, when its data has been loaded.
+        const stored = readStoredAction();
+        if (stored.name === name || stored.path !== path) tabStorage.remove(storageKey);
+      }, [path]);
       return state;
     },
 

@@ -7,7 +7,7 @@ import { useBrowser } from '../lib/browser.ts';
 import { allowLeaving } from '../lib/leave-guard.ts';
 import { paths } from '../lib/paths.ts';
 import { useSettings } from '../lib/settings-context.ts';
-import { useSessionEnded } from './session-state.ts';
+import { useEndedBy, useSessionEnded } from './session-state.ts';
 import { clearAccountSwitch, saveLoginRedirect, wasAccountSwitched } from './tab-state.ts';
 
 export interface SessionEndedDialogProps {
@@ -19,7 +19,9 @@ export interface SessionEndedDialogProps {
 export function SessionEndedDialog({ reason }: SessionEndedDialogProps) {
   const ended = useSessionEnded();
   const deletionDueAt = useWhoamiState().data?.user.deletionDueAt;
+  const endedBy = useEndedBy();
   const dialog = <LoggedOutDialog open={ended} reason={reason} />;
+  if (ended && endedBy === 'IdentityDeleted') return <IdentityDeletedDialog />;
   return ended && deletionDueAt ? <UnlessDue dueAt={deletionDueAt}>{dialog}</UnlessDue> : dialog;
 }
 
@@ -83,6 +85,35 @@ function DeletionDueDialog() {
     >
       The deletion of your account was due. We send an email when the account is deleted. After that, you can sign up
       again with the same email address.
+    </Modal>
+  );
+}
+
+/** Shown when the login service no longer has the account that the user logs in with. */
+function IdentityDeletedDialog() {
+  const browser = useBrowser();
+  const { supportEmail } = useSettings();
+  const openLogin = () => {
+    allowLeaving();
+    browser.assign(paths.login);
+  };
+  return (
+    <Modal
+      open
+      onOpenChange={() => undefined}
+      dismissable={false}
+      title="Your session has ended"
+      actions={
+        <Button variant="primary" onClick={openLogin}>
+          Go to the login
+        </Button>
+      }
+    >
+      The account that you log in with no longer exists at the login service. To keep your workspaces,{' '}
+      <a href={`mailto:${supportEmail}`} className="text-link">
+        contact support
+      </a>{' '}
+      before you sign up again: a new sign-up creates another account, even with the same email address.
     </Modal>
   );
 }

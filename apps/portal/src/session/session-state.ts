@@ -10,11 +10,13 @@ interface SessionState {
   status: SessionStatus;
   /** The user whose data the page shows. */
   userId: string | undefined;
+  /** The type of the error that ended the session. */
+  endedBy: string | undefined;
 }
 
-const initialState: SessionState = { status: 'unknown', userId: undefined };
+const initialState: SessionState = { status: 'unknown', userId: undefined, endedBy: undefined };
 
-const isUnauthenticated = (action: unknown) =>
+const isUnauthenticated = (action: unknown): action is { payload: RequestError } =>
   isRejectedWithValue(action) && (action.payload as RequestError).status === 401;
 
 /** The state of the session. Only responses of the API change it. */
@@ -27,17 +29,22 @@ export const sessionState = createSlice({
       state.userId ??= payload.user.id;
       state.status = payload.user.id === state.userId ? 'active' : 'switched';
     });
-    builder.addMatcher(isUnauthenticated, (state) => {
-      if (state.status === 'active') state.status = 'ended';
+    builder.addMatcher(isUnauthenticated, (state, { payload }) => {
+      if (state.status !== 'active') return;
+      state.status = 'ended';
+      state.endedBy = payload.type;
     });
   },
-  selectors: { selectSessionStatus: ({ status }) => status },
+  selectors: { selectSessionStatus: ({ status }) => status, selectEndedBy: ({ endedBy }) => endedBy },
 });
 
 type WithSession = { readonly [sessionState.name]: SessionState };
 
 export const useSessionStatus = () =>
   useSelector((state: WithSession) => sessionState.selectors.selectSessionStatus(state));
+
+/** The type of the error that ended the session. */
+export const useEndedBy = () => useSelector((state: WithSession) => sessionState.selectors.selectEndedBy(state));
 
 /** Whether the session ended while the page was open. */
 export const useSessionEnded = () => useSessionStatus() === 'ended';

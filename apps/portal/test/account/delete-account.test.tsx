@@ -96,7 +96,13 @@ test('the dialog says what happens and asks for the email address; then the dele
   const dialog = within(await screen.findByRole('dialog', { name: 'Delete your account?' }));
   const workspaces = within(dialog.getByRole('list', { name: 'Workspaces that are deleted' }));
   expect(workspaces.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['Playground', 'Sandbox']);
-  for (const text of [/^Your account stays active for 14 days/, /Billing:/, /Tokens:/, /Your data:/]) {
+  for (const text of [
+    /^Your account stays active for 14 days/,
+    /Open invitations to them are cancelled/,
+    /Billing:/,
+    /Tokens:/,
+    /Your data:/,
+  ]) {
     expect(dialog.getByText(text)).toBeVisible();
   }
   const email = dialog.getByLabelText('Type your email address to confirm');
@@ -185,7 +191,8 @@ test('without a recent login the dialog asks for one, and opens again after it',
   expect(sessionStorage.getItem('SI-LOGIN-REDIRECT')).toContain('/profile');
   cleanup();
   await visit('/profile', user);
-  expect(await screen.findByRole('dialog', { name: 'Delete your account?' })).toBeVisible();
+  const reopened = within(await screen.findByRole('dialog', { name: 'Delete your account?' }));
+  expect(reopened.getByLabelText('Type your email address to confirm')).toHaveValue(user.email);
 });
 
 test('what has come up since the page was opened is listed instead of the dialog', async () => {

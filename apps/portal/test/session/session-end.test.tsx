@@ -1,6 +1,6 @@
-import { billingCalls, legalCalls, sessionCalls, workspaceCalls } from '@portal/contract';
+import { billingCalls, legalCalls, sessionCalls, userCalls, workspaceCalls } from '@portal/contract';
 import { jest } from '@jest/globals';
-import { act, fireEvent, screen, waitFor, waitForElementToBeRemoved } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, waitForElementToBeRemoved, within } from '@testing-library/react';
 import { markAccountSwitch, wasAccountSwitched } from '../../src/session/tab-state.ts';
 import { mockCall, errorResponse, server } from '../support/api-server.ts';
 import { pause } from '../support/pause.ts';
@@ -23,6 +23,20 @@ test('a session that ends while a form is filled is reported once, and the login
   await ui.click(screen.getByRole('button', { name: 'Log in' }));
   expect(externalUrls).toEqual(['http://api.test/auth/login']);
   expect(asksBeforeLeaving()).toBe(false);
+});
+
+test('a session that ends because the login service deleted the account says so', async () => {
+  const user = aUser({ emailVerified: false });
+  server.use(mockCall(userCalls.refreshAuth0Profile, errorResponse('IdentityDeleted')));
+  const { ui, externalUrls } = await visit('/profile', user);
+  const dialog = await screen.findByRole('dialog', { name: 'Your session has ended' });
+  expect(dialog).toHaveTextContent('The account that you log in with no longer exists at the login service.');
+  expect(within(dialog).getByRole('link', { name: 'contact support' })).toHaveAttribute(
+    'href',
+    expect.stringMatching(/^mailto:/),
+  );
+  await ui.click(within(dialog).getByRole('button', { name: 'Go to the login' }));
+  expect(externalUrls).toEqual(['/login']);
 });
 
 test('a login in another tab is noticed on return, and the input is still there', async () => {

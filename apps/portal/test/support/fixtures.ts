@@ -9,6 +9,7 @@ import type {
   Invitation,
   Invoice,
   Member,
+  HiddenInvitation,
   MyInvitation,
   OwnershipOffer,
   User,
@@ -89,6 +90,11 @@ export const myInvitation = (overrides: Partial<MyInvitation> = {}): MyInvitatio
   inviter: { nickname: 'Grace', email: 'grace@example.com' },
   expiresAt: inFourDays(),
   ...overrides,
+});
+
+export const hiddenInvitation = (missingProof: HiddenInvitation['missingProof'] = 'link'): HiddenInvitation => ({
+  id: ulid(),
+  missingProof,
 });
 
 export const anAccessSummary = (overrides: Partial<AccessSummary> = {}): AccessSummary => ({

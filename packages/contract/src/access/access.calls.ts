@@ -1,7 +1,7 @@
 import { defineCalls } from '../call.ts';
 import { WorkspaceParams } from '../workspaces/workspaces.schemas.ts';
 import { UserParams } from '../users/users.schemas.ts';
-import { AccessSummary, MemberAccessParams, UserAccessSummary } from './access.schemas.ts';
+import { AccessSummary, MemberAccessParams, MemberAccessSummary, UserAccessSummary } from './access.schemas.ts';
 
 /** What ends when a member leaves or a workspace is closed, for the dialogs that confirm it. */
 export const accessCalls = defineCalls({
@@ -10,11 +10,11 @@ export const accessCalls = defineCalls({
     path: '/workspaces/:workspaceId/members/:userId/access',
     access: { who: 'member', roles: ['OWNER', 'APPROVER', 'EDITOR'], requires: ['acceptedTerms'] },
     params: MemberAccessParams,
-    result: AccessSummary,
+    result: MemberAccessSummary,
     errors: ['MemberNotFound', 'EmailNotVerified'],
     providesTags: ['AuthToken'],
     summary:
-      'List the tokens and instance sessions that end when a member leaves; for yourself, and for members you can remove',
+      'List the tokens, instance sessions and sent invitations that end when a member leaves; for yourself, and for members you can remove',
   },
   getWorkspaceAccess: {
     method: 'GET',

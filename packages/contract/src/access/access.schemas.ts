@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { InvitedRole } from '../invitations/my-invitations.schemas.ts';
 import { IdInput, IsoTimestamp, Ulid } from '../primitives.ts';
 
 /** What is alive and would stop working: at most ten tokens and ten sessions, and how many there are. */
@@ -24,6 +25,18 @@ export const AccessSummary = z.object({
   instanceSessionCount: z.int(),
 });
 export type AccessSummary = z.infer<typeof AccessSummary>;
+
+/** What ends when a member leaves. */
+export const MemberAccessSummary = z.extend(AccessSummary, {
+  /**
+   * The open invitations that the member sent, the newest first, at most ten. The removal of the member cancels them. Earlier versions
+   * of the API omit them.
+   */
+  invitations: z.optional(z.array(z.object({ id: Ulid, email: z.string(), role: InvitedRole }))),
+  /** How many there are. */
+  invitationCount: z.optional(z.int()),
+});
+export type MemberAccessSummary = z.infer<typeof MemberAccessSummary>;
 
 /** What a lock of an account ends, in all workspaces. */
 export const UserAccessSummary = z.extend(AccessSummary, {

@@ -32,6 +32,7 @@ export const signUpCalls = defineCalls({
     access: staff,
     responseKind: 'file',
     mediaType: 'text/csv',
+    confirmWhen: 'cross-site',
     query: ReportPeriod,
     readsReplica: true,
     audited: true,

@@ -21,6 +21,7 @@ export const auditCalls = defineCalls({
     access: { who: 'staff', requires: [] },
     responseKind: 'file',
     mediaType: 'text/csv',
+    confirmWhen: 'cross-site',
     query: AuditExportQuery,
     readsReplica: true,
     audited: true,

@@ -9,6 +9,7 @@ import {
   CreatedAuthToken,
   NewAuthToken,
 } from './auth-tokens.schemas.ts';
+import { maxDaysWithoutRecentLogin } from './auth-tokens.rules.ts';
 
 const anyMember = {
   who: 'member',
@@ -39,9 +40,9 @@ export const authTokenCalls = defineCalls({
     result: CreatedAuthToken,
     oneTimeFields: ['token'],
     invalidatesTags: ['AuthToken'],
-    errors: ['AuthTokenNotFound'],
+    errors: ['AuthTokenNotFound', 'FreshLoginRequired'],
     audited: true,
-    summary: 'Create an API token; its secret is returned once',
+    summary: `Create an API token; its secret is returned once. A token that is valid for more than ${maxDaysWithoutRecentLogin} days requires a recent login`,
   },
   getAuthToken: {
     method: 'GET',

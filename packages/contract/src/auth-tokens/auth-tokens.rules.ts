@@ -17,6 +17,12 @@ export const tokenLifetimeError = (lifetimeMs: number, maxDays: number) =>
     ? `A token can be valid for at most ${maxDays} ${maxDays === 1 ? 'day' : 'days'}.`
     : null;
 
+/** The longest lifetime of a token that can be created without a recent login. */
+export const maxDaysWithoutRecentLogin = 30;
+
+/** Whether the creation of a token requires a recent login, because the token would outlive the session for long. */
+export const needsRecentLogin = (lifetimeMs: number) => lifetimeMs > maxDaysWithoutRecentLogin * dayMs;
+
 /** Whether a token has expired. A token without `expiresAt` never expires. */
 export const isExpired = (token: Pick<AuthToken, 'expiresAt'>, now: Date) =>
   token.expiresAt !== null && new Date(token.expiresAt) < now;

@@ -22,6 +22,7 @@ export const billingOverviewCalls = defineCalls({
     access,
     upstream: 'stripe',
     responseKind: 'redirect',
+    confirmWhen: 'cross-site',
     params: InvoiceParams,
     errors: ['BillingUnavailable', 'InvoiceNotFound'],
     summary: 'Redirect to the PDF of an invoice at Stripe',

@@ -58,6 +58,7 @@ export const billingCalls = defineCalls({
     access: payer,
     upstream: 'stripe',
     responseKind: 'redirect',
+    confirmWhen: 'cross-site',
     params: UserParams,
     errors: ['BillingUnavailable'],
     summary: 'Redirect to Stripe to enter a card',
@@ -68,6 +69,7 @@ export const billingCalls = defineCalls({
     rateLimit,
     access: payer,
     upstream: 'stripe',
+    // Without `confirmWhen`, because Stripe's page navigates here.
     responseKind: 'redirect',
     params: UserParams,
     query: CheckoutReturnQuery,
@@ -80,6 +82,7 @@ export const billingCalls = defineCalls({
     access: payer,
     upstream: 'stripe',
     responseKind: 'redirect',
+    confirmWhen: 'cross-site',
     params: UserParams,
     errors: ['BillingUnavailable'],
     summary: 'Redirect to your invoices at Stripe',

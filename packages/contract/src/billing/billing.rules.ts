@@ -3,7 +3,10 @@ import type { ActiveSubscription, SubscriptionState } from './billing.schemas.ts
 
 type TierFields = Pick<ActiveSubscription, 'planCode' | 'isTrial' | 'exceededFreeTier'>;
 
-const isInternal = ({ planCode }: Pick<ActiveSubscription, 'planCode'>) => planCode === 'si_internal';
+/** The plan of the company's own users: the lookup key of its price at Stripe. */
+export const internalPlanCode = 'si_internal';
+
+const isInternal = ({ planCode }: Pick<ActiveSubscription, 'planCode'>) => planCode === internalPlanCode;
 
 /**
  * The label of the tier card. It does not depend on the subscription's state, which `subscriptionNotice` describes.
@@ -15,7 +18,7 @@ export function tierLabel(subscription: TierFields): string {
   return subscription.exceededFreeTier ? 'MONTHLY SUBSCRIPTION' : 'FREE SUBSCRIPTION';
 }
 
-const planNames: Readonly<Record<string, string>> = { monthly: 'Monthly', si_internal: 'SI internal' };
+const planNames: Readonly<Record<string, string>> = { monthly: 'Monthly', [internalPlanCode]: 'SI internal' };
 
 /** The name of a plan for staff. A price that this version does not know keeps its lookup key at Stripe. */
 export const planName = (planCode: string) => planNames[planCode] ?? planCode;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { IdInput, IsoTimestamp, Ulid, validationMessages } from '../primitives.ts';
-import { AssignableRole } from '../members/members.schemas.ts';
+import { AssignableRole, EmailedStatus } from '../members/members.schemas.ts';
 import { InvitedRole, MyInvitation } from './my-invitations.schemas.ts';
 
 /** Path parameters of the calls about an invitation of a workspace. */
@@ -26,6 +26,8 @@ export const Invitation = z.object({
   /** When it was sent last. It says nothing about the email, which the owner of the mailbox can stop. */
   sentAt: IsoTimestamp,
   expiresAt: IsoTimestamp,
+  /** About the last time it was sent. Earlier versions of the API omit it. */
+  emailed: z.optional(EmailedStatus),
   /** Whether the mail server of the address rejected the last email for good, for example because there is no such mailbox. */
   emailFailed: z.boolean(),
 });
@@ -70,6 +72,8 @@ export const InviteOutcome = z.object({
   /** Lower-cased; an invalid address as sent, shortened. */
   email: z.string(),
   outcome: z.enum(inviteOutcomes),
+  /** With the outcomes `invited` and `resent`. Earlier versions of the API omit it. */
+  emailed: z.optional(EmailedStatus),
   /** Why the address was not invited. */
   message: z.optional(z.string()),
 });
@@ -100,12 +104,14 @@ export const InvitationToken = z.object({
 });
 
 /**
- * Where an invitation link leads:
+ * Where a link leads that an email about an invitation or about a workspace that support prepared contains:
  *
  * - `open`: `invitation` can be accepted or declined.
- * - `wrongAccount`: it is for the account of the email address `neededEmail`, even if the invitation has ended.
+ * - `wrongAccount`: it is for the account of the email address `neededEmail`.
+ * - `notOpen`: it is for another account, and can no longer be accepted.
  * - `unverified`: it is for you, once your email is verified.
  * - `alreadyMember`: you are a member of `workspaceId`.
+ * - `claimed`: support prepared `workspaceId` for your email, and you own it now.
  * - `expired`, `declined`, `cancelled`, `accepted`: it ended. `accepted`: you accepted it and left the workspace since.
  * - `unavailable`: the workspace was deleted or is quarantined.
  * - `unknown`: there is no such link.
@@ -113,8 +119,10 @@ export const InvitationToken = z.object({
 export const invitationLinkStatuses = [
   'open',
   'wrongAccount',
+  'notOpen',
   'unverified',
   'alreadyMember',
+  'claimed',
   'expired',
   'declined',
   'cancelled',
@@ -130,7 +138,7 @@ export const OpenedInvitation = z.object({
   invitation: z.nullable(MyInvitation),
   /** With the status `wrongAccount`, otherwise null. */
   neededEmail: z.nullable(z.string()),
-  /** With the status `alreadyMember`, otherwise null. */
+  /** With the statuses `alreadyMember` and `claimed`, otherwise null. */
   workspaceId: z.nullable(Ulid),
 });
 export type OpenedInvitation = z.infer<typeof OpenedInvitation>;

@@ -1,8 +1,14 @@
 import { defineCalls } from '../call.ts';
 import { EmptyResult } from '../primitives.ts';
-import { AcceptedInvitation, InvitationsQuery, MyInvitationParams, MyInvitations } from './my-invitations.schemas.ts';
+import {
+  Acceptance,
+  AcceptedInvitation,
+  InvitationsQuery,
+  MyInvitationParams,
+  MyInvitations,
+} from './my-invitations.schemas.ts';
 
-/** The handlers compare the email address. */
+/** The handlers compare the email address, and require a proof of the mailbox to accept or decline. */
 const invitee = {
   access: { who: 'authenticated', requires: ['verifiedEmail', 'acceptedTerms'] },
   params: MyInvitationParams,
@@ -18,24 +24,28 @@ export const myInvitationCalls = defineCalls({
     result: MyInvitations,
     paginated: true,
     providesTags: ['MyInvitation'],
-    summary: 'List the open invitations of your verified email address, newest first',
+    summary:
+      'List the open invitations of your verified email address, newest first; hides those without a proof of the mailbox, and prepared workspaces',
   },
   acceptInvitation: {
     ...invitee,
     method: 'POST',
     path: '/invitations/:invitationId/accept',
+    body: Acceptance,
     result: AcceptedInvitation,
     invalidatesTags: ['MyInvitation', 'Workspace'],
     errors: [
       'FreshLoginRequired',
+      'InvitationLinkRequired',
       'InvitationNotFound',
       'InvitationEnded',
       'InvitationExpired',
+      'InvitationChanged',
       'AlreadyMember',
       'WorkspaceNotFound',
     ],
     audited: true,
-    summary: 'Accept an invitation and become a member; requires a login since the email was verified',
+    summary: 'Accept an invitation and become a member; requires a proof of the mailbox',
   },
   declineInvitation: {
     ...invitee,
@@ -43,9 +53,25 @@ export const myInvitationCalls = defineCalls({
     path: '/invitations/:invitationId/decline',
     result: EmptyResult,
     invalidatesTags: ['MyInvitation'],
-    errors: ['InvitationNotFound', 'InvitationEnded', 'InvitationExpired'],
+    errors: [
+      'FreshLoginRequired',
+      'InvitationLinkRequired',
+      'InvitationNotFound',
+      'InvitationEnded',
+      'InvitationExpired',
+    ],
     endsAccess: true,
     audited: true,
-    summary: 'Decline an invitation',
+    summary: 'Decline an invitation; requires a proof of the mailbox',
+  },
+  emailInvitationLink: {
+    ...invitee,
+    method: 'POST',
+    path: '/invitations/:invitationId/email-link',
+    rateLimit: { times: 3, seconds: 3600, per: 'user' },
+    result: EmptyResult,
+    errors: ['InvitationNotFound', 'InvitationEnded', 'InvitationExpired'],
+    summary:
+      'Email a link to an invitation to your verified email address, unless the mailbox stopped invitation emails',
   },
 });

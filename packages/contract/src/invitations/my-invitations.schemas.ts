@@ -27,13 +27,43 @@ export const MyInvitation = z.object({
 });
 export type MyInvitation = z.infer<typeof MyInvitation>;
 
+/**
+ * What hides an invitation from a user with the invited email address, who may not be the owner of the mailbox:
+ *
+ * - `link`: the user has not opened a link to the invitation.
+ * - `login`: the user has opened none either, and a new login would prove the mailbox. The current login is older than the
+ *   invitation, or than the verification of the email.
+ */
+export const missingProofs = ['link', 'login'] as const;
+export type MissingProof = (typeof missingProofs)[number];
+
+/**
+ * An invitation that the user cannot see, accept or decline before they have proven that the mailbox is theirs. Or workspaces that
+ * support prepared for the email: they go to the user who opens the link in their email, or at a login that proves the mailbox.
+ */
+export const HiddenInvitation = z.object({
+  id: Ulid,
+  missingProof: z.enum(missingProofs),
+});
+export type HiddenInvitation = z.infer<typeof HiddenInvitation>;
+
+/** An open invitation of the user's email address. */
+export const ListedInvitation = z.union([MyInvitation, HiddenInvitation]);
+export type ListedInvitation = z.infer<typeof ListedInvitation>;
+
 /** Newest first. */
-export const MyInvitations = z.array(MyInvitation);
+export const MyInvitations = z.array(ListedInvitation);
 
 /** Path parameters of the calls about an invitation to the user's verified email address. */
 export const MyInvitationParams = z.object({
   /** The invitation's id, from `listMyInvitations` or `openInvitationLink`. */
   invitationId: IdInput,
+});
+
+/** What the user agrees to. */
+export const Acceptance = z.object({
+  /** The role that the user saw. If the invitation has a different one by now, it is not accepted. */
+  role: InvitedRole,
 });
 
 /** The workspace of an accepted invitation. */

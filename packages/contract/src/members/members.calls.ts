@@ -31,7 +31,7 @@ export const memberCalls = defineCalls({
     body: NewInvitation,
     result: Members,
     invalidatesTags: ['Member', 'Invitation'],
-    errors: ['AlreadyMember'],
+    errors: ['AlreadyMember', 'AccountDeletionPending'],
     audited: true,
     summary: 'Invite a user by email; they become a member when they accept. Inviting again sends the email again',
   },
@@ -47,7 +47,8 @@ export const memberCalls = defineCalls({
     invalidatesTags: ['Member', 'Invitation'],
     errors: ['MemberNotFound', 'OwnerMustStay'],
     audited: true,
-    summary: 'Change the role of a member or of a pending invitation',
+    summary:
+      'Change the role of a member or of a pending invitation; an approver who becomes an editor can no longer invite',
   },
   removeMember: {
     method: 'DELETE',
@@ -60,7 +61,8 @@ export const memberCalls = defineCalls({
     errors: ['MemberNotFound', 'OwnerMustStay'],
     endsAccess: true,
     audited: true,
-    summary: 'Remove a member and revoke their tokens for this workspace, or cancel a pending invitation',
+    summary:
+      'Remove a member, revoke their tokens for this workspace and cancel the invitations they sent; or cancel a pending invitation',
   },
   leaveWorkspace: {
     method: 'DELETE',
@@ -73,6 +75,6 @@ export const memberCalls = defineCalls({
     endsAccess: true,
     endsOwnAccess: true,
     audited: true,
-    summary: 'Leave a workspace; not available to its owner',
+    summary: 'Leave a workspace, which cancels the invitations you sent; not available to its owner',
   },
 });

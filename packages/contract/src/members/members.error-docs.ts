@@ -23,7 +23,7 @@ export const memberErrorDocs = {
     remedy: 'Withdraw the earlier offer first.',
   },
   MemberCannotOwn: {
-    when: 'The member who is to become the owner has no verified email address or a locked account, or is the owner already.',
+    when: 'The member who is to become the owner has no verified email address, a locked account or one that is being deleted, or is the owner already.',
     remedy: 'Choose another member.',
   },
   ReassignmentPending: {
@@ -31,7 +31,7 @@ export const memberErrorDocs = {
     remedy: 'Cancel the earlier change first.',
   },
   ReassignmentNotFound: {
-    when: 'Staff cancel a change of the owner that is not pending: it took effect, was cancelled, or the owner objected.',
+    when: 'Staff cancel a change of the owner that is not pending: it took effect, was cancelled, or the owner objected. Or staff confirm one that does not wait for a confirmation.',
     remedy: 'Reload the workspace.',
   },
   AlreadyMember: {
@@ -41,6 +41,14 @@ export const memberErrorDocs = {
   InvitationEnded: {
     when: 'The invitation was accepted, declined or cancelled before. The message says which.',
     remedy: 'Reload the list of invitations. To ask again, invite the address again.',
+  },
+  InvitationLinkRequired: {
+    when: 'The caller answers an invitation, but has not opened a link to it. Their login does not prove that the mailbox is theirs: the connection is not in `MAILBOX_CONNECTIONS`.',
+    remedy: 'Call `openInvitationLink` with the secret of a link. `emailInvitationLink` sends one.',
+  },
+  InvitationChanged: {
+    when: 'The owner changed the role after the caller read the invitation. `details.changed` has the new role.',
+    remedy: 'Ask the user whether they accept the new role.',
   },
   InvitationExpired: {
     when: 'The invitation is older than `INVITATION_TTL_DAYS`.',

@@ -21,6 +21,18 @@ export const AssignableRole = z.pipe(
 );
 export type AssignableRole = z.infer<typeof AssignableRole>;
 
+/**
+ * Whether an invitation is emailed when it is sent:
+ *
+ * - `queued`: we email it, unless the owner of the mailbox stopped such emails.
+ * - `limit`: not emailed, because a limit of emails to this mailbox is reached: from this sender, from this workspace or from all senders. Share a link
+ *   instead.
+ */
+export const emailedStatuses = ['queued', 'limit'] as const;
+
+export const EmailedStatus = z.enum(emailedStatuses);
+export type EmailedStatus = z.infer<typeof EmailedStatus>;
+
 /** Source: specification section 3. */
 export const Member = z.object({
   /** The user's id; while the invitation is pending, the invitation's id. */
@@ -32,6 +44,8 @@ export const Member = z.object({
   role: WorkspaceRole,
   /** True until the user accepts the invitation. It does not say whether the email has an account. */
   pending: z.boolean(),
+  /** Of a pending invitation, about the last time it was sent. Earlier versions of the API omit it. */
+  emailed: z.optional(EmailedStatus),
 });
 export type Member = z.infer<typeof Member>;
 
@@ -51,7 +65,19 @@ export const RoleChange = z.object({
   /** The user id of the member whose role changes; the id of a pending invitation. */
   userId: IdInput,
   role: AssignableRole,
+  /**
+   * Whether the open invitations that the member sent are cancelled if the new role may not invite. With `false`, you become their sender.
+   * Default: true.
+   */
+  cancelInvitations: z.optional(z.boolean()),
 });
 
 /** The member or invitee, by the full email in any case. */
-export const MemberRemoval = z.object({ email: ProviderEmail });
+export const MemberRemoval = z.object({
+  email: ProviderEmail,
+  /**
+   * Whether the open invitations that the member sent are cancelled. With `false`, you become their sender, and they can still be
+   * accepted. Default: true.
+   */
+  cancelInvitations: z.optional(z.boolean()),
+});

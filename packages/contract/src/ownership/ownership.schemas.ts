@@ -22,7 +22,12 @@ export const PendingReassignment = z.object({
   reason: z.string(),
   /** Whether the owner was sent the link to object. */
   isOwnerNotified: z.boolean(),
-  /** When the member becomes the owner, unless the owner objects; null while the email with the link to object is being sent. */
+  /** Whether the change waits for the confirmation of another member of staff. Earlier versions of the API omit it. */
+  needsConfirmation: z.optional(z.boolean()),
+  /**
+   * When the member becomes the owner, unless the owner objects; null while the email with the link to object is being sent, or the change
+   * waits for its confirmation.
+   */
   effectiveAt: z.nullable(IsoTimestamp),
 });
 export type PendingReassignment = z.infer<typeof PendingReassignment>;

@@ -1,7 +1,7 @@
 import { defineCalls } from '../call.ts';
 import { EmptyResult } from '../primitives.ts';
 import { WorkspaceParams } from '../workspaces/workspaces.schemas.ts';
-import { NewReassignment, OwnershipReassignmentResult } from './reassignments.schemas.ts';
+import { NewReassignment, OwnershipReassignmentResult, ReassignmentConfirmation } from './reassignments.schemas.ts';
 
 const ofWorkspace = {
   path: '/staff/workspaces/:workspaceId/owner',
@@ -17,9 +17,23 @@ export const reassignmentCalls = defineCalls({
     method: 'POST',
     body: NewReassignment,
     result: OwnershipReassignmentResult,
-    errors: ['FreshLoginRequired', 'WorkspaceNotFound', 'MemberNotFound', 'MemberCannotOwn', 'ReassignmentPending'],
+    recentLogin: 'REAUTH_MAX_AGE_MINUTES',
+    errors: ['WorkspaceNotFound', 'MemberNotFound', 'MemberCannotOwn', 'ReassignmentPending'],
     invalidatesTags: ['AdminWorkspace'],
-    summary: 'Make another member the owner in 72 hours, unless the owner objects by the link in an email',
+    summary:
+      'Make another member the owner in 72 hours, unless the owner objects by the link in an email; if the owner cannot be emailed, another member of staff has to confirm it',
+  },
+  confirmReassignment: {
+    ...ofWorkspace,
+    method: 'POST',
+    path: '/staff/workspaces/:workspaceId/owner/confirm',
+    body: ReassignmentConfirmation,
+    result: OwnershipReassignmentResult,
+    recentLogin: 'REAUTH_MAX_AGE_MINUTES',
+    errors: ['WorkspaceNotFound', 'MemberNotFound', 'MemberCannotOwn', 'ReassignmentNotFound'],
+    invalidatesTags: ['AdminWorkspace'],
+    summary:
+      'Confirm a change of the owner that a colleague requested and of which the owner cannot be notified; the 72 hours start',
   },
   cancelReassignment: {
     ...ofWorkspace,

@@ -11,9 +11,16 @@ export const OwnershipReassignment = z.object({
   requestedBy: z.nullable(StaffMember),
   reason: z.string(),
   createdAt: IsoTimestamp,
-  /** Whether the email with the link to object was sent. The 72 hours start with it. */
+  /** Whether the email with the link to object was sent. Usually, the 72 hours start with it. */
   isOwnerNotified: z.boolean(),
-  /** When the member becomes the owner, unless the owner objects; null while the email is being sent. */
+  /**
+   * Whether another member of staff has to confirm the change, because the owner cannot be notified. The 72 hours start then. Earlier
+   * versions of the API omit it.
+   */
+  needsConfirmation: z.optional(z.boolean()),
+  /** Who confirmed it. */
+  confirmedBy: z.optional(z.nullable(StaffMember)),
+  /** When the member becomes the owner, unless the owner objects; null until the 72 hours start. */
   effectiveAt: z.nullable(IsoTimestamp),
 });
 export type OwnershipReassignment = z.infer<typeof OwnershipReassignment>;
@@ -41,3 +48,9 @@ export const NewReassignment = z.object({
 });
 
 export type NewReassignment = z.infer<typeof NewReassignment>;
+
+/** Which change of the owner staff confirm. */
+export const ReassignmentConfirmation = z.object({
+  /** The id of the pending change, so that nothing else is confirmed than what was shown. */
+  reassignmentId: IdInput,
+});

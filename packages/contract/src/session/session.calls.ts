@@ -37,8 +37,10 @@ export const sessionCalls = defineCalls({
     query: LoginCallbackQuery,
     errors: [
       'LoginNotFinished',
+      'LoginDenied',
       'LoginNotFresh',
       'LoginUserMismatch',
+      'IdentityProviderMisconfigured',
       'IdentityProviderUnavailable',
       'NoEmailAtProvider',
       'TooManyRequests',

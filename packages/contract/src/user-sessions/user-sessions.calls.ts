@@ -15,7 +15,7 @@ export const userSessionCalls = defineCalls({
     result: UserSessions,
     paginated: true,
     providesTags: ['UserSession'],
-    summary: 'List your active sessions, newest first',
+    summary: 'List your active sessions, newest first, and the API tokens that you should review',
   },
   endSession: {
     method: 'DELETE',
@@ -23,11 +23,12 @@ export const userSessionCalls = defineCalls({
     access: self,
     params: UserSessionParams,
     result: EndedSessions,
-    errors: ['SessionNotFound'],
+    errors: ['SessionNotFound', 'FreshLoginRequired'],
     endsAccess: true,
     audited: true,
     invalidatesTags: ['UserSession'],
-    summary: 'End one of your sessions, revoke its instance tokens and notify the instances',
+    summary:
+      'End one of your sessions, revoke its instance tokens and notify the instances; another session than the current one requires a recent login',
   },
   endOtherSessions: {
     method: 'DELETE',
@@ -35,10 +36,10 @@ export const userSessionCalls = defineCalls({
     access: self,
     params: UserParams,
     result: EndedSessions,
-    errors: ['FreshLoginRequired'],
+    recentLogin: 'STEP_UP_MAX_AGE_MINUTES',
     endsAccess: true,
     audited: true,
     invalidatesTags: ['UserSession'],
-    summary: 'End all your sessions except the current one; requires a recent login',
+    summary: 'End all your sessions except the current one',
   },
 });

@@ -48,10 +48,36 @@ export const UserSession = z.object({
 });
 export type UserSession = z.infer<typeof UserSession>;
 
-/** Newest first. */
-export const UserSessions = z.object({ sessions: z.array(UserSession), next: z.nullable(TimeCursor) });
+/** An active API token of the user that someone else may have created, so the user should review and perhaps revoke it. */
+export const TokenToReview = z.object({
+  id: Ulid,
+  name: z.nullable(z.string()),
+  workspaceId: Ulid,
+  workspaceName: z.string(),
+  createdAt: IsoTimestamp,
+  /** Accurate to a few minutes; null if never used. */
+  lastUsedAt: z.nullable(IsoTimestamp),
+});
+export type TokenToReview = z.infer<typeof TokenToReview>;
+
+const tokensToReview = z.optional(z.array(TokenToReview));
+
+export const UserSessions = z.object({
+  /** Newest first. */
+  sessions: z.array(UserSession),
+  next: z.nullable(TimeCursor),
+  /**
+   * Active API tokens that were created in sessions which you, support or the login service ended in the last 30 days; at most 100, the
+   * newest first. Earlier versions of the API omit it.
+   */
+  tokensToReview,
+});
 export type UserSessions = z.infer<typeof UserSessions>;
 
-/** How many sessions ended, and how many instance tokens with them. */
-export const EndedSessions = z.object({ ended: z.object({ sessions: z.int(), instanceTokens: z.int() }) });
+export const EndedSessions = z.object({
+  /** How many sessions ended, and how many instance tokens with them. */
+  ended: z.object({ sessions: z.int(), instanceTokens: z.int() }),
+  /** As in `listSessions`, with the tokens of the ended sessions. Earlier versions of the API omit it. */
+  tokensToReview,
+});
 export type EndedSessions = z.infer<typeof EndedSessions>;

@@ -1,7 +1,18 @@
 import { defineCalls } from '../call.ts';
+import type { ErrorType } from '../errors.ts';
 import { EmptyResult } from '../primitives.ts';
 import * as z from 'zod/mini';
 import { ProfileEdit, RefreshedUser, UserParams, UserResult } from './users.schemas.ts';
+
+/** Of calls that read the identity of the user at the provider. */
+const identityErrors = [
+  'IdentityDeleted',
+  'IdentityProviderMisconfigured',
+  'IdentityProviderRefused',
+  'IdentityProviderUnavailable',
+  'NoEmailAtProvider',
+  'NoLoginToRefresh',
+] as const satisfies readonly ErrorType[];
 
 /** The profile and the email of a user. Source: specification section 7, "Users". */
 export const userCalls = defineCalls({
@@ -33,7 +44,7 @@ export const userCalls = defineCalls({
     upstream: 'identity-provider',
     params: UserParams,
     result: RefreshedUser,
-    errors: ['IdentityProviderUnavailable', 'NoLoginToRefresh', 'NoEmailAtProvider'],
+    errors: [...identityErrors],
     summary: 'Refresh your email and verification status from the identity provider',
   },
   resendEmailVerification: {
@@ -44,7 +55,7 @@ export const userCalls = defineCalls({
     upstream: 'identity-provider',
     params: UserParams,
     result: EmptyResult,
-    errors: ['EmailAlreadyVerified', 'IdentityProviderUnavailable', 'NoLoginToRefresh', 'NoEmailAtProvider'],
+    errors: ['EmailAlreadyVerified', ...identityErrors],
     summary: 'Resend the verification email',
   },
 });

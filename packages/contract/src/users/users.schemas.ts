@@ -115,9 +115,9 @@ export const UserParams = z.object({
 /** The user after the change. */
 export const UserResult = z.object({ user: User });
 
-/** What staff prepared for an email goes to a login whose ID token has it as a verified one. Source: decision 23. */
+/** What staff prepared for an email goes to the user who proves that the mailbox is theirs. Source: decision 34. */
 export const RefreshedUser = z.object({
   user: User,
-  /** Whether workspaces that staff created for you require a new login, because your email was not verified at the last one. */
+  /** Whether workspaces that staff prepared for your email wait for that proof. `listMyInvitations` says which one. */
   invitationsWaiting: z.boolean(),
 });

@@ -13,6 +13,8 @@ export interface ConfirmModalProps {
   confirmationText?: string | undefined;
   /** Accepts the text in upper or lower case, for example an email address. */
   ignoreCase?: boolean | undefined;
+  /** Whether the text is typed already when the dialog opens, because the user typed it before a login. */
+  initiallyTyped?: boolean | undefined;
   /** The label of the confirmation input. */
   confirmationLabel?: string | undefined;
   confirmLabel: string;
@@ -31,7 +33,7 @@ export interface ConfirmModalProps {
 /** Asks for confirmation of an action that can't be undone. */
 export function ConfirmModal(props: ConfirmModalProps) {
   const { open, onOpenChange, title, children, confirmationText, confirmLabel, cancelLabel = 'Cancel', error } = props;
-  const [typed, setTyped] = useState('');
+  const [typed, setTyped] = useState(props.initiallyTyped ? (confirmationText ?? '') : '');
   const [hasMismatch, setHasMismatch] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const [wasOpen, setWasOpen] = useState(open);

@@ -12,7 +12,7 @@ import { claimAuditEvents, claimDetails } from '../../users/claim-placeholder.ts
 import { staffRevocationDetails } from '../../users/revoke-staff-sessions.ts';
 import { hashSecret } from '../secrets.ts';
 import { endSessions } from './end-sessions.ts';
-import type { IdentityClaims } from './id-token.ts';
+import { loginTimestamp, type IdentityClaims } from './id-token.ts';
 import { recordDevice } from './known-devices.ts';
 import type { LoginAttempt } from './login-attempts.ts';
 import { createSession, renewSession } from './sessions.ts';
@@ -78,10 +78,6 @@ export async function completeLogin(
 export const verifiedEmailOf = (claims: Pick<IdentityClaims, 'email' | 'email_verified'>) =>
   claims.email_verified ? parseEmail(claims) : null;
 
-/** Never later than the database's clock, so that a provider with a fast clock cannot make a login more recent than it is. */
-const loginTimestamp = ({ auth_time: seconds }: IdentityClaims, now: Date) =>
-  seconds === undefined ? null : new Date(Math.min(seconds * 1_000, now.getTime()));
-
 /**
  * Whether staff must authenticate again before a session starts: the provider's remembered login must not replace a session
  * that reached its limits, even if the browser or the database has lost that session.
@@ -122,29 +118,6 @@ function isFromBeforeEnd(
   // A new authentication that was requested before the end may come from the browser whose session was ended.
   if (reauthenticatedSince !== null) return reauthenticatedSince <= sessionsEndedAt;
   return seconds === undefined || seconds * 1_000 <= sessionsEndedAt.getTime();
-}
-
-/**
- * Whether a user must authenticate again before they get what waits for an address that they have just verified: what staff
- * prepared, and invitations. The login that the provider remembers may be older than the verification, and may belong to someone
- * other than the owner of the mailbox.
- */
-export async function requiresReauthenticationToClaim(
-  claims: IdentityClaims,
-  { reauthenticatedSince }: LoginAttempt,
-  { db }: Pick<Services, 'db'>,
-): Promise<boolean> {
-  const { sub: auth0Id, email_verified: isVerified } = claims;
-  if (reauthenticatedSince !== null || !isVerified) return false;
-  const stored = await db.user.findUnique({ where: { auth0Id }, select: { emailVerified: true } });
-  if (!stored || stored.emailVerified) return false;
-  const email = parseEmail(claims);
-  const claimable = { OR: [{ memberships: { some: {} } }, { createdWorkspaces: { some: {} } }] };
-  const [placeholders, invitations] = await Promise.all([
-    db.user.count({ where: { email, auth0Id: null, ...claimable } }),
-    db.invitation.count({ where: { email, acceptedAt: null, declinedAt: null, cancelledAt: null } }),
-  ]);
-  return placeholders > 0 || invitations > 0;
 }
 
 /** Ends a session and writes the audit entry. Does nothing if the session does not exist or has expired. */

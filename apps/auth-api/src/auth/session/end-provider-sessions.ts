@@ -1,4 +1,5 @@
 import { writeAuditEntries, type AuditEvent } from '../../audit/write-entries.ts';
+import { requestReviewOfSessions } from '../../auth-tokens/token-review.ts';
 import { lockUser } from '../../db/row-locks.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
@@ -22,6 +23,7 @@ export async function endProviderSessions(
     if (user) await lockUser(user.id, 'UPDATE', db);
     if (user && sid === undefined) await rejectEarlierLogins(user.id, logout, db);
     const { active, instanceTokens } = await endSessions(namedSessions(user, logout), db, services.settings);
+    await requestReviewOfSessions(active, db);
     const userIds = [...new Set(active.map(({ userId }) => userId))];
     const entries = userIds.map((actorUserId) => ({
       action: 'backChannelLogout',

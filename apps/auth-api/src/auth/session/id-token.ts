@@ -1,6 +1,7 @@
 import { errors, jwtVerify, type JWTHeaderParameters, type JWTPayload } from 'jose';
 import * as z from 'zod/mini';
 import { apiError } from '../../errors/api-error.ts';
+import { EmailVerified } from '../../integrations/auth0/identity-provider.ts';
 import { isStorableText } from '../../lib/storable-text.ts';
 import type { Services } from '../../services.ts';
 import type { LoginAttempt } from './login-attempts.ts';
@@ -8,15 +9,18 @@ import { isTokenRejection, type ProviderKeys } from './provider-keys.ts';
 
 const text = z.string().check(z.refine(isStorableText));
 
+/** Connections map the attributes of a directory, which may have another type. An unusable one counts as none. */
+const profileText = z.catch(z.optional(text), undefined);
+
 /** The claims of a verified ID token. `parseEmail` validates the email address. */
 export const IdentityClaims = z.object({
   sub: text.check(z.minLength(1), z.maxLength(255)),
   email: z.unknown().check(z.refine(isStorableText)),
-  email_verified: z._default(z.boolean(), false),
-  nickname: z.optional(text),
-  given_name: z.optional(text),
-  family_name: z.optional(text),
-  picture: z.optional(text),
+  email_verified: EmailVerified,
+  nickname: profileText,
+  given_name: profileText,
+  family_name: profileText,
+  picture: profileText,
   /** When the user last authenticated, in seconds since 1970. */
   auth_time: z.optional(z.int().check(z.positive())),
   /** The provider's session, which a logout token names. An unusable one counts as none. */
@@ -25,6 +29,10 @@ export const IdentityClaims = z.object({
   amr: z.catch(z._default(z.array(z.string()), []), []),
 });
 export type IdentityClaims = z.infer<typeof IdentityClaims>;
+
+/** When a login happened. Never later than the database's clock, so that a provider with a fast clock cannot make it more recent. */
+export const loginTimestamp = ({ auth_time: seconds }: IdentityClaims, now: Date) =>
+  seconds === undefined ? null : new Date(Math.min(seconds * 1_000, now.getTime()));
 
 /** The provider's clock may differ from ours, and `auth_time` is in whole seconds. */
 const clockToleranceMs = 60_000;
@@ -55,20 +63,48 @@ export class IdTokenVerifier {
         audience: settings.AUTH0_CLIENT_ID,
         algorithms: ['RS256'],
         requiredClaims: ['exp', 'iat'],
-        clockTolerance: 5,
+        clockTolerance: clockToleranceMs / 1_000,
       });
-      if (payload.nonce !== nonce) throw new errors.JWTClaimValidationFailed('the nonce does not match', payload);
+      if (payload.nonce !== nonce) throw new NonceMismatch('the nonce does not match', payload);
       checkType(protectedHeader, payload);
       checkAuthorizedParty(payload, settings.AUTH0_CLIENT_ID);
       const claims = IdentityClaims.safeParse(payload);
       if (!claims.success) throw new errors.JWTClaimValidationFailed('a claim is malformed', payload);
       return claims.data;
     } catch (error) {
-      if (!isTokenRejection(error)) throw apiError('IdentityProviderUnavailable', { retryAfter: 30, cause: error });
-      log.warn({ code: error.code, reason: error.message }, 'ID token rejected');
-      throw apiError('LoginNotFinished');
+      // After the provider has changed its key, the API fetches the new one within half a minute.
+      if (!isTokenRejection(error) || error instanceof errors.JWKSNoMatchingKey)
+        throw apiError('IdentityProviderUnavailable', { retryAfter: 30, cause: error });
+      const rejection = { code: error.code, reason: error.message };
+      if (error instanceof NonceMismatch) {
+        log.warn(rejection, 'ID token rejected');
+        throw apiError('LoginNotFinished');
+      }
+      // The token comes from the provider itself, so neither the user nor a retry can change it.
+      log.error(rejection, `ID token rejected: ${whatToCheck(error)}`);
+      throw apiError('IdentityProviderMisconfigured', { isLogged: true, cause: error });
     }
   }
+}
+
+/** The token is of another login. */
+class NonceMismatch extends errors.JWTClaimValidationFailed {}
+
+const checksByClaim: Readonly<Record<string, string>> = {
+  iss: 'compare AUTH0_ISSUER with the issuer of the tenant or its custom domain, with the slash at the end',
+  aud: 'compare AUTH0_CLIENT_ID with the application',
+  azp: 'compare AUTH0_CLIENT_ID with the application',
+  exp: 'compare the clocks of this machine and of the identity provider',
+  iat: 'compare the clocks of this machine and of the identity provider',
+  nbf: 'compare the clocks of this machine and of the identity provider',
+};
+
+/** What operators can check after a rejected ID token. */
+function whatToCheck(error: errors.JOSEError): string {
+  if (error instanceof errors.JOSEAlgNotAllowed) return 'set the signature algorithm of the application to RS256';
+  const claim =
+    error instanceof errors.JWTClaimValidationFailed || error instanceof errors.JWTExpired ? error.claim : '';
+  return checksByClaim[claim] ?? 'see docs/operating/incidents/logins-failing.md';
 }
 
 /** RFC 7519, section 5.1: the type, if present, must be `JWT`, not the type of an access token or a logout token. */
@@ -82,7 +118,7 @@ function checkAuthorizedParty(payload: JWTPayload, clientId: string): void {
   const { aud, azp } = payload;
   const isMissing = azp === undefined && Array.isArray(aud) && aud.length > 1;
   if (isMissing || (azp !== undefined && azp !== clientId))
-    throw new errors.JWTClaimValidationFailed('the token was issued to another client', payload);
+    throw new errors.JWTClaimValidationFailed('the token was issued to another client', payload, 'azp');
 }
 
 /** Whether the user authenticated after a time. False if the provider does not say. */

@@ -1,8 +1,9 @@
 import type { Request, Response } from 'express';
 import { databaseNow } from '../../db/clock.ts';
+import { newId } from '../../lib/ids.ts';
 import type { Services } from '../../services.ts';
 import { createSecret, hashSecret } from '../secrets.ts';
-import { readDeviceCookie, readLoginCookie, setDeviceCookie, setLoginCookie } from './session-cookie.ts';
+import { readLoginCookie, setLoginCookie } from './session-cookie.ts';
 
 /** How long a user may take for a login. */
 export const loginAttemptLifetimeMs = 60 * 60_000;
@@ -20,8 +21,8 @@ export interface LoginAttempt {
 type NewLoginAttempt = Omit<LoginAttempt, 'reauthenticatedSince'> & { readonly requiresReauthentication: boolean };
 
 /**
- * Stores a login attempt and returns its `state`. A cookie that all tabs share binds the attempt to this browser, so each tab
- * can complete its own login, in any order.
+ * Stores a login attempt and returns its `state`. A cookie binds the attempt to this browser. Its name has the public part of
+ * the state, so each tab can complete its own login, in any order.
  */
 export async function createLoginAttempt(
   req: Request,
@@ -29,11 +30,9 @@ export async function createLoginAttempt(
   { requiresReauthentication, ...attempt }: NewLoginAttempt,
   { db, settings }: Services,
 ): Promise<string> {
-  const browserSecret = readLoginCookie(req, settings) ?? createSecret();
-  setLoginCookie(res, browserSecret, settings);
-  // Before the logins of several tabs complete, so that they share it.
-  setDeviceCookie(res, readDeviceCookie(req, settings) ?? createSecret(), settings);
-  const state = createSecret();
+  const [id, browserSecret] = [newId(), createSecret()];
+  setLoginCookie(req, res, { id, secret: browserSecret }, settings);
+  const state = `${id}.${createSecret()}`;
   const now = await databaseNow(db);
   await db.loginAttempt.create({
     data: {
@@ -53,7 +52,8 @@ export async function consumeLoginAttempt(
   state: string,
   { db, settings }: Services,
 ): Promise<LoginAttempt | null> {
-  const browserSecret = readLoginCookie(req, settings);
+  const [id = ''] = state.split('.');
+  const browserSecret = readLoginCookie(req, id, settings);
   if (browserSecret === null) return null;
   const [attempt] = await db.$queryRaw<LoginAttempt[]>`
     DELETE FROM login_attempts

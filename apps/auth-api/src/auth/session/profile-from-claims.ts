@@ -1,4 +1,5 @@
-import { ProfileEdit } from '@portal/contract';
+import { impersonationError, ProfileEdit } from '@portal/contract';
+import type { Settings } from '../../config/settings.ts';
 import { parsePicture } from '../../integrations/auth0/identity-provider.ts';
 import type { IdentityClaims } from './id-token.ts';
 
@@ -8,13 +9,17 @@ const { firstName, nickname } = ProfileEdit.shape;
  * The profile of a new user, from the identity provider. Values that the profile form would reject are left out, because
  * emails and pages show them like values from the form.
  */
-export function profileFromClaims(claims: IdentityClaims, email: string) {
+export function profileFromClaims(
+  claims: IdentityClaims,
+  email: string,
+  { PRODUCT_NAME }: Pick<Settings, 'PRODUCT_NAME'>,
+) {
   const { nickname: claimedNickname, given_name, family_name } = claims;
   const nicknames = [claimedNickname, given_name, email.split('@')[0]].map((name) => validOrNull(nickname, name));
   return {
     firstName: validOrNull(firstName, given_name),
     lastName: validOrNull(firstName, family_name),
-    nickname: nicknames.find(Boolean) ?? 'Unnamed',
+    nickname: nicknames.find((name) => name && !impersonationError(name, PRODUCT_NAME)) ?? 'Unnamed',
     pictureUrl: parsePicture(claims),
   };
 }

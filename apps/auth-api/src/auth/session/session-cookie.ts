@@ -2,6 +2,7 @@ import { dayMs } from '@portal/contract';
 import { parseCookie } from 'cookie';
 import type { CookieOptions, Request, Response } from 'express';
 import type { Settings } from '../../config/settings.ts';
+import { createSecret, hashSecret } from '../secrets.ts';
 
 const isSecure = (settings: Settings) => settings.AUTH_API_URL.startsWith('https:');
 
@@ -43,9 +44,41 @@ export function setDeviceCookie(res: Response, secret: string, settings: Setting
   res.cookie(cookieName('device', settings), secret, { ...cookieOptions(settings), maxAge: deviceCookieMs });
 }
 
-/** The secret that binds pending logins, in all tabs, to this browser. */
-export const readLoginCookie = (req: Request, settings: Settings) => readCookie(req, cookieName('login', settings));
+/** Names and secrets of the login cookies of a request, the oldest first. Each belongs to one attempt, whose id ends its name. */
+function readLoginCookies(req: Request, settings: Settings): { readonly name: string; readonly secret: string }[] {
+  const prefix = loginCookieName('', settings);
+  return Object.entries(parseCookie(req.headers.cookie ?? ''))
+    .flatMap(([name, secret]) => (name.startsWith(prefix) && secret !== undefined ? [{ name, secret }] : []))
+    .sort((one, other) => (one.name < other.name ? -1 : 1));
+}
 
-export function setLoginCookie(res: Response, secret: string, settings: Settings): void {
-  res.cookie(cookieName('login', settings), secret, { ...cookieOptions(settings), maxAge: 3_600_000 });
+const loginCookieName = (attemptId: string, settings: Settings) => `${cookieName('login', settings)}-${attemptId}`;
+
+/** Each is sent with every request to the API, and the size of a request's headers is limited. */
+const maxLoginCookies = 10;
+
+/** The secret that binds a pending login to this browser. */
+export const readLoginCookie = (req: Request, attemptId: string, settings: Settings) =>
+  readCookie(req, loginCookieName(attemptId, settings));
+
+/** The login of each tab has a cookie of its own, so that logins that start at the same time do not replace each other's. */
+export function setLoginCookie(
+  req: Request,
+  res: Response,
+  attempt: { readonly id: string; readonly secret: string },
+  settings: Settings,
+): void {
+  const others = readLoginCookies(req, settings);
+  for (const { name } of others.slice(0, Math.max(0, others.length - maxLoginCookies + 1)))
+    res.clearCookie(name, cookieOptions(settings));
+  res.cookie(loginCookieName(attempt.id, settings), attempt.secret, { ...cookieOptions(settings), maxAge: 3_600_000 });
+}
+
+/**
+ * The secret of a browser that has no device cookie yet. It comes from the oldest login cookie, so that logins that complete at
+ * the same time in several tabs are of one device.
+ */
+export function newDeviceSecret(req: Request, settings: Settings): string {
+  const [oldest] = readLoginCookies(req, settings);
+  return oldest === undefined ? createSecret() : hashSecret(`device:${oldest.secret}`);
 }

@@ -3,30 +3,26 @@ import type { Request } from 'express';
 import type { Logger } from 'pino';
 import type { Settings } from '../../config/settings.ts';
 import { databaseNow } from '../../db/clock.ts';
-import { ApiError, apiError } from '../../errors/api-error.ts';
+import { ApiError } from '../../errors/api-error.ts';
 import { toApiError } from '../../errors/to-api-error.ts';
 import { findInvitedEmail } from '../../invitations/invitations.queries.ts';
+import { findLinkedEmail } from '../../users/placeholder-links.ts';
 import { throttledWarning } from '../../observability/throttled-warning.ts';
 import type { Context, Handlers, HttpContext, Redirect } from '../../pipeline/types.ts';
 import type { Services } from '../../services.ts';
 import { toUser } from '../../users/users.presenters.ts';
 import { authenticateBySession } from '../authenticate.ts';
-import { createSecret, hashSecret } from '../secrets.ts';
+import { hashSecret } from '../secrets.ts';
 import { Auth0Login } from './auth0-login.ts';
-import {
-  completeLogin,
-  logOut,
-  requiresReauthentication,
-  requiresReauthenticationAfterEnd,
-  requiresReauthenticationToClaim,
-} from './complete-login.ts';
+import { completeLogin, logOut, requiresReauthentication, requiresReauthenticationAfterEnd } from './complete-login.ts';
 import { consumeLoginAttempt, type LoginAttempt } from './login-attempts.ts';
 import { endProviderSessions } from './end-provider-sessions.ts';
-import { isCancelledByUser, knownOAuthError } from './oauth-error.ts';
+import { callbackError, isCancelledByUser, knownOAuthError, reasonOf } from './oauth-error.ts';
 import { createProviderKeys } from './provider-keys.ts';
 import { verifyProviderLogout } from './provider-logout-token.ts';
 import {
   clearSessionCookie,
+  newDeviceSecret,
   readDeviceCookie,
   readSessionCookie,
   setDeviceCookie,
@@ -39,10 +35,42 @@ const warnOfInvalidLogoutToken = throttledWarning(
   'rejected logout tokens; see docs/operating/incidents/logout-tokens-rejected.md',
 );
 
+/** Returns the address that a link to an invitation or a prepared workspace was sent to; null unless it can still be used. */
+async function findEmailOfLink(token: string, services: Services): Promise<string | null> {
+  const tokenHash = hashSecret(token);
+  return (await findInvitedEmail(tokenHash, services)) ?? findLinkedEmail(tokenHash, services);
+}
+
 export function sessionHandlers(services: Services): Handlers<typeof sessionCalls> {
   const providerKeys = createProviderKeys(services);
   const auth0 = new Auth0Login(services, providerKeys);
   const { settings, metrics } = services;
+
+  /**
+   * Handles a callback without a code. A user who is logged in, in this or another tab, returns to the portal; but not after a
+   * new login that the provider refused, which must not look as if it had succeeded.
+   */
+  async function handleFailure(
+    query: InputOf<typeof sessionCalls.loginCallback>['query'],
+    attempt: LoginAttempt | null,
+    { req, log }: Context & HttpContext,
+  ): Promise<Redirect> {
+    log.info(
+      {
+        providerError: knownOAuthError(query.error),
+        providerReason: attempt ? reasonOf(query.error_description) : undefined,
+        knownAttempt: attempt !== null,
+      },
+      'login not completed',
+    );
+    const isCancelled = isCancelledByUser(query);
+    const hasFailed = attempt !== null && query.error !== undefined && !isCancelled;
+    if (!hasFailed && (await authenticateBySession(req, null, services)))
+      return { redirect: `${settings.PORTAL_URL}/login-success` };
+    if (!isCancelled) throw callbackError(query, attempt !== null);
+    metrics.countLogin({ subject: null, outcome: 'LoginNotFinished' });
+    return { redirect: `${settings.PORTAL_URL}/login?cancelled=1` };
+  }
 
   /** Completes the login of an attempt, or starts another one if the user must authenticate again. */
   async function redeemLogin(
@@ -54,7 +82,6 @@ export function sessionHandlers(services: Services): Handlers<typeof sessionCall
     const { sub: subject } = claims;
     const mustReauthenticate =
       requiresReauthentication(claims, attempt, settings, await databaseNow(services.db)) ||
-      (await requiresReauthenticationToClaim(claims, attempt, services)) ||
       (await requiresReauthenticationAfterEnd(claims, attempt, services));
     if (mustReauthenticate) {
       const redirect = await auth0.start(req, res, { reauthenticate: attempt, email: null });
@@ -63,7 +90,7 @@ export function sessionHandlers(services: Services): Handlers<typeof sessionCall
     }
     await services.rateLimits.countAccountLogin(subject, res);
     const previousSecret = readSessionCookie(req, settings);
-    const deviceSecret = readDeviceCookie(req, settings) ?? createSecret();
+    const deviceSecret = readDeviceCookie(req, settings) ?? newDeviceSecret(req, settings);
     const { secret, isFirstLogin } = await completeLogin(
       claims,
       { attempt, previousSecret, deviceSecret, request },
@@ -100,8 +127,7 @@ export function sessionHandlers(services: Services): Handlers<typeof sessionCall
     async login({ query }, { needsConfirmation, req, res }) {
       if (needsConfirmation) return loginConfirmationPage(query, settings);
       if (query.fresh !== '1') {
-        const email =
-          query.invitation === undefined ? null : await findInvitedEmail(hashSecret(query.invitation), services);
+        const email = query.invitation === undefined ? null : await findEmailOfLink(query.invitation, services);
         return { redirect: await auth0.start(req, res, { signup: query.signup === '1', email }) };
       }
       const actor = await authenticateBySession(req, null, services);
@@ -110,21 +136,13 @@ export function sessionHandlers(services: Services): Handlers<typeof sessionCall
     },
 
     loginCallback: withLoginErrorLogging(services, async ({ query }, context) => {
-      const { req, log } = context;
-      const attempt = query.state === undefined ? null : await consumeLoginAttempt(req, query.state, services);
-      if (!attempt || query.error !== undefined || query.code === undefined) {
-        log.info(
-          { providerError: knownOAuthError(query.error), knownAttempt: attempt !== null },
-          'login not completed',
-        );
-        if (await authenticateBySession(req, null, services))
-          return { redirect: `${settings.PORTAL_URL}/login-success` };
-        if (!isCancelledByUser(query)) throw apiError('LoginNotFinished');
-        metrics.countLogin({ subject: null, outcome: 'LoginNotFinished' });
-        return { redirect: `${settings.PORTAL_URL}/login?cancelled=1` };
-      }
-      return redeemLogin(query.code, attempt, context).catch((error: unknown) => {
-        if (error instanceof ApiError) error.isNewLogin = attempt.userId !== null;
+      const attempt = query.state === undefined ? null : await consumeLoginAttempt(context.req, query.state, services);
+      const completed =
+        !attempt || query.error !== undefined || query.code === undefined
+          ? handleFailure(query, attempt, context)
+          : redeemLogin(query.code, attempt, context);
+      return completed.catch((error: unknown) => {
+        if (error instanceof ApiError) error.isNewLogin = attempt !== null && attempt.userId !== null;
         throw error;
       });
     }),

@@ -2,7 +2,9 @@ import * as z from 'zod/mini';
 import type { Settings } from '../../config/settings.ts';
 import { apiError } from '../../errors/api-error.ts';
 import { AppError } from '../../errors/app-error.ts';
+import { rateLimited } from '../../integrations/auth0/rate-limited.ts';
 import { tracedFetch } from '../../observability/traced-fetch.ts';
+import { isRefusal, loginDenied, reasonOf } from './oauth-error.ts';
 
 /** The parameters of an authorization code grant with PKCE. */
 interface CodeGrant {
@@ -12,19 +14,19 @@ interface CodeGrant {
 }
 
 const TokenResponse = z.object({ id_token: z.string() });
-const ErrorResponse = z.object({ error: z.string() });
+const ErrorResponse = z.object({ error: z.string(), error_description: z.optional(z.string()) });
 
 /** Redeems an authorization code at the provider's token endpoint and returns the ID token. */
 export async function exchangeCode(grant: CodeGrant, settings: Settings, timeoutMs: number): Promise<string> {
   const { AUTH0_CLIENT_ID: client_id, AUTH0_CLIENT_SECRET: client_secret } = settings;
-  const { status, body } = await post(
+  const { status, headers, body } = await post(
     `${settings.AUTH0_URL}/oauth/token`,
     new URLSearchParams({ grant_type: 'authorization_code', client_id, client_secret, ...grant }),
     timeoutMs,
   ).catch((cause: unknown) => {
     throw unavailable(cause);
   });
-  if (status !== 200) throw rejectionError(status, ErrorResponse.safeParse(body).data?.error);
+  if (status !== 200) throw rejectionError(status, headers, body);
   const tokens = TokenResponse.safeParse(body);
   if (!tokens.success) throw unavailable(new AppError('The identity provider responded without an ID token.'));
   return tokens.data.id_token;
@@ -40,22 +42,30 @@ async function post(url: string, form: URLSearchParams, timeoutMs: number) {
   });
   const body: Promise<unknown> = response.json();
   // The status of an error response is enough if its body is not JSON.
-  return { status: response.status, body: await (response.ok ? body : body.catch(() => null)) };
+  const { status, headers } = response;
+  return { status, headers, body: await (response.ok ? body : body.catch(() => null)) };
 }
 
 const unavailable = (cause: unknown) => apiError('IdentityProviderUnavailable', { retryAfter: 30, cause });
 
-/** OAuth's error codes for a rejected client, and Auth0's own. */
-const clientErrors: readonly unknown[] = ['invalid_client', 'unauthorized_client', 'access_denied'];
+/** OAuth's error codes for a rejected client. Auth0 sends its own with the status 401. */
+const clientErrors: readonly unknown[] = ['invalid_client', 'unauthorized_client'];
 
-/** A rejected code is an error of this login. Any other rejection is an error of the provider or of our settings. */
-function rejectionError(status: number, code: string | undefined) {
+/**
+ * A rejected code is an error of this login. Auth0 denies a login here, too, such as one that needs a second factor. Any other
+ * rejection is an error of the provider or of our settings.
+ */
+function rejectionError(status: number, headers: Headers, body: unknown) {
+  const { error: code, error_description: description } = ErrorResponse.safeParse(body).data ?? {};
   const cause = Object.assign(new AppError('The identity provider rejected the token request.'), { status });
+  if (status === 429) return rateLimited(headers, cause);
   if (code === 'invalid_grant') return apiError('LoginNotFinished', { cause });
-  if (status !== 401 && !clientErrors.includes(code)) return unavailable(cause);
-  return unavailable(
-    new AppError('The identity provider rejected the client. Check AUTH0_CLIENT_ID and AUTH0_CLIENT_SECRET.', {
-      cause,
-    }),
-  );
+  if (status === 401 || clientErrors.includes(code)) {
+    return unavailable(
+      new AppError('The identity provider rejected the client. Check AUTH0_CLIENT_ID and AUTH0_CLIENT_SECRET.', {
+        cause,
+      }),
+    );
+  }
+  return status < 500 && isRefusal(code) ? loginDenied(reasonOf(description), cause) : unavailable(cause);
 }

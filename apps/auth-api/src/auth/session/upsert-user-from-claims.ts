@@ -2,18 +2,20 @@ import { isAccountClosed } from '../../account-deletion/deletions.ts';
 import { enqueueEmailChangedEmail } from '../../account-emails/enqueue-account-email.ts';
 import { propagateQuarantine } from '../../account-locks/propagate-quarantine.ts';
 import { requestBillingSetup, syncBillingEmail } from '../../billing/request-billing-setup.ts';
+import type { Settings } from '../../config/settings.ts';
 import { databaseNow } from '../../db/clock.ts';
 import { lockEmail, lockUserOfIdentity } from '../../db/row-locks.ts';
 import type { DbContext } from '../../db/transaction.ts';
 import { apiError } from '../../errors/api-error.ts';
 import type { Prisma, User } from '../../generated/prisma/client.ts';
 import { parseEmail, parsePicture } from '../../integrations/auth0/identity-provider.ts';
+import { isAuthoritative } from '../../invitations/mailbox-proof.ts';
 import { newId } from '../../lib/ids.ts';
 import type { Services } from '../../services.ts';
 import { claimPlaceholder, lockPlaceholderForClaim, type ClaimedPlaceholder } from '../../users/claim-placeholder.ts';
 import { revokeStaffSessions } from '../../users/revoke-staff-sessions.ts';
 import { createProductionWorkspace, type ProductionWorkspace } from '../../workspaces/create-workspace.ts';
-import type { IdentityClaims } from './id-token.ts';
+import { loginTimestamp, type IdentityClaims } from './id-token.ts';
 import { profileFromClaims } from './profile-from-claims.ts';
 
 /** The user of a login, and the changes that the login caused. */
@@ -48,7 +50,7 @@ export async function upsertUserFromClaims(
   await lockUserOfIdentity(claims.sub, tx);
   const before = await tx.user.findUnique({ where: { auth0Id: claims.sub } });
   if (before && (await isAccountClosed(before.id, tx))) throw apiError('LoginNotFinished', { message: closedMessage });
-  const isFirstLogin = await createUserOnce(claims, email, tx);
+  const isFirstLogin = await createUserOnce(claims, email, tx, services.settings);
   const user = await tx.user.update({
     where: { auth0Id: claims.sub },
     data: {
@@ -61,7 +63,8 @@ export async function upsertUserFromClaims(
   });
   // The session of this login is created afterwards.
   const revokedStaffSessions = await revokeStaffSessions(user, null, tx, services.settings);
-  const claimed = placeholder && (await claimPlaceholder(placeholder, user, tx, services.settings));
+  const provenAt = isAuthoritative(user, services.settings) ? loginTimestamp(claims, await databaseNow(tx)) : null;
+  const claimed = placeholder && (await claimPlaceholder(placeholder, user, provenAt, tx, services.settings));
   const quarantineSourceIds = await propagateQuarantine(user, before, tx, services.settings);
   if (before) await enqueueEmailChangedEmail(before, user, tx);
   await syncBillingEmail(user, tx);
@@ -79,14 +82,19 @@ export async function upsertUserFromClaims(
 }
 
 /** Returns whether this transaction created the user. */
-async function createUserOnce(claims: IdentityClaims, email: string, tx: Prisma.TransactionClient): Promise<boolean> {
+async function createUserOnce(
+  claims: IdentityClaims,
+  email: string,
+  tx: Prisma.TransactionClient,
+  settings: Settings,
+): Promise<boolean> {
   const { count } = await tx.user.createMany({
     data: [
       {
         id: newId(),
         auth0Id: claims.sub,
         email,
-        ...profileFromClaims(claims, email),
+        ...profileFromClaims(claims, email, settings),
         signedUpAt: await databaseNow(tx),
       },
     ],
@@ -96,8 +104,8 @@ async function createUserOnce(claims: IdentityClaims, email: string, tx: Prisma.
 }
 
 /**
- * Creates no default workspace if staff prepared one: a workspace that this login has just claimed, or one that waits for the
- * user to verify the address.
+ * Creates no default workspace if staff prepared one: a workspace that this login has just claimed, or one that waits for a
+ * proof of the mailbox.
  */
 async function createDefaultWorkspace(
   user: User,

@@ -1,4 +1,5 @@
 import { ProviderEmail, PictureUrl } from '@portal/contract';
+import * as z from 'zod/mini';
 import { apiError } from '../../errors/api-error.ts';
 
 /** The current data of an identity at the identity provider. */
@@ -9,7 +10,13 @@ export interface Identity {
   readonly pictureUrl: string | null;
 }
 
-/** The management API of the identity provider. Rejects with `IdentityProviderUnavailable` or `NoEmailAtProvider`. */
+/** Whether the provider has verified an address. Some connections send the text `true`. Anything else counts as unverified. */
+export const EmailVerified = z.pipe(
+  z._default(z.unknown(), false),
+  z.transform((value) => value === true || value === 'true'),
+);
+
+/** The management API of the identity provider. Rejects with the errors of the call `refreshAuth0Profile`. */
 export interface IdentityProvider {
   getIdentity(auth0Id: string): Promise<Identity>;
   sendVerificationEmail(auth0Id: string): Promise<void>;

@@ -1,17 +1,24 @@
 import * as z from 'zod/mini';
 import type { Settings } from '../../config/settings.ts';
-import { apiError } from '../../errors/api-error.ts';
+import { apiError, type ApiError } from '../../errors/api-error.ts';
 import { AppError } from '../../errors/app-error.ts';
+import { toPlainText } from '../../lib/plain-text.ts';
 import { tracedFetch } from '../../observability/traced-fetch.ts';
-import { parseEmail, parsePicture, type IdentityProvider } from './identity-provider.ts';
+import { EmailVerified, parseEmail, parsePicture, type IdentityProvider } from './identity-provider.ts';
+import { rateLimited, retryAfterSeconds } from './rate-limited.ts';
 
 const renewBeforeMs = 60_000;
-const retryDelayMs = 300;
+const serverErrorRetryMs = 300;
+/** A longer wait is left to the caller, whose request would time out. */
+const maxRetryDelayMs = 2_000;
+const maxReasonLength = 200;
 
 const AccessToken = z.object({ access_token: z.string(), expires_in: z.number() });
+/** The error body of the Management API. */
+const ErrorResponse = z.object({ errorCode: z.optional(z.string()), message: z.optional(z.string()) });
 const Auth0User = z.object({
   email: z.unknown(),
-  email_verified: z._default(z.boolean(), false),
+  email_verified: EmailVerified,
   picture: z.optional(z.unknown()),
 });
 
@@ -29,7 +36,7 @@ export function auth0Management(settings: Settings): IdentityProvider {
 
   async function authorize(signal: AbortSignal): Promise<string> {
     if (accessToken && Date.now() < accessToken.renewAt) return accessToken.value;
-    const { access_token, expires_in } = await send(AccessToken, '/oauth/token', `${settings.AUTH0_URL}/oauth/token`, {
+    const response = await send('/oauth/token', `${settings.AUTH0_URL}/oauth/token`, {
       method: 'POST',
       signal,
       headers: { 'content-type': 'application/json' },
@@ -40,6 +47,7 @@ export function auth0Management(settings: Settings): IdentityProvider {
         audience: settings.AUTH0_MANAGEMENT_AUDIENCE,
       }),
     });
+    const { access_token, expires_in } = await read(AccessToken, response);
     accessToken = { value: access_token, renewAt: Date.now() + expires_in * 1_000 - renewBeforeMs };
     return access_token;
   }
@@ -48,12 +56,22 @@ export function auth0Management(settings: Settings): IdentityProvider {
     schema: S,
     template: string,
     path: string,
-    init: ManagementRequest = {},
+    { mayBeMissing = false, ...init }: ManagementRequest = {},
   ): Promise<z.output<S>> {
     // One timeout for everything: the access token, the request and a retry.
     const signal = AbortSignal.timeout(settings.AUTH0_TIMEOUT_MS);
-    const headers = { ...init.headers, authorization: `Bearer ${await authorize(signal)}` };
-    return send(schema, `/api/v2${template}`, `${settings.AUTH0_URL}/api/v2${path}`, { ...init, headers, signal });
+    const request = async () => {
+      const headers = { ...init.headers, authorization: `Bearer ${await authorize(signal)}` };
+      return send(`/api/v2${template}`, `${settings.AUTH0_URL}/api/v2${path}`, { ...init, headers, signal });
+    };
+    let response = await request();
+    if (response.status === 401) {
+      // Auth0 no longer accepts the token, for example because its signing key was revoked.
+      accessToken = null;
+      response = await request();
+    }
+    if (mayBeMissing && response.status === 404) return schema.parse(undefined);
+    return read(schema, response);
   }
 
   return {
@@ -69,36 +87,74 @@ export function auth0Management(settings: Settings): IdentityProvider {
       await call(z.unknown(), '/jobs/verification-email', '/jobs/verification-email', {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ user_id: auth0Id }),
+        body: JSON.stringify({ user_id: auth0Id, ...identityToVerify(auth0Id) }),
       });
     },
   };
 }
 
-/** Sends a request and retries it once if the status allows. Rejects with `IdentityProviderUnavailable`. */
-async function send<S extends z.ZodMiniType>(
-  schema: S,
-  template: string,
-  url: string,
-  { mayBeMissing = false, ...init }: RequestInit & Pick<ManagementRequest, 'mayBeMissing'>,
-): Promise<z.output<S>> {
+/** Auth0 requires it for identities of social, enterprise and passwordless connections. */
+function identityToVerify(auth0Id: string) {
+  const separator = auth0Id.indexOf('|');
+  const provider = auth0Id.slice(0, separator);
+  return separator < 1 || provider === 'auth0' ? {} : { identity: { provider, user_id: auth0Id.slice(separator + 1) } };
+}
+
+/** Sends a request and retries it once if the status allows. Rejects with `IdentityProviderUnavailable` without a response. */
+async function send(template: string, url: string, init: RequestInit): Promise<Response> {
   const attempt = () => tracedFetch(template, url, { ...init, redirect: 'error' });
   try {
-    let response = await attempt();
-    if (response.status === 408 || response.status === 429 || response.status >= 500) {
-      await new Promise((resolve) => setTimeout(resolve, retryDelayMs));
-      response = await attempt();
-    }
-    if (response.status === 204 || (mayBeMissing && response.status === 404)) return schema.parse(undefined);
-    if (!response.ok)
-      throw new AppError(`the identity provider responded with ${response.status}${hintFor(response.status)}`);
-    return schema.parse(await response.json());
+    const response = await attempt();
+    const delayMs = retryDelayMs(response);
+    if (delayMs === null) return response;
+    await new Promise((resolve) => setTimeout(resolve, delayMs));
+    return await attempt();
   } catch (error) {
-    throw apiError('IdentityProviderUnavailable', { retryAfter: 30, cause: error });
+    throw unavailable(error);
   }
 }
 
-const hintFor = (status: number) =>
-  status === 401 || status === 403
-    ? ': check AUTH0_MANAGEMENT_CLIENT_ID, AUTH0_MANAGEMENT_CLIENT_SECRET and AUTH0_MANAGEMENT_AUDIENCE, and the permissions of that client'
-    : '';
+/** How long to wait before a retry; null if a retry does not help, or is too far away. */
+function retryDelayMs({ status, headers }: Response): number | null {
+  if (status === 429) {
+    const delayMs = retryAfterSeconds(headers) * 1_000;
+    return delayMs <= maxRetryDelayMs ? delayMs : null;
+  }
+  return status === 408 || status >= 500 ? serverErrorRetryMs : null;
+}
+
+async function read<S extends z.ZodMiniType>(schema: S, response: Response): Promise<z.output<S>> {
+  if (!response.ok) throw await rejection(response);
+  try {
+    return schema.parse(response.status === 204 ? undefined : await response.json());
+  } catch (error) {
+    throw unavailable(error);
+  }
+}
+
+const unavailable = (cause: unknown) => apiError('IdentityProviderUnavailable', { retryAfter: 30, cause });
+
+/** The error of a response. Only a timeout, a limit and an error of the provider itself pass. */
+async function rejection(response: Response): Promise<ApiError> {
+  const { status, headers } = response;
+  const { errorCode, message = '' } = ErrorResponse.safeParse(await response.json().catch(() => null)).data ?? {};
+  const cause = new AppError(`the identity provider responded with ${status}${hints[status] ?? ''}`);
+  if (status === 404 && errorCode === 'inexistent_user') return apiError('IdentityDeleted', { cause });
+  if (status === 429) return rateLimited(headers, cause);
+  if (status === 400) {
+    const reason = toPlainText(message, maxReasonLength);
+    return apiError('IdentityProviderRefused', {
+      cause,
+      ...(reason !== '' && { message: `The login service refused this request: “${reason}”.` }),
+    });
+  }
+  return status === 401 || status === 403 || status === 404
+    ? apiError('IdentityProviderMisconfigured', { cause })
+    : unavailable(cause);
+}
+
+const clientHint =
+  ': check AUTH0_MANAGEMENT_CLIENT_ID, AUTH0_MANAGEMENT_CLIENT_SECRET and AUTH0_MANAGEMENT_AUDIENCE, and the permissions of that client';
+
+/** What operators can check. */
+const hints: Readonly<Record<number, string>> = { 401: clientHint, 403: clientHint, 404: ': check AUTH0_URL' };

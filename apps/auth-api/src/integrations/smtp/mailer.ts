@@ -1,5 +1,5 @@
 import { SpanKind } from '@opentelemetry/api';
-import type { Transporter } from 'nodemailer';
+import { createTransport, type Transporter } from 'nodemailer';
 import type { Settings } from '../../config/settings.ts';
 import { withSpan } from '../../observability/spans.ts';
 
@@ -31,7 +31,7 @@ export interface Mailer {
 
 /** Sends emails by SMTP. Calls `onSend` with the outcome of each email. */
 export function smtpMailer(settings: Settings, onSend: (outcome: 'sent' | 'failed') => void): Mailer {
-  let transport: Promise<Transporter> | undefined;
+  const transport = createTransporter(settings);
   const domain = /@([^\s>]+)/.exec(settings.MAIL_FROM)?.[1] ?? 'localhost';
   const span = { kind: SpanKind.CLIENT, attributes: { 'server.address': new URL(settings.SMTP_URL).hostname } };
   return {
@@ -48,13 +48,8 @@ export function smtpMailer(settings: Settings, onSend: (outcome: 'sent' | 'faile
       }));
       try {
         await withSpan('send email', span, async () => {
-          // After an error, the next email creates another transport.
-          transport ??= createTransporter(settings).catch((error: unknown) => {
-            transport = undefined;
-            throw error;
-          });
           const messageId = id !== undefined && { messageId: `<${id}@${domain}>` };
-          await (await transport).sendMail({ ...email, ...messageId, ...headers, attachments });
+          await transport.sendMail({ ...email, ...messageId, ...headers, attachments });
         });
       } catch (error) {
         onSend('failed');
@@ -62,15 +57,14 @@ export function smtpMailer(settings: Settings, onSend: (outcome: 'sent' | 'faile
       }
       onSend('sent');
     },
-    async close() {
-      (await transport)?.close();
+    close() {
+      transport.close();
+      return Promise.resolve();
     },
   };
 }
 
-/** Loads nodemailer with the first email, because many processes send none for hours. */
-async function createTransporter(settings: Settings): Promise<Transporter> {
-  const { createTransport } = await import('nodemailer');
+function createTransporter(settings: Settings): Transporter {
   return createTransport(
     {
       url: settings.SMTP_URL,

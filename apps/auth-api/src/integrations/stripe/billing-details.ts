@@ -1,6 +1,6 @@
 import Stripe from 'stripe';
 import { InvalidTaxNumber, type BillingFields, type BillingProvider } from './billing-provider.ts';
-import { toStripeAddress, toStripeMetadata, toStripeName } from './mirror.ts';
+import { shownTaxId, toStripeAddress, toStripeMetadata, toStripeName } from './mirror.ts';
 import { toTaxId } from './tax-ids.ts';
 
 /** Stripe has one name field, and replaces an address as a whole. */
@@ -14,11 +14,12 @@ export function stripeBillingDetails(
     async updateDetails(customerId, current, changes) {
       const fields = { ...current, ...changes };
       const changesAny = (names: readonly (keyof BillingFields)[]) => names.some((name) => name in changes);
+      const names = changesAny(nameFields) && { firstName: fields.firstName, lastName: fields.lastName };
       await stripe.customers.update(customerId, {
-        ...(changesAny(nameFields) && { name: toStripeName(fields) }),
+        ...(names && { name: toStripeName(names) }),
         ...(changesAny(['phoneNumber']) && { phone: fields.phoneNumber ?? '' }),
         ...(changesAny(addressFields) && { address: toStripeAddress(fields) }),
-        metadata: toStripeMetadata(changes),
+        metadata: toStripeMetadata({ ...changes, ...names }),
       });
     },
 
@@ -32,17 +33,21 @@ export function stripeBillingDetails(
       const customer = await stripe.customers.retrieve(customerId, { expand: ['tax_ids'] });
       if (customer.deleted) return;
       const existing = customer.tax_ids?.data ?? [];
+      const shown = shownTaxId(customer);
       const isDesired = (taxId: Stripe.TaxId) => taxId.type === desired?.type && taxId.value === desired.value;
-      if (desired && !existing.some(isDesired)) {
-        await stripe.customers.createTaxId(customerId, desired).catch(mapTaxNumberError);
-      }
-      // A country without tax ids at Stripe: the number is stored as metadata.
-      const unsupportedNumber = desired ? '' : (taxNumber ?? '');
-      if (unsupportedNumber !== (customer.metadata['taxNumber'] ?? '')) {
-        await stripe.customers.update(customerId, { metadata: { taxNumber: unsupportedNumber } });
-      }
-      for (const old of existing.filter((taxId) => !isDesired(taxId)))
-        await stripe.customers.deleteTaxId(customerId, old.id);
+      const created =
+        desired && !existing.some(isDesired)
+          ? await stripe.customers.createTaxId(customerId, desired).catch(mapTaxNumberError)
+          : undefined;
+      const metadata = {
+        // A country without tax ids at Stripe: the number is stored as metadata.
+        taxNumber: desired ? '' : (taxNumber ?? ''),
+        taxId: (created ?? existing.find(isDesired))?.id ?? '',
+      };
+      const isStored = Object.entries(metadata).every(([key, value]) => value === (customer.metadata[key] ?? ''));
+      if (!isStored) await stripe.customers.update(customerId, { metadata });
+      // Only the one that the user replaced or removed.
+      if (shown && !isDesired(shown)) await stripe.customers.deleteTaxId(customerId, shown.id);
     },
   };
 }

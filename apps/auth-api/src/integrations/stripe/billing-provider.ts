@@ -61,7 +61,8 @@ export interface MirroredCustomer extends BillingFields {
 /** A customer as read from Stripe. */
 export interface CustomerSnapshot {
   readonly mirrored: MirroredCustomer;
-  readonly defaultPaymentMethod: string | null;
+  /** The id of the payment method or source that Stripe charges. */
+  readonly chargedPayment: string | null;
 }
 
 /** The values to create a customer with. All attempts with one idempotency key must send the same. */
@@ -96,9 +97,19 @@ export interface BillingEvent {
   readonly occurredAt?: Date;
 }
 
+/** A signed notification of Stripe's API v2. Nothing here uses these. */
+export interface ThinEvent {
+  readonly thinType: string;
+}
+
 /** Stripe replays an error for this idempotency key from now on. */
 export class IdempotencyKeyExhausted extends AppError {
   override name = 'IdempotencyKeyExhausted';
+}
+
+/** Stripe does not know an object that the request named: it never existed there, or belongs to another account or mode. */
+export class MissingAtStripe extends AppError {
+  override name = 'MissingAtStripe';
 }
 
 /** The tax number is not valid in its country. */
@@ -121,7 +132,9 @@ export interface BillingProvider {
   listUnpaidInvoices(customerId: string): Promise<UnpaidInvoice[]>;
   /** Returns where the PDF of a customer's invoice is; null if there is none. The URL expires. */
   findInvoicePdf(customerId: string, invoiceId: string): Promise<string | null>;
-  /** Null if the customer was deleted. */
+  /** Whether the customer exists or did: Stripe still knows a deleted one. */
+  isCustomerKnown(customerId: string): Promise<boolean>;
+  /** Null if the customer was deleted. The cause of the error is `MissingAtStripe` if the API key does not know it. */
   readCustomer(customerId: string): Promise<CustomerSnapshot | null>;
   /** Returns the id of the user that a customer was created for; null if there is no such customer or user. */
   findUserId(customerId: string): Promise<string | null>;
@@ -132,6 +145,7 @@ export interface BillingProvider {
   updateTaxNumber(customerId: string, country: string | null, taxNumber: string | null): Promise<void>;
   /** Returns the newest card from a Checkout session; null if there is none, or if the customer has removed it. */
   findCheckoutCard(customerId: string): Promise<CheckoutCard | null>;
+  /** Makes a payment method the one that is charged, also for a subscription that has its own. */
   setDefaultPaymentMethod(customerId: string, paymentMethod: string): Promise<void>;
   resumeSubscription(subscriptionId: string, key: string): Promise<void>;
   openCheckout(checkout: {
@@ -143,5 +157,5 @@ export interface BillingProvider {
   openPortal(portal: { customerId: string; returnUrl: string }): Promise<string>;
   listCustomers(): AsyncIterable<{ readonly id: string; readonly userId: string | null }>;
   /** Returns the event; null if the signature is invalid. */
-  verifyEvent(body: Buffer, signature: string): BillingEvent | null;
+  verifyEvent(body: Buffer, signature: string): BillingEvent | ThinEvent | null;
 }

@@ -2,7 +2,7 @@ import Stripe from 'stripe';
 import type { Settings } from '../../config/settings.ts';
 import { apiError } from '../../errors/api-error.ts';
 import { AppError } from '../../errors/app-error.ts';
-import { IdempotencyKeyExhausted } from './billing-provider.ts';
+import { IdempotencyKeyExhausted, MissingAtStripe } from './billing-provider.ts';
 
 const maxRetries = 1;
 
@@ -57,12 +57,16 @@ export async function* iterateWithStripeErrors<Item>(items: AsyncIterable<Item>)
 /** An error that the API's own request caused is a bug. All others mean that Stripe is unavailable, also a rejected API key. */
 function mapStripeError(error: unknown): unknown {
   if (!(error instanceof Stripe.errors.StripeError)) return error;
-  const ErrorClass = isKeyExhausted(error) ? IdempotencyKeyExhausted : AppError;
-  const appError = new ErrorClass(operatorMessage(error), { cause: error });
+  const appError = new (errorClassOf(error))(operatorMessage(error), { cause: error });
   return isInvalidRequest(error) ? appError : apiError('BillingUnavailable', { cause: appError });
 }
 
-/** Stripe rejected the parameters. A missing resource does not count: it was deleted, and the next sync will notice. */
+function errorClassOf(error: StripeError) {
+  if (isKeyExhausted(error)) return IdempotencyKeyExhausted;
+  return error.code === 'resource_missing' ? MissingAtStripe : AppError;
+}
+
+/** Stripe rejected the parameters. A missing resource does not count: it was deleted, or is of another account or mode. */
 const isInvalidRequest = (error: StripeError) =>
   error instanceof Stripe.errors.StripeInvalidRequestError && error.code !== 'resource_missing';
 

@@ -1,7 +1,9 @@
 import Stripe from 'stripe';
+import type { Settings } from '../../config/settings.ts';
 import type { BillingProvider } from './billing-provider.ts';
 import { idempotentRequest, iterateWithStripeErrors } from './client.ts';
-import { expandedOf, idOf } from './expandable.ts';
+import { chargedPayment } from './charged-payment.ts';
+import { currentSubscription, findProducts } from './current-subscription.ts';
 import { toMirroredCustomer, toStripeName } from './mirror.ts';
 
 /** More than the three that are shown, because drafts are left out. */
@@ -9,10 +11,16 @@ const invoicesRead = 10;
 
 type Customers = Pick<
   BillingProvider,
-  'findCustomers' | 'createCustomer' | 'deleteCustomer' | 'readCustomer' | 'findUserId' | 'listCustomers'
+  | 'findCustomers'
+  | 'createCustomer'
+  | 'deleteCustomer'
+  | 'isCustomerKnown'
+  | 'readCustomer'
+  | 'findUserId'
+  | 'listCustomers'
 >;
 
-export function stripeCustomers(stripe: Stripe): Customers {
+export function stripeCustomers(stripe: Stripe, settings: Settings): Customers {
   return {
     async findCustomers({ userId, email }) {
       const { data } = await stripe.customers.list({ email, limit: 100 });
@@ -34,30 +42,38 @@ export function stripeCustomers(stripe: Stripe): Customers {
       await stripe.customers.del(customerId).catch(nullIfMissing);
     },
 
+    async isCustomerKnown(customerId) {
+      return (await stripe.customers.retrieve(customerId).catch(nullIfMissing)) !== null;
+    },
+
     async readCustomer(customerId) {
-      const [customer, subscriptions, methods, invoices] = await Promise.all([
-        stripe.customers.retrieve(customerId, { expand: ['tax_ids', 'invoice_settings.default_payment_method'] }),
+      const [customer, subscriptions, invoices, products] = await Promise.all([
+        stripe.customers.retrieve(customerId, {
+          expand: ['tax_ids', 'invoice_settings.default_payment_method'],
+        }),
         stripe.subscriptions.list({
           customer: customerId,
           status: 'all',
           limit: 100,
-          expand: ['data.latest_invoice'],
+          expand: ['data.latest_invoice', 'data.default_payment_method'],
         }),
-        stripe.customers.listPaymentMethods(customerId, { limit: 1 }).catch(nullIfMissing),
         stripe.invoices.list({ customer: customerId, limit: invoicesRead }).catch(nullIfMissing),
+        findProducts(stripe, settings),
       ]);
       if (customer.deleted) return null;
-      const chosen = customer.invoice_settings.default_payment_method;
-      const defaultPaymentMethod = idOf(chosen);
-      const paymentMethod = expandedOf(chosen) ?? methods?.data[0] ?? null;
+      const subscription = currentSubscription(subscriptions.data, products);
+      const charged = chargedPayment(subscription, customer);
+      // A source can be read as a payment method. Source: https://docs.stripe.com/payments/payment-methods/transitioning
+      const paymentMethod =
+        charged && (charged.method ?? (await stripe.paymentMethods.retrieve(charged.id).catch(nullIfMissing)));
       const mirrored = toMirroredCustomer({
         customer,
-        subscriptions: subscriptions.data,
-        hasPaymentMethod: defaultPaymentMethod !== null || paymentMethod !== null,
+        subscription,
+        hasPaymentMethod: charged !== null,
         paymentMethod,
         invoices: invoices?.data ?? [],
       });
-      return { mirrored, defaultPaymentMethod };
+      return { mirrored, chargedPayment: charged?.id ?? null };
     },
 
     async findUserId(customerId) {

@@ -80,17 +80,6 @@ function isInvoiceOfPriceOnly(subscription: SubscriptionFields, item: ItemFields
   );
 }
 
-type MirroredCard = Pick<MirroredCustomer, 'cardBrand' | 'cardLast4' | 'cardExpMonth' | 'cardExpYear'>;
-
-const noCard: MirroredCard = { cardBrand: null, cardLast4: null, cardExpMonth: null, cardExpYear: null };
-
-/** The card of a payment method, if it is one. */
-export function toMirroredCard(paymentMethod: Pick<Stripe.PaymentMethod, 'type' | 'card'> | null): MirroredCard {
-  const card = paymentMethod?.card;
-  if (!card || !/^\d{4}$/.test(card.last4)) return noCard;
-  return { cardBrand: card.brand, cardLast4: card.last4, cardExpMonth: card.exp_month, cardExpYear: card.exp_year };
-}
-
 /** What the mirror reads of an invoice. */
 export type InvoiceFields = Pick<
   Stripe.Invoice,

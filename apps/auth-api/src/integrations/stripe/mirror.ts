@@ -1,15 +1,17 @@
 import type Stripe from 'stripe';
 import { TaxNumberState } from '@portal/contract';
 import type { BillingFields, MirroredCustomer } from './billing-provider.ts';
+import { toMirroredCard } from './charged-payment.ts';
 import { expandedOf } from './expandable.ts';
-import { toMirroredCard, toMirroredInvoices, toMirroredPrice } from './mirror-overview.ts';
+import { toMirroredInvoices, toMirroredPrice } from './mirror-overview.ts';
 
 const emptyToNull = (text: string | null | undefined) => text || null;
 const toDate = (seconds: number | null | undefined) => (seconds == null ? null : new Date(seconds * 1_000));
 
 /** Stripe has no fields for first and last name, legal name and legal number: they are stored as metadata. */
 export function toStripeMetadata(changes: Partial<BillingFields>): Stripe.MetadataParam {
-  const given = (['firstName', 'lastName', 'legalName', 'legalNumber'] as const).filter((field) => field in changes);
+  const fields = ['firstName', 'lastName', 'legalName', 'legalNumber'] as const;
+  const given = fields.filter((field) => field in changes);
   return Object.fromEntries(given.map((field) => [field, changes[field] ?? '']));
 }
 
@@ -27,7 +29,7 @@ export const toStripeAddress = (fields: BillingFields): Stripe.AddressParam => (
 
 interface StripeObjects {
   readonly customer: Stripe.Customer;
-  readonly subscriptions: readonly Stripe.Subscription[];
+  readonly subscription: Stripe.Subscription | undefined;
   readonly hasPaymentMethod: boolean;
   readonly paymentMethod: Stripe.PaymentMethod | null;
   readonly invoices: readonly Stripe.Invoice[];
@@ -35,18 +37,16 @@ interface StripeObjects {
 
 export function toMirroredCustomer({
   customer,
-  subscriptions,
+  subscription,
   hasPaymentMethod,
   paymentMethod,
   invoices,
 }: StripeObjects): MirroredCustomer {
   const { address, metadata } = customer;
-  const subscription = currentSubscription(subscriptions);
-  const [taxId] = customer.tax_ids?.data ?? [];
+  const taxId = shownTaxId(customer);
   return {
     email: customer.email ?? '',
-    firstName: emptyToNull(metadata['firstName']),
-    lastName: emptyToNull(metadata['lastName']),
+    ...namesOf(customer),
     legalName: emptyToNull(metadata['legalName']),
     legalNumber: emptyToNull(metadata['legalNumber']),
     taxNumber: taxId?.value ?? emptyToNull(metadata['taxNumber']),
@@ -66,16 +66,28 @@ export function toMirroredCustomer({
   };
 }
 
-function taxNumberStateOf({ verification }: Stripe.TaxId): TaxNumberState {
-  return TaxNumberState.safeParse(verification?.status).data ?? 'unchecked';
+/**
+ * First and last name. They are stored as metadata, because Stripe has one name. If that was changed at Stripe, it counts: the first word
+ * is the first name.
+ */
+function namesOf({ name, metadata }: Stripe.Customer): Pick<BillingFields, 'firstName' | 'lastName'> {
+  const stored = {
+    firstName: emptyToNull(metadata['firstName']),
+    lastName: emptyToNull(metadata['lastName']),
+  };
+  const words = (name ?? '').trim().split(/\s+/);
+  if (toStripeName(stored).split(/\s+/).join(' ') === words.join(' ')) return stored;
+  return { firstName: emptyToNull(words[0]), lastName: emptyToNull(words.slice(1).join(' ')) };
 }
 
-const endedStatuses: readonly Stripe.Subscription.Status[] = ['canceled', 'incomplete_expired'];
+/** The tax id that the user sees and can change: the one that the API created last, else the newest. Others are those of staff. */
+export function shownTaxId({ metadata, tax_ids: taxIds }: Stripe.Customer): Stripe.TaxId | undefined {
+  const existing = taxIds?.data ?? [];
+  return existing.find(({ id }) => id === metadata['taxId']) ?? existing[0];
+}
 
-/** The newest subscription that has not ended; if all have ended, the newest. */
-function currentSubscription(subscriptions: readonly Stripe.Subscription[]): Stripe.Subscription | undefined {
-  const rank = (each: Stripe.Subscription) => Number(endedStatuses.includes(each.status));
-  return subscriptions.toSorted((a, b) => rank(a) - rank(b) || b.created - a.created)[0];
+function taxNumberStateOf({ verification }: Stripe.TaxId): TaxNumberState {
+  return TaxNumberState.safeParse(verification?.status).data ?? 'unchecked';
 }
 
 function toMirroredSubscription(subscription: Stripe.Subscription | undefined) {

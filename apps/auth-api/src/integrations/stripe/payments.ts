@@ -3,9 +3,11 @@ import type { Settings } from '../../config/settings.ts';
 import { apiError } from '../../errors/api-error.ts';
 import { AppError } from '../../errors/app-error.ts';
 import type { BillingProvider } from './billing-provider.ts';
+import { hasOwnPayment } from './charged-payment.ts';
 import { idempotentRequest } from './client.ts';
 import { expandedOf, idOf } from './expandable.ts';
 import { nullIfMissing } from './customers.ts';
+import { currentSubscription, findProducts, hasEnded } from './current-subscription.ts';
 
 const trialDays = 30;
 
@@ -82,6 +84,10 @@ export function stripePayments(stripe: Stripe, settings: Settings): Payments {
 
     async setDefaultPaymentMethod(customerId, paymentMethod) {
       await stripe.customers.update(customerId, { invoice_settings: { default_payment_method: paymentMethod } });
+      const { data } = await stripe.subscriptions.list({ customer: customerId, status: 'all', limit: 100 });
+      const subscription = currentSubscription(data, await findProducts(stripe, settings));
+      if (!subscription || hasEnded(subscription) || !hasOwnPayment(subscription)) return;
+      await stripe.subscriptions.update(subscription.id, { default_payment_method: paymentMethod });
     },
 
     async resumeSubscription(subscriptionId, key) {

@@ -12,7 +12,7 @@ import { stripePayments } from './payments.ts';
 export function stripeBilling(settings: Settings): BillingProvider {
   const stripe = stripeClient(settings);
   return withSpansAndErrors({
-    ...stripeCustomers(stripe),
+    ...stripeCustomers(stripe, settings),
     ...stripeBillingDetails(stripe),
     ...stripePayments(stripe, settings),
     verifyEvent: (body, signature) => verifyStripeEvent(stripe, body, signature, settings.STRIPE_WEBHOOK_SECRETS),

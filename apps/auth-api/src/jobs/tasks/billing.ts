@@ -1,7 +1,9 @@
+import { dayMs } from '@portal/contract';
 import { isAccountClosed } from '../../account-deletion/deletions.ts';
 import { eventsJobOptions, setUpJobOptions } from '../../billing/billing-jobs.ts';
 import { isBillingSetUp, setUpBilling as setUpCustomer } from '../../billing/customer.ts';
 import { isBillingUnavailable } from '../../billing/stripe-calls.ts';
+import { areCustomersUnknown } from '../../billing/unknown-customers.ts';
 import { applyEvents } from '../../billing/stripe-events.ts';
 import type { Services } from '../../services.ts';
 import { addJob, type JobOptions, type JobPayloads } from '../queue.ts';
@@ -24,10 +26,12 @@ export async function applyStripeEvents(payload: JobPayloads['applyStripeEvents'
 }
 
 const maxDelaySeconds = 20;
+/** As long as graphile-worker retries other jobs. */
+const maxOutageMs = 4 * dayMs;
 
 /**
  * Runs a job, and if Stripe is unreachable adds it again with a short delay. graphile-worker's own retries would soon wait for
- * hours, long after Stripe is back.
+ * hours, long after Stripe is back. After four days the job fails for good. While the API key is wrong, those retries are enough.
  */
 async function retryWhileUnavailable<Name extends 'setUpBilling' | 'applyStripeEvents'>(
   name: Name,
@@ -39,10 +43,13 @@ async function retryWhileUnavailable<Name extends 'setUpBilling' | 'applyStripeE
   try {
     await work();
   } catch (error) {
-    if (!isBillingUnavailable(error)) throw error;
+    if (!isBillingUnavailable(error) || areCustomersUnknown(error) || payload.isLast) throw error;
     const tries = (payload.attempts ?? 0) + 1;
     const delaySeconds = Math.min(2 ** tries, maxDelaySeconds);
     log.warn({ err: error, tries, delaySeconds }, 'Stripe unreachable, will retry the job');
-    await addJob(db, name, { ...payload, attempts: tries }, { ...options, delaySeconds });
+    const failingSince = payload.failingSince ?? new Date().toISOString();
+    const isLast = Date.now() - Date.parse(failingSince) >= maxOutageMs;
+    const next = { ...payload, attempts: tries, failingSince, isLast };
+    await addJob(db, name, next, { ...options, delaySeconds, ...(isLast && { maxAttempts: 1 }) });
   }
 }

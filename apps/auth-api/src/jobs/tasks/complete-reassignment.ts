@@ -5,12 +5,12 @@ import { inTransaction } from '../../db/transaction.ts';
 import { reassignmentDetails } from '../../ownership/audit-details.ts';
 import { lockParties } from '../../ownership/lock-parties.ts';
 import { transferOwnership } from '../../ownership/transfer-ownership.ts';
-import { closeReassignment } from '../../ownership/reassignments.ts';
+import { closeReassignment, requireConfirmation } from '../../ownership/reassignments.ts';
 import type { Services } from '../../services.ts';
 import type { JobPayloads } from '../queue.ts';
 
 /**
- * Changes the owner as staff requested, if the owner has not objected and it is still possible. The owner has to be the same, the
+ * Changes the owner as staff requested, if the owner has not objected and it is still possible. A change of which the owner was not notified needs a confirmation. The owner has to be the same, the
  * successor a member with a verified address and no lock, and the workspace not deleted.
  */
 export async function completeReassignment(
@@ -23,6 +23,11 @@ export async function completeReassignment(
       where: { id, closedAt: null, effectiveAt: { lte: await databaseNow(tx) } },
     });
     if (!pending) return;
+    // The previous version starts the time to object without a confirmation.
+    if (pending.notifiedAt === null && pending.confirmedById === null) {
+      await requireConfirmation(id, tx);
+      return;
+    }
     const locked = await lockParties(pending, tx);
     const isPossible = locked !== null && locked.isFromOwner && locked.toRole !== null && locked.canToOwn;
     // The owner may object at the same time.

@@ -54,6 +54,9 @@ export async function purgeExpired(services: Services): Promise<void> {
       () => eraseWorkspaces(before(settings.DELETED_WORKSPACE_RETENTION_DAYS * dayMs), db),
       workspaceLimit,
     ),
+    placeholderLinks: await inBatches(() =>
+      db.placeholderLink.deleteMany({ where: { expiresAt: { lt: before(emailRetentionDays * dayMs) } }, limit }),
+    ),
     invitations: await inBatches(() => eraseInvitations(before(settings.INVITATION_RETENTION_DAYS * dayMs), db)),
     auditAddresses: await inBatches(() =>
       eraseAuditAddresses(before(settings.AUDIT_ADDRESS_RETENTION_DAYS * dayMs), db),

@@ -2,7 +2,8 @@ import { isLocked } from '../../account-locks/account-lock.ts';
 import { databaseNow } from '../../db/clock.ts';
 import { invitationEmail } from '../../emails/invitation.ts';
 import { isPermanentRejection } from '../../invitation-emails/permanent-rejection.ts';
-import { sendOnce } from '../../invitation-emails/send-once.ts';
+import { keyOfRequestedEmails } from '../../invitation-emails/requested-emails.ts';
+import { sendOnce, uncountEmail } from '../../invitation-emails/send-once.ts';
 import { isSuppressed } from '../../invitation-emails/suppression.ts';
 import { createInvitationLink } from '../../invitations/invitation-links.ts';
 import { recordEmailOutcome } from '../../invitations/invitations.queries.ts';
@@ -11,11 +12,11 @@ import type { JobPayloads } from '../queue.ts';
 
 /**
  * Emails an invitation with a link of its own. Sends nothing if the invitation ended or its sender is locked, or if the owner of
- * the mailbox stopped such emails or received too many today. The sender does not learn of the last two, but of an address
- * that its mail server rejects for good, which is not retried.
+ * the mailbox stopped such emails. The sender does not learn of the last one, but of an address that its mail server rejects for
+ * good, which is not retried.
  */
 export async function sendMemberInvitationEmail(
-  { emailId, invitationId }: JobPayloads['sendMemberInvitationEmail'],
+  { emailId, invitationId, isRequested = false }: JobPayloads['sendMemberInvitationEmail'],
   services: Services,
 ): Promise<void> {
   const { db, hashMailbox, unsubscribeLinks, log, mailer, settings } = services;
@@ -31,22 +32,28 @@ export async function sendMemberInvitationEmail(
     },
     include: { workspace: true, inviter: true },
   });
-  if (!invitation?.inviter || isLocked(invitation.inviter, now)) return;
+  if (!invitation?.inviter || isLocked(invitation.inviter, now)) {
+    await uncountEmail(emailId, services);
+    return;
+  }
   const { email, inviter, workspace, role, expiresAt } = invitation;
   const mailboxHash = hashMailbox(email);
+  // It stays counted, so that the sender does not learn of it from the limits.
   if (await isSuppressed(mailboxHash, db)) return;
   const unsubscribeUrl = unsubscribeLinks.url('stop', await unsubscribeLinks.sign(mailboxHash));
+  const countedAs = isRequested ? keyOfRequestedEmails(mailboxHash) : mailboxHash;
   const send = async () => {
     const url = await createInvitationLink(invitationId, services, settings);
     const content = { to: email, inviter, workspaceName: workspace.displayName, role, expiresAt, url, unsubscribeUrl };
     await mailer.send(invitationEmail(content, settings));
   };
   try {
-    const isSent = await sendOnce({ id: emailId, mailboxHash }, send, services);
+    const isSent = await sendOnce({ id: emailId, mailboxHash: countedAs }, send, services);
     if (isSent) await recordEmailOutcome(invitationId, { failed: false }, services);
-    else log.info({ emailId, invitationId }, 'invitation email not sent: already sent, or too many to this mailbox');
+    else log.info({ emailId, invitationId }, 'invitation email not sent: already sent');
   } catch (error) {
     if (!isPermanentRejection(error)) throw error;
+    await uncountEmail(emailId, services);
     await recordEmailOutcome(invitationId, { failed: true }, services);
     log.info({ emailId, invitationId }, 'invitation email rejected by the mail server of the address');
   }

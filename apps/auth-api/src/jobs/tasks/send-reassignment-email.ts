@@ -3,15 +3,15 @@ import { inTransaction } from '../../db/transaction.ts';
 import { ownershipReassignmentEmail } from '../../emails/ownership-reassignment.ts';
 import type { Prisma } from '../../generated/prisma/client.ts';
 import { isPermanentRejection } from '../../invitation-emails/permanent-rejection.ts';
-import { objectionUrl, startObjectionPeriod } from '../../ownership/reassignments.ts';
+import { objectionUrl, requireConfirmation, startObjectionPeriod } from '../../ownership/reassignments.ts';
 import type { Services } from '../../services.ts';
 import { canReceiveEmail } from '../../users/can-receive-email.ts';
 import type { JobPayloads } from '../queue.ts';
 
 /**
  * Emails the owner that staff want to change the owner, with the link to object. The time to object starts when the mail server
- * has accepted it, or has rejected the address for good: an owner who left may have no mailbox any more. Only the hash of the
- * link's secret is stored, so a retry makes a new link.
+ * has accepted it. If it has rejected the address for good, the change waits for the confirmation of another member of staff: an owner who
+ * left may have no mailbox any more. Only the hash of the link's secret is stored, so a retry makes a new link.
  */
 export async function sendReassignmentEmail(
   { reassignmentId: id }: JobPayloads['sendReassignmentEmail'],
@@ -19,12 +19,15 @@ export async function sendReassignmentEmail(
 ): Promise<void> {
   const { db } = services;
   const pending = await db.ownershipReassignment.findUnique({
-    where: { id, closedAt: null, effectiveAt: null },
+    where: { id, closedAt: null, effectiveAt: null, ownerUnreachableAt: null },
     include: { workspace: true, from: true, to: true },
   });
   if (!pending) return;
   const isOwnerNotified = canReceiveEmail(pending.from) && (await sendWithNewLink(pending, services));
-  await inTransaction(services, ({ db: tx }) => startObjectionPeriod(id, { isOwnerNotified }, tx));
+  await inTransaction(services, async ({ db: tx }) => {
+    if (isOwnerNotified) await startObjectionPeriod(id, 'ownerNotified', tx);
+    else await requireConfirmation(id, tx);
+  });
 }
 
 type Reassignment = Prisma.OwnershipReassignmentGetPayload<{ include: { workspace: true; from: true; to: true } }>;

@@ -1,17 +1,20 @@
 import { isLocked } from '../../account-locks/account-lock.ts';
 import { databaseNow } from '../../db/clock.ts';
 import { workspaceCreatedEmail } from '../../emails/workspace-created.ts';
-import { sendOnce } from '../../invitation-emails/send-once.ts';
+import { keyOfRequestedEmails } from '../../invitation-emails/requested-emails.ts';
+import { sendOnce, uncountEmail } from '../../invitation-emails/send-once.ts';
 import { isSuppressed } from '../../invitation-emails/suppression.ts';
 import type { Services } from '../../services.ts';
+import { createPlaceholderLink } from '../../users/placeholder-links.ts';
 import type { JobPayloads } from '../queue.ts';
 
 /**
- * Emails the owner of a workspace that staff created it. Sends nothing if the workspace has another owner by now or was deleted,
- * or its creator is locked, or if the owner of the mailbox stopped such emails or received too many today.
+ * Emails the owner of a workspace that staff created it. The email to an address, which a placeholder holds, has a link that hands over
+ * the workspace. Sends nothing if the workspace has another owner by now or was deleted, or its creator is locked, or if the owner of
+ * the mailbox stopped such emails.
  */
 export async function sendWorkspaceCreatedEmail(
-  { emailId, workspaceId, ownerId, creatorId }: JobPayloads['sendWorkspaceCreatedEmail'],
+  { emailId, workspaceId, ownerId, creatorId, isRequested = false }: JobPayloads['sendWorkspaceCreatedEmail'],
   services: Services,
 ): Promise<void> {
   const { db, hashMailbox, unsubscribeLinks, log, mailer, settings } = services;
@@ -19,29 +22,33 @@ export async function sendWorkspaceCreatedEmail(
     db.membership.findUnique({
       where: {
         workspaceId_userId: { workspaceId, userId: ownerId },
-        role: 'OWNER',
         workspace: { deletedAt: null, quarantinedAt: null },
       },
-      select: { workspace: true, user: true },
+      select: { role: true, workspace: true, user: true },
     }),
-    db.user.findUnique({ where: { id: creatorId } }),
+    creatorId === undefined ? null : db.user.findUnique({ where: { id: creatorId } }),
   ]);
-  if (!ownership || !creator || isLocked(creator, await databaseNow(db))) return;
-  const { workspace, user } = ownership;
+  const isFromStaff = creator !== null && !isLocked(creator, await databaseNow(db));
+  if (!ownership || !(isRequested || isFromStaff)) {
+    await uncountEmail(emailId, services);
+    return;
+  }
+  const { role, workspace, user } = ownership;
   const mailboxHash = hashMailbox(user.email);
   if (await isSuppressed(mailboxHash, db)) return;
   const email = {
     to: user.email,
     creator,
     workspaceName: workspace.displayName,
-    hasLoggedIn: user.auth0Id !== null,
+    role,
     unsubscribeUrl: unsubscribeLinks.url('stop', await unsubscribeLinks.sign(mailboxHash)),
   };
-  const send = () => mailer.send(workspaceCreatedEmail(email, settings));
-  const isSent = await sendOnce({ id: emailId, mailboxHash }, send, services);
-  if (!isSent)
-    log.info(
-      { emailId, 'si.workspace.id': workspaceId },
-      'workspace email not sent: already sent, or too many to this mailbox',
-    );
+  const send = async () => {
+    const isPrepared = user.auth0Id === null;
+    const link = isPrepared ? await createPlaceholderLink({ placeholderId: ownerId, workspaceId }, services) : null;
+    await mailer.send(workspaceCreatedEmail({ ...email, link }, settings));
+  };
+  const countedAs = isRequested ? keyOfRequestedEmails(mailboxHash) : mailboxHash;
+  const isSent = await sendOnce({ id: emailId, mailboxHash: countedAs }, send, services);
+  if (!isSent) log.info({ emailId, 'si.workspace.id': workspaceId }, 'workspace email not sent: already sent');
 }

@@ -1,6 +1,6 @@
 import { callsByFeature, type Call, type ErrorType, type Schema } from '@portal/contract';
 import { possibleErrors, sharedErrors } from '../../pipeline/possible-errors.ts';
-import { describeAccess, describeRateLimit, describeRetries } from '../describe-call.ts';
+import { describeAccess, describeRateLimit, describeRecentLogin, describeRetries } from '../describe-call.ts';
 import { inputSchemas, outputSchemas } from '../schemas.ts';
 import { tagDescriptions } from '../tags.ts';
 import { describeType, fieldsTable, objectHeading } from './describe-schema.ts';
@@ -40,6 +40,7 @@ const allCalls = Object.values(callsByFeature).flatMap((calls) => Object.entries
 function callSection(name: string, call: Call): string {
   const facts = [
     describeAccess(call.access),
+    describeRecentLogin(call),
     describeRateLimit(call),
     call.oneTimeFields ? describeRetries(call) : '',
     call.paginated ? '[Paginated](#pagination).' : '',
@@ -63,8 +64,9 @@ function inputSection(part: string, schema: Schema | undefined): string {
 
 function describeResponse({ responseKind, confirmWhen, mediaType, result }: Call): string {
   if (responseKind === 'html') return 'an HTML page (200).';
-  if (responseKind === 'redirect') return `a redirect (303)${confirmWhen ? ', or a confirmation page (200)' : ''}.`;
-  if (responseKind === 'file') return `a file, ${code(mediaType ?? 'text/csv')}.`;
+  const confirmation = confirmWhen ? ', or a confirmation page (200)' : '';
+  if (responseKind === 'redirect') return `a redirect (303)${confirmation}.`;
+  if (responseKind === 'file') return `a file, ${code(mediaType ?? 'text/csv')}${confirmation}.`;
   if (responseKind === 'text') return 'plain text.';
   return result ? `${describeType(outputSchemas.schemaOrRef(result))}.` : 'nothing.';
 }

@@ -38,7 +38,7 @@ ${conflicts.join('\n')}
 
 ## Production
 
-With \`NODE_ENV=production\`, the API rejects settings that are unsafe for real users:
+With \`NODE_ENV=production\`, the default, the API rejects settings that are unsafe for real users:
 
 ${production.join('\n')}
 - \`SIGNING_KEYS_DIR\` must contain a key for each purpose and \`mailbox-secret\`

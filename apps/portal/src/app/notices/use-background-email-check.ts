@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { lastEmailCheckAt, lastCheckOrLoginAt } from '../../api/email-checks.ts';
+import { lastCheckOrLoginAt, lastEmailCheckAt, lastReturnCheckAt, recordReturnCheck } from '../../api/email-checks.ts';
 import { useRefreshAuth0ProfileMutation } from '../../api/users.api.ts';
 import { useWindowFocus } from '../../lib/use-window-focus.ts';
 
-/** The API allows five refreshes a minute. The background check uses at most one of them. */
+/** The API allows five refreshes a minute. The background checks use at most two of them: one for a load, one for a return. */
 const minIntervalMs = 60_000;
 
 /** How long a check must wait after another one. */
@@ -14,9 +14,9 @@ function delayAfter(checkedAt: number): number {
 
 /**
  * Checks whether the email is verified when the page loads and when the user returns to it, for example after they opened
- * the link in the verification email. All tabs together check at most once a minute: a check within a minute of another one,
- * or of a check that the user started, is delayed. The page that a login leads to waits a minute too, unless the user leaves
- * it and returns. Errors are not shown.
+ * the link in the verification email. The first return is checked at once, whatever the page load has checked. Otherwise, all
+ * tabs together check at most once a minute: a check within a minute of another one, or of a check that the user started, is
+ * delayed. The page that a login leads to waits a minute too. Errors are not shown.
  */
 export function useBackgroundEmailCheck(userId: string): void {
   const [refresh] = useRefreshAuth0ProfileMutation({ fixedCacheKey: `background check ${userId}` });
@@ -38,5 +38,9 @@ export function useBackgroundEmailCheck(userId: string): void {
     checkOnLoad();
     return () => clearTimeout(timer.current);
   }, []);
-  useWindowFocus(() => check(lastEmailCheckAt));
+  useWindowFocus(() => {
+    const isFirstReturn = delayAfter(lastReturnCheckAt(userId)) === 0;
+    if (isFirstReturn) recordReturnCheck(userId);
+    check(isFirstReturn ? () => 0 : lastEmailCheckAt);
+  });
 }

@@ -31,7 +31,7 @@ export function CreateProductionWorkspace() {
   return (
     <Card
       title="Create production workspace"
-      description="We email the owner. If they have no account yet, the workspace appears at their first login."
+      description="By email, we send a link, at most a few times a day: the workspace goes to the account that opens it. By user ID, the account owns it at once."
     >
       <div className="form-rows">
         <SingleFieldForm

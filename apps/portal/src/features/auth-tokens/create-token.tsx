@@ -1,15 +1,20 @@
-import { NewAuthToken, type CreatedAuthToken } from '@portal/contract';
+import { maxDaysWithoutRecentLogin, NewAuthToken, type CreatedAuthToken } from '@portal/contract';
 import { Button, Card, SaveBar } from '@portal/ui';
 import { useRef, useState } from 'react';
 import { useWatch } from 'react-hook-form';
+import * as z from 'zod/mini';
 import { useCreateAuthTokenMutation } from '../../api/auth-tokens.api.ts';
-import { creationErrorTitle, ErrorAlert } from '../../components/error-alert.tsx';
+import { useUser } from '../../api/session.api.ts';
+import { creationErrorTitle } from '../../components/error-alert.tsx';
 import { FormTextField } from '../../components/form/form-fields.tsx';
 import { resetSent } from '../../components/form/reset-sent.ts';
 import { allowedCharacters, describeInvalidText } from '../../components/form/text-rules.ts';
 import { useMarkUnsaved } from '../../components/form/unsaved-changes.tsx';
 import { useFieldErrors } from '../../components/form/use-field-errors.ts';
 import { useSchemaForm } from '../../components/form/use-schema-form.ts';
+import { NewLoginAlert } from '../../components/new-login-alert.tsx';
+import { useStoredDraft } from '../../lib/drafts.ts';
+import { useNewLogin } from '../../session/use-new-login.ts';
 import { expiryHint } from './expiry-hint.ts';
 import { ExpirySuggestions } from './expiry-suggestions.tsx';
 import { TokenSecretDialog } from './token-secret-dialog.tsx';
@@ -21,6 +26,8 @@ export interface CreateTokenProps {
   maxDays: number | undefined;
 }
 
+const Draft = z.object({ name: z.string(), expiration: z.string() });
+
 export function CreateToken({ workspaceId, maxDays }: CreateTokenProps) {
   const [create, { error, isLoading, reset: resetMutation }] = useCreateAuthTokenMutation();
   const form = useRef<HTMLFormElement>(null);
@@ -30,7 +37,19 @@ export function CreateToken({ workspaceId, maxDays }: CreateTokenProps) {
     NewAuthToken
   >(NewAuthToken, { defaultValues: { name: '', expiration: '' } });
   const formError = useFieldErrors({ error, setError, names: ['name', 'expiration'] });
-  useMarkUnsaved(formState.isDirty);
+  const logInAgain = useNewLogin();
+  const { isDirty } = formState;
+  useMarkUnsaved(isDirty);
+  useStoredDraft(`${useUser().id}/${workspaceId}/new token`, {
+    read: () => (isDirty ? getValues() : undefined),
+    restore: (stored) => {
+      const draft = Draft.safeParse(stored).data;
+      if (!draft) return;
+      for (const name of ['name', 'expiration'] as const)
+        if (draft[name] !== '')
+          setValue(name, draft[name], { shouldDirty: true, shouldTouch: true, shouldValidate: true });
+    },
+  });
   const expiration = useWatch({ control, name: 'expiration' });
   const hint = expiryHint(expiration, useNow(), maxDays);
   const submit = handleSubmit(async (body) => {
@@ -54,7 +73,12 @@ export function CreateToken({ workspaceId, maxDays }: CreateTokenProps) {
           }
         >
           <div className="-mb-3 grid gap-3">
-            <ErrorAlert error={formError} title={creationErrorTitle(error, 'The token was not generated')} />
+            <NewLoginAlert
+              error={formError}
+              title={creationErrorTitle(error, 'The token was not generated')}
+              message={`A token that is valid for more than ${maxDaysWithoutRecentLogin} days requires a recent login. Log in again, then generate the token.`}
+              onLogIn={logInAgain}
+            />
             <div className="grid items-start gap-x-4 gap-y-2 md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
               <FormTextField
                 control={control}

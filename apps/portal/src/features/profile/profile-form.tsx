@@ -6,6 +6,7 @@ import { FormTextField } from '../../components/form/form-fields.tsx';
 import { UnsavedChangesDialog } from '../../components/form/unsaved-changes.tsx';
 import { useEditForm } from '../../components/form/use-edit-form.ts';
 import { useStoredDraft } from '../../lib/drafts.ts';
+import { useSettings } from '../../lib/settings-context.ts';
 import { ProfilePicture } from './profile-picture.tsx';
 import {
   describeInvalidDiscordUsername,
@@ -22,11 +23,12 @@ import { useSaveProfile } from './use-save-profile.ts';
 
 export function ProfileForm() {
   const user = useUser();
+  const { productName } = useSettings();
   const values = profileValuesOf(user);
   const { save, isSaving, isSaved, onSaved, onEdit, mustVerify, error } = useSaveProfile();
   const { control, setValue, submit, isDirty, isInvalid, formError, draft } = useEditForm({
     saved: values,
-    schema: profileSchemaFor(values),
+    schema: profileSchemaFor(values, productName),
     save: async (changes) => {
       const savedUser = await save(changes);
       return savedUser && profileValuesOf(savedUser);

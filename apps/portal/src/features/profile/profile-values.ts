@@ -1,4 +1,4 @@
-import { ProfileEdit, type User } from '@portal/contract';
+import { impersonationError, ProfileEdit, type User } from '@portal/contract';
 import { changedFields } from '../../components/form/changed-fields.ts';
 import { formSchema } from '../../components/form/form-schema.ts';
 import { describeForbidden } from '../../components/form/text-rules.ts';
@@ -25,10 +25,15 @@ export const profileValuesOf = (user: User): ProfileValues => ({
 export const profileFields = ['firstName', 'lastName', 'nickname', 'discordUsername', 'githubUsername'] as const;
 
 /** Validates the changed fields by the rules of the contract. */
-export const profileSchemaFor = (saved: ProfileValues) =>
+export const profileSchemaFor = (saved: ProfileValues, productName: string) =>
   formSchema(ProfileEdit, {
     toBody: (values) =>
       changedFields(values, { names: [...profileFields, 'pictureUrl'], saved, required: ['nickname'] }),
+    extraIssues: ({ nickname }: { nickname: string | null }) => {
+      const isRenamed = nickname !== null && nickname !== saved.nickname;
+      const message = isRenamed ? impersonationError(nickname, productName) : null;
+      return message ? [{ path: ['nickname'], message }] : [];
+    },
   });
 
 export const discordHint = 'For example, ada.lovelace or Ada#1815';

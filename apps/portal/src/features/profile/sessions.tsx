@@ -1,6 +1,6 @@
 import type { UserSession } from '@portal/contract';
 import { Badge, Button, Card, Icon, Skeleton, Timestamp } from '@portal/ui';
-import { useMemo } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import type { RequestError } from '../../api/request-error.ts';
 import { useUser } from '../../api/session.api.ts';
 import { useMutationsById } from '../../api/use-mutations-by-id.ts';
@@ -13,7 +13,15 @@ import { ErrorAlert } from '../../components/error-alert.tsx';
 import { NewLoginAlert } from '../../components/new-login-alert.tsx';
 import { describeClient } from '../../lib/describe-client.ts';
 import { focusNearOnUnmount, focusSectionOnUnmount } from '../../lib/focus-on-unmount.ts';
-import { useNewLogin } from '../../session/use-new-login.ts';
+import { definePendingAction } from '../../session/pending-action.ts';
+import { TokensToReview } from './tokens-to-review.tsx';
+
+/** The session to end, or all others. */
+type Target = string;
+const allOthers: Target = 'others';
+
+/** The end of sessions that requires a new login. It is sent when the user returns. */
+const endAction = definePendingAction<Target>('endSessions');
 
 /** Where the user is logged in, with actions that end the other sessions. */
 export function Sessions() {
@@ -22,12 +30,19 @@ export function Sessions() {
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
   const sessions = useMemo(() => data && currentFirst(data.pages.flatMap((page) => page.sessions)), [data]);
   const [endSession] = useEndSessionMutation();
+  const [endOtherSessions] = useEndOtherSessionsMutation();
   const { errors, isPending, run } = useMutationsById();
-  const end = async (sessionId: string) => {
-    const succeeded = await run(sessionId, () => endSession({ params: { userId, sessionId } }));
+  const end = async (target: Target) => {
+    const succeeded = await run(target, () =>
+      target === allOthers
+        ? endOtherSessions({ params: { userId } })
+        : endSession({ params: { userId, sessionId: target } }),
+    );
     // The session may have ended elsewhere.
     if (!succeeded) void refetch();
   };
+  useResumedEnd(end, sessions !== undefined);
+  const reauthenticate = endAction.useReauthenticate();
   return (
     <Card
       title="Where you’re logged in"
@@ -45,6 +60,7 @@ export function Sessions() {
                 isEnding={isPending(session.id)}
                 error={errors.get(session.id)}
                 onEnd={() => void end(session.id)}
+                onLogIn={() => reauthenticate(session.id)}
               />
             ))}
           </ul>
@@ -56,10 +72,30 @@ export function Sessions() {
             </Button>
           </div>
         )}
-        {sessions && (sessions.length > 1 || hasNextPage) && <EndOtherSessions userId={userId} />}
+        {sessions && (sessions.length > 1 || hasNextPage) && (
+          <EndOtherSessions
+            isEnding={isPending(allOthers)}
+            error={errors.get(allOthers)}
+            onEnd={() => void end(allOthers)}
+            onLogIn={() => reauthenticate(allOthers)}
+          />
+        )}
+        <TokensToReview tokens={data?.pages[0]?.tokensToReview ?? []} onRevoked={() => void refetch()} />
       </div>
     </Card>
   );
+}
+
+/** Ends what the user ended before the new login, once the list can show the result. */
+function useResumedEnd(end: (target: Target) => Promise<void>, isReady: boolean): void {
+  const target = endAction.usePending();
+  const wasResumed = useRef(false);
+  const resume = useEffectEvent(end);
+  useEffect(() => {
+    if (target === undefined || !isReady || wasResumed.current) return;
+    wasResumed.current = true;
+    void resume(target);
+  }, [target, isReady]);
 }
 
 const currentFirst = (sessions: readonly UserSession[]) => [
@@ -85,11 +121,13 @@ interface SessionItemProps {
   isEnding: boolean;
   error: RequestError | undefined;
   onEnd: () => void;
+  /** Starts the new login that the API may require. */
+  onLogIn: () => void;
 }
 
 const focusNextButton = focusNearOnUnmount((item) => item.querySelector('button'));
 
-function SessionItem({ session, isEnding, error, onEnd }: SessionItemProps) {
+function SessionItem({ session, isEnding, error, onEnd, onLogIn }: SessionItemProps) {
   const { isCurrent, network, createdAt, lastSeenAt, instances } = session;
   const client = describeClient(session);
   return (
@@ -127,25 +165,27 @@ function SessionItem({ session, isEnding, error, onEnd }: SessionItemProps) {
           </div>
         )}
       </div>
-      <ErrorAlert error={error} title="The session was not ended" />
+      <NewLoginAlert
+        error={error}
+        title="The session was not ended"
+        message="Ending another session requires a recent login. Log in again to end it."
+        onLogIn={onLogIn}
+      />
     </li>
   );
 }
 
-function EndOtherSessions({ userId }: { userId: string }) {
-  const logInAgain = useNewLogin();
-  const [endOtherSessions, { error, isLoading }] = useEndOtherSessionsMutation();
+function EndOtherSessions({ isEnding, error, onEnd, onLogIn }: Omit<SessionItemProps, 'session'>) {
   return (
     <div ref={focusSectionOnUnmount} className="grid gap-3">
-      <NewLoginAlert error={error} title="The other sessions were not ended" onLogIn={logInAgain} />
+      <NewLoginAlert
+        error={error}
+        title="The other sessions were not ended"
+        message="Ending your other sessions requires a recent login. Log in again to end them."
+        onLogIn={onLogIn}
+      />
       <div>
-        <Button
-          icon="logout"
-          confirmClick
-          loading={isLoading}
-          loadingText="Ending..."
-          onClick={() => void endOtherSessions({ params: { userId } })}
-        >
+        <Button icon="logout" confirmClick loading={isEnding} loadingText="Ending..." onClick={onEnd}>
           End all other sessions
         </Button>
       </div>

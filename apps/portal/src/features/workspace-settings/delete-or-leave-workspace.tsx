@@ -8,11 +8,15 @@ import { useLeaveWorkspaceMutation } from '../../api/members.api.ts';
 import { workspaceRemoved } from '../../api/removed-workspaces.ts';
 import { useUser } from '../../api/session.api.ts';
 import { clearWorkspaceCache, useDeleteWorkspaceMutation } from '../../api/workspace.api.ts';
-import { EndingAccess, isLoadingAccess } from '../../components/ending-access.tsx';
-import { ErrorAlert, type ErrorAlertProps } from '../../components/error-alert.tsx';
+import { EndingAccess, isLoadingAccess, SentInvitations } from '../../components/ending-access.tsx';
+import { ErrorAlert } from '../../components/error-alert.tsx';
+import { NewLoginAlert } from '../../components/new-login-alert.tsx';
 import type { FlashMessage } from '../../lib/flash-message.ts';
 import { deleteWorkspaceId, paths } from '../../lib/paths.ts';
+import { definePendingAction } from '../../session/pending-action.ts';
 import { DangerRow } from './danger-row.tsx';
+
+const deleteAction = definePendingAction<true>('deleteWorkspace');
 
 interface DeleteOrLeaveProps {
   readonly workspace: Workspace;
@@ -30,7 +34,9 @@ export function DeleteOrLeaveWorkspace({ workspace }: DeleteOrLeaveProps) {
 function DeleteWorkspace({ workspace }: DeleteOrLeaveProps) {
   const [remove, request] = useDeleteWorkspaceMutation();
   const params = { workspaceId: workspace.id };
-  const [isConfirming, setConfirming] = useState(false);
+  const isPending = deleteAction.usePending() ?? false;
+  const [isConfirming, setConfirming] = useState(isPending);
+  const reauthenticate = deleteAction.useReauthenticate();
   const access = useGetWorkspaceAccessQuery({ params }, { skip: !isConfirming, refetchOnMountOrArgChange: true });
   return (
     <ConfirmedActionRow
@@ -48,9 +54,11 @@ function DeleteWorkspace({ workspace }: DeleteOrLeaveProps) {
       }
       action={{ label: 'Delete Workspace', icon: 'trash', loadingText: 'Deleting...', variant: 'destructive' }}
       expected={workspace.displayName}
+      initiallyTyped={isPending}
       successMessage={`${workspace.displayName} was deleted.`}
       onConfirm={() => remove({ params })}
       request={request}
+      error={<NewLoginAlert error={request.error} onLogIn={() => reauthenticate(true)} />}
       pending={isLoadingAccess(access)}
       {...{ isConfirming, setConfirming }}
     >
@@ -70,6 +78,7 @@ function LeaveWorkspace({ workspace }: DeleteOrLeaveProps) {
   const [isConfirming, setConfirming] = useState(false);
   const accessQuery = { params: { ...params, userId } };
   const access = useGetMemberAccessQuery(accessQuery, { skip: !isConfirming, refetchOnMountOrArgChange: true });
+  const { invitations = [], invitationCount = 0 } = access.currentData ?? {};
   return (
     <ConfirmedActionRow
       workspace={workspace}
@@ -79,6 +88,7 @@ function LeaveWorkspace({ workspace }: DeleteOrLeaveProps) {
       successMessage={`You left ${workspace.displayName}.`}
       onConfirm={() => leave({ params })}
       request={request}
+      error={<ErrorAlert error={request.error} />}
       pending={isLoadingAccess(access)}
       {...{ isConfirming, setConfirming }}
     >
@@ -86,6 +96,7 @@ function LeaveWorkspace({ workspace }: DeleteOrLeaveProps) {
         You lose access to <strong>{workspace.displayName}</strong> now, and need a new invitation to join again.
       </p>
       <EndingAccess query={access} />
+      <SentInvitations title="Your invitations that are cancelled" invitations={invitations} count={invitationCount} />
     </ConfirmedActionRow>
   );
 }
@@ -100,14 +111,14 @@ interface ConfirmedActionRowProps extends DeleteOrLeaveProps {
   readonly action: Pick<ButtonProps, 'icon' | 'variant'> & { readonly label: string; readonly loadingText: string };
   /** The text that the user must type to confirm. */
   readonly expected?: string;
+  /** Whether the user typed the text before a login. */
+  readonly initiallyTyped?: boolean;
   /** Shown on the list of workspaces afterwards. */
   readonly successMessage: string;
   readonly onConfirm: () => Promise<{ readonly error?: unknown }>;
-  readonly request: {
-    readonly error?: ErrorAlertProps['error'];
-    readonly isLoading: boolean;
-    readonly isSuccess: boolean;
-  };
+  readonly request: { readonly isLoading: boolean; readonly isSuccess: boolean };
+  /** The error of the request, for the dialog. */
+  readonly error: ReactNode;
   /** Whether the consequences are still loading. */
   readonly pending: boolean;
   /** The consequences, for the dialog. */
@@ -121,9 +132,11 @@ function ConfirmedActionRow({
   description,
   action,
   expected,
+  initiallyTyped,
   successMessage,
   onConfirm,
   request,
+  error,
   pending,
   isConfirming,
   setConfirming,
@@ -161,13 +174,14 @@ function ConfirmedActionRow({
         title={`${title}?`}
         {...(expected !== undefined && {
           confirmationText: expected,
+          initiallyTyped,
           confirmationLabel: 'Type the workspace name to confirm',
         })}
         confirmLabel={label}
         pending={pending}
         loading={request.isLoading || request.isSuccess}
         loadingText={loadingText}
-        error={<ErrorAlert error={request.error} />}
+        error={error}
         onConfirm={() => void confirm()}
       >
         <div className="grid gap-3">

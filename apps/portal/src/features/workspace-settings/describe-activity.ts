@@ -1,5 +1,6 @@
 import type { AuditUser, WorkspaceAuditEntry } from '@portal/contract';
 import {
+  describeInvitationsOf,
   describeRole,
   describeToken,
   describeTokenCreation,
@@ -64,16 +65,19 @@ const descriptions: Readonly<Record<string, (entry: WorkspaceAuditEntry) => stri
   // By a login: a workspace that staff set up, and in earlier versions any invitation.
   claimInvitation: () => 'accepted an invitation',
   changeMemberRole: (entry) =>
-    `changed the role of ${subjectOf(entry)} to ${describeRole(detailChange(entry.details, 'role')?.to)}`,
+    `changed the role of ${subjectOf(entry)} to ${describeRole(detailChange(entry.details, 'role')?.to)}${describeInvitationsOf(entry.details)}`,
   removeMember: (entry) =>
-    isAboutInvitation(entry) ? `cancelled the invitation to ${subjectOf(entry)}` : `removed ${subjectOf(entry)}`,
-  leaveWorkspace: () => 'left the workspace',
+    isAboutInvitation(entry)
+      ? `cancelled the invitation to ${subjectOf(entry)}`
+      : `removed ${subjectOf(entry)}${describeInvitationsOf(entry.details)}`,
+  leaveWorkspace: ({ details }) => `left the workspace${describeInvitationsOf(details)}`,
   offerOwnership: (entry) => `offered the ownership to ${subjectOf(entry)}`,
   withdrawOwnershipOffer: (entry) => `withdrew the offer of the ownership to ${subjectOf(entry)}`,
   acceptOwnership: () => 'accepted the ownership',
   declineOwnership: () => 'declined the ownership',
   objectToReassignment: () => 'objected to a change of the owner by support',
   reassignOwnership: () => 'requested a change of the owner',
+  confirmReassignment: () => 'confirmed a change of the owner',
   cancelReassignment: () => 'cancelled a change of the owner',
   completeReassignment: () => 'changed the owner',
   createAuthToken: ({ details }) => `${describeTokenCreation(details)} ${describeToken(details)}`,

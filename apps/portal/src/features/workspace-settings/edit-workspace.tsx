@@ -3,12 +3,13 @@ import { Button, Card, SaveBar } from '@portal/ui';
 import { useId } from 'react';
 import { useUser } from '../../api/session.api.ts';
 import { useUpdateWorkspaceMutation } from '../../api/workspace.api.ts';
-import { ErrorAlert } from '../../components/error-alert.tsx';
 import { EditFormBar } from '../../components/form/edit-form-bar.tsx';
 import { UnsavedChangesDialog, useMarkPending } from '../../components/form/unsaved-changes.tsx';
 import { useEditForm } from '../../components/form/use-edit-form.ts';
+import { NewLoginAlert } from '../../components/new-login-alert.tsx';
 import { useStoredDraft } from '../../lib/drafts.ts';
 import { useSettings } from '../../lib/settings-context.ts';
+import { useNewLogin } from '../../session/use-new-login.ts';
 import { EditConflict } from './edit-conflict.tsx';
 import { WorkspaceFields } from './workspace-fields.tsx';
 import {
@@ -28,6 +29,7 @@ export function EditWorkspace({ workspace, readOnly }: EditWorkspaceProps) {
   const settings = useSettings();
   const { id: userId } = useUser();
   const [update, request] = useUpdateWorkspaceMutation();
+  const logInAgain = useNewLogin();
   const saved = workspaceValuesOf(workspace);
   const form = useEditForm({
     saved,
@@ -71,7 +73,7 @@ export function EditWorkspace({ workspace, readOnly }: EditWorkspaceProps) {
               onAcceptTheirs={() => form.acceptTheirs(theirs)}
             />
           ) : (
-            <ErrorAlert error={formError} title="The workspace was not saved" />
+            <NewLoginAlert error={formError} title="The workspace was not saved" onLogIn={logInAgain} />
           )}
           <WorkspaceFields control={control} isNew={false} savedName={workspace.displayName} disabled={readOnly} />
         </div>

@@ -34,7 +34,7 @@ export function CancelInvitationDialog({ row, onClose, onConfirm }: CancelInvita
         onClose();
       }}
     >
-      The links that were sent to <b>{shown?.email}</b> stop working. You can invite this address again.
+      The links to the invitation of <b>{shown?.email}</b> stop working. You can invite this address again.
     </ConfirmModal>
   );
 }
@@ -59,7 +59,7 @@ export function InvitationLinkDialog({ link, onClose }: InvitationLinkDialogProp
       <div className="grid gap-4">
         <p>
           Only <b>{link?.email}</b> can accept the invitation, until{' '}
-          {link && <Timestamp date={link.expiresAt} relative="disabled" />}. The link in the email still works.
+          {link && <Timestamp date={link.expiresAt} relative="disabled" />}. Earlier links still work.
         </p>
         <CopyField label="Link" value={link?.url ?? ''} copyLabel="Copy link" copiedLabel="Link copied" />
       </div>

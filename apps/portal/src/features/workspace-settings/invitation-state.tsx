@@ -14,14 +14,20 @@ export function InvitationBadge({ row: { pending, invitation } }: { row: MemberR
   return <Badge tone={tone}>{text}</Badge>;
 }
 
-/** Until when an invitation can be accepted, who sent it, and whether its email failed. */
+/** Until when an invitation can be accepted, who sent it, and whether its email failed or was not sent. */
 export function InvitationState({ invitation }: { invitation: Invitation }) {
-  const { status, inviter, emailFailed } = invitation;
+  const { status, inviter, emailFailed, emailed } = invitation;
   return (
     <p className="text-xs wrap-anywhere text-secondary">
       {emailFailed && status !== 'declined' && (
         <>
           <span className="font-medium text-warning">The email could not be delivered</span>
+          {' · '}
+        </>
+      )}
+      {emailed === 'limit' && status === 'pending' && (
+        <>
+          <span className="font-medium text-warning">No email was sent: copy the link</span>
           {' · '}
         </>
       )}

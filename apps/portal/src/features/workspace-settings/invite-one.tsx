@@ -1,4 +1,4 @@
-import { NewInvitation, roleLabels, type AssignableRole, type Workspace } from '@portal/contract';
+import { NewInvitation, roleLabels, type AssignableRole, type Member, type Workspace } from '@portal/contract';
 import { Button, Icon } from '@portal/ui';
 import { useEffect, useEffectEvent } from 'react';
 import { useInviteMemberMutation } from '../../api/members.api.ts';
@@ -27,11 +27,21 @@ const invitedMessage = (email: string) =>
 export interface InviteNotice {
   readonly email: string;
   readonly message: string;
+  readonly isEmailed: boolean;
 }
 
-/** The API does not say whether it sends another email: the recipient may have unsubscribed or reached the limit. */
+/** The API does not say whether the recipient stopped invitation emails. */
 const stillPendingMessage = ({ email, role }: MemberRow) =>
-  `The invitation to ${email} as ${roleLabels[role]} is still pending. We email each address only a few times a day.`;
+  `The invitation to ${email} as ${roleLabels[role]} is still pending. We’ll email it again, unless they stopped invitation emails.`;
+
+const notEmailedMessage = (email: string) =>
+  `You invited ${email}. We can’t email them today, because a daily limit is reached. Copy the link in the list below and share it.`;
+
+function noticeOf(email: string, members: readonly Member[], pending: MemberRow | undefined): InviteNotice {
+  const isEmailed = members.find((member) => member.email === email)?.emailed !== 'limit';
+  if (!isEmailed) return { email, isEmailed, message: notEmailedMessage(email) };
+  return { email, isEmailed, message: pending ? stillPendingMessage(pending) : invitedMessage(email) };
+}
 
 interface Values {
   email: string;
@@ -82,8 +92,8 @@ export function InviteOne({ workspace, members, notice, onNotice, initialText, o
       const result = await invite({ params, body: { email, ...chosenRole(role) } });
       // Enter blurs the field. The user types the next email, or corrects this one.
       setFocus('email');
-      if (result.error) return;
-      onNotice({ email, message: pending ? stillPendingMessage(pending) : invitedMessage(email) });
+      if (!result.data) return;
+      onNotice(noticeOf(email, result.data, pending));
       clear();
     },
     () => {
@@ -126,8 +136,12 @@ export function InviteOne({ workspace, members, notice, onNotice, initialText, o
     >
       <ErrorAlert error={formError} title="The invitation wasn’t sent" />
       {notice && (
-        <p role="status" className="flex gap-2 text-success wrap-anywhere">
-          <Icon name="check-circle" className="mt-0.5 flex-none text-success-icon" />
+        <p role="status" className={`flex gap-2 wrap-anywhere ${notice.isEmailed ? 'text-success' : 'text-warning'}`}>
+          {notice.isEmailed ? (
+            <Icon name="check-circle" className="mt-0.5 flex-none text-success-icon" />
+          ) : (
+            <Icon name="alert-triangle" className="mt-0.5 flex-none text-warning-icon" />
+          )}
           <span className="min-w-0">{notice.message}</span>
         </p>
       )}

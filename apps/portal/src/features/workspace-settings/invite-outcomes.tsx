@@ -10,22 +10,37 @@ const labels: Readonly<Record<InviteOutcome['outcome'], { text: string; tone: To
   duplicate: { text: 'Not invited', tone: 'neutral' },
 };
 
+const notEmailed = { text: 'Not emailed', tone: 'warning' } as const;
+
 const isInvited = ({ outcome }: InviteOutcome) => outcome === 'invited' || outcome === 'resent';
+const isNotEmailed = ({ emailed }: InviteOutcome) => emailed === 'limit';
+
+/** Sorts those that the user has to do something about first. */
+const rankOf = (outcome: InviteOutcome) => Number(isInvited(outcome)) * (isNotEmailed(outcome) ? 1 : 2);
+
+const notEmailedMessage =
+  'Invited, but we can’t email them today, because a daily limit is reached. Copy the link below.';
 
 function summaryOf(outcomes: readonly InviteOutcome[]): string {
   const count = outcomes.filter(isInvited).length;
   const invited = count === 1 ? '1 person was invited.' : `${count} people were invited.`;
   const others = outcomes.length - count;
-  if (others === 0) return invited;
-  return `${invited} ${others === 1 ? '1 address was' : `${others} addresses were`} not.`;
+  const unsent = outcomes.filter(isNotEmailed).length;
+  return [
+    invited,
+    others > 0 && `${others === 1 ? '1 address was' : `${others} addresses were`} not.`,
+    unsent > 0 && `${unsent === 1 ? '1 invitation is' : `${unsent} invitations are`} not emailed today.`,
+  ]
+    .filter((sentence) => sentence !== false)
+    .join(' ');
 }
 
 /** Focusable, so that a long list scrolls by keyboard. */
 const scrollRegion = { tabIndex: 0, role: 'region', 'aria-label': 'Results' };
 
-/** The outcome for each address, those that were not invited first. */
+/** The outcome for each address: those that were not invited first, then those that are not emailed. */
 export function InviteOutcomes({ outcomes }: { outcomes: readonly InviteOutcome[] }) {
-  const sorted = outcomes.toSorted((a, b) => Number(isInvited(a)) - Number(isInvited(b)));
+  const sorted = outcomes.toSorted((a, b) => rankOf(a) - rankOf(b));
   return (
     <div className="grid gap-2">
       <p role="status" className="font-medium text-strong">
@@ -33,19 +48,27 @@ export function InviteOutcomes({ outcomes }: { outcomes: readonly InviteOutcome[
       </p>
       <div {...scrollRegion} className="max-h-60 overflow-y-auto rounded-md border border-line">
         <ul className="divide-y divide-line">
-          {sorted.map(({ email, outcome, message }, index) => (
-            <li key={index} className="flex items-start justify-between gap-3 px-3 py-1.5">
-              <div className="min-w-0 wrap-anywhere">
-                <bdi>{email}</bdi>
-                {message && <p className="text-sm text-secondary">{message}</p>}
-              </div>
-              <span className="flex-none">
-                <Badge tone={labels[outcome].tone}>{labels[outcome].text}</Badge>
-              </span>
-            </li>
+          {sorted.map((outcome, index) => (
+            <Outcome key={index} outcome={outcome} />
           ))}
         </ul>
       </div>
     </div>
+  );
+}
+
+function Outcome({ outcome }: { outcome: InviteOutcome }) {
+  const { text, tone } = isNotEmailed(outcome) ? notEmailed : labels[outcome.outcome];
+  const message = isNotEmailed(outcome) ? notEmailedMessage : outcome.message;
+  return (
+    <li className="flex items-start justify-between gap-3 px-3 py-1.5">
+      <div className="min-w-0 wrap-anywhere">
+        <bdi>{outcome.email}</bdi>
+        {message && <p className="text-sm text-secondary">{message}</p>}
+      </div>
+      <span className="flex-none">
+        <Badge tone={tone}>{text}</Badge>
+      </span>
+    </li>
   );
 }

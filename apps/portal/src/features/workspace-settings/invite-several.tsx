@@ -97,7 +97,8 @@ export function InviteSeveral({ workspaceId, initialText, onInviteOne }: InviteS
       {outcomes && <InviteOutcomes outcomes={outcomes} />}
       {!outcomes && !error && (
         <p className="text-secondary">
-          We’ll email each address an invitation to collaborate. Addresses that were invited before get it again.
+          We’ll email each address an invitation to collaborate, also if it was invited before. We email each address
+          only a few times a day.
         </p>
       )}
     </InviteLayout>

@@ -1,4 +1,11 @@
-import { canChangeMember, canChangeRoles, canManageMembers, roleLabels, type Workspace } from '@portal/contract';
+import {
+  canChangeMember,
+  canChangeRoles,
+  canManageMembers,
+  roleLabels,
+  type Workspace,
+  type WorkspaceRole,
+} from '@portal/contract';
 import { Avatar, Badge, Button, SelectField, Truncate, type TableColumn } from '@portal/ui';
 import type { ListPosition } from './instance-visit-state.tsx';
 import { InvitationButtons, type InvitationButtonsProps } from './invitation-buttons.tsx';
@@ -17,6 +24,8 @@ export interface MemberColumnsOptions {
   currentUserId: string;
   actions: ReturnType<typeof useMemberActions>;
   invitationActions: Omit<InvitationButtonsProps, 'row'>;
+  /** Changes a role, or asks before it does. */
+  onRoleChange: (member: MemberRow, role: WorkspaceRole) => void;
   /** Asks for confirmation before a member is removed. */
   onRemove: (member: MemberRow) => void;
   /** The row to focus after the browser returns from the instance. */
@@ -29,11 +38,12 @@ export function memberColumns({
   currentUserId,
   actions,
   invitationActions,
+  onRoleChange,
   onRemove,
   savedPosition,
 }: MemberColumnsOptions): TableColumn<MemberRow>[] {
   const { role: currentRole } = workspace;
-  const { setRole, isChangingRole, isRemoving } = actions;
+  const { isChangingRole, isRemoving } = actions;
   const focusSavedRow = savedPosition?.isChangedRow === true ? restoreFocus : focusRow;
   const removeColumn: TableColumn<MemberRow> = {
     key: 'remove',
@@ -82,7 +92,7 @@ export function memberColumns({
             options={roleOptions}
             value={member.role}
             busy={isChangingRole(member)}
-            onChange={(role) => void setRole(member, role)}
+            onChange={(role) => onRoleChange(member, role)}
           />
         ) : (
           <span ref={ref}>{roleLabels[member.role]}</span>

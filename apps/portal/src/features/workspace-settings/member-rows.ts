@@ -28,6 +28,12 @@ export function toMemberRows(members: readonly Member[], invitations: readonly I
   return [...rows, ...others];
 }
 
+/** The invitations that a member sent and that are pending or expired. */
+export const sentInvitations = (rows: readonly MemberRow[], { userId }: Member): Invitation[] =>
+  rows.flatMap(({ invitation }) =>
+    invitation?.inviter?.userId === userId && invitation.status !== 'declined' ? invitation : [],
+  );
+
 /** Whether the row is an invitation that can be accepted. */
 export const isOpenInvitation = ({ pending, invitation }: MemberRow) =>
   pending && (invitation === undefined || invitation.status === 'pending');

@@ -1,13 +1,14 @@
-import type { Workspace } from '@portal/contract';
+import { canManageMembers, type Invitation, type Workspace, type WorkspaceRole } from '@portal/contract';
 import { Card, Table } from '@portal/ui';
 import { useState } from 'react';
 import { useUser } from '../../api/session.api.ts';
 import { ErrorAlert, ErrorAlertsById } from '../../components/error-alert.tsx';
 import { useIncrementalList } from '../../components/incremental-list.tsx';
+import { DemoteMemberDialog } from './demote-member-dialog.tsx';
 import { PendingRefreshNotice } from './instance-refresh.tsx';
 import { CancelInvitationDialog, InvitationLinkDialog } from './invitation-dialogs.tsx';
 import { memberColumns } from './member-columns.tsx';
-import type { MemberRow } from './member-rows.ts';
+import { sentInvitations, type MemberRow } from './member-rows.ts';
 import type { ListPosition } from './instance-visit-state.tsx';
 import { RemoveMemberDialog } from './remove-member-dialog.tsx';
 import { useInvitationActions } from './use-invitation-actions.ts';
@@ -15,6 +16,12 @@ import { useMemberActions } from './use-member-actions.ts';
 import type { MemberRows } from './use-member-rows.ts';
 
 const noRows: readonly MemberRow[] = [];
+
+/** The API does not say whether the recipient stopped invitation emails. */
+const resentMessage = ({ email, emailed }: Invitation) =>
+  emailed === 'limit'
+    ? `We can’t email ${email} today, because a daily limit is reached. Copy the link instead`
+    : `We’ll email the invitation to ${email} again, unless they stopped invitation emails`;
 
 export interface MembersTableProps {
   workspace: Workspace;
@@ -49,12 +56,15 @@ export function MembersTable(props: MembersTableProps) {
     onRemoved,
     onChanged,
   });
+  const [demoting, setDemoting] = useState<MemberRow>();
+  const changeRole = (member: MemberRow, role: WorkspaceRole) => {
+    if (!canManageMembers(role) && sentInvitations(members, member).length > 0) setDemoting(member);
+    else void actions.setRole(member, role);
+  };
   const invitationActions = useInvitationActions(workspace);
   const [cancelling, setCancelling] = useState<MemberRow>();
-  const resendInvitation = async (row: MemberRow) => {
-    if (await invitationActions.resend(row))
-      onChanged(`We’ll email the invitation to ${row.email} again, at most a few times a day`);
-  };
+  const resendInvitation = (row: MemberRow) =>
+    invitationActions.resend(row, (invitation) => onChanged(resentMessage(invitation)));
   const cancelInvitation = async (row: MemberRow) => {
     if (!(await invitationActions.cancel(row))) return;
     onRemoved(row.email);
@@ -102,6 +112,7 @@ export function MembersTable(props: MembersTableProps) {
               onResend: (row) => void resendInvitation(row),
               onCancel: setCancelling,
             },
+            onRoleChange: changeRole,
             onRemove: setRemoving,
             savedPosition,
           })}
@@ -122,7 +133,13 @@ export function MembersTable(props: MembersTableProps) {
         workspace={workspace}
         member={removing}
         onClose={() => setRemoving(undefined)}
-        onConfirm={(member) => void actions.remove(member)}
+        onConfirm={(member, cancelInvitations) => void actions.remove(member, cancelInvitations)}
+      />
+      <DemoteMemberDialog
+        member={demoting}
+        rows={members}
+        onClose={() => setDemoting(undefined)}
+        onConfirm={(member, cancelInvitations) => void actions.setRole(member, 'EDITOR', cancelInvitations)}
       />
     </Card>
   );

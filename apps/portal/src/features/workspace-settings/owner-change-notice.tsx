@@ -7,7 +7,7 @@ import { usePolling } from '../../lib/use-polling.ts';
 export function OwnerChangeNotice({ workspaceId }: { workspaceId: string }) {
   const { data, refetch } = useGetOwnershipOfferQuery({ params: { workspaceId } });
   const change = data?.reassignment;
-  usePolling(change?.effectiveAt === null, { refetch });
+  usePolling(change?.effectiveAt === null && change.needsConfirmation !== true, { refetch });
   if (!change) return null;
   return (
     <Alert
@@ -25,7 +25,10 @@ export function OwnerChangeNotice({ workspaceId }: { workspaceId: string }) {
   );
 }
 
-function EffectiveTime({ change: { effectiveAt, isOwnerNotified } }: { change: PendingReassignment }) {
+function EffectiveTime({ change }: { change: PendingReassignment }) {
+  const { effectiveAt, isOwnerNotified, needsConfirmation = false } = change;
+  if (needsConfirmation)
+    return `We can’t email you. You stay the owner until support confirms the change, and for ${objectionHours} hours after that. To stay the owner, contact support.`;
   if (effectiveAt === null)
     return `We are emailing you a link to object. You have ${objectionHours} hours from then, and stay the owner if you object.`;
   return (

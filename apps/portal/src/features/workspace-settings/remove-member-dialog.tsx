@@ -3,6 +3,7 @@ import { ConfirmModal } from '@portal/ui';
 import { useState } from 'react';
 import { useGetMemberAccessQuery } from '../../api/access.api.ts';
 import { EndingAccess, isLoadingAccess } from '../../components/ending-access.tsx';
+import { CancelInvitations } from './cancel-invitations.tsx';
 import { useRemovalFocus } from './restore-focus.ts';
 
 export interface RemoveMemberDialogProps {
@@ -10,17 +11,23 @@ export interface RemoveMemberDialogProps {
   /** The member to remove; undefined while the dialog is closed. */
   member: Member | undefined;
   onClose: () => void;
-  onConfirm: (member: Member) => void;
+  /** `cancelInvitations` is undefined if the member sent none. */
+  onConfirm: (member: Member, cancelInvitations: boolean | undefined) => void;
 }
 
 /** Asks before a member is removed, with a list of what ends. */
 export function RemoveMemberDialog({ workspace, member, onClose, onConfirm }: RemoveMemberDialogProps) {
   // Stays shown while the dialog closes.
   const [shown, setShown] = useState(member);
-  if (member && member !== shown) setShown(member);
+  const [cancels, setCancels] = useState(true);
+  if (member && member !== shown) {
+    setShown(member);
+    setCancels(true);
+  }
   const { rememberRow, fallbackFocus } = useRemovalFocus();
   const params = { workspaceId: workspace.id, userId: shown?.userId ?? '' };
   const access = useGetMemberAccessQuery({ params }, { skip: !member, refetchOnMountOrArgChange: true });
+  const { invitations = [], invitationCount = 0 } = access.currentData ?? {};
   return (
     <ConfirmModal
       open={member !== undefined}
@@ -34,7 +41,7 @@ export function RemoveMemberDialog({ workspace, member, onClose, onConfirm }: Re
       onConfirm={() => {
         if (member) {
           rememberRow(member.userId);
-          onConfirm(member);
+          onConfirm(member, invitationCount > 0 ? cancels : undefined);
         }
         onClose();
       }}
@@ -46,6 +53,12 @@ export function RemoveMemberDialog({ workspace, member, onClose, onConfirm }: Re
             <strong>{workspace.displayName}</strong> now, and needs a new invitation to join again.
           </p>
           <EndingAccess query={access} />
+          <CancelInvitations
+            invitations={invitations}
+            count={invitationCount}
+            checked={cancels}
+            onChange={setCancels}
+          />
         </div>
       )}
     </ConfirmModal>

@@ -1,4 +1,4 @@
-import type { Workspace } from '@portal/contract';
+import type { Invitation, Workspace } from '@portal/contract';
 import { useState } from 'react';
 import {
   useCancelInvitationMutation,
@@ -32,8 +32,13 @@ export function useInvitationActions({ id: workspaceId }: Workspace) {
     isResending: ({ userId }: MemberRow) => resends.isPending(userId),
     isCancelling: ({ userId }: MemberRow) => cancellations.isPending(userId),
     isCreatingLink: ({ userId }: MemberRow) => linkCreations.isPending(userId),
-    /** Resolves to whether it succeeded. */
-    resend: (row: MemberRow) => resends.run(row.userId, () => resendInvitation({ params: paramsOf(row) })),
+    /** Calls `onResent` if it succeeded. */
+    resend: (row: MemberRow, onResent: (invitation: Invitation) => void) =>
+      resends.run(row.userId, async () => {
+        const { data, error } = await resendInvitation({ params: paramsOf(row) });
+        if (data) onResent(data.invitation);
+        return { error };
+      }),
     /** Resolves to whether it succeeded. */
     cancel: (row: MemberRow) => cancellations.run(row.userId, () => cancelInvitation({ params: paramsOf(row) })),
     createLink: (row: MemberRow) =>

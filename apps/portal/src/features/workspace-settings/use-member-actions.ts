@@ -16,7 +16,7 @@ export interface MemberActionsOptions {
 }
 
 const roleMessage = ({ email, pending }: Member, role: WorkspaceRole) =>
-  pending ? `${email} will join as ${roleLabels[role]}` : `${email} is now ${roleLabels[role]}`;
+  pending ? `${email} is now invited as ${roleLabels[role]}` : `${email} is now ${roleLabels[role]}`;
 
 /** Stores the errors while the browser visits the instance. */
 const errorsDraft = ({ errors, restoreErrors }: ReturnType<typeof useMutationsById>): DraftSource => ({
@@ -63,17 +63,19 @@ export function useMemberActions(workspace: Workspace, options: MemberActionsOpt
     removalErrors: removals.errors,
     isChangingRole: ({ userId }: Member) => roleChanges.isPending(userId),
     isRemoving: ({ userId }: Member) => removals.isPending(userId),
-    setRole: async (member: Member, role: WorkspaceRole) => {
+    setRole: async (member: Member, role: WorkspaceRole, cancelInvitations?: boolean) => {
       const { userId, pending } = member;
-      const isDone = await roleChanges.run(userId, () => changeRole({ params, body: { userId, role } }));
+      const isDone = await roleChanges.run(userId, () =>
+        changeRole({ params, body: { userId, role, cancelInvitations } }),
+      );
       if (!isDone) return;
       onChanged(roleMessage(member, role));
       if (!pending) instanceRefresh.refresh(positionAt(userId, true));
     },
-    remove: async ({ userId, email }: Member) => {
+    remove: async ({ userId, email }: Member, cancelInvitations?: boolean) => {
       const index = visibleMembers.findIndex((member) => member.userId === userId);
       const neighbour = visibleMembers[index + 1] ?? visibleMembers[index - 1];
-      const isDone = await removals.run(userId, () => removeMember({ params, body: { email } }));
+      const isDone = await removals.run(userId, () => removeMember({ params, body: { email, cancelInvitations } }));
       if (!isDone) return;
       onRemoved(email);
       onChanged(`${email} was removed`);

@@ -2,9 +2,10 @@ import { adminCalls, type OwnershipReassignment, type WorkspaceForStaff } from '
 import { screen, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { aMemberForStaff, aWorkspaceForStaff, visitAsStaff } from '../../support/admin-fixtures.ts';
+import { clickTwice } from '../../support/admin.ts';
 import { errorResponse, mockCall, server } from '../../support/api-server.ts';
 import { createGate } from '../../support/gate.ts';
-import { anAccessSummary } from '../../support/fixtures.ts';
+import { anAccessSummary, aUser } from '../../support/fixtures.ts';
 import { skipDoubleClickGuard } from '../../support/double-click.ts';
 
 const member = aMemberForStaff({ email: 'ann@example.com', firstName: 'Ann', lastName: 'Other', role: 'EDITOR' });
@@ -20,6 +21,8 @@ const ownerChange = (overrides: Partial<OwnershipReassignment> = {}): OwnershipR
   ...overrides,
 });
 
+const staff = aUser({ email: 'sam@systeminit.com', nickname: 'sam' });
+
 async function open(overrides: Partial<WorkspaceForStaff> = {}) {
   let workspace = aWorkspaceForStaff({ reassignment: null, ...overrides });
   server.use(
@@ -33,7 +36,7 @@ async function open(overrides: Partial<WorkspaceForStaff> = {}) {
       return {};
     }),
   );
-  const portal = await visitAsStaff(`/workspace-admin/workspaces/${workspace.workspaceId}`);
+  const portal = await visitAsStaff(`/workspace-admin/workspaces/${workspace.workspaceId}`, staff);
   await screen.findByRole('heading', { level: 1 });
   return {
     ...portal,
@@ -88,6 +91,47 @@ test('staff log in again for it', async () => {
 test('staff see whether the owner was notified', async () => {
   await open({ reassignment: ownerChange({ isOwnerNotified: false }) });
   expect(await screen.findByText(/We can’t email olga@example.com, so the owner was not notified/)).toBeVisible();
+});
+
+const waiting = (overrides: Partial<OwnershipReassignment> = {}) =>
+  ownerChange({ isOwnerNotified: false, needsConfirmation: true, effectiveAt: null, ...overrides });
+
+test('staff confirm a change that a colleague requested, if the owner cannot be emailed', async () => {
+  const requestedBy = { userId: '01J9ZQ4F3T5V7X9A1C3E5G7J9N', email: 'kim@systeminit.com' };
+  const { ui } = await open({ reassignment: waiting({ requestedBy }) });
+  expect(await screen.findByText(/We can’t email olga@example.com, so the owner can’t object/)).toBeVisible();
+  const confirmed = ownerChange({
+    isOwnerNotified: false,
+    confirmedBy: { userId: '01J9ZQ4F3T5V7X9A1C3E5G7J9P', email: 'sam@systeminit.com' },
+  });
+  const bodies: unknown[] = [];
+  server.use(
+    mockCall(adminCalls.confirmReassignment, ({ body }) => {
+      bodies.push(body);
+      return { reassignment: confirmed };
+    }),
+    mockCall(adminCalls.getWorkspaceForStaff, aWorkspaceForStaff({ reassignment: confirmed })),
+  );
+  await clickTwice(ui, 'Confirm change');
+  expect(await screen.findByText(/Confirmed by sam@systeminit.com/)).toBeVisible();
+  expect(bodies).toMatchObject([{ reassignmentId: confirmed.id }]);
+  expect(screen.queryByRole('button', { name: 'Confirm change' })).toBeNull();
+});
+
+test('a confirmation may need a recent login', async () => {
+  const { ui, externalUrls } = await open({ reassignment: waiting() });
+  server.use(mockCall(adminCalls.confirmReassignment, errorResponse('FreshLoginRequired')));
+  await screen.findByRole('button', { name: 'Confirm change' });
+  await clickTwice(ui, 'Confirm change');
+  await ui.click(await screen.findByRole('button', { name: 'Log in again' }));
+  expect(externalUrls).toEqual(['http://api.test/auth/login?fresh=1']);
+});
+
+test('the staff member who requested a change cannot confirm it', async () => {
+  const { id: userId, email } = staff;
+  await open({ reassignment: waiting({ requestedBy: { userId, email } }) });
+  expect(await screen.findByText(/Another member of staff has to confirm the change/)).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Confirm change' })).toBeNull();
 });
 
 test('staff see that the email is being sent', async () => {

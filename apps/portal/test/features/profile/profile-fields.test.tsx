@@ -20,6 +20,19 @@ test('beside the error of a username is the character that it cannot have', asyn
   );
 });
 
+test('a nickname that could be taken for the product is rejected at its field', async () => {
+  const { ui } = await visit('/profile', aUser());
+  const nickname = await screen.findByLabelText(/Nickname/);
+  await ui.clear(nickname);
+  await ui.type(nickname, 'System Initiative Support');
+  await ui.click(screen.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('Choose a name that can’t be taken for our support')).toBeVisible();
+  expect(nickname).toBeInvalid();
+  await ui.clear(nickname);
+  await ui.type(nickname, 'Mia (Support)');
+  await waitFor(() => expect(nickname).toBeValid());
+});
+
 test('the save bar is dimmed until something changes, but not in the first review, which needs no change', async () => {
   const { ui } = await visit('/profile', aUser());
   await screen.findByRole('button', { name: 'Save' });

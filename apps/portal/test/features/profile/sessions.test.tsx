@@ -1,4 +1,4 @@
-import { userSessionCalls, type UserSession } from '@portal/contract';
+import { authTokenCalls, userSessionCalls, type TokenToReview, type UserSession } from '@portal/contract';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { ulid } from 'ulid';
@@ -6,7 +6,7 @@ import { errorResponse, mockCall, server } from '../../support/api-server.ts';
 import { skipDoubleClickGuard } from '../../support/double-click.ts';
 import { createGate } from '../../support/gate.ts';
 import { findA11yViolations } from '../../support/find-a11y-violations.ts';
-import { aSession, aUser } from '../../support/fixtures.ts';
+import { aSession, aToken, aUser } from '../../support/fixtures.ts';
 import { visit } from '../../support/render-portal.tsx';
 
 const me = aUser();
@@ -73,22 +73,125 @@ test('a session that has ended elsewhere disappears', async () => {
   await waitFor(() => expect(items()).toHaveLength(1));
 });
 
-test('all other sessions are ended; without a recent login the page asks for one and returns', async () => {
-  const { ui, items, externalUrls } = await open(current, phone, unknown);
-  server.use(mockCall(userSessionCalls.endOtherSessions, errorResponse('FreshLoginRequired')));
-  const endOthers = async () =>
-    clickAndConfirm(ui, await screen.findByRole('button', { name: 'End all other sessions' }));
-  await endOthers();
-  await ui.click(await screen.findByRole('button', { name: 'Log in again' }));
-  expect(externalUrls).toEqual(['http://api.test/auth/login?fresh=1']);
-  expect(sessionStorage.getItem('SI-LOGIN-REDIRECT')).toContain('/profile');
-  server.use(
-    mockCall(userSessionCalls.endOtherSessions, { ended: { sessions: 2, instanceTokens: 1 } }),
-    mockList(current),
-  );
-  skipDoubleClickGuard();
-  await endOthers();
-  await waitFor(() => expect(items()).toHaveLength(1));
+describe('without a recent login', () => {
+  const logInAgain = async ({ ui, externalUrls }: Awaited<ReturnType<typeof open>>) => {
+    await ui.click(await screen.findByRole('button', { name: 'Log in again' }));
+    expect(externalUrls).toEqual(['http://api.test/auth/login?fresh=1']);
+    expect(sessionStorage.getItem('SI-LOGIN-REDIRECT')).toContain('/profile');
+    cleanup();
+  };
+
+  test('the page asks for one and then ends all other sessions, once', async () => {
+    const portal = await open(current, phone, unknown);
+    server.use(mockCall(userSessionCalls.endOtherSessions, errorResponse('FreshLoginRequired')));
+    await clickAndConfirm(portal.ui, await screen.findByRole('button', { name: 'End all other sessions' }));
+    expect(
+      await screen.findByText('Ending your other sessions requires a recent login. Log in again to end them.'),
+    ).toBeVisible();
+    await logInAgain(portal);
+    let calls = 0;
+    server.use(
+      mockCall(userSessionCalls.endOtherSessions, () => {
+        calls += 1;
+        server.use(mockList(current));
+        return { ended: { sessions: 2, instanceTokens: 1 } };
+      }),
+    );
+    const { items } = await open(current, phone, unknown);
+    await waitFor(() => expect(items()).toHaveLength(1));
+    cleanup();
+    await open(current, phone);
+    expect(calls).toBe(1);
+  });
+
+  test('the page asks for one and then ends the session that the user chose', async () => {
+    const portal = await open(current, phone, unknown);
+    server.use(mockCall(userSessionCalls.endSession, errorResponse('FreshLoginRequired')));
+    await clickAndConfirm(portal.ui, await endButton('Safari on iPhone'));
+    expect(
+      await screen.findByText('Ending another session requires a recent login. Log in again to end it.'),
+    ).toBeVisible();
+    await logInAgain(portal);
+    const endedIds: unknown[] = [];
+    server.use(
+      mockCall(userSessionCalls.endSession, ({ params }) => {
+        endedIds.push(params['sessionId']);
+        server.use(mockList(current, unknown));
+        return ended;
+      }),
+    );
+    const { items } = await open(current, phone, unknown);
+    await waitFor(() => expect(items()).toHaveLength(2));
+    expect(endedIds).toEqual([phone.id]);
+  });
+
+  test('another user who logs in instead ends nothing', async () => {
+    const portal = await open(current, phone);
+    server.use(mockCall(userSessionCalls.endOtherSessions, errorResponse('FreshLoginRequired')));
+    await clickAndConfirm(portal.ui, await screen.findByRole('button', { name: 'End all other sessions' }));
+    await logInAgain(portal);
+    let calls = 0;
+    server.use(
+      mockCall(userSessionCalls.endOtherSessions, () => {
+        calls += 1;
+        return ended;
+      }),
+      mockList(current, phone),
+    );
+    await visit('/profile', aUser());
+    expect(await screen.findByRole('button', { name: 'End all other sessions' })).toBeVisible();
+    expect(calls).toBe(0);
+  });
+});
+
+describe('after the end of sessions', () => {
+  const token: TokenToReview = {
+    id: ulid(),
+    name: 'Deploy',
+    workspaceId,
+    workspaceName: 'Staging',
+    createdAt: '2026-01-01T00:00:00.000Z',
+    lastUsedAt: null,
+  };
+  const serve = (...tokensToReview: TokenToReview[]) =>
+    mockCall(userSessionCalls.listSessions, { sessions: [current], next: null, tokensToReview });
+
+  test('the API tokens that still work are listed with their workspace, and each can be revoked', async () => {
+    const { ui } = await open(current, phone);
+    expect(screen.queryByRole('heading', { name: 'API tokens to review' })).toBeNull();
+    const other = { ...token, id: ulid(), name: 'Backup', lastUsedAt: '2026-01-02T00:00:00.000Z' };
+    server.use(mockCall(userSessionCalls.endOtherSessions, ended), serve(token, other));
+    await clickAndConfirm(ui, await screen.findByRole('button', { name: 'End all other sessions' }));
+    const list = within(await screen.findByRole('list', { name: 'API tokens to review' }));
+    const [first, second] = list.getAllByRole('listitem');
+    expect(first).toHaveTextContent(/^DeployIn Staging, created .*, never used/);
+    expect(second).toHaveTextContent(/^BackupIn Staging, created .*, last used/);
+    expect(list.getAllByRole('link', { name: 'Staging' })[0]).toHaveAttribute(
+      'href',
+      `/workspace/${workspaceId}/tokens`,
+    );
+    expect(await findA11yViolations()).toEqual([]);
+    let revoked: unknown;
+    server.use(
+      mockCall(authTokenCalls.revokeAuthToken, ({ params }) => {
+        revoked = params;
+        server.use(serve(other));
+        return { authToken: aToken({ id: token.id, revokedAt: '2026-01-03T00:00:00.000Z' }) };
+      }),
+    );
+    await clickAndConfirm(ui, list.getByRole('button', { name: 'Revoke Deploy' }));
+    await waitFor(() => expect(list.getAllByRole('listitem')).toHaveLength(1));
+    expect(revoked).toEqual({ workspaceId, tokenId: token.id });
+    await waitFor(() => expect(list.getByRole('button', { name: 'Revoke Backup' })).toHaveFocus());
+  });
+
+  test('a token that could not be revoked stays in the list', async () => {
+    server.use(serve(token), mockCall(authTokenCalls.revokeAuthToken, errorResponse('NotAllowed')));
+    const { ui } = await visit('/profile', me);
+    await clickAndConfirm(ui, await screen.findByRole('button', { name: 'Revoke Deploy' }));
+    expect(await screen.findByText('The token was not revoked')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Revoke Deploy' })).toBeVisible();
+  });
 });
 
 test('what was typed into the profile survives the new login', async () => {
@@ -96,7 +199,7 @@ test('what was typed into the profile survives the new login', async () => {
   server.use(mockCall(userSessionCalls.endOtherSessions, errorResponse('FreshLoginRequired')));
   await ui.type(screen.getByLabelText(/^Nickname/), ' the First');
   await clickAndConfirm(ui, await screen.findByRole('button', { name: 'End all other sessions' }));
-  expect(await screen.findByText('This action requires a recent login. Log in again and retry.')).toBeVisible();
+  expect(await screen.findByText(/^Ending your other sessions requires a recent login/)).toBeVisible();
   expect(screen.queryByText('The other sessions were not ended')).toBeNull();
   await ui.click(screen.getByRole('button', { name: 'Log in again' }));
   cleanup();

@@ -126,6 +126,9 @@ test('the owner sees what happened to invitations', async () => {
     anEntry({ action: 'cancelInvitation', details: ofInvitation }),
     anEntry({ action: 'removeMember', details: ofInvitation }),
     anEntry({ action: 'removeMember', details: { email: 'ann@example.com' } }),
+    anEntry({ action: 'removeMember', details: { email: 'amy@example.com', cancelledInvitationIds: ['A', 'B'] } }),
+    anEntry({ action: 'removeMember', details: { email: 'bob@example.com', takenOverInvitationIds: ['A'] } }),
+    anEntry({ action: 'leaveWorkspace', details: { email: 'bob@example.com', cancelledInvitationIds: ['A'] } }),
     anEntry({ action: 'acceptInvitation', actor: removedUser, details: ofInvitation }),
     anEntry({ action: 'declineInvitation', actor: removedUser, details: ofInvitation }),
   ]);
@@ -139,6 +142,9 @@ test('the owner sees what happened to invitations', async () => {
     'zoe@example.com cancelled the invitation to ann@example.com',
     'zoe@example.com cancelled the invitation to ann@example.com',
     'zoe@example.com removed ann@example.com',
+    'zoe@example.com removed amy@example.com, which cancelled 2 open invitations',
+    'zoe@example.com removed bob@example.com, and took over 1 open invitation',
+    'bob@example.com left the workspace, which cancelled 1 open invitation',
     'ann@example.com accepted an invitation',
     'ann@example.com declined an invitation',
   ]);

@@ -1,9 +1,10 @@
-import { accessCalls, memberCalls, workspaceCalls } from '@portal/contract';
-import { screen, within } from '@testing-library/react';
+import { accessCalls, invitationCalls, memberCalls, workspaceCalls } from '@portal/contract';
+import { screen, waitFor, within } from '@testing-library/react';
 import { errorResponse, mockCall, server } from '../../support/api-server.ts';
 import { createGate } from '../../support/gate.ts';
 import { skipDoubleClickGuard } from '../../support/double-click.ts';
-import { anAccessSummary } from '../../support/fixtures.ts';
+import { aMember, anAccessSummary, anInvitation, aUser, aWorkspace } from '../../support/fixtures.ts';
+import { visit } from '../../support/render-portal.tsx';
 import { colleague, confirmInDialog, confirmRemoval, openSettings, owner } from '../../support/open-settings.ts';
 
 const startedAt = '2026-01-01T00:00:00.000Z';
@@ -48,6 +49,62 @@ test('the removal of a member lists their tokens by name with the last use, and 
   expect(await screen.findByText(owner.email)).toBeVisible();
 });
 
+const sent = {
+  invitations: [{ id: '01J9ZQ4F3T5V7X9A1C3E5G7J90', email: 'second@example.com', role: 'APPROVER' as const }],
+  invitationCount: 12,
+};
+
+test.each([
+  ['cancels the invitations that they sent', true],
+  ['keeps the invitations that they sent, if the box is cleared', false],
+])('the removal of a member %s', async (_title, isCancelled) => {
+  const { ui } = await openSettings();
+  let body: unknown;
+  server.use(
+    mockCall(accessCalls.getMemberAccess, { ...access, ...sent }),
+    mockCall(memberCalls.removeMember, (request) => {
+      ({ body } = request);
+      return [owner];
+    }),
+  );
+  await ui.click(screen.getByRole('button', { name: `Remove ${colleague.email}` }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Remove this member?' }));
+  const list = within(await dialog.findByRole('region', { name: 'Open invitations they sent' }));
+  expect(list.getByRole('listitem')).toHaveTextContent('second@example.comApprover');
+  expect(list.getByText('and 11 more')).toBeVisible();
+  const box = dialog.getByRole('checkbox', { name: 'Cancel their invitations' });
+  expect(box).toBeChecked();
+  if (!isCancelled) await ui.click(box);
+  await confirmRemoval(ui);
+  await waitFor(() => expect(body).toMatchObject({ email: colleague.email, cancelInvitations: isCancelled }));
+});
+
+test('an approver who becomes a collaborator keeps no open invitations, unless the owner keeps them', async () => {
+  const approver = aMember({ email: 'amy@example.com', role: 'APPROVER' });
+  const inviter = { userId: approver.userId, nickname: 'amy', email: approver.email };
+  const bodies: unknown[] = [];
+  const workspace = aWorkspace();
+  server.use(
+    mockCall(workspaceCalls.getWorkspace, workspace),
+    mockCall(memberCalls.listMembers, [approver, owner]),
+    mockCall(invitationCalls.listInvitations, [anInvitation({ email: 'second@example.com', inviter })]),
+    mockCall(memberCalls.changeMemberRole, ({ body }) => {
+      bodies.push(body);
+      return [owner];
+    }),
+  );
+  const { ui } = await visit(`/workspace/${workspace.id}`, aUser());
+  await ui.selectOptions(await screen.findByLabelText('Role of amy@example.com'), 'Collaborator');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Change the role?' }));
+  expect(dialog.getByText('second@example.com')).toBeVisible();
+  expect(bodies).toEqual([]);
+  await ui.click(dialog.getByRole('checkbox', { name: 'Cancel their invitations' }));
+  await confirmInDialog(ui, 'Change role');
+  await waitFor(() =>
+    expect(bodies).toMatchObject([{ userId: approver.userId, role: 'EDITOR', cancelInvitations: false }]),
+  );
+});
+
 test('a workspace cannot be deleted before the dialog shows what ends', async () => {
   const { ui, workspace } = await openSettings();
   const gate = createGate();
@@ -84,11 +141,13 @@ test('leaving a workspace lists one’s own tokens, or says that there are none'
   const dialog = within(await screen.findByRole('dialog'));
   expect(await dialog.findByText('There are no active API tokens or instance sessions.')).toBeVisible();
   await ui.click(dialog.getByRole('button', { name: 'Cancel' }));
-  server.use(mockCall(accessCalls.getMemberAccess, access));
+  server.use(mockCall(accessCalls.getMemberAccess, { ...access, ...sent }));
   skipDoubleClickGuard();
   // An open dialog hides the rest of the page.
   await ui.click(await screen.findByRole('button', { name: 'Leave Workspace' }));
-  expect(await within(await screen.findByRole('dialog')).findByText('Backup')).toBeVisible();
+  const second = within(await screen.findByRole('dialog'));
+  expect(await second.findByText('Backup')).toBeVisible();
+  expect(second.getByRole('region', { name: 'Your invitations that are cancelled' })).toBeVisible();
 });
 
 test('a list that could not be loaded does not prevent the removal', async () => {

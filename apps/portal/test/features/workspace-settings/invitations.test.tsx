@@ -113,8 +113,29 @@ test('an expired invitation can be sent again and is pending then', async () => 
   await ui.click(screen.getByRole('button', { name: 'Resend the invitation to erin@example.com' }));
   await waitFor(() => expect(rowOf('erin@example.com')).toHaveTextContent(/Invited.*Valid until/));
   expect(await lastChange()).toHaveTextContent(
-    'We’ll email the invitation to erin@example.com again, at most a few times a day',
+    'We’ll email the invitation to erin@example.com again, unless they stopped invitation emails',
   );
+});
+
+test('an invitation that is not emailed says so: when it is sent again, and in its row, which has its link', async () => {
+  const limited = anInvitation({ email: 'paul@example.com', emailed: 'limit' });
+  const { ui, current } = await open();
+  expect(rowOf('paul@example.com')).not.toHaveTextContent('No email was sent');
+  server.use(
+    mockCall(invitationCalls.resendInvitation, () => {
+      current.invitations = [limited];
+      return { invitation: limited };
+    }),
+  );
+  await ui.click(screen.getByRole('button', { name: 'Resend the invitation to paul@example.com' }));
+  expect(await lastChange()).toHaveTextContent(
+    'We can’t email paul@example.com today, because a daily limit is reached. Copy the link instead',
+  );
+  await waitFor(() =>
+    expect(rowOf('paul@example.com')).toHaveTextContent('No email was sent: copy the link · Valid until'),
+  );
+  expect(screen.getByRole('button', { name: 'Copy a link for paul@example.com' })).toBeVisible();
+  expect(await findA11yViolations()).toEqual([]);
 });
 
 test('a user who declined can be invited again', async () => {
@@ -130,7 +151,7 @@ test('a user who declined can be invited again', async () => {
   await waitFor(() => expect(rowOf('dora@example.com')).toHaveTextContent('Invited'));
   expect(rowOf('dora@example.com')).not.toHaveTextContent('Declined');
   expect(await lastChange()).toHaveTextContent(
-    'We’ll email the invitation to dora@example.com again, at most a few times a day',
+    'We’ll email the invitation to dora@example.com again, unless they stopped invitation emails',
   );
 });
 
@@ -153,7 +174,7 @@ test('cancelling asks first, and the invitation disappears', async () => {
   );
   await ui.click(screen.getByRole('button', { name: 'Cancel the invitation to paul@example.com' }));
   const dialog = await screen.findByRole('dialog', { name: 'Cancel this invitation?' });
-  expect(dialog).toHaveTextContent('The links that were sent to paul@example.com stop working.');
+  expect(dialog).toHaveTextContent('The links to the invitation of paul@example.com stop working.');
   expect(cancelled).toEqual([]);
   await ui.click(within(dialog).getByRole('button', { name: 'Cancel invitation' }));
   await waitFor(() => expect(screen.queryByText('paul@example.com')).toBeNull());

@@ -67,6 +67,19 @@ test('several people are invited at once, with one result for each', async () =>
   expect(screen.getByLabelText('Role')).toHaveValue('APPROVER');
 });
 
+test('an address that is invited but not emailed has its own result, before those that are emailed', async () => {
+  const { ui } = await openSeveral();
+  mockOutcomes((email) => ({ outcome: 'invited', emailed: email.startsWith('busy') ? 'limit' : 'queued' }));
+  await ui.type(several(), 'new@example.com busy@example.com');
+  await ui.click(submit());
+  expect(await screen.findByText('2 people were invited. 1 invitation is not emailed today.')).toBeVisible();
+  const rows = within(screen.getByRole('region', { name: 'Results' })).getAllByRole('listitem');
+  expect(rows.map(({ textContent }) => textContent)).toEqual([
+    'busy@example.comInvited, but we can’t email them today, because a daily limit is reached. Copy the link below.Not emailed',
+    'new@example.comInvited',
+  ]);
+});
+
 test('the default role is not sent, so that an invitation that is sent again keeps its role', async () => {
   const { ui } = await openSeveral();
   const bodies = mockOutcomes(() => ({ outcome: 'invited' }));

@@ -2,6 +2,9 @@ import { jest } from '@jest/globals';
 import { memberCalls } from '@portal/contract';
 import { act, screen, waitFor } from '@testing-library/react';
 import { mockCall, server } from '../../support/api-server.ts';
+import { skipDoubleClickGuard } from '../../support/double-click.ts';
+import { findA11yViolations } from '../../support/find-a11y-violations.ts';
+import { aMember } from '../../support/fixtures.ts';
 import { colleague, openSettings, owner, removeMember } from '../../support/open-settings.ts';
 
 test('[4.workspace-creation.2] removing a member of a remote workspace sends the browser to its refresh-auth', async () => {
@@ -44,3 +47,27 @@ test('[2.workspace-details.10] [9.10] an invitation notice shows for 20 seconds'
     jest.useRealTimers();
   }
 });
+
+test.each([false, true])(
+  'the page does not say that it notified an invitee who is not emailed; invited before: %s',
+  async (isInvitedBefore) => {
+    const { ui } = await openSettings();
+    const late = aMember({ email: 'late@example.com', role: 'EDITOR', pending: true, emailed: 'queued' });
+    const email = screen.getByLabelText('User Email to Grant Workspace Access');
+    if (isInvitedBefore) {
+      server.use(mockCall(memberCalls.inviteMember, [owner, colleague, late]));
+      await ui.type(email, 'late@example.com{Enter}');
+      await screen.findByText(/^we have notified late@example.com/);
+      skipDoubleClickGuard();
+    }
+    server.use(mockCall(memberCalls.inviteMember, [owner, colleague, { ...late, emailed: 'limit' }]));
+    await ui.type(email, 'late@example.com{Enter}');
+    expect(
+      await screen.findByText(
+        'You invited late@example.com. We can’t email them today, because a daily limit is reached. Copy the link in the list below and share it.',
+      ),
+    ).toBeVisible();
+    expect(screen.queryByText(/we have notified|email it again/)).toBeNull();
+    expect(await findA11yViolations()).toEqual([]);
+  },
+);

@@ -78,6 +78,15 @@ describe('the owner', () => {
     expect(screen.getByText('Reason: Has left')).toBeVisible();
   });
 
+  test('sees that support has to confirm the change if the owner cannot be emailed', async () => {
+    const to = { userId: colleague.userId, email: 'ann@example.com', nickname: 'ann' };
+    const state = { isOwnerNotified: false, needsConfirmation: true, effectiveAt: null };
+    const reassignment = { to, reason: 'Has left', ...state };
+    server.use(mockCall(ownershipCalls.getOwnershipOffer, { offer: null, reassignment }));
+    await openSettings();
+    expect(await screen.findByText(/You stay the owner until support confirms the change/)).toBeVisible();
+  });
+
   test('sees without a reload when the email with the link to object was sent', async () => {
     const to = { userId: colleague.userId, email: 'ann@example.com', nickname: 'ann' };
     let effectiveAt: string | null = null;

@@ -36,7 +36,7 @@ test('a change of a pending member does not navigate, because no instance knows 
   const { ui, cancel, externalUrls } = await open('PRIVATE');
   const role = () => screen.getByLabelText('Role of fourth@example.com');
   await ui.selectOptions(role(), 'Approver');
-  expect(await lastChange()).toHaveTextContent('fourth@example.com will join as Approver');
+  expect(await lastChange()).toHaveTextContent('fourth@example.com is now invited as Approver');
   await cancel(fourth.email);
   await pause(50);
   expect(externalUrls).toEqual([]);

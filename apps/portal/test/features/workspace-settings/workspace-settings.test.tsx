@@ -365,7 +365,7 @@ test('a pending member is invited again in their current role, and the page show
   await ui.type(email, 'Late@example.com{Enter}');
   expect(
     await screen.findByText(
-      'The invitation to late@example.com as Approver is still pending. We email each address only a few times a day.',
+      'The invitation to late@example.com as Approver is still pending. We’ll email it again, unless they stopped invitation emails.',
     ),
   ).toBeVisible();
   expect(screen.queryByText(/^we have notified/)).toBeNull();

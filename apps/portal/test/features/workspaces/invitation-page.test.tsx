@@ -6,7 +6,6 @@ import { skipDoubleClickGuard } from '../../support/double-click.ts';
 import { findA11yViolations } from '../../support/find-a11y-violations.ts';
 import { aUser, aWorkspace, myInvitation, someLegalDocuments } from '../../support/fixtures.ts';
 import { setPortalReferrer } from '../../support/referrer.ts';
-import { primaryButtons } from '../../support/primary-buttons.ts';
 import { visit } from '../../support/render-portal.tsx';
 
 const path = '/invitations/c2VjcmV0';
@@ -126,23 +125,29 @@ describe('with a login, the page of an invitation link', () => {
     expect(current()).toBe('/workspaces');
   });
 
-  test('asks for a new login if this one does not confirm the email, and accepts the invitation after it', async () => {
-    const user = aUser();
-    const { ui, externalUrls } = await open({ status: 'open', invitation }, user);
+  test('shows the new role if the owner changed it, and sends the one that the user then accepts', async () => {
+    const { ui } = await open({ status: 'open', invitation: { ...invitation, role: 'EDITOR' } });
     await heading('Join Compilers');
-    server.use(mockCall(invitationCalls.acceptInvitation, errorResponse('FreshLoginRequired')));
+    const bodies: unknown[] = [];
+    server.use(
+      mockCall(invitationCalls.acceptInvitation, errorResponse('InvitationChanged')),
+      mockCall(invitationCalls.openInvitationLink, opened({ status: 'open', invitation })),
+    );
     await ui.click(button('Accept the invitation to Compilers'));
-    expect(await screen.findByText('Log in again to join Compilers.')).toBeVisible();
-    expect(screen.queryByRole('alert')).toBeNull();
-    expect(primaryButtons()).toEqual([button('Log in again')]);
-    await ui.click(button('Log in again'));
-    expect(externalUrls).toEqual(['http://api.test/auth/login?fresh=1']);
-    expect(sessionStorage.getItem('SI-LOGIN-REDIRECT')).toBe(path);
-    cleanup();
-    server.use(mockCall(invitationCalls.acceptInvitation, { workspaceId: aWorkspace().id }));
-    const { path: current } = await open({ status: 'open', invitation }, user);
+    expect(await screen.findByText(/to join as Approver/)).toBeVisible();
+    expect(screen.getByRole('alert')).toHaveTextContent(
+      'The invitation to Compilers was not acceptedThe role in this invitation has changed. Accept it again if you agree.',
+    );
+    server.use(
+      mockCall(invitationCalls.acceptInvitation, ({ body }) => {
+        bodies.push(body);
+        return { workspaceId: aWorkspace().id };
+      }),
+    );
+    skipDoubleClickGuard();
+    await ui.click(button('Accept the invitation to Compilers'));
     expect(await screen.findByText('You joined Compilers.')).toBeVisible();
-    expect(current()).toBe('/workspaces');
+    expect(bodies).toEqual([expect.objectContaining({ role: 'APPROVER' })]);
   });
 
   test('shows the new state of an invitation that ended before it was accepted', async () => {
@@ -167,8 +172,8 @@ describe('with a login, the page of an invitation link', () => {
       neededEmail: 'ivan@example.com',
     });
     await heading('This invitation is for another account');
-    expect(screen.getByText(/^It was sent to/)).toHaveTextContent(
-      'It was sent to ivan@example.com. You are logged in as member@example.com.',
+    expect(screen.getByText(/^It invites/)).toHaveTextContent(
+      'It invites ivan@example.com. You are logged in as member@example.com.',
     );
     expect(link('Go to your workspaces')).toHaveAttribute('href', '/workspaces');
     expect(await findA11yViolations()).toEqual([]);
@@ -187,6 +192,18 @@ describe('with a login, the page of an invitation link', () => {
     expect(await heading('Join Compilers')).toBeVisible();
   });
 
+  test('hands over a workspace that was set up for the address, which the list then shows', async () => {
+    const workspace = aWorkspace();
+    const { ui } = await open({ status: 'claimed', workspaceId: workspace.id });
+    await heading('The workspace is yours');
+    expect(screen.getByText(/is now in your list/)).toBeVisible();
+    expect(link('Go to workspace')).toHaveAttribute('href', `/workspace/${workspace.id}/go`);
+    expect(await findA11yViolations()).toEqual([]);
+    server.use(mockCall(workspaceCalls.listWorkspaces, [workspace]), mockCall(invitationCalls.listMyInvitations, []));
+    await ui.click(link('Go to your workspaces'));
+    expect((await screen.findAllByText(workspace.displayName))[0]).toBeVisible();
+  });
+
   test('leads a member to the workspace', async () => {
     const workspaceId = aWorkspace().id;
     await open({ status: 'alreadyMember', workspaceId });
@@ -196,6 +213,7 @@ describe('with a login, the page of an invitation link', () => {
 
   test.each([
     ['expired', 'This invitation has expired', /send it again/],
+    ['notOpen', 'This invitation has ended', /for another account/],
     ['declined', 'You declined this invitation', /new invitation/],
     ['cancelled', 'This invitation was cancelled', /new invitation/],
     ['accepted', 'You used this invitation before', /new invitation/],

@@ -1,10 +1,11 @@
-import { invitationCalls, workspaceCalls, type MyInvitation, type User } from '@portal/contract';
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { invitationCalls, workspaceCalls, type ListedInvitation } from '@portal/contract';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
+import { invitationsApi } from '../../../src/api/invitations.api.ts';
 import { errorResponse, mockCall, server } from '../../support/api-server.ts';
 import { skipDoubleClickGuard } from '../../support/double-click.ts';
 import { findA11yViolations } from '../../support/find-a11y-violations.ts';
-import { aUser, aWorkspace, myInvitation } from '../../support/fixtures.ts';
+import { aUser, aWorkspace, hiddenInvitation, myInvitation } from '../../support/fixtures.ts';
 import { createGate } from '../../support/gate.ts';
 import { paginatedHandler } from '../../support/paginated-handler.ts';
 import { primaryButtons } from '../../support/primary-buttons.ts';
@@ -17,7 +18,7 @@ const invitation = myInvitation({ workspaceId: compilers.id });
 const other = myInvitation({ workspaceName: 'Engines', inviter: null, role: 'EDITOR' });
 
 /** Opens the workspaces page. The API's lists change with each answer. */
-async function open(invitations: MyInvitation[] = [invitation, other], user = me) {
+async function open(invitations: ListedInvitation[] = [invitation, other], user = me) {
   const open = [...invitations];
   const accepted: unknown[] = [];
   const workspaces = [own];
@@ -124,54 +125,94 @@ test('an invitation that expired meanwhile disappears, and the page says why', a
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Accept the invitation to Compilers' })).toBeNull());
 });
 
-describe('with a login that does not confirm the email', () => {
-  const acceptAndLogIn = async () => {
-    const { ui, externalUrls } = await open();
+test('after a change of its role, the card shows the new one, and the acceptance carries it', async () => {
+  const { ui } = await open([{ ...invitation, role: 'EDITOR' }]);
+  await findCards();
+  const bodies: unknown[] = [];
+  server.use(
+    mockCall(invitationCalls.acceptInvitation, errorResponse('InvitationChanged')),
+    mockCall(invitationCalls.listMyInvitations, [invitation]),
+  );
+  await ui.click(accept('Compilers'));
+  expect(await screen.findByText(/to join as Approver/)).toBeVisible();
+  expect(screen.getByRole('alert')).toHaveTextContent('The role in this invitation has changed');
+  server.use(
+    mockCall(invitationCalls.acceptInvitation, ({ body }) => {
+      bodies.push(body);
+      return { workspaceId: compilers.id };
+    }),
+  );
+  skipDoubleClickGuard();
+  await ui.click(accept('Compilers'));
+  await waitFor(() => expect(bodies).toEqual([expect.objectContaining({ role: 'APPROVER' })]));
+});
+
+describe('an invitation of a mailbox that is not proven', () => {
+  const emailButton = () => screen.getByRole('button', { name: 'Email me the link' });
+  const link = hiddenInvitation();
+
+  test('says only that it waits, and how to see it', async () => {
+    await open([link]);
+    const [card] = await findCards();
+    expect(card).toHaveTextContent(
+      /^An invitation for member@example.comOpen the link in the invitation email to see and accept it.Email me the link$/,
+    );
+    expect(within(card ?? document.body).getAllByRole('button')).toEqual([emailButton()]);
+    expect(await findA11yViolations()).toEqual([]);
+  });
+
+  test('the link is emailed on request, and the card says what to do if none arrives', async () => {
+    const { ui } = await open([link]);
     await findCards();
-    server.use(mockCall(invitationCalls.acceptInvitation, errorResponse('FreshLoginRequired')));
-    await ui.click(accept('Compilers'));
-    expect(await screen.findByText('Log in again to join Compilers.')).toBeVisible();
+    const requested: unknown[] = [];
+    server.use(
+      mockCall(invitationCalls.emailInvitationLink, ({ params }) => {
+        requested.push(params['invitationId']);
+        return {};
+      }),
+    );
+    await ui.click(emailButton());
+    expect(await screen.findByText(/^A link is on its way to member@example.com\./)).toHaveTextContent(
+      'If no email arrives, the mailbox may have stopped invitation emails.',
+    );
+    expect(requested).toEqual([link.id]);
+  });
+
+  test('a request that fails says so', async () => {
+    const { ui } = await open([link]);
+    await findCards();
+    server.use(mockCall(invitationCalls.emailInvitationLink, errorResponse('TooManyRequests')));
+    await ui.click(emailButton());
+    expect(await screen.findByRole('alert')).toHaveTextContent('The link was not sent');
+    expect(screen.queryByText(/on its way/)).toBeNull();
+  });
+
+  test('offers a new login if that suffices, which returns to the page', async () => {
+    const { ui, externalUrls } = await open([hiddenInvitation('login')]);
+    const [card] = await findCards();
+    expect(card).toHaveTextContent('Log in again, or open the link in the invitation email, to see and accept it.');
     expect(primaryButtons()).toEqual([screen.getByRole('button', { name: 'Log in again' })]);
+    expect(emailButton()).toBeVisible();
     await ui.click(screen.getByRole('button', { name: 'Log in again' }));
     expect(externalUrls).toEqual(['http://api.test/auth/login?fresh=1']);
     expect(sessionStorage.getItem('SI-LOGIN-REDIRECT')).toBe('/workspaces');
-    cleanup();
-  };
+  });
 
-  /** Opens the page, and waits for the response to a later request. */
-  const expectNoAcceptance = async (user: User) => {
-    const { ui, accepted } = await open([invitation, other], user);
+  test('is shown in full once its link was opened', async () => {
+    const { store } = await open([link]);
     await findCards();
-    await declineTwice('Engines', ui);
-    expect(await screen.findByText('You declined the invitation to Engines.')).toBeVisible();
-    expect(accepted).toEqual([]);
-    expect(accept('Compilers')).toBeVisible();
-  };
-
-  test('the acceptance finishes automatically after a new login, and only once', async () => {
-    await acceptAndLogIn();
-    const first = await open();
-    expect(await screen.findByText('You joined Compilers.')).toBeVisible();
-    expect(await screen.findByRole('heading', { level: 1, name: '2 Workspaces' })).toBeVisible();
-    expect(first.accepted).toEqual([invitation.id]);
-    cleanup();
-    await expectNoAcceptance(me);
-  });
-
-  test('the page says why an invitation that ended during the new login was not accepted', async () => {
-    await acceptAndLogIn();
     server.use(
-      mockCall(workspaceCalls.listWorkspaces, [own]),
-      mockCall(invitationCalls.listMyInvitations, []),
-      mockCall(invitationCalls.acceptInvitation, errorResponse('InvitationEnded')),
+      mockCall(invitationCalls.listMyInvitations, [invitation]),
+      mockCall(invitationCalls.openInvitationLink, {
+        status: 'open',
+        invitation,
+        neededEmail: null,
+        workspaceId: null,
+      }),
     );
-    await visit('/workspaces', me);
-    expect(await screen.findByRole('alert')).toHaveTextContent('The invitation to Compilers was not accepted');
-  });
-
-  test('nothing is accepted if another user logs in', async () => {
-    await acceptAndLogIn();
-    await expectNoAcceptance(aUser());
+    const opening = invitationsApi.endpoints.openInvitationLink.initiate({ body: { token: 'c2VjcmV0' } });
+    await act(async () => void (await store.dispatch(opening)));
+    await waitFor(() => expect(accept('Compilers')).toBeVisible());
   });
 });
 

@@ -1,5 +1,6 @@
 import { signupMethodOf, type AuditEntry } from '@portal/contract';
 import {
+  describeInvitationsOf,
   describeRole,
   describeToken,
   describeTokenCreation,
@@ -53,6 +54,13 @@ function describeWorkspaceUpdate(entry: AuditEntry) {
   );
 }
 
+const describeLeaving = (entry: AuditEntry) => (
+  <>
+    left <AuditWorkspaceLink {...entry} />
+    {describeInvitationsOf(entry.details)}
+  </>
+);
+
 const userActions: Readonly<Record<string, ActionDescription>> = {
   login: { label: 'Log in', describe: describeLogin },
   logout: {
@@ -82,7 +90,7 @@ const userActions: Readonly<Record<string, ActionDescription>> = {
   exportAccount: { label: 'Download own data', describe: () => 'downloaded their own data' },
   requestAccountDeletion: {
     label: 'Request the deletion of an account',
-    describe: () => 'requested the deletion of their account',
+    describe: ({ details }) => `requested the deletion of their account${describeInvitationsOf(details)}`,
   },
   cancelAccountDeletion: {
     label: 'Cancel the deletion of an account',
@@ -109,6 +117,7 @@ const userActions: Readonly<Record<string, ActionDescription>> = {
       <>
         changed the role of <AuditTarget {...entry} /> in <AuditWorkspaceLink {...entry} /> to{' '}
         {describeRole(detailChange(entry.details, 'role')?.to)}
+        {describeInvitationsOf(entry.details)}
       </>
     ),
   },
@@ -118,10 +127,11 @@ const userActions: Readonly<Record<string, ActionDescription>> = {
       <>
         {isAboutInvitation(entry) ? 'cancelled the invitation to' : 'removed'} <AuditTarget {...entry} />{' '}
         {isAboutInvitation(entry) ? 'in' : 'from'} <AuditWorkspaceLink {...entry} />
+        {describeInvitationsOf(entry.details)}
       </>
     ),
   },
-  leaveWorkspace: { label: 'Leave a workspace', describe: withWorkspace('left') },
+  leaveWorkspace: { label: 'Leave a workspace', describe: describeLeaving },
   ...ownershipActions,
   createAuthToken: {
     label: 'Generate an API token',

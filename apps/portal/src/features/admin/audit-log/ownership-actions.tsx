@@ -42,6 +42,10 @@ const describeReassignment = (verb: string) => (entry: AuditEntry) => {
 /** Changes of the owner by staff. */
 export const reassignmentActions: Readonly<Record<string, ActionDescription>> = {
   reassignOwnership: { label: 'Request a change of the owner', describe: describeReassignment('requested to make') },
+  confirmReassignment: {
+    label: 'Confirm a change of the owner',
+    describe: describeReassignment('confirmed to make'),
+  },
   cancelReassignment: {
     label: 'Cancel a change of the owner',
     describe: withWorkspace('cancelled a change of the owner of'),

@@ -1,9 +1,12 @@
-import type { OwnershipReassignment } from '@portal/contract';
+import { objectionHours, type OwnershipReassignment } from '@portal/contract';
 import { Alert, Button, Timestamp } from '@portal/ui';
 import { Link } from 'react-router';
-import { useCancelReassignmentMutation } from '../../../api/admin.api.ts';
+import { useCancelReassignmentMutation, useConfirmReassignmentMutation } from '../../../api/admin.api.ts';
+import { useUser } from '../../../api/session.api.ts';
 import { ErrorAlert } from '../../../components/error-alert.tsx';
+import { NewLoginAlert } from '../../../components/new-login-alert.tsx';
 import { paths } from '../../../lib/paths.ts';
+import { useNewLogin } from '../../../session/use-new-login.ts';
 
 interface OwnerChangeNoticeProps {
   workspaceId: string;
@@ -12,11 +15,17 @@ interface OwnerChangeNoticeProps {
 
 /** A pending change of the owner: who, why, when, and whether the owner knows of it. */
 export function OwnerChangeNotice({ workspaceId, ownerChange }: OwnerChangeNoticeProps) {
-  const { to, reason, requestedBy } = ownerChange;
+  const { id, to, reason, requestedBy, confirmedBy, needsConfirmation = false } = ownerChange;
+  const { id: userId } = useUser();
+  const logInAgain = useNewLogin();
+  const params = { workspaceId };
   const [cancel, { error, isLoading }] = useCancelReassignmentMutation();
+  const [confirm, confirmation] = useConfirmReassignmentMutation();
+  const isOwnRequest = requestedBy?.userId === userId;
   return (
     <div className="grid gap-3">
       <ErrorAlert error={error} title="The change was not cancelled" />
+      <NewLoginAlert error={confirmation.error} title="The change was not confirmed" onLogIn={() => logInAgain()} />
       <Alert
         tone="warning"
         title={
@@ -33,19 +42,29 @@ export function OwnerChangeNotice({ workspaceId, ownerChange }: OwnerChangeNotic
               <EffectiveTime ownerChange={ownerChange} />
             </span>
             <span className="block">
-              {requestedBy && `Requested by ${requestedBy.email}. `}Reason: {reason}
+              {requestedBy && `Requested by ${requestedBy.email}. `}
+              {confirmedBy && `Confirmed by ${confirmedBy.email}. `}Reason: {reason}
             </span>
           </>
         }
         action={
-          <Button
-            size="sm"
-            loading={isLoading}
-            loadingText="Cancelling..."
-            onClick={() => void cancel({ params: { workspaceId } })}
-          >
-            Cancel change
-          </Button>
+          <>
+            {needsConfirmation && !isOwnRequest && (
+              <Button
+                size="sm"
+                confirmClick
+                aria-label="Confirm change"
+                loading={confirmation.isLoading}
+                loadingText="Confirming..."
+                onClick={() => void confirm({ params, body: { reassignmentId: id } })}
+              >
+                Confirm change
+              </Button>
+            )}
+            <Button size="sm" loading={isLoading} loadingText="Cancelling..." onClick={() => void cancel({ params })}>
+              Cancel change
+            </Button>
+          </>
         }
       />
     </div>
@@ -53,8 +72,10 @@ export function OwnerChangeNotice({ workspaceId, ownerChange }: OwnerChangeNotic
 }
 
 function EffectiveTime({
-  ownerChange: { from, effectiveAt, isOwnerNotified },
+  ownerChange: { from, effectiveAt, isOwnerNotified, needsConfirmation },
 }: Pick<OwnerChangeNoticeProps, 'ownerChange'>) {
+  if (needsConfirmation)
+    return `We can’t email ${from.email}, so the owner can’t object. Another member of staff has to confirm the change. The ${objectionHours} hours start then.`;
   if (effectiveAt === null) return `The email to ${from.email} is being sent. The 72 hours start when it is accepted.`;
   return (
     <>

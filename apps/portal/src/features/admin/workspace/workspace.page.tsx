@@ -27,6 +27,9 @@ export function Component() {
   );
 }
 
+const isEmailBeingSent = (change: WorkspaceForStaff['reassignment']) =>
+  change?.effectiveAt === null && change.needsConfirmation !== true;
+
 function WorkspacePage() {
   const { workspaceId = '' } = useParams();
   const query = { params: { workspaceId } };
@@ -36,7 +39,7 @@ function WorkspacePage() {
     refetch,
   } = useGetWorkspaceForStaffQuery(query, { refetchOnMountOrArgChange: true });
   // The email to the owner is being sent. Each request is audited, so this is not more frequent.
-  usePolling(workspace?.reassignment?.effectiveAt === null, { refetch }, 5_000);
+  usePolling(isEmailBeingSent(workspace?.reassignment), { refetch }, 5_000);
   useDocumentTitle(workspace?.displayName);
   const errorProps = { type: 'Workspace', error, onRetry: () => void refetch() };
   if (workspace) {

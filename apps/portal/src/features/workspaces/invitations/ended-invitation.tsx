@@ -5,12 +5,19 @@ import { paths } from '../../../lib/paths.ts';
 import { InvitationNotice } from './invitation-notice.tsx';
 
 /** The states of a link that leads nowhere. */
-export type EndedStatus = Exclude<OpenedInvitation['status'], 'open' | 'wrongAccount' | 'unverified' | 'alreadyMember'>;
+export type EndedStatus = Exclude<
+  OpenedInvitation['status'],
+  'open' | 'wrongAccount' | 'unverified' | 'alreadyMember' | 'claimed'
+>;
 
 const texts: Readonly<Record<EndedStatus, { title: string; text: string }>> = {
   expired: {
     title: 'This invitation has expired',
-    text: 'Ask the person who invited you to send it again.',
+    text: 'If your workspaces show it, have a new link emailed there. Otherwise ask the person who invited you to send it again.',
+  },
+  notOpen: {
+    title: 'This invitation has ended',
+    text: 'It is for another account. If you used it before, log in with that account. Otherwise ask for a new invitation.',
   },
   declined: {
     title: 'You declined this invitation',

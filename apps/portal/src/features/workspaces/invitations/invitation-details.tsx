@@ -26,17 +26,15 @@ export function InvitationDetails({ invitation: { inviter, role, expiresAt } }: 
 export interface AnswerButtonsProps {
   invitation: MyInvitation;
   answers: Answers;
-  /** Whether to accept is the main action of the page. */
-  isPrimary: boolean;
 }
 
-export function AnswerButtons({ invitation, answers, isPrimary }: AnswerButtonsProps) {
+export function AnswerButtons({ invitation, answers }: AnswerButtonsProps) {
   const { workspaceName } = invitation;
   const [isAccepting, isDeclining] = [answers.isAccepting(invitation), answers.isDeclining(invitation)];
   return (
     <div className="flex flex-wrap gap-2">
       <Button
-        variant={isPrimary ? 'primary' : 'secondary'}
+        variant="primary"
         aria-label={`Accept the invitation to ${workspaceName}`}
         disabled={isDeclining}
         loading={isAccepting}

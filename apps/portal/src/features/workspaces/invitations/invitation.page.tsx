@@ -17,7 +17,7 @@ import { AnswerAlert, declinedMessage, joinedMessage } from './answer-alert.tsx'
 import { EndedInvitation, WorkspacesButton } from './ended-invitation.tsx';
 import { AnswerButtons, InvitationDetails } from './invitation-details.tsx';
 import { InvitationNotice } from './invitation-notice.tsx';
-import { awaitsNewLogin, useAnswers, useResumedAcceptance, type Answer } from './use-answers.ts';
+import { useAnswers, type Answer } from './use-answers.ts';
 
 /** The page that an invitation email links to. */
 export function Component() {
@@ -84,7 +84,8 @@ function Invitation({ opened, user, token, onChanged }: InvitationProps) {
   if (status === 'open') return invitation && <OpenInvitation invitation={invitation} onChanged={onChanged} />;
   if (status === 'wrongAccount') return <WrongAccount {...{ neededEmail, user, token }} />;
   if (status === 'unverified') return <Unverified user={user} />;
-  if (status === 'alreadyMember') return workspaceId !== null && <AlreadyMember workspaceId={workspaceId} />;
+  if (status === 'alreadyMember' || status === 'claimed')
+    return workspaceId !== null && <InYourList {...{ status, workspaceId }} />;
   return <EndedInvitation status={status} />;
 }
 
@@ -112,7 +113,6 @@ function OpenInvitation({ invitation, onChanged }: OpenInvitationProps) {
         : { message: declinedMessage(workspaceName) };
     void navigate(paths.workspaces, { state, replace: true });
   });
-  useResumedAcceptance(answers, true);
   return (
     <div className="mx-auto grid max-w-lg gap-4 pt-8">
       {answer?.kind === 'failed' && <AnswerAlert answer={answer} />}
@@ -125,7 +125,7 @@ function OpenInvitation({ invitation, onChanged }: OpenInvitationProps) {
           <div className="grid gap-2">
             <InvitationDetails invitation={invitation} />
           </div>
-          <AnswerButtons {...{ invitation, answers }} isPrimary={!awaitsNewLogin(answer)} />
+          <AnswerButtons {...{ invitation, answers }} />
         </div>
       </Card>
     </div>
@@ -154,7 +154,7 @@ function WrongAccount({ neededEmail, user, token }: WrongAccountProps) {
       }
     >
       <p>
-        It was sent to <b>{neededEmail}</b>. You are logged in as <b>{user.email}</b>.
+        It invites <b>{neededEmail}</b>. You are logged in as <b>{user.email}</b>.
       </p>
       <p>After logging out you return to this page. Then log in or sign up as {neededEmail}.</p>
     </InvitationNotice>
@@ -174,11 +174,23 @@ function Unverified({ user }: { user: User }) {
   );
 }
 
-function AlreadyMember({ workspaceId }: { workspaceId: string }) {
+const inYourList = {
+  alreadyMember: {
+    title: 'You are already a member',
+    text: 'You don’t need this invitation. The workspace is in your list.',
+  },
+  claimed: {
+    title: 'The workspace is yours',
+    text: 'It was set up for your email address, and is now in your list.',
+  },
+};
+
+function InYourList({ status, workspaceId }: { status: keyof typeof inYourList; workspaceId: string }) {
+  const { title, text } = inYourList[status];
   return (
     <InvitationNotice
       icon="check-circle"
-      title="You are already a member"
+      title={title}
       actions={
         <>
           <Button variant="primary" render={<Link to={paths.workspaceGo(workspaceId)} state={internalNavigation} />}>
@@ -188,7 +200,7 @@ function AlreadyMember({ workspaceId }: { workspaceId: string }) {
         </>
       }
     >
-      <p>You don’t need this invitation. The workspace is in your list.</p>
+      <p>{text}</p>
     </InvitationNotice>
   );
 }

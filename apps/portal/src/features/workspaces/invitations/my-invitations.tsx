@@ -1,20 +1,20 @@
-import type { MyInvitation } from '@portal/contract';
+import type { ListedInvitation } from '@portal/contract';
 import { InitialsTile, moveFocusOnUnmount } from '@portal/ui';
 import { useState } from 'react';
 import type { AllPages } from '../../../api/use-all-pages.ts';
 import { ErrorAlert } from '../../../components/error-alert.tsx';
 import { AnswerAlert } from './answer-alert.tsx';
 import { AnswerButtons, InvitationDetails, type AnswerButtonsProps } from './invitation-details.tsx';
-import { awaitsNewLogin, useAnswers, useResumedAcceptance, type Answer } from './use-answers.ts';
+import { HiddenInvitationCard } from './hidden-invitation-card.tsx';
+import { useAnswers, type Answer } from './use-answers.ts';
 
-const noInvitations: readonly MyInvitation[] = [];
+const noInvitations: readonly ListedInvitation[] = [];
 
 /** The open invitations of the user, and the result of the last answer. */
-export function MyInvitations({ list }: { list: AllPages<MyInvitation> }) {
+export function MyInvitations({ list }: { list: AllPages<ListedInvitation> }) {
   const { rows: invitations = noInvitations, error, nextPageError, refetch, fetchNextPage } = list;
   const [answer, setAnswer] = useState<Answer>();
   const answers = useAnswers(setAnswer);
-  useResumedAcceptance(answers, list.rows !== undefined || error !== undefined);
   return (
     <>
       <AnswerAlert answer={answer} />
@@ -27,7 +27,11 @@ export function MyInvitations({ list }: { list: AllPages<MyInvitation> }) {
         <ul aria-label="Invitations" className="grid gap-3">
           {invitations.map((invitation) => (
             <li key={invitation.id} ref={moveFocusOnUnmount}>
-              <InvitationCard {...{ invitation, answers }} isPrimary={!awaitsNewLogin(answer)} />
+              {'missingProof' in invitation ? (
+                <HiddenInvitationCard invitation={invitation} />
+              ) : (
+                <InvitationCard {...{ invitation, answers }} />
+              )}
             </li>
           ))}
         </ul>

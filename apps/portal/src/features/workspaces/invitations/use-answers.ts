@@ -1,12 +1,9 @@
 import type { MyInvitation } from '@portal/contract';
-import { useEffect, useRef } from 'react';
 import { useAcceptInvitationMutation, useDeclineInvitationMutation } from '../../../api/my-invitations.api.ts';
 import { toRequestError, type RequestError } from '../../../api/request-error.ts';
 import { useMutationsById } from '../../../api/use-mutations-by-id.ts';
-import { requiresNewLogin } from '../../../components/new-login-alert.tsx';
-import { definePendingAction } from '../../../session/pending-action.ts';
 
-export type AnsweredInvitation = Pick<MyInvitation, 'id' | 'workspaceName'>;
+export type AnsweredInvitation = Pick<MyInvitation, 'id' | 'workspaceName' | 'role'>;
 
 /** The outcome of an answer to an invitation. */
 export type Answer = { readonly invitation: AnsweredInvitation } & (
@@ -14,10 +11,6 @@ export type Answer = { readonly invitation: AnsweredInvitation } & (
   | { readonly kind: 'declined' }
   | { readonly kind: 'failed'; readonly action: 'accept' | 'decline'; readonly error: RequestError }
 );
-
-/** Whether the user must log in again to accept. That is the main action of the page then. */
-export const awaitsNewLogin = (answer: Answer | undefined) =>
-  answer?.kind === 'failed' && answer.action === 'accept' && requiresNewLogin(answer.error);
 
 /** Accepts and declines invitations of the user. Calls back with each result, also if the invitation is no longer listed. */
 export function useAnswers(onAnswer: (answer: Answer | undefined) => void) {
@@ -31,7 +24,10 @@ export function useAnswers(onAnswer: (answer: Answer | undefined) => void) {
     accept: (invitation: AnsweredInvitation) => {
       onAnswer(undefined);
       void acceptances.run(invitation.id, async () => {
-        const { data, error } = await accept({ params: { invitationId: invitation.id } });
+        const { data, error } = await accept({
+          params: { invitationId: invitation.id },
+          body: { role: invitation.role },
+        });
         onAnswer(data ? { ...data, kind: 'accepted', invitation } : failure('accept', invitation, error));
         return { error };
       });
@@ -57,17 +53,3 @@ function failure(
 }
 
 export type Answers = ReturnType<typeof useAnswers>;
-
-/** An acceptance that requires a new login, because the last one did not prove the verified email. */
-export const acceptInvitationAction = definePendingAction<AnsweredInvitation>('acceptInvitation');
-
-/** Accepts the invitation that the user accepted before the new login, once the page is ready to show the result. */
-export function useResumedAcceptance({ accept }: Answers, isReady: boolean): void {
-  const invitation = acceptInvitationAction.usePending();
-  const wasResumed = useRef(false);
-  useEffect(() => {
-    if (!invitation || !isReady || wasResumed.current) return;
-    wasResumed.current = true;
-    accept(invitation);
-  }, [invitation, isReady, accept]);
-}

@@ -1,0 +1,82 @@
+import { apiError } from '../errors/api-error.ts';
+import { AppError } from '../errors/app-error.ts';
+import type { BillingAccount, Prisma } from '../generated/prisma/client.ts';
+import { MissingAtStripe } from '../integrations/stripe/billing-provider.ts';
+import { addJob } from '../jobs/queue.ts';
+import { throttledWarning } from '../observability/throttled-warning.ts';
+import type { Services } from '../services.ts';
+import { setUpJobOptions } from './billing-jobs.ts';
+import { isBillingUnavailable } from './stripe-calls.ts';
+
+// An API key knows the customers of its account and mode only. So after a change from test to live mode, and after test data was
+// deleted, Stripe does not know a customer. That is permanent. One such customer is replaced; if all are unknown, the key is wrong.
+
+/** So many other customers tell whether the key is wrong. */
+const sampleSize = 3;
+
+const warn = throttledWarning(
+  'customers',
+  'Stripe does not know the customers of this database; see docs/operating/incidents/stripe-customers-unknown.md',
+);
+
+/** Most likely the API key is wrong. Nothing was changed. */
+export class CustomersUnknown extends AppError {}
+
+/** Whether Stripe does not know an object that a request named. */
+export const isMissingAtStripe = (error: unknown) =>
+  isBillingUnavailable(error) && (error as Error).cause instanceof MissingAtStripe;
+
+export const areCustomersUnknown = (error: unknown) =>
+  isBillingUnavailable(error) && (error as Error).cause instanceof CustomersUnknown;
+
+/** Removes an unknown customer from its account, and enqueues the job that finds or creates the next one. */
+export async function replaceUnknownCustomer(account: BillingAccount, services: Services): Promise<void> {
+  const { userId } = account;
+  if (!(await isKeyOfOthers(userId, services))) {
+    warn(services);
+    services.metrics.countUnknownCustomer('kept');
+    const cause = new CustomersUnknown('Stripe knows neither this customer nor others. Check STRIPE_SECRET_KEY.');
+    throw apiError('BillingUnavailable', { cause });
+  }
+  await forgetCustomer(account, services);
+  services.metrics.countUnknownCustomer('replaced');
+}
+
+/** Whether Stripe knows one of the other customers, those that were read last. True if there are none. */
+async function isKeyOfOthers(userId: string, { db, billing }: Services): Promise<boolean> {
+  const others = await db.billingAccount.findMany({
+    where: { userId: { not: userId }, customerId: { not: null } },
+    select: { customerId: true },
+    orderBy: { mirroredAt: { sort: 'desc', nulls: 'last' } },
+    take: sampleSize,
+  });
+  for (const { customerId } of others)
+    if (customerId !== null && (await billing.isCustomerKnown(customerId))) return true;
+  return others.length === 0;
+}
+
+export async function forgetCustomer({ userId, customerId }: BillingAccount, { db }: Services): Promise<void> {
+  await db.$transaction(async (tx) => {
+    const { count } = await tx.billingAccount.updateMany({ where: { userId, customerId }, data: unknownCustomer });
+    if (count === 1) await addJob(tx, 'setUpBilling', { userId }, setUpJobOptions(userId));
+  });
+}
+
+/** The state without a customer. The next customer is created with other idempotency keys. */
+export const noCustomer = {
+  customerId: null,
+  generation: { increment: 1 },
+  hasPaymentMethod: false,
+  cardBrand: null,
+  cardLast4: null,
+  cardExpMonth: null,
+  cardExpYear: null,
+  subscriptionId: null,
+  nextInvoiceAt: null,
+  nextInvoiceAmount: null,
+  invoices: [],
+  checkoutId: null,
+  resumedWith: null,
+} satisfies Prisma.BillingAccountUpdateManyMutationInput;
+
+const unknownCustomer = { ...noCustomer, subscriptionStatus: null, endingAt: null, trialEndsAt: null };

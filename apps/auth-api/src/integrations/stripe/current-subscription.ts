@@ -1,0 +1,49 @@
+import { internalPlanCode } from '@portal/contract';
+import type Stripe from 'stripe';
+import type { Settings } from '../../config/settings.ts';
+import { idOf } from './expandable.ts';
+
+type Status = Stripe.Subscription.Status;
+
+/** The first is the one that counts. `incomplete`: the first payment was not made, so nothing has started. */
+const ranks: readonly (readonly Status[])[] = [
+  ['active'],
+  ['past_due'],
+  ['trialing'],
+  ['unpaid'],
+  ['paused'],
+  ['incomplete'],
+  ['canceled', 'incomplete_expired'],
+];
+
+const rankOf = ({ status }: Stripe.Subscription) => {
+  const rank = ranks.findIndex((statuses) => statuses.includes(status));
+  // A status that Stripe adds later has not ended.
+  return rank === -1 ? ranks.length - 2 : rank;
+};
+
+export const hasEnded = (subscription: Stripe.Subscription) => rankOf(subscription) === ranks.length - 1;
+
+/**
+ * The subscription that the product shows: of one of its products, then the most alive one, then the newest. One of another product
+ * counts only if the customer has none of ours, because staff may have made a plan of its own for a customer.
+ */
+export function currentSubscription(
+  subscriptions: readonly Stripe.Subscription[],
+  products: readonly string[],
+): Stripe.Subscription | undefined {
+  const isOurs = ({ items }: Stripe.Subscription) =>
+    items.data.some(({ price }) => products.includes(idOf(price.product) ?? ''));
+  const ours = subscriptions.filter(isOurs);
+  const candidates = ours.length > 0 ? ours : subscriptions;
+  return candidates.toSorted((a, b) => rankOf(a) - rankOf(b) || b.created - a.created)[0];
+}
+
+/** The products of our prices. A subscription can have a former price, which has lost its lookup key; the product is the same. */
+export async function findProducts(
+  stripe: Stripe,
+  { STRIPE_PRICE_LOOKUP_KEY }: Pick<Settings, 'STRIPE_PRICE_LOOKUP_KEY'>,
+): Promise<string[]> {
+  const { data } = await stripe.prices.list({ lookup_keys: [STRIPE_PRICE_LOOKUP_KEY, internalPlanCode] });
+  return data.flatMap(({ product }) => idOf(product) ?? []);
+}

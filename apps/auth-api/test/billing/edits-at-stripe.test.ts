@@ -1,0 +1,49 @@
+import { BillingDetailsResult } from '@portal/contract';
+import { syncCustomer } from '../../src/billing/sync-customer.ts';
+import { startBillingStack, type BillingStack } from '../support/billing-stack.ts';
+
+let stack: BillingStack;
+beforeAll(async () => {
+  stack = await startBillingStack({ runJobs: false });
+});
+afterAll(() => stack.close());
+
+type Actor = Awaited<ReturnType<BillingStack['customer']>>;
+
+const save = async ({ path, credentials }: Actor, edit: object) => {
+  const response = await stack.api.send('PATCH', `${path}/billingDetails`, credentials).send(edit);
+  return BillingDetailsResult.parse(response.body).billingDetails;
+};
+const taxNumbersOf = async ({ customerId }: Actor) => {
+  const path = `/v1/customers/${customerId}/tax_ids`;
+  const { data } = await stack.stripe.request<{ data: { value: string }[] }>('GET', path);
+  return data.map(({ value }) => value).toSorted();
+};
+
+it('a name that staff changed at Stripe is shown, and stays when the user saves the first name', async () => {
+  const actor = await stack.customer();
+  await stack.stripe.edit('rename', actor.user.email);
+  const { firstName, lastName } = await syncCustomer(actor.user.id, stack.api.services);
+  expect([firstName, lastName]).toEqual(['Grace', 'New']);
+  expect(await save(actor, { firstName: 'Anna' })).toMatchObject({ firstName: 'Anna', lastName: 'New' });
+  const customer = await stack.stripe.request<{ name: string }>('GET', `/v1/customers/${actor.customerId}`);
+  expect(customer.name).toBe('Anna New');
+});
+
+it('a tax id that staff added at Stripe stays when the user changes or removes the one entered here', async () => {
+  const actor = await stack.customer();
+  const enter = (taxIdentificationNumber: string) =>
+    save(actor, { companyInformation: { taxIdentificationNumber }, billingInformation: { country: 'DE' } });
+  await enter('DE123456789');
+  await stack.stripe.edit('addTaxId', actor.user.email);
+  const { companyInformation } = await enter('DE987654321');
+  expect(companyInformation.taxIdentificationNumber).toBe('DE987654321');
+  expect(await taxNumbersOf(actor)).toEqual(['DE987654321', 'GB123456789']);
+  await enter('');
+  expect(await taxNumbersOf(actor)).toEqual(['GB123456789']);
+});
+
+it('a thin event of Stripe is accepted, so that Stripe does not send it again', async () => {
+  const response = await fetch(`${stack.stripe.url}/_test/thin-event`, { method: 'POST' });
+  expect(await response.json()).toEqual({ status: 200 });
+});
