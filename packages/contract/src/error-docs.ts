@@ -86,7 +86,7 @@ export const errorDocs = {
     remedy: 'Make the call in the portal, or with a token of that workspace.',
   },
   CrossSiteRequest: {
-    when: 'A non-GET request authenticated by a session came from a page outside the portal.',
+    when: 'A change authenticated by a session, or a read with a rate limit, came from a page outside the portal.',
     remedy: 'Use an API token for programs.',
   },
   LoginDenied: {

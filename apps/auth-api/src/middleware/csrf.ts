@@ -14,6 +14,11 @@ export function rejectCrossSiteRequest(req: Request, settings: Settings): void {
   if (!ulidPattern.test(req.get(requestUlidHeader) ?? '')) throw apiError('RequestIdMissing');
 }
 
+/** Rejects a read that a page of another site sent the browser to. That page gets no response, but would spend the user's limit. */
+export function rejectCrossSiteRead(req: Request): void {
+  if (req.get('sec-fetch-site') === 'cross-site') throw apiError('CrossSiteRequest');
+}
+
 /** The origins of the portal and of the API's own pages. */
 export const trustedOrigins = (settings: Settings) =>
   [settings.PORTAL_URL, settings.AUTH_API_URL].map((url) => new URL(url).origin);

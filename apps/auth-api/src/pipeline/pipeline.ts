@@ -11,7 +11,7 @@ import { claimKey, idempotencyKeyOf, saveResult } from '../idempotency/idempoten
 import { hasEndedOwnAccess, replayAfterAccessEnded } from '../idempotency/replay-after-access-ended.ts';
 import { withLease } from '../idempotency/with-lease.ts';
 import { parseJsonBody, readRawBody, readSmallRawBody } from '../middleware/body-parser.ts';
-import { rejectCrossSiteRequest } from '../middleware/csrf.ts';
+import { rejectCrossSiteRead, rejectCrossSiteRequest } from '../middleware/csrf.ts';
 import { rejectIfOverloaded } from '../middleware/load-shedding.ts';
 import { contextOf } from '../middleware/request-context.ts';
 import { countFailure, rejectInvalidInput } from '../rate-limit/failures.ts';
@@ -20,7 +20,7 @@ import type { Services } from '../services.ts';
 import { needsConfirmation } from './confirmation.ts';
 import { lockEmailsFirst, lockRights, readRightsAgain } from './current-rights.ts';
 import { invokeHandler, replayResponse } from './invoke-handler.ts';
-import { isUnauthenticatedAccess } from './possible-errors.ts';
+import { isLimitedRead, isUnauthenticatedAccess } from './possible-errors.ts';
 import { sendResponse } from './respond.ts';
 import type { CallHandler, CallRequest, Handlers, ValidRequest } from './types.ts';
 import { validateInput } from './validate.ts';
@@ -57,6 +57,7 @@ async function handleCall(request: CallRequest): Promise<unknown> {
   try {
     await rejectInvalidInput(request, actor);
     await readRequestBody(request, actor);
+    if (actor?.credential.kind === 'session' && isLimitedRead(request.call)) rejectCrossSiteRead(request.req);
     const accessError = accessErrorOf(request, actor);
     if (accessError) return await withDeadline(() => replayAfterAccessEnded(request, actor, accessError));
     const valid = validateRequest(request, actor);

@@ -15,6 +15,7 @@ export function possibleErrors(call: Call): readonly ErrorType[] {
       ...(call.params || call.query || call.body ? (['InvalidInput'] as const) : []),
       ...accessErrors(call.access),
       ...(!isUnauthenticatedAccess(call.access) && call.method !== 'GET' ? sharedErrors.change : []),
+      ...(isLimitedRead(call) ? (['CrossSiteRequest'] as const) : []),
       ...(call.method !== 'GET' ? sharedErrors.body : []),
       ...(call.recentLogin ? (['FreshLoginRequired'] as const) : []),
       ...(call.oneTimeFields ? (['SecretNoLongerAvailable'] as const) : []),
@@ -24,6 +25,10 @@ export function possibleErrors(call: Call): readonly ErrorType[] {
     ]),
   ];
 }
+
+/** Whether a call of a user only reads data for the portal, and has a rate limit. */
+export const isLimitedRead = ({ method, access, rateLimit, responseKind }: Call) =>
+  method === 'GET' && rateLimit !== undefined && responseKind === undefined && !isUnauthenticatedAccess(access);
 
 /** Whether a call ignores sessions and tokens. */
 export const isUnauthenticatedAccess = (access: Access): access is Extract<Access, { who: 'anyone' | 'webhook' }> =>

@@ -103,7 +103,7 @@ const erasure = {
     completedAt: bookkeeping,
   },
   RateLimit: {
-    key: 'A user id or a hash, purged when it expires, after an hour at most.',
+    key: 'An id of a user, a workspace, a session or a token, an IP address or a hash. Purged when it expires, after an hour at most.',
     points: bookkeeping,
     expire: bookkeeping,
   },

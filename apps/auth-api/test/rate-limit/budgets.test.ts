@@ -123,7 +123,7 @@ const countersByKey = async () =>
   new Map((await api.db.rateLimit.findMany()).map(({ key, points }) => [key, points] as const));
 
 /**
- * Sends what a attacker may send once, then fills each limit that these requests counted against, under the keys that the API used.
+ * Sends what an attacker may send once, then fills each limit that these requests counted against, under the keys that the API used.
  * Returns the names of the limits.
  */
 async function fillLimits(name: string, { fixture }: Case, { credentials, own, isVictim }: Attacker) {
@@ -209,7 +209,7 @@ describe('a session that has filled its own limits', () => {
   });
 });
 
-describe('[finding 1] a attacker who makes the hosted app send 600 malformed codes a minute', () => {
+describe('[finding 1] an attacker who makes the hosted app send 600 malformed codes a minute', () => {
   it('does not keep a member from opening a workspace there', async () => {
     const { workspace, credentials } = await createFixture(api, 'owner');
     const redeem = (code: string | null, state?: string) =>
@@ -253,7 +253,7 @@ describe('[finding 2] the holder of a token who sends 121 requests with invalid 
   });
 });
 
-describe('a attacker behind the same IP who opens 300 wrong links', () => {
+describe('an attacker behind the same IP who opens 300 wrong links', () => {
   const secret = 'the-secret-of-the-link';
   const linkCalls: readonly (readonly [method: 'GET' | 'POST', name: string, path: () => Promise<string>])[] = [
     ['GET', 'showAccountDeletion', deletionLink],
@@ -314,7 +314,7 @@ describe('a attacker behind the same IP who opens 300 wrong links', () => {
   });
 });
 
-describe('a attacker behind the same IP who fills the limit of logins', () => {
+describe('an attacker behind the same IP who fills the limit of logins', () => {
   it('affects only those who log in there: sessions go on, and log out', async () => {
     const { credentials, workspace } = await createFixture(api, 'owner');
     const logInFromHere = () => api.send('GET', '/auth/login').redirects(0);
@@ -327,6 +327,16 @@ describe('a attacker behind the same IP who fills the limit of logins', () => {
     expect((await api.send('PATCH', `/workspaces/${workspace.id}/setDefault`, credentials)).status).toBe(200);
     expect((await api.send('GET', '/auth/logout', credentials).redirects(0)).status).toBe(303);
     expect((await api.send('GET', '/whoami', credentials)).status).toBe(401);
+  });
+});
+
+describe('a page of another site that sends the user to a limited read', () => {
+  it('does not spend the limit of the session', async () => {
+    const { subject, credentials } = await createFixture(api, 'owner');
+    const read = () => api.send('GET', `/users/${subject.id}/deletion`, credentials);
+    const fromElsewhere = await read().set({ 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'navigate' });
+    expect([fromElsewhere.status, errorTypeOf(fromElsewhere)]).toEqual([403, 'CrossSiteRequest']);
+    expect((await read().set('Sec-Fetch-Site', 'same-site')).headers.ratelimit).toMatch(/^"getAccountDeletion";r=59;/);
   });
 });
 
