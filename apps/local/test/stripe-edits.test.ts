@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -51,6 +52,8 @@ const control = async (path: string, body: object) => {
   return (await fetch(stripe.url + path, options)).status;
 };
 
+const PaymentMethods = z.object({ data: z.array(z.object({ id: z.string() })) });
+
 // The order is that of https://docs.stripe.com/api/subscriptions/object#subscription_object-default_payment_method
 it.each([
   ['attachCard', 'paused'],
@@ -71,7 +74,7 @@ it('a subscription cannot be charged from the card of another customer, nor from
   const other = await request('POST', '/v1/customers', { email: 'grace@example.com' });
   await control('/_test/edits', { edit: 'attachCard', email: 'grace@example.com' });
   const methods = await request('GET', `/v1/customers/${other.id}/payment_methods`);
-  const [card] = (methods as unknown as { data: { id: string }[] }).data;
+  const [card] = PaymentMethods.parse(methods).data;
   for (const [param, value] of [
     ['default_payment_method', card?.id ?? ''],
     ['default_payment_method', 'pm_unknown'],

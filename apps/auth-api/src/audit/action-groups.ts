@@ -20,7 +20,7 @@ export const staffWorkspaceReadActions = staffReads
 /** Whether an action is one of staff. An unknown action, such as a call that was removed, counts as one: its entry shows less. */
 export const isStaffAction = (action: string) => !userActions.includes(action);
 
-/** The actions of staff that the affected user is told of. A change of the owner is pending before the new owner may know of it. */
+/** The actions of staff of which the affected user learns. A change of the owner is pending before the new owner may know of it. */
 const staffActionsForSubject = [
   'quarantineUser',
   'suspendUser',
