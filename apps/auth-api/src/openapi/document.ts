@@ -1,6 +1,6 @@
 import { callsByFeature, invalidInputLimit, type Call } from '@portal/contract';
 import { operationOf, requestParameters, requestSchemas, securitySchemes } from './operations.ts';
-import { responseHeaders } from './responses.ts';
+import { responseHeaders, sharedResponses } from './responses.ts';
 import { outputSchemas, type JsonSchema } from './schemas.ts';
 import { tagDescriptions } from './tags.ts';
 
@@ -13,7 +13,9 @@ const description = `Lists are paginated in one of two ways; each call says whic
 
 A session may send ${invalidInputLimit.times} changes with invalid input in ${invalidInputLimit.seconds} seconds. Further ones get 429 instead of 400, 413, 415 or 422.
 
-Ids are ULIDs and not case-sensitive.`;
+Ids are ULIDs and not case-sensitive.
+
+The schemas have only the patterns that all regular expression engines read. The API checks more: \`InvalidInput\` says what is wrong.`;
 
 /** The OpenAPI 3.1 document of the whole API, generated from the call table. */
 export function openApiDocument(serverUrl: string, version: string): JsonSchema & { openapi: string } {
@@ -36,16 +38,17 @@ export function openApiDocument(serverUrl: string, version: string): JsonSchema 
     tags: Object.entries(tagDescriptions).map(([name, tag]) => ({ name, description: tag.description })),
     paths,
     components: {
-      schemas: schemasUsedBy(paths, { ...outputSchemas.components, ...requestSchemas }),
+      schemas: schemasUsedBy({ paths, sharedResponses }, { ...outputSchemas.components, ...requestSchemas }),
       parameters: requestParameters,
+      responses: sharedResponses,
       headers: responseHeaders,
       securitySchemes,
     },
   };
 }
 
-/** The schemas that the paths reference, directly or through other schemas. */
-function schemasUsedBy(paths: object, schemas: Readonly<Record<string, JsonSchema>>): Record<string, JsonSchema> {
+/** The schemas that a part of the document references, directly or through other schemas. */
+function schemasUsedBy(document: object, schemas: Readonly<Record<string, JsonSchema>>): Record<string, JsonSchema> {
   const used: Record<string, JsonSchema> = {};
   const collect = (value: object) => {
     for (const [, name = ''] of JSON.stringify(value).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
@@ -55,6 +58,6 @@ function schemasUsedBy(paths: object, schemas: Readonly<Record<string, JsonSchem
       collect(schema);
     }
   };
-  collect(paths);
+  collect(document);
   return Object.fromEntries(Object.entries(used).sort(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -50,7 +50,7 @@ const examplesByName: Readonly<Record<string, unknown>> = {
   legalName: 'Acme & Co. (UK)',
   legalNumber: '01234567',
   taxIdentificationNumber: 'GB123456789',
-  phoneNumber: '+44 20 7946 0000',
+  phoneNumber: '+442079460000',
   addressLine1: '12 St James’s Square',
   addressLine2: 'Third floor',
   zipCode: 'SW1Y 4JH',

@@ -1,4 +1,12 @@
-import { ErrorBody, apiErrors, isShownByBrowser, rateLimitOf, type Call, type ErrorType } from '@portal/contract';
+import {
+  ErrorBody,
+  apiErrors,
+  calls,
+  isShownByBrowser,
+  rateLimitOf,
+  type Call,
+  type ErrorType,
+} from '@portal/contract';
 import { possibleErrors } from '../pipeline/possible-errors.ts';
 import { outputSchemas, type JsonSchema } from './schemas.ts';
 
@@ -91,23 +99,35 @@ function redirectResponses(call: Call, rateLimit: readonly ('RateLimit-Policy' |
   };
 }
 
-function errorResponses(call: Call): JsonSchema {
+/** The types of a call's errors, by status. */
+function errorTypesByStatus(call: Call): Map<number, ErrorType[]> {
   const byStatus = new Map<number, ErrorType[]>();
   for (const type of possibleErrors(call)) {
     const { status } = apiErrors[type];
     byStatus.set(status, [...(byStatus.get(status) ?? []), type]);
   }
-  return Object.fromEntries([...byStatus].map(([status, types]) => [status, errorResponse(call, status, types)]));
+  return byStatus;
 }
+
+const errorResponses = (call: Call): JsonSchema =>
+  Object.fromEntries(
+    [...errorTypesByStatus(call)].map(([status, types]) => {
+      const name = sharedResponseName(call, types);
+      return [status, name ? { $ref: `#/components/responses/${name}` } : errorResponse(call, status, types)];
+    }),
+  );
+
+/** Calls share the responses with one or two error types. Longer lists belong to the call. */
+const sharedResponseName = (call: Call, types: readonly ErrorType[]) =>
+  types.length <= 2 ? `${types.join('Or')}${isShownByBrowser(call) ? 'Page' : ''}` : undefined;
 
 function errorResponse(call: Call, status: number, types: readonly ErrorType[]): JsonSchema {
   const retryAfter = status === 429 || status === 503 ? (['Retry-After'] as const) : [];
-  // An error after the request was counted has the headers of the rate limit, too.
-  const rateLimit = status === 429 || rateLimitOf(call) ? (['RateLimit-Policy', 'RateLimit'] as const) : [];
   const challenge = status === 401 ? (['WWW-Authenticate'] as const) : [];
   return {
     description: types.map((type) => `- \`${type}\`: ${apiErrors[type].message}`).join('\n'),
-    headers: headerRefs('X-Request-Id', ...retryAfter, ...rateLimit, ...challenge),
+    // An error after the request was counted has the headers of the rate limit.
+    headers: headerRefs('X-Request-Id', ...retryAfter, 'RateLimit-Policy', 'RateLimit', ...challenge),
     content: isShownByBrowser(call)
       ? htmlContent
       : { 'application/json': { schema: { allOf: [outputSchemas.schemaOrRef(ErrorBody), withErrorTypes(types)] } } },
@@ -121,3 +141,13 @@ const withErrorTypes = (types: readonly ErrorType[]) => ({
 
 const headerRefs = (...names: (keyof typeof responseHeaders)[]) =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+
+/** The error responses that calls share, by name. */
+export const sharedResponses: Readonly<Record<string, JsonSchema>> = Object.fromEntries(
+  Object.values<Call>(calls).flatMap((call) =>
+    [...errorTypesByStatus(call)].flatMap(([status, types]) => {
+      const name = sharedResponseName(call, types);
+      return name ? [[name, errorResponse(call, status, types)]] : [];
+    }),
+  ),
+);

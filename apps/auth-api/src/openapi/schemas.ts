@@ -29,7 +29,12 @@ function createCatalog(io: 'input' | 'output', schemas: Iterable<Schema>, usesRe
     const id = exportedNames.get(schema);
     if (usesRefs && id !== undefined && isComposite(schema)) registry.add(schema, { id });
   }
-  const options = { io, unrepresentable: 'any', uri: (id: string) => `#/components/schemas/${id}` } as const;
+  const options = {
+    io,
+    unrepresentable: 'any',
+    uri: (id: string) => `#/components/schemas/${id}`,
+    override: ({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }) => removeUnportablePatterns(jsonSchema),
+  } as const;
   const converted = z.toJSONSchema(registry, options).schemas as Record<string, JsonSchema>;
   return {
     components: Object.fromEntries(
@@ -38,10 +43,25 @@ function createCatalog(io: 'input' | 'output', schemas: Iterable<Schema>, usesRe
     schemaOrRef(schema) {
       const id = registry.get(schema)?.id;
       if (id !== undefined) return { $ref: options.uri(id) };
-      const inline = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+      const inline = z.toJSONSchema(schema, options);
       return withDescriptions(exportedNames.get(schema) ?? '', withoutMetadata(inline));
     },
   };
+}
+
+/**
+ * A pattern in the subset of regular expressions that JSON Schema recommends (2020-12, Core, section 6.4): without
+ * escapes and without groups that start with `(?`. RE2 and Rust allow at most 1000 repetitions.
+ */
+const isPortablePattern = (pattern: string) =>
+  !/\\|\(\?/.test(pattern) && [...pattern.matchAll(/\d+(?=[,\d]*\})/g)].every(([times]) => Number(times) <= 1000);
+
+/** Removes the patterns that only JavaScript reads. The API checks them all the same. */
+function removeUnportablePatterns(schema: z.core.JSONSchema.BaseSchema): void {
+  if (schema.pattern !== undefined && !isPortablePattern(schema.pattern)) delete schema.pattern;
+  const rest = schema.allOf?.filter(({ pattern }) => pattern === undefined || isPortablePattern(pattern));
+  if (rest?.length === 0) delete schema.allOf;
+  else if (rest) schema.allOf = rest;
 }
 
 /** Removes what a schema in the `components` section does not need. */
