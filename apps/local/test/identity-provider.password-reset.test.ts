@@ -27,7 +27,9 @@ let stack: Awaited<ReturnType<typeof startLoginStack>>;
 let url: string;
 beforeAll(async () => {
   await new Promise<void>((resolve) => application.listen(0, '127.0.0.1', resolve));
-  stack = await startLoginStack(`http://127.0.0.1:${(application.address() as AddressInfo).port}/logout`);
+  stack = await startLoginStack({
+    backChannelLogoutUrl: `http://127.0.0.1:${(application.address() as AddressInfo).port}/logout`,
+  });
   url = stack.url;
 });
 beforeEach(() => (received.length = 0));

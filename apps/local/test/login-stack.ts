@@ -12,7 +12,7 @@ export const client = { client_id: 'portal', client_secret: 'a secret of this te
 export const password = 'Correct-horse-1';
 
 /** Starts the Auth0 and SMTP emulators on free ports, with their own data folder. */
-export async function startLoginStack(backChannelLogoutUrl?: string) {
+export async function startLoginStack(options: { backChannelLogoutUrl?: string; issuerUrl?: string } = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'emulators-'));
   const logged: string[] = [];
   const log = (line: string) => logged.push(line);
@@ -25,7 +25,7 @@ export async function startLoginStack(backChannelLogoutUrl?: string) {
       clientSecret: client.client_secret,
       callbackUrls: [callback],
       logoutUrls: [afterLogout],
-      ...(backChannelLogoutUrl !== undefined && { backChannelLogoutUrl }),
+      ...options,
       smtpUrl: mail.smtpUrl,
       mailFrom: 'Accounts <accounts@example.com>',
       portalUrl: 'http://portal.test',

@@ -96,6 +96,8 @@ export function createOidcProvider(options: OidcOptions): Provider {
     const id = ctx.oidc.session?.accountId;
     if (id !== undefined) accounts.recordLogin(id);
   });
+  // Behind a proxy that ends TLS, the URLs of the endpoints have its host.
+  provider.proxy = options.issuerUrl.startsWith('https:');
   provider.on('server_error', (_ctx, error) => process.stderr.write(`${error.stack ?? error.message}\n`));
   return provider;
 }
