@@ -1,6 +1,4 @@
 import { myInvitationCalls, type ListedInvitation } from '@portal/contract';
-import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
-import { useDispatch } from 'react-redux';
 import { contractList, contractMutation, toRowsPage } from './contract-endpoints.ts';
 import { updateCache, type CachedQuery, type MutationLifecycle } from './optimistic-update.ts';
 import { portalApi } from './portal-api.ts';
@@ -52,15 +50,6 @@ export const useMyInvitations = () => useAllPages(myInvitationsApi.useListMyInvi
 /** Requests the invitations of the user before the page that shows them is loaded. */
 export const fetchMyInvitations = () =>
   myInvitationsApi.endpoints.listMyInvitations.initiate(undefined, { subscribe: false });
-
-/** Returns a function that resolves to whether the user has invitations; false if they cannot be loaded. */
-export function useHasInvitations(): () => Promise<boolean> {
-  const dispatch = useDispatch<ThunkDispatch<State, unknown, UnknownAction>>();
-  return async () => {
-    const { data } = await dispatch(fetchMyInvitations());
-    return data?.pages.some(({ rows }) => rows.length > 0) ?? false;
-  };
-}
 
 export const { useAcceptInvitationMutation, useDeclineInvitationMutation, useEmailInvitationLinkMutation } =
   myInvitationsApi;

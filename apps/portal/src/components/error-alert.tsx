@@ -20,7 +20,10 @@ export interface ErrorAlertProps {
   action?: ReactNode;
 }
 
-/** Shows the error of a request. A transient error is retried automatically. */
+/** The alert of an action may be out of view, at the top of a long form or dialog. */
+export const scrollIntoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' });
+
+/** Shows the error of a request. A transient error of a page is retried automatically. */
 export function ErrorAlert({ error: givenError, title, onRetry, isRetrying, action }: ErrorAlertProps) {
   const error = toRequestError(givenError);
   const sessionEnded = useSessionEnded();
@@ -28,7 +31,7 @@ export function ErrorAlert({ error: givenError, title, onRetry, isRetrying, acti
   usePolling(retriesAutomatically, { refetch: () => onRetry?.() }, initialRetryDelayMs);
   // The end of the session has a dialog of its own.
   if (!error || (sessionEnded && error.status === 401)) return null;
-  return (
+  const alert = (
     <Alert
       title={title}
       message={errorMessage(error)}
@@ -43,6 +46,13 @@ export function ErrorAlert({ error: givenError, title, onRetry, isRetrying, acti
         )
       }
     />
+  );
+  return onRetry ? (
+    alert
+  ) : (
+    <div ref={scrollIntoView} className="scroll-my-6">
+      {alert}
+    </div>
   );
 }
 

@@ -1,6 +1,6 @@
 import { Alert, Button } from '@portal/ui';
 import { errorMessage, toRequestError, type RequestError } from '../api/request-error.ts';
-import { ErrorAlert, type ErrorAlertProps } from './error-alert.tsx';
+import { ErrorAlert, scrollIntoView, type ErrorAlertProps } from './error-alert.tsx';
 
 export interface NewLoginAlertProps extends Pick<ErrorAlertProps, 'error' | 'title'> {
   /** What to do, if the page finishes the action automatically after the login. Otherwise the user has to retry. */
@@ -29,6 +29,3 @@ export function NewLoginAlert({ error, title, message, onLogIn }: NewLoginAlertP
     </div>
   );
 }
-
-/** The alert may be out of view, at the top of a long dialog. */
-const scrollIntoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' });

@@ -10,8 +10,13 @@ export interface ThemeState {
 
 const isTheme = (text: string | null): text is Theme => text === 'light' || text === 'dark';
 
+/** Null in browsers without `matchMedia`, and in those whose privacy settings make it throw. */
 function lightSchemeQuery(): MediaQueryList | null {
-  return typeof window.matchMedia === 'function' ? window.matchMedia('(prefers-color-scheme: light)') : null;
+  try {
+    return window.matchMedia('(prefers-color-scheme: light)');
+  } catch {
+    return null;
+  }
 }
 
 /** The theme: the user's choice if there is one, otherwise the system theme. */

@@ -37,20 +37,27 @@ function AdminSkeleton() {
   );
 }
 
-/** The API would reject every call of this session. A new login can add the second factor. */
+/**
+ * The API would reject every call of this session. A new login can add the second factor, but no login makes an account of
+ * another domain a staff account.
+ */
 function NoStaffRights() {
   const logIn = useNewLogin();
+  const { email } = useUser();
+  const isCompanyAccount = isInDomain(email, useSettings().companyDomain);
   return (
     <div className="grid gap-6">
       <PageTitle title="Admin" />
       <Alert
         tone="warning"
-        message={noStaffRightsMessage}
+        message={isCompanyAccount ? noStaffRightsMessage : 'Only staff accounts can open these pages.'}
         action={
           <div className="flex gap-2">
-            <Button variant="primary" onClick={logIn}>
-              Log in again
-            </Button>
+            {isCompanyAccount && (
+              <Button variant="primary" onClick={logIn}>
+                Log in again
+              </Button>
+            )}
             <Button render={<Link to={paths.logout} state={internalNavigation} />}>Use another account</Button>
           </div>
         }

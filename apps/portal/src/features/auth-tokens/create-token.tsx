@@ -1,12 +1,19 @@
-import { maxDaysWithoutRecentLogin, NewAuthToken, type CreatedAuthToken } from '@portal/contract';
+import {
+  maxDaysWithoutRecentLogin,
+  NewAuthToken,
+  parseTimeString,
+  tokenLifetimeError,
+  type CreatedAuthToken,
+} from '@portal/contract';
 import { Button, Card, SaveBar } from '@portal/ui';
-import { useRef, useState } from 'react';
+import { useId, useMemo, useRef, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { useCreateAuthTokenMutation } from '../../api/auth-tokens.api.ts';
 import { useUser } from '../../api/session.api.ts';
 import { creationErrorTitle } from '../../components/error-alert.tsx';
 import { FormTextField } from '../../components/form/form-fields.tsx';
+import { invalidFormNote } from '../../components/form/invalid-form-note.ts';
 import { resetSent } from '../../components/form/reset-sent.ts';
 import { allowedCharacters, describeInvalidText } from '../../components/form/text-rules.ts';
 import { useMarkUnsaved } from '../../components/form/unsaved-changes.tsx';
@@ -26,19 +33,32 @@ export interface CreateTokenProps {
   maxDays: number | undefined;
 }
 
+/** The schema of the form once the longest lifetime of a token is known. */
+const newAuthTokenWithin = (maxDays = Infinity) =>
+  NewAuthToken.check(
+    z.check(({ value: { expiration }, issues }) => {
+      const durationMs = parseTimeString(expiration);
+      const message = durationMs === null ? null : tokenLifetimeError(durationMs, maxDays);
+      if (message !== null) issues.push({ code: 'custom', input: expiration, path: ['expiration'], message });
+    }),
+  );
+
 const Draft = z.object({ name: z.string(), expiration: z.string() });
 
 export function CreateToken({ workspaceId, maxDays }: CreateTokenProps) {
   const [create, { error, isLoading, reset: resetMutation }] = useCreateAuthTokenMutation();
   const form = useRef<HTMLFormElement>(null);
   const [created, setCreated] = useState<CreatedAuthToken>();
+  const schema = useMemo(() => newAuthTokenWithin(maxDays), [maxDays]);
+  const reasonId = useId();
   const { control, formState, getValues, handleSubmit, reset, setError, setValue } = useSchemaForm<
     { name: string; expiration: string },
     NewAuthToken
-  >(NewAuthToken, { defaultValues: { name: '', expiration: '' } });
+  >(schema, { defaultValues: { name: '', expiration: '' } });
   const formError = useFieldErrors({ error, setError, names: ['name', 'expiration'] });
   const logInAgain = useNewLogin();
-  const { isDirty } = formState;
+  const { isDirty, errors } = formState;
+  const isInvalid = Object.keys(errors).length > 0;
   useMarkUnsaved(isDirty);
   useStoredDraft(`${useUser().id}/${workspaceId}/new token`, {
     read: () => (isDirty ? getValues() : undefined),
@@ -65,8 +85,16 @@ export function CreateToken({ workspaceId, maxDays }: CreateTokenProps) {
         <Card
           title="New token"
           footer={
-            <SaveBar>
-              <Button type="submit" variant="primary" icon="key" loading={isLoading} loadingText="Generating...">
+            <SaveBar note={isInvalid && <span id={reasonId}>{invalidFormNote}</span>}>
+              <Button
+                type="submit"
+                variant="primary"
+                icon="key"
+                disabled={isInvalid}
+                aria-describedby={isInvalid ? reasonId : undefined}
+                loading={isLoading}
+                loadingText="Generating..."
+              >
                 Generate API Token
               </Button>
             </SaveBar>

@@ -6,11 +6,13 @@ export interface RevokeButtonProps {
   name: string;
   /** The error of the last attempt to revoke the token. */
   error: RequestError | undefined;
+  /** In a column of its own, so that the longer prompt grows to the left. */
+  alignRight: boolean;
   onRevoke: () => void;
 }
 
 /** Revokes a token. Its row moves to the other table immediately, and back if the request fails. */
-export function RevokeButton({ name, error, onRevoke }: RevokeButtonProps) {
+export function RevokeButton({ name, error, alignRight, onRevoke }: RevokeButtonProps) {
   const retry = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (error && retry.current) reclaimRowFocus(retry.current);
@@ -31,8 +33,7 @@ export function RevokeButton({ name, error, onRevoke }: RevokeButtonProps) {
     );
   }
   return (
-    // At the end of the column, so that the longer prompt grows to the left.
-    <div className="flex justify-end">
+    <div className={alignRight ? 'flex justify-end' : 'mt-1 flex'}>
       <Button size="sm" confirmClick className="flex-none" aria-label={`Revoke ${name}`} onClick={onRevoke}>
         Revoke
       </Button>

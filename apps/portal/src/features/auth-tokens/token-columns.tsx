@@ -8,7 +8,8 @@ export type GetCreatorName = (token: AuthToken) => string | undefined;
 
 export const tokenName = ({ name }: AuthToken) => name ?? 'Unnamed';
 
-const nameColumn = (getCreatorName: GetCreatorName): Column => ({
+/** `action` is below the name: the last column with its buttons is for owners only. */
+const nameColumn = (getCreatorName: GetCreatorName, action?: Column['cell']): Column => ({
   key: 'name',
   header: 'Name',
   minWidth: '8rem',
@@ -21,6 +22,7 @@ const nameColumn = (getCreatorName: GetCreatorName): Column => ({
           <IdEnding id={token.id} />
           {creator && <Truncate>{`by ${creator}`}</Truncate>}
         </span>
+        {action?.(token)}
       </>
     );
   },
@@ -74,8 +76,35 @@ function Expiry({ token, expired }: { token: AuthToken; expired: boolean }) {
   );
 }
 
-export const activeColumns = (getCreatorName: GetCreatorName): readonly Column[] => [
-  nameColumn(getCreatorName),
+/** The last column of the active tokens, for owners. */
+const revokeColumn = (cell: Column['cell']): Column => ({
+  key: 'revoke',
+  header: 'Revoke',
+  width: revokeWidth,
+  align: 'right',
+  cell,
+});
+
+/** The last column of the inactive tokens, for owners. */
+const revokedColumn: Column = {
+  key: 'revoked',
+  header: 'Revoked',
+  width: revokeWidth,
+  align: 'right',
+  cell: (token) =>
+    token.revokedAt === null ? 'Not revoked' : <Timestamp date={token.revokedAt} relative="shorthand" />,
+};
+
+export interface ActiveColumnsOptions {
+  getCreatorName: GetCreatorName;
+  /** The revoke button of a token, or null. */
+  revokeAction: Column['cell'];
+  isOwner: boolean;
+}
+
+/** Only owners have the Revoke column. Other members revoke the tokens that they created below the name. */
+export const activeColumns = ({ getCreatorName, revokeAction, isOwner }: ActiveColumnsOptions): readonly Column[] => [
+  nameColumn(getCreatorName, isOwner ? undefined : revokeAction),
   createdColumn,
   lastUsedColumn,
   {
@@ -84,53 +113,19 @@ export const activeColumns = (getCreatorName: GetCreatorName): readonly Column[]
     width: expiryWidth,
     cell: (token) => <Expiry token={token} expired={false} />,
   },
+  ...(isOwner ? [revokeColumn(revokeAction)] : []),
 ];
 
-/** With `wideLast` the last column also fills the width of the missing Revoked column, so that both tables align. */
-export const inactiveColumns = (
-  getCreatorName: GetCreatorName,
-  now: Date,
-  { wideLast }: { wideLast: boolean },
-): readonly Column[] => [
+/** Only owners have the Revoked column. */
+export const inactiveColumns = (getCreatorName: GetCreatorName, now: Date, isOwner: boolean): readonly Column[] => [
   nameColumn(getCreatorName),
   createdColumn,
   lastUsedColumn,
   {
     key: 'expiration',
     header: 'Expiration',
-    width: wideLast ? `calc(${expiryWidth} + ${revokeWidth})` : expiryWidth,
+    width: expiryWidth,
     cell: (token) => <Expiry token={token} expired={isExpired(token, now)} />,
   },
+  ...(isOwner ? [revokedColumn] : []),
 ];
-
-/** The last column of the active tokens, for owners. */
-export const revokeColumn = (cell: Column['cell']): Column => ({
-  key: 'revoke',
-  header: 'Revoke',
-  width: revokeWidth,
-  align: 'right',
-  cell,
-});
-
-/**
- * The last column of the active tokens, for members who created some of them. Only owners see the Revoke column, so the
- * header of this one is visible to screen readers only.
- */
-export const creatorActionsColumn = (cell: Column['cell']): Column => ({
-  key: 'actions',
-  header: 'Actions',
-  hideHeader: true,
-  width: revokeWidth,
-  align: 'right',
-  cell,
-});
-
-/** The last column of the inactive tokens, for owners. */
-export const revokedColumn: Column = {
-  key: 'revoked',
-  header: 'Revoked',
-  width: revokeWidth,
-  align: 'right',
-  cell: (token) =>
-    token.revokedAt === null ? 'Not revoked' : <Timestamp date={token.revokedAt} relative="shorthand" />,
-};

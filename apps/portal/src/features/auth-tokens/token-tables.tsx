@@ -7,14 +7,7 @@ import { useMutationsById } from '../../api/use-mutations-by-id.ts';
 import { useIncrementalList } from '../../components/incremental-list.tsx';
 import { useListSearch } from '../../components/list-search.tsx';
 import { RevokeButton } from './revoke-button.tsx';
-import {
-  activeColumns,
-  inactiveColumns,
-  creatorActionsColumn,
-  revokeColumn,
-  revokedColumn,
-  tokenName,
-} from './token-columns.tsx';
+import { activeColumns, inactiveColumns, tokenName } from './token-columns.tsx';
 import { useCreatorName } from './use-creator-name.ts';
 import { useExpiryClock } from './use-now.ts';
 
@@ -46,32 +39,24 @@ export function TokenTables({ workspace, list, tokens }: TokenTablesProps) {
   const { id: userId } = useUser();
   const { role } = workspace;
   const isOwner = canRevokeAuthTokens(role);
-  const hasCreatedTokens = useMemo(
-    () => tokens.some(({ creatorUserId }) => creatorUserId === userId),
-    [tokens, userId],
-  );
   const columnsOfActive = useMemo(() => {
-    const columns = activeColumns(getCreatorName);
-    if (!isOwner && !hasCreatedTokens) return columns;
-    const cell = (token: AuthToken) => {
+    const revokeAction = (token: AuthToken) => {
       if (!canChangeAuthToken(token, { userId, role })) return null;
       const params = { workspaceId: workspace.id, tokenId: token.id };
       return (
         <RevokeButton
           name={tokenName(token)}
           error={errors.get(token.id)}
+          alignRight={isOwner}
           onRevoke={() => void run(token.id, () => revoke({ params }))}
         />
       );
     };
-    return [...columns, isOwner ? revokeColumn(cell) : creatorActionsColumn(cell)];
-  }, [isOwner, hasCreatedTokens, getCreatorName, run, revoke, userId, role, workspace.id, errors]);
+    return activeColumns({ getCreatorName, revokeAction, isOwner });
+  }, [isOwner, getCreatorName, run, revoke, userId, role, workspace.id, errors]);
   const columnsOfInactive = useMemo(
-    () => [
-      ...inactiveColumns(getCreatorName, now, { wideLast: !isOwner && hasCreatedTokens }),
-      ...(isOwner ? [revokedColumn] : []),
-    ],
-    [isOwner, hasCreatedTokens, getCreatorName, now],
+    () => inactiveColumns(getCreatorName, now, isOwner),
+    [isOwner, getCreatorName, now],
   );
   const noMatches = (kind: string) => search.trim() !== '' && `No ${kind} tokens match “${search.trim()}”`;
   return (

@@ -1,11 +1,18 @@
 import { Button, Logo } from '@portal/ui';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
+import { Link, Navigate, useLocation } from 'react-router';
 import { useWhoamiState } from '../../api/session.api.ts';
 import { paths } from '../../lib/paths.ts';
 import { useSettings } from '../../lib/settings-context.ts';
 
+/** A path with an empty segment, such as `/workspace//go`, means the path without it. */
 export function Component() {
+  const { pathname, search, hash } = useLocation();
+  const path = pathname.replaceAll(/\/{2,}/g, '/');
+  return path === pathname ? <NotFound /> : <Navigate to={path + search + hash} replace />;
+}
+
+function NotFound() {
   const isLoggedIn = useWhoamiState().data !== undefined;
   const { supportEmail } = useSettings();
   return (

@@ -3,7 +3,6 @@ import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { track } from '../../analytics/analytics.ts';
 import { useCreateBillingIntegrationMutation } from '../../api/billing.api.ts';
-import { useHasInvitations } from '../../api/my-invitations.api.ts';
 import { useUser } from '../../api/session.api.ts';
 import {
   useCompleteProfileMutation,
@@ -13,13 +12,12 @@ import {
 import { paths } from '../../lib/paths.ts';
 import { clearLoginRedirect, savedInvitationPath } from '../../session/tab-state.ts';
 
-/** Long enough to read that the profile was updated. */
-const navigationDelayMs = 700;
+/** As long as the button says that the profile was updated. */
+const navigationDelayMs = 2_000;
 
 /**
  * Checks the email verification if needed, saves the profile, completes the first review, and navigates on unless the user
- * continues to edit. A new user who came by an invitation returns to it, or in another tab to the page that lists it. Source:
- * specification section 4, "Profile save".
+ * continues to edit. A new user who opened an invitation link in this tab returns to it. Source: specification section 4, "Profile save".
  */
 export function useSaveProfile() {
   const user = useUser();
@@ -27,8 +25,8 @@ export function useSaveProfile() {
   const [update, updating] = useUpdateProfileMutation();
   const [complete, completing] = useCompleteProfileMutation();
   const [createBilling] = useCreateBillingIntegrationMutation();
-  const hasInvitations = useHasInvitations();
   const [foundUnverified, setFoundUnverified] = useState(false);
+  const [isSaving, setSaving] = useState(false);
   const [isSaved, setSaved] = useState(false);
   const navigate = useNavigate();
 
@@ -50,15 +48,14 @@ export function useSaveProfile() {
     // The user does not wait for Stripe. If this request fails, the API creates the integration later.
     if (isSocialLogin) void createBilling({ params });
     if ((await complete({ params, body: {} })).error) return false;
-    setDestination(savedInvitationPath() ?? ((await hasInvitations()) ? paths.workspaces : paths.defaultWorkspace));
+    setDestination(savedInvitationPath() ?? paths.defaultWorkspace);
     clearLoginRedirect();
     // Tracked once for each user, because another tab may have completed the review before.
     if (isSocialLogin && onboardingDetails.reviewedProfile === null) track('initial-profile-set');
     return true;
   };
 
-  /** Resolves to the saved user, or to undefined if the save failed or the email is not verified. */
-  const save = async (body: ProfileEdit): Promise<User | undefined> => {
+  const sendRequests = async (body: ProfileEdit): Promise<User | undefined> => {
     for (const request of [refreshing, updating, completing]) request.reset();
     setSaved(false);
     if (!user.emailVerified) {
@@ -72,9 +69,18 @@ export function useSaveProfile() {
     return data.user;
   };
 
+  /** Resolves to the saved user, or to undefined if the save failed or the email is not verified. */
+  const save = async (body: ProfileEdit): Promise<User | undefined> => {
+    // True between the requests, too, so that the button does not change.
+    setSaving(true);
+    const saved = await sendRequests(body);
+    setSaving(false);
+    return saved;
+  };
+
   return {
     save,
-    isSaving: refreshing.isLoading || updating.isLoading || completing.isLoading,
+    isSaving,
     /** Whether the form shows only saved values since the last save. */
     isSaved,
     onSaved: (hasNewerEdits: boolean) => setSaved(!hasNewerEdits),

@@ -1,7 +1,8 @@
-import { canEditWorkspace, canManageMembers, type Workspace } from '@portal/contract';
+import { canEditWorkspace, canManageMembers, roleLabels, type Workspace } from '@portal/contract';
 import {
   Alert,
   Badge,
+  Button,
   Card,
   FloatingNotice,
   PageTitle,
@@ -13,6 +14,7 @@ import {
   type Notice,
 } from '@portal/ui';
 import { useCallback, useState } from 'react';
+import { Link } from 'react-router';
 import { useUser } from '../../api/session.api.ts';
 import { useGetWorkspaceQuery } from '../../api/workspace.api.ts';
 import { GoToWorkspaceButton } from '../../components/go-to-workspace-button.tsx';
@@ -21,6 +23,7 @@ import { SettingsNav, SettingsNavSkeleton } from '../../components/settings-nav/
 import { isWorkspaceNotFound, WorkspaceErrorAlert } from '../../components/workspace-error-alert.tsx';
 import { useDocumentTitle } from '../../lib/document-title.ts';
 import { useStoredDraft } from '../../lib/drafts.ts';
+import { paths } from '../../lib/paths.ts';
 import { Activity } from './activity.tsx';
 import { ApprovalsBadge } from './approvals.tsx';
 import { DangerZone } from './danger-zone.tsx';
@@ -35,10 +38,20 @@ import { WorkspaceInfo } from './workspace-info.tsx';
 /** Keeps the height of the subtitle while the workspace loads. */
 const emptySubtitle = '\u00A0';
 
-const subtitleFor = ({ role }: Workspace) =>
-  canManageMembers(role)
-    ? 'From here you can manage this workspace and invite users to be part of it.'
-    : 'From here you can see this workspace and its members, or leave it.';
+/** The first sentence is the same for all roles. Source: specification section 2, "Workspace details". */
+function Subtitle({ role }: Workspace) {
+  return (
+    <>
+      From here you can manage this workspace and invite users to be part of it.
+      {!canManageMembers(role) && (
+        <span className="block">
+          As a {roleLabels[role]} you can see the workspace and its members, or leave it. Its owner and approvers can
+          invite users.
+        </span>
+      )}
+    </>
+  );
+}
 
 export function ExistingWorkspace({ workspaceId }: { workspaceId: string }) {
   const { data, error, refetch } = useGetWorkspaceQuery({ params: { workspaceId } });
@@ -51,7 +64,7 @@ export function ExistingWorkspace({ workspaceId }: { workspaceId: string }) {
     <div className="grid gap-6">
       <PageTitle
         title={<TruncatedTitle>{workspace?.displayName ?? 'Workspace Details'}</TruncatedTitle>}
-        subtitle={workspace ? subtitleFor(workspace) : !isMissing && emptySubtitle}
+        subtitle={workspace ? <Subtitle {...workspace} /> : !isMissing && emptySubtitle}
         badges={
           workspace && (
             <>
@@ -61,7 +74,16 @@ export function ExistingWorkspace({ workspaceId }: { workspaceId: string }) {
           )
         }
         breadcrumb={<ReturnToWorkspaces />}
-        actions={!isMissing && <GoToWorkspaceButton variant="primary" icon="arrow-right" workspaceId={workspaceId} />}
+        actions={
+          !isMissing && (
+            <>
+              <Button icon="key" render={<Link to={paths.workspaceApiTokens(workspaceId)} />}>
+                API Tokens
+              </Button>
+              <GoToWorkspaceButton variant="primary" icon="arrow-right" workspaceId={workspaceId} />
+            </>
+          )
+        }
       />
       {isMissing && (
         <WorkspaceErrorAlert

@@ -15,6 +15,9 @@ import { isOpenInvitation, type MemberRow } from './member-rows.ts';
 import { focusRow, restoreFocus } from './restore-focus.ts';
 import type { useMemberActions } from './use-member-actions.ts';
 
+/** The owner's role shows in a disabled field. Source: specification section 6. */
+const ownerOptions = [{ value: 'OWNER' as const, label: roleLabels.OWNER }, ...roleOptions];
+
 /** An invitation that ended gets its role when it is sent again. */
 const isEnded = (member: MemberRow) => member.pending && !isOpenInvitation(member);
 
@@ -82,14 +85,15 @@ export function memberColumns({
       width: '11rem',
       cell: (member) => {
         const ref = member.userId === savedPosition?.rowId ? focusSavedRow : undefined;
-        return canChangeMember(member) && canChangeRoles(currentRole) && !isEnded(member) ? (
+        return canChangeRoles(currentRole) && !isEnded(member) ? (
           <SelectField
             ref={ref}
             label={`Role of ${member.email}`}
             hideLabel
             compact
             size="sm"
-            options={roleOptions}
+            options={canChangeMember(member) ? roleOptions : ownerOptions}
+            disabled={!canChangeMember(member)}
             value={member.role}
             busy={isChangingRole(member)}
             onChange={(role) => onRoleChange(member, role)}

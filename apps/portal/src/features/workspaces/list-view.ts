@@ -41,20 +41,11 @@ const comparisons: Record<SortOrder, (a: Workspace, b: Workspace) => number> = {
 export const filterWorkspaces = (workspaces: readonly Workspace[], filter: Filter) =>
   workspaces.filter(matchesFilter[filter]);
 
-/** Filters and sorts the workspaces. `stars` has, by id, which workspaces count as favourites. */
-export function arrangeWorkspaces(
+/** Filters and sorts the workspaces. */
+export const arrangeWorkspaces = (
   workspaces: readonly Workspace[],
   { filter, order }: { filter: Filter; order: SortOrder },
-  stars: ReadonlyMap<string, boolean>,
-): Workspace[] {
-  const byId = new Map(workspaces.map((workspace) => [workspace.id, workspace]));
-  const starred = workspaces.map((workspace) => ({
-    ...workspace,
-    isFavourite: stars.get(workspace.id) ?? workspace.isFavourite,
-  }));
-  const arranged = filterWorkspaces(starred, filter).toSorted(comparisons[order]);
-  return arranged.map((workspace) => byId.get(workspace.id) ?? workspace);
-}
+): Workspace[] => filterWorkspaces(workspaces, filter).toSorted(comparisons[order]);
 
 export const countByFilter = (workspaces: readonly Workspace[]): Record<Filter, number> => ({
   all: workspaces.length,

@@ -42,6 +42,12 @@ interface ChangeNotice extends Notice {
   readonly workspaceId: string;
 }
 
+/** The title of the error of a change. */
+function describeFailure({ workspace: { displayName }, kind }: CardChange): string {
+  const property = { favourite: 'The star', hidden: 'The visibility', default: 'The default' }[kind];
+  return `${property} of “${displayName}” was not changed`;
+}
+
 function describeChange({ workspace: { displayName }, kind, value }: CardChange): string {
   const state = { favourite: 'a favourite', hidden: 'hidden', default: 'your default workspace' }[kind];
   return `“${displayName}” is ${value ? 'now' : 'no longer'} ${state}`;
@@ -102,13 +108,15 @@ export function useCardActions() {
   /** The error of the last change of a workspace. */
   const errorOf = (id: string) => favouriteErrors.get(id) ?? hiddenErrors.get(id) ?? defaultErrors.get(id);
   const forgetChange = useCallback(() => setLastChange(undefined), []);
-  // The card of a change that failed shows the error.
-  const shown = lastChange && errorOf(lastChange.workspace.id) === undefined ? lastChange : undefined;
+  const error = lastChange && errorOf(lastChange.workspace.id);
+  // After a failed change, the page shows its error.
+  const shown = lastChange && error === undefined ? lastChange : undefined;
   const notice: ChangeNotice | undefined = shown && {
     id: shown.id,
     message: describeChange(shown),
     workspaceId: shown.workspace.id,
     undo: shown.isUndo || shown.kind === 'default' ? undefined : () => change({ ...shown, value: !shown.value }, true),
   };
-  return { actions, toShown, errorOf, notice, forgetChange };
+  const failure = error && { error, title: describeFailure(lastChange) };
+  return { actions, toShown, errorOf, notice, failure, forgetChange };
 }

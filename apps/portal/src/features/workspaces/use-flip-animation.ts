@@ -5,7 +5,13 @@ const distancePx = 8;
 
 const timing = { duration: 160, easing: 'ease-out' };
 
-const isReduced = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+const isReduced = () => {
+  try {
+    return window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+  } catch {
+    return true;
+  }
+};
 
 const isInView = (item: Element) => {
   const { top, bottom } = item.getBoundingClientRect();

@@ -1,6 +1,7 @@
 import type { Workspace } from '@portal/contract';
 import { memo, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { Button, FloatingNotice, focusFallback, focusTargetNear, moveFocusOnUnmount } from '@portal/ui';
+import { ErrorAlert } from '../../components/error-alert.tsx';
 import { CreateTile } from './create-tile.tsx';
 import { EmptyWorkspaceList, type EmptyWorkspaceListProps } from './empty-workspace-list.tsx';
 import { MoreCards, type MoreCardsProps } from './more-cards.tsx';
@@ -62,7 +63,7 @@ export const WorkspaceGrid = memo(function WorkspaceGrid({
 }: WorkspaceGridProps) {
   const { search, layout } = view;
   const { isComplete, nextPageError } = list;
-  const { actions, toShown, errorOf, notice, forgetChange } = useCardActions();
+  const { actions, toShown, errorOf, notice, failure, forgetChange } = useCardActions();
   const [count, setCount] = useState(initialCount);
   const [previousSearch, setPreviousSearch] = useState(search);
   if (search !== previousSearch) {
@@ -87,6 +88,7 @@ export const WorkspaceGrid = memo(function WorkspaceGrid({
           search.trim() !== '' &&
           `${matches.length} of ${listed.length} found${hiddenMatchCount > 0 ? `, ${hiddenMatchCount} hidden` : ''}`}
       </p>
+      {failure && <ErrorAlert {...failure} />}
       <ul ref={ul} className={layout === 'rows' ? 'workspace-rows' : 'workspace-grid'} {...listProps}>
         <li>
           <CreateTile />

@@ -1,4 +1,3 @@
-import type { Workspace } from '@portal/contract';
 import { PageTitle, SearchBox, Skeleton } from '@portal/ui';
 import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { useMyInvitations } from '../../api/my-invitations.api.ts';
@@ -42,8 +41,7 @@ export function Component() {
   const { filter, order, includeHidden } = deferredView;
   const hidden = useMemo(() => (isComplete && rows ? rows.filter(({ isHidden }) => isHidden) : []), [rows, isComplete]);
   const shown = useMemo(() => (rows ?? []).filter(({ isHidden }) => includeHidden || !isHidden), [rows, includeHidden]);
-  const stars = useStars(rows, { filter, order });
-  const listed = useMemo(() => arrangeWorkspaces(shown, { filter, order }, stars), [shown, filter, order, stars]);
+  const listed = useMemo(() => arrangeWorkspaces(shown, { filter, order }), [shown, filter, order]);
   const showType = useMemo(() => new Set(rows?.map(({ instanceEnvType }) => instanceEnvType)).size > 1, [rows]);
   const counts = isComplete && rows ? `${shown.length}/${rows.length}` : undefined;
   useEffect(() => {
@@ -96,25 +94,6 @@ export function Component() {
       {!isReady && !error && <GridSkeleton layout={view.layout} count={lastCounts.shown} />}
     </div>
   );
-}
-
-const starsOf = (rows: readonly Workspace[] = []) => rows.map(({ id, isFavourite }) => [id, isFavourite] as const);
-
-/**
- * Which workspaces count as favourites when the cards are filtered and sorted. A new star counts once the filter or the order
- * changes, so that a card does not move away from the pointer when its star is clicked.
- */
-function useStars(
-  rows: readonly Workspace[] | undefined,
-  { filter, order }: Pick<ListView, 'filter' | 'order'>,
-): ReadonlyMap<string, boolean> {
-  const [placed, setPlaced] = useState(() => ({ rows, filter, order, stars: new Map(starsOf(rows)) }));
-  if (placed.filter !== filter || placed.order !== order) {
-    setPlaced({ rows, filter, order, stars: new Map(starsOf(rows)) });
-  } else if (placed.rows !== rows) {
-    setPlaced({ rows, filter, order, stars: new Map([...starsOf(rows), ...placed.stars]) });
-  }
-  return placed.stars;
 }
 
 /** The numbers of shown and of all workspaces at the last visit. Until the list is loaded, the page has the size of that one. */
