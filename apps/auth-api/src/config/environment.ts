@@ -11,6 +11,7 @@ import {
   httpUrl,
   integer,
   issuerUrl,
+  issuerUrls,
   mailboxConnections,
   oneOf,
   optional,
@@ -165,6 +166,16 @@ export const Environment = z.object({
   SIGNING_KEYS_DIR: required(
     'The folder of the private keys that sign tokens and links, and of the secret with which mailboxes are hashed, shared by all replicas. In production it must contain a key for each purpose (`keys rotate` creates them); elsewhere the first start creates them.',
     string('a folder, e.g. /var/lib/portal/keys'),
+  ),
+  TOKEN_ISSUER: optional(
+    'The issuer (`iss`) of the tokens and links that the API signs.',
+    issuerUrl('https://auth-api.example.com'),
+    '`AUTH_API_URL`',
+  ),
+  FORMER_TOKEN_ISSUERS: optional(
+    'Other issuers whose tokens and links stay valid, such as the former `AUTH_API_URL` (see docs/operating/move.md).',
+    issuerUrls('https://auth-api.example.org'),
+    'none',
   ),
   LEGAL_DIR: optional(
     'The folder of the legal documents, with one folder for each version. Users who must accept new terms before anything else read `terms-of-service`.',
