@@ -1,3 +1,4 @@
+import ipaddr from 'ipaddr.js';
 import * as z from 'zod/mini';
 import { encodePassword, isCutInPassword } from './url-passwords.ts';
 
@@ -59,6 +60,18 @@ const listOf = <S extends z.ZodMiniType<string, string>>(entry: S) =>
       z.array(entry).check(z.minLength(1)),
     ),
   );
+
+/** Separated by spaces, as the Caddyfile needs them. */
+export const ipRanges = () => ({
+  schema: z.pipe(
+    z.string(),
+    z.pipe(
+      z.transform((list: string) => list.trim().split(/\s+/)),
+      z.array(z.string().check(z.refine((range: string) => ipaddr.isValidCIDR(range)))),
+    ),
+  ),
+  format: 'IP ranges separated by spaces, e.g. `192.0.2.0/24 2001:db8::/32`',
+});
 
 export const stringList = (format: string) => ({ schema: listOf(z.string()), format });
 

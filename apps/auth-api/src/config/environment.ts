@@ -10,6 +10,7 @@ import {
   hostname,
   httpUrl,
   integer,
+  ipRanges,
   issuerUrl,
   issuerUrls,
   mailboxConnections,
@@ -43,6 +44,11 @@ export const Environment = z.object({
     'The number of proxies in front of the API whose `X-Forwarded-For` is trusted.',
     integer(0, 20),
     0,
+  ),
+  TRUSTED_PROXY_RANGES: optional(
+    'The addresses of proxies in front of those, such as a CDN, whose `X-Forwarded-For` is trusted too (see docs/operating/proxies.md).',
+    ipRanges(),
+    'none',
   ),
   LOG_LEVEL: withDefault(
     'Minimum log level.',
