@@ -33,7 +33,11 @@ export const Environment = z.object({
     oneOf(...nodeEnvironments),
     'production',
   ),
-  HOST: withDefault('The address to listen on.', string('an address of this machine, e.g. 0.0.0.0'), '127.0.0.1'),
+  HOST: withDefault(
+    'The address to listen on; `::` is every IPv4 and IPv6 address of this machine.',
+    string('an address of this machine, e.g. ::'),
+    '127.0.0.1',
+  ),
   PORT: withDefault('The port to listen on.', integer(0, 65_535), 9001),
   METRICS_PORT: optional(
     'The port at which Prometheus scrapes `/metrics`. It must not be reachable from outside.',
