@@ -250,19 +250,6 @@ it('Caddy looks up the replicas again before it gives up a request', async () =>
   expect(secondsOf('refresh')).toBeLessThan(secondsOf('lb_try_duration'));
 });
 
-it('images listen on IPv4 and IPv6', async () => {
-  const dockerfile = await read('Dockerfile');
-  expect(dockerfile).toContain(' HOST=:: ');
-  expect(dockerfile).toContain('ENV CADDY_METRICS_HOST=[::]');
-  // A site without an address listens on all. Only the metrics of a machine without containers are bound to one.
-  expect((await read('deploy/Caddyfile')).match(/\bbind .*/g)).toEqual(['bind {$CADDY_METRICS_HOST:127.0.0.1}']);
-});
-
-it('Caddy passes on the address of a client only from trusted proxies, and the API knows the same ones', async () => {
-  expect(await read('deploy/Caddyfile')).toContain('trusted_proxies {$TRUSTED_PROXY_RANGES}');
-  for (const service of ['auth-api', 'portal']) expect(environmentOf(service)).toContain('TRUSTED_PROXY_RANGES');
-});
-
 it('Caddy logs no secret of a link', async () => {
   const caddyfile = await read('deploy/Caddyfile');
   const [, pattern = '', replacement = ''] = /request>uri regexp "([^"]+)" "([^"]+)"/.exec(caddyfile) ?? [];
@@ -341,22 +328,6 @@ describe('deploy/kubernetes', () => {
     for (const range of ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '169.254.0.0/16', 'fc00::/7']) {
       expect(except).toContain(range);
     }
-  });
-
-  // Source: the manifests of NodeLocal DNSCache (169.254.20.10, port 53) and of OpenShift's DNS operator (pods at port 5353).
-  it('allows DNS of the cluster, of the node and of OpenShift', async () => {
-    const rules = (await policies()).flatMap(({ metadata, spec }) =>
-      metadata.name === 'database-clients' ? (spec.egress ?? []) : [],
-    );
-    const peersAt = (wanted: number) =>
-      rules.filter(({ ports }) => ports.some(({ port }) => port === wanted)).flatMap(({ to }) => to ?? []);
-    expect(peersAt(53)).toContainEqual({ ipBlock: { cidr: '169.254.20.10/32' } });
-    expect(peersAt(53)).toContainEqual(
-      expect.objectContaining({ namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'kube-system' } } }),
-    );
-    expect(peersAt(5_353)).toEqual([
-      { namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'openshift-dns' } } },
-    ]);
   });
 
   it('checks liveness at the metrics port, so that an API that waits for its database is not restarted', async () => {
