@@ -1,7 +1,8 @@
 import type Stripe from 'stripe';
 import { canBeCharged } from './cards.ts';
+import { afterDiscount } from './discounts.ts';
 import { itemOf, monthAfter } from './new-subscription.ts';
-import { newInvoice, toPaidInvoice } from './new-invoice.ts';
+import { newInvoice, toPaidInvoice, toPausedInvoice } from './new-invoice.ts';
 import { idOf } from './objects.ts';
 import { StripeError } from './http/stripe-error.ts';
 import type { StripeState } from './state.ts';
@@ -41,7 +42,8 @@ export function createAndCollectInvoice(id: string, reason: Reason, state: Strip
   const { objects, events } = state;
   const subscription = objects.get('subscription', id);
   const customer = objects.get('customer', idOf(subscription.customer) ?? '');
-  const total = subscription.status === 'trialing' ? 0 : (itemOf(subscription).price.unit_amount ?? 0);
+  const price = itemOf(subscription).price.unit_amount ?? 0;
+  const total = subscription.status === 'trialing' ? 0 : afterDiscount(price, customer);
   const invoice = newInvoice({
     subscription,
     customer,
@@ -51,21 +53,42 @@ export function createAndCollectInvoice(id: string, reason: Reason, state: Strip
     url: state.url,
   });
   objects.save({ ...customer, next_invoice_sequence: (customer.next_invoice_sequence ?? 1) + 1 });
+  const billed = objects.save({ ...subscription, latest_invoice: invoice.id });
+  if (subscription.pause_collection && total > 0) {
+    const paused = objects.save(toPausedInvoice(invoice, subscription.pause_collection.behavior));
+    events.emit(pausedEvents[paused.status ?? 'draft'] ?? 'invoice.created', paused);
+    return billed;
+  }
   objects.save(invoice);
   events.emit('invoice.finalized', invoice);
-  const billed = objects.save({ ...subscription, latest_invoice: invoice.id });
+  if (total > 0 && subscription.collection_method === 'send_invoice') {
+    events.emit('invoice.sent', invoice);
+    return billed;
+  }
   return collectPayment(billed, invoice, state);
 }
 
+const pausedEvents: Readonly<Record<string, 'invoice.voided' | 'invoice.marked_uncollectible'>> = {
+  void: 'invoice.voided',
+  uncollectible: 'invoice.marked_uncollectible',
+};
+
+/** Marks an invoice as paid. Its subscription becomes active if it waited for this payment. */
+export function payInvoice(subscription: Subscription, invoice: Stripe.Invoice, state: StripeState): Subscription {
+  const { objects, events, clock } = state;
+  events.emit('invoice.paid', objects.save(toPaidInvoice(invoice, clock.nowFor(subscription.customer))));
+  return awaitsPayment.includes(subscription.status)
+    ? updateSubscription(subscription, { status: 'active' }, state)
+    : subscription;
+}
+
+const awaitsPayment: readonly Subscription['status'][] = ['past_due', 'unpaid', 'incomplete'];
+
 /** Charges an open invoice. The subscription becomes past due if the payment fails. */
 export function collectPayment(subscription: Subscription, invoice: Stripe.Invoice, state: StripeState): Subscription {
-  const { objects, events, clock } = state;
-  if (invoice.total === 0 || canBeCharged(chargedCard(subscription, state))) {
-    events.emit('invoice.paid', objects.save(toPaidInvoice(invoice, clock.nowFor(subscription.customer))));
-    return subscription.status === 'past_due'
-      ? updateSubscription(subscription, { status: 'active' }, state)
-      : subscription;
-  }
+  const { objects, events } = state;
+  if (invoice.total === 0 || canBeCharged(chargedCard(subscription, state)))
+    return payInvoice(subscription, invoice, state);
   const failed = objects.save({ ...invoice, attempted: true, attempt_count: invoice.attempt_count + 1 });
   events.emit('invoice.payment_failed', failed);
   return subscription.status === 'past_due'
@@ -119,11 +142,23 @@ export function resumeSubscription(subscription: Subscription, state: StripeStat
 export function endTrial(subscription: Subscription, state: StripeState): Subscription {
   const behavior = subscription.trial_settings?.end_behavior.missing_payment_method;
   const end = subscription.trial_end ?? state.clock.nowFor(subscription.customer);
-  if (chargedCard(subscription, state) !== undefined || behavior === 'create_invoice') {
+  const isInvoiced = subscription.collection_method === 'send_invoice' || behavior === 'create_invoice';
+  if (isInvoiced || chargedCard(subscription, state) !== undefined) {
     return startNextPeriod(subscription, end, 'subscription_cycle', state);
   }
   if (behavior === 'cancel') return cancelSubscription(subscription, state, end);
-  const paused = updateSubscription(subscription, { status: 'paused' }, state);
+  return pauseSubscription(subscription, 'trial_end_without_payment_method', state);
+}
+
+/** Pauses a subscription, with the reason that only the newer versions of the API have. */
+export function pauseSubscription(
+  subscription: Subscription,
+  reason: Stripe.Subscription.StatusDetails.Paused.Subscription.Type,
+  state: StripeState,
+): Subscription {
+  const transitioned_at = state.clock.nowFor(subscription.customer);
+  const status_details = { paused: { transitioned_at, type: 'subscription', subscription: { type: reason } } };
+  const paused = updateSubscription(subscription, { status: 'paused', status_details }, state);
   state.events.emit('customer.subscription.paused', paused);
   return paused;
 }
