@@ -1,10 +1,16 @@
-import type { billingCalls } from '@portal/contract';
+import { resumeText, type billingCalls } from '@portal/contract';
 import { apiError } from '../errors/api-error.ts';
 import { throttledWarning } from '../observability/throttled-warning.ts';
 import type { ActorContext, Handlers } from '../pipeline/types.ts';
 import { syncAfterTimeout, withStripeTimeout, isBillingUnavailable } from './stripe-calls.ts';
 import { getOrCreateCustomer, withCustomer, type AccountWithCustomer } from './customer.ts';
-import { billingUrl, portalBillingUrl, toBillingDetails, toActiveSubscription } from './billing.presenters.ts';
+import {
+  billingUrl,
+  portalBillingUrl,
+  toBillingDetails,
+  toActiveSubscription,
+  toChargeOnResume,
+} from './billing.presenters.ts';
 import { storeEvent } from './stripe-events.ts';
 import { syncCustomer } from './sync-customer.ts';
 import { updateBillingDetails } from './update-billing-details.ts';
@@ -47,8 +53,14 @@ export const billingHandlers: Handlers<typeof billingCalls> = {
     const { settings, billing } = services;
     const returnUrl = billingUrl(user, 'checkout-return', settings);
     const cancelUrl = `${portalBillingUrl(user, settings, now)}?payment=cancelled`;
-    const open = ({ customerId, currency }: AccountWithCustomer) =>
-      billing.openCheckout({ customerId, currency: currency ?? 'usd', returnUrl, cancelUrl });
+    const open = (account: AccountWithCustomer) => {
+      const { customerId, currency } = account;
+      const charge = toChargeOnResume(account);
+      return billing.openCheckout({
+        ...{ customerId, currency: currency ?? 'usd', returnUrl, cancelUrl },
+        ...(charge && { notice: resumeText(charge) }),
+      });
+    };
     return { redirect: await withStripeTimeout(() => withCustomer(user, services, open), services) };
   },
 

@@ -1,5 +1,11 @@
-import type { ActiveSubscription, BillingDetails, SubscriptionState } from '@portal/contract';
-import { TaxNumberState } from '@portal/contract';
+import {
+  Collection,
+  TaxNumberState,
+  type ActiveSubscription,
+  type BillingDetails,
+  type SubscriptionState,
+  type TrialEndBehavior,
+} from '@portal/contract';
 import type { BillingAccount, User } from '../generated/prisma/client.ts';
 import { toIsoTimestamp } from '../lib/iso-timestamp.ts';
 import type { Settings } from '../config/settings.ts';
@@ -53,6 +59,31 @@ const subscriptionStates: Readonly<Record<string, SubscriptionState>> = {
   incomplete_expired: 'ended',
 };
 
+/** Stripe's `missing_payment_method`. */
+const trialEndBehaviors: Readonly<Record<string, TrialEndBehavior>> = {
+  pause: 'pause',
+  cancel: 'cancel',
+  create_invoice: 'createInvoice',
+};
+
+/** A mirror of an earlier version has none. Our own subscriptions are charged, and paused after a trial without a card. */
+export const collectionOf = (account: Pick<BillingAccount, 'collection'> | null): Collection =>
+  Collection.safeParse(account?.collection).data ?? 'automatic';
+
+export const trialEndBehaviorOf = (account: Pick<BillingAccount, 'trialEndBehavior'> | null): TrialEndBehavior =>
+  trialEndBehaviors[account?.trialEndBehavior ?? 'pause'] ?? 'pause';
+
+/** What Stripe charges as soon as a paused subscription has a card, because that resumes it. */
+export function toChargeOnResume({
+  subscriptionStatus,
+  collection,
+  currency,
+  nextInvoiceAmount: amount,
+}: Pick<BillingAccount, 'subscriptionStatus' | 'collection' | 'currency' | 'nextInvoiceAmount'>) {
+  if (subscriptionStatus !== 'paused' || currency === null || collectionOf({ collection }) !== 'automatic') return null;
+  return { amount, currency };
+}
+
 export function toActiveSubscription(account: BillingAccount | null): ActiveSubscription {
   const state = stateOf(account);
   return {
@@ -61,6 +92,10 @@ export function toActiveSubscription(account: BillingAccount | null): ActiveSubs
     exceededFreeTier: (state === 'active' || state === 'pastDue') && (account?.periodTotal ?? 0) > 0,
     endingAt: toIsoTimestamp(account?.endingAt),
     state,
+    collection: collectionOf(account),
+    collectionResumesAt: toIsoTimestamp(account?.collectionResumesAt),
+    trialEndBehavior: trialEndBehaviorOf(account),
+    chargedOnResume: account && toChargeOnResume(account),
   };
 }
 

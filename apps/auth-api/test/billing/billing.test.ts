@@ -220,6 +220,10 @@ describe('[3.3] the subscription', () => {
       exceededFreeTier: false,
       endingAt: null,
       state: 'none',
+      collection: 'automatic',
+      collectionResumesAt: null,
+      trialEndBehavior: 'pause',
+      chargedOnResume: null,
     });
   });
 

@@ -87,6 +87,7 @@ describe('rate limits', () => {
       'returnFromCheckout 60/3600s per user',
       'goToCustomerPortal 60/3600s per user',
       'goToInvoice 60/3600s per user',
+      'goToInvoicePayment 60/3600s per user',
       'goToWorkspace 60/60s per member',
     ]);
   });

@@ -288,6 +288,7 @@ export const expectedAccess: Readonly<Record<string, Row>> = {
   getBillingOverview: billingUsers,
   // The user has no invoices in the fixture.
   goToInvoice: admitted(billingUsers, 'InvoiceNotFound'),
+  goToInvoicePayment: admitted(billingUsers, 'InvoiceNotFound'),
   receiveStripeEvent: rowForAll('InvalidSignature'),
 
   listFeatureFlags: self,

@@ -17,7 +17,7 @@ export interface BillingFactsProps {
 
 /** What is paid, when, and with what. */
 export function BillingFacts(props: BillingFactsProps) {
-  const { overview, hasPaymentMethod } = props;
+  const { subscription, overview, hasPaymentMethod } = props;
   const price = priceText(props);
   const nextInvoice = nextInvoiceText(props);
   return (
@@ -35,6 +35,8 @@ export function BillingFacts(props: BillingFactsProps) {
       <DescriptionItem name="Card">
         {hasPaymentMethod ? (
           <CardOnFile card={overview.card} />
+        ) : subscription.collection === 'sendInvoice' ? (
+          'Not needed'
         ) : (
           <StatusLine icon="alert-triangle" iconClass="text-warning-icon" text="No payment details yet" />
         )}
@@ -52,13 +54,16 @@ function priceText({ subscription, overview }: BillingFactsProps): string | null
 
 /** Null while it is not known. */
 function nextInvoiceText({ subscription, overview, hasPaymentMethod }: BillingFactsProps): string | null {
-  const { isTrial, state } = subscription;
+  const { isTrial, state, collection, trialEndBehavior } = subscription;
   const { nextInvoice, isContinued, invoices } = overview;
   if (state === 'none' || state === 'pending' || !invoices) return null;
   if (nextInvoice) {
     const date = formatDate(new Date(nextInvoice.date));
     return nextInvoice.amount === null ? date : `${formatAmount(nextInvoice.amount, nextInvoice.currency)} on ${date}`;
   }
+  if (collection === 'paused') return 'None while payments are paused';
+  if (isTrial && isContinued && trialEndBehavior === 'cancel')
+    return 'None: without a card, the plan ends with the trial';
   const isWaiting = !hasPaymentMethod && ((isTrial && isContinued) || state === 'paused');
   return isWaiting ? 'None until a card is on file' : 'None';
 }

@@ -15,7 +15,7 @@ type Payments = Pick<
   BillingProvider,
   | 'startTrial'
   | 'listUnpaidInvoices'
-  | 'findInvoicePdf'
+  | 'findInvoice'
   | 'findCheckoutCard'
   | 'setDefaultPaymentMethod'
   | 'resumeSubscription'
@@ -60,9 +60,10 @@ export function stripePayments(stripe: Stripe, settings: Settings): Payments {
         }));
     },
 
-    async findInvoicePdf(customerId, invoiceId) {
+    async findInvoice(customerId, invoiceId) {
       const invoice = await stripe.invoices.retrieve(invoiceId).catch(nullIfMissing);
-      return invoice && idOf(invoice.customer) === customerId ? (invoice.invoice_pdf ?? null) : null;
+      if (!invoice || idOf(invoice.customer) !== customerId) return null;
+      return { pdfUrl: invoice.invoice_pdf ?? null, pageUrl: invoice.hosted_invoice_url ?? null };
     },
 
     async findCheckoutCard(customerId) {
@@ -97,13 +98,14 @@ export function stripePayments(stripe: Stripe, settings: Settings): Payments {
       });
     },
 
-    async openCheckout({ customerId, currency, returnUrl, cancelUrl }) {
+    async openCheckout({ customerId, currency, returnUrl, cancelUrl, notice }) {
       const { url } = await stripe.checkout.sessions.create({
         mode: 'setup',
         customer: customerId,
         currency,
         success_url: `${returnUrl}?session_id={CHECKOUT_SESSION_ID}`,
         cancel_url: cancelUrl,
+        ...(notice !== undefined && { custom_text: { submit: { message: notice } } }),
       });
       if (url === null) throw new AppError('Stripe returned a Checkout session without a URL');
       return url;

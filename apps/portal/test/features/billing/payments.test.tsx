@@ -47,6 +47,32 @@ test.each<[string, string, Partial<ActiveSubscription>]>([
     'Your subscription is paused because the trial ended without payment details.',
     { state: 'paused' },
   ],
+  [
+    'FREE SUBSCRIPTION',
+    'Your subscription is paused because the trial ended without payment details. When you add a card, your subscription resumes and we charge $49.00 at once.',
+    { state: 'paused', chargedOnResume: { amount: 4_900, currency: 'usd' } },
+  ],
+  [
+    'FREE SUBSCRIPTION',
+    'Your subscription is paused. Contact support to resume it.',
+    { state: 'paused', collection: 'paused' },
+  ],
+  [
+    'MONTHLY SUBSCRIPTION',
+    'Your last invoice is overdue. Pay the open invoice.',
+    { exceededFreeTier: true, state: 'pastDue', collection: 'sendInvoice' },
+  ],
+  [
+    'MONTHLY SUBSCRIPTION',
+    'We email your invoices to you. Your card is not charged.',
+    { exceededFreeTier: true, collection: 'sendInvoice' },
+  ],
+  ['FREE SUBSCRIPTION', 'Payments are paused. New invoices are not charged.', { collection: 'paused' }],
+  [
+    'FREE SUBSCRIPTION',
+    'Payments are paused until December 21, 2026. New invoices are not charged until then.',
+    { collection: 'paused', collectionResumesAt: '2026-12-21T12:00:00.000Z' },
+  ],
   ['FREE SUBSCRIPTION', 'Ended on October 21, 2026', { endingAt: '2026-10-21T12:00:00.000Z', state: 'ended' }],
   ['FREE SUBSCRIPTION', 'Card on file', { planCode: null, state: 'none' }],
 ])('[4.subscription-tier] the billing page shows %s, and %s', async (label, more, subscription) => {
