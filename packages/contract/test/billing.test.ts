@@ -46,7 +46,8 @@ describe('[4.subscription-tier] the tier label', () => {
     [4_900, 'we charge $49.00 at once.'],
     [null, 'we charge the first period at once.'],
   ])('says that a card resumes a paused subscription with an amount of %j', (amount, text) => {
-    const paused = { state: 'paused', collection: 'automatic', chargedOnResume: { amount, currency: 'usd' } } as const;
+    const chargedOnResume = { amount, currency: 'usd' };
+    const paused = { state: 'paused', collection: 'automatic', chargedOnResume, chargedOnRestart: null } as const;
     expect(subscriptionNotice(paused)).toContain(text);
   });
 
@@ -56,7 +57,9 @@ describe('[4.subscription-tier] the tier label', () => {
     ['trialing', null],
     ['none', null],
   ] as const)('for the state %s has the notice %s', (state, notice) =>
-    expect(subscriptionNotice({ state, collection: 'automatic', chargedOnResume: null })).toBe(notice),
+    expect(subscriptionNotice({ state, collection: 'automatic', chargedOnResume: null, chargedOnRestart: null })).toBe(
+      notice,
+    ),
   );
 });
 

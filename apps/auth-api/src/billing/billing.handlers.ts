@@ -9,10 +9,12 @@ import {
   portalBillingUrl,
   toBillingDetails,
   toActiveSubscription,
+  toChargeOnRestart,
   toChargeOnResume,
 } from './billing.presenters.ts';
 import { storeEvent } from './stripe-events.ts';
 import { syncCustomer } from './sync-customer.ts';
+import { restartSubscription } from './restart-subscription.ts';
 import { updateBillingDetails } from './update-billing-details.ts';
 
 /** Throttled, because anyone can send such events. */
@@ -45,6 +47,14 @@ export const billingHandlers: Handlers<typeof billingCalls> = {
 
   async createBillingIntegration(_input, { actor, services }) {
     await withStripeTimeout(() => getOrCreateCustomer(actor.user, services), services);
+    return {};
+  },
+
+  async restartSubscription(_input, { actor: { user }, db, services }) {
+    const account = await db.billingAccount.findUnique({ where: { userId: user.id } });
+    if (!account?.hasPaymentMethod || toChargeOnRestart(account) === null) return {};
+    const restarted = withStripeTimeout(() => restartSubscription(account, services), services);
+    await syncAfterTimeout(user.id, services, restarted);
     return {};
   },
 

@@ -1,8 +1,10 @@
 import {
   Collection,
+  internalPlanCode,
   TaxNumberState,
   type ActiveSubscription,
   type BillingDetails,
+  type Charge,
   type SubscriptionState,
   type TrialEndBehavior,
 } from '@portal/contract';
@@ -79,8 +81,19 @@ export function toChargeOnResume({
   collection,
   currency,
   nextInvoiceAmount: amount,
-}: Pick<BillingAccount, 'subscriptionStatus' | 'collection' | 'currency' | 'nextInvoiceAmount'>) {
+}: Pick<BillingAccount, 'subscriptionStatus' | 'collection' | 'currency' | 'nextInvoiceAmount'>): Charge | null {
   if (subscriptionStatus !== 'paused' || currency === null || collectionOf({ collection }) !== 'automatic') return null;
+  return { amount, currency };
+}
+
+/** A plan of our own users and a price that is not sold any more need support. */
+export function toChargeOnRestart(
+  account: Pick<BillingAccount, 'customerId' | 'subscriptionStatus' | 'planCode' | 'currency' | 'nextInvoiceAmount'>,
+): Charge | null {
+  const { customerId, subscriptionStatus, planCode, currency, nextInvoiceAmount: amount } = account;
+  const hasEnded = subscriptionStatus !== null && subscriptionStates[subscriptionStatus] === 'ended';
+  if (!hasEnded || customerId === null || planCode === null || planCode === internalPlanCode || currency === null)
+    return null;
   return { amount, currency };
 }
 
@@ -96,6 +109,7 @@ export function toActiveSubscription(account: BillingAccount | null): ActiveSubs
     collectionResumesAt: toIsoTimestamp(account?.collectionResumesAt),
     trialEndBehavior: trialEndBehaviorOf(account),
     chargedOnResume: account && toChargeOnResume(account),
+    chargedOnRestart: account && toChargeOnRestart(account),
   };
 }
 

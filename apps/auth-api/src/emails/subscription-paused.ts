@@ -1,4 +1,4 @@
-import { formatPrice, resumeText, type ActiveSubscription, type Price } from '@portal/contract';
+import { formatPrice, resumeText, type Charge, type Price } from '@portal/contract';
 import type { Settings } from '../config/settings.ts';
 import type { Email } from '../integrations/smtp/mailer.ts';
 import { contactSupport } from './advice.ts';
@@ -8,7 +8,7 @@ interface Pause {
   readonly to: string;
   readonly price: Price | null;
   /** Null if that is not known any more. */
-  readonly charge: ActiveSubscription['chargedOnResume'];
+  readonly charge: Charge | null;
 }
 
 export function subscriptionPausedEmail({ to, price, charge }: Pause, settings: Settings): Email {

@@ -224,6 +224,7 @@ describe('[3.3] the subscription', () => {
       collectionResumesAt: null,
       trialEndBehavior: 'pause',
       chargedOnResume: null,
+      chargedOnRestart: null,
     });
   });
 

@@ -221,6 +221,40 @@ describe('the overview of billing', () => {
     expect((await overviewOf(actor)).invoices?.[0]).toMatchObject({ total: 4_900, status: 'paid' });
   });
 
+  it('of an ended subscription offers to start it again: without a second trial, once', async () => {
+    const actor = await stack.customer();
+    await stack.stripe.edit('cancelAfterTrial', actor.user.email);
+    await stack.stripe.moveClock(31);
+    await sync(actor);
+    const restart = () => stack.api.send('POST', `${actor.path}/billing/restart`, actor.credentials).send({});
+    expect((await restart()).status).toBe(200);
+    const ended = await subscriptionOf(actor);
+    expect(ended).toMatchObject({ state: 'ended', chargedOnRestart: { amount: 4_900, currency: 'usd' } });
+    await enterCard(actor);
+    expect(await stateOf(actor)).toBe('ended');
+    const statuses = (await Promise.all([restart(), restart()])).map(({ status }) => status);
+    expect(statuses).toEqual([200, 200]);
+    expect(await subscriptionOf(actor)).toMatchObject({ state: 'active', isTrial: false, chargedOnRestart: null });
+    const { invoices } = await overviewOf(actor);
+    expect(invoices?.map(({ total, status }) => [total, status])).toEqual([
+      [4_900, 'paid'],
+      [0, 'paid'],
+    ]);
+  });
+
+  it('of a subscription that starts again with a failed charge waits for a payment of the invoice', async () => {
+    const actor = await stack.customer();
+    await stack.stripe.edit('cancelAfterTrial', actor.user.email);
+    await stack.stripe.moveClock(31);
+    await enterCard(actor, '4000000000000341');
+    await stack.api.send('POST', `${actor.path}/billing/restart`, actor.credentials).send({});
+    const [invoice] = (await overviewOf(actor)).invoices ?? [];
+    expect([await stateOf(actor), invoice?.status, invoice?.due]).toEqual(['pending', 'failed', 4_900]);
+    await stack.stripe.enterCard(`${stack.stripe.url}/invoices/${invoice?.id ?? ''}`);
+    await sync(actor);
+    expect(await stateOf(actor)).toBe('active');
+  });
+
   it('names no amount if a coupon changes it', async () => {
     const actor = await stack.customer();
     await stack.stripe.edit('coupon', actor.user.email);

@@ -282,6 +282,7 @@ export const expectedAccess: Readonly<Record<string, Row>> = {
   getActiveSubscription: selfSuspended,
   hasBillingDetails: selfSuspended,
   createBillingIntegration: billingUsers,
+  restartSubscription: billingUsers,
   goToCheckout: billingUsers,
   returnFromCheckout: billingUsers,
   goToCustomerPortal: billingUsers,

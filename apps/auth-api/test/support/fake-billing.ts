@@ -71,6 +71,7 @@ export function fakeBilling(email: string): jest.Mocked<BillingProvider> {
     findCheckoutCard: jest.fn<BillingProvider['findCheckoutCard']>().mockResolvedValue(null),
     setDefaultPaymentMethod: jest.fn<BillingProvider['setDefaultPaymentMethod']>().mockResolvedValue(),
     resumeSubscription: jest.fn<BillingProvider['resumeSubscription']>().mockResolvedValue(),
+    restartSubscription: jest.fn<BillingProvider['restartSubscription']>().mockResolvedValue(),
     openCheckout: jest.fn<BillingProvider['openCheckout']>().mockResolvedValue('https://checkout.example.com/'),
     openPortal: jest.fn<BillingProvider['openPortal']>().mockResolvedValue('https://portal.example.com/'),
     listCustomers: jest.fn<BillingProvider['listCustomers']>(() => Readable.from([])),

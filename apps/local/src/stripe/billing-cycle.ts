@@ -26,6 +26,14 @@ function chargedCard(subscription: Subscription, { objects }: StripeState): stri
   return objects.find('payment_method', id)?.card?.last4 ?? objects.find('card', id)?.last4;
 }
 
+export const missingPaymentError = () =>
+  new StripeError('This customer has no attached payment source or default payment method.', {
+    code: 'resource_missing',
+  });
+
+export const hasDefaultPayment = ({ invoice_settings: settings, default_source: source }: Stripe.Customer) =>
+  (idOf(settings.default_payment_method) ?? idOf(source)) !== null;
+
 export function updateSubscription(
   subscription: Subscription,
   changes: Partial<Subscription>,
@@ -91,9 +99,9 @@ export function collectPayment(subscription: Subscription, invoice: Stripe.Invoi
     return payInvoice(subscription, invoice, state);
   const failed = objects.save({ ...invoice, attempted: true, attempt_count: invoice.attempt_count + 1 });
   events.emit('invoice.payment_failed', failed);
-  return subscription.status === 'past_due'
-    ? subscription
-    : updateSubscription(subscription, { status: 'past_due' }, state);
+  // The first payment of a subscription. Source: https://docs.stripe.com/billing/subscriptions/overview#subscription-statuses
+  const status = invoice.billing_reason === 'subscription_create' ? 'incomplete' : 'past_due';
+  return subscription.status === status ? subscription : updateSubscription(subscription, { status }, state);
 }
 
 export function cancelSubscription(
@@ -127,11 +135,7 @@ export function startNextPeriod(
 /** Resumes a subscription that was paused because its trial ended without a card. */
 export function resumeSubscription(subscription: Subscription, state: StripeState): Subscription {
   if (subscription.status !== 'paused') throw new StripeError('You can only resume subscriptions that are paused.');
-  if (chargedCard(subscription, state) === undefined) {
-    throw new StripeError('This customer has no attached payment source or default payment method.', {
-      code: 'resource_missing',
-    });
-  }
+  if (chargedCard(subscription, state) === undefined) throw missingPaymentError();
   const now = state.clock.nowFor(subscription.customer);
   const resumed = startNextPeriod({ ...subscription, billing_cycle_anchor: now }, now, 'subscription_update', state);
   state.events.emit('customer.subscription.resumed', resumed);

@@ -45,6 +45,7 @@ function runNextTransition(subscription: Stripe.Subscription, state: StripeState
     return true;
   }
   if (subscription.status === 'trialing') return runTrialTransition(subscription, state);
+  if (subscription.status === 'incomplete') return expireIncomplete(subscription, state);
   if (subscription.status !== 'active' && subscription.status !== 'past_due') return false;
   const end = itemOf(subscription).current_period_end;
   if (subscription.cancel_at_period_end && end <= now) cancelSubscription(subscription, state, end);
@@ -52,6 +53,18 @@ function runNextTransition(subscription: Stripe.Subscription, state: StripeState
   else if (isOverdue(subscription, state)) updateSubscription(subscription, { status: 'past_due' }, state);
   else if (end <= now) startNextPeriod(subscription, end, 'subscription_cycle', state);
   else return false;
+  return true;
+}
+
+/** How long a subscription waits for its first payment. */
+const firstPaymentSeconds = 23 * 3_600;
+
+function expireIncomplete(subscription: Stripe.Subscription, state: StripeState): boolean {
+  const { objects, events, clock } = state;
+  if (clock.nowFor(subscription.customer) < subscription.created + firstPaymentSeconds) return false;
+  const invoice = objects.find('invoice', idOf(subscription.latest_invoice) ?? '');
+  if (invoice) events.emit('invoice.voided', objects.save({ ...invoice, status: 'void' }));
+  updateSubscription(subscription, { status: 'incomplete_expired' }, state);
   return true;
 }
 

@@ -24,6 +24,7 @@ import { BillingFacts } from './billing-overview.tsx';
 import { ErrorAlert } from './error-alert.tsx';
 import { LatestInvoices } from './latest-invoices.tsx';
 import { PayInvoice } from './pay-invoice.tsx';
+import { StartAgain } from './start-again.tsx';
 import { StaleDataNote } from './stale-data-note.tsx';
 
 export interface PaymentSectionProps {
@@ -80,7 +81,12 @@ export function PaymentSection({ isCardPending }: PaymentSectionProps) {
   return (
     <Columns>
       <div className="grid content-start gap-5">
-        <SubscriptionSummary subscription={activeSubscription} unpaid={unpaid} onPay={onPay} />
+        <SubscriptionSummary
+          subscription={activeSubscription}
+          hasPaymentMethod={hasPaymentMethod}
+          unpaid={unpaid}
+          onPay={onPay}
+        />
         {billingOverview ? (
           <BillingFacts
             subscription={activeSubscription}
@@ -126,16 +132,23 @@ const isOverviewBehind = (overview: BillingOverview | undefined, { state, isCard
   ((overview.invoices === null && state !== 'none') || (overview.card === null && isCardUnread));
 
 /** The tier, its end, and a notice if there is a problem with the subscription. */
+const firstPaymentNotice = 'Your first payment failed. Pay the open invoice to start your subscription.';
+const addCardFirst = 'Add payment details first.';
+
 interface SubscriptionSummaryProps {
   subscription: ActiveSubscription;
+  hasPaymentMethod: boolean;
   /** The newest invoice that is not paid. */
   unpaid: Invoice | undefined;
   onPay: () => void;
 }
 
-function SubscriptionSummary({ subscription, unpaid, onPay }: SubscriptionSummaryProps) {
+function SubscriptionSummary({ subscription, hasPaymentMethod, unpaid, onPay }: SubscriptionSummaryProps) {
   const endLabel = trialEndLabel(subscription, formatDate) ?? planEndLabel(subscription);
-  const notice = subscriptionNotice(subscription);
+  const { state, chargedOnRestart } = subscription;
+  const isFirstPaymentOpen = state === 'pending' && unpaid !== undefined;
+  const notice = isFirstPaymentOpen ? firstPaymentNotice : subscriptionNotice(subscription);
+  const canStartAgain = chargedOnRestart !== null && hasPaymentMethod;
   const collection = collectionNotice(subscription, formatDate);
   return (
     <div className="grid gap-3">
@@ -145,9 +158,9 @@ function SubscriptionSummary({ subscription, unpaid, onPay }: SubscriptionSummar
       </div>
       {notice && (
         <Alert
-          tone={subscription.state === 'pending' ? 'info' : 'warning'}
-          message={notice}
-          action={unpaid && <PayInvoice invoice={unpaid} onPay={onPay} />}
+          tone={state === 'pending' && !isFirstPaymentOpen ? 'info' : 'warning'}
+          message={chargedOnRestart && !hasPaymentMethod ? `${notice} ${addCardFirst}` : notice}
+          action={canStartAgain ? <StartAgain /> : unpaid && <PayInvoice invoice={unpaid} onPay={onPay} />}
         />
       )}
       {collection && <Alert tone="info" message={collection} />}

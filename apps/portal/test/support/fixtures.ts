@@ -145,6 +145,7 @@ export const aSubscription = (overrides: Partial<ActiveSubscription> = {}): Acti
   collectionResumesAt: null,
   trialEndBehavior: 'pause',
   chargedOnResume: null,
+  chargedOnRestart: null,
   ...overrides,
 });
 

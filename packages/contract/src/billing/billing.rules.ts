@@ -1,6 +1,6 @@
 import { dayMs } from '../dates.rules.ts';
 import { formatAmount } from './amounts.rules.ts';
-import type { ActiveSubscription, SubscriptionState } from './billing.schemas.ts';
+import type { ActiveSubscription, Charge, SubscriptionState } from './billing.schemas.ts';
 
 type TierFields = Pick<ActiveSubscription, 'planCode' | 'isTrial' | 'exceededFreeTier'>;
 
@@ -55,22 +55,30 @@ const notices: Readonly<Partial<Record<SubscriptionState, string>>> = {
   ended: 'Your subscription has ended. Contact support to start a new one.',
 };
 
-type NoticeFields = Pick<ActiveSubscription, 'state' | 'collection' | 'chargedOnResume'>;
+type NoticeFields = Pick<ActiveSubscription, 'state' | 'collection' | 'chargedOnResume' | 'chargedOnRestart'>;
 
 /** What is wrong with a subscription, shown next to its tier label; null if nothing is. */
-export function subscriptionNotice({ state, collection, chargedOnResume }: NoticeFields): string | null {
+export function subscriptionNotice({
+  state,
+  collection,
+  chargedOnResume,
+  chargedOnRestart,
+}: NoticeFields): string | null {
   if (state === 'paused' && collection === 'paused')
     return 'Your subscription is paused. Contact support to resume it.';
   if (state === 'pastDue' && collection === 'sendInvoice') return 'Your last invoice is overdue. Pay the open invoice.';
+  if (chargedOnRestart)
+    return `Your subscription has ended. If you start it again, there is no second trial, and we charge ${chargeText(chargedOnRestart)} at once.`;
   const notice = notices[state] ?? null;
   return chargedOnResume ? `${notice} ${resumeText(chargedOnResume)}` : notice;
 }
 
 /** What adding a card to a paused subscription does. Also shown on Stripe's page. */
-export function resumeText({ amount, currency }: NonNullable<ActiveSubscription['chargedOnResume']>): string {
-  const charged = amount === null ? 'the first period' : formatAmount(amount, currency);
-  return `When you add a card, your subscription resumes and we charge ${charged} at once.`;
-}
+export const resumeText = (charge: Charge) =>
+  `When you add a card, your subscription resumes and we charge ${chargeText(charge)} at once.`;
+
+const chargeText = ({ amount, currency }: Charge) =>
+  amount === null ? 'the first period' : formatAmount(amount, currency);
 
 /** How a subscription is paid, if its card is not charged; null otherwise. */
 export function collectionNotice(

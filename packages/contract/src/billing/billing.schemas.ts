@@ -128,6 +128,14 @@ export type Collection = z.infer<typeof Collection>;
 export const TrialEndBehavior = z.enum(['pause', 'cancel', 'createInvoice']);
 export type TrialEndBehavior = z.infer<typeof TrialEndBehavior>;
 
+/** A charge that an action of the user causes. */
+const Charge = z.object({
+  /** In the smallest unit of the currency. Null if discounts, taxes or a balance change it. */
+  amount: z.nullable(z.int()),
+  currency: z.string(),
+});
+export type Charge = z.infer<typeof Charge>;
+
 /** A user's subscription. Source: specification section 3. */
 export const ActiveSubscription = z.object({
   /** The lookup key of the plan's price at Stripe. */
@@ -143,13 +151,9 @@ export const ActiveSubscription = z.object({
   collectionResumesAt: z.nullable(IsoTimestamp),
   trialEndBehavior: TrialEndBehavior,
   /** What is charged as soon as a card is added, because that resumes the subscription. Null unless it waits for a card. */
-  chargedOnResume: z.nullable(
-    z.object({
-      /** In the smallest unit of the currency. Null if discounts, taxes or a balance change it. */
-      amount: z.nullable(z.int()),
-      currency: z.string(),
-    }),
-  ),
+  chargedOnResume: z.nullable(Charge),
+  /** What is charged at once if the user starts the ended subscription again. Null if only support can do that. */
+  chargedOnRestart: z.nullable(Charge),
 });
 export type ActiveSubscription = z.infer<typeof ActiveSubscription>;
 

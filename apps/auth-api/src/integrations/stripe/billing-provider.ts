@@ -48,7 +48,7 @@ export interface MirroredCustomer extends BillingFields {
   readonly priceInterval: string | null;
   readonly priceIntervalCount: number | null;
   readonly nextInvoiceAt: Date | null;
-  /** Also of a paused subscription: what is charged when it resumes. Null if discounts, taxes or a balance change the amount. */
+  /** Also of a subscription that is paused or has ended: what is charged when it resumes or starts again. Null if discounts, taxes or a balance change the amount. */
   readonly nextInvoiceAmount: number | null;
   readonly trialEndsAt: Date | null;
   readonly collection: Collection;
@@ -162,6 +162,8 @@ export interface BillingProvider {
   /** Makes a payment method the one that is charged, also for a subscription that has its own. */
   setDefaultPaymentMethod(customerId: string, paymentMethod: string): Promise<void>;
   resumeSubscription(subscriptionId: string, key: string): Promise<void>;
+  /** Starts another subscription like the customer's ended one, without a trial. Does nothing if it has not ended or its price is not sold. */
+  restartSubscription(customerId: string, key: string): Promise<void>;
   openCheckout(checkout: {
     customerId: string;
     currency: string;

@@ -50,8 +50,7 @@ export function toMirroredPrice(subscription: SubscriptionFields | undefined, cu
     priceInterval: recurring?.interval ?? null,
     priceIntervalCount: recurring?.interval_count ?? null,
     nextInvoiceAt,
-    nextInvoiceAmount:
-      (nextInvoiceAt !== null || subscription?.status === 'paused') && isPriceOnly ? priceAmount : null,
+    nextInvoiceAmount: isPriceOnly ? priceAmount : null,
     trialEndsAt: subscription?.trial_end == null ? null : toDate(subscription.trial_end),
   };
 }

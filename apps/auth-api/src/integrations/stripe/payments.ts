@@ -19,6 +19,7 @@ type Payments = Pick<
   | 'findCheckoutCard'
   | 'setDefaultPaymentMethod'
   | 'resumeSubscription'
+  | 'restartSubscription'
   | 'openCheckout'
   | 'openPortal'
 >;
@@ -96,6 +97,17 @@ export function stripePayments(stripe: Stripe, settings: Settings): Payments {
         // With a declined card the subscription stays paused; the next sync reads that.
         if (!(error instanceof Stripe.errors.StripeCardError)) throw error;
       });
+    },
+
+    async restartSubscription(customerId, key) {
+      const { data } = await stripe.subscriptions.list({ customer: customerId, status: 'all', limit: 100 });
+      const last = currentSubscription(data, await findProducts(stripe, settings));
+      if (!last || !hasEnded(last)) return;
+      const [item, ...others] = last.items.data;
+      if (!item?.price.active || item.price.lookup_key === null || others.length > 0) return;
+      // If the charge fails, the subscription waits for a payment of its invoice.
+      const items = [{ price: item.price.id, quantity: item.quantity ?? 1 }];
+      await stripe.subscriptions.create({ customer: customerId, items }, idempotentRequest(key));
     },
 
     async openCheckout({ customerId, currency, returnUrl, cancelUrl, notice }) {

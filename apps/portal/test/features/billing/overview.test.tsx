@@ -163,6 +163,15 @@ test('a failed payment can be paid from the warning and from the row of the invo
   }
 });
 
+test('a subscription whose first payment failed can be paid', async () => {
+  await openBilling({ subscription: { state: 'pending' }, overview: { invoices: [failedInvoice] } });
+  const warning = within(screen.getByRole('alert'));
+  expect(
+    warning.getByText('Your first payment failed. Pay the open invoice to start your subscription.'),
+  ).toBeVisible();
+  expect(warning.getByRole('link', { name: /^Pay \$49\.00/ })).toBeVisible();
+});
+
 test('a paid invoice has no button to pay it', async () => {
   await openBilling({ overview: { invoices: [anInvoice()] } });
   expect(screen.queryByRole('link', { name: /^Pay/ })).toBeNull();

@@ -82,6 +82,37 @@ test.each<[string, string, Partial<ActiveSubscription>]>([
   expect(screen.getByText(more)).toBeVisible();
 });
 
+const ended = { state: 'ended', chargedOnRestart: { amount: 4_900, currency: 'usd' } } as const;
+
+test('an ended subscription can be started again with a card, and the page says what is charged', async () => {
+  let restarts = 0;
+  mockBilling({ subscription: ended });
+  server.use(
+    mockCall(billingCalls.restartSubscription, () => {
+      restarts++;
+      mockBilling({ subscription: { exceededFreeTier: true } });
+      return {};
+    }),
+  );
+  const { ui } = await visit('/billing', member);
+  expect(
+    await screen.findByText(/^Your subscription has ended\. .+ no second trial, and we charge \$49\.00/),
+  ).toBeVisible();
+  await ui.click(screen.getByRole('button', { name: 'Start again' }));
+  expect(restarts).toBe(0);
+  skipDoubleClickGuard();
+  await ui.click(screen.getByRole('button', { name: 'Start and pay? Click again' }));
+  expect(await screen.findByText('MONTHLY SUBSCRIPTION')).toBeVisible();
+  expect(restarts).toBe(1);
+});
+
+test('an ended subscription needs a card before it can be started again', async () => {
+  mockBilling({ subscription: ended, isSet: false });
+  await visit('/billing', member);
+  expect(await screen.findByText(/Add payment details first\.$/)).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Start again' })).toBeNull();
+});
+
 test('[4.subscription-tier.1] the billing page shows no trial date beside SI INTERNAL', async () => {
   const trial = { isTrial: true, endingAt: '2026-12-21T12:00:00.000Z', state: 'trialing' } as const;
   mockBilling({ subscription: { ...trial, planCode: 'si_internal' } });
