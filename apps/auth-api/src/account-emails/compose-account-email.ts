@@ -2,7 +2,6 @@ import { pendingDeletion, undoUrl } from '../account-deletion/deletions.ts';
 import { isLocked } from '../account-locks/account-lock.ts';
 import { createSecret, hashSecret } from '../auth/secrets.ts';
 import type { Settings } from '../config/settings.ts';
-import { toChargeOnResume } from '../billing/billing.presenters.ts';
 import {
   continuationOf,
   dueOf,
@@ -10,6 +9,7 @@ import {
   isContinued,
   mirroredInvoicesOf,
   toCard,
+  toChargeOnResume,
   toPrice,
 } from '../billing/billing-overview.presenters.ts';
 import { databaseNow } from '../db/clock.ts';

@@ -1,16 +1,18 @@
 import {
+  Collection,
   InvoiceStatus,
   PriceInterval,
   type BillingOverview,
+  type Charge,
   type NextInvoice,
   type PaymentCard,
   type Price,
+  type TrialEndBehavior,
 } from '@portal/contract';
 import * as z from 'zod/mini';
 import type { Settings } from '../config/settings.ts';
 import type { BillingAccount, User } from '../generated/prisma/client.ts';
-import type { MirroredInvoice } from '../integrations/stripe/billing-provider.ts';
-import { collectionOf, trialEndBehaviorOf } from './billing.presenters.ts';
+import type { Continuation, MirroredInvoice } from '../integrations/stripe/billing-provider.ts';
 
 const MirroredInvoices = z.array(
   z.object({
@@ -67,9 +69,32 @@ export function toPrice({ priceAmount, priceInterval, priceIntervalCount, curren
 /** Stripe has no date of a next invoice for a plan that was cancelled. For a trial without a card it has one. */
 export const isContinued = ({ nextInvoiceAt }: Pick<BillingAccount, 'nextInvoiceAt'>) => nextInvoiceAt !== null;
 
-/** What follows the current period, or the trial. */
-export type Continuation = 'charge' | 'emailedInvoice' | 'unpaidInvoice' | 'noPayment' | 'pause' | 'end';
+/** Stripe's `missing_payment_method`. */
+const trialEndBehaviors: Readonly<Record<string, TrialEndBehavior>> = {
+  pause: 'pause',
+  cancel: 'cancel',
+  create_invoice: 'createInvoice',
+};
 
+/** A mirror of an earlier version has none. Our own subscriptions are charged, and paused after a trial without a card. */
+export const collectionOf = (account: Pick<BillingAccount, 'collection'> | null): Collection =>
+  Collection.safeParse(account?.collection).data ?? 'automatic';
+
+export const trialEndBehaviorOf = (account: Pick<BillingAccount, 'trialEndBehavior'> | null): TrialEndBehavior =>
+  trialEndBehaviors[account?.trialEndBehavior ?? 'pause'] ?? 'pause';
+
+/** What Stripe charges as soon as a paused subscription has a card, because that resumes it. */
+export function toChargeOnResume({
+  subscriptionStatus,
+  collection,
+  currency,
+  nextInvoiceAmount: amount,
+}: Pick<BillingAccount, 'subscriptionStatus' | 'collection' | 'currency' | 'nextInvoiceAmount'>): Charge | null {
+  if (subscriptionStatus !== 'paused' || currency === null || collectionOf({ collection }) !== 'automatic') return null;
+  return { amount, currency };
+}
+
+/** What follows the current period, or the trial. */
 export function continuationOf(account: BillingAccount): Continuation {
   const { nextInvoiceAt, collectionResumesAt, subscriptionStatus, hasPaymentMethod } = account;
   const collection = collectionOf(account);

@@ -2,6 +2,7 @@ import { resumeText, type billingCalls } from '@portal/contract';
 import { apiError } from '../errors/api-error.ts';
 import { throttledWarning } from '../observability/throttled-warning.ts';
 import type { ActorContext, Handlers } from '../pipeline/types.ts';
+import { toChargeOnResume } from './billing-overview.presenters.ts';
 import { syncAfterTimeout, withStripeTimeout, isBillingUnavailable } from './stripe-calls.ts';
 import { getOrCreateCustomer, withCustomer, type AccountWithCustomer } from './customer.ts';
 import {
@@ -10,7 +11,6 @@ import {
   toBillingDetails,
   toActiveSubscription,
   toChargeOnRestart,
-  toChargeOnResume,
 } from './billing.presenters.ts';
 import { storeEvent } from './stripe-events.ts';
 import { syncCustomer } from './sync-customer.ts';

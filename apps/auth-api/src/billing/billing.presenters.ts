@@ -1,16 +1,15 @@
 import {
-  Collection,
   internalPlanCode,
   TaxNumberState,
   type ActiveSubscription,
   type BillingDetails,
   type Charge,
   type SubscriptionState,
-  type TrialEndBehavior,
 } from '@portal/contract';
 import type { BillingAccount, User } from '../generated/prisma/client.ts';
 import { toIsoTimestamp } from '../lib/iso-timestamp.ts';
 import type { Settings } from '../config/settings.ts';
+import { collectionOf, toChargeOnResume, trialEndBehaviorOf } from './billing-overview.presenters.ts';
 import { getLock } from '../account-locks/account-lock.ts';
 
 /** Billing details from the mirror. Before there is one, the names come from the user. */
@@ -60,31 +59,6 @@ const subscriptionStates: Readonly<Record<string, SubscriptionState>> = {
   canceled: 'ended',
   incomplete_expired: 'ended',
 };
-
-/** Stripe's `missing_payment_method`. */
-const trialEndBehaviors: Readonly<Record<string, TrialEndBehavior>> = {
-  pause: 'pause',
-  cancel: 'cancel',
-  create_invoice: 'createInvoice',
-};
-
-/** A mirror of an earlier version has none. Our own subscriptions are charged, and paused after a trial without a card. */
-export const collectionOf = (account: Pick<BillingAccount, 'collection'> | null): Collection =>
-  Collection.safeParse(account?.collection).data ?? 'automatic';
-
-export const trialEndBehaviorOf = (account: Pick<BillingAccount, 'trialEndBehavior'> | null): TrialEndBehavior =>
-  trialEndBehaviors[account?.trialEndBehavior ?? 'pause'] ?? 'pause';
-
-/** What Stripe charges as soon as a paused subscription has a card, because that resumes it. */
-export function toChargeOnResume({
-  subscriptionStatus,
-  collection,
-  currency,
-  nextInvoiceAmount: amount,
-}: Pick<BillingAccount, 'subscriptionStatus' | 'collection' | 'currency' | 'nextInvoiceAmount'>): Charge | null {
-  if (subscriptionStatus !== 'paused' || currency === null || collectionOf({ collection }) !== 'automatic') return null;
-  return { amount, currency };
-}
 
 /** A plan of our own users and a price that is not sold any more need support. */
 export function toChargeOnRestart(

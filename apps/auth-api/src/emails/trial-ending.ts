@@ -1,6 +1,6 @@
 import { formatPrice, formatUtcDate, formatUtcDateTime, type PaymentCard, type Price } from '@portal/contract';
-import type { Continuation } from '../billing/billing-overview.presenters.ts';
 import type { Settings } from '../config/settings.ts';
+import type { Continuation } from '../integrations/stripe/billing-provider.ts';
 import type { Email } from '../integrations/smtp/mailer.ts';
 import { contactSupport } from './advice.ts';
 import { describeCard } from './describe-card.ts';

@@ -50,7 +50,7 @@ function runNextTransition(subscription: Stripe.Subscription, state: StripeState
   const end = itemOf(subscription).current_period_end;
   if (subscription.cancel_at_period_end && end <= now) cancelSubscription(subscription, state, end);
   else if (subscription.status === 'past_due') return retryPayment(subscription, state);
-  else if (isOverdue(subscription, state)) updateSubscription(subscription, { status: 'past_due' }, state);
+  else if (isPastDueDate(subscription, state)) updateSubscription(subscription, { status: 'past_due' }, state);
   else if (end <= now) startNextPeriod(subscription, end, 'subscription_cycle', state);
   else return false;
   return true;
@@ -88,7 +88,7 @@ const hasTrialWarning = ({ id }: Stripe.Subscription, { objects }: StripeState) 
   ).length > 0;
 
 /** Whether an invoice that was sent is not paid by its due date. Source: https://docs.stripe.com/api/subscriptions/object#subscription_object-status */
-function isOverdue(subscription: Stripe.Subscription, { objects, clock }: StripeState): boolean {
+function isPastDueDate(subscription: Stripe.Subscription, { objects, clock }: StripeState): boolean {
   const invoice = objects.find('invoice', idOf(subscription.latest_invoice) ?? '');
   const dueDate = invoice?.status === 'open' ? invoice.due_date : null;
   return dueDate !== null && dueDate <= clock.nowFor(subscription.customer);

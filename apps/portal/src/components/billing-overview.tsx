@@ -6,7 +6,16 @@ import {
   type BillingOverview,
   type PaymentCard,
 } from '@portal/contract';
-import { Badge, DescriptionItem, DescriptionList, formatDate, Icon, VisuallyHidden, type IconName } from '@portal/ui';
+import {
+  Badge,
+  DescriptionItem,
+  DescriptionList,
+  formatDate,
+  formatDateTime,
+  Icon,
+  VisuallyHidden,
+  type IconName,
+} from '@portal/ui';
 import { useState } from 'react';
 
 export interface BillingFactsProps {
@@ -25,6 +34,12 @@ export function BillingFacts(props: BillingFactsProps) {
       {price !== null && (
         <DescriptionItem name="Price">
           <span className="tabular-nums">{price}</span>
+        </DescriptionItem>
+      )}
+      {subscription.isTrial && subscription.endingAt !== null && (
+        // The moment, because the last day is another one in another time zone.
+        <DescriptionItem name="Trial ends">
+          <span className="tabular-nums">{formatDateTime(new Date(subscription.endingAt))}</span>
         </DescriptionItem>
       )}
       {nextInvoice !== null && (

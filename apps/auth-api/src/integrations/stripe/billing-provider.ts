@@ -65,6 +65,9 @@ export interface MirroredCustomer extends BillingFields {
   readonly invoices: MirroredInvoice[];
 }
 
+/** What follows the current period of a subscription, or its trial. */
+export type Continuation = 'charge' | 'emailedInvoice' | 'unpaidInvoice' | 'noPayment' | 'pause' | 'end';
+
 /** A customer as read from Stripe. */
 export interface CustomerSnapshot {
   readonly mirrored: MirroredCustomer;

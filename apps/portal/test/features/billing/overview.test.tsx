@@ -52,6 +52,7 @@ test.each<[string, Billing, Record<string, string | undefined>]>([
     { subscription: trialing, overview: { card: visa } },
     {
       Price: '$49.00 per month after the trial',
+      'Trial ends': expect.stringMatching(/^December 21, 2026 \d+:\d\d [AP]M \S+$/) as string,
       'Next invoice': '$49.00 on December 21, 2026',
       Card: 'Visa •••• 4242, 12/34Visa ending in 4242, expires 12/34',
     },
