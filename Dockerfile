@@ -23,7 +23,7 @@ FROM node:24.21.0-bookworm-slim AS node-base
 FROM node-base AS auth-api
 ARG VERSION=development
 ARG COMMIT=unknown
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=9001 VERSION=${VERSION} COMMIT=${COMMIT}
+ENV NODE_ENV=production HOST=:: PORT=9001 VERSION=${VERSION} COMMIT=${COMMIT}
 WORKDIR /srv
 COPY --from=build /release/auth-api /srv
 COPY deploy/make-secrets.mjs deploy/is-ready.mjs /srv/
@@ -54,7 +54,7 @@ RUN install -d -o node -g node -m 700 /var/lib/portal-local
 USER node
 
 FROM caddy:2.11.4-alpine AS portal
-ENV CADDY_METRICS_HOST=0.0.0.0
+ENV CADDY_METRICS_HOST=[::]
 COPY --from=build /release/portal /srv/portal
 COPY deploy/Caddyfile /etc/caddy/Caddyfile
 # A copy has no file capabilities. With them, the program does not start in a container without capabilities.

@@ -111,8 +111,9 @@ export async function startBenchEnvironment(
 }
 
 async function signApiTokens(folder: string, visitors: number): Promise<string[]> {
-  const keys = await loadSigningKeys(folder, createLogger('silent'), { createsMissing: false });
-  const tokens = new Tokens(keys, productionSettings);
+  const log = createLogger('silent');
+  const keys = await loadSigningKeys(folder, log, { createsMissing: false });
+  const tokens = new Tokens(keys, { TOKEN_ISSUER: productionSettings.AUTH_API_URL, FORMER_TOKEN_ISSUERS: [] }, log);
   const expiresAt = new Date(Date.now() + 86_400_000);
   const signed = await Promise.all(
     Array.from({ length: visitors }, (_, index) => {

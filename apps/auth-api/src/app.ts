@@ -21,6 +21,7 @@ import { checkHeaders } from './middleware/check-headers.ts';
 import { closeOnShutdown } from './middleware/close-on-shutdown.ts';
 import { errorHandler, notFoundHandler, registerMethodNotAllowed } from './middleware/error-handler.ts';
 import { requestContext } from './middleware/request-context.ts';
+import { isTrustedProxy } from './middleware/trusted-proxies.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
 import { mountDocs } from './openapi/reference/mount-docs.ts';
 import { mountFonts } from './pipeline/mount-fonts.ts';
@@ -39,7 +40,7 @@ export function createApp(services: Services, shutdownSignal?: AbortSignal): Exp
   app.disable('x-powered-by');
   // Responses are not cacheable. The only document that is sets its own ETag.
   app.disable('etag');
-  app.set('trust proxy', settings.TRUSTED_PROXIES);
+  app.set('trust proxy', isTrustedProxy(settings));
   app.set('query parser', 'simple');
   // Express reads NODE_ENV itself, and takes an unset one for development.
   app.set('env', settings.NODE_ENV);

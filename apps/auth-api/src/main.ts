@@ -40,7 +40,7 @@ async function main(): Promise<void> {
   const tracing = await startTracing(process.env, log);
   const services = await createServices(settings, log);
   const shutdown = new AbortController();
-  const server = createHttpServer(createApp(services, shutdown.signal), log, { keepAliveTimeout: keepAliveTimeoutMs });
+  const server = createHttpServer(createApp(services, shutdown.signal), { keepAliveTimeout: keepAliveTimeoutMs });
   let jobs: JobWorker | null = null;
   // Starts first: while the API waits for the database, only this port responds to liveness probes.
   const metricsServer = await startMetricsServer(services);

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { AuthApi } from '../src/instance/auth-api.ts';
 import { startInstance } from '../src/instance/instance.ts';
 import { Browser } from './browser.ts';
 import { ids, startFakeAuthApi } from './fake-auth-api.ts';
@@ -11,7 +12,15 @@ let api: Awaited<ReturnType<typeof startFakeAuthApi>>;
 let instance: Awaited<ReturnType<typeof startInstance>>;
 
 const start = (port = 0) =>
-  startInstance({ name: 'local-instance', port, dataDir, authApiUrl: api.url, portalUrl, log: () => undefined });
+  startInstance({
+    name: 'local-instance',
+    port,
+    dataDir,
+    authApiUrl: api.url,
+    tokenIssuer: api.url,
+    portalUrl,
+    log: () => undefined,
+  });
 
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'instance-'));
@@ -272,6 +281,14 @@ describe('a back-channel logout', () => {
     expect(await home(browser)).toContain('You are logged in as');
   });
 
+  test('is accepted from the issuer that the API names, even if it is not the URL of the API', async () => {
+    const moved = new AuthApi(api.url, 'https://former.example.com');
+    const former = await api.logoutTokenFor(ids.owner, { issuer: 'https://former.example.com' });
+    expect(await moved.verifyLogoutToken(former, [ids.workspace])).toMatchObject({ userId: ids.owner });
+    const ofUrl = await api.logoutTokenFor(ids.owner);
+    await expect(moved.verifyLogoutToken(ofUrl, [ids.workspace])).rejects.toThrow('iss');
+  });
+
   test('without a token is rejected', async () => expect(await post(undefined)).toBe(400));
 });
 
@@ -281,6 +298,7 @@ test('the hosted app and the local instance on one host have separate sessions',
     port: 0,
     dataDir,
     authApiUrl: api.url,
+    tokenIssuer: api.url,
     portalUrl,
     log: () => undefined,
   });

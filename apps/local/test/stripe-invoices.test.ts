@@ -35,7 +35,10 @@ async function request(method: string, path: string, form?: Record<string, strin
 
 it('returns an invoice with the URL of its PDF, which names the customer and the total', async () => {
   const { id: customer } = (await request('POST', '/v1/customers', { name: 'Ada (李) \\ Byron' })).body;
-  await request('POST', '/v1/subscriptions', { customer, 'items[0][price]': 'price_monthly' });
+  await request('POST', '/v1/subscriptions', {
+    ...{ customer, 'items[0][price]': 'price_monthly' },
+    ...{ collection_method: 'send_invoice', days_until_due: '30' },
+  });
   const [listed] = (await request('GET', `/v1/invoices?customer=${customer}`)).body.data;
   const { body } = await request('GET', `/v1/invoices/${listed?.id ?? ''}`);
   const pdf = await fetch(body.invoice_pdf);

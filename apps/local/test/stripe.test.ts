@@ -233,8 +233,9 @@ it('deleting a customer cancels the subscription first, and is possible once', a
 
 it('lists the unpaid invoices of a customer', async () => {
   const [debtor, other] = [await createCustomer(), await createCustomer()];
+  const sent = { collection_method: 'send_invoice', days_until_due: '30' };
   for (const { id } of [debtor, other])
-    await request('POST', '/v1/subscriptions', { customer: id, 'items[0][price]': 'price_monthly' });
+    await request('POST', '/v1/subscriptions', { customer: id, 'items[0][price]': 'price_monthly', ...sent });
   const open = (await request('GET', `/v1/invoices?customer=${debtor.id}&status=open`)).body.data;
   expect(open).toEqual([expect.objectContaining({ customer: debtor.id, status: 'open', amount_remaining: 4_900 })]);
   expect((await request('GET', `/v1/invoices?customer=${debtor.id}&status=paid`)).body.data).toEqual([]);

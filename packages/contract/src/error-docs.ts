@@ -13,7 +13,7 @@ export const errorDocs = {
     remedy: 'Send a complete JSON object.',
   },
   MalformedRequest: {
-    when: 'The connection received something that is not HTTP/1.1, or a request without a `Host` header.',
+    when: 'The request has no `Host` header. What is not HTTP at all gets a 400 without a body.',
     remedy: 'Send a well-formed request over a new connection.',
   },
   RequestIdMissing: {
@@ -135,7 +135,7 @@ export const errorDocs = {
     remedy: 'Use a method from `Allow`.',
   },
   RequestTimeout: {
-    when: 'The complete request did not arrive in time.',
+    when: 'The complete body did not arrive within 15 seconds.',
     remedy: 'Send it again.',
   },
   EmailAlreadyVerified: {
@@ -200,7 +200,7 @@ export const errorDocs = {
     remedy: 'Wait for the number of seconds in `Retry-After`.',
   },
   HeadersTooLarge: {
-    when: 'The URL and the headers together exceed 16 KB.',
+    when: 'The URL and the headers together exceed 16 KB. Above 256 KB, the response has no body.',
     remedy: 'Shorten the URL, or delete the cookies of this site.',
   },
   InternalError: {

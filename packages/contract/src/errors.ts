@@ -130,7 +130,10 @@ export const apiErrors = {
     message: 'This requestUlid was already used with different values.',
   },
   TooManyRequests: { status: 429, message: 'Too many requests. Try again later.' },
-  HeadersTooLarge: { status: 431, message: 'The URL or the headers are too large.' },
+  HeadersTooLarge: {
+    status: 431,
+    message: 'The URL or the cookies of this site are too large. Delete the cookies of this site, then try again.',
+  },
   InternalError: { status: 500, message: 'Something went wrong on our side.' },
   IdentityProviderMisconfigured: {
     status: 500,

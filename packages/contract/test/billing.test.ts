@@ -43,12 +43,23 @@ describe('[4.subscription-tier] the tier label', () => {
   });
 
   it.each([
+    [4_900, 'we charge $49.00 at once.'],
+    [null, 'we charge the first period at once.'],
+  ])('says that a card resumes a paused subscription with an amount of %j', (amount, text) => {
+    const chargedOnResume = { amount, currency: 'usd' };
+    const paused = { state: 'paused', collection: 'automatic', chargedOnResume, chargedOnRestart: null } as const;
+    expect(subscriptionNotice(paused)).toContain(text);
+  });
+
+  it.each([
     ['pastDue', 'Your last payment failed. Check your payment details, then pay the open invoice.'],
     ['active', null],
     ['trialing', null],
     ['none', null],
   ] as const)('for the state %s has the notice %s', (state, notice) =>
-    expect(subscriptionNotice({ state })).toBe(notice),
+    expect(subscriptionNotice({ state, collection: 'automatic', chargedOnResume: null, chargedOnRestart: null })).toBe(
+      notice,
+    ),
   );
 });
 

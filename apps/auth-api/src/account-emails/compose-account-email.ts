@@ -2,7 +2,16 @@ import { pendingDeletion, undoUrl } from '../account-deletion/deletions.ts';
 import { isLocked } from '../account-locks/account-lock.ts';
 import { createSecret, hashSecret } from '../auth/secrets.ts';
 import type { Settings } from '../config/settings.ts';
-import { isContinued, mirroredInvoicesOf, toCard, toPrice } from '../billing/billing-overview.presenters.ts';
+import {
+  continuationOf,
+  dueOf,
+  invoiceUrl,
+  isContinued,
+  mirroredInvoicesOf,
+  toCard,
+  toChargeOnResume,
+  toPrice,
+} from '../billing/billing-overview.presenters.ts';
 import { databaseNow } from '../db/clock.ts';
 import { billingEmailChangedEmail } from '../emails/billing-email-changed.ts';
 import { deletionBlockedEmail } from '../emails/deletion-blocked.ts';
@@ -93,21 +102,23 @@ const composers: { readonly [Kind in AccountEmailKind]: Compose<Kind> } = {
     if (account?.subscriptionStatus !== 'trialing' || account.trialEndsAt?.toISOString() !== trialEndsAt) return null;
     const { trialEndsAt: endsAt, hasPaymentMethod } = account;
     const plan = { price: toPrice(account), card: toCard(account), isContinued: isContinued(account) };
-    return trialEndingEmail({ to, endsAt, hasPaymentMethod, ...plan }, settings);
+    const continuation = continuationOf(account);
+    return trialEndingEmail({ to, endsAt, hasPaymentMethod, ...plan, continuation }, settings);
   },
 
   async subscriptionPaused(_details, { db, to, userId, settings }) {
     const account = await db.billingAccount.findUnique({ where: { userId } });
     if (account?.subscriptionStatus !== 'paused') return null;
-    return subscriptionPausedEmail({ to, price: toPrice(account) }, settings);
+    return subscriptionPausedEmail({ to, price: toPrice(account), charge: toChargeOnResume(account) }, settings);
   },
 
   async paymentFailed({ invoiceId }, { db, to, userId, settings }) {
     const account = await db.billingAccount.findUnique({ where: { userId } });
     const invoice = account && mirroredInvoicesOf(account)?.find(({ id }) => id === invoiceId);
     // Otherwise it was paid meanwhile.
-    const isUnpaid = account !== null && invoice?.status === 'failed';
-    return isUnpaid ? paymentFailedEmail({ to, invoice, card: toCard(account) }, settings) : null;
+    if (!account || invoice?.status !== 'failed') return null;
+    const paymentUrl = invoiceUrl(userId, invoiceId, 'payment', settings.AUTH_API_URL);
+    return paymentFailedEmail({ to, invoice, due: dueOf(invoice), paymentUrl, card: toCard(account) }, settings);
   },
 
   async subscriptionResumed(_details, { db, to, userId, settings }) {

@@ -9,7 +9,10 @@ import type { MirroredCustomer } from '../integrations/stripe/billing-provider.t
 /** As in `billing_emails`. */
 type Kind = 'trialEndsIn7Days' | 'trialEndsIn1Day' | 'paused' | 'paymentFailed' | 'resumed';
 
-type Subscription = Pick<MirroredCustomer, 'subscriptionId' | 'subscriptionStatus' | 'trialEndsAt' | 'invoices'>;
+type Subscription = Pick<
+  MirroredCustomer,
+  'subscriptionId' | 'subscriptionStatus' | 'collection' | 'trialEndsAt' | 'invoices'
+>;
 
 /** Records an email. Returns false if it was recorded before: then it must not be sent again. */
 async function recordEmail(
@@ -32,7 +35,7 @@ const trialSubject = (subscriptionId: string, trialEndsAt: Date | null) =>
  */
 export async function enqueueStateEmails(
   before: BillingAccount,
-  { subscriptionId, subscriptionStatus, trialEndsAt, invoices }: Subscription,
+  { subscriptionId, subscriptionStatus, collection, trialEndsAt, invoices }: Subscription,
   tx: Prisma.TransactionClient,
 ): Promise<void> {
   const { userId } = before;
@@ -43,6 +46,8 @@ export async function enqueueStateEmails(
     if ((await recordEmail(userId, kind, subject, tx)) && isNewState) await enqueue();
   };
   if (subscriptionStatus === 'paused') {
+    // Staff have paused it. A card does not resume it.
+    if (collection === 'paused') return;
     const subject = trialSubject(subscriptionId, trialEndsAt);
     await enqueueOnce('paused', subject, () => enqueueAccountEmail('subscriptionPaused', userId, {}, tx));
   } else if (subscriptionStatus === 'active') {

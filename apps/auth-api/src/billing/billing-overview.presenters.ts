@@ -1,15 +1,18 @@
 import {
+  Collection,
   InvoiceStatus,
   PriceInterval,
   type BillingOverview,
+  type Charge,
   type NextInvoice,
   type PaymentCard,
   type Price,
+  type TrialEndBehavior,
 } from '@portal/contract';
 import * as z from 'zod/mini';
 import type { Settings } from '../config/settings.ts';
 import type { BillingAccount, User } from '../generated/prisma/client.ts';
-import type { MirroredInvoice } from '../integrations/stripe/billing-provider.ts';
+import type { Continuation, MirroredInvoice } from '../integrations/stripe/billing-provider.ts';
 
 const MirroredInvoices = z.array(
   z.object({
@@ -17,6 +20,7 @@ const MirroredInvoices = z.array(
     number: z.nullable(z.string()),
     createdAt: z.iso.datetime(),
     total: z.int(),
+    amountRemaining: z.optional(z.int()),
     currency: z.string(),
     status: InvoiceStatus,
   }),
@@ -40,12 +44,21 @@ export function toBillingOverview(
     isContinued: isContinued(account),
     card: toCard(account),
     invoices:
-      invoices?.map((invoice) => ({
+      invoices?.map(({ amountRemaining, ...invoice }) => ({
         ...invoice,
-        pdfUrl: `${AUTH_API_URL}/users/${user.id}/billing/invoices/${invoice.id}/pdf`,
+        due: dueOf({ ...invoice, amountRemaining }),
+        pdfUrl: invoiceUrl(user.id, invoice.id, 'pdf', AUTH_API_URL),
+        paymentUrl: invoiceUrl(user.id, invoice.id, 'payment', AUTH_API_URL),
       })) ?? null,
   };
 }
+
+export const invoiceUrl = (userId: string, invoiceId: string, page: 'pdf' | 'payment', AUTH_API_URL: string) =>
+  `${AUTH_API_URL}/users/${userId}/billing/invoices/${invoiceId}/${page}`;
+
+/** What is left to pay of an invoice. A part of the total may be paid. */
+export const dueOf = ({ status, total, amountRemaining = total }: MirroredInvoice) =>
+  status === 'open' || status === 'failed' ? amountRemaining : 0;
 
 export function toPrice({ priceAmount, priceInterval, priceIntervalCount, currency }: BillingAccount): Price | null {
   const interval = PriceInterval.safeParse(priceInterval);
@@ -56,11 +69,48 @@ export function toPrice({ priceAmount, priceInterval, priceIntervalCount, curren
 /** Stripe has no date of a next invoice for a plan that was cancelled. For a trial without a card it has one. */
 export const isContinued = ({ nextInvoiceAt }: Pick<BillingAccount, 'nextInvoiceAt'>) => nextInvoiceAt !== null;
 
-/** A trial without a card is paused at its end (`startTrial`), so no invoice follows. */
+/** Stripe's `missing_payment_method`. */
+const trialEndBehaviors: Readonly<Record<string, TrialEndBehavior>> = {
+  pause: 'pause',
+  cancel: 'cancel',
+  create_invoice: 'createInvoice',
+};
+
+/** A mirror of an earlier version has none. Our own subscriptions are charged, and paused after a trial without a card. */
+export const collectionOf = (account: Pick<BillingAccount, 'collection'> | null): Collection =>
+  Collection.safeParse(account?.collection).data ?? 'automatic';
+
+export const trialEndBehaviorOf = (account: Pick<BillingAccount, 'trialEndBehavior'> | null): TrialEndBehavior =>
+  trialEndBehaviors[account?.trialEndBehavior ?? 'pause'] ?? 'pause';
+
+/** What Stripe charges as soon as a paused subscription has a card, because that resumes it. */
+export function toChargeOnResume({
+  subscriptionStatus,
+  collection,
+  currency,
+  nextInvoiceAmount: amount,
+}: Pick<BillingAccount, 'subscriptionStatus' | 'collection' | 'currency' | 'nextInvoiceAmount'>): Charge | null {
+  if (subscriptionStatus !== 'paused' || currency === null || collectionOf({ collection }) !== 'automatic') return null;
+  return { amount, currency };
+}
+
+/** What follows the current period, or the trial. */
+export function continuationOf(account: BillingAccount): Continuation {
+  const { nextInvoiceAt, collectionResumesAt, subscriptionStatus, hasPaymentMethod } = account;
+  const collection = collectionOf(account);
+  if (nextInvoiceAt === null) return 'end';
+  if (collection === 'paused' && (collectionResumesAt === null || collectionResumesAt > nextInvoiceAt))
+    return 'noPayment';
+  if (collection === 'sendInvoice') return 'emailedInvoice';
+  if (hasPaymentMethod || subscriptionStatus !== 'trialing') return 'charge';
+  return ({ pause: 'pause', cancel: 'end', createInvoice: 'unpaidInvoice' } as const)[trialEndBehaviorOf(account)];
+}
+
+const withoutInvoice: readonly Continuation[] = ['noPayment', 'pause', 'end'];
+
 function toNextInvoice(account: BillingAccount): NextInvoice | null {
-  const { nextInvoiceAt, nextInvoiceAmount, currency, subscriptionStatus, hasPaymentMethod } = account;
-  if (nextInvoiceAt === null || currency === null) return null;
-  if (subscriptionStatus === 'trialing' && !hasPaymentMethod) return null;
+  const { nextInvoiceAt, nextInvoiceAmount, currency } = account;
+  if (nextInvoiceAt === null || currency === null || withoutInvoice.includes(continuationOf(account))) return null;
   return { date: nextInvoiceAt.toISOString(), amount: nextInvoiceAmount, currency };
 }
 

@@ -1,12 +1,20 @@
-import type { billingCalls } from '@portal/contract';
+import { resumeText, type billingCalls } from '@portal/contract';
 import { apiError } from '../errors/api-error.ts';
 import { throttledWarning } from '../observability/throttled-warning.ts';
 import type { ActorContext, Handlers } from '../pipeline/types.ts';
+import { toChargeOnResume } from './billing-overview.presenters.ts';
 import { syncAfterTimeout, withStripeTimeout, isBillingUnavailable } from './stripe-calls.ts';
 import { getOrCreateCustomer, withCustomer, type AccountWithCustomer } from './customer.ts';
-import { billingUrl, portalBillingUrl, toBillingDetails, toActiveSubscription } from './billing.presenters.ts';
+import {
+  billingUrl,
+  portalBillingUrl,
+  toBillingDetails,
+  toActiveSubscription,
+  toChargeOnRestart,
+} from './billing.presenters.ts';
 import { storeEvent } from './stripe-events.ts';
 import { syncCustomer } from './sync-customer.ts';
+import { restartSubscription } from './restart-subscription.ts';
 import { updateBillingDetails } from './update-billing-details.ts';
 
 /** Throttled, because anyone can send such events. */
@@ -42,13 +50,27 @@ export const billingHandlers: Handlers<typeof billingCalls> = {
     return {};
   },
 
+  async restartSubscription(_input, { actor: { user }, db, services }) {
+    const account = await db.billingAccount.findUnique({ where: { userId: user.id } });
+    if (!account?.hasPaymentMethod || toChargeOnRestart(account) === null) return {};
+    const restarted = withStripeTimeout(() => restartSubscription(account, services), services);
+    await syncAfterTimeout(user.id, services, restarted);
+    return {};
+  },
+
   async goToCheckout(_input, { actor: { user, now }, needsConfirmation, confirmationPage, services }) {
     if (needsConfirmation) return confirmationPage(confirmStripe);
     const { settings, billing } = services;
     const returnUrl = billingUrl(user, 'checkout-return', settings);
     const cancelUrl = `${portalBillingUrl(user, settings, now)}?payment=cancelled`;
-    const open = ({ customerId, currency }: AccountWithCustomer) =>
-      billing.openCheckout({ customerId, currency: currency ?? 'usd', returnUrl, cancelUrl });
+    const open = (account: AccountWithCustomer) => {
+      const { customerId, currency } = account;
+      const charge = toChargeOnResume(account);
+      return billing.openCheckout({
+        ...{ customerId, currency: currency ?? 'usd', returnUrl, cancelUrl },
+        ...(charge && { notice: resumeText(charge) }),
+      });
+    };
     return { redirect: await withStripeTimeout(() => withCustomer(user, services, open), services) };
   },
 

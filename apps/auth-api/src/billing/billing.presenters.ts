@@ -1,8 +1,15 @@
-import type { ActiveSubscription, BillingDetails, SubscriptionState } from '@portal/contract';
-import { TaxNumberState } from '@portal/contract';
+import {
+  internalPlanCode,
+  TaxNumberState,
+  type ActiveSubscription,
+  type BillingDetails,
+  type Charge,
+  type SubscriptionState,
+} from '@portal/contract';
 import type { BillingAccount, User } from '../generated/prisma/client.ts';
 import { toIsoTimestamp } from '../lib/iso-timestamp.ts';
 import type { Settings } from '../config/settings.ts';
+import { collectionOf, toChargeOnResume, trialEndBehaviorOf } from './billing-overview.presenters.ts';
 import { getLock } from '../account-locks/account-lock.ts';
 
 /** Billing details from the mirror. Before there is one, the names come from the user. */
@@ -53,6 +60,17 @@ const subscriptionStates: Readonly<Record<string, SubscriptionState>> = {
   incomplete_expired: 'ended',
 };
 
+/** A plan of our own users and a price that is not sold any more need support. */
+export function toChargeOnRestart(
+  account: Pick<BillingAccount, 'customerId' | 'subscriptionStatus' | 'planCode' | 'currency' | 'nextInvoiceAmount'>,
+): Charge | null {
+  const { customerId, subscriptionStatus, planCode, currency, nextInvoiceAmount: amount } = account;
+  const hasEnded = subscriptionStatus !== null && subscriptionStates[subscriptionStatus] === 'ended';
+  if (!hasEnded || customerId === null || planCode === null || planCode === internalPlanCode || currency === null)
+    return null;
+  return { amount, currency };
+}
+
 export function toActiveSubscription(account: BillingAccount | null): ActiveSubscription {
   const state = stateOf(account);
   return {
@@ -61,6 +79,11 @@ export function toActiveSubscription(account: BillingAccount | null): ActiveSubs
     exceededFreeTier: (state === 'active' || state === 'pastDue') && (account?.periodTotal ?? 0) > 0,
     endingAt: toIsoTimestamp(account?.endingAt),
     state,
+    collection: collectionOf(account),
+    collectionResumesAt: toIsoTimestamp(account?.collectionResumesAt),
+    trialEndBehavior: trialEndBehaviorOf(account),
+    chargedOnResume: account && toChargeOnResume(account),
+    chargedOnRestart: account && toChargeOnRestart(account),
   };
 }
 

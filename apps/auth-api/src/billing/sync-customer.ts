@@ -45,8 +45,10 @@ async function resumeIfPaused(
   { mirrored, chargedPayment }: CustomerSnapshot,
   services: Services,
 ) {
-  const { subscriptionId, subscriptionStatus } = mirrored;
+  const { subscriptionId, subscriptionStatus, collection } = mirrored;
   if (subscriptionStatus !== 'paused' || subscriptionId === null || chargedPayment === null) return false;
+  // Staff have paused it, and only they resume it.
+  if (collection === 'paused') return false;
   if (account.resumedWith === chargedPayment) return false;
   const operation = `resume-${subscriptionId}-${chargedPayment}`;
   await withIdempotencyKey(

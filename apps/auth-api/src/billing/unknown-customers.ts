@@ -74,6 +74,8 @@ export const noCustomer = {
   subscriptionId: null,
   nextInvoiceAt: null,
   nextInvoiceAmount: null,
+  collection: 'automatic',
+  collectionResumesAt: null,
   invoices: [],
   checkoutId: null,
   resumedWith: null,

@@ -1,3 +1,4 @@
+import ipaddr from 'ipaddr.js';
 import * as z from 'zod/mini';
 import { encodePassword, isCutInPassword } from './url-passwords.ts';
 
@@ -46,21 +47,33 @@ export function withDefault<S extends z.ZodMiniType>(
 export const string = (format: string) => ({ schema: z.string().check(z.trim(), z.minLength(1)), format });
 
 /** A comma-separated list with at least one entry. */
-export const stringList = (format: string) => ({
-  schema: z.pipe(
+const listOf = <S extends z.ZodMiniType<string, string>>(entry: S) =>
+  z.pipe(
     z.string(),
     z.pipe(
       z.transform((list: string) =>
         list
           .split(',')
-          .map((entry) => entry.trim())
+          .map((each) => each.trim())
           .filter(Boolean),
       ),
-      z.array(z.string()).check(z.minLength(1)),
+      z.array(entry).check(z.minLength(1)),
+    ),
+  );
+
+/** Separated by spaces, as the Caddyfile needs them. */
+export const ipRanges = () => ({
+  schema: z.pipe(
+    z.string(),
+    z.pipe(
+      z.transform((list: string) => list.trim().split(/\s+/)),
+      z.array(z.string().check(z.refine((range: string) => ipaddr.isValidCIDR(range)))),
     ),
   ),
-  format,
+  format: 'IP ranges separated by spaces, e.g. `192.0.2.0/24 2001:db8::/32`',
 });
+
+export const stringList = (format: string) => ({ schema: listOf(z.string()), format });
 
 const connectionPrefix = /^[a-z\d-]+\|(?:[^\s,|]+\|)*$/;
 
@@ -135,6 +148,11 @@ export const httpUrl = (example: string) => ({
 export const issuerUrl = (example: string) => ({
   schema: url(/^https?:$/, hasOnlyPath),
   format: `an http(s) URL, exactly as in the tokens, e.g. ${example}`,
+});
+
+export const issuerUrls = (example: string) => ({
+  schema: listOf(issuerUrl(example).schema),
+  format: `comma-separated http(s) URLs, exactly as in the tokens, e.g. ${example}`,
 });
 
 const hasOnlyPath = ({ username, password, search, hash }: URL) => !username && !password && !search && !hash;

@@ -10,7 +10,9 @@ import {
   hostname,
   httpUrl,
   integer,
+  ipRanges,
   issuerUrl,
+  issuerUrls,
   mailboxConnections,
   oneOf,
   optional,
@@ -31,7 +33,11 @@ export const Environment = z.object({
     oneOf(...nodeEnvironments),
     'production',
   ),
-  HOST: withDefault('The address to listen on.', string('an address of this machine, e.g. 0.0.0.0'), '127.0.0.1'),
+  HOST: withDefault(
+    'The address to listen on; `::` is every IPv4 and IPv6 address of this machine.',
+    string('an address of this machine, e.g. ::'),
+    '127.0.0.1',
+  ),
   PORT: withDefault('The port to listen on.', integer(0, 65_535), 9001),
   METRICS_PORT: optional(
     'The port at which Prometheus scrapes `/metrics`. It must not be reachable from outside.',
@@ -42,6 +48,11 @@ export const Environment = z.object({
     'The number of proxies in front of the API whose `X-Forwarded-For` is trusted.',
     integer(0, 20),
     0,
+  ),
+  TRUSTED_PROXY_RANGES: optional(
+    'The addresses of proxies in front of those, such as a CDN, whose `X-Forwarded-For` is trusted too (see docs/operating/proxies.md).',
+    ipRanges(),
+    'none',
   ),
   LOG_LEVEL: withDefault(
     'Minimum log level.',
@@ -165,6 +176,16 @@ export const Environment = z.object({
   SIGNING_KEYS_DIR: required(
     'The folder of the private keys that sign tokens and links, and of the secret with which mailboxes are hashed, shared by all replicas. In production it must contain a key for each purpose (`keys rotate` creates them); elsewhere the first start creates them.',
     string('a folder, e.g. /var/lib/portal/keys'),
+  ),
+  TOKEN_ISSUER: optional(
+    'The issuer (`iss`) of the tokens and links that the API signs.',
+    issuerUrl('https://auth-api.example.com'),
+    '`AUTH_API_URL`',
+  ),
+  FORMER_TOKEN_ISSUERS: optional(
+    'Other issuers whose tokens and links stay valid, such as the former `AUTH_API_URL` (see docs/operating/move.md).',
+    issuerUrls('https://auth-api.example.org'),
+    'none',
   ),
   LEGAL_DIR: optional(
     'The folder of the legal documents, with one folder for each version. Users who must accept new terms before anything else read `terms-of-service`.',

@@ -14,6 +14,9 @@ export function parseSettings(environment: Record<string, string | undefined>) {
   const auth0Url = env.AUTH0_URL ?? `https://${env.AUTH0_DOMAIN}`;
   return {
     ...env,
+    TRUSTED_PROXY_RANGES: env.TRUSTED_PROXY_RANGES ?? [],
+    TOKEN_ISSUER: env.TOKEN_ISSUER ?? env.AUTH_API_URL,
+    FORMER_TOKEN_ISSUERS: env.FORMER_TOKEN_ISSUERS ?? [],
     LEGAL_DIR: env.LEGAL_DIR ?? findSampleLegalFolder(),
     AUTH0_URL: auth0Url,
     AUTH0_ISSUER: env.AUTH0_ISSUER ?? `${auth0Url}/`,

@@ -124,7 +124,7 @@ const publicUrls = [
   'ANALYTICS_URL',
   'HOSTED_APP_URL',
 ] as const;
-const urlIdentifiers = ['AUTH0_ISSUER', 'AUTH0_MANAGEMENT_AUDIENCE'] as const;
+const urlIdentifiers = ['AUTH0_ISSUER', 'AUTH0_MANAGEMENT_AUDIENCE', 'TOKEN_ISSUER'] as const;
 const localHost = /^(?:localhost|.*\.localhost|127\.[\d.]+|0\.0\.0\.0|\[::(?:1|ffff:7f.*)?\])\.?$/i;
 const minSecretLength = 32;
 const maxRateLimitMultiplier = 10;

@@ -9,26 +9,32 @@ import { renderEmail } from './layout.ts';
 interface FailedPayment {
   readonly to: string;
   readonly invoice: MirroredInvoice;
+  /** What is left to pay, in the smallest unit of the currency. */
+  readonly due: number;
+  readonly paymentUrl: string;
   readonly card: PaymentCard | null;
 }
 
-export function paymentFailedEmail({ to, invoice, card }: FailedPayment, settings: Settings): Email {
+export function paymentFailedEmail({ to, invoice, due, paymentUrl, card }: FailedPayment, settings: Settings): Email {
   return renderEmail(
     {
       to,
       subject: `Your payment to ${settings.PRODUCT_NAME} failed`,
       paragraphs: [
-        'We could not charge your card for the invoice below. Check your payment details, then pay the invoice. If it stays unpaid, your subscription ends.',
+        'We could not charge your card for the invoice below. Pay it with this or another card. If it stays unpaid, your subscription ends.',
       ],
       facts: {
         ...(invoice.number !== null && { Invoice: invoice.number }),
-        Amount: formatAmount(invoice.total, invoice.currency),
+        Amount: formatAmount(due, invoice.currency),
         ...(card && { Card: describeCard(card) }),
       },
-      link: { label: 'Check payment details', href: `${settings.PORTAL_URL}/billing` },
+      link: { label: `Pay ${formatAmount(due, invoice.currency)}`, href: paymentUrl },
       advice: {
         title: 'If you do not recognize this invoice:',
-        steps: [{ label: 'Open “View Your Invoices” on the billing page' }, contactSupport(settings)],
+        steps: [
+          { label: 'Open “View Your Invoices” on the billing page', href: `${settings.PORTAL_URL}/billing` },
+          contactSupport(settings),
+        ],
       },
     },
     settings,

@@ -1,5 +1,9 @@
 import express, { type Request, type Response } from 'express';
 import { apiError } from '../errors/api-error.ts';
+import { withTimeout } from '../lib/with-timeout.ts';
+
+/** How long a body may take to arrive. */
+const timeoutMs = 15_000;
 
 // `inflate: false`: the size of a compressed body is unknown until it is decompressed.
 const json = express.json({ limit: '100kb', inflate: false });
@@ -22,7 +26,13 @@ export const readRawBody = (req: Request, res: Response) => runParser(raw, req, 
 /** Reads a small body of any type, such as the form of a one-click unsubscribe, which anyone can send. */
 export const readSmallRawBody = (req: Request, res: Response) => runParser(smallRaw, req, res);
 
-const runParser = (parser: ReturnType<typeof express.json>, req: Request, res: Response) =>
-  new Promise<void>((resolve, reject) => {
+async function runParser(parser: ReturnType<typeof express.json>, req: Request, res: Response): Promise<void> {
+  const parsed = new Promise<void>((resolve, reject) => {
     parser(req, res, (error?: Error) => (error ? reject(error) : resolve()));
   });
+  await withTimeout(parsed, timeoutMs, () => {
+    // The rest of the body may still arrive, so no other request can use the connection.
+    res.set('Connection', 'close');
+    return apiError('RequestTimeout');
+  });
+}

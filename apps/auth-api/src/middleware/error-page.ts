@@ -18,6 +18,7 @@ export function sendErrorPage(res: Response, error: ApiError, context: ErrorCont
 }
 
 const titles: Partial<Record<ErrorType, string>> = {
+  HeadersTooLarge: 'Too many cookies',
   InvalidLink: 'This link does not work',
   NotSignedIn: 'Please log in',
   WorkspaceNotFound: 'Workspace not found',

@@ -35,7 +35,8 @@ const pagePolicy = (formAction: string) =>
 export function sendPage(res: Response, status: number, { title, text, action, back, footnote }: PageContent): void {
   res
     .status(status)
-    .set('Content-Security-Policy', pagePolicy(action.method === 'post' ? "'self'" : "'none'"))
+    // A page that was opened at a former host name of the API sends its form to the present one.
+    .set('Content-Security-Policy', pagePolicy(action.method === 'post' ? new URL(action.href).origin : "'none'"))
     // Without fetch metadata, the Referer shows that a navigation comes from this page.
     .set('Referrer-Policy', 'strict-origin')
     .type('html').send(`<!doctype html>

@@ -11,6 +11,7 @@ import { claimKey, idempotencyKeyOf, saveResult } from '../idempotency/idempoten
 import { hasEndedOwnAccess, replayAfterAccessEnded } from '../idempotency/replay-after-access-ended.ts';
 import { withLease } from '../idempotency/with-lease.ts';
 import { parseJsonBody, readRawBody, readSmallRawBody } from '../middleware/body-parser.ts';
+import { rejectLargeHeaders } from '../middleware/check-headers.ts';
 import { rejectCrossSiteRead, rejectCrossSiteRequest } from '../middleware/csrf.ts';
 import { rejectIfOverloaded } from '../middleware/load-shedding.ts';
 import { contextOf } from '../middleware/request-context.ts';
@@ -38,6 +39,7 @@ export function registerCalls<C extends Calls>(
     const handler = typeof given === 'function' ? { execute: given } : given;
     router[method](call.path, async (req: Request, res: Response) => {
       contextOf(res).setRoute(call.path, { name, call });
+      rejectLargeHeaders(req);
       const request = { name, call, handler, req, res, services };
       const response = await handleCall(request);
       await sendResponse(request, response, () => isStillAllowed(request));

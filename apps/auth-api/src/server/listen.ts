@@ -13,7 +13,8 @@ interface ListenOptions {
 export async function listen(server: Server, { host, port, portSetting }: ListenOptions): Promise<number> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', (cause) => reject(new AppError(listenErrorMessage(cause, portSetting), { cause })));
-    server.listen(port, host, resolve);
+    // Without a host, Node listens on `::`, or on 0.0.0.0 where the machine has no IPv6.
+    server.listen({ port, ...(host !== '::' && { host }) }, resolve);
   });
   return (server.address() as AddressInfo).port;
 }

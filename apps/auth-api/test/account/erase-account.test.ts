@@ -55,6 +55,8 @@ async function makeCustomer(user: User): Promise<string> {
   await stack.stripe.request('POST', '/v1/subscriptions', {
     customer: customerId,
     'items[0][price]': 'price_monthly',
+    collection_method: 'send_invoice',
+    days_until_due: '30',
     trial_period_days: '30',
   });
   await api.db.billingAccount.create({ data: { userId: user.id, email: user.email, customerId } });

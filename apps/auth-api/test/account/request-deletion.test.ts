@@ -57,6 +57,8 @@ async function makeDebtor(user: User): Promise<void> {
   await stack.stripe.request('POST', '/v1/subscriptions', {
     customer: customerId,
     'items[0][price]': 'price_monthly',
+    collection_method: 'send_invoice',
+    days_until_due: '30',
   });
   await api.db.billingAccount.create({ data: { userId: user.id, email: user.email, customerId } });
 }

@@ -159,7 +159,7 @@ describe('a token signed with our key', () => {
     const { settings, log } = api.services;
     const keys = await loadSigningKeys(settings.SIGNING_KEYS_DIR, log, { createsMissing: false });
     keys.close();
-    return new Tokens(keys, { ...settings, AUTH_API_URL: url });
+    return new Tokens(keys, { ...settings, TOKEN_ISSUER: url }, log);
   }
 
   it('keeps the kind that it was signed for', async () => {
@@ -181,6 +181,27 @@ describe('a token signed with our key', () => {
     const signExpired = (seconds: number) => tokens.sign(claimsOf(), new Date(Date.now() - seconds * 1_000));
     expect(await tokens.verify(await signExpired(3_500))).not.toBeNull();
     expect(await tokens.verify(await signExpired(3_602))).toBeNull();
+  });
+});
+
+describe('after a move of the API to another URL', () => {
+  const moveTo = (settings: Readonly<Record<string, string>>) => {
+    const { DATABASE_URL, SIGNING_KEYS_DIR } = api.services.settings;
+    return startApi({ DATABASE_URL, SIGNING_KEYS_DIR, AUTH_API_URL: 'http://localhost:9101', ...settings });
+  };
+
+  it.each([
+    ['of the former URL, which is a former issuer', { FORMER_TOKEN_ISSUERS: 'http://localhost:9001' }, 200],
+    ['of the former URL, which stays the issuer', { TOKEN_ISSUER: 'http://localhost:9001' }, 200],
+    ['of an unknown issuer', {}, 401],
+  ])('tokens %s: %j, %i', async (_title, settings, status) => {
+    const { owner, workspace } = await makeTeam();
+    const { credentials } = await makeApiToken(api, workspace, owner);
+    const instanceToken = await makeInstanceToken(api, workspace, owner);
+    const moved = await moveTo(settings);
+    expect((await moved.send('GET', '/whoami', credentials)).status).toBe(status);
+    expect((await moved.send('GET', '/auth-reconnect', instanceToken)).status).toBe(status);
+    await moved.close();
   });
 });
 

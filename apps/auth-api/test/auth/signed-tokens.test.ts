@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { decodeProtectedHeader, generateKeyPair, SignJWT } from 'jose';
-import { pino } from 'pino';
+import { decodeJwt, decodeProtectedHeader, generateKeyPair, SignJWT } from 'jose';
+import { pino, type Logger } from 'pino';
 import { UnsubscribeLinks } from '../../src/auth/tokens/unsubscribe-links.ts';
 import {
   keyPurposes,
@@ -14,7 +14,12 @@ import {
 import { LogoutTokens } from '../../src/auth/tokens/logout-tokens.ts';
 import { Tokens } from '../../src/auth/tokens/tokens.ts';
 
-const settings = { AUTH_API_URL: 'https://auth.example.com' };
+const settings = {
+  AUTH_API_URL: 'https://auth.example.com',
+  TOKEN_ISSUER: 'https://auth.example.com',
+  FORMER_TOKEN_ISSUERS: [],
+};
+const log = pino({ level: 'silent' });
 const claims = { kind: 'api', id: 'token-id', userId: 'user-id', workspaceId: 'workspace-id' } as const;
 const inOneHour = () => new Date(Date.now() + 3_600_000);
 
@@ -25,9 +30,9 @@ let links: UnsubscribeLinks;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'signing-keys-'));
-  keys = await loadSigningKeys(folder, pino({ level: 'silent' }), { createsMissing: true });
-  tokens = new Tokens(keys, settings);
-  links = new UnsubscribeLinks(keys.link, settings);
+  keys = await loadSigningKeys(folder, log, { createsMissing: true });
+  tokens = new Tokens(keys, settings, log);
+  links = new UnsubscribeLinks(keys.link, settings, log);
 });
 afterAll(async () => {
   keys.close();
@@ -51,7 +56,7 @@ interface Changes {
 function sign(original: Changes, changes: Changes): Promise<string> {
   const { purpose = 'api' } = { ...original, ...changes };
   const key = keys[purpose].current;
-  const token = { issuer: settings.AUTH_API_URL, kid: key.kid, expires: true, ...original, ...changes };
+  const token = { issuer: settings.TOKEN_ISSUER, kid: key.kid, expires: true, ...original, ...changes };
   const jwt = new SignJWT(token.payload)
     .setProtectedHeader({
       alg: 'ES256',
@@ -121,7 +126,7 @@ describe('API and instance tokens', () => {
 
   it('a bug is not reported as an invalid token', async () => {
     const token = await sign(original, {});
-    await expect(new Tokens({ api: failing, instance: failing }, settings).verify(token)).rejects.toThrow(
+    await expect(new Tokens({ api: failing, instance: failing }, settings, log).verify(token)).rejects.toThrow(
       new RangeError('a bug'),
     );
   });
@@ -159,7 +164,65 @@ describe('links in invitation emails', () => {
 
   it('a bug is not reported as an invalid link', async () => {
     const token = await sign(original, {});
-    await expect(new UnsubscribeLinks(failing, settings).verify(token)).rejects.toThrow(new RangeError('a bug'));
+    await expect(new UnsubscribeLinks(failing, settings, log).verify(token)).rejects.toThrow(new RangeError('a bug'));
+  });
+});
+
+describe('at another host name', () => {
+  const former = settings.TOKEN_ISSUER;
+  const moved = { AUTH_API_URL: 'https://auth.example.org', TOKEN_ISSUER: 'https://auth.example.org' };
+  const lines: string[] = [];
+  let recordingLog: Logger;
+  const kinds = ['api', 'instance'] as const;
+
+  // Of each log, a warning is limited to one a minute.
+  beforeEach(() => {
+    lines.length = 0;
+    recordingLog = pino({}, { write: (line: string) => lines.push(line) });
+  });
+
+  it('tokens and links of a former issuer are accepted, and new ones name the new issuer', async () => {
+    const settingsWithFormer = { ...moved, FORMER_TOKEN_ISSUERS: ['https://older.example.org', former] };
+    const newTokens = new Tokens(keys, settingsWithFormer, recordingLog);
+    const newLinks = new UnsubscribeLinks(keys.link, settingsWithFormer, recordingLog);
+    for (const kind of kinds) {
+      expect(await newTokens.verify(await tokens.sign({ ...claims, kind }, inOneHour()))).toEqual({ ...claims, kind });
+      expect(decodeJwt(await newTokens.sign({ ...claims, kind }, inOneHour())).iss).toBe('https://auth.example.org');
+    }
+    expect(await newLinks.verify(await links.sign('address-hash'))).toBe('address-hash');
+    expect(lines).toEqual([]);
+  });
+
+  it('tokens, links and logout tokens keep an issuer that is set, and links lead to the new host name', async () => {
+    const kept = { ...moved, TOKEN_ISSUER: former, FORMER_TOKEN_ISSUERS: [] };
+    const logout = { userId: 'user-id', sessionId: 'session-id', workspaceId: 'workspace-id' };
+    const newLinks = new UnsubscribeLinks(keys.link, kept, log);
+    const link = await newLinks.sign('address-hash');
+    const signed = [
+      await new Tokens(keys, kept, log).sign(claims, inOneHour()),
+      await new LogoutTokens(keys.logout, kept).sign(logout),
+      link,
+    ];
+    expect(signed.map((token) => decodeJwt(token).iss)).toEqual([former, former, former]);
+    expect(newLinks.url('stop', link)).toBe(`https://auth.example.org/invitation-emails/stop?token=${link}`);
+  });
+
+  it('those of an issuer that is not listed are rejected, and the log says what to set, without the token', async () => {
+    const unlisted = { ...moved, FORMER_TOKEN_ISSUERS: [] };
+    const token = await tokens.sign(claims, inOneHour());
+    const link = await links.sign('address-hash');
+    expect(await new Tokens(keys, unlisted, recordingLog).verify(token)).toBeNull();
+    expect(await new UnsubscribeLinks(keys.link, unlisted, recordingLog).verify(link)).toBeNull();
+    expect(lines).toEqual([expect.stringMatching(/"rejected":1.*FORMER_TOKEN_ISSUERS/)]);
+    expect(lines.join()).not.toMatch(new RegExp(`${token}|${link}`));
+  });
+
+  it('a forged token of another issuer causes no warning', async () => {
+    const { privateKey } = await generateKeyPair('ES256');
+    const newTokens = new Tokens(keys, { ...moved, FORMER_TOKEN_ISSUERS: [] }, recordingLog);
+    const forged = await sign({ typ: 'api+jwt', audience: 'auth-api' }, { privateKey });
+    expect(await newTokens.verify(forged)).toBeNull();
+    expect(lines).toEqual([]);
   });
 });
 

@@ -220,6 +220,11 @@ describe('[3.3] the subscription', () => {
       exceededFreeTier: false,
       endingAt: null,
       state: 'none',
+      collection: 'automatic',
+      collectionResumesAt: null,
+      trialEndBehavior: 'pause',
+      chargedOnResume: null,
+      chargedOnRestart: null,
     });
   });
 

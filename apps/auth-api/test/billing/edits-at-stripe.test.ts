@@ -1,6 +1,8 @@
 import { BillingDetailsResult } from '@portal/contract';
 import { syncCustomer } from '../../src/billing/sync-customer.ts';
+import { applyEvents } from '../../src/billing/stripe-events.ts';
 import { startBillingStack, type BillingStack } from '../support/billing-stack.ts';
+import { pollUntil } from '../support/polling.ts';
 
 let stack: BillingStack;
 beforeAll(async () => {
@@ -42,6 +44,25 @@ it('a tax id that staff added at Stripe stays when the user changes or removes t
   await enter('');
   expect(await taxNumbersOf(actor)).toEqual(['GB123456789']);
 });
+
+// Source: https://docs.stripe.com/webhooks/versioning
+it.each(['events_twice', 'events_old_version'])(
+  'the scenario %s of Stripe changes nothing for the user',
+  async (name) => {
+    const actor = await stack.customer();
+    await stack.stripe.play(name);
+    await stack.stripe.edit('rename', actor.user.email);
+    const events = await pollUntil(
+      () => stack.api.db.stripeEvent.findMany({ where: { customerId: actor.customerId, type: 'customer.updated' } }),
+      (found) => found.length > 0,
+    );
+    expect(events).toHaveLength(1);
+    await stack.stripe.play('normal');
+    await applyEvents({ customerId: actor.customerId }, stack.api.services);
+    const { firstName } = await stack.api.db.billingAccount.findUniqueOrThrow({ where: { userId: actor.user.id } });
+    expect(firstName).toBe('Grace');
+  },
+);
 
 it('a thin event of Stripe is accepted, so that Stripe does not send it again', async () => {
   const response = await fetch(`${stack.stripe.url}/_test/thin-event`, { method: 'POST' });

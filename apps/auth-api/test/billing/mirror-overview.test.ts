@@ -1,8 +1,10 @@
 import type Stripe from 'stripe';
 import { toMirroredCard } from '../../src/integrations/stripe/charged-payment.ts';
 import {
+  toMirroredCollection,
   toMirroredInvoices,
   toMirroredPrice,
+  type CollectionFields,
   type CustomerFields,
   type InvoiceFields,
   type ItemFields,
@@ -47,14 +49,20 @@ describe('the next invoice', () => {
     expect([nextInvoiceAt, nextInvoiceAmount]).toEqual([new Date(periodEnd * 1_000), amount]);
   });
 
+  it.each<Stripe.Subscription.Status>(['paused', 'canceled'])(
+    'of a subscription that is %s has the amount that is charged when it resumes or starts again',
+    (status) =>
+      expect(toMirroredPrice(aSubscription({ status }), aCustomer())).toMatchObject({
+        nextInvoiceAt: null,
+        nextInvoiceAmount: 4_900,
+      }),
+  );
+
   it.each<[string, Partial<SubscriptionFields>]>([
-    ['is paused', { status: 'paused' }],
-    ['has ended', { status: 'canceled' }],
     ['ends with the period', { cancel_at_period_end: true }],
     ['ends before the end of the period', { cancel_at: periodEnd }],
   ])('does not exist if the subscription %s', (_what, overrides) => {
-    const { nextInvoiceAt, nextInvoiceAmount } = toMirroredPrice(aSubscription(overrides), aCustomer());
-    expect([nextInvoiceAt, nextInvoiceAmount]).toEqual([null, null]);
+    expect(toMirroredPrice(aSubscription(overrides), aCustomer()).nextInvoiceAt).toBeNull();
   });
 
   it.each<[string, Partial<SubscriptionFields>, Partial<ItemFields>, Partial<CustomerFields>]>([
@@ -121,10 +129,56 @@ const anInvoice = (id: string, created: number, overrides: Partial<InvoiceFields
   number: id,
   created,
   total: 1,
+  amount_remaining: 0,
   currency: 'usd',
   status: 'paid',
   attempted: true,
   ...overrides,
+});
+
+// Sources: https://docs.stripe.com/billing/subscriptions/pause-payment, https://docs.stripe.com/billing/subscriptions/pause
+describe('the collection', () => {
+  const charged: CollectionFields = {
+    status: 'active',
+    pause_collection: null,
+    collection_method: 'charge_automatically',
+    trial_settings: { end_behavior: { missing_payment_method: 'pause' } },
+  };
+  const pausedBecause = (type: Stripe.Subscription.StatusDetails.Paused.Subscription.Type) =>
+    ({
+      status: 'paused',
+      status_details: { paused: { transitioned_at: 1, type: 'subscription', subscription: { type } } },
+    }) as const;
+
+  it.each<[string, Partial<CollectionFields>, object]>([
+    ['a subscription that is charged', {}, { collection: 'automatic', collectionResumesAt: null }],
+    ['a subscription whose invoices are sent', { collection_method: 'send_invoice' }, { collection: 'sendInvoice' }],
+    [
+      'paused payments',
+      { pause_collection: { behavior: 'void', resumes_at: null }, collection_method: 'send_invoice' },
+      { collection: 'paused', collectionResumesAt: null },
+    ],
+    [
+      'payments that are paused for a time',
+      { pause_collection: { behavior: 'keep_as_draft', resumes_at: periodEnd } },
+      { collection: 'paused', collectionResumesAt: new Date(periodEnd * 1_000) },
+    ],
+    ['a subscription that staff paused', pausedBecause('pause_requested'), { collection: 'paused' }],
+    [
+      'a subscription that a trial without a card paused',
+      pausedBecause('trial_end_without_payment_method'),
+      { collection: 'automatic' },
+    ],
+    ['a subscription of an API version without reasons', { status: 'paused' }, { collection: 'automatic' }],
+    [
+      'a trial that ends without a card',
+      { trial_settings: { end_behavior: { missing_payment_method: 'cancel' } } },
+      { trialEndBehavior: 'cancel' },
+    ],
+    ['a trial without settings', { trial_settings: null }, { trialEndBehavior: 'create_invoice' }],
+  ])('of %s', (_what, subscription, expected) =>
+    expect(toMirroredCollection({ ...charged, ...subscription })).toMatchObject(expected),
+  );
 });
 
 describe('the newest invoices', () => {
@@ -136,6 +190,7 @@ describe('the newest invoices', () => {
         number: null,
         createdAt: new Date(periodEnd * 1_000).toISOString(),
         total: 4_900,
+        amountRemaining: 0,
         currency: 'eur',
         status: 'paid',
       },

@@ -61,6 +61,23 @@ describe('the next invoice', () => {
       null,
     ],
     ['an amount that depends on a discount', { nextInvoiceAmount: null }, { ...invoice, amount: null }],
+    [
+      'a trial without a card that creates an invoice',
+      { subscriptionStatus: 'trialing', hasPaymentMethod: false, trialEndBehavior: 'create_invoice' },
+      invoice,
+    ],
+    ['emailed invoices, without a card', { collection: 'sendInvoice', hasPaymentMethod: false }, invoice],
+    ['paused payments', { collection: 'paused', collectionResumesAt: null }, null],
+    [
+      'payments that resume later',
+      { collection: 'paused', collectionResumesAt: new Date('2026-03-02T10:00:01Z') },
+      null,
+    ],
+    [
+      'payments that resume before',
+      { collection: 'paused', collectionResumesAt: new Date('2026-03-02T10:00:00Z') },
+      invoice,
+    ],
     ['a cancelled plan', { nextInvoiceAt: null }, null],
     ['a plan without a currency', { currency: null }, null],
   ])('of %s', (_what, overrides, expected) => expect(nextInvoiceOf(overrides)).toEqual(expected));

@@ -29,8 +29,10 @@ async function enterCard(actor: Actor, number?: string): Promise<void> {
   await sync(actor);
 }
 
-const stateOf = async (actor: Actor) =>
-  ActiveSubscriptionResult.parse((await get(actor, 'activeSubscription')).body).activeSubscription.state;
+const subscriptionOf = async (actor: Actor) =>
+  ActiveSubscriptionResult.parse((await get(actor, 'activeSubscription')).body).activeSubscription;
+
+const stateOf = async (actor: Actor) => (await subscriptionOf(actor)).state;
 
 const sync = ({ user }: Actor) => syncCustomer(user.id, stack.api.services);
 
@@ -143,6 +145,126 @@ describe('the overview of billing', () => {
     },
   );
 
+  // Source: https://docs.stripe.com/billing/subscriptions/pause-payment
+  it.each([
+    ['pausePayments', 'void', null],
+    ['pausePaymentsFor60Days', null, expect.any(String) as string],
+  ])('promises no charge after the edit %s, until the payments resume', async (edit, invoice, resumesAt) => {
+    const actor = await stack.customer();
+    await enterCard(actor);
+    await stack.stripe.edit(edit, actor.user.email);
+    await sync(actor);
+    expect(await overviewOf(actor)).toMatchObject({ nextInvoice: null, isContinued: true });
+    expect(await subscriptionOf(actor)).toMatchObject({ collection: 'paused', collectionResumesAt: resumesAt });
+    await stack.stripe.moveClock(31);
+    await sync(actor);
+    expect(await subscriptionOf(actor)).toMatchObject({ state: 'active', exceededFreeTier: invoice === null });
+    expect((await overviewOf(actor)).invoices?.map(({ total, status }) => [total, status])).toEqual([
+      ...(invoice === null ? [] : [[4_900, invoice]]),
+      [0, 'paid'],
+    ]);
+    await (resumesAt === null ? stack.stripe.edit('resumePayments', actor.user.email) : stack.stripe.moveClock(31));
+    await sync(actor);
+    expect(await subscriptionOf(actor)).toMatchObject({ collection: 'automatic', collectionResumesAt: null });
+    expect((await overviewOf(actor)).nextInvoice).toMatchObject({ amount: 4_900 });
+  });
+
+  it('shows an invoice that is emailed, which can be paid, and nothing is charged', async () => {
+    const actor = await stack.customer();
+    await enterCard(actor);
+    await stack.stripe.edit('sendInvoice', actor.user.email);
+    await stack.stripe.moveClock(31);
+    await sync(actor);
+    expect(await subscriptionOf(actor)).toMatchObject({ state: 'active', collection: 'sendInvoice' });
+    const [invoice] = (await overviewOf(actor)).invoices ?? [];
+    expect(invoice).toMatchObject({ total: 4_900, due: 4_900, status: 'open' });
+    await stack.stripe.moveClock(31);
+    await sync(actor);
+    expect(await stateOf(actor)).toBe('pastDue');
+  });
+
+  it.each([
+    ['cancelAfterTrial', 'cancel', 'ended', null],
+    ['invoiceAfterTrial', 'createInvoice', 'pastDue', 4_900],
+  ])('follows the edit %s: without a card the trial ends so', async (edit, trialEndBehavior, state, amount) => {
+    const actor = await stack.customer();
+    await stack.stripe.edit(edit, actor.user.email);
+    await sync(actor);
+    expect(await subscriptionOf(actor)).toMatchObject({ state: 'trialing', trialEndBehavior });
+    expect((await overviewOf(actor)).nextInvoice?.amount ?? null).toBe(amount);
+    await stack.stripe.moveClock(31);
+    await sync(actor);
+    expect(await stateOf(actor)).toBe(state);
+  });
+
+  // Source: https://docs.stripe.com/billing/subscriptions/pause
+  it('does not resume a subscription that staff have paused, although a card is on file', async () => {
+    const actor = await stack.customer();
+    await enterCard(actor);
+    await stack.stripe.edit('pauseSubscription', actor.user.email);
+    await sync(actor);
+    await enterCard(actor);
+    expect(await subscriptionOf(actor)).toMatchObject({ state: 'paused', collection: 'paused', chargedOnResume: null });
+    expect((await overviewOf(actor)).invoices?.map(({ total }) => total)).toEqual([0]);
+  });
+
+  it('says before a card is entered what it is charged when the subscription resumes, also on Stripe’s page', async () => {
+    const actor = await stack.customer();
+    await stack.stripe.moveClock(31);
+    await sync(actor);
+    expect((await subscriptionOf(actor)).chargedOnResume).toEqual({ amount: 4_900, currency: 'usd' });
+    const checkout = await get(actor, 'billing/checkout');
+    const page = await (await fetch(String(checkout.headers['location']))).text();
+    expect(page).toContain('When you add a card, your subscription resumes and we charge $49.00 at once.');
+    await enterCard(actor);
+    expect((await subscriptionOf(actor)).chargedOnResume).toBeNull();
+    expect((await overviewOf(actor)).invoices?.[0]).toMatchObject({ total: 4_900, status: 'paid' });
+  });
+
+  it('of an ended subscription offers to start it again: without a second trial, once', async () => {
+    const actor = await stack.customer();
+    await stack.stripe.edit('cancelAfterTrial', actor.user.email);
+    await stack.stripe.moveClock(31);
+    await sync(actor);
+    const restart = () => stack.api.send('POST', `${actor.path}/billing/restart`, actor.credentials).send({});
+    expect((await restart()).status).toBe(200);
+    const ended = await subscriptionOf(actor);
+    expect(ended).toMatchObject({ state: 'ended', chargedOnRestart: { amount: 4_900, currency: 'usd' } });
+    await enterCard(actor);
+    expect(await stateOf(actor)).toBe('ended');
+    const statuses = (await Promise.all([restart(), restart()])).map(({ status }) => status);
+    expect(statuses).toEqual([200, 200]);
+    expect(await subscriptionOf(actor)).toMatchObject({ state: 'active', isTrial: false, chargedOnRestart: null });
+    const { invoices } = await overviewOf(actor);
+    expect(invoices?.map(({ total, status }) => [total, status])).toEqual([
+      [4_900, 'paid'],
+      [0, 'paid'],
+    ]);
+  });
+
+  it('of a subscription that starts again with a failed charge waits for a payment of the invoice', async () => {
+    const actor = await stack.customer();
+    await stack.stripe.edit('cancelAfterTrial', actor.user.email);
+    await stack.stripe.moveClock(31);
+    await enterCard(actor, '4000000000000341');
+    await stack.api.send('POST', `${actor.path}/billing/restart`, actor.credentials).send({});
+    const [invoice] = (await overviewOf(actor)).invoices ?? [];
+    expect([await stateOf(actor), invoice?.status, invoice?.due]).toEqual(['pending', 'failed', 4_900]);
+    await stack.stripe.enterCard(`${stack.stripe.url}/invoices/${invoice?.id ?? ''}`);
+    await sync(actor);
+    expect(await stateOf(actor)).toBe('active');
+  });
+
+  it('names no amount if a coupon changes it', async () => {
+    const actor = await stack.customer();
+    await stack.stripe.edit('coupon', actor.user.email);
+    await stack.stripe.moveClock(31);
+    await sync(actor);
+    expect((await subscriptionOf(actor)).chargedOnResume).toEqual({ amount: null, currency: 'usd' });
+    await enterCard(actor);
+    expect((await overviewOf(actor)).invoices?.[0]).toMatchObject({ total: 4_410, status: 'paid' });
+  });
+
   it('can be read while Stripe is down, but the PDF of an invoice cannot', async () => {
     const actor = await stack.customer();
     await enterCard(actor);
@@ -194,6 +316,26 @@ describe('the link of an invoice', () => {
     expect((await pdf.text()).slice(0, 5)).toBe('%PDF-');
   });
 
+  // The page needs no login. Source: https://docs.stripe.com/invoicing/hosted-invoice-page
+  it('of a failed payment leads to the page where it can be paid, and the state follows', async () => {
+    const actor = await stack.customer();
+    await enterCard(actor, '4000000000000341');
+    await stack.stripe.moveClock(31);
+    await sync(actor);
+    const [invoice] = (await overviewOf(actor)).invoices ?? [];
+    expect([await stateOf(actor), invoice?.due]).toEqual(['pastDue', 4_900]);
+    const redirect = await get(actor, new URL(invoice?.paymentUrl ?? '').pathname.slice(actor.path.length + 1));
+    const url = String(redirect.headers['location']);
+    expect(await (await fetch(url)).text()).toContain('Pay $49.00');
+    await stack.stripe.enterCard(url, '4000000000000002');
+    await sync(actor);
+    expect(await stateOf(actor)).toBe('pastDue');
+    await stack.stripe.enterCard(url);
+    await sync(actor);
+    expect(await stateOf(actor)).toBe('active');
+    expect((await overviewOf(actor)).invoices?.[0]).toMatchObject({ id: invoice?.id, due: 0, status: 'paid' });
+  });
+
   it('does not lead to the invoices of others, nor to unknown ones', async () => {
     const [actor, other] = [await stack.customer(), await stack.customer()];
     const [invoice] = (await overviewOf(other)).invoices ?? [];
@@ -211,7 +353,7 @@ describe('the link of an invoice', () => {
   it('does not lead to an invoice that the customer no longer has at Stripe', async () => {
     const user = await makeUser(stack.api);
     const [invoice] = (await overviewOf(await stack.customer())).invoices ?? [];
-    const { pdfUrl: _url, ...mirrored } = invoice ?? { pdfUrl: '' };
+    const { pdfUrl: _pdfUrl, paymentUrl: _paymentUrl, due: _due, ...mirrored } = invoice ?? { pdfUrl: '' };
     await stack.api.db.billingAccount.create({
       data: { userId: user.id, email: user.email, customerId: `cus_${user.id}`, invoices: [mirrored] },
     });

@@ -339,14 +339,22 @@ describe('the pages of the API that lead to Stripe', () => {
     status: 'paid',
   }));
 
-  it('are the PDF of each invoice of the mirror', async () => {
+  const urls = { pdfUrl: 'https://pdf.example.com/', pageUrl: 'https://invoice.example.com/' };
+
+  it('are the PDF and the page of each invoice of the mirror', async () => {
     const actor = await customer({ invoices });
     serve(actor);
-    actor.billing.findInvoicePdf.mockResolvedValue('https://pdf.example.com/');
+    actor.billing.findInvoice.mockResolvedValue(urls);
     for (const { id } of invoices) {
-      expect((await open(actor.user, `invoices/${id}/pdf`)).headers['location']).toBe('https://pdf.example.com/');
+      expect((await open(actor.user, `invoices/${id}/pdf`)).headers['location']).toBe(urls.pdfUrl);
+      expect((await open(actor.user, `invoices/${id}/payment`)).headers['location']).toBe(urls.pageUrl);
     }
-    expect(actor.billing.findInvoicePdf.mock.calls).toEqual(invoices.map(({ id }) => [actor.customerId, id]));
+    expect(actor.billing.findInvoice.mock.calls).toEqual(
+      invoices.flatMap(({ id }) => [
+        [actor.customerId, id],
+        [actor.customerId, id],
+      ]),
+    );
   });
 
   it.each<[string, Partial<Prisma.BillingAccountUncheckedCreateInput>]>([
@@ -356,9 +364,9 @@ describe('the pages of the API that lead to Stripe', () => {
   ])('are not the PDF of an invoice %s: Stripe is not even asked', async (_which, data) => {
     const actor = await customer(data);
     serve(actor);
-    actor.billing.findInvoicePdf.mockResolvedValue('https://pdf.example.com/');
+    actor.billing.findInvoice.mockResolvedValue(urls);
     expect((await open(actor.user, 'invoices/in_1/pdf')).status).toBe(404);
-    expect(actor.billing.findInvoicePdf.mock.calls).toEqual([]);
+    expect(actor.billing.findInvoice.mock.calls).toEqual([]);
   });
 
   it('are not the PDF of an invoice of a user without billing', async () =>

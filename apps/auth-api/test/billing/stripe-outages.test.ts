@@ -1,5 +1,6 @@
 /** @waits 15 s */
 import { jest } from '@jest/globals';
+import { globalAgent } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { ErrorBody } from '@portal/contract';
@@ -33,6 +34,14 @@ const stateOf = async ({ path, credentials }: Awaited<ReturnType<BillingStack['l
   const response = await stack.api.send('GET', `${path}/activeSubscription`, credentials);
   return (response.body as { activeSubscription: { state: string } }).activeSubscription.state;
 };
+
+it('Stripe is reached by the agent that NODE_USE_ENV_PROXY connects to a proxy', async () => {
+  const { path, credentials } = await stack.loggedInUser();
+  expect((await createIntegration(stack.api, path, credentials)).status).toBe(200);
+  const host = new URL(stack.api.services.settings.STRIPE_API_URL).host;
+  const connections = [...Object.keys(globalAgent.sockets), ...Object.keys(globalAgent.freeSockets)];
+  expect(connections.some((name) => name.startsWith(host))).toBe(true);
+});
 
 const failures: [string, object][] = [
   ['is slow', { delayMs: 30_000 }],

@@ -78,25 +78,26 @@ describe('the unpaid invoices', () => {
   });
 });
 
-describe('the PDF of an invoice', () => {
-  const [read, url] = ['GET /v1/invoices/in_1', 'https://pdf.example.com/in_1'];
+describe('the URLs of an invoice', () => {
+  const [read, url, page] = ['GET /v1/invoices/in_1', 'https://pdf.example.com/in_1', 'https://pay.example.com/in_1'];
+  const urls = { pdfUrl: url, pageUrl: page };
 
-  it.each<[string, object, string | null]>([
-    ['the customer', { customer: 'cus_1', invoice_pdf: url }, url],
-    ['the customer, as an object', { customer: { id: 'cus_1' }, invoice_pdf: url }, url],
+  it.each<[string, object, object | null]>([
+    ['the customer', { customer: 'cus_1', invoice_pdf: url, hosted_invoice_url: page }, urls],
+    ['the customer, as an object', { customer: { id: 'cus_1' }, invoice_pdf: url, hosted_invoice_url: page }, urls],
     ['another customer', { customer: 'cus_2', invoice_pdf: url }, null],
     ['another customer, as an object', { customer: { id: 'cus_2' }, invoice_pdf: url }, null],
     ['no customer', { customer: null, invoice_pdf: url }, null],
-    ['the customer, without a PDF', { customer: 'cus_1' }, null],
+    ['the customer, as a draft', { customer: 'cus_1' }, { pdfUrl: null, pageUrl: null }],
   ])('of %s', async (_whose, invoice, expected) => {
     stripe.respond(read, { id: 'in_1', ...invoice });
-    expect(await stripe.billing.findInvoicePdf('cus_1', 'in_1')).toBe(expected);
+    expect(await stripe.billing.findInvoice('cus_1', 'in_1')).toEqual(expected);
   });
 
   it('does not exist for an unknown invoice, but an unreachable Stripe is an error', async () => {
-    expect(await stripe.billing.findInvoicePdf('cus_1', 'in_1')).toBeNull();
+    expect(await stripe.billing.findInvoice('cus_1', 'in_1')).toBeNull();
     stripe.respond(read, { error: { type: 'api_error' } }, 503);
-    await expect(stripe.billing.findInvoicePdf('cus_1', 'in_1')).rejects.toMatchObject({ type: 'BillingUnavailable' });
+    await expect(stripe.billing.findInvoice('cus_1', 'in_1')).rejects.toMatchObject({ type: 'BillingUnavailable' });
   });
 });
 

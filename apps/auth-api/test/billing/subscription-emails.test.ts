@@ -1,5 +1,5 @@
 /** @takes 20 s */
-import { dayMs } from '@portal/contract';
+import { dayMs, type Collection } from '@portal/contract';
 import { composeAccountEmail } from '../../src/account-emails/compose-account-email.ts';
 import { enqueueStateEmails, enqueueTrialEmail } from '../../src/billing/billing-emails.ts';
 import { applyEvents } from '../../src/billing/stripe-events.ts';
@@ -37,11 +37,17 @@ describe('the email about the state of a subscription', () => {
   /** Notices that the subscription has a state. The user's last state was another one, unless `before` says so. */
   const notice = (
     userId: string,
-    state: { status: string; id?: string | null; trialEndsAt?: string | null; invoices?: MirroredInvoice[] },
+    state: {
+      status: string;
+      id?: string | null;
+      trialEndsAt?: string | null;
+      invoices?: MirroredInvoice[];
+      collection?: Collection;
+    },
     before: Partial<BillingAccount> = {},
   ) => {
-    const { status, id = 'sub_1', trialEndsAt = end, invoices = [] } = state;
-    const subscription = { subscriptionId: id, subscriptionStatus: status, invoices };
+    const { status, id = 'sub_1', trialEndsAt = end, invoices = [], collection = 'automatic' } = state;
+    const subscription = { subscriptionId: id, subscriptionStatus: status, collection, invoices };
     const account = { userId, invoices: [], subscriptionStatus: 'trialing', ...before } as unknown as BillingAccount;
     return enqueueStateEmails(
       account,
@@ -53,6 +59,7 @@ describe('the email about the state of a subscription', () => {
   it.each<[string, Parameters<typeof notice>[1], string[], string[]]>([
     ['is paused', { status: 'paused' }, ['subscriptionPaused'], [`paused sub_1 ${end}`]],
     ['is paused without a trial', { status: 'paused', trialEndsAt: null }, ['subscriptionPaused'], ['paused sub_1 ']],
+    ['was paused by staff', { status: 'paused', collection: 'paused' }, [], []],
     ['is not there', { status: 'paused', id: null }, [], []],
     ['is active', { status: 'active' }, [], []],
     ['is incomplete', { status: 'incomplete', invoices: [failed] }, [], []],
@@ -271,7 +278,7 @@ describe('the email about the end of a trial', () => {
   it('says what follows: a charge, a pause or nothing', async () => {
     const card = { cardBrand: 'visa', cardLast4: '4242', cardExpMonth: 12, cardExpYear: 2034, hasPaymentMethod: true };
     const charged = await compose(card);
-    expect(charged?.subject).toBe('Your System Initiative trial ends on January 2, 2999');
+    expect(charged?.subject).toBe('Your System Initiative trial ends on January 2, 2999 (UTC)');
     expect(charged?.text).toContain('your card is charged');
     expect(charged?.text).toContain('Price after the trial: $49.00 per month');
     expect(charged?.text).toContain('Card: Visa ending in 4242');
@@ -283,8 +290,57 @@ describe('the email about the end of a trial', () => {
     expect(cancelled?.text).not.toContain('$49.00');
   });
 
+  it.each<[string, Partial<Prisma.BillingAccountUncheckedCreateInput>, string, string]>([
+    ['are emailed', { collection: 'sendInvoice' }, 'we email the invoice to you. Your card is not charged.', 'Open'],
+    ['are paused', { collection: 'paused' }, 'Payments for it are paused, so nothing is charged.', 'Open'],
+    [
+      'are paused beyond the trial',
+      { collection: 'paused', collectionResumesAt: new Date('2999-03-01T10:00:00.000Z') },
+      'Payments for it are paused, so nothing is charged.',
+      'Open',
+    ],
+    ['need a card or end', { trialEndBehavior: 'cancel' }, 'your subscription will end with the trial', 'Add'],
+    ['stay unpaid', { trialEndBehavior: 'create_invoice' }, 'an invoice that you have to pay', 'Add'],
+  ])('says what follows if the payments %s', async (_what, data, paragraph, link) => {
+    const email = await compose(data);
+    expect(email?.text).toContain(paragraph);
+    expect(email?.text).toContain(`\n${link}`);
+    expect(email?.text).not.toContain('will be paused');
+  });
+
   it('is not sent if the trial has ended or moved meanwhile', async () => {
     expect(await compose({ subscriptionStatus: 'active' })).toBeNull();
     expect(await compose({ trialEndsAt: new Date('2999-02-02T10:00:00.000Z') })).toBeNull();
+  });
+});
+
+describe('an email about a payment', () => {
+  const invoice = { id: 'in_1', number: 'A-1', createdAt: '2027-01-02T10:00:00.000Z', total: 4_900, currency: 'usd' };
+  const compose = async (kind: string, data: Partial<Prisma.BillingAccountUncheckedCreateInput>, details: object) => {
+    const user = await makeUser(api);
+    await api.db.billingAccount.create({ data: { ...data, currency: 'usd', userId: user.id, email: user.email } });
+    const row = { id: 'x', userId: user.id, kind, recipient: user.email, createdAt: new Date() };
+    return {
+      user,
+      email: await composeAccountEmail({ ...row, details: { ...details } }, { ...api.services, committedDb: api.db }),
+    };
+  };
+
+  it.each([
+    ['the whole invoice', undefined, '$49.00'],
+    ['what is left of it', 900, '$9.00'],
+  ])('that failed has a link to pay %s', async (_what, amountRemaining, amount) => {
+    const failed = { ...invoice, status: 'failed', ...(amountRemaining !== undefined && { amountRemaining }) };
+    const data = { subscriptionStatus: 'past_due', invoices: [failed] };
+    const { user, email } = await compose('paymentFailed', data, { invoiceId: 'in_1' });
+    const url = `http://localhost:9001/users/${user.id}/billing/invoices/in_1/payment`;
+    expect(email?.text).toContain(`Pay ${amount}:\n${url}`);
+    expect(email?.text).toContain(`Amount: ${amount}`);
+  });
+
+  it('of a paused subscription says what a card is charged at once', async () => {
+    const data = { subscriptionStatus: 'paused', nextInvoiceAmount: 4_900 };
+    const { email } = await compose('subscriptionPaused', data, {});
+    expect(email?.text).toContain('When you add a card, your subscription resumes and we charge $49.00 at once.');
   });
 });

@@ -1,9 +1,9 @@
 /** @takes 15 s */
-import { Agent, createServer, request, type Server } from 'node:http';
+import { Agent, request, type Server } from 'node:http';
 import { ErrorBody, apiErrors, calls, requestUlidHeader, isShownByBrowser, type Call } from '@portal/contract';
 import fc from 'fast-check';
 import { ulid } from 'ulid';
-import { handleClientErrors } from '../../src/server/client-errors.ts';
+import { createHttpServer } from '../../src/server/http-server.ts';
 import { type Fixture, createFixture, pathOf } from '../support/actors.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import { startFakeIdentityProvider, type FakeIdentityProvider } from '../support/fake-identity-provider.ts';
@@ -33,7 +33,7 @@ beforeAll(async () => {
   stripe = await startStripeEmulator();
   api = await startApi({ AUTH0_URL: provider.url, STRIPE_API_URL: stripe.url, RATE_LIMIT_MULTIPLIER: '1000000' });
   // Without a keep-alive timeout, because a request may arrive just when an idle connection is closed.
-  server = handleClientErrors(createServer({ keepAliveTimeout: 0 }, api.app), api.services.log);
+  server = createHttpServer(api.app, { keepAliveTimeout: 0 });
   port = await listen(server);
 });
 afterAll(async () => {

@@ -305,13 +305,21 @@ describe('an attacker behind the same IP who opens 300 wrong links', () => {
     expect((await api.send(method, path)).status).toBe(200);
   });
 
-  it('is the only one who is counted: a scanner may open a valid link as often as it likes', async () => {
-    const path = await deletionLink();
-    const key = { startsWith: 'showAccountDeletion:' };
-    const before = await api.db.rateLimit.findMany({ where: { key } });
-    for (let times = 0; times < 5; times++) expect((await api.send('GET', path)).status).toBe(200);
-    expect(await api.db.rateLimit.findMany({ where: { key } })).toEqual(before);
-  });
+  // Mail filters and browsers open a link before the user does: by HEAD, as a prefetch, or by GET.
+  it.each(linkCalls.filter(([method]) => method === 'GET'))(
+    'is the only one who is counted: a scanner may open a valid link as often as it likes: %s %s',
+    async (_method, name, makePath) => {
+      const path = await makePath();
+      const key = { startsWith: `${name}:` };
+      const before = await api.db.rateLimit.findMany({ where: { key } });
+      for (let times = 0; times < 5; times++) {
+        expect((await api.send('HEAD', path)).status).toBe(200);
+        expect((await api.send('GET', path).set('Sec-Purpose', 'prefetch')).status).toBe(200);
+        expect((await api.send('GET', path)).status).toBe(200);
+      }
+      expect(await api.db.rateLimit.findMany({ where: { key } })).toEqual(before);
+    },
+  );
 });
 
 describe('an attacker behind the same IP who fills the limit of logins', () => {

@@ -83,10 +83,12 @@ describe('rate limits', () => {
       'createAuthToken 20/3600s per member, 500 in all workspaces',
       'updateBillingDetails 60/3600s per user',
       'createBillingIntegration 60/3600s per user',
+      'restartSubscription 60/3600s per user',
       'goToCheckout 60/3600s per user',
       'returnFromCheckout 60/3600s per user',
       'goToCustomerPortal 60/3600s per user',
       'goToInvoice 60/3600s per user',
+      'goToInvoicePayment 60/3600s per user',
       'goToWorkspace 60/60s per member',
     ]);
   });

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Agent, createServer, get, type IncomingMessage } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
-import { listenUnlessStopping } from '../../src/server/listen.ts';
+import { listen, listenUnlessStopping } from '../../src/server/listen.ts';
 import { shutDown } from '../../src/server/graceful-shutdown.ts';
 import { pollUntil } from '../support/polling.ts';
 
@@ -22,6 +22,15 @@ async function sendRequest(port: number, agent: Agent): Promise<string> {
   await once(response, 'end');
   return `${response.statusCode ?? 0} ${response.headers['connection'] ?? ''}`;
 }
+
+it('a process that listens on `::` can be reached by IPv4', async () => {
+  const server = createServer((_req, res) => res.end());
+  const port = await listen(server, { host: '::', port: 0, portSetting: 'PORT' });
+  const agent = new Agent();
+  expect(await sendRequest(port, agent)).toMatch(/^200/);
+  agent.destroy();
+  server.close();
+});
 
 describe('a process that stops', () => {
   it('does not open its port if it is stopped before it listens', async () => {

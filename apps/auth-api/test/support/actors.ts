@@ -206,7 +206,7 @@ async function forgeApiToken(api: TestApi, owner: User, workspace: Workspace): P
   const { privateKey } = await generateKeyPair('ES256');
   return new SignJWT({ workspaceId: workspace.id })
     .setProtectedHeader({ alg: 'ES256', kid: api.services.signingKeys.api.current.kid, typ: 'api+jwt' })
-    .setIssuer(api.services.settings.AUTH_API_URL)
+    .setIssuer(api.services.settings.TOKEN_ISSUER)
     .setAudience('auth-api')
     .setSubject(owner.id)
     .setJti(ulid())

@@ -282,12 +282,14 @@ export const expectedAccess: Readonly<Record<string, Row>> = {
   getActiveSubscription: selfSuspended,
   hasBillingDetails: selfSuspended,
   createBillingIntegration: billingUsers,
+  restartSubscription: billingUsers,
   goToCheckout: billingUsers,
   returnFromCheckout: billingUsers,
   goToCustomerPortal: billingUsers,
   getBillingOverview: billingUsers,
   // The user has no invoices in the fixture.
   goToInvoice: admitted(billingUsers, 'InvoiceNotFound'),
+  goToInvoicePayment: admitted(billingUsers, 'InvoiceNotFound'),
   receiveStripeEvent: rowForAll('InvalidSignature'),
 
   listFeatureFlags: self,

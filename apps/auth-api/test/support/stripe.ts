@@ -23,6 +23,8 @@ export interface StripeEmulator {
   /** All events, or those of one customer; the oldest first. */
   events(customer?: string): Promise<StripeEvent[]>;
   moveClock(days: number): Promise<void>;
+  /** How Stripe fails or delivers events, such as `rate_limited`; `normal` ends it. */
+  play(name: string): Promise<void>;
   /** Edits the customer with this email address as staff can at Stripe, such as `attachCard`. */
   edit(name: string, email: string): Promise<void>;
   /** Submits a card on a checkout page. Returns the URL that the browser is redirected to, or null if the card is declined. */
@@ -69,6 +71,7 @@ export async function startStripeEmulator(webhookUrl?: string): Promise<StripeEm
         object.customer === customer || object.id === customer;
       return customer === undefined ? all : all.filter(isOfCustomer);
     },
+    play: (name) => control('/_test/scenario', { name }),
     edit: (edit, email) => control('/_test/edits', { edit, email }),
     moveClock: (days) => control('/_test/clock', { days }),
     async enterCard(checkoutUrl, number = '4242424242424242') {

@@ -33,10 +33,13 @@ export class AuthApiError extends Error {
 /** An instance's client of the auth API, server to server. */
 export class AuthApi {
   readonly #url: string;
+  readonly #issuer: string;
   readonly #keys: ReturnType<typeof createRemoteJWKSet>;
 
-  constructor(url: string) {
+  /** The issuer is the `TOKEN_ISSUER` of the API. */
+  constructor(url: string, issuer: string) {
     this.#url = url;
+    this.#issuer = issuer;
     this.#keys = createRemoteJWKSet(new URL(`${url}/.well-known/jwks.json`), {
       timeoutDuration: 5000,
       cooldownDuration: 1000,
@@ -128,7 +131,7 @@ export class AuthApi {
   ) {
     const { payload, protectedHeader } = await jwtVerify(token, this.#keys, {
       ...options,
-      issuer: this.#url,
+      issuer: this.#issuer,
       algorithms: ['ES256'],
     }).catch((error: unknown) => {
       throw new AuthApiError(isTokenError(error) ? 'invalid token' : 'unreachable', errorMessage(error));

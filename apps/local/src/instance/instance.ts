@@ -13,7 +13,7 @@ import type { InstanceSettings } from './settings.ts';
 
 /** Starts an instance emulator, which implements only the platform's login. */
 export async function startInstance(settings: InstanceSettings & { log?: Log }): Promise<RunningServer> {
-  const { name, port, dataDir, authApiUrl, portalUrl, log = logToStdout } = settings;
+  const { name, port, dataDir, authApiUrl, tokenIssuer, portalUrl, log = logToStdout } = settings;
   const connections = new Connections(join(dataDir, name));
   const listener = await listen(port);
   const cookie = new InstanceCookie({ name, url: listener.url }, 'session');
@@ -26,7 +26,7 @@ export async function startInstance(settings: InstanceSettings & { log?: Log }):
     const isLoggedOut = connections.isLoggedOut(secret);
     sendPage(response, session ? pages.session(session.connection, session.redirect) : pages.notLoggedIn(isLoggedOut));
   });
-  const api = new AuthApi(authApiUrl);
+  const api = new AuthApi(authApiUrl, tokenIssuer);
   app.use(logoutRoutes({ api, connections }));
   app.use(
     handshakeRoutes({

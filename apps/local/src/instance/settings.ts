@@ -12,6 +12,7 @@ export const Environment = z
     PORT: portSetting(8080),
     DATA_DIR: dataDirSetting,
     AUTH_API_URL: httpUrl.default('http://localhost:9001'),
+    TOKEN_ISSUER: z.url().optional(),
     PORTAL_URL: httpUrl.default('http://localhost:9000'),
   })
   .transform((env) => ({
@@ -19,6 +20,7 @@ export const Environment = z
     port: env.PORT,
     dataDir: env.DATA_DIR,
     authApiUrl: env.AUTH_API_URL,
+    tokenIssuer: env.TOKEN_ISSUER ?? env.AUTH_API_URL,
     portalUrl: env.PORTAL_URL,
   }));
 

@@ -24,7 +24,7 @@ interface ApiSettings {
 export function apiRoutes(
   state: StripeState,
   keys: IdempotencyKeys,
-  faults: RequestHandler,
+  faults: readonly RequestHandler[],
   settings: ApiSettings,
 ): Router {
   const routes = Router();
@@ -35,7 +35,7 @@ export function apiRoutes(
     recordExchanges(settings.record),
   );
   routes.use('/v1', authorize(settings.secretKey));
-  routes.use('/v1', keys.guard, faults);
+  routes.use('/v1', keys.guard, ...faults);
   const operations = new Operations(routes, state);
   for (const add of [
     addCustomerOperations,

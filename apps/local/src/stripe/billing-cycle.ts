@@ -1,7 +1,8 @@
 import type Stripe from 'stripe';
 import { canBeCharged } from './cards.ts';
+import { afterDiscount } from './discounts.ts';
 import { itemOf, monthAfter } from './new-subscription.ts';
-import { newInvoice, toPaidInvoice } from './new-invoice.ts';
+import { newInvoice, toPaidInvoice, toPausedInvoice } from './new-invoice.ts';
 import { idOf } from './objects.ts';
 import { StripeError } from './http/stripe-error.ts';
 import type { StripeState } from './state.ts';
@@ -25,6 +26,14 @@ function chargedCard(subscription: Subscription, { objects }: StripeState): stri
   return objects.find('payment_method', id)?.card?.last4 ?? objects.find('card', id)?.last4;
 }
 
+export const missingPaymentError = () =>
+  new StripeError('This customer has no attached payment source or default payment method.', {
+    code: 'resource_missing',
+  });
+
+export const hasDefaultPayment = ({ invoice_settings: settings, default_source: source }: Stripe.Customer) =>
+  (idOf(settings.default_payment_method) ?? idOf(source)) !== null;
+
 export function updateSubscription(
   subscription: Subscription,
   changes: Partial<Subscription>,
@@ -41,7 +50,8 @@ export function createAndCollectInvoice(id: string, reason: Reason, state: Strip
   const { objects, events } = state;
   const subscription = objects.get('subscription', id);
   const customer = objects.get('customer', idOf(subscription.customer) ?? '');
-  const total = subscription.status === 'trialing' ? 0 : (itemOf(subscription).price.unit_amount ?? 0);
+  const price = itemOf(subscription).price.unit_amount ?? 0;
+  const total = subscription.status === 'trialing' ? 0 : afterDiscount(price, customer);
   const invoice = newInvoice({
     subscription,
     customer,
@@ -51,26 +61,47 @@ export function createAndCollectInvoice(id: string, reason: Reason, state: Strip
     url: state.url,
   });
   objects.save({ ...customer, next_invoice_sequence: (customer.next_invoice_sequence ?? 1) + 1 });
+  const billed = objects.save({ ...subscription, latest_invoice: invoice.id });
+  if (subscription.pause_collection && total > 0) {
+    const paused = objects.save(toPausedInvoice(invoice, subscription.pause_collection.behavior));
+    events.emit(pausedEvents[paused.status ?? 'draft'] ?? 'invoice.created', paused);
+    return billed;
+  }
   objects.save(invoice);
   events.emit('invoice.finalized', invoice);
-  const billed = objects.save({ ...subscription, latest_invoice: invoice.id });
+  if (total > 0 && subscription.collection_method === 'send_invoice') {
+    events.emit('invoice.sent', invoice);
+    return billed;
+  }
   return collectPayment(billed, invoice, state);
 }
 
+const pausedEvents: Readonly<Record<string, 'invoice.voided' | 'invoice.marked_uncollectible'>> = {
+  void: 'invoice.voided',
+  uncollectible: 'invoice.marked_uncollectible',
+};
+
+/** Marks an invoice as paid. Its subscription becomes active if it waited for this payment. */
+export function payInvoice(subscription: Subscription, invoice: Stripe.Invoice, state: StripeState): Subscription {
+  const { objects, events, clock } = state;
+  events.emit('invoice.paid', objects.save(toPaidInvoice(invoice, clock.nowFor(subscription.customer))));
+  return awaitsPayment.includes(subscription.status)
+    ? updateSubscription(subscription, { status: 'active' }, state)
+    : subscription;
+}
+
+const awaitsPayment: readonly Subscription['status'][] = ['past_due', 'unpaid', 'incomplete'];
+
 /** Charges an open invoice. The subscription becomes past due if the payment fails. */
 export function collectPayment(subscription: Subscription, invoice: Stripe.Invoice, state: StripeState): Subscription {
-  const { objects, events, clock } = state;
-  if (invoice.total === 0 || canBeCharged(chargedCard(subscription, state))) {
-    events.emit('invoice.paid', objects.save(toPaidInvoice(invoice, clock.nowFor(subscription.customer))));
-    return subscription.status === 'past_due'
-      ? updateSubscription(subscription, { status: 'active' }, state)
-      : subscription;
-  }
+  const { objects, events } = state;
+  if (invoice.total === 0 || canBeCharged(chargedCard(subscription, state)))
+    return payInvoice(subscription, invoice, state);
   const failed = objects.save({ ...invoice, attempted: true, attempt_count: invoice.attempt_count + 1 });
   events.emit('invoice.payment_failed', failed);
-  return subscription.status === 'past_due'
-    ? subscription
-    : updateSubscription(subscription, { status: 'past_due' }, state);
+  // The first payment of a subscription. Source: https://docs.stripe.com/billing/subscriptions/overview#subscription-statuses
+  const status = invoice.billing_reason === 'subscription_create' ? 'incomplete' : 'past_due';
+  return subscription.status === status ? subscription : updateSubscription(subscription, { status }, state);
 }
 
 export function cancelSubscription(
@@ -104,11 +135,7 @@ export function startNextPeriod(
 /** Resumes a subscription that was paused because its trial ended without a card. */
 export function resumeSubscription(subscription: Subscription, state: StripeState): Subscription {
   if (subscription.status !== 'paused') throw new StripeError('You can only resume subscriptions that are paused.');
-  if (chargedCard(subscription, state) === undefined) {
-    throw new StripeError('This customer has no attached payment source or default payment method.', {
-      code: 'resource_missing',
-    });
-  }
+  if (chargedCard(subscription, state) === undefined) throw missingPaymentError();
   const now = state.clock.nowFor(subscription.customer);
   const resumed = startNextPeriod({ ...subscription, billing_cycle_anchor: now }, now, 'subscription_update', state);
   state.events.emit('customer.subscription.resumed', resumed);
@@ -119,11 +146,23 @@ export function resumeSubscription(subscription: Subscription, state: StripeStat
 export function endTrial(subscription: Subscription, state: StripeState): Subscription {
   const behavior = subscription.trial_settings?.end_behavior.missing_payment_method;
   const end = subscription.trial_end ?? state.clock.nowFor(subscription.customer);
-  if (chargedCard(subscription, state) !== undefined || behavior === 'create_invoice') {
+  const isInvoiced = subscription.collection_method === 'send_invoice' || behavior === 'create_invoice';
+  if (isInvoiced || chargedCard(subscription, state) !== undefined) {
     return startNextPeriod(subscription, end, 'subscription_cycle', state);
   }
   if (behavior === 'cancel') return cancelSubscription(subscription, state, end);
-  const paused = updateSubscription(subscription, { status: 'paused' }, state);
+  return pauseSubscription(subscription, 'trial_end_without_payment_method', state);
+}
+
+/** Pauses a subscription, with the reason that only the newer versions of the API have. */
+export function pauseSubscription(
+  subscription: Subscription,
+  reason: Stripe.Subscription.StatusDetails.Paused.Subscription.Type,
+  state: StripeState,
+): Subscription {
+  const transitioned_at = state.clock.nowFor(subscription.customer);
+  const status_details = { paused: { transitioned_at, type: 'subscription', subscription: { type: reason } } };
+  const paused = updateSubscription(subscription, { status: 'paused', status_details }, state);
   state.events.emit('customer.subscription.paused', paused);
   return paused;
 }

@@ -17,6 +17,8 @@ const createParams = {
     .optional(),
   success_url: z.url().optional(),
   cancel_url: z.url().optional(),
+  // The limit of Stripe. Source: https://docs.stripe.com/api/checkout/sessions/create
+  custom_text: z.strictObject({ submit: z.strictObject({ message: nonEmpty.max(1_200) }) }).optional(),
   metadata: metadata.optional(),
 };
 
@@ -38,7 +40,7 @@ export function addCheckoutSessionOperations(operations: Operations, state: Stri
     },
   );
 
-  operations.add('post', path, createParams, ({ customer, currency, success_url, cancel_url }) => {
+  operations.add('post', path, createParams, ({ customer, currency, success_url, cancel_url, custom_text }) => {
     objects.get('customer', customer, 'customer');
     if (success_url === undefined) throw missingParam('success_url');
     if (currency === undefined) throw missingParam('currency');
@@ -48,6 +50,7 @@ export function addCheckoutSessionOperations(operations: Operations, state: Stri
       currency: currency.toLowerCase(),
       successUrl: success_url,
       cancelUrl: cancel_url ?? null,
+      notice: custom_text?.submit.message ?? null,
     };
     return objects.save(newCheckout(checkout, intent.id, clock.now, url));
   });

@@ -9,7 +9,7 @@ import { idOf } from './objects.ts';
 import type { StripeState } from './state.ts';
 
 const field = z.string().catch('');
-const CardFields = z.object({ number: field, expiry: field, cvc: field });
+export const CardFields = z.object({ number: field, expiry: field, cvc: field });
 
 /** The checkout page, on which the user enters a card. */
 export function checkoutRoutes(state: StripeState): Router {

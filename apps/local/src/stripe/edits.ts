@@ -1,6 +1,7 @@
 import type Stripe from 'stripe';
-import { updateSubscription } from './billing-cycle.ts';
+import { pauseSubscription, updateSubscription } from './billing-cycle.ts';
 import { deleteCustomer } from './customers.ts';
+import { newDiscount } from './discounts.ts';
 import { newPaymentMethod } from './new-checkout.ts';
 import { newSubscription } from './new-subscription.ts';
 import { idOf, newId } from './objects.ts';
@@ -69,6 +70,50 @@ export const edits = {
     label: 'Add a subscription to another product',
     apply: (customer, state) => addSubscription(customer, { price: 'price_training' }, state),
   },
+  pausePayments: {
+    label: 'Pause the payments and void new invoices',
+    apply: (customer, state) =>
+      editSubscriptions(customer, { pause_collection: { behavior: 'void', resumes_at: null } }, state),
+  },
+  pausePaymentsFor60Days: {
+    label: 'Pause the payments for 60 days and keep new invoices as drafts',
+    apply(customer, state) {
+      const resumes_at = state.clock.nowFor(customer.id) + 60 * daySeconds;
+      editSubscriptions(customer, { pause_collection: { behavior: 'keep_as_draft', resumes_at } }, state);
+    },
+  },
+  resumePayments: {
+    label: 'Resume the payments',
+    apply: (customer, state) => editSubscriptions(customer, { pause_collection: null }, state),
+  },
+  sendInvoice: {
+    label: 'Email invoices, due after 30 days, instead of charging',
+    apply: (customer, state) =>
+      editSubscriptions(customer, { collection_method: 'send_invoice', days_until_due: 30 }, state),
+  },
+  chargeAutomatically: {
+    label: 'Charge invoices automatically',
+    apply: (customer, state) =>
+      editSubscriptions(customer, { collection_method: 'charge_automatically', days_until_due: null }, state),
+  },
+  cancelAfterTrial: {
+    label: 'End the subscription if the trial ends without a card',
+    apply: (customer, state) => setTrialEnd(customer, 'cancel', state),
+  },
+  invoiceAfterTrial: {
+    label: 'Create an invoice if the trial ends without a card',
+    apply: (customer, state) => setTrialEnd(customer, 'create_invoice', state),
+  },
+  pauseSubscription: {
+    label: 'Pause the subscription itself',
+    apply(customer, state) {
+      for (const each of subscriptionsOf(customer, state)) pauseSubscription(each, 'pause_requested', state);
+    },
+  },
+  coupon: {
+    label: 'Give the customer a coupon of 10 %',
+    apply: (customer, state) => updateCustomer(customer, { discount: newDiscount(customer, state) }, state),
+  },
   rename: {
     label: 'Change the name to Grace New',
     apply: (customer, state) => updateCustomer(customer, { name: 'Grace New' }, state),
@@ -89,6 +134,8 @@ export const edits = {
   },
 } as const satisfies Record<string, Edit>;
 
+const daySeconds = 86_400;
+
 export type EditName = keyof typeof edits;
 export const editNames = Object.keys(edits) as [EditName, ...EditName[]];
 
@@ -106,6 +153,19 @@ function updateCustomer(
 
 const subscriptionsOf = ({ id }: Stripe.Customer, { objects }: StripeState) =>
   objects.all('subscription', (each) => each.customer === id && each.status !== 'canceled');
+
+function editSubscriptions(customer: Stripe.Customer, changes: Partial<Stripe.Subscription>, state: StripeState): void {
+  for (const each of subscriptionsOf(customer, state)) updateSubscription(each, changes, state);
+}
+
+function setTrialEnd(
+  customer: Stripe.Customer,
+  missing_payment_method: Stripe.Subscription.TrialSettings.EndBehavior.MissingPaymentMethod,
+  state: StripeState,
+): void {
+  const trial_settings = { end_behavior: { billing_cycle_anchor: null, missing_payment_method } };
+  editSubscriptions(customer, { trial_settings }, state);
+}
 
 interface AddedSubscription {
   readonly price?: string;

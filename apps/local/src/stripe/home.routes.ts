@@ -7,6 +7,7 @@ import { sendPage, type Page } from '../emulator/page.ts';
 import { table } from '../emulator/table.ts';
 import { footnote } from './checkout.pages.ts';
 import { applyEdit, editNames, edits } from './edits.ts';
+import { ScenarioForm, scenarioNames, scenarios, type CurrentScenario } from './scenarios.ts';
 import { moveClock } from './scheduled-transitions.ts';
 import { formatDate } from './portal.pages.ts';
 import type { StripeState } from './state.ts';
@@ -15,10 +16,15 @@ import type { Webhooks } from './webhooks.ts';
 const EditForm = z.object({ customer: z.string(), edit: z.enum(editNames) });
 const ClockMove = z.object({ days: z.coerce.number().positive().max(366) });
 
-/** The list of customers, what staff can edit at Stripe, and buttons that move the clock. */
-export function homeRoutes(state: StripeState, webhooks: Webhooks): Router {
+/** The switch of the scenarios, the list of customers, what staff can edit at Stripe, and buttons that move the clock. */
+export function homeRoutes(state: StripeState, webhooks: Webhooks, scenario: CurrentScenario): Router {
   const routes = Router();
-  routes.get('/', (_request, response) => sendPage(response, homePage(state)));
+  routes.get('/', (_request, response) => sendPage(response, homePage(state, scenario)));
+  const changeScenario = formHandler(ScenarioForm, ({ name }, response) => {
+    scenario.change(name);
+    response.redirect(303, '/');
+  });
+  routes.post('/scenario', changeScenario);
   const advanceClock = formHandler(ClockMove, ({ days }, response) => {
     moveClock(days * 86_400, state);
     response.redirect(303, '/');
@@ -46,7 +52,7 @@ const columns = [
   { label: 'Edit as staff', className: 'when' },
 ];
 
-function homePage({ objects, clock }: StripeState): Page {
+function homePage({ objects, clock }: StripeState, scenario: CurrentScenario): Page {
   const rows = objects.all('customer').map((customer) => {
     const subscriptions = objects.all('subscription', (each) => each.customer === customer.id);
     const [subscription] = subscriptions;
@@ -67,6 +73,18 @@ function homePage({ objects, clock }: StripeState): Page {
         <button class="plain" name="days" value="1">Advance one day</button>
         <button class="plain" name="days" value="7">Advance 7 days</button>
         <button class="plain" name="days" value="30">Advance 30 days</button>
+      </form>
+      <form method="post" action="/scenario">
+        <label for="name">What happens</label>
+        <select id="name" name="name">
+          ${scenarioNames.map(
+            (name) =>
+              html`<option value="${name}" ${name === scenario.name && html`selected`}>
+                ${scenarios[name].label}
+              </option>`,
+          )}
+        </select>
+        <button class="plain">Apply</button>
       </form>
       <form method="post" action="/thin-event"><button class="plain">Send a thin event</button></form>
     </header>

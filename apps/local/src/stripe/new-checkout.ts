@@ -9,6 +9,7 @@ interface NewCheckout {
   readonly currency: string;
   readonly successUrl: string;
   readonly cancelUrl: string | null;
+  readonly notice: string | null;
 }
 
 /** A checkout session in which a card can be entered. */
@@ -40,7 +41,10 @@ export function newCheckout(
     currency: options.currency,
     currency_conversion: null,
     custom_fields: [],
-    custom_text: { after_submit: null, shipping_address: null, submit: null, terms_of_service_acceptance: null },
+    custom_text: {
+      ...{ after_submit: null, shipping_address: null, terms_of_service_acceptance: null },
+      submit: options.notice === null ? null : { message: options.notice },
+    },
     customer: options.customer,
     customer_account: null,
     customer_creation: null,

@@ -2,6 +2,8 @@ import Stripe from 'stripe';
 import { itemOf } from './new-subscription.ts';
 import { idOf, newId } from './objects.ts';
 
+const daySeconds = 86_400;
+
 interface NewInvoice {
   readonly subscription: Stripe.Subscription;
   readonly customer: Stripe.Customer;
@@ -30,7 +32,7 @@ export function newInvoice({ subscription, customer, total, reason, now, url }: 
     automatic_tax: { disabled_reason: null, enabled: false, liability: null, provider: null, status: null },
     automatically_finalizes_at: null,
     billing_reason: reason,
-    collection_method: 'charge_automatically',
+    collection_method: subscription.collection_method,
     created: now,
     currency: subscription.currency,
     custom_fields: null,
@@ -47,7 +49,7 @@ export function newInvoice({ subscription, customer, total, reason, now, url }: 
     default_tax_rates: [],
     description: null,
     discounts: [],
-    due_date: null,
+    due_date: subscription.days_until_due === null ? null : now + subscription.days_until_due * daySeconds,
     effective_at: now,
     footer: null,
     from_invoice: null,
@@ -80,6 +82,30 @@ export function newInvoice({ subscription, customer, total, reason, now, url }: 
     test_clock: null,
     webhooks_delivered_at: null,
   };
+}
+
+/** The invoice as `pause_collection` leaves it. Source: https://docs.stripe.com/billing/subscriptions/pause-payment */
+export function toPausedInvoice(
+  invoice: Stripe.Invoice,
+  behavior: Stripe.Subscription.PauseCollection.Behavior,
+): Stripe.Invoice {
+  const { effective_at: now, status_transitions: transitions } = invoice;
+  switch (behavior) {
+    case 'void':
+      return { ...invoice, status: 'void', status_transitions: { ...transitions, voided_at: now } };
+    case 'mark_uncollectible':
+      return {
+        ...invoice,
+        status: 'uncollectible',
+        status_transitions: { ...transitions, marked_uncollectible_at: now },
+      };
+    default:
+      return {
+        ...invoice,
+        ...{ status: 'draft', number: null, hosted_invoice_url: null, invoice_pdf: null, effective_at: null },
+        ...{ auto_advance: false, status_transitions: { ...transitions, finalized_at: null } },
+      };
+  }
 }
 
 /** The invoice after its payment. */

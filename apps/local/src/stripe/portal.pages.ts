@@ -3,7 +3,7 @@ import type Stripe from 'stripe';
 import { html, type Html } from '../emulator/html.ts';
 import type { Page } from '../emulator/page.ts';
 import { table } from '../emulator/table.ts';
-import { footnote } from './checkout.pages.ts';
+import { cardFields, footnote, testCardList, type CheckoutForm } from './checkout.pages.ts';
 import { itemOf } from './new-subscription.ts';
 
 /** A timestamp of Stripe, which is in seconds. */
@@ -75,8 +75,8 @@ export function billTo({ customer_name: name, customer_address: address }: Strip
   return [name, address?.line1, address?.line2, city, address?.state, address?.country].filter(Boolean).join(', ');
 }
 
-/** A printable invoice. */
-export function invoicePage(invoice: Stripe.Invoice): Page {
+/** The hosted page of an invoice, on which it can be paid without a login. Source: https://docs.stripe.com/invoicing/hosted-invoice-page */
+export function invoicePage(invoice: Stripe.Invoice, { values = {}, errors }: CheckoutForm = {}): Page {
   const lines = invoice.lines.data.map((line) => [
     { content: line.description },
     { content: `${formatDate(line.period.start)} to ${formatDate(line.period.end)}` },
@@ -99,6 +99,15 @@ export function invoicePage(invoice: Stripe.Invoice): Page {
     <h2>Items</h2>
     ${table(['Description', 'Period', 'Amount'], lines)}
     <p><a href="/invoices/${invoice.id}/pdf">Download PDF</a></p>
+    ${
+      invoice.status === 'open' &&
+      html`<h2>Pay with a card</h2>
+        <form method="post" action="/invoices/${invoice.id}" class="stack">
+          ${cardFields(values, errors)}
+          <button class="full">Pay ${formatAmount(invoice.amount_remaining, invoice.currency)}</button>
+        </form>
+        ${testCardList()}`
+    }
   </main>`;
   return { title: `Invoice ${invoice.number ?? ''}`, body, footnote, layout: 'wide' };
 }

@@ -1,12 +1,18 @@
-import { Router } from 'express';
+import express, { Router } from 'express';
 import type Stripe from 'stripe';
 import { sendPage } from '../emulator/page.ts';
-import { collectPayment, updateSubscription } from './billing-cycle.ts';
+import { collectPayment, payInvoice, updateSubscription } from './billing-cycle.ts';
+import { canBeCharged, readCard } from './cards.ts';
 import { expiredPage } from './checkout.pages.ts';
+import { CardFields } from './checkout.routes.ts';
 import { idOf } from './objects.ts';
 import { invoicePdf } from './invoice-pdf.ts';
 import { invoicePage, portalPage } from './portal.pages.ts';
 import type { StripeState } from './state.ts';
+
+/** Every invoice of the emulator is of a subscription. */
+const subscriptionOf = ({ parent }: Stripe.Invoice, { objects }: StripeState) =>
+  objects.find('subscription', idOf(parent?.subscription_details?.subscription) ?? '');
 
 const sessionLifetimeSeconds = 3_600;
 
@@ -56,6 +62,25 @@ export function portalRoutes(state: StripeState): Router {
   routes.get('/invoices/:id', (request, response) => {
     const invoice = objects.find('invoice', request.params.id);
     sendPage(response, invoice ? invoicePage(invoice) : expiredPage());
+  });
+
+  routes.post('/invoices/:id', express.urlencoded({ extended: false, limit: '10kb' }), (request, response) => {
+    const { id } = request.params;
+    const values = CardFields.parse(request.body ?? {});
+    const invoice = objects.find('invoice', id);
+    const subscription = invoice && subscriptionOf(invoice, state);
+    if (invoice?.status !== 'open' || !subscription) {
+      response.redirect(303, `/invoices/${id}`);
+      return;
+    }
+    const result = readCard(values, new Date(clock.now * 1_000));
+    if ('errors' in result) sendPage(response, invoicePage(invoice, { values, errors: result.errors }));
+    else if (!canBeCharged(result.card.number.slice(-4)))
+      sendPage(response, invoicePage(invoice, { values, errors: { number: 'Your card was declined.' } }));
+    else {
+      payInvoice(subscription, invoice, state);
+      response.redirect(303, `/invoices/${id}`);
+    }
   });
 
   routes.get('/invoices/:id/pdf', (request, response) => {

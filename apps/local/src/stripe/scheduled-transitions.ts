@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { cancelSubscription, collectPayment, endTrial, startNextPeriod } from './billing-cycle.ts';
+import { cancelSubscription, collectPayment, endTrial, startNextPeriod, updateSubscription } from './billing-cycle.ts';
 import { itemOf } from './new-subscription.ts';
 import { idOf } from './objects.ts';
 import type { StripeState } from './state.ts';
@@ -38,13 +38,33 @@ export function moveClock(seconds: number, state: StripeState, customerId?: stri
 /** Runs the next transition of a subscription that is due. Returns false if there is none. */
 function runNextTransition(subscription: Stripe.Subscription, state: StripeState): boolean {
   const now = state.clock.nowFor(subscription.customer);
+  const resumesAt = subscription.pause_collection?.resumes_at ?? null;
+  // Before the period that starts then.
+  if (resumesAt !== null && resumesAt <= Math.min(now, itemOf(subscription).current_period_end)) {
+    updateSubscription(subscription, { pause_collection: null }, state);
+    return true;
+  }
   if (subscription.status === 'trialing') return runTrialTransition(subscription, state);
+  if (subscription.status === 'incomplete') return expireIncomplete(subscription, state);
   if (subscription.status !== 'active' && subscription.status !== 'past_due') return false;
   const end = itemOf(subscription).current_period_end;
   if (subscription.cancel_at_period_end && end <= now) cancelSubscription(subscription, state, end);
   else if (subscription.status === 'past_due') return retryPayment(subscription, state);
+  else if (isPastDueDate(subscription, state)) updateSubscription(subscription, { status: 'past_due' }, state);
   else if (end <= now) startNextPeriod(subscription, end, 'subscription_cycle', state);
   else return false;
+  return true;
+}
+
+/** How long a subscription waits for its first payment. */
+const firstPaymentSeconds = 23 * 3_600;
+
+function expireIncomplete(subscription: Stripe.Subscription, state: StripeState): boolean {
+  const { objects, events, clock } = state;
+  if (clock.nowFor(subscription.customer) < subscription.created + firstPaymentSeconds) return false;
+  const invoice = objects.find('invoice', idOf(subscription.latest_invoice) ?? '');
+  if (invoice) events.emit('invoice.voided', objects.save({ ...invoice, status: 'void' }));
+  updateSubscription(subscription, { status: 'incomplete_expired' }, state);
   return true;
 }
 
@@ -67,11 +87,19 @@ const hasTrialWarning = ({ id }: Stripe.Subscription, { objects }: StripeState) 
     ({ type, data }) => type === 'customer.subscription.trial_will_end' && (data.object as { id?: string }).id === id,
   ).length > 0;
 
+/** Whether an invoice that was sent is not paid by its due date. Source: https://docs.stripe.com/api/subscriptions/object#subscription_object-status */
+function isPastDueDate(subscription: Stripe.Subscription, { objects, clock }: StripeState): boolean {
+  const invoice = objects.find('invoice', idOf(subscription.latest_invoice) ?? '');
+  const dueDate = invoice?.status === 'open' ? invoice.due_date : null;
+  return dueDate !== null && dueDate <= clock.nowFor(subscription.customer);
+}
+
 /** Charges an open invoice once a day. A day after the last attempt failed, the subscription is canceled. */
 function retryPayment(subscription: Stripe.Subscription, state: StripeState): boolean {
   const { objects, clock } = state;
   const invoice = objects.find('invoice', idOf(subscription.latest_invoice) ?? '');
-  if (invoice?.status !== 'open') return false;
+  // One that was sent is not charged.
+  if (invoice?.status !== 'open' || invoice.collection_method === 'send_invoice') return false;
   if (clock.nowFor(subscription.customer) < invoice.created + invoice.attempt_count * daySeconds) return false;
   if (invoice.attempt_count >= maxPaymentAttempts) cancelSubscription(subscription, state);
   else collectPayment(subscription, invoice, state);

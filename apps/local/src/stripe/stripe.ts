@@ -16,6 +16,7 @@ import { seedPrices } from './prices.ts';
 import { createRecorder } from './http/recording.ts';
 import type { StripeSettings } from './settings.ts';
 import { testRoutes } from './test.routes.ts';
+import { CurrentScenario } from './scenarios.ts';
 import { Webhooks } from './webhooks.ts';
 import type { StripeState } from './state.ts';
 
@@ -41,12 +42,13 @@ export async function startStripe({
   seedPrices(objects, clock.now);
   runScheduledTransitions(state);
   const timer = setInterval(() => runScheduledTransitions(state), transitionIntervalMs);
+  const scenario = new CurrentScenario((delivery) => webhooks.configure(delivery));
   const { routes: faults, injectFault } = createFaults(['api', 'pages'], faultBody);
 
   const app = createEmulatorApp(log);
-  app.use(faults, testRoutes(state, webhooks));
-  app.use(apiRoutes(state, new IdempotencyKeys(folder), injectFault('api'), { ...settings, record }));
-  app.use(injectFault('pages'), checkoutRoutes(state), portalRoutes(state), homeRoutes(state, webhooks));
+  app.use(faults, testRoutes(state, webhooks, scenario));
+  app.use(apiRoutes(state, new IdempotencyKeys(folder), [injectFault('api'), scenario.guard], { ...settings, record }));
+  app.use(injectFault('pages'), checkoutRoutes(state), portalRoutes(state), homeRoutes(state, webhooks, scenario));
   listener.handle(app);
 
   return {

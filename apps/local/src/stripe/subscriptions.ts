@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import {
   createAndCollectInvoice,
+  hasDefaultPayment,
+  missingPaymentError,
   cancelSubscription,
   resumeSubscription,
   updateSubscription,
@@ -18,7 +20,9 @@ const missingPaymentMethodBehaviors = ['cancel', 'create_invoice', 'pause'] as c
 
 const createParams = {
   customer: nonEmpty,
-  items: z.array(z.strictObject({ price: nonEmpty })).length(1),
+  items: z.array(z.strictObject({ price: nonEmpty, quantity: z.literal('1').optional() })).length(1),
+  collection_method: z.enum(['charge_automatically', 'send_invoice']).default('charge_automatically'),
+  days_until_due: integer.refine((days) => days >= 0).optional(),
   trial_period_days: integer.refine((days) => days >= 0 && days <= 730).optional(),
   trial_settings: z
     .strictObject({ end_behavior: z.strictObject({ missing_payment_method: z.enum(missingPaymentMethodBehaviors) }) })
@@ -48,18 +52,23 @@ export function addSubscriptionOperations(operations: Operations, state: StripeS
   );
 
   operations.add('post', '/v1/subscriptions', createParams, (params) => {
-    objects.get('customer', params.customer, 'customer');
+    const customer = objects.get('customer', params.customer, 'customer');
+    const isCharged = params.collection_method === 'charge_automatically';
+    if (isCharged && !params.trial_period_days && !hasDefaultPayment(customer)) throw missingPaymentError();
     const [item] = params.items;
     const price = objects.get('price', item?.price ?? '', 'items[0][price]');
-    const subscription = objects.save(
-      newSubscription({
+    if (!price.active) throw new StripeError('The price specified is inactive.', { param: 'items[0][price]' });
+    const subscription = objects.save({
+      ...newSubscription({
         customer: params.customer,
         price,
         now: state.clock.nowFor(params.customer),
         trialDays: params.trial_period_days ?? 0,
         missingPaymentMethod: params.trial_settings?.end_behavior.missing_payment_method ?? 'create_invoice',
       }),
-    );
+      collection_method: params.collection_method,
+      days_until_due: params.days_until_due ?? null,
+    });
     events.emit('customer.subscription.created', subscription);
     return createAndCollectInvoice(subscription.id, 'subscription_create', state);
   });

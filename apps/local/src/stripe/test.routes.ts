@@ -1,6 +1,7 @@
 import express, { Router } from 'express';
 import * as z from 'zod';
 import { applyEdit, editNames } from './edits.ts';
+import { ScenarioForm, type CurrentScenario } from './scenarios.ts';
 import { moveClock } from './scheduled-transitions.ts';
 import { DeliverySettings, type Webhooks } from './webhooks.ts';
 import type { StripeState } from './state.ts';
@@ -15,7 +16,7 @@ const NewEdit = z.strictObject({ edit: z.enum(editNames), email: z.string().opti
 const Delivery = z.strictObject({ events: z.array(z.string()).max(10_000) });
 
 /** What tests can do and Stripe's clients cannot: move the clock, edit as staff do, and control the delivery of events. */
-export function testRoutes(state: StripeState, webhooks: Webhooks): Router {
+export function testRoutes(state: StripeState, webhooks: Webhooks, scenario: CurrentScenario): Router {
   const routes = Router();
   routes.use('/_test', express.json());
 
@@ -38,6 +39,14 @@ export function testRoutes(state: StripeState, webhooks: Webhooks): Router {
     const customers = state.objects.all('customer', (each) => email === undefined || each.email === email);
     for (const customer of customers) applyEdit(edit, customer, state);
     response.json({ customers: customers.map(({ id }) => id) });
+  });
+
+  routes.get('/_test/scenario', (_request, response) => {
+    response.json({ name: scenario.name });
+  });
+  routes.post('/_test/scenario', (request, response) => {
+    scenario.change(ScenarioForm.parse(request.body).name);
+    response.json({ name: scenario.name });
   });
 
   routes.get('/_test/webhooks', (_request, response) => {

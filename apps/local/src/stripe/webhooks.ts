@@ -6,6 +6,7 @@ import { errorMessage } from '../errors.ts';
 import { Journal } from '../emulator/journal.ts';
 import type { Log } from '../emulator/request-log.ts';
 import { newId, type Objects } from './objects.ts';
+import { apiVersion } from './settings.ts';
 import type { Recorder } from './http/recording.ts';
 
 /** How events are delivered: paused, delayed, repeated or out of order. */
@@ -14,6 +15,8 @@ export const DeliverySettings = z.strictObject({
   delayMs: z.int().min(0).max(120_000).default(0),
   times: z.int().min(1).max(100).default(1),
   order: z.enum(['chronological', 'reversed', 'shuffled']).default('chronological'),
+  /** That of the webhook endpoint at Stripe, which can be older than that of the client. */
+  apiVersion: z.string().default(apiVersion),
 });
 export type DeliverySettings = z.infer<typeof DeliverySettings>;
 
@@ -120,7 +123,7 @@ export class Webhooks {
   async #attempt(id: string): Promise<void> {
     const event = this.#objects.find('event', id);
     if (!event || this.#isClosed()) return;
-    const status = await this.#post(event);
+    const status = await this.#post(inVersion(event, this.#deliverySettings.apiVersion));
     if (status >= 200 && status < 300) {
       this.#pending.delete(id);
       return;
@@ -165,6 +168,22 @@ export class Webhooks {
       return 0;
     }
   }
+}
+
+/**
+ * An event as an endpoint of an earlier version gets it: an invoice names its subscription, and a subscription has the period.
+ * Source: https://docs.stripe.com/changelog/basil
+ */
+function inVersion(event: Stripe.Event, version: string): object {
+  if (version === apiVersion) return event;
+  const { object } = event.data;
+  const former =
+    object.object === 'invoice'
+      ? { ...object, subscription: object.parent?.subscription_details?.subscription ?? null, parent: undefined }
+      : object.object === 'subscription'
+        ? { ...object, current_period_end: object.items.data[0]?.current_period_end }
+        : object;
+  return { ...event, api_version: version, data: { ...event.data, object: former } };
 }
 
 /** Signs with the real time, not the emulator's clock, because receivers reject old signatures. */

@@ -8,6 +8,7 @@ const billingApi = portalApi.injectEndpoints({
     getBillingDetails: contractQuery(build, billingCalls.getBillingDetails),
     updateBillingDetails: contractMutation(build, billingCalls.updateBillingDetails),
     createBillingIntegration: contractMutation(build, billingCalls.createBillingIntegration),
+    restartSubscription: contractMutation(build, billingCalls.restartSubscription),
     getActiveSubscription: contractQuery(build, billingCalls.getActiveSubscription),
     hasBillingDetails: contractQuery(build, billingCalls.hasBillingDetails),
   }),
@@ -41,6 +42,7 @@ export const {
   useGetBillingDetailsQuery,
   useUpdateBillingDetailsMutation,
   useCreateBillingIntegrationMutation,
+  useRestartSubscriptionMutation,
   useGetActiveSubscriptionQuery,
   useHasBillingDetailsQuery,
 } = billingApi;

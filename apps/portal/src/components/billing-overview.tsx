@@ -6,7 +6,16 @@ import {
   type BillingOverview,
   type PaymentCard,
 } from '@portal/contract';
-import { Badge, DescriptionItem, DescriptionList, formatDate, Icon, VisuallyHidden, type IconName } from '@portal/ui';
+import {
+  Badge,
+  DescriptionItem,
+  DescriptionList,
+  formatDate,
+  formatDateTime,
+  Icon,
+  VisuallyHidden,
+  type IconName,
+} from '@portal/ui';
 import { useState } from 'react';
 
 export interface BillingFactsProps {
@@ -17,7 +26,7 @@ export interface BillingFactsProps {
 
 /** What is paid, when, and with what. */
 export function BillingFacts(props: BillingFactsProps) {
-  const { overview, hasPaymentMethod } = props;
+  const { subscription, overview, hasPaymentMethod } = props;
   const price = priceText(props);
   const nextInvoice = nextInvoiceText(props);
   return (
@@ -25,6 +34,12 @@ export function BillingFacts(props: BillingFactsProps) {
       {price !== null && (
         <DescriptionItem name="Price">
           <span className="tabular-nums">{price}</span>
+        </DescriptionItem>
+      )}
+      {subscription.isTrial && subscription.endingAt !== null && (
+        // The moment, because the last day is another one in another time zone.
+        <DescriptionItem name="Trial ends">
+          <span className="tabular-nums">{formatDateTime(new Date(subscription.endingAt))}</span>
         </DescriptionItem>
       )}
       {nextInvoice !== null && (
@@ -35,6 +50,8 @@ export function BillingFacts(props: BillingFactsProps) {
       <DescriptionItem name="Card">
         {hasPaymentMethod ? (
           <CardOnFile card={overview.card} />
+        ) : subscription.collection === 'sendInvoice' ? (
+          'Not needed'
         ) : (
           <StatusLine icon="alert-triangle" iconClass="text-warning-icon" text="No payment details yet" />
         )}
@@ -52,13 +69,16 @@ function priceText({ subscription, overview }: BillingFactsProps): string | null
 
 /** Null while it is not known. */
 function nextInvoiceText({ subscription, overview, hasPaymentMethod }: BillingFactsProps): string | null {
-  const { isTrial, state } = subscription;
+  const { isTrial, state, collection, trialEndBehavior } = subscription;
   const { nextInvoice, isContinued, invoices } = overview;
   if (state === 'none' || state === 'pending' || !invoices) return null;
   if (nextInvoice) {
     const date = formatDate(new Date(nextInvoice.date));
     return nextInvoice.amount === null ? date : `${formatAmount(nextInvoice.amount, nextInvoice.currency)} on ${date}`;
   }
+  if (collection === 'paused') return 'None while payments are paused';
+  if (isTrial && isContinued && trialEndBehavior === 'cancel')
+    return 'None: without a card, the plan ends with the trial';
   const isWaiting = !hasPaymentMethod && ((isTrial && isContinued) || state === 'paused');
   return isWaiting ? 'None until a card is on file' : 'None';
 }

@@ -1,12 +1,15 @@
 import { formatAmount, type Invoice, type InvoiceStatus } from '@portal/contract';
 import { Badge, formatDate, VisuallyHidden, type Tone } from '@portal/ui';
+import { PayInvoice } from './pay-invoice.tsx';
 
 export interface LatestInvoicesProps {
   /** Null until Stripe has been read. */
   invoices: readonly Invoice[] | null;
+  /** Called when the user opens the page of an invoice to pay it. */
+  onPay: () => void;
 }
 
-export function LatestInvoices({ invoices }: LatestInvoicesProps) {
+export function LatestInvoices({ invoices, onPay }: LatestInvoicesProps) {
   return (
     <section aria-labelledby="latest-invoices">
       <h3 id="latest-invoices" className="mb-1 text-base">
@@ -15,7 +18,7 @@ export function LatestInvoices({ invoices }: LatestInvoicesProps) {
       {invoices && invoices.length > 0 ? (
         <ul className="divide-y divide-line">
           {invoices.map((invoice) => (
-            <InvoiceRow key={invoice.id} invoice={invoice} />
+            <InvoiceRow key={invoice.id} invoice={invoice} onPay={onPay} />
           ))}
         </ul>
       ) : (
@@ -35,7 +38,13 @@ const statuses: Record<InvoiceStatus, { label: string; tone: Tone }> = {
   void: { label: 'Void', tone: 'neutral' },
 };
 
-function InvoiceRow({ invoice: { createdAt, number, total, currency, status, pdfUrl } }: { invoice: Invoice }) {
+interface InvoiceRowProps {
+  invoice: Invoice;
+  onPay: () => void;
+}
+
+function InvoiceRow({ invoice, onPay }: InvoiceRowProps) {
+  const { createdAt, number, total, currency, status, due, pdfUrl } = invoice;
   const date = formatDate(new Date(createdAt));
   const { label, tone } = statuses[status];
   return (
@@ -47,6 +56,7 @@ function InvoiceRow({ invoice: { createdAt, number, total, currency, status, pdf
       <div className="ml-auto flex items-center gap-x-3">
         <Badge tone={tone}>{label}</Badge>
         <p className="min-w-16 text-right tabular-nums">{formatAmount(total, currency)}</p>
+        {due > 0 && <PayInvoice invoice={invoice} onPay={onPay} />}
         <a href={pdfUrl} target="_blank" rel="noreferrer" className="text-link">
           PDF
           <VisuallyHidden> of the invoice of {date} (opens in a new tab)</VisuallyHidden>

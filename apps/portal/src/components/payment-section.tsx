@@ -1,10 +1,12 @@
 import {
+  collectionNotice,
   subscriptionNotice,
   tierLabel,
   trialEndLabel,
   type ActiveSubscription,
   type BillingDetails,
   type BillingOverview,
+  type Invoice,
 } from '@portal/contract';
 import { Alert, Button, formatDate, Skeleton, VisuallyHidden } from '@portal/ui';
 import { useEffect, useState, type ReactNode } from 'react';
@@ -21,6 +23,8 @@ import { useWindowFocus } from '../lib/use-window-focus.ts';
 import { BillingFacts } from './billing-overview.tsx';
 import { ErrorAlert } from './error-alert.tsx';
 import { LatestInvoices } from './latest-invoices.tsx';
+import { PayInvoice } from './pay-invoice.tsx';
+import { StartAgain } from './start-again.tsx';
 import { StaleDataNote } from './stale-data-note.tsx';
 
 export interface PaymentSectionProps {
@@ -46,6 +50,12 @@ export function PaymentSection({ isCardPending }: PaymentSectionProps) {
   const isOverviewOlder = (overview.startedTimeStamp ?? 0) <= (paymentMethod.fulfilledTimeStamp ?? 0);
   const isCardUnread = isCardPending && hasPaymentMethod === true && isOverviewOlder;
   usePolling(isOverviewBehind(overview.data?.billingOverview, { state, isCardUnread }), overview);
+  const [isPaying, setIsPaying] = useState(false);
+  const unpaid = overview.data?.billingOverview.invoices?.find(({ due }) => due > 0);
+  const isAwaitingPayment = isPaying && unpaid !== undefined;
+  usePolling(isAwaitingPayment, overview);
+  usePolling(isAwaitingPayment || (isPaying && state === 'pastDue'), subscription);
+  const onPay = () => setIsPaying(true);
   // The user can change all of it on Stripe's page, which opens in another tab.
   useWindowFocus(() => [details, subscription, paymentMethod, overview].forEach(({ refetch }) => void refetch()));
 
@@ -71,7 +81,12 @@ export function PaymentSection({ isCardPending }: PaymentSectionProps) {
   return (
     <Columns>
       <div className="grid content-start gap-5">
-        <SubscriptionSummary subscription={activeSubscription} />
+        <SubscriptionSummary
+          subscription={activeSubscription}
+          hasPaymentMethod={hasPaymentMethod}
+          unpaid={unpaid}
+          onPay={onPay}
+        />
         {billingOverview ? (
           <BillingFacts
             subscription={activeSubscription}
@@ -86,7 +101,7 @@ export function PaymentSection({ isCardPending }: PaymentSectionProps) {
       </div>
       {billingOverview && (
         <div className={secondColumn}>
-          <LatestInvoices invoices={billingOverview.invoices} />
+          <LatestInvoices invoices={billingOverview.invoices} onPay={onPay} />
         </div>
       )}
     </Columns>
@@ -117,16 +132,38 @@ const isOverviewBehind = (overview: BillingOverview | undefined, { state, isCard
   ((overview.invoices === null && state !== 'none') || (overview.card === null && isCardUnread));
 
 /** The tier, its end, and a notice if there is a problem with the subscription. */
-function SubscriptionSummary({ subscription }: { subscription: ActiveSubscription }) {
+const firstPaymentNotice = 'Your first payment failed. Pay the open invoice to start your subscription.';
+const addCardFirst = 'Add payment details first.';
+
+interface SubscriptionSummaryProps {
+  subscription: ActiveSubscription;
+  hasPaymentMethod: boolean;
+  /** The newest invoice that is not paid. */
+  unpaid: Invoice | undefined;
+  onPay: () => void;
+}
+
+function SubscriptionSummary({ subscription, hasPaymentMethod, unpaid, onPay }: SubscriptionSummaryProps) {
   const endLabel = trialEndLabel(subscription, formatDate) ?? planEndLabel(subscription);
-  const notice = subscriptionNotice(subscription);
+  const { state, chargedOnRestart } = subscription;
+  const isFirstPaymentOpen = state === 'pending' && unpaid !== undefined;
+  const notice = isFirstPaymentOpen ? firstPaymentNotice : subscriptionNotice(subscription);
+  const canStartAgain = chargedOnRestart !== null && hasPaymentMethod;
+  const collection = collectionNotice(subscription, formatDate);
   return (
     <div className="grid gap-3">
       <div className="grid gap-1">
         <p className="text-lg font-semibold text-strong">{tierLabel(subscription)}</p>
         {endLabel && <p className="text-secondary">{endLabel}</p>}
       </div>
-      {notice && <Alert tone={subscription.state === 'pending' ? 'info' : 'warning'} message={notice} />}
+      {notice && (
+        <Alert
+          tone={state === 'pending' && !isFirstPaymentOpen ? 'info' : 'warning'}
+          message={chargedOnRestart && !hasPaymentMethod ? `${notice} ${addCardFirst}` : notice}
+          action={canStartAgain ? <StartAgain /> : unpaid && <PayInvoice invoice={unpaid} onPay={onPay} />}
+        />
+      )}
+      {collection && <Alert tone="info" message={collection} />}
     </div>
   );
 }

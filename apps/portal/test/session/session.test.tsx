@@ -216,6 +216,12 @@ test('an outage is not a logout: it shows an error and can be retried', async ()
   expect(await screen.findByRole('heading', { name: 'Create A Workspace' })).toBeVisible();
 });
 
+test('too many cookies are no fault of the connection: the page says to delete them', async () => {
+  await visit('/workspaces', errorResponse('HeadersTooLarge'));
+  expect(await screen.findByText(/Delete the cookies of this site/)).toBeVisible();
+  expect(screen.queryByText(/Check your connection/)).not.toBeInTheDocument();
+});
+
 describe('an outage that ends', () => {
   beforeEach(() => void jest.useFakeTimers({ advanceTimers: true }));
   afterEach(() => void jest.useRealTimers());

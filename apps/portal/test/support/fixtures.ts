@@ -141,6 +141,11 @@ export const aSubscription = (overrides: Partial<ActiveSubscription> = {}): Acti
   exceededFreeTier: false,
   endingAt: null,
   state: 'active',
+  collection: 'automatic',
+  collectionResumesAt: null,
+  trialEndBehavior: 'pause',
+  chargedOnResume: null,
+  chargedOnRestart: null,
   ...overrides,
 });
 
@@ -160,7 +165,9 @@ export const anInvoice = (overrides: Partial<Invoice> = {}): Invoice => ({
   total: 4_900,
   currency: 'usd',
   status: 'paid',
+  due: 0,
   pdfUrl: 'http://api.test/invoices/in_1/pdf',
+  paymentUrl: 'http://api.test/invoices/in_1/payment',
   ...overrides,
 });
 

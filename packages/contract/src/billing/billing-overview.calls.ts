@@ -27,4 +27,16 @@ export const billingOverviewCalls = defineCalls({
     errors: ['BillingUnavailable', 'InvoiceNotFound'],
     summary: 'Redirect to the PDF of an invoice at Stripe',
   },
+  goToInvoicePayment: {
+    method: 'GET',
+    path: '/users/:userId/billing/invoices/:invoiceId/payment',
+    rateLimit: { times: 60, seconds: 3_600, per: 'user' },
+    access,
+    upstream: 'stripe',
+    responseKind: 'redirect',
+    confirmWhen: 'cross-site',
+    params: InvoiceParams,
+    errors: ['BillingUnavailable', 'InvoiceNotFound'],
+    summary: 'Redirect to the page of an invoice at Stripe, on which it can be paid',
+  },
 });

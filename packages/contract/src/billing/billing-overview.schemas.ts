@@ -33,8 +33,12 @@ export const Invoice = z.object({
   total: z.int(),
   currency: z.string(),
   status: InvoiceStatus,
+  /** What is left to pay, in the smallest unit of the currency. */
+  due: z.int(),
   /** The URL of the PDF. It is a URL of this API that redirects to Stripe. */
   pdfUrl: z.string(),
+  /** The URL of Stripe's page of the invoice, on which it can be paid. It is a URL of this API that redirects to Stripe. */
+  paymentUrl: z.string(),
 });
 export type Invoice = z.infer<typeof Invoice>;
 
@@ -60,7 +64,7 @@ export type NextInvoice = z.infer<typeof NextInvoice>;
 /** What a user pays, when, and with what. Fields are null as long as they are unknown. */
 export const BillingOverview = z.object({
   price: z.nullable(Price),
-  /** Null if no invoice follows: the subscription ends, is paused, or is a trial without a card. */
+  /** Null if no payment follows: the subscription ends or is paused, its payments are paused, or it is a trial without a card. */
   nextInvoice: z.nullable(NextInvoice),
   /** Whether another period follows the current one, if it can be paid. False if the plan was cancelled, and while it is paused. */
   isContinued: z.boolean(),

@@ -51,6 +51,18 @@ export const billingCalls = defineCalls({
     invalidatesTags: ['Billing'],
     summary: 'Create your customer and subscription at Stripe, unless they exist',
   },
+  restartSubscription: {
+    method: 'POST',
+    path: '/users/:userId/billing/restart',
+    rateLimit,
+    access: payer,
+    upstream: 'stripe',
+    params: UserParams,
+    result: EmptyResult,
+    errors: ['BillingUnavailable'],
+    invalidatesTags: ['Billing'],
+    summary: 'Start your ended subscription again without a trial, which charges the card on file',
+  },
   goToCheckout: {
     method: 'GET',
     path: '/users/:userId/billing/checkout',

@@ -1,5 +1,6 @@
 import { dayMs } from '../dates.rules.ts';
-import type { ActiveSubscription, SubscriptionState } from './billing.schemas.ts';
+import { formatAmount } from './amounts.rules.ts';
+import type { ActiveSubscription, Charge, SubscriptionState } from './billing.schemas.ts';
 
 type TierFields = Pick<ActiveSubscription, 'planCode' | 'isTrial' | 'exceededFreeTier'>;
 
@@ -54,5 +55,40 @@ const notices: Readonly<Partial<Record<SubscriptionState, string>>> = {
   ended: 'Your subscription has ended. Contact support to start a new one.',
 };
 
+type NoticeFields = Pick<ActiveSubscription, 'state' | 'collection' | 'chargedOnResume' | 'chargedOnRestart'>;
+
 /** What is wrong with a subscription, shown next to its tier label; null if nothing is. */
-export const subscriptionNotice = ({ state }: Pick<ActiveSubscription, 'state'>) => notices[state] ?? null;
+export function subscriptionNotice({
+  state,
+  collection,
+  chargedOnResume,
+  chargedOnRestart,
+}: NoticeFields): string | null {
+  if (state === 'paused' && collection === 'paused')
+    return 'Your subscription is paused. Contact support to resume it.';
+  if (state === 'pastDue' && collection === 'sendInvoice') return 'Your last invoice is overdue. Pay the open invoice.';
+  if (chargedOnRestart)
+    return `Your subscription has ended. If you start it again, there is no second trial, and we charge ${chargeText(chargedOnRestart)} at once.`;
+  const notice = notices[state] ?? null;
+  return chargedOnResume ? `${notice} ${resumeText(chargedOnResume)}` : notice;
+}
+
+/** What adding a card to a paused subscription does. Also shown on Stripe's page. */
+export const resumeText = (charge: Charge) =>
+  `When you add a card, your subscription resumes and we charge ${chargeText(charge)} at once.`;
+
+const chargeText = ({ amount, currency }: Charge) =>
+  amount === null ? 'the first period' : formatAmount(amount, currency);
+
+/** How a subscription is paid, if its card is not charged; null otherwise. */
+export function collectionNotice(
+  { state, collection, collectionResumesAt }: Pick<ActiveSubscription, 'state' | 'collection' | 'collectionResumesAt'>,
+  formatDate: (date: Date) => string,
+): string | null {
+  if (state !== 'trialing' && state !== 'active' && state !== 'pastDue') return null;
+  if (collection === 'sendInvoice') return 'We email your invoices to you. Your card is not charged.';
+  if (collection === 'automatic') return null;
+  return collectionResumesAt === null
+    ? 'Payments are paused. New invoices are not charged.'
+    : `Payments are paused until ${formatDate(new Date(collectionResumesAt))}. New invoices are not charged until then.`;
+}

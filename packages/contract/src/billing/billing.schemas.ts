@@ -111,10 +111,30 @@ export const CheckoutReturnQuery = z.object({
 
 /**
  * The state of a subscription. `none`: billing is not set up. `pending`: not set up at Stripe yet, or its first payment was not made.
- * `pastDue`: a payment failed. `paused`: the trial ended without a card.
+ * `pastDue`: a payment failed. `paused`: the trial ended without a card, or
+ * staff have paused the subscription: then its `collection` is `paused`, too.
  */
 export const SubscriptionState = z.enum(['none', 'pending', 'trialing', 'active', 'pastDue', 'paused', 'ended']);
 export type SubscriptionState = z.infer<typeof SubscriptionState>;
+
+/**
+ * How the invoices of a subscription are paid. `automatic`: the card is charged. `sendInvoice`: Stripe emails each invoice.
+ * `paused`: staff have paused the payments, so new invoices are not charged.
+ */
+export const Collection = z.enum(['automatic', 'sendInvoice', 'paused']);
+export type Collection = z.infer<typeof Collection>;
+
+/** What happens if a trial ends without a payment method. `createInvoice`: the subscription continues with an unpaid invoice. */
+export const TrialEndBehavior = z.enum(['pause', 'cancel', 'createInvoice']);
+export type TrialEndBehavior = z.infer<typeof TrialEndBehavior>;
+
+/** A charge that an action of the user causes. */
+const Charge = z.object({
+  /** In the smallest unit of the currency. Null if discounts, taxes or a balance change it. */
+  amount: z.nullable(z.int()),
+  currency: z.string(),
+});
+export type Charge = z.infer<typeof Charge>;
 
 /** A user's subscription. Source: specification section 3. */
 export const ActiveSubscription = z.object({
@@ -126,6 +146,14 @@ export const ActiveSubscription = z.object({
   /** When the trial or the cancelled plan ends or ended. */
   endingAt: z.nullable(IsoTimestamp),
   state: SubscriptionState,
+  collection: Collection,
+  /** When paused payments resume. Null also if that is open. */
+  collectionResumesAt: z.nullable(IsoTimestamp),
+  trialEndBehavior: TrialEndBehavior,
+  /** What is charged as soon as a card is added, because that resumes the subscription. Null unless it waits for a card. */
+  chargedOnResume: z.nullable(Charge),
+  /** What is charged at once if the user starts the ended subscription again. Null if only support can do that. */
+  chargedOnRestart: z.nullable(Charge),
 });
 export type ActiveSubscription = z.infer<typeof ActiveSubscription>;
 

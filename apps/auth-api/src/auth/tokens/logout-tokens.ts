@@ -19,9 +19,9 @@ export class LogoutTokens {
   readonly #keys: SigningKeys;
   readonly #issuer: string;
 
-  constructor(keys: SigningKeys, settings: Pick<Settings, 'AUTH_API_URL'>) {
+  constructor(keys: SigningKeys, settings: Pick<Settings, 'TOKEN_ISSUER'>) {
     this.#keys = keys;
-    this.#issuer = settings.AUTH_API_URL;
+    this.#issuer = settings.TOKEN_ISSUER;
   }
 
   async sign({ userId, sessionId, workspaceId }: Logout): Promise<string> {

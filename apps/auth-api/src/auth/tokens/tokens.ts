@@ -1,8 +1,9 @@
 import type { TokenKind } from '@portal/contract';
 import { decodeProtectedHeader, errors, jwtVerify, SignJWT } from 'jose';
+import type { Logger } from 'pino';
 import * as z from 'zod/mini';
-import type { Settings } from '../../config/settings.ts';
 import { signingAlgorithm, type SigningKeys } from '../signing-keys.ts';
+import { acceptedIssuers, hasUnknownIssuer, warnOfUnknownIssuer, type IssuerSettings } from './issuers.ts';
 
 /** The claims of a token. Everything else is looked up by its id. */
 export interface TokenClaims {
@@ -23,11 +24,13 @@ const audienceOf = { api: 'auth-api', instance: 'instance' } as const;
 /** Signs and verifies API tokens and instance tokens. Their keys, types and audiences differ, so neither passes for the other. */
 export class Tokens {
   readonly #keys: Readonly<Record<TokenKind, SigningKeys>>;
-  readonly #issuer: string;
+  readonly #settings: IssuerSettings;
+  readonly #log: Logger;
 
-  constructor(keys: Readonly<Record<TokenKind, SigningKeys>>, settings: Pick<Settings, 'AUTH_API_URL'>) {
+  constructor(keys: Readonly<Record<TokenKind, SigningKeys>>, settings: IssuerSettings, log: Logger) {
     this.#keys = keys;
-    this.#issuer = settings.AUTH_API_URL;
+    this.#settings = settings;
+    this.#log = log;
   }
 
   /** An instance token names the session that entered the instance (`sid`), which a logout token names, too. */
@@ -38,7 +41,7 @@ export class Tokens {
     const { kid, privateKey } = this.#keys[kind].current;
     return new SignJWT({ workspaceId, ...(sessionId != null && { sid: sessionId }) })
       .setProtectedHeader({ alg: signingAlgorithm, kid, typ: typeOf[kind] })
-      .setIssuer(this.#issuer)
+      .setIssuer(this.#settings.TOKEN_ISSUER)
       .setAudience(audienceOf[kind])
       .setSubject(userId)
       .setJti(id)
@@ -61,7 +64,7 @@ export class Tokens {
       const { payload } = await jwtVerify(token, key.publicKey, {
         algorithms: [signingAlgorithm],
         typ: typeOf[kind],
-        issuer: this.#issuer,
+        issuer: acceptedIssuers(this.#settings),
         audience: audienceOf[kind],
         requiredClaims: ['exp'],
         clockTolerance: clockToleranceSeconds,
@@ -70,6 +73,7 @@ export class Tokens {
       if (!claims.success) return null;
       return { kind, id: claims.data.jti, userId: claims.data.sub, workspaceId: claims.data.workspaceId };
     } catch (error) {
+      if (hasUnknownIssuer(error)) warnOfUnknownIssuer({ log: this.#log });
       if (error instanceof errors.JOSEError || error instanceof TypeError) return null;
       throw error;
     }

@@ -1,6 +1,8 @@
 import { decodeProtectedHeader, errors, jwtVerify, SignJWT } from 'jose';
+import type { Logger } from 'pino';
 import type { Settings } from '../../config/settings.ts';
 import { signingAlgorithm, type SigningKeys } from '../signing-keys.ts';
+import { acceptedIssuers, hasUnknownIssuer, warnOfUnknownIssuer, type IssuerSettings } from './issuers.ts';
 
 const type = 'email-link+jwt';
 const audience = 'invitation-emails';
@@ -10,11 +12,13 @@ const lifetime = '180d';
 /** Signs and verifies the unsubscribe links of invitation emails. Only the API verifies them, so their keys are not published. */
 export class UnsubscribeLinks {
   readonly #keys: SigningKeys;
-  readonly #issuer: string;
+  readonly #settings: IssuerSettings & Pick<Settings, 'AUTH_API_URL'>;
+  readonly #log: Logger;
 
-  constructor(keys: SigningKeys, settings: Pick<Settings, 'AUTH_API_URL'>) {
+  constructor(keys: SigningKeys, settings: IssuerSettings & Pick<Settings, 'AUTH_API_URL'>, log: Logger) {
     this.#keys = keys;
-    this.#issuer = settings.AUTH_API_URL;
+    this.#settings = settings;
+    this.#log = log;
   }
 
   /** Signs a token for an email address. It contains a keyed hash of the mailbox, because proxies log URLs. */
@@ -22,7 +26,7 @@ export class UnsubscribeLinks {
     const { kid, privateKey } = this.#keys.current;
     return new SignJWT()
       .setProtectedHeader({ alg: signingAlgorithm, kid, typ: type })
-      .setIssuer(this.#issuer)
+      .setIssuer(this.#settings.TOKEN_ISSUER)
       .setAudience(audience)
       .setSubject(addressHash)
       .setIssuedAt()
@@ -39,12 +43,13 @@ export class UnsubscribeLinks {
       const { payload } = await jwtVerify(token, key.publicKey, {
         algorithms: [signingAlgorithm],
         typ: type,
-        issuer: this.#issuer,
+        issuer: acceptedIssuers(this.#settings),
         audience,
         requiredClaims: ['exp', 'sub'],
       });
       return payload.sub ?? null;
     } catch (error) {
+      if (hasUnknownIssuer(error)) warnOfUnknownIssuer({ log: this.#log });
       if (error instanceof errors.JOSEError || error instanceof TypeError) return null;
       throw error;
     }
@@ -52,6 +57,6 @@ export class UnsubscribeLinks {
 
   /** The URL that stops or resumes invitation emails. */
   url(action: 'stop' | 'resume', token: string): string {
-    return `${this.#issuer}/invitation-emails/${action}?token=${token}`;
+    return `${this.#settings.AUTH_API_URL}/invitation-emails/${action}?token=${token}`;
   }
 }

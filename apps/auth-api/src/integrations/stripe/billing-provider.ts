@@ -1,4 +1,4 @@
-import type { InvoiceStatus, TaxNumberState } from '@portal/contract';
+import type { Collection, InvoiceStatus, TaxNumberState } from '@portal/contract';
 import { AppError } from '../../errors/app-error.ts';
 
 /** Billing details at Stripe; null for an empty field. */
@@ -24,6 +24,8 @@ export interface MirroredInvoice {
   readonly createdAt: string;
   /** In the smallest unit of the currency. */
   readonly total: number;
+  /** What is left to pay. An earlier version did not store it. */
+  readonly amountRemaining?: number | undefined;
   readonly currency: string;
   readonly status: InvoiceStatus;
 }
@@ -46,9 +48,14 @@ export interface MirroredCustomer extends BillingFields {
   readonly priceInterval: string | null;
   readonly priceIntervalCount: number | null;
   readonly nextInvoiceAt: Date | null;
-  /** Null if discounts, taxes or a balance change the amount. */
+  /** Also of a subscription that is paused or has ended: what is charged when it resumes or starts again. Null if discounts, taxes or a balance change the amount. */
   readonly nextInvoiceAmount: number | null;
   readonly trialEndsAt: Date | null;
+  readonly collection: Collection;
+  /** When paused payments resume; null if that is open. */
+  readonly collectionResumesAt: Date | null;
+  /** Stripe's `missing_payment_method`. */
+  readonly trialEndBehavior: string | null;
   /** The card that is charged. */
   readonly cardBrand: string | null;
   readonly cardLast4: string | null;
@@ -57,6 +64,9 @@ export interface MirroredCustomer extends BillingFields {
   /** The newest first. */
   readonly invoices: MirroredInvoice[];
 }
+
+/** What follows the current period of a subscription, or its trial. */
+export type Continuation = 'charge' | 'emailedInvoice' | 'unpaidInvoice' | 'noPayment' | 'pause' | 'end';
 
 /** A customer as read from Stripe. */
 export interface CustomerSnapshot {
@@ -86,6 +96,13 @@ export interface UnpaidInvoice {
   readonly currency: string;
   /** Where to pay it. */
   readonly url: string | null;
+}
+
+/** Null for an invoice that was not finalized. */
+export interface InvoiceUrls {
+  readonly pdfUrl: string | null;
+  /** Stripe's page of the invoice, on which it can be paid without a login. */
+  readonly pageUrl: string | null;
 }
 
 /** A webhook event. Its copy of Stripe's objects can be outdated, so it is not used. */
@@ -130,8 +147,8 @@ export interface BillingProvider {
   deleteCustomer(customerId: string): Promise<void>;
   /** The invoices that are due and not paid. */
   listUnpaidInvoices(customerId: string): Promise<UnpaidInvoice[]>;
-  /** Returns where the PDF of a customer's invoice is; null if there is none. The URL expires. */
-  findInvoicePdf(customerId: string, invoiceId: string): Promise<string | null>;
+  /** Returns where the PDF of a customer's invoice is, and where it can be paid; null if there is no such invoice. The URLs expire. */
+  findInvoice(customerId: string, invoiceId: string): Promise<InvoiceUrls | null>;
   /** Whether the customer exists or did: Stripe still knows a deleted one. */
   isCustomerKnown(customerId: string): Promise<boolean>;
   /** Null if the customer was deleted. The cause of the error is `MissingAtStripe` if the API key does not know it. */
@@ -148,11 +165,15 @@ export interface BillingProvider {
   /** Makes a payment method the one that is charged, also for a subscription that has its own. */
   setDefaultPaymentMethod(customerId: string, paymentMethod: string): Promise<void>;
   resumeSubscription(subscriptionId: string, key: string): Promise<void>;
+  /** Starts another subscription like the customer's ended one, without a trial. Does nothing if it has not ended or its price is not sold. */
+  restartSubscription(customerId: string, key: string): Promise<void>;
   openCheckout(checkout: {
     customerId: string;
     currency: string;
     returnUrl: string;
     cancelUrl: string;
+    /** Shown beside the button that saves the card. */
+    notice?: string;
   }): Promise<string>;
   openPortal(portal: { customerId: string; returnUrl: string }): Promise<string>;
   listCustomers(): AsyncIterable<{ readonly id: string; readonly userId: string | null }>;

@@ -1,3 +1,5 @@
+import { globalAgent as httpAgent } from 'node:http';
+import { globalAgent as httpsAgent } from 'node:https';
 import Stripe from 'stripe';
 import type { Settings } from '../../config/settings.ts';
 import { apiError } from '../../errors/api-error.ts';
@@ -21,6 +23,8 @@ export function clientConfig({
     port: port || (protocol === 'http:' ? 80 : 443),
     timeout: Math.max(4_000, STRIPE_TIMEOUT_MS / (1 + maxRetries)),
     maxNetworkRetries: maxRetries,
+    // Node's own agent, which connects through a proxy with NODE_USE_ENV_PROXY (docs/operating/networks.md).
+    httpAgent: protocol === 'http:' ? httpAgent : httpsAgent,
     telemetry: false,
   };
 }

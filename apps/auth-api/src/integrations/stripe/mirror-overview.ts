@@ -1,4 +1,4 @@
-import { InvoiceStatus } from '@portal/contract';
+import { InvoiceStatus, type Collection } from '@portal/contract';
 import type Stripe from 'stripe';
 import type { MirroredCustomer, MirroredInvoice } from './billing-provider.ts';
 
@@ -50,9 +50,43 @@ export function toMirroredPrice(subscription: SubscriptionFields | undefined, cu
     priceInterval: recurring?.interval ?? null,
     priceIntervalCount: recurring?.interval_count ?? null,
     nextInvoiceAt,
-    nextInvoiceAmount: nextInvoiceAt !== null && isPriceOnly ? priceAmount : null,
+    nextInvoiceAmount: isPriceOnly ? priceAmount : null,
     trialEndsAt: subscription?.trial_end == null ? null : toDate(subscription.trial_end),
   };
+}
+
+type MirroredCollection = Pick<MirroredCustomer, 'collection' | 'collectionResumesAt' | 'trialEndBehavior'>;
+
+/** What the mirror reads of a subscription about its payment. */
+export interface CollectionFields extends Pick<
+  Stripe.Subscription,
+  'status' | 'pause_collection' | 'collection_method' | 'status_details'
+> {
+  readonly trial_settings: {
+    readonly end_behavior: Pick<Stripe.Subscription.TrialSettings.EndBehavior, 'missing_payment_method'>;
+  } | null;
+}
+
+/** How the invoices of a subscription are paid. */
+export function toMirroredCollection(subscription: CollectionFields | undefined): MirroredCollection {
+  const resumesAt = subscription?.pause_collection?.resumes_at ?? null;
+  return {
+    collection: subscription ? collectionOf(subscription) : 'automatic',
+    collectionResumesAt: resumesAt === null ? null : toDate(resumesAt),
+    // Stripe's default. Source: https://docs.stripe.com/billing/subscriptions/trials#trial-end-behavior
+    trialEndBehavior: subscription?.trial_settings?.end_behavior.missing_payment_method ?? 'create_invoice',
+  };
+}
+
+/**
+ * Staff can pause the payments of a subscription, which stays active, or the subscription itself: then only they resume it.
+ * Sources: https://docs.stripe.com/billing/subscriptions/pause-payment, https://docs.stripe.com/billing/subscriptions/pause
+ */
+function collectionOf({ status, pause_collection, collection_method, status_details }: CollectionFields): Collection {
+  const reason = status === 'paused' ? status_details?.paused.subscription.type : undefined;
+  const isPausedByOthers = reason !== undefined && reason !== 'trial_end_without_payment_method';
+  if (pause_collection || isPausedByOthers) return 'paused';
+  return collection_method === 'send_invoice' ? 'sendInvoice' : 'automatic';
 }
 
 const continuingStatuses: readonly Stripe.Subscription.Status[] = ['trialing', 'active', 'past_due'];
@@ -83,7 +117,7 @@ function isInvoiceOfPriceOnly(subscription: SubscriptionFields, item: ItemFields
 /** What the mirror reads of an invoice. */
 export type InvoiceFields = Pick<
   Stripe.Invoice,
-  'id' | 'number' | 'created' | 'total' | 'currency' | 'status' | 'attempted'
+  'id' | 'number' | 'created' | 'total' | 'amount_remaining' | 'currency' | 'status' | 'attempted'
 >;
 
 /** The newest invoices, without drafts, which the customer has not received yet. */
@@ -95,11 +129,12 @@ export function toMirroredInvoices(invoices: readonly InvoiceFields[]): Mirrored
     })
     .toSorted((a, b) => b.invoice.created - a.invoice.created)
     .slice(0, mirroredInvoices)
-    .map(({ invoice: { id, number, created, total, currency }, status }) => ({
+    .map(({ invoice: { id, number, created, total, amount_remaining: amountRemaining, currency }, status }) => ({
       id,
       number,
       createdAt: toDate(created).toISOString(),
       total,
+      amountRemaining,
       currency,
       status,
     }));

@@ -3,7 +3,7 @@ import { TaxNumberState } from '@portal/contract';
 import type { BillingFields, MirroredCustomer } from './billing-provider.ts';
 import { toMirroredCard } from './charged-payment.ts';
 import { expandedOf } from './expandable.ts';
-import { toMirroredInvoices, toMirroredPrice } from './mirror-overview.ts';
+import { toMirroredCollection, toMirroredInvoices, toMirroredPrice } from './mirror-overview.ts';
 
 const emptyToNull = (text: string | null | undefined) => text || null;
 const toDate = (seconds: number | null | undefined) => (seconds == null ? null : new Date(seconds * 1_000));
@@ -61,6 +61,7 @@ export function toMirroredCustomer({
     hasPaymentMethod,
     ...toMirroredSubscription(subscription),
     ...toMirroredPrice(subscription, customer),
+    ...toMirroredCollection(subscription),
     ...toMirroredCard(paymentMethod),
     invoices: toMirroredInvoices(invoices),
   };
@@ -98,9 +99,13 @@ function toMirroredSubscription(subscription: Stripe.Subscription | undefined) {
     planCode: item?.price.lookup_key ?? null,
     currency: subscription?.currency ?? null,
     endingAt: subscription ? endOf(subscription) : null,
-    periodTotal: expandedOf(subscription?.latest_invoice)?.total ?? 0,
+    periodTotal: totalOf(expandedOf(subscription?.latest_invoice)),
   };
 }
+
+/** While payments are paused, Stripe can void each invoice. Then the period costs nothing. */
+const totalOf = (invoice: Stripe.Invoice | null | undefined) =>
+  !invoice || invoice.status === 'void' ? 0 : invoice.total;
 
 function endOf(subscription: Stripe.Subscription): Date | null {
   const { ended_at, cancel_at, cancel_at_period_end, status, trial_end, items } = subscription;

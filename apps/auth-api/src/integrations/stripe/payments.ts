@@ -15,10 +15,11 @@ type Payments = Pick<
   BillingProvider,
   | 'startTrial'
   | 'listUnpaidInvoices'
-  | 'findInvoicePdf'
+  | 'findInvoice'
   | 'findCheckoutCard'
   | 'setDefaultPaymentMethod'
   | 'resumeSubscription'
+  | 'restartSubscription'
   | 'openCheckout'
   | 'openPortal'
 >;
@@ -60,9 +61,10 @@ export function stripePayments(stripe: Stripe, settings: Settings): Payments {
         }));
     },
 
-    async findInvoicePdf(customerId, invoiceId) {
+    async findInvoice(customerId, invoiceId) {
       const invoice = await stripe.invoices.retrieve(invoiceId).catch(nullIfMissing);
-      return invoice && idOf(invoice.customer) === customerId ? (invoice.invoice_pdf ?? null) : null;
+      if (!invoice || idOf(invoice.customer) !== customerId) return null;
+      return { pdfUrl: invoice.invoice_pdf ?? null, pageUrl: invoice.hosted_invoice_url ?? null };
     },
 
     async findCheckoutCard(customerId) {
@@ -97,13 +99,25 @@ export function stripePayments(stripe: Stripe, settings: Settings): Payments {
       });
     },
 
-    async openCheckout({ customerId, currency, returnUrl, cancelUrl }) {
+    async restartSubscription(customerId, key) {
+      const { data } = await stripe.subscriptions.list({ customer: customerId, status: 'all', limit: 100 });
+      const last = currentSubscription(data, await findProducts(stripe, settings));
+      if (!last || !hasEnded(last)) return;
+      const [item, ...others] = last.items.data;
+      if (!item?.price.active || item.price.lookup_key === null || others.length > 0) return;
+      // If the charge fails, the subscription waits for a payment of its invoice.
+      const items = [{ price: item.price.id, quantity: item.quantity ?? 1 }];
+      await stripe.subscriptions.create({ customer: customerId, items }, idempotentRequest(key));
+    },
+
+    async openCheckout({ customerId, currency, returnUrl, cancelUrl, notice }) {
       const { url } = await stripe.checkout.sessions.create({
         mode: 'setup',
         customer: customerId,
         currency,
         success_url: `${returnUrl}?session_id={CHECKOUT_SESSION_ID}`,
         cancel_url: cancelUrl,
+        ...(notice !== undefined && { custom_text: { submit: { message: notice } } }),
       });
       if (url === null) throw new AppError('Stripe returned a Checkout session without a URL');
       return url;

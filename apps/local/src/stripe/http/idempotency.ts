@@ -45,8 +45,8 @@ export class IdempotencyKeys {
   };
 }
 
-/** A request that Stripe rejects before processing can be retried with the same key. */
-const isReplayable = (status: number) => status === 200 || status === 500;
+/** A request that Stripe rejects before it executes can be retried with the same key. Source: https://docs.stripe.com/api/idempotent_requests */
+const isReplayable = (status: number) => [200, 402, 500].includes(status);
 
 const fingerprint = (path: string, form: unknown) =>
   createHash('sha256')

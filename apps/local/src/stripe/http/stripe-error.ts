@@ -4,6 +4,8 @@ interface Details {
   readonly status?: number;
   readonly type?: StripeErrorType;
   readonly code?: string;
+  /** Why a card was declined. */
+  readonly declineCode?: string;
   readonly param?: string;
 }
 
@@ -12,12 +14,21 @@ export class StripeError extends Error {
   readonly status: number;
   readonly body: object;
 
-  constructor(message: string, { status = 400, type = 'invalid_request_error', code, param }: Details = {}) {
+  constructor(
+    message: string,
+    { status = 400, type = 'invalid_request_error', code, param, declineCode }: Details = {},
+  ) {
     super(message);
     this.status = status;
     const docUrl =
       code === undefined ? {} : { code, doc_url: `https://stripe.com/docs/error-codes/${code.replaceAll('_', '-')}` };
-    this.body = { error: { type, message, ...docUrl, ...(param !== undefined && { param }) } };
+    this.body = {
+      error: {
+        ...{ type, message, ...docUrl },
+        ...(param !== undefined && { param }),
+        ...(declineCode !== undefined && { decline_code: declineCode }),
+      },
+    };
   }
 }
 

@@ -88,7 +88,8 @@ function Unreachable({ error, needsLogin, isRetrying, onRetry }: UnreachableProp
     <div className="mx-auto grid max-w-form gap-4 pt-16">
       <h1 className="text-2xl">We can’t reach the service right now</h1>
       <p className="text-secondary">
-        {needsLogin && 'If you were logged in, you still are. '}Check your connection. This page retries automatically.
+        {needsLogin && 'If you were logged in, you still are. '}
+        {error.type !== 'HeadersTooLarge' && 'Check your connection. '}This page retries automatically.
       </p>
       <ErrorAlert error={error} isRetrying={isRetrying} onRetry={() => void onRetry()} />
       <p className="text-secondary">

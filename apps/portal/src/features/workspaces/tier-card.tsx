@@ -53,7 +53,7 @@ export function TierCard() {
         {!data && !error && <Skeleton className="h-4 w-56" />}
       </div>
       <div className="ml-auto flex flex-wrap items-center gap-x-4 gap-y-1">
-        {data && <StateAction state={data.activeSubscription.state} />}
+        {data && <StateAction subscription={data.activeSubscription} />}
         <a
           href={pricingUrl}
           target="_blank"
@@ -114,18 +114,24 @@ const problems: Readonly<
   ended: { tone: 'warning', icon: 'alert-triangle' },
 };
 
+const actionLabels: Readonly<Partial<Record<ActiveSubscription['state'], string>>> = {
+  pastDue: 'Check payment details',
+  paused: 'Add payment details',
+  ended: 'Start again',
+};
+
 /** The button that resolves the problem in the notice. */
-function StateAction({ state }: Pick<ActiveSubscription, 'state'>) {
+function StateAction({ subscription: { state, chargedOnRestart } }: { subscription: ActiveSubscription }) {
   const { supportEmail } = useSettings();
-  if (state === 'ended') {
+  if (state === 'ended' && !chargedOnRestart) {
     return (
       <Button size="sm" render={<a href={`mailto:${supportEmail}`}>Contact support</a>}>
         Contact support
       </Button>
     );
   }
-  if (state !== 'pastDue' && state !== 'paused') return null;
-  const label = state === 'paused' ? 'Add payment details' : 'Check payment details';
+  const label = actionLabels[state];
+  if (label === undefined) return null;
   return (
     <Button size="sm" variant="primary" render={<Link to={paths.billing}>{label}</Link>}>
       {label}

@@ -52,6 +52,7 @@ test.each<[string, Billing, Record<string, string | undefined>]>([
     { subscription: trialing, overview: { card: visa } },
     {
       Price: '$49.00 per month after the trial',
+      'Trial ends': expect.stringMatching(/^December 21, 2026 \d+:\d\d [AP]M \S+$/) as string,
       'Next invoice': '$49.00 on December 21, 2026',
       Card: 'Visa •••• 4242, 12/34Visa ending in 4242, expires 12/34',
     },
@@ -64,6 +65,26 @@ test.each<[string, Billing, Record<string, string | undefined>]>([
       'Next invoice': 'None until a card is on file',
       Card: 'No payment details yet',
     },
+  ],
+  [
+    'a trial that ends the plan without a card',
+    { subscription: { ...trialing, trialEndBehavior: 'cancel' }, overview: { nextInvoice: null }, isSet: false },
+    { 'Next invoice': 'None: without a card, the plan ends with the trial' },
+  ],
+  [
+    'a trial that creates an invoice without a card',
+    { subscription: { ...trialing, trialEndBehavior: 'createInvoice' }, isSet: false },
+    { 'Next invoice': '$49.00 on December 21, 2026', Card: 'No payment details yet' },
+  ],
+  [
+    'emailed invoices',
+    { subscription: { collection: 'sendInvoice' }, isSet: false },
+    { 'Next invoice': '$49.00 on December 21, 2026', Card: 'Not needed' },
+  ],
+  [
+    'paused payments',
+    { subscription: { collection: 'paused' }, overview: { card: visa, nextInvoice: null } },
+    { 'Next invoice': 'None while payments are paused' },
   ],
   [
     'a trial of a plan that was cancelled',
@@ -128,6 +149,46 @@ test.each<[string, Billing, Record<string, string | undefined>]>([
   await openBilling(billing);
   const shown = Object.fromEntries(Object.keys(expected).map((name) => [name, valueOf(name)]));
   expect(shown).toEqual(expected);
+});
+
+const failedInvoice = anInvoice({ status: 'failed', due: 4_900 });
+
+test('a failed payment can be paid from the warning and from the row of the invoice', async () => {
+  await openBilling({ subscription: { state: 'pastDue' }, overview: { card: visa, invoices: [failedInvoice] } });
+  const name = 'Pay $49.00 for the invoice ACME-0001 (opens in a new tab)';
+  const section = screen.getByRole('region', { name: 'Latest invoices' });
+  for (const place of [within(screen.getByRole('alert')), within(section)]) {
+    const link = place.getByRole('link', { name });
+    expect(link).toHaveAttribute('href', 'http://api.test/invoices/in_1/payment');
+    expect(link).toHaveAttribute('target', '_blank');
+  }
+});
+
+test('a subscription whose first payment failed can be paid', async () => {
+  await openBilling({ subscription: { state: 'pending' }, overview: { invoices: [failedInvoice] } });
+  const warning = within(screen.getByRole('alert'));
+  expect(
+    warning.getByText('Your first payment failed. Pay the open invoice to start your subscription.'),
+  ).toBeVisible();
+  expect(warning.getByRole('link', { name: /^Pay \$49\.00/ })).toBeVisible();
+});
+
+test('a paid invoice has no button to pay it', async () => {
+  await openBilling({ overview: { invoices: [anInvoice()] } });
+  expect(screen.queryByRole('link', { name: /^Pay/ })).toBeNull();
+});
+
+test('a payment on the page of the invoice shows here by itself', async () => {
+  jest.useFakeTimers({ advanceTimers: true });
+  await openBilling({ subscription: { state: 'pastDue' }, overview: { invoices: [failedInvoice] } });
+  const [link] = screen.getAllByRole('link', { name: /^Pay/ });
+  link?.addEventListener('click', (event) => event.preventDefault());
+  act(() => link?.click());
+  mockBilling({ overview: { invoices: [anInvoice()] } });
+  await act(() => jest.advanceTimersByTimeAsync(3_000));
+  await waitFor(() => expect(screen.queryByText(/^Your last payment failed/)).toBeNull());
+  expect(await screen.findByText('Paid')).toBeVisible();
+  expect(screen.queryByRole('link', { name: /^Pay/ })).toBeNull();
 });
 
 test('the card comes before the form', async () => {

@@ -47,6 +47,32 @@ test.each<[string, string, Partial<ActiveSubscription>]>([
     'Your subscription is paused because the trial ended without payment details.',
     { state: 'paused' },
   ],
+  [
+    'FREE SUBSCRIPTION',
+    'Your subscription is paused because the trial ended without payment details. When you add a card, your subscription resumes and we charge $49.00 at once.',
+    { state: 'paused', chargedOnResume: { amount: 4_900, currency: 'usd' } },
+  ],
+  [
+    'FREE SUBSCRIPTION',
+    'Your subscription is paused. Contact support to resume it.',
+    { state: 'paused', collection: 'paused' },
+  ],
+  [
+    'MONTHLY SUBSCRIPTION',
+    'Your last invoice is overdue. Pay the open invoice.',
+    { exceededFreeTier: true, state: 'pastDue', collection: 'sendInvoice' },
+  ],
+  [
+    'MONTHLY SUBSCRIPTION',
+    'We email your invoices to you. Your card is not charged.',
+    { exceededFreeTier: true, collection: 'sendInvoice' },
+  ],
+  ['FREE SUBSCRIPTION', 'Payments are paused. New invoices are not charged.', { collection: 'paused' }],
+  [
+    'FREE SUBSCRIPTION',
+    'Payments are paused until December 21, 2026. New invoices are not charged until then.',
+    { collection: 'paused', collectionResumesAt: '2026-12-21T12:00:00.000Z' },
+  ],
   ['FREE SUBSCRIPTION', 'Ended on October 21, 2026', { endingAt: '2026-10-21T12:00:00.000Z', state: 'ended' }],
   ['FREE SUBSCRIPTION', 'Card on file', { planCode: null, state: 'none' }],
 ])('[4.subscription-tier] the billing page shows %s, and %s', async (label, more, subscription) => {
@@ -54,6 +80,37 @@ test.each<[string, string, Partial<ActiveSubscription>]>([
   await visit('/billing', member);
   expect(await screen.findByText(label)).toBeVisible();
   expect(screen.getByText(more)).toBeVisible();
+});
+
+const ended = { state: 'ended', chargedOnRestart: { amount: 4_900, currency: 'usd' } } as const;
+
+test('an ended subscription can be started again with a card, and the page says what is charged', async () => {
+  let restarts = 0;
+  mockBilling({ subscription: ended });
+  server.use(
+    mockCall(billingCalls.restartSubscription, () => {
+      restarts++;
+      mockBilling({ subscription: { exceededFreeTier: true } });
+      return {};
+    }),
+  );
+  const { ui } = await visit('/billing', member);
+  expect(
+    await screen.findByText(/^Your subscription has ended\. .+ no second trial, and we charge \$49\.00/),
+  ).toBeVisible();
+  await ui.click(screen.getByRole('button', { name: 'Start again' }));
+  expect(restarts).toBe(0);
+  skipDoubleClickGuard();
+  await ui.click(screen.getByRole('button', { name: 'Start and pay? Click again' }));
+  expect(await screen.findByText('MONTHLY SUBSCRIPTION')).toBeVisible();
+  expect(restarts).toBe(1);
+});
+
+test('an ended subscription needs a card before it can be started again', async () => {
+  mockBilling({ subscription: ended, isSet: false });
+  await visit('/billing', member);
+  expect(await screen.findByText(/Add payment details first\.$/)).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Start again' })).toBeNull();
 });
 
 test('[4.subscription-tier.1] the billing page shows no trial date beside SI INTERNAL', async () => {

@@ -101,6 +101,11 @@ test.each<State>([
   },
 );
 
+test('a subscription that can be started again leads to the billing page', async () => {
+  const { tier } = await open({ state: 'ended', chargedOnRestart: { amount: 4_900, currency: 'usd' } });
+  expect(await tier.findByRole('link', { name: 'Start again' })).toHaveAttribute('href', '/billing');
+});
+
 test('a subscription that cannot be loaded shows no tier and can be retried', async () => {
   const { tier, ui } = await open(errorResponse('DatabaseUnavailable'));
   expect(await tier.findByText('Your subscription can’t be shown right now.')).toBeVisible();

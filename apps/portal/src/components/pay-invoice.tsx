@@ -1,0 +1,27 @@
+import { formatAmount, type Invoice } from '@portal/contract';
+import { Button, VisuallyHidden } from '@portal/ui';
+
+export interface PayInvoiceProps {
+  invoice: Invoice;
+  /** Called when the user opens the page. */
+  onPay: () => void;
+}
+
+/** The link to Stripe's page of an unpaid invoice. The API redirects it there. */
+export function PayInvoice({ invoice: { number, due, currency, paymentUrl }, onPay }: PayInvoiceProps) {
+  return (
+    <Button
+      size="sm"
+      variant="primary"
+      onClick={onPay}
+      render={
+        <a href={paymentUrl} target="_blank" rel="noreferrer">
+          Pay
+        </a>
+      }
+    >
+      Pay {formatAmount(due, currency)}
+      <VisuallyHidden>{number !== null && ` for the invoice ${number}`} (opens in a new tab)</VisuallyHidden>
+    </Button>
+  );
+}

@@ -1,0 +1,25 @@
+import { Button } from '@portal/ui';
+import { useRestartSubscriptionMutation } from '../api/billing.api.ts';
+import { useUser } from '../api/session.api.ts';
+import { ErrorAlert } from './error-alert.tsx';
+
+/** The button that starts an ended subscription again. The notice beside it says what is charged. */
+export function StartAgain() {
+  const { id: userId } = useUser();
+  const [restart, { isLoading, error }] = useRestartSubscriptionMutation();
+  return (
+    <>
+      <Button
+        size="sm"
+        variant="primary"
+        confirmClick
+        confirmText="Start and pay? Click again"
+        loading={isLoading}
+        onClick={() => void restart({ params: { userId } })}
+      >
+        Start again
+      </Button>
+      <ErrorAlert error={error} title="We can’t tell whether your subscription started. It is safe to try again." />
+    </>
+  );
+}
