@@ -109,7 +109,7 @@ async function expectSharedWorkspace(context: BrowserContext, email: string): Pr
 }
 
 async function generateToken(page: Page): Promise<{ token: string; command: string }> {
-  await page.getByRole('link', { name: 'API Tokens' }).click();
+  await page.getByRole('link', { name: 'API Tokens' }).first().click();
   await expect(heading(page, 'My laptop > API Tokens')).toBeVisible();
   await page.getByLabel('Token Name').fill('Deploy');
   await page.getByLabel('Expiration').fill('48h');

@@ -44,7 +44,7 @@ test('a collaborator can view the workspace, create tokens and leave, and nothin
   });
 
   await test.step('tokens can be created but not revoked', async () => {
-    await page.getByRole('link', { name: 'API Tokens' }).click();
+    await page.getByRole('link', { name: 'API Tokens' }).first().click();
     await expect(page.getByRole('row', { name: 'Deploy' })).toBeVisible();
     await expect(page.getByRole('columnheader', { name: /Revoke/ })).toHaveCount(0);
     await expectAccessible(page, 'the tokens for a collaborator');

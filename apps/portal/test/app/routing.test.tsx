@@ -78,11 +78,14 @@ test('[2.2] a logged-in user skips the login page', async () => {
   expect(externalUrls).toEqual([]);
 });
 
-test('[2.14] [4.routing-after-the.8] without a workspace a login leads to the workspaces', async () => {
-  const { path, externalUrls } = await visit('/workspace/go?redirect=%2Fx', aUser());
-  await waitFor(() => expect(path()).toBe('/workspaces'));
-  expect(externalUrls).toEqual([]);
-});
+test.each(['/workspace/go?redirect=%2Fx', '/workspace//go?redirect=%2Fx'])(
+  '[2.14] [4.routing-after-the.8] %s, without a workspace, leads to the workspaces',
+  async (address) => {
+    const { path, externalUrls } = await visit(address, aUser());
+    await waitFor(() => expect(path()).toBe('/workspaces'));
+    expect(externalUrls).toEqual([]);
+  },
+);
 
 describe('[2.11] [4.default-workspace.2] the default workspace', () => {
   const leadsTo = async (user: User, to: string) => {

@@ -51,6 +51,14 @@ test('[4.theme.1] [4.theme.2] follows the system theme and its changes, and is d
   expect(document.documentElement.dataset.theme).toBe('dark');
 });
 
+test('a browser whose `matchMedia` throws has the dark theme', () => {
+  window.matchMedia = () => {
+    throw new DOMException('denied', 'SecurityError');
+  };
+  expect(firstPaint()).toBe('dark');
+  expect(createThemeChoice().current()).toEqual({ theme: 'dark', isChosen: false });
+});
+
 test('[4.theme.3] a choice overrides the system until it is cleared', () => {
   systemPrefers('light');
   const choice = createThemeChoice();

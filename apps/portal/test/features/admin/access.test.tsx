@@ -129,6 +129,15 @@ test('[1.3] a session without staff rights sees one explanation, can log in agai
   expect(requestCount).toBe(0);
 });
 
+test('an account of another domain with the admin flag is not told to log in again', async () => {
+  server.use(adminFlag(true));
+  const session = { startedAt: '2026-01-01T00:00:00.000Z', isStaff: false };
+  await visit('/workspace-admin', HttpResponse.json({ user: aUser(), session }));
+  expect(await screen.findByText('Only staff accounts can open these pages.')).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Log in again' })).toBeNull();
+  expect(screen.getByRole('link', { name: 'Use another account' })).toHaveAttribute('href', '/logout');
+});
+
 test('[1.3] the API decides about access: its error shows in the section', async () => {
   server.use(mockCall(adminCalls.findUsersByEmail, errorResponse('NotAllowed')));
   const { ui } = await openSection('user-accounts', 'User accounts');

@@ -158,8 +158,8 @@ test.each(['EDITOR', 'APPROVER'] as const)('[6.2] an %s can only revoke their ow
   const creator = aUser();
   const ownToken = aToken({ name: 'mine', creatorUserId: creator.id });
   const { ui } = await open([ownToken, aToken({ name: 'not mine' })], { role }, creator);
-  // Only owners have the Revoke column.
-  expect(screen.queryByRole('columnheader', { name: /Revoke/ })).toBeNull();
+  // Only owners have the last column.
+  expect(headersOf('Active Tokens')).toEqual(['Name', 'Created', 'Last Used', 'Expires']);
   expect(await screen.findAllByRole('button', { name: /^Revoke / })).toHaveLength(1);
   const revoked: unknown[] = [];
   const authToken = { ...ownToken, revokedAt: new Date().toISOString() };
@@ -225,6 +225,22 @@ test('an expiration that is too long is reported while typing, without an end da
   expect(screen.queryByText(/^Expires /)).toBeNull();
   await ui.type(screen.getByLabelText(/Expiration/), '{Backspace}{Backspace}0d');
   expect(screen.getByText(/^Expires /)).toBeVisible();
+});
+
+test('an expiration that is too long is marked as invalid and cannot be submitted', async () => {
+  await open([]);
+  server.use(mockCall(authTokenCalls.listAuthTokens, { authTokens: [], longestDays: 30 }));
+  cleanup();
+  const { ui } = await visit(`/workspace/${aWorkspace().id}/tokens`, aUser());
+  await screen.findByText('No active tokens');
+  await ui.type(screen.getByLabelText(/Token Name/), 'ci');
+  await ui.type(screen.getByLabelText(/Expiration/), '31d');
+  await ui.tab();
+  await waitFor(() => expect(screen.getByLabelText(/Expiration/)).toBeInvalid());
+  expect(screen.getByText('A token can be valid for at most 30 days.')).toBeVisible();
+  const submit = screen.getByRole('button', { name: 'Generate API Token' });
+  expect(submit).toHaveAttribute('aria-disabled', 'true');
+  expect(submit).toHaveAccessibleDescription('Correct the marked fields first.');
 });
 
 test('an expiration that the API rejects shows the error at the field', async () => {

@@ -132,7 +132,7 @@ test('[4.email-verification.1] [4.billing.2] a check that finds the email verifi
   expect(screen.queryByText(/^ERROR/)).toBeNull();
 });
 
-test('a new user with an invitation, who continues in the tab of the verification email, sees it after the review', async () => {
+test('[4.profile-save.6] a new user with an open invitation goes to the default workspace, too', async () => {
   const reviewed = { ...newcomer, onboardingDetails: { reviewedProfile: '2026-02-02T00:00:00.000Z' } };
   const own = aWorkspace({ isDefault: true });
   server.use(
@@ -152,6 +152,5 @@ test('a new user with an invitation, who continues in the tab of the verificatio
   );
   const { ui, path } = await visit('/profile', newcomer);
   await ui.click(await screen.findByRole('button', { name: 'Save' }));
-  await waitFor(() => expect(path()).toBe('/workspaces'));
-  expect(await screen.findByRole('heading', { name: 'Staging' })).toBeVisible();
+  await waitFor(() => expect(path()).toBe(`/workspace/${own.id}/go`), { timeout: 5_000 });
 });

@@ -98,7 +98,11 @@ describe('the trip to the instance after a change, once the user is on another p
         ),
       );
       await leaveWhileChanging(opened, async () => {
-        await ui.click(screen.getByRole('link', { name: 'API Tokens' }));
+        await ui.click(
+          within(screen.getByRole('navigation', { name: 'Workspace settings' })).getByRole('link', {
+            name: 'API Tokens',
+          }),
+        );
         await ui.type(await screen.findByLabelText(/^Token Name/), 'fresh');
       });
       await pause(50);

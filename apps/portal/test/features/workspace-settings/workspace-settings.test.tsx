@@ -209,8 +209,10 @@ test('a name that we generated can be edited, but cannot get new characters that
 test('[5.workspace.9] [6.4] members are listed owners first, and the owner’s row cannot be changed', async () => {
   await openSettings();
   expect(listedEmails()).toEqual(['zoe@example.com', 'ann@example.com']);
-  expect(screen.queryByLabelText('Role of zoe@example.com')).toBeNull();
-  expect(screen.getByRole('row', { name: /zoe@example.com/ })).toHaveTextContent('Owner');
+  const roleOfOwner = screen.getByLabelText('Role of zoe@example.com');
+  expect(roleOfOwner).toBeDisabled();
+  expect(roleOfOwner).toHaveDisplayValue('Owner');
+  expect(roleOfOwner.textContent).toBe('OwnerApproverCollaborator');
   expect(screen.queryByRole('button', { name: 'Remove zoe@example.com' })).toBeNull();
   expect(
     within(screen.getByLabelText('Role of ann@example.com'))
