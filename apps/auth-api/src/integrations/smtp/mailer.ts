@@ -1,9 +1,26 @@
+import { isIPv4 } from 'node:net';
 import { SpanKind } from '@opentelemetry/api';
 import { createTransport, type Transporter } from 'nodemailer';
 import type { Settings } from '../../config/settings.ts';
 import { withSpan } from '../../observability/spans.ts';
 
-const timeoutMs = 5_000;
+const minuteMs = 60_000;
+
+/**
+ * A mail program waits this long (RFC 5321 section 4.5.3.2): servers delay the greeting to keep spam away, and check an email before
+ * they accept it. One that is given up too early may have been accepted, and would be sent again.
+ */
+const timeouts = {
+  dnsTimeout: 0.5 * minuteMs,
+  greetingTimeout: 5 * minuteMs,
+  /** The greeting included. */
+  connectionTimeout: 6 * minuteMs,
+  /** Without a response, of which the one at the end of an email takes longest. */
+  socketTimeout: 10 * minuteMs,
+};
+
+/** How long an email takes at most, if one step of its server takes as long as it may and the others are quick. */
+export const emailTimeoutMs = timeouts.connectionTimeout + timeouts.socketTimeout;
 
 /** A PNG that is attached to an email and shown at `src="cid:…"`. */
 export interface EmailImage {
@@ -36,10 +53,13 @@ export function smtpMailer(settings: Settings, onSend: (outcome: 'sent' | 'faile
   const span = { kind: SpanKind.CLIENT, attributes: { 'server.address': new URL(settings.SMTP_URL).hostname } };
   return {
     async send({ id, unsubscribeUrl, images = [], ...email }) {
-      const headers = unsubscribeUrl !== undefined && {
-        list: { unsubscribe: unsubscribeUrl },
-        headers: { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
+      const isOptional = unsubscribeUrl !== undefined;
+      const headers = {
+        // No vacation responder answers. Source: RFC 3834 section 5.
+        'Auto-Submitted': 'auto-generated',
+        ...(isOptional && { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
       };
+      const list = isOptional && { list: { unsubscribe: unsubscribeUrl } };
       const attachments = images.map(({ cid, content }) => ({
         cid,
         content,
@@ -49,7 +69,7 @@ export function smtpMailer(settings: Settings, onSend: (outcome: 'sent' | 'faile
       try {
         await withSpan('send email', span, async () => {
           const messageId = id !== undefined && { messageId: `<${id}@${domain}>` };
-          await transport.sendMail({ ...email, ...messageId, ...headers, attachments });
+          await transport.sendMail({ ...email, ...messageId, ...list, headers, attachments });
         });
       } catch (error) {
         onSend('failed');
@@ -68,10 +88,8 @@ function createTransporter(settings: Settings): Transporter {
   return createTransport(
     {
       url: settings.SMTP_URL,
-      dnsTimeout: timeoutMs,
-      connectionTimeout: timeoutMs,
-      greetingTimeout: timeoutMs,
-      socketTimeout: timeoutMs,
+      ...timeouts,
+      name: clientName(new URL(settings.AUTH_API_URL)),
       // Otherwise an attacker on the network could remove STARTTLS from the server's offer and read the emails.
       requireTLS: settings.NODE_ENV === 'production',
       disableFileAccess: true,
@@ -79,6 +97,12 @@ function createTransporter(settings: Settings): Transporter {
     },
     { from: fromAddress(settings) },
   );
+}
+
+/** The name in EHLO: the host of the API, or an address literal (RFC 5321 section 4.1.3). nodemailer would send `[127.0.0.1]` in a container. */
+function clientName({ hostname }: URL): string {
+  if (isIPv4(hostname)) return `[${hostname}]`;
+  return hostname.startsWith('[') ? `[IPv6:${hostname.slice(1)}` : hostname;
 }
 
 /** Adds the product's name if the setting has no name. */
