@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SMTPClient, SMTPErrorStates, type SMTPConnectionOptions } from 'emailjs';
+import { SMTPClient, SMTPErrorStates, type SMTPError, type SMTPConnectionOptions } from 'emailjs';
 import { startMail } from '../src/mail/mail.ts';
 
 // Another client than the one of the API, so that the emulator does not only speak what nodemailer expects.
@@ -52,10 +52,9 @@ test('an email of emailjs is received', async () => {
 
 test.each([450, 451, 452, 504, 550])('a client learns that a recipient is rejected with %i', async (code) => {
   await change({ mode: 'reject', code });
-  await expect(send()).rejects.toMatchObject({
-    code: SMTPErrorStates.BADRESPONSE,
-    smtp: expect.stringMatching(new RegExp(`^${code}|${code}`)),
-  });
+  const error = await send().catch((reason: unknown) => reason);
+  expect(error).toMatchObject({ code: SMTPErrorStates.BADRESPONSE });
+  expect(String((error as SMTPError).smtp)).toContain(String(code));
   expect(await received()).toEqual([]);
 });
 

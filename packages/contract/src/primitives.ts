@@ -124,8 +124,7 @@ export const requiredLine = (rules: TextRules) => required(nameCharacters, rules
 /** A line in any script, or null if it is empty. */
 export const optionalLine = (rules: TextRules) => optional(nameCharacters, rules);
 
-/** More than any valid address, so that its parts are checked. */
-const maxEmailInput = 1_000;
+const maxEmailLength = 254;
 
 /**
  * An email address: of a user, an invitation or a response of the identity provider. Trimmed and in its stored form: A to Z in lower
@@ -135,7 +134,7 @@ export const Email = z
   .string({ error: (issue) => (issue.input == null ? validationMessages.required : validationMessages.email) })
   .check(
     z.trim(),
-    maxLength(maxEmailInput, emailMessages.long),
+    maxLength(maxEmailLength, emailMessages.long),
     z.minLength(1, { error: validationMessages.required, abort: true }),
     noHiddenCharacters(validationMessages.email),
     z.overwrite(canonicalEmail),

@@ -1,6 +1,6 @@
 import { databaseNow } from '../db/clock.ts';
+import { emailIsBeingSent, inEmailTransaction } from '../db/email-transaction.ts';
 import type { Prisma } from '../generated/prisma/client.ts';
-import { emailIsBeingSent, inEmailTransaction } from '../jobs/email-transaction.ts';
 import type { Services } from '../services.ts';
 
 interface InvitationEmail {

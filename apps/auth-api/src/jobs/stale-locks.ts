@@ -4,7 +4,7 @@ const maxCompleted = 1_000;
 
 /**
  * Longer than the timeout of a job: a process that holds a lock for so long was killed. graphile-worker waits four hours. An email may take
- * longer, but locks its row (email-transaction.ts).
+ * longer, but locks its row (db/email-transaction.ts).
  */
 const staleAfterSeconds = 60;
 

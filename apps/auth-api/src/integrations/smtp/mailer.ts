@@ -2,25 +2,8 @@ import { isIPv4 } from 'node:net';
 import { SpanKind } from '@opentelemetry/api';
 import { createTransport, type Transporter } from 'nodemailer';
 import type { Settings } from '../../config/settings.ts';
+import { smtpTimeouts } from '../../lib/email-timeouts.ts';
 import { withSpan } from '../../observability/spans.ts';
-
-const minuteMs = 60_000;
-
-/**
- * A mail program waits this long (RFC 5321 section 4.5.3.2): servers delay the greeting to keep spam away, and check an email before
- * they accept it. One that is given up too early may have been accepted, and would be sent again.
- */
-const timeouts = {
-  dnsTimeout: 0.5 * minuteMs,
-  greetingTimeout: 5 * minuteMs,
-  /** The greeting included. */
-  connectionTimeout: 6 * minuteMs,
-  /** Without a response, of which the one at the end of an email takes longest. */
-  socketTimeout: 10 * minuteMs,
-};
-
-/** How long an email takes at most, if one step of its server takes as long as it may and the others are quick. */
-export const emailTimeoutMs = timeouts.connectionTimeout + timeouts.socketTimeout;
 
 /** A PNG that is attached to an email and shown at `src="cid:…"`. */
 export interface EmailImage {
@@ -88,7 +71,7 @@ function createTransporter(settings: Settings): Transporter {
   return createTransport(
     {
       url: settings.SMTP_URL,
-      ...timeouts,
+      ...smtpTimeouts,
       name: clientName(new URL(settings.AUTH_API_URL)),
       // Otherwise an attacker on the network could remove STARTTLS from the server's offer and read the emails.
       requireTLS: settings.NODE_ENV === 'production',

@@ -1,7 +1,7 @@
 import { composeAccountEmail } from '../../account-emails/compose-account-email.ts';
+import { emailIsBeingSent, inEmailTransaction } from '../../db/email-transaction.ts';
 import type { AccountEmail, Prisma } from '../../generated/prisma/client.ts';
 import type { Services } from '../../services.ts';
-import { emailIsBeingSent, inEmailTransaction } from '../email-transaction.ts';
 import type { JobPayloads } from '../queue.ts';
 
 /**

@@ -1,9 +1,7 @@
 import { AppError } from '../errors/app-error.ts';
 import type { Prisma, PrismaClient } from '../generated/prisma/client.ts';
-import { emailTimeoutMs } from '../integrations/smtp/mailer.ts';
+import { emailJobTimeoutMs } from '../lib/email-timeouts.ts';
 
-/** After this, the job of an email counts as failed. */
-export const emailJobTimeoutMs = emailTimeoutMs + 30_000;
 /** Longer than the timeout of the job. */
 const transactionTimeoutMs = emailJobTimeoutMs + 30_000;
 
