@@ -178,6 +178,22 @@ describe('a flag', () => {
     });
   });
 
+  it('fails as the page of the host says', async () => {
+    const switchTo = (label: string) =>
+      fetch(`${host.url}/mode`, { method: 'POST', body: new URLSearchParams({ label }), redirect: 'manual' });
+    expect((await switchTo('Rejects the API keys (401)')).status).toBe(303);
+    expect(await (await fetch(host.url)).text()).toContain('<option selected>Rejects the API keys (401)');
+    expect(await (await fetch(`${host.url}/_test/faults`)).json()).toEqual({
+      capture: { status: 401 },
+      flags: { status: 401 },
+    });
+    const refused = await post('/batch/', batch);
+    expect([refused.status, await refused.json()]).toMatchObject([401, { type: 'authentication_error' }]);
+    expect((await switchTo('Something else')).status).toBe(400);
+    await switchTo('Works');
+    expect((await post('/batch/', batch)).status).toBe(200);
+  });
+
   it('fails with an injected fault, separately from events', async () => {
     await postJson('/_test/faults', { flags: { status: 503 } });
     expect((await postJson('/flags/?v=2', { token: projectKey, distinct_id: 'ada' })).status).toBe(503);

@@ -83,6 +83,16 @@ describe('a sign-up', () => {
     expect([response.status, await response.text()]).toEqual([400, expect.stringContaining('already has an account')]);
   });
 
+  test.each(['моя@россия.рф', 'r&d@example.com'])('accepts the address %s, which the API accepts', async (email) => {
+    const { callbackUrl } = await signUp(email);
+    expect(new URL(callbackUrl).searchParams.has('code')).toBe(true);
+  });
+
+  test('rejects an address whose domain is invalid', async () => {
+    const { response } = await signUp('a@xn--.com');
+    expect(await response.text()).toContain('Enter a valid email address.');
+  });
+
   test.each(['short1A', 'onlylowercase', 'lower1234567'])('rejects the password %s', async (secret) => {
     const { response } = await signUp('weak@example.com', secret);
     expect(response.status).toBe(400);

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { canonicalEmail, emailError, emailMessages } from './email.rules.ts';
 
 const visibleCharacter = /[\p{L}\p{N}\p{P}\p{S}]/u;
 
@@ -6,7 +7,7 @@ const visibleCharacter = /[\p{L}\p{N}\p{P}\p{S}]/u;
 export const validationMessages = {
   required: 'This field is required',
   invalid: 'This field is invalid',
-  email: 'Invalid email',
+  email: emailMessages.email,
   url: 'Invalid URL',
   timeString: 'Invalid time string',
   id: 'Invalid ID',
@@ -123,40 +124,25 @@ export const requiredLine = (rules: TextRules) => required(nameCharacters, rules
 /** A line in any script, or null if it is empty. */
 export const optionalLine = (rules: TextRules) => optional(nameCharacters, rules);
 
-/** Lower-cases only A to Z. Other letters could become one of these, as the Kelvin sign becomes `k`. */
-export const lowerCaseAscii = (text: string) => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
-
-/** Whether case folding or NFKC turns the address into a different one. */
-const hasOtherSpelling = (address: string) =>
-  address.normalize('NFKC') !== address ||
-  Array.from(address).some((letter) => letter.toUpperCase().toLowerCase() !== letter);
-
 const maxEmailLength = 254;
 
-/** An email address that a user enters. Trimmed and lower-cased. */
+/**
+ * An email address: of a user, an invitation or a response of the identity provider. Trimmed and in its stored form: A to Z in lower
+ * case, the domain in ASCII (`xn--…`). `displayEmail` makes the form that people read.
+ */
 export const Email = z
   .string({ error: (issue) => (issue.input == null ? validationMessages.required : validationMessages.email) })
   .check(
     z.trim(),
-    maxLength(maxEmailLength, validationMessages.email),
-    z.overwrite(lowerCaseAscii),
-    z.minLength(1, validationMessages.required),
-    z.email(validationMessages.email),
+    maxLength(maxEmailLength, emailMessages.long),
+    z.minLength(1, { error: validationMessages.required, abort: true }),
+    noHiddenCharacters(validationMessages.email),
+    z.overwrite(canonicalEmail),
+    z.superRefine((email: string, context) => {
+      const message = emailError(email);
+      if (message !== null) context.addIssue({ code: 'custom', message, input: email });
+    }),
   );
-
-/**
- * The email address of an existing account. The identity provider allows addresses that `Email` rejects
- * (`josé@example.com`). An address with more than one spelling is rejected, because it could be mistaken for the address of
- * a different user.
- */
-export const ProviderEmail = z.string(validationMessages.email).check(
-  z.trim(),
-  maxLength(maxEmailLength, validationMessages.email),
-  z.overwrite(lowerCaseAscii),
-  z.regex(/^[^\s@<>\p{Cc}\p{Cs}]+@[^\s@<>\p{Cc}\p{Cs}]+$/u, validationMessages.email),
-  noHiddenCharacters(validationMessages.email),
-  z.refine((address: string) => !hasOtherSpelling(address), validationMessages.email),
-);
 
 /** `z.enum` with the messages of this API. */
 export const enumOf = <const Values extends readonly string[]>(values: Values) =>

@@ -1,4 +1,4 @@
-import { formatTimeCursor, parseTimeCursor, type SignUp, type signUpCalls } from '@portal/contract';
+import { formatTimeCursor, parseTimeCursor, type SignUp, type signUpCalls, displayEmail } from '@portal/contract';
 import { invalidField } from '../errors/api-error.ts';
 import { paginate } from '../pagination/pagination.ts';
 import { toCsvFile, type CsvColumns } from '../pipeline/csv-file.ts';
@@ -51,7 +51,7 @@ const confirmReport = {
 const csvColumns: CsvColumns<SignUp> = {
   'First Name': (row) => row.firstName,
   'Last Name': (row) => row.lastName,
-  Email: (row) => row.email,
+  Email: (row) => displayEmail(row.email),
   'Email Verified': (row) => (row.emailVerified ? 'Yes' : 'No'),
   'SignUp Method': (row) => row.signupMethod,
   Discord: (row) => row.discordUsername,

@@ -1,4 +1,4 @@
-import { markErased, type AuditEntry, type AuditExportQuery, type auditCalls } from '@portal/contract';
+import { markErased, type AuditEntry, type AuditExportQuery, type auditCalls, displayEmail } from '@portal/contract';
 import type { DbContext } from '../db/transaction.ts';
 import { toCsvFile, type CsvColumns } from '../pipeline/csv-file.ts';
 import type { Handlers } from '../pipeline/types.ts';
@@ -65,10 +65,10 @@ async function* toStaffEntries(
 const csvColumns: CsvColumns<AuditEntry> = {
   'Occurred At': (entry) => entry.occurredAt,
   Action: (entry) => entry.action,
-  'Actor Email': (entry) => entry.actor.email,
+  'Actor Email': (entry) => entry.actor.email && displayEmail(entry.actor.email),
   'Actor ID': (entry) => entry.actor.userId,
   Credential: (entry) => entry.credential,
-  'Subject Email': (entry) => entry.subject?.email ?? null,
+  'Subject Email': (entry) => (entry.subject?.email ? displayEmail(entry.subject.email) : null),
   'Subject ID': (entry) => entry.subject?.userId ?? null,
   'Workspace Name': (entry) => entry.workspace?.displayName ?? null,
   'Workspace ID': (entry) => entry.workspace?.workspaceId ?? null,

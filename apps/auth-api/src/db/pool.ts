@@ -4,10 +4,10 @@ import { isReadOnlyError } from './database-errors.ts';
 import { withSessionOptions } from './session-options.ts';
 
 /**
- * The connections of the job worker, in addition to those of the requests: one for each of its six jobs, which may keep it
- * while they send an email, one to listen and one to fetch jobs.
+ * The connections of the job worker, in addition to those of the requests: one for each of its six jobs, of which an email keeps it
+ * until the mail server has accepted the email, and for each of its two runners one to listen and one to fetch jobs.
  */
-export const jobPoolSize = 8;
+export const jobPoolSize = 10;
 
 interface PoolOptions {
   readonly url: string;

@@ -1,4 +1,4 @@
-import { formatUtcDateTime } from '@portal/contract';
+import { formatUtcDateTime, displayEmail } from '@portal/contract';
 import type { Settings } from '../config/settings.ts';
 import type { Email } from '../integrations/smtp/mailer.ts';
 import { changePassword, contactSupport, endSessions } from './advice.ts';
@@ -19,7 +19,7 @@ export function emailChangedEmail({ to, at, hasBilling }: EmailChanged, settings
       to,
       subject: `Your ${product} account has a new email address`,
       paragraphs: [
-        `Your login provider reported another email address for your account. We no longer send emails to ${to}.`,
+        `Your login provider reported another email address for your account. We no longer send emails to ${displayEmail(to)}.`,
         ...(hasBilling ? ['Invoices go to the new address once it is verified.'] : []),
       ],
       facts: { Changed: formatUtcDateTime(at) },

@@ -1,4 +1,4 @@
-import { formatUtcDateTime, roleLabels, type WorkspaceRole } from '@portal/contract';
+import { formatUtcDateTime, roleLabels, type WorkspaceRole, displayEmail } from '@portal/contract';
 import type { Settings } from '../config/settings.ts';
 import type { Email } from '../integrations/smtp/mailer.ts';
 import { renderEmail } from './layout.ts';
@@ -26,7 +26,7 @@ export function invitationEmail(invitation: Invitation, settings: Settings): Ema
       subject: `You are invited to a workspace in ${settings.PRODUCT_NAME}`,
       paragraphs: [
         `${inviter} invited you to collaborate on the workspace ${workspaceName} in ${settings.PRODUCT_NAME}.`,
-        `Sign up or log in with this address (${to}) to accept or decline. You are not a member until you accept.`,
+        `Sign up or log in with this address (${displayEmail(to)}) to accept or decline. You are not a member until you accept.`,
       ],
       facts: {
         Workspace: workspaceName,

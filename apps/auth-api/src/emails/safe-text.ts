@@ -1,3 +1,4 @@
+import { displayEmail } from '@portal/contract';
 import { toPlainText } from '../lib/plain-text.ts';
 
 const maxCharacters = 60;
@@ -5,11 +6,15 @@ const maxCharacters = 60;
 /** Prepares a text that a user chose for an email to another user: one line of at most 60 characters, without links. */
 export const toSafeText = (text: string) => toPlainText(text, maxCharacters);
 
-/** Prepares an email address for an email: unchanged if it is an ordinary one, otherwise like `toSafeText`. */
-export const toSafeAddress = (email: string) =>
-  /^[\p{L}\p{N}_+-]+(\.[\p{L}\p{N}_+-]+)*@[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+$/u.test(email) && email.length <= 254
-    ? email
-    : toSafeText(email);
+/** An address without punctuation that a mail program may take for the end of the address. */
+const ordinaryAddress =
+  /^[\p{L}\p{M}\p{N}_+&'-]+(\.[\p{L}\p{M}\p{N}_+&'-]+)*@[\p{L}\p{M}\p{N}-]+(\.[\p{L}\p{M}\p{N}-]+)+$/u;
+
+/** Prepares an email address for an email: as people read it if it is an ordinary one, otherwise like `toSafeText`. */
+export function toSafeAddress(email: string): string {
+  const shown = displayEmail(email);
+  return ordinaryAddress.test(shown) && shown.length <= 254 ? shown : toSafeText(shown);
+}
 
 /** Quotation marks, which would end the quotation that a name is in. */
 const quotationMarks = /["“”„‟«»＂〝〞〟]/gu;

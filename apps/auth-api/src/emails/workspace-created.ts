@@ -1,4 +1,4 @@
-import { formatUtcDateTime, roleLabels, type WorkspaceRole } from '@portal/contract';
+import { formatUtcDateTime, roleLabels, type WorkspaceRole, displayEmail } from '@portal/contract';
 import type { Settings } from '../config/settings.ts';
 import type { Email } from '../integrations/smtp/mailer.ts';
 import { renderEmail } from './layout.ts';
@@ -21,7 +21,7 @@ export function workspaceCreatedEmail(created: CreatedWorkspace, settings: Setti
   const workspaceName = quoteName(created.workspaceName);
   const creator = created.creator ? describeUser(created.creator) : null;
   const nextStep = link
-    ? `Open the link, and sign up or log in with this address (${to}). The workspace is then in your list. The link shows us that the mailbox is yours, so do not forward it.`
+    ? `Open the link, and sign up or log in with this address (${displayEmail(to)}). The workspace is then in your list. The link shows us that the mailbox is yours, so do not forward it.`
     : 'You can find it in your workspace list.';
   return renderEmail(
     {

@@ -1,4 +1,6 @@
 import { databaseNow } from '../db/clock.ts';
+import { emailIsBeingSent, inEmailTransaction } from '../db/email-transaction.ts';
+import type { Prisma } from '../generated/prisma/client.ts';
 import type { Services } from '../services.ts';
 
 interface InvitationEmail {
@@ -16,11 +18,26 @@ export async function sendOnce(
   send: () => Promise<void>,
   { db }: Pick<Services, 'db'>,
 ): Promise<boolean> {
-  if (!(await isUnsent(email, db))) return false;
-  await send();
-  const sentAt = await databaseNow(db);
-  await db.invitationEmail.updateMany({ where: { id: email.id }, data: { sentAt } });
-  return true;
+  await db.$transaction(async (tx) => {
+    await lockEmail(email.id, tx);
+    await count(email, tx);
+  });
+  return inEmailTransaction(db, async (tx) => {
+    await lockEmail(email.id, tx);
+    const unsent = await tx.invitationEmail.findUnique({ where: { id: email.id, sentAt: null } });
+    if (!unsent) return false;
+    await send();
+    const sentAt = await databaseNow(db);
+    await tx.invitationEmail.updateMany({ where: { id: email.id }, data: { sentAt } });
+    return true;
+  });
+}
+
+/** Rejects while another worker sends the email. A job of the previous version has no row yet. */
+async function lockEmail(id: string, tx: Prisma.TransactionClient): Promise<void> {
+  const locked = await tx.$queryRaw<unknown[]>`
+    SELECT 1 FROM invitation_emails WHERE id = ${id} FOR NO KEY UPDATE SKIP LOCKED`;
+  if (locked.length === 0 && (await tx.invitationEmail.findUnique({ where: { id } }))) throw emailIsBeingSent();
 }
 
 /** No longer counts an email that will not be sent. */
@@ -29,12 +46,11 @@ export async function uncountEmail(id: string, { db }: Pick<Services, 'db'>): Pr
 }
 
 /**
- * Whether an email was not sent before. From now on it counts for a day. A job of the previous version has not counted it, and the
- * row of one that is retried for more than two days was purged.
+ * Counts an email that was not sent before for a day from now on. A job of the previous version has not counted it, and the row of one
+ * that is retried for more than two days was purged.
  */
-async function isUnsent({ id, mailboxHash }: InvitationEmail, db: Services['db']): Promise<boolean> {
-  const counted = await db.$executeRaw`
+async function count({ id, mailboxHash }: InvitationEmail, tx: Prisma.TransactionClient): Promise<void> {
+  await tx.$executeRaw`
     INSERT INTO invitation_emails (id, mailbox_hash) VALUES (${id}, ${mailboxHash})
     ON CONFLICT (id) DO UPDATE SET created_at = now() WHERE invitation_emails.sent_at IS NULL`;
-  return counted === 1;
 }

@@ -1,4 +1,11 @@
-import { Email, invitationRole, validationMessages, type InviteOutcome, type invitationCalls } from '@portal/contract';
+import {
+  Email,
+  emailError,
+  emailMessages,
+  invitationRole,
+  type InviteOutcome,
+  type invitationCalls,
+} from '@portal/contract';
 import { apiError } from '../errors/api-error.ts';
 import { paginate } from '../pagination/pagination.ts';
 import type { Handlers, MemberContext } from '../pipeline/types.ts';
@@ -49,7 +56,7 @@ export const invitationHandlers: Handlers<typeof invitationCalls> = {
         const email = Email.safeParse(text).data;
         const result = email === undefined ? undefined : results.get(email);
         if (email === undefined || result === undefined)
-          return { email: toEcho(text), outcome: 'invalid', message: validationMessages.email };
+          return { email: toEcho(text), outcome: 'invalid', message: emailError(text.trim()) ?? emailMessages.email };
         if (seen.has(email)) return { email, outcome: 'duplicate', message: 'Listed more than once' };
         seen.add(email);
         return { email, ...toOutcome(result) };

@@ -2,7 +2,10 @@ import type { Services } from '../services.ts';
 
 const maxCompleted = 1_000;
 
-/** Longer than the timeout of a job: a process that holds a lock for so long was killed. graphile-worker waits four hours. */
+/**
+ * Longer than the timeout of a job: a process that holds a lock for so long was killed. graphile-worker waits four hours. An email may take
+ * longer, but locks its row (db/email-transaction.ts).
+ */
 const staleAfterSeconds = 60;
 
 /**

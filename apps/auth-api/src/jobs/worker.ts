@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { run, type JobHelpers, type TaskList, type WorkerEvents } from 'graphile-worker';
 import { AppError } from '../errors/app-error.ts';
+import { emailJobTimeoutMs } from '../lib/email-timeouts.ts';
 import { withTimeout } from '../lib/with-timeout.ts';
 import { inJobTrace } from '../observability/job-trace.ts';
 import type { Services } from '../services.ts';
@@ -27,7 +28,6 @@ import { sendLogoutTokens } from './tasks/send-logout-tokens.ts';
 import { sendWorkspaceCreatedEmail } from './tasks/send-workspace-created-email.ts';
 
 const restartDelayMs = 2_000;
-/** A mail server that is slow at every step takes about 40 seconds. */
 const jobTimeoutMs = 45_000;
 
 export interface JobWorker {
@@ -40,6 +40,22 @@ export interface JobWorker {
  * through the database.
  */
 export function startJobWorker(services: Services): JobWorker {
+  const runners = [startRunner(services, emailRunner), startRunner(services, otherRunner)];
+  return {
+    async stop() {
+      await Promise.all(runners.map((runner) => runner.stop()));
+    },
+  };
+}
+
+interface RunnerOptions {
+  readonly runs: (task: string) => boolean;
+  readonly concurrency: number;
+  readonly timeoutMs: number;
+  readonly crontab?: string;
+}
+
+function startRunner(services: Services, options: RunnerOptions): JobWorker {
   const stopping = new AbortController();
   const locks = new JobLocks();
   const runSafely = async (work: () => Promise<void>) => {
@@ -51,7 +67,7 @@ export function startJobWorker(services: Services): JobWorker {
       await runSafely(async () => {
         await locks.release(services);
         await releaseStaleLocks(services);
-        await runWorker(services, locks, stopping.signal);
+        await runWorker(services, options, locks, stopping.signal);
       });
       // `stop` ends the pause by rejecting it.
       await sleep(restartDelayMs, undefined, { signal: stopping.signal }).catch(() => undefined);
@@ -68,30 +84,25 @@ export function startJobWorker(services: Services): JobWorker {
 }
 
 /** Runs jobs until it is stopped, or until it loses a connection and no longer knows which jobs it has. */
-async function runWorker(services: Services, locks: JobLocks, stopping: AbortSignal): Promise<void> {
+async function runWorker(
+  services: Services,
+  { crontab, concurrency, ...options }: RunnerOptions,
+  locks: JobLocks,
+  stopping: AbortSignal,
+): Promise<void> {
   const events = new EventEmitter() as WorkerEvents;
   events.on('pool:create', ({ workerPool }) => locks.addWorker(workerPool.id));
   events.on('job:success', ({ job }) => locks.addCompleted(job.id));
   const failed = shutdownAfterFailure(events);
   const runner = await run({
     pgPool: services.jobPool,
-    taskList: createTasks(services),
+    taskList: createTasks(services, options),
     events,
     logger: jobLogger(services.log),
-    // A slow Stripe occupies at most two of these (billing/billing-jobs.ts), and the instances of one
-    // customer one, unless other jobs are due (instances/enqueue-logout-tokens.ts).
-    concurrency: 6,
+    concurrency,
     pollInterval: 2_000,
     noHandleSignals: true,
-    crontab: [
-      '17 * * * * purgeExpired',
-      '37 * * * * enqueueTrialEmails',
-      '47 * * * * enqueueTokenExpiryEmails',
-      '57 * * * * createAuditPartitions',
-      '* * * * * enqueueDueDeletions',
-      '* * * * * limitLoginAttempts',
-      '* * * * * releaseStaleLocks',
-    ].join('\n'),
+    crontab: crontab ?? '',
     // With batches, even of one job, a lost connection ends the worker. Without them it would end the process.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
   });
@@ -122,9 +133,42 @@ type TaskName =
   | 'limitLoginAttempts'
   | 'releaseStaleLocks';
 
+const emailTasks: readonly string[] = [
+  'sendInvitationEmail',
+  'sendMemberInvitationEmail',
+  'sendWorkspaceCreatedEmail',
+  'sendAccountLockEmail',
+  'sendAccountEmail',
+  'sendReassignmentEmail',
+];
+
+/** Apart from the other jobs, because a slow mail server occupies it for minutes. */
+const emailRunner: RunnerOptions = {
+  runs: (task) => emailTasks.includes(task),
+  concurrency: 3,
+  timeoutMs: emailJobTimeoutMs,
+};
+
+const otherRunner: RunnerOptions = {
+  runs: (task) => !emailTasks.includes(task),
+  // A slow Stripe occupies at most two of these (billing/billing-jobs.ts), and the instances of one
+  // customer one, unless other jobs are due (instances/enqueue-logout-tokens.ts).
+  concurrency: 3,
+  timeoutMs: jobTimeoutMs,
+  crontab: [
+    '17 * * * * purgeExpired',
+    '37 * * * * enqueueTrialEmails',
+    '47 * * * * enqueueTokenExpiryEmails',
+    '57 * * * * createAuditPartitions',
+    '* * * * * enqueueDueDeletions',
+    '* * * * * limitLoginAttempts',
+    '* * * * * releaseStaleLocks',
+  ].join('\n'),
+};
+
 type Task = (payload: unknown) => Promise<void>;
 
-function createTasks(appServices: Services): TaskList {
+function createTasks(appServices: Services, { runs, timeoutMs }: Pick<RunnerOptions, 'runs' | 'timeoutMs'>): TaskList {
   const services = { ...appServices, db: appServices.jobDb };
   const tasks: Record<TaskName, Task> = {
     sendMemberInvitationEmail: (payload) =>
@@ -157,12 +201,14 @@ function createTasks(appServices: Services): TaskList {
     releaseStaleLocks: () => releaseStaleLocks(services),
   };
   return Object.fromEntries(
-    Object.entries(tasks).map(([name, task]) => [name, withTrace(name, withJobTimeout(task), services)]),
+    Object.entries(tasks)
+      .filter(([name]) => runs(name))
+      .map(([name, task]) => [name, withTrace(name, withJobTimeout(task, timeoutMs), services)]),
   );
 }
 
-const withJobTimeout = (task: Task) => (payload: unknown) =>
-  withTimeout(task(payload), jobTimeoutMs, () => new AppError('The job timed out.'));
+const withJobTimeout = (task: Task, timeoutMs: number) => (payload: unknown) =>
+  withTimeout(task(payload), timeoutMs, () => new AppError('The job timed out.'));
 
 const withTrace =
   (name: string, task: Task, { log }: Services) =>

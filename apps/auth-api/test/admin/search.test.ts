@@ -1,4 +1,4 @@
-import { UserSearchPage, WorkspaceSearchPage, ErrorBody } from '@portal/contract';
+import { UserSearchPage, WorkspaceSearchPage, ErrorBody, foldText } from '@portal/contract';
 import { ulid } from 'ulid';
 import { recordStatements } from '../support/recorded-statements.ts';
 import { auditEntriesOf } from '../support/audit-log.ts';
@@ -58,6 +58,27 @@ describe('users', () => {
       expect([query, await userIds(query)]).toEqual([query, [id]]);
     }
     expect(await userIds('李明')).toEqual([older.id]);
+  });
+
+  it('folds a text like the lists of the portal', async () => {
+    const names = [
+      'José',
+      'Łukasz',
+      'İstanbul',
+      'Diyarbakır',
+      'Nguyễn',
+      'Søren',
+      'Đặng',
+      'Ｓécurity',
+      'straße',
+      '李明',
+    ];
+    const texts = names.flatMap((name) => [name.normalize('NFC'), name.normalize('NFD')]);
+    const { rows } = await api.services.pool.query<{ folded: string }>(
+      'SELECT folded(name) FROM unnest($1::text[]) WITH ORDINALITY AS texts (name, at) ORDER BY at',
+      [texts],
+    );
+    expect(rows.map(({ folded }) => folded)).toEqual(texts.map(foldText));
   });
 
   it.each(['ﷺ', '💥', '\u{10348}', 'İ', "'", '\\\\', ' ', 'a\u0301', '-'])(

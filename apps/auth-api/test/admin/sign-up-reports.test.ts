@@ -52,6 +52,12 @@ describe('[7.users.12] the sign-up report', () => {
     expect(rows.find(({ userId }) => userId === user.id)?.signupMethod).toBe(method);
   });
 
+  it('has domains in Unicode in its CSV file', async () => {
+    await signUp('2024-06-01T00:00:00Z', { email: 'ada@xn--h1alffa9f.xn--p1ai' });
+    const { text } = await getCsv({ startDate: '2024-06-01', endDate: '2024-06-01' });
+    expect(text).toContain(',ada@россия.рф,');
+  });
+
   it('[3.11] includes the whole start and end date, sorted by time', async () => {
     const timestamps = [
       '2024-03-03T23:59:59.999Z',

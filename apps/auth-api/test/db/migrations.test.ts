@@ -1,6 +1,7 @@
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { Email } from '@portal/contract';
 import pg from 'pg';
 import { ulid } from 'ulid';
 import { groupNameSql } from '../../src/db/migrations/grants.ts';
@@ -120,6 +121,28 @@ describe('the migration of invitations', () => {
     );
     expect(invitation).toMatchObject({ workspace_id: workspace, email: 'g@b.co', role: 'APPROVER', is_valid: true });
     expect((invitation as { id: string }).id).toMatch(/^00[0-9A-F]{24}$/);
+    await drop();
+  });
+});
+
+describe('the migration of addresses', () => {
+  it('writes their domains in ASCII as the API does now, and keeps the others', async () => {
+    const { url, drop } = await databaseBefore('20261129092000_addresses_in_ascii');
+    const domains = [
+      'россия.рф',
+      'bücher.example',
+      '例え.jp',
+      'a.straße.de',
+      'مثال.إختبار',
+      'öäüß-x.ελλάδα.gr',
+      'example.com',
+    ];
+    const emails = domains.map((domain) => `josé@${domain}`);
+    const rows = emails.map((email, at) => `('${String(at).repeat(26)}', '${email}', 'x')`);
+    await queryOnce(url, `INSERT INTO users (id, email, nickname) VALUES ${rows.join()}`);
+    await migrate(url, silent);
+    const migrated = await queryOnce(url, 'SELECT email FROM users ORDER BY id');
+    expect(migrated).toEqual(emails.map((email) => ({ email: Email.parse(email) })));
     await drop();
   });
 });

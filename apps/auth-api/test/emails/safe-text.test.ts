@@ -81,5 +81,7 @@ describe('an email address in an email', () => {
     ['http://evil.com/x@example.com', 'http evil·com x example·com'],
     ['josé@example.com', 'josé@example.com'],
     [`${'a'.repeat(300)}@example.com`, `${'a'.repeat(59)}…`],
+    ['моя@xn--h1alffa9f.xn--p1ai', 'моя@россия.рф'],
+    ['r&d@example.com', 'r&d@example.com'],
   ])('%s is shown as %s', (input, shown) => expect(toSafeAddress(input)).toBe(shown));
 });

@@ -119,6 +119,35 @@ const waitForBlockedWrites = async (writes: number) => {
   expect((await pollUntil(waiting, ({ rows }) => rows.length === writes)).rows).toHaveLength(writes);
 };
 
+describe('a mail server that never greets', () => {
+  it('delays emails, and no other jobs', async () => {
+    await mail.setMode('hang');
+    const emails = await Promise.all(Array.from({ length: 7 }, invite));
+    await waitUntilLocked(3);
+    await api.services.pool.query(`SELECT graphile_worker.add_job('purgeExpired')`);
+    await waitUntilDone('purgeExpired');
+    expect(await countJobs('sendMemberInvitationEmail')).toBe(emails.length);
+    await mail.setMode('accept');
+    await waitUntilDone();
+    for (const email of emails) expect(await mail.messagesTo(email)).toHaveLength(1);
+  });
+
+  it('sends each email once, although another worker takes over the job that seems stale', async () => {
+    await mail.setMode('hang');
+    const email = await invite();
+    await waitUntilLocked();
+    await api.services.pool.query(
+      `UPDATE graphile_worker._private_jobs SET locked_at = locked_at - interval '1 minute'`,
+    );
+    await api.services.pool.query(`SELECT graphile_worker.add_job('releaseStaleLocks')`);
+    const failed = () => countJobs('sendMemberInvitationEmail', `last_error LIKE '%being sent by another worker%'`);
+    expect(await pollUntil(failed, (count) => count === 1)).toBe(1);
+    await mail.setMode('accept');
+    await waitUntilDone();
+    expect(await mail.messagesTo(email)).toHaveLength(1);
+  });
+});
+
 describe('a job continues soon', () => {
   it('when all connections are terminated while it runs', async () => {
     await mail.setMode('hang');

@@ -12,6 +12,7 @@ interface Message {
   readonly text: string;
   readonly html: string;
   readonly messageId?: string;
+  readonly autoSubmitted?: string;
   readonly unsubscribe?: { readonly list: string; readonly post?: string };
 }
 
@@ -21,7 +22,10 @@ export interface Inbox {
   /** The newest first. */
   messagesTo(address: string): Promise<Message[]>;
   /** How the server treats clients from now on. `hang` accepts connections and never sends a greeting. */
-  setMode(mode: 'accept' | 'reject' | 'reject for good' | 'hang'): Promise<void>;
+  setMode(
+    mode: 'accept' | 'reject' | 'reject for good' | 'hang' | 'greet late' | 'answer late' | 'require a valid EHLO',
+    delayMs?: number,
+  ): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -32,11 +36,11 @@ export async function startInbox(): Promise<Inbox> {
     smtpUrl: mail.smtpUrl,
     messagesTo: async (address) =>
       (await (await fetch(`${mail.url}/api/messages?to=${encodeURIComponent(address)}`)).json()) as Message[],
-    async setMode(mode) {
+    async setMode(mode, delayMs) {
       await fetch(`${mail.url}/_test/faults`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(mode === 'reject for good' ? { mode: 'reject', code: 550 } : { mode }),
+        body: JSON.stringify(mode === 'reject for good' ? { mode: 'reject', code: 550 } : { mode, delayMs }),
       });
     },
     async close() {

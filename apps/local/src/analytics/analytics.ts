@@ -12,12 +12,11 @@ import { homeRoutes } from './home.routes.ts';
 import { cors, RequestRecorder } from './request-recorder.ts';
 import type { AnalyticsSettings } from './settings.ts';
 
-const faultBody = (target: string) => ({
-  type: 'server_error',
-  code: 'error',
-  detail: `A test injected a fault into ${target}.`,
-  attr: null,
-});
+/** Source: PostHog’s API reference, "Authentication" and "Rate limiting". */
+const faultBody = (target: string, status: number) =>
+  status === 401
+    ? { type: 'authentication_error', code: 'authentication_failed', detail: 'Invalid API key.', attr: null }
+    : { type: 'server_error', code: 'error', detail: `A test injected a fault into ${target}.`, attr: null };
 
 /** Starts the PostHog emulator. */
 export async function startAnalytics({
@@ -29,10 +28,11 @@ export async function startAnalytics({
   const events = new Events(folder);
   const flags = new Flags(folder);
   const recorder = new RequestRecorder();
-  const { routes: faults, injectFault } = createFaults(['capture', 'flags'], faultBody);
+  const faults = createFaults(['capture', 'flags'], faultBody);
+  const { injectFault } = faults;
 
   const app = createEmulatorApp(log);
-  app.use(faults, apiRoutes(events, flags, recorder), homeRoutes(events, flags));
+  app.use(faults.routes, apiRoutes(events, flags, recorder), homeRoutes(events, flags, faults));
   app.use(cors, recorder.middleware);
   app.use(captureRoutes(events, injectFault('capture'), settings), flagRoutes(flags, injectFault('flags'), settings));
   listener.handle(app);

@@ -6,6 +6,7 @@ import { html } from '../emulator/html.ts';
 import { sendPage } from '../emulator/page.ts';
 import type { Events } from './events.ts';
 import { FlagRule, type Flags } from './flags.ts';
+import { modes, type ServiceFaults } from './modes.ts';
 import { eventPage, homePage, eventNotFoundPage } from './pages.ts';
 
 /**
@@ -46,19 +47,22 @@ const FlagForm = z.object({
     .pipe(FlagRule.shape.users),
 });
 
+/** How PostHog responds from now on. */
+const ModeForm = z.object({ label: z.enum(modes.map(({ label }) => label)) });
+
 /** The search of the page whose events are deleted; empty for all events. */
 const Deletion = z.object({ search: z.string() });
 
 const searchTextOf = ({ query }: Request) => (typeof query['search'] === 'string' ? query['search'] : '');
 
 /** The page with the events and the flags. */
-export function homeRoutes(events: Events, flags: Flags): Router {
+export function homeRoutes(events: Events, flags: Flags, faults: ServiceFaults): Router {
   const routes = Router();
   const newest = () => events.list()[0]?.id ?? 'none';
   const head = html`<noscript><meta http-equiv="refresh" content="5" /></noscript>
     <script src="/watch.js" defer></script>`;
   const home = (search: string, error = '') => ({
-    ...homePage({ events: events.list(search), newest: newest(), search, flags, error }),
+    ...homePage({ events: events.list(search), newest: newest(), search, flags, error, faults: faults.current() }),
     head,
   });
 
@@ -73,6 +77,12 @@ export function homeRoutes(events: Events, flags: Flags): Router {
     const event = events.get(request.params.id);
     sendPage(response, event ? eventPage(event) : eventNotFoundPage());
   });
+
+  const changeMode = formHandler(ModeForm, ({ label }, response) => {
+    faults.change(modes.find((mode) => mode.label === label)?.faults ?? {});
+    response.redirect(303, '/');
+  });
+  routes.post('/mode', changeMode);
 
   const setFlag = formHandler(
     FlagForm,

@@ -5,6 +5,7 @@ import { table, type Cell } from '../emulator/table.ts';
 import { timestamp } from '../emulator/timestamp.ts';
 import type { Event } from './events.ts';
 import type { FlagRule, Flags } from './flags.ts';
+import { modes, type ServiceFaults } from './modes.ts';
 
 const footnote = 'PostHog emulator: stores the events of the local stack and forwards none.';
 
@@ -16,11 +17,15 @@ interface HomePageData {
   readonly search: string;
   readonly flags: Flags;
   readonly error: string;
+  readonly faults: ReturnType<ServiceFaults['current']>;
 }
 
-export function homePage({ events, newest, search, flags, error }: HomePageData): Page {
+export function homePage({ events, newest, search, flags, error, faults }: HomePageData): Page {
   const body = html`<main class="sections">
-    <div class="top"><h1>Analytics</h1></div>
+    <div class="top">
+      <h1>Analytics</h1>
+      ${modeForm(faults)}
+    </div>
     <div class="top"><h2>Feature flags</h2></div>
     <div class="box">
       ${error !== '' && html`<p class="alert" role="alert">${error}</p>`}
@@ -46,6 +51,18 @@ export function homePage({ events, newest, search, flags, error }: HomePageData)
     <div class="box" id="events" data-newest="${newest}">${eventRows(events, search)}</div>
   </main>`;
   return { title: 'Analytics', body, footnote, layout: 'wide' };
+}
+
+/** The switch of how PostHog responds. */
+function modeForm(current: HomePageData['faults']): Html {
+  const isCurrent = (faults: HomePageData['faults']) => JSON.stringify(faults) === JSON.stringify(current);
+  return html`<form method="post" action="/mode">
+    <select name="label" aria-label="How PostHog responds">
+      ${!modes.some(({ faults }) => isCurrent(faults)) && html`<option selected disabled>${JSON.stringify(current)}</option>`}
+      ${modes.map(({ label, faults }) => html`<option ${isCurrent(faults) && html`selected`}>${label}</option>`)}
+    </select>
+    <button class="plain">Apply</button>
+  </form>`;
 }
 
 /** Deletes what the page lists. */

@@ -14,14 +14,16 @@ const Fault = z.strictObject({
   times: z.int().min(1).optional(),
 });
 
-const oauthErrorBody = (target: string): object => ({
+export type Fault = z.infer<typeof Fault>;
+
+const oauthErrorBody = (target: string, _status: number): object => ({
   error: 'fault',
   error_description: `A test injected a fault into ${target}`,
 });
 
 /**
  * Lets tests inject faults into an emulator: `POST /_test/faults` replaces all faults by target, `{}` removes them, GET
- * returns them. `errorBody` is the response body of a fault with a status, in the format of the emulated service.
+ * returns them, and so do `change` and `current` for a page. `errorBody` is the response body of a fault with a status, in the format of the emulated service.
  */
 export function createFaults<Target extends string>(targets: readonly Target[], errorBody = oauthErrorBody) {
   const Faults = z.partialRecord(z.enum(targets), Fault);
@@ -59,13 +61,20 @@ export function createFaults<Target extends string>(targets: readonly Target[], 
       if (fault.dropResponse) dropResponse(response);
       const respond = () => {
         if (fault.status === undefined) next();
-        else response.status(fault.status).json(errorBody(target));
+        else response.status(fault.status).json(errorBody(target, fault.status));
       };
       // A pending delay must not keep a stopped emulator alive.
       setTimeout(respond, fault.delayMs ?? 0).unref();
     };
 
-  return { routes, injectFault };
+  return {
+    routes,
+    injectFault,
+    current: (): Partial<Record<Target, Fault>> => faults,
+    change(next: z.infer<typeof Faults>) {
+      faults = next;
+    },
+  };
 }
 
 function dropResponse(response: Response): void {

@@ -2,6 +2,7 @@ import { Router } from 'express';
 import type Provider from 'oidc-provider';
 import * as z from 'zod';
 import { sendPage } from '../emulator/page.ts';
+import { AccountEmail } from './account-email.ts';
 import type { Accounts } from './accounts.ts';
 import { cancelLogin, finishLogin, loginHint, withInteraction, type Interaction } from './interaction.ts';
 import { loginPage, signupPage } from './pages.ts';
@@ -10,7 +11,6 @@ import { isSocialProvider } from './social-identity.ts';
 import type { Verification } from './verification.ts';
 
 const Credentials = z.object({ email: z.string().trim().toLowerCase().catch(''), password: z.string().catch('') });
-const Email = z.email().max(254);
 
 const interactionPath = (interaction: Interaction) => `/u/${interaction.uid}`;
 
@@ -64,7 +64,7 @@ export function interactionRoutes(provider: Provider, accounts: Accounts, verifi
     '/u/:uid/signup',
     withInteraction(provider, async (request, response, interaction) => {
       const { email, password } = Credentials.parse(request.body ?? {});
-      const emailError = Email.safeParse(email).success ? undefined : 'Enter a valid email address.';
+      const emailError = AccountEmail.safeParse(email).success ? undefined : 'Enter a valid email address.';
       const passwordError = passwordPolicyError(password);
       if (emailError !== undefined || passwordError !== undefined) {
         sendPage(response, signupPage(interactionPath(interaction), { email, emailError, passwordError }));

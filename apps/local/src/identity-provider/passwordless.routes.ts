@@ -2,11 +2,12 @@ import { Router } from 'express';
 import type Provider from 'oidc-provider';
 import * as z from 'zod';
 import { sendPage } from '../emulator/page.ts';
+import { AccountEmail } from './account-email.ts';
 import { finishLogin, loginHint, withInteraction } from './interaction.ts';
 import { loginCodePage, passwordlessPage } from './pages.ts';
 import type { Passwordless } from './passwordless.ts';
 
-const Email = z.object({ email: z.string().trim().toLowerCase().pipe(z.email().max(254)) });
+const Request = z.object({ email: AccountEmail });
 const Code = z.object({ code: z.string().trim().catch('') });
 
 /** "Continue with a code by email": the user enters the code that their mailbox received. */
@@ -24,7 +25,7 @@ export function passwordlessRoutes(provider: Provider, passwordless: Passwordles
   routes.post(
     '/u/:uid/email',
     withInteraction(provider, (request, response, interaction) => {
-      const body = Email.safeParse(request.body);
+      const body = Request.safeParse(request.body);
       if (!body.success) {
         sendPage(response, passwordlessPage(basePath(interaction), { emailError: 'Enter a valid email address.' }));
         return;

@@ -2,13 +2,13 @@ import { Router } from 'express';
 import type Provider from 'oidc-provider';
 import * as z from 'zod';
 import { sendPage } from '../emulator/page.ts';
+import { AccountEmail } from './account-email.ts';
 import type { Accounts } from './accounts.ts';
 import { finishLogin, loginHint, withInteraction } from './interaction.ts';
 import { socialPage } from './pages.ts';
 import { socialProviderNames } from './social-identity.ts';
 
 const ExistingProfile = z.object({ account: z.string() });
-const Email = z.email().max(254);
 const NewProfile = z.object({
   email: z.string().trim().toLowerCase().catch(''),
   name: z.string().trim().catch(''),
@@ -39,7 +39,7 @@ export function socialRoutes(provider: Provider, accounts: Accounts, issuerUrl: 
           return;
         }
         const { email, name, picture } = NewProfile.parse(request.body ?? {});
-        const emailError = Email.safeParse(email).success ? undefined : 'Enter a valid email address.';
+        const emailError = AccountEmail.safeParse(email).success ? undefined : 'Enter a valid email address.';
         const nameError = name === '' || name.length > 100 ? 'Enter a name of at most 100 characters.' : undefined;
         if (emailError !== undefined || nameError !== undefined) {
           sendPage(response, socialPage(`/u/${uid}`, social, existing, { email, name, emailError, nameError }));

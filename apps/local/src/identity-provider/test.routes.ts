@@ -1,5 +1,6 @@
 import express, { Router, type Response } from 'express';
 import * as z from 'zod';
+import { AccountEmail } from './account-email.ts';
 import type { Accounts } from './accounts.ts';
 import { Scenario, type CurrentScenario } from './scenarios.ts';
 import { isStaffEmail, staffConnection } from './staff-connection.ts';
@@ -7,11 +8,9 @@ import { isStaffEmail, staffConnection } from './staff-connection.ts';
 const BackdateLogins = z.strictObject({ account: z.string(), minutes: z.int().min(1).max(100_000) });
 
 const NewStaffAccount = z.strictObject({
-  email: z
-    .email()
-    .max(254)
-    .toLowerCase()
-    .refine(isStaffEmail, { error: `must be an address of ${staffConnection.domain}` }),
+  email: AccountEmail.refine(isStaffEmail, {
+    error: `must be an address of ${staffConnection.domain}`,
+  }),
   password: z.string().min(8),
 });
 

@@ -4,17 +4,21 @@ import { formHandler } from '../emulator/form-handler.ts';
 import { html } from '../emulator/html.ts';
 import { sendPage } from '../emulator/page.ts';
 import { emailDocument, frameSandbox, inboxPage, messageNotFoundPage, messagePage } from './pages.ts';
+import { modes, type SmtpFaults } from './smtp-faults.ts';
 import { mentions, type Message, type Messages } from './messages.ts';
 
 /** The search of the page whose emails are deleted; empty for all emails. */
 const Deletion = z.object({ to: z.string() });
+
+/** What the server does from now on. */
+const ModeForm = z.object({ label: z.enum(modes.map(({ label }) => label)) });
 
 /** Polls for new emails that the page would list, and reloads the page, unless the user is typing. */
 const watchScript = `
 const { newest } = document.currentScript.dataset;
 setInterval(async () => {
   const response = await fetch('/newest' + location.search).catch(() => null);
-  if (!response?.ok || document.activeElement?.tagName === 'INPUT') return;
+  if (!response?.ok || ['INPUT', 'SELECT'].includes(document.activeElement?.tagName)) return;
   if ((await response.text()) !== newest) location.reload();
 }, 2000);
 `;
@@ -34,7 +38,7 @@ fit();
 `;
 
 /** The inbox as web pages. */
-export function inboxRoutes(messages: Messages): Router {
+export function inboxRoutes(messages: Messages, faults: SmtpFaults): Router {
   const routes = Router();
   const searchOf = ({ query }: Request) => (typeof query['to'] === 'string' ? query['to'] : '');
   const newestOf = (listed: readonly Message[]) => listed[0]?.id ?? 'none';
@@ -44,7 +48,7 @@ export function inboxRoutes(messages: Messages): Router {
     const listed = messages.list(mentions(search));
     const head = html`<noscript><meta http-equiv="refresh" content="5" /></noscript>
       <script src="/watch.js" data-newest="${newestOf(listed)}" defer></script>`;
-    sendPage(response, { ...inboxPage(listed, search), head });
+    sendPage(response, { ...inboxPage(listed, search, faults.mode), head });
   });
 
   routes.get('/watch.js', (_request, response) => {
@@ -76,6 +80,12 @@ export function inboxRoutes(messages: Messages): Router {
     response.status(message ? 200 : 404).type('html');
     response.send(emailDocument(message?.html ?? ''));
   });
+
+  const changeMode = formHandler(ModeForm, ({ label }, response) => {
+    faults.change(modes.find((each) => each.label === label)?.mode);
+    response.redirect(303, '/');
+  });
+  routes.post('/mode', changeMode);
 
   const deleteListed = formHandler(Deletion, ({ to }, response) => {
     if (to.trim() === '') messages.clear();

@@ -22,7 +22,7 @@ export async function startMail({
   const smtp = await startSmtp(smtpPort, messages, faults, log);
 
   const app = createEmulatorApp(log);
-  app.use(apiRoutes(messages, faults), inboxRoutes(messages));
+  app.use(apiRoutes(messages, faults), inboxRoutes(messages, faults));
   listener.handle(app);
 
   return {

@@ -15,6 +15,8 @@ const Message = z.object({
   at: z.string(),
   /** The `Message-ID` header: the same if a client sends an email again. */
   messageId: z.optional(z.string()),
+  /** The `Auto-Submitted` header. */
+  autoSubmitted: z.optional(z.string()),
   /** The `List-Unsubscribe` and `List-Unsubscribe-Post` headers. */
   unsubscribe: z.optional(z.object({ list: z.string(), post: z.optional(z.string()) })),
 });
@@ -47,6 +49,7 @@ export class Messages {
       html: mail.html === undefined ? null : withAttachedImages(mail.html, mail.attachments),
       at: new Date().toISOString(),
       ...(mail.messageId !== undefined && { messageId: mail.messageId }),
+      ...autoSubmittedHeader(mail.headers),
       ...unsubscribeHeaders(mail.headers),
     });
   }
@@ -79,7 +82,17 @@ export const mentions =
   ({ to, from }: Message): boolean =>
     [from, ...to].some((address) => address.toLowerCase().includes(text.trim().toLowerCase()));
 
-function unsubscribeHeaders(headers: readonly { key: string; value: string }[]): Pick<Message, 'unsubscribe'> {
+interface Header {
+  readonly key: string;
+  readonly value: string;
+}
+
+function autoSubmittedHeader(headers: readonly Header[]): Pick<Message, 'autoSubmitted'> {
+  const value = headers.find(({ key }) => key === 'auto-submitted')?.value;
+  return value === undefined ? {} : { autoSubmitted: value };
+}
+
+function unsubscribeHeaders(headers: readonly Header[]): Pick<Message, 'unsubscribe'> {
   const valueOf = (name: string) => headers.find(({ key }) => key === name)?.value;
   const [list, post] = [valueOf('list-unsubscribe'), valueOf('list-unsubscribe-post')];
   return list === undefined ? {} : { unsubscribe: { list, ...(post !== undefined && { post }) } };

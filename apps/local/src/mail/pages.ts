@@ -3,6 +3,7 @@ import type { Page } from '../emulator/page.ts';
 import { table } from '../emulator/table.ts';
 import { timestamp } from '../emulator/timestamp.ts';
 import type { Message } from './messages.ts';
+import { modes, type Mode } from './smtp-faults.ts';
 
 const footnote = 'SMTP emulator: receives every email of the local stack and delivers none.';
 
@@ -10,7 +11,7 @@ const maxRows = 200;
 
 const subject = (message: Message) => (message.subject === '' ? '(no subject)' : message.subject);
 
-export function inboxPage(messages: Message[], search: string): Page {
+export function inboxPage(messages: Message[], search: string, mode: Mode): Page {
   const body = html`<header class="top">
       <h1>Mail inbox</h1>
       <form role="search">
@@ -23,10 +24,22 @@ export function inboxPage(messages: Message[], search: string): Page {
         />
         <button class="plain">Search</button>
       </form>
-      ${messages.length > 0 && deleteForm(messages.length, search)}
+      ${modeForm(mode)} ${messages.length > 0 && deleteForm(messages.length, search)}
     </header>
     <main>${messages.length === 0 ? emptyInbox(search) : messageTable(messages)}</main>`;
   return { title: 'Mail inbox', body, footnote, layout: 'wide' };
+}
+
+/** The switch of what the server does. */
+function modeForm(current: Mode): Html {
+  const isCurrent = (mode: Mode) => JSON.stringify(mode) === JSON.stringify(current);
+  return html`<form method="post" action="/mode">
+    <select name="label" aria-label="What the server does">
+      ${!modes.some(({ mode }) => isCurrent(mode)) && html`<option selected disabled>${JSON.stringify(current)}</option>`}
+      ${modes.map(({ label, mode }) => html`<option ${isCurrent(mode) && html`selected`}>${label}</option>`)}
+    </select>
+    <button class="plain">Apply</button>
+  </form>`;
 }
 
 /** Deletes what the page lists. */

@@ -20,12 +20,15 @@ export async function startSmtp(port: number, messages: Messages, faults: SmtpFa
     size: 10 * 1024 * 1024,
     closeTimeout: 500,
     onConnect: (_session, done) => {
-      faults.whenResponsive(() => {
+      faults.whenGreeting(() => {
         done();
       });
     },
-    onRcptTo: (_address, _session, done) => {
-      const rejection = faults.rejection();
+    onRcptTo: (_address, { hostNameAppearsAs, envelope }, done) => {
+      const rejection = faults.rejection({
+        clientName: hostNameAppearsAs,
+        accepted: envelope.rcptTo.length,
+      });
       if (rejection) log('SMTP rejected a recipient (injected fault)');
       done(rejection);
     },
@@ -33,7 +36,7 @@ export async function startSmtp(port: number, messages: Messages, faults: SmtpFa
       receive(stream, session, messages).then(
         () => {
           log('SMTP received an email');
-          done();
+          faults.whenConfirming(() => done());
         },
         (error: unknown) => {
           done(error instanceof Error ? error : new Error(String(error)));

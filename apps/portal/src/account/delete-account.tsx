@@ -1,4 +1,4 @@
-import { isAccountLocked, type AccountDeletion } from '@portal/contract';
+import { isAccountLocked, type AccountDeletion, displayEmail } from '@portal/contract';
 import { Button, Card, ConfirmModal, moveFocusOnUnmount, Skeleton, Timestamp } from '@portal/ui';
 import { useState } from 'react';
 import {
@@ -81,7 +81,7 @@ function RequestDeletion({ deletion }: { deletion: AccountDeletion }) {
         open={isConfirming && !isBlocked}
         onOpenChange={setConfirming}
         title="Delete your account?"
-        confirmationText={email}
+        confirmationText={displayEmail(email)}
         ignoreCase
         initiallyTyped={isPending}
         confirmationLabel="Type your email address to confirm"

@@ -1,4 +1,4 @@
-import { roleLabels, type AccessSummary, type MemberAccessSummary } from '@portal/contract';
+import { roleLabels, type AccessSummary, type MemberAccessSummary, displayEmail } from '@portal/contract';
 import { SkeletonText, Timestamp, Truncate } from '@portal/ui';
 import type { ReactNode } from 'react';
 import { ErrorAlert, type ErrorAlertProps } from './error-alert.tsx';
@@ -80,7 +80,7 @@ export function SentInvitations({ title, invitations, count }: SentInvitationsPr
   return (
     <Section title={title} total={count} shown={invitations.length}>
       {invitations.map(({ id, email, role }) => (
-        <Row key={id} name={email} detail={roleLabels[role]} />
+        <Row key={id} name={displayEmail(email)} detail={roleLabels[role]} />
       ))}
     </Section>
   );

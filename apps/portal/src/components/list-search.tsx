@@ -1,3 +1,4 @@
+import { foldText } from '@portal/contract';
 import { SearchBox, VisuallyHidden } from '@portal/ui';
 import { startTransition, useMemo, useState } from 'react';
 import { hasSearchShortcut } from '../lib/search-shortcut.ts';
@@ -21,9 +22,9 @@ export function useListSearch<Row>(
   { listName, textOf, isComplete, initialSearch = '' }: ListSearchOptions<Row>,
 ) {
   const [search, setSearch] = useState(initialSearch);
-  const query = search.trim().toLowerCase();
+  const query = foldText(search.trim());
   const matches = useMemo(
-    () => (query === '' ? rows : rows.filter((row) => textOf(row).toLowerCase().includes(query))),
+    () => (query === '' ? rows : rows.filter((row) => foldText(textOf(row)).includes(query))),
     [rows, query, textOf],
   );
   return {

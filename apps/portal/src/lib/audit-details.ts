@@ -1,4 +1,4 @@
-import { roleLabels, WorkspaceRole, type WorkspaceAuditEntry } from '@portal/contract';
+import { roleLabels, WorkspaceRole, type WorkspaceAuditEntry, displayEmail } from '@portal/contract';
 
 type Details = WorkspaceAuditEntry['details'];
 
@@ -6,6 +6,12 @@ type Details = WorkspaceAuditEntry['details'];
 export function detailText(details: Details, name: string): string | null {
   const value = details?.[name];
   return typeof value === 'string' && value !== '' ? value : null;
+}
+
+/** The email address in the details of an audit entry, as people read it, or null if there is none. */
+export function detailEmail(details: Details): string | null {
+  const email = detailText(details, 'email');
+  return email === null ? null : displayEmail(email);
 }
 
 const isChange = (value: unknown): value is { from: unknown; to: unknown } =>

@@ -3,14 +3,14 @@ import { LockReason, LockReasonInput, LockedBy, LockedUntil } from '../account-l
 import { SubscriptionState } from '../billing/billing.schemas.ts';
 import { WorkspaceRole } from '../members/members.schemas.ts';
 import { pageSize, RankCursor, TimeCursor } from '../pagination.ts';
-import { IsoTimestamp, ProviderEmail, Ulid, UlidInput, validationMessages } from '../primitives.ts';
+import { IsoTimestamp, Email, Ulid, UlidInput, validationMessages } from '../primitives.ts';
 import { SessionClient } from '../user-sessions/user-sessions.schemas.ts';
 import { NextRankCursor, WorkspaceSearchResult } from './search.schemas.ts';
 
 /** Matches only the whole address. */
 export const EmailQuery = z.strictObject({
   /** The full email, in any case. */
-  email: ProviderEmail,
+  email: Email,
 });
 
 /** The billing state of a user, as of the last read from Stripe. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { UlidInput, ProviderEmail, IsoTimestamp, IdInput, Ulid, enumOf, validationMessages } from '../primitives.ts';
+import { UlidInput, Email, IsoTimestamp, IdInput, Ulid, enumOf, validationMessages } from '../primitives.ts';
 import { pageSize } from '../pagination.ts';
 import { isReversed, type DateRangeFilter } from './audit.rules.ts';
 
@@ -53,9 +53,9 @@ export const auditCredentials = ['session', 'api', 'instance', 'link', 'provider
 const staffFilters = {
   ...filters,
   /** The current email of the user who did it. Several accounts may share one. */
-  actorEmail: z.optional(ProviderEmail),
+  actorEmail: z.optional(Email),
   /** The current email of the affected user. Several accounts may share one. */
-  subjectEmail: z.optional(ProviderEmail),
+  subjectEmail: z.optional(Email),
   /** The workspace it was about. */
   workspaceId: z.optional(IdInput),
   /**

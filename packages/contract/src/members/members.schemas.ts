@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Email, ProviderEmail, IdInput, Ulid, enumOf } from '../primitives.ts';
+import { Email, IdInput, Ulid, enumOf } from '../primitives.ts';
 
 /** The roles of a workspace, from most to fewest permissions. Source: specification section 6. */
 export const workspaceRoles = ['OWNER', 'APPROVER', 'EDITOR'] as const;
@@ -74,7 +74,7 @@ export const RoleChange = z.object({
 
 /** The member or invitee, by the full email in any case. */
 export const MemberRemoval = z.object({
-  email: ProviderEmail,
+  email: Email,
   /**
    * Whether the open invitations that the member sent are cancelled. With `false`, you become their sender, and they can still be
    * accepted. Default: true.

@@ -1,3 +1,4 @@
+import { foldText } from '../fold-text.rules.ts';
 import type { User } from './users.schemas.ts';
 
 /**
@@ -12,10 +13,8 @@ const officialWords = ['support', 'security', 'admin', 'administrator', 'helpdes
 
 /** The words of a name in lower case, without accents and in one form: `Ｓécurity` is `security`. */
 const wordsOf = (name: string) =>
-  name
-    .normalize('NFKD')
+  foldText(name)
     .replace(/\p{M}/gu, '')
-    .toLowerCase()
     .match(/[\p{L}\p{N}]+/gu) ?? [];
 
 /**

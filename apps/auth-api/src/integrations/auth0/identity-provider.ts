@@ -1,4 +1,4 @@
-import { ProviderEmail, PictureUrl } from '@portal/contract';
+import { Email, PictureUrl } from '@portal/contract';
 import * as z from 'zod/mini';
 import { apiError } from '../../errors/api-error.ts';
 
@@ -29,7 +29,7 @@ export interface IdentityProvider {
  * one, and for an address with several spellings, because it could match the address of another user.
  */
 export function parseEmail({ email }: { readonly email?: unknown }): string {
-  const parsed = ProviderEmail.safeParse(email);
+  const parsed = Email.safeParse(email);
   if (parsed.success) return parsed.data;
   const hasAddress = typeof email === 'string' && email.trim() !== '';
   throw apiError('NoEmailAtProvider', hasAddress ? { message: unusableEmail } : {});

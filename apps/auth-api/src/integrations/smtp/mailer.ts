@@ -1,9 +1,9 @@
+import { isIPv4 } from 'node:net';
 import { SpanKind } from '@opentelemetry/api';
 import { createTransport, type Transporter } from 'nodemailer';
 import type { Settings } from '../../config/settings.ts';
+import { smtpTimeouts } from '../../lib/email-timeouts.ts';
 import { withSpan } from '../../observability/spans.ts';
-
-const timeoutMs = 5_000;
 
 /** A PNG that is attached to an email and shown at `src="cid:…"`. */
 export interface EmailImage {
@@ -36,10 +36,13 @@ export function smtpMailer(settings: Settings, onSend: (outcome: 'sent' | 'faile
   const span = { kind: SpanKind.CLIENT, attributes: { 'server.address': new URL(settings.SMTP_URL).hostname } };
   return {
     async send({ id, unsubscribeUrl, images = [], ...email }) {
-      const headers = unsubscribeUrl !== undefined && {
-        list: { unsubscribe: unsubscribeUrl },
-        headers: { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
+      const isOptional = unsubscribeUrl !== undefined;
+      const headers = {
+        // No vacation responder answers. Source: RFC 3834 section 5.
+        'Auto-Submitted': 'auto-generated',
+        ...(isOptional && { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
       };
+      const list = isOptional && { list: { unsubscribe: unsubscribeUrl } };
       const attachments = images.map(({ cid, content }) => ({
         cid,
         content,
@@ -49,7 +52,7 @@ export function smtpMailer(settings: Settings, onSend: (outcome: 'sent' | 'faile
       try {
         await withSpan('send email', span, async () => {
           const messageId = id !== undefined && { messageId: `<${id}@${domain}>` };
-          await transport.sendMail({ ...email, ...messageId, ...headers, attachments });
+          await transport.sendMail({ ...email, ...messageId, ...list, headers, attachments });
         });
       } catch (error) {
         onSend('failed');
@@ -68,10 +71,8 @@ function createTransporter(settings: Settings): Transporter {
   return createTransport(
     {
       url: settings.SMTP_URL,
-      dnsTimeout: timeoutMs,
-      connectionTimeout: timeoutMs,
-      greetingTimeout: timeoutMs,
-      socketTimeout: timeoutMs,
+      ...smtpTimeouts,
+      name: clientName(new URL(settings.AUTH_API_URL)),
       // Otherwise an attacker on the network could remove STARTTLS from the server's offer and read the emails.
       requireTLS: settings.NODE_ENV === 'production',
       disableFileAccess: true,
@@ -79,6 +80,12 @@ function createTransporter(settings: Settings): Transporter {
     },
     { from: fromAddress(settings) },
   );
+}
+
+/** The name in EHLO: the host of the API, or an address literal (RFC 5321 section 4.1.3). nodemailer would send `[127.0.0.1]` in a container. */
+function clientName({ hostname }: URL): string {
+  if (isIPv4(hostname)) return `[${hostname}]`;
+  return hostname.startsWith('[') ? `[IPv6:${hostname.slice(1)}` : hostname;
 }
 
 /** Adds the product's name if the setting has no name. */

@@ -1,11 +1,8 @@
 import { composeAccountEmail } from '../../account-emails/compose-account-email.ts';
-import { AppError } from '../../errors/app-error.ts';
+import { emailIsBeingSent, inEmailTransaction } from '../../db/email-transaction.ts';
 import type { AccountEmail, Prisma } from '../../generated/prisma/client.ts';
 import type { Services } from '../../services.ts';
 import type { JobPayloads } from '../queue.ts';
-
-/** Longer than the timeout of a job. */
-const transactionTimeoutMs = 60_000;
 
 /**
  * Sends an account email and deletes its row. The row is locked meanwhile, so that two workers never send the same email: the
@@ -19,20 +16,15 @@ export async function sendAccountEmail(
   const { db, log, mailer, settings } = services;
   const delivery = { isAccepted: false };
   try {
-    await db.$transaction(
-      async (tx) => {
-        // PostgreSQL ends the connection of a machine that is unreachable.
-        await tx.$executeRaw`SELECT set_config('idle_in_transaction_session_timeout', ${`${transactionTimeoutMs}ms`}, true)`;
-        const email = await lockEmail(id, tx);
-        if (!email) return;
-        const content = await composeAccountEmail(email, { db: tx, committedDb: db, settings });
-        if (content) await mailer.send({ id, ...content });
-        else log.info({ emailId: id, kind: email.kind }, 'account email not sent: what it is about no longer exists');
-        delivery.isAccepted = true;
-        await tx.accountEmail.delete({ where: { id } });
-      },
-      { timeout: transactionTimeoutMs },
-    );
+    await inEmailTransaction(db, async (tx) => {
+      const email = await lockEmail(id, tx);
+      if (!email) return;
+      const content = await composeAccountEmail(email, { db: tx, committedDb: db, settings });
+      if (content) await mailer.send({ id, ...content });
+      else log.info({ emailId: id, kind: email.kind }, 'account email not sent: what it is about no longer exists');
+      delivery.isAccepted = true;
+      await tx.accountEmail.delete({ where: { id } });
+    });
   } catch (error) {
     if (!delivery.isAccepted) throw error;
     log.warn({ err: error, emailId: id }, 'account email sent, but its connection to the database was lost');
@@ -45,7 +37,6 @@ async function lockEmail(id: string, tx: Prisma.TransactionClient): Promise<Acco
   const locked = await tx.$queryRaw<unknown[]>`
     SELECT 1 FROM account_emails WHERE id = ${id} FOR NO KEY UPDATE SKIP LOCKED`;
   const email = await tx.accountEmail.findUnique({ where: { id } });
-  if (email && locked.length === 0)
-    throw new AppError('The email is being sent by another worker. The job will be retried.');
+  if (email && locked.length === 0) throw emailIsBeingSent();
   return email;
 }

@@ -1,4 +1,4 @@
-import { isAccountLocked, type User } from '@portal/contract';
+import { isAccountLocked, type User, displayEmail } from '@portal/contract';
 import { Avatar, Icon, IconButton, Logo, Menu, type MenuItem } from '@portal/ui';
 import { Link } from 'react-router';
 import { useFeatureFlag } from '../../api/feature-flags.api.ts';
@@ -85,7 +85,7 @@ function UserMenu({ user, route }: { user: User; route: RouteName }) {
   ];
   return (
     <Menu
-      heading={user.email}
+      heading={displayEmail(user.email)}
       items={items}
       trigger={
         <button type="button" className="greeting">

@@ -1,4 +1,4 @@
-import type { User } from '@portal/contract';
+import { displayEmail, type User } from '@portal/contract';
 import { Banner, Button } from '@portal/ui';
 import { track } from '../../analytics/analytics.ts';
 import { useCreateBillingIntegrationMutation } from '../../api/billing.api.ts';
@@ -54,8 +54,8 @@ export function VerificationBanner({ user }: { user: User }) {
       <span className="block font-medium">You will not be able to use the product until you verify your email.</span>
       <span className="block">
         {resending.isSuccess
-          ? `Open the link in the new email we sent to ${user.email}.`
-          : `Open the link in the email we sent to ${user.email}.`}
+          ? `Open the link in the new email we sent to ${displayEmail(user.email)}.`
+          : `Open the link in the email we sent to ${displayEmail(user.email)}.`}
       </span>
       {visibleError && (
         <span role="alert" className="block font-medium">

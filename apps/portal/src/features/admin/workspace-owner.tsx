@@ -1,4 +1,4 @@
-import { maxStaffIdLength, restoreDeadline, StaffId, type WorkspaceWithOwner } from '@portal/contract';
+import { maxStaffIdLength, restoreDeadline, StaffId, type WorkspaceWithOwner, displayEmail } from '@portal/contract';
 import {
   Card,
   CopyableText,
@@ -21,7 +21,11 @@ import { DeletedWorkspaceNotice } from './components/deleted-workspace-notice.ts
 const columns: TableColumn<WorkspaceWithOwner>[] = [
   { key: 'first-name', header: 'First Name', width: '14%', cell: ({ firstName }) => <Truncate>{firstName}</Truncate> },
   { key: 'last-name', header: 'Last Name', width: '14%', cell: ({ lastName }) => <Truncate>{lastName}</Truncate> },
-  { key: 'email', header: 'Email', cell: ({ ownerId, email }) => <UserLink userId={ownerId}>{email}</UserLink> },
+  {
+    key: 'email',
+    header: 'Email',
+    cell: ({ ownerId, email }) => <UserLink userId={ownerId}>{displayEmail(email)}</UserLink>,
+  },
   {
     key: 'display-name',
     header: 'Display Name',
@@ -99,7 +103,7 @@ function OwnerDetails({ workspace }: { workspace: WorkspaceWithOwner }) {
         {quarantine && (
           <DescriptionItem name="Quarantined">
             <Timestamp date={quarantine.since} />
-            {quarantine.by && ` by ${quarantine.by.email}`}: {quarantine.reason ?? 'no reason given'}
+            {quarantine.by && ` by ${displayEmail(quarantine.by.email)}`}: {quarantine.reason ?? 'no reason given'}
           </DescriptionItem>
         )}
       </DescriptionList>

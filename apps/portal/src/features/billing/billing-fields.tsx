@@ -1,4 +1,4 @@
-import type { BillingDetails, BillingDetailsEdit, TaxNumberState } from '@portal/contract';
+import { displayEmail, type BillingDetails, type BillingDetailsEdit, type TaxNumberState } from '@portal/contract';
 import { FieldGroup, normaliseText, TextField } from '@portal/ui';
 import { useState } from 'react';
 import type { Control } from 'react-hook-form';
@@ -35,7 +35,13 @@ export function BillingFields({ control, details }: BillingFieldsProps) {
             <FormTextField control={control} name="firstName" label="First Name" required autoComplete="given-name" />
             <FormTextField control={control} name="lastName" label="Last Name" required autoComplete="family-name" />
           </div>
-          <TextField label="Email" value={details.email} readOnly required hint="Managed by your login provider." />
+          <TextField
+            label="Email"
+            value={displayEmail(details.email)}
+            readOnly
+            required
+            hint="Managed by your login provider."
+          />
         </div>
       </FieldGroup>
       <Divider />

@@ -1,3 +1,4 @@
+import { displayEmail } from '@portal/contract';
 import { Button, Card, FieldGroup, SaveBar, TextField } from '@portal/ui';
 import { useWatch } from 'react-hook-form';
 import { useUser } from '../../api/session.api.ts';
@@ -90,7 +91,7 @@ export function ProfileForm() {
             hint="This name will be shown in the application"
             autoComplete="nickname"
           />
-          <TextField label="Email" value={user.email} readOnly hint="Managed by your login provider." />
+          <TextField label="Email" value={displayEmail(user.email)} readOnly hint="Managed by your login provider." />
           <FieldGroup title="Other accounts" optional>
             <div className="form-columns">
               <FormTextField

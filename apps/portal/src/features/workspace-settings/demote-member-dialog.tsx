@@ -1,4 +1,4 @@
-import { roleLabels } from '@portal/contract';
+import { roleLabels, displayEmail } from '@portal/contract';
 import { ConfirmModal } from '@portal/ui';
 import { useState } from 'react';
 import { CancelInvitations } from './cancel-invitations.tsx';
@@ -38,7 +38,8 @@ export function DemoteMemberDialog({ member, rows, onClose, onConfirm }: DemoteM
     >
       <div className="grid gap-3">
         <p>
-          <strong>{shown?.email}</strong> becomes {roleLabels.EDITOR} and can no longer invite people.
+          <strong>{shown && displayEmail(shown.email)}</strong> becomes {roleLabels.EDITOR} and can no longer invite
+          people.
         </p>
         <CancelInvitations
           invitations={invitations.slice(0, maxListed)}

@@ -1,18 +1,19 @@
-import type { AuditUser, WorkspaceAuditEntry } from '@portal/contract';
+import { displayEmail, type AuditUser, type WorkspaceAuditEntry } from '@portal/contract';
 import {
   describeInvitationsOf,
   describeRole,
   describeToken,
   describeTokenCreation,
   detailChange,
+  detailEmail,
   detailNewText,
-  detailText,
   humanizeAction,
   isAboutInvitation,
 } from '../../lib/audit-details.ts';
 
 /** The audit log has no name for former members. */
-const nameOf = (user: AuditUser | null) => user?.email ?? user?.nickname ?? 'a former member';
+const nameOf = (user: AuditUser | null) =>
+  user?.email ? displayEmail(user.email) : (user?.nickname ?? 'a former member');
 
 const joinOrLeaveActions: readonly string[] = [
   'acceptInvitation',
@@ -23,9 +24,9 @@ const joinOrLeaveActions: readonly string[] = [
 
 /** Entries about joining and leaving have the email in their details. */
 const actorOf = ({ action, actor, details }: WorkspaceAuditEntry) =>
-  (joinOrLeaveActions.includes(action) ? detailText(details, 'email') : null) ?? nameOf(actor);
+  (joinOrLeaveActions.includes(action) ? detailEmail(details) : null) ?? nameOf(actor);
 
-const subjectOf = ({ subject, details }: WorkspaceAuditEntry) => detailText(details, 'email') ?? nameOf(subject);
+const subjectOf = ({ subject, details }: WorkspaceAuditEntry) => detailEmail(details) ?? nameOf(subject);
 
 function describeEdit({ details }: WorkspaceAuditEntry): string {
   const name = detailNewText(details, 'displayName');

@@ -1,3 +1,4 @@
+import { displayEmail } from '@portal/contract';
 import { Button, IconButton } from '@portal/ui';
 import type { InvitationActions } from './use-invitation-actions.ts';
 import { isOpenInvitation, type MemberRow } from './member-rows.ts';
@@ -12,7 +13,7 @@ export interface InvitationButtonsProps {
 
 /** What owners and approvers can do with an invitation. */
 export function InvitationButtons({ row, actions, onResend, onCancel }: InvitationButtonsProps) {
-  const { email } = row;
+  const email = displayEmail(row.email);
   const isDeclined = row.invitation?.status === 'declined';
   return (
     <div className="flex items-center justify-end gap-1">

@@ -1,3 +1,4 @@
+import { displayEmail } from '@portal/contract';
 import { Button, ConfirmModal, CopyField, Modal, Timestamp } from '@portal/ui';
 import { useState } from 'react';
 import type { MemberRow } from './member-rows.ts';
@@ -34,7 +35,8 @@ export function CancelInvitationDialog({ row, onClose, onConfirm }: CancelInvita
         onClose();
       }}
     >
-      The links to the invitation of <b>{shown?.email}</b> stop working. You can invite this address again.
+      The links to the invitation of <b>{shown && displayEmail(shown.email)}</b> stop working. You can invite this
+      address again.
     </ConfirmModal>
   );
 }
@@ -58,7 +60,7 @@ export function InvitationLinkDialog({ link, onClose }: InvitationLinkDialogProp
     >
       <div className="grid gap-4">
         <p>
-          Only <b>{link?.email}</b> can accept the invitation, until{' '}
+          Only <b>{link && displayEmail(link.email)}</b> can accept the invitation, until{' '}
           {link && <Timestamp date={link.expiresAt} relative="disabled" />}. Earlier links still work.
         </p>
         <CopyField label="Link" value={link?.url ?? ''} copyLabel="Copy link" copiedLabel="Link copied" />

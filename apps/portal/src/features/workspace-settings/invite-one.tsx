@@ -1,16 +1,24 @@
-import { NewInvitation, roleLabels, type AssignableRole, type Member, type Workspace } from '@portal/contract';
+import {
+  NewInvitation,
+  roleLabels,
+  type AssignableRole,
+  type Member,
+  type Workspace,
+  displayEmail,
+} from '@portal/contract';
 import { Button, Icon } from '@portal/ui';
 import { useEffect, useEffectEvent } from 'react';
 import { useInviteMemberMutation } from '../../api/members.api.ts';
 import { ErrorAlert } from '../../components/error-alert.tsx';
 import { FormTextField } from '../../components/form/form-fields.tsx';
+import { formSchema } from '../../components/form/form-schema.ts';
 import { resetSent } from '../../components/form/reset-sent.ts';
 import { useFieldErrors } from '../../components/form/use-field-errors.ts';
 import { useSchemaForm } from '../../components/form/use-schema-form.ts';
 import { InviteLayout } from './invite-layout.tsx';
 import { chosenRole, InviteRoleField } from './invite-role-field.tsx';
 import { isOpenInvitation, type MemberRow } from './member-rows.ts';
-import { parseEmails } from './parse-emails.ts';
+import { parseEmails, parseOneEmail } from './parse-emails.ts';
 import { useInviteDraft } from './use-invite-draft.ts';
 
 /** Source: specification section 9, "Invite confirmation display". */
@@ -21,7 +29,7 @@ const findPending = (members: readonly MemberRow[] | undefined, email: string) =
   members?.find((member) => member.email === email && isOpenInvitation(member));
 
 const invitedMessage = (email: string) =>
-  `we have notified ${email} that you invited them to collaborate on this workspace. They will be able to see this workspace in their workspace list.`;
+  `we have notified ${displayEmail(email)} that you invited them to collaborate on this workspace. They will be able to see this workspace in their workspace list.`;
 
 /** The confirmation of the last invitation. */
 export interface InviteNotice {
@@ -32,10 +40,10 @@ export interface InviteNotice {
 
 /** The API does not say whether the recipient stopped invitation emails. */
 const stillPendingMessage = ({ email, role }: MemberRow) =>
-  `The invitation to ${email} as ${roleLabels[role]} is still pending. We’ll email it again, unless they stopped invitation emails.`;
+  `The invitation to ${displayEmail(email)} as ${roleLabels[role]} is still pending. We’ll email it again, unless they stopped invitation emails.`;
 
 const notEmailedMessage = (email: string) =>
-  `You invited ${email}. We can’t email them today, because a daily limit is reached. Copy the link in the list below and share it.`;
+  `You invited ${displayEmail(email)}. We can’t email them today, because a daily limit is reached. Copy the link in the list below and share it.`;
 
 function noticeOf(email: string, members: readonly Member[], pending: MemberRow | undefined): InviteNotice {
   const isEmailed = members.find((member) => member.email === email)?.emailed !== 'limit';
@@ -47,6 +55,10 @@ interface Values {
   email: string;
   role: AssignableRole;
 }
+
+const schema = formSchema<{ email: string | null; role: AssignableRole }, NewInvitation>(NewInvitation, {
+  toBody: ({ email, role }) => ({ email: parseOneEmail(email ?? ''), role }),
+});
 
 export interface InviteOneProps {
   workspace: Workspace;
@@ -65,7 +77,7 @@ export function InviteOne({ workspace, members, notice, onNotice, initialText, o
   const { control, formState, getValues, handleSubmit, reset, setError, setFocus, setValue } = useSchemaForm<
     Values,
     NewInvitation
-  >(NewInvitation, { defaultValues: { email: '', role: 'EDITOR' } });
+  >(schema, { defaultValues: { email: '', role: 'EDITOR' } });
   const formError = useFieldErrors({ error, setError, names: ['email'] });
   useInviteDraft({
     name: `${workspace.id}/invitation`,

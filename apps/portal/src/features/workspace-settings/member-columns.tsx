@@ -5,6 +5,7 @@ import {
   roleLabels,
   type Workspace,
   type WorkspaceRole,
+  displayEmail,
 } from '@portal/contract';
 import { Avatar, Badge, Button, SelectField, Truncate, type TableColumn } from '@portal/ui';
 import type { ListPosition } from './instance-visit-state.tsx';
@@ -62,7 +63,7 @@ export function memberColumns({
           <Button
             size="sm"
             icon="user-minus"
-            aria-label={`Remove ${member.email}`}
+            aria-label={`Remove ${displayEmail(member.email)}`}
             loading={isRemoving(member)}
             loadingText="Removing..."
             onClick={() => onRemove(member)}
@@ -88,7 +89,7 @@ export function memberColumns({
         return canChangeRoles(currentRole) && !isEnded(member) ? (
           <SelectField
             ref={ref}
-            label={`Role of ${member.email}`}
+            label={`Role of ${displayEmail(member.email)}`}
             hideLabel
             compact
             size="sm"
@@ -115,7 +116,7 @@ function Identity({ member, isCurrentUser }: { member: MemberRow; isCurrentUser:
       <Avatar id={userId} name={nickname} size={28} />
       <div className="min-w-0 flex-1">
         <div className="flex min-w-0 items-center gap-2">
-          <Truncate>{email}</Truncate>
+          <Truncate>{displayEmail(email)}</Truncate>
           <span className="flex-none empty:hidden">
             <InvitationBadge row={member} />
             {isCurrentUser && <Badge>You</Badge>}

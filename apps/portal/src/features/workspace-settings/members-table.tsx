@@ -1,4 +1,4 @@
-import { canManageMembers, type Invitation, type Workspace, type WorkspaceRole } from '@portal/contract';
+import { canManageMembers, type Invitation, type Workspace, type WorkspaceRole, displayEmail } from '@portal/contract';
 import { Card, Table } from '@portal/ui';
 import { useState } from 'react';
 import { useUser } from '../../api/session.api.ts';
@@ -20,7 +20,7 @@ const noRows: readonly MemberRow[] = [];
 /** The API does not say whether the recipient stopped invitation emails. */
 const resentMessage = ({ email, emailed }: Invitation) =>
   emailed === 'limit'
-    ? `We can’t email ${email} today, because a daily limit is reached. Copy the link instead`
+    ? `We can’t email ${displayEmail(email)} today, because a daily limit is reached. Copy the link instead`
     : `We’ll email the invitation to ${email} again, unless they stopped invitation emails`;
 
 export interface MembersTableProps {
@@ -68,11 +68,11 @@ export function MembersTable(props: MembersTableProps) {
   const cancelInvitation = async (row: MemberRow) => {
     if (!(await invitationActions.cancel(row))) return;
     onRemoved(row.email);
-    onChanged(`The invitation to ${row.email} was cancelled`);
+    onChanged(`The invitation to ${displayEmail(row.email)} was cancelled`);
   };
   const titleForMember = (toTitle: (email: string) => string) => (id: string) => {
     const member = members.find(({ userId }) => userId === id);
-    return member && toTitle(member.email);
+    return member && toTitle(displayEmail(member.email));
   };
   const noMatches = isIncomplete ? 'No matches in the members loaded so far' : `No members match “${search.trim()}”`;
   const emptyText = members.length > 0 ? noMatches : 'No members yet';

@@ -1,4 +1,4 @@
-import { canManageMembers, type Workspace } from '@portal/contract';
+import { canManageMembers, type Workspace, displayEmail } from '@portal/contract';
 import { useState } from 'react';
 import { useUser } from '../../api/session.api.ts';
 import { useListSearch } from '../../components/list-search.tsx';
@@ -17,7 +17,7 @@ const refreshHint = 'After a change we briefly open the workspace to apply it.';
 
 const noRows: readonly MemberRow[] = [];
 
-const textOf = ({ email, nickname }: MemberRow) => `${email} ${nickname}`;
+const textOf = ({ email, nickname }: MemberRow) => `${displayEmail(email)} ${email} ${nickname}`;
 
 interface MembersProps {
   workspace: Workspace;

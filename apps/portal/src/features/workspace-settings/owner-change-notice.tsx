@@ -1,4 +1,4 @@
-import { objectionHours, type PendingReassignment } from '@portal/contract';
+import { objectionHours, type PendingReassignment, displayEmail } from '@portal/contract';
 import { Alert, Timestamp } from '@portal/ui';
 import { useGetOwnershipOfferQuery } from '../../api/ownership.api.ts';
 import { usePolling } from '../../lib/use-polling.ts';
@@ -12,7 +12,7 @@ export function OwnerChangeNotice({ workspaceId }: { workspaceId: string }) {
   return (
     <Alert
       tone="warning"
-      title={`Support plans to make ${change.to.nickname} (${change.to.email}) the owner of this workspace.`}
+      title={`Support plans to make ${change.to.nickname} (${displayEmail(change.to.email)}) the owner of this workspace.`}
       message={
         <>
           <span className="block">

@@ -1,4 +1,4 @@
-import type { OwnershipOffer, Workspace } from '@portal/contract';
+import { displayEmail, type OwnershipOffer, type Workspace } from '@portal/contract';
 import { Alert, Button, moveFocusOnUnmount, Timestamp } from '@portal/ui';
 import { useState } from 'react';
 import {
@@ -46,7 +46,7 @@ function OpenOffer({ workspace, offer, onAccepted, onDeclined }: OpenOfferProps)
       <ErrorAlert error={declining.error} title="The offer was not declined" />
       <Alert
         tone="info"
-        title={`${offer.from.nickname} (${offer.from.email}) offers you the ownership of this workspace.`}
+        title={`${offer.from.nickname} (${displayEmail(offer.from.email)}) offers you the ownership of this workspace.`}
         message={
           <>
             You can accept until <Timestamp date={offer.expiresAt} relative="disabled" showTime="minutes" />.

@@ -1,4 +1,4 @@
-import { roleLabels, type Member, type Workspace } from '@portal/contract';
+import { roleLabels, type Member, type Workspace, displayEmail } from '@portal/contract';
 import { ConfirmModal } from '@portal/ui';
 import { useState } from 'react';
 import { useGetMemberAccessQuery } from '../../api/access.api.ts';
@@ -49,7 +49,7 @@ export function RemoveMemberDialog({ workspace, member, onClose, onConfirm }: Re
       {shown && (
         <div className="grid gap-3">
           <p>
-            <strong>{shown.email}</strong> ({roleLabels[shown.role]}) loses access to{' '}
+            <strong>{displayEmail(shown.email)}</strong> ({roleLabels[shown.role]}) loses access to{' '}
             <strong>{workspace.displayName}</strong> now, and needs a new invitation to join again.
           </p>
           <EndingAccess query={access} />

@@ -4,6 +4,7 @@ import {
   type Member,
   type OwnershipOffer,
   type Workspace,
+  displayEmail,
 } from '@portal/contract';
 import { Button, SelectField, Timestamp } from '@portal/ui';
 import { useState } from 'react';
@@ -103,7 +104,7 @@ function findHeading(): HTMLElement | undefined {
 function OpenOffer({ offer }: { offer: OwnershipOffer }) {
   return (
     <>
-      You offered the ownership to <strong>{offer.to.email}</strong>. They can accept until{' '}
+      You offered the ownership to <strong>{displayEmail(offer.to.email)}</strong>. They can accept until{' '}
       <Timestamp date={offer.expiresAt} relative="disabled" showTime="minutes" />. You stay the owner unless they
       accept.
     </>
@@ -156,7 +157,7 @@ function OfferDialog({ workspace, members, initialUserId, onClose }: OfferDialog
           label="New owner"
           required
           placeholder="Choose a member"
-          options={candidates.map((member) => ({ value: member.userId, label: member.email }))}
+          options={candidates.map((member) => ({ value: member.userId, label: displayEmail(member.email) }))}
           value={userId || null}
           error={isMissing && userId === '' ? validationMessages.required : undefined}
           onChange={setUserId}

@@ -1,4 +1,4 @@
-import { roleLabels, type Member, type Workspace, type WorkspaceRole } from '@portal/contract';
+import { roleLabels, type Member, type Workspace, type WorkspaceRole, displayEmail } from '@portal/contract';
 import { useChangeMemberRoleMutation, useRemoveMemberMutation } from '../../api/members.api.ts';
 import type { RequestError } from '../../api/request-error.ts';
 import { useUser } from '../../api/session.api.ts';
@@ -16,7 +16,9 @@ export interface MemberActionsOptions {
 }
 
 const roleMessage = ({ email, pending }: Member, role: WorkspaceRole) =>
-  pending ? `${email} is now invited as ${roleLabels[role]}` : `${email} is now ${roleLabels[role]}`;
+  pending
+    ? `${displayEmail(email)} is now invited as ${roleLabels[role]}`
+    : `${displayEmail(email)} is now ${roleLabels[role]}`;
 
 /** Stores the errors while the browser visits the instance. */
 const errorsDraft = ({ errors, restoreErrors }: ReturnType<typeof useMutationsById>): DraftSource => ({
@@ -78,7 +80,7 @@ export function useMemberActions(workspace: Workspace, options: MemberActionsOpt
       const isDone = await removals.run(userId, () => removeMember({ params, body: { email, cancelInvitations } }));
       if (!isDone) return;
       onRemoved(email);
-      onChanged(`${email} was removed`);
+      onChanged(`${displayEmail(email)} was removed`);
       instanceRefresh.refresh(neighbour && positionAt(neighbour.userId, false));
     },
   };

@@ -1,3 +1,4 @@
+import { displayEmail } from '@portal/contract';
 import { Alert, Button, formatDate } from '@portal/ui';
 import { Link } from 'react-router';
 import { useListOwnershipOffersQuery } from '../../api/my-ownership-offers.api.ts';
@@ -10,7 +11,7 @@ export function OwnershipOffers() {
     <Alert
       key={workspaceId}
       tone="info"
-      title={`${from.nickname} (${from.email}) offers you the ownership of ${workspaceName}.`}
+      title={`${from.nickname} (${displayEmail(from.email)}) offers you the ownership of ${workspaceName}.`}
       message={`You can accept until ${formatDate(new Date(expiresAt))}.`}
       action={
         <Button

@@ -1,4 +1,4 @@
-import type { Workspace } from '@portal/contract';
+import { foldText, type Workspace } from '@portal/contract';
 import { memo, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { Button, FloatingNotice, focusFallback, focusTargetNear, moveFocusOnUnmount } from '@portal/ui';
 import { ErrorAlert } from '../../components/error-alert.tsx';
@@ -26,8 +26,8 @@ export interface WorkspaceGridProps {
 }
 
 const findMatches = (workspaces: readonly Workspace[], search: string) => {
-  const query = search.trim().toLowerCase();
-  return workspaces.filter(({ displayName }) => displayName.toLowerCase().includes(query));
+  const query = foldText(search.trim());
+  return workspaces.filter(({ displayName }) => foldText(displayName).includes(query));
 };
 
 /** Finds the launch link of a workspace that may have moved away, and scrolls to it. */

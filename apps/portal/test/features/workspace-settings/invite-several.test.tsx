@@ -1,7 +1,7 @@
-import { invitationCalls, type InviteOutcome } from '@portal/contract';
+import { invitationCalls, memberCalls, type InviteOutcome } from '@portal/contract';
 import { screen, waitFor, within } from '@testing-library/react';
-import { parseEmails } from '../../../src/features/workspace-settings/parse-emails.ts';
 import { errorResponse, mockCall, server } from '../../support/api-server.ts';
+import { aMember } from '../../support/fixtures.ts';
 import { createGate } from '../../support/gate.ts';
 import { openSettings } from '../../support/open-settings.ts';
 
@@ -28,14 +28,6 @@ function mockOutcomes(outcomeOf: (email: string) => Omit<InviteOutcome, 'email'>
   );
   return bodies;
 }
-
-test.each([
-  ['a@x.co\nb@x.co', ['a@x.co', 'b@x.co']],
-  ['a@x.co, b@x.co;c@x.co d@x.co', ['a@x.co', 'b@x.co', 'c@x.co', 'd@x.co']],
-  [' A@x.co ,, a@x.co\r\n', ['A@x.co']],
-  ['Ada Lovelace <ada@x.co>; "Hopper, Grace" <grace@x.co>', ['ada@x.co', '"Hopper', 'grace@x.co']],
-  ['', []],
-])('%j has the addresses %j', (text, emails) => expect(parseEmails(text)).toEqual(emails));
 
 function outcomeOfAddress(email: string): Omit<InviteOutcome, 'email'> {
   if (email.startsWith('ann')) return { outcome: 'alreadyMember', message: 'Already a member of the workspace' };
@@ -122,6 +114,44 @@ test('several pasted addresses open the form for several people', async () => {
   await ui.paste('a@example.com\nb@example.com');
   await waitFor(() => expect(several()).toHaveValue('a@example.com\nb@example.com'));
   expect(screen.queryByRole('button', { name: 'Invite one person' })).toBeNull();
+});
+
+test.each(['Jane Doe <jane@example.com>', '"Doe, Jane" <jane@example.com>'])(
+  'one person can be invited by a name and an address: %s',
+  async (text) => {
+    const { ui } = await openSettings();
+    const bodies: unknown[] = [];
+    server.use(
+      mockCall(memberCalls.inviteMember, ({ body }) => {
+        bodies.push(body);
+        return [];
+      }),
+    );
+    await ui.type(one(), `${text}{Enter}`);
+    expect(await screen.findByText(/we have notified jane@example.com/)).toBeVisible();
+    expect(bodies).toMatchObject([{ email: 'jane@example.com' }]);
+  },
+);
+
+test('an address is sent with its domain in ASCII and shown in Unicode', async () => {
+  const { ui } = await openSettings();
+  const bodies: unknown[] = [];
+  server.use(
+    mockCall(memberCalls.inviteMember, ({ body }) => {
+      bodies.push(body);
+      return [aMember({ email: 'моя@xn--h1alffa9f.xn--p1ai', pending: true })];
+    }),
+  );
+  await ui.type(one(), 'моя@россия.рф{Enter}');
+  expect(await screen.findByText(/we have notified моя@россия.рф/)).toBeVisible();
+  expect(bodies).toMatchObject([{ email: 'моя@xn--h1alffa9f.xn--p1ai' }]);
+  expect(await screen.findByText('моя@россия.рф')).toBeVisible();
+});
+
+test('the message says which part of an address is wrong', async () => {
+  const { ui } = await openSettings();
+  await ui.type(one(), 'a@xn--.com{Enter}');
+  expect(await screen.findByText('Invalid email: check the part after the @')).toBeVisible();
 });
 
 test('several typed addresses are offered for confirmation in the form for several people', async () => {

@@ -321,8 +321,32 @@ test('a long token list can be searched by name, active and inactive', async () 
   expect(await screen.findByText('Robot 1000', {}, slow)).toBeVisible();
 });
 
+test('tokens are found without accents', async () => {
+  const many = Array.from({ length: 21 }, (_, n) => named(`Robot ${n}`));
+  await openTokens({ rows: [...many, named('Déploiement Łódź')], size: 500 });
+  await screen.findByText('Robot 1', {}, slow);
+  search('deploiement lodz');
+  await waitFor(() => expect(active()).toHaveLength(1), slow);
+});
+
 test('a short token list has no search', async () => {
   await openTokens({ rows: Array.from({ length: 20 }, (_, n) => named(`Robot ${n}`)), size: 500 });
   await screen.findByText('Robot 0', {}, slow);
   expect(searchBox()).toBeNull();
 });
+
+test.each(['jose', 'LUKASZ', 'istanbul', 'nguyen', 'Nguyễn'.normalize('NFD'), 'россия'])(
+  'members are found without accents, and by the domain that they see: %s',
+  async (text) => {
+    const names = ['José', 'Łukasz', 'İstanbul', 'Nguyễn'.normalize('NFC')];
+    const named = names.map((nickname, at) => aMember({ nickname, email: `named-${at}@example.com` }));
+    const russian = aMember({ email: 'named-4@xn--h1alffa9f.xn--p1ai' });
+    const others = Array.from({ length: 20 }, (_, at) =>
+      aMember({ nickname: 'Grace', email: `other-${at}@example.com` }),
+    );
+    await openMembers([owner, ...named, russian, ...others], 130, () => Promise.resolve());
+    search(text);
+    await waitFor(() => expect(rowsIn()).toHaveLength(1), slow);
+    expect(rowsIn().join('')).toMatch(text === 'россия' ? 'named-4@россия.рф' : /named-[0-3]@example.com/);
+  },
+);

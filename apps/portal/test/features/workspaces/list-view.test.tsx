@@ -88,6 +88,13 @@ test('filters show their number, and the view is part of the URL', async () => {
   expect(await findA11yViolations()).toEqual([]);
 });
 
+test.each(['istanbul', 'Nguyễn'.normalize('NFD')])('workspaces are found without accents: %s', async (text) => {
+  const names = ['İstanbul', 'Nguyễn'.normalize('NFC')];
+  const { ui } = await open('/workspaces', [...five, ...names.map((displayName) => aWorkspace({ displayName }))]);
+  await ui.type(screen.getByRole('searchbox'), text);
+  await listed(text === 'istanbul' ? 'İstanbul' : 'Nguyễn'.normalize('NFC'));
+});
+
 test('a filter that is chosen before the search starts stays chosen', async () => {
   const { search } = await open();
   fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'gam' } });

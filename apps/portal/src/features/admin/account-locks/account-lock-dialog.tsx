@@ -1,4 +1,4 @@
-import type { AccountLockChange } from '@portal/contract';
+import { displayEmail, type AccountLockChange } from '@portal/contract';
 import { useMemo } from 'react';
 import { useGetUserAccessForStaffQuery } from '../../../api/admin.api.ts';
 import { ConfirmForm } from '../../../components/confirm-form.tsx';
@@ -82,7 +82,7 @@ function TargetUserName({ userId, email, name }: TargetUser) {
           <bdi className="font-semibold">{name}</bdi>,{' '}
         </>
       )}
-      <strong>{email}</strong>
+      <strong>{displayEmail(email)}</strong>
       {name !== undefined && ','}
     </>
   );

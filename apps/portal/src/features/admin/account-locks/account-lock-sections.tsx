@@ -5,6 +5,7 @@ import {
   maxStaffIdLength,
   StaffId,
   type UserAccount,
+  displayEmail,
 } from '@portal/contract';
 import { Card } from '@portal/ui';
 import { useListQuarantinedUsersInfiniteQuery, useListSuspendedUsersInfiniteQuery } from '../../../api/admin.api.ts';
@@ -99,7 +100,10 @@ function AccountLockSection({ kind, title, description, tableTitle, rows, ...tab
     const listed = rows?.find((row) => row.userId === userId);
     return listed ? unlock(listed) : unlockFound(findById)(userId);
   };
-  const displayName = (id: string) => rows?.find(({ userId }) => userId === id)?.email ?? id;
+  const displayName = (id: string) => {
+    const email = rows?.find(({ userId }) => userId === id)?.email;
+    return email === undefined ? id : displayEmail(email);
+  };
   return (
     <>
       <Card title={title} description={description}>

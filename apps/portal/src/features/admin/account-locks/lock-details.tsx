@@ -1,3 +1,4 @@
+import { displayEmail } from '@portal/contract';
 import { Timestamp } from '@portal/ui';
 import { Link } from 'react-router';
 import { paths } from '../../../lib/paths.ts';
@@ -13,7 +14,7 @@ export function LockDetails({ since, until, reason, by }: ActiveLock) {
           <>
             , by{' '}
             <Link to={paths.adminUser(by.userId)} className="text-link">
-              {by.email}
+              {displayEmail(by.email)}
             </Link>
           </>
         )}

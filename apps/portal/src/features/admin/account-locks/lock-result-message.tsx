@@ -1,4 +1,4 @@
-import type { RevokedCounts } from '@portal/contract';
+import { displayEmail, type RevokedCounts } from '@portal/contract';
 import { Alert, Timestamp } from '@portal/ui';
 import { lockLabels } from './locks.ts';
 import type { AccountLockResult } from './use-set-lock.ts';
@@ -25,7 +25,7 @@ export function LockResultMessage({ result }: { result: AccountLockResult | unde
   if (!result) return null;
   const { kind, user, isLocked, until, ended } = result;
   const labels = lockLabels[kind];
-  const userName = user.email ?? user.userId;
+  const userName = user.email === undefined ? user.userId : displayEmail(user.email);
   if (!isLocked) return <Alert tone="info" message={`${userName} ${labels.noLonger}.`} />;
   return (
     <Alert

@@ -1,4 +1,4 @@
-import type { QuarantinedUser, LockKind } from '@portal/contract';
+import { displayEmail, type QuarantinedUser, type LockKind } from '@portal/contract';
 import { Button, CopyableText, EmptyState, Timestamp, Truncate, type TableColumn } from '@portal/ui';
 import { PaginatedTable, type PaginatedQuery } from '../components/paginated-table.tsx';
 import { UserLink } from '../components/staff-links.tsx';
@@ -33,7 +33,11 @@ export function LockedUsersTable({
       width: 'clamp(7rem, 13vw, 17rem)',
       cell: ({ userId }) => <CopyableText text={userId} label="Copy user ID" />,
     },
-    { key: 'email', header: 'Email', cell: ({ userId, email }) => <UserLink userId={userId}>{email}</UserLink> },
+    {
+      key: 'email',
+      header: 'Email',
+      cell: ({ userId, email }) => <UserLink userId={userId}>{displayEmail(email)}</UserLink>,
+    },
     {
       key: 'since',
       header: sinceHeader,
@@ -88,7 +92,7 @@ function ReasonCell({ reason, by }: LockedUser) {
   return (
     <>
       <Truncate>{reason ?? 'No reason given'}</Truncate>
-      {by && <Truncate className="text-xs text-secondary">{`By ${by.email}`}</Truncate>}
+      {by && <Truncate className="text-xs text-secondary">{`By ${displayEmail(by.email)}`}</Truncate>}
     </>
   );
 }

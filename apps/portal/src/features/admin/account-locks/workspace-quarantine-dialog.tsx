@@ -1,4 +1,4 @@
-import type { WorkspaceWithOwner } from '@portal/contract';
+import { displayEmail, type WorkspaceWithOwner } from '@portal/contract';
 import { useGetWorkspaceAccessForStaffQuery, useQuarantineWorkspaceMutation } from '../../../api/admin.api.ts';
 import { ConfirmForm } from '../../../components/confirm-form.tsx';
 import { EndingAccess } from '../../../components/ending-access.tsx';
@@ -51,8 +51,9 @@ export function WorkspaceQuarantineDialog({ workspace, values, onClose, onDone }
       onClose={onClose}
     >
       <p>
-        <strong>{workspace.displayName}</strong> at {workspace.instanceUrl}, owned by <strong>{workspace.email}</strong>
-        , {lock ? 'stays' : 'is'} closed to its members and API tokens until the quarantine is lifted.
+        <strong>{workspace.displayName}</strong> at {workspace.instanceUrl}, owned by{' '}
+        <strong>{displayEmail(workspace.email)}</strong>, {lock ? 'stays' : 'is'} closed to its members and API tokens
+        until the quarantine is lifted.
       </p>
       {!lock && <EndingAccess query={access} showsMembers />}
       <ReasonField control={control} hint="Shown to other staff only" />

@@ -1,4 +1,4 @@
-import { maxStaffIdLength, StaffId, type WorkspaceWithOwner } from '@portal/contract';
+import { maxStaffIdLength, StaffId, type WorkspaceWithOwner, displayEmail } from '@portal/contract';
 import { Alert, Card } from '@portal/ui';
 import { useState } from 'react';
 import { useLazyLookUpWorkspaceOwnerQuery, useQuarantineWorkspaceMutation } from '../../../api/admin.api.ts';
@@ -67,7 +67,7 @@ function QuarantineResultMessage({ workspace }: { workspace: WorkspaceWithOwner 
   return (
     <Alert
       tone="info"
-      message={`${displayName}, owned by ${email}, is ${quarantinedAt === null ? 'no longer' : 'now'} quarantined.`}
+      message={`${displayName}, owned by ${displayEmail(email)}, is ${quarantinedAt === null ? 'no longer' : 'now'} quarantined.`}
     />
   );
 }

@@ -1,9 +1,10 @@
-import type { AuditEntry, AuditUser } from '@portal/contract';
+import { displayEmail, type AuditEntry, type AuditUser } from '@portal/contract';
 import { Link } from 'react-router';
-import { detailText } from '../../../lib/audit-details.ts';
+import { detailEmail } from '../../../lib/audit-details.ts';
 import { paths } from '../../../lib/paths.ts';
 
-export const auditUserName = ({ email, nickname, userId }: AuditUser) => email ?? nickname ?? userId;
+export const auditUserName = ({ email, nickname, userId }: AuditUser) =>
+  email === null ? (nickname ?? userId) : displayEmail(email);
 
 export function AuditUserLink(user: AuditUser) {
   return (
@@ -19,7 +20,7 @@ export function AuditUserLink(user: AuditUser) {
  */
 export function AuditTarget({ subject, details }: Pick<AuditEntry, 'subject' | 'details'>) {
   if (subject && (subject.email !== null || subject.nickname !== null)) return <AuditUserLink {...subject} />;
-  const name = detailText(details, 'email') ?? subject?.userId;
+  const name = detailEmail(details) ?? subject?.userId;
   return name === undefined ? 'a user' : <bdi>{name}</bdi>;
 }
 

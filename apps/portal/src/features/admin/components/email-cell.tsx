@@ -1,3 +1,4 @@
+import { displayEmail } from '@portal/contract';
 import { Badge } from '@portal/ui';
 import { UserLink } from './staff-links.tsx';
 
@@ -11,7 +12,7 @@ export interface EmailCellProps {
 export function EmailCell({ userId, email, emailVerified }: EmailCellProps) {
   return (
     <span className="flex items-center gap-2">
-      <UserLink userId={userId}>{email}</UserLink>
+      <UserLink userId={userId}>{displayEmail(email)}</UserLink>
       {!emailVerified && <Badge tone="warning">Unverified</Badge>}
     </span>
   );

@@ -1,4 +1,4 @@
-import { isExpired, type AuthTokenForStaff } from '@portal/contract';
+import { isExpired, type AuthTokenForStaff, displayEmail } from '@portal/contract';
 import { Badge, Timestamp, Truncate, useMinuteClock, type TableColumn } from '@portal/ui';
 import { UserLink, WorkspaceLink } from './staff-links.tsx';
 
@@ -55,7 +55,7 @@ export const workspaceTokenColumns: readonly Column[] = [
   {
     key: 'creator',
     header: 'Created by',
-    cell: ({ creator: { userId, email } }) => <UserLink userId={userId}>{email}</UserLink>,
+    cell: ({ creator: { userId, email } }) => <UserLink userId={userId}>{displayEmail(email)}</UserLink>,
   },
   ...dates,
 ];

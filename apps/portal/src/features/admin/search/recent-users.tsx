@@ -1,3 +1,4 @@
+import { displayEmail } from '@portal/contract';
 import { Avatar, Card, EmptyState } from '@portal/ui';
 import { useState } from 'react';
 import { useUser } from '../../../api/session.api.ts';
@@ -31,7 +32,7 @@ export function RecentUsers() {
             to={paths.adminUser(userId)}
             image={<Avatar id={userId} name={nickname} size={36} />}
             name={name}
-            description={email}
+            description={displayEmail(email)}
           />
         ))}
       </ul>

@@ -1,4 +1,4 @@
-import { fullNameOf, searchQueryError } from '@portal/contract';
+import { fullNameOf, searchQueryError, displayEmail } from '@portal/contract';
 import { Avatar, Card, EmptyState, InitialsTile, VisuallyHidden } from '@portal/ui';
 import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router';
@@ -82,7 +82,7 @@ function Results({ query, opensFirst, onOpened }: SearchResultsProps) {
             image={<Avatar id={user.userId} name={user.nickname} size={36} />}
             name={fullNameOf(user)}
             badges={<UserBadges {...user} />}
-            description={user.email}
+            description={displayEmail(user.email)}
             opensWithEnter={user.userId === firstId}
           />
         )}
@@ -103,7 +103,7 @@ function Results({ query, opensFirst, onOpened }: SearchResultsProps) {
             image={<InitialsTile id={workspace.workspaceId} name={workspace.displayName} />}
             name={workspace.displayName}
             badges={<WorkspaceBadges {...workspace} />}
-            description={`${workspace.owner.email} · ${withoutScheme(workspace.instanceUrl)}`}
+            description={`${displayEmail(workspace.owner.email)} · ${withoutScheme(workspace.instanceUrl)}`}
             opensWithEnter={workspace.workspaceId === firstId}
           />
         )}

@@ -1,4 +1,4 @@
-import type { UserAccount, LockKind } from '@portal/contract';
+import { displayEmail, type UserAccount, type LockKind } from '@portal/contract';
 import {
   Badge,
   Button,
@@ -32,7 +32,7 @@ export interface AccountsTableProps {
 function LockCell({ lock }: { lock: ActiveLock | null }) {
   if (lock === null) return 'No';
   const { since, until, reason, by } = lock;
-  const details = [reason, by && `by ${by.email}`].filter(Boolean).join(', ');
+  const details = [reason, by && `by ${displayEmail(by.email)}`].filter(Boolean).join(', ');
   return (
     <>
       <span className="flex items-center gap-2">

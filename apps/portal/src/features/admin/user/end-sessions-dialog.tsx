@@ -1,4 +1,4 @@
-import { adminCalls, type ResponseOf } from '@portal/contract';
+import { adminCalls, type ResponseOf, displayEmail } from '@portal/contract';
 import { Alert } from '@portal/ui';
 import { useEndUserSessionsMutation } from '../../../api/admin.api.ts';
 import { formSchema } from '../../../components/form/form-schema.ts';
@@ -52,8 +52,8 @@ export function EndSessionsDialog({ userId, email, values, onClose, onDone }: En
       onClose={onClose}
     >
       <p>
-        <strong>{email}</strong> is logged out everywhere, also of the instances that they entered, and can log in
-        again. Their API tokens stay valid. We email them, unless their email was never verified.
+        <strong>{displayEmail(email)}</strong> is logged out everywhere, also of the instances that they entered, and
+        can log in again. Their API tokens stay valid. We email them, unless their email was never verified.
       </p>
       <ReasonField control={control} hint="Shown to other staff only" />
     </ConfirmForm>
@@ -65,7 +65,7 @@ export function EndedSessionsMessage({ email, ended }: { email: string; ended: E
   return (
     <Alert
       tone="info"
-      title={`${email} was logged out everywhere`}
+      title={`${displayEmail(email)} was logged out everywhere`}
       message={describeRevoked({ authTokens: 0, ...ended })}
     />
   );

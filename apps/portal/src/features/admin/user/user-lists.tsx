@@ -1,4 +1,4 @@
-import { roleLabels, type SessionForStaff, type WorkspaceOfUser } from '@portal/contract';
+import { roleLabels, type SessionForStaff, type WorkspaceOfUser, displayEmail } from '@portal/contract';
 import { Badge, EmptyState, Timestamp, Truncate, type TableColumn } from '@portal/ui';
 import {
   useListAuditEntriesOfUserInfiniteQuery,
@@ -41,7 +41,7 @@ const workspaceColumns: readonly TableColumn<WorkspaceOfUser>[] = [
   {
     key: 'owner',
     header: 'Owner',
-    cell: ({ owner: { userId, email } }) => <UserLink userId={userId}>{email}</UserLink>,
+    cell: ({ owner: { userId, email } }) => <UserLink userId={userId}>{displayEmail(email)}</UserLink>,
   },
   {
     key: 'instance',

@@ -1,4 +1,4 @@
-import { fullNameOf, type LockKind, type UserForStaff } from '@portal/contract';
+import { fullNameOf, type LockKind, type UserForStaff, displayEmail } from '@portal/contract';
 import { Avatar, Badge, Button, CopyButton, CopyableText, Truncate, useRefocusOnChange } from '@portal/ui';
 import { useParams } from 'react-router';
 import { useGetUserForStaffQuery } from '../../../api/admin.api.ts';
@@ -68,7 +68,7 @@ function UserOverview({ user }: { user: UserForStaff }) {
         identifiers={
           <>
             <span className="flex min-w-0 items-center gap-1">
-              <Truncate>{email}</Truncate>
+              <Truncate>{displayEmail(email)}</Truncate>
               <CopyButton text={email} label="Copy email" />
             </span>
             <CopyableText text={userId} label="Copy user ID" />

@@ -5,6 +5,7 @@ import {
   validationMessages,
   type MemberForStaff,
   type WorkspaceForStaff,
+  displayEmail,
 } from '@portal/contract';
 import { Button, SelectField } from '@portal/ui';
 import { Controller } from 'react-hook-form';
@@ -71,10 +72,10 @@ export function OwnerChangeDialog({ workspace, values, onClose }: OwnerChangeDia
       onClose={onClose}
     >
       <p>
-        We email <strong>{workspace.email}</strong>, who has {objectionHours} hours to object by a link. Then the member
-        becomes the owner of <strong>{workspace.displayName}</strong>, and the current owner becomes Approver. If we
-        can’t email the owner, another member of staff has to confirm the change first. API tokens and instance sessions
-        keep working. Billing does not move: each account keeps its own.
+        We email <strong>{displayEmail(workspace.email)}</strong>, who has {objectionHours} hours to object by a link.
+        Then the member becomes the owner of <strong>{workspace.displayName}</strong>, and the current owner becomes
+        Approver. If we can’t email the owner, another member of staff has to confirm the change first. API tokens and
+        instance sessions keep working. Billing does not move: each account keeps its own.
       </p>
       <ErrorAlert
         error={members.error}
@@ -92,7 +93,7 @@ export function OwnerChangeDialog({ workspace, values, onClose }: OwnerChangeDia
             placeholder="Choose a member"
             options={candidates.map((member) => ({
               value: member.userId,
-              label: `${fullNameOf(member)} (${member.email})`,
+              label: `${fullNameOf(member)} (${displayEmail(member.email)})`,
             }))}
             value={value || null}
             error={fieldState.error?.message}

@@ -1,4 +1,4 @@
-import { objectionHours, type OwnershipReassignment } from '@portal/contract';
+import { objectionHours, type OwnershipReassignment, displayEmail } from '@portal/contract';
 import { Alert, Button, Timestamp } from '@portal/ui';
 import { Link } from 'react-router';
 import { useCancelReassignmentMutation, useConfirmReassignmentMutation } from '../../../api/admin.api.ts';
@@ -31,7 +31,7 @@ export function OwnerChangeNotice({ workspaceId, ownerChange }: OwnerChangeNotic
         title={
           <>
             <Link to={paths.adminUser(to.userId)} className="text-link">
-              {to.email}
+              {displayEmail(to.email)}
             </Link>{' '}
             becomes the owner
           </>
@@ -42,8 +42,8 @@ export function OwnerChangeNotice({ workspaceId, ownerChange }: OwnerChangeNotic
               <EffectiveTime ownerChange={ownerChange} />
             </span>
             <span className="block">
-              {requestedBy && `Requested by ${requestedBy.email}. `}
-              {confirmedBy && `Confirmed by ${confirmedBy.email}. `}Reason: {reason}
+              {requestedBy && `Requested by ${displayEmail(requestedBy.email)}. `}
+              {confirmedBy && `Confirmed by ${displayEmail(confirmedBy.email)}. `}Reason: {reason}
             </span>
           </>
         }
@@ -75,14 +75,15 @@ function EffectiveTime({
   ownerChange: { from, effectiveAt, isOwnerNotified, needsConfirmation },
 }: Pick<OwnerChangeNoticeProps, 'ownerChange'>) {
   if (needsConfirmation)
-    return `We can’t email ${from.email}, so the owner can’t object. Another member of staff has to confirm the change. The ${objectionHours} hours start then.`;
-  if (effectiveAt === null) return `The email to ${from.email} is being sent. The 72 hours start when it is accepted.`;
+    return `We can’t email ${displayEmail(from.email)}, so the owner can’t object. Another member of staff has to confirm the change. The ${objectionHours} hours start then.`;
+  if (effectiveAt === null)
+    return `The email to ${displayEmail(from.email)} is being sent. The 72 hours start when it is accepted.`;
   return (
     <>
       Takes effect <Timestamp date={effectiveAt} relative="disabled" showTime="minutes" />
       {isOwnerNotified
-        ? `, unless ${from.email} objects by the link in our email.`
-        : `. We can’t email ${from.email}, so the owner was not notified.`}
+        ? `, unless ${displayEmail(from.email)} objects by the link in our email.`
+        : `. We can’t email ${displayEmail(from.email)}, so the owner was not notified.`}
     </>
   );
 }

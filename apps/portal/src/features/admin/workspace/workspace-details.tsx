@@ -1,4 +1,10 @@
-import { fullNameOf, instanceEnvLabels, type EndedReassignment, type WorkspaceForStaff } from '@portal/contract';
+import {
+  fullNameOf,
+  instanceEnvLabels,
+  type EndedReassignment,
+  type WorkspaceForStaff,
+  displayEmail,
+} from '@portal/contract';
 import { Card, CopyableText, DescriptionItem, DescriptionList, Timestamp } from '@portal/ui';
 import { UserLink } from '../components/staff-links.tsx';
 
@@ -12,7 +18,7 @@ export function WorkspaceDetails({ workspace }: { workspace: WorkspaceForStaff }
             <UserLink userId={ownerId}>{fullNameOf(workspace)}</UserLink>
           </DescriptionItem>
           <DescriptionItem name="Owner’s email">
-            <CopyableText text={workspace.email} label="Copy email of the owner" />
+            <CopyableText text={displayEmail(workspace.email)} label="Copy email of the owner" />
           </DescriptionItem>
           <DescriptionItem name="Owner’s user ID">
             <CopyableText text={ownerId} label="Copy user ID of the owner" />
@@ -45,10 +51,10 @@ export function WorkspaceDetails({ workspace }: { workspace: WorkspaceForStaff }
 }
 
 const outcomeTexts: Readonly<Record<EndedReassignment['outcome'], (change: EndedReassignment) => string>> = {
-  OBJECTED: ({ from, to }) => `${from.email} objected to ${to.email} as the owner`,
-  CANCELLED: ({ to }) => `Staff cancelled the change to ${to.email}`,
-  COMPLETED: ({ from, to }) => `From ${from.email} to ${to.email}`,
-  SUPERSEDED: ({ to }) => `The change to ${to.email} was no longer possible`,
+  OBJECTED: ({ from, to }) => `${displayEmail(from.email)} objected to ${displayEmail(to.email)} as the owner`,
+  CANCELLED: ({ to }) => `Staff cancelled the change to ${displayEmail(to.email)}`,
+  COMPLETED: ({ from, to }) => `From ${displayEmail(from.email)} to ${displayEmail(to.email)}`,
+  SUPERSEDED: ({ to }) => `The change to ${displayEmail(to.email)} was no longer possible`,
 };
 
 function LastOwnerChange(change: EndedReassignment) {

@@ -1,4 +1,4 @@
-import { fullNameOf, roleLabels, type MemberForStaff } from '@portal/contract';
+import { fullNameOf, roleLabels, type MemberForStaff, displayEmail } from '@portal/contract';
 import { EmptyState, Timestamp, Truncate, type TableColumn } from '@portal/ui';
 import {
   useListAuditEntriesOfWorkspaceInfiniteQuery,
@@ -19,7 +19,7 @@ const refetchOnMount = { refetchOnMountOrArgChange: true };
 
 const memberColumns: readonly TableColumn<MemberForStaff>[] = [
   { key: 'name', header: 'Name', cell: (member) => <UserLink userId={member.userId}>{fullNameOf(member)}</UserLink> },
-  { key: 'email', header: 'Email', cell: ({ email }) => <Truncate>{email}</Truncate> },
+  { key: 'email', header: 'Email', cell: ({ email }) => <Truncate>{displayEmail(email)}</Truncate> },
   { key: 'role', header: 'Role', width: '8rem', cell: ({ role }) => roleLabels[role] },
   {
     key: 'state',

@@ -1,4 +1,4 @@
-import type { HiddenInvitation } from '@portal/contract';
+import { displayEmail, type HiddenInvitation } from '@portal/contract';
 import { Alert, Button, Icon } from '@portal/ui';
 import { useEmailInvitationLinkMutation } from '../../../api/my-invitations.api.ts';
 import { useUser } from '../../../api/session.api.ts';
@@ -15,7 +15,7 @@ export function HiddenInvitationCard({ invitation: { id, missingProof } }: { inv
     <article className="invitation-card">
       <Icon name="mail" size={28} className="text-empty-icon" />
       <div className="min-w-0 flex-1 basis-80">
-        <h2 className="text-base font-semibold wrap-anywhere text-strong">An invitation for {email}</h2>
+        <h2 className="text-base font-semibold wrap-anywhere text-strong">An invitation for {displayEmail(email)}</h2>
         <p className="text-body">
           {suffices
             ? 'Log in again, or open the link in the invitation email, to see and accept it.'
@@ -40,7 +40,7 @@ export function HiddenInvitationCard({ invitation: { id, missingProof } }: { inv
         <div className="basis-full">
           <Alert
             tone="info"
-            message={`A link is on its way to ${email}. If no email arrives, the mailbox may have stopped invitation emails. Ask the person who invited you to copy the link for you.`}
+            message={`A link is on its way to ${displayEmail(email)}. If no email arrives, the mailbox may have stopped invitation emails. Ask the person who invited you to copy the link for you.`}
           />
         </div>
       )}

@@ -1,4 +1,4 @@
-import { roleLabels, type MyInvitation } from '@portal/contract';
+import { roleLabels, type MyInvitation, displayEmail } from '@portal/contract';
 import { Button, formatDate } from '@portal/ui';
 import type { Answers } from './use-answers.ts';
 
@@ -9,7 +9,8 @@ export function InvitationDetails({ invitation: { inviter, role, expiresAt } }: 
       <p className="text-body wrap-anywhere">
         {inviter ? (
           <>
-            <bdi className="font-medium text-strong">{inviter.nickname}</bdi> ({inviter.email}) invites you
+            <bdi className="font-medium text-strong">{inviter.nickname}</bdi> ({displayEmail(inviter.email)}) invites
+            you
           </>
         ) : (
           'You are invited'

@@ -1,4 +1,4 @@
-import type { MyInvitation, OpenedInvitation, User } from '@portal/contract';
+import { displayEmail, type MyInvitation, type OpenedInvitation, type User } from '@portal/contract';
 import { Button, Card, InitialsTile, SkeletonText, useRefocusOnChange } from '@portal/ui';
 import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
@@ -154,9 +154,12 @@ function WrongAccount({ neededEmail, user, token }: WrongAccountProps) {
       }
     >
       <p>
-        It invites <b>{neededEmail}</b>. You are logged in as <b>{user.email}</b>.
+        It invites <b>{neededEmail && displayEmail(neededEmail)}</b>. You are logged in as{' '}
+        <b>{displayEmail(user.email)}</b>.
       </p>
-      <p>After logging out you return to this page. Then log in or sign up as {neededEmail}.</p>
+      <p>
+        After logging out you return to this page. Then log in or sign up as {neededEmail && displayEmail(neededEmail)}.
+      </p>
     </InvitationNotice>
   );
 }
@@ -169,7 +172,7 @@ function Unverified({ user }: { user: User }) {
       title="Verify your email to see this invitation"
       actions={<Button render={<Link to={paths.profile} />}>Go to your profile</Button>}
     >
-      <p>Open the link in the email we sent to {user.email}, then return to this page.</p>
+      <p>Open the link in the email we sent to {displayEmail(user.email)}, then return to this page.</p>
     </InvitationNotice>
   );
 }

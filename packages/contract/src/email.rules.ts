@@ -1,0 +1,89 @@
+// Not Node's built-in module of this name, which browsers lack.
+import punycode from 'punycode/punycode.js';
+
+/**
+ * A local part of RFC 5321 without the quoted form, with the letters of RFC 6531. Dots may also be repeated or the last character: Japanese
+ * mobile networks gave such addresses to their customers.
+ */
+const localPart = /^(?!\.)[\p{L}\p{M}\p{N}.!#$%&'*+/=?^_`{|}~-]+$/u;
+/** Source: RFC 5321 section 4.5.3.1.1. In UTF-8. */
+const maxLocalBytes = 64;
+
+/** What may be typed in a domain. `new URL` would read anything else as a path, a port or an escape. The last two are full stops, too. */
+const domainText = /^[\p{L}\p{M}\p{N}.·・。．｡-]+$/u;
+/** Names of at least two labels in ASCII. The last is no number, so that an IP address is none. Source: RFC 1123 section 2.1, RFC 3696 section 2. */
+const asciiDomain = /^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/;
+
+/** Source: RFC 5321 section 4.5.3.1.3, without the angle brackets. */
+const maxEmailBytes = 254;
+
+/** Lower-cases only A to Z. Other letters could become one of these, as the Kelvin sign becomes `k`. */
+export const lowerCaseAscii = (text: string) => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+
+const bytesOf = (text: string) => new TextEncoder().encode(text).length;
+
+/** Whether case folding or NFKC turns a local part into a different one. */
+const hasOtherSpelling = (local: string) =>
+  local.normalize('NFKC') !== local ||
+  Array.from(local).some((letter) => letter.toUpperCase().toLowerCase() !== letter);
+
+function splitEmail(email: string): readonly [local: string, domain: string] | null {
+  const at = email.lastIndexOf('@');
+  return at > 0 && at === email.indexOf('@') && at < email.length - 1
+    ? [email.slice(0, at), email.slice(at + 1)]
+    : null;
+}
+
+/** The domain in the form of DNS (`xn--…`), or null if it is none. Both Node and browsers convert and check it by UTS #46. */
+function toAsciiDomain(domain: string): string | null {
+  const url = `http://${domain}`;
+  if (!domainText.test(domain) || !URL.canParse(url)) return null;
+  const { hostname } = new URL(url);
+  return asciiDomain.test(hostname) ? hostname : null;
+}
+
+/**
+ * The one spelling of an address, by which the API stores and compares it: A to Z in lower case, the domain in ASCII. An invalid
+ * domain is unchanged.
+ */
+export function canonicalEmail(text: string): string {
+  const email = lowerCaseAscii(text);
+  const [local, domain] = splitEmail(email) ?? [];
+  const ascii = domain === undefined ? null : toAsciiDomain(domain);
+  return local === undefined || ascii === null ? email : `${local}@${ascii}`;
+}
+
+/** Says which part of an address is wrong. Null if it is valid. */
+export function emailError(email: string): string | null {
+  const parts = splitEmail(email);
+  if (parts === null) return emailMessages.email;
+  const [local, domain] = parts;
+  // An address with more than one spelling could be mistaken for the address of a different user.
+  if (!localPart.test(local) || bytesOf(local) > maxLocalBytes || hasOtherSpelling(local)) return emailMessages.local;
+  if (toAsciiDomain(domain) === null) return emailMessages.domain;
+  return bytesOf(email) > maxEmailBytes ? emailMessages.long : null;
+}
+
+export const emailMessages = {
+  /** Source: specification section 5, "Shared form rules". */
+  email: 'Invalid email',
+  local: 'Invalid email: check the part before the @',
+  domain: 'Invalid email: check the part after the @',
+  long: 'Invalid email: it is too long',
+};
+
+/** Letters that resemble Latin ones: `аpple` with a Cyrillic `а`. */
+const resemblesLatin = /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}]/u;
+
+/** A label in Unicode, unless it mixes Latin letters with letters that resemble them. */
+function toUnicodeLabel(label: string): string {
+  const unicode = punycode.toUnicode(label);
+  return resemblesLatin.test(unicode) && /\p{Script=Latin}/u.test(unicode) ? label : unicode;
+}
+
+/** An address as people read it: the domain in Unicode. Only for people: the API and mail servers use the stored form. */
+export function displayEmail(email: string): string {
+  const [local, domain] = splitEmail(email) ?? [];
+  if (local === undefined || domain === undefined || toAsciiDomain(domain) !== domain) return email;
+  return `${local}@${domain.split('.').map(toUnicodeLabel).join('.')}`;
+}
