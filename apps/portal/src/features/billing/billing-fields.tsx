@@ -17,7 +17,8 @@ const taxNumberHints: Record<TaxNumberState, string> = {
   verified: 'This number is verified.',
   unverified: 'This number could not be verified for this name and address.',
   unchecked: 'This number has not been verified.',
-  unsupported: 'Numbers from this country are stored, but not verified.',
+  unsupported:
+    'This number is saved, but not verified or shown on invoices. It has no format that we know for this country: check it for typing errors.',
 };
 
 /** A text with letters is not changed, so that the validation rejects it. Without its letters it would be another number. */
@@ -108,7 +109,6 @@ export function BillingFields({ control, details }: BillingFieldsProps) {
             <FormComboboxField
               control={control}
               name="billingInformation.country"
-              dependentField="companyInformation.taxIdentificationNumber"
               label="Country"
               required
               options={countries}

@@ -298,9 +298,9 @@ test('stored values that would be rejected today do not prevent saving other fie
   await waitFor(() => expect(saved).toMatchObject([{ billingInformation: { state: 'Kent' } }]));
 });
 
-test('a tax number that Stripe rejects shows the error at its field', async () => {
+test('a field that only the API rejects shows the error and gets the focus', async () => {
   const { ui } = await openBilling();
-  const message = 'This is not a valid tax identification number for the selected country.';
+  const message = 'This field is invalid';
   server.use(
     mockCall(
       billingCalls.updateBillingDetails,
@@ -316,13 +316,15 @@ test('a tax number that Stripe rejects shows the error at its field', async () =
   expect(screen.queryByText('Your billing details were not saved')).toBeNull();
   expect(field).toHaveFocus();
   expect(saveButton()).toHaveAttribute('aria-disabled', 'true');
-  // The country may be the invalid part.
-  const country = screen.getByRole('combobox', { name: /Country/ });
-  await ui.clear(country);
-  await ui.type(country, 'german');
-  await ui.keyboard('{Enter}');
-  await waitFor(() => expect(field).toBeValid());
-  expect(saveButton()).not.toHaveAttribute('aria-disabled');
+});
+
+test('a tax number that is only stored says so at its field', async () => {
+  const details = billingDetails();
+  const { companyInformation } = details;
+  await openBilling({ ...details, companyInformation: { ...companyInformation, taxNumberState: 'unsupported' } });
+  expect(screen.getByLabelText('Tax Identification Number')).toHaveAccessibleDescription(
+    /^This number is saved, but not verified or shown on invoices\./,
+  );
 });
 
 test('[8.3] a failed save stays visible on the page and shows whether it may have been applied', async () => {
