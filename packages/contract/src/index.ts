@@ -4,6 +4,7 @@ export * from './errors.ts';
 export * from './primitives.ts';
 export * from './dates.rules.ts';
 export * from './forbidden-character.rules.ts';
+export * from './text-characters.rules.ts';
 export * from './mailbox.rules.ts';
 export * from './input-error-map.ts';
 export * from './settings.ts';

@@ -111,13 +111,25 @@ describe('the billing details of a customer', () => {
     expect(mirror(aCustomer({ name, metadata }))).toMatchObject({ firstName, lastName }),
   );
 
+  const company = { ...adaLovelace, legalName: 'Acme GmbH' };
+
   it.each([
-    ['Ada', 'Lovelace', 'Ada Lovelace'],
-    ['Ada', null, 'Ada'],
-    [null, 'Lovelace', 'Lovelace'],
-    [null, null, ''],
-  ])('name the customer %j %j as %j', (firstName, lastName, name) =>
-    expect(toStripeName({ firstName, lastName })).toBe(name),
+    ['as it was saved', 'Acme GmbH', company],
+    ['that an earlier version did not write as the name', 'Ada Lovelace', company],
+    ['changed by staff', 'Acme  SE', { ...company, legalName: 'Acme SE' }],
+    ['removed by staff', null, { ...company, legalName: null }],
+  ])('have a legal name %s', (_what, name, names) =>
+    expect(mirror(aCustomer({ name, metadata: company }))).toMatchObject(names),
+  );
+
+  it.each([
+    ['Ada', 'Lovelace', null, 'Ada Lovelace'],
+    ['Ada', null, null, 'Ada'],
+    [null, 'Lovelace', null, 'Lovelace'],
+    [null, null, null, ''],
+    ['Ada', 'Lovelace', 'Acme', 'Acme'],
+  ])('name the customer %j %j of %j as %j', (firstName, lastName, legalName, name) =>
+    expect(toStripeName({ firstName, lastName, legalName })).toBe(name),
   );
 });
 

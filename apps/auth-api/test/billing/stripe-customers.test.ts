@@ -232,13 +232,18 @@ describe('changed billing details', () => {
     'address[country]': 'DE',
   };
 
+  const names = {
+    name: 'Acme',
+    'metadata[firstName]': 'Ada',
+    'metadata[lastName]': 'Lovelace',
+    'metadata[legalName]': 'Acme',
+  };
+
   it.each<[Partial<BillingFields>, object]>([
-    [
-      { firstName: 'Grace' },
-      { name: 'Grace Lovelace', 'metadata[firstName]': 'Grace', 'metadata[lastName]': 'Lovelace' },
-    ],
-    [{ lastName: 'Hopper' }, { name: 'Ada Hopper', 'metadata[firstName]': 'Ada', 'metadata[lastName]': 'Hopper' }],
-    [{ legalName: null }, { 'metadata[legalName]': '' }],
+    [{ firstName: 'Grace' }, { ...names, 'metadata[firstName]': 'Grace' }],
+    [{ lastName: 'Hopper' }, { ...names, 'metadata[lastName]': 'Hopper' }],
+    [{ legalName: 'Acme Ltd' }, { ...names, name: 'Acme Ltd', 'metadata[legalName]': 'Acme Ltd' }],
+    [{ legalName: null }, { ...names, name: 'Ada Lovelace', 'metadata[legalName]': '' }],
     [{ legalNumber: '2' }, { 'metadata[legalNumber]': '2' }],
     [{ phoneNumber: '+49307654321' }, { phone: '+49307654321' }],
     [{ phoneNumber: null }, { phone: '' }],

@@ -5,7 +5,7 @@ import type { NewTaxId } from './tax-id-formats.ts';
 import { taxIdCandidates } from './tax-ids.ts';
 
 /** Stripe has one name field, and replaces an address as a whole. */
-const nameFields = ['firstName', 'lastName'] as const;
+const nameFields = ['firstName', 'lastName', 'legalName'] as const;
 const addressFields = ['addressLine1', 'addressLine2', 'zipCode', 'city', 'state', 'country'] as const;
 
 export function stripeBillingDetails(
@@ -15,7 +15,8 @@ export function stripeBillingDetails(
     async updateDetails(customerId, current, changes) {
       const fields = { ...current, ...changes };
       const changesAny = (names: readonly (keyof BillingFields)[]) => names.some((name) => name in changes);
-      const names = changesAny(nameFields) && { firstName: fields.firstName, lastName: fields.lastName };
+      const { firstName, lastName, legalName } = fields;
+      const names = changesAny(nameFields) && { firstName, lastName, legalName };
       await stripe.customers.update(customerId, {
         ...(names && { name: toStripeName(names) }),
         ...(changesAny(['phoneNumber']) && { phone: fields.phoneNumber ?? '' }),
