@@ -101,6 +101,7 @@ describe('the billing details of a customer', () => {
       'Ada King',
       'Lovelace',
     ],
+    ['of a person with one name', 'Suharto', { firstName: 'Suharto', lastName: '-' }, 'Suharto', '-'],
     ['with a space more', ' Ada  Lovelace ', adaLovelace, 'Ada', 'Lovelace'],
     ['changed by staff', 'Grace New', adaLovelace, 'Grace', 'New'],
     ['changed by staff to three words', 'Grace Brewster Hopper', adaLovelace, 'Grace', 'Brewster Hopper'],
@@ -125,6 +126,7 @@ describe('the billing details of a customer', () => {
   it.each([
     ['Ada', 'Lovelace', null, 'Ada Lovelace'],
     ['Ada', null, null, 'Ada'],
+    ['Suharto', '-', null, 'Suharto'],
     [null, 'Lovelace', null, 'Lovelace'],
     [null, null, null, ''],
     ['Ada', 'Lovelace', 'Acme', 'Acme'],

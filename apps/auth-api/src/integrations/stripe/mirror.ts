@@ -17,8 +17,9 @@ export function toStripeMetadata(changes: Partial<BillingFields>): Stripe.Metada
   return Object.fromEntries(given.map((field) => [field, changes[field] ?? '']));
 }
 
+/** A hyphen is what people without a last name enter, because the form requires one. */
 export const toPersonName = ({ firstName, lastName }: Pick<BillingFields, 'firstName' | 'lastName'>) =>
-  [firstName, lastName].filter(Boolean).join(' ');
+  [firstName, lastName].filter((part) => part && part !== '-').join(' ');
 
 /**
  * The name on invoices: that of the company, if there is one. Source: `customer_name` at

@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 import { billingCalls, workspaceCalls, type BillingDetails } from '@portal/contract';
-import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { portalApi } from '../../../src/api/portal-api.ts';
 import { mockCall, errorResponse, server, type ReceivedRequest } from '../../support/api-server.ts';
 import { createGate } from '../../support/gate.ts';
@@ -202,14 +202,68 @@ test('[2.billing-page.6] the page shows that it loads, then the error, and retri
   expect(screen.queryByText('Your billing details could not be loaded')).toBeNull();
 });
 
-test('a phone number with letters is rejected, not shortened to another number', async () => {
+// @covers 5.shared-form-rules.9
+test('[5.shared-form-rules.9] the phone number keeps digits and plus', async () => {
   const { ui, saved } = await openBilling();
   const phone = screen.getByLabelText('Phone Number');
-  await ui.type(phone, '+44 (20) 7946-0000 ext 5');
+  await ui.type(phone, '+44 (20) 7946-0000 x');
   await ui.tab();
-  expect(phone).toHaveValue('+44 (20) 7946-0000 ext 5');
-  expect(await screen.findByText('Invalid phone number')).toBeVisible();
-  expect(saved).toEqual([]);
+  expect(phone).toHaveValue('+442079460000');
+  await ui.click(saveButton());
+  await waitFor(() => expect(saved).toMatchObject([{ companyInformation: { phoneNumber: '+442079460000' } }]));
+});
+
+test.each([/Last Name/, /Zip code/])('the required field %s says what to enter if there is none', async (label) => {
+  const { ui } = await openBilling();
+  const field = screen.getByLabelText(label);
+  expect(field).toHaveAccessibleDescription('If there is none, enter a hyphen (-).');
+  await ui.clear(field);
+  await ui.tab();
+  await waitFor(() => expect(field).toBeInvalid());
+  expect(field).toHaveAccessibleDescription(/This field is required.*enter a hyphen/);
+  await ui.type(field, '-');
+  await ui.tab();
+  await waitFor(() => expect(field).toBeValid());
+});
+
+test.each(['AT', 'Austria', 'AUT', 'austria'])('a password manager can fill in the country as %s', async (text) => {
+  const { ui, saved } = await openBilling();
+  const country = screen.getByRole('combobox', { name: /Country/ });
+  fireEvent.input(country, { target: { value: text } });
+  await waitFor(() => expect(country).toHaveValue('Austria'));
+  await ui.click(saveButton());
+  await waitFor(() => expect(saved).toMatchObject([{ billingInformation: { country: 'AT' } }]));
+});
+
+test.each([
+  ['Turkey', 'TR'],
+  ['Türkiye', 'TR'],
+  ['Turkiye', 'TR'],
+  ['United States of America', 'US'],
+  ['Czech Republic', 'CZ'],
+  ['Russian Federation', 'RU'],
+  ['Deutschland', 'DE'],
+])('a country that is filled in as %s is %s', async (text, code) => {
+  jest.spyOn(navigator, 'languages', 'get').mockReturnValue(code === 'DE' ? ['de-DE'] : ['en-US']);
+  const { ui, saved } = await openBilling();
+  fireEvent.input(screen.getByRole('combobox', { name: /Country/ }), { target: { value: text } });
+  await ui.click(saveButton());
+  await waitFor(() => expect(saved).toMatchObject([{ billingInformation: { country: code } }]));
+});
+
+test('browsers and password managers do not fill in the numbers of the company', async () => {
+  await openBilling();
+  for (const [label, token] of [
+    ['Company Legal Number', 'company-number'],
+    ['Tax Identification Number', 'tax-id'],
+  ] as const) {
+    const field = screen.getByLabelText(label);
+    expect(field).toHaveAttribute('autocomplete', token);
+    for (const attribute of ['data-1p-ignore', 'data-lpignore', 'data-bwignore', 'data-protonpass-ignore'])
+      expect(field).toHaveAttribute(attribute, 'true');
+  }
+  expect(screen.getByLabelText(/Last Name/)).not.toHaveAttribute('data-1p-ignore');
+  expect(screen.getByRole('combobox', { name: /Country/ })).not.toHaveAttribute('data-1p-ignore');
 });
 
 test('a phone number with too few digits is rejected at the field', async () => {
