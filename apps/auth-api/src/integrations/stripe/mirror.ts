@@ -18,14 +18,14 @@ export function toStripeMetadata(changes: Partial<BillingFields>): Stripe.Metada
 }
 
 /** A hyphen is what people without a last name enter, because the form requires one. */
-export const toPersonName = ({ firstName, lastName }: Pick<BillingFields, 'firstName' | 'lastName'>) =>
+export const toFullName = ({ firstName, lastName }: Pick<BillingFields, 'firstName' | 'lastName'>) =>
   [firstName, lastName].filter((part) => part && part !== '-').join(' ');
 
 /**
  * The name on invoices: that of the company, if there is one. Source: `customer_name` at
  * https://docs.stripe.com/api/invoices/object is the customer's `name`, not its `business_name`.
  */
-export const toStripeName = (names: Names) => names.legalName ?? toPersonName(names);
+export const toStripeName = (names: Names) => names.legalName ?? toFullName(names);
 
 export const toStripeAddress = (fields: BillingFields): Stripe.AddressParam => ({
   line1: fields.addressLine1 ?? '',
@@ -88,7 +88,7 @@ function namesOf({ name, metadata }: Stripe.Customer): Names {
   };
   const current = words(name).join(' ');
   // Earlier versions wrote the person's name also if there was a legal name.
-  const written = [stored.legalName, toPersonName(stored)].map((each) => words(each).join(' '));
+  const written = [stored.legalName, toFullName(stored)].map((each) => words(each).join(' '));
   if (current !== '' && written.includes(current)) return stored;
   if (stored.legalName !== null) return { ...stored, legalName: emptyToNull(current) };
   const [first, ...last] = words(name);

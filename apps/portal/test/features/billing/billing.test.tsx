@@ -1,38 +1,14 @@
 import { jest } from '@jest/globals';
-import { billingCalls, workspaceCalls, type BillingDetails } from '@portal/contract';
-import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { billingCalls, workspaceCalls } from '@portal/contract';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { portalApi } from '../../../src/api/portal-api.ts';
-import { mockCall, errorResponse, server, type ReceivedRequest } from '../../support/api-server.ts';
+import { mockCall, errorResponse, server } from '../../support/api-server.ts';
 import { createGate } from '../../support/gate.ts';
 import { aSubscription, aUser, billingDetails } from '../../support/fixtures.ts';
 import { visit } from '../../support/render-portal.tsx';
-
-const member = aUser();
+import { member, openBilling, saveButton } from './open-billing.tsx';
 
 afterEach(() => jest.useRealTimers());
-
-/** The billing page, with the details of the last save. */
-async function openBilling(given: BillingDetails = billingDetails(), user = member) {
-  const saved: unknown[] = [];
-  const state = { details: given, loads: 0 };
-  server.use(
-    mockCall(billingCalls.getActiveSubscription, { activeSubscription: aSubscription() }),
-    mockCall(billingCalls.hasBillingDetails, { paymentDetailsSet: true }),
-    mockCall(billingCalls.getBillingDetails, () => {
-      state.loads += 1;
-      return { billingDetails: state.details };
-    }),
-    mockCall(billingCalls.updateBillingDetails, ({ body }: ReceivedRequest) => {
-      saved.push(body);
-      return { billingDetails: state.details };
-    }),
-  );
-  const visited = await visit('/billing', user);
-  await screen.findByLabelText(/First Name/);
-  return { ...visited, saved, state };
-}
-
-const saveButton = () => screen.getByRole('button', { name: 'Save Billing Details' });
 
 // @covers 5.billing.1
 test('[2.10] [2.billing-page.1] names are required, and the email is read-only', async () => {
@@ -224,46 +200,6 @@ test.each([/Last Name/, /Zip code/])('the required field %s says what to enter i
   await ui.type(field, '-');
   await ui.tab();
   await waitFor(() => expect(field).toBeValid());
-});
-
-test.each(['AT', 'Austria', 'AUT', 'austria'])('a password manager can fill in the country as %s', async (text) => {
-  const { ui, saved } = await openBilling();
-  const country = screen.getByRole('combobox', { name: /Country/ });
-  fireEvent.input(country, { target: { value: text } });
-  await waitFor(() => expect(country).toHaveValue('Austria'));
-  await ui.click(saveButton());
-  await waitFor(() => expect(saved).toMatchObject([{ billingInformation: { country: 'AT' } }]));
-});
-
-test.each([
-  ['Turkey', 'TR'],
-  ['Türkiye', 'TR'],
-  ['Turkiye', 'TR'],
-  ['United States of America', 'US'],
-  ['Czech Republic', 'CZ'],
-  ['Russian Federation', 'RU'],
-  ['Deutschland', 'DE'],
-])('a country that is filled in as %s is %s', async (text, code) => {
-  jest.spyOn(navigator, 'languages', 'get').mockReturnValue(code === 'DE' ? ['de-DE'] : ['en-US']);
-  const { ui, saved } = await openBilling();
-  fireEvent.input(screen.getByRole('combobox', { name: /Country/ }), { target: { value: text } });
-  await ui.click(saveButton());
-  await waitFor(() => expect(saved).toMatchObject([{ billingInformation: { country: code } }]));
-});
-
-test('browsers and password managers do not fill in the numbers of the company', async () => {
-  await openBilling();
-  for (const [label, token] of [
-    ['Company Legal Number', 'company-number'],
-    ['Tax Identification Number', 'tax-id'],
-  ] as const) {
-    const field = screen.getByLabelText(label);
-    expect(field).toHaveAttribute('autocomplete', token);
-    for (const attribute of ['data-1p-ignore', 'data-lpignore', 'data-bwignore', 'data-protonpass-ignore'])
-      expect(field).toHaveAttribute(attribute, 'true');
-  }
-  expect(screen.getByLabelText(/Last Name/)).not.toHaveAttribute('data-1p-ignore');
-  expect(screen.getByRole('combobox', { name: /Country/ })).not.toHaveAttribute('data-1p-ignore');
 });
 
 test('a phone number with too few digits is rejected at the field', async () => {
