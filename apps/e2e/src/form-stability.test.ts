@@ -72,11 +72,11 @@ const forms: Form[] = [
     path: () => '/billing',
     invalidValues: {
       'First Name': '',
-      'Company Legal Name': 'No <tags>',
-      'Phone Number': 'none',
+      'Company Legal Name': 'Invisible\u202E',
+      'Phone Number': '123',
       'Address Line 1': '',
-      'Zip code': 'No <tags>',
-      State: 'No <tags>',
+      'Zip code': '',
+      State: 'Invisible\u202E',
     },
   },
 ];

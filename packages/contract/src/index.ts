@@ -6,6 +6,7 @@ export * from './dates.rules.ts';
 export * from './fold-text.rules.ts';
 export * from './forbidden-character.rules.ts';
 export * from './email.rules.ts';
+export * from './text-characters.rules.ts';
 export * from './mailbox.rules.ts';
 export * from './input-error-map.ts';
 export * from './settings.ts';

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { canonicalEmail, emailError, emailMessages } from './email.rules.ts';
+import { hasHiddenCharacters, normaliseTyping, replaceInvisible } from './text-characters.rules.ts';
 
 const visibleCharacter = /[\p{L}\p{N}\p{P}\p{S}]/u;
 
@@ -28,8 +29,12 @@ export const validationMessages = {
 /** The specification's "shared pattern": Latin letters with or without accents, digits, space and `- . , _ @ / +`. */
 export const sharedPattern = /^[A-Za-z\u00C0-\u00D6\u00D8-\u00F6\u00F8-\u024F\u1E00-\u1EFF0-9 \-.,_@/+]*$/;
 
-/** Letters and marks of every script, digits and the punctuation of names and postal addresses. */
-const nameText = /^[\p{L}\p{M}\p{N} \-.,_@/+'’&():#·・]*$/u;
+/**
+ * Letters and marks of every script with their joiners and variation selectors, digits, and the punctuation of names: also that of
+ * Hebrew (׳ ״ ־), Armenian (՚), Tibetan (་), Ethiopic (፡) and Japanese (・ ゠ ＝).
+ */
+const nameText =
+  /^[\p{L}\p{M}\p{N} \-.,_@/+'‘’&():#·\u05F3\u05F4\u05BE\u055A\u0F0B\u1361\u30FB\u30A0\uFF1D\u200C\u200D]*$/u;
 
 const looksLikeUrl = /:\/\/|www\.|\.[a-z]{2,}\//i;
 
@@ -37,19 +42,13 @@ interface TextRules {
   readonly max: number;
 }
 
-/**
- * Invisible characters: text direction controls (U+202E), zero-width characters (U+200B, U+200D), other format characters,
- * variation selectors (U+FE0F), line separators, blank letters and the blank Braille pattern. They make two different names
- * look the same, or a text read differently.
- */
-const hiddenCharacter = /[\p{Cf}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\u2800]/u;
-
-/** Whether a text contains invisible characters. */
-export const hasHiddenCharacters = (text: string) => hiddenCharacter.test(text);
-
 /** Rejects invisible characters. */
 export const noHiddenCharacters = (message: string = validationMessages.hiddenCharacters) =>
   z.refine<string>((text) => !hasHiddenCharacters(text), message);
+
+/** Rejects invisible characters, except where they belong to the spelling of a word. */
+export const noInvisibleCharacters = () =>
+  z.refine<string>((text) => replaceInvisible(text, '') === text, validationMessages.hiddenCharacters);
 
 /** Rejects control characters, such as line breaks, and halves of surrogate pairs. */
 export const noControlCharacters = () => z.regex(/^[^\p{Cc}\p{Cs}]*$/u, validationMessages.controlCharacters);
@@ -62,7 +61,8 @@ export const maxLength = (max: number, message = validationMessages.tooLong(max)
   z.maxLength(max, { error: message, abort: true });
 
 /** Composes accents with their letters (NFC). A few characters grow by it, so the length is checked again. */
-const normalized = (max: number) => [z.normalize('NFC'), z.maxLength(max, validationMessages.tooLong(max))] as const;
+const normalized = (max: number) =>
+  [z.overwrite(normaliseTyping), z.normalize('NFC'), z.maxLength(max, validationMessages.tooLong(max))] as const;
 
 /**
  * A required line of any visible characters, for a value whose character set is checked where it differs from the stored
@@ -76,7 +76,7 @@ export function visibleLine({ max }: TextRules) {
       maxLength(max),
       ...normalized(max),
       z.minLength(1, validationMessages.required),
-      noHiddenCharacters(),
+      noInvisibleCharacters(),
     );
 }
 
@@ -86,6 +86,7 @@ const nameCharacters = z.regex(nameText, {
   error: ({ input }) =>
     validationMessages.notAllowed(Array.from(String(input)).find((character) => !nameText.test(character)) ?? ''),
 });
+const anyCharacters = noControlCharacters();
 type Characters = typeof sharedCharacters;
 
 const required = (characters: Characters, rules: TextRules) => visibleLine(rules).check(characters);
@@ -101,7 +102,7 @@ const optional = (characters: Characters, { max }: TextRules) =>
   emptyAsNull(
     z
       .string(validationMessages.invalid)
-      .check(z.trim(), maxLength(max), ...normalized(max), noHiddenCharacters(), characters),
+      .check(z.trim(), maxLength(max), ...normalized(max), noInvisibleCharacters(), characters),
   );
 
 /** A line in the specification's character set: Latin letters, digits, space and `- . , _ @ / +`. */
@@ -118,11 +119,18 @@ export const requiredName = (rules: TextRules) => required(nameCharacters, rules
 /** A person's name in any script, or null if it is empty. URLs are rejected. */
 export const optionalName = (rules: TextRules) => optional(nameCharacters, rules).check(noUrl);
 
-/** A line in any script, such as a company name or a line of a postal address. */
-export const requiredLine = (rules: TextRules) => required(nameCharacters, rules);
+/** A line of any visible characters, such as a company name or a line of a postal address. */
+export const requiredLine = (rules: TextRules) => required(anyCharacters, rules);
 
-/** A line in any script, or null if it is empty. */
-export const optionalLine = (rules: TextRules) => optional(nameCharacters, rules);
+/** A line of any visible characters, or null if it is empty. */
+export const optionalLine = (rules: TextRules) => optional(anyCharacters, rules);
+
+/** Turns a name of another system into one that `requiredName` accepts where possible: characters that it rejects are removed. */
+export function cleanName(name: string, max: number): string {
+  const allowed = Array.from(replaceInvisible(normaliseTyping(name.slice(0, 4 * max)).normalize('NFC'), ''));
+  const text = allowed.filter((character) => nameText.test(character)).join('');
+  return text.replace(/ +/g, ' ').trim().slice(0, max).trim();
+}
 
 const maxEmailLength = 254;
 

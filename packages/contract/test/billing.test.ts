@@ -167,3 +167,34 @@ describe('amounts', () => {
 it('card brands have their names', () => {
   expect(['visa', 'amex', 'unknown'].map(cardBrandName)).toEqual(['Visa', 'American Express', 'Card']);
 });
+
+describe('a company name and an address', () => {
+  const save = (text: string) =>
+    BillingDetailsEdit.parse({
+      companyInformation: { legalName: text, legalNumber: text },
+      billingInformation: { addressLine1: text, city: text },
+    });
+  // Names of real companies, and the other printable characters of ASCII and typography.
+  it.each([
+    'ООО «Ромашка»',
+    'Yahoo! Inc.',
+    'Müller & Söhne “Nord” GmbH; Büro № 5',
+    '3% Club, Toys"R"Us',
+    'a~b`c^d*e=f|g\\h?i{j}k[l]m$n_o<p>q',
+    '„Žalgiris“ – §7 · €uro™ • 1½ ° ¿sí?',
+    'Bar ❤️',
+  ])('can contain %j', (text) =>
+    expect(save(text)).toEqual({
+      companyInformation: { legalName: text, legalNumber: text },
+      billingInformation: { addressLine1: text, city: text },
+    }),
+  );
+  it.each([
+    ['Acme\u200B', validationMessages.hiddenCharacters],
+    ['Ac\u202Eme', validationMessages.hiddenCharacters],
+    ['Acme\nGmbH', validationMessages.controlCharacters],
+  ])('cannot contain what is invisible: %j', (legalName, message) => {
+    const result = BillingDetailsEdit.safeParse({ companyInformation: { legalName } });
+    expect(result.error?.issues[0]?.message).toBe(message);
+  });
+});

@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import {
+  cleanName,
   DiscordUsername,
   Email,
   Expiration,
@@ -142,11 +143,41 @@ describe('[5.profile] names', () => {
     ['Ada!', '“!” is not allowed'],
     ['a🙂', '“🙂” is not allowed'],
     ['a\u0007b', validationMessages.hiddenCharacters],
-    ['a\u00A0b', validationMessages.hiddenCharacters],
     ['see https://evil.example', validationMessages.noUrl],
     ['www.evil.example', validationMessages.noUrl],
     ['win at evil.com/now', validationMessages.noUrl],
   ])('rejects %j', (firstName, message) => expect(firstMessage(ProfileEdit.safeParse({ firstName }))).toBe(message));
+  // The joiners of Persian, Hindi and Sinhala, Hebrew geresh, gershayim and maqaf, and a Japanese variation selector.
+  const spelled = [
+    ...['\u0639\u0644\u06CC\u200C\u0631\u0636\u0627', '\u0930\u093E\u091C\u0930\u094D\u200D\u0937\u093F'],
+    ...[
+      '\u0DC1\u0DCA\u200D\u0DBB\u0DD3',
+      '\u05D2\u05F3\u05D5\u05E8\u05D2\u05F3',
+      '\u05D1\u05DF\u05BE\u05D2\u05D5\u05E8\u05D9\u05D5\u05DF',
+    ],
+    ...['\u845B\u{E0100}\u57CE', 'O\u2018tkir'],
+  ];
+  it.each(spelled)('keep the spelling of %j', (firstName) => {
+    expect(ProfileEdit.parse({ firstName })).toEqual({ firstName });
+    expect(cleanName(firstName, 255)).toBe(firstName);
+  });
+  it.each([
+    ['Jean\u00A0Luc', 'Jean Luc'],
+    ['\u5C71\u7530\u3000\u592A\u90CE', '\u5C71\u7530 \u592A\u90CE'],
+    ['Anne\u2011Marie', 'Anne-Marie'],
+  ])('store %j as it would be typed: %j', (firstName, stored) =>
+    expect(ProfileEdit.parse({ firstName })).toEqual({ firstName: stored }),
+  );
+  it.each(['Ad\u200Da', '\u0639\u200C', '\u200C\u0639', '\u0639\u200C\u200C\u0631', 'A\uFE0F', '\u0639\u202E\u0631'])(
+    'reject the invisible character in %j, which is no spelling',
+    (firstName) => expect(firstMessage(ProfileEdit.safeParse({ firstName }))).toBe(validationMessages.hiddenCharacters),
+  );
+  it.each([
+    ['Ada\u200B \u{1F642} <Lovelace>', 'Ada Lovelace'],
+    ['Anne\u2011Marie\u00A0!', 'Anne-Marie'],
+    ['\u202E\u{1F642}', ''],
+    ['x'.repeat(300), 'x'.repeat(255)],
+  ])('of another system are cleaned: %j', (name, cleaned) => expect(cleanName(name, 255)).toBe(cleaned));
   it('ignore fields that are not part of the profile', () =>
     expect(ProfileEdit.parse({ nickname: 'Ada', email: 'x@y.z', emailVerified: true, quarantinedAt: null })).toEqual({
       nickname: 'Ada',

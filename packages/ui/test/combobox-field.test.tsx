@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import { render, screen, waitFor } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { ComboboxField } from '../src/index.ts';
@@ -7,7 +7,7 @@ import { findA11yViolations } from './find-a11y-violations.ts';
 
 const cities = [
   { value: 'aes', label: 'Ålesund' },
-  { value: 'cph', label: 'København', keywords: 'Copenhagen' },
+  { value: 'cph', label: 'København', keywords: ['Copenhagen'] },
   { value: 'muc', label: 'München' },
 ] as const;
 type City = (typeof cities)[number]['value'];
@@ -55,7 +55,7 @@ test('an equal value comes first, then labels that start with the query, then ot
     { value: 'DZ', label: 'Algeria' },
     { value: 'BD', label: 'Bangladesh' },
     { value: 'DK', label: 'Denmark' },
-    { value: 'DE', label: 'Germany', keywords: 'DE' },
+    { value: 'DE', label: 'Germany', keywords: ['DE'] },
     { value: 'NE', label: 'Niger' },
   ];
   render(<ComboboxField label="City" options={countries} value={null} />);
@@ -102,7 +102,7 @@ test('leaving the field selects an exact or the only match; otherwise it keeps t
     { value: 'KP', label: 'North Korea' },
     { value: 'KR', label: 'South Korea' },
     { value: 'UA', label: 'Ukraine' },
-    { value: 'GB', label: 'United Kingdom', keywords: 'GB UK England' },
+    { value: 'GB', label: 'United Kingdom', keywords: ['GB', 'UK', 'England'] },
   ];
   const onChange = jest.fn();
   render(
@@ -125,3 +125,16 @@ test('leaving the field selects an exact or the only match; otherwise it keeps t
   await leaveWith('uk');
   expect(onChange).toHaveBeenLastCalledWith('GB');
 });
+
+test.each(['CPH', 'copenhagen', 'Kobenhavn'])(
+  'a password manager can fill in the code, a keyword or a name without its accents: %s',
+  async (text) => {
+    const onChange = jest.fn();
+    render(<Cities onChange={onChange} />);
+    fireEvent.input(input(), { target: { value: text } });
+    expect(onChange).toHaveBeenLastCalledWith('cph');
+    await waitFor(() => expect(input()).toHaveValue('København'));
+    fireEvent.blur(input());
+    expect(input()).toHaveValue('København');
+  },
+);

@@ -1,7 +1,7 @@
 import type { BillingDetailsEdit } from '@portal/contract';
-import { apiError, invalidField } from '../errors/api-error.ts';
+import { apiError } from '../errors/api-error.ts';
 import type { BillingAccount, User } from '../generated/prisma/client.ts';
-import { InvalidTaxNumber, type BillingFields } from '../integrations/stripe/billing-provider.ts';
+import type { BillingFields } from '../integrations/stripe/billing-provider.ts';
 import type { Services } from '../services.ts';
 import { withCustomer, type AccountWithCustomer } from './customer.ts';
 import { withSaveLock } from './stripe-calls.ts';
@@ -35,19 +35,11 @@ async function save(
   const { country, taxNumber } = { ...current, ...changes };
   timedOut.throwIfAborted();
   if (taxNumber !== current.taxNumber || country !== current.country) {
-    await billing.updateTaxNumber(customerId, country, taxNumber).catch((error: unknown) => {
-      throw error instanceof InvalidTaxNumber ? invalidTaxNumber() : error;
-    });
+    await billing.updateTaxNumber(customerId, country, taxNumber);
     timedOut.throwIfAborted();
   }
   await billing.updateDetails(customerId, current, changes);
 }
-
-const invalidTaxNumber = () =>
-  invalidField(
-    'body.companyInformation.taxIdentificationNumber',
-    'This is not a valid tax identification number for the selected country.',
-  );
 
 /** Fields that are not given stay unchanged. An empty text clears a field. */
 function toChanges({

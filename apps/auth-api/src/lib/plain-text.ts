@@ -1,7 +1,9 @@
+import { replaceInvisible } from '@portal/contract';
+
 /** Longer texts are cut before they are processed. */
 const maxRawLength = 1_000;
 
-const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
+const controls = /\p{Cc}+/gu;
 /** Punctuation of URLs and email addresses, in all forms that mail programs recognize. */
 const linkPunctuation = /[@＠﹫:：﹕/\\／⁄∕＼]+/gu;
 /** The dots of domains, in all forms that mail programs recognize. */
@@ -22,9 +24,7 @@ const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 export function toPlainText(text: string, maxCharacters: number): string {
   // A limit for combining marks: a character can have any number of them.
   const maxCodePoints = 3 * maxCharacters;
-  const plain = text
-    .slice(0, maxRawLength)
-    .replace(invisible, ' ')
+  const plain = replaceInvisible(text.slice(0, maxRawLength).replace(controls, ' '), ' ')
     .replace(linkPunctuation, ' ')
     .replace(dotInWord, '·')
     .replace(longNumber, '…')

@@ -246,7 +246,7 @@ describe('a first login', () => {
     expect(user.nickname).toBe('lin');
   });
 
-  it('ignores names and pictures that our own forms would reject', async () => {
+  it('ignores web addresses as names, and pictures that our own form would reject', async () => {
     const user = await logInWithClaims(
       {
         sub: 'x|2',
@@ -259,7 +259,23 @@ describe('a first login', () => {
       },
       stack.api.services,
     );
-    expect(user).toMatchObject({ nickname: 'mel', firstName: null, lastName: "O'Brien", pictureUrl: null });
+    expect(user).toMatchObject({ nickname: 'Mel', firstName: 'Mel', lastName: "O'Brien", pictureUrl: null });
+  });
+
+  it('cleans names that our own forms would reject, and keeps their spelling', async () => {
+    const persian = '\u0639\u0644\u06CC\u200C\u0631\u0636\u0627';
+    const user = await logInWithClaims(
+      {
+        sub: 'google-oauth2|clean',
+        email: 'ali@example.com',
+        email_verified: true,
+        nickname: 'Ali\u200B\u{1F642}',
+        given_name: `\u200F${persian}\u200C`,
+        family_name: 'Karimi\u00A0(Dr!)',
+      },
+      stack.api.services,
+    );
+    expect(user).toMatchObject({ nickname: 'Ali', firstName: persian, lastName: 'Karimi (Dr)' });
   });
 
   it('ignores names that could be taken for the product', async () => {

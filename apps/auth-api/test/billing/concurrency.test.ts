@@ -102,7 +102,7 @@ describe('concurrent saves of billing details in two processes', () => {
       const { data } = await stripe.request<List>('GET', `/v1/customers?email=${user.email}`);
       expect(data).toEqual([
         expect.objectContaining({
-          name: 'Ada Lovelace',
+          name: 'Acme',
           phone: '+4930123456',
           address: expect.objectContaining({ line1: 'Line 1', city: 'Berlin' }) as object,
           metadata: {

@@ -32,6 +32,22 @@ it('a name that staff changed at Stripe is shown, and stays when the user saves 
   expect(customer.name).toBe('Anna New');
 });
 
+it('the legal name is on the invoices, and one that staff changed at Stripe stays when the user saves the first name', async () => {
+  const actor = await stack.customer();
+  await save(actor, { companyInformation: { legalName: 'ООО «Ромашка»' } });
+  await stack.stripe.edit('defaultCard', actor.user.email);
+  await stack.stripe.moveClock(31);
+  const path = `/v1/invoices?customer=${actor.customerId}`;
+  const { data } = await stack.stripe.request<{ data: { customer_name: string }[] }>('GET', path);
+  expect(data[0]?.customer_name).toBe('ООО «Ромашка»');
+  await stack.stripe.edit('rename', actor.user.email);
+  await syncCustomer(actor.user.id, stack.api.services);
+  const { firstName, companyInformation } = await save(actor, { firstName: 'Anna' });
+  expect([firstName, companyInformation.legalName]).toEqual(['Anna', 'Grace New']);
+  const customer = await stack.stripe.request<{ name: string }>('GET', `/v1/customers/${actor.customerId}`);
+  expect(customer.name).toBe('Grace New');
+});
+
 it('a tax id that staff added at Stripe stays when the user changes or removes the one entered here', async () => {
   const actor = await stack.customer();
   const enter = (taxIdentificationNumber: string) =>

@@ -101,6 +101,7 @@ describe('the billing details of a customer', () => {
       'Ada King',
       'Lovelace',
     ],
+    ['of a person with one name', 'Suharto', { firstName: 'Suharto', lastName: '-' }, 'Suharto', '-'],
     ['with a space more', ' Ada  Lovelace ', adaLovelace, 'Ada', 'Lovelace'],
     ['changed by staff', 'Grace New', adaLovelace, 'Grace', 'New'],
     ['changed by staff to three words', 'Grace Brewster Hopper', adaLovelace, 'Grace', 'Brewster Hopper'],
@@ -111,13 +112,26 @@ describe('the billing details of a customer', () => {
     expect(mirror(aCustomer({ name, metadata }))).toMatchObject({ firstName, lastName }),
   );
 
+  const company = { ...adaLovelace, legalName: 'Acme GmbH' };
+
   it.each([
-    ['Ada', 'Lovelace', 'Ada Lovelace'],
-    ['Ada', null, 'Ada'],
-    [null, 'Lovelace', 'Lovelace'],
-    [null, null, ''],
-  ])('name the customer %j %j as %j', (firstName, lastName, name) =>
-    expect(toStripeName({ firstName, lastName })).toBe(name),
+    ['as it was saved', 'Acme GmbH', company],
+    ['that an earlier version did not write as the name', 'Ada Lovelace', company],
+    ['changed by staff', 'Acme  SE', { ...company, legalName: 'Acme SE' }],
+    ['removed by staff', null, { ...company, legalName: null }],
+  ])('have a legal name %s', (_what, name, names) =>
+    expect(mirror(aCustomer({ name, metadata: company }))).toMatchObject(names),
+  );
+
+  it.each([
+    ['Ada', 'Lovelace', null, 'Ada Lovelace'],
+    ['Ada', null, null, 'Ada'],
+    ['Suharto', '-', null, 'Suharto'],
+    [null, 'Lovelace', null, 'Lovelace'],
+    [null, null, null, ''],
+    ['Ada', 'Lovelace', 'Acme', 'Acme'],
+  ])('name the customer %j %j of %j as %j', (firstName, lastName, legalName, name) =>
+    expect(toStripeName({ firstName, lastName, legalName })).toBe(name),
   );
 });
 

@@ -14,6 +14,7 @@ describe('a name in an email', () => {
     ['O’Brien & Co. (UK)', 'O’Brien & Co. (UK)'],
     ['John A. Smith Jr.', 'John A. Smith Jr.'],
     ['李小龙', '李小龙'],
+    ['\u0639\u0644\u06CC\u200C\u0631\u0636\u0627', '\u0639\u0644\u06CC\u200C\u0631\u0636\u0627'],
     ['li.wei', 'li·wei'],
     ['J.R.R. Tolkien', 'J·R·R. Tolkien'],
     ['evil.com', 'evil·com'],

@@ -6,7 +6,7 @@ import {
   emptyAsNull,
   validationMessages,
   noControlCharacters,
-  noHiddenCharacters,
+  noInvisibleCharacters,
 } from '../primitives.ts';
 import { pageSize, TimeCursor } from '../pagination.ts';
 
@@ -19,7 +19,13 @@ export type LockKind = (typeof lockKinds)[number];
 /** A line of plain text. */
 export const LockReasonInput = z
   .string(validationMessages.invalid)
-  .check(z.trim(), maxLength(1000), z.regex(/^[^<>]*$/, 'Remove < and >'), noControlCharacters(), noHiddenCharacters());
+  .check(
+    z.trim(),
+    maxLength(1000),
+    z.regex(/^[^<>]*$/, 'Remove < and >'),
+    noControlCharacters(),
+    noInvisibleCharacters(),
+  );
 
 /** When a lock ends automatically. */
 export const LockUntil = z.iso.datetime('Must be a timestamp such as 2024-08-14T09:30:00Z');

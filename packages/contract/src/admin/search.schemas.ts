@@ -5,7 +5,7 @@ import {
   maxLength,
   validationMessages,
   noControlCharacters,
-  noHiddenCharacters,
+  noInvisibleCharacters,
 } from '../primitives.ts';
 import { pageSize, RankCursor } from '../pagination.ts';
 import { InstanceEnvType } from '../workspaces/workspaces.schemas.ts';
@@ -19,7 +19,7 @@ const SearchText = z
     maxLength(2 * maxSearchLength, searchTooLongMessage),
     z.normalize('NFC'),
     noControlCharacters(),
-    noHiddenCharacters(),
+    noInvisibleCharacters(),
     z.superRefine((text: string, context) => {
       const message = searchQueryError(text);
       if (message) context.addIssue({ code: 'custom', message, input: text });

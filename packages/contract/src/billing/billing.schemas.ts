@@ -66,7 +66,7 @@ export type BillingDetailsEdit = z.infer<typeof BillingDetailsEdit>;
 
 /**
  * The verification of a tax number by the authorities. `unchecked`: not requested, or the authorities do not respond.
- * `unsupported`: Stripe has no type for numbers of that country, so the number is only stored.
+ * `unsupported`: the number has no format that Stripe knows for that country, so it is only stored and not shown on invoices.
  */
 export const TaxNumberState = z.enum(['pending', 'verified', 'unverified', 'unchecked', 'unsupported']);
 export type TaxNumberState = z.infer<typeof TaxNumberState>;

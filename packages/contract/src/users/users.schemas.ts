@@ -46,7 +46,8 @@ export const PictureUrl = z
     noHiddenCharacters(validationMessages.url),
   );
 
-const nameLength = { max: 255 };
+export const maxNameLength = 255;
+const nameLength = { max: maxNameLength };
 
 /** The fields that users can change. The others belong to the identity provider or to staff. */
 export const ProfileEdit = z.object({

@@ -1,4 +1,5 @@
-import { hasHiddenCharacters, validationMessages } from '../primitives.ts';
+import { validationMessages } from '../primitives.ts';
+import { hasHiddenCharacters } from '../text-characters.rules.ts';
 import type { HostedApp } from '../settings.ts';
 
 const loopback =

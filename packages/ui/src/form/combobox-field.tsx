@@ -1,14 +1,15 @@
 import { Combobox } from '@base-ui/react/combobox';
 import { useRef, useState, type FocusEvent, type KeyboardEvent, type Ref } from 'react';
 import { Icon } from '../icon/icon.tsx';
+import { autofillAttributes } from './autofill.ts';
 import { splitFieldProps } from './field-props.ts';
 import { FormField, type FieldControlProps, type FieldProps } from './form-field.tsx';
 
 export interface ComboboxOption<V extends string = string> {
   value: V;
   label: string;
-  /** Other names or codes that match this option, separated by spaces. */
-  keywords?: string | undefined;
+  /** Other names or codes that match this option. */
+  keywords?: readonly string[] | undefined;
 }
 
 export interface ComboboxFieldProps<V extends string = string> extends FieldProps {
@@ -68,26 +69,31 @@ function ComboboxInput<V extends string>(props: ComboboxProps<V>) {
     onUnmatched(undefined);
     onChange?.(option?.value ?? null);
   };
-  const selectOnTab = ({ key, currentTarget }: KeyboardEvent<HTMLInputElement>) => {
-    const isOpen = currentTarget.getAttribute('aria-expanded') === 'true';
-    if (key !== 'Tab' || !isOpen || query === '' || query === selected?.label) return;
-    const match = highlighted.current ?? findIntendedOption(query, options, startsWith);
+  const selectMatch = (text: string, chosen?: ComboboxOption<V>) => {
+    if (text === '' || text === selected?.label) return;
+    const match = chosen ?? findIntendedOption(text, options, startsWith);
     if (match) select(match);
     else onUnmatched(emptyText);
+  };
+  const selectOnTab = ({ key, currentTarget }: KeyboardEvent<HTMLInputElement>) => {
+    const isOpen = currentTarget.getAttribute('aria-expanded') === 'true';
+    if (key === 'Tab' && isOpen) selectMatch(query, highlighted.current);
   };
   return (
     <Combobox.Root<ComboboxOption<V>>
       items={items}
       value={selected}
-      onInputValueChange={(text, { reason }) => {
+      onInputValueChange={(text, { reason, event }) => {
         setQuery(text);
-        if (reason === 'input-change') onUnmatched(undefined);
+        if (reason !== 'input-change') return;
+        onUnmatched(undefined);
+        if (isFilledIn(event)) selectMatch(text);
       }}
       onValueChange={select}
       onItemHighlighted={(option, { reason }) => {
         highlighted.current = reason === 'keyboard' ? option : undefined;
       }}
-      filter={(option, query) => contains(`${option.label} ${option.keywords ?? ''}`, query)}
+      filter={(option, query) => contains([option.label, ...(option.keywords ?? [])].join(' '), query)}
       autoHighlight
       modal
       name={name}
@@ -97,6 +103,7 @@ function ComboboxInput<V extends string>(props: ComboboxProps<V>) {
       <Combobox.InputGroup className="relative">
         <Combobox.Input
           {...inputProps}
+          {...autofillAttributes(autoComplete)}
           // While the list is open, everything around it is hidden from screen readers, including the label.
           aria-label={label}
           ref={ref}
@@ -139,25 +146,37 @@ function ComboboxInput<V extends string>(props: ComboboxProps<V>) {
 type StartsWith = (text: string, query: string) => boolean;
 
 /** 0: the value is equal; 1: the label starts with the query; 2: a word starts with it; 3: any other match. */
-function rankOption({ value, label, keywords = '' }: ComboboxOption, query: string, startsWith: StartsWith): number {
+function rankOption({ value, label, keywords = [] }: ComboboxOption, query: string, startsWith: StartsWith): number {
   const term = query.trim();
   if (value.toLowerCase() === term.toLowerCase()) return 0;
   if (startsWith(label, term)) return 1;
-  return `${label} ${keywords}`.split(/[\s(-]+/).some((word) => startsWith(word, term)) ? 2 : 3;
+  return [label, ...keywords]
+    .join(' ')
+    .split(/[\s(-]+/)
+    .some((word) => startsWith(word, term))
+    ? 2
+    : 3;
 }
 
-/** The option with that value or label, else the only one with that keyword, else the only one that starts with the text. */
+/** Whether a password manager or the browser wrote the text. Typing, pasting and deleting say how they change it. */
+const isFilledIn = (event: Event) =>
+  event instanceof InputEvent
+    ? event.inputType === '' || event.inputType === 'insertReplacementText'
+    : event.type === 'input' || event.type === 'change';
+
+/** The option with that value, label or keyword, else the only one with that word in its keywords, else the only one that starts with the text. */
 function findIntendedOption<V extends string>(
   query: string,
   options: readonly ComboboxOption<V>[],
   startsWith: StartsWith,
 ): ComboboxOption<V> | undefined {
-  const term = query.trim().toLowerCase();
-  const equalsTerm = (text: string) => text.toLowerCase() === term;
-  const exact = options.find(({ value, label }) => equalsTerm(value) || equalsTerm(label));
-  const byKeyword = options.filter(({ keywords = '' }) => keywords.split(' ').some(equalsTerm));
-  const startingMatches = options.filter((option) => rankOption(option, query, startsWith) < 3);
+  const term = query.trim();
+  const equalsTerm = (text: string) => startsWith(text, term) && startsWith(term, text);
+  const only = (matches: readonly ComboboxOption<V>[]) => (matches.length === 1 ? matches[0] : undefined);
   return (
-    exact ?? (byKeyword.length === 1 ? byKeyword[0] : startingMatches.length === 1 ? startingMatches[0] : undefined)
+    options.find(({ value, label }) => equalsTerm(value) || equalsTerm(label)) ??
+    only(options.filter(({ keywords = [] }) => keywords.some(equalsTerm))) ??
+    only(options.filter(({ keywords = [] }) => keywords.join(' ').split(' ').some(equalsTerm))) ??
+    only(options.filter((option) => rankOption(option, query, startsWith) < 3))
   );
 }

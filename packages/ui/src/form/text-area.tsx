@@ -1,4 +1,5 @@
 import type { FocusEvent, Ref } from 'react';
+import { autofillAttributes } from './autofill.ts';
 import { splitFieldProps } from './field-props.ts';
 import { FormField, type FieldProps } from './form-field.tsx';
 import { normaliseText } from './normalise.ts';
@@ -24,6 +25,7 @@ export function TextArea(props: TextAreaProps) {
       {(fieldControl) => (
         <textarea
           {...rest}
+          {...autofillAttributes(undefined)}
           {...fieldControl}
           rows={rows}
           value={value ?? ''}

@@ -1,6 +1,7 @@
 import { useState, type ComponentPropsWithRef, type KeyboardEvent, type ReactNode } from 'react';
 import { classNames } from '../class-names.ts';
 import { Icon } from '../icon/icon.tsx';
+import { autofillAttributes } from './autofill.ts';
 import type { FieldControlProps } from './form-field.tsx';
 
 type NativeInputProps = Pick<
@@ -62,6 +63,7 @@ export function TextInput(props: TextInputProps) {
       <input
         spellCheck={type === 'text' && !mono}
         {...rest}
+        {...autofillAttributes(rest.autoComplete)}
         {...fieldControl}
         type={isPassword && revealed ? 'text' : type}
         value={value}

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { autofillAttributes } from '../form/autofill.ts';
 import { Icon } from '../icon/icon.tsx';
 
 export interface SearchBoxProps {
@@ -79,6 +80,7 @@ export function SearchBox({
       <Icon name="search" className="pointer-events-none absolute inset-y-0 left-3 my-auto text-neutral-icon" />
       <input
         ref={input}
+        {...autofillAttributes(undefined)}
         type="search"
         aria-label={label}
         aria-keyshortcuts={hasShortcut ? '/' : undefined}

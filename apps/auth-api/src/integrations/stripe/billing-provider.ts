@@ -129,9 +129,6 @@ export class MissingAtStripe extends AppError {
   override name = 'MissingAtStripe';
 }
 
-/** The tax number is not valid in its country. */
-export class InvalidTaxNumber extends Error {}
-
 /**
  * Stripe's customers, subscriptions and cards. Every method rejects with `BillingUnavailable` if Stripe is unreachable, and is
  * safe to retry: with the same `key`, nothing is created twice. If the cause is `IdempotencyKeyExhausted`, retry with another
@@ -158,7 +155,7 @@ export interface BillingProvider {
   /** Writes the changed fields. Fields that Stripe stores together, such as an address, keep their `current` values. */
   updateDetails(customerId: string, current: BillingFields, changes: Partial<BillingFields>): Promise<void>;
   updateEmail(customerId: string, email: string): Promise<void>;
-  /** Rejects with `InvalidTaxNumber`; then nothing was changed. */
+  /** A number that Stripe does not take is only stored. */
   updateTaxNumber(customerId: string, country: string | null, taxNumber: string | null): Promise<void>;
   /** Returns the newest card from a Checkout session; null if there is none, or if the customer has removed it. */
   findCheckoutCard(customerId: string): Promise<CheckoutCard | null>;

@@ -4,7 +4,7 @@ import type { BillingProvider } from './billing-provider.ts';
 import { idempotentRequest, iterateWithStripeErrors } from './client.ts';
 import { chargedPayment } from './charged-payment.ts';
 import { currentSubscription, findProducts } from './current-subscription.ts';
-import { toMirroredCustomer, toStripeName } from './mirror.ts';
+import { toMirroredCustomer, toFullName } from './mirror.ts';
 
 /** More than the three that are shown, because drafts are left out. */
 const invoicesRead = 10;
@@ -28,7 +28,7 @@ export function stripeCustomers(stripe: Stripe, settings: Settings): Customers {
     },
 
     async createCustomer(user, key) {
-      const name = toStripeName(user);
+      const name = toFullName(user);
       const metadata = {
         userId: user.userId,
         ...(user.firstName !== null && { firstName: user.firstName }),

@@ -8,15 +8,24 @@ import { toMirroredCollection, toMirroredInvoices, toMirroredPrice } from './mir
 const emptyToNull = (text: string | null | undefined) => text || null;
 const toDate = (seconds: number | null | undefined) => (seconds == null ? null : new Date(seconds * 1_000));
 
-/** Stripe has no fields for first and last name, legal name and legal number: they are stored as metadata. */
+type Names = Pick<BillingFields, 'firstName' | 'lastName' | 'legalName'>;
+
+/** Stripe has one name, and no field for a legal number: what they are made of is stored as metadata. */
 export function toStripeMetadata(changes: Partial<BillingFields>): Stripe.MetadataParam {
   const fields = ['firstName', 'lastName', 'legalName', 'legalNumber'] as const;
   const given = fields.filter((field) => field in changes);
   return Object.fromEntries(given.map((field) => [field, changes[field] ?? '']));
 }
 
-export const toStripeName = ({ firstName, lastName }: Pick<BillingFields, 'firstName' | 'lastName'>) =>
-  [firstName, lastName].filter(Boolean).join(' ');
+/** A hyphen is what people without a last name enter, because the form requires one. */
+export const toFullName = ({ firstName, lastName }: Pick<BillingFields, 'firstName' | 'lastName'>) =>
+  [firstName, lastName].filter((part) => part && part !== '-').join(' ');
+
+/**
+ * The name on invoices: that of the company, if there is one. Source: `customer_name` at
+ * https://docs.stripe.com/api/invoices/object is the customer's `name`, not its `business_name`.
+ */
+export const toStripeName = (names: Names) => names.legalName ?? toFullName(names);
 
 export const toStripeAddress = (fields: BillingFields): Stripe.AddressParam => ({
   line1: fields.addressLine1 ?? '',
@@ -47,7 +56,6 @@ export function toMirroredCustomer({
   return {
     email: customer.email ?? '',
     ...namesOf(customer),
-    legalName: emptyToNull(metadata['legalName']),
     legalNumber: emptyToNull(metadata['legalNumber']),
     taxNumber: taxId?.value ?? emptyToNull(metadata['taxNumber']),
     taxNumberState: taxId ? taxNumberStateOf(taxId) : metadata['taxNumber'] ? 'unsupported' : null,
@@ -67,18 +75,25 @@ export function toMirroredCustomer({
   };
 }
 
+const words = (text: string | null | undefined) => (text ?? '').split(/\s+/).filter((word) => word !== '');
+
 /**
- * First and last name. They are stored as metadata, because Stripe has one name. If that was changed at Stripe, it counts: the first word
- * is the first name.
+ * The names that the customer's name is made of are stored as metadata. If that name was changed at Stripe, it counts: as the legal name
+ * if there is one. Otherwise its first word is the first name.
  */
-function namesOf({ name, metadata }: Stripe.Customer): Pick<BillingFields, 'firstName' | 'lastName'> {
+function namesOf({ name, metadata }: Stripe.Customer): Names {
   const stored = {
     firstName: emptyToNull(metadata['firstName']),
     lastName: emptyToNull(metadata['lastName']),
+    legalName: emptyToNull(metadata['legalName']),
   };
-  const words = (name ?? '').trim().split(/\s+/);
-  if (toStripeName(stored).split(/\s+/).join(' ') === words.join(' ')) return stored;
-  return { firstName: emptyToNull(words[0]), lastName: emptyToNull(words.slice(1).join(' ')) };
+  const current = words(name).join(' ');
+  // Earlier versions wrote the person's name also if there was a legal name.
+  const written = [stored.legalName, toFullName(stored)].map((each) => words(each).join(' '));
+  if (current !== '' && written.includes(current)) return stored;
+  if (stored.legalName !== null) return { ...stored, legalName: emptyToNull(current) };
+  const [first, ...last] = words(name);
+  return { firstName: emptyToNull(first), lastName: emptyToNull(last.join(' ')), legalName: null };
 }
 
 /** The tax id that the user sees and can change: the one that the API created last, else the newest. Others are those of staff. */

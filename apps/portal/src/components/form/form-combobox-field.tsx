@@ -7,22 +7,18 @@ export interface FormComboboxFieldProps<Values extends FieldValues, Context, Out
 > {
   control: Control<Values, Context, Output>;
   name: FieldPath<Values>;
-  /** A field whose validity depends on this one. It is validated again after a change. */
-  dependentField?: FieldPath<Values>;
 }
 
 /** A combobox of a form. Its error appears after the field loses focus. */
 export function FormComboboxField<Values extends FieldValues, Context, Output>({
   control,
   name,
-  dependentField,
   ...rest
 }: FormComboboxFieldProps<Values, Context, Output>) {
   return (
     <Controller
       control={control}
       name={name}
-      {...(dependentField && { rules: { deps: dependentField } })}
       render={({ field: { onChange, ...field }, fieldState }) => (
         <ComboboxField
           {...rest}

@@ -17,11 +17,15 @@ const taxNumberHints: Record<TaxNumberState, string> = {
   verified: 'This number is verified.',
   unverified: 'This number could not be verified for this name and address.',
   unchecked: 'This number has not been verified.',
-  unsupported: 'Numbers from this country are stored, but not verified.',
+  unsupported:
+    'This number is saved, but not verified or shown on invoices. It has no format that we know for this country: check it for typing errors.',
 };
 
-/** A text with letters is not changed, so that the validation rejects it. Without its letters it would be another number. */
-const normalisePhoneNumber = (text: string) => (/\p{L}/u.test(text) ? text : (normaliseText('tel', text) ?? ''));
+/** Source: specification section 5, "Shared form rules". */
+const normalisePhoneNumber = (text: string) => normaliseText('tel', text) ?? '';
+
+/** Text for a required field that some people and places have nothing for. The specification requires these fields. */
+const nothingToEnter = 'If there is none, enter a hyphen (-).';
 
 /** The fields of the form, in groups. Source: specification section 2, "Billing page". */
 export function BillingFields({ control, details }: BillingFieldsProps) {
@@ -33,7 +37,15 @@ export function BillingFields({ control, details }: BillingFieldsProps) {
         <div className="form-rows">
           <div className="form-columns">
             <FormTextField control={control} name="firstName" label="First Name" required autoComplete="given-name" />
-            <FormTextField control={control} name="lastName" label="Last Name" required autoComplete="family-name" />
+            <FormTextField
+              control={control}
+              name="lastName"
+              label="Last Name"
+              required
+              hint={nothingToEnter}
+              keepHint
+              autoComplete="family-name"
+            />
           </div>
           <TextField
             label="Email"
@@ -54,11 +66,18 @@ export function BillingFields({ control, details }: BillingFieldsProps) {
             autoComplete="organization"
           />
           <div className="form-columns">
-            <FormTextField control={control} name="companyInformation.legalNumber" label="Company Legal Number" />
+            <FormTextField
+              control={control}
+              name="companyInformation.legalNumber"
+              label="Company Legal Number"
+              // Not a standard token: with it, and not with `off`, Chrome does not fill in the name of the company.
+              autoComplete="company-number"
+            />
             <FormTextField
               control={control}
               name="companyInformation.taxIdentificationNumber"
               label="Tax Identification Number"
+              autoComplete="tax-id"
               hint={taxNumberState ? taxNumberHints[taxNumberState] : 'Use your country’s format, e.g. DE123456789.'}
             />
           </div>
@@ -96,6 +115,8 @@ export function BillingFields({ control, details }: BillingFieldsProps) {
               name="billingInformation.zipCode"
               label="Zip code"
               required
+              hint={nothingToEnter}
+              keepHint
               autoComplete="billing postal-code"
             />
             <FormTextField
@@ -114,7 +135,6 @@ export function BillingFields({ control, details }: BillingFieldsProps) {
             <FormComboboxField
               control={control}
               name="billingInformation.country"
-              dependentField="companyInformation.taxIdentificationNumber"
               label="Country"
               required
               options={countries}

@@ -41,9 +41,12 @@ interface SkeletonRow {
 
 /** The rows of each group of the form. */
 const skeletonGroups: readonly (readonly SkeletonRow[])[] = [
-  [{ fields: 2 }, { fields: 1, hasHint: true }],
+  [
+    { fields: 2, hasHint: true },
+    { fields: 1, hasHint: true },
+  ],
   [{ fields: 1 }, { fields: 2, hasHint: true }, { fields: 1, hasHint: true }],
-  [{ fields: 1 }, { fields: 1 }, { fields: 2 }, { fields: 2 }],
+  [{ fields: 1 }, { fields: 1 }, { fields: 2, hasHint: true }, { fields: 2 }],
 ];
 
 function FormSkeleton() {

@@ -1,10 +1,25 @@
-import { countryCodes, countryNames } from '@portal/contract';
+import { countryCodes, countryNames, standardNames } from '@portal/contract';
 import type { ComboboxOption } from '@portal/ui';
 
 /** Some systems list invalid language tags in `navigator.languages`, such as `en-US@posix`. */
 const isLanguageTag = (language: string) => /^[a-z]{2,8}(-[a-z\d]{2,8})*$/i.test(language);
 
-const extraKeywords: Readonly<Record<string, string>> = { GB: 'UK England Scotland Wales', US: 'USA' };
+/** Names that other systems use, such as password managers. The standard's own names and three-letter codes are known, too. */
+const extraKeywords: Readonly<Record<string, readonly string[]>> = {
+  CD: ['DR Congo'],
+  CI: ['Ivory Coast'],
+  CV: ['Cape Verde'],
+  CZ: ['Czech Republic'],
+  GB: ['UK', 'Great Britain', 'England', 'Scotland', 'Wales'],
+  KR: ['Republic of Korea'],
+  MK: ['Macedonia'],
+  MM: ['Burma'],
+  NL: ['The Netherlands', 'Holland'],
+  SZ: ['Swaziland'],
+  TL: ['East Timor'],
+  TR: ['Turkey'],
+  VA: ['Holy See'],
+};
 
 /** The countries with their names in the user's language. They can also be found by English name and code. */
 export function countryOptions(languages = navigator.languages.filter(isLanguageTag)): ComboboxOption[] {
@@ -15,7 +30,7 @@ export function countryOptions(languages = navigator.languages.filter(isLanguage
     .map((code) => ({
       value: code,
       label: nameOf(code),
-      keywords: [englishNameOf(code), code, extraKeywords[code]].join(' ').trim(),
+      keywords: [englishNameOf(code), code, ...standardNames(code), ...(extraKeywords[code] ?? [])],
     }))
     .sort((a, b) => compare(a.label, b.label));
 }

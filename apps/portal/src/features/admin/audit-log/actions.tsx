@@ -154,7 +154,7 @@ const descriptions = { ...userActions, ...staffActions };
 export const actionOptions = Object.entries(descriptions).map(([value, { label }]) => ({
   value,
   label,
-  keywords: value,
+  keywords: [value],
 }));
 
 export const actionLabel = (action: string) => descriptions[action]?.label ?? humanizeAction(action);

@@ -1,0 +1,205 @@
+import type Stripe from 'stripe';
+
+export interface NewTaxId {
+  readonly type: Stripe.TaxIdCreateParams.Type;
+  readonly value: string;
+}
+
+export interface TaxIdFormat {
+  readonly type: NewTaxId['type'];
+  /** The country of the prefix of a VAT number. */
+  readonly country?: string;
+  /** `#` is a digit, `@` a letter, `*` either. Letters in parentheses can be missing in what a user types. */
+  readonly mask: string;
+}
+
+type Masks = Readonly<Partial<Record<NewTaxId['type'], readonly string[]>>>;
+
+/**
+ * The formats of the numbers of each country; the first that fits is tried first. Source: the examples at
+ * https://docs.stripe.com/billing/customer/tax-ids#supported-tax-id. The types that its page does not list yet have the format of the
+ * authority that issues the numbers.
+ */
+const masks = {
+  ad_nrt: ['@-######-@'],
+  ae_trn: ['###############'],
+  al_tin: ['@########@'],
+  am_tin: ['########'],
+  ao_tin: ['##########'],
+  ar_cuit: ['##-########-#', '##-#######-##'],
+  au_abn: ['###########'],
+  au_arn: ['############'],
+  au_acn: ['#########'],
+  au_wpn: ['#########'],
+  aw_tin: ['########'],
+  az_tin: ['##########'],
+  ba_tin: ['############'],
+  bb_tin: ['#############'],
+  bd_bin: ['#########-####'],
+  bf_ifu: ['########@'],
+  bg_uic: ['#########'],
+  bh_vat: ['###############'],
+  bj_ifu: ['#############'],
+  bo_tin: ['#########', '##########'],
+  // Letters and digits since July 2026.
+  br_cnpj: ['**.***.***/****-##'],
+  br_cpf: ['###.###.###-##'],
+  bs_tin: ['###.###.###'],
+  bw_vat: ['@###########'],
+  by_tin: ['#########'],
+  ca_gst_hst: ['#########RT####'],
+  ca_qst: ['##########TQ####'],
+  ca_pst_bc: ['PST-####-####'],
+  ca_pst_mb: ['######-#'],
+  ca_pst_sk: ['#######'],
+  ca_bn: ['#########'],
+  cd_nif: ['@#######@'],
+  ch_vat: ['CHE-###.###.### MWST', 'CHE-###.###.### TVA', 'CHE-###.###.### IVA'],
+  ch_uid: ['CHE-###.###.###', 'CHE-###.###.### HR'],
+  ci_vat: ['#######@'],
+  cl_tin: ['##.###.###-*', '#.###.###-*'],
+  cm_niu: ['@############@'],
+  cn_tin: ['******************', '***************'],
+  co_nit: ['###.###.###-#'],
+  cr_tin: ['#-###-######'],
+  cv_nif: ['#########'],
+  cz_dic: ['########', '#########', '##########'],
+  de_stn: ['##########', '###########', '#############'],
+  do_rcn: ['###-#######-#', '#########'],
+  ec_ruc: ['#############'],
+  eg_tin: ['#########'],
+  es_cif: ['*#######*'],
+  et_tin: ['##########'],
+  fo_vat: ['######'],
+  fr_siren: ['#########'],
+  fr_siret: ['##############'],
+  fr_spi: ['#############'],
+  gb_vat: ['(GB)#########', '(GB)############', '(GB)GD###', '(GB)HA###'],
+  ge_vat: ['#########'],
+  gh_tin: ['@##########', '@#########@'],
+  gi_tin: ['######'],
+  gn_nif: ['#########'],
+  hk_br: ['########'],
+  hr_oib: ['###########'],
+  hu_tin: ['########-#-##'],
+  id_npwp: ['###.###.###.#-###.###', '##.###.###.#-###.###'],
+  il_vat: ['#########'],
+  in_gst: ['##@@@@@####@***'],
+  is_vat: ['#####', '######'],
+  is_kt: ['######-####'],
+  it_cf: ['@@@@@@**@**@***@'],
+  jp_trn: ['T#############'],
+  jp_cn: ['#############'],
+  jp_rn: ['#####'],
+  ke_pin: ['@#########@'],
+  kg_tin: ['##############'],
+  kh_tin: ['####-#########'],
+  kr_brn: ['###-##-#####'],
+  kz_bin: ['############'],
+  la_tin: ['#########-###'],
+  li_uid: ['CHE#########'],
+  li_vat: ['#####'],
+  lk_vat: ['#########-####'],
+  ma_vat: ['########'],
+  md_vat: ['#######'],
+  md_cf: ['#############'],
+  me_pib: ['########'],
+  mk_vat: ['(MK)#############'],
+  mr_nif: ['########'],
+  mu_vat: ['VAT########'],
+  mx_rfc: ['@@@######***', '@@@@######***'],
+  my_sst: ['@##-####-########'],
+  my_itn: ['@ ##########', '@@ ##########', '@@ ###########'],
+  my_frp: ['########'],
+  mz_nuit: ['#########'],
+  ng_tin: ['########-####'],
+  no_vat: ['#########(MVA)'],
+  no_voec: ['#######'],
+  np_pan: ['#########'],
+  nz_gst: ['#########', '########'],
+  nz_bn: ['#############'],
+  om_vat: ['(OM)##########'],
+  pe_ruc: ['###########'],
+  ph_tin: ['############', '#########'],
+  pl_nip: ['##########'],
+  pt_nif: ['#########'],
+  py_ruc: ['########-#', '#######-#'],
+  ro_tin: ['#############'],
+  rs_pib: ['#########'],
+  ru_inn: ['##########', '############'],
+  ru_kpp: ['#########'],
+  sa_vat: ['###############'],
+  sg_gst: ['@########@', '@#-#######-#'],
+  sg_uen: ['#########@', '########@', '@##@@####@'],
+  si_tin: ['########'],
+  sm_coe: ['(SM)#####'],
+  sn_ninea: ['########@#', '#######', '#########'],
+  sr_fin: ['##########'],
+  sv_nit: ['####-######-###-#'],
+  th_vat: ['#############'],
+  tj_tin: ['#########'],
+  tr_tin: ['##########', '###########'],
+  tt_vat: ['######'],
+  tt_bir: ['##########'],
+  tw_vat: ['########'],
+  tz_vat: ['########@'],
+  ua_vat: ['#########', '##########', '############'],
+  ug_tin: ['##########'],
+  us_ein: ['##-#######'],
+  uy_ruc: ['############'],
+  uz_tin: ['#########'],
+  uz_vat: ['############'],
+  ve_rif: ['@-########-#'],
+  vn_tin: ['##########', '##########-###'],
+  za_vat: ['##########'],
+  zm_tin: ['##########'],
+  zw_tin: ['##########'],
+} as const satisfies Masks;
+
+const isType = (type: string): type is keyof typeof masks => type in masks;
+
+export const nationalFormats: readonly TaxIdFormat[] = Object.keys(masks)
+  .filter(isType)
+  .flatMap((type) => masks[type].map((mask): TaxIdFormat => ({ type, mask })));
+
+/** The VAT numbers of the EU. Source: https://ec.europa.eu/taxation_customs/vies/#/faq, "What is the format of a VAT number?". */
+const euVat: Readonly<Record<string, readonly string[]>> = {
+  AT: ['(AT)U########'],
+  BE: ['(BE)##########'],
+  BG: ['(BG)#########', '(BG)##########'],
+  CY: ['(CY)########@'],
+  CZ: ['(CZ)########', '(CZ)#########', '(CZ)##########'],
+  DE: ['(DE)#########'],
+  DK: ['(DK)########'],
+  EE: ['(EE)#########'],
+  ES: ['(ES)*#######*'],
+  FI: ['(FI)########'],
+  FR: ['(FR)**#########'],
+  GR: ['(EL)#########'],
+  HR: ['(HR)###########'],
+  HU: ['(HU)########'],
+  IE: ['(IE)#*#####@', '(IE)#######@@'],
+  IT: ['(IT)###########'],
+  LT: ['(LT)#########', '(LT)############'],
+  LU: ['(LU)########'],
+  LV: ['(LV)###########'],
+  MT: ['(MT)########'],
+  NL: ['(NL)#########B##'],
+  PL: ['(PL)##########'],
+  PT: ['(PT)#########'],
+  RO: [10, 9, 8, 7, 6, 5, 4, 3, 2].map((digits) => `(RO)${'#'.repeat(digits)}`),
+  SE: ['(SE)############'],
+  SI: ['(SI)########'],
+  SK: ['(SK)##########'],
+};
+
+/** Companies have these also outside the country of the prefix. Numbers of Northern Ireland start with XI, of the One Stop Shop with EU. */
+export const vatFormats: readonly TaxIdFormat[] = [
+  ...Object.entries(euVat).flatMap(([country, formats]) =>
+    formats.map((mask): TaxIdFormat => ({ type: 'eu_vat', country, mask })),
+  ),
+  { type: 'eu_vat', mask: 'XI#########' },
+  { type: 'eu_vat', mask: 'XI############' },
+  { type: 'eu_oss_vat', mask: 'EU#########' },
+  ...nationalFormats.filter(({ type }) => type === 'gb_vat' || type === 'ch_vat'),
+];
