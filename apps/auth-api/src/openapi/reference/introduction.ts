@@ -21,6 +21,9 @@ Our tests compile these types and run Redocly's linter. We do not test other gen
 
 Each call lists the credentials that it accepts. If a request has an \`Authorization\` header, the session cookie is ignored.
 
+Some calls also require a recent login. Most changes by staff do: a script that uses a staff session gets
+[FreshLoginRequired](errors.md#freshloginrequired) 15 minutes after the login (\`REAUTH_MAX_AGE_MINUTES\`), until its user logs in again.
+
 \`\`\`sh
 curl -H "Authorization: Bearer $TOKEN" https://auth-api.example.com/whoami
 \`\`\`

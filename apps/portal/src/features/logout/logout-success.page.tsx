@@ -40,6 +40,8 @@ function LoggedOut() {
   const { marketingUrl, productName } = useSettings();
   const { replace } = useBrowser();
   const [destination] = useState(savedLogoutRedirect);
+  // An installation without a website names the portal's login page instead.
+  const isPortal = new URL(marketingUrl).origin === window.location.origin;
   useEffect(() => {
     resetIdentity();
     clearTabState();
@@ -60,7 +62,7 @@ function LoggedOut() {
         <p className="mt-2 text-secondary">
           Taking you to the{' '}
           <a className="text-link" href={marketingUrl}>
-            {productName} website
+            {isPortal ? 'login page' : `${productName} website`}
           </a>
           .
         </p>
