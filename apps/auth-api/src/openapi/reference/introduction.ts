@@ -8,7 +8,7 @@ export const introduction = `# API reference
 All calls of the auth API. \`GET /openapi.json\` is the same reference as an OpenAPI 3.1 document. Requests and responses are
 JSON, except for calls that a browser navigates to. Timestamps are ISO 8601 in UTC, and ids are ULIDs.
 
-For TypeScript, [openapi-typescript](https://openapi-ts.dev) makes types of the document: \`npx openapi-typescript openapi.json -o api.ts\`.
+For TypeScript, \`openapi-typescript\` makes types of the document: \`npx openapi-typescript openapi.json -o api.ts\`.
 Our tests compile these types and run Redocly's linter. We do not test other generators; they must read OpenAPI 3.1.
 
 ## Authentication
