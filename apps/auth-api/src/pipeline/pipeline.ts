@@ -2,7 +2,7 @@ import type { Call, Calls } from '@portal/contract';
 import type { Request, Response, Router } from 'express';
 import { writeAuditEntries } from '../audit/write-entries.ts';
 import type { Actor } from '../auth/actor.ts';
-import { authenticate } from '../auth/authenticate.ts';
+import { authenticate, authenticateBySession } from '../auth/authenticate.ts';
 import { accessTargetOf, authorize } from '../auth/authorize.ts';
 import { createDatabaseDeadline } from '../db/deadline.ts';
 import { inTransaction, type DbContext } from '../db/transaction.ts';
@@ -180,13 +180,17 @@ async function executeChange(request: ValidRequest): Promise<unknown> {
   return outcome.response;
 }
 
-const countCall = (request: ValidRequest) =>
-  request.services.rateLimits.count(
-    request.name,
-    request.call,
-    rateLimitSubjectOf(request, request.actor),
-    request.res,
-  );
+async function countCall(request: ValidRequest): Promise<void> {
+  const { name, call, res, services } = request;
+  const actor = request.actor ?? (await sessionThatPays(request));
+  await services.rateLimits.count(name, call, rateLimitSubjectOf(request, actor), res);
+}
+
+/** The session that a request without authentication counts against; null if it counts against the IP. */
+async function sessionThatPays({ call: { rateLimit }, req, services }: ValidRequest): Promise<Actor | null> {
+  const parameter = rateLimit?.perSessionWith;
+  return parameter && req.query[parameter] === '1' ? authenticateBySession(req, null, services) : null;
+}
 
 /** Only the transaction finds out whether the request is a retry, which the limit does not reject. */
 function returnRateLimitError(error: unknown): ApiError {

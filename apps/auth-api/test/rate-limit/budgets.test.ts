@@ -336,6 +336,20 @@ describe('an attacker behind the same IP who fills the limit of logins', () => {
     expect((await api.send('GET', '/auth/logout', credentials).redirects(0)).status).toBe(303);
     expect((await api.send('GET', '/whoami', credentials)).status).toBe(401);
   });
+
+  it('does not keep a user who is logged in from logging in again, which ending other sessions needs', async () => {
+    const { credentials } = await createFixture(api, 'owner');
+    const logInAgain = (by: Credentials) => api.send('GET', '/auth/login?fresh=1', by).redirects(0);
+    await logInAgain({});
+    await api.db.rateLimit.updateMany({ where: { key: { startsWith: 'login:' } }, data: { points: 1_000_000 } });
+    expect((await logInAgain({})).status).toBe(429);
+    expect((await logInAgain({ cookie: credentials.cookie?.replace(/=.*/, '=wrong') ?? '' })).status).toBe(429);
+    const { status, headers } = await logInAgain(credentials);
+    expect([status, headers.ratelimit]).toEqual([303, expect.stringMatching(/^"login-of-session";r=299;/)]);
+    const { id } = await sessionOf(api, credentials);
+    await api.db.rateLimit.update({ where: { key: `login-of-session:${id}` }, data: { points: 300 } });
+    expect((await logInAgain(credentials)).status).toBe(429);
+  });
 });
 
 describe('a page of another site that sends the user to a limited read', () => {
@@ -355,8 +369,9 @@ describe('the table of limits', () => {
     credential: 'session',
     ip: 'IP address',
   };
-  const rowsOf = (name: string, { per, timesInAllWorkspaces }: RateLimit) => [
+  const rowsOf = (name: string, { per, timesInAllWorkspaces, perSessionWith }: RateLimit) => [
     [name, payers[per]],
+    ...(perSessionWith === undefined ? [] : [[`${name}-of-session`, payers.credential]]),
     ...(timesInAllWorkspaces === undefined ? [] : [[`${name}-in-all-workspaces`, payers.user]]),
   ];
 

@@ -88,7 +88,7 @@ export function sessionHandlers(services: Services): Handlers<typeof sessionCall
       metrics.countLogin({ subject, outcome: 'reauth_required' });
       return { redirect };
     }
-    await services.rateLimits.countAccountLogin(subject, res);
+    if (attempt.userId === null) await services.rateLimits.countAccountLogin(subject, res);
     const previousSecret = readSessionCookie(req, settings);
     const deviceSecret = readDeviceCookie(req, settings) ?? newDeviceSecret(req, settings);
     const { secret, isFirstLogin } = await completeLogin(
