@@ -1,7 +1,7 @@
 import type { Actor } from '../auth/actor.ts';
 import { authenticate, lockActor } from '../auth/authenticate.ts';
 import { accessTargetOf, authorize } from '../auth/authorize.ts';
-import { lockEmails } from '../db/row-locks.ts';
+import { lockEmails, lockUser } from '../db/row-locks.ts';
 import type { DbContext } from '../db/transaction.ts';
 import { AppError } from '../errors/app-error.ts';
 import { isUnauthenticatedAccess } from './possible-errors.ts';
@@ -14,6 +14,19 @@ import type { ValidRequest } from './types.ts';
 export async function lockEmailsFirst({ actor, handler, input }: ValidRequest, context: DbContext): Promise<void> {
   const emails = actor && (await handler.locks?.emails?.(input, { ...context, actor }));
   if (emails && emails.length > 0) await lockEmails(emails, context.db);
+}
+
+/** Locks the other users of a change and the actor's user, by id, before the workspace. */
+async function lockUsersFirst(
+  { handler: { locks }, input }: ValidRequest,
+  actor: Actor,
+  context: DbContext,
+): Promise<void> {
+  const others = await locks?.users?.(input, { ...context, actor });
+  if (!others) return;
+  const modeOfActor = locks?.changes?.includes('user') ? 'UPDATE' : 'SHARE';
+  for (const id of [...new Set([actor.user.id, ...others])].sort())
+    await lockUser(id, id === actor.user.id ? modeOfActor : 'SHARE', context.db);
 }
 
 /**
@@ -30,6 +43,7 @@ export async function lockRights(
     throw new AppError(`${request.name} has no actor whose rights to lock`);
   const target = accessTargetOf(req);
   const workspaceId = access.who === 'member' ? target.workspaceId : null;
+  await lockUsersFirst(request, actor, context);
   const current = await lockActor(actor, { workspaceId, changes: handler.locks?.changes ?? [] }, context, services);
   authorize(access, current, target, services);
   return { ...request, actor: current };
