@@ -5,7 +5,7 @@ import { lockEmails, lockUser } from '../db/row-locks.ts';
 import type { DbContext } from '../db/transaction.ts';
 import { AppError } from '../errors/app-error.ts';
 import { isUnauthenticatedAccess } from './possible-errors.ts';
-import type { ValidRequest } from './types.ts';
+import type { CallRequest, ValidRequest } from './types.ts';
 
 // A request is authorized before its body is read, which can take seconds, and some requests then wait for another service. The
 // user's session, locks, role and staff rights may end meanwhile.
@@ -50,9 +50,11 @@ export async function lockRights(
 }
 
 /** Authorizes a request again, without a transaction. Returns the request with the current actor. */
-export async function readRightsAgain(request: ValidRequest): Promise<ValidRequest> {
+export async function readRightsAgain<R extends CallRequest>(
+  request: R,
+): Promise<R & { readonly actor: Actor | null }> {
   const { call, req, services } = request;
-  if (isUnauthenticatedAccess(call.access)) return request;
+  if (isUnauthenticatedAccess(call.access)) return { ...request, actor: null };
   const target = accessTargetOf(req);
   const current = await authenticate(req, target.workspaceId, services);
   authorize(call.access, current, target, services);
