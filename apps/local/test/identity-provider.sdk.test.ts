@@ -66,6 +66,7 @@ describe('@auth0/auth0-auth-js', () => {
 
   it.each([
     ['token_denied', 403, 'access_denied'],
+    ['token_client_rejected', 401, 'access_denied'],
     ['token_rate_limited', 429, 'too_many_requests'],
   ])('throws TokenByCodeError in the scenario %s', async (name, statusCode, error) => {
     const sdk = auth();

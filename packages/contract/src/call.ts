@@ -81,6 +81,11 @@ export interface RateLimit {
   readonly counts?: 'failures';
   /** For a limit per member: how often in all workspaces of the user together. It guards the service, far above careful use. */
   readonly timesInAllWorkspaces?: number;
+  /**
+   * For a limit per IP: a request of a logged-in user with this query parameter counts per session instead. Others behind the IP cannot
+   * keep the user from what it leads to.
+   */
+  readonly perSessionWith?: 'fresh';
   /** The setting of the API that overrides `times`. */
   readonly setting?: 'LOGIN_LIMIT_PER_ADDRESS' | 'LOGIN_LIMIT_PER_ACCOUNT';
 }
@@ -98,7 +103,10 @@ export const accessEndLimit: RateLimit = { times: 120, seconds: 60, per: 'creden
  */
 export const invalidInputLimit: RateLimit = { times: 120, seconds: 60, per: 'credential' };
 
-/** How often one account may complete a login, from all IPs together. */
+/**
+ * How often one account may complete a login, from all IPs together. A user who is logged in and authenticates again does not count:
+ * others who know the password could use up the limit, and the user could not end their sessions.
+ */
 export const accountLoginLimit = {
   times: 30,
   seconds: 600,

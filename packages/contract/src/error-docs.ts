@@ -212,7 +212,7 @@ export const errorDocs = {
     remedy: 'A retry does not help. Contact support with the reason.',
   },
   IdentityProviderMisconfigured: {
-    when: 'The identity provider and the API are not set up for each other: the provider rejects a login’s parameters or the client of its Management API, or the API rejects the provider’s ID token, for example because of its issuer or a wrong clock. The log names the error.',
+    when: 'The identity provider and the API are not set up for each other: the provider rejects a login’s parameters or the API’s client, or the API rejects the provider’s ID token, for example because of its issuer or a wrong clock. The log names the error.',
     remedy: 'Contact support. Operators correct the setting that the log names.',
   },
   IdentityProviderUnavailable: {

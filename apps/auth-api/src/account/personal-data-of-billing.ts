@@ -5,6 +5,7 @@ export const billingColumns = {
   BillingAccount: {
     userId: ownId,
     customerId: true,
+    customerLinkedAt: bookkeeping,
     generation: bookkeeping,
     email: true,
     firstName: true,

@@ -58,9 +58,13 @@ export async function authenticateBySession(
       ? actorBySessionQuery(idHash, idleSeconds)
       : actorInWorkspaceBySessionQuery(idHash, idleSeconds, workspaceId),
   );
-  const actor = row ? toActor(row, idHash, services) : null;
-  if (row && actor) recordSessionUse({ idHash, lastSeenAt: row.lastSeenAt }, actor.now, req, services);
-  return actor;
+  return row ? toActor(row, idHash, services) : null;
+}
+
+/** Records the use of a session or an API token. Does not delay the request. Once for each request, however often it is authenticated. */
+export function recordUse({ credential, now }: Actor, req: Request, services: Services): void {
+  if (credential.kind === 'session') recordSessionUse(credential, now, req, services);
+  if (credential.kind === 'api') recordTokenUse(credential, now, services);
 }
 
 /**
@@ -114,7 +118,6 @@ async function authenticateByToken(header: string, services: Services): Promise<
     const { startedAt, lastSeenAt, isStaff } = row;
     if (isSessionExpired({ startedAt, lastSeenAt, isStaff }, services.settings, now)) throw apiError('InvalidToken');
   }
-  if (claims.kind === 'api') recordTokenUse({ id: tokenId, workspaceId, lastUsedAt }, now, services);
   return {
     user: row,
     credential: { kind: claims.kind, id: tokenId, name: tokenName, workspaceId, expiresAt, lastUsedAt },

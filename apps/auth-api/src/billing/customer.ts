@@ -1,6 +1,7 @@
 import { apiError } from '../errors/api-error.ts';
 import type { BillingAccount, User } from '../generated/prisma/client.ts';
 import type { Services } from '../services.ts';
+import { linkCustomer } from './link-customer.ts';
 import { requestBillingSetup } from './request-billing-setup.ts';
 import { withIdempotencyKey } from './stripe-calls.ts';
 import { isMissingAtStripe } from './unknown-customers.ts';
@@ -78,7 +79,7 @@ async function createCustomer(account: BillingAccount, services: Services): Prom
   const created =
     (await billing.findCustomers(account)).at(0) ??
     (await withIdempotencyKey('customer', account, (key) => billing.createCustomer(account, key), services));
-  await db.billingAccount.updateMany({ where: { userId, customerId: null }, data: { customerId: created } });
+  await linkCustomer({ userId, customerId: created }, db);
   const { customerId } = await db.billingAccount.findUniqueOrThrow({ where: { userId } });
   return customerId ?? created;
 }

@@ -3,13 +3,20 @@ import { AppError, safeMessage } from '../errors/app-error.ts';
 import type { BillingAccount } from '../generated/prisma/client.ts';
 import type { Services } from '../services.ts';
 import { setUpBilling } from './customer.ts';
+import { linkCustomer } from './link-customer.ts';
 import { isBillingUnavailable } from './stripe-calls.ts';
 import { areCustomersUnknown, forgetCustomer } from './unknown-customers.ts';
 
 type Print = (line: string) => void;
 
 /** Fields of the mirror's bookkeeping, which are not compared. */
-const bookkeepingFields: readonly string[] = ['readsStarted', 'readStored', 'mirroredAt', 'saveLockedUntil'];
+const bookkeepingFields: readonly string[] = [
+  'customerLinkedAt',
+  'readsStarted',
+  'readStored',
+  'mirroredAt',
+  'saveLockedUntil',
+];
 
 /**
  * Syncs every billing account with Stripe, except those of accounts that are being deleted, and prints which accounts and fields
@@ -76,8 +83,7 @@ async function linkOrphanedCustomers({ db, billing }: Services, print: Print): P
     if (userId === null) continue;
     const account = await db.billingAccount.findUnique({ where: { customerId }, select: { userId: true } });
     if (account) continue;
-    const { count } = await db.billingAccount.updateMany({ where: { userId, customerId: null }, data: { customerId } });
-    if (count === 1) {
+    if (await linkCustomer({ userId, customerId }, db)) {
       linked += 1;
       print(`${userId}: linked the customer ${customerId} of Stripe`);
     } else {

@@ -7,6 +7,7 @@ import type { JobPayloads } from '../jobs/queue.ts';
 import type { Services } from '../services.ts';
 import { enqueueTrialEmail } from './billing-emails.ts';
 import { enqueueApplyEvents } from './billing-jobs.ts';
+import { linkCustomer } from './link-customer.ts';
 import { syncCustomer } from './sync-customer.ts';
 
 /** Stores a webhook event and enqueues its job, in one transaction. Returns false if the event was stored before. */
@@ -68,7 +69,7 @@ async function findUserId(customerId: string, { db, billing }: Services): Promis
   if (account) return account.userId;
   const userId = await billing.findUserId(customerId);
   if (userId === null) return null;
-  await db.billingAccount.updateMany({ where: { userId, customerId: null }, data: { customerId } });
+  await linkCustomer({ userId, customerId }, db);
   // None if the user has another customer. The request that created this one may have stored it meanwhile.
   return (await findAccount())?.userId ?? null;
 }

@@ -31,8 +31,7 @@ export const areCustomersUnknown = (error: unknown) =>
 
 /** Removes an unknown customer from its account, and enqueues the job that finds or creates the next one. */
 export async function replaceUnknownCustomer(account: BillingAccount, services: Services): Promise<void> {
-  const { userId } = account;
-  if (!(await isKeyOfOthers(userId, services))) {
+  if (!(await isKeyOfOthers(account, services))) {
     warn(services);
     services.metrics.countUnknownCustomer('kept');
     const cause = new CustomersUnknown('Stripe knows neither this customer nor others. Check STRIPE_SECRET_KEY.');
@@ -42,17 +41,25 @@ export async function replaceUnknownCustomer(account: BillingAccount, services: 
   services.metrics.countUnknownCustomer('replaced');
 }
 
-/** Whether Stripe knows one of the other customers, those that were read last. True if there are none. */
-async function isKeyOfOthers(userId: string, { db, billing }: Services): Promise<boolean> {
+/**
+ * Whether Stripe knows one of the other customers, those that were read last. Customers that were linked after Stripe last knew this one
+ * say nothing: a wrong key knows those that it created. True if no other account has a customer.
+ */
+async function isKeyOfOthers(
+  { userId, mirroredAt, customerLinkedAt }: BillingAccount,
+  { db, billing }: Services,
+): Promise<boolean> {
+  const isOther = { userId: { not: userId }, customerId: { not: null } };
+  const knownAt = mirroredAt ?? customerLinkedAt;
   const others = await db.billingAccount.findMany({
-    where: { userId: { not: userId }, customerId: { not: null } },
+    where: { ...isOther, customerLinkedAt: { lte: knownAt ?? new Date(0) } },
     select: { customerId: true },
     orderBy: { mirroredAt: { sort: 'desc', nulls: 'last' } },
     take: sampleSize,
   });
   for (const { customerId } of others)
     if (customerId !== null && (await billing.isCustomerKnown(customerId))) return true;
-  return others.length === 0;
+  return (await db.billingAccount.count({ where: isOther })) === 0;
 }
 
 export async function forgetCustomer({ userId, customerId }: BillingAccount, { db }: Services): Promise<void> {
@@ -65,6 +72,7 @@ export async function forgetCustomer({ userId, customerId }: BillingAccount, { d
 /** The state without a customer. The next customer is created with other idempotency keys. */
 export const noCustomer = {
   customerId: null,
+  customerLinkedAt: null,
   generation: { increment: 1 },
   hasPaymentMethod: false,
   cardBrand: null,

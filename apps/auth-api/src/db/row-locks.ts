@@ -19,14 +19,16 @@ import type { DbContext } from './transaction.ts';
 // 10. keys of personal values, by owner: they are created with the audit entries, and a user without a key is locked with it
 //
 // The pipeline locks the actor of a change first, after the addresses: user, workspace, membership and session, in one statement
-// (pipeline/current-rights.ts). It locks the rows that the handler changes for the change, so that no handler raises a lock. Two
-// consequences:
+// (pipeline/current-rights.ts). It locks the rows that the handler changes for the change, so that no handler raises a lock. A handler
+// that locks other users and the workspace names these users in `locks.users`: they are locked with the actor's user, by id, before the
+// workspace. Two consequences:
 //
 // - A handler that changes the memberships of others changes the workspace, too: otherwise two members who remove each other would wait
 //   for each other.
-// - Other users are locked after the actor, whatever their ids. Only staff lock another user for a change, so only two members of staff
-//   who lock each other wait for each other. PostgreSQL ends one of the transactions. It runs again, and is rejected. The placeholder of
-//   an address and the other accounts with it, which get its locks, are locked under the lock of the address.
+// - Users that a handler reads first are locked after the actor, whatever their ids. So two members of staff who lock each other wait for
+//   each other, and so do two users who accept each other's invitations. PostgreSQL ends one of the transactions, which `inTransaction`
+//   runs again. The placeholder of an address and the other accounts with it, which get its locks, are locked under the lock of the
+//   address.
 //
 // Several addresses, or several invitations, are locked in one statement. The deletion of an account is only changed under the lock of
 // its user. The job that sends an account email locks only that email.

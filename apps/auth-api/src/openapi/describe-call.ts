@@ -64,7 +64,8 @@ export function describeRateLimit(call: Call): string {
   const shared = call.rateLimit ? '' : `, shared by ${call.endsAccess ? sharers.accessEnds : sharers.writes}`;
   const setting = limit.setting ? ` (\`${limit.setting}\`)` : '';
   const inAll = limit.timesInAllWorkspaces === undefined ? '' : `, and ${limit.timesInAllWorkspaces} in all workspaces`;
-  return `Rate limit: ${limit.times}${setting}${counted} per ${formatPeriod(limit.seconds)} per ${payerNames[limit.per]}${inAll}${shared}.`;
+  const ofSession = limit.perSessionWith ? `; with \`${limit.perSessionWith}=1\` and a session, per session` : '';
+  return `Rate limit: ${limit.times}${setting}${counted} per ${formatPeriod(limit.seconds)} per ${payerNames[limit.per]}${inAll}${shared}${ofSession}.`;
 }
 
 /** How recent the login must be; an empty string for a call that does not require a recent login. */

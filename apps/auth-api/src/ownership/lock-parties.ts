@@ -29,7 +29,8 @@ export interface LockedParties {
 
 /**
  * Locks everything that a change of the owner relies on, in the order of db/row-locks.ts: both users, the workspace, both
- * memberships. Null if a user no longer exists or the workspace is deleted.
+ * memberships. A handler that changes the workspace names the users in its `locks`. Null if a user no longer exists or the workspace
+ * is deleted.
  */
 export async function lockParties(
   { workspaceId, fromUserId, toUserId }: Parties,

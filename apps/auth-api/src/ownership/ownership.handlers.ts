@@ -38,7 +38,7 @@ export const ownershipHandlers: Handlers<typeof ownershipCalls> = {
     const { workspaceId, role } = membership;
     const ownerId = actor.user.id;
     const reassignment = role === 'OWNER' ? await getReassignmentForOwner({ workspaceId, ownerId }, db) : null;
-    const offer = await findOpenOffer(context);
+    const offer = await findOpenOffer(inWorkspace(context));
     if (!offer) return { offer: null, reassignment };
     const users = await db.user.findMany({ where: { id: { in: [offer.fromUserId, offer.toUserId] } } });
     const from = users.find(({ id }) => id === offer.fromUserId);
@@ -47,7 +47,7 @@ export const ownershipHandlers: Handlers<typeof ownershipCalls> = {
   },
 
   offerOwnership: {
-    locks: { changes: ['workspace'] },
+    locks: { changes: ['workspace'], users: ({ body: { userId } }) => [userId] },
     async execute({ body: { userId } }, context) {
       const { actor, membership, db, audit } = context;
       const fromUserId = actor.user.id;
@@ -76,10 +76,16 @@ export const ownershipHandlers: Handlers<typeof ownershipCalls> = {
   },
 
   acceptOwnership: {
-    locks: { changes: ['workspace'] },
+    locks: {
+      changes: ['workspace'],
+      async users({ params: { workspaceId } }, { actor, db }) {
+        const offer = await findOpenOffer({ workspaceId, actor, db });
+        return offer ? [offer.fromUserId] : [];
+      },
+    },
     async execute(_input, context) {
       const { actor, db, audit } = context;
-      const offer = await findOpenOffer(context);
+      const offer = await findOpenOffer(inWorkspace(context));
       if (offer?.toUserId !== actor.user.id) throw apiError('OwnershipOfferNotFound');
       const locked = await lockParties(offer, db);
       if (await findPendingDeletion(actor.user.id, db)) throw apiError('AccountDeletionPending');
@@ -97,8 +103,16 @@ export const ownershipHandlers: Handlers<typeof ownershipCalls> = {
   ...objectionHandlers,
 };
 
+type OfferContext = Pick<MemberContext, 'actor' | 'db'> & { readonly workspaceId: string };
+
+const inWorkspace = ({ membership: { workspaceId }, actor, db }: MemberContext): OfferContext => ({
+  workspaceId,
+  actor,
+  db,
+});
+
 /** The open offer of the workspace, if the actor is one of its parties. */
-const findOpenOffer = ({ actor, membership: { workspaceId }, db }: MemberContext): Promise<OwnershipOffer | null> =>
+const findOpenOffer = ({ workspaceId, actor, db }: OfferContext): Promise<OwnershipOffer | null> =>
   db.ownershipOffer.findFirst({
     where: {
       workspaceId,
@@ -110,7 +124,7 @@ const findOpenOffer = ({ actor, membership: { workspaceId }, db }: MemberContext
 /** The owner withdraws an offer, the member to whom it was made declines it. */
 async function endOwnOffer(outcome: 'WITHDRAWN' | 'DECLINED', context: MemberContext): Promise<OwnershipOffer> {
   const { actor, db, audit } = context;
-  const offer = await findOpenOffer(context);
+  const offer = await findOpenOffer(inWorkspace(context));
   const isOwn = (outcome === 'WITHDRAWN' ? offer?.fromUserId : offer?.toUserId) === actor.user.id;
   if (!offer || !isOwn || !(await closeOffer(offer.id, outcome, actor.now, db)))
     throw apiError('OwnershipOfferNotFound', outcome === 'WITHDRAWN' ? { message: noOpenOfferMessage } : {});

@@ -2,7 +2,7 @@ import type { Call, Calls } from '@portal/contract';
 import type { Request, Response, Router } from 'express';
 import { writeAuditEntries } from '../audit/write-entries.ts';
 import type { Actor } from '../auth/actor.ts';
-import { authenticate } from '../auth/authenticate.ts';
+import { authenticate, authenticateBySession, recordUse } from '../auth/authenticate.ts';
 import { accessTargetOf, authorize } from '../auth/authorize.ts';
 import { createDatabaseDeadline } from '../db/deadline.ts';
 import { inTransaction, type DbContext } from '../db/transaction.ts';
@@ -42,7 +42,7 @@ export function registerCalls<C extends Calls>(
       rejectLargeHeaders(req);
       const request = { name, call, handler, req, res, services };
       const response = await handleCall(request);
-      await sendResponse(request, response, () => isStillAllowed(request));
+      await sendResponse(request, response, () => readRightsAgain(request));
     });
   }
 }
@@ -75,7 +75,9 @@ async function handleCall(request: CallRequest): Promise<unknown> {
 async function authenticateRequest({ call, req, services }: CallRequest): Promise<Actor | null> {
   if (isUnauthenticatedAccess(call.access)) return null;
   rejectIfOverloaded(services);
-  return authenticate(req, accessTargetOf(req).workspaceId, services);
+  const actor = await authenticate(req, accessTargetOf(req).workspaceId, services);
+  if (actor) recordUse(actor, req, services);
+  return actor;
 }
 
 /** Does not read the body of an unauthenticated request to a call that needs a user, or of a cross-site request. */
@@ -99,13 +101,6 @@ function accessErrorOf({ call: { access }, req, services }: CallRequest, actor: 
     if (error instanceof ApiError) return error;
     throw error;
   }
-}
-
-/** Whether the call table allows the request now. A download may outlast the session or the rights that started it. */
-async function isStillAllowed(request: CallRequest): Promise<boolean> {
-  const { call, req, services } = request;
-  if (isUnauthenticatedAccess(call.access)) return true;
-  return accessErrorOf(request, await authenticate(req, accessTargetOf(req).workspaceId, services)) === null;
 }
 
 function validateRequest(request: CallRequest, actor: Actor | null): ValidRequest {
@@ -180,13 +175,17 @@ async function executeChange(request: ValidRequest): Promise<unknown> {
   return outcome.response;
 }
 
-const countCall = (request: ValidRequest) =>
-  request.services.rateLimits.count(
-    request.name,
-    request.call,
-    rateLimitSubjectOf(request, request.actor),
-    request.res,
-  );
+async function countCall(request: ValidRequest): Promise<void> {
+  const { name, call, res, services } = request;
+  const actor = request.actor ?? (await sessionThatPays(request));
+  await services.rateLimits.count(name, call, rateLimitSubjectOf(request, actor), res);
+}
+
+/** The session that a request without authentication counts against; null if it counts against the IP. */
+async function sessionThatPays({ call: { rateLimit }, req, services }: ValidRequest): Promise<Actor | null> {
+  const parameter = rateLimit?.perSessionWith;
+  return parameter && req.query[parameter] === '1' ? authenticateBySession(req, null, services) : null;
+}
 
 /** Only the transaction finds out whether the request is a retry, which the limit does not reject. */
 function returnRateLimitError(error: unknown): ApiError {

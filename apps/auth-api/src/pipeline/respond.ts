@@ -16,13 +16,13 @@ import type {
 } from './types.ts';
 
 /**
- * Sends the response of a call, by its `responseKind`. `stillAllowed` says whether the caller may still make the call, for a response
- * that takes long to send.
+ * Sends the response of a call, by its `responseKind`. `checkRights` rejects with an `ApiError` if the caller may not make the call any
+ * more, for a response that takes long to send.
  */
 export async function sendResponse(
   { call, req, res, services }: CallRequest,
   response: unknown,
-  stillAllowed: () => Promise<boolean>,
+  checkRights: () => Promise<unknown>,
 ): Promise<void> {
   switch (call.responseKind) {
     case 'redirect':
@@ -32,7 +32,7 @@ export async function sendResponse(
     case 'file': {
       const file = response as FileResponse | HtmlPageResponse;
       if ('page' in file) sendPageOrRedirect(res, file, services.settings);
-      else await sendFile(res, call, file, services, stillAllowed);
+      else await sendFile(res, call, file, services, checkRights);
       return;
     }
     case 'document':

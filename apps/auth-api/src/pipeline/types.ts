@@ -152,6 +152,11 @@ export interface Locks<C extends Call> {
     input: InputOf<C>,
     context: DbContext & { readonly actor: Actor },
   ) => readonly string[] | Promise<readonly string[]>;
+  /** The ids of other users, which are locked for reading. */
+  readonly users?: (
+    input: InputOf<C>,
+    context: DbContext & { readonly actor: Actor },
+  ) => readonly string[] | Promise<readonly string[]>;
 }
 
 /** What is stored to replay a response: a few ids, no lists and no secrets. */
@@ -188,6 +193,10 @@ export interface CallHandler {
   readonly locks?: {
     readonly changes?: readonly ActorRow[];
     readonly emails?: (
+      input: unknown,
+      context: DbContext & { readonly actor: Actor },
+    ) => readonly string[] | Promise<readonly string[]>;
+    readonly users?: (
       input: unknown,
       context: DbContext & { readonly actor: Actor },
     ) => readonly string[] | Promise<readonly string[]>;

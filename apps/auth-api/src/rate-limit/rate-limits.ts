@@ -135,10 +135,15 @@ export class RateLimits {
   #callQuotas(callName: string, call: Call, subject: RateLimitSubject): Quota[] {
     const limit = rateLimitOf(call);
     if (!limit || limit.counts === 'failures') return [];
+    const { times, seconds } = limit;
+    if (limit.perSessionWith && subject.actor) {
+      const ofSession: RateLimit = { times, seconds, per: 'credential' };
+      return [this.#quota(`${callName}-of-session`, ofSession, keyOf(ofSession, subject))];
+    }
     const name = call.rateLimit ? callName : call.endsAccess ? 'access-ends' : 'writes';
     const quota = this.#quota(name, limit, keyOf(limit, subject));
     if (limit.timesInAllWorkspaces === undefined) return [quota];
-    const ofUser: RateLimit = { times: limit.timesInAllWorkspaces, seconds: limit.seconds, per: 'user' };
+    const ofUser: RateLimit = { times: limit.timesInAllWorkspaces, seconds, per: 'user' };
     return [quota, this.#quota(`${name}-in-all-workspaces`, ofUser, keyOf(ofUser, subject))];
   }
 

@@ -73,6 +73,21 @@ describe('a user who downloads their data', () => {
     }
   });
 
+  it('does not use the session by the checks during a download, only by its request', async () => {
+    const user = await makeUser(api);
+    const credentials = await logIn(api, user);
+    const seenAt = async () => (await api.db.session.findFirstOrThrow({ where: { userId: user.id } })).lastSeenAt;
+    const [started, longAgo] = [new Date(), new Date(Date.now() - 60 * 60_000)];
+    await api.db.session.updateMany({ where: { userId: user.id }, data: { lastSeenAt: longAgo } });
+    const { unlocked } = await lockTable(1.5);
+    const sent = exportAs(user, credentials).then(({ status }) => status);
+    expect((await pollUntil(seenAt, (at) => at > longAgo)).getTime()).toBeGreaterThan(started.getTime() - 1_000);
+    await api.db.session.updateMany({ where: { userId: user.id }, data: { lastSeenAt: longAgo } });
+    await unlocked;
+    expect(await sent).toBe(200);
+    expect(await seenAt()).toEqual(longAgo);
+  });
+
   it('gets no more once the session has ended', async () => {
     const user = await makeUser(api);
     const credentials = await logIn(api, user);

@@ -212,7 +212,7 @@ describe('an ID token', () => {
 
   it.each([
     [403, 'invalid_grant', 400],
-    [401, 'invalid_client', 503],
+    [401, 'invalid_client', 500],
     [500, undefined, 503],
   ])('that the token endpoint rejects with %d %s leads to %d', async (status, error, expected) => {
     [tokenStatus, tokenError] = [status, error];
@@ -228,7 +228,7 @@ describe('an ID token', () => {
     const response = await logIn({}, api, '?fresh=1', cookie);
     [tokenStatus, tokenError] = [200, undefined];
     await api.db.session.deleteMany();
-    expect(response.status).toBe(503);
+    expect(response.status).toBe(500);
     expect(tryAgainLink(response.text)).toBe('http://localhost:9001/auth/login?fresh=1');
   });
 
@@ -248,7 +248,7 @@ describe('an ID token', () => {
     [tokenStatus, tokenError] = [401, 'access_denied'];
     const response = await logIn({}, loggedApi);
     [tokenStatus, tokenError] = [200, undefined];
-    expect(response.status).toBe(503);
+    expect(response.status).toBe(500);
     expect(lines).toEqual([expect.stringContaining('Check AUTH0_CLIENT_ID and AUTH0_CLIENT_SECRET.')]);
   });
 

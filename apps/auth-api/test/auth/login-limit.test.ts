@@ -29,6 +29,17 @@ it('an account that logs in too often gets an error page with a link, and anothe
   expect((await logIn('newcomer@example.com')).url).toBe(`${portal}/login-success`);
 });
 
+it('a user who is logged in can log in again to end other sessions, although others filled the limit of the account', async () => {
+  const browser = new Browser();
+  const email = 'staff@systeminit.com';
+  for (let times = 0; times < 3; times++) await logIn(email, times === 0 ? browser : new Browser());
+  expect((await logIn(email)).response?.status).toBe(429);
+  for (let times = 0; times < 4; times++) {
+    const form = await browser.follow(`${stack.url}/auth/login?fresh=1`, portal);
+    expect((await browser.follow(form.url, portal, { email, password })).url).toBe(`${portal}/login-success`);
+  }
+});
+
 it('a canceled login does not count', async () => {
   for (let times = 0; times < 4; times++) {
     const browser = new Browser();

@@ -79,6 +79,13 @@ describe('a login that the provider refuses', () => {
     expect([status, page]).toEqual([403, expect.stringContaining('“You are not allowed to use this app.”')]);
   });
 
+  // A rotated client secret: https://auth0.com/docs/get-started/applications/rotate-client-secret
+  it('because the token endpoint rejects the client is an error of the set-up, for which support is there', async () => {
+    const { status, page } = await refuse('token_client_rejected');
+    expect([status, page]).toEqual([500, expect.stringContaining('not set up correctly for each other')]);
+    expect(page).toMatch(/href="mailto:[^"]+"/);
+  });
+
   it('because of too many requests at the token endpoint passes on when to try again', async () => {
     const browser = new Browser();
     const form = await openLoginForm(browser);

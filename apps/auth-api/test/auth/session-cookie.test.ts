@@ -29,6 +29,7 @@ describe('the cookies of a login', () => {
       .map((header) => header.replace(/ Expires=[^;]+;/, ''));
     expect(headers).toEqual([
       expect.stringMatching(new RegExp(`^__Host-portal-login-[0-9A-Z]{26}=[^;]+; Max-Age=3600; ${secure}$`)),
+      expect.stringMatching(new RegExp(`^__Host-portal-device=[^;]+; Max-Age=34560000; ${secure}$`)),
     ]);
   });
 
@@ -36,8 +37,9 @@ describe('the cookies of a login', () => {
     const attributes = 'Path=/; HttpOnly; SameSite=Lax';
     expect(Object.entries(await loginCookies({}))).toEqual([
       [expect.stringMatching(/^portal-login-9001-[0-9A-Z]{26}$/), `Max-Age=3600; ${attributes}`],
+      ['portal-device-9001', `Max-Age=34560000; ${attributes}`],
     ]);
     const withoutPort = await loginCookies({ AUTH_API_URL: 'http://localhost', PORTAL_URL: 'http://localhost:9000' });
-    expect(Object.keys(withoutPort)).toEqual([expect.stringMatching(/^portal-login-80-/)]);
+    expect(Object.keys(withoutPort)).toEqual([expect.stringMatching(/^portal-login-80-/), 'portal-device-80']);
   });
 });

@@ -48,6 +48,17 @@ describe('first logins that start at the same time in several tabs', () => {
     expect((await whoami(browser)).status).toBe(200);
   });
 
+  it('leave no cookie of a login that has finished, and those of the others', async () => {
+    const browser = new Browser();
+    const [first, second] = await openTabs(browser, 2);
+    const names = () => Object.keys(browser.cookiesOf('portal-login-'));
+    expect(names()).toHaveLength(2);
+    await browser.follow(first?.url ?? '', portal, member);
+    expect(names()).toHaveLength(1);
+    await browser.follow(second?.url ?? '', portal, member);
+    expect(names()).toEqual([]);
+  });
+
   it('leave about ten cookies, however many start', async () => {
     const browser = new Browser();
     for (let start = 0; start < 15; start += 1) await browser.open(`${stack.url}/auth/login`);

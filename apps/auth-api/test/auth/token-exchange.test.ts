@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { callbackError } from '../../src/auth/session/oauth-error.ts';
 import { exchangeCode } from '../../src/auth/session/token-exchange.ts';
 import { parseSettings } from '../../src/config/settings.ts';
 import { ApiError } from '../../src/errors/api-error.ts';
@@ -75,12 +76,24 @@ test.each([
 ])('a rejected client names the settings to check: %i %j', async (status, body) => {
   respond = json(status, body);
   const error = await rejection();
-  expect([error.type, error.retryAfter]).toEqual(['IdentityProviderUnavailable', 30]);
+  expect([error.type, error.retryAfter]).toEqual(['IdentityProviderMisconfigured', undefined]);
   expect(causesOf(error)).toEqual([
     'The identity provider rejected the client. Check AUTH0_CLIENT_ID and AUTH0_CLIENT_SECRET.',
     'The identity provider rejected the token request.',
   ]);
 });
+
+const misconfigured = 'IdentityProviderMisconfigured';
+
+// The codes: RFC 6749, section 5.2.
+test.each(['invalid_request', 'invalid_scope', 'unsupported_grant_type'])(
+  'a request that the provider rejects with %s is an error of the set-up, as it is in a callback',
+  async (code) => {
+    respond = json(400, { error: code });
+    const { type } = await rejection();
+    expect([type, callbackError({ error: code }, true).type]).toEqual([misconfigured, misconfigured]);
+  },
+);
 
 // The errors of the token endpoint: https://auth0.com/docs/api/authentication, "Standard error responses".
 test.each([

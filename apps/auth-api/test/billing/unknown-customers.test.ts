@@ -96,10 +96,10 @@ describe('a customer that Stripe does not know, among others that it knows', () 
   it('is replaced by the reconcile command, which goes on with the others', async () => {
     const users = [];
     for (const _user of [1, 2, 3]) users.push((await stack.customer()).user);
-    await forget(users[0] as User);
+    await forget(users[1] as User);
     const lines: string[] = [];
     await reconcile(stack.api.services, (line) => lines.push(line));
-    expect(lines.join('\n')).toContain(`${users[0]?.id}: customerId`);
+    expect(lines.join('\n')).toContain(`${users[1]?.id}: customerId`);
     expect(lines.at(-1)).toBe('Compared 3 accounts with Stripe; 1 differed.');
   });
 });
@@ -117,6 +117,28 @@ describe('customers that all are unknown', () => {
       expect((await accountOf(user)).customerId).toBe(customerId);
     }
     expect(await countOf('kept')).toBe(before + 2);
+  });
+
+  it('are kept after a new sign-up, whose customer the wrong key knows, and after further ones', async () => {
+    const actors = [await stack.customer(), await stack.customer()];
+    for (const { user } of actors) await forget(user);
+    const before = await countOf('kept');
+    for (const { user, customerId } of [...actors, ...actors]) {
+      await stack.customer();
+      await expect(syncCustomer(user.id, stack.api.services)).rejects.toMatchObject(unavailable);
+      expect((await accountOf(user)).customerId).toBe(customerId);
+    }
+    expect(await countOf('kept')).toBe(before + 4);
+  });
+
+  it('are kept after the wrong key linked the customer of an older account', async () => {
+    const { user: waiting } = await stack.loggedInUser();
+    await stack.api.db.billingAccount.create({ data: { userId: waiting.id, email: waiting.email } });
+    const { user, customerId } = await stack.customer();
+    await forget(user);
+    await setUpBillingTask({ userId: waiting.id }, stack.api.services);
+    await expect(syncCustomer(user.id, stack.api.services)).rejects.toMatchObject(unavailable);
+    expect((await accountOf(user)).customerId).toBe(customerId);
   });
 
   it('are named by the reconcile command, each of them', async () => {

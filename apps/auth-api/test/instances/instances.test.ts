@@ -159,6 +159,8 @@ describe('an instance that sends the browser back to add a state', () => {
   it.each([
     ['of another user', async () => codeOf(await (await makeMember()).launch())],
     ['that was never issued', () => Promise.resolve('no-code')],
+    ['that is empty', () => Promise.resolve('')],
+    ['that is longer than any code', () => Promise.resolve('A'.repeat(201))],
   ])('with a code %s needs confirmation', async (_what, otherCode) => {
     const { navigate } = await makeMember();
     expect((await navigate(crossSite, { code: await otherCode(), state: 'x' })).status).toBe(200);

@@ -12,7 +12,7 @@ import {
   makeWorkspace,
 } from '../support/builders.ts';
 import { violatedInvariants } from '../support/invariants.ts';
-import { openTransaction, waitForLockOfRights } from '../support/lock-waits.ts';
+import { openTransaction, waitForLock, waitForLockOfRights } from '../support/lock-waits.ts';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -255,6 +255,22 @@ describe('an ownership offer', () => {
     await transfer.end('COMMIT');
     expectError(await leaving, 'OwnerMustStay');
   });
+
+  // A user who changes the default workspace locks their account first, then the workspace.
+  it.each(['offer', 'accept'] as const)(
+    'does not wait for a user while it keeps the workspace from them: %s',
+    async (step) => {
+      const { owner, editor, workspace, offer, accept } = await makeTeam();
+      if (step === 'accept') await offer();
+      const other = step === 'accept' ? owner : editor;
+      const change = await openTransaction(api, 'SELECT 1 FROM users WHERE id = $1 FOR NO KEY UPDATE', [other.id]);
+      const sent = (step === 'accept' ? accept() : offer()).then((response) => response);
+      await waitForLock(api, 'FROM users WHERE id =');
+      await change.query('SELECT 1 FROM workspaces WHERE id = $1 FOR SHARE NOWAIT', [workspace.id]);
+      await change.end('COMMIT');
+      expect((await sent).status).toBe(200);
+    },
+  );
 
   it('writes one audit entry for each outcome', async () => {
     const { owner, editor, offer, accept, decline, withdraw } = await makeTeam();

@@ -1,5 +1,6 @@
 /** @takes 60 s */
-import { calls, ErrorBody, type Call } from '@portal/contract';
+import { jest } from '@jest/globals';
+import { calls, ErrorBody, type Call, type ErrorType } from '@portal/contract';
 import { ulid } from 'ulid';
 import { revokeWorkspaceTokens } from '../../src/auth-tokens/revoke-tokens.ts';
 import { hashSecret } from '../../src/auth/secrets.ts';
@@ -8,8 +9,10 @@ import { startApi, type TestApi } from '../support/api.ts';
 import { makeUser, logIn } from '../support/builders.ts';
 import { databaseFingerprint } from '../support/database-fingerprint.ts';
 import { expectedAccess, type Outcome } from '../support/expected-access.ts';
+import { fakeBilling } from '../support/fake-billing.ts';
 import { startFakeIdentityProvider, type FakeIdentityProvider } from '../support/fake-identity-provider.ts';
 import { startSlowClient, type SlowClient } from '../support/late-body.ts';
+import { openTransaction, waitForLockOfRights } from '../support/lock-waits.ts';
 import { validBodies } from '../support/valid-input.ts';
 
 let api: TestApi;
@@ -196,17 +199,130 @@ describe('a change whose body arrives after a right of its user has ended', () =
   });
 });
 
-describe('a change that waits for another service', () => {
-  it('is rejected when the session ends meanwhile', async () => {
-    const user = await makeUser(api);
-    const path = `/users/${user.id}/refresh-auth0-profile`;
-    const credentials = await logIn(api, user);
-    provider.onRequest = async (requested) => {
-      if (requested.startsWith('/api/v2/users/')) await api.db.session.deleteMany({ where: { userId: user.id } });
-    };
-    const response = await api.send('POST', path, credentials).send({ requestUlid: ulid() });
-    provider.onRequest = null;
-    expect(ErrorBody.parse(response.body).error.type).toBe('NotSignedIn');
-    expect(await api.db.user.findUniqueOrThrow({ where: { id: user.id } })).toMatchObject({ emailVerified: true });
+describe('a change that starts while one of its rights is ending', () => {
+  const endings = {
+    'the user is suspended': ['UPDATE users SET suspended_at = now() WHERE id = $2', 'AccountSuspended'],
+    'the workspace is quarantined': ['UPDATE workspaces SET quarantined_at = now() WHERE id = $1', 'WorkspaceNotFound'],
+    'the member is removed': ['DELETE FROM memberships WHERE workspace_id = $1 AND user_id = $2', 'WorkspaceNotFound'],
+    'the role is taken away': [
+      `UPDATE memberships SET role = 'EDITOR' WHERE workspace_id = $1 AND user_id = $2`,
+      'NotAllowed',
+    ],
+    'the session ends': ['DELETE FROM sessions WHERE user_id = $2', 'NotSignedIn'],
+  } as const;
+
+  it.each(Object.entries(endings))('waits, and is rejected when %s', async (_what, [statement, errorType]) => {
+    const { workspace, credentials } = await createFixture(api, 'approver');
+    const userId = await userIdOf(credentials.cookie);
+    const ending = await openTransaction(api, `WITH ids AS (SELECT $1::text, $2::text) ${statement}`, [
+      workspace.id,
+      userId,
+    ]);
+    const path = `/workspace/${workspace.id}/members`;
+    const sent = api
+      .send('POST', path, credentials)
+      .send({ email: 'new@example.com' })
+      .then(({ body }) => body as unknown);
+    await waitForLockOfRights(api);
+    await ending.end('COMMIT');
+    expect(ErrorBody.parse(await sent).error.type).toBe(errorType);
+    expect(await api.db.invitation.count({ where: { workspaceId: workspace.id, email: 'new@example.com' } })).toBe(0);
+  });
+
+  it('goes first if it has its rights already, and the end waits for it', async () => {
+    const { workspace, credentials } = await createFixture(api, 'approver');
+    const userId = await userIdOf(credentials.cookie);
+    const session = await openTransaction(api, 'SELECT 1 FROM sessions WHERE user_id = $1 FOR UPDATE', [userId]);
+    const sent = api
+      .send('POST', `/workspace/${workspace.id}/members`, credentials)
+      .send({ email: 'new@example.com' })
+      .then(({ status }) => status);
+    await waitForLockOfRights(api);
+    for (const lock of [
+      `SELECT 1 FROM users WHERE id = '${userId}'`,
+      `SELECT 1 FROM workspaces WHERE id = '${workspace.id}'`,
+      `SELECT 1 FROM memberships WHERE workspace_id = '${workspace.id}' AND user_id = '${userId}'`,
+    ])
+      await expect(api.asOwner(`${lock} FOR NO KEY UPDATE NOWAIT`)).rejects.toMatchObject({ code: '55P03' });
+    await session.end('COMMIT');
+    expect(await sent).toBe(200);
   });
 });
+
+/** A change that calls another service, and what its user gets if the session ends while that service responds. */
+interface UpstreamChange {
+  readonly expected: ErrorType | 'ok';
+  /** Ends the session while the service responds. */
+  readonly endDuring: (end: () => Promise<unknown>, billing: ReturnType<typeof fakeBilling>) => unknown;
+}
+
+describe('a change that waits for another service', () => {
+  const duringManagementCall = (end: () => Promise<unknown>) => {
+    provider.onRequest = async (path) => {
+      if (path.startsWith('/api/v2/')) await end();
+    };
+  };
+  const upstreamChanges: Readonly<Record<string, UpstreamChange>> = {
+    refreshAuth0Profile: { expected: 'NotSignedIn', endDuring: duringManagementCall },
+    requestAccountDeletion: {
+      expected: 'NotSignedIn',
+      endDuring: (end, billing) => billing.listUnpaidInvoices.mockImplementationOnce(() => end().then(() => [])),
+    },
+    resendEmailVerification: { expected: 'NotSignedIn', endDuring: duringManagementCall },
+    // The service has made the change by then, so the API only stores what it did.
+    updateBillingDetails: {
+      expected: 'ok',
+      endDuring: (end, billing) => billing.updateDetails.mockImplementationOnce(async () => void (await end())),
+    },
+    createBillingIntegration: {
+      expected: 'ok',
+      endDuring: (end, billing) => billing.startTrial.mockImplementationOnce(async () => void (await end())),
+    },
+    restartSubscription: {
+      expected: 'ok',
+      endDuring: (end, billing) => billing.restartSubscription.mockImplementationOnce(async () => void (await end())),
+    },
+  };
+
+  it('is each of these', () => {
+    const upstream = changes.filter(([, call]) => call.upstream).map(([name]) => name);
+    expect(Object.keys(upstreamChanges).sort()).toEqual(upstream.sort());
+  });
+
+  it.each(Object.entries(upstreamChanges))(
+    'and whose session ends meanwhile: %s',
+    async (name, { expected, endDuring }) => {
+      const user = await makeUser(api, { emailVerified: name !== 'resendEmailVerification' });
+      const credentials = await logIn(api, user);
+      const subscription = name === 'createBillingIntegration' ? {} : endedSubscription;
+      await api.db.billingAccount.create({
+        data: { userId: user.id, email: user.email, customerId: `cus_${user.id}`, ...subscription },
+      });
+      const billing = fakeBilling(user.email);
+      const replaced = jest.replaceProperty(api.services, 'billing', billing);
+      let after = '';
+      endDuring(async () => {
+        await api.db.session.deleteMany({ where: { userId: user.id } });
+        after = await databaseFingerprint(api);
+      }, billing);
+      const call = calls[name] as Call;
+      const path = call.path.replace(':userId', user.id);
+      const body = name === 'updateBillingDetails' ? { billingInformation: { city: 'Paris' } } : {};
+      const response = await api.send(call.method, path, credentials).send(body);
+      provider.onRequest = null;
+      replaced.restore();
+      expect(after).not.toBe('');
+      expect(response.status === 200 ? 'ok' : ErrorBody.parse(response.body).error.type).toBe(expected);
+      if (expected !== 'ok') expect(await databaseFingerprint(api)).toBe(after);
+    },
+  );
+});
+
+/** Of a customer who can subscribe again. */
+const endedSubscription = {
+  subscriptionId: 'sub_1',
+  subscriptionStatus: 'canceled',
+  planCode: 'monthly',
+  currency: 'usd',
+  hasPaymentMethod: true,
+};

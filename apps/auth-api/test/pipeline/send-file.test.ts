@@ -2,7 +2,7 @@
 import { signUpCalls } from '@portal/contract';
 import express, { type ErrorRequestHandler } from 'express';
 import request from 'supertest';
-import type { ApiError } from '../../src/errors/api-error.ts';
+import { apiError, type ApiError } from '../../src/errors/api-error.ts';
 import { requestContext } from '../../src/middleware/request-context.ts';
 import { Metrics } from '../../src/observability/metrics.ts';
 import { sendFile } from '../../src/pipeline/send-file.ts';
@@ -21,7 +21,7 @@ afterAll(() => api.close());
 function serve(
   parts: () => AsyncGenerator<string>,
   readTimeoutMs?: number,
-  stillAllowed = () => Promise.resolve(true),
+  checkRights: () => Promise<void> = () => Promise.resolve(),
 ) {
   const errors: unknown[] = [];
   const lines: string[] = [];
@@ -39,7 +39,7 @@ function serve(
         signUpCalls.reportSignupsCsv,
         { fileName: 'a.csv', parts: parts() },
         api.services,
-        stillAllowed,
+        checkRights,
         readTimeoutMs,
       ),
     )
@@ -94,6 +94,21 @@ describe('a download', () => {
     expect((errors[0] as ApiError).type).toBe('DatabaseUnavailable');
   });
 
+  it('that does not start in time releases what its first part holds', async () => {
+    const [firstPart, released] = [gate(), gate()];
+    const { response } = download(async function* () {
+      try {
+        await firstPart.opened;
+        yield 'late';
+      } finally {
+        released.open();
+      }
+    });
+    expect((await response).status).toBe(500);
+    firstPart.open();
+    await released.opened;
+  });
+
   it('that fails midway closes the connection, so that it does not look complete', async () => {
     const { response, errors } = download(async function* () {
       yield 'a';
@@ -134,10 +149,10 @@ describe('[2.workspace-admin-pa.8] the client of a download', () => {
   async function downloadWith(
     read: (client: RawHttpResponse, progress: DownloadProgress) => Promise<void>,
     mayStart?: Promise<void>,
-    stillAllowed?: () => Promise<boolean>,
+    checkRights?: () => Promise<void>,
   ) {
     const { parts, requested, ended } = endlessDownload(mayStart);
-    const { app, errors, logged } = serve(parts, 1_000, stillAllowed);
+    const { app, errors, logged } = serve(parts, 1_000, checkRights);
     server = await startRawHttpServer(app);
     await read(server.get('/file'), { requested, logged });
     await ended;
@@ -184,7 +199,7 @@ describe('[2.workspace-admin-pa.8] the client of a download', () => {
     const { errors, lines } = await downloadWith(
       (client) => client.take(10_000_000_000).catch(() => {}),
       undefined,
-      () => Promise.resolve(++checks < 3),
+      () => (++checks < 3 ? Promise.resolve() : Promise.reject(apiError('NotSignedIn'))),
     );
     expect(performance.now() - startedAt).toBeGreaterThan(2_900);
     const info = ['download aborted: the client may no longer have the file', undefined, undefined];

@@ -24,6 +24,7 @@ export async function openTransaction({ services: { pool } }: TestApi, statement
   await client.query('BEGIN');
   await client.query(statement, values);
   return {
+    query: (text: string, parameters: string[] = []) => client.query(text, parameters),
     async end(outcome: 'COMMIT' | 'ROLLBACK'): Promise<void> {
       await client.query(outcome);
       client.release();

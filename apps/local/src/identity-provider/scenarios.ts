@@ -9,6 +9,7 @@ export const scenarioLabels = {
   server_error: 'Login: internal error',
   temporarily_unavailable: 'Login: temporarily unavailable',
   token_denied: 'Token endpoint: access denied (403)',
+  token_client_rejected: 'Token endpoint: the client secret is wrong (401)',
   token_rate_limited: 'Token endpoint: too many requests (429)',
   other_issuer: 'ID token: another issuer',
   clock_ahead: 'ID token: the clock is five minutes fast',

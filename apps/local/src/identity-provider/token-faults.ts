@@ -36,7 +36,7 @@ function shifted(claims: JWTPayload, seconds: number): JWTPayload {
   return Object.fromEntries(times.map((name) => [name, Number(claims[name]) + seconds]));
 }
 
-/** Responds as Auth0's token endpoint does to a limited client or a denied login, and issues faulty ID tokens. */
+/** Responds as Auth0's token endpoint does to a limited or unknown client or a denied login, and issues faulty ID tokens. */
 export async function tokenFaults(scenario: CurrentScenario, { signingKey }: Secrets): Promise<Middleware> {
   const { privateKey, publicKey } = await generateKeyPair('RS256');
   const newKey = { kid: randomBytes(12).toString('base64url'), alg: 'RS256', use: 'sig' };
@@ -55,6 +55,11 @@ export async function tokenFaults(scenario: CurrentScenario, { signingKey }: Sec
       ctx.status = 429;
       ctx.set({ 'Retry-After': String(retryAfter), ...rateLimitHeaders(retryAfter) });
       ctx.body = { error: 'too_many_requests', error_description: 'Global limit has been reached' };
+      return;
+    }
+    if (ctx.path === '/oauth/token' && name === 'token_client_rejected') {
+      ctx.status = 401;
+      ctx.body = { error: 'access_denied', error_description: 'Unauthorized' };
       return;
     }
     await next();

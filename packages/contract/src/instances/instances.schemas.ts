@@ -7,8 +7,6 @@ const State = z
   .string('Must be text')
   .check(z.regex(/^[\x20-\x7e]{1,500}$/, 'Must be 1 to 500 printable ASCII characters'));
 
-const Code = z.string().check(z.minLength(1), z.maxLength(200));
-
 /** How a workspace is opened in its instance. Source: decision 22. */
 export const LaunchQuery = z.object({
   /** The path to open in the instance. Anything that is not a path of the instance is ignored. */
@@ -21,8 +19,9 @@ export const LaunchQuery = z.object({
   /**
    * A code that `/auth-connect` received without a state, if the instance sends the browser back for a code with a state. The
    * code is consumed. It proves that the user opened the workspace, so no confirmation is shown.
+   * Any other text is ignored.
    */
-  code: z.optional(Code),
+  code: z.optional(z.string()),
   /** `1` shows a confirmation page first. The portal sends it if the launch was not started from the portal. */
   confirm: z.optional(z.string()),
 });

@@ -20,7 +20,7 @@ export const sessionCalls = defineCalls({
   login: {
     method: 'GET',
     path: '/auth/login',
-    rateLimit: { times: 300, seconds: 600, per: 'ip', setting: 'LOGIN_LIMIT_PER_ADDRESS' },
+    rateLimit: { times: 300, seconds: 600, per: 'ip', perSessionWith: 'fresh', setting: 'LOGIN_LIMIT_PER_ADDRESS' },
     access: { who: 'anyone' },
     responseKind: 'redirect',
     confirmWhen: 'embedded',

@@ -3,7 +3,7 @@ import { databaseNow } from '../../db/clock.ts';
 import { newId } from '../../lib/ids.ts';
 import type { Services } from '../../services.ts';
 import { createSecret, hashSecret } from '../secrets.ts';
-import { readLoginCookie, setLoginCookie } from './session-cookie.ts';
+import { clearLoginCookie, ensureDeviceCookie, readLoginCookie, setLoginCookie } from './session-cookie.ts';
 
 /** How long a user may take for a login. */
 export const loginAttemptLifetimeMs = 60 * 60_000;
@@ -32,6 +32,7 @@ export async function createLoginAttempt(
 ): Promise<string> {
   const [id, browserSecret] = [newId(), createSecret()];
   setLoginCookie(req, res, { id, secret: browserSecret }, settings);
+  ensureDeviceCookie(req, res, settings);
   const state = `${id}.${createSecret()}`;
   const now = await databaseNow(db);
   await db.loginAttempt.create({
@@ -46,9 +47,10 @@ export async function createLoginAttempt(
   return state;
 }
 
-/** Deletes a login attempt and returns it. Null if there is none, it has expired, or another browser started it. */
+/** Deletes a login attempt with its cookie, and returns it. Null if there is none, it has expired, or another browser started it. */
 export async function consumeLoginAttempt(
   req: Request,
+  res: Response,
   state: string,
   { db, settings }: Services,
 ): Promise<LoginAttempt | null> {
@@ -60,5 +62,7 @@ export async function consumeLoginAttempt(
     WHERE state_hash = ${hashSecret(state)} AND browser_hash = ${hashSecret(browserSecret)} AND expires_at > now()
     RETURNING nonce, code_verifier AS "codeVerifier", reauthenticated_since AS "reauthenticatedSince",
       user_id AS "userId"`;
-  return attempt ?? null;
+  if (!attempt) return null;
+  clearLoginCookie(res, id, settings);
+  return attempt;
 }

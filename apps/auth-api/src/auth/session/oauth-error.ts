@@ -45,6 +45,9 @@ export const knownOAuthError = (error: string | undefined) =>
 /** Whether an error code says that the provider refuses the login of this user. */
 export const isRefusal = (error: string | undefined): boolean => error !== undefined && refusals.includes(error);
 
+/** Whether an error code says that the provider rejects the request, because of how the API is set up. */
+export const isSetUpError = (error: string | undefined): boolean => error !== undefined && setUpErrors.includes(error);
+
 /** The `error_description` that Auth0 sends when the user declines. */
 const declined = 'User did not authorize the request';
 
@@ -81,5 +84,5 @@ export function callbackError(
   if (isRefusal(error)) return loginDenied(isKnownAttempt ? reasonOf(description) : undefined);
   if (error === undefined || !isKnownAttempt) return apiError('LoginNotFinished');
   if (outages.includes(error)) return apiError('IdentityProviderUnavailable', { retryAfter: 30 });
-  return apiError(setUpErrors.includes(error) ? 'IdentityProviderMisconfigured' : 'LoginNotFinished');
+  return apiError(isSetUpError(error) ? 'IdentityProviderMisconfigured' : 'LoginNotFinished');
 }

@@ -2,7 +2,7 @@ import { dayMs } from '@portal/contract';
 import { parseCookie } from 'cookie';
 import type { CookieOptions, Request, Response } from 'express';
 import type { Settings } from '../../config/settings.ts';
-import { createSecret, hashSecret } from '../secrets.ts';
+import { createSecret } from '../secrets.ts';
 
 const isSecure = (settings: Settings) => settings.AUTH_API_URL.startsWith('https:');
 
@@ -44,12 +44,20 @@ export function setDeviceCookie(res: Response, secret: string, settings: Setting
   res.cookie(cookieName('device', settings), secret, { ...cookieOptions(settings), maxAge: deviceCookieMs });
 }
 
-/** Names and secrets of the login cookies of a request, the oldest first. Each belongs to one attempt, whose id ends its name. */
-function readLoginCookies(req: Request, settings: Settings): { readonly name: string; readonly secret: string }[] {
+/**
+ * Gives a browser its device cookie when a login starts, unless it has one, so that logins that complete at the same time in several
+ * tabs are of one device.
+ */
+export function ensureDeviceCookie(req: Request, res: Response, settings: Settings): void {
+  if (readDeviceCookie(req, settings) === null) setDeviceCookie(res, createSecret(), settings);
+}
+
+/** Names of the login cookies of a request, the oldest first. Each belongs to one attempt, whose id ends its name. */
+function readLoginCookieNames(req: Request, settings: Settings): string[] {
   const prefix = loginCookieName('', settings);
-  return Object.entries(parseCookie(req.headers.cookie ?? ''))
-    .flatMap(([name, secret]) => (name.startsWith(prefix) && secret !== undefined ? [{ name, secret }] : []))
-    .sort((one, other) => (one.name < other.name ? -1 : 1));
+  return Object.keys(parseCookie(req.headers.cookie ?? ''))
+    .filter((name) => name.startsWith(prefix))
+    .sort();
 }
 
 const loginCookieName = (attemptId: string, settings: Settings) => `${cookieName('login', settings)}-${attemptId}`;
@@ -68,17 +76,13 @@ export function setLoginCookie(
   attempt: { readonly id: string; readonly secret: string },
   settings: Settings,
 ): void {
-  const others = readLoginCookies(req, settings);
-  for (const { name } of others.slice(0, Math.max(0, others.length - maxLoginCookies + 1)))
+  const others = readLoginCookieNames(req, settings);
+  for (const name of others.slice(0, Math.max(0, others.length - maxLoginCookies + 1)))
     res.clearCookie(name, cookieOptions(settings));
   res.cookie(loginCookieName(attempt.id, settings), attempt.secret, { ...cookieOptions(settings), maxAge: 3_600_000 });
 }
 
-/**
- * The secret of a browser that has no device cookie yet. It comes from the oldest login cookie, so that logins that complete at
- * the same time in several tabs are of one device.
- */
-export function newDeviceSecret(req: Request, settings: Settings): string {
-  const [oldest] = readLoginCookies(req, settings);
-  return oldest === undefined ? createSecret() : hashSecret(`device:${oldest.secret}`);
+/** The secret of a login that has ended is of no use. */
+export function clearLoginCookie(res: Response, attemptId: string, settings: Settings): void {
+  res.clearCookie(loginCookieName(attemptId, settings), cookieOptions(settings));
 }

@@ -12,7 +12,7 @@ import type { Context, Handlers, HttpContext, Redirect } from '../../pipeline/ty
 import type { Services } from '../../services.ts';
 import { toUser } from '../../users/users.presenters.ts';
 import { authenticateBySession } from '../authenticate.ts';
-import { hashSecret } from '../secrets.ts';
+import { createSecret, hashSecret } from '../secrets.ts';
 import { Auth0Login } from './auth0-login.ts';
 import { completeLogin, logOut, requiresReauthentication, requiresReauthenticationAfterEnd } from './complete-login.ts';
 import { consumeLoginAttempt, type LoginAttempt } from './login-attempts.ts';
@@ -22,7 +22,6 @@ import { createProviderKeys } from './provider-keys.ts';
 import { verifyProviderLogout } from './provider-logout-token.ts';
 import {
   clearSessionCookie,
-  newDeviceSecret,
   readDeviceCookie,
   readSessionCookie,
   setDeviceCookie,
@@ -88,9 +87,9 @@ export function sessionHandlers(services: Services): Handlers<typeof sessionCall
       metrics.countLogin({ subject, outcome: 'reauth_required' });
       return { redirect };
     }
-    await services.rateLimits.countAccountLogin(subject, res);
+    if (attempt.userId === null) await services.rateLimits.countAccountLogin(subject, res);
     const previousSecret = readSessionCookie(req, settings);
-    const deviceSecret = readDeviceCookie(req, settings) ?? newDeviceSecret(req, settings);
+    const deviceSecret = readDeviceCookie(req, settings) ?? createSecret();
     const { secret, isFirstLogin } = await completeLogin(
       claims,
       { attempt, previousSecret, deviceSecret, request },
@@ -136,7 +135,8 @@ export function sessionHandlers(services: Services): Handlers<typeof sessionCall
     },
 
     loginCallback: withLoginErrorLogging(services, async ({ query }, context) => {
-      const attempt = query.state === undefined ? null : await consumeLoginAttempt(context.req, query.state, services);
+      const attempt =
+        query.state === undefined ? null : await consumeLoginAttempt(context.req, context.res, query.state, services);
       const completed =
         !attempt || query.error !== undefined || query.code === undefined
           ? handleFailure(query, attempt, context)

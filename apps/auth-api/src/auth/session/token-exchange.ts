@@ -4,7 +4,7 @@ import { apiError } from '../../errors/api-error.ts';
 import { AppError } from '../../errors/app-error.ts';
 import { rateLimited } from '../../integrations/auth0/rate-limited.ts';
 import { tracedFetch } from '../../observability/traced-fetch.ts';
-import { isRefusal, loginDenied, reasonOf } from './oauth-error.ts';
+import { isRefusal, isSetUpError, loginDenied, reasonOf } from './oauth-error.ts';
 
 /** The parameters of an authorization code grant with PKCE. */
 interface CodeGrant {
@@ -52,8 +52,8 @@ const unavailable = (cause: unknown) => apiError('IdentityProviderUnavailable', 
 const clientErrors: readonly unknown[] = ['invalid_client', 'unauthorized_client'];
 
 /**
- * A rejected code is an error of this login. Auth0 denies a login here, too, such as one that needs a second factor. Any other
- * rejection is an error of the provider or of our settings.
+ * A rejected code is an error of this login. Auth0 denies a login here, too, such as one that needs a second factor. A rejected client
+ * or request is an error of our settings, as in a callback. Any other rejection is an error of the provider.
  */
 function rejectionError(status: number, headers: Headers, body: unknown) {
   const { error: code, error_description: description } = ErrorResponse.safeParse(body).data ?? {};
@@ -61,11 +61,9 @@ function rejectionError(status: number, headers: Headers, body: unknown) {
   if (status === 429) return rateLimited(headers, cause);
   if (code === 'invalid_grant') return apiError('LoginNotFinished', { cause });
   if (status === 401 || clientErrors.includes(code)) {
-    return unavailable(
-      new AppError('The identity provider rejected the client. Check AUTH0_CLIENT_ID and AUTH0_CLIENT_SECRET.', {
-        cause,
-      }),
-    );
+    const message = 'The identity provider rejected the client. Check AUTH0_CLIENT_ID and AUTH0_CLIENT_SECRET.';
+    return apiError('IdentityProviderMisconfigured', { cause: new AppError(message, { cause }) });
   }
+  if (isSetUpError(code)) return apiError('IdentityProviderMisconfigured', { cause });
   return status < 500 && isRefusal(code) ? loginDenied(reasonOf(description), cause) : unavailable(cause);
 }
