@@ -4,6 +4,7 @@ import { decryptEntries, withoutOtherKeys } from '../audit/decrypt-entries.ts';
 import { getLock } from '../account-locks/account-lock.ts';
 import type { DbContext } from '../db/transaction.ts';
 import type { User } from '../generated/prisma/client.ts';
+import { isMailboxProven } from '../invitations/mailbox-proof.ts';
 import type { Services } from '../services.ts';
 import type { ZipPart } from '../pipeline/zip-file.ts';
 import { inOrder, shortTable, table, toParts, type Table } from './export-table.ts';
@@ -13,7 +14,6 @@ import {
   memberships,
   ownershipOffers,
   ownershipReassignments,
-  provenAddress,
   receivedInvitations,
   rolesIn,
   sentInvitations,
@@ -32,9 +32,10 @@ export async function* exportParts(actor: Actor, context: ExportContext): AsyncG
 }
 
 function tablesOf(actor: Actor, context: ExportContext): Table[] {
-  const { db, hashMailbox } = context;
+  const { db, hashMailbox, settings } = context;
   const { id: userId } = actor.user;
-  const mailboxHash = provenAddress(actor) === null ? null : hashMailbox(actor.user.email);
+  // What is about a mailbox belongs to its owner only.
+  const mailboxHash = isMailboxProven(actor, settings) ? hashMailbox(actor.user.email) : null;
   return [
     shortTable('profile', selectExported('User'), async (select) =>
       (await db.user.findMany({ where: { id: userId }, select })).map((row) => ({

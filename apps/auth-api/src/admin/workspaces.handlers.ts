@@ -2,6 +2,7 @@ import {
   isRestorable,
   restoreDeadline,
   restoreWindowDays,
+  type ProductionWorkspace,
   type WorkspaceWithOwner,
   type adminWorkspaceCalls,
 } from '@portal/contract';
@@ -60,7 +61,7 @@ export const adminWorkspaceHandlers: Handlers<typeof adminWorkspaceCalls> = {
   ) {
     const workspace = await lockExistingWorkspace(workspaceId, db);
     if (isQuarantined) requireRecentLogin(actor, 'REAUTH_MAX_AGE_MINUTES', services.settings);
-    else await rejectOwnWorkspace(workspaceId, { actor, db, services });
+    else await rejectOwnWorkspace(workspaceId, 'lift the quarantine of', { actor, db, services });
     const before = workspace.quarantinedAt && {
       startedAt: workspace.quarantinedAt,
       reason: workspace.quarantineReason,
@@ -92,8 +93,9 @@ export const adminWorkspaceHandlers: Handlers<typeof adminWorkspaceCalls> = {
     return result;
   },
 
-  async restoreWorkspace({ params: { workspaceId } }, { actor, db, audit }) {
+  async restoreWorkspace({ params: { workspaceId } }, { actor, db, audit, services }) {
     const { deletedAt, displayName } = await lockExistingWorkspace(workspaceId, db);
+    await rejectOwnWorkspace(workspaceId, 'restore', { actor, db, services });
     if (!deletedAt) throw apiError('WorkspaceNotRestorable', { message: 'This workspace is not deleted.' });
     if (!isRestorable(deletedAt.toISOString(), actor.now)) {
       const message = `This workspace was deleted more than ${restoreWindowDays} days ago.`;
@@ -159,14 +161,15 @@ export const adminWorkspaceHandlers: Handlers<typeof adminWorkspaceCalls> = {
   },
 };
 
-/** Throws if the workspace belongs to an account with the email address of the staff user, who does not decide about it. */
+/** Throws if the workspace belongs to an account with the mailbox of the staff user, who does not decide about it. */
 async function rejectOwnWorkspace(
   workspaceId: string,
+  change: string,
   { actor, db, services }: Pick<ActorContext, 'actor' | 'db' | 'services'>,
 ): Promise<void> {
   const ownership = await db.membership.findFirst({ where: { workspaceId, role: 'OWNER' }, select: { user: true } });
   if (ownership && isOwnMailbox(ownership.user, actor.user, services))
-    throw apiError('NotAllowed', { message: 'You cannot lift the quarantine of your own workspace. Ask a colleague.' });
+    throw apiError('NotAllowed', { message: `You cannot ${change} your own workspace. Ask a colleague.` });
 }
 
 /** Unlike the error for members, it says that the workspace does not exist. */
@@ -179,8 +182,9 @@ async function lockExistingWorkspace(id: string, db: Prisma.TransactionClient): 
 }
 
 /**
- * Whether the deletion of the owner's account is pending or has started: a restored workspace with members would prevent it. A placeholder is deleted with the last account that has verified its address. The lock
- * of the workspace keeps it from being closed meanwhile.
+ * Whether the deletion of the owner's account is pending or has started: a restored workspace with members would prevent it. A
+ * placeholder is deleted with the last account that has verified its address. The lock of the workspace keeps it from being closed
+ * meanwhile.
  */
 async function hasLeavingOwner(workspaceId: string, db: Prisma.TransactionClient): Promise<boolean> {
   const ownership = await db.membership.findFirst({
@@ -225,10 +229,15 @@ async function getWorkspaceWithOwner(workspaceId: string, db: Prisma.Transaction
   return toWorkspaceWithOwner(workspace, user, quarantinedBy);
 }
 
-/** Creates a production workspace for an account or a placeholder, and emails them. */
-async function setUpWorkspace(userId: string, { actor, db, services, audit }: ActorContext) {
+/** Creates a production workspace for an account or a placeholder, and emails them within the limits of their mailbox. */
+async function setUpWorkspace(
+  userId: string,
+  { actor, db, services, audit }: ActorContext,
+): Promise<ProductionWorkspace> {
   const owner = await lockUser(userId, 'SHARE', db);
   if (!owner) throw apiError('UserNotFound');
+  if (isOwnMailbox(owner, actor.user, services))
+    throw apiError('NotAllowed', { message: 'You cannot set up a workspace for yourself. Ask a colleague.' });
   await rejectClosedAccount(userId, db);
   if (getLock('quarantine', owner, actor.now)) throw apiError('UserIsQuarantined');
   const { workspaceId } = await createProductionWorkspace(owner, { isDefault: false }, { db }, services.settings);
@@ -237,7 +246,8 @@ async function setUpWorkspace(userId: string, { actor, db, services, audit }: Ac
   const sender = { inviterId: actor.user.id, workspaceId };
   const counted = await countInvitationEmails([email], sender, { db, settings: services.settings });
   const payload = { emailId, workspaceId, ownerId: owner.id, creatorId: actor.user.id };
-  if (counted.has(emailId)) await addJob(db, 'sendWorkspaceCreatedEmail', payload);
+  const isEmailed = counted.has(emailId);
+  if (isEmailed) await addJob(db, 'sendWorkspaceCreatedEmail', payload);
   audit.record({ workspaceId, subjectUserId: owner.id });
-  return { workspaceId, userId: owner.id };
+  return { workspaceId, userId: owner.id, emailed: isEmailed ? 'queued' : 'limit' };
 }

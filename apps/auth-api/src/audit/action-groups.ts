@@ -1,6 +1,6 @@
 import { calls } from '@portal/contract';
 
-/** The actions of users. Two are not calls: `claimInvitation`, which a login causes, and `eraseAccount`, which a job completes. */
+/** The actions of users. Two are not calls: `claimInvitation`, which a login or a link causes, and `eraseAccount`, which a job completes. */
 export const userActions = [
   'claimInvitation',
   'eraseAccount',

@@ -21,7 +21,7 @@ export interface AuditEvent extends AuditEventFields {
   /**
    * The name of the call. Every completed login is a `login`. Three actions are not calls:
    *
-   * - `claimInvitation` follows from a login with a verified address.
+   * - `claimInvitation` follows from a login or a link that proves the mailbox.
    * - `completeReassignment`: a job completes a change of the owner.
    * - `eraseAccount`: a job completes the deletion of an account.
    */

@@ -54,7 +54,7 @@ const confirmationPage = ({ stop, product }: Link): HtmlPageResponse => ({
 const stoppedPage = ({ resume, product }: Link): HtmlPageResponse => ({
   page: {
     title: 'Invitation emails are stopped',
-    text: `${product} no longer emails the mailbox that received this link when someone invites it to a workspace. Invitations still appear after you log in.`,
+    text: `${product} no longer emails the mailbox that received this link when someone invites it to a workspace. To see an invitation, receive these emails again or ask for a copied link.`,
     action: { label: 'Receive invitation emails again', href: resume, method: 'post' },
   },
 });

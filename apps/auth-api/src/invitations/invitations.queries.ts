@@ -217,7 +217,10 @@ const inviteeRows = (userId: string) => Prisma.sql`
     u.nickname AS "inviterNickname", u.email AS "inviterEmail"
   FROM invitations i JOIN workspaces w ON w.id = i.workspace_id LEFT JOIN users u ON u.id = i.inviter_id`;
 
-/** Lists the invitations to the verified email address of a user, if they can be accepted, newest first, after the one with the id `after`. */
+/**
+ * Lists the invitations to the verified email address of a user, if they can be accepted, newest first, after the one with the id
+ * `after`.
+ */
 export const listInvitationsOfUser = (
   { id: userId, email }: { readonly id: string; readonly email: string },
   after: string | undefined,

@@ -37,8 +37,8 @@ export type NotInvited = 'member' | 'otherRole';
 
 /**
  * Invites email addresses and enqueues the emails that are within the limits of their mailboxes. An open invitation of an address is
- * renewed: it expires later, and its email is sent again. Statements, changes and results are the same whether or not an address has an account, so an invitation does
- * not reveal it. The addresses are locked.
+ * renewed: it expires later, and its email is sent again. Statements, changes and results are the same whether or not an address has
+ * an account, so an invitation does not reveal it. The addresses are locked.
  */
 export async function invite(
   { emails, role, newRole, workspaceId, inviterId }: InviteRequest,

@@ -18,6 +18,13 @@ export function isAuthoritative(
   });
 }
 
+/** Whether the login of the session proved that the mailbox of the user's email is theirs. */
+export const isMailboxProven = ({ user, credential }: Actor, settings: MailboxSettings): boolean =>
+  user.emailVerified &&
+  isAuthoritative(user, settings) &&
+  credential.kind === 'session' &&
+  credential.verifiedEmail === user.email;
+
 /**
  * What a user still has to do to prove that the mailbox of an invitation to their verified email is theirs; null if they have
  * proven it. A verified email is no proof: anyone can sign up with it, and its owner may have followed the link that verifies it.

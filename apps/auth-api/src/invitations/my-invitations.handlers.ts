@@ -92,7 +92,9 @@ export const myInvitationHandlers: Handlers<Pick<typeof invitationCalls, CallOfI
     if (!isPrepared) checkIsPending(await lockInvitationOf(invitationId, email, context));
     const emailId = newId();
     const mailboxHash = services.hashMailbox(email);
-    await countRequestedEmail({ id: emailId, mailboxHash }, { db, settings: services.settings });
+    const otherwise = isPrepared ? 'contact support' : 'ask for a copied link';
+    const requested = { id: emailId, userId: actor.user.id, mailboxHash, otherwise };
+    await countRequestedEmail(requested, { db, settings: services.settings });
     if (isPrepared) {
       const { workspaceId, placeholderId: ownerId } = prepared;
       await addJob(db, 'sendWorkspaceCreatedEmail', { emailId, workspaceId, ownerId, isRequested: true });
@@ -102,15 +104,15 @@ export const myInvitationHandlers: Handlers<Pick<typeof invitationCalls, CallOfI
 };
 
 /**
- * What staff prepared for the address, in a list of one or none: hidden like an invitation without a proof of the mailbox. A login that
- * proves it takes it over.
+ * What staff prepared for the address, in a list of one or none: it waits, like a hidden invitation, for a proof of the mailbox. A login
+ * that proves it takes it over.
  */
 async function listPrepared(after: string | undefined, context: ActorContext): Promise<ListedInvitation[]> {
   const { user } = context.actor;
   const prepared = await findPreparedWorkspace(user.email, context);
   if (!prepared || (after !== undefined && prepared.placeholderId >= after)) return [];
   const missing = isAuthoritative(user, context.services.settings) ? 'login' : 'link';
-  return [{ id: prepared.placeholderId, missingProof: missing }];
+  return [{ id: prepared.placeholderId, kind: 'prepared', missingProof: missing }];
 }
 
 function toListed(row: InviteeRow, { actor, services }: ActorContext): ListedInvitation {
@@ -142,8 +144,9 @@ async function accept(
   const isMember = (await db.membership.count({ where: { workspaceId, userId } })) > 0;
   const locked = await lockInvitationOf(invitationId, email, context);
   checkIsPending(locked);
-  if (!isAvailable) throw apiError('WorkspaceNotFound', { message: 'This workspace is no longer available.' });
   if (isMember) throw apiError('AlreadyMember', { message: 'You are already a member of this workspace.' });
+  if (!isAvailable)
+    throw apiError('WorkspaceNotFound', { message: 'This invitation can’t be used now. Ask for a new one.' });
   const { role } = locked;
   if (role !== acceptedRole) throw invitationChanged(role);
   await db.membership.create({ data: { workspaceId, userId, role, createdAt: context.actor.now } });
@@ -171,7 +174,7 @@ async function lockInvitationOf(id: string, email: string, { db }: ActorContext)
 function statusOf(row: InviteeRow, user: ActorContext['actor']['user']): OpenedInvitation['status'] {
   if (row.email !== user.email) return row.state === 'pending' ? 'wrongAccount' : 'notOpen';
   if (!user.emailVerified) return 'unverified';
-  if (!row.isAvailable) return 'unavailable';
   if (row.isMember) return 'alreadyMember';
-  return row.state === 'pending' ? 'open' : row.state;
+  if (row.state !== 'pending') return row.state;
+  return row.isAvailable ? 'open' : 'unavailable';
 }

@@ -125,7 +125,7 @@ async function makeFirstOwnedDefault(
   });
 }
 
-/** The details for the audit entry of the login that took over a placeholder. */
+/** The details for the audit entry of the login or the link that took over a placeholder. */
 export const claimDetails = ({ placeholderId, memberships, locks }: ClaimedPlaceholder) => ({
   claimed: {
     placeholderId,

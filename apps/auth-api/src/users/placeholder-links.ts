@@ -5,8 +5,7 @@ import { databaseNow } from '../db/clock.ts';
 import type { Prisma } from '../generated/prisma/client.ts';
 import type { ActorContext } from '../pipeline/types.ts';
 import type { Services } from '../services.ts';
-import { claimAuditEvents, claimPlaceholder, lockPlaceholderForClaim } from './claim-placeholder.ts';
-import { movedLockDetails, hasMoved } from '../account-locks/transfer-locks.ts';
+import { claimAuditEvents, claimDetails, claimPlaceholder, lockPlaceholderForClaim } from './claim-placeholder.ts';
 import type { PreparedWorkspace } from './placeholders.ts';
 
 /**
@@ -52,22 +51,19 @@ export async function openPlaceholderLink(
       ? { ...opened, status: 'wrongAccount', neededEmail: link.placeholder.email }
       : { ...opened, status: 'notOpen' };
   if (!emailVerified) return { ...opened, status: 'unverified' };
-  if (link.workspace.deletedAt ?? link.workspace.quarantinedAt) return { ...opened, status: 'unavailable' };
   if (!isPrepared) {
     const isMember = (await db.membership.count({ where: { workspaceId, userId } })) > 0;
     return isMember ? { ...opened, status: 'alreadyMember', workspaceId } : { ...opened, status: 'notOpen' };
   }
   if (isExpired) return { ...opened, status: 'expired' };
+  if (link.workspace.deletedAt ?? link.workspace.quarantinedAt) return { ...opened, status: 'unavailable' };
   const placeholder = await lockPlaceholderForClaim(actor.user, db);
   const user = await db.user.findUniqueOrThrow({ where: { id: userId } });
   const claimed = placeholder && (await claimPlaceholder(placeholder, user, link.createdAt, db, services.settings));
   if (!claimed) return { ...opened, status: 'notOpen' };
-  const events = claimAuditEvents(claimed, { actorUserId: userId, credential: actor.credential.kind, request });
-  const lockDetails = hasMoved(claimed.locks) ? movedLockDetails(claimed.locks) : {};
-  await writeAuditEntries(
-    events.map((event) => ({ ...event, details: { ...event.details, ...lockDetails } })),
-    { db },
-  );
+  const by = { actorUserId: userId, credential: actor.credential.kind, request };
+  const opening = { ...by, action: 'openInvitationLink', details: claimDetails(claimed) };
+  await writeAuditEntries([opening, ...claimAuditEvents(claimed, by)], { db });
   return { ...opened, status: 'claimed', workspaceId };
 }
 

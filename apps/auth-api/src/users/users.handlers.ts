@@ -43,8 +43,8 @@ export const userHandlers: Handlers<typeof userCalls> = {
   refreshAuth0Profile: {
     locks: { changes: ['user'] },
     async execute(_input, context) {
-      const { user, invitationsWaiting } = await refreshProfile('refreshAuth0Profile', context);
-      return { user: toUser(user, context.services.legal, context.actor), invitationsWaiting };
+      const { user, preparedWorkspacesWaiting } = await refreshProfile('refreshAuth0Profile', context);
+      return { user: toUser(user, context.services.legal, context.actor), preparedWorkspacesWaiting };
     },
   },
 
@@ -62,7 +62,7 @@ export const userHandlers: Handlers<typeof userCalls> = {
 interface RefreshedProfile {
   readonly user: User;
   /** Whether staff prepared workspaces for the verified address, which wait for a proof of the mailbox. */
-  readonly invitationsWaiting: boolean;
+  readonly preparedWorkspacesWaiting: boolean;
 }
 
 /**
@@ -96,10 +96,10 @@ async function refreshProfile(
     const quarantineSourceIds = await propagateQuarantine(user, before, db, services.settings);
     await syncBillingEmail(user, db);
     await requestBillingSetup(user, db, services);
-    const invitationsWaiting = emailVerified && (await findPreparedWorkspace(email, { db })) !== null;
+    const preparedWorkspacesWaiting = emailVerified && (await findPreparedWorkspace(email, { db })) !== null;
     const hasMovedLocks = moved !== null && hasMoved(moved);
     if (!hasMovedLocks && quarantineSourceIds.length === 0 && revokedStaffSessions === 0)
-      return { user, invitationsWaiting };
+      return { user, preparedWorkspacesWaiting };
     const details = {
       ...(hasMovedLocks && { lockedLike: { placeholderId, ...movedLockDetails(moved) } }),
       ...staffRevocationDetails(revokedStaffSessions),
@@ -108,7 +108,7 @@ async function refreshProfile(
     await writeAuditEntries([{ action, actorUserId: user.id, credential: actor.credential.kind, request, details }], {
       db,
     });
-    return { user: await db.user.findUniqueOrThrow({ where: { id: user.id } }), invitationsWaiting };
+    return { user: await db.user.findUniqueOrThrow({ where: { id: user.id } }), preparedWorkspacesWaiting };
   });
 }
 

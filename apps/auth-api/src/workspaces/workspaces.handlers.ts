@@ -127,7 +127,10 @@ async function clearDefault(userId: string, { db }: ActorContext): Promise<void>
 /** The new values. A field that is undefined does not change. */
 type WorkspaceUpdate = { [Field in EditableField | 'approvalsEnabled']?: Workspace[Field] | undefined };
 
-/** Writes the fields of a locked workspace that differ from the stored ones and records them. Without a difference there is no audit entry. */
+/**
+ * Writes the fields of a locked workspace that differ from the stored ones and records them. Without a difference there is no audit
+ * entry.
+ */
 async function updateWorkspace(
   { actor, membership: { workspaceId }, db, audit }: MemberContext,
   toUpdate: (before: Workspace) => WorkspaceUpdate,

@@ -27,6 +27,7 @@ const request = { id: 'a-request', ip: '203.0.113.9', userAgent: 'Firefox' };
 describe('the export of an account', () => {
   it('contains what is stored about the user, as JSON and as CSV', async () => {
     const user = await makeUser(api, {
+      auth0Id: `email|${ulid()}`,
       firstName: 'Ada',
       lastName: '=1+1',
       suspendedAt: new Date('2026-01-02'),
@@ -142,8 +143,8 @@ describe('the export of an account', () => {
     expect(everything).not.toContain(session?.idHash);
   });
 
-  it('contains what waits for the address only if the address is verified', async () => {
-    const user = await makeUser(api, { emailVerified: false });
+  it('contains what is about the mailbox only after a login with the verified address that proves it', async () => {
+    const user = await makeUser(api, { auth0Id: `email|${ulid()}`, emailVerified: false });
     await api.db.suppressedAddress.create({ data: { addressHash: api.services.hashMailbox(user.email) } });
     const stopped = async (credentials: Credentials) =>
       (await download(user, credentials)).data['stopped-invitation-emails']?.length;
@@ -151,6 +152,9 @@ describe('the export of an account', () => {
     expect(await stopped(earlierLogin)).toBe(0);
     await api.db.user.update({ where: { id: user.id }, data: { emailVerified: true } });
     expect([await stopped(earlierLogin), await stopped(await logIn(api, user))]).toEqual([0, 1]);
+    const withPassword = await makeUser(api, { email: user.email });
+    const { data } = await download(withPassword, await logIn(api, withPassword));
+    expect(data['stopped-invitation-emails']).toEqual([]);
   });
 
   it('contains the invitations that the user sent, and of those to the address the ones whose link they opened', async () => {

@@ -2,6 +2,9 @@
 import { hash, randomBytes } from 'node:crypto';
 import { ulid } from 'ulid';
 import { enqueueAccountEmail } from '../../src/account-emails/enqueue-account-email.ts';
+import { decryptEntries } from '../../src/audit/decrypt-entries.ts';
+import { ofAddress } from '../../src/audit/personal-values.ts';
+import { writeAuditEntries } from '../../src/audit/write-entries.ts';
 import { storeEvent } from '../../src/billing/stripe-events.ts';
 import type { Prisma } from '../../src/generated/prisma/client.ts';
 import {
@@ -289,6 +292,18 @@ it('nothing about a user who used every feature is in a dump of the database aft
     for (const algorithm of ['md5', 'sha1', 'sha256', 'sha512'])
       for (const encoding of ['base64url', 'base64', 'hex'] as const)
         expect(found(hash(algorithm, text, encoding))).toEqual([]);
+});
+
+it('the audit log no longer names a user who has not logged in since hashes of mailboxes are stored', async () => {
+  const [user, other] = [await makeUser(api, { mailboxHash: null }), await makeUser(api)];
+  const event = { action: 'inviteMember', actorUserId: other.id, credential: 'session' } as const;
+  const request = { id: 'a-request', ip: null, userAgent: null };
+  const details = { email: ofAddress(user.email, api.services) };
+  await writeAuditEntries([{ ...event, request, details }], api.services);
+  await requestDeletion(api, user, await logIn(api, user));
+  await erase(api, user);
+  const stored = await api.db.auditEntry.findMany({ where: { actorUserId: other.id } });
+  expect(await decryptEntries(stored, api.services)).toMatchObject([{ details: { email: null } }]);
 });
 
 it('emails to other addresses are still retried, even if the address is a part of theirs', async () => {

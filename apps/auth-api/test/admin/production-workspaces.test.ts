@@ -1,6 +1,7 @@
 import { ErrorBody, ProductionWorkspace, Workspaces, defaultWorkspaceOf } from '@portal/contract';
 import { ulid } from 'ulid';
 import type { User } from '../../src/generated/prisma/client.ts';
+import { invitationEmailLimits, scaled } from '../../src/invitation-emails/email-limits.ts';
 import { startJobWorker, type JobWorker } from '../../src/jobs/worker.ts';
 import { addMember, logIn, logInWithClaims, mailboxLogin, makeUser, makeWorkspace } from '../support/builders.ts';
 import { auditEntriesOf } from '../support/audit-log.ts';
@@ -127,6 +128,18 @@ describe('[7.workspaces.5] a production workspace by email', () => {
     expect(message?.text).toMatch(/http:\/\/localhost:9000\/invitations\/\S{20}/);
   });
 
+  it('tells staff whether the owner is emailed: not once the limit of the day is reached', async () => {
+    const email = 'limited@example.com';
+    const emailed = async () => ProductionWorkspace.parse((await setUp(email)).body).emailed;
+    expect(await emailed()).toBe('queued');
+    const sent = { mailboxHash: api.services.hashMailbox(email), inviterId: api.staff.user.id, sentAt: new Date() };
+    const count = scaled(invitationEmailLimits.perInviter, api.services.settings);
+    await api.db.invitationEmail.createMany({ data: Array.from({ length: count }, () => ({ ...sent, id: ulid() })) });
+    expect(await emailed()).toBe('limit');
+    const { id } = await makeUser(api, { email });
+    expect((await setUpFor(id)).body).toMatchObject({ emailed: 'limit' });
+  });
+
   it('is created once for one request, however often it is sent', async () => {
     const requestUlid = ulid();
     const responses = await Promise.all(Array.from({ length: 20 }, () => setUp('once@example.com', { requestUlid })));
@@ -180,6 +193,20 @@ describe('[7.workspaces.6] a production workspace by user id', () => {
   ])('rejects %j', async (userId, status, message) => {
     const response = await setUpFor(userId);
     expect([response.status, errorOf(response).message]).toEqual([status, message]);
+  });
+
+  it('is not created for the mailbox of the staff user, by email or by id', async () => {
+    const { email } = api.staff.user;
+    const tagged = email.replace('@', '+gift@');
+    const second = await makeUser(api, { email: tagged });
+    for (const response of [await setUp(email), await setUp(tagged), await setUpFor(second.id)])
+      expect(errorOf(response)).toMatchObject({
+        type: 'NotAllowed',
+        message: 'You cannot set up a workspace for yourself. Ask a colleague.',
+      });
+    expect((await setUpFor(api.staff.user.id)).status).toBe(403);
+    expect(await api.db.user.count({ where: { email: { in: [email, tagged] }, auth0Id: null } })).toBe(0);
+    expect(await api.db.membership.count({ where: { userId: { in: [second.id, api.staff.user.id] } } })).toBe(0);
   });
 
   it('is not created for a quarantined account, by email or by id', async () => {

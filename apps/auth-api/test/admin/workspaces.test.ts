@@ -207,6 +207,20 @@ describe('restoring a deleted workspace', () => {
     expect(errorOf(await restore(workspace)).message).toBe('This workspace is not deleted.');
   });
 
+  it('is not possible for staff whose own workspace it is, by any account with their mailbox', async () => {
+    const { workspace, owner } = await makeShop();
+    await deletedAgo(workspace, 60_000);
+    await api.db.user.update({ where: { id: owner.id }, data: { email: api.staff.user.email } });
+    const error = errorOf(await restore(workspace));
+    expect([error.type, error.message]).toEqual([
+      'NotAllowed',
+      'You cannot restore your own workspace. Ask a colleague.',
+    ]);
+    expect(await api.db.workspace.findUnique({ where: { id: workspace.id } })).toMatchObject({
+      deletedAt: expect.any(Date) as Date,
+    });
+  });
+
   it('is not possible while the account of its owner is being deleted', async () => {
     const { owner, workspace } = await makeShop();
     await closeForDeletion(api, owner);

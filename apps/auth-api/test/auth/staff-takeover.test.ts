@@ -126,7 +126,10 @@ describe('what waits for an address that is verified after the login', () => {
     await addMember(api, workspace, placeholder, 'APPROVER');
     const guest = await signUp(email);
     await verify(email);
-    expect((await refresh(guest)).body).toMatchObject({ user: { emailVerified: true }, invitationsWaiting: true });
+    expect((await refresh(guest)).body).toMatchObject({
+      user: { emailVerified: true },
+      preparedWorkspacesWaiting: true,
+    });
     const roles = async () => {
       const where = { userId: (await userOf(guest)).id, workspaceId: workspace.id };
       return (await api.db.membership.findMany({ where })).map(({ role }) => role);
@@ -135,7 +138,7 @@ describe('what waits for an address that is verified after the login', () => {
     expect(await open(guest)).toMatchObject(loggedIn);
     expect(await submitLogin(guest, await open(guest, '?fresh=1'), email)).toMatchObject(loggedIn);
     expect(await roles()).toEqual([]);
-    expect((await refresh(guest)).body).toMatchObject({ invitationsWaiting: true });
+    expect((await refresh(guest)).body).toMatchObject({ preparedWorkspacesWaiting: true });
 
     await waitForNewSecond();
     const owner = await logInByCode(email);
@@ -143,7 +146,7 @@ describe('what waits for an address that is verified after the login', () => {
     expect(await api.db.membership.findMany({ where: { userId, workspaceId: workspace.id } })).toMatchObject([
       { role: 'APPROVER' },
     ]);
-    expect((await refresh(guest)).body).toMatchObject({ invitationsWaiting: false });
+    expect((await refresh(guest)).body).toMatchObject({ preparedWorkspacesWaiting: false });
   });
 
   it('is an invitation, which stays hidden from the password and is shown by a code that the mailbox receives', async () => {
@@ -159,7 +162,10 @@ describe('what waits for an address that is verified after the login', () => {
     await acceptTerms();
     expect((await list(guest)).body).toEqual([]);
     await verify(email);
-    expect((await refresh(guest)).body).toMatchObject({ user: { emailVerified: true }, invitationsWaiting: false });
+    expect((await refresh(guest)).body).toMatchObject({
+      user: { emailVerified: true },
+      preparedWorkspacesWaiting: false,
+    });
     const hidden = [{ id: invitation.id, missingProof: 'link' }];
     const linkRequired = { error: { type: 'InvitationLinkRequired' } };
     expect([(await list(guest)).body, (await accept(guest)).body]).toMatchObject([hidden, linkRequired]);

@@ -191,6 +191,32 @@ describe('the migration of a large audit log to partitions', () => {
   });
 });
 
+describe('the migration of hashes without a secret', () => {
+  const migration = '20261129195000_review_of_mailboxes';
+
+  it('deletes those from before the secret, which never match again, and keeps the later ones and the keys of users', async () => {
+    const { url, drop } = await databaseBefore(migration);
+    const user = '1'.repeat(26);
+    const insert = (hash: string, createdAt: string) => `
+      INSERT INTO suppressed_addresses (address_hash, created_at) VALUES ('${hash}', ${createdAt});
+      INSERT INTO personal_keys (address_hash, month, created_at) VALUES ('${hash}', '2026-11-01', ${createdAt})`;
+    await queryOnce(url, insert('unsalted', `now() - interval '1 day'`));
+    await queryOnce(url, insert('keyed', 'now()'));
+    await queryOnce(
+      url,
+      `INSERT INTO users (id, email, nickname) VALUES ('${user}', 'o@b.co', 'o');
+       INSERT INTO personal_keys (user_id, created_at) VALUES ('${user}', now() - interval '1 day')`,
+    );
+    await migrate(url, silent);
+    expect(await queryOnce(url, 'SELECT address_hash FROM suppressed_addresses')).toEqual([{ address_hash: 'keyed' }]);
+    expect(await queryOnce(url, 'SELECT address_hash, user_id FROM personal_keys ORDER BY 1')).toEqual([
+      { address_hash: 'keyed', user_id: null },
+      { address_hash: null, user_id: user },
+    ]);
+    await drop();
+  });
+});
+
 describe('a later migration', () => {
   const addMotto = '20270101000000_add_motto';
   const backfillMotto = '20270101000100_backfill_motto';

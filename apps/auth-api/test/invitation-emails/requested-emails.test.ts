@@ -78,14 +78,47 @@ describe('an invitee who asks for the link', () => {
     expect(await emailsTo(email)).toHaveLength(4);
   });
 
-  it('receives at most three a day, whichever accounts and tags of the mailbox ask', async () => {
+  it('receives at most three a day, for all invitations together', async () => {
+    const { email, asUser, invitationId } = await makeInvitee();
+    for (let count = 0; count < 3; count++) expect(await requestLink(invitationId, asUser)).toEqual({});
+    // The limit of the call lasts an hour, that of emails a day.
+    await api.db.rateLimit.deleteMany();
+    expect(await requestLink(invitationId, asUser)).toMatchObject({
+      type: 'TooManyRequests',
+      message: 'You requested 3 emails today. Try again tomorrow, or ask for a copied link.',
+    });
+    expect(await emailsTo(email)).toHaveLength(3);
+  });
+
+  it('receives one even if an attacker with an account of the same mailbox has requested three', async () => {
     const local = ulid().toLowerCase();
-    const invitees = [];
-    for (const tag of ['', '+a', '+b', '+c']) invitees.push(await makeInvitee(`${local}${tag}@example.com`));
-    const results = [];
-    for (const { invitationId, asUser } of invitees) results.push(await requestLink(invitationId, asUser));
-    expect(results).toEqual([{}, {}, {}, expect.objectContaining({ type: 'TooManyRequests' })]);
-    expect(await emailsTo(`${local}+c@example.com`)).toEqual([]);
+    const email = `${local}@example.com`;
+    const { invitationId, asUser } = await makeInvitee(email);
+    const attackers = [await makeUser(api, { email }), await makeUser(api, { email: `${local}+x@example.com` })];
+    const tagged = await makeInvitee(`${local}+x@example.com`);
+    for (const [attacker, id] of [
+      [attackers[0], invitationId],
+      [attackers[1], tagged.invitationId],
+    ] as const) {
+      const asAttacker = await logIn(api, attacker ?? { id: '' });
+      for (let count = 0; count < 3; count++) expect(await requestLink(id, asAttacker)).toEqual({});
+    }
+    expect(await requestLink(invitationId, asUser)).toEqual({});
+    expect(await emailsTo(email)).toHaveLength(4);
+  });
+
+  it('receives none once the mailbox was sent 20 that its accounts requested, whichever tags they have', async () => {
+    const local = ulid().toLowerCase();
+    for (let count = 0; count < 20; count++) {
+      const { invitationId, asUser } = await makeInvitee(`${local}+${count % 7}@example.com`);
+      expect(await requestLink(invitationId, asUser)).toEqual({});
+    }
+    const { email, invitationId, asUser } = await makeInvitee(`${local}@example.com`);
+    expect(await requestLink(invitationId, asUser)).toMatchObject({
+      type: 'TooManyRequests',
+      message: 'This mailbox was sent 20 requested emails today. Try again tomorrow, or ask for a copied link.',
+    });
+    expect(await emailsTo(email)).toEqual([]);
   });
 
   it('may ask three times an hour', async () => {

@@ -217,7 +217,7 @@ describe('the link that stops invitation emails', () => {
     });
     expect(contentOf(await api.send('POST', path))).toEqual({
       title: 'Invitation emails are stopped',
-      text: expect.stringContaining('System Initiative no longer emails the mailbox') as string,
+      text: 'System Initiative no longer emails the mailbox that received this link when someone invites it to a workspace. To see an invitation, receive these emails again or ask for a copied link.',
       button: [resume, 'Receive invitation emails again'],
     });
     expect(contentOf(await api.send('POST', resume))).toEqual({

@@ -273,7 +273,7 @@ describe('accepting an invitation', () => {
       await api.db.workspace.update({ where: { id: workspace.id }, data });
       expect(errorOf(await answer('accept', invitation, asUser))).toMatchObject({
         type: 'WorkspaceNotFound',
-        message: 'This workspace is no longer available.',
+        message: 'This invitation can’t be used now. Ask for a new one.',
       });
       expect(await roleOf(user, invitation)).toBeUndefined();
       expect((await answer('decline', invitation, asUser)).status).toBe(200);
@@ -285,6 +285,18 @@ describe('accepting an invitation', () => {
     await addMember(api, workspace, user, 'EDITOR');
     expect(errorTypeOf(await answer('accept', invitation, asUser))).toBe('AlreadyMember');
     expect(await roleOf(user, invitation)).toBe('EDITOR');
+  });
+
+  it('tells a member so, also if the sender can no longer invite or the workspace is quarantined', async () => {
+    const { invitation, workspace, user, asUser } = await makeInvitee();
+    await addMember(api, workspace, user, 'EDITOR');
+    await api.db.invitation.update({ where: { id: invitation.id }, data: { inviterId: (await makeUser(api)).id } });
+    const token = await linkTo(invitation);
+    for (const data of [{}, { quarantinedAt: past() }]) {
+      await api.db.workspace.update({ where: { id: workspace.id }, data });
+      expect(await open(token, asUser)).toMatchObject({ status: 'alreadyMember', workspaceId: workspace.id });
+      expect(errorTypeOf(await answer('accept', invitation, asUser))).toBe('AlreadyMember');
+    }
   });
 
   it('of two accounts with one address works for the first', async () => {
@@ -367,6 +379,12 @@ describe('an invitation link', () => {
   ])('says that the invitation is %s', async (status, overrides) => {
     const { invitation, asUser } = await makeInvitee({}, overrides);
     expect(await open(await linkTo(invitation), asUser)).toEqual({ ...nothing, status });
+  });
+
+  it('says that the invitation was declined, also if its sender can no longer invite', async () => {
+    const { invitation, asUser } = await makeInvitee({}, { declinedAt: past() });
+    await api.db.invitation.update({ where: { id: invitation.id }, data: { inviterId: (await makeUser(api)).id } });
+    expect(await open(await linkTo(invitation), asUser)).toEqual({ ...nothing, status: 'declined' });
   });
 
   it('says that the workspace is unavailable, and that an unknown link is unknown', async () => {

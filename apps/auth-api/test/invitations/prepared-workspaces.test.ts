@@ -64,7 +64,7 @@ describe('an attacker who signed up with a password and the address of a custome
     const { attacker, prepared, asAttacker } = await preRegister();
     expect(await workspaceIdsOf(asAttacker)).toEqual([]);
     const { text } = await api.send('GET', '/invitations', asAttacker);
-    expect(JSON.parse(text)).toEqual([{ id: prepared.userId, missingProof: 'link' }]);
+    expect(JSON.parse(text)).toEqual([{ id: prepared.userId, kind: 'prepared', missingProof: 'link' }]);
     for (const path of [`/workspaces/${prepared.workspaceId}`, `/workspace/${prepared.workspaceId}/members`])
       expect((await api.send('GET', path, asAttacker)).status).toBe(404);
     for (const [how, body] of [
@@ -95,7 +95,9 @@ describe('an attacker who signed up with a password and the address of a custome
     const entries = await auditEntriesOf(api, async () => {
       expect(await openLink(token, asOwner)).toMatchObject({ status: 'claimed', workspaceId: prepared.workspaceId });
     });
+    const claimed = { placeholderId: prepared.userId, workspaceIds: [prepared.workspaceId], lockOuts: [] };
     expect(entries).toMatchObject([
+      { action: 'openInvitationLink', actorUserId: owner.id, workspaceId: null, details: { claimed } },
       { action: 'claimInvitation', actorUserId: owner.id, workspaceId: prepared.workspaceId },
     ]);
     expect(await workspaceIdsOf(asOwner)).toEqual([prepared.workspaceId]);
@@ -103,6 +105,8 @@ describe('an attacker who signed up with a password and the address of a custome
     expect([await waitingFor(asOwner), await waitingFor(asAttacker)]).toEqual([[], []]);
     expect(await openLink(token, asOwner)).toMatchObject({ status: 'alreadyMember' });
     expect(await openLink(token, asAttacker)).toMatchObject({ status: 'notOpen', workspaceId: null });
+    await api.db.workspace.update({ where: { id: prepared.workspaceId }, data: { quarantinedAt: new Date() } });
+    expect(await openLink(token, asOwner)).toMatchObject({ status: 'alreadyMember' });
   });
 
   it('who asks for the link gets it sent to the mailbox', async () => {
@@ -118,13 +122,23 @@ describe('an attacker who signed up with a password and the address of a custome
 });
 
 describe('what staff prepared for an address', () => {
+  it('is not lost if the mailbox stopped invitation emails: the owner requests the link, and gets it', async () => {
+    const user = await makeUser(api, { email: newAddress() });
+    await api.db.suppressedAddress.create({ data: { addressHash: api.services.hashMailbox(user.email) } });
+    const { userId, workspaceId } = await prepare(user.email);
+    const credentials = await logIn(api, user);
+    expect((await api.send('POST', `/invitations/${userId}/email-link`, credentials).send({})).status).toBe(200);
+    expect(await openLink(await linkTo(user.email), credentials)).toMatchObject({ status: 'claimed', workspaceId });
+    expect(await mail.messagesTo(user.email)).toHaveLength(1);
+  });
+
   it('waits for a new login of an account whose connection proves the mailbox', async () => {
     const email = newAddress();
     const user = await logInWithClaims(mailboxLogin(email), api.services);
     await api.db.user.update({ where: { id: user.id }, data: { tosVersionId: api.services.legal.currentVersionId } });
     const credentials = await logIn(api, user);
     const { workspaceId, userId } = await prepare(email);
-    expect(await waitingFor(credentials)).toEqual([{ id: userId, missingProof: 'login' }]);
+    expect(await waitingFor(credentials)).toEqual([{ id: userId, kind: 'prepared', missingProof: 'login' }]);
     await logInWithClaims(mailboxLogin(email), api.services);
     expect(await ownersOf(workspaceId)).toEqual([[user.id, 'OWNER']]);
     expect(await waitingFor(credentials)).toEqual([]);
@@ -146,7 +160,7 @@ describe('what staff prepared for an address', () => {
     const second = await prepare(user.email);
     expect(await openLink(token, credentials)).toMatchObject({ status: 'claimed', workspaceId: first.workspaceId });
     expect(await workspaceIdsOf(credentials)).toEqual([first.workspaceId]);
-    expect(await waitingFor(credentials)).toEqual([{ id: second.userId, missingProof: 'link' }]);
+    expect(await waitingFor(credentials)).toEqual([{ id: second.userId, kind: 'prepared', missingProof: 'link' }]);
   });
 
   it('is handed over by one link as a whole', async () => {
@@ -200,13 +214,15 @@ describe('what staff prepared for an address', () => {
     });
   });
 
-  it('brings a lock of the address with it', async () => {
+  it('brings a lock of the address with it, which one audit entry names as at a login, and the workspace’s does not', async () => {
     const user = await makeUser(api, { email: newAddress() });
     const prepared = await prepare(user.email);
     await api.db.user.update({ where: { id: prepared.userId }, data: { quarantinedAt: new Date() } });
     const credentials = await logIn(api, user);
-    const [entry] = await auditEntriesOf(api, async () => openLink(await makeLink(prepared), credentials));
-    expect(entry).toMatchObject({ action: 'claimInvitation', details: { lockOuts: ['quarantine'] } });
+    const [entry, ofWorkspace] = await auditEntriesOf(api, async () => openLink(await makeLink(prepared), credentials));
+    expect(entry).toMatchObject({ action: 'openInvitationLink', details: { claimed: { lockOuts: ['quarantine'] } } });
+    expect(ofWorkspace).toMatchObject({ action: 'claimInvitation', workspaceId: prepared.workspaceId });
+    expect(ofWorkspace?.details).not.toHaveProperty('lockOuts');
     expect((await api.send('GET', '/workspaces', credentials)).status).not.toBe(200);
     expect(await ownersOf(prepared.workspaceId)).toEqual([[user.id, 'OWNER']]);
   });

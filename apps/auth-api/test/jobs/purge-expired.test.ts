@@ -1,5 +1,7 @@
+import { readFile } from 'node:fs/promises';
 import { ulid } from 'ulid';
 import { writeAuditEntries } from '../../src/audit/write-entries.ts';
+import type { Prisma } from '../../src/generated/prisma/client.ts';
 import { purgeExpired } from '../../src/jobs/tasks/purge-expired.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import { readAuditEntries } from '../support/audit-log.ts';
@@ -27,6 +29,45 @@ async function makeDeletedWorkspace(deletedAt: Date) {
   await api.db.workspace.update({ where: { id: workspace.id }, data: { deletedAt } });
   return { workspaceId: workspace.id, tokenId: token.id };
 }
+
+/** The row of docs/operating/retention.md that says how long the rows of a table are kept. */
+const documentedData: Readonly<Record<Prisma.ModelName, string>> = {
+  User: 'accounts',
+  Session: 'sessions',
+  LoginAttempt: 'login attempts, codes, rate-limit counters',
+  TosAgreement: 'accepted terms',
+  Workspace: 'deleted workspaces, members and tokens',
+  Membership: 'deleted workspaces, members and tokens',
+  OwnershipOffer: 'ownership offers and changes by staff',
+  OwnershipReassignment: 'ownership offers and changes by staff',
+  AuthToken: 'API tokens and instance tokens',
+  ConnectCode: 'login attempts, codes, rate-limit counters',
+  InstanceToken: 'API tokens and instance tokens',
+  IdempotencyKey: 'responses stored for retries',
+  Invitation: 'invitations, their links and proofs of mailboxes',
+  InvitationLink: 'invitations, their links and proofs of mailboxes',
+  InvitationProof: 'invitations, their links and proofs of mailboxes',
+  PlaceholderLink: 'links to prepared workspaces (a hash)',
+  InvitationEmail: 'records of sent invitation emails',
+  SuppressedAddress: 'mailboxes that stopped invitations (keyed hash)',
+  AccountEmail: 'account emails that could not be sent',
+  MutedEmail: 'optional emails that users turned off',
+  KnownDevice: 'browsers a user logged in with (a hash)',
+  AccountExport: 'exports of accounts that run (an id)',
+  AccountDeletion: 'deletions of accounts (a random id, times)',
+  RateLimit: 'login attempts, codes, rate-limit counters',
+  PersonalKey: 'other addresses in the audit log',
+  AuditEntry: 'audit entries',
+  BillingAccount: 'billing details, a copy of Stripe’s, and records of billing emails',
+  BillingEmail: 'billing details, a copy of Stripe’s, and records of billing emails',
+  StripeEvent: 'applied Stripe events',
+};
+
+it('the page about retention has a row for the data of each table', async () => {
+  const page = await readFile(new URL('../../../../docs/operating/retention.md', import.meta.url), 'utf8');
+  const rows = [...page.matchAll(/^\| (.+?) +\| .+ \| .* \|$/gm)].map(([, data]) => data);
+  expect(Object.values(documentedData).filter((data) => !rows.includes(data))).toEqual([]);
+});
 
 describe('the purge', () => {
   it('erases a deleted workspace with its members and tokens after the retention period', async () => {

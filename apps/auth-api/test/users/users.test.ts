@@ -146,15 +146,15 @@ describe('[7.users.13] refreshing from the identity provider', () => {
     const refresh = () => api.send('POST', `/users/${guest.id}/refresh-auth0-profile`, credentials);
 
     provider.verified.delete(guest.auth0Id ?? '');
-    expect((await refresh()).body).toMatchObject({ user: { emailVerified: false }, invitationsWaiting: false });
+    expect((await refresh()).body).toMatchObject({ user: { emailVerified: false }, preparedWorkspacesWaiting: false });
 
     provider.verified.add(guest.auth0Id ?? '');
-    expect((await refresh()).body).toMatchObject({ user: { emailVerified: true }, invitationsWaiting: true });
+    expect((await refresh()).body).toMatchObject({ user: { emailVerified: true }, preparedWorkspacesWaiting: true });
     // The user of this session may not be the one who verified the address.
     expect(await api.db.membership.count({ where: { userId: guest.id } })).toBe(0);
 
     const owner = await logInWithClaims(mailboxLogin(guest.email), api.services);
-    expect((await refresh()).body).toMatchObject({ invitationsWaiting: false });
+    expect((await refresh()).body).toMatchObject({ preparedWorkspacesWaiting: false });
     expect(await api.db.membership.findMany({ where: { userId: owner.id, workspaceId: workspace.id } })).toMatchObject([
       { role: 'APPROVER' },
     ]);

@@ -6,7 +6,7 @@ import { aUser } from '../support/fixtures.ts';
 import { visit } from '../support/render-portal.tsx';
 
 const user = aUser({ emailVerified: false });
-const verified = { user: { ...user, emailVerified: true }, invitationsWaiting: false };
+const verified = { user: { ...user, emailVerified: true }, preparedWorkspacesWaiting: false };
 const resendButton = () => screen.queryByRole('button', { name: 'Resend Email' });
 
 test('the banner does not claim that an email was sent before it was', async () => {
@@ -20,7 +20,7 @@ test('the banner does not claim that an email was sent before it was', async () 
 test('a sent email stays reported as sent after a check and on other pages', async () => {
   server.use(
     mockCall(userCalls.resendEmailVerification, {}),
-    mockCall(userCalls.refreshAuth0Profile, { user, invitationsWaiting: false }),
+    mockCall(userCalls.refreshAuth0Profile, { user, preparedWorkspacesWaiting: false }),
   );
   const { ui, router } = await visit('/profile', user);
   await ui.click(await screen.findByRole('button', { name: 'Resend Email' }));
@@ -49,7 +49,7 @@ function countChecks() {
     mockCall(workspaceCalls.listWorkspaces, []),
     mockCall(userCalls.refreshAuth0Profile, () => {
       checks.count += 1;
-      return { user, invitationsWaiting: false };
+      return { user, preparedWorkspacesWaiting: false };
     }),
   );
   return checks;

@@ -263,12 +263,15 @@ test('a session that ended elsewhere is reported, and the login leads back to th
 
 test('[1.shell.5] [8.16] the banner checks the verification again and shows when it is still missing', async () => {
   const user = aUser({ emailVerified: false });
-  server.use(mockCall(userCalls.refreshAuth0Profile, { user, invitationsWaiting: false }));
+  server.use(mockCall(userCalls.refreshAuth0Profile, { user, preparedWorkspacesWaiting: false }));
   const { ui } = await visit('/profile', user);
   await ui.click(await screen.findByRole('button', { name: 'Already verified?' }));
   const again = await screen.findByRole('button', { name: 'Not Verified, Try Again' });
   server.use(
-    mockCall(userCalls.refreshAuth0Profile, { user: { ...user, emailVerified: true }, invitationsWaiting: false }),
+    mockCall(userCalls.refreshAuth0Profile, {
+      user: { ...user, emailVerified: true },
+      preparedWorkspacesWaiting: false,
+    }),
     mockCall(billingCalls.createBillingIntegration, {}),
   );
   skipDoubleClickGuard();

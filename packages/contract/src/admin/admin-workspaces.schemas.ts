@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { LockReasonInput, StaffMember } from '../account-locks/account-locks.schemas.ts';
-import { WorkspaceRole } from '../members/members.schemas.ts';
+import { EmailedStatus, WorkspaceRole } from '../members/members.schemas.ts';
 import { EndedReassignment, OwnershipReassignment } from '../ownership/reassignments.schemas.ts';
 import { Email, IsoTimestamp, Ulid, emptyAsNull, maxLength, validationMessages } from '../primitives.ts';
 import { InstanceEnvType } from '../workspaces/workspaces.schemas.ts';
@@ -51,6 +51,8 @@ export const ProductionWorkspace = z.object({
   workspaceId: Ulid,
   /** The owner's user id. */
   userId: Ulid,
+  /** Whether the owner is emailed. Earlier versions of the API omit it. */
+  emailed: z.optional(EmailedStatus),
 });
 export type ProductionWorkspace = z.infer<typeof ProductionWorkspace>;
 

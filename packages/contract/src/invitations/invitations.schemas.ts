@@ -113,7 +113,7 @@ export const InvitationToken = z.object({
  * - `alreadyMember`: you are a member of `workspaceId`.
  * - `claimed`: support prepared `workspaceId` for your email, and you own it now.
  * - `expired`, `declined`, `cancelled`, `accepted`: it ended. `accepted`: you accepted it and left the workspace since.
- * - `unavailable`: the workspace was deleted or is quarantined.
+ * - `unavailable`: it cannot be used now: the workspace was deleted or is quarantined, or its sender can no longer invite.
  * - `unknown`: there is no such link.
  */
 export const invitationLinkStatuses = [

@@ -72,6 +72,6 @@ export const myInvitationCalls = defineCalls({
     result: EmptyResult,
     errors: ['InvitationNotFound', 'InvitationEnded', 'InvitationExpired'],
     summary:
-      'Email a link to an invitation to your verified email address, unless the mailbox stopped invitation emails',
+      'Email a link to an invitation or a prepared workspace to your verified email address. A mailbox that stopped invitation emails receives only links to prepared workspaces',
   },
 });

@@ -37,12 +37,14 @@ export type MyInvitation = z.infer<typeof MyInvitation>;
 export const missingProofs = ['link', 'login'] as const;
 export type MissingProof = (typeof missingProofs)[number];
 
-/**
- * An invitation that the user cannot see, accept or decline before they have proven that the mailbox is theirs. Or workspaces that
- * support prepared for the email: they go to the user who opens the link in their email, or at a login that proves the mailbox.
- */
+/** An invitation that the user cannot see, accept or decline before they have proven that the mailbox is theirs. */
 export const HiddenInvitation = z.object({
   id: Ulid,
+  /**
+   * `prepared`: not an invitation, but workspaces that support prepared for the email. They go to the user who opens the link in the
+   * email about them, or at a login that proves the mailbox. Invitations have no `kind`.
+   */
+  kind: z.optional(z.literal('prepared')),
   missingProof: z.enum(missingProofs),
 });
 export type HiddenInvitation = z.infer<typeof HiddenInvitation>;

@@ -22,11 +22,11 @@ export const AssignableRole = z.pipe(
 export type AssignableRole = z.infer<typeof AssignableRole>;
 
 /**
- * Whether an invitation is emailed when it is sent:
+ * Whether an invitation is emailed when it is sent, or a workspace when support sets it up:
  *
  * - `queued`: we email it, unless the owner of the mailbox stopped such emails.
- * - `limit`: not emailed, because a limit of emails to this mailbox is reached: from this sender, from this workspace or from all senders. Share a link
- *   instead.
+ * - `limit`: not emailed, because a limit of emails to this mailbox is reached: from this sender, from this workspace or from all
+ *   senders. Share a link to an invitation instead.
  */
 export const emailedStatuses = ['queued', 'limit'] as const;
 

@@ -119,6 +119,6 @@ export const UserResult = z.object({ user: User });
 /** What staff prepared for an email goes to the user who proves that the mailbox is theirs. Source: decision 34. */
 export const RefreshedUser = z.object({
   user: User,
-  /** Whether workspaces that staff prepared for your email wait for that proof. `listMyInvitations` says which one. */
-  invitationsWaiting: z.boolean(),
+  /** Whether workspaces that staff prepared for your email wait for that proof, which `listMyInvitations` names. */
+  preparedWorkspacesWaiting: z.boolean(),
 });

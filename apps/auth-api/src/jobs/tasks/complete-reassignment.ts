@@ -10,8 +10,9 @@ import type { Services } from '../../services.ts';
 import type { JobPayloads } from '../queue.ts';
 
 /**
- * Changes the owner as staff requested, if the owner has not objected and it is still possible. A change of which the owner was not notified needs a confirmation. The owner has to be the same, the
- * successor a member with a verified address and no lock, and the workspace not deleted.
+ * Changes the owner as staff requested, if the owner has not objected and it is still possible. A change of which the owner was not
+ * notified needs a confirmation. The owner has to be the same, the successor a member with a verified address and no lock, and the
+ * workspace not deleted.
  */
 export async function completeReassignment(
   { reassignmentId: id }: JobPayloads['completeReassignment'],

@@ -11,7 +11,7 @@ import type { JobPayloads } from '../queue.ts';
 /**
  * Emails the owner of a workspace that staff created it. The email to an address, which a placeholder holds, has a link that hands over
  * the workspace. Sends nothing if the workspace has another owner by now or was deleted, or its creator is locked, or if the owner of
- * the mailbox stopped such emails.
+ * the mailbox stopped such emails and did not request this one.
  */
 export async function sendWorkspaceCreatedEmail(
   { emailId, workspaceId, ownerId, creatorId, isRequested = false }: JobPayloads['sendWorkspaceCreatedEmail'],
@@ -35,7 +35,8 @@ export async function sendWorkspaceCreatedEmail(
   }
   const { role, workspace, user } = ownership;
   const mailboxHash = hashMailbox(user.email);
-  if (await isSuppressed(mailboxHash, db)) return;
+  // No one else can give the link to an owner who asks for it.
+  if (!isRequested && (await isSuppressed(mailboxHash, db))) return;
   const email = {
     to: user.email,
     creator,

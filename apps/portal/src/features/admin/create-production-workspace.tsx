@@ -20,12 +20,16 @@ export function CreateProductionWorkspace() {
   const [byEmail, byEmailState] = useSetUpProductionWorkspaceMutation();
   const [byUserId, byUserIdState] = useSetUpProductionWorkspaceByUserIdMutation();
   const [created, setCreated] = useState<CreatedWorkspaceProps>();
-  const create = async (owner: string, send: () => Promise<{ data?: ProductionWorkspace | undefined }>) => {
+  const create = async (
+    owner: string,
+    unemailed: string,
+    send: () => Promise<{ data?: ProductionWorkspace | undefined }>,
+  ) => {
     setCreated(undefined);
     byEmailState.reset();
     byUserIdState.reset();
     const { data } = await send();
-    setCreated(data && { ...data, owner });
+    setCreated(data && { ...data, owner, unemailed });
     return data !== undefined;
   };
   return (
@@ -47,7 +51,10 @@ export function CreateProductionWorkspace() {
               loadingText: 'Creating...',
               icon: 'plus',
               variant: 'primary',
-              run: (userEmail) => create(userEmail, () => byEmail({ body: { userEmail } })),
+              run: (userEmail) =>
+                create(userEmail, 'After logging in, they can request the link.', () =>
+                  byEmail({ body: { userEmail } }),
+                ),
             },
           ]}
         />
@@ -64,7 +71,7 @@ export function CreateProductionWorkspace() {
               loadingText: 'Creating...',
               icon: 'plus',
               variant: 'primary',
-              run: (userId) => create(userId, () => byUserId({ body: { userId } })),
+              run: (userId) => create(userId, 'The workspace is in their list.', () => byUserId({ body: { userId } })),
             },
           ]}
         />
@@ -78,24 +85,30 @@ export function CreateProductionWorkspace() {
 interface CreatedWorkspaceProps extends ProductionWorkspace {
   /** The email or user ID, as typed. */
   owner: string;
+  /** How an owner who is not emailed gets the workspace. */
+  unemailed: string;
 }
 
-function CreatedWorkspace({ workspaceId, userId, owner }: CreatedWorkspaceProps) {
+function CreatedWorkspace({ workspaceId, userId, owner, emailed, unemailed }: CreatedWorkspaceProps) {
+  const isEmailed = emailed !== 'limit';
   return (
     <Alert
-      tone="info"
+      tone={isEmailed ? 'info' : 'warning'}
       title={`Workspace created for ${owner}`}
       message={
-        <span className="flex flex-wrap items-center gap-x-6">
-          <span className="flex items-center gap-2">
-            <WorkspaceLink workspaceId={workspaceId}>Workspace</WorkspaceLink>
-            <CopyableText text={workspaceId} label="Copy workspace ID" />
+        <>
+          {!isEmailed && `We can’t email them today, because a daily limit is reached. ${unemailed}`}
+          <span className="flex flex-wrap items-center gap-x-6">
+            <span className="flex items-center gap-2">
+              <WorkspaceLink workspaceId={workspaceId}>Workspace</WorkspaceLink>
+              <CopyableText text={workspaceId} label="Copy workspace ID" />
+            </span>
+            <span className="flex items-center gap-2">
+              <UserLink userId={userId}>Owner</UserLink>
+              <CopyableText text={userId} label="Copy user ID of the owner" />
+            </span>
           </span>
-          <span className="flex items-center gap-2">
-            <UserLink userId={userId}>Owner</UserLink>
-            <CopyableText text={userId} label="Copy user ID of the owner" />
-          </span>
-        </span>
+        </>
       }
     />
   );

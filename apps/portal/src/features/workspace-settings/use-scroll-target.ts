@@ -1,7 +1,10 @@
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 
-/** Scrolls to a section and focuses its heading if a link leads to it. The browser cannot, because the section appears after the members load. */
+/**
+ * Scrolls to a section and focuses its heading if a link leads to it. The browser cannot, because the section appears after the
+ * members load.
+ */
 export function useScrollTarget(id: string | undefined) {
   const target = useRef<HTMLElement>(null);
   // The key changes when the same link is followed again.

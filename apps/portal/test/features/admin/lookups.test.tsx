@@ -60,6 +60,23 @@ describe('[2.workspace-admin-pa.2] a production workspace', () => {
     expect(requests[0]?.body).toMatchObject({ userId });
   });
 
+  test('says that the owner is not emailed today, and how they get it', async () => {
+    const result = { workspaceId, userId, emailed: 'limit' } as const;
+    server.use(
+      mockCall(adminCalls.setUpProductionWorkspace, result),
+      mockCall(adminCalls.setUpProductionWorkspaceByUserId, result),
+    );
+    const { ui } = await open();
+    const limit = 'We can’t email them today, because a daily limit is reached.';
+    await ui.type(screen.getByLabelText('User email'), 'new@example.com{Enter}');
+    const byEmail = await screen.findByText('Workspace created for new@example.com');
+    expect(byEmail.closest('[role=alert]')).toHaveTextContent(`${limit} After logging in, they can request the link.`);
+    expect(await findA11yViolations()).toEqual([]);
+    await ui.type(screen.getByLabelText('User ID'), `${userId}{Enter}`);
+    const byUserId = await screen.findByText(`Workspace created for ${userId}`);
+    expect(byUserId.closest('[role=alert]')).toHaveTextContent(`${limit} The workspace is in their list.`);
+  });
+
   test('is not created for an invalid email or an unknown user', async () => {
     server.use(mockCall(adminCalls.setUpProductionWorkspaceByUserId, errorResponse('UserNotFound')));
     const { ui } = await open();

@@ -52,7 +52,7 @@ test('an agreement continues although an older response arrives later', async ()
   let requested = 0;
   server.use(
     mockCall(legalCalls.getLegalDocuments, documents),
-    mockCall(userCalls.refreshAuth0Profile, { user: unverified, invitationsWaiting: false }, lateGate.wait),
+    mockCall(userCalls.refreshAuth0Profile, { user: unverified, preparedWorkspacesWaiting: false }, lateGate.wait),
     mockCall(legalCalls.agreeToTos, () => {
       server.use(mockCall(sessionCalls.whoami, () => ((requested += 1), { user: agreed })));
       return { user: agreed };

@@ -270,7 +270,10 @@ test('[4.profile-save.1] [8.9] nothing is saved for an unverified email, and the
   const user = aUser({ emailVerified: false });
   const requests: string[] = [];
   server.use(
-    mockCall(userCalls.refreshAuth0Profile, () => (requests.push('refresh'), { user, invitationsWaiting: false })),
+    mockCall(
+      userCalls.refreshAuth0Profile,
+      () => (requests.push('refresh'), { user, preparedWorkspacesWaiting: false }),
+    ),
     mockCall(userCalls.updateProfile, () => (requests.push('update'), { user })),
   );
   const { ui } = await visit('/profile', user);
@@ -286,7 +289,7 @@ test('[4.profile-save.1] a save that finds the email verified continues', async 
   const { ui, path } = await visit('/profile', user);
   const verified = { ...user, emailVerified: true };
   const bodies = acceptSaves(verified);
-  server.use(mockCall(userCalls.refreshAuth0Profile, { user: verified, invitationsWaiting: false }));
+  server.use(mockCall(userCalls.refreshAuth0Profile, { user: verified, preparedWorkspacesWaiting: false }));
   await ui.click(await screen.findByRole('button', { name: 'Save' }));
   await waitFor(() => expect(path()).toBe('/workspaces'));
   expect(bodies).toHaveLength(1);

@@ -61,13 +61,16 @@ test('[2.profile-page.1] [4.profile-save.7] a later save shows success and leads
 
 test('[4.profile-save.2] [4.profile-save.3] an unverified email is checked again first, and prevents the save', async () => {
   const user = aUser({ emailVerified: false });
-  server.use(mockCall(userCalls.refreshAuth0Profile, { user, invitationsWaiting: false }));
+  server.use(mockCall(userCalls.refreshAuth0Profile, { user, preparedWorkspacesWaiting: false }));
   const { ui } = await visit('/profile', user);
   await ui.click(await screen.findByRole('button', { name: 'Save' }));
   const button = await screen.findByRole('button', { name: 'You must verify your email address to continue' });
   expect(button).toHaveAttribute('aria-disabled', 'true');
   server.use(
-    mockCall(userCalls.refreshAuth0Profile, { user: { ...user, emailVerified: true }, invitationsWaiting: false }),
+    mockCall(userCalls.refreshAuth0Profile, {
+      user: { ...user, emailVerified: true },
+      preparedWorkspacesWaiting: false,
+    }),
     mockCall(billingCalls.createBillingIntegration, {}),
   );
   await ui.click(await screen.findByRole('button', { name: 'Already verified?' }));

@@ -122,7 +122,7 @@ test('[4.email-verification.1] [4.billing.2] a check that finds the email verifi
   server.use(
     mockCall(userCalls.refreshAuth0Profile, {
       user: { ...unverified, emailVerified: true },
-      invitationsWaiting: false,
+      preparedWorkspacesWaiting: false,
     }),
   );
   await ui.click(button);

@@ -217,7 +217,7 @@ describe('with a login, the page of an invitation link', () => {
     ['declined', 'You declined this invitation', /new invitation/],
     ['cancelled', 'This invitation was cancelled', /new invitation/],
     ['accepted', 'You used this invitation before', /new invitation/],
-    ['unavailable', 'This workspace is not available', /Ask the person who invited you/],
+    ['unavailable', 'This invitation can’t be used now', /^Ask for a new one\.$/],
     ['unknown', 'This link is not valid', /latest invitation email/],
   ] as const)('says that the invitation is %s, and what to do', async (status, title, text) => {
     await open({ status });

@@ -178,6 +178,29 @@ describe('an invitation of a mailbox that is not proven', () => {
     expect(requested).toEqual([link.id]);
   });
 
+  test('a workspace that support prepared is no invitation, and the advice is to contact support', async () => {
+    const { ui } = await open([{ ...link, kind: 'prepared' }]);
+    const [card] = await findCards();
+    expect(card).toHaveTextContent(
+      /^A workspace for member@example.comWe set up a workspace for you. Open the link in the email about it to get it.Email me the link$/,
+    );
+    server.use(mockCall(invitationCalls.emailInvitationLink, {}));
+    await ui.click(emailButton());
+    expect(await screen.findByText(/^A link is on its way/)).toHaveTextContent('If no email arrives, contact support.');
+    expect(within(card ?? document.body).getByRole('link', { name: 'contact support' })).toHaveAttribute(
+      'href',
+      expect.stringMatching(/^mailto:/),
+    );
+    expect(card).not.toHaveTextContent(/invit/i);
+    expect(await findA11yViolations()).toEqual([]);
+  });
+
+  test('a workspace that support prepared also goes to its owner by a new login, if that suffices', async () => {
+    await open([{ ...hiddenInvitation('login'), kind: 'prepared' }]);
+    const [card] = await findCards();
+    expect(card).toHaveTextContent('Log in again, or open the link in the email about it, to get it.');
+  });
+
   test('a request that fails says so', async () => {
     const { ui } = await open([link]);
     await findCards();

@@ -24,6 +24,10 @@ export const invitationActions: Readonly<Record<string, ActionDescription>> = {
   createInvitationLink: { label: 'Create an invitation link', describe: withInvitation('created a link for') },
   acceptInvitation: { label: 'Accept an invitation', describe: withWorkspace('accepted an invitation to') },
   declineInvitation: { label: 'Decline an invitation', describe: withWorkspace('declined an invitation to') },
-  // By a login: a workspace that staff set up, and in earlier versions any invitation.
+  openInvitationLink: {
+    label: 'Open the link to a prepared workspace',
+    describe: () => 'opened the link to what staff prepared for their email',
+  },
+  // A workspace that staff set up, and in earlier versions any invitation.
   claimInvitation: { label: 'Accept an invitation by a login', describe: withWorkspace('accepted an invitation to') },
 };

@@ -32,8 +32,8 @@ const texts: Readonly<Record<EndedStatus, { title: string; text: string }>> = {
     text: 'You joined the workspace and are no longer a member. To return, ask for a new invitation.',
   },
   unavailable: {
-    title: 'This workspace is not available',
-    text: 'It was deleted or is blocked. Ask the person who invited you.',
+    title: 'This invitation can’t be used now',
+    text: 'Ask for a new one.',
   },
   unknown: {
     title: 'This link is not valid',

@@ -3,27 +3,39 @@ import { Alert, Button, Icon } from '@portal/ui';
 import { useEmailInvitationLinkMutation } from '../../../api/my-invitations.api.ts';
 import { useUser } from '../../../api/session.api.ts';
 import { ErrorAlert } from '../../../components/error-alert.tsx';
+import { useSettings } from '../../../lib/settings-context.ts';
 import { useNewLogin } from '../../../session/use-new-login.ts';
 
-/** An invitation that the user sees once they have proven that the mailbox is theirs. */
-export function HiddenInvitationCard({ invitation: { id, missingProof } }: { invitation: HiddenInvitation }) {
+const texts = {
+  invitation: {
+    title: 'An invitation',
+    link: 'Open the link in the invitation email to see and accept it.',
+    login: 'Log in again, or open the link in the invitation email, to see and accept it.',
+  },
+  prepared: {
+    title: 'A workspace',
+    link: 'We set up a workspace for you. Open the link in the email about it to get it.',
+    login: 'We set up a workspace for you. Log in again, or open the link in the email about it, to get it.',
+  },
+};
+
+/** An invitation, or a workspace that support prepared: the user gets it once they have proven that the mailbox is theirs. */
+export function HiddenInvitationCard({ invitation }: { invitation: HiddenInvitation }) {
+  const { id, missingProof, kind = 'invitation' } = invitation;
   const { email } = useUser();
   const logInAgain = useNewLogin();
   const [emailLink, { isLoading, isSuccess, error }] = useEmailInvitationLinkMutation();
-  const suffices = missingProof === 'login';
   return (
     <article className="invitation-card">
       <Icon name="mail" size={28} className="text-empty-icon" />
       <div className="min-w-0 flex-1 basis-80">
-        <h2 className="text-base font-semibold wrap-anywhere text-strong">An invitation for {displayEmail(email)}</h2>
-        <p className="text-body">
-          {suffices
-            ? 'Log in again, or open the link in the invitation email, to see and accept it.'
-            : 'Open the link in the invitation email to see and accept it.'}
-        </p>
+        <h2 className="text-base font-semibold wrap-anywhere text-strong">
+          {texts[kind].title} for {displayEmail(email)}
+        </h2>
+        <p className="text-body">{texts[kind][missingProof]}</p>
       </div>
       <div className="flex flex-wrap gap-2">
-        {suffices && (
+        {missingProof === 'login' && (
           <Button variant="primary" onClick={logInAgain}>
             Log in again
           </Button>
@@ -40,7 +52,12 @@ export function HiddenInvitationCard({ invitation: { id, missingProof } }: { inv
         <div className="basis-full">
           <Alert
             tone="info"
-            message={`A link is on its way to ${displayEmail(email)}. If no email arrives, the mailbox may have stopped invitation emails. Ask the person who invited you to copy the link for you.`}
+            message={
+              <>
+                A link is on its way to {displayEmail(email)}.{' '}
+                {kind === 'prepared' ? <PreparedAdvice /> : invitationAdvice}
+              </>
+            }
           />
         </div>
       )}
@@ -50,5 +67,21 @@ export function HiddenInvitationCard({ invitation: { id, missingProof } }: { inv
         </div>
       )}
     </article>
+  );
+}
+
+const invitationAdvice =
+  'If no email arrives, the mailbox may have stopped invitation emails. Ask the person who invited you to copy the link for you.';
+
+function PreparedAdvice() {
+  const { supportEmail } = useSettings();
+  return (
+    <>
+      If no email arrives,{' '}
+      <a href={`mailto:${supportEmail}`} className="text-link">
+        contact support
+      </a>
+      .
+    </>
   );
 }
