@@ -52,11 +52,18 @@ async function showFirstPage(): Promise<void> {
 const retryIntervalMs = 3_000;
 
 async function startOnMobile() {
-  const [{ MobileNotice }] = await Promise.all([import('./app/notices/mobile-notice.tsx'), loadIcons()]);
-  root.render(<MobileNotice />);
+  const [{ MobileNotice }, { supportEmail }] = await Promise.all([
+    import('./app/notices/mobile-notice.tsx'),
+    loadSettings(),
+    loadIcons(),
+  ]);
+  root.render(<MobileNotice supportEmail={supportEmail} />);
 }
 
-const startup = isMobile(navigator.userAgent) ? startOnMobile() : start();
+/** The notice for phones links to the terms. This page links to no other. */
+const isPrintPath = window.location.pathname.startsWith('/print-legal/');
+
+const startup = isMobile(navigator.userAgent) && !isPrintPath ? startOnMobile() : start();
 startup.catch((cause: unknown) => {
   root.render(
     <main className="mx-auto max-w-form p-8">

@@ -3,7 +3,7 @@ import { listTokensToReview, requestReviewOfOthers, requestReviewOfSessions } fr
 import { sessionOf } from '../auth/authorize.ts';
 import { requireRecentLogin } from '../auth/require-recent-login.ts';
 import { describeClient } from '../auth/session/describe-client.ts';
-import { endSessions, requireNewLogins } from '../auth/session/end-sessions.ts';
+import { endEarlierVisits, endSessions, requireNewLogins } from '../auth/session/end-sessions.ts';
 import { allSessionLimits } from '../auth/session/session-expiry.ts';
 import { apiError } from '../errors/api-error.ts';
 import { Prisma } from '../generated/prisma/client.ts';
@@ -79,11 +79,15 @@ export const userSessionHandlers: Handlers<typeof userSessionCalls> = {
     locks: { changes: ['user'] },
     async execute(_input, context) {
       const { actor, audit, db } = context;
-      const { id: sessionId, startedAt } = sessionOf(actor);
-      const { active, counts } = await endOwn(Prisma.sql`id <> ${sessionId}`, context);
-      if (active.length === 0) audit.skip();
-      await requestReviewOfOthers({ userId: actor.user.id, sessionId, startedAt }, db);
-      return toResponse(counts, context);
+      const current = { userId: actor.user.id, sessionId: sessionOf(actor).id, startedAt: sessionOf(actor).startedAt };
+      const { active, counts } = await endOwn(Prisma.sql`id <> ${current.sessionId}`, context);
+      // Also without a session to end: the identity provider may remember the login of another browser.
+      await requireNewLogins(actor.user.id, db);
+      const instanceTokens = counts.instanceTokens + (await endEarlierVisits(current, db));
+      if (active.length === 0 && instanceTokens === 0) audit.skip();
+      else audit.record({ details: { sessionIds: active.map(({ id }) => id), instanceTokens } });
+      await requestReviewOfOthers(current, db);
+      return toResponse({ ...counts, instanceTokens }, context);
     },
     replay,
   },

@@ -50,6 +50,15 @@ describe('a login in a browser with a session', () => {
     expect(await api.db.session.count({ where: { userId: user.id } })).toBe(1);
   });
 
+  it('lets the user end what the session opened before, when they end all other sessions', async () => {
+    const { user, credentials, token } = await enter();
+    const renewed = await logInAgain(user, credentials);
+    const response = await api.send('DELETE', `/users/${user.id}/sessions`, renewed).send({});
+    expect([response.status, response.body]).toMatchObject([200, { ended: { sessions: 0, instanceTokens: 1 } }]);
+    expect(await status('/auth-reconnect', token)).toBe(401);
+    expect(await status('/whoami', renewed)).toBe(200);
+  });
+
   it('of another user ends the session and its instance tokens', async () => {
     const { credentials, token, session } = await enter();
     const other = await makeUser(api);
@@ -82,6 +91,17 @@ describe('a login in a browser with a session', () => {
 });
 
 describe('a login that the identity provider remembers from before sessions were ended', () => {
+  it('starts no session either if there was no other session to end', async () => {
+    const user = await makeUser(api);
+    const credentials = await logIn(api, user);
+    const remembered = new Date();
+    expect((await api.send('DELETE', `/users/${user.id}/sessions`, credentials).send({})).body).toMatchObject({
+      ended: { sessions: 0 },
+    });
+    const { sessionsEndedAt } = await api.db.user.findUniqueOrThrow({ where: { id: user.id } });
+    expect(sessionsEndedAt?.getTime()).toBeGreaterThanOrEqual(remembered.getTime());
+  });
+
   it('starts no session, and one from after does', async () => {
     const { user, credentials } = await enter();
     const elsewhere = await logIn(api, user);

@@ -1,4 +1,4 @@
-import { iso31661, iso31661Alpha2ToAlpha3 } from 'iso-3166';
+import { iso31661Alpha2ToAlpha3 } from 'iso-3166';
 
 /** The two-letter codes of ISO 3166-1. Source: specification section 9, "Country list". */
 export const countryCodes: readonly string[] = Object.keys(iso31661Alpha2ToAlpha3);
@@ -8,8 +8,3 @@ export function countryNames(languages: string | readonly string[] = 'en'): (cod
   const names = new Intl.DisplayNames([languages, 'en'].flat(), { type: 'region' });
   return (code) => names.of(code) ?? code;
 }
-
-const standard = new Map(iso31661.map(({ alpha2, alpha3, name }) => [alpha2, [alpha3, name]]));
-
-/** The three-letter code and the name that ISO 3166-1 has for a country. */
-export const standardNames = (code: string): readonly string[] => standard.get(code) ?? [];

@@ -52,7 +52,8 @@ export const workspaceCalls = defineCalls({
   updateWorkspace: {
     method: 'PATCH',
     path: '/workspaces/:workspaceId',
-    rateLimit: { times: 60, seconds: 600, per: 'member' },
+    // A change of the URL ends the access of the old instance, so no other session may use up the limit.
+    rateLimit: { times: 60, seconds: 600, per: 'credential' },
     access: owner,
     params: WorkspaceParams,
     body: WorkspaceEdit,

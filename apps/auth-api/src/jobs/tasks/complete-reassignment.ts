@@ -1,3 +1,4 @@
+import { isLocked } from '../../account-locks/account-lock.ts';
 import { jobActor } from '../../audit/job-actor.ts';
 import { writeAuditEntries } from '../../audit/write-entries.ts';
 import { databaseNow } from '../../db/clock.ts';
@@ -11,8 +12,8 @@ import type { JobPayloads } from '../queue.ts';
 
 /**
  * Changes the owner as staff requested, if the owner has not objected and it is still possible. A change of which the owner was not
- * notified needs a confirmation. The owner has to be the same, the successor a member with a verified address and no lock, and the
- * workspace not deleted.
+ * notified needs a confirmation. The owner has to be the same, the successor a member with a verified address and no lock, the workspace
+ * not deleted, and the member of staff who requested or confirmed the change not locked.
  */
 export async function completeReassignment(
   { reassignmentId: id }: JobPayloads['completeReassignment'],
@@ -30,7 +31,14 @@ export async function completeReassignment(
       return;
     }
     const locked = await lockParties(pending, tx);
-    const isPossible = locked !== null && locked.isFromOwner && locked.toRole !== null && locked.canToOwn;
+    const responsible = await tx.user.findUnique({ where: { id: pending.confirmedById ?? pending.requestedById } });
+    const isPossible =
+      locked !== null &&
+      locked.isFromOwner &&
+      locked.toRole !== null &&
+      locked.canToOwn &&
+      responsible !== null &&
+      !isLocked(responsible, await databaseNow(tx));
     // The owner may object at the same time.
     if (!(await closeReassignment(id, isPossible ? 'COMPLETED' : 'SUPERSEDED', tx))) return;
     if (!isPossible) {

@@ -1,14 +1,36 @@
-import { EmptyState } from '@portal/ui';
+import type { PortalSettings } from '@portal/contract';
+import { Button, CopyButton, EmptyState } from '@portal/ui';
+import { paths } from '../../lib/paths.ts';
 
-/** Shown on phones and tablets instead of the portal. */
-export function MobileNotice() {
+/** Shown on phones and tablets instead of the portal. Below the specified text, it offers what works there. */
+export function MobileNotice({ supportEmail }: Pick<PortalSettings, 'supportEmail'>) {
+  const { href } = window.location;
   return (
     <main className="grid min-h-dvh place-items-center">
-      <EmptyState
-        icon="monitor"
-        title={<h1 className="text-xl">Please use a desktop computer</h1>}
-        text="This product can only be used on a desktop computer."
-      />
+      <div className="grid justify-items-center gap-6">
+        <EmptyState
+          icon="monitor"
+          title={<h1 className="text-xl">Please use a desktop computer</h1>}
+          text="This product can only be used on a desktop computer."
+        />
+        <div className="grid justify-items-center gap-2">
+          <p>Open this link on a computer:</p>
+          <div className="flex flex-wrap items-center justify-center gap-2">
+            <CopyButton text={href} label="Copy the link" />
+            <Button render={<a href={`mailto:?body=${encodeURIComponent(href)}`}>Email it to me</a>}>
+              Email it to me
+            </Button>
+          </div>
+        </div>
+        <p className="flex gap-4 text-sm">
+          <a className="text-link" href={paths.printableTerms}>
+            Terms of service
+          </a>
+          <a className="text-link" href={`mailto:${supportEmail}`}>
+            Contact support
+          </a>
+        </p>
+      </div>
     </main>
   );
 }

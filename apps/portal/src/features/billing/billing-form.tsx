@@ -34,11 +34,7 @@ export function BillingForm({ details }: { details: BillingDetails }) {
   const { control, submit, isDirty, formError } = form;
   return (
     <form noValidate className="grid gap-6" onSubmit={submit}>
-      {formError && (
-        <div ref={scrollIntoView} className="scroll-mt-6">
-          <ErrorAlert error={formError} title={errorTitle(formError)} />
-        </div>
-      )}
+      {formError && <ErrorAlert error={formError} title={errorTitle(formError)} />}
       <Card
         footer={<EditFormBar form={form} request={request} saveLabel="Save Billing Details" savingText="Saving..." />}
       >
@@ -48,9 +44,6 @@ export function BillingForm({ details }: { details: BillingDetails }) {
     </form>
   );
 }
-
-/** The form is long, so the error may be out of view. */
-const scrollIntoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' });
 
 /** Without a response, or if Stripe timed out, the details may have been saved. */
 function errorTitle(givenError: Parameters<typeof toRequestError>[0]): string {

@@ -1,5 +1,9 @@
-import { countryCodes, countryNames, standardNames } from '@portal/contract';
+import { countryCodes, countryNames } from '@portal/contract';
 import type { ComboboxOption } from '@portal/ui';
+import { iso31661 } from 'iso-3166';
+
+/** The three-letter code and the name that ISO 3166-1 has for each country. */
+const standardNames = new Map(iso31661.map(({ alpha2, alpha3, name }) => [alpha2, [alpha3, name]]));
 
 /** Some systems list invalid language tags in `navigator.languages`, such as `en-US@posix`. */
 const isLanguageTag = (language: string) => /^[a-z]{2,8}(-[a-z\d]{2,8})*$/i.test(language);
@@ -30,7 +34,7 @@ export function countryOptions(languages = navigator.languages.filter(isLanguage
     .map((code) => ({
       value: code,
       label: nameOf(code),
-      keywords: [englishNameOf(code), code, ...standardNames(code), ...(extraKeywords[code] ?? [])],
+      keywords: [englishNameOf(code), code, ...(standardNames.get(code) ?? []), ...(extraKeywords[code] ?? [])],
     }))
     .sort((a, b) => compare(a.label, b.label));
 }

@@ -72,7 +72,8 @@ export function Sessions() {
             </Button>
           </div>
         )}
-        {sessions && (sessions.length > 1 || hasNextPage) && (
+        {/* Also with one session: the login provider may remember the login of another browser. */}
+        {sessions && (
           <EndOtherSessions
             isEnding={isPending(allOthers)}
             error={errors.get(allOthers)}
