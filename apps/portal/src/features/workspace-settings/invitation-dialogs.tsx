@@ -34,7 +34,8 @@ export function CancelInvitationDialog({ row, onClose, onConfirm }: CancelInvita
         onClose();
       }}
     >
-      The links to the invitation of <b>{shown?.email}</b> stop working. You can invite this address again.
+      The links to the invitation of <b translate="no">{shown?.email}</b> stop working. You can invite this address
+      again.
     </ConfirmModal>
   );
 }
@@ -58,8 +59,9 @@ export function InvitationLinkDialog({ link, onClose }: InvitationLinkDialogProp
     >
       <div className="grid gap-4">
         <p>
-          Only <b>{link?.email}</b> can accept the invitation, until{' '}
-          {link && <Timestamp date={link.expiresAt} relative="disabled" />}. Earlier links still work.
+          Only <b translate="no">{link?.email}</b> can accept the invitation, until{' '}
+          {link && <Timestamp date={link.expiresAt} relative="disabled" />}
+          <span>. Earlier links still work.</span>
         </p>
         <CopyField label="Link" value={link?.url ?? ''} copyLabel="Copy link" copiedLabel="Link copied" />
       </div>

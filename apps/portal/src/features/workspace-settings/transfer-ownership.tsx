@@ -102,11 +102,11 @@ function findHeading(): HTMLElement | undefined {
 
 function OpenOffer({ offer }: { offer: OwnershipOffer }) {
   return (
-    <>
+    <span>
       You offered the ownership to <strong>{offer.to.email}</strong>. They can accept until{' '}
       <Timestamp date={offer.expiresAt} relative="disabled" showTime="minutes" />. You stay the owner unless they
       accept.
-    </>
+    </span>
   );
 }
 

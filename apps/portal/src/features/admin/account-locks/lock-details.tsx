@@ -10,20 +10,20 @@ export function LockDetails({ since, until, reason, by }: ActiveLock) {
       <span className="block">
         Since <Timestamp date={since} />
         {by && (
-          <>
+          <span>
             , by{' '}
             <Link to={paths.adminUser(by.userId)} className="text-link">
               {by.email}
             </Link>
-          </>
+          </span>
         )}
         {until === null ? (
-          ' · no end date'
+          <span> · no end date</span>
         ) : (
-          <>
+          <span>
             {' '}
             · lifts automatically <Timestamp date={until} />
-          </>
+          </span>
         )}
       </span>
       <span className="block">{reason === null ? 'No reason given' : `Reason: ${reason}`}</span>

@@ -42,8 +42,9 @@ export function OwnerChangeNotice({ workspaceId, ownerChange }: OwnerChangeNotic
               <EffectiveTime ownerChange={ownerChange} />
             </span>
             <span className="block">
-              {requestedBy && `Requested by ${requestedBy.email}. `}
-              {confirmedBy && `Confirmed by ${confirmedBy.email}. `}Reason: {reason}
+              {requestedBy && <span>{`Requested by ${requestedBy.email}. `}</span>}
+              {confirmedBy && <span>{`Confirmed by ${confirmedBy.email}. `}</span>}
+              <span>Reason: {reason}</span>
             </span>
           </>
         }
@@ -78,11 +79,11 @@ function EffectiveTime({
     return `We can’t email ${from.email}, so the owner can’t object. Another member of staff has to confirm the change. The ${objectionHours} hours start then.`;
   if (effectiveAt === null) return `The email to ${from.email} is being sent. The 72 hours start when it is accepted.`;
   return (
-    <>
+    <span>
       Takes effect <Timestamp date={effectiveAt} relative="disabled" showTime="minutes" />
       {isOwnerNotified
         ? `, unless ${from.email} objects by the link in our email.`
         : `. We can’t email ${from.email}, so the owner was not notified.`}
-    </>
+    </span>
   );
 }

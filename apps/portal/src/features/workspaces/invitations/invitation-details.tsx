@@ -8,13 +8,16 @@ export function InvitationDetails({ invitation: { inviter, role, expiresAt } }: 
     <>
       <p className="text-body wrap-anywhere">
         {inviter ? (
-          <>
-            <bdi className="font-medium text-strong">{inviter.nickname}</bdi> ({inviter.email}) invites you
-          </>
+          <span>
+            <bdi translate="no" className="font-medium text-strong">
+              {inviter.nickname}
+            </bdi>{' '}
+            ({inviter.email}) invites you
+          </span>
         ) : (
-          'You are invited'
+          <span>You are invited</span>
         )}{' '}
-        to join as {roleLabels[role]}.
+        <span>to join as {roleLabels[role]}.</span>
       </p>
       <p className="text-sm text-secondary">
         Valid until <time dateTime={expiresAt}>{formatDate(new Date(expiresAt))}</time>

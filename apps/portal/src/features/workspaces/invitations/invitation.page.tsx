@@ -154,7 +154,7 @@ function WrongAccount({ neededEmail, user, token }: WrongAccountProps) {
       }
     >
       <p>
-        It invites <b>{neededEmail}</b>. You are logged in as <b>{user.email}</b>.
+        It invites <b translate="no">{neededEmail}</b>. You are logged in as <b translate="no">{user.email}</b>.
       </p>
       <p>After logging out you return to this page. Then log in or sign up as {neededEmail}.</p>
     </InvitationNotice>
