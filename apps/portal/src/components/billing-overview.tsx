@@ -6,8 +6,16 @@ import {
   type BillingOverview,
   type PaymentCard,
 } from '@portal/contract';
-import { Badge, DescriptionItem, DescriptionList, formatDate, Icon, VisuallyHidden, type IconName } from '@portal/ui';
-import { useState } from 'react';
+import {
+  Badge,
+  DescriptionItem,
+  DescriptionList,
+  formatDate,
+  Icon,
+  useMinuteClock,
+  VisuallyHidden,
+  type IconName,
+} from '@portal/ui';
 
 export interface BillingFactsProps {
   subscription: ActiveSubscription;
@@ -64,7 +72,7 @@ function nextInvoiceText({ subscription, overview, hasPaymentMethod }: BillingFa
 }
 
 function CardOnFile({ card }: { card: PaymentCard | null }) {
-  const [now] = useState(() => new Date());
+  const now = new Date(useMinuteClock());
   if (!card) return <StatusLine icon="check-circle" iconClass="text-success-icon" text="Card on file" />;
   return (
     <span className="inline-flex flex-wrap items-baseline gap-x-2">

@@ -1,4 +1,4 @@
-import { Button, Modal } from '@portal/ui';
+import { Button, Modal, useMinuteClock } from '@portal/ui';
 import { useEffect, useState, type ReactNode } from 'react';
 import { useLocation } from 'react-router';
 import { useWhoamiState } from '../api/session.api.ts';
@@ -27,7 +27,8 @@ export function SessionEndedDialog({ reason }: SessionEndedDialogProps) {
 
 /** Mentions the deletion that the user requested, if it was due when the session ended. */
 function UnlessDue({ dueAt, children }: { dueAt: string; children: ReactNode }) {
-  const [isDue] = useState(() => Date.parse(dueAt) <= Date.now());
+  const now = useMinuteClock();
+  const [isDue] = useState(Date.parse(dueAt) <= now);
   return isDue ? <DeletionDueDialog /> : children;
 }
 

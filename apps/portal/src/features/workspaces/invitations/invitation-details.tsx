@@ -15,9 +15,9 @@ export function InvitationDetails({ invitation: { inviter, role, expiresAt } }: 
             ({inviter.email}) invites you
           </span>
         ) : (
-          <span>You are invited</span>
+          'You are invited'
         )}{' '}
-        <span>to join as {roleLabels[role]}.</span>
+        to join as {roleLabels[role]}.
       </p>
       <p className="text-sm text-secondary">
         Valid until <time dateTime={expiresAt}>{formatDate(new Date(expiresAt))}</time>
