@@ -4,7 +4,7 @@ import { memo } from 'react';
 import { Link } from 'react-router';
 import { internalNavigation } from '../../lib/internal-navigation.ts';
 import { paths } from '../../lib/paths.ts';
-import { tabStopProps } from './use-arrow-keys.ts';
+import { arrowKeysHintId, tabStopProps } from './use-arrow-keys.ts';
 import { CardActions, type CardActionsProps } from './card-actions.tsx';
 
 export interface WorkspaceItemProps extends CardActionsProps {
@@ -114,6 +114,7 @@ function LaunchLink({ workspace, isCurrent, className }: WorkspaceItemProps & { 
         state={internalNavigation}
         {...tabStopProps(isCurrent)}
         data-launch
+        aria-describedby={isCurrent ? arrowKeysHintId : undefined}
         translate="no"
         className={`${className} wrap-anywhere text-strong outline-none after:absolute after:inset-0 after:rounded-lg`}
       >
