@@ -15,6 +15,7 @@ import { CreateTile } from './create-tile.tsx';
 import { HiddenFilter } from './hidden-filter.tsx';
 import { arrangeWorkspaces, countByFilter } from './list-view.ts';
 import { ListToolbar, rowLayoutThreshold } from './list-toolbar.tsx';
+import { OtherLogins } from './other-logins.tsx';
 import { OwnershipOffers } from './ownership-offers.tsx';
 import { RemovedWorkspaceNotice } from './removed-workspace-notice.tsx';
 import { TierCard } from './tier-card.tsx';
@@ -93,6 +94,8 @@ export function Component() {
       <OwnershipOffers />
       <TierCard />
       <ErrorAlert error={error} title="Your workspaces could not be loaded" onRetry={refetch} />
+      {/* A new account has only its default workspace. */}
+      {isComplete && rows && rows.length <= 1 && <OtherLogins />}
       <MyInvitations list={invitations} />
       {(isReady || !error) && hasToolbar(total, view) && (
         <div className={isReady ? undefined : 'invisible'}>
