@@ -1,4 +1,4 @@
-import type { Actor } from '../auth/actor.ts';
+import { provenAddress, type Actor } from '../auth/actor.ts';
 import { actionsForSubject, isStaffAction } from '../audit/action-groups.ts';
 import { decryptEntries, withoutOtherKeys } from '../audit/decrypt-entries.ts';
 import { getLock } from '../account-locks/account-lock.ts';
@@ -13,7 +13,6 @@ import {
   memberships,
   ownershipOffers,
   ownershipReassignments,
-  provenAddress,
   receivedInvitations,
   rolesIn,
   sentInvitations,

@@ -129,11 +129,6 @@ export const authTokens = (userId: string, context: DbContext) =>
     },
   );
 
-/** The address, if the login of the session proved it. What waits for an address belongs to its owner only. */
-export function provenAddress({ user: { email, emailVerified }, credential }: Actor): string | null {
-  return emailVerified && credential.kind === 'session' && credential.verifiedEmail === email ? email : null;
-}
-
 /** The user's roles in those workspaces of the rows that they can open now. */
 export async function rolesIn(
   rows: readonly { workspaceId: string | null }[],

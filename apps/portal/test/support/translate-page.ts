@@ -3,20 +3,25 @@ const untranslated = 'script, style, textarea, [translate="no"], [translate="no"
 const isTranslated = (node: Node): node is Text =>
   node instanceof Text && node.data.trim() !== '' && node.parentElement?.closest(untranslated) === null;
 
+const createFont = () => document.createElementNS('http://www.w3.org/1999/xhtml', 'font');
+
 /** Chrome replaces each text by its translation in two `<font>` elements. */
 function translate(text: Text): void {
-  const outer = document.createElement('font');
-  const inner = document.createElement('font');
+  const outer = createFont();
+  const inner = createFont();
   inner.textContent = text.data;
   outer.append(inner);
   text.replaceWith(outer);
 }
 
 function translateAll(root: Node): void {
-  if (isTranslated(root)) return translate(root);
+  if (isTranslated(root)) {
+    translate(root);
+    return;
+  }
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   const texts: Text[] = [];
-  while (walker.nextNode()) if (isTranslated(walker.currentNode)) texts.push(walker.currentNode as Text);
+  while (walker.nextNode()) if (isTranslated(walker.currentNode)) texts.push(walker.currentNode);
   texts.forEach(translate);
 }
 

@@ -81,49 +81,6 @@ test('one step back returns to the settings if the instance does not redirect, w
   expect(returned.leftPages).toEqual([]);
 });
 
-describe('an instance that can’t be reached', () => {
-  const title = 'The change is saved, but we couldn’t tell the workspace';
-
-  test('is named when the user goes back, with what is saved, and can be told again', async () => {
-    const opened = await open();
-    await makeApprover(opened);
-    await waitFor(() => expect(opened.externalUrls).toHaveLength(1));
-    cleanup();
-    const back = await visit(`/workspace/${opened.workspace.id}`, user, 0, undefined, true);
-    const notice = (await screen.findByText(title)).closest('[role=alert]');
-    expect(notice).toHaveTextContent('si.example.com did not respond, and may still use the earlier roles');
-    expect(await screen.findAllByText('ann@example.com is now Approver')).not.toHaveLength(0);
-    await back.ui.click(screen.getByRole('button', { name: 'Try again' }));
-    expect(back.externalUrls).toEqual([opened.refresh]);
-    // This time the instance redirects back.
-    await returnFromInstance(opened);
-    await screen.findByText(ann.email);
-    expect(screen.queryByText(title)).toBeNull();
-  });
-
-  test('is also named if the browser restores the page from its cache', async () => {
-    const opened = await open();
-    await makeApprover(opened);
-    await waitFor(() => expect(opened.externalUrls).toHaveLength(1));
-    expect(screen.queryByText(title)).toBeNull();
-    act(() => void window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
-    expect(await screen.findByText(title)).toBeVisible();
-  });
-
-  test('is not suspected when the user goes back to the settings later', async () => {
-    const opened = await open();
-    await makeApprover(opened);
-    await waitFor(() => expect(opened.externalUrls).toHaveLength(1));
-    await returnFromInstance(opened);
-    await screen.findByText(ann.email);
-    act(() => void window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
-    cleanup();
-    await visit(`/workspace/${opened.workspace.id}`, user, 0, undefined, true);
-    await screen.findByText(ann.email);
-    expect(screen.queryByText(title)).toBeNull();
-  });
-});
-
 test('a change of approvals also refreshes the instance', async () => {
   const opened = await open();
   const { ui, externalUrls, refresh } = opened;
