@@ -73,7 +73,8 @@ async function fetchWithTimeout(url: string, request: RequestInit, timeoutMs: nu
   } catch {
     return timeoutMs !== undefined && controller.signal.aborted
       ? timeoutError(timeoutMs, requestUlid)
-      : networkError(requestUlid);
+      : // Of a request that never left, support has no trace.
+        networkError(navigator.onLine ? requestUlid : '');
   } finally {
     clearTimeout(timer);
   }
