@@ -155,6 +155,7 @@ const authApi = {
     'account-locks/account-lock.ts',
     'billing/billing-overview.presenters.ts',
     'emails',
+    'users/other-logins.ts',
   ],
   emails: ['account-locks/account-lock.ts', 'config', 'integrations', 'lib'],
   jobs: [

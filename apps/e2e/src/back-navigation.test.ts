@@ -55,5 +55,6 @@ test('going back from an instance leads to the page before it', async ({ another
     await page.goBack();
     await expect(page).toHaveURL(`${urls.portal}/workspace/${workspaceId}`);
     await expect(role).toHaveValue('APPROVER');
+    await expect(page.getByText('The change is saved, but we couldn’t tell the workspace')).toBeVisible();
   });
 });

@@ -55,6 +55,7 @@ export { FileUpload, type FileUploadProps } from './upload/file-upload.tsx';
 export type { FileChunk } from './upload/file-chunks.ts';
 export { RichLink } from './rich-text/rich-link.tsx';
 export { RichText, type RichTextProps } from './rich-text/rich-text.tsx';
+export { ClockOffsetContext } from './text/clock-offset.ts';
 export { Truncate, TruncatedTitle, type TruncateProps } from './text/truncate.tsx';
 export { CopyButton, type CopyButtonProps } from './text/copy-button.tsx';
 export { CopyableText, type CopyableTextProps } from './text/copyable-text.tsx';

@@ -21,6 +21,7 @@ import { emailChangedEmail } from '../emails/email-changed.ts';
 import { invitationAcceptedEmail } from '../emails/invitation-accepted.ts';
 import { memberRemovedEmail } from '../emails/member-removed.ts';
 import { newDeviceEmail } from '../emails/new-device.ts';
+import { otherLoginsEmail } from '../emails/other-logins.ts';
 import { ownershipDeclinedEmail } from '../emails/ownership-declined.ts';
 import { ownershipMovedEmail } from '../emails/ownership-moved.ts';
 import { ownershipOfferedEmail } from '../emails/ownership-offered.ts';
@@ -37,6 +38,7 @@ import type { AccountEmail, Prisma } from '../generated/prisma/client.ts';
 import type { Email } from '../integrations/smtp/mailer.ts';
 import { newId } from '../lib/ids.ts';
 import type { AccountEmailDetails, AccountEmailKind } from './kinds.ts';
+import { findOtherLogins } from '../users/other-logins.ts';
 
 interface ComposeContext {
   readonly db: Prisma.TransactionClient;
@@ -84,6 +86,12 @@ const composers: { readonly [Kind in AccountEmailKind]: Compose<Kind> } = {
   async memberRemoved({ workspaceId, actorId }, { db, to, at, settings }) {
     const event = await findMemberEvent(workspaceId, actorId, db);
     return event && memberRemovedEmail({ to, at, ...event }, settings);
+  },
+
+  async otherLogins(_details, { db, to, at, userId, settings }) {
+    const user = await db.user.findUniqueOrThrow({ where: { id: userId } });
+    const methods = await findOtherLogins(user, to, { db });
+    return methods.length > 0 ? otherLoginsEmail({ to, at, methods }, settings) : null;
   },
 
   sessionsEndedByStaff: (_details, { to, at, settings }) =>

@@ -12,6 +12,8 @@ export interface AccountEmailDetails {
   invitationAccepted: { readonly workspaceId: string; readonly memberId: string; readonly role: WorkspaceRole };
   roleChanged: MemberEvent & { readonly oldRole: WorkspaceRole; readonly newRole: WorkspaceRole };
   memberRemoved: MemberEvent;
+  /** The first login of an account, whose address has another account with workspaces. */
+  otherLogins: Empty;
   sessionsEndedByStaff: Empty;
   /** For the former address. */
   emailChanged: Empty;

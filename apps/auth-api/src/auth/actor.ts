@@ -46,3 +46,8 @@ export interface Actor {
   /** The database's clock at the time of the query. Compare expiry with it. */
   readonly now: Date;
 }
+
+/** The address, if the login of the session proved it. What waits for an address belongs to its owner only. */
+export function provenAddress({ user: { email, emailVerified }, credential }: Actor): string | null {
+  return emailVerified && credential.kind === 'session' && credential.verifiedEmail === email ? email : null;
+}

@@ -21,7 +21,15 @@ export function securityHeaders({ PORTAL_URL }: Pick<Settings, 'PORTAL_URL'>): R
       credentials: true,
       methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
       allowedHeaders: ['content-type', requestUlidHeader, 'traceparent', 'tracestate', 'baggage'],
-      exposedHeaders: ['X-Request-Id', 'Content-Disposition', 'Link', 'Retry-After', 'RateLimit', 'RateLimit-Policy'],
+      exposedHeaders: [
+        'Date',
+        'X-Request-Id',
+        'Content-Disposition',
+        'Link',
+        'Retry-After',
+        'RateLimit',
+        'RateLimit-Policy',
+      ],
       maxAge: 3_600,
     }),
   ];

@@ -1,5 +1,6 @@
 import { impersonationError, type userCalls } from '@portal/contract';
 import { enqueueEmailChangedEmail } from '../account-emails/enqueue-account-email.ts';
+import { provenAddress } from '../auth/actor.ts';
 import { propagateQuarantine, quarantineDetails } from '../account-locks/propagate-quarantine.ts';
 import { hasMoved, moveLocks, movedLockDetails } from '../account-locks/transfer-locks.ts';
 import { writeAuditEntries } from '../audit/write-entries.ts';
@@ -8,6 +9,7 @@ import { endSessions } from '../auth/session/end-sessions.ts';
 import { ApiError, apiError, invalidField } from '../errors/api-error.ts';
 import { Prisma, type User } from '../generated/prisma/client.ts';
 import type { ActorContext, Handlers, UpstreamContext } from '../pipeline/types.ts';
+import { findOtherLogins } from './other-logins.ts';
 import { findPreparedWorkspace, lockPlaceholder } from './placeholders.ts';
 import { revokeStaffSessions, staffRevocationDetails } from './revoke-staff-sessions.ts';
 import { toUser } from './users.presenters.ts';
@@ -46,6 +48,11 @@ export const userHandlers: Handlers<typeof userCalls> = {
       const { user, preparedWorkspacesWaiting } = await refreshProfile('refreshAuth0Profile', context);
       return { user: toUser(user, context.services.legal, context.actor), preparedWorkspacesWaiting };
     },
+  },
+
+  async listOtherLogins(_input, { actor, db }) {
+    const email = provenAddress(actor);
+    return { methods: email === null ? [] : await findOtherLogins(actor.user, email, { db }) };
   },
 
   resendEmailVerification: {

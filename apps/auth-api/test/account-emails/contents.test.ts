@@ -70,6 +70,7 @@ async function makeDetails(names: Names, recipient: { id: string }): Promise<Acc
     invitationAccepted: { workspaceId: workspace.id, memberId: member.id, role: 'EDITOR' },
     roleChanged: { ...event, oldRole: 'EDITOR', newRole: 'APPROVER' },
     memberRemoved: event,
+    otherLogins: {},
     sessionsEndedByStaff: {},
     emailChanged: {},
     billingEmailChanged: {},
@@ -90,7 +91,11 @@ async function makeDetails(names: Names, recipient: { id: string }): Promise<Acc
 }
 
 async function composeAll(names: Names): Promise<[AccountEmailKind, Email][]> {
-  const recipient = await makeUser(api);
+  const recipient = await makeUser(api, { signedUpAt: new Date() });
+  // The recipient of `otherLogins` has an earlier account.
+  const signedUpAt = new Date('2025-01-01');
+  const earlier = await makeUser(api, { email: recipient.email, auth0Id: `github|${ulid()}`, signedUpAt });
+  await makeWorkspace(api, earlier);
   const emails: [AccountEmailKind, Email][] = [];
   for (const [name, details] of Object.entries<object>({ ...(await makeDetails(names, recipient)) })) {
     const kind = name as AccountEmailKind;

@@ -2,7 +2,7 @@ import { completeLogin } from '../../src/auth/session/complete-login.ts';
 import type { User } from '../../src/generated/prisma/client.ts';
 import { sessionCookieName } from '../../src/auth/session/session-cookie.ts';
 import { Browser } from '../support/browser.ts';
-import { makeUser } from '../support/builders.ts';
+import { makeUser, makeWorkspace } from '../support/builders.ts';
 import { startLoginStack, type LoginStack } from '../support/login-stack.ts';
 
 let stack: LoginStack;
@@ -129,5 +129,25 @@ describe('a login with another email address', () => {
     const user = await makeUser(stack.api, { emailVerified: false });
     await logInFrom('laptop', { auth0Id: user.auth0Id, email: `new-${user.email}` });
     expect(await emailsOf(user)).toEqual([]);
+  });
+});
+
+describe('a first login with an address that has an earlier account', () => {
+  async function signUpAgain(options = {}) {
+    const earlier = await makeUser(stack.api, { signedUpAt: new Date('2026-01-01T00:00:00Z') });
+    await makeWorkspace(stack.api, earlier);
+    const auth0Id = `github|${earlier.id}`;
+    await logInFrom('laptop', { auth0Id, email: earlier.email }, options);
+    await logInFrom('laptop', { auth0Id, email: earlier.email }, options);
+    return stack.api.db.user.findUniqueOrThrow({ where: { auth0Id } });
+  }
+
+  it('causes one email that there are two accounts', async () => {
+    const user = await signUpAgain();
+    expect(await emailsOf(user)).toEqual([{ kind: 'otherLogins', recipient: user.email, details: {} }]);
+  });
+
+  it('causes none if the address is not verified', async () => {
+    expect(await emailsOf(await signUpAgain({ emailVerified: false }))).toEqual([]);
   });
 });

@@ -16,7 +16,7 @@ const headersOf = async (method: 'get' | 'options', origin: string) => {
 const commonHeaders = {
   'access-control-allow-credentials': 'true',
   'access-control-allow-origin': 'https://portal.example',
-  'access-control-expose-headers': 'X-Request-Id,Content-Disposition,Link,Retry-After,RateLimit,RateLimit-Policy',
+  'access-control-expose-headers': 'Date,X-Request-Id,Content-Disposition,Link,Retry-After,RateLimit,RateLimit-Policy',
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none';frame-ancestors 'none'",
   'cross-origin-opener-policy': 'same-origin',

@@ -208,6 +208,7 @@ export const expectedAccess: Readonly<Record<string, Row>> = {
   getEmailPreferences: self,
   updateEmailPreferences: self,
   refreshAuth0Profile: selfWithoutTerms,
+  listOtherLogins: self,
   resendEmailVerification: selfWithoutTerms,
 
   exportAccount: selfWithoutTerms,

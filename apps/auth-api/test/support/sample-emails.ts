@@ -11,6 +11,7 @@ import { invitationAcceptedEmail } from '../../src/emails/invitation-accepted.ts
 import { invitationEmail } from '../../src/emails/invitation.ts';
 import { memberRemovedEmail } from '../../src/emails/member-removed.ts';
 import { newDeviceEmail } from '../../src/emails/new-device.ts';
+import { otherLoginsEmail } from '../../src/emails/other-logins.ts';
 import { ownershipDeclinedEmail } from '../../src/emails/ownership-declined.ts';
 import { ownershipMovedEmail } from '../../src/emails/ownership-moved.ts';
 import { ownershipOfferedEmail } from '../../src/emails/ownership-offered.ts';
@@ -72,6 +73,7 @@ export function sampleEmails(): Record<string, Email> {
     'invitation-accepted': invitationAcceptedEmail({ to, at, workspace, member: ada, role: 'EDITOR' }, settings),
     'member-removed': memberRemovedEmail({ to, at, workspace, actor: ada }, settings),
     'new-device': newDeviceEmail({ to, at, browser: 'Firefox', system: 'Linux', network: '203.0.113.x' }, settings),
+    'other-logins': otherLoginsEmail({ to, at, methods: ['Google', 'GitHub'] }, settings),
     'ownership-declined': ownershipDeclinedEmail({ to, at, workspace, member: ada }, settings),
     'ownership-moved': ownershipMovedEmail(move, settings),
     'ownership-moved (previous owner)': ownershipMovedEmail(

@@ -113,8 +113,8 @@ function PendingDeletion({ dueAt, blockers }: PendingDeletionProps) {
           <Timestamp date={dueAt} relative="disabled" showTime="minutes" />
         </strong>
         . Until then you can use it as before, and keep it here
-        {emailVerified && ' or with the link in our email'}.
-        {isAccountLocked(user) && ' Deletion waits while the account is paused.'}
+        <span>{emailVerified ? ' or with the link in our email.' : '.'}</span>
+        {isAccountLocked(user) && <span> Deletion waits while the account is paused.</span>}
       </p>
       {blockers.length > 0 && (
         <DeletionBlockers title="We cancel the deletion on that day, unless you do this first:" blockers={blockers} />

@@ -11,20 +11,22 @@ export function DeletionEffects({ graceDays, workspaces }: Pick<AccountDeletion,
     <div className="grid gap-3">
       <p>
         Your account stays active for {formatDays(graceDays)}. You can cancel in the portal
-        {emailVerified && ' or with the link we email you'}. After that, permanently:
+        <span>{emailVerified ? ' or with the link we email you.' : '.'}</span> After that, permanently:
       </p>
       <ul className="grid list-disc gap-1.5 pl-5">
         <li>
           <strong>Workspaces:</strong>{' '}
-          {workspaces.length === 0
-            ? 'we remove you from workspaces owned by others.'
-            : 'we remove you from workspaces owned by others, and delete these:'}
+          <span>
+            {workspaces.length === 0
+              ? 'we remove you from workspaces owned by others.'
+              : 'we remove you from workspaces owned by others, and delete these:'}
+          </span>
           {workspaces.length > 0 && <DeletedWorkspaces workspaces={workspaces} />}
           {workspaces.length > 0 && (
-            <>
+            <span>
               Open invitations to them are cancelled <strong>now</strong>, even if you keep your account later. While
               the deletion is pending, you can’t invite people to them.
-            </>
+            </span>
           )}
         </li>
         <li>

@@ -5,6 +5,7 @@ import { sleep } from '../lib/sleep.ts';
 import { buildRequest, callUrl, type RequestInput } from './build-request.ts';
 import { createRequestDeduplicator } from './dedupe-requests.ts';
 import { createIdempotencyKeys } from './idempotency-keys.ts';
+import { offsetOf, serverClock } from './server-clock.ts';
 import {
   errorFromResponse,
   invalidBodyError,
@@ -63,14 +64,17 @@ async function readJson(response: Response): Promise<unknown> {
 
 async function fetchWithTimeout(url: string, request: RequestInit, timeoutMs: number | undefined, requestUlid: string) {
   const controller = new AbortController();
+  const sentAt = Date.now();
   const timer = timeoutMs === undefined ? undefined : setTimeout(() => controller.abort(), timeoutMs);
   try {
     const response = await fetch(url, { ...request, signal: controller.signal });
-    return { response, body: await readJson(response) };
+    const clockOffset = offsetOf(response.headers, sentAt, Date.now());
+    return { response, body: await readJson(response), clockOffset };
   } catch {
     return timeoutMs !== undefined && controller.signal.aborted
       ? timeoutError(timeoutMs, requestUlid)
-      : networkError(requestUlid);
+      : // Of a request that never left, support has no trace.
+        networkError(navigator.onLine ? requestUlid : '');
   } finally {
     clearTimeout(timer);
   }
@@ -84,6 +88,7 @@ async function send(
   url: string,
   { call, input }: ContractRequest,
   idempotencyKeys: ReturnType<typeof createIdempotencyKeys>,
+  onClockOffset: (offsetMs: number | undefined) => void,
   { timeoutMs, delayMs, headersOnly = false }: RequestOptions = {},
 ): Promise<QueryResult> {
   if (delayMs !== undefined) await sleep(delayMs);
@@ -94,7 +99,8 @@ async function send(
   const outcome = await fetchWithTimeout(url, request, timeoutMs, requestUlid);
   if (call.method !== 'GET' && isOutcomeUnknown(outcome)) idempotencyKeys.storeKey(target, input, idempotencyKey);
   if (!('response' in outcome)) return { error: outcome };
-  const { response, body } = outcome;
+  const { response, body, clockOffset } = outcome;
+  onClockOffset(clockOffset);
   if (!response.ok) return { error: errorFromResponse(response, body, requestUlid) };
   const result = call.result?.safeParse(body);
   if (result && !result.success) return { error: unexpectedResponseError(response.status, requestUlid) };
@@ -118,12 +124,20 @@ export const createRequestContext = (settings: RequestContext['settings']): Requ
  * The base query of RTK Query for calls of the contract. It validates the body, sends the request with the headers of
  * specification section 7, and returns the parsed result or a `RequestError`.
  */
-export const contractBaseQuery: ContractQuery = async (request, { extra }, options) => {
+export const contractBaseQuery: ContractQuery = async (request, { extra, dispatch }, options) => {
   const { settings, deduplicate, idempotencyKeys } = extra as RequestContext;
   const { call, input } = request;
   if (call.path.includes(':userId') && !input.params?.userId) return { error: userNotLoadedError };
   const body = call.body?.safeParse(input.body ?? {}, { error: inputErrorMap });
   if (body?.error) return { error: invalidBodyError(body.error.issues) };
   const url = callUrl(settings.authApiUrl, call, input);
-  return deduplicate(call.method, url, input, () => send(url, request, idempotencyKeys, options));
+  return deduplicate(call.method, url, input, () =>
+    send(
+      url,
+      request,
+      idempotencyKeys,
+      (offsetMs) => dispatch(serverClock.actions.responseReceived(offsetMs)),
+      options,
+    ),
+  );
 };

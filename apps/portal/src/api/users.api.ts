@@ -1,5 +1,5 @@
 import { userCalls } from '@portal/contract';
-import { contractMutation } from './contract-endpoints.ts';
+import { contractMutation, contractQuery } from './contract-endpoints.ts';
 import { recordEmailCheck } from './email-checks.ts';
 import { portalApi } from './portal-api.ts';
 import { toRequestError } from './request-error.ts';
@@ -8,6 +8,7 @@ import { getRunningWhoami, markEmailVerified, refetchWhoami, updateCachedUser } 
 const usersApi = portalApi.injectEndpoints({
   endpoints: (build) => ({
     updateProfile: contractMutation(build, userCalls.updateProfile),
+    listOtherLogins: contractQuery(build, userCalls.listOtherLogins),
     completeProfile: contractMutation(build, userCalls.completeProfile),
     refreshAuth0Profile: contractMutation(build, userCalls.refreshAuth0Profile),
     resendEmailVerification: contractMutation(build, userCalls.resendEmailVerification),
@@ -38,6 +39,7 @@ usersApi.enhanceEndpoints({
 });
 
 export const {
+  useListOtherLoginsQuery,
   useUpdateProfileMutation,
   useCompleteProfileMutation,
   useRefreshAuth0ProfileMutation,

@@ -1,6 +1,9 @@
 import type { PortalSettings } from '@portal/contract';
+import { ClockOffsetContext } from '@portal/ui';
+import type { ReactNode } from 'react';
 import { Provider } from 'react-redux';
 import { RouterProvider, type createBrowserRouter } from 'react-router';
+import { useServerClockOffset } from '../api/server-clock.ts';
 import { SettingsProvider } from '../lib/settings-context.ts';
 import { useSessionSync } from '../session/use-session-sync.ts';
 import type { createStore } from './store.ts';
@@ -20,7 +23,9 @@ export function Portal({ settings, store, theme, router }: PortalProps) {
       <ThemeProvider value={theme}>
         <Provider store={store}>
           <SessionSync />
-          <RouterProvider router={router} />
+          <ServerClock>
+            <RouterProvider router={router} />
+          </ServerClock>
         </Provider>
       </ThemeProvider>
     </SettingsProvider>
@@ -31,4 +36,9 @@ export function Portal({ settings, store, theme, router }: PortalProps) {
 function SessionSync() {
   useSessionSync();
   return null;
+}
+
+/** Relative times count from the time of the API. */
+function ServerClock({ children }: { children: ReactNode }) {
+  return <ClockOffsetContext value={useServerClockOffset()}>{children}</ClockOffsetContext>;
 }

@@ -4,12 +4,14 @@ import { analyticsMiddleware } from '../analytics/middleware.ts';
 import { createRequestContext } from '../api/base-query.ts';
 import { portalApi } from '../api/portal-api.ts';
 import { removedWorkspaces } from '../api/removed-workspaces.ts';
+import { serverClock } from '../api/server-clock.ts';
 import { sessionState } from '../session/session-state.ts';
 
 export function createStore(settings: Pick<PortalSettings, 'authApiUrl'>) {
   return configureStore({
     reducer: {
       [portalApi.reducerPath]: portalApi.reducer,
+      [serverClock.name]: serverClock.reducer,
       [sessionState.name]: sessionState.reducer,
       [removedWorkspaces.name]: removedWorkspaces.reducer,
     },

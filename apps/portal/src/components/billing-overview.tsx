@@ -13,10 +13,10 @@ import {
   formatDate,
   formatDateTime,
   Icon,
+  useMinuteClock,
   VisuallyHidden,
   type IconName,
 } from '@portal/ui';
-import { useState } from 'react';
 
 export interface BillingFactsProps {
   subscription: ActiveSubscription;
@@ -84,7 +84,7 @@ function nextInvoiceText({ subscription, overview, hasPaymentMethod }: BillingFa
 }
 
 function CardOnFile({ card }: { card: PaymentCard | null }) {
-  const [now] = useState(() => new Date());
+  const now = new Date(useMinuteClock());
   if (!card) return <StatusLine icon="check-circle" iconClass="text-success-icon" text="Card on file" />;
   return (
     <span className="inline-flex flex-wrap items-baseline gap-x-2">

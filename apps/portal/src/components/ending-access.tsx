@@ -41,11 +41,11 @@ export function EndingAccess({
             by={showsMembers ? creatorNickname : undefined}
             detail={
               lastUsedAt === null ? (
-                'Never used'
+                <span>Never used</span>
               ) : (
-                <>
+                <span>
                   Last used <Timestamp date={lastUsedAt} />
-                </>
+                </span>
               )
             }
           />
@@ -57,9 +57,9 @@ export function EndingAccess({
             key={`${startedAt} ${nickname} ${workspaceName ?? ''}`}
             name={workspaceName ?? nickname}
             detail={
-              <>
+              <span>
                 Started <Timestamp date={startedAt} />
-              </>
+              </span>
             }
           />
         ))}

@@ -51,7 +51,11 @@ function InvoiceRow({ invoice, onPay }: InvoiceRowProps) {
     <li className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 py-1.5">
       <div className="min-w-0 flex-1 basis-32">
         <p>{date}</p>
-        {number !== null && <p className="truncate font-mono text-xs text-secondary">{number}</p>}
+        {number !== null && (
+          <p translate="no" className="truncate font-mono text-xs text-secondary">
+            {number}
+          </p>
+        )}
       </div>
       <div className="ml-auto flex items-center gap-x-3">
         <Badge tone={tone}>{label}</Badge>

@@ -11,6 +11,8 @@ export interface Browser {
   /** Replaces the URL of the current page without loading one, so that a reload opens the new URL. */
   readonly replaceUrl: (path: string) => void;
   readonly reload: () => void;
+  /** Whether the user opened this document by the back or forward button. */
+  readonly isBackNavigation: () => boolean;
   readonly openTab: (url: string) => void;
   /** Saves a file in the folder of downloads. */
   readonly saveFile: (content: Blob, name: string) => void;
@@ -22,6 +24,10 @@ export const windowBrowser: Browser = {
   replace: (url) => window.location.replace(url),
   replaceUrl: (path) => window.history.replaceState(window.history.state, '', path),
   reload: () => window.location.reload(),
+  isBackNavigation: () =>
+    performance
+      .getEntriesByType('navigation')
+      .some((entry) => entry instanceof PerformanceNavigationTiming && entry.type === 'back_forward'),
   openTab: (url) => void window.open(url, '_blank', 'noopener'),
   saveFile: (content, name) => {
     const url = URL.createObjectURL(content);

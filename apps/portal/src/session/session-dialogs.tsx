@@ -1,4 +1,4 @@
-import { Button, Modal } from '@portal/ui';
+import { Button, Modal, useMinuteClock } from '@portal/ui';
 import { useEffect, useState, type ReactNode } from 'react';
 import { useLocation } from 'react-router';
 import { useWhoamiState } from '../api/session.api.ts';
@@ -7,7 +7,7 @@ import { useBrowser } from '../lib/browser.ts';
 import { allowLeaving } from '../lib/leave-guard.ts';
 import { paths } from '../lib/paths.ts';
 import { useSettings } from '../lib/settings-context.ts';
-import { useEndedBy, useSessionEnded } from './session-state.ts';
+import { useEndedBy, useLoggedOutElsewhere, useSessionEnded } from './session-state.ts';
 import { clearAccountSwitch, saveLoginRedirect, wasAccountSwitched } from './tab-state.ts';
 
 export interface SessionEndedDialogProps {
@@ -27,7 +27,8 @@ export function SessionEndedDialog({ reason }: SessionEndedDialogProps) {
 
 /** Mentions the deletion that the user requested, if it was due when the session ended. */
 function UnlessDue({ dueAt, children }: { dueAt: string; children: ReactNode }) {
-  const [isDue] = useState(() => Date.parse(dueAt) <= Date.now());
+  const now = useMinuteClock();
+  const [isDue] = useState(Date.parse(dueAt) <= now);
   return isDue ? <DeletionDueDialog /> : children;
 }
 
@@ -35,6 +36,7 @@ function LoggedOutDialog({ open, reason }: SessionEndedDialogProps & { open: boo
   const { authApiUrl } = useSettings();
   const { pathname, search, hash } = useLocation();
   const browser = useBrowser();
+  const isLogout = useLoggedOutElsewhere();
   const logIn = () => {
     saveLoginRedirect(pathname + search + hash);
     allowLeaving();
@@ -45,12 +47,14 @@ function LoggedOutDialog({ open, reason }: SessionEndedDialogProps & { open: boo
       open={open && !pathname.startsWith(paths.logout)}
       onOpenChange={() => undefined}
       dismissable={false}
-      title="Your session has ended"
+      title={isLogout ? 'You are logged out' : 'Your session has ended'}
       actions={
         <>
-          <Button icon="external-link" onClick={() => browser.openTab(paths.workspaces)}>
-            Log in in a new tab
-          </Button>
+          {!isLogout && (
+            <Button icon="external-link" onClick={() => browser.openTab(paths.workspaces)}>
+              Log in in a new tab
+            </Button>
+          )}
           <Button variant="primary" onClick={logIn}>
             Log in
           </Button>
@@ -58,8 +62,11 @@ function LoggedOutDialog({ open, reason }: SessionEndedDialogProps & { open: boo
       }
     >
       {reason && <p className="mb-2">{reason}</p>}
-      You were logged out elsewhere, or your session expired. Log in again to return to this page. To keep what you
-      typed, log in in a new tab, then come back here.
+      <p>
+        {isLogout
+          ? 'You logged out in another tab. Log in again to return to this page.'
+          : 'You were logged out elsewhere, or your session expired. Log in again to return to this page. To keep what you typed, log in in a new tab, then come back here.'}
+      </p>
     </Modal>
   );
 }

@@ -9,8 +9,8 @@ import { useBrowser } from '../lib/browser.ts';
 import { allowLeaving } from '../lib/leave-guard.ts';
 import { sleep } from '../lib/sleep.ts';
 import { useWindowFocus } from '../lib/use-window-focus.ts';
-import { onLoginInOtherTab } from './other-tabs.ts';
-import { useSessionStatus } from './session-state.ts';
+import { onLoginInOtherTab, onLogoutInOtherTab } from './other-tabs.ts';
+import { sessionState, useSessionStatus } from './session-state.ts';
 import { clearUserData, markAccountSwitch } from './tab-state.ts';
 
 type State = Parameters<typeof selectWhoamiFulfilledAt>[0];
@@ -20,6 +20,7 @@ const useThunkDispatch = () => useDispatch<ThunkDispatch<State, unknown, Unknown
 /** Keeps the page in sync with the session. `README.md` lists the events. */
 export function useSessionSync(): void {
   useRefetchAfterLoginInOtherTab();
+  useLogoutInOtherTab();
   useRefetchOnFocus();
   useReloadAfterSwitch();
 }
@@ -42,6 +43,19 @@ function useRefetchAfterLoginInOtherTab(): void {
     }
   });
   useEffect(() => onLoginInOtherTab(() => void check()), []);
+}
+
+/** After a logout in another tab, no data of the user stays on this page. The user may have logged in again since. */
+function useLogoutInOtherTab(): void {
+  const dispatch = useThunkDispatch();
+  const store = useStore<State>();
+  const blank = useEffectEvent(() => {
+    if (!selectUser(store.getState())) return;
+    clearUserData();
+    dispatch(sessionState.actions.logOutElsewhere());
+    void dispatch(refetchWhoami());
+  });
+  useEffect(() => onLogoutInOtherTab(() => blank()), []);
 }
 
 /** Source: specification section 9, "Auth freshness window". */

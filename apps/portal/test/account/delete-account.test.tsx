@@ -138,6 +138,8 @@ test('long lists of workspaces are truncated, and an unverified address is promi
   expect(await screen.findByText(/^Your account will be deleted on/, { selector: 'p' })).not.toHaveTextContent('link');
 });
 
+const kept = 'Your account is kept. The deletion is cancelled.';
+
 test('the section of a pending deletion keeps the account', async () => {
   const { ui, user, params } = await open(pending);
   const section = (await screen.findByRole('heading', { name: 'Delete your account' })).closest('section');
@@ -147,6 +149,7 @@ test('the section of a pending deletion keeps the account', async () => {
   expect(params).toEqual([{ userId: user.id }]);
   await waitFor(() => expect(screen.queryByText(/^Your account will be deleted on/)).toBeNull());
   await waitFor(() => expect(screen.getByRole('heading', { name: 'Delete your account' })).toHaveFocus());
+  expect(screen.getByRole('group', { name: 'Account' })).toHaveTextContent(kept);
 });
 
 test('a pending deletion that will be blocked says what to do about it', async () => {
@@ -167,6 +170,11 @@ test('a banner on every page says when the account is deleted, and keeps it', as
   await ui.click(screen.getByRole('button', { name: 'Keep my account' }));
   await waitFor(() => expect(screen.queryByText(/^Your account will be deleted on/)).toBeNull());
   expect(params).toEqual([{ userId: user.id }]);
+  // Shown, and announced to screen readers.
+  expect(screen.getByRole('group', { name: 'Account' })).toHaveTextContent(kept);
+  expect(screen.getByText(kept, { selector: '[role=status] *' })).toBeInTheDocument();
+  await ui.click(screen.getByRole('button', { name: 'Close' }));
+  expect(screen.queryByText(kept)).toBeNull();
 });
 
 test('the banner shows why the deletion was not cancelled, and can be used again', async () => {

@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { defineCalls, userCalls, workspaceCalls } from '@portal/contract';
 import { configureStore } from '@reduxjs/toolkit';
 import { createApi } from '@reduxjs/toolkit/query';
@@ -122,6 +123,12 @@ test('an error message comes from the error, then the body, then the status text
     message: 'Bad Gateway',
     status: 502,
   });
+});
+
+test('a request that never left the computer has no id for support', async () => {
+  expect(await errorOf(HttpResponse.error())).not.toMatchObject({ requestId: '' });
+  jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  expect(await errorOf(HttpResponse.error())).toMatchObject({ message: 'Network Error', requestId: '' });
 });
 
 // @covers 8.4 8.5

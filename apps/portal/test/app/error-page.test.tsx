@@ -113,6 +113,7 @@ describe('a page whose code could not be loaded', () => {
       openTab: reload,
       saveFile: reload,
       replaceUrl: jest.fn(),
+      isBackNavigation: () => false,
       reload,
     };
     const router = createMemoryRouter([

@@ -1,7 +1,7 @@
 import { billingCalls, legalCalls, sessionCalls, userCalls, workspaceCalls } from '@portal/contract';
 import { jest } from '@jest/globals';
 import { act, fireEvent, screen, waitFor, waitForElementToBeRemoved, within } from '@testing-library/react';
-import { markAccountSwitch, wasAccountSwitched } from '../../src/session/tab-state.ts';
+import { markAccountSwitch, savedLoginRedirect, wasAccountSwitched } from '../../src/session/tab-state.ts';
 import { mockCall, errorResponse, server } from '../support/api-server.ts';
 import { pause } from '../support/pause.ts';
 import { aUser, billingDetails, someLegalDocuments } from '../support/fixtures.ts';
@@ -54,6 +54,40 @@ test('a login in another tab is noticed on return, and the input is still there'
   act(() => void fireEvent.focus(window));
   await gone;
   expect(screen.getByLabelText(/Display Name/)).toHaveValue('Ours');
+});
+
+describe('a logout in another tab', () => {
+  const announce = () =>
+    act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'SI-LOGGED-OUT', newValue: 'now' })));
+
+  test('is announced by the page after the logout, and nothing of it is stored', async () => {
+    const write = jest.spyOn(Storage.prototype, 'setItem');
+    await visit('/logout-success', null);
+    await waitFor(() => expect(write).toHaveBeenCalledWith('SI-LOGGED-OUT', 'now'));
+    expect(localStorage.getItem('SI-LOGGED-OUT')).toBeNull();
+  });
+
+  test('removes the data of the user from this tab at once, and a login returns to the page', async () => {
+    const { ui, externalUrls } = await visit('/profile', aUser({ nickname: 'Grace', email: 'grace@example.com' }));
+    expect(await screen.findByLabelText(/Nickname/)).toHaveValue('Grace');
+    server.use(mockCall(sessionCalls.whoami, errorResponse('NotSignedIn')));
+    announce();
+    const dialog = await screen.findByRole('dialog', { name: 'You are logged out' });
+    expect(dialog).toHaveTextContent('You logged out in another tab. Log in again to return to this page.');
+    expect(document.body).not.toHaveTextContent(/Grace|grace@example.com/);
+    expect(screen.queryByLabelText(/Nickname/)).toBeNull();
+    await ui.click(screen.getByRole('button', { name: 'Log in' }));
+    expect(externalUrls).toEqual(['http://api.test/auth/login']);
+    expect(savedLoginRedirect()).toBe('/profile');
+  });
+
+  test('changes nothing for long if the user is logged in again', async () => {
+    await visit('/profile', aUser({ nickname: 'Grace' }));
+    await screen.findByLabelText(/Nickname/);
+    announce();
+    expect(await screen.findByLabelText(/Nickname/)).toHaveValue('Grace');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
 });
 
 test('an unauthenticated page does not request whoami again', async () => {

@@ -91,6 +91,7 @@ export function mockCall<C extends Call>(
 export const server = setupServer(
   mockCall(featureFlagCalls.listFeatureFlags, { auth_portal_admin_page: false, 'approvals-opt-in-out': false }),
   mockCall(userCalls.refreshAuth0Profile, errorResponse('TooManyRequests')),
+  mockCall(userCalls.listOtherLogins, { methods: [] }),
   mockCall(invitationCalls.listMyInvitations, []),
   mockCall(invitationCalls.listInvitations, []),
   mockCall(billingCalls.getActiveSubscription, { activeSubscription: aSubscription() }),

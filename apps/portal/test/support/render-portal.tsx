@@ -50,6 +50,7 @@ export async function visit(
   whoami: User | Response | null,
   delayOrGate: Parameters<typeof mockCall>[2] = 0,
   pages: RouteObject[] = routes,
+  isBackNavigation = false,
 ) {
   const response =
     whoami === null ? errorResponse('NotSignedIn') : whoami instanceof Response ? whoami : { user: whoami };
@@ -83,6 +84,7 @@ export async function visit(
     replace: go,
     replaceUrl: (url: string) => void shownUrls.push(url),
     reload: () => go('reload'),
+    isBackNavigation: () => isBackNavigation,
     openTab: go,
     saveFile: (content: Blob, name: string) => void savedFiles.push({ content, name }),
   };

@@ -2,7 +2,7 @@ import { defineCalls } from '../call.ts';
 import type { ErrorType } from '../errors.ts';
 import { EmptyResult } from '../primitives.ts';
 import * as z from 'zod/mini';
-import { ProfileEdit, RefreshedUser, UserParams, UserResult } from './users.schemas.ts';
+import { OtherLogins, ProfileEdit, RefreshedUser, UserParams, UserResult } from './users.schemas.ts';
 
 /** Of calls that read the identity of the user at the provider. */
 const identityErrors = [
@@ -46,6 +46,14 @@ export const userCalls = defineCalls({
     result: RefreshedUser,
     errors: [...identityErrors],
     summary: 'Refresh your email and verification status from the identity provider',
+  },
+  listOtherLogins: {
+    method: 'GET',
+    path: '/users/:userId/other-logins',
+    access: { who: 'self', requires: ['acceptedTerms'] },
+    params: UserParams,
+    result: OtherLogins,
+    summary: 'List how your earlier accounts with the same verified email log in, if they have workspaces',
   },
   resendEmailVerification: {
     method: 'POST',

@@ -122,3 +122,10 @@ export const RefreshedUser = z.object({
   /** Whether workspaces that staff prepared for your email wait for that proof, which `listMyInvitations` names. */
   preparedWorkspacesWaiting: z.boolean(),
 });
+
+/** The earlier accounts with the user's email, for a user who logged in another way than before. */
+export const OtherLogins = z.object({
+  /** How they log in, such as "Google", each method once. Empty unless your login proves that the mailbox is yours. */
+  methods: z.array(z.string()),
+});
+export type OtherLogins = z.infer<typeof OtherLogins>;

@@ -25,7 +25,10 @@ export function Alert({ message, tone = 'destructive', title, requestId, action 
           <p>{message}</p>
           {requestId && (
             <p className="mt-1 text-xs opacity-85">
-              Request ID: <span className="font-mono select-all">{requestId}</span>
+              Request ID:{' '}
+              <span translate="no" className="font-mono select-all">
+                {requestId}
+              </span>
             </p>
           )}
         </div>

@@ -37,13 +37,13 @@ export function RequestStatus(props: RequestStatusProps) {
       {status === 'pending' && (
         <span className="flex animate-delayed-reveal items-center gap-2">
           <Spinner />
-          {loadingText}
+          <span>{loadingText}</span>
         </span>
       )}
       {status === 'success' && (
         <>
           <Icon name="check-circle" className="text-success-icon" />
-          {successText}
+          <span>{successText}</span>
         </>
       )}
     </div>
@@ -53,7 +53,7 @@ export function RequestStatus(props: RequestStatusProps) {
 function StaleNotice({ loadedAt, children }: { loadedAt: Date | string | number; children: ReactNode }) {
   return (
     <>
-      {children}
+      <span>{children}</span>
       <span className="block text-xs">
         Last updated <Timestamp date={loadedAt} />.
       </span>

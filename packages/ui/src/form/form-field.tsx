@@ -99,7 +99,7 @@ export function FieldMessage({ id, error, hint, keepHint = false, lines = 1 }: F
       {error && (
         <span className="text-error">
           <Icon name="alert-circle" size={14} className="mr-1.5 inline align-[-0.2em] text-error-icon" />
-          {error}
+          <span>{error}</span>
         </span>
       )}
       {error && keepHint && hint && ' '}

@@ -17,6 +17,7 @@ export function Avatar({ id, name, pictureUrl, size = 28 }: AvatarProps) {
   const initials = initialsOf(name);
   return (
     <span
+      translate="no"
       className="initials-tile inline-grid shrink-0 place-items-center overflow-hidden rounded-full font-semibold select-none"
       style={{ '--hue': hueForId(id), width: size, height: size, fontSize: Math.round(size * 0.4) }}
     >

@@ -11,6 +11,7 @@ export function InitialsTile({ id, name, size = 36 }: InitialsTileProps) {
   return (
     <span
       aria-hidden
+      translate="no"
       className="initials-tile inline-grid shrink-0 place-items-center rounded-md font-semibold select-none"
       style={{ '--hue': hueForId(id), width: size, height: size, fontSize: Math.round(size * 0.38) }}
     >

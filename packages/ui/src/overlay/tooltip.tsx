@@ -9,6 +9,7 @@ import {
   type ReactNode,
 } from 'react';
 import { createPortal } from 'react-dom';
+import { classNames } from '../class-names.ts';
 
 /** `end`: to the right, else to the left, and below if neither has room. */
 type TooltipSide = 'top' | 'bottom' | 'end';
@@ -42,6 +43,7 @@ export function Tooltip(props: TooltipProps) {
 
   const close = useCallback(() => scheduleAnchor(null, 0), [scheduleAnchor]);
   const hide = () => scheduleAnchor(null, closeDelayMs);
+  const describedBy = classNames(children.props['aria-describedby'], id);
   const isOpen = anchor && !disabled && Boolean(content);
   return (
     <>
@@ -60,7 +62,7 @@ export function Tooltip(props: TooltipProps) {
         }
         onBlur={close}
       >
-        {isOpen && !repeatsLabel ? cloneElement(children, { 'aria-describedby': id }) : children}
+        {isOpen && !repeatsLabel ? cloneElement(children, { 'aria-describedby': describedBy }) : children}
       </span>
       {isOpen && (
         <TooltipPopup

@@ -8,6 +8,8 @@ export interface SearchBoxProps {
   /** The initial text. A later change replaces the text, except if it is what the user searched for. */
   value?: string | undefined;
   onSearch: (text: string) => void;
+  /** Called after the search if the user pressed Enter. */
+  onEnter?: ((text: string) => void) | undefined;
   /** The delay between the last key and the search. */
   debounceMs?: number | undefined;
   /** Whether `/` moves the focus to the box. Users must be able to turn off such a shortcut (WCAG 2.1.4). Default: true. */
@@ -22,6 +24,7 @@ export function SearchBox({
   placeholder,
   value = '',
   onSearch,
+  onEnter,
   debounceMs = searchDebounceMs,
   hasShortcut = true,
   className,
@@ -67,6 +70,7 @@ export function SearchBox({
     if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
       event.preventDefault();
       scheduleSearch(event.currentTarget.value, 0);
+      onEnter?.(event.currentTarget.value);
     }
     if (event.key === 'Escape') {
       // Prevents Chromium from clearing the input, and a surrounding dialog from closing.

@@ -34,7 +34,7 @@ export function Tabs<V extends string>({ label, tabs, value, onChange }: TabsPro
         {tabs.map((tab) => (
           <BaseTabs.Tab key={tab.value} value={tab.value} disabled={tab.disabled} className={tabClasses}>
             {tab.icon && <Icon name={tab.icon} />}
-            {tab.label}
+            <span>{tab.label}</span>
           </BaseTabs.Tab>
         ))}
       </BaseTabs.List>

@@ -40,6 +40,7 @@ export function CopyField({
         <input
           id={id}
           readOnly
+          translate="no"
           value={value}
           aria-describedby={hint ? `${id}-hint` : undefined}
           onFocus={({ currentTarget }) => {

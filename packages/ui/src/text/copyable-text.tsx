@@ -11,7 +11,9 @@ export interface CopyableTextProps {
 export function CopyableText({ text, label }: CopyableTextProps) {
   return (
     <span className="flex min-w-0 items-center gap-1">
-      <Truncate className="font-mono text-xs">{text}</Truncate>
+      <Truncate translate="no" className="font-mono text-xs">
+        {text}
+      </Truncate>
       <CopyButton text={text} label={label} />
     </span>
   );

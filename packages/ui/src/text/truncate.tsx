@@ -8,6 +8,8 @@ export interface TruncateProps {
   /** The tooltip's content. Default: the text. */
   tooltip?: ReactNode;
   className?: string | undefined;
+  /** `no` for a name, an address, an id or a URL, which the browser must not translate. */
+  translate?: 'no' | undefined;
 }
 
 const clampClasses = {
@@ -19,7 +21,7 @@ const clampClasses = {
 };
 
 /** Truncates its text and shows the whole text in a tooltip. */
-export function Truncate({ children, lines = 1, tooltip, className }: TruncateProps) {
+export function Truncate({ children, lines = 1, tooltip, className, translate }: TruncateProps) {
   const [text, setText] = useState<HTMLElement | null>(null);
   const isTruncated = useIsTruncated(text, children);
   const focusable = isTruncated && !text?.closest('a, button, label, summary, [role=menuitem]');
@@ -27,6 +29,7 @@ export function Truncate({ children, lines = 1, tooltip, className }: TruncatePr
     <Tooltip content={tooltip ?? children} disabled={!isTruncated} repeatsLabel>
       <span
         ref={setText}
+        translate={translate}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard users open the tooltip by focus
         tabIndex={focusable ? 0 : undefined}
         className={`min-w-0 wrap-anywhere ${clampClasses[lines]} ${className ?? ''}`}
@@ -42,5 +45,11 @@ const maxPlainLength = 100;
 
 /** A title of user-defined length, limited to two lines. */
 export function TruncatedTitle({ children }: { children: string }) {
-  return children.length > maxPlainLength ? <Truncate lines={2}>{children}</Truncate> : children;
+  return children.length > maxPlainLength ? (
+    <Truncate translate="no" lines={2}>
+      {children}
+    </Truncate>
+  ) : (
+    <span translate="no">{children}</span>
+  );
 }

@@ -1,4 +1,5 @@
-import { useEffect, useState } from 'react';
+import { useContext, useEffect, useState } from 'react';
+import { ClockOffsetContext } from './clock-offset.ts';
 
 const refreshIntervalMs = 60_000;
 
@@ -22,9 +23,9 @@ function onEachMinute(listener: Listener): () => void {
   };
 }
 
-/** The time at which the component was added to the page, updated every minute. */
+/** The correct time at which the component was added to the page, updated every minute. */
 export function useMinuteClock(): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => onEachMinute(setNow), []);
-  return now;
+  return now + useContext(ClockOffsetContext);
 }

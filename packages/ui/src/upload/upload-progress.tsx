@@ -31,7 +31,9 @@ export function UploadProgress({ file, state, errorText, pause, resume, clear }:
       <div className="flex items-center gap-3">
         <UploadIcon phase={phase} />
         <div className="min-w-0 flex-1">
-          <Truncate className="font-medium text-strong">{file.name}</Truncate>
+          <Truncate translate="no" className="font-medium text-strong">
+            {file.name}
+          </Truncate>
           {/* Screen readers announce each new phase here, and the progress from the progress bar. */}
           <p role={phase === 'uploading' ? undefined : 'status'} className="text-sm text-secondary tabular-nums">
             {statusTexts[phase]}

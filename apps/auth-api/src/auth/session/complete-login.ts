@@ -1,3 +1,4 @@
+import { enqueueAccountEmail } from '../../account-emails/enqueue-account-email.ts';
 import { quarantineDetails } from '../../account-locks/propagate-quarantine.ts';
 import { ofUser } from '../../audit/personal-values.ts';
 import { writeAuditEntries, type AuditEvent } from '../../audit/write-entries.ts';
@@ -9,6 +10,7 @@ import { Prisma, type User } from '../../generated/prisma/client.ts';
 import { parseEmail } from '../../integrations/auth0/identity-provider.ts';
 import type { Services } from '../../services.ts';
 import { claimAuditEvents, claimDetails } from '../../users/claim-placeholder.ts';
+import { findOtherLogins } from '../../users/other-logins.ts';
 import { staffRevocationDetails } from '../../users/revoke-staff-sessions.ts';
 import { hashSecret } from '../secrets.ts';
 import { endSessions } from './end-sessions.ts';
@@ -68,10 +70,18 @@ export async function completeLogin(
     if (previousSecret !== null && renewed === null)
       await endReplacedSession(previousSecret, userId, request, { ...context, settings });
     const secret = renewed ?? (await createSession(session, { db, settings }));
+    if (result.isFirstLogin && session.verifiedEmail !== null)
+      await notifyOfOtherLogins(result.user, session.verifiedEmail, context);
     await recordDevice({ user: result.user, deviceSecret, request }, context);
     await writeAuditEntries(loginAuditEvents(claims, result, request), context);
     return { secret, isFirstLogin: result.isFirstLogin };
   });
+}
+
+/** Emails a new user whose address has another account with workspaces: they probably logged in another way than before. */
+async function notifyOfOtherLogins(user: User, email: string, context: DbContext): Promise<void> {
+  const methods = await findOtherLogins(user, email, context);
+  if (methods.length > 0) await enqueueAccountEmail('otherLogins', user.id, {}, context.db);
 }
 
 /** The email address that a login proves; null if the provider has not verified it. */

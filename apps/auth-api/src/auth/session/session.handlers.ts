@@ -152,7 +152,6 @@ export function sessionHandlers(services: Services): Handlers<typeof sessionCall
       const secret = readSessionCookie(req, settings);
       if (secret !== null) await logOut(secret, request, services);
       clearSessionCookie(res, settings);
-      res.set('Clear-Site-Data', clearSiteData);
       const returnTo = `${settings.AUTH_API_URL}/auth/logout-callback`;
       const query = new URLSearchParams({ client_id: settings.AUTH0_CLIENT_ID, returnTo });
       return { redirect: `${settings.AUTH0_URL}/v2/logout?${query.toString()}` };
@@ -180,12 +179,6 @@ export function sessionHandlers(services: Services): Handlers<typeof sessionCall
 function logoutTokenOf({ body }: Request): string {
   return Buffer.isBuffer(body) ? (new URLSearchParams(body.toString()).get('logout_token') ?? '') : '';
 }
-
-/**
- * Without `"cookies"`, which would clear the cookies of every host of the registrable domain, including the login at the
- * identity provider that the redirect is about to end. `"storage"` covers this origin only, so the portal keeps its theme.
- */
-const clearSiteData = '"cache", "storage"';
 
 /**
  * Counts failed logins by error type, and logs the client's address so that operators can see who guesses codes. Traces and

@@ -6,6 +6,7 @@ import { ErrorAlert } from '../../components/error-alert.tsx';
 import { SplashScreen } from '../../components/splash-screen.tsx';
 import { paths, type RouteName } from '../../lib/paths.ts';
 import { useSettings } from '../../lib/settings-context.ts';
+import { useLoggedOutElsewhere } from '../../session/session-state.ts';
 import { saveLoginRedirect, type LoginState } from '../../session/tab-state.ts';
 import { useLoginCompleted } from '../../session/use-login-completed.ts';
 import { Frame } from '../layout/frame.tsx';
@@ -25,6 +26,8 @@ export function RouteGuard({ route, loginReason, children }: RouteGuardProps) {
   const error = toRequestError(queryError);
   const user = data?.user ?? null;
   useLoginCompleted(route);
+  const isLoggedOutElsewhere = useLoggedOutElsewhere();
+  if (isLoggedOutElsewhere && !route.startsWith('logout')) return <Frame user={null} route={route} />;
 
   const isSessionKnown = data !== undefined || error?.status === 401;
   if (!isSessionKnown && !isOpenWithoutSession(route)) {
@@ -88,8 +91,8 @@ function Unreachable({ error, needsLogin, isRetrying, onRetry }: UnreachableProp
     <div className="mx-auto grid max-w-form gap-4 pt-16">
       <h1 className="text-2xl">We can’t reach the service right now</h1>
       <p className="text-secondary">
-        {needsLogin && 'If you were logged in, you still are. '}
-        {error.type !== 'HeadersTooLarge' && 'Check your connection. '}This page retries automatically.
+        {needsLogin && <span>If you were logged in, you still are. </span>}
+        <span>{error.type !== 'HeadersTooLarge' && 'Check your connection. '}This page retries automatically.</span>
       </p>
       <ErrorAlert error={error} isRetrying={isRetrying} onRetry={() => void onRetry()} />
       <p className="text-secondary">

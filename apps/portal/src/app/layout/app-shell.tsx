@@ -35,7 +35,7 @@ export function AppShell({ page, children }: AppShellProps) {
         banner={
           user && (
             <>
-              {user.deletionDueAt && <DeletionBanner user={user} dueAt={user.deletionDueAt} />}
+              <DeletionBanner key={user.id} user={user} />
               {!user.emailVerified && !isAccountLocked(user) && <VerificationBanner user={user} />}
             </>
           )

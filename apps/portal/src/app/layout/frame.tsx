@@ -10,7 +10,7 @@ export interface FrameProps {
   route: RouteName;
   /** Between the header and the page. */
   banner?: ReactNode;
-  children: ReactNode;
+  children?: ReactNode;
 }
 
 /** The header and the footer around a page. */

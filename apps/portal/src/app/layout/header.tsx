@@ -94,7 +94,7 @@ function UserMenu({ user, route }: { user: User; route: RouteName }) {
           {/* `bdi` truncates a right-to-left name at its end. Screen readers would pause between these parts. */}
           <span aria-hidden className="flex min-w-0 whitespace-pre max-sm:hidden">
             Hi{' '}
-            <bdi className="truncate" title={user.nickname}>
+            <bdi translate="no" className="truncate" title={user.nickname}>
               {user.nickname}
             </bdi>
             !

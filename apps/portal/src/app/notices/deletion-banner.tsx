@@ -1,15 +1,34 @@
 import { isAccountLocked, type User } from '@portal/contract';
-import { Banner, Button, formatDate, moveFocusOnUnmount } from '@portal/ui';
+import { Banner, Button, FloatingNotice, formatDate, moveFocusOnUnmount, type Notice } from '@portal/ui';
+import { useCallback, useState } from 'react';
 import { useCancelAccountDeletionMutation } from '../../api/account-deletion.api.ts';
 import { ErrorAlert } from '../../components/error-alert.tsx';
 
-interface DeletionBannerProps {
+interface PendingDeletionProps {
   user: User;
   dueAt: string;
 }
 
-/** Shown on every page while the deletion of the account is pending. */
-export function DeletionBanner({ user, dueAt }: DeletionBannerProps) {
+/** Shown on every page while the deletion of the account is pending. Then it says that the account is kept. */
+export function DeletionBanner({ user }: { user: User }) {
+  const dueAt = user.deletionDueAt ?? null;
+  const [lastDueAt, setLastDueAt] = useState(dueAt);
+  const [notice, setNotice] = useState<Notice>();
+  if (dueAt !== lastDueAt) {
+    setLastDueAt(dueAt);
+    setNotice(dueAt === null ? { id: 1, message: 'Your account is kept. The deletion is cancelled.' } : undefined);
+  }
+  const clearNotice = useCallback(() => setNotice(undefined), []);
+  if (dueAt === null && !notice) return null;
+  return (
+    <>
+      {dueAt !== null && <PendingDeletion user={user} dueAt={dueAt} />}
+      <FloatingNotice label="Account" icon="check-circle" notice={notice} aboveSaveBar onClose={clearNotice} />
+    </>
+  );
+}
+
+function PendingDeletion({ user, dueAt }: PendingDeletionProps) {
   const [cancel, { error, isLoading, isSuccess }] = useCancelAccountDeletionMutation();
   const date = formatDate(new Date(dueAt));
   return (

@@ -1,7 +1,8 @@
-import { useEffect } from 'react';
+import { ClockOffsetContext } from '@portal/ui';
+import { useContext, useEffect } from 'react';
 import { useWhoamiQuery } from '../../api/session.api.ts';
 
-/** The first delay between checks after the end of the lock, since the clock of the browser may be fast. It doubles each time. */
+/** The first delay between checks after the end of the lock, since the clocks may differ by seconds. It doubles each time. */
 const initialDelayMs = 10_000;
 
 /** Support may lift the lock early, and timers are limited to 24 days. */
@@ -10,11 +11,12 @@ const maxDelayMs = 3_600_000;
 /** Checks automatically whether the lock has expired. */
 export function useLockExpiryCheck(until: string | null): void {
   const { refetch } = useWhoamiQuery();
+  const offsetMs = useContext(ClockOffsetContext);
   useEffect(() => {
     if (until === null) return;
     let timer: number;
     const schedule = (delayMs: number) => {
-      const remainingMs = Date.parse(until) - Date.now();
+      const remainingMs = Date.parse(until) - (Date.now() + offsetMs);
       const check = () => {
         void refetch();
         schedule(remainingMs > delayMs ? delayMs : 2 * delayMs);
@@ -23,5 +25,5 @@ export function useLockExpiryCheck(until: string | null): void {
     };
     schedule(initialDelayMs);
     return () => clearTimeout(timer);
-  }, [until, refetch]);
+  }, [until, refetch, offsetMs]);
 }

@@ -19,8 +19,18 @@ import { workspaceQuarantine } from './account-locks/locks.ts';
 import { DeletedWorkspaceNotice } from './components/deleted-workspace-notice.tsx';
 
 const columns: TableColumn<WorkspaceWithOwner>[] = [
-  { key: 'first-name', header: 'First Name', width: '14%', cell: ({ firstName }) => <Truncate>{firstName}</Truncate> },
-  { key: 'last-name', header: 'Last Name', width: '14%', cell: ({ lastName }) => <Truncate>{lastName}</Truncate> },
+  {
+    key: 'first-name',
+    header: 'First Name',
+    width: '14%',
+    cell: ({ firstName }) => <Truncate translate="no">{firstName}</Truncate>,
+  },
+  {
+    key: 'last-name',
+    header: 'Last Name',
+    width: '14%',
+    cell: ({ lastName }) => <Truncate translate="no">{lastName}</Truncate>,
+  },
   {
     key: 'email',
     header: 'Email',
@@ -34,7 +44,11 @@ const columns: TableColumn<WorkspaceWithOwner>[] = [
   {
     key: 'instance-url',
     header: 'Instance Url',
-    cell: ({ instanceUrl }) => <Truncate className="font-mono text-xs">{instanceUrl}</Truncate>,
+    cell: ({ instanceUrl }) => (
+      <Truncate translate="no" className="font-mono text-xs">
+        {instanceUrl}
+      </Truncate>
+    ),
   },
 ];
 
@@ -103,7 +117,9 @@ function OwnerDetails({ workspace }: { workspace: WorkspaceWithOwner }) {
         {quarantine && (
           <DescriptionItem name="Quarantined">
             <Timestamp date={quarantine.since} />
-            {quarantine.by && ` by ${displayEmail(quarantine.by.email)}`}: {quarantine.reason ?? 'no reason given'}
+            <span>
+              {quarantine.by && ` by ${displayEmail(quarantine.by.email)}`}: {quarantine.reason ?? 'no reason given'}
+            </span>
           </DescriptionItem>
         )}
       </DescriptionList>

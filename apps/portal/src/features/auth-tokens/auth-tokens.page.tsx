@@ -7,6 +7,7 @@ import { SettingsNavSkeleton, TokensSettingsNav } from '../../components/setting
 import { isWorkspaceNotFound, WorkspaceErrorAlert } from '../../components/workspace-error-alert.tsx';
 import { useDocumentTitle } from '../../lib/document-title.ts';
 import { paths } from '../../lib/paths.ts';
+import { ClockNotice } from './clock-notice.tsx';
 import { CreateToken } from './create-token.tsx';
 import { TokenTables } from './token-tables.tsx';
 
@@ -58,6 +59,7 @@ function ApiTokens({ workspaceId }: { workspaceId: string }) {
         <div className="settings-layout">
           {workspace.data ? <TokensSettingsNav workspace={workspace.data} /> : <SettingsNavSkeleton />}
           <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-6">
+            <ClockNotice />
             <CreateToken workspaceId={workspaceId} maxDays={tokens.longestDays} />
             {workspace.data && tokens.rows && (
               <TokenTables workspace={workspace.data} list={tokens} tokens={tokens.rows} />

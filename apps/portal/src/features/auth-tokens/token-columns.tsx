@@ -17,7 +17,9 @@ const nameColumn = (getCreatorName: GetCreatorName, action?: Column['cell']): Co
     const creator = getCreatorName(token);
     return (
       <>
-        <Truncate className="font-medium text-strong">{tokenName(token)}</Truncate>
+        <Truncate translate="no" className="font-medium text-strong">
+          {tokenName(token)}
+        </Truncate>
         <span className="flex min-w-0 gap-1.5 text-xs text-secondary">
           <IdEnding id={token.id} />
           {creator && <Truncate>{`by ${creator}`}</Truncate>}
@@ -34,7 +36,7 @@ function IdEnding({ id }: { id: string }) {
     <span className="flex-none font-mono">
       <VisuallyHidden>{'ID ending in '}</VisuallyHidden>
       <span aria-hidden>…</span>
-      {id.slice(-6)}
+      <span translate="no">{id.slice(-6)}</span>
     </span>
   );
 }

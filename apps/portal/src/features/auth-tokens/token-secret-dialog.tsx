@@ -76,9 +76,12 @@ function NewToken({ created, onCopied }: { created: CreatedAuthToken | undefined
       />
       <p className="min-h-5 wrap-anywhere">
         {created && (
-          <>
-            <strong className="text-strong">{tokenName(created.authToken)}</strong> {describeExpiry(created.authToken)}
-          </>
+          <span>
+            <strong translate="no" className="text-strong">
+              {tokenName(created.authToken)}
+            </strong>{' '}
+            {describeExpiry(created.authToken)}
+          </span>
         )}
       </p>
       <CopyField

@@ -44,7 +44,7 @@ export function DocumentList({ documents, versionId, versionIds, docSlug, curren
                   className="list-link"
                 >
                   {id}
-                  {index === 0 && ' (in force)'}
+                  {index === 0 && <span> (in force)</span>}
                 </Link>
               </li>
             ))}

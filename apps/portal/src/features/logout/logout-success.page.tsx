@@ -9,6 +9,7 @@ import { useBrowser } from '../../lib/browser.ts';
 import { internalNavigation } from '../../lib/internal-navigation.ts';
 import { paths } from '../../lib/paths.ts';
 import { useSettings } from '../../lib/settings-context.ts';
+import { announceLogout } from '../../session/other-tabs.ts';
 import { clearLogoutRedirect, clearTabState, savedLogoutRedirect } from '../../session/tab-state.ts';
 
 /** Long enough to read the page and to choose to log in again. */
@@ -46,6 +47,7 @@ function LoggedOut() {
     resetIdentity();
     clearTabState();
     clearLogoutRedirect();
+    announceLogout();
   }, []);
   useEffect(() => {
     if (destination) return;

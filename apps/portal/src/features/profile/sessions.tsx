@@ -137,12 +137,12 @@ function SessionItem({ session, isEnding, error, onEnd, onLogIn }: SessionItemPr
         <Icon name="monitor" className="mt-0.5 shrink-0 text-secondary" />
         <div className="min-w-0 flex-1">
           <p className="flex flex-wrap items-center gap-2 font-medium text-strong">
-            {client}
+            <span>{client}</span>
             {isCurrent && <Badge tone="success">This session</Badge>}
           </p>
           <p className="text-sm text-secondary">
             Logged in <Timestamp date={createdAt} />, last seen <Timestamp date={lastSeenAt} />
-            {network !== null && ` from ${network}`}
+            {network !== null && <span>{` from ${network}`}</span>}
           </p>
           {instances.length > 0 && (
             <p className="text-sm text-secondary">

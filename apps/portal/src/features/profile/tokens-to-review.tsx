@@ -75,11 +75,11 @@ function TokenItem({ token, isRevoking, error, onRevoke }: TokenItemProps) {
             </Link>
             , created <Timestamp date={createdAt} />,{' '}
             {lastUsedAt === null ? (
-              'never used'
+              <span>never used</span>
             ) : (
-              <>
+              <span>
                 last used <Timestamp date={lastUsedAt} />
-              </>
+              </span>
             )}
           </p>
         </div>

@@ -80,7 +80,10 @@ function Entry({ entry }: { entry: WorkspaceAuditEntry }) {
   return (
     <li className="flex items-baseline justify-between gap-6 py-2">
       <p className="min-w-0 wrap-anywhere">
-        <bdi className="font-medium text-strong">{actor}</bdi> {action}
+        <bdi translate="no" className="font-medium text-strong">
+          {actor}
+        </bdi>{' '}
+        {action}
       </p>
       <span className="flex-none text-secondary">
         <Timestamp date={entry.occurredAt} relative="shorthand" />

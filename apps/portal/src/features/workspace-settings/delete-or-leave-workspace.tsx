@@ -44,13 +44,13 @@ function DeleteWorkspace({ workspace }: DeleteOrLeaveProps) {
       workspace={workspace}
       title="Delete this workspace"
       description={
-        <>
+        <span>
           All members lose access, and all API tokens stop working. To leave the workspace instead,{' '}
           <Link to={paths.transferOwnership(workspace.id)} className="text-link">
             transfer ownership first
           </Link>
           .
-        </>
+        </span>
       }
       action={{ label: 'Delete Workspace', icon: 'trash', loadingText: 'Deleting...', variant: 'destructive' }}
       expected={workspace.displayName}

@@ -28,6 +28,7 @@ import { Activity } from './activity.tsx';
 import { ApprovalsBadge } from './approvals.tsx';
 import { DangerZone } from './danger-zone.tsx';
 import { EditWorkspace } from './edit-workspace.tsx';
+import { FailedVisitNotice } from './instance-refresh.tsx';
 import { Members } from './members.tsx';
 import { OwnerChangeNotice } from './owner-change-notice.tsx';
 import { OwnershipOfferNotice } from './ownership-offer-notice.tsx';
@@ -145,6 +146,7 @@ function Sections({ workspace }: { workspace: Workspace }) {
   return (
     <>
       <div className="grid gap-3 empty:hidden">
+        <FailedVisitNotice workspace={workspace} />
         {answer === 'accepted' && <Alert tone="info" message={`You are now the owner of ${workspace.displayName}.`} />}
         {answer === 'declined' && <Alert tone="info" message="You declined the ownership." />}
         {isOwner && <OwnerChangeNotice workspaceId={workspace.id} />}

@@ -1,6 +1,6 @@
 import type { Workspace } from '@portal/contract';
-import { Alert } from '@portal/ui';
-import { useContext, useEffect, useRef, useState } from 'react';
+import { Alert, Button } from '@portal/ui';
+import { useContext, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useNavigation } from 'react-router';
 import { useUser } from '../../api/session.api.ts';
 import { useHasUnsavedChanges, useMarkPending } from '../../components/form/unsaved-changes.tsx';
@@ -17,9 +17,11 @@ import {
 import { paths } from '../../lib/paths.ts';
 import { sleep } from '../../lib/sleep.ts';
 import {
-  ReturnedFromInstanceContext,
+  clearPosition,
+  isVisitingInstance,
   saveReturnPath,
   savePosition,
+  VisitOutcomeContext,
   type ListPosition,
   type SectionName,
 } from './instance-visit-state.tsx';
@@ -57,7 +59,7 @@ export function useInstanceRefresh(
   { section, isPending }: InstanceRefreshOptions,
 ): InstanceRefresh {
   const { currentPath, assign, replace } = useBrowser();
-  const hasReturned = useContext(ReturnedFromInstanceContext);
+  const outcome = useContext(VisitOutcomeContext);
   const isRunning = useRef(false);
   const lastPosition = useRef<ListPosition>(undefined);
   const [isWaiting, setWaiting] = useState(false);
@@ -93,7 +95,7 @@ export function useInstanceRefresh(
     window.addEventListener('pagehide', store, { once: true });
     allowLeaving();
     // With `assign`, one step back returns to this page if the instance does not redirect. One such entry is enough.
-    const navigate = hasReturned ? replace : assign;
+    const navigate = outcome === 'returned' ? replace : assign;
     navigate(refreshAuthUrl(workspace.instanceUrl, workspace.id));
   };
   return {
@@ -130,6 +132,63 @@ export function PendingRefreshNotice({ refresh: { isWaiting } }: { refresh: Inst
       tone="info"
       title="The change is saved"
       message="Save or undo your edits on this page. Then we briefly open the workspace to apply the change."
+    />
+  );
+}
+
+/** Whether the user came back from an instance that did not redirect, to a new document or to this one. */
+function useVisitFailed(workspaceId: string): boolean {
+  const outcome = useContext(VisitOutcomeContext);
+  const [hasFailed, setFailed] = useState(outcome === 'failed');
+  const { id: userId } = useUser();
+  const onRestore = useEffectEvent(() => {
+    if (!isVisitingInstance({ userId, workspaceId })) return;
+    clearPosition();
+    setFailed(true);
+  });
+  useEffect(() => {
+    // The browser restored this document from its back-forward cache.
+    const onPageShow = ({ persisted }: PageTransitionEvent) => {
+      if (persisted) onRestore();
+    };
+    window.addEventListener('pageshow', onPageShow);
+    return () => window.removeEventListener('pageshow', onPageShow);
+  }, []);
+  return hasFailed;
+}
+
+const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).host : url);
+
+/** Says that the instance did not read the changed permissions, as far as the portal knows. */
+export function FailedVisitNotice({ workspace }: { workspace: Workspace }) {
+  const { assign } = useBrowser();
+  const { id: userId } = useUser();
+  const hasFailed = useVisitFailed(workspace.id);
+  if (!hasFailed) return null;
+  const tryAgain = () => {
+    savePosition({ userId, workspaceId: workspace.id }, 'Members');
+    storeDrafts();
+    allowLeaving();
+    assign(refreshAuthUrl(workspace.instanceUrl, workspace.id));
+  };
+  return (
+    <Alert
+      tone="warning"
+      title="The change is saved, but we couldn’t tell the workspace"
+      message={
+        <>
+          <b translate="no">{hostOf(workspace.instanceUrl)}</b>
+          <span>
+            {' '}
+            did not respond, and may still use the earlier roles and approvals. Check that it runs, then try again.
+          </span>
+        </>
+      }
+      action={
+        <Button size="sm" onClick={tryAgain}>
+          Try again
+        </Button>
+      }
     />
   );
 }

@@ -49,8 +49,15 @@ export function savedReturnPath(pageKey: SettingsPageKey): string | null {
 
 export const clearReturnPath = () => void tabStorage.remove(returnStorageKey);
 
-/** Whether the instance redirected the browser to this history entry. The entry before it shows the same page. */
-export const ReturnedFromInstanceContext = createContext(false);
+/**
+ * How the visit to the instance ended, if this document was loaded after one. `returned`: the instance redirected the browser to
+ * this history entry, and the entry before it shows the same page. `failed`: the user went back, because it did not.
+ */
+export type VisitOutcome = 'returned' | 'failed' | undefined;
+
+export const VisitOutcomeContext = createContext<VisitOutcome>(undefined);
+
+export const clearPosition = () => void tabStorage.remove(positionStorageKey);
 
 /** Whether the browser left this page for the instance and has not returned yet. */
 export const isVisitingInstance = (pageKey: SettingsPageKey) => readPosition().get('page') === toText(pageKey);

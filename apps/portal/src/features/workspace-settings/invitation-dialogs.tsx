@@ -35,8 +35,8 @@ export function CancelInvitationDialog({ row, onClose, onConfirm }: CancelInvita
         onClose();
       }}
     >
-      The links to the invitation of <b>{shown && displayEmail(shown.email)}</b> stop working. You can invite this
-      address again.
+      The links to the invitation of <b translate="no">{shown && displayEmail(shown.email)}</b> stop working. You can
+      invite this address again.
     </ConfirmModal>
   );
 }
@@ -60,8 +60,9 @@ export function InvitationLinkDialog({ link, onClose }: InvitationLinkDialogProp
     >
       <div className="grid gap-4">
         <p>
-          Only <b>{link && displayEmail(link.email)}</b> can accept the invitation, until{' '}
-          {link && <Timestamp date={link.expiresAt} relative="disabled" />}. Earlier links still work.
+          Only <b translate="no">{link && displayEmail(link.email)}</b> can accept the invitation, until{' '}
+          {link && <Timestamp date={link.expiresAt} relative="disabled" />}
+          <span>. Earlier links still work.</span>
         </p>
         <CopyField label="Link" value={link?.url ?? ''} copyLabel="Copy link" copiedLabel="Link copied" />
       </div>

@@ -20,19 +20,24 @@ export function InvitationState({ invitation }: { invitation: Invitation }) {
   return (
     <p className="text-xs wrap-anywhere text-secondary">
       {emailFailed && status !== 'declined' && (
-        <>
+        <span>
           <span className="font-medium text-warning">The email could not be delivered</span>
           {' · '}
-        </>
+        </span>
       )}
       {emailed === 'limit' && status === 'pending' && (
-        <>
+        <span>
           <span className="font-medium text-warning">No email was sent: copy the link</span>
           {' · '}
-        </>
+        </span>
       )}
       <InvitationTime invitation={invitation} />
-      {inviter && <> · by {inviter.nickname}</>}
+      {inviter && (
+        <span>
+          {' · by '}
+          <bdi translate="no">{inviter.nickname}</bdi>
+        </span>
+      )}
     </p>
   );
 }
@@ -40,18 +45,18 @@ export function InvitationState({ invitation }: { invitation: Invitation }) {
 function InvitationTime({ invitation: { status, sentAt, expiresAt } }: { invitation: Invitation }) {
   if (status === 'declined') {
     return (
-      <>
+      <span>
         Sent <Timestamp date={sentAt} />
-      </>
+      </span>
     );
   }
   return status === 'expired' ? (
-    <>
+    <span>
       Expired <Timestamp date={expiresAt} />
-    </>
+    </span>
   ) : (
-    <>
+    <span>
       Valid until <Timestamp date={expiresAt} relative="disabled" />
-    </>
+    </span>
   );
 }

@@ -63,7 +63,7 @@ function Outcome({ outcome }: { outcome: InviteOutcome }) {
   return (
     <li className="flex items-start justify-between gap-3 px-3 py-1.5">
       <div className="min-w-0 wrap-anywhere">
-        <bdi>{displayEmail(outcome.email)}</bdi>
+        <bdi translate="no">{displayEmail(outcome.email)}</bdi>
         {message && <p className="text-sm text-secondary">{message}</p>}
       </div>
       <span className="flex-none">

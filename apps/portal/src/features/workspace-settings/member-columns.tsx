@@ -116,7 +116,7 @@ function Identity({ member, isCurrentUser }: { member: MemberRow; isCurrentUser:
       <Avatar id={userId} name={nickname} size={28} />
       <div className="min-w-0 flex-1">
         <div className="flex min-w-0 items-center gap-2">
-          <Truncate>{displayEmail(email)}</Truncate>
+          <Truncate translate="no">{displayEmail(email)}</Truncate>
           <span className="flex-none empty:hidden">
             <InvitationBadge row={member} />
             {isCurrentUser && <Badge>You</Badge>}
@@ -124,7 +124,7 @@ function Identity({ member, isCurrentUser }: { member: MemberRow; isCurrentUser:
         </div>
         {!pending && (
           <p className="truncate text-xs text-secondary">
-            <bdi>{nickname}</bdi>
+            <bdi translate="no">{nickname}</bdi>
           </p>
         )}
         {invitation && <InvitationState invitation={invitation} />}

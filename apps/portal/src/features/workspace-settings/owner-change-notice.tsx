@@ -32,11 +32,11 @@ function EffectiveTime({ change }: { change: PendingReassignment }) {
   if (effectiveAt === null)
     return `We are emailing you a link to object. You have ${objectionHours} hours from then, and stay the owner if you object.`;
   return (
-    <>
+    <span>
       You stay the owner until <Timestamp date={effectiveAt} relative="disabled" showTime="minutes" />.{' '}
       {isOwnerNotified
         ? 'To stay the owner after that, object by the link in the email that we sent you.'
         : 'To stay the owner after that, contact support.'}
-    </>
+    </span>
   );
 }

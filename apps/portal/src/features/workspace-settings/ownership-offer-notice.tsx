@@ -48,9 +48,9 @@ function OpenOffer({ workspace, offer, onAccepted, onDeclined }: OpenOfferProps)
         tone="info"
         title={`${offer.from.nickname} (${displayEmail(offer.from.email)}) offers you the ownership of this workspace.`}
         message={
-          <>
+          <span>
             You can accept until <Timestamp date={offer.expiresAt} relative="disabled" showTime="minutes" />.
-          </>
+          </span>
         }
         action={
           <>

@@ -103,11 +103,11 @@ function findHeading(): HTMLElement | undefined {
 
 function OpenOffer({ offer }: { offer: OwnershipOffer }) {
   return (
-    <>
-      You offered the ownership to <strong>{displayEmail(offer.to.email)}</strong>. They can accept until{' '}
+    <span>
+      You offered the ownership to <strong translate="no">{displayEmail(offer.to.email)}</strong>. They can accept until{' '}
       <Timestamp date={offer.expiresAt} relative="disabled" showTime="minutes" />. You stay the owner unless they
       accept.
-    </>
+    </span>
   );
 }
 

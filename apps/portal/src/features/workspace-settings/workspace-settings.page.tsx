@@ -1,14 +1,16 @@
 import { useEffect, useState } from 'react';
 import { Navigate, useLocation, useParams } from 'react-router';
 import { useUser } from '../../api/session.api.ts';
+import { useBrowser } from '../../lib/browser.ts';
 import { newWorkspaceId } from '../../lib/paths.ts';
 import { CreateWorkspace } from './create-workspace.tsx';
 import { ExistingWorkspace } from './existing-workspace.tsx';
 import {
   clearReturnPath,
   isVisitingInstance,
-  ReturnedFromInstanceContext,
   savedReturnPath,
+  VisitOutcomeContext,
+  type VisitOutcome,
 } from './instance-visit-state.tsx';
 
 export function Component() {
@@ -17,18 +19,22 @@ export function Component() {
   return <SettingsOrReturn key={workspaceId} workspaceId={workspaceId} />;
 }
 
-/** An instance always redirects back to this page, even if the user had opened another page before the browser left. */
+/** An instance that can be reached redirects back to this page, even if the user had opened another page before the browser left. */
 function SettingsOrReturn({ workspaceId }: { workspaceId: string }) {
   // React Router uses this key for the first location of a document.
   const isFirstLocation = useLocation().key === 'default';
   const { id: userId } = useUser();
   const [returnPath] = useState(() => (isFirstLocation ? savedReturnPath({ userId, workspaceId }) : null));
-  const [hasReturned] = useState(() => isFirstLocation && isVisitingInstance({ userId, workspaceId }));
+  const { isBackNavigation } = useBrowser();
+  const [outcome] = useState<VisitOutcome>(() => {
+    if (!isFirstLocation || !isVisitingInstance({ userId, workspaceId })) return undefined;
+    return isBackNavigation() ? 'failed' : 'returned';
+  });
   useEffect(clearReturnPath, []);
   if (returnPath) return <Navigate to={returnPath} replace />;
   return (
-    <ReturnedFromInstanceContext value={hasReturned}>
+    <VisitOutcomeContext value={outcome}>
       <ExistingWorkspace workspaceId={workspaceId} />
-    </ReturnedFromInstanceContext>
+    </VisitOutcomeContext>
   );
 }

@@ -1,6 +1,6 @@
 import { subscriptionNotice, tierLabel, trialDaysLeft, trialEndLabel, type ActiveSubscription } from '@portal/contract';
-import { Badge, Button, formatDate, Icon, Skeleton, VisuallyHidden, type IconName } from '@portal/ui';
-import { useState, type ReactNode } from 'react';
+import { Badge, Button, formatDate, Icon, Skeleton, useMinuteClock, VisuallyHidden, type IconName } from '@portal/ui';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useGetActiveSubscriptionQuery } from '../../api/billing.api.ts';
 import { toRequestError } from '../../api/request-error.ts';
@@ -74,7 +74,7 @@ const shownDaysLeft = 7;
 const daysLeftText = (days: number) => (days === 0 ? 'Last day' : `${days} ${days === 1 ? 'day' : 'days'} left`);
 
 function Tier({ subscription }: { subscription: ActiveSubscription }) {
-  const [now] = useState(() => new Date());
+  const now = new Date(useMinuteClock());
   const trialEnd = trialEndLabel(subscription, formatDate);
   const daysLeft = trialDaysLeft(subscription, now);
   return (

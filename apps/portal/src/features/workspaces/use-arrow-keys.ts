@@ -3,6 +3,9 @@ import { useState, type FocusEvent, type KeyboardEvent } from 'react';
 /** The props of the controls of an item: the Tab key skips those of all items but the current one. */
 export const tabStopProps = (isCurrent: boolean) => (isCurrent ? {} : { tabIndex: -1 });
 
+/** The hint that the Tab key reaches only one item. */
+export const arrowKeysHintId = 'arrow-keys-hint';
+
 /** The links that the arrow keys move between: the create tile and the workspaces. */
 const stops = '.create-tile, [data-launch]';
 

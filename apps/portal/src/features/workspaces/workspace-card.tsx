@@ -4,7 +4,7 @@ import { memo } from 'react';
 import { Link } from 'react-router';
 import { internalNavigation } from '../../lib/internal-navigation.ts';
 import { paths } from '../../lib/paths.ts';
-import { tabStopProps } from './use-arrow-keys.ts';
+import { arrowKeysHintId, tabStopProps } from './use-arrow-keys.ts';
 import { CardActions, type CardActionsProps } from './card-actions.tsx';
 
 export interface WorkspaceItemProps extends CardActionsProps {
@@ -32,7 +32,9 @@ export const WorkspaceCard = memo(function WorkspaceCard(props: WorkspaceItemPro
       </h2>
       <p className="truncate text-sm/5 text-secondary">{description}</p>
       <div className="mt-auto flex items-baseline justify-between gap-2 text-xs/5 text-secondary">
-        <span className="truncate font-mono">{hostOf(instanceUrl)}</span>
+        <span translate="no" className="truncate font-mono">
+          {hostOf(instanceUrl)}
+        </span>
         {lastActiveAt !== null && (
           <span className="relative z-10 shrink-0">
             {/* On a narrow card the host needs the space. */}
@@ -80,7 +82,9 @@ export const WorkspaceRow = memo(function WorkspaceRow(props: WorkspaceItemProps
           <p className="min-w-24 flex-1 truncate text-sm/6 text-secondary">{description}</p>
         </div>
       </div>
-      <span className="truncate font-mono text-xs max-lg:hidden">{hostOf(instanceUrl)}</span>
+      <span translate="no" className="truncate font-mono text-xs max-lg:hidden">
+        {hostOf(instanceUrl)}
+      </span>
       <span className="truncate max-lg:hidden">
         <VisuallyHidden>{'Owner: '}</VisuallyHidden>
         {ownerNameOf(workspace) || 'You'}
@@ -110,6 +114,8 @@ function LaunchLink({ workspace, isCurrent, className }: WorkspaceItemProps & { 
         state={internalNavigation}
         {...tabStopProps(isCurrent)}
         data-launch
+        aria-describedby={isCurrent ? arrowKeysHintId : undefined}
+        translate="no"
         className={`${className} wrap-anywhere text-strong outline-none after:absolute after:inset-0 after:rounded-lg`}
       >
         {workspace.displayName}
@@ -126,8 +132,12 @@ function CardTooltip({ workspace }: { workspace: Workspace }) {
   const ownerName = ownerNameOf(workspace);
   return (
     <>
-      <span className="block font-medium wrap-anywhere">{displayName}</span>
-      <span className="block font-mono wrap-anywhere">{instanceUrl}</span>
+      <span translate="no" className="block font-medium wrap-anywhere">
+        {displayName}
+      </span>
+      <span translate="no" className="block font-mono wrap-anywhere">
+        {instanceUrl}
+      </span>
       {description !== null && <span className="line-clamp-6">{description}</span>}
       {ownerName && <span className="block">Owned by {ownerName}</span>}
     </>

@@ -5,7 +5,7 @@ import { ErrorAlert } from '../../components/error-alert.tsx';
 import { CreateTile } from './create-tile.tsx';
 import { EmptyWorkspaceList, type EmptyWorkspaceListProps } from './empty-workspace-list.tsx';
 import { MoreCards, type MoreCardsProps } from './more-cards.tsx';
-import { useArrowKeys } from './use-arrow-keys.ts';
+import { arrowKeysHintId, useArrowKeys } from './use-arrow-keys.ts';
 import { useCardActions } from './use-card-actions.ts';
 import { useFlipAnimation } from './use-flip-animation.ts';
 import { filterWorkspaces } from './list-view.ts';
@@ -25,10 +25,12 @@ export interface WorkspaceGridProps {
   actions: Pick<EmptyWorkspaceListProps, 'onShowAll' | 'onShowHidden'>;
 }
 
-const findMatches = (workspaces: readonly Workspace[], search: string) => {
+export const findMatches = (workspaces: readonly Workspace[], search: string) => {
   const query = foldText(search.trim());
   return workspaces.filter(({ displayName }) => foldText(displayName).includes(query));
 };
+
+const enterHint = (first: Workspace | undefined) => (first ? `. Press Enter to open ${first.displayName}.` : '');
 
 /** Finds the launch link of a workspace that may have moved away, and scrolls to it. */
 function revealLaunchLink(id: string): HTMLElement | undefined {
@@ -86,10 +88,10 @@ export const WorkspaceGrid = memo(function WorkspaceGrid({
       <p role="status" className="sr-only">
         {isComplete &&
           search.trim() !== '' &&
-          `${matches.length} of ${listed.length} found${hiddenMatchCount > 0 ? `, ${hiddenMatchCount} hidden` : ''}`}
+          `${matches.length} of ${listed.length} found${hiddenMatchCount > 0 ? `, ${hiddenMatchCount} hidden` : ''}${enterHint(matches[0])}`}
       </p>
       {failure && <ErrorAlert {...failure} />}
-      <ul ref={ul} className={layout === 'rows' ? 'workspace-rows' : 'workspace-grid'} {...listProps}>
+      <ul ref={ul} className={`peer ${layout === 'rows' ? 'workspace-rows' : 'workspace-grid'}`} {...listProps}>
         <li>
           <CreateTile />
           {layout === 'rows' && visible.length > 0 && <RowHeader />}
@@ -116,6 +118,13 @@ export const WorkspaceGrid = memo(function WorkspaceGrid({
           </li>
         )}
       </ul>
+      {/* Shown while the keyboard has the focus on a workspace. */}
+      <p
+        id={arrowKeysHintId}
+        className="pointer-events-none fixed inset-x-0 bottom-4 z-20 mx-auto hidden w-fit rounded-lg border border-line bg-raised px-3.5 py-2 text-sm shadow-float peer-has-[[data-launch]:focus-visible]:block"
+      >
+        Arrow keys move between workspaces
+      </p>
       {(hasMore || !isComplete || nextPageError) && (
         <MoreCards {...{ hasMore, list }} isEmpty={matches.length === 0} onMore={() => setCount(count + step)} />
       )}

@@ -1,22 +1,26 @@
 import { PageTitle, SearchBox, Skeleton } from '@portal/ui';
 import { useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { useNavigate } from 'react-router';
 import { useMyInvitations } from '../../api/my-invitations.api.ts';
 import { useWorkspaces } from '../../api/workspaces.api.ts';
 import { ErrorAlert } from '../../components/error-alert.tsx';
 import { useFlashMessage } from '../../lib/flash-message.ts';
 import { hasSearchShortcut } from '../../lib/search-shortcut.ts';
+import { internalNavigation } from '../../lib/internal-navigation.ts';
+import { paths } from '../../lib/paths.ts';
 import { sharedStorage } from '../../lib/storage.ts';
 import { MyInvitations } from './invitations/my-invitations.tsx';
 import { CreateTile } from './create-tile.tsx';
 import { HiddenFilter } from './hidden-filter.tsx';
 import { arrangeWorkspaces, countByFilter } from './list-view.ts';
 import { ListToolbar, rowLayoutThreshold } from './list-toolbar.tsx';
+import { OtherLogins } from './other-logins.tsx';
 import { OwnershipOffers } from './ownership-offers.tsx';
 import { RemovedWorkspaceNotice } from './removed-workspace-notice.tsx';
 import { TierCard } from './tier-card.tsx';
 import { useListView, type Layout, type ListView } from './use-list-view.ts';
 import { RowHeader } from './workspace-card.tsx';
-import { WorkspaceGrid } from './workspace-grid.tsx';
+import { findMatches, WorkspaceGrid } from './workspace-grid.tsx';
 
 const titleOf = (count: number) =>
   count === 0 ? 'Create A Workspace' : count === 1 ? 'One Workspace' : `${count} Workspaces`;
@@ -49,6 +53,14 @@ export function Component() {
   }, [counts]);
   const [lastCounts] = useState(readCounts);
   const total = rows?.length ?? lastCounts.total;
+  const navigate = useNavigate();
+  /** Of several matches, the user must have seen the first before Enter opens it. */
+  const openFirst = (search: string) => {
+    const [first, ...others] = findMatches(listed, search);
+    const isOnlyMatch = isComplete && others.length === 0;
+    if (first && search.trim() !== '' && (isOnlyMatch || deferredView.search === search))
+      void navigate(paths.workspaceGo(first.id), { state: internalNavigation });
+  };
   const actions = { onShowAll: showAll, onShowHidden: () => change({ includeHidden: true }) };
   return (
     <div className="grid gap-6">
@@ -69,6 +81,7 @@ export function Component() {
               placeholder="Search workspaces..."
               value={view.search}
               onSearch={(search) => change({ search })}
+              onEnter={openFirst}
               hasShortcut={hasSearchShortcut()}
               className="w-full sm:w-72"
             />
@@ -79,6 +92,8 @@ export function Component() {
       <OwnershipOffers />
       <TierCard />
       <ErrorAlert error={error} title="Your workspaces could not be loaded" onRetry={refetch} />
+      {/* A new account has only its default workspace. */}
+      {isComplete && rows && rows.length <= 1 && <OtherLogins />}
       <MyInvitations list={invitations} />
       {(isReady || !error) && hasToolbar(total, view) && (
         <div className={isReady ? undefined : 'invisible'}>

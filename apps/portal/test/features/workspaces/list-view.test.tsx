@@ -324,6 +324,42 @@ test('a change that failed cannot be undone', async () => {
   expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
 });
 
+test('the workspace that Tab reaches says that the arrow keys move to the others', async () => {
+  const { ui } = await open();
+  act(() => screen.getByRole('link', { name: 'Create New Workspace' }).focus());
+  await ui.tab();
+  expect(screen.getByRole('link', { name: 'Omega' })).toHaveAccessibleDescription(
+    /^Arrow keys move between workspaces/,
+  );
+});
+
+describe('Enter in the workspace search', () => {
+  const type = async (text: string) => {
+    const portal = await open();
+    await portal.ui.type(screen.getByRole('searchbox'), text);
+    return portal;
+  };
+
+  test('opens the only match, as soon as its name is typed', async () => {
+    const { path } = await type('gam{Enter}');
+    await waitFor(() => expect(path()).toBe(`/workspace/${gamma.id}/go`));
+  });
+
+  test('opens the first of several matches that are shown, whose name is announced', async () => {
+    const { ui, path } = await type('ta');
+    await listed('Beta', 'Delta');
+    expect(screen.getByText('2 of 5 found. Press Enter to open Beta.')).toBeInTheDocument();
+    await ui.keyboard('{Enter}');
+    await waitFor(() => expect(path()).toBe(`/workspace/${beta.id}/go`));
+  });
+
+  test.each(['nothing like it', ' '])('opens no workspace for “%s”', async (text) => {
+    const { path } = await type(`${text}{Enter}`);
+    await pause(100);
+    expect(path()).toBe('/workspaces');
+  });
+});
+
 test('the workspaces are one stop of the Tab key, and the arrow keys move between them', async () => {
   const { ui } = await open();
   const link = (name: string) => screen.getByRole('link', { name });

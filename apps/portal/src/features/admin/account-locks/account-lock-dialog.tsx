@@ -74,16 +74,24 @@ export function AccountLockDialog({ kind, user, lock, values, onClose, onDone }:
 }
 
 function TargetUserName({ userId, email, name }: TargetUser) {
-  if (email === undefined) return <strong className="font-mono text-sm">{userId}</strong>;
+  if (email === undefined)
+    return (
+      <strong translate="no" className="font-mono text-sm">
+        {userId}
+      </strong>
+    );
   return (
     <>
       {name !== undefined && (
-        <>
-          <bdi className="font-semibold">{name}</bdi>,{' '}
-        </>
+        <span>
+          <bdi translate="no" className="font-semibold">
+            {name}
+          </bdi>
+          ,{' '}
+        </span>
       )}
-      <strong>{displayEmail(email)}</strong>
-      {name !== undefined && ','}
+      <strong translate="no">{displayEmail(email)}</strong>
+      {name !== undefined && <span>,</span>}
     </>
   );
 }

@@ -11,20 +11,20 @@ export function LockDetails({ since, until, reason, by }: ActiveLock) {
       <span className="block">
         Since <Timestamp date={since} />
         {by && (
-          <>
+          <span>
             , by{' '}
             <Link to={paths.adminUser(by.userId)} className="text-link">
               {displayEmail(by.email)}
             </Link>
-          </>
+          </span>
         )}
         {until === null ? (
-          ' · no end date'
+          <span> · no end date</span>
         ) : (
-          <>
+          <span>
             {' '}
             · lifts automatically <Timestamp date={until} />
-          </>
+          </span>
         )}
       </span>
       <span className="block">{reason === null ? 'No reason given' : `Reason: ${reason}`}</span>

@@ -33,11 +33,11 @@ export function LockResultMessage({ result }: { result: AccountLockResult | unde
       title={`${userName} is ${labels.locked}`}
       message={
         <>
-          {describeRevoked(ended)}{' '}
+          <span>{describeRevoked(ended)}</span>{' '}
           {until !== null && (
-            <>
+            <span>
               The {kind} lifts automatically on <Timestamp date={until} relative="disabled" showTime="minutes" />.
-            </>
+            </span>
           )}
         </>
       }

@@ -30,7 +30,7 @@ export function AuditEntryModal({ entry, onClose }: { entry: AuditEntry; onClose
       title={actionLabel(entry.action)}
       description={
         <>
-          <AuditUserLink {...actor} /> {describeEntry(entry)}
+          <AuditUserLink {...actor} /> <span>{describeEntry(entry)}</span>
         </>
       }
       onOpenChange={(open) => !open && onClose()}
@@ -58,7 +58,9 @@ export function AuditEntryModal({ entry, onClose }: { entry: AuditEntry; onClose
         )}
         <DescriptionItem name="Authenticated with">{credentialLabel(entry.credential)}</DescriptionItem>
         <DescriptionItem name="From">
-          <span className="font-mono text-xs">{entry.ip ?? 'Unknown'}</span>
+          <span translate="no" className="font-mono text-xs">
+            {entry.ip ?? 'Unknown'}
+          </span>
           {entry.userAgent !== null && <p className="text-sm text-secondary">{entry.userAgent}</p>}
         </DescriptionItem>
         <DescriptionItem name="Request ID">
@@ -85,6 +87,7 @@ function RawEntry({ action, occurredAt, details }: Pick<AuditEntry, 'action' | '
         tabIndex={0}
         role="group"
         aria-label="Raw entry"
+        translate="no"
         className="max-h-64 overflow-auto rounded-md border border-line p-3 font-mono text-xs wrap-anywhere whitespace-pre-wrap"
       >
         {text}

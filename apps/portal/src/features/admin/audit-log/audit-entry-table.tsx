@@ -23,7 +23,7 @@ const columns = (onOpen: (entry: AuditEntry) => void): TableColumn<AuditEntry>[]
     header: 'What happened',
     cell: (entry) => (
       <p className="py-1 wrap-anywhere">
-        <AuditUserLink {...entry.actor} /> {describeEntry(entry)}
+        <AuditUserLink {...entry.actor} /> <span>{describeEntry(entry)}</span>
         {entry.credential !== 'session' && (
           <span className="ml-2 inline-block align-middle">
             <Badge tone="info">{credentialLabel(entry.credential)}</Badge>
@@ -36,7 +36,11 @@ const columns = (onOpen: (entry: AuditEntry) => void): TableColumn<AuditEntry>[]
     key: 'ip',
     header: 'IP address',
     width: '9rem',
-    cell: ({ ip }) => <Truncate className="font-mono text-xs">{ip}</Truncate>,
+    cell: ({ ip }) => (
+      <Truncate translate="no" className="font-mono text-xs">
+        {ip}
+      </Truncate>
+    ),
   },
   {
     key: 'details',

@@ -9,7 +9,7 @@ export const auditUserName = ({ email, nickname, userId }: AuditUser) =>
 export function AuditUserLink(user: AuditUser) {
   return (
     <Link to={paths.adminUser(user.userId)} className="text-link">
-      <bdi>{auditUserName(user)}</bdi>
+      <bdi translate="no">{auditUserName(user)}</bdi>
     </Link>
   );
 }
@@ -21,14 +21,14 @@ export function AuditUserLink(user: AuditUser) {
 export function AuditTarget({ subject, details }: Pick<AuditEntry, 'subject' | 'details'>) {
   if (subject && (subject.email !== null || subject.nickname !== null)) return <AuditUserLink {...subject} />;
   const name = detailEmail(details) ?? subject?.userId;
-  return name === undefined ? 'a user' : <bdi>{name}</bdi>;
+  return name === undefined ? 'a user' : <bdi translate="no">{name}</bdi>;
 }
 
 export function AuditWorkspaceLink({ workspace }: Pick<AuditEntry, 'workspace'>) {
   if (!workspace) return 'a workspace';
   return (
     <Link to={paths.adminWorkspace(workspace.workspaceId)} className="text-link">
-      <bdi>{workspace.displayName ?? workspace.workspaceId}</bdi>
+      <bdi translate="no">{workspace.displayName ?? workspace.workspaceId}</bdi>
     </Link>
   );
 }

@@ -23,13 +23,13 @@ export function DeletedWorkspaceNotice({ workspaceId, deletedAt, restorableUntil
           <>
             Deleted <Timestamp date={deletedAt} />.
             {restorableUntil === null ? (
-              ` It can no longer be restored, because the ${restoreWindowDays} days are over.`
+              <span>{` It can no longer be restored, because the ${restoreWindowDays} days are over.`}</span>
             ) : (
-              <>
+              <span>
                 {' '}
                 It can be restored until <Timestamp date={restorableUntil} relative="disabled" showTime="minutes" />.
                 Its tokens stay revoked.
-              </>
+              </span>
             )}
           </>
         }

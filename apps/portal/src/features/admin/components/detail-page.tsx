@@ -27,7 +27,7 @@ export function DetailTitle({ picture, name, badges, identifiers, actions }: Det
       <div className="min-w-0 flex-1">
         <PageTitle
           breadcrumb={adminLink}
-          title={<bdi>{name}</bdi>}
+          title={<bdi translate="no">{name}</bdi>}
           badges={badges}
           subtitle={<span className="flex flex-wrap items-center gap-x-4">{identifiers}</span>}
           actions={actions}

@@ -14,7 +14,7 @@ export const WorkspaceLink = ({ workspaceId, children }: { workspaceId: string; 
 function StaffLink({ to, children }: { to: string; children: ReactNode }) {
   return (
     <Link to={to} className="text-link block w-fit max-w-full min-w-0">
-      <Truncate>{children}</Truncate>
+      <Truncate translate="no">{children}</Truncate>
     </Link>
   );
 }

@@ -7,7 +7,11 @@ type Column = TableColumn<AuthTokenForStaff>;
 const name: Column = {
   key: 'name',
   header: 'Name',
-  cell: (token) => <Truncate className="font-medium text-strong">{token.name}</Truncate>,
+  cell: (token) => (
+    <Truncate translate="no" className="font-medium text-strong">
+      {token.name}
+    </Truncate>
+  ),
 };
 
 const dates: readonly Column[] = [

@@ -68,7 +68,9 @@ export function Result({ to, image, name, badges, description, opensWithEnter = 
         {image}
         <span className="grid min-w-0 flex-1">
           <span className="flex min-w-0 items-center gap-2">
-            <Truncate className="font-medium text-strong">{name}</Truncate>
+            <Truncate translate="no" className="font-medium text-strong">
+              {name}
+            </Truncate>
             <span className="flex flex-none gap-1">{badges}</span>
           </span>
           <Truncate className="text-sm text-secondary">{description}</Truncate>

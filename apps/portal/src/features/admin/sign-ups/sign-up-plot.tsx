@@ -201,7 +201,7 @@ function DayValues({ day, parts }: Pick<BarProps, 'day' | 'parts'>) {
       ))}
       <span className="flex justify-between gap-4 font-medium">
         <span>{parts.length === 0 ? 'No signups' : 'Total'}</span>
-        {parts.length > 0 && numberFormat.format(day.total)}
+        {parts.length > 0 && <span>{numberFormat.format(day.total)}</span>}
       </span>
     </>
   );

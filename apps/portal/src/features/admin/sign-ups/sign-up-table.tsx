@@ -6,7 +6,7 @@ import { useSettings } from '../../../lib/settings-context.ts';
 import { EmailCell } from '../components/email-cell.tsx';
 import { PaginatedTable } from '../components/paginated-table.tsx';
 
-const truncated = (text: string | null) => text && <Truncate>{text}</Truncate>;
+const truncated = (text: string | null) => text && <Truncate translate="no">{text}</Truncate>;
 
 const columns: TableColumn<SignUp>[] = [
   { key: 'first-name', header: 'First Name', width: '12%', cell: ({ firstName }) => truncated(firstName) },

@@ -83,12 +83,14 @@ export function AccountStatus({ user, isSelf, isUnlocking, onUnlock, onChange }:
           tone="warning"
           title="Deletion requested by the user"
           message={
-            <>
+            <span>
               This account will be deleted on{' '}
               <Timestamp date={user.deletionDueAt} relative="disabled" showTime="minutes" />, unless the user cancels
               the deletion.
-              {(quarantine ?? suspension) && ' Deletion waits while the account is quarantined or suspended.'}
-            </>
+              {(quarantine ?? suspension) && (
+                <span> Deletion waits while the account is quarantined or suspended.</span>
+              )}
+            </span>
           }
         />
       )}

@@ -30,7 +30,7 @@ export function UserDetails({ user }: { user: UserForStaff }) {
             </DescriptionItem>
           )}
           <DescriptionItem name="Nickname">
-            <bdi>{user.nickname}</bdi>
+            <bdi translate="no">{user.nickname}</bdi>
           </DescriptionItem>
           <DescriptionItem name="GitHub">{user.githubUsername ?? '–'}</DescriptionItem>
           <DescriptionItem name="Discord">{user.discordUsername ?? '–'}</DescriptionItem>

@@ -46,7 +46,11 @@ const workspaceColumns: readonly TableColumn<WorkspaceOfUser>[] = [
   {
     key: 'instance',
     header: 'Instance URL',
-    cell: ({ instanceUrl }) => <Truncate className="font-mono text-xs">{instanceUrl}</Truncate>,
+    cell: ({ instanceUrl }) => (
+      <Truncate translate="no" className="font-mono text-xs">
+        {instanceUrl}
+      </Truncate>
+    ),
   },
   {
     key: 'since',

@@ -68,7 +68,7 @@ function UserOverview({ user }: { user: UserForStaff }) {
         identifiers={
           <>
             <span className="flex min-w-0 items-center gap-1">
-              <Truncate>{displayEmail(email)}</Truncate>
+              <Truncate translate="no">{displayEmail(email)}</Truncate>
               <CopyButton text={email} label="Copy email" />
             </span>
             <CopyableText text={userId} label="Copy user ID" />

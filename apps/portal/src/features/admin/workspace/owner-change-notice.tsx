@@ -42,8 +42,9 @@ export function OwnerChangeNotice({ workspaceId, ownerChange }: OwnerChangeNotic
               <EffectiveTime ownerChange={ownerChange} />
             </span>
             <span className="block">
-              {requestedBy && `Requested by ${displayEmail(requestedBy.email)}. `}
-              {confirmedBy && `Confirmed by ${displayEmail(confirmedBy.email)}. `}Reason: {reason}
+              {requestedBy && <span>{`Requested by ${displayEmail(requestedBy.email)}. `}</span>}
+              {confirmedBy && <span>{`Confirmed by ${displayEmail(confirmedBy.email)}. `}</span>}
+              <span>Reason: {reason}</span>
             </span>
           </>
         }
@@ -79,11 +80,11 @@ function EffectiveTime({
   if (effectiveAt === null)
     return `The email to ${displayEmail(from.email)} is being sent. The 72 hours start when it is accepted.`;
   return (
-    <>
+    <span>
       Takes effect <Timestamp date={effectiveAt} relative="disabled" showTime="minutes" />
       {isOwnerNotified
         ? `, unless ${displayEmail(from.email)} objects by the link in our email.`
         : `. We can’t email ${displayEmail(from.email)}, so the owner was not notified.`}
-    </>
+    </span>
   );
 }

@@ -59,8 +59,8 @@ const outcomeTexts: Readonly<Record<EndedReassignment['outcome'], (change: Ended
 
 function LastOwnerChange(change: EndedReassignment) {
   return (
-    <>
+    <span>
       {outcomeTexts[change.outcome](change)}, <Timestamp date={change.endedAt} />. Reason: {change.reason}
-    </>
+    </span>
   );
 }

@@ -19,7 +19,7 @@ const refetchOnMount = { refetchOnMountOrArgChange: true };
 
 const memberColumns: readonly TableColumn<MemberForStaff>[] = [
   { key: 'name', header: 'Name', cell: (member) => <UserLink userId={member.userId}>{fullNameOf(member)}</UserLink> },
-  { key: 'email', header: 'Email', cell: ({ email }) => <Truncate>{displayEmail(email)}</Truncate> },
+  { key: 'email', header: 'Email', cell: ({ email }) => <Truncate translate="no">{displayEmail(email)}</Truncate> },
   { key: 'role', header: 'Role', width: '8rem', cell: ({ role }) => roleLabels[role] },
   {
     key: 'state',

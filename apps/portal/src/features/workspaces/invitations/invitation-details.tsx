@@ -8,10 +8,12 @@ export function InvitationDetails({ invitation: { inviter, role, expiresAt } }: 
     <>
       <p className="text-body wrap-anywhere">
         {inviter ? (
-          <>
-            <bdi className="font-medium text-strong">{inviter.nickname}</bdi> ({displayEmail(inviter.email)}) invites
-            you
-          </>
+          <span>
+            <bdi translate="no" className="font-medium text-strong">
+              {inviter.nickname}
+            </bdi>{' '}
+            ({displayEmail(inviter.email)}) invites you
+          </span>
         ) : (
           'You are invited'
         )}{' '}

@@ -154,8 +154,8 @@ function WrongAccount({ neededEmail, user, token }: WrongAccountProps) {
       }
     >
       <p>
-        It invites <b>{neededEmail && displayEmail(neededEmail)}</b>. You are logged in as{' '}
-        <b>{displayEmail(user.email)}</b>.
+        It invites <b translate="no">{neededEmail && displayEmail(neededEmail)}</b>. You are logged in as{' '}
+        <b translate="no">{displayEmail(user.email)}</b>.
       </p>
       <p>
         After logging out you return to this page. Then log in or sign up as {neededEmail && displayEmail(neededEmail)}.
