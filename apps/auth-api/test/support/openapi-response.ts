@@ -9,12 +9,18 @@ interface DescribedResponse {
 
 interface Operation {
   readonly operationId: string;
+  readonly responses: Readonly<Record<string, DescribedResponse | { readonly $ref: string }>>;
+}
+
+interface Components {
+  readonly schemas: object;
   readonly responses: Readonly<Record<string, DescribedResponse>>;
 }
 
 const document = openApiDocument('https://auth-api.example.com', '0.1.0');
+const components = document['components'] as Components;
 /** The schemas of the document as JSON Schema definitions. */
-const $defs = withLocalReferences((document['components'] as { schemas: object }).schemas);
+const $defs = withLocalReferences(components.schemas);
 const operations = new Map(
   Object.values(document['paths'] as Record<string, Record<string, Operation>>)
     .flatMap((path) => Object.values(path))
@@ -36,7 +42,7 @@ const parsers = new Map<string, z.ZodType>();
 
 /** Expects that the OpenAPI document describes a response: its status, media type, headers and body. */
 export function expectMatchesOpenApi(name: string, { status, type, headers, body }: Response): void {
-  const response = operations.get(name)?.responses[String(status)];
+  const response = findResponse(name, status);
   expect([name, status, response === undefined]).toEqual([name, status, false]);
   const sent = documentedHeaders.filter((header) => headers[header.toLowerCase()] !== undefined);
   expect([name, status, Object.keys(response?.headers ?? {})]).toEqual([name, status, expect.arrayContaining(sent)]);
@@ -49,6 +55,11 @@ export function expectMatchesOpenApi(name: string, { status, type, headers, body
   const schema = response?.content?.['application/json']?.schema;
   if (schema)
     expect([name, status, schemaOf(name, status, schema).safeParse(body).error]).toEqual([name, status, undefined]);
+}
+
+function findResponse(name: string, status: number): DescribedResponse | undefined {
+  const response = operations.get(name)?.responses[String(status)];
+  return response && '$ref' in response ? components.responses[response.$ref.split('/').at(-1) ?? ''] : response;
 }
 
 function schemaOf(name: string, status: number, schema: object): z.ZodType {
