@@ -54,6 +54,7 @@ export async function makeDeterministic(context: BrowserContext): Promise<void> 
       .replace(timestampPattern, (at) =>
         new Date(Math.floor((Date.parse(at) + offsetMs) / minuteMs) * minuteMs).toISOString(),
       );
-    return route.fulfill({ response, body: text });
+    // The portal corrects the browser's clock by the `Date` of the API.
+    return route.fulfill({ response, body: text, headers: { ...response.headers(), date: fixedTime.toUTCString() } });
   });
 }
