@@ -21,6 +21,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 const neverAborted = new AbortController().signal;
+const request = { requireRights: () => Promise.resolve(), timedOut: neverAborted };
 
 /** A user whose billing is set up, unless `data` says otherwise, with a provider of their own. */
 async function customer(data: Partial<Prisma.BillingAccountUncheckedCreateInput> = {}) {
@@ -198,7 +199,7 @@ describe('a save of billing details', () => {
     const { user, customerId, billing, services } = await customer();
     const snapshot = aSnapshot({ email: user.email, ...german });
     billing.readCustomer.mockResolvedValue(snapshot);
-    await updateBillingDetails(user, edit, services, neverAborted);
+    await updateBillingDetails(user, edit, request, services);
     expect(billing.updateTaxNumber.mock.calls).toEqual(taxNumber ? [[customerId, ...taxNumber]] : []);
     expect(billing.updateDetails.mock.calls).toEqual([[customerId, snapshot.mirrored, changes]]);
   });
@@ -224,14 +225,14 @@ describe('a save of billing details', () => {
   ])('%s', async (_what, failure, expected) => {
     const { user, billing, services } = await customer();
     billing.updateTaxNumber.mockRejectedValue(failure);
-    await expect(updateBillingDetails(user, edit, services, neverAborted)).rejects.toMatchObject(expected);
+    await expect(updateBillingDetails(user, edit, request, services)).rejects.toMatchObject(expected);
     expect(billing.updateDetails.mock.calls).toEqual([]);
   });
 
   it('fails for now if the customer was just deleted at Stripe', async () => {
     const { user, billing, services } = await customer();
     billing.readCustomer.mockResolvedValue(null);
-    const save = updateBillingDetails(user, edit, services, neverAborted);
+    const save = updateBillingDetails(user, edit, request, services);
     await expect(save).rejects.toMatchObject({ type: 'BillingUnavailable' });
     expect(billing.updateTaxNumber.mock.calls).toEqual([]);
     expect(billing.updateDetails.mock.calls).toEqual([]);
@@ -254,7 +255,9 @@ describe('a save of billing details', () => {
         return Promise.resolve();
       });
     }
-    await expect(updateBillingDetails(user, edit, services, timeout.signal)).rejects.toBe(stripeError);
+    await expect(updateBillingDetails(user, edit, { ...request, timedOut: timeout.signal }, services)).rejects.toBe(
+      stripeError,
+    );
     expect(billing.updateTaxNumber.mock.calls).toHaveLength(taxNumbers);
     expect(billing.updateDetails.mock.calls).toEqual([]);
   });
