@@ -112,20 +112,22 @@ describe('an attacker', () => {
   });
 
   it('with an account of two days emails at most 1,000 addresses a day', async () => {
-    const { owner, invite } = await makeSender(daysAgo(2));
-    const emails = Array.from({ length: 999 }, () => ({ id: ulid(), mailboxHash: ulid(), inviterId: owner.id }));
+    const sender = await makeSender(daysAgo(2));
+    const inviterId = sender.owner.id;
+    const emails = Array.from({ length: 999 }, () => ({ id: ulid(), mailboxHash: ulid(), inviterId }));
     await api.db.invitationEmail.createMany({ data: emails });
-    const statuses = [await invite(`${uniqueName()}@example.com`), await invite(`${uniqueName()}@example.com`)];
+    const inviteSomeone = () => sender.invite(`${uniqueName()}@example.com`);
+    const statuses = [await inviteSomeone(), await inviteSomeone()];
     expect(statuses).toEqual(['queued', 'limit']);
-    await api.db.invitationEmail.updateMany({ where: { inviterId: owner.id }, data: { createdAt: daysAgo(1.1) } });
-    expect(await invite(`${uniqueName()}@example.com`)).toBe('queued');
+    await api.db.invitationEmail.updateMany({ where: { inviterId }, data: { createdAt: daysAgo(1.1) } });
+    expect(await inviteSomeone()).toBe('queued');
   });
 
   it('who invites many does not delay a security email', async () => {
     await jobs.stop();
-    const { invite } = await makeSender(daysAgo(2));
+    const sender = await makeSender(daysAgo(2));
     const email = `${uniqueName()}@example.com`;
-    expect(await invite(email)).toBe('queued');
+    expect(await sender.invite(email)).toBe('queued');
     const victim = await makeUser(api);
     await enqueueAccountEmail('sessionsEndedByStaff', victim.id, {}, api.db);
     const { rows } = await api.services.pool.query<{ task: string }>(

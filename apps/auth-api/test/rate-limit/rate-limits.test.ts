@@ -65,7 +65,7 @@ describe('rate limits', () => {
       'showAccountDeletion 300/600s failures per ip',
       'cancelAccountDeletionByLink 300/600s failures per ip',
       'createWorkspace 100/3600s per user',
-      'updateWorkspace 60/600s per member',
+      'updateWorkspace 60/600s per credential',
       'setApprovals 60/600s per member',
       'inviteMember 20/3600s per member, 500 in all workspaces',
       'changeMemberRole 100/3600s per member',

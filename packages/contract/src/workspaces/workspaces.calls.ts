@@ -52,7 +52,8 @@ export const workspaceCalls = defineCalls({
   updateWorkspace: {
     method: 'PATCH',
     path: '/workspaces/:workspaceId',
-    rateLimit: { times: 60, seconds: 600, per: 'member' },
+    // Per credential, because another instance URL ends the access of those who entered the instance.
+    rateLimit: { times: 60, seconds: 600, per: 'credential' },
     access: owner,
     params: WorkspaceParams,
     body: WorkspaceEdit,
