@@ -146,7 +146,7 @@ const authApi = {
     'emails/format-date-time.ts',
     'users/can-receive-email.ts',
   ],
-  'user-sessions': [...inAnyFeature, 'auth-tokens/token-review.ts'],
+  'user-sessions': [...inAnyFeature, 'auth-tokens/revoke-tokens.ts', 'auth-tokens/token-review.ts'],
   users: [...inAnyFeature, 'account-locks', 'billing', 'legal/legal-documents.ts'],
   workspaces: [...inAnyFeature, 'auth-tokens', 'ownership/offers.ts'],
   'account-emails': [
@@ -169,6 +169,7 @@ const authApi = {
     'auth/session/end-sessions.ts',
     'auth/session/login-attempts.ts',
     'auth/session/session-expiry.ts',
+    'auth/staff-identity.ts',
     'billing',
     'emails',
     'instances/enqueue-logout-tokens.ts',

@@ -54,12 +54,11 @@ export type Access =
 export type ResponseKind = 'json' | 'document' | 'redirect' | 'html' | 'file' | 'text';
 
 /**
- * Which requests of a `redirect` or `file` call need the user's confirmation first. `embedded`: requests that do not navigate a
- * tab, such as an image, a frame or a prefetch. `cross-site`: also navigations from another site. Browsers without fetch metadata
- * must send an `Origin` or `Referer` of the portal. A request for a file with the header `X-SI-REQUEST-ULID` needs none: other
- * sites cannot send it.
+ * Which requests of a `redirect` or `file` call need the user's confirmation first. `cross-site`: requests that do not navigate a
+ * tab, such as an image, a frame or a prefetch, and navigations from another site. Browsers without fetch metadata must send an
+ * `Origin` or `Referer` of the portal. A request for a file with the header `X-SI-REQUEST-ULID` needs none: other sites cannot send it.
  */
-export type Confirmation = 'embedded' | 'cross-site';
+export type Confirmation = 'cross-site';
 
 /**
  * Whose budget a request is charged to. A request with a token never spends its user's budget: it counts per token, whatever the

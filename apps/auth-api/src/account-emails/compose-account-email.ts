@@ -13,6 +13,7 @@ import {
   toPrice,
 } from '../billing/billing-overview.presenters.ts';
 import { databaseNow } from '../db/clock.ts';
+import { approverJoinedEmail } from '../emails/approver-joined.ts';
 import { billingEmailChangedEmail } from '../emails/billing-email-changed.ts';
 import { deletionBlockedEmail } from '../emails/deletion-blocked.ts';
 import { deletionCancelledEmail } from '../emails/deletion-cancelled.ts';
@@ -76,6 +77,13 @@ const composers: { readonly [Kind in AccountEmailKind]: Compose<Kind> } = {
     const workspace = await db.workspace.findUnique({ where: { id: workspaceId } });
     const member = await db.user.findUnique({ where: { id: memberId } });
     return workspace && member && invitationAcceptedEmail({ to, at, workspace, member, role }, settings);
+  },
+
+  async approverJoined({ workspaceId, memberId, inviterId }, { db, to, at, settings }) {
+    const workspace = await db.workspace.findUnique({ where: { id: workspaceId } });
+    const member = await db.user.findUnique({ where: { id: memberId } });
+    const inviter = inviterId === null ? null : await db.user.findUnique({ where: { id: inviterId } });
+    return workspace && member && approverJoinedEmail({ to, at, workspace, member, inviter }, settings);
   },
 
   async roleChanged({ workspaceId, actorId, ...roles }, { db, to, at, settings }) {

@@ -10,6 +10,8 @@ export interface AccountEmailDetails {
   tokenExpiring: { readonly tokenId: string };
   /** For the user who sent the invitation. */
   invitationAccepted: { readonly workspaceId: string; readonly memberId: string; readonly role: WorkspaceRole };
+  /** For the owner, and for the approver who sent the invitation. It cannot be turned off, unlike `invitationAccepted`. */
+  approverJoined: { readonly workspaceId: string; readonly memberId: string; readonly inviterId: string | null };
   roleChanged: MemberEvent & { readonly oldRole: WorkspaceRole; readonly newRole: WorkspaceRole };
   memberRemoved: MemberEvent;
   /** The first login of an account, whose address has another account with workspaces. */

@@ -139,7 +139,7 @@ export const exportedColumns = {
     createdAt: true,
     objectionHash: secret,
     notifiedAt: true,
-    ownerUnreachableAt: true,
+    confirmationNeededAt: true,
     confirmedById: otherUser,
     effectiveAt: true,
     closedAt: true,

@@ -40,6 +40,19 @@ export async function revokeInstanceTokens(workspaceId: string, tx: Prisma.Trans
   await revokeInstanceAccess({ workspaceId }, await databaseNow(tx), tx);
 }
 
+/**
+ * Revokes the instance tokens of a session from before its present login, and its codes. A login in the same browser renews the session,
+ * but the thief of its earlier cookie may have entered instances. Returns the number of tokens.
+ */
+export async function revokeTokensOfEarlierLogins(
+  { id: sessionId, startedAt }: { readonly id: string; readonly startedAt: Date },
+  tx: Prisma.TransactionClient,
+): Promise<number> {
+  const tokens = { sessionId, createdAt: { lt: startedAt } };
+  await tx.connectCode.deleteMany({ where: { sessionId } });
+  return revokeInstanceTokensWhere(tokens, await databaseNow(tx), tx);
+}
+
 async function revokeTokens(
   apiTokens: { workspaceId?: string; creatorUserId?: string },
   instanceAccess: InstanceAccess,
@@ -67,18 +80,28 @@ async function revokeInstanceAccess(
   now: Date,
   tx: Prisma.TransactionClient,
 ): Promise<Omit<RevokedTokens, 'authTokenIds'>> {
-  const revoked = await tx.instanceToken.updateManyAndReturn({
-    where: { ...instanceAccess, revokedAt: null },
-    data: { revokedAt: now },
-    select: { workspaceId: true, userId: true, sessionId: true, expiresAt: true },
-  });
-  const instanceTokens = revoked.filter(({ expiresAt }) => expiresAt > now);
-  await enqueueLogoutTokens(toEndedAccess(instanceTokens), tx);
+  const instanceTokens = await revokeInstanceTokensWhere(instanceAccess, now, tx);
   const { count: connectCodes } = await tx.connectCode.deleteMany({
     where: { ...instanceAccess, expiresAt: { gt: now } },
   });
   await tx.connectCode.deleteMany({ where: instanceAccess });
-  return { instanceTokens: instanceTokens.length, connectCodes };
+  return { instanceTokens, connectCodes };
+}
+
+/** Notifies the instances, too. Returns the number of tokens that were valid. */
+async function revokeInstanceTokensWhere(
+  tokens: Prisma.InstanceTokenWhereInput,
+  now: Date,
+  tx: Prisma.TransactionClient,
+): Promise<number> {
+  const revoked = await tx.instanceToken.updateManyAndReturn({
+    where: { ...tokens, revokedAt: null },
+    data: { revokedAt: now },
+    select: { workspaceId: true, userId: true, sessionId: true, expiresAt: true },
+  });
+  const valid = revoked.filter(({ expiresAt }) => expiresAt > now);
+  await enqueueLogoutTokens(toEndedAccess(valid), tx);
+  return valid.length;
 }
 
 /** Notifies the instances of a workspace whose tokens are rejected, but not revoked. */

@@ -30,9 +30,11 @@ export const billingHandlers: Handlers<typeof billingCalls> = {
     };
   },
 
-  async updateBillingDetails({ body }, { actor, services }) {
-    const { user } = actor;
-    const saved = withStripeTimeout((timedOut) => updateBillingDetails(user, body, services, timedOut), services);
+  async updateBillingDetails({ body }, { actor: { user }, requireRights, services }) {
+    const saved = withStripeTimeout(
+      (timedOut) => updateBillingDetails(user, body, { requireRights, timedOut }, services),
+      services,
+    );
     const account = await syncAfterTimeout(user.id, services, saved);
     return { billingDetails: toBillingDetails(user, account, services.settings) };
   },

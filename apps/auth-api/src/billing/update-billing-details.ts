@@ -2,6 +2,7 @@ import type { BillingDetailsEdit } from '@portal/contract';
 import { apiError } from '../errors/api-error.ts';
 import type { BillingAccount, User } from '../generated/prisma/client.ts';
 import type { BillingFields } from '../integrations/stripe/billing-provider.ts';
+import type { UpstreamContext } from '../pipeline/types.ts';
 import type { Services } from '../services.ts';
 import { withCustomer, type AccountWithCustomer } from './customer.ts';
 import { withSaveLock } from './stripe-calls.ts';
@@ -9,16 +10,19 @@ import { syncCustomer } from './sync-customer.ts';
 
 /**
  * Writes the given fields to Stripe, and only those. The details are saved once Stripe has them. A save whose request has
- * timed out stops, because it could undo a later save.
+ * timed out stops, because it could undo a later save. So does one whose session ended while it waited for its turn.
  */
 export async function updateBillingDetails(
   user: User,
   update: BillingDetailsEdit,
+  { requireRights, timedOut }: Pick<UpstreamContext, 'requireRights'> & { readonly timedOut: AbortSignal },
   services: Services,
-  timedOut: AbortSignal,
 ): Promise<BillingAccount> {
   await withCustomer(user, services, (customer) =>
-    withSaveLock(user.id, services, timedOut, () => save(customer, toChanges(update), services, timedOut)),
+    withSaveLock(user.id, services, timedOut, async () => {
+      await requireRights();
+      await save(customer, toChanges(update), services, timedOut);
+    }),
   );
   return syncCustomer(user.id, services);
 }

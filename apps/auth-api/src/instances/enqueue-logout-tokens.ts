@@ -1,5 +1,5 @@
 import type { Prisma, Workspace } from '../generated/prisma/client.ts';
-import { addJobs, type JobPayloads } from '../jobs/queue.ts';
+import { addJobs, bulkPriority, type JobPayloads } from '../jobs/queue.ts';
 import { groupBy } from '../lib/group-by.ts';
 
 /** What instances are notified of: a session that ended, or that lost its access to them. */
@@ -7,12 +7,6 @@ export type EndedAccess = Omit<JobPayloads['sendLogoutTokens'], 'attempts'>;
 
 /** A job notifies its instances at the same time, so it has few. */
 const maxInstancesPerJob = 10;
-
-/**
- * Jobs to customers' instances run after all others that are due: each customer has a queue, so that instances of a few customers
- * that do not respond could occupy every worker.
- */
-const customerPriority = 1;
 
 /** The jobs of a queue run one after the other, so a hosted app that does not respond occupies at most this many workers. */
 const hostedQueueCount = 2;
@@ -49,7 +43,8 @@ export async function enqueueLogoutTokens(
           ...(attempts !== undefined && { attempts }),
         },
         queue,
-        ...(!entered.some(isHosted) && { priority: customerPriority }),
+        // Each customer has a queue, so instances of a few customers that do not respond could occupy every worker.
+        ...(!entered.some(isHosted) && { priority: bulkPriority }),
       })),
     ),
   );

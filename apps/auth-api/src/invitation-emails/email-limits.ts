@@ -6,6 +6,9 @@ import type { Services } from '../services.ts';
  * How many invitation emails a mailbox receives in some hours. One account can create many workspaces, and one workspace can have
  * many approvers, so each has a share. The limits for all senders together protect the mailbox from many accounts; new accounts
  * cannot use up what it receives from others.
+ *
+ * An account sends a limited number to all mailboxes together, in all its workspaces. It protects strangers from someone who invites
+ * lists of addresses, and the reputation of the mail server.
  */
 export const invitationEmailLimits = {
   hours: 24,
@@ -13,6 +16,8 @@ export const invitationEmailLimits = {
   perWorkspace: 3,
   perMailbox: 20,
   fromNewAccounts: 10,
+  perAccount: 1_000,
+  perNewAccount: 100,
 };
 
 /** The hours that an account is new. */
@@ -41,11 +46,13 @@ interface Counts {
   ofWorkspace: number;
   ofAll: number;
   ofNewAccounts: number;
+  /** Of the sender, to all mailboxes. */
+  readonly ofAccount: number;
 }
 
 /**
  * Counts the emails that are within the limits, before they are sent, and returns their ids: only these may be sent. The mailboxes
- * are locked, so concurrent invitations do not exceed the limits.
+ * and the sender are locked, so concurrent invitations do not exceed the limits.
  */
 export async function countInvitationEmails(
   emails: readonly NewEmail[],
@@ -53,9 +60,11 @@ export async function countInvitationEmails(
   { db, settings }: DbContext & Pick<Services, 'settings'>,
 ): Promise<ReadonlySet<string>> {
   const hashes = [...new Set(emails.map(({ mailboxHash }) => mailboxHash))];
-  await lockMailboxes(hashes, db);
-  const countsOf = new Map((await findCounts(hashes, sender, db)).map((counts) => [counts.mailboxHash, counts]));
-  const { perInviter, perWorkspace, perMailbox, fromNewAccounts } = invitationEmailLimits;
+  await lockMailboxes([...hashes, `sender:${sender.inviterId}`], db);
+  const found = await findCounts(hashes, sender, db);
+  const countsOf = new Map(found.map((counts) => [counts.mailboxHash, counts]));
+  const { perInviter, perWorkspace, perMailbox, fromNewAccounts, perAccount, perNewAccount } = invitationEmailLimits;
+  let ofAccount = found[0]?.ofAccount ?? 0;
   const isBelow = (count: number, limit: number) => count < scaled(limit, settings);
   const counted = emails.filter(({ mailboxHash, isFromAcquaintance }) => {
     const counts = countsOf.get(mailboxHash);
@@ -65,6 +74,8 @@ export async function countInvitationEmails(
       isBelow(ofAll, perMailbox) && (!isNewAccount || isBelow(ofNewAccounts, fromNewAccounts));
     if (!isBelow(ofInviter, perInviter) || !isBelow(ofWorkspace, perWorkspace)) return false;
     if (!isFromAcquaintance && !isWithinMailboxLimits) return false;
+    if (!isBelow(ofAccount, isNewAccount ? perNewAccount : perAccount)) return false;
+    ofAccount++;
     counts.ofInviter++;
     counts.ofWorkspace++;
     counts.ofAll++;
@@ -82,6 +93,8 @@ const findCounts = (hashes: readonly string[], { inviterId, workspaceId }: Sende
     SELECT mailbox.hash AS "mailboxHash",
       coalesce((SELECT created_at > now() - make_interval(hours => ${newAccountHours}::int) FROM users WHERE id = ${inviterId}), true)
         AS "isNewAccount",
+      (SELECT count(*) FROM invitation_emails WHERE inviter_id = ${inviterId}
+        AND created_at > now() - make_interval(hours => ${invitationEmailLimits.hours}::int))::int AS "ofAccount",
       count(*) FILTER (WHERE e.inviter_id = ${inviterId})::int AS "ofInviter",
       count(*) FILTER (WHERE e.workspace_id = ${workspaceId})::int AS "ofWorkspace",
       count(e.id)::int AS "ofAll",

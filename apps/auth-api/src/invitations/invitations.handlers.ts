@@ -34,17 +34,15 @@ export const invitationHandlers: Handlers<typeof invitationCalls> = {
   inviteMembers: {
     locks: { emails: ({ body }) => validEmails(body.emails) },
     async execute({ body: { emails: texts, role } }, context) {
-      const { membership, actor, services, audit } = context;
+      const { membership, services, audit } = context;
       const results = await invite(
         {
           emails: validEmails(texts),
           role,
           newRole: invitationRole({ role }),
           workspaceId: membership.workspaceId,
-          inviterId: actor.user.id,
         },
         context,
-        services,
       );
       audit.recordEach(
         [...results.values()]
@@ -74,13 +72,13 @@ export const invitationHandlers: Handlers<typeof invitationCalls> = {
       },
     },
     async execute({ params: { invitationId } }, context) {
-      const { membership, actor, services, audit } = context;
+      const { membership, services, audit } = context;
       const { workspaceId } = membership;
       const { state, email, role } = await lockInvitationOf(invitationId, context);
       if (state === 'accepted' || state === 'cancelled') throw invitationEnded(state);
       // A declined invitation stays declined: asking again is a new one.
-      const request = { emails: [email], role: undefined, newRole: role, workspaceId, inviterId: actor.user.id };
-      const result = (await invite(request, context, services)).get(email);
+      const request = { emails: [email], role: undefined, newRole: role, workspaceId };
+      const result = (await invite(request, context)).get(email);
       if (typeof result !== 'object') throw apiError('AlreadyMember');
       const previous = result.invitationId === invitationId ? {} : { previousInvitationId: invitationId };
       audit.record({ details: { ...invitationDetails(result, services), ...previous } });

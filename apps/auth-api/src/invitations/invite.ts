@@ -1,10 +1,12 @@
-import type { AssignableRole } from '@portal/contract';
+import { canManageMembers, type AssignableRole } from '@portal/contract';
 import { rejectClosingWorkspace } from '../account-deletion/deletions.ts';
 import type { AuditEventFields } from '../audit/write-entries.ts';
+import { requireRecentLogin } from '../auth/require-recent-login.ts';
 import type { DbContext } from '../db/transaction.ts';
 import { countInvitationEmails } from '../invitation-emails/email-limits.ts';
-import { addJobs } from '../jobs/queue.ts';
+import { addJobs, bulkPriority } from '../jobs/queue.ts';
 import { newId } from '../lib/ids.ts';
+import type { ActorContext } from '../pipeline/types.ts';
 import type { Services } from '../services.ts';
 import { invitationDetails } from './invitation-state.ts';
 import { findAcquaintances, lockOpenInvitations } from './invitations.queries.ts';
@@ -17,7 +19,6 @@ interface InviteRequest {
   /** The role of a new invitation. */
   readonly newRole: AssignableRole;
   readonly workspaceId: string;
-  readonly inviterId: string;
 }
 
 /** An invitation that was created or renewed. */
@@ -26,11 +27,14 @@ export interface Invited {
   readonly email: string;
   readonly role: AssignableRole;
   readonly isRenewed: boolean;
-  /** Whether it is emailed. False if a limit of its mailbox is reached. */
+  /** Whether it is emailed. False if a limit of its mailbox or of the sender is reached. */
   readonly isEmailed: boolean;
 }
 
-type NotEmailedYet = Omit<Invited, 'isEmailed'>;
+interface NotEmailedYet extends Omit<Invited, 'isEmailed'> {
+  /** Whether an invitation with the role is pending already. */
+  readonly isPending: boolean;
+}
 
 /** Why an address was not invited. */
 export type NotInvited = 'member' | 'otherRole';
@@ -38,12 +42,12 @@ export type NotInvited = 'member' | 'otherRole';
 /**
  * Invites email addresses and enqueues the emails that are within the limits of their mailboxes. An open invitation of an address is
  * renewed: it expires later, and its email is sent again. Statements, changes and results are the same whether or not an address has
- * an account, so an invitation does not reveal it. The addresses are locked.
+ * an account, so an invitation does not reveal it. The addresses are locked. An approver stays a member when the session ends that
+ * invited them, and can invite more people, so inviting one requires a recent login.
  */
 export async function invite(
-  { emails, role, newRole, workspaceId, inviterId }: InviteRequest,
-  { db }: DbContext,
-  services: Services,
+  { emails, role, newRole, workspaceId }: InviteRequest,
+  { actor, db, services }: ActorContext,
 ): Promise<ReadonlyMap<string, Invited | NotInvited>> {
   await rejectClosingWorkspace(workspaceId, db);
   const memberEmails = await findMemberEmails(workspaceId, emails, db);
@@ -54,15 +58,20 @@ export async function invite(
     emails.map((email): [string, NotEmailedYet | NotInvited] => {
       if (memberEmails.has(email)) return [email, 'member'];
       const open = openByEmail.get(email);
-      if (!open) return [email, { invitationId: newId(), email, role: newRole, isRenewed: false }];
+      if (!open) return [email, { invitationId: newId(), email, role: newRole, isRenewed: false, isPending: false }];
       // The role of an expired invitation does not bind anyone.
       const renewedRole = open.state === 'expired' ? (role ?? open.role) : open.role;
       if (role !== undefined && role !== renewedRole) return [email, 'otherRole'];
-      return [email, { invitationId: open.id, email, role: renewedRole, isRenewed: true }];
+      return [
+        email,
+        { invitationId: open.id, email, role: renewedRole, isRenewed: true, isPending: open.state === 'pending' },
+      ];
     }),
   );
-  const sender = { workspaceId, inviterId };
+  const sender = { workspaceId, inviterId: actor.user.id };
   const toSend = [...results.values()].filter((result) => typeof result === 'object');
+  if (toSend.some((invitation) => canManageMembers(invitation.role) && !invitation.isPending))
+    requireRecentLogin(actor, 'STEP_UP_MAX_AGE_MINUTES', services.settings);
   const emailedIds = await emailInvitations(toSend, sender, { db, services });
   const withEmail = (invitation: NotEmailedYet): Invited => ({
     ...invitation,
@@ -95,7 +104,7 @@ async function emailInvitations(
   await addJobs(
     db,
     'sendMemberInvitationEmail',
-    toEmail.map((payload) => ({ payload })),
+    toEmail.map((payload) => ({ payload, priority: bulkPriority })),
   );
   return new Set(toEmail.map(({ invitationId }) => invitationId));
 }

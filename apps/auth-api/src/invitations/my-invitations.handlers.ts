@@ -1,4 +1,10 @@
-import type { AssignableRole, invitationCalls, ListedInvitation, OpenedInvitation } from '@portal/contract';
+import {
+  canManageMembers,
+  type AssignableRole,
+  type invitationCalls,
+  type ListedInvitation,
+  type OpenedInvitation,
+} from '@portal/contract';
 import { enqueueAccountEmail } from '../account-emails/enqueue-account-email.ts';
 import { ofUser } from '../audit/personal-values.ts';
 import { isLocked } from '../account-locks/account-lock.ts';
@@ -152,16 +158,24 @@ async function accept(
   await db.membership.create({ data: { workspaceId, userId, role, createdAt: context.actor.now } });
   await recordProof(invitationId, userId, context);
   await endInvitation(invitationId, 'accepted', db);
-  await enqueueAcceptedEmail(invitationId, userId, context);
+  await enqueueJoinedEmails(invitationId, userId, context);
   audit.record({ workspaceId, details: { invitationId, email: ofUser(userId, email), role } });
   return { workspaceId };
 }
 
-/** Emails the user who sent the invitation last, if they are still a member. */
-async function enqueueAcceptedEmail(invitationId: string, memberId: string, { db }: ActorContext): Promise<void> {
+/** Emails the user who sent the invitation last, if they are still a member. The owner, too, learns of each approver who joins. */
+async function enqueueJoinedEmails(invitationId: string, memberId: string, { db }: ActorContext): Promise<void> {
   const { inviterId, workspaceId, role } = await db.invitation.findUniqueOrThrow({ where: { id: invitationId } });
-  if (inviterId === null || (await db.membership.count({ where: { workspaceId, userId: inviterId } })) === 0) return;
-  await enqueueAccountEmail('invitationAccepted', inviterId, { workspaceId, memberId, role }, db);
+  const isApprover = canManageMembers(role);
+  const recipients = await db.membership.findMany({
+    where: { workspaceId, OR: [{ userId: inviterId ?? '' }, ...(isApprover ? [{ role: 'OWNER' as const }] : [])] },
+    select: { userId: true },
+    orderBy: { userId: 'asc' },
+  });
+  for (const { userId } of recipients) {
+    if (isApprover) await enqueueAccountEmail('approverJoined', userId, { workspaceId, memberId, inviterId }, db);
+    else await enqueueAccountEmail('invitationAccepted', userId, { workspaceId, memberId, role }, db);
+  }
 }
 
 async function lockInvitationOf(id: string, email: string, { db }: ActorContext) {

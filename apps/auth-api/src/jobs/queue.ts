@@ -48,6 +48,12 @@ export interface BillingRetry {
   isLast?: boolean;
 }
 
+/**
+ * For jobs of which one customer can cause many: they run after all others that are due, so that they do not delay an email about the
+ * security of an account.
+ */
+export const bulkPriority = 1;
+
 export interface JobOptions {
   /** Jobs of one queue run one after the other. */
   readonly queue?: string;

@@ -23,16 +23,27 @@ export const objectionUrl = (token: string, { AUTH_API_URL }: Pick<Settings, 'AU
 
 /** Whether a change of the owner waits for the confirmation of another member of staff. */
 export const needsConfirmation = ({
-  ownerUnreachableAt,
+  confirmationNeededAt,
   confirmedById,
-}: Pick<OwnershipReassignment, 'ownerUnreachableAt' | 'confirmedById'>): boolean =>
-  ownerUnreachableAt !== null && confirmedById === null;
+}: Pick<OwnershipReassignment, 'confirmationNeededAt' | 'confirmedById'>): boolean =>
+  confirmationNeededAt !== null && confirmedById === null;
 
 /** Notes that the owner cannot be notified. The change does not take effect before another member of staff has confirmed it. */
 export async function requireConfirmation(id: string, db: Prisma.TransactionClient): Promise<void> {
   await db.ownershipReassignment.updateMany({
     where: { id, closedAt: null, notifiedAt: null, confirmedById: null },
-    data: { ownerUnreachableAt: await databaseNow(db), effectiveAt: null },
+    data: { confirmationNeededAt: await databaseNow(db), effectiveAt: null },
+  });
+}
+
+/**
+ * Stops a change that was about to take effect, because the member of staff who requested or confirmed it is no longer staff. It takes effect after another member of
+ * staff has confirmed it and the owner has had time to object again.
+ */
+export async function requireAnotherConfirmation(id: string, db: Prisma.TransactionClient): Promise<void> {
+  await db.ownershipReassignment.updateMany({
+    where: { id, closedAt: null },
+    data: { confirmationNeededAt: await databaseNow(db), confirmedById: null, effectiveAt: null },
   });
 }
 

@@ -5,7 +5,7 @@ import { trustedOrigins } from '../middleware/csrf.ts';
 
 /**
  * Whether a call must ask the user first, because the request may not be intended: it does not navigate a tab (an image, a frame,
- * a prefetch) or, with `cross-site`, navigates from another site. The browser's fetch metadata decides; without it, `Origin` or
+ * a prefetch) or navigates from another site. The browser's fetch metadata decides; without it, `Origin` or
  * `Referer` must be one of our own. The portal's scripts request a file with a header that no other site can send.
  */
 export function needsConfirmation({ confirmWhen, responseKind }: Call, req: Request, settings: Settings): boolean {
@@ -13,7 +13,7 @@ export function needsConfirmation({ confirmWhen, responseKind }: Call, req: Requ
   if (responseKind === 'file' && ulidPattern.test(req.get(requestUlidHeader) ?? '')) return false;
   const site = req.get('sec-fetch-site');
   if (site === undefined) return !isFromTrustedOrigin(req, settings);
-  return !isNavigation(req) || (confirmWhen === 'cross-site' && site === 'cross-site');
+  return !isNavigation(req) || site === 'cross-site';
 }
 
 const isNavigation = (req: Request) =>

@@ -9,7 +9,7 @@ import { AppError } from '../errors/app-error.ts';
 import type { SavedResponse } from '../idempotency/idempotency-keys.ts';
 import { contextOf } from '../middleware/request-context.ts';
 import { setNextPageLink } from '../pagination/pagination.ts';
-import { lockRights } from './current-rights.ts';
+import { lockRights, readRightsAgain } from './current-rights.ts';
 import { mayFailWith } from './possible-errors.ts';
 import type {
   ConfirmationContent,
@@ -67,6 +67,7 @@ class HandlerContext {
   readonly req;
   readonly res;
   readonly inTransaction: UpstreamContext['inTransaction'];
+  readonly requireRights: UpstreamContext['requireRights'];
 
   constructor(request: ValidRequest, { db }: DbContext, audit: AuditRecorder) {
     const { actor, needsConfirmation, req, res, services } = request;
@@ -79,6 +80,9 @@ class HandlerContext {
     this.needsConfirmation = needsConfirmation;
     this.req = req;
     this.res = res;
+    this.requireRights = async () => {
+      await readRightsAgain(request);
+    };
     this.inTransaction = ({ emails = [] }, work) =>
       inTransaction(services, async (transaction) => {
         if (emails.length > 0) await lockEmails(emails, transaction.db);

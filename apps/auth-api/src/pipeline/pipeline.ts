@@ -129,9 +129,15 @@ async function execute(request: ValidRequest): Promise<unknown> {
   // A replica accepts no audit entries.
   if (call.readsReplica) return invokeAndAudit(request, { db: services.readDb }, services);
   if (call.upstream && call.method !== 'GET') return invokeAndAudit(await readRightsAgain(request), services);
+  if (call.upstream) {
+    const response = await invokeAndAudit(request, services);
+    // What the other service returned, such as a URL with access to invoices, is only for a user who still may have it.
+    await readRightsAgain(request);
+    return response;
+  }
   // A file is read while it is sent, which may take longer than a transaction.
   const needsNoTransaction = call.method === 'GET' && (!call.audited || call.responseKind === 'file');
-  if (call.upstream || call.managesTransactions || needsNoTransaction) return invokeAndAudit(request, services);
+  if (call.managesTransactions || needsNoTransaction) return invokeAndAudit(request, services);
   return inTransaction(services, (context) => invokeAndAudit(request, context));
 }
 

@@ -51,6 +51,8 @@ export interface ConfirmationContent {
 
 /** For calls of a user that call another service first. */
 export interface UpstreamContext {
+  /** Throws if the user may no longer make the call. For a handler that waits before it changes something at the other service. */
+  readonly requireRights: () => Promise<void>;
   /**
    * Runs the change in a transaction that locks the actor's rights and reads them again, because they may have ended while the other
    * service responded.

@@ -178,12 +178,16 @@ function applyQuota({ name, times, seconds }: Quota, { consumedPoints, msBeforeN
   throw apiError('TooManyRequests', { message, retryAfter: secondsLeft });
 }
 
-/** The key of the budget that a request is charged to. A token has a budget of its own, whatever the limit counts. */
+/**
+ * The key of the budget that a request is charged to. A token has a budget of its own, whatever the limit counts. A session has another
+ * one after a login that renews it, because the thief of its earlier cookie may have used up the first.
+ */
 function keyOf({ per }: RateLimit, { actor, ip }: RateLimitSubject): string {
   if (per === 'ip') return (ip === null ? null : clientIpKey(ip)) ?? 'unknown';
   if (!actor) throw new AppError(`A request without a credential has no budget per ${per}`);
   const { user, credential, membership } = actor;
-  if (per === 'credential' || credential.kind !== 'session') return credential.id;
+  if (credential.kind !== 'session') return credential.id;
+  if (per === 'credential') return `${credential.id}:${credential.startedAt.getTime()}`;
   if (per === 'user') return user.id;
   if (!membership) throw new AppError('A request of someone who is not a member has no budget per member');
   return `${user.id}:${membership.workspaceId}`;

@@ -1,9 +1,10 @@
 import { formatTimeCursor, parseTimeCursor, type EndedSessions, type userSessionCalls } from '@portal/contract';
 import { listTokensToReview, requestReviewOfOthers, requestReviewOfSessions } from '../auth-tokens/token-review.ts';
+import { revokeTokensOfEarlierLogins } from '../auth-tokens/revoke-tokens.ts';
 import { sessionOf } from '../auth/authorize.ts';
 import { requireRecentLogin } from '../auth/require-recent-login.ts';
 import { describeClient } from '../auth/session/describe-client.ts';
-import { endEarlierVisits, endSessions, requireNewLogins } from '../auth/session/end-sessions.ts';
+import { endSessions, requireNewLogins } from '../auth/session/end-sessions.ts';
 import { allSessionLimits } from '../auth/session/session-expiry.ts';
 import { apiError } from '../errors/api-error.ts';
 import { Prisma } from '../generated/prisma/client.ts';
@@ -19,6 +20,8 @@ import {
 const defaultPageSize = 50;
 
 type Counts = EndedSessions['ended'];
+
+type Ended = Pick<Awaited<ReturnType<typeof endSessions>>, 'active' | 'instanceTokens'>;
 
 const toResponse = async (ended: Counts, { actor, db }: ActorContext) => ({
   ended,
@@ -67,10 +70,10 @@ export const userSessionHandlers: Handlers<typeof userSessionCalls> = {
     async execute({ params: { sessionId } }, context) {
       const { actor, db, services } = context;
       if (sessionId !== sessionOf(actor).id) requireRecentLogin(actor, 'STEP_UP_MAX_AGE_MINUTES', services.settings);
-      const { active, counts } = await endOwn(Prisma.sql`id = ${sessionId}`, context);
+      const { active, instanceTokens } = await endOwn(Prisma.sql`id = ${sessionId}`, context);
       if (active.length === 0) throw apiError('SessionNotFound');
       await requestReviewOfSessions(active, db);
-      return toResponse(counts, context);
+      return respond({ active, instanceTokens }, context);
     },
     replay,
   },
@@ -78,31 +81,31 @@ export const userSessionHandlers: Handlers<typeof userSessionCalls> = {
   endOtherSessions: {
     locks: { changes: ['user'] },
     async execute(_input, context) {
-      const { actor, audit, db } = context;
-      const current = { userId: actor.user.id, sessionId: sessionOf(actor).id, startedAt: sessionOf(actor).startedAt };
-      const { active, counts } = await endOwn(Prisma.sql`id <> ${current.sessionId}`, context);
-      // Also without a session to end: the identity provider may remember the login of another browser.
-      await requireNewLogins(actor.user.id, db);
-      const instanceTokens = counts.instanceTokens + (await endEarlierVisits(current, db));
-      if (active.length === 0 && instanceTokens === 0) audit.skip();
-      else audit.record({ details: { sessionIds: active.map(({ id }) => id), instanceTokens } });
-      await requestReviewOfOthers(current, db);
-      return toResponse({ ...counts, instanceTokens }, context);
+      const { actor, db } = context;
+      const { id: sessionId, startedAt } = sessionOf(actor);
+      const { active, instanceTokens } = await endOwn(Prisma.sql`id <> ${sessionId}`, context);
+      const ofEarlierLogins = await revokeTokensOfEarlierLogins({ id: sessionId, startedAt }, db);
+      await requestReviewOfOthers({ userId: actor.user.id, sessionId, startedAt }, db);
+      return respond({ active, instanceTokens: instanceTokens + ofEarlierLogins }, context);
     },
     replay,
   },
 };
 
 /**
- * Ends sessions of the user. The pipeline has locked the user, so if two sessions end each other at the same time, one of them wins: the
- * request of the other is rejected.
+ * Ends sessions of the user. Also without one, other browsers need a new login: the identity provider may remember the login of a session
+ * that expired. The pipeline has locked the user, so if two sessions end each other at the same time, one of them wins: the request of
+ * the other is rejected.
  */
-async function endOwn(condition: Prisma.Sql, { actor, audit, db, services }: ActorContext) {
+async function endOwn(condition: Prisma.Sql, { actor, db, services }: ActorContext): Promise<Ended> {
   const own = Prisma.sql`user_id = ${actor.user.id} AND ${condition}`;
-  const { active, instanceTokens } = await endSessions(own, db, services.settings);
+  const ended = await endSessions(own, db, services.settings);
+  await requireNewLogins(actor.user.id, db);
+  return ended;
+}
+
+async function respond({ active, instanceTokens }: Ended, context: ActorContext) {
   const sessionIds = active.map(({ id }) => id);
-  if (sessionIds.length > 0) await requireNewLogins(actor.user.id, db);
-  const counts = { sessions: sessionIds.length, instanceTokens };
-  audit.record({ details: { sessionIds, instanceTokens } });
-  return { active, counts };
+  context.audit.record({ details: { sessionIds, instanceTokens } });
+  return toResponse({ sessions: sessionIds.length, instanceTokens }, context);
 }

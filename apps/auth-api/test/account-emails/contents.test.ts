@@ -68,6 +68,7 @@ async function makeDetails(names: Names, recipient: { id: string }): Promise<Acc
     tokenCreated: { tokenId },
     tokenExpiring: { tokenId },
     invitationAccepted: { workspaceId: workspace.id, memberId: member.id, role: 'EDITOR' },
+    approverJoined: { workspaceId: workspace.id, memberId: member.id, inviterId: owner.id },
     roleChanged: { ...event, oldRole: 'EDITOR', newRole: 'APPROVER' },
     memberRemoved: event,
     otherLogins: {},

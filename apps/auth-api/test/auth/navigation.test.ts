@@ -108,7 +108,16 @@ describe('the start of a login', () => {
     expect(await countLoginAttempts()).toBe(before);
   });
 
-  it.each(['cross-site', 'same-site', 'same-origin', 'none'] as const)(
+  it('by a navigation from another site needs a confirmation, so that it cannot use up the logins of an account', async () => {
+    const before = await countLoginAttempts();
+    const response = await startLogin(navigationFrom('cross-site'), '?signup=1');
+    expect([response.status, response.headers['set-cookie']]).toEqual([200, undefined]);
+    expect(response.headers).not.toHaveProperty('ratelimit');
+    expect(await countLoginAttempts()).toBe(before);
+    expect(buttonLink(response.text)).toBe('http://localhost:9001/auth/login?signup=1');
+  });
+
+  it.each(['same-site', 'same-origin', 'none'] as const)(
     'by a navigation (%s) redirects to the identity provider',
     async (site) => {
       const response = await startLogin(navigationFrom(site));

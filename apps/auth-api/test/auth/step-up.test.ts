@@ -2,7 +2,7 @@ import { calls, CreatedAuthToken, EndedSessions, ErrorBody, UserSessions, type C
 import { ulid } from 'ulid';
 import type { User, Workspace } from '../../src/generated/prisma/client.ts';
 import { startApi, type Credentials, type TestApi } from '../support/api.ts';
-import { addMember, logIn, makeUser, makeWorkspace, sessionOf } from '../support/builders.ts';
+import { addMember, logIn, makeInvitation, makeUser, makeWorkspace, sessionOf } from '../support/builders.ts';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -41,6 +41,20 @@ const remove = ({ workspace, credentials }: Scene, extra: object = {}) =>
 const endOthers = ({ user, credentials }: Scene) => api.send('DELETE', `/users/${user.id}/sessions`, credentials);
 const endSession = async ({ user, credentials }: Scene, ended: Credentials) =>
   api.send('DELETE', `/users/${user.id}/sessions/${(await sessionOf(api, ended)).id}`, credentials);
+const invite = ({ workspace, credentials }: Scene, body: object) =>
+  api.send('POST', `/workspace/${workspace.id}/members`, credentials).send({ email: newAddress(), ...body });
+const changeRole = ({ workspace, credentials }: Scene, userId: string, role: string) =>
+  api.send('POST', `/workspace/${workspace.id}/membership`, credentials).send({ userId, role });
+const resend = ({ workspace, credentials }: Scene, { id }: { id: string }) =>
+  api.send('POST', `/workspaces/${workspace.id}/invitations/${id}/resend`, credentials);
+const newAddress = () => `${ulid().toLowerCase()}@example.com`;
+const addEditor = async ({ workspace }: Scene) => {
+  const member = await makeUser(api);
+  await addMember(api, workspace, member, 'EDITOR');
+  return member.id;
+};
+const makeApproverInvitation = ({ workspace }: Scene, edit: object = {}) =>
+  makeInvitation(api, workspace, { email: newAddress(), role: 'APPROVER', ...edit });
 const list = async ({ user, credentials }: Pick<Scene, 'user' | 'credentials'>) =>
   UserSessions.parse((await api.send('GET', `/users/${user.id}/sessions`, credentials)).body);
 
@@ -55,6 +69,37 @@ const sensitiveActions: readonly [
   ['to create a token of 721 hours', (scene) => createToken(scene, '721h')],
   ['to change the instance URL', (scene) => update(scene, { instanceUrl: 'https://new.example.com' })],
   ['to delete a workspace', (scene) => remove(scene)],
+  ['to invite an approver', (scene) => invite(scene, { role: 'approver' })],
+  [
+    'to invite several approvers',
+    ({ workspace, credentials }) =>
+      api
+        .send('POST', `/workspaces/${workspace.id}/invitations`, credentials)
+        .send({ emails: [newAddress(), newAddress()], role: 'APPROVER' }),
+  ],
+  [
+    'to send the expired invitation of an approver again',
+    async (scene) => resend(scene, await makeApproverInvitation(scene, { expiresAt: minutesAgo(1) })),
+  ],
+  [
+    'to invite an approver again whose invitation has expired, without a role',
+    async (scene) => {
+      const { email } = await makeApproverInvitation(scene, { expiresAt: minutesAgo(1) });
+      return invite(scene, { email });
+    },
+  ],
+  [
+    'to send the declined invitation of an approver again',
+    async (scene) => resend(scene, await makeApproverInvitation(scene, { declinedAt: minutesAgo(1) })),
+  ],
+  ['to make an editor an approver', async (scene) => changeRole(scene, await addEditor(scene), 'APPROVER')],
+  [
+    'to make an invited editor an approver',
+    async (scene) => {
+      const { id } = await makeApproverInvitation(scene, { role: 'EDITOR' });
+      return changeRole(scene, id, 'APPROVER');
+    },
+  ],
 ];
 
 describe.each(sensitiveActions)('a request %s', (_title, send) => {
@@ -71,6 +116,7 @@ describe.each(sensitiveActions)('a request %s', (_title, send) => {
       sessions: await api.db.session.count({ where: { userId: scene.user.id } }),
       tokens: await api.db.authToken.count({ where: { workspaceId: scene.workspace.id } }),
       workspace: await api.db.workspace.findUnique({ where: { id: scene.workspace.id }, omit: { lastActiveAt: true } }),
+      approvers: await api.db.membership.count({ where: { workspaceId: scene.workspace.id, role: 'APPROVER' } }),
       entries: await api.db.auditEntry.count({ where: { actorUserId: scene.user.id } }),
     });
     const before = await state();
@@ -106,6 +152,19 @@ describe('with an old login, a user can still', () => {
       displayName: 'Renamed',
       instanceUrl: 'https://old.example.com',
     });
+  });
+
+  it('invite an editor, and send the pending invitation of an approver again', async () => {
+    expect((await invite(scene, {})).status).toBe(200);
+    const pending = await makeApproverInvitation(scene);
+    expect((await resend(scene, pending)).status).toBe(200);
+    expect((await invite(scene, { email: pending.email })).status).toBe(200);
+  });
+
+  it('make an approver an editor', async () => {
+    const member = await makeUser(api);
+    await addMember(api, scene.workspace, member, 'APPROVER');
+    expect((await changeRole(scene, member.id, 'EDITOR')).status).toBe(200);
   });
 
   it('learn about invalid input before the login', async () => {

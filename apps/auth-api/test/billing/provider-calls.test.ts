@@ -20,6 +20,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 const neverAborted = new AbortController().signal;
+const request = { requireRights: () => Promise.resolve(), timedOut: neverAborted };
 
 /** A user whose billing is set up, unless `data` says otherwise, with a provider of their own. */
 async function customer(data: Partial<Prisma.BillingAccountUncheckedCreateInput> = {}) {
@@ -197,7 +198,7 @@ describe('a save of billing details', () => {
     const { user, customerId, billing, services } = await customer();
     const snapshot = aSnapshot({ email: user.email, ...german });
     billing.readCustomer.mockResolvedValue(snapshot);
-    await updateBillingDetails(user, edit, services, neverAborted);
+    await updateBillingDetails(user, edit, request, services);
     expect(billing.updateTaxNumber.mock.calls).toEqual(taxNumber ? [[customerId, ...taxNumber]] : []);
     expect(billing.updateDetails.mock.calls).toEqual([[customerId, snapshot.mirrored, changes]]);
   });
@@ -208,14 +209,14 @@ describe('a save of billing details', () => {
   it('writes nothing else if Stripe cannot take the tax number at the moment', async () => {
     const { user, billing, services } = await customer();
     billing.updateTaxNumber.mockRejectedValue(stripeError);
-    await expect(updateBillingDetails(user, edit, services, neverAborted)).rejects.toBe(stripeError);
+    await expect(updateBillingDetails(user, edit, request, services)).rejects.toBe(stripeError);
     expect(billing.updateDetails.mock.calls).toEqual([]);
   });
 
   it('fails for now if the customer was just deleted at Stripe', async () => {
     const { user, billing, services } = await customer();
     billing.readCustomer.mockResolvedValue(null);
-    const save = updateBillingDetails(user, edit, services, neverAborted);
+    const save = updateBillingDetails(user, edit, request, services);
     await expect(save).rejects.toMatchObject({ type: 'BillingUnavailable' });
     expect(billing.updateTaxNumber.mock.calls).toEqual([]);
     expect(billing.updateDetails.mock.calls).toEqual([]);
@@ -238,7 +239,9 @@ describe('a save of billing details', () => {
         return Promise.resolve();
       });
     }
-    await expect(updateBillingDetails(user, edit, services, timeout.signal)).rejects.toBe(stripeError);
+    await expect(updateBillingDetails(user, edit, { ...request, timedOut: timeout.signal }, services)).rejects.toBe(
+      stripeError,
+    );
     expect(billing.updateTaxNumber.mock.calls).toHaveLength(taxNumbers);
     expect(billing.updateDetails.mock.calls).toEqual([]);
   });

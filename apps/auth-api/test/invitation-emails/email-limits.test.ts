@@ -2,6 +2,7 @@
 import { Invitation, InviteOutcomes, Members } from '@portal/contract';
 import * as z from 'zod/mini';
 import { ulid } from 'ulid';
+import { enqueueAccountEmail } from '../../src/account-emails/enqueue-account-email.ts';
 import { countInvitationEmails } from '../../src/invitation-emails/email-limits.ts';
 import { inTransaction } from '../../src/db/transaction.ts';
 import { startJobWorker, type JobWorker } from '../../src/jobs/worker.ts';
@@ -95,6 +96,48 @@ describe('an attacker', () => {
       statuses.push(await senderAt(id, credentials).invite(email));
     }
     expect(statuses).toEqual(['queued', 'queued', 'queued', 'limit', 'limit']);
+  });
+
+  it('with a new account emails at most 100 addresses a day, from all their workspaces and requests at the same time', async () => {
+    const attacker = await makeSender();
+    const credentials = await logIn(api, attacker.owner);
+    const others = await Promise.all([1, 2].map(() => makeWorkspace(api, attacker.owner)));
+    const senders = [attacker, ...others.map(({ id }) => senderAt(id, credentials))];
+    const addresses = () => Array.from({ length: 50 }, () => `${uniqueName()}@example.com`);
+    const outcomes = (await Promise.all(senders.map((sender) => sender.inviteAll(addresses())))).flat();
+    const count = (status: string) => outcomes.filter(({ emailed }) => emailed === status).length;
+    expect([count('queued'), count('limit')]).toEqual([100, 50]);
+    expect(await attacker.invite(`${uniqueName()}@example.com`)).toBe('limit');
+    expect(await (await makeSender()).invite(`${uniqueName()}@example.com`)).toBe('queued');
+  });
+
+  it('with an account of two days emails at most 1,000 addresses a day', async () => {
+    const sender = await makeSender(daysAgo(2));
+    const inviterId = sender.owner.id;
+    const emails = Array.from({ length: 999 }, () => ({ id: ulid(), mailboxHash: ulid(), inviterId }));
+    await api.db.invitationEmail.createMany({ data: emails });
+    const inviteSomeone = () => sender.invite(`${uniqueName()}@example.com`);
+    const statuses = [await inviteSomeone(), await inviteSomeone()];
+    expect(statuses).toEqual(['queued', 'limit']);
+    await api.db.invitationEmail.updateMany({ where: { inviterId }, data: { createdAt: daysAgo(1.1) } });
+    expect(await inviteSomeone()).toBe('queued');
+  });
+
+  it('who invites many does not delay a security email', async () => {
+    await jobs.stop();
+    const sender = await makeSender(daysAgo(2));
+    const email = `${uniqueName()}@example.com`;
+    expect(await sender.invite(email)).toBe('queued');
+    const victim = await makeUser(api);
+    await enqueueAccountEmail('sessionsEndedByStaff', victim.id, {}, api.db);
+    const { rows } = await api.services.pool.query<{ task: string }>(
+      // The order of the worker. Source: https://worker.graphile.org/docs/library/add-job, "priority".
+      `SELECT task_identifier AS task FROM graphile_worker.jobs WHERE task_identifier LIKE 'send%'
+       ORDER BY priority, run_at, id LIMIT 1`,
+    );
+    jobs = startJobWorker(api.services);
+    expect(rows).toEqual([{ task: 'sendAccountEmail' }]);
+    expect(await emailsTo(email)).toHaveLength(1);
   });
 
   it('cannot multiply their share with approvers', async () => {

@@ -190,13 +190,28 @@ describe('accepting an invitation', () => {
     });
   });
 
+  const emailsOf = ({ id: userId }: User) =>
+    api.db.accountEmail.findMany({ where: { userId }, select: { kind: true, details: true } });
+
   it('emails the user who sent the invitation once', async () => {
-    const emailsOf = ({ id: userId }: User) =>
-      api.db.accountEmail.findMany({ where: { userId }, select: { kind: true, details: true } });
-    const { owner, user, workspace, invitation, asUser } = await makeInvitee();
-    for (const _ of ['first', 'again']) await answer('accept', invitation, asUser);
-    const details = { workspaceId: workspace.id, memberId: user.id, role: 'APPROVER' };
+    const { owner, user, workspace, invitation, asUser } = await makeInvitee({}, { role: 'EDITOR' });
+    for (const _ of ['first', 'again'])
+      await api.send('POST', `/invitations/${invitation.id}/accept`, asUser).send({ role: 'EDITOR' });
+    const details = { workspaceId: workspace.id, memberId: user.id, role: 'EDITOR' };
     expect(await emailsOf(owner)).toEqual([{ kind: 'invitationAccepted', details }]);
+  });
+
+  it('emails the owner and the sender about a new approver, also if they turned such emails off', async () => {
+    const { owner, user, workspace, invitation, asUser } = await makeInvitee();
+    const sender = await makeUser(api);
+    await addMember(api, workspace, sender, 'APPROVER');
+    await api.db.invitation.update({ where: { id: invitation.id }, data: { inviterId: sender.id } });
+    for (const { id: userId } of [owner, sender])
+      await api.db.mutedEmail.create({ data: { userId, kind: 'invitationAccepted' } });
+    await answer('accept', invitation, asUser);
+    const details = { workspaceId: workspace.id, memberId: user.id, inviterId: sender.id };
+    for (const recipient of [owner, sender])
+      expect(await emailsOf(recipient)).toEqual([{ kind: 'approverJoined', details }]);
   });
 
   it('works once: not for a second time, nor after leaving', async () => {

@@ -77,7 +77,7 @@ describe('a change of an owner who cannot be emailed', () => {
     await completeReassignment({ reassignmentId: id }, api.services);
     expect(await ownerId()).toBe(owner.id);
     await expect(endObjectionPeriod(api, id)).rejects.toThrow(/ownership_reassignments_confirmation_check/);
-    await api.db.ownershipReassignment.update({ where: { id }, data: { ownerUnreachableAt: null } });
+    await api.db.ownershipReassignment.update({ where: { id }, data: { confirmationNeededAt: null } });
     await completeNow(api, id);
     expect(await ownerId()).toBe(owner.id);
     expect(await get()).toMatchObject({ needsConfirmation: true, effectiveAt: null });
@@ -115,5 +115,63 @@ describe('a change of an owner who cannot be emailed', () => {
     await request();
     await api.db.user.update({ where: { id: successor.id }, data: { emailVerified: false } });
     expectError(await confirm((await makeStaff(api)).credentials), 'MemberCannotOwn');
+  });
+});
+
+describe('a change whose author is no longer staff when it takes effect', () => {
+  const suspend = ({ user: { id } }: Staff) => api.db.user.update({ where: { id }, data: { suspendedAt: new Date() } });
+
+  it.each<[string, Prisma.UserUpdateInput]>([
+    ['is suspended', { suspendedAt: new Date() }],
+    ['is quarantined', { quarantinedAt: new Date() }],
+    ['has another email address', { email: `${ulid().toLowerCase()}@example.com` }],
+    ['has an identity of another connection', { auth0Id: `auth0|${ulid()}` }],
+  ])('waits for a colleague if the author %s, and takes another 72 hours from then', async (_what, data) => {
+    const author = await makeStaff(api);
+    const { owner, successor, requestNotified, confirm, ownerId } = await makeReassignmentTeam({
+      api,
+      mail,
+      staff: author,
+    });
+    const id = await requestNotified();
+    await api.db.user.update({ where: { id: author.user.id }, data });
+    await completeNow(api, id);
+    expect(await ownerId()).toBe(owner.id);
+    expect(await api.db.ownershipReassignment.findUniqueOrThrow({ where: { id } })).toMatchObject({
+      closedAt: null,
+      effectiveAt: null,
+    });
+    const before = Date.now();
+    expect((await confirm(staff.credentials)).status).toBe(200);
+    const { effectiveAt } = await api.db.ownershipReassignment.findUniqueOrThrow({ where: { id } });
+    expect((effectiveAt?.getTime() ?? 0) - before).toBeGreaterThanOrEqual(72 * 3_600_000 - 1_000);
+    await completeNow(api, id);
+    expect(await ownerId()).toBe(successor.id);
+  });
+
+  it('waits for another colleague if the one who confirmed it is suspended', async () => {
+    const { owner, successor, request, get, confirm, ownerId } = await makeTeam({ emailVerified: false });
+    await request();
+    const first = await makeStaff(api);
+    expect((await confirm(first.credentials)).status).toBe(200);
+    await suspend(first);
+    const id = (await get())?.id ?? '';
+    await completeNow(api, id);
+    expect(await ownerId()).toBe(owner.id);
+    expect(await get()).toMatchObject({ needsConfirmation: true, confirmedBy: null, effectiveAt: null });
+    expect((await confirm((await makeStaff(api)).credentials)).status).toBe(200);
+    await completeNow(api, id);
+    expect(await ownerId()).toBe(successor.id);
+  });
+
+  it('happens if a colleague confirmed it, although the one who requested it is suspended', async () => {
+    const author = await makeStaff(api);
+    const team = await makeReassignmentTeam({ api, mail, staff: author }, { emailVerified: false });
+    await team.request();
+    expect((await team.confirm(staff.credentials)).status).toBe(200);
+    const { id } = await api.db.ownershipReassignment.findFirstOrThrow({ where: { workspaceId: team.workspace.id } });
+    await suspend(author);
+    await completeNow(api, id);
+    expect(await team.ownerId()).toBe(team.successor.id);
   });
 });

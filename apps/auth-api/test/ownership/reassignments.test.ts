@@ -238,17 +238,6 @@ describe('a change of the owner by staff', () => {
     }
   });
 
-  it('is superseded if the member of staff who requested it is suspended meanwhile', async () => {
-    const team = await makeTeam();
-    const { user } = await makeStaff(api);
-    const id = await team.requestNotified();
-    await api.db.ownershipReassignment.update({ where: { id }, data: { requestedById: user.id } });
-    await api.db.user.update({ where: { id: user.id }, data: { suspendedAt: new Date() } });
-    await complete(id);
-    expect(await outcomeOf(id)).toBe('SUPERSEDED');
-    expect(await team.ownerId()).toBe(team.owner.id);
-  });
-
   it('is superseded if the owner hands over the workspace meanwhile', async () => {
     const { owner, successor, workspace, requestNotified } = await makeTeam();
     const id = await requestNotified();

@@ -42,13 +42,13 @@ const redirects: Readonly<Record<string, () => Promise<Page>>> = {
   goToCustomerPortal: () => pageOfUser('billing/portal'),
 };
 
-it('every download, and every redirect but those of a login and of Stripe, asks first after a link on another site', () => {
+it('every download, and every redirect but those of the identity provider and of Stripe, asks first after a link on another site', () => {
   const unconfirmed = Object.entries(calls).filter(
     ([, { responseKind, confirmWhen }]) =>
       (responseKind === 'file' || responseKind === 'redirect') && confirmWhen !== 'cross-site',
   );
   expect(unconfirmed.map(([name]) => name).sort()).toEqual(
-    ['login', 'loginCallback', 'logoutCallback', 'returnFromCheckout'].sort(),
+    ['loginCallback', 'logoutCallback', 'returnFromCheckout'].sort(),
   );
 });
 

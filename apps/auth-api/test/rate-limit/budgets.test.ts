@@ -194,8 +194,8 @@ describe('after attackers and lesser credentials have filled every limit that th
 describe('a session that has filled its own limits', () => {
   it('ends access nevertheless, although it sent invalid input', async () => {
     const { fixture } = await arrange('revokeAuthToken');
-    const { id } = await sessionOf(api, fixture.credentials);
-    const key = `invalid-input:${id}`;
+    const { id, createdAt } = await sessionOf(api, fixture.credentials);
+    const key = `invalid-input:${id}:${createdAt.getTime()}`;
     await api.db.rateLimit.create({ data: { key, points: 1_000_000, expire: Date.now() + 3_600_000 } });
     const malformed = api.send('POST', '/workspaces/new', fixture.credentials).type('json').send('{');
     expect((await malformed).status).toBe(429);
@@ -277,7 +277,7 @@ describe('an attacker behind the same IP who opens 300 wrong links', () => {
     const effectiveAt = new Date(Date.now() + 86_400_000);
     await api.db.ownershipReassignment.updateMany({
       where: { workspaceId: fixture.workspace.id },
-      data: { ownerUnreachableAt: null, objectionHash: hashSecret(secret), notifiedAt: new Date(), effectiveAt },
+      data: { confirmationNeededAt: null, objectionHash: hashSecret(secret), notifiedAt: new Date(), effectiveAt },
     });
     return `/ownership/objection?token=${secret}`;
   }

@@ -16,7 +16,7 @@ export async function makeOwnershipOffer(api: TestApi, fixture: Fixture): Promis
 
 /** Has staff plan that the colleague becomes the owner of a fixture's workspace, of which the owner cannot be notified. */
 export async function makeReassignment(api: TestApi, fixture: Fixture): Promise<void> {
-  const request = { requestedById: ulid(), reason: 'The owner does not respond', ownerUnreachableAt: new Date() };
+  const request = { requestedById: ulid(), reason: 'The owner does not respond', confirmationNeededAt: new Date() };
   const data = { id: fixture.reassignmentId, ...partiesOf(fixture), ...request };
   await api.db.ownershipReassignment.create({ data });
 }

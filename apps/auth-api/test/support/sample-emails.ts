@@ -2,6 +2,7 @@ import { parseSettings } from '../../src/config/settings.ts';
 import { accountDeletedEmail } from '../../src/emails/account-deleted.ts';
 import { accountLockedEmail } from '../../src/emails/account-locked.ts';
 import { accountUnlockedEmail } from '../../src/emails/account-unlocked.ts';
+import { approverJoinedEmail } from '../../src/emails/approver-joined.ts';
 import { billingEmailChangedEmail } from '../../src/emails/billing-email-changed.ts';
 import { deletionBlockedEmail } from '../../src/emails/deletion-blocked.ts';
 import { deletionCancelledEmail } from '../../src/emails/deletion-cancelled.ts';
@@ -64,6 +65,7 @@ export function sampleEmails(): Record<string, Email> {
     'account-locked (quarantine)': accountLockedEmail('quarantine', lock, { isUpdate: true, to }, settings),
     'account-unlocked': accountUnlockedEmail('suspension', null, to, settings),
     'account-unlocked (another lock)': accountUnlockedEmail('suspension', 'quarantine', to, settings),
+    'approver-joined': approverJoinedEmail({ to, at, workspace, member: ada, inviter: grace }, settings),
     'billing-email-changed': billingEmailChangedEmail({ to, at }, settings),
     'deletion-blocked': deletionBlockedEmail({ to, workspaces: [workspace], hasUnpaidInvoices: true }, settings),
     'deletion-cancelled': deletionCancelledEmail({ to, at }, settings),

@@ -14,6 +14,7 @@ import {
   sessionOf,
 } from '../support/builders.ts';
 import { pollUntil } from '../support/polling.ts';
+import { requiresReauthenticationAfterEnd } from '../../src/auth/session/complete-login.ts';
 import { purgeExpired } from '../../src/jobs/tasks/purge-expired.ts';
 import type { User } from '../../src/generated/prisma/client.ts';
 
@@ -206,10 +207,38 @@ describe('ending all other sessions', () => {
     expect(await statusAtReplica('/whoami', other)).toBe(200);
   });
 
-  it('writes no audit entry if there are none', async () => {
+  it('without one requires a new login of a browser whose session has ended, and is audited', async () => {
     const user = await makeUser(api);
     const credentials = await logIn(api, user);
-    expect(await auditEntriesOf(api, () => endOthers(user, credentials))).toEqual([]);
+    const entries = await auditEntriesOf(api, () => endOthers(user, credentials));
+    expect(entries).toMatchObject([{ action: 'endOtherSessions', details: { sessionIds: [], instanceTokens: 0 } }]);
+    const remembered = {
+      sub: user.auth0Id ?? '',
+      email: user.email,
+      email_verified: true,
+      amr: [],
+      auth_time: minutesAgo(5).getTime() / 1_000,
+    };
+    const attempt = { nonce: '', codeVerifier: '', reauthenticatedSince: null, userId: null };
+    expect(await requiresReauthenticationAfterEnd(remembered, attempt, api.services)).toBe(true);
+    expect(await statusAtReplica('/whoami', credentials)).toBe(200);
+  });
+
+  it('revokes the instance token and the code that the thief of an earlier cookie of this browser has', async () => {
+    const { user, workspace, here, tokens, ids } = await makeUserWithSessions();
+    const go = await api.send('GET', `/workspaces/${workspace.id}/go`, here).redirects(0);
+    const code = new URL(go.headers['location'] ?? '').searchParams.get('code');
+    // A login in this browser renews the session.
+    const { now } = await api.db.$queryRaw<[{ now: Date }]>`SELECT now() AS now`.then(([row]) => row);
+    await api.db.session.update({ where: { id: ids.here }, data: { createdAt: now } });
+    const after = await makeInstanceToken(api, workspace, user, here);
+    expect(EndedSessions.parse((await endOthers(user, here)).body)).toMatchObject({
+      ended: { sessions: 1, instanceTokens: 2 },
+    });
+    expect([await reconnect(tokens.here), await statusAtReplica('/whoami', tokens.here)]).toEqual([401, 401]);
+    expect(errorTypeOf(await api.send('POST', '/complete-auth-connect').send({ code }))).toBe('InvalidCode');
+    expect([await reconnect(after), await statusAtReplica('/whoami', here)]).toEqual([200, 200]);
+    expect(await notifiedWorkspaces(ids.here)).toEqual([workspace.id]);
   });
 });
 

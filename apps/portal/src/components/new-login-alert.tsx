@@ -1,6 +1,6 @@
 import { Alert, Button } from '@portal/ui';
 import { errorMessage, toRequestError, type RequestError } from '../api/request-error.ts';
-import { ErrorAlert, scrollIntoView, type ErrorAlertProps } from './error-alert.tsx';
+import { ErrorAlert, scrollIntoView, type ErrorAlertProps, type ErrorAlertsByIdProps } from './error-alert.tsx';
 
 export interface NewLoginAlertProps extends Pick<ErrorAlertProps, 'error' | 'title'> {
   /** What to do, if the page finishes the action automatically after the login. Otherwise the user has to retry. */
@@ -28,4 +28,22 @@ export function NewLoginAlert({ error, title, message, onLogIn }: NewLoginAlertP
       />
     </div>
   );
+}
+
+export interface NewLoginAlertsByIdProps extends ErrorAlertsByIdProps {
+  message: string;
+  /** Starts the new login for a row. */
+  onLogIn: (id: string) => void;
+}
+
+/** Like `ErrorAlertsById`, for actions that may require a new login. */
+export function NewLoginAlertsById({ errors, title, message, onLogIn }: NewLoginAlertsByIdProps) {
+  return [...errors].map(([id, error]) => {
+    const rowTitle = title(id);
+    return (
+      rowTitle && (
+        <NewLoginAlert key={id} error={error} title={rowTitle} message={message} onLogIn={() => onLogIn(id)} />
+      )
+    );
+  });
 }

@@ -7,7 +7,7 @@ export const optionalEmailKinds = ['tokenExpiring', 'invitationAccepted'] as con
 export const EmailPreferences = z.object({
   /** An API token that you created expires in seven days, or in one. */
   tokenExpiring: z.boolean(),
-  /** Someone accepted your invitation. */
+  /** Someone accepted your invitation as editor. The email about a new approver is always sent. */
   invitationAccepted: z.boolean(),
 } satisfies Record<(typeof optionalEmailKinds)[number], unknown>);
 export type EmailPreferences = z.infer<typeof EmailPreferences>;

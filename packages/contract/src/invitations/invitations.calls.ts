@@ -44,9 +44,9 @@ export const invitationCalls = defineCalls({
     body: NewInvitations,
     result: InviteOutcomes,
     invalidatesTags: ['Invitation', 'Member'],
-    errors: ['AccountDeletionPending'],
+    errors: ['AccountDeletionPending', 'FreshLoginRequired'],
     audited: true,
-    summary: 'Invite up to 50 email addresses; returns an outcome for each',
+    summary: 'Invite up to 50 email addresses; returns an outcome for each. Approvers require a recent login',
   },
   resendInvitation: {
     ...ofWorkspace,
@@ -55,9 +55,10 @@ export const invitationCalls = defineCalls({
     rateLimit: { times: 20, seconds: 3600, per: 'member', timesInAllWorkspaces: 500 },
     result: InvitationResult,
     invalidatesTags: ['Invitation', 'Member'],
-    errors: ['InvitationNotFound', 'InvitationEnded', 'AlreadyMember', 'AccountDeletionPending'],
+    errors: ['InvitationNotFound', 'InvitationEnded', 'AlreadyMember', 'AccountDeletionPending', 'FreshLoginRequired'],
     audited: true,
-    summary: 'Send an invitation again; it gets a new expiry. After it was declined, this creates a new invitation',
+    summary:
+      'Send an invitation again; it gets a new expiry. After it was declined, this creates a new invitation. An expired or declined one of an approver requires a recent login',
   },
   cancelInvitation: {
     ...ofWorkspace,

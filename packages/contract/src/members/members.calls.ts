@@ -31,9 +31,10 @@ export const memberCalls = defineCalls({
     body: NewInvitation,
     result: Members,
     invalidatesTags: ['Member', 'Invitation'],
-    errors: ['AlreadyMember', 'AccountDeletionPending'],
+    errors: ['AlreadyMember', 'AccountDeletionPending', 'FreshLoginRequired'],
     audited: true,
-    summary: 'Invite a user by email; they become a member when they accept. Inviting again sends the email again',
+    summary:
+      'Invite a user by email; they become a member when they accept. Inviting again sends the email again. An approver requires a recent login',
   },
   changeMemberRole: {
     method: 'POST',
@@ -45,10 +46,10 @@ export const memberCalls = defineCalls({
     body: RoleChange,
     result: Members,
     invalidatesTags: ['Member', 'Invitation'],
-    errors: ['MemberNotFound', 'OwnerMustStay'],
+    errors: ['MemberNotFound', 'OwnerMustStay', 'FreshLoginRequired'],
     audited: true,
     summary:
-      'Change the role of a member or of a pending invitation; an approver who becomes an editor can no longer invite',
+      'Change the role of a member or of a pending invitation; an approver who becomes an editor can no longer invite. The role of approver requires a recent login',
   },
   removeMember: {
     method: 'DELETE',

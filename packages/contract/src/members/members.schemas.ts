@@ -25,8 +25,8 @@ export type AssignableRole = z.infer<typeof AssignableRole>;
  * Whether an invitation is emailed when it is sent, or a workspace when support sets it up:
  *
  * - `queued`: we email it, unless the owner of the mailbox stopped such emails.
- * - `limit`: not emailed, because a limit of emails to this mailbox is reached: from this sender, from this workspace or from all
- *   senders. Share a link to an invitation instead.
+ * - `limit`: not emailed, because a limit of emails is reached: to this mailbox from this sender, from this workspace or from all
+ *   senders, or from this sender to all mailboxes. Share a link to an invitation instead.
  */
 export const emailedStatuses = ['queued', 'limit'] as const;
 

@@ -23,7 +23,8 @@ export const sessionCalls = defineCalls({
     rateLimit: { times: 300, seconds: 600, per: 'ip', perSessionWith: 'fresh', setting: 'LOGIN_LIMIT_PER_ADDRESS' },
     access: { who: 'anyone' },
     responseKind: 'redirect',
-    confirmWhen: 'embedded',
+    // Not by a link on another site: the identity provider may remember the login, and each completed one counts.
+    confirmWhen: 'cross-site',
     query: LoginQuery,
     errors: ['IdentityProviderUnavailable'],
     summary: 'Redirect to the identity provider to log in or sign up',

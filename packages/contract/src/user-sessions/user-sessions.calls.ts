@@ -40,6 +40,7 @@ export const userSessionCalls = defineCalls({
     endsAccess: true,
     audited: true,
     invalidatesTags: ['UserSession'],
-    summary: 'End all your sessions except the current one',
+    summary:
+      'End all your sessions except the current one, revoke its instance tokens from before its last login, and require a new login in every other browser',
   },
 });

@@ -52,7 +52,7 @@ export const workspaceCalls = defineCalls({
   updateWorkspace: {
     method: 'PATCH',
     path: '/workspaces/:workspaceId',
-    // A change of the URL ends the access of the old instance, so no other session may use up the limit.
+    // Per credential, because another instance URL ends the access of those who entered the instance.
     rateLimit: { times: 60, seconds: 600, per: 'credential' },
     access: owner,
     params: WorkspaceParams,

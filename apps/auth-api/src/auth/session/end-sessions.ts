@@ -61,26 +61,6 @@ export async function endSessions(
 }
 
 /**
- * Ends what a session opened before a new login renewed it: someone else may have had its cookie. Returns the number of instance tokens
- * that were valid.
- */
-export async function endEarlierVisits(
-  { sessionId, userId, startedAt }: { readonly sessionId: string; readonly userId: string; readonly startedAt: Date },
-  tx: Prisma.TransactionClient,
-): Promise<number> {
-  const now = await databaseNow(tx);
-  // A code is valid for one minute, so those of the renewed session are few: the user can open the workspace again.
-  await tx.connectCode.deleteMany({ where: { sessionId } });
-  const earlier = { sessionId, createdAt: { lt: startedAt }, revokedAt: null };
-  const tokens = await tx.instanceToken.findMany({ where: earlier, select: { workspaceId: true, expiresAt: true } });
-  if (tokens.length === 0) return 0;
-  await tx.instanceToken.updateMany({ where: earlier, data: { revokedAt: now } });
-  const workspaceIds = [...new Set(tokens.map(({ workspaceId }) => workspaceId))];
-  await enqueueLogoutTokens([{ userId, sessionId, workspaceIds }], tx);
-  return tokens.filter(({ expiresAt }) => expiresAt > now).length;
-}
-
-/**
  * For sessions that are ended from elsewhere: the identity provider may remember the login of that browser, so that it would get a
  * new session without a password. The caller has locked the user.
  */

@@ -1,44 +1,42 @@
-import { isLocked } from '../../account-locks/account-lock.ts';
 import { jobActor } from '../../audit/job-actor.ts';
 import { writeAuditEntries } from '../../audit/write-entries.ts';
+import { isLocked } from '../../account-locks/account-lock.ts';
+import { isStaffIdentity } from '../../auth/staff-identity.ts';
 import { databaseNow } from '../../db/clock.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { reassignmentDetails } from '../../ownership/audit-details.ts';
 import { lockParties } from '../../ownership/lock-parties.ts';
 import { transferOwnership } from '../../ownership/transfer-ownership.ts';
-import { closeReassignment, requireConfirmation } from '../../ownership/reassignments.ts';
+import { closeReassignment, requireAnotherConfirmation } from '../../ownership/reassignments.ts';
 import type { Services } from '../../services.ts';
 import type { JobPayloads } from '../queue.ts';
 
 /**
  * Changes the owner as staff requested, if the owner has not objected and it is still possible. A change of which the owner was not
- * notified needs a confirmation. The owner has to be the same, the successor a member with a verified address and no lock, the workspace
- * not deleted, and the member of staff who requested or confirmed the change not locked.
+ * notified needs a confirmation, and so does one whose last word is of an account that is no longer staff. The owner has to be the same,
+ * the successor a member with a verified address and no lock, and the workspace not deleted.
  */
 export async function completeReassignment(
   { reassignmentId: id }: JobPayloads['completeReassignment'],
-  { db, log }: Pick<Services, 'db' | 'log'>,
+  { db, log, settings }: Pick<Services, 'db' | 'log' | 'settings'>,
 ): Promise<void> {
   await inTransaction({ db }, async (context) => {
     const { db: tx } = context;
+    const now = await databaseNow(tx);
     const pending = await tx.ownershipReassignment.findUnique({
-      where: { id, closedAt: null, effectiveAt: { lte: await databaseNow(tx) } },
+      where: { id, closedAt: null, effectiveAt: { lte: now } },
     });
     if (!pending) return;
+    const { notifiedAt, confirmedById, requestedById } = pending;
+    const author = await tx.user.findUnique({ where: { id: confirmedById ?? requestedById } });
+    const isByStaff = author !== null && isStaffIdentity(author, settings) && !isLocked(author, now);
     // The previous version starts the time to object without a confirmation.
-    if (pending.notifiedAt === null && pending.confirmedById === null) {
-      await requireConfirmation(id, tx);
+    if (!isByStaff || (notifiedAt === null && confirmedById === null)) {
+      await requireAnotherConfirmation(id, tx);
       return;
     }
     const locked = await lockParties(pending, tx);
-    const responsible = await tx.user.findUnique({ where: { id: pending.confirmedById ?? pending.requestedById } });
-    const isPossible =
-      locked !== null &&
-      locked.isFromOwner &&
-      locked.toRole !== null &&
-      locked.canToOwn &&
-      responsible !== null &&
-      !isLocked(responsible, await databaseNow(tx));
+    const isPossible = locked !== null && locked.isFromOwner && locked.toRole !== null && locked.canToOwn;
     // The owner may object at the same time.
     if (!(await closeReassignment(id, isPossible ? 'COMPLETED' : 'SUPERSEDED', tx))) return;
     if (!isPossible) {
@@ -51,7 +49,7 @@ export async function completeReassignment(
     await transferOwnership(pending, { isBySupport: true }, tx);
     const event = {
       action: 'completeReassignment',
-      ...jobActor(pending.requestedById, id),
+      ...jobActor(requestedById, id),
       workspaceId: pending.workspaceId,
       subjectUserId: pending.toUserId,
       details: reassignmentDetails(pending, locked),

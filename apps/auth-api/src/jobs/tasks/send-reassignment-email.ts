@@ -19,7 +19,7 @@ export async function sendReassignmentEmail(
 ): Promise<void> {
   const { db } = services;
   const pending = await db.ownershipReassignment.findUnique({
-    where: { id, closedAt: null, effectiveAt: null, ownerUnreachableAt: null },
+    where: { id, closedAt: null, effectiveAt: null, confirmationNeededAt: null },
     include: { workspace: true, from: true, to: true },
   });
   if (!pending) return;

@@ -10,7 +10,11 @@ const options: readonly { kind: keyof Preferences; label: string; hint: string }
     label: 'An API token is about to expire',
     hint: 'Seven days and one day before, for tokens that you created.',
   },
-  { kind: 'invitationAccepted', label: 'Someone accepted my invitation', hint: 'For invitations that you sent.' },
+  {
+    kind: 'invitationAccepted',
+    label: 'Someone accepted my invitation',
+    hint: 'For invitations that you sent. An email about a new Approver is always sent.',
+  },
 ];
 
 /** Each click is saved at once. */

@@ -12,7 +12,7 @@ import {
 import { ErrorAlert } from '../../components/error-alert.tsx';
 import { NewLoginAlert } from '../../components/new-login-alert.tsx';
 import { describeClient } from '../../lib/describe-client.ts';
-import { focusNearOnUnmount, focusSectionOnUnmount } from '../../lib/focus-on-unmount.ts';
+import { focusNearOnUnmount } from '../../lib/focus-on-unmount.ts';
 import { definePendingAction } from '../../session/pending-action.ts';
 import { TokensToReview } from './tokens-to-review.tsx';
 
@@ -178,13 +178,17 @@ function SessionItem({ session, isEnding, error, onEnd, onLogIn }: SessionItemPr
 
 function EndOtherSessions({ isEnding, error, onEnd, onLogIn }: Omit<SessionItemProps, 'session'>) {
   return (
-    <div ref={focusSectionOnUnmount} className="grid gap-3">
+    <div className="grid gap-3">
       <NewLoginAlert
         error={error}
         title="The other sessions were not ended"
         message="Ending your other sessions requires a recent login. Log in again to end them."
         onLogIn={onLogIn}
       />
+      <p className="text-secondary">
+        Ending all other sessions also logs you out of the workspaces that you opened before your last login, and every
+        other browser has to log in again.
+      </p>
       <div>
         <Button icon="logout" confirmClick loading={isEnding} loadingText="Ending..." onClick={onEnd}>
           End all other sessions

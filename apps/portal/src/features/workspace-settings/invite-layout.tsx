@@ -2,6 +2,10 @@ import { Button } from '@portal/ui';
 import type { ReactNode, SubmitEvent } from 'react';
 import { FieldRow } from '../../components/form/field-row.tsx';
 
+/** What to do if the API requires a new login. The form keeps what was typed. */
+export const inviteLoginMessage =
+  'Inviting an Approver requires a recent login. Log in again, then send the invitation.';
+
 export interface InviteLayoutProps {
   /** The field for the addresses. */
   field: ReactNode;

@@ -9,13 +9,14 @@ import {
 import { Button, Icon } from '@portal/ui';
 import { useEffect, useEffectEvent } from 'react';
 import { useInviteMemberMutation } from '../../api/members.api.ts';
-import { ErrorAlert } from '../../components/error-alert.tsx';
 import { FormTextField } from '../../components/form/form-fields.tsx';
 import { formSchema } from '../../components/form/form-schema.ts';
 import { resetSent } from '../../components/form/reset-sent.ts';
 import { useFieldErrors } from '../../components/form/use-field-errors.ts';
 import { useSchemaForm } from '../../components/form/use-schema-form.ts';
-import { InviteLayout } from './invite-layout.tsx';
+import { NewLoginAlert } from '../../components/new-login-alert.tsx';
+import { useNewLogin } from '../../session/use-new-login.ts';
+import { InviteLayout, inviteLoginMessage } from './invite-layout.tsx';
 import { chosenRole, InviteRoleField } from './invite-role-field.tsx';
 import { isOpenInvitation, type MemberRow } from './member-rows.ts';
 import { parseEmails, parseOneEmail } from './parse-emails.ts';
@@ -89,6 +90,7 @@ export function InviteOne({ workspace, members, notice, onNotice, initialText, o
     setRole: (role) => setValue('role', role, { shouldDirty: true }),
     focusText: () => setFocus('email'),
   });
+  const logInAgain = useNewLogin();
   const clearNotice = useEffectEvent(() => onNotice(undefined));
   useEffect(() => {
     if (!notice) return undefined;
@@ -146,7 +148,12 @@ export function InviteOne({ workspace, members, notice, onNotice, initialText, o
         </Button>
       }
     >
-      <ErrorAlert error={formError} title="The invitation wasn’t sent" />
+      <NewLoginAlert
+        error={formError}
+        title="The invitation wasn’t sent"
+        message={inviteLoginMessage}
+        onLogIn={logInAgain}
+      />
       {notice && (
         <p role="status" className={`flex gap-2 wrap-anywhere ${notice.isEmailed ? 'text-success' : 'text-warning'}`}>
           {notice.isEmailed ? (

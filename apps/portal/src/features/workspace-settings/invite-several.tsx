@@ -9,12 +9,14 @@ import { Button } from '@portal/ui';
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useInviteMembersMutation } from '../../api/invitations.api.ts';
-import { creationErrorTitle, ErrorAlert } from '../../components/error-alert.tsx';
+import { creationErrorTitle } from '../../components/error-alert.tsx';
 import { FormTextArea } from '../../components/form/form-fields.tsx';
 import { formSchema } from '../../components/form/form-schema.ts';
 import { resetSent } from '../../components/form/reset-sent.ts';
 import { useSchemaForm } from '../../components/form/use-schema-form.ts';
-import { InviteLayout } from './invite-layout.tsx';
+import { NewLoginAlert } from '../../components/new-login-alert.tsx';
+import { useNewLogin } from '../../session/use-new-login.ts';
+import { InviteLayout, inviteLoginMessage } from './invite-layout.tsx';
 import { InviteOutcomes } from './invite-outcomes.tsx';
 import { chosenRole, InviteRoleField } from './invite-role-field.tsx';
 import { parseEmails } from './parse-emails.ts';
@@ -56,6 +58,7 @@ export function InviteSeveral({ workspaceId, initialText, onInviteOne }: InviteS
     setRole: (role) => setValue('role', role, { shouldDirty: true }),
     focusText: () => setFocus('emails'),
   });
+  const logInAgain = useNewLogin();
   const emails = parseEmails(useWatch({ control, name: 'emails' }));
 
   const submit = handleSubmit(async (body) => {
@@ -93,7 +96,12 @@ export function InviteSeveral({ workspaceId, initialText, onInviteOne }: InviteS
         )
       }
     >
-      <ErrorAlert error={error} title={creationErrorTitle(error, 'The invitations weren’t sent')} />
+      <NewLoginAlert
+        error={error}
+        title={creationErrorTitle(error, 'The invitations weren’t sent')}
+        message={inviteLoginMessage}
+        onLogIn={logInAgain}
+      />
       {outcomes && <InviteOutcomes outcomes={outcomes} />}
       {!outcomes && !error && (
         <p className="text-secondary">

@@ -1,9 +1,11 @@
 import { canManageMembers, type Invitation, type Workspace, type WorkspaceRole, displayEmail } from '@portal/contract';
 import { Card, Table } from '@portal/ui';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useUser } from '../../api/session.api.ts';
 import { ErrorAlert, ErrorAlertsById } from '../../components/error-alert.tsx';
 import { useIncrementalList } from '../../components/incremental-list.tsx';
+import { NewLoginAlertsById } from '../../components/new-login-alert.tsx';
+import { definePendingAction } from '../../session/pending-action.ts';
 import { DemoteMemberDialog } from './demote-member-dialog.tsx';
 import { PendingRefreshNotice } from './instance-refresh.tsx';
 import { CancelInvitationDialog, InvitationLinkDialog } from './invitation-dialogs.tsx';
@@ -16,6 +18,14 @@ import { useMemberActions } from './use-member-actions.ts';
 import type { MemberRows } from './use-member-rows.ts';
 
 const noRows: readonly MemberRow[] = [];
+
+/** What requires a new login for a row. It happens when the user returns. */
+interface RowAction {
+  readonly kind: 'promote' | 'resend';
+  readonly userId: string;
+}
+
+const rowAction = definePendingAction<RowAction>('memberRow');
 
 /** The API does not say whether the recipient stopped invitation emails. */
 const resentMessage = ({ email, emailed }: Invitation) =>
@@ -65,6 +75,11 @@ export function MembersTable(props: MembersTableProps) {
   const [cancelling, setCancelling] = useState<MemberRow>();
   const resendInvitation = (row: MemberRow) =>
     invitationActions.resend(row, (invitation) => onChanged(resentMessage(invitation)));
+  const reauthenticate = rowAction.useReauthenticate();
+  useResumedAction(rows, (row, kind) => {
+    if (kind === 'promote') void actions.setRole(row, 'APPROVER');
+    else void resendInvitation(row);
+  });
   const cancelInvitation = async (row: MemberRow) => {
     if (!(await invitationActions.cancel(row))) return;
     onRemoved(row.email);
@@ -80,14 +95,18 @@ export function MembersTable(props: MembersTableProps) {
     <Card flush>
       <div className="grid gap-3 p-4 empty:hidden">
         <PendingRefreshNotice refresh={actions.instanceRefresh} />
-        <ErrorAlertsById
+        <NewLoginAlertsById
           errors={actions.roleErrors}
           title={titleForMember((email) => `The role of ${email} was not changed`)}
+          message="Making someone an Approver requires a recent login. Log in again to change the role."
+          onLogIn={(userId) => reauthenticate({ kind: 'promote', userId })}
         />
         <ErrorAlertsById errors={actions.removalErrors} title={titleForMember((email) => `${email} was not removed`)} />
-        <ErrorAlertsById
+        <NewLoginAlertsById
           errors={invitationActions.resendErrors}
           title={titleForMember((email) => `The invitation to ${email} was not sent again`)}
+          message="Inviting an Approver requires a recent login. Log in again to resend the invitation."
+          onLogIn={(userId) => reauthenticate({ kind: 'resend', userId })}
         />
         <ErrorAlertsById
           errors={invitationActions.cancelErrors}
@@ -143,4 +162,20 @@ export function MembersTable(props: MembersTableProps) {
       />
     </Card>
   );
+}
+
+/** Does what the user chose before the new login, once the row is loaded. */
+function useResumedAction(
+  rows: readonly MemberRow[] | undefined,
+  act: (row: MemberRow, kind: RowAction['kind']) => void,
+): void {
+  const pending = rowAction.usePending();
+  const wasResumed = useRef(false);
+  const resume = useEffectEvent(act);
+  const row = pending && rows?.find(({ userId }) => userId === pending.userId);
+  useEffect(() => {
+    if (!pending || !row || wasResumed.current) return;
+    wasResumed.current = true;
+    resume(row, pending.kind);
+  }, [pending, row]);
 }

@@ -27,6 +27,8 @@ export function OwnerChangeNotice({ workspaceId }: { workspaceId: string }) {
 
 function EffectiveTime({ change }: { change: PendingReassignment }) {
   const { effectiveAt, isOwnerNotified, needsConfirmation = false } = change;
+  if (needsConfirmation && isOwnerNotified)
+    return `You stay the owner until support confirms the change, and for ${objectionHours} hours after that. To stay the owner, object by the link in the email that we sent you.`;
   if (needsConfirmation)
     return `We can’t email you. You stay the owner until support confirms the change, and for ${objectionHours} hours after that. To stay the owner, contact support.`;
   if (effectiveAt === null)

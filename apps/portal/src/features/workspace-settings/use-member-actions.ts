@@ -3,6 +3,7 @@ import { useChangeMemberRoleMutation, useRemoveMemberMutation } from '../../api/
 import type { RequestError } from '../../api/request-error.ts';
 import { useUser } from '../../api/session.api.ts';
 import { useMutationsById } from '../../api/use-mutations-by-id.ts';
+import { requiresNewLogin } from '../../components/new-login-alert.tsx';
 import { useStoredDraft, type DraftSource } from '../../lib/drafts.ts';
 import { useInstanceRefresh } from './instance-refresh.tsx';
 import type { ListPosition } from './instance-visit-state.tsx';
@@ -20,9 +21,12 @@ const roleMessage = ({ email, pending }: Member, role: WorkspaceRole) =>
     ? `${displayEmail(email)} is now invited as ${roleLabels[role]}`
     : `${displayEmail(email)} is now ${roleLabels[role]}`;
 
-/** Stores the errors while the browser visits the instance. */
+/** Stores the errors while the browser visits the instance. A new login settles those that require one. */
 const errorsDraft = ({ errors, restoreErrors }: ReturnType<typeof useMutationsById>): DraftSource => ({
-  read: () => (errors.size > 0 ? [...errors] : undefined),
+  read: () => {
+    const stored = [...errors].filter(([, error]) => !requiresNewLogin(error));
+    return stored.length > 0 ? stored : undefined;
+  },
   restore: (draft) => {
     if (Array.isArray(draft)) restoreErrors(new Map(draft.filter(isErrorEntry)));
   },

@@ -118,6 +118,14 @@ test('staff confirm a change that a colleague requested, if the owner cannot be 
   expect(screen.queryByRole('button', { name: 'Confirm change' })).toBeNull();
 });
 
+test('staff see that a change waits because its author is no longer staff', async () => {
+  await open({ reassignment: waiting({ isOwnerNotified: true }) });
+  expect(
+    await screen.findByText(/The member of staff who requested or confirmed the change no longer has access/),
+  ).toBeVisible();
+  expect(screen.queryByText(/We can’t email/)).toBeNull();
+});
+
 test('a confirmation may need a recent login', async () => {
   const { ui, externalUrls } = await open({ reassignment: waiting() });
   server.use(mockCall(adminCalls.confirmReassignment, errorResponse('FreshLoginRequired')));

@@ -87,6 +87,17 @@ describe('the owner', () => {
     expect(await screen.findByText(/You stay the owner until support confirms the change/)).toBeVisible();
   });
 
+  test('who was emailed sees that support has to confirm the change, and how to object', async () => {
+    const to = { userId: colleague.userId, email: 'ann@example.com', nickname: 'ann' };
+    const state = { isOwnerNotified: true, needsConfirmation: true, effectiveAt: null };
+    const reassignment = { to, reason: 'Has left', ...state };
+    server.use(mockCall(ownershipCalls.getOwnershipOffer, { offer: null, reassignment }));
+    await openSettings();
+    expect(await screen.findByText(/You stay the owner until support confirms the change/)).toHaveTextContent(
+      'To stay the owner, object by the link in the email that we sent you.',
+    );
+  });
+
   test('sees without a reload when the email with the link to object was sent', async () => {
     const to = { userId: colleague.userId, email: 'ann@example.com', nickname: 'ann' };
     let effectiveAt: string | null = null;

@@ -1,4 +1,4 @@
-import { accessCalls, memberCalls, workspaceCalls } from '@portal/contract';
+import { accessCalls, invitationCalls, memberCalls, workspaceCalls } from '@portal/contract';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { errorResponse, mockCall, server } from '../../support/api-server.ts';
 import { skipDoubleClickGuard } from '../../support/double-click.ts';
@@ -106,4 +106,53 @@ test('the dialog opens again for the same user and once only', async () => {
   cleanup();
   await open();
   expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('an address and the role Approver survive the login that inviting an approver requires', async () => {
+  const portal = await open();
+  server.use(mockCall(memberCalls.inviteMember, errorResponse('FreshLoginRequired')));
+  await portal.ui.type(screen.getByLabelText('User Email to Grant Workspace Access'), 'new@example.com');
+  await portal.ui.selectOptions(screen.getByLabelText('Role'), 'Approver');
+  await portal.ui.click(screen.getByRole('button', { name: 'Add User To Workspace' }));
+  expect(
+    await screen.findByText('Inviting an Approver requires a recent login. Log in again, then send the invitation.'),
+  ).toBeVisible();
+  await logInAgain(portal);
+  expect(screen.getByLabelText('User Email to Grant Workspace Access')).toHaveValue('new@example.com');
+  expect(screen.getByLabelText('Role')).toHaveValue('APPROVER');
+});
+
+test('several addresses survive the login that inviting approvers requires', async () => {
+  const portal = await open();
+  server.use(mockCall(invitationCalls.inviteMembers, errorResponse('FreshLoginRequired')));
+  await portal.ui.click(screen.getByRole('button', { name: 'Invite several people' }));
+  await portal.ui.type(screen.getByLabelText('User Emails to Grant Workspace Access'), 'a@example.com, b@example.com');
+  await portal.ui.click(screen.getByRole('button', { name: 'Add Users To Workspace' }));
+  await logInAgain(portal);
+  expect(await screen.findByLabelText('User Emails to Grant Workspace Access')).toHaveValue(
+    'a@example.com, b@example.com',
+  );
+});
+
+test('after the login that it requires, the page makes the member an approver, once', async () => {
+  const portal = await open();
+  server.use(mockCall(memberCalls.changeMemberRole, errorResponse('FreshLoginRequired')));
+  await portal.ui.selectOptions(screen.getByLabelText(`Role of ${colleague.email}`), 'Approver');
+  expect(
+    await screen.findByText('Making someone an Approver requires a recent login. Log in again to change the role.'),
+  ).toBeVisible();
+  const sent: unknown[] = [];
+  const approver = { ...colleague, role: 'APPROVER' as const };
+  server.use(
+    mockCall(memberCalls.changeMemberRole, ({ body }) => {
+      sent.push(body);
+      return [approver, owner];
+    }),
+  );
+  await logInAgain(portal);
+  await waitFor(() => expect(sent).toMatchObject([{ userId: colleague.userId, role: 'APPROVER' }]));
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Log in again' })).toBeNull());
+  cleanup();
+  await open();
+  expect(sent).toHaveLength(1);
 });

@@ -75,6 +75,8 @@ export function OwnerChangeNotice({ workspaceId, ownerChange }: OwnerChangeNotic
 function EffectiveTime({
   ownerChange: { from, effectiveAt, isOwnerNotified, needsConfirmation },
 }: Pick<OwnerChangeNoticeProps, 'ownerChange'>) {
+  if (needsConfirmation && isOwnerNotified)
+    return `The member of staff who requested or confirmed the change no longer has access. Another member of staff has to confirm the change. The ${objectionHours} hours start again then.`;
   if (needsConfirmation)
     return `We can’t email ${displayEmail(from.email)}, so the owner can’t object. Another member of staff has to confirm the change. The ${objectionHours} hours start then.`;
   if (effectiveAt === null)
