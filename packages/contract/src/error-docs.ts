@@ -66,7 +66,7 @@ export const errorDocs = {
       'Pay, or contact support. Until then only `whoami`, the logout, the terms, your own email address and your own billing work.',
   },
   FreshLoginRequired: {
-    when: 'The call is sensitive, and the last login is older than `REAUTH_MAX_AGE_MINUTES`: staff lock an account or a workspace, end the sessions of a user, or change an owner or confirm the change, a member offers or accepts the ownership, or users download their data or delete their account. Or the last login is older than `STEP_UP_MAX_AGE_MINUTES`: users end other sessions of their own, create an API token that is valid for more than 30 days, change the instance URL of a workspace, or delete a workspace. Or a user answers an invitation, and a login through their connection proves the mailbox, but the last one is older than the invitation.',
+    when: 'The call is sensitive, and the last login is older than `REAUTH_MAX_AGE_MINUTES`: staff lock an account or a workspace, end the sessions of a user, or change an owner or confirm the change, a member offers or accepts the ownership, or users download their data or delete their account. Or the last login is older than `STEP_UP_MAX_AGE_MINUTES`: users end other sessions of their own, create an API token that is valid for more than 30 days, change the instance URL of a workspace, invite an approver or make a member one, or delete a workspace. Or a user answers an invitation, and a login through their connection proves the mailbox, but the last one is older than the invitation.',
     remedy: 'Send the browser to `login` with `fresh=1`, then retry the call. You may use the same `requestUlid`.',
   },
   TermsNotAccepted: {
