@@ -1,33 +1,17 @@
 import { ErrorBody, MyInvitations, OpenedInvitation } from '@portal/contract';
 import { ulid } from 'ulid';
-import type { Invitation, Prisma, User } from '../../src/generated/prisma/client.ts';
+import type { Invitation, User } from '../../src/generated/prisma/client.ts';
 import { createInvitationLink } from '../../src/invitations/invitation-links.ts';
 import { startApi, type Credentials, type TestApi } from '../support/api.ts';
 import { auditEntriesOf } from '../support/audit-log.ts';
-import { addMember, logIn, makeInvitation, makeUser, makeWorkspace, proveMailbox } from '../support/builders.ts';
+import { addMember, logIn, makeUser, proveMailbox } from '../support/builders.ts';
+import { makeInvitee, type InvitationOverrides } from '../support/invitee.ts';
 
 let api: TestApi;
 beforeAll(async () => {
   api = await startApi();
 });
 afterAll(() => api.close());
-
-type InvitationOverrides = Partial<Prisma.InvitationUncheckedCreateInput>;
-
-/** A workspace, and a user whom its owner invited and who has opened the link. */
-async function makeInvitee(userOverrides: Partial<Prisma.UserCreateInput> = {}, overrides: InvitationOverrides = {}) {
-  const owner = await makeUser(api, { nickname: 'Zoe' });
-  const workspace = await makeWorkspace(api, owner, { displayName: 'Staging' });
-  const user = await makeUser(api, userOverrides);
-  const invitation = await makeInvitation(api, workspace, {
-    email: user.email,
-    role: 'APPROVER',
-    inviterId: owner.id,
-    ...overrides,
-  });
-  await proveMailbox(api, invitation, user);
-  return { owner, workspace, user, invitation, asUser: await logIn(api, user), asOwner: await logIn(api, owner) };
-}
 
 const errorTypeOf = (response: { body: unknown }) => ErrorBody.parse(response.body).error.type;
 const errorOf = (response: { body: unknown }) => ErrorBody.parse(response.body).error;
@@ -48,7 +32,7 @@ const past = () => new Date(Date.now() - 60_000);
 
 describe('until an invitation is accepted', () => {
   it('the workspace does not exist for the invitee', async () => {
-    const { workspace, asUser } = await makeInvitee();
+    const { workspace, asUser } = await makeInvitee(api);
     const requests = [
       ['GET', `/workspaces/${workspace.id}`],
       ['GET', `/workspace/${workspace.id}/members`],
@@ -73,7 +57,7 @@ describe('an invitation of a member who', () => {
     ['is suspended', lockedUntil(null)],
     ['is suspended until tomorrow', lockedUntil(new Date(Date.now() + 86_400_000))],
   ])('%s cannot be accepted until the account is unlocked or another member sends it again', async (_, lock) => {
-    const { owner, workspace, user, invitation, asUser } = await makeInvitee();
+    const { owner, workspace, user, invitation, asUser } = await makeInvitee(api);
     await api.db.user.update({ where: { id: owner.id }, data: lock });
     expect(await listOf(asUser)).toEqual([]);
     expect(await open(await linkTo(invitation), asUser)).toMatchObject({ status: 'unavailable' });
@@ -87,7 +71,7 @@ describe('an invitation of a member who', () => {
   });
 
   it('was suspended until yesterday can be accepted', async () => {
-    const { owner, invitation, asUser } = await makeInvitee();
+    const { owner, invitation, asUser } = await makeInvitee(api);
     await api.db.user.update({ where: { id: owner.id }, data: lockedUntil(past()) });
     expect(await listOf(asUser)).toHaveLength(1);
     expect((await answer('accept', invitation, asUser)).status).toBe(200);
@@ -97,7 +81,7 @@ describe('an invitation of a member who', () => {
     ['was removed', 'DELETE FROM memberships'],
     ['is an editor now', `UPDATE memberships SET role = 'EDITOR'`],
   ])('%s cannot be accepted until another member sends it again', async (_, change) => {
-    const { workspace, invitation, asUser, asOwner } = await makeInvitee();
+    const { workspace, invitation, asUser, asOwner } = await makeInvitee(api);
     const approver = await makeUser(api);
     await addMember(api, workspace, approver, 'APPROVER');
     await api.db.invitation.update({ where: { id: invitation.id }, data: { inviterId: approver.id } });
@@ -112,7 +96,7 @@ describe('an invitation of a member who', () => {
 
 describe('the invitations of a user', () => {
   it('are at most 500 without a limit, with a link to the next', async () => {
-    const { user, owner, asUser } = await makeInvitee();
+    const { user, owner, asUser } = await makeInvitee(api);
     const workspaceId = `lpad('${user.id.slice(-10)}' || i, 26, '0')`;
     await api.asOwner(`
       WITH many AS (INSERT INTO workspaces (id, display_name, instance_url, instance_env_type, creator_user_id)
@@ -128,7 +112,7 @@ describe('the invitations of a user', () => {
   });
 
   it('appear at once while the user is logged in, with workspace, role and sender', async () => {
-    const { invitation, workspace, owner, asUser } = await makeInvitee();
+    const { invitation, workspace, owner, asUser } = await makeInvitee(api);
     expect(await listOf(asUser)).toEqual([
       {
         id: invitation.id,
@@ -142,7 +126,7 @@ describe('the invitations of a user', () => {
   });
 
   it('are not shown before the email is verified', async () => {
-    const { user, asUser } = await makeInvitee({ emailVerified: false });
+    const { user, asUser } = await makeInvitee(api, { emailVerified: false });
     expect(await listOf(asUser)).toEqual([]);
     await api.db.user.update({ where: { id: user.id }, data: { emailVerified: true } });
     expect(await listOf(asUser)).toHaveLength(1);
@@ -154,11 +138,11 @@ describe('the invitations of a user', () => {
     ['cancelled', { cancelledAt: past() }],
     ['expired', { expiresAt: past() }],
   ])('do not include one that was %s', async (_how, overrides) =>
-    expect(await listOf((await makeInvitee({}, overrides)).asUser)).toEqual([]),
+    expect(await listOf((await makeInvitee(api, {}, overrides)).asUser)).toEqual([]),
   );
 
   it('do not include one to a workspace that was deleted or quarantined, or that the user joined', async () => {
-    const [deleted, quarantined, joined] = [await makeInvitee(), await makeInvitee(), await makeInvitee()];
+    const [deleted, quarantined, joined] = [await makeInvitee(api), await makeInvitee(api), await makeInvitee(api)];
     await api.db.workspace.update({ where: { id: deleted.workspace.id }, data: { deletedAt: past() } });
     await api.db.workspace.update({ where: { id: quarantined.workspace.id }, data: { quarantinedAt: past() } });
     await addMember(api, joined.workspace, joined.user, 'EDITOR');
@@ -168,7 +152,7 @@ describe('the invitations of a user', () => {
 
 describe('accepting an invitation', () => {
   it('makes the user a member with its role, and audits it', async () => {
-    const { invitation, workspace, user, asUser, asOwner } = await makeInvitee();
+    const { invitation, workspace, user, asUser, asOwner } = await makeInvitee(api);
     const entries = await auditEntriesOf(api, async () => {
       const response = await answer('accept', invitation, asUser);
       expect([response.status, response.body]).toEqual([200, { workspaceId: workspace.id }]);
@@ -194,7 +178,7 @@ describe('accepting an invitation', () => {
     api.db.accountEmail.findMany({ where: { userId }, select: { kind: true, details: true } });
 
   it('emails the user who sent the invitation once', async () => {
-    const { owner, user, workspace, invitation, asUser } = await makeInvitee({}, { role: 'EDITOR' });
+    const { owner, user, workspace, invitation, asUser } = await makeInvitee(api, {}, { role: 'EDITOR' });
     for (const _ of ['first', 'again'])
       await api.send('POST', `/invitations/${invitation.id}/accept`, asUser).send({ role: 'EDITOR' });
     const details = { workspaceId: workspace.id, memberId: user.id, role: 'EDITOR' };
@@ -202,7 +186,7 @@ describe('accepting an invitation', () => {
   });
 
   it('emails the owner and the sender about a new approver, also if they turned such emails off', async () => {
-    const { owner, user, workspace, invitation, asUser } = await makeInvitee();
+    const { owner, user, workspace, invitation, asUser } = await makeInvitee(api);
     const sender = await makeUser(api);
     await addMember(api, workspace, sender, 'APPROVER');
     await api.db.invitation.update({ where: { id: invitation.id }, data: { inviterId: sender.id } });
@@ -215,7 +199,7 @@ describe('accepting an invitation', () => {
   });
 
   it('works once: not for a second time, nor after leaving', async () => {
-    const { invitation, workspace, user, asUser } = await makeInvitee();
+    const { invitation, workspace, user, asUser } = await makeInvitee(api);
     expect((await answer('accept', invitation, asUser)).status).toBe(200);
     expect(errorOf(await answer('accept', invitation, asUser))).toMatchObject({
       type: 'InvitationEnded',
@@ -227,7 +211,7 @@ describe('accepting an invitation', () => {
   });
 
   it('needs the invited address: others do not learn that the invitation exists', async () => {
-    const { invitation } = await makeInvitee();
+    const { invitation } = await makeInvitee(api);
     const asOther = await logIn(api, await makeUser(api));
     for (const how of ['accept', 'decline'] as const) {
       const foreign = errorOf(await answer(how, invitation, asOther));
@@ -237,14 +221,14 @@ describe('accepting an invitation', () => {
   });
 
   it('needs a verified address', async () => {
-    const { invitation, user, asUser } = await makeInvitee({ emailVerified: false });
+    const { invitation, user, asUser } = await makeInvitee(api, { emailVerified: false });
     for (const how of ['accept', 'decline'] as const)
       expect(errorTypeOf(await answer(how, invitation, asUser))).toBe('EmailNotVerified');
     expect(await roleOf(user, invitation)).toBeUndefined();
   });
 
   it('fails if the owner changed the role after the user saw it, and says which role it has now', async () => {
-    const { invitation, workspace, user, asUser, asOwner } = await makeInvitee({}, { role: 'EDITOR' });
+    const { invitation, workspace, user, asUser, asOwner } = await makeInvitee(api, {}, { role: 'EDITOR' });
     const [shown] = await listOf(asUser);
     expect(shown).toMatchObject({ role: 'EDITOR' });
     const change = { userId: invitation.id, role: 'APPROVER' };
@@ -264,7 +248,7 @@ describe('accepting an invitation', () => {
   });
 
   it('needs the role that the user saw', async () => {
-    const { invitation, user, asUser } = await makeInvitee();
+    const { invitation, user, asUser } = await makeInvitee(api);
     const response = await api.send('POST', `/invitations/${invitation.id}/accept`, asUser).send({});
     expect([response.status, errorTypeOf(response)]).toEqual([400, 'InvalidInput']);
     expect(await roleOf(user, invitation)).toBeUndefined();
@@ -275,7 +259,7 @@ describe('accepting an invitation', () => {
     ['cancelled', { cancelledAt: past() }, { type: 'InvitationEnded', message: 'This invitation was cancelled.' }],
     ['declined', { declinedAt: past() }, { type: 'InvitationEnded', message: 'This invitation was declined.' }],
   ])('fails if it was %s', async (_how, overrides, error) => {
-    const { invitation, user, asUser } = await makeInvitee({}, overrides);
+    const { invitation, user, asUser } = await makeInvitee(api, {}, overrides);
     for (const how of ['accept', 'decline'] as const)
       expect(errorOf(await answer(how, invitation, asUser))).toMatchObject(error);
     expect(await roleOf(user, invitation)).toBeUndefined();
@@ -284,7 +268,7 @@ describe('accepting an invitation', () => {
   it.each([{ deletedAt: new Date() }, { quarantinedAt: new Date() }])(
     'fails while the workspace is not available, and it can still be declined: %j',
     async (data) => {
-      const { invitation, workspace, user, asUser } = await makeInvitee();
+      const { invitation, workspace, user, asUser } = await makeInvitee(api);
       await api.db.workspace.update({ where: { id: workspace.id }, data });
       expect(errorOf(await answer('accept', invitation, asUser))).toMatchObject({
         type: 'WorkspaceNotFound',
@@ -296,14 +280,14 @@ describe('accepting an invitation', () => {
   );
 
   it('does not change the role of a user who is a member already', async () => {
-    const { invitation, workspace, user, asUser } = await makeInvitee();
+    const { invitation, workspace, user, asUser } = await makeInvitee(api);
     await addMember(api, workspace, user, 'EDITOR');
     expect(errorTypeOf(await answer('accept', invitation, asUser))).toBe('AlreadyMember');
     expect(await roleOf(user, invitation)).toBe('EDITOR');
   });
 
   it('tells a member so, also if the sender can no longer invite or the workspace is quarantined', async () => {
-    const { invitation, workspace, user, asUser } = await makeInvitee();
+    const { invitation, workspace, user, asUser } = await makeInvitee(api);
     await addMember(api, workspace, user, 'EDITOR');
     await api.db.invitation.update({ where: { id: invitation.id }, data: { inviterId: (await makeUser(api)).id } });
     const token = await linkTo(invitation);
@@ -315,7 +299,7 @@ describe('accepting an invitation', () => {
   });
 
   it('of two accounts with one address works for the first', async () => {
-    const { invitation, user, asUser } = await makeInvitee();
+    const { invitation, user, asUser } = await makeInvitee(api);
     const other = await makeUser(api, { email: user.email });
     await proveMailbox(api, invitation, other);
     expect((await answer('accept', invitation, await logIn(api, other))).status).toBe(200);
@@ -326,7 +310,7 @@ describe('accepting an invitation', () => {
 
 describe('declining an invitation', () => {
   it('ends it, audits it, and adds no member', async () => {
-    const { invitation, workspace, user, asUser } = await makeInvitee();
+    const { invitation, workspace, user, asUser } = await makeInvitee(api);
     const entries = await auditEntriesOf(api, async () => {
       expect((await answer('decline', invitation, asUser)).status).toBe(200);
     });
@@ -347,14 +331,14 @@ describe('an invitation link', () => {
   const nothing = { invitation: null, neededEmail: null, workspaceId: null };
 
   it('shows the invitation to the user it is for', async () => {
-    const { invitation, asUser } = await makeInvitee();
+    const { invitation, asUser } = await makeInvitee(api);
     const [shown] = await listOf(asUser);
     expect(await open(await linkTo(invitation), asUser)).toEqual({ ...nothing, status: 'open', invitation: shown });
   });
 
   it('shows another account only which address is needed', async () => {
     const asOther = await logIn(api, await makeUser(api));
-    const { invitation, user } = await makeInvitee();
+    const { invitation, user } = await makeInvitee(api);
     const opened = await open(await linkTo(invitation), asOther);
     expect(opened).toEqual({ ...nothing, status: 'wrongAccount', neededEmail: user.email });
   });
@@ -368,18 +352,18 @@ describe('an invitation link', () => {
     'of an invitation that was %s shows another account neither the address nor how it ended',
     async (_, overrides) => {
       const asOther = await logIn(api, await makeUser(api));
-      const { invitation } = await makeInvitee({}, overrides);
+      const { invitation } = await makeInvitee(api, {}, overrides);
       expect(await open(await linkTo(invitation), asOther)).toEqual({ ...nothing, status: 'notOpen' });
     },
   );
 
   it('says to verify the address first, and nothing else', async () => {
-    const { invitation, asUser } = await makeInvitee({ emailVerified: false });
+    const { invitation, asUser } = await makeInvitee(api, { emailVerified: false });
     expect(await open(await linkTo(invitation), asUser)).toEqual({ ...nothing, status: 'unverified' });
   });
 
   it('leads a member to the workspace', async () => {
-    const { invitation, workspace, asUser } = await makeInvitee();
+    const { invitation, workspace, asUser } = await makeInvitee(api);
     const token = await linkTo(invitation);
     expect((await answer('accept', invitation, asUser)).status).toBe(200);
     expect(await open(token, asUser)).toEqual({ ...nothing, status: 'alreadyMember', workspaceId: workspace.id });
@@ -392,18 +376,18 @@ describe('an invitation link', () => {
     ['cancelled', { cancelledAt: past() }],
     ['declined', { declinedAt: past() }],
   ])('says that the invitation is %s', async (status, overrides) => {
-    const { invitation, asUser } = await makeInvitee({}, overrides);
+    const { invitation, asUser } = await makeInvitee(api, {}, overrides);
     expect(await open(await linkTo(invitation), asUser)).toEqual({ ...nothing, status });
   });
 
   it('says that the invitation was declined, also if its sender can no longer invite', async () => {
-    const { invitation, asUser } = await makeInvitee({}, { declinedAt: past() });
+    const { invitation, asUser } = await makeInvitee(api, {}, { declinedAt: past() });
     await api.db.invitation.update({ where: { id: invitation.id }, data: { inviterId: (await makeUser(api)).id } });
     expect(await open(await linkTo(invitation), asUser)).toEqual({ ...nothing, status: 'declined' });
   });
 
   it('says that the workspace is unavailable, and that an unknown link is unknown', async () => {
-    const { invitation, workspace, asUser } = await makeInvitee();
+    const { invitation, workspace, asUser } = await makeInvitee(api);
     await api.db.workspace.update({ where: { id: workspace.id }, data: { quarantinedAt: past() } });
     expect(await open(await linkTo(invitation), asUser)).toEqual({ ...nothing, status: 'unavailable' });
     for (const token of [`${await linkTo(invitation)}x`, 'unknown'])
