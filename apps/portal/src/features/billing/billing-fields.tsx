@@ -71,13 +71,13 @@ export function BillingFields({ control, details }: BillingFieldsProps) {
               name="companyInformation.legalNumber"
               label="Company Legal Number"
               // Not a standard token: with it, and not with `off`, Chrome does not fill in the name of the company.
-              autoComplete="company-number"
+              autoComplete="none"
             />
             <FormTextField
               control={control}
               name="companyInformation.taxIdentificationNumber"
               label="Tax Identification Number"
-              autoComplete="tax-id"
+              autoComplete="none"
               hint={taxNumberState ? taxNumberHints[taxNumberState] : 'Use your country’s format, e.g. DE123456789.'}
             />
           </div>

@@ -32,8 +32,8 @@ test.each([
 test('browsers and password managers do not fill in the numbers of the company', async () => {
   await openBilling();
   for (const [label, token] of [
-    ['Company Legal Number', 'company-number'],
-    ['Tax Identification Number', 'tax-id'],
+    ['Company Legal Number', 'none'],
+    ['Tax Identification Number', 'none'],
   ] as const) {
     const field = screen.getByLabelText(label);
     expect(field).toHaveAttribute('autocomplete', token);
