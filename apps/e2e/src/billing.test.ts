@@ -1,3 +1,4 @@
+import type { ActiveSubscription } from '@portal/contract';
 import { urls } from './support/urls.ts';
 import { createMember } from './support/accounts.ts';
 import { expectAccessible } from './support/expect-accessible.ts';
@@ -74,11 +75,19 @@ test.describe('on the other side of the date line', () => {
   test('a trial ends on the date in the user’s time zone', async ({ context, page }) => {
     await createMember(context);
     await page.route('**/activeSubscription', async (route) => {
-      const activeSubscription = { planCode: 'monthly', isTrial: true, exceededFreeTier: false, state: 'trialing' };
-      await route.fulfill({
-        response: await route.fetch(),
-        json: { activeSubscription: { ...activeSubscription, endingAt: '2026-12-21T12:00:00.000Z' } },
-      });
+      const activeSubscription: ActiveSubscription = {
+        planCode: 'monthly',
+        isTrial: true,
+        exceededFreeTier: false,
+        endingAt: '2026-12-21T12:00:00.000Z',
+        state: 'trialing',
+        collection: 'automatic',
+        collectionResumesAt: null,
+        trialEndBehavior: 'pause',
+        chargedOnResume: null,
+        chargedOnRestart: null,
+      };
+      await route.fulfill({ response: await route.fetch(), json: { activeSubscription } });
     });
     await page.goto('/billing');
     await expect(page.getByText('Ends end of day December 22, 2026')).toBeVisible();

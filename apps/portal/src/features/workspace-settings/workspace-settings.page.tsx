@@ -27,8 +27,10 @@ function SettingsOrReturn({ workspaceId }: { workspaceId: string }) {
   const [returnPath] = useState(() => (isFirstLocation ? savedReturnPath({ userId, workspaceId }) : null));
   const { isBackNavigation } = useBrowser();
   const [outcome] = useState<VisitOutcome>(() => {
-    if (!isFirstLocation || !isVisitingInstance({ userId, workspaceId })) return undefined;
-    return isBackNavigation() ? 'failed' : 'returned';
+    // After Back, the location has the key that it had before the browser left.
+    const isBack = isBackNavigation();
+    if (!(isFirstLocation || isBack) || !isVisitingInstance({ userId, workspaceId })) return undefined;
+    return isBack ? 'failed' : 'returned';
   });
   useEffect(clearReturnPath, []);
   if (returnPath) return <Navigate to={returnPath} replace />;
