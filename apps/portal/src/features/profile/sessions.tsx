@@ -107,13 +107,16 @@ const currentFirst = (sessions: readonly UserSession[]) => [
 /** Most users have one session. */
 function SessionSkeleton() {
   return (
-    <div className="flex items-start gap-3">
-      <Skeleton className="mt-0.5 size-4" />
-      <div className="grid flex-1 gap-0.5">
-        <Skeleton className="h-4.5 w-40" />
-        <Skeleton className="h-4.5 w-72 max-w-full" />
+    <>
+      <div className="flex items-start gap-3">
+        <Skeleton className="mt-0.5 size-4" />
+        <div className="grid flex-1 gap-0.5">
+          <Skeleton className="h-4.5 w-40" />
+          <Skeleton className="h-4.5 w-72 max-w-full" />
+        </div>
       </div>
-    </div>
+      <Skeleton className="h-9 w-48" />
+    </>
   );
 }
 
