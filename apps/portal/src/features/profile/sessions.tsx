@@ -115,7 +115,7 @@ function SessionSkeleton() {
           <Skeleton className="h-4.5 w-72 max-w-full" />
         </div>
       </div>
-      <Skeleton className="h-9 w-48" />
+      <Skeleton className="h-21 w-72" />
     </>
   );
 }
