@@ -47,7 +47,7 @@ export interface Actor {
   readonly now: Date;
 }
 
-/** The address, if the login of the session proved it. What waits for an address belongs to its owner only. */
-export function provenAddress({ user: { email, emailVerified }, credential }: Actor): string | null {
+/** The user's email if the login of the session verified it; null otherwise. */
+export function emailVerifiedByLogin({ user: { email, emailVerified }, credential }: Actor): string | null {
   return emailVerified && credential.kind === 'session' && credential.verifiedEmail === email ? email : null;
 }

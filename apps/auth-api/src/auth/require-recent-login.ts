@@ -1,4 +1,4 @@
-import type { RecentLogin } from '@portal/contract';
+import { canManageMembers, type RecentLogin, type WorkspaceRole } from '@portal/contract';
 import type { Settings } from '../config/settings.ts';
 import { apiError } from '../errors/api-error.ts';
 import type { Actor } from './actor.ts';
@@ -13,4 +13,9 @@ export function requireRecentLogin({ credential, now }: Actor, recentLogin: Rece
   const loggedInAt = credential.kind === 'session' ? credential.loggedInAt : null;
   if (!loggedInAt || loggedInAt.getTime() < now.getTime() - maxAgeMinutes * 60_000)
     throw apiError('FreshLoginRequired');
+}
+
+/** An approver stays one when the session ends that gave the role, and can invite more people. So giving it requires a recent login. */
+export function requireRecentLoginToGive(role: WorkspaceRole, actor: Actor, settings: Settings): void {
+  if (canManageMembers(role)) requireRecentLogin(actor, 'STEP_UP_MAX_AGE_MINUTES', settings);
 }

@@ -69,7 +69,10 @@ export const billingHandlers: Handlers<typeof billingCalls> = {
       const { customerId, currency } = account;
       const charge = toChargeOnResume(account);
       return billing.openCheckout({
-        ...{ customerId, currency: currency ?? 'usd', returnUrl, cancelUrl },
+        customerId,
+        currency: currency ?? 'usd',
+        returnUrl,
+        cancelUrl,
         ...(charge && { notice: resumeText(charge) }),
       });
     };

@@ -1,4 +1,4 @@
-import { formatUtcDateTime } from '@portal/contract';
+import { displayEmail, formatUtcDateTime } from '@portal/contract';
 import type { Settings } from '../config/settings.ts';
 import type { Email } from '../integrations/smtp/mailer.ts';
 import { changePassword, contactSupport } from './advice.ts';
@@ -20,7 +20,7 @@ export function otherLoginsEmail({ to, at, methods }: OtherLogins, settings: Set
       to,
       subject: `You have two ${settings.PRODUCT_NAME} accounts`,
       paragraphs: [
-        `A new account with this address (${to}) was created. You already have an account with this address, and its workspaces are not in the new one.`,
+        `A new account with this address (${displayEmail(to)}) was created. You already have an account with this address, and its workspaces are not in the new one.`,
         'Each way to log in has its own account. To open your workspaces, log out and log in as before.',
       ],
       facts: { 'Your earlier account logs in with': logins, 'New account created': formatUtcDateTime(at) },

@@ -1,4 +1,3 @@
-import { databaseNow } from '../db/clock.ts';
 import { emailIsBeingSent, inEmailTransaction } from '../db/email-transaction.ts';
 import type { Prisma } from '../generated/prisma/client.ts';
 import type { Services } from '../services.ts';
@@ -27,8 +26,8 @@ export async function sendOnce(
     const unsent = await tx.invitationEmail.findUnique({ where: { id: email.id, sentAt: null } });
     if (!unsent) return false;
     await send();
-    const sentAt = await databaseNow(db);
-    await tx.invitationEmail.updateMany({ where: { id: email.id }, data: { sentAt } });
+    // Not `now()`, which is the time at which the transaction started, before the email was sent.
+    await tx.$executeRaw`UPDATE invitation_emails SET sent_at = clock_timestamp() WHERE id = ${email.id}`;
     return true;
   });
 }

@@ -1,7 +1,7 @@
-import { canManageMembers, type AssignableRole } from '@portal/contract';
+import type { AssignableRole } from '@portal/contract';
 import { rejectClosingWorkspace } from '../account-deletion/deletions.ts';
 import type { AuditEventFields } from '../audit/write-entries.ts';
-import { requireRecentLogin } from '../auth/require-recent-login.ts';
+import { requireRecentLoginToGive } from '../auth/require-recent-login.ts';
 import type { DbContext } from '../db/transaction.ts';
 import { countInvitationEmails } from '../invitation-emails/email-limits.ts';
 import { addJobs, bulkPriority } from '../jobs/queue.ts';
@@ -42,8 +42,7 @@ export type NotInvited = 'member' | 'otherRole';
 /**
  * Invites email addresses and enqueues the emails that are within the limits of their mailboxes. An open invitation of an address is
  * renewed: it expires later, and its email is sent again. Statements, changes and results are the same whether or not an address has
- * an account, so an invitation does not reveal it. The addresses are locked. An approver stays a member when the session ends that
- * invited them, and can invite more people, so inviting one requires a recent login.
+ * an account, so an invitation does not reveal it. The addresses are locked. Inviting an approver requires a recent login.
  */
 export async function invite(
   { emails, role, newRole, workspaceId }: InviteRequest,
@@ -70,8 +69,8 @@ export async function invite(
   );
   const sender = { workspaceId, inviterId: actor.user.id };
   const toSend = [...results.values()].filter((result) => typeof result === 'object');
-  if (toSend.some((invitation) => canManageMembers(invitation.role) && !invitation.isPending))
-    requireRecentLogin(actor, 'STEP_UP_MAX_AGE_MINUTES', services.settings);
+  for (const invitation of toSend)
+    if (!invitation.isPending) requireRecentLoginToGive(invitation.role, actor, services.settings);
   const emailedIds = await emailInvitations(toSend, sender, { db, services });
   const withEmail = (invitation: NotEmailedYet): Invited => ({
     ...invitation,

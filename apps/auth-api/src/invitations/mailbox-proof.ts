@@ -1,5 +1,5 @@
 import { isInDomain, usesConnection, type MissingProof } from '@portal/contract';
-import type { Actor } from '../auth/actor.ts';
+import { emailVerifiedByLogin, type Actor } from '../auth/actor.ts';
 import type { Settings } from '../config/settings.ts';
 import { apiError } from '../errors/api-error.ts';
 import type { User } from '../generated/prisma/client.ts';
@@ -19,11 +19,8 @@ export function isAuthoritative(
 }
 
 /** Whether the login of the session proved that the mailbox of the user's email is theirs. */
-export const isMailboxProven = ({ user, credential }: Actor, settings: MailboxSettings): boolean =>
-  user.emailVerified &&
-  isAuthoritative(user, settings) &&
-  credential.kind === 'session' &&
-  credential.verifiedEmail === user.email;
+export const isMailboxProven = (actor: Actor, settings: MailboxSettings): boolean =>
+  isAuthoritative(actor.user, settings) && emailVerifiedByLogin(actor) !== null;
 
 /**
  * What a user still has to do to prove that the mailbox of an invitation to their verified email is theirs; null if they have

@@ -133,24 +133,24 @@ type TaskName =
   | 'limitLoginAttempts'
   | 'releaseStaleLocks';
 
-const emailTasks: readonly string[] = [
+const emailTasks: ReadonlySet<string> = new Set<TaskName>([
   'sendInvitationEmail',
   'sendMemberInvitationEmail',
   'sendWorkspaceCreatedEmail',
   'sendAccountLockEmail',
   'sendAccountEmail',
   'sendReassignmentEmail',
-];
+]);
 
 /** Apart from the other jobs, because a slow mail server occupies it for minutes. */
 const emailRunner: RunnerOptions = {
-  runs: (task) => emailTasks.includes(task),
+  runs: (task) => emailTasks.has(task),
   concurrency: 3,
   timeoutMs: emailJobTimeoutMs,
 };
 
 const otherRunner: RunnerOptions = {
-  runs: (task) => !emailTasks.includes(task),
+  runs: (task) => !emailTasks.has(task),
   // A slow Stripe occupies at most two of these (billing/billing-jobs.ts), and the instances of one
   // customer one, unless other jobs are due (instances/enqueue-logout-tokens.ts).
   concurrency: 3,

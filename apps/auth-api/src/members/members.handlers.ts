@@ -2,7 +2,7 @@ import { canManageMembers, invitationRole, type AssignableRole, type memberCalls
 import { enqueueAccountEmail } from '../account-emails/enqueue-account-email.ts';
 import { ofAddress, ofUser } from '../audit/personal-values.ts';
 import type { AuditEventFields } from '../audit/write-entries.ts';
-import { requireRecentLogin } from '../auth/require-recent-login.ts';
+import { requireRecentLoginToGive } from '../auth/require-recent-login.ts';
 import { revokeMemberTokens } from '../auth-tokens/revoke-tokens.ts';
 import { lockMembers, type MemberFilter } from '../db/row-locks.ts';
 import type { DbContext } from '../db/transaction.ts';
@@ -50,7 +50,7 @@ export const memberHandlers: Handlers<typeof memberCalls> = {
       if (!member) await changeRoleOfInvitation(userId, role, context);
       else if (member.role === role) context.audit.skip();
       else {
-        requireRecentLoginFor(role, context);
+        requireRecentLoginToGive(role, context.actor, context.services.settings);
         await context.db.membership.update({ where: { workspaceId_userId: { workspaceId, userId } }, data: { role } });
         const invitations = canManageMembers(role)
           ? []
@@ -125,11 +125,6 @@ async function removeMembership(workspaceId: string, userId: string, { db }: DbC
   return (await revokeMemberTokens(workspaceId, userId, db)).authTokenIds;
 }
 
-/** An approver stays one when the session ends that gave the role, and can invite more people. */
-function requireRecentLoginFor(role: AssignableRole, { actor, services }: MemberContext): void {
-  if (canManageMembers(role)) requireRecentLogin(actor, 'STEP_UP_MAX_AGE_MINUTES', services.settings);
-}
-
 /** Changes the role of an open invitation: in the list of members, a pending one has the invitation's id. */
 async function changeRoleOfInvitation(id: string, role: AssignableRole, context: MemberContext): Promise<void> {
   const { membership, db, audit, services } = context;
@@ -141,7 +136,7 @@ async function changeRoleOfInvitation(id: string, role: AssignableRole, context:
     audit.skip();
     return;
   }
-  requireRecentLoginFor(role, context);
+  requireRecentLoginToGive(role, context.actor, services.settings);
   await changeInvitedRole(id, role, db);
   const email = ofAddress(invitation.email, services);
   audit.record({ details: { invitationId: id, email, role: { from: invitation.role, to: role } } });

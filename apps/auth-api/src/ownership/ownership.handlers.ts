@@ -38,7 +38,7 @@ export const ownershipHandlers: Handlers<typeof ownershipCalls> = {
     const { workspaceId, role } = membership;
     const ownerId = actor.user.id;
     const reassignment = role === 'OWNER' ? await getReassignmentForOwner({ workspaceId, ownerId }, db) : null;
-    const offer = await findOpenOffer(inWorkspace(context));
+    const offer = await findOpenOffer(context.membership.workspaceId, context);
     if (!offer) return { offer: null, reassignment };
     const users = await db.user.findMany({ where: { id: { in: [offer.fromUserId, offer.toUserId] } } });
     const from = users.find(({ id }) => id === offer.fromUserId);
@@ -79,13 +79,13 @@ export const ownershipHandlers: Handlers<typeof ownershipCalls> = {
     locks: {
       changes: ['workspace'],
       async users({ params: { workspaceId } }, { actor, db }) {
-        const offer = await findOpenOffer({ workspaceId, actor, db });
+        const offer = await findOpenOffer(workspaceId, { actor, db });
         return offer ? [offer.fromUserId] : [];
       },
     },
     async execute(_input, context) {
       const { actor, db, audit } = context;
-      const offer = await findOpenOffer(inWorkspace(context));
+      const offer = await findOpenOffer(context.membership.workspaceId, context);
       if (offer?.toUserId !== actor.user.id) throw apiError('OwnershipOfferNotFound');
       const locked = await lockParties(offer, db);
       if (await findPendingDeletion(actor.user.id, db)) throw apiError('AccountDeletionPending');
@@ -103,16 +103,11 @@ export const ownershipHandlers: Handlers<typeof ownershipCalls> = {
   ...objectionHandlers,
 };
 
-type OfferContext = Pick<MemberContext, 'actor' | 'db'> & { readonly workspaceId: string };
-
-const inWorkspace = ({ membership: { workspaceId }, actor, db }: MemberContext): OfferContext => ({
-  workspaceId,
-  actor,
-  db,
-});
-
 /** The open offer of the workspace, if the actor is one of its parties. */
-const findOpenOffer = ({ workspaceId, actor, db }: OfferContext): Promise<OwnershipOffer | null> =>
+const findOpenOffer = (
+  workspaceId: string,
+  { actor, db }: Pick<MemberContext, 'actor' | 'db'>,
+): Promise<OwnershipOffer | null> =>
   db.ownershipOffer.findFirst({
     where: {
       workspaceId,
@@ -124,7 +119,7 @@ const findOpenOffer = ({ workspaceId, actor, db }: OfferContext): Promise<Owners
 /** The owner withdraws an offer, the member to whom it was made declines it. */
 async function endOwnOffer(outcome: 'WITHDRAWN' | 'DECLINED', context: MemberContext): Promise<OwnershipOffer> {
   const { actor, db, audit } = context;
-  const offer = await findOpenOffer(inWorkspace(context));
+  const offer = await findOpenOffer(context.membership.workspaceId, context);
   const isOwn = (outcome === 'WITHDRAWN' ? offer?.fromUserId : offer?.toUserId) === actor.user.id;
   if (!offer || !isOwn || !(await closeOffer(offer.id, outcome, actor.now, db)))
     throw apiError('OwnershipOfferNotFound', outcome === 'WITHDRAWN' ? { message: noOpenOfferMessage } : {});

@@ -37,8 +37,8 @@ export async function requireConfirmation(id: string, db: Prisma.TransactionClie
 }
 
 /**
- * Stops a change that was about to take effect, because the member of staff who requested or confirmed it is no longer staff. It takes effect after another member of
- * staff has confirmed it and the owner has had time to object again.
+ * Stops a change that was about to take effect, because the member of staff who requested or confirmed it is no longer staff. It takes
+ * effect after another member of staff has confirmed it and the owner has had time to object again.
  */
 export async function requireAnotherConfirmation(id: string, db: Prisma.TransactionClient): Promise<void> {
   await db.ownershipReassignment.updateMany({

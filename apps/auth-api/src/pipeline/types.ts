@@ -146,20 +146,20 @@ export type Handler<C extends Call> = (
  * What a change locks. The pipeline locks the rows that give the actor its rights, in the transaction of the change and before the
  * handler runs: a right that has ended by then rejects the request, and the others last until the transaction ends.
  */
-export interface Locks<C extends Call> {
+export interface LocksOf<Input> {
   /** The rows of the actor that the handler changes. The others are locked for reading. */
   readonly changes?: readonly ActorRow[];
   /** Email addresses, which are locked before everything else (see db/row-locks.ts). */
-  readonly emails?: (
-    input: InputOf<C>,
-    context: DbContext & { readonly actor: Actor },
-  ) => readonly string[] | Promise<readonly string[]>;
+  readonly emails?: LockedKeys<Input>;
   /** The ids of other users, which are locked for reading. */
-  readonly users?: (
-    input: InputOf<C>,
-    context: DbContext & { readonly actor: Actor },
-  ) => readonly string[] | Promise<readonly string[]>;
+  readonly users?: LockedKeys<Input>;
 }
+
+/** Finds out what to lock for a request. */
+type LockedKeys<Input> = (
+  input: Input,
+  context: DbContext & { readonly actor: Actor },
+) => readonly string[] | Promise<readonly string[]>;
 
 /** What is stored to replay a response: a few ids, no lists and no secrets. */
 export type StoredResponse = Readonly<Record<string, string>>;
@@ -175,7 +175,7 @@ export interface Replay<C extends Call> {
 }
 
 interface HandlerObject<C extends Call> {
-  readonly locks?: Locks<C>;
+  readonly locks?: LocksOf<InputOf<C>>;
   readonly execute: Handler<C>;
   readonly replay?: Replay<C>;
 }
@@ -192,17 +192,7 @@ export type Handlers<C extends Calls> = { readonly [Name in keyof C]: HandlerOf<
 
 /** A handler of any call, normalized to the object form. */
 export interface CallHandler {
-  readonly locks?: {
-    readonly changes?: readonly ActorRow[];
-    readonly emails?: (
-      input: unknown,
-      context: DbContext & { readonly actor: Actor },
-    ) => readonly string[] | Promise<readonly string[]>;
-    readonly users?: (
-      input: unknown,
-      context: DbContext & { readonly actor: Actor },
-    ) => readonly string[] | Promise<readonly string[]>;
-  };
+  readonly locks?: LocksOf<unknown>;
   readonly execute: (input: unknown, context: object) => unknown;
   readonly replay?: {
     readonly store: (response: unknown) => StoredResponse;

@@ -1,6 +1,6 @@
 import { impersonationError, type userCalls } from '@portal/contract';
 import { enqueueEmailChangedEmail } from '../account-emails/enqueue-account-email.ts';
-import { provenAddress } from '../auth/actor.ts';
+import { emailVerifiedByLogin } from '../auth/actor.ts';
 import { propagateQuarantine, quarantineDetails } from '../account-locks/propagate-quarantine.ts';
 import { hasMoved, moveLocks, movedLockDetails } from '../account-locks/transfer-locks.ts';
 import { writeAuditEntries } from '../audit/write-entries.ts';
@@ -51,7 +51,7 @@ export const userHandlers: Handlers<typeof userCalls> = {
   },
 
   async listOtherLogins(_input, { actor, db }) {
-    const email = provenAddress(actor);
+    const email = emailVerifiedByLogin(actor);
     return { methods: email === null ? [] : await findOtherLogins(actor.user, email, { db }) };
   },
 

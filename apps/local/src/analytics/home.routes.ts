@@ -79,7 +79,7 @@ export function homeRoutes(events: Events, flags: Flags, faults: ServiceFaults):
   });
 
   const changeMode = formHandler(ModeForm, ({ label }, response) => {
-    faults.change(modes.find((mode) => mode.label === label)?.faults ?? {});
+    faults.change(modes.find((each) => each.label === label)?.mode ?? {});
     response.redirect(303, '/');
   });
   routes.post('/mode', changeMode);

@@ -1,5 +1,6 @@
 import { featureFlagNames, type FeatureFlag } from '@portal/contract';
 import { html, type Html } from '../emulator/html.ts';
+import { modeForm } from '../emulator/mode-form.ts';
 import type { Page } from '../emulator/page.ts';
 import { table, type Cell } from '../emulator/table.ts';
 import { timestamp } from '../emulator/timestamp.ts';
@@ -24,7 +25,7 @@ export function homePage({ events, newest, search, flags, error, faults }: HomeP
   const body = html`<main class="sections">
     <div class="top">
       <h1>Analytics</h1>
-      ${modeForm(faults)}
+      ${modeForm({ name: 'How PostHog responds', modes, current: faults })}
     </div>
     <div class="top"><h2>Feature flags</h2></div>
     <div class="box">
@@ -51,18 +52,6 @@ export function homePage({ events, newest, search, flags, error, faults }: HomeP
     <div class="box" id="events" data-newest="${newest}">${eventRows(events, search)}</div>
   </main>`;
   return { title: 'Analytics', body, footnote, layout: 'wide' };
-}
-
-/** The switch of how PostHog responds. */
-function modeForm(current: HomePageData['faults']): Html {
-  const isCurrent = (faults: HomePageData['faults']) => JSON.stringify(faults) === JSON.stringify(current);
-  return html`<form method="post" action="/mode">
-    <select name="label" aria-label="How PostHog responds">
-      ${!modes.some(({ faults }) => isCurrent(faults)) && html`<option selected disabled>${JSON.stringify(current)}</option>`}
-      ${modes.map(({ label, faults }) => html`<option ${isCurrent(faults) && html`selected`}>${label}</option>`)}
-    </select>
-    <button class="plain">Apply</button>
-  </form>`;
 }
 
 /** Deletes what the page lists. */

@@ -1,4 +1,5 @@
 import { Html, html } from '../emulator/html.ts';
+import { modeForm } from '../emulator/mode-form.ts';
 import type { Page } from '../emulator/page.ts';
 import { table } from '../emulator/table.ts';
 import { timestamp } from '../emulator/timestamp.ts';
@@ -24,22 +25,11 @@ export function inboxPage(messages: Message[], search: string, mode: Mode): Page
         />
         <button class="plain">Search</button>
       </form>
-      ${modeForm(mode)} ${messages.length > 0 && deleteForm(messages.length, search)}
+      ${modeForm({ name: 'What the server does', modes, current: mode })}
+      ${messages.length > 0 && deleteForm(messages.length, search)}
     </header>
     <main>${messages.length === 0 ? emptyInbox(search) : messageTable(messages)}</main>`;
   return { title: 'Mail inbox', body, footnote, layout: 'wide' };
-}
-
-/** The switch of what the server does. */
-function modeForm(current: Mode): Html {
-  const isCurrent = (mode: Mode) => JSON.stringify(mode) === JSON.stringify(current);
-  return html`<form method="post" action="/mode">
-    <select name="label" aria-label="What the server does">
-      ${!modes.some(({ mode }) => isCurrent(mode)) && html`<option selected disabled>${JSON.stringify(current)}</option>`}
-      ${modes.map(({ label, mode }) => html`<option ${isCurrent(mode) && html`selected`}>${label}</option>`)}
-    </select>
-    <button class="plain">Apply</button>
-  </form>`;
 }
 
 /** Deletes what the page lists. */

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { useUser } from '../api/session.api.ts';
 import { tabStorage } from '../lib/storage.ts';
@@ -32,25 +32,36 @@ function useCurrentPath(): string {
 /**
  * An action that may require a new login. `State` is what the action needs after it: `usePending` returns the state that the
  * same user left on this page before the login, for up to 15 minutes. The action that reads it removes it, and so does an action of
- * another page, so an action continues at most once: its dialog opens again, or its request is sent. The function of
+ * another page, so an action continues at most once: its dialog opens again, or `useResume` sends its request. The function of
  * `useReauthenticate` stores the state and sends the browser to the login, which returns to this page.
  */
 export function definePendingAction<State>(name: string) {
+  function usePending(): State | undefined {
+    const path = useCurrentPath();
+    const { id: userId } = useUser();
+    const [state] = useState(() => {
+      const stored = readStoredAction();
+      const isMine = stored.name === name && stored.path === path && stored.userId === userId;
+      return isMine && Date.now() - (stored.storedAt ?? 0) < maxAgeMs ? (stored.state as State) : undefined;
+    });
+    useEffect(() => {
+      // Another action of this page may read it later, when its data has been loaded.
+      const stored = readStoredAction();
+      if (stored.name === name || stored.path !== path) tabStorage.remove(storageKey);
+    }, [path]);
+    return state;
+  }
+
   return {
-    usePending(): State | undefined {
-      const path = useCurrentPath();
-      const { id: userId } = useUser();
-      const [state] = useState(() => {
-        const stored = readStoredAction();
-        const isMine = stored.name === name && stored.path === path && stored.userId === userId;
-        return isMine && Date.now() - (stored.storedAt ?? 0) < maxAgeMs ? (stored.state as State) : undefined;
-      });
+    usePending,
+
+    /** Calls `resume` after each render until it returns true: then the page had what the action needs. */
+    useResume(resume: (state: State) => boolean): void {
+      const pending = usePending();
+      const isResumed = useRef(false);
       useEffect(() => {
-        // Another action of this page may read it later, when its data has been loaded.
-        const stored = readStoredAction();
-        if (stored.name === name || stored.path !== path) tabStorage.remove(storageKey);
-      }, [path]);
-      return state;
+        if (pending !== undefined && !isResumed.current) isResumed.current = resume(pending);
+      });
     },
 
     useReauthenticate(): (state: State) => void {

@@ -111,8 +111,8 @@ export const CheckoutReturnQuery = z.object({
 
 /**
  * The state of a subscription. `none`: billing is not set up. `pending`: not set up at Stripe yet, or its first payment was not made.
- * `pastDue`: a payment failed. `paused`: the trial ended without a card, or
- * staff have paused the subscription: then its `collection` is `paused`, too.
+ * `pastDue`: a payment failed. `paused`: the trial ended without a card, or staff have paused the subscription: then its `collection` is
+ * `paused`, too.
  */
 export const SubscriptionState = z.enum(['none', 'pending', 'trialing', 'active', 'pastDue', 'paused', 'ended']);
 export type SubscriptionState = z.infer<typeof SubscriptionState>;

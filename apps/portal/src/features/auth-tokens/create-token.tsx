@@ -5,15 +5,15 @@ import {
   tokenLifetimeError,
   type CreatedAuthToken,
 } from '@portal/contract';
-import { Button, Card, SaveBar } from '@portal/ui';
-import { useId, useMemo, useRef, useState } from 'react';
+import { Card } from '@portal/ui';
+import { useMemo, useRef, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { useCreateAuthTokenMutation } from '../../api/auth-tokens.api.ts';
 import { useUser } from '../../api/session.api.ts';
 import { creationErrorTitle } from '../../components/error-alert.tsx';
 import { FormTextField } from '../../components/form/form-fields.tsx';
-import { invalidFormNote } from '../../components/form/invalid-form-note.ts';
+import { CreateFormBar } from '../../components/form/create-form-bar.tsx';
 import { resetSent } from '../../components/form/reset-sent.ts';
 import { allowedCharacters, describeInvalidText } from '../../components/form/text-rules.ts';
 import { useMarkUnsaved } from '../../components/form/unsaved-changes.tsx';
@@ -50,7 +50,6 @@ export function CreateToken({ workspaceId, maxDays }: CreateTokenProps) {
   const form = useRef<HTMLFormElement>(null);
   const [created, setCreated] = useState<CreatedAuthToken>();
   const schema = useMemo(() => newAuthTokenWithin(maxDays), [maxDays]);
-  const reasonId = useId();
   const { control, formState, getValues, handleSubmit, reset, setError, setValue } = useSchemaForm<
     { name: string; expiration: string },
     NewAuthToken
@@ -85,19 +84,13 @@ export function CreateToken({ workspaceId, maxDays }: CreateTokenProps) {
         <Card
           title="New token"
           footer={
-            <SaveBar note={isInvalid && <span id={reasonId}>{invalidFormNote}</span>}>
-              <Button
-                type="submit"
-                variant="primary"
-                icon="key"
-                disabled={isInvalid}
-                aria-describedby={isInvalid ? reasonId : undefined}
-                loading={isLoading}
-                loadingText="Generating..."
-              >
-                Generate API Token
-              </Button>
-            </SaveBar>
+            <CreateFormBar
+              label="Generate API Token"
+              icon="key"
+              loadingText="Generating..."
+              isInvalid={isInvalid}
+              isLoading={isLoading}
+            />
           }
         >
           <div className="-mb-3 grid gap-3">

@@ -1,6 +1,6 @@
 import type { UserSession } from '@portal/contract';
 import { Badge, Button, Card, Icon, Skeleton, Timestamp } from '@portal/ui';
-import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
+import { useMemo } from 'react';
 import type { RequestError } from '../../api/request-error.ts';
 import { useUser } from '../../api/session.api.ts';
 import { useMutationsById } from '../../api/use-mutations-by-id.ts';
@@ -41,7 +41,12 @@ export function Sessions() {
     // The session may have ended elsewhere.
     if (!succeeded) void refetch();
   };
-  useResumedEnd(end, sessions !== undefined);
+  endAction.useResume((target) => {
+    // The list shows the result.
+    if (sessions === undefined) return false;
+    void end(target);
+    return true;
+  });
   const reauthenticate = endAction.useReauthenticate();
   return (
     <Card
@@ -85,18 +90,6 @@ export function Sessions() {
       </div>
     </Card>
   );
-}
-
-/** Ends what the user ended before the new login, once the list can show the result. */
-function useResumedEnd(end: (target: Target) => Promise<void>, isReady: boolean): void {
-  const target = endAction.usePending();
-  const wasResumed = useRef(false);
-  const resume = useEffectEvent(end);
-  useEffect(() => {
-    if (target === undefined || !isReady || wasResumed.current) return;
-    wasResumed.current = true;
-    void resume(target);
-  }, [target, isReady]);
 }
 
 const currentFirst = (sessions: readonly UserSession[]) => [

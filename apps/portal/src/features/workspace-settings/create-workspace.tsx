@@ -1,11 +1,11 @@
 import type { NewWorkspace } from '@portal/contract';
-import { Button, Card, PageTitle, SaveBar } from '@portal/ui';
-import { useEffect, useId } from 'react';
+import { Card, PageTitle } from '@portal/ui';
+import { useEffect } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import { useCreateWorkspaceMutation } from '../../api/workspace.api.ts';
 import { creationErrorTitle, ErrorAlert } from '../../components/error-alert.tsx';
-import { invalidFormNote } from '../../components/form/invalid-form-note.ts';
+import { CreateFormBar } from '../../components/form/create-form-bar.tsx';
 import { UnsavedChangesDialog } from '../../components/form/unsaved-changes.tsx';
 import { useFieldErrors } from '../../components/form/use-field-errors.ts';
 import { useSchemaForm } from '../../components/form/use-schema-form.ts';
@@ -34,7 +34,6 @@ export function CreateWorkspace() {
   };
   const type = useWatch({ control, name: 'type' });
   const formError = useFieldErrors({ error, setError, names: fieldsShownFor({ type }) });
-  const reasonId = useId();
   const isInvalid = Object.keys(formState.errors).length > 0;
   useEffect(() => {
     if (data) void navigate(paths.workspaceSettings(data.newWorkspaceId), { replace: true });
@@ -56,18 +55,12 @@ export function CreateWorkspace() {
       >
         <Card
           footer={
-            <SaveBar note={isInvalid && <span id={reasonId}>{invalidFormNote}</span>}>
-              <Button
-                type="submit"
-                variant="primary"
-                disabled={isInvalid}
-                aria-describedby={isInvalid ? reasonId : undefined}
-                loading={isLoading}
-                loadingText="Creating..."
-              >
-                Create Workspace
-              </Button>
-            </SaveBar>
+            <CreateFormBar
+              label="Create Workspace"
+              loadingText="Creating..."
+              isInvalid={isInvalid}
+              isLoading={isLoading}
+            />
           }
         >
           <WorkspaceFields control={control} isNew onTypeChange={revalidateUrl} />

@@ -1,6 +1,6 @@
 import { canManageMembers, type Invitation, type Workspace, type WorkspaceRole, displayEmail } from '@portal/contract';
 import { Card, Table } from '@portal/ui';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useUser } from '../../api/session.api.ts';
 import { ErrorAlert, ErrorAlertsById } from '../../components/error-alert.tsx';
 import { useIncrementalList } from '../../components/incremental-list.tsx';
@@ -76,9 +76,12 @@ export function MembersTable(props: MembersTableProps) {
   const resendInvitation = (row: MemberRow) =>
     invitationActions.resend(row, (invitation) => onChanged(resentMessage(invitation)));
   const reauthenticate = rowAction.useReauthenticate();
-  useResumedAction(rows, (row, kind) => {
+  rowAction.useResume(({ kind, userId }) => {
+    const row = rows?.find((each) => each.userId === userId);
+    if (!row) return false;
     if (kind === 'promote') void actions.setRole(row, 'APPROVER');
     else void resendInvitation(row);
+    return true;
   });
   const cancelInvitation = async (row: MemberRow) => {
     if (!(await invitationActions.cancel(row))) return;
@@ -162,20 +165,4 @@ export function MembersTable(props: MembersTableProps) {
       />
     </Card>
   );
-}
-
-/** Does what the user chose before the new login, once the row is loaded. */
-function useResumedAction(
-  rows: readonly MemberRow[] | undefined,
-  act: (row: MemberRow, kind: RowAction['kind']) => void,
-): void {
-  const pending = rowAction.usePending();
-  const wasResumed = useRef(false);
-  const resume = useEffectEvent(act);
-  const row = pending && rows?.find(({ userId }) => userId === pending.userId);
-  useEffect(() => {
-    if (!pending || !row || wasResumed.current) return;
-    wasResumed.current = true;
-    resume(row, pending.kind);
-  }, [pending, row]);
 }

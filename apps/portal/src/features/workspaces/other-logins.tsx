@@ -1,3 +1,4 @@
+import { displayEmail } from '@portal/contract';
 import { Alert, Button } from '@portal/ui';
 import { Link } from 'react-router';
 import { useUser } from '../../api/session.api.ts';
@@ -21,7 +22,7 @@ export function OtherLogins() {
       title="You have an earlier account with this email"
       message={
         <>
-          <b translate="no">{email}</b>
+          <b translate="no">{displayEmail(email)}</b>
           <span>
             {' '}
             also logs in with {methodNames.format(methods)}. To open the workspaces of that account, log out and log in

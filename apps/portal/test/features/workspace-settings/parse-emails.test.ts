@@ -38,7 +38,7 @@ test.each([
 });
 
 test.each([
-  ['what is no address', 'ann@x.co\nnobody', [ann, 'nobody']],
+  ['what is no address', 'ann@x.co\nunknown', [ann, 'unknown']],
   ['two addresses before angle brackets', 'bob@x.co <ann@x.co>', [bob, ann]],
   ['an address without its @', 'bob.example.com, Ann <ann@x.co>', ['bob.example.com', ann]],
   ['a name whose brackets are empty', 'Jane <>; Ann <ann@x.co>', ['Jane', ann]],
