@@ -146,8 +146,8 @@ describe('the dashboard', () => {
     };
     expect(services['grafana']?.volumes).toEqual(
       expect.arrayContaining([
-        './deploy/monitoring/grafana:/etc/grafana/provisioning:ro',
-        `./deploy/monitoring/dashboard.json:${providers[0]?.options.path ?? ''}/account-portal.json:ro`,
+        './deploy/monitoring/grafana:/etc/grafana/provisioning:ro,z',
+        `./deploy/monitoring/dashboard.json:${providers[0]?.options.path ?? ''}/account-portal.json:ro,z`,
       ]),
     );
     expect(datasources).toMatchObject([{ type: 'prometheus', url: 'http://prometheus:9090', isDefault: true }]);

@@ -290,7 +290,10 @@ describe('the trace of a job', () => {
     // The limit of the call is a statement that bypasses Prisma.
     const limit = await findSpan((each) => each.traceId === traceId && each.name === 'INSERT rate_limits');
     expect(limit).toMatchObject({ kind: client, attributes: { 'db.operation.name': 'INSERT' } });
-    const sending = await findSpan((each) => each.parentSpanId === job.spanId && each.name === 'send email');
+    // In the transaction that locks the row of the email.
+    const sending = await findSpan((each) => each.traceId === job.traceId && each.name === 'send email');
+    const locking = await findSpan((each) => each.spanId === sending.parentSpanId);
     expect(sending).toMatchObject({ kind: client });
+    expect(locking).toMatchObject({ name: 'prisma:client:transaction', parentSpanId: job.spanId });
   });
 });
