@@ -51,9 +51,6 @@ await step('browser tests', async () => {
   const env = { ...(chromium && { CHROMIUM_PATH: chromium }), CHROMIUM_VERSION: await versionOf(chromium) };
   return await succeeds(turbo(root, ['@portal/e2e#e2e'], { env }));
 });
-// The recorded ratios are from CI's machines and may differ on others.
-if (process.env.CI) await step('API benchmark against its baseline', () => runTasks([`${api}#bench:short`]));
-
 await step('the tests in the coverage document ran', () => checkTestsRan(root, suites));
 
 const counts = suites.map((suite) => ({ suite, ...countsOf(suite) }));

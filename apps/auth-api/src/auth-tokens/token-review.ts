@@ -1,4 +1,4 @@
-import type { TokenToReview } from '@portal/contract';
+import type { TokensToReview, TokenToReview } from '@portal/contract';
 import { databaseNow } from '../db/clock.ts';
 import type { Prisma } from '../generated/prisma/client.ts';
 import { toIsoTimestamp } from '../lib/iso-timestamp.ts';
@@ -46,27 +46,46 @@ async function requestReview(tokens: Prisma.AuthTokenWhereInput, tx: Prisma.Tran
   });
 }
 
+/** Takes an API token of the user off the list. Returns whether the user has such a token, and whether it was listed. */
+export async function endReview(
+  userId: string,
+  tokenId: string,
+  tx: Prisma.TransactionClient,
+): Promise<{ found: boolean; wasListed: boolean }> {
+  const token = await tx.authToken.findFirst({
+    where: { id: tokenId, creatorUserId: userId },
+    select: { reviewRequestedAt: true },
+  });
+  if (token?.reviewRequestedAt)
+    await tx.authToken.update({ where: { id: tokenId }, data: { reviewRequestedAt: null } });
+  return { found: token !== null, wasListed: Boolean(token?.reviewRequestedAt) };
+}
+
 interface TokenToReviewRow extends Omit<TokenToReview, 'createdAt' | 'lastUsedAt'> {
+  readonly total: bigint;
   readonly createdAt: Date;
   readonly lastUsedAt: Date | null;
 }
 
 /** Lists the API tokens that the user should review, the newest first. All of them work: the user is a member of the workspace. */
-export async function listTokensToReview(userId: string, db: Prisma.TransactionClient): Promise<TokenToReview[]> {
+export async function listTokensToReview(userId: string, db: Prisma.TransactionClient): Promise<TokensToReview> {
   // One statement, like the rest of the list of sessions.
   const tokens = await db.$queryRaw<TokenToReviewRow[]>`
     /* tokens-to-review */
     SELECT t.id, t.name, t.workspace_id AS "workspaceId", w.display_name AS "workspaceName", t.created_at AS "createdAt",
-      t.last_used_at AS "lastUsedAt"
+      t.last_used_at AS "lastUsedAt", count(*) OVER () AS total
     FROM auth_tokens t
       JOIN workspaces w ON w.id = t.workspace_id AND w.deleted_at IS NULL AND w.quarantined_at IS NULL
       JOIN memberships m ON m.workspace_id = t.workspace_id AND m.user_id = t.creator_user_id
     WHERE t.creator_user_id = ${userId} AND t.review_requested_at > now() - make_interval(days => ${listedDays}::int)
       AND t.revoked_at IS NULL AND t.expires_at > now()
     ORDER BY t.id DESC LIMIT ${maxListed}::int`;
-  return tokens.map(({ createdAt, lastUsedAt, ...token }) => ({
-    ...token,
-    createdAt: createdAt.toISOString(),
-    lastUsedAt: toIsoTimestamp(lastUsedAt),
-  }));
+  return {
+    tokens: tokens.map(({ total: _total, createdAt, lastUsedAt, ...token }) => ({
+      ...token,
+      createdAt: createdAt.toISOString(),
+      lastUsedAt: toIsoTimestamp(lastUsedAt),
+    })),
+    total: Number(tokens[0]?.total ?? 0),
+  };
 }

@@ -1,5 +1,10 @@
 import { formatTimeCursor, parseTimeCursor, type EndedSessions, type userSessionCalls } from '@portal/contract';
-import { listTokensToReview, requestReviewOfOthers, requestReviewOfSessions } from '../auth-tokens/token-review.ts';
+import {
+  endReview,
+  listTokensToReview,
+  requestReviewOfOthers,
+  requestReviewOfSessions,
+} from '../auth-tokens/token-review.ts';
 import { revokeTokensOfEarlierLogins } from '../auth-tokens/revoke-tokens.ts';
 import { sessionOf } from '../auth/authorize.ts';
 import { requireRecentLogin } from '../auth/require-recent-login.ts';
@@ -89,6 +94,21 @@ export const userSessionHandlers: Handlers<typeof userSessionCalls> = {
       return respond({ active, instanceTokens: instanceTokens + ofEarlierLogins }, context);
     },
     replay,
+  },
+
+  keepToken: {
+    locks: { changes: ['user'] },
+    async execute({ params: { tokenId } }, { actor, audit, db }) {
+      const { found, wasListed } = await endReview(actor.user.id, tokenId, db);
+      if (!found) throw apiError('AuthTokenNotFound');
+      if (wasListed) audit.record({ details: { tokenId } });
+      else audit.skip();
+      return { tokensToReview: await listTokensToReview(actor.user.id, db) };
+    },
+    replay: {
+      store: () => ({}),
+      respond: async (_stored, { actor, db }) => ({ tokensToReview: await listTokensToReview(actor.user.id, db) }),
+    },
   },
 };
 

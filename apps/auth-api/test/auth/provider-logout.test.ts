@@ -104,7 +104,7 @@ describe('a logout token of the identity provider', () => {
     await post(await makeToken({ sub: user.auth0Id, sid: here })).expect(200);
     const response = await api.send('GET', `/users/${user.id}/sessions`, sessions.there);
     // The session of the previous version ends with any session of the user.
-    const names = UserSessions.parse(response.body).tokensToReview?.map(({ name }) => name);
+    const names = UserSessions.parse(response.body).tokensToReview.tokens.map(({ name }) => name);
     expect(names).toEqual(['unnamed', 'here']);
   });
 

@@ -230,6 +230,7 @@ describe('the call table', () => {
     reassignOwnership: 'REAUTH_MAX_AGE_MINUTES',
     confirmReassignment: 'REAUTH_MAX_AGE_MINUTES',
     endOtherSessions: 'STEP_UP_MAX_AGE_MINUTES',
+    keepToken: 'STEP_UP_MAX_AGE_MINUTES',
     deleteWorkspace: 'STEP_UP_MAX_AGE_MINUTES',
   };
 
@@ -247,8 +248,9 @@ describe('the call table', () => {
 });
 
 describe('API tokens to review', () => {
-  const namesOf = ({ tokensToReview = [] }: Pick<UserSessions, 'tokensToReview'>) =>
-    tokensToReview.map(({ name }) => name);
+  const none = { tokens: [], total: 0 };
+  const namesOf = ({ tokensToReview }: Pick<UserSessions, 'tokensToReview'>) =>
+    tokensToReview.tokens.map(({ name }) => name);
   const makeToken = async (scene: Scene, name: string, credentials = scene.credentials) => {
     const path = `/workspaces/${scene.workspace.id}/authTokens`;
     const response = await api.send('POST', path, credentials).send({ name, expiration: '10d' });
@@ -261,15 +263,18 @@ describe('API tokens to review', () => {
     const { authToken, token } = await makeToken(scene, 'Of the thief', scene.other);
     await makeToken(scene, 'Of this session');
     await makeToken(scene, 'Of a third session', third);
-    expect((await list(scene)).tokensToReview).toEqual([]);
+    expect((await list(scene)).tokensToReview).toEqual(none);
     const ended = EndedSessions.parse((await endSession(scene, scene.other)).body);
     const { id, name, createdAt, lastUsedAt } = authToken;
     const workspace = { workspaceId: scene.workspace.id, workspaceName: 'Production' };
-    expect(ended.tokensToReview).toEqual([{ id, name, createdAt, lastUsedAt, ...workspace }]);
+    expect(ended.tokensToReview).toEqual({
+      tokens: [{ id, name, createdAt, lastUsedAt, ...workspace }],
+      total: 1,
+    });
     expect((await list(scene)).tokensToReview).toEqual(ended.tokensToReview);
     expect((await api.send('GET', '/whoami', { token })).status).toBe(200);
     await api.send('POST', `/workspaces/${scene.workspace.id}/authTokens/${id}/revoke`, scene.credentials);
-    expect((await list(scene)).tokensToReview).toEqual([]);
+    expect((await list(scene)).tokensToReview).toEqual(none);
   });
 
   it('are all that the current login did not create, after the end of all other sessions', async () => {
@@ -282,10 +287,43 @@ describe('API tokens to review', () => {
     const createdAt = minutesAgo(60);
     await api.db.authToken.update({ where: { id: authToken.id }, data: { createdAt } });
     await api.send('GET', '/auth/logout', loggedOut).redirects(0);
-    expect((await list(scene)).tokensToReview).toEqual([]);
+    expect((await list(scene)).tokensToReview).toEqual(none);
     const ended = EndedSessions.parse((await endOthers(scene)).body);
     expect(namesOf(ended)).toEqual(['Of a stolen cookie', 'Of a session that logged out', 'Of another session']);
     expect(await list(scene)).toMatchObject({ tokensToReview: ended.tokensToReview });
+  });
+
+  it('are no longer listed when the user keeps them, which needs a recent login', async () => {
+    const scene = await makeScene(minutesAgo(1));
+    const { authToken, token } = await makeToken(scene, 'Deploy', scene.other);
+    await makeToken(scene, 'Backup', scene.other);
+    await endOthers(scene);
+    const keep = (user: { id: string }, credentials: Scene['credentials'], tokenId = authToken.id) =>
+      api.send('DELETE', `/users/${user.id}/tokens-to-review/${tokenId}`, credentials);
+    const stranger = await makeUser(api);
+    expect(typeOf(await keep(stranger, await logIn(api, stranger)))).toBe('AuthTokenNotFound');
+    expect(typeOf(await keep(scene.user, scene.credentials, ulid()))).toBe('AuthTokenNotFound');
+    const kept = await keep(scene.user, scene.credentials);
+    expect(kept.body).toMatchObject({ tokensToReview: { tokens: [{ name: 'Backup' }], total: 1 } });
+    expect(namesOf(await list(scene))).toEqual(['Backup']);
+    expect((await keep(scene.user, scene.credentials)).status).toBe(200);
+    expect((await api.send('GET', '/whoami', { token })).status).toBe(200);
+    const entries = await api.db.auditEntry.findMany({ where: { action: 'keepToken', actorUserId: scene.user.id } });
+    expect(entries).toHaveLength(1);
+    const stale = await logIn(api, scene.user, minutesAgo(180));
+    expect(typeOf(await keep(scene.user, stale))).toBe('FreshLoginRequired');
+  });
+
+  it('are counted beyond the hundred that are listed', async () => {
+    const scene = await makeScene(minutesAgo(1));
+    const { authToken } = await makeToken(scene, 'Bad', scene.other);
+    const { id: _id, ...bad } = await api.db.authToken.findUniqueOrThrow({ where: { id: authToken.id } });
+    await api.db.authToken.createMany({
+      data: Array.from({ length: 101 }, (_, index) => ({ ...bad, id: ulid(), name: `Junk ${index}` })),
+    });
+    const { tokensToReview } = EndedSessions.parse((await endOthers(scene)).body);
+    expect([tokensToReview.tokens.length, tokensToReview.total]).toEqual([100, 102]);
+    expect(namesOf({ tokensToReview })).not.toContain('Bad');
   });
 
   it('are listed again by a retry, which stores none of their names', async () => {

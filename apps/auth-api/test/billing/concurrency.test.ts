@@ -54,7 +54,7 @@ it('a user who has just completed the profile can create billing while a job doe
 
 describe('thirty concurrent requests to two processes', () => {
   it('create one customer and one subscription, even if Stripe is slow', async () => {
-    await repeatRounds(3, async () => {
+    await repeatRounds(2, async () => {
       const user = await makeUser(replicas.api);
       const request = {
         method: 'POST',
@@ -80,7 +80,7 @@ describe('thirty concurrent requests to two processes', () => {
 
 describe('concurrent saves of billing details in two processes', () => {
   it('of different fields are all stored, also those that Stripe stores as one', async () => {
-    await repeatRounds(3, async () => {
+    await repeatRounds(2, async () => {
       const user = await makeUser(replicas.api);
       const credentials = await logIn(replicas.api, user);
       const path = `/users/${user.id}`;

@@ -123,7 +123,7 @@ const expectedErrors = [
 describe('an invitation that is accepted, declined, cancelled, removed and changed at the same time', () => {
   it('ends once, with one audit entry, and makes a member only if it was accepted', async () => {
     let round = 0;
-    const counts = await countOutcomes(30, async (team, invitee) => {
+    const counts = await countOutcomes(12, async (team, invitee) => {
       const { accept, decline, cancel, remove, changeRole } = requestsFor(team, invitee);
       const removals = repeated(round++ % 2, remove);
       const responses = await replicas.race(
@@ -138,7 +138,7 @@ describe('an invitation that is accepted, declined, cancelled, removed and chang
   });
 
   it('makes no member of a workspace that was quarantined before', async () => {
-    await countOutcomes(10, async (team, invitee) => {
+    await countOutcomes(5, async (team, invitee) => {
       const { accept, changeRole, quarantine } = requestsFor(team, invitee);
       const responses = await replicas.race(
         shuffled(repeated(5, accept), repeated(2, changeRole), repeated(2, quarantine)),
@@ -155,7 +155,7 @@ describe('an invitation that is accepted, declined, cancelled, removed and chang
   });
 
   it('leaves at most one open invitation and one membership if it is sent again meanwhile', async () => {
-    await countOutcomes(10, async (team, invitee) => {
+    await countOutcomes(5, async (team, invitee) => {
       const { accept, cancel, remove, invite } = requestsFor(team, invitee);
       const responses = await replicas.race(shuffled(repeated(5, accept), [cancel], [remove], repeated(4, invite)));
       expect(expectedErrors).toEqual(expect.arrayContaining(outcomesOf(responses)));
@@ -174,7 +174,7 @@ describe('an invitation that is accepted, declined, cancelled, removed and chang
 
 describe('two accounts with one address', () => {
   it('accept an invitation once', () =>
-    repeatRounds(5, async () => {
+    repeatRounds(2, async () => {
       const team = await makeTeam();
       const { user, invitation, asUser } = await inviteSomeone(team);
       const other = await makeUser(replicas.api, { email: user.email });

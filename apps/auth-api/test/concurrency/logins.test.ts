@@ -146,7 +146,7 @@ describe('a login', () => {
 
 describe('workspaces that staff create for a user during their first login', () => {
   it('all belong to the account', () =>
-    repeatRounds(3, async () => {
+    repeatRounds(2, async () => {
       const email = newAddress();
       const responses = await replicas.race(
         shuffled(await preparedLogins(email, 4), await preparations(email.toUpperCase(), 10)),

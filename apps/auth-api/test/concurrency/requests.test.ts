@@ -171,7 +171,7 @@ describe('concurrent changes of the default workspace', () => {
     }));
 
   it('leave at most one default while workspaces are deleted and left', () =>
-    repeatRounds(2, async () => {
+    repeatRounds(1, async () => {
       const { owner, editor, path, members } = await makeTeam();
       const own = await makeWorkspace(replicas.api, editor.user);
       const responses = await replicas.race([
@@ -196,7 +196,7 @@ describe('concurrent changes of the default workspace', () => {
 
 describe('a workspace with concurrent changes to its members', () => {
   it('keeps its owner and has no duplicate members', () =>
-    repeatRounds(2, async () => {
+    repeatRounds(1, async () => {
       const { owner, approver, editor, members, workspace } = await makeTeam();
       const email = editor.user.email;
       const responses = await replicas.race(
@@ -233,7 +233,7 @@ describe('a workspace with concurrent changes to its members', () => {
 
 describe('an API token', () => {
   it('does not outlive its workspace', () =>
-    repeatRounds(3, async () => {
+    repeatRounds(2, async () => {
       const { owner, approver, editor, path } = await makeTeam();
       const creators = [owner, approver, editor];
       const responses = await replicas.race([
@@ -244,7 +244,7 @@ describe('an API token', () => {
     }));
 
   it('does not outlive the membership of its creator', () =>
-    repeatRounds(3, async () => {
+    repeatRounds(2, async () => {
       const { owner, editor, path, members } = await makeTeam();
       const responses = await replicas.race([
         ...repeated(80, newToken(path, editor.credentials)),
@@ -289,7 +289,7 @@ describe('a code for an instance', () => {
     }));
 
   it.each(['removal', 'deletion'] as const)('gives no token that outlives a %s', (kind) =>
-    repeatRounds(3, async () => {
+    repeatRounds(2, async () => {
       const { owner, editor, path, members } = await makeTeam();
       const codes = codesIn(await replicas.race(repeated(50, launch(path, editor.credentials))));
       const ending =

@@ -35,7 +35,7 @@ describe('the end of a session while its instances are entered', () => {
   it.each(['a logout', 'one session ended', 'all others ended', 'the row deleted'] as const)(
     'leaves no token and no code that works: %s',
     (kind) =>
-      repeatRounds(3, async () => {
+      repeatRounds(2, async () => {
         const { user, workspace, here, there, ids } = await makeMember();
         const codeOf = ({ location }: { location: string | null }) =>
           location === null ? [] : [new URL(location).searchParams.get('code') ?? ''];
@@ -70,7 +70,7 @@ describe('the end of a session while its instances are entered', () => {
 
 describe('two sessions that end each other', () => {
   it('leave one of them', () =>
-    repeatRounds(10, async () => {
+    repeatRounds(4, async () => {
       const { user, here, there } = await makeMember();
       const endOthers = (credentials: Credentials): RaceRequest => ({
         method: 'DELETE',
@@ -85,7 +85,7 @@ describe('two sessions that end each other', () => {
 
 describe('a lock of the account during ends and logins of its sessions', () => {
   it('ends every session once, without a deadlock', () =>
-    repeatRounds(5, async () => {
+    repeatRounds(3, async () => {
       const { api } = replicas;
       const { user, workspace, here, there, ids } = await makeMember();
       const staff = await makeUser(api, {

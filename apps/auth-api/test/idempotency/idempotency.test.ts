@@ -75,6 +75,7 @@ describe('a changing call that returns a list', () => {
       'cancelAccountDeletion',
       'endSession',
       'endOtherSessions',
+      'keepToken',
       'createWorkspace',
       'inviteMember',
       'changeMemberRole',

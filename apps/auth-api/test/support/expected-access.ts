@@ -221,6 +221,7 @@ export const expectedAccess: Readonly<Record<string, Row>> = {
   listSessions: selfWithoutTerms,
   endSession: selfWithoutTerms,
   endOtherSessions: selfWithoutTerms,
+  keepToken: selfWithoutTerms,
 
   listWorkspaces: loggedIn,
   createWorkspace: { ...loggedIn, unverified: 'EmailNotVerified', unverifiedStaff: 'EmailNotVerified' },

@@ -275,7 +275,7 @@ describe('staff', () => {
     await makeApiToken(api, workspace, user, { name: 'Deploy', sessionId: ids.there });
     const staff = await makeStaff(api);
     expect((await endByStaff(user, staff.credentials)).status).toBe(200);
-    expect((await list(user, await logIn(api, user))).tokensToReview).toMatchObject([{ name: 'Deploy' }]);
+    expect((await list(user, await logIn(api, user))).tokensToReview).toMatchObject({ tokens: [{ name: 'Deploy' }] });
   });
 
   it('need a recent login and a reason, and do not end their own sessions here', async () => {

@@ -20,7 +20,7 @@ export async function expectAccessible(page: Page, state: string): Promise<void>
   const isPortal = (await portalPage.count()) > 0;
   // Light is the initial theme, so it comes last.
   for (const colorScheme of ['dark', 'light'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.emulateMedia({ colorScheme });
     if (isPortal) await expect(portalPage).toHaveAttribute('data-theme', colorScheme);
     await finishAnimations(page);
     expectSoft(
@@ -36,5 +36,4 @@ export async function expectAccessible(page: Page, state: string): Promise<void>
     await expectSoft.poll(overflow, `${state}, ${width} wide`).toBe(0);
   }
   await page.setViewportSize(defaultViewport);
-  await page.emulateMedia({ reducedMotion: null });
 }

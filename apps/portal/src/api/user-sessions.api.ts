@@ -1,4 +1,4 @@
-import { userSessionCalls, type UserSession } from '@portal/contract';
+import { userSessionCalls, type KeptToken, type UserSession } from '@portal/contract';
 import { contractList, contractMutation, toResponsePage } from './contract-endpoints.ts';
 import { updateCache, type CachedQuery, type MutationLifecycle } from './optimistic-update.ts';
 import { portalApi } from './portal-api.ts';
@@ -10,6 +10,7 @@ const userSessionsApi = portalApi.enhanceEndpoints({ addTagTypes: ['UserSession'
     listSessions: contractList(build, userSessionCalls.listSessions, { limit: pageSize, toPage: toResponsePage }),
     endSession: contractMutation(build, userSessionCalls.endSession),
     endOtherSessions: contractMutation(build, userSessionCalls.endOtherSessions),
+    keepToken: contractMutation(build, userSessionCalls.keepToken),
   }),
 });
 
@@ -48,7 +49,20 @@ userSessionsApi.enhanceEndpoints({
       onQueryStarted: ({ params: { userId } }, lifecycle) =>
         removeEnded(userId, ({ isCurrent }) => !isCurrent, lifecycle),
     },
+    keepToken: {
+      onQueryStarted: ({ params: { userId } }, lifecycle) => {
+        const applyResult = ({ pages }: List, { tokensToReview }: KeptToken) => {
+          for (const page of pages) page.tokensToReview = tokensToReview;
+        };
+        void updateCache(cachedSessions(userId), { applyResult }, lifecycle);
+      },
+    },
   },
 });
 
-export const { useListSessionsInfiniteQuery, useEndSessionMutation, useEndOtherSessionsMutation } = userSessionsApi;
+export const {
+  useListSessionsInfiniteQuery,
+  useEndSessionMutation,
+  useEndOtherSessionsMutation,
+  useKeepTokenMutation,
+} = userSessionsApi;

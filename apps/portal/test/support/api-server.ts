@@ -100,7 +100,11 @@ export const server = setupServer(
     emailPreferences: { tokenExpiring: true, invitationAccepted: true },
   }),
   mockCall(accountCalls.getAccountDeletion, anAccountDeletion()),
-  mockCall(userSessionCalls.listSessions, { sessions: [aSession({ isCurrent: true })], next: null }),
+  mockCall(userSessionCalls.listSessions, {
+    sessions: [aSession({ isCurrent: true })],
+    next: null,
+    tokensToReview: { tokens: [], total: 0 },
+  }),
   mockCall(ownershipCalls.listOwnershipOffers, { offers: [] }),
   mockCall(ownershipCalls.getOwnershipOffer, { offer: null }),
   mockCall(accessCalls.getMemberAccess, anAccessSummary()),

@@ -1,6 +1,13 @@
 import { defineCalls } from '../call.ts';
 import { UserParams } from '../users/users.schemas.ts';
-import { EndedSessions, UserSessionParams, UserSessions, UserSessionsQuery } from './user-sessions.schemas.ts';
+import {
+  EndedSessions,
+  KeptToken,
+  TokenToReviewParams,
+  UserSessionParams,
+  UserSessions,
+  UserSessionsQuery,
+} from './user-sessions.schemas.ts';
 
 const self = { who: 'self', requires: [], allowedWhile: ['suspension'] } as const;
 
@@ -42,5 +49,17 @@ export const userSessionCalls = defineCalls({
     invalidatesTags: ['UserSession'],
     summary:
       'End all your sessions except the current one, revoke its instance tokens from before its last login, and require a new login in every other browser',
+  },
+  keepToken: {
+    method: 'DELETE',
+    path: '/users/:userId/tokens-to-review/:tokenId',
+    access: self,
+    params: TokenToReviewParams,
+    result: KeptToken,
+    errors: ['AuthTokenNotFound'],
+    recentLogin: 'STEP_UP_MAX_AGE_MINUTES',
+    audited: true,
+    invalidatesTags: ['UserSession'],
+    summary: 'Take one of your API tokens off the list of tokens to review; the token keeps working',
   },
 });

@@ -10,6 +10,13 @@ export const UserSessionParams = z.object({
   sessionId: IdInput,
 });
 
+/** Path parameters of the calls about an API token that the user should review. */
+export const TokenToReviewParams = z.object({
+  ...UserParams.shape,
+  /** The id of the API token. */
+  tokenId: IdInput,
+});
+
 /** Without parameters the response is the first page. */
 export const UserSessionsQuery = z.strictObject({
   /** The `next` of the previous page. */
@@ -60,24 +67,37 @@ export const TokenToReview = z.object({
 });
 export type TokenToReview = z.infer<typeof TokenToReview>;
 
-const tokensToReview = z.optional(z.array(TokenToReview));
+/** The API tokens that a user should review. */
+export const TokensToReview = z.object({
+  /** At most 100, the newest first. */
+  tokens: z.array(TokenToReview),
+  /** How many there are, also beyond the first 100. */
+  total: z.int(),
+});
+export type TokensToReview = z.infer<typeof TokensToReview>;
 
 export const UserSessions = z.object({
   /** Newest first. */
   sessions: z.array(UserSession),
   next: z.nullable(TimeCursor),
   /**
-   * Active API tokens that were created in sessions which you, support or the login service ended in the last 30 days; at most 100, the
-   * newest first. Earlier versions of the API omit it.
+   * Active API tokens that you should review for 30 days after you, support or the login service ended sessions: those that the ended
+   * sessions created, and after the end of all other sessions each one that your login did not create.
    */
-  tokensToReview,
+  tokensToReview: TokensToReview,
 });
 export type UserSessions = z.infer<typeof UserSessions>;
 
 export const EndedSessions = z.object({
   /** How many sessions ended, and how many instance tokens with them. */
   ended: z.object({ sessions: z.int(), instanceTokens: z.int() }),
-  /** As in `listSessions`, with the tokens of the ended sessions. Earlier versions of the API omit it. */
-  tokensToReview,
+  /** As in `listSessions`, with the tokens of the ended sessions. */
+  tokensToReview: TokensToReview,
 });
 export type EndedSessions = z.infer<typeof EndedSessions>;
+
+export const KeptToken = z.object({
+  /** The API tokens that remain to be reviewed. */
+  tokensToReview: TokensToReview,
+});
+export type KeptToken = z.infer<typeof KeptToken>;

@@ -86,7 +86,7 @@ export function Sessions() {
             onLogIn={() => reauthenticate(allOthers)}
           />
         )}
-        <TokensToReview tokens={data?.pages[0]?.tokensToReview ?? []} onRevoked={() => void refetch()} />
+        {data?.pages[0] && <TokensToReview list={data.pages[0].tokensToReview} onRevoked={() => void refetch()} />}
       </div>
     </Card>
   );

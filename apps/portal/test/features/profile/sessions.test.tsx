@@ -15,8 +15,10 @@ const current = aSession({ isCurrent: true, instances: [{ workspaceId, displayNa
 const phone = aSession({ browser: 'Safari', system: 'iPhone', network: null });
 const unknown = aSession({ browser: 'Unknown browser', system: null, network: '2001:db8:1::/48' });
 
-const mockList = (...sessions: UserSession[]) => mockCall(userSessionCalls.listSessions, { sessions, next: null });
-const ended = { ended: { sessions: 1, instanceTokens: 0 } };
+const tokensToReview = { tokens: [], total: 0 };
+const mockList = (...sessions: UserSession[]) =>
+  mockCall(userSessionCalls.listSessions, { sessions, next: null, tokensToReview });
+const ended = { ended: { sessions: 1, instanceTokens: 0 }, tokensToReview };
 
 async function open(...sessions: UserSession[]) {
   server.use(mockList(...sessions));
@@ -71,7 +73,7 @@ test('a user with one session can require a new login of all other browsers', as
   server.use(
     mockCall(userSessionCalls.endOtherSessions, () => {
       calls += 1;
-      return { ended: { sessions: 0, instanceTokens: 0 } };
+      return { ...ended, ended: { sessions: 0, instanceTokens: 0 } };
     }),
   );
   await clickAndConfirm(ui, await screen.findByRole('button', { name: 'End all other sessions' }));
@@ -85,14 +87,14 @@ test('a session that has ended elsewhere disappears', async () => {
   await waitFor(() => expect(items()).toHaveLength(1));
 });
 
-describe('without a recent login', () => {
-  const logInAgain = async ({ ui, externalUrls }: Awaited<ReturnType<typeof open>>) => {
-    await ui.click(await screen.findByRole('button', { name: 'Log in again' }));
-    expect(externalUrls).toEqual(['http://api.test/auth/login?fresh=1']);
-    expect(sessionStorage.getItem('SI-LOGIN-REDIRECT')).toContain('/profile');
-    cleanup();
-  };
+const logInAgain = async ({ ui, externalUrls }: Pick<Awaited<ReturnType<typeof open>>, 'ui' | 'externalUrls'>) => {
+  await ui.click(await screen.findByRole('button', { name: 'Log in again' }));
+  expect(externalUrls).toEqual(['http://api.test/auth/login?fresh=1']);
+  expect(sessionStorage.getItem('SI-LOGIN-REDIRECT')).toContain('/profile');
+  cleanup();
+};
 
+describe('without a recent login', () => {
   test('the page asks for one and then ends all other sessions, once', async () => {
     const portal = await open(current, phone, unknown);
     server.use(mockCall(userSessionCalls.endOtherSessions, errorResponse('FreshLoginRequired')));
@@ -106,7 +108,7 @@ describe('without a recent login', () => {
       mockCall(userSessionCalls.endOtherSessions, () => {
         calls += 1;
         server.use(mockList(current));
-        return { ended: { sessions: 2, instanceTokens: 1 } };
+        return { ...ended, ended: { sessions: 2, instanceTokens: 1 } };
       }),
     );
     const { items } = await open(current, phone, unknown);
@@ -165,8 +167,9 @@ describe('after the end of sessions', () => {
     createdAt: '2026-01-01T00:00:00.000Z',
     lastUsedAt: null,
   };
-  const serve = (...tokensToReview: TokenToReview[]) =>
-    mockCall(userSessionCalls.listSessions, { sessions: [current], next: null, tokensToReview });
+  const toReview = (tokens: TokenToReview[], total = tokens.length) => ({ tokensToReview: { tokens, total } });
+  const serve = (...tokens: TokenToReview[]) =>
+    mockCall(userSessionCalls.listSessions, { sessions: [current], next: null, ...toReview(tokens) });
 
   test('the API tokens that still work are listed with their workspace, and each can be revoked', async () => {
     const { ui } = await open(current, phone);
@@ -194,7 +197,7 @@ describe('after the end of sessions', () => {
     await clickAndConfirm(ui, list.getByRole('button', { name: 'Revoke Deploy' }));
     await waitFor(() => expect(list.getAllByRole('listitem')).toHaveLength(1));
     expect(revoked).toEqual({ workspaceId, tokenId: token.id });
-    await waitFor(() => expect(list.getByRole('button', { name: 'Revoke Backup' })).toHaveFocus());
+    await waitFor(() => expect(list.getByRole('button', { name: 'Keep Backup' })).toHaveFocus());
   });
 
   test('a token that could not be revoked stays in the list', async () => {
@@ -203,6 +206,57 @@ describe('after the end of sessions', () => {
     await clickAndConfirm(ui, await screen.findByRole('button', { name: 'Revoke Deploy' }));
     expect(await screen.findByText('The token was not revoked')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Revoke Deploy' })).toBeVisible();
+  });
+
+  test('a token that is kept disappears from the list', async () => {
+    const other = { ...token, id: ulid(), name: 'Backup' };
+    server.use(serve(token, other));
+    const { ui } = await visit('/profile', me);
+    let kept: unknown;
+    server.use(
+      mockCall(userSessionCalls.keepToken, ({ params }) => {
+        kept = params;
+        return toReview([other]);
+      }),
+      serve(other),
+    );
+    await ui.click(await screen.findByRole('button', { name: 'Keep Deploy' }));
+    await waitFor(() => expect(screen.queryByText('Deploy')).toBeNull());
+    expect(kept).toEqual({ userId: me.id, tokenId: token.id });
+    expect(screen.getByRole('button', { name: 'Keep Backup' })).toHaveFocus();
+  });
+
+  test('a token is kept after the new login that it requires', async () => {
+    server.use(serve(token), mockCall(userSessionCalls.keepToken, errorResponse('FreshLoginRequired')));
+    const portal = await visit('/profile', me);
+    await portal.ui.click(await screen.findByRole('button', { name: 'Keep Deploy' }));
+    expect(await screen.findByText(/^Keeping a token requires a recent login/)).toBeVisible();
+    await logInAgain(portal);
+    server.use(mockCall(userSessionCalls.keepToken, toReview([])), serve());
+    await visit('/profile', me);
+    expect(await screen.findByText('Where you’re logged in')).toBeVisible();
+    await waitFor(() => expect(screen.queryByRole('heading', { name: 'API tokens to review' })).toBeNull());
+  });
+
+  test('all listed tokens are revoked by one button, which says that there are more', async () => {
+    const next = { ...token, id: ulid(), name: 'Hidden' };
+    const tokens = [token, { ...token, id: ulid(), name: 'Backup' }];
+    server.use(
+      mockCall(userSessionCalls.listSessions, { sessions: [current], next: null, ...toReview(tokens, 1_003) }),
+    );
+    const { ui } = await visit('/profile', me);
+    expect(await screen.findByText(/^These are the newest 2 of 1,003/)).toBeVisible();
+    const revoked: unknown[] = [];
+    server.use(
+      mockCall(authTokenCalls.revokeAuthToken, ({ params }) => {
+        revoked.push(params['tokenId']);
+        if (revoked.length === tokens.length) server.use(serve(next));
+        return { authToken: aToken({ revokedAt: '2026-01-03T00:00:00.000Z' }) };
+      }),
+    );
+    await clickAndConfirm(ui, screen.getByRole('button', { name: 'Revoke these 2 tokens' }));
+    expect(await screen.findByText('Hidden')).toBeVisible();
+    expect(revoked).toEqual(tokens.map(({ id }) => id));
   });
 });
 
@@ -237,7 +291,7 @@ test('a new user completes the profile first', async () => {
 test('an ended session disappears before the list is loaded again', async () => {
   const { ui, items } = await open(current, phone, unknown);
   const gate = createGate();
-  const list = { sessions: [current, phone, unknown], next: null };
+  const list = { sessions: [current, phone, unknown], next: null, tokensToReview };
   server.use(
     mockCall(userSessionCalls.endSession, ended),
     mockCall(userSessionCalls.endOtherSessions, ended),

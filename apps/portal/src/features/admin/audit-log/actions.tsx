@@ -77,6 +77,7 @@ const userActions: Readonly<Record<string, ActionDescription>> = {
   },
   endSession: { label: 'End a session', describe: () => 'ended one of their sessions' },
   endOtherSessions: { label: 'End all other sessions', describe: () => 'ended all their other sessions' },
+  keepToken: { label: 'Keep an API token', describe: () => 'kept one of their API tokens after a review' },
   refreshAuth0Profile: {
     label: 'Refresh the profile',
     describe: (entry) =>
