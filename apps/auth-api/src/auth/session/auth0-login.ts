@@ -1,5 +1,6 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { Passport, type StrategyCreated } from 'passport';
+import { Strategy } from 'passport-auth0';
 import type { Settings } from '../../config/settings.ts';
 import { AppError } from '../../errors/app-error.ts';
 import type { Services } from '../../services.ts';
@@ -43,7 +44,7 @@ export class Auth0Login {
     const reauthenticate = 'reauthenticate' in options ? options.reauthenticate : null;
     const { email } = options;
     const maxAgeSeconds = reauthenticate ? 0 : SESSION_MAX_HOURS * 3_600;
-    const strategy = await this.#createStrategy(maxAgeSeconds, (nonce, codeVerifier) =>
+    const strategy = this.#createStrategy(maxAgeSeconds, (nonce, codeVerifier) =>
       createLoginAttempt(
         req,
         res,
@@ -88,9 +89,8 @@ export class Auth0Login {
     return this.#idTokens.verify(idToken, attempt);
   }
 
-  /** Creates a strategy for one request. The module takes 20 MB of memory and loads at the first login. */
-  async #createStrategy(maxAge: number, storeAttempt: (nonce: string, codeVerifier: string) => Promise<string>) {
-    const { Strategy } = await import('passport-auth0');
+  /** Creates a strategy for one request. */
+  #createStrategy(maxAge: number, storeAttempt: (nonce: string, codeVerifier: string) => Promise<string>) {
     /** Returns the URL of the login page. Passport would redirect with a different status than the API. */
     class LoginUrlStrategy extends Strategy {
       override authenticate(this: StrategyCreated<this>, req: Request, options?: object): void {

@@ -1,6 +1,6 @@
 import { isIPv4 } from 'node:net';
 import { SpanKind } from '@opentelemetry/api';
-import type { Transporter } from 'nodemailer';
+import { createTransport, type Transporter } from 'nodemailer';
 import type { Settings } from '../../config/settings.ts';
 import { smtpTimeouts } from '../../lib/email-timeouts.ts';
 import { withSpan } from '../../observability/spans.ts';
@@ -31,7 +31,7 @@ export interface Mailer {
 
 /** Sends emails by SMTP. Calls `onSend` with the outcome of each email. */
 export function smtpMailer(settings: Settings, onSend: (outcome: 'sent' | 'failed') => void): Mailer {
-  let transport: Promise<Transporter> | undefined;
+  const transport = createTransporter(settings);
   const domain = /@([^\s>]+)/.exec(settings.MAIL_FROM)?.[1] ?? 'localhost';
   const span = { kind: SpanKind.CLIENT, attributes: { 'server.address': new URL(settings.SMTP_URL).hostname } };
   return {
@@ -52,8 +52,7 @@ export function smtpMailer(settings: Settings, onSend: (outcome: 'sent' | 'faile
       try {
         await withSpan('send email', span, async () => {
           const messageId = id !== undefined && { messageId: `<${id}@${domain}>` };
-          transport ??= createTransporter(settings);
-          await (await transport).sendMail({ ...email, ...messageId, ...list, headers, attachments });
+          await transport.sendMail({ ...email, ...messageId, ...list, headers, attachments });
         });
       } catch (error) {
         onSend('failed');
@@ -61,15 +60,14 @@ export function smtpMailer(settings: Settings, onSend: (outcome: 'sent' | 'faile
       }
       onSend('sent');
     },
-    async close() {
-      (await transport)?.close();
+    close() {
+      transport.close();
+      return Promise.resolve();
     },
   };
 }
 
-/** Loads nodemailer with the first email. It takes 15 MB of memory. */
-async function createTransporter(settings: Settings): Promise<Transporter> {
-  const { createTransport } = await import('nodemailer');
+function createTransporter(settings: Settings): Transporter {
   return createTransport(
     {
       url: settings.SMTP_URL,
