@@ -23,8 +23,6 @@ const external = [
   '@opentelemetry/sdk-trace-base',
   '@prisma/instrumentation',
   'marked',
-  'nodemailer',
-  'passport-auth0',
   'posthog-node',
   // Optional dependencies: graphile-worker loads TypeScript for a configuration file, pg its native driver.
   'pg-native',
