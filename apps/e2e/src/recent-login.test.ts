@@ -77,7 +77,7 @@ test('what was typed survives the login that a sensitive action requires after t
     const tokens = page.getByRole('list', { name: 'API tokens to review' });
     await expect(tokens.getByRole('listitem')).toContainText('Deploy');
     await expectAccessible(page, 'profile: API tokens to review');
-    await clickAndConfirm(tokens.getByRole('button'));
+    await clickAndConfirm(tokens.getByRole('button', { name: 'Revoke Deploy' }));
     await expect(tokens).toBeHidden();
   });
 });

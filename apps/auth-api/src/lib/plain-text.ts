@@ -18,15 +18,14 @@ const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /**
  * Prepares a text of someone else for an email or a page: one line of a limited length, without anything that a mail program
- * turns into a link. `li.wei` becomes `li·wei`: no mail program takes that dot as the separator of the labels of a domain,
- * whichever top-level domains exist. A dot at the end of a word stays. A number of six or more digits becomes `…`.
+ * turns into a link. `li.wei` becomes `li. wei`, because a domain contains no space. A number of six or more digits becomes `…`.
  */
 export function toPlainText(text: string, maxCharacters: number): string {
   // A limit for combining marks: a character can have any number of them.
   const maxCodePoints = 3 * maxCharacters;
   const plain = replaceInvisible(text.slice(0, maxRawLength).replace(controls, ' '), ' ')
     .replace(linkPunctuation, ' ')
-    .replace(dotInWord, '·')
+    .replace(dotInWord, '. ')
     .replace(longNumber, '…')
     .replace(excessMarks, '')
     .replace(/\s+/g, ' ')

@@ -12,6 +12,7 @@ import type { ActorContext, Handlers, UpstreamContext } from '../pipeline/types.
 import { findOtherLogins } from './other-logins.ts';
 import { findPreparedWorkspace, lockPlaceholder } from './placeholders.ts';
 import { revokeStaffSessions, staffRevocationDetails } from './revoke-staff-sessions.ts';
+import { renameProductionWorkspaces } from '../workspaces/create-workspace.ts';
 import { toUser } from './users.presenters.ts';
 
 export const userHandlers: Handlers<typeof userCalls> = {
@@ -23,6 +24,8 @@ export const userHandlers: Handlers<typeof userCalls> = {
       const isRenamed = nickname !== undefined && nickname !== actor.user.nickname;
       const nameError = isRenamed ? impersonationError(nickname, services.settings.PRODUCT_NAME) : null;
       if (nameError) throw invalidField('body.nickname', nameError);
+      if (isRenamed && actor.user.reviewedProfileAt === null)
+        await renameProductionWorkspaces(actor.user, nickname, db);
       const data = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
       const user = await db.user.update({ where: { id: actor.user.id }, data });
       return { user: toUser(user, services.legal, actor) };

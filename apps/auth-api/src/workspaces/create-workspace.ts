@@ -45,6 +45,23 @@ export interface ProductionWorkspace {
   readonly instanceEnvType: InstanceEnvType;
 }
 
+const productionName = (nickname: string) => `${nickname}'s Production Workspace`;
+
+/**
+ * Renames the production workspaces of a user with the user, if nobody named them otherwise. Before the first review of a profile, the
+ * nickname is the provider's: often the local part of the email address.
+ */
+export async function renameProductionWorkspaces(
+  { id, nickname }: Pick<User, 'id' | 'nickname'>,
+  newNickname: string,
+  tx: Prisma.TransactionClient,
+): Promise<void> {
+  await tx.workspace.updateMany({
+    where: { displayName: productionName(nickname), memberships: { some: { userId: id, role: 'OWNER' } } },
+    data: { displayName: productionName(newNickname) },
+  });
+}
+
 /** Creates a production workspace of a user, on the hosted instance, in the caller's transaction. */
 export async function createProductionWorkspace(
   { id, nickname }: Pick<User, 'id' | 'nickname'>,
@@ -52,7 +69,7 @@ export async function createProductionWorkspace(
   context: DbContext,
   settings: Settings,
 ): Promise<ProductionWorkspace> {
-  const properties = { displayName: `${nickname}'s Production Workspace`, instanceEnvType: 'SI' } as const;
+  const properties = { displayName: productionName(nickname), instanceEnvType: 'SI' } as const;
   const workspace = { ...properties, description: null, instanceUrl: settings.HOSTED_APP_URL, isDefault };
   return { workspaceId: await createWorkspace(id, workspace, context), ...properties };
 }

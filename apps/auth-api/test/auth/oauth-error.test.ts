@@ -55,7 +55,7 @@ describe('the error of a login callback', () => {
 
   it.each([
     ['Only on weekdays.', 'Only on weekdays.'],
-    ['See https://evil.example/login now', 'See https evil·example login now'],
+    ['See https://evil.example/login now', 'See https evil. example login now'],
     ['two\nlines \u202e', 'two lines'],
     ['x'.repeat(300), `${'x'.repeat(199)}…`],
     ['', undefined],

@@ -42,7 +42,7 @@ describe('a login that the provider refuses', () => {
 
   it('shows the reason as plain text without links', async () => {
     const { page } = await refuse('action_denies', { description: '<b>Call</b> https://evil.example/help' });
-    expect(page).toContain('“&lt;b&gt;Call&lt; b&gt; https evil·example help”');
+    expect(page).toContain('“&lt;b&gt;Call&lt; b&gt; https evil. example help”');
   });
 
   it('because the user is blocked says so', async () => {

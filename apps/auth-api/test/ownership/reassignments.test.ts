@@ -44,7 +44,7 @@ describe('a change of the owner by staff', () => {
     const before = Date.now();
     const id = await requestNotified();
     const [message] = await emailsTo(mail, owner, 1);
-    expect(message?.subject).toBe('The owner of “Acme evil·com” will change');
+    expect(message?.subject).toBe('The owner of “Acme evil. com” will change');
     expect(message?.text).toContain('Reason: Has left the company');
     const pending = await get();
     expect(pending).toMatchObject({
@@ -65,8 +65,8 @@ describe('a change of the owner by staff', () => {
     expect(await outcomeOf(id)).toBe('COMPLETED');
     expect(await get()).toBeNull();
     const subjects = (await emailsTo(mail, owner, 2)).map(({ subject }) => subject);
-    expect(subjects[1]).toBe('The owner of “Acme evil·com” has changed');
-    expect((await emailsTo(mail, successor, 1))[0]?.subject).toBe('You are now the owner of “Acme evil·com”');
+    expect(subjects[1]).toBe('The owner of “Acme evil. com” has changed');
+    expect((await emailsTo(mail, successor, 1))[0]?.subject).toBe('You are now the owner of “Acme evil. com”');
     expect(await entriesAbout(workspace.id)).toMatchObject([
       { action: 'reassignOwnership', actorUserId: staff.user.id, details: { reason: 'Has left the company' } },
       { action: 'getWorkspaceForStaff' },
@@ -248,8 +248,8 @@ describe('a change of the owner by staff', () => {
     expect((await api.send('POST', `${offer}/accept`, await logIn(api, other))).status).toBe(200);
     expect(await outcomeOf(id)).toBe('SUPERSEDED');
     expect((await emailsTo(mail, other, 2)).map(({ subject }) => subject)).toEqual([
-      'You are offered the ownership of “Acme evil·com”',
-      'You are now the owner of “Acme evil·com”',
+      'You are offered the ownership of “Acme evil. com”',
+      'You are now the owner of “Acme evil. com”',
     ]);
     expect(await mail.messagesTo(successor.email)).toEqual([]);
   });
@@ -294,7 +294,7 @@ describe('the emails about an offer', () => {
     expect(offered?.text).toContain('Billing does not move');
     await api.send('POST', `${offer}/accept`, await logIn(api, successor));
     const [toOwner] = await emailsTo(mail, owner, 1);
-    expect(toOwner?.subject).toBe('The owner of “Acme evil·com” has changed');
+    expect(toOwner?.subject).toBe('The owner of “Acme evil. com” has changed');
     expect(toOwner?.text).toContain('Contact help@example.com');
     await waitForEmails(api);
     expect(await mail.messagesTo(successor.email)).toHaveLength(2);

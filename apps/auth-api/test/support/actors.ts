@@ -90,7 +90,7 @@ export async function createFixture(api: TestApi, actor: ActorName): Promise<Fix
   const workspace = await makeWorkspace(api, owner);
   const colleague = await makeUser(api);
   await addMember(api, workspace, colleague, 'EDITOR');
-  const { id: tokenId } = await makeApiToken(api, workspace, owner);
+  const { id: tokenId } = await makeApiToken(api, workspace, owner, { reviewRequestedAt: new Date() });
   const { id: invitationId } = await makeInvitation(api, workspace, { inviterId: owner.id });
   const credentials = await credentialsOf(api, actor, owner, workspace);
   if (actor === 'inDeletedWorkspace') await revokeWorkspaceTokens(workspace.id, api.db);

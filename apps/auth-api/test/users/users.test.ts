@@ -48,6 +48,28 @@ describe('[7.users.6] the profile', () => {
     expect(await whoami(credentials)).toEqual(changed);
   });
 
+  it('renames the production workspace that has the provider’s nickname, until the profile is reviewed', async () => {
+    const user = await makeUser(api, { nickname: 'ada.l', reviewedProfileAt: null });
+    const displayName = "ada.l's Production Workspace";
+    const workspace = await makeWorkspace(api, user, { displayName });
+    const other = await makeWorkspace(api, user, { displayName: 'Staging' });
+    const shared = await makeWorkspace(api, await makeUser(api), { displayName });
+    await addMember(api, shared, user, 'EDITOR');
+    const credentials = await logIn(api, user);
+    const rename = (nickname: string) => api.send('PATCH', `/users/${user.id}`, credentials).send({ nickname });
+    const nameOf = async ({ id }: { id: string }) =>
+      (await api.db.workspace.findUniqueOrThrow({ where: { id } })).displayName;
+    await rename('Ada');
+    expect(await Promise.all([workspace, other, shared].map(nameOf))).toEqual([
+      "Ada's Production Workspace",
+      'Staging',
+      displayName,
+    ]);
+    await api.send('POST', `/users/${user.id}/complete-profile`, credentials);
+    await rename('Countess');
+    expect(await nameOf(workspace)).toBe("Ada's Production Workspace");
+  });
+
   it('rejects a new nickname that could be taken for us, and keeps one that was stored before', async () => {
     const user = await makeUser(api, { nickname: 'Security Team' });
     const credentials = await logIn(api, user);

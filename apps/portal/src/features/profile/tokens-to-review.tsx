@@ -79,8 +79,7 @@ export function TokensToReview({ list: { tokens, total }, onRevoked }: TokensToR
       </ul>
       {total > tokens.length && (
         <p className="text-secondary">
-          These are the newest {tokens.length} of {total.toLocaleString('en-US')}. The next ones appear when you revoke
-          or keep some.
+          These are the newest {tokens.length} of {total}. The next ones appear when you revoke or keep some.
         </p>
       )}
       {tokens.length > 1 && (

@@ -6,6 +6,7 @@ import { ErrorAlert } from '../../components/error-alert.tsx';
 import { trackPending } from '../../lib/leave-guard.ts';
 import { PendingRefreshNotice, useInstanceRefresh } from './instance-refresh.tsx';
 import { RestoredSection } from './instance-visit-state.tsx';
+import type { ReportChange } from './report-change.ts';
 
 const flag = 'approvals-opt-in-out';
 
@@ -21,7 +22,7 @@ export function ApprovalsBadge({ workspace }: { workspace: Workspace }) {
 interface ApprovalsProps {
   workspace: Workspace;
   /** Reports what the user changed. */
-  onChanged: (message: string) => void;
+  onChanged: ReportChange;
 }
 
 /** Turns approvals on and off, if the feature flag is enabled. */
@@ -35,6 +36,7 @@ export function Approvals({ workspace, onChanged }: ApprovalsProps) {
   const canEdit = canEditWorkspace(role);
   const toggle = async () => {
     const body = { approvalsEnabled: !approvalsEnabled };
+    onChanged(undefined);
     const result = await trackPending(() => setApprovals({ params: { workspaceId }, body }));
     if (result.error) return;
     onChanged(body.approvalsEnabled ? 'Approvals are now enabled' : 'Approvals are now disabled');

@@ -1,6 +1,7 @@
 import type { Member, Workspace } from '@portal/contract';
 import type { ReactNode } from 'react';
 import { DeleteOrLeaveWorkspace } from './delete-or-leave-workspace.tsx';
+import type { ReportChange } from './report-change.ts';
 import { SettingsSection } from './settings-section.tsx';
 import { TransferOwnership } from './transfer-ownership.tsx';
 
@@ -8,7 +9,7 @@ interface DangerZoneProps {
   workspace: Workspace;
   members: readonly Member[];
   /** Reports what the user changed. */
-  onChanged: (message: string) => void;
+  onChanged: ReportChange;
 }
 
 /** What cannot be undone, or only by others. */

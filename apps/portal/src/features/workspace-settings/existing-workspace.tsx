@@ -181,7 +181,8 @@ function Sections({ workspace }: { workspace: Workspace }) {
 function useLastChange(workspaceId: string) {
   const [change, setChange] = useState<Notice>();
   const onChanged = useCallback(
-    (message: string) => setChange((previous) => ({ id: (previous?.id ?? 0) + 1, message })),
+    (message: string | undefined) =>
+      setChange((previous) => (message === undefined ? undefined : { id: (previous?.id ?? 0) + 1, message })),
     [],
   );
   useStoredDraft(`${useUser().id}/${workspaceId}/change`, {

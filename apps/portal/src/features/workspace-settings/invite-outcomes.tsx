@@ -46,7 +46,7 @@ export function InviteOutcomes({ outcomes }: { outcomes: readonly InviteOutcome[
       <p role="status" className="font-medium text-strong">
         {summaryOf(outcomes)}
       </p>
-      <div {...scrollRegion} className="max-h-60 overflow-y-auto rounded-md border border-line">
+      <div {...scrollRegion} className="max-h-[60vh] overflow-y-auto rounded-md border border-line">
         <ul className="divide-y divide-line">
           {sorted.map((outcome, index) => (
             <Outcome key={index} outcome={outcome} />

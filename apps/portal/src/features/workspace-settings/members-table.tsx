@@ -13,6 +13,7 @@ import { memberColumns } from './member-columns.tsx';
 import { sentInvitations, type MemberRow } from './member-rows.ts';
 import type { ListPosition } from './instance-visit-state.tsx';
 import { RemoveMemberDialog } from './remove-member-dialog.tsx';
+import type { ReportChange } from './report-change.ts';
 import { useInvitationActions } from './use-invitation-actions.ts';
 import { useMemberActions } from './use-member-actions.ts';
 import type { MemberRows } from './use-member-rows.ts';
@@ -44,7 +45,7 @@ export interface MembersTableProps {
   /** Called when a member was removed or an invitation was cancelled. */
   onRemoved: (email: string) => void;
   /** Reports what the user changed. */
-  onChanged: (message: string) => void;
+  onChanged: ReportChange;
 }
 
 export function MembersTable(props: MembersTableProps) {
@@ -73,8 +74,10 @@ export function MembersTable(props: MembersTableProps) {
   };
   const invitationActions = useInvitationActions(workspace);
   const [cancelling, setCancelling] = useState<MemberRow>();
-  const resendInvitation = (row: MemberRow) =>
-    invitationActions.resend(row, (invitation) => onChanged(resentMessage(invitation)));
+  const resendInvitation = (row: MemberRow) => {
+    onChanged(undefined);
+    return invitationActions.resend(row, (invitation) => onChanged(resentMessage(invitation)));
+  };
   const reauthenticate = rowAction.useReauthenticate();
   rowAction.useResume(({ kind, userId }) => {
     const row = rows?.find((each) => each.userId === userId);
@@ -84,6 +87,7 @@ export function MembersTable(props: MembersTableProps) {
     return true;
   });
   const cancelInvitation = async (row: MemberRow) => {
+    onChanged(undefined);
     if (!(await invitationActions.cancel(row))) return;
     onRemoved(row.email);
     onChanged(`The invitation to ${displayEmail(row.email)} was cancelled`);

@@ -9,6 +9,7 @@ import { InviteForm } from './invite-form.tsx';
 import type { InviteNotice } from './invite-one.tsx';
 import type { MemberRow } from './member-rows.ts';
 import { MembersTable } from './members-table.tsx';
+import type { ReportChange } from './report-change.ts';
 import { SettingsSection } from './settings-section.tsx';
 import type { MemberRows } from './use-member-rows.ts';
 
@@ -23,7 +24,7 @@ interface MembersProps {
   workspace: Workspace;
   list: MemberRows;
   /** Reports what the user changed. */
-  onChanged: (message: string) => void;
+  onChanged: ReportChange;
 }
 
 /** The members and invitations of a workspace, and what they may do. */

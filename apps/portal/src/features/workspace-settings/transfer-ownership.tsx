@@ -19,6 +19,7 @@ import { focusSectionOnUnmount } from '../../lib/focus-on-unmount.ts';
 import { transferOwnershipId } from '../../lib/paths.ts';
 import { definePendingAction } from '../../session/pending-action.ts';
 import { DangerRow } from './danger-row.tsx';
+import type { ReportChange } from './report-change.ts';
 import { TransferMeaning } from './transfer-meaning.tsx';
 
 /** What the dialog opens with. It survives the new login that the API may require. */
@@ -32,7 +33,7 @@ interface TransferOwnershipProps {
   workspace: Workspace;
   members: readonly Member[];
   /** Reports what the user changed. */
-  onChanged: (message: string) => void;
+  onChanged: ReportChange;
 }
 
 /** Lets the owner offer the ownership to a member, and shows the open offer. */
@@ -44,6 +45,7 @@ export function TransferOwnership({ workspace, members, onChanged }: TransferOwn
   const [draft, setDraft] = useState(pending);
   const offer = data?.offer;
   const withdrawOffer = async () => {
+    onChanged(undefined);
     const result = await withdraw({ params });
     if (!result.error) onChanged('The offer was withdrawn');
   };

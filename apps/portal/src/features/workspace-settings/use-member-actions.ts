@@ -7,13 +7,14 @@ import { requiresNewLogin } from '../../components/new-login-alert.tsx';
 import { useStoredDraft, type DraftSource } from '../../lib/drafts.ts';
 import { useInstanceRefresh } from './instance-refresh.tsx';
 import type { ListPosition } from './instance-visit-state.tsx';
+import type { ReportChange } from './report-change.ts';
 
 export interface MemberActionsOptions {
   readonly search: string;
   readonly visibleMembers: readonly Member[];
   readonly onRemoved: (email: string) => void;
   /** Reports what the user changed. */
-  readonly onChanged: (message: string) => void;
+  readonly onChanged: ReportChange;
 }
 
 const roleMessage = ({ email, pending }: Member, role: WorkspaceRole) =>
@@ -71,6 +72,7 @@ export function useMemberActions(workspace: Workspace, options: MemberActionsOpt
     isRemoving: ({ userId }: Member) => removals.isPending(userId),
     setRole: async (member: Member, role: WorkspaceRole, cancelInvitations?: boolean) => {
       const { userId, pending } = member;
+      onChanged(undefined);
       const isDone = await roleChanges.run(userId, () =>
         changeRole({ params, body: { userId, role, cancelInvitations } }),
       );
@@ -81,6 +83,7 @@ export function useMemberActions(workspace: Workspace, options: MemberActionsOpt
     remove: async ({ userId, email }: Member, cancelInvitations?: boolean) => {
       const index = visibleMembers.findIndex((member) => member.userId === userId);
       const neighbour = visibleMembers[index + 1] ?? visibleMembers[index - 1];
+      onChanged(undefined);
       const isDone = await removals.run(userId, () => removeMember({ params, body: { email, cancelInvitations } }));
       if (!isDone) return;
       onRemoved(email);

@@ -245,7 +245,7 @@ describe('after the end of sessions', () => {
       mockCall(userSessionCalls.listSessions, { sessions: [current], next: null, ...toReview(tokens, 1_003) }),
     );
     const { ui } = await visit('/profile', me);
-    expect(await screen.findByText(/^These are the newest 2 of 1,003/)).toBeVisible();
+    expect(await screen.findByText(/^These are the newest 2 of 1003/)).toBeVisible();
     const revoked: unknown[] = [];
     server.use(
       mockCall(authTokenCalls.revokeAuthToken, ({ params }) => {

@@ -1,6 +1,6 @@
 import { featureFlagCalls, memberCalls, workspaceCalls, type Member } from '@portal/contract';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
-import { mockCall, server } from '../../support/api-server.ts';
+import { errorResponse, mockCall, server } from '../../support/api-server.ts';
 import { aMember, aUser, aWorkspace } from '../../support/fixtures.ts';
 import { lastChange, removeMember } from '../../support/open-settings.ts';
 import { visit } from '../../support/render-portal.tsx';
@@ -63,6 +63,16 @@ test('a change of approvals is said, but after the visit to the instance not to 
   expect(await lastChange()).toHaveTextContent('Approvals are now enabled');
   await waitFor(() => expect(externalUrls).toHaveLength(1));
   await open(remote, aUser());
+  expectNoNotice();
+});
+
+test('a change that fails removes what the page said about the one before', async () => {
+  const opened = await open(local);
+  await makeApprover(opened);
+  await lastChange();
+  server.use(mockCall(workspaceCalls.setApprovals, errorResponse('NotAllowed')));
+  await opened.ui.click(await screen.findByRole('button', { name: 'Enable Workspace Approvals' }));
+  expect(await screen.findByText('Approvals were not changed')).toBeVisible();
   expectNoNotice();
 });
 
