@@ -2,7 +2,7 @@ import { authTokenCalls } from '@portal/contract';
 import { urls } from './support/urls.ts';
 import { createMember, createWorkspace } from './support/accounts.ts';
 import { callApi } from './support/call-api.ts';
-import { expectAccessible } from './support/expect-accessible.ts';
+import { expectAccessible, expectReadableInDarkTheme } from './support/expect-accessible.ts';
 import { expect, test } from './support/test.ts';
 
 test('redirecting pages lead to their targets', async ({ context, page }) => {
@@ -33,6 +33,7 @@ test('the profile and token pages are accessible with data, without data and wit
   await page.getByRole('button', { name: 'Generate API Token' }).click();
   await expect(page.getByText('Invalid time string')).toBeVisible();
   await expectAccessible(page, 'no tokens, and an error');
+  await expectReadableInDarkTheme(page, 'no tokens, and an error');
 
   for (const name of ['Deploy', 'x'.repeat(200)]) {
     const { authToken } = await callApi(context, authTokenCalls.createAuthToken, {
@@ -45,6 +46,7 @@ test('the profile and token pages are accessible with data, without data and wit
   await page.reload();
   await expect(page.getByRole('row', { name: 'Deploy' })).toBeVisible();
   await expectAccessible(page, 'an active and a revoked token');
+  await expectReadableInDarkTheme(page, 'an active and a revoked token');
 
   await page.goto('/profile');
   await expect(page.getByRole('heading', { level: 1, name: 'Update Your Profile' })).toBeVisible();
@@ -52,4 +54,5 @@ test('the profile and token pages are accessible with data, without data and wit
   await page.getByLabel('Nickname').focus();
   await expect(page.getByText('Invalid discord tag')).toBeVisible();
   await expectAccessible(page, 'the profile with an error');
+  await expectReadableInDarkTheme(page, 'the profile with an error');
 });

@@ -2,6 +2,7 @@ import type { BrowserContext, Page } from '@playwright/test';
 import { authTokenCalls, memberCalls } from '@portal/contract';
 import { createMember, createStaffMember, createWorkspace } from './support/accounts.ts';
 import { callApi } from './support/call-api.ts';
+import { expectReadableInDarkTheme } from './support/expect-accessible.ts';
 import { findUnreadableText } from './support/find-unreadable-text.ts';
 import { newEmail } from './support/user-flows.ts';
 import { expect, test } from './support/test.ts';
@@ -29,7 +30,7 @@ async function createWorkspaceWithLongNames(context: BrowserContext): Promise<st
   return workspaceId;
 }
 
-test('at 200 % and 400 % zoom no page scrolls sideways and no text is lost; at 400 % table rows are stacked', async ({
+test('every page has enough contrast in the dark theme; at 200 % and 400 % zoom none scrolls sideways and no text is lost; at 400 % table rows are stacked', async ({
   context,
   page,
 }) => {
@@ -55,6 +56,7 @@ test('at 200 % and 400 % zoom no page scrolls sideways and no text is lost; at 4
     await page.goto(path);
     await expect(page.locator('main').getByText(text).first(), path).toBeVisible();
     await expect(page.locator('main [aria-busy=true]')).toHaveCount(0);
+    await expectReadableInDarkTheme(page, path);
     for (const size of zoomedViewports) {
       await page.setViewportSize(size);
       await page.evaluate(waitForTwoFrames);
