@@ -148,7 +148,7 @@ const authApi = {
   ],
   'user-sessions': [...inAnyFeature, 'auth-tokens/revoke-tokens.ts', 'auth-tokens/token-review.ts'],
   users: [...inAnyFeature, 'account-locks', 'billing', 'legal/legal-documents.ts'],
-  workspaces: [...inAnyFeature, 'auth-tokens', 'ownership/offers.ts'],
+  workspaces: [...inAnyFeature, 'auth-tokens', 'ownership/offers.ts', 'users/production-workspaces.ts'],
   'account-emails': [
     ...inAnyFeature,
     'account-deletion/deletions.ts',

@@ -12,7 +12,7 @@ import type { ActorContext, Handlers, UpstreamContext } from '../pipeline/types.
 import { findOtherLogins } from './other-logins.ts';
 import { findPreparedWorkspace, lockPlaceholder } from './placeholders.ts';
 import { revokeStaffSessions, staffRevocationDetails } from './revoke-staff-sessions.ts';
-import { renameProductionWorkspaces } from '../workspaces/create-workspace.ts';
+import { renameProductionWorkspaces } from './production-workspaces.ts';
 import { toUser } from './users.presenters.ts';
 
 export const userHandlers: Handlers<typeof userCalls> = {

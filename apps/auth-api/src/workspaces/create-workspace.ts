@@ -3,6 +3,7 @@ import type { Settings } from '../config/settings.ts';
 import type { DbContext } from '../db/transaction.ts';
 import type { User } from '../generated/prisma/client.ts';
 import { newId } from '../lib/ids.ts';
+import { productionWorkspaceName } from '../users/production-workspaces.ts';
 
 export interface CreateWorkspaceInput {
   readonly displayName: string;
@@ -45,23 +46,6 @@ export interface ProductionWorkspace {
   readonly instanceEnvType: InstanceEnvType;
 }
 
-const productionName = (nickname: string) => `${nickname}'s Production Workspace`;
-
-/**
- * Renames the production workspaces of a user with the user, if nobody named them otherwise. Before the first review of a profile, the
- * nickname is the provider's: often the local part of the email address.
- */
-export async function renameProductionWorkspaces(
-  { id, nickname }: Pick<User, 'id' | 'nickname'>,
-  newNickname: string,
-  tx: Prisma.TransactionClient,
-): Promise<void> {
-  await tx.workspace.updateMany({
-    where: { displayName: productionName(nickname), memberships: { some: { userId: id, role: 'OWNER' } } },
-    data: { displayName: productionName(newNickname) },
-  });
-}
-
 /** Creates a production workspace of a user, on the hosted instance, in the caller's transaction. */
 export async function createProductionWorkspace(
   { id, nickname }: Pick<User, 'id' | 'nickname'>,
@@ -69,7 +53,7 @@ export async function createProductionWorkspace(
   context: DbContext,
   settings: Settings,
 ): Promise<ProductionWorkspace> {
-  const properties = { displayName: productionName(nickname), instanceEnvType: 'SI' } as const;
+  const properties = { displayName: productionWorkspaceName(nickname), instanceEnvType: 'SI' } as const;
   const workspace = { ...properties, description: null, instanceUrl: settings.HOSTED_APP_URL, isDefault };
   return { workspaceId: await createWorkspace(id, workspace, context), ...properties };
 }

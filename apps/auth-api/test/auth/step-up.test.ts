@@ -300,8 +300,8 @@ describe('API tokens to review', () => {
     await endOthers(scene);
     const keep = (user: { id: string }, credentials: Scene['credentials'], tokenId = authToken.id) =>
       api.send('DELETE', `/users/${user.id}/tokens-to-review/${tokenId}`, credentials);
-    const stranger = await makeUser(api);
-    expect(typeOf(await keep(stranger, await logIn(api, stranger)))).toBe('AuthTokenNotFound');
+    const otherUser = await makeUser(api);
+    expect(typeOf(await keep(otherUser, await logIn(api, otherUser)))).toBe('AuthTokenNotFound');
     expect(typeOf(await keep(scene.user, scene.credentials, ulid()))).toBe('AuthTokenNotFound');
     const kept = await keep(scene.user, scene.credentials);
     expect(kept.body).toMatchObject({ tokensToReview: { tokens: [{ name: 'Backup' }], total: 1 } });

@@ -223,7 +223,7 @@ describe('after the end of sessions', () => {
     await ui.click(await screen.findByRole('button', { name: 'Keep Deploy' }));
     await waitFor(() => expect(screen.queryByText('Deploy')).toBeNull());
     expect(kept).toEqual({ userId: me.id, tokenId: token.id });
-    expect(screen.getByRole('button', { name: 'Keep Backup' })).toHaveFocus();
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Keep Backup' })).toHaveFocus());
   });
 
   test('a token is kept after the new login that it requires', async () => {
