@@ -212,6 +212,7 @@ describe('after the end of sessions', () => {
     const other = { ...token, id: ulid(), name: 'Backup' };
     server.use(serve(token, other));
     const { ui } = await visit('/profile', me);
+    const keepButton = await screen.findByRole('button', { name: 'Keep Deploy' });
     let kept: unknown;
     server.use(
       mockCall(userSessionCalls.keepToken, ({ params }) => {
@@ -220,7 +221,7 @@ describe('after the end of sessions', () => {
       }),
       serve(other),
     );
-    await ui.click(await screen.findByRole('button', { name: 'Keep Deploy' }));
+    await ui.click(keepButton);
     await waitFor(() => expect(screen.queryByText('Deploy')).toBeNull());
     expect(kept).toEqual({ userId: me.id, tokenId: token.id });
     await waitFor(() => expect(screen.getByRole('button', { name: 'Keep Backup' })).toHaveFocus());
