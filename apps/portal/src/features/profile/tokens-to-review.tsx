@@ -59,7 +59,8 @@ export function TokensToReview({ list: { tokens, total }, onRevoked }: TokensToR
         </h3>
         <p className="text-secondary">
           Your current login did not create these API tokens, and they still work. Revoke each token that you don’t
-          recognize, and keep the others. Tokens are listed here for 30 days after you end sessions.
+          recognize, and keep the others. Tokens are listed here for 30 days after you end sessions. Ending all other
+          sessions lists the tokens that you kept again.
         </p>
       </div>
       <ul aria-labelledby={headingId} className="grid gap-3">
@@ -110,13 +111,14 @@ interface TokenItemProps {
   onLogIn: () => void;
 }
 
-const focusNextButton = focusNearOnUnmount((item) => item.querySelector('button'));
+/** Not a button: another press of Enter must not keep the next token. */
+const focusNextItem = focusNearOnUnmount((item) => item);
 
 function TokenItem({ token, ...actions }: TokenItemProps) {
   const { workspaceId, workspaceName, createdAt, lastUsedAt } = token;
   const name = token.name ?? 'Unnamed';
   return (
-    <li ref={focusNextButton} className="grid gap-2">
+    <li ref={focusNextItem} tabIndex={-1} className="grid gap-2">
       <div className="flex flex-wrap items-start gap-3 sm:flex-nowrap">
         <div className="min-w-0 flex-1 wrap-anywhere">
           <p className="font-medium text-strong">{name}</p>

@@ -197,7 +197,7 @@ describe('after the end of sessions', () => {
     await clickAndConfirm(ui, list.getByRole('button', { name: 'Revoke Deploy' }));
     await waitFor(() => expect(list.getAllByRole('listitem')).toHaveLength(1));
     expect(revoked).toEqual({ workspaceId, tokenId: token.id });
-    await waitFor(() => expect(list.getByRole('button', { name: 'Keep Backup' })).toHaveFocus());
+    await waitFor(() => expect(list.getByRole('listitem')).toHaveFocus());
   });
 
   test('a token that could not be revoked stays in the list', async () => {
@@ -214,8 +214,10 @@ describe('after the end of sessions', () => {
     const { ui } = await visit('/profile', me);
     const keepButton = await screen.findByRole('button', { name: 'Keep Deploy' });
     let kept: unknown;
+    let keeps = 0;
     server.use(
       mockCall(userSessionCalls.keepToken, ({ params }) => {
+        keeps += 1;
         kept = params;
         return toReview([other]);
       }),
@@ -224,7 +226,11 @@ describe('after the end of sessions', () => {
     await ui.click(keepButton);
     await waitFor(() => expect(screen.queryByText('Deploy')).toBeNull());
     expect(kept).toEqual({ userId: me.id, tokenId: token.id });
-    await waitFor(() => expect(screen.getByRole('button', { name: 'Keep Backup' })).toHaveFocus());
+    const next = within(screen.getByRole('list', { name: 'API tokens to review' })).getByRole('listitem');
+    await waitFor(() => expect(next).toHaveFocus());
+    expect(next).toHaveTextContent('Backup');
+    await ui.keyboard('{Enter}');
+    expect(keeps).toBe(1);
   });
 
   test('a token is kept after the new login that it requires', async () => {
