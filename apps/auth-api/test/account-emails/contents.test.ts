@@ -151,7 +151,7 @@ it('no name that a user chose becomes a link, a phone number or markup in an acc
     for (const form of [subject, text, html]) {
       expect([kind, form]).not.toEqual([
         kind,
-        expect.stringMatching(/evil\.com|@evil|www\.|javascript:|1234567|<a href="\/\//),
+        expect.stringMatching(/evil\.com|@evil|www\.\S|javascript:|1234567|<a href="\/\//),
       ]);
     }
     const isOurs = (href: string) =>
