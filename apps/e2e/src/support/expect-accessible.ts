@@ -14,9 +14,12 @@ const inapplicableRules = async (page: Page) =>
 export async function expectAccessible(page: Page, state: string): Promise<void> {
   // Moves the pointer away from elements with a tooltip.
   await page.mouse.move(1, 1);
-  await finishAnimations(page);
-  const disabledRules = await inapplicableRules(page);
-  expectSoft(await findA11yViolations(page, { disabledRules }), state).toEqual([]);
+  // Polls, because a dialog or menu starts its transitions a frame after it opens.
+  const violations = async () => {
+    await finishAnimations(page);
+    return findA11yViolations(page, { disabledRules: await inapplicableRules(page) });
+  };
+  await expectSoft.poll(violations, state).toEqual([]);
   for (const width of widths) {
     await page.setViewportSize({ ...defaultViewport, width });
     const overflow = () =>
