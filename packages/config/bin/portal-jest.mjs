@@ -13,7 +13,7 @@ const child = spawn(
   [
     '--experimental-vm-modules',
     '--disable-warning=ExperimentalWarning',
-    // Most objects of a test die young. With more space for them, the garbage collector runs less often.
+    // Tests create many short-lived objects. With more space for new objects, the garbage collector runs less often.
     '--max-semi-space-size=64',
     jest,
     ...(isWatching ? [] : ['--json', '--outputFile=.reports/jest.json']),

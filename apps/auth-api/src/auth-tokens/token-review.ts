@@ -56,9 +56,9 @@ export async function endReview(
     where: { id: tokenId, creatorUserId: userId },
     select: { reviewRequestedAt: true },
   });
-  if (token?.reviewRequestedAt)
-    await tx.authToken.update({ where: { id: tokenId }, data: { reviewRequestedAt: null } });
-  return { found: token !== null, wasListed: Boolean(token?.reviewRequestedAt) };
+  const wasListed = token !== null && token.reviewRequestedAt !== null;
+  if (wasListed) await tx.authToken.update({ where: { id: tokenId }, data: { reviewRequestedAt: null } });
+  return { found: token !== null, wasListed };
 }
 
 interface TokenToReviewRow extends Omit<TokenToReview, 'createdAt' | 'lastUsedAt'> {

@@ -24,12 +24,10 @@ import {
 
 const defaultPageSize = 50;
 
-type Counts = EndedSessions['ended'];
-
 type Ended = Pick<Awaited<ReturnType<typeof endSessions>>, 'active' | 'instanceTokens'>;
 
-const toResponse = async (ended: Counts, { actor, db }: ActorContext) => ({
-  ended,
+const withTokensToReview = async <Response extends object>(response: Response, { actor, db }: ActorContext) => ({
+  ...response,
   tokensToReview: await listTokensToReview(actor.user.id, db),
 });
 
@@ -40,7 +38,7 @@ const replay = {
     instanceTokens: String(instanceTokens),
   }),
   respond: ({ sessions, instanceTokens }: StoredResponse, context: ActorContext) =>
-    toResponse({ sessions: Number(sessions), instanceTokens: Number(instanceTokens) }, context),
+    withTokensToReview({ ended: { sessions: Number(sessions), instanceTokens: Number(instanceTokens) } }, context),
 };
 
 export const userSessionHandlers: Handlers<typeof userSessionCalls> = {
@@ -67,7 +65,7 @@ export const userSessionHandlers: Handlers<typeof userSessionCalls> = {
         .filter(({ sessionId }) => sessionId === row.id)
         .map(({ workspaceId, displayName }) => ({ workspaceId, displayName })),
     }));
-    return { sessions, next, tokensToReview: await listTokensToReview(actor.user.id, db) };
+    return withTokensToReview({ sessions, next }, context);
   },
 
   endSession: {
@@ -98,17 +96,15 @@ export const userSessionHandlers: Handlers<typeof userSessionCalls> = {
 
   keepToken: {
     locks: { changes: ['user'] },
-    async execute({ params: { tokenId } }, { actor, audit, db }) {
+    async execute({ params: { tokenId } }, context) {
+      const { actor, audit, db } = context;
       const { found, wasListed } = await endReview(actor.user.id, tokenId, db);
       if (!found) throw apiError('AuthTokenNotFound');
       if (wasListed) audit.record({ details: { tokenId } });
       else audit.skip();
-      return { tokensToReview: await listTokensToReview(actor.user.id, db) };
+      return withTokensToReview({}, context);
     },
-    replay: {
-      store: () => ({}),
-      respond: async (_stored, { actor, db }) => ({ tokensToReview: await listTokensToReview(actor.user.id, db) }),
-    },
+    replay: { store: () => ({}), respond: (_stored, context) => withTokensToReview({}, context) },
   },
 };
 
@@ -127,5 +123,5 @@ async function endOwn(condition: Prisma.Sql, { actor, db, services }: ActorConte
 async function respond({ active, instanceTokens }: Ended, context: ActorContext) {
   const sessionIds = active.map(({ id }) => id);
   context.audit.record({ details: { sessionIds, instanceTokens } });
-  return toResponse({ sessions: sessionIds.length, instanceTokens }, context);
+  return withTokensToReview({ ended: { sessions: sessionIds.length, instanceTokens } }, context);
 }

@@ -1,10 +1,11 @@
 import type { Prisma, User } from '../generated/prisma/client.ts';
 
+/** The default name of a production workspace. */
 export const productionWorkspaceName = (nickname: string) => `${nickname}'s Production Workspace`;
 
 /**
- * Renames the production workspaces of a user with the user, if nobody named them otherwise. Before the first review of a profile, the
- * nickname is the provider's: often the local part of the email address.
+ * Renames a user's production workspaces that still have their default name. The nickname of a new user comes from the identity provider
+ * and is often the local part of the email address, so their name changes when the user chooses a nickname.
  */
 export async function renameProductionWorkspaces(
   { id, nickname }: Pick<User, 'id' | 'nickname'>,

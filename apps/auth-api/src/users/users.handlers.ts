@@ -11,8 +11,8 @@ import { Prisma, type User } from '../generated/prisma/client.ts';
 import type { ActorContext, Handlers, UpstreamContext } from '../pipeline/types.ts';
 import { findOtherLogins } from './other-logins.ts';
 import { findPreparedWorkspace, lockPlaceholder } from './placeholders.ts';
-import { revokeStaffSessions, staffRevocationDetails } from './revoke-staff-sessions.ts';
 import { renameProductionWorkspaces } from './production-workspaces.ts';
+import { revokeStaffSessions, staffRevocationDetails } from './revoke-staff-sessions.ts';
 import { toUser } from './users.presenters.ts';
 
 export const userHandlers: Handlers<typeof userCalls> = {

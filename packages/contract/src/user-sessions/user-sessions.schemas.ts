@@ -71,11 +71,12 @@ export type TokenToReview = z.infer<typeof TokenToReview>;
 export const TokensToReview = z.object({
   /** At most 100, the newest first. */
   tokens: z.array(TokenToReview),
-  /** How many there are, also beyond the first 100. */
+  /** The number of all tokens to review, including those after the first 100. */
   total: z.int(),
 });
 export type TokensToReview = z.infer<typeof TokensToReview>;
 
+/** A page of sessions. */
 export const UserSessions = z.object({
   /** Newest first. */
   sessions: z.array(UserSession),
@@ -88,6 +89,7 @@ export const UserSessions = z.object({
 });
 export type UserSessions = z.infer<typeof UserSessions>;
 
+/** What ended. */
 export const EndedSessions = z.object({
   /** How many sessions ended, and how many instance tokens with them. */
   ended: z.object({ sessions: z.int(), instanceTokens: z.int() }),
@@ -96,6 +98,7 @@ export const EndedSessions = z.object({
 });
 export type EndedSessions = z.infer<typeof EndedSessions>;
 
+/** The result of keeping an API token. */
 export const KeptToken = z.object({
   /** The API tokens that remain to be reviewed. */
   tokensToReview: TokensToReview,

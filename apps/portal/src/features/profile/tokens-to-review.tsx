@@ -19,7 +19,7 @@ interface TokensToReviewProps {
   onRevoked: () => void;
 }
 
-/** The id of a token to keep, when that requires a new login. It is sent when the user returns. */
+/** The id of a token to keep. If that requires a new login, the request is sent when the user returns. */
 const keepAction = definePendingAction<string>('keepToken');
 
 /** The API tokens of the user that someone else may have created. The end of a session does not revoke them. */
@@ -40,7 +40,7 @@ export function TokensToReview({ list: { tokens, total }, onRevoked }: TokensToR
   const revokeToken = ({ id, workspaceId }: TokenToReview) =>
     revocations.run(id, () => revoke({ params: { workspaceId, tokenId: id } }));
   const revokeTokens = async (toRevoke: readonly TokenToReview[]) => {
-    // One after another: a list of a hundred must not take the browser's connections.
+    // One at a time, so that a long list does not use all connections of the browser.
     let someSucceeded = false;
     for (const token of toRevoke) someSucceeded = (await revokeToken(token)) || someSucceeded;
     if (someSucceeded) onRevoked();
@@ -59,8 +59,8 @@ export function TokensToReview({ list: { tokens, total }, onRevoked }: TokensToR
         </h3>
         <p className="text-secondary">
           Your current login did not create these API tokens, and they still work. Revoke each token that you don’t
-          recognize, and keep the others. Tokens are listed here for 30 days after you end sessions. Ending all other
-          sessions lists the tokens that you kept again.
+          recognize, and keep the others. Tokens are listed here for 30 days after you end sessions. The next time that
+          you end all other sessions, the tokens that you kept are listed, too.
         </p>
       </div>
       <ul aria-labelledby={headingId} className="grid gap-3">
@@ -111,7 +111,7 @@ interface TokenItemProps {
   onLogIn: () => void;
 }
 
-/** Not a button: another press of Enter must not keep the next token. */
+/** Focuses the item instead of its first button, so that a second press of Enter does not keep the next token. */
 const focusNextItem = focusNearOnUnmount((item) => item);
 
 function TokenItem({ token, ...actions }: TokenItemProps) {

@@ -1,2 +1,5 @@
-/** Reports what the user changed; undefined when a change starts, so that an error does not appear beside an earlier success. */
+/**
+ * Reports what the user changed. Call it with `undefined` when a change starts. That hides the previous message, so that it does not
+ * appear next to an error.
+ */
 export type ReportChange = (message: string | undefined) => void;
