@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
-import { useUser } from '../api/session.api.ts';
+import { loginIdOf, useUser, useWhoamiState } from '../api/session.api.ts';
 import { tabStorage } from '../lib/storage.ts';
 import { useNewLogin } from './use-new-login.ts';
 
@@ -12,6 +12,10 @@ interface StoredAction {
   /** The page with its query, on which the action was pending. */
   readonly path: string;
   readonly userId: string;
+  /** The login whose age the API refused. */
+  readonly login: string | undefined;
+  /** Whether this tab has completed a newer login since. */
+  readonly isConfirmed: boolean;
   readonly storedAt: number;
   readonly state: unknown;
 }
@@ -24,6 +28,14 @@ function readStoredAction(): Partial<StoredAction> {
   }
 }
 
+/** Call it when a login completes in this tab. An action that waits for another login than its own may continue. */
+export function confirmPendingAction(login: string): void {
+  const stored = readStoredAction();
+  if (stored.name === undefined) return;
+  if (stored.login === login) tabStorage.remove(storageKey);
+  else tabStorage.write(storageKey, JSON.stringify({ ...stored, isConfirmed: true }));
+}
+
 function useCurrentPath(): string {
   const { pathname, search } = useLocation();
   return pathname + search;
@@ -31,9 +43,10 @@ function useCurrentPath(): string {
 
 /**
  * An action that may require a new login. `State` is what the action needs after it: `usePending` returns the state that the
- * same user left on this page before the login, for up to 15 minutes. The action that reads it removes it, and so does an action of
- * another page, so an action continues at most once: its dialog opens again, or `useResume` sends its request. The function of
- * `useReauthenticate` stores the state and sends the browser to the login, which returns to this page.
+ * same user left on this page before the login, for up to 15 minutes and only after a new login in this tab. Without one, for example
+ * when the user goes back from the login, the action is forgotten. The action that reads the state removes it, and so does an
+ * action of another page, so an action continues at most once: its dialog opens again, or `useResume` sends its request. The
+ * function of `useReauthenticate` stores the state and sends the browser to the login, which returns to this page.
  */
 export function definePendingAction<State>(name: string) {
   function usePending(): State | undefined {
@@ -42,7 +55,9 @@ export function definePendingAction<State>(name: string) {
     const [state] = useState(() => {
       const stored = readStoredAction();
       const isMine = stored.name === name && stored.path === path && stored.userId === userId;
-      return isMine && Date.now() - (stored.storedAt ?? 0) < maxAgeMs ? (stored.state as State) : undefined;
+      return isMine && stored.isConfirmed && Date.now() - (stored.storedAt ?? 0) < maxAgeMs
+        ? (stored.state as State)
+        : undefined;
     });
     useEffect(() => {
       // Another action of this page may read it later, when its data has been loaded.
@@ -67,9 +82,11 @@ export function definePendingAction<State>(name: string) {
     useReauthenticate(): (state: State) => void {
       const path = useCurrentPath();
       const { id: userId } = useUser();
+      const { data } = useWhoamiState();
+      const login = data && loginIdOf(data);
       const logInAgain = useNewLogin();
       return (state) => {
-        const action: StoredAction = { name, path, userId, storedAt: Date.now(), state };
+        const action: StoredAction = { name, path, userId, login, isConfirmed: false, storedAt: Date.now(), state };
         tabStorage.write(storageKey, JSON.stringify(action));
         logInAgain();
       };

@@ -5,6 +5,7 @@ import { loginIdOf, useWhoamiState } from '../api/session.api.ts';
 import type { RouteName } from '../lib/paths.ts';
 import { sharedStorage } from '../lib/storage.ts';
 import { announceLogin } from './other-tabs.ts';
+import { confirmPendingAction } from './pending-action.ts';
 import { clearLoginAttempt } from './tab-state.ts';
 
 const storageKey = 'SI-LOGIN-TRACKED';
@@ -24,6 +25,10 @@ export function useLoginCompleted(route: RouteName): void {
     clearLoginAttempt();
     announceLogin();
   }, [isCompleted]);
+
+  useEffect(() => {
+    if (isCompleted && login !== undefined) confirmPendingAction(login);
+  }, [isCompleted, login]);
 
   useEffect(() => {
     if (!isCompleted || login === undefined || sharedStorage.read(storageKey) === login) return;

@@ -5,7 +5,7 @@ import { ulid } from 'ulid';
 import { errorResponse, mockCall, server } from '../support/api-server.ts';
 import { findA11yViolations } from '../support/find-a11y-violations.ts';
 import { anAccountDeletion, aUser, someLegalDocuments } from '../support/fixtures.ts';
-import { visit } from '../support/render-portal.tsx';
+import { returnFromLogin, visit } from '../support/render-portal.tsx';
 
 const requestedAt = '2026-11-25T10:00:00.000Z';
 const dueAt = '2099-12-09T10:00:00.000Z';
@@ -197,8 +197,7 @@ test('without a recent login the dialog asks for one, and opens again after it',
   await ui.click(logIn);
   expect(externalUrls).toEqual(['http://api.test/auth/login?fresh=1']);
   expect(sessionStorage.getItem('SI-LOGIN-REDIRECT')).toContain('/profile');
-  cleanup();
-  await visit('/profile', user);
+  await returnFromLogin(user);
   const reopened = within(await screen.findByRole('dialog', { name: 'Delete your account?' }));
   expect(reopened.getByLabelText('Type your email address to confirm')).toHaveValue(user.email);
 });

@@ -1,6 +1,7 @@
 import { PortalSettings, sessionCalls, type User } from '@portal/contract';
-import { act, render } from '@testing-library/react';
+import { act, cleanup, render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { HttpResponse } from 'msw';
 import { useLayoutEffect } from 'react';
 import {
   createMemoryRouter,
@@ -121,4 +122,11 @@ export async function visit(
     store,
     ui: userEvent.setup(),
   };
+}
+
+/** A new page load after a login, with a new session as the API creates one. The portal opens the page that asked for the login. */
+export function returnFromLogin(user: User) {
+  cleanup();
+  const session = { startedAt: new Date().toISOString(), isStaff: user.email.endsWith('@systeminit.com') };
+  return visit('/login-success', HttpResponse.json({ user, session }));
 }

@@ -1,10 +1,10 @@
 import { adminCalls } from '@portal/contract';
-import { cleanup, screen, within } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { bodyOf, staffMember } from '../../support/admin.ts';
 import { aUserForStaff, visitAsStaff } from '../../support/admin-fixtures.ts';
 import { errorResponse, mockCall, server, type ReceivedRequest } from '../../support/api-server.ts';
 import { skipDoubleClickGuard } from '../../support/double-click.ts';
-import { visit } from '../../support/render-portal.tsx';
+import { returnFromLogin } from '../../support/render-portal.tsx';
 
 const user = aUserForStaff({ email: 'pat@example.com' });
 const me = staffMember();
@@ -54,8 +54,7 @@ test('after a new login, which the API may require, the dialog reopens with its 
   expect(externalUrls).toEqual(['http://api.test/auth/login?fresh=1']);
   const requests: ReceivedRequest[] = [];
   mockEnd(requests);
-  cleanup();
-  await visit('/login-success', me);
+  await returnFromLogin(me);
   const reopened = within(await screen.findByRole('dialog', { name: 'End all sessions of this user?' }));
   expect(reopened.getByLabelText(/^Reason/)).toHaveValue('Lost a laptop');
   expect(requests).toEqual([]);

@@ -2,7 +2,7 @@ import { adminCalls } from '@portal/contract';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { mockCall, errorResponse, server, type ReceivedRequest } from '../../support/api-server.ts';
 import { mockFullStorage } from '../../support/full-storage.ts';
-import { visit } from '../../support/render-portal.tsx';
+import { returnFromLogin, visit } from '../../support/render-portal.tsx';
 import { aWorkspaceWithOwner, aUserAccount, adminFlag, tableRows, bodyOf, staffMember } from '../../support/admin.ts';
 import { aUserForStaff } from '../../support/admin-fixtures.ts';
 
@@ -48,12 +48,6 @@ async function startSuspension() {
   return { ...portal, dialog };
 }
 
-/** Returns from the login in a new page load. */
-async function returnFromLogin(who = me) {
-  cleanup();
-  return visit('/login-success', who);
-}
-
 beforeEach(() => sessionStorage.clear());
 
 describe('a new login', () => {
@@ -76,7 +70,7 @@ describe('a new login', () => {
         return suspended;
       }),
     );
-    const returned = await returnFromLogin();
+    const returned = await returnFromLogin(me);
     const reopened = within(await screen.findByRole('dialog', { name: 'Suspend this account?' }));
     expect(returned.router.state.location.pathname + returned.router.state.location.search).toBe(suspensions);
     expect(reopened.getByText('pat@example.com')).toBeVisible();
@@ -94,10 +88,16 @@ describe('a new login', () => {
   test('reopens the dialog once, only on the page where it was', async () => {
     const { ui, dialog } = await startSuspension();
     await ui.click(dialog.getByRole('button', { name: 'Log in again' }));
-    server.use(mockCall(adminCalls.listQuarantinedUsers, []));
+    await returnFromLogin(me);
+    await screen.findByRole('dialog', { name: 'Suspend this account?' });
     cleanup();
-    await open('/workspace-admin?section=account-quarantine');
+    await open();
     expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  test('that was not completed does not reopen the dialog', async () => {
+    const { ui, dialog } = await startSuspension();
+    await ui.click(dialog.getByRole('button', { name: 'Log in again' }));
     cleanup();
     await open();
     expect(screen.queryByRole('dialog')).toBeNull();
@@ -117,7 +117,7 @@ describe('a new login', () => {
     await ui.click(dialog.getByRole('button', { name: 'Log in again' }));
     const stored = JSON.parse(sessionStorage.getItem('SI-PENDING-ACTION') ?? '{}') as { storedAt: number };
     sessionStorage.setItem('SI-PENDING-ACTION', JSON.stringify({ ...stored, storedAt: stored.storedAt - 15 * 60_000 }));
-    await returnFromLogin();
+    await returnFromLogin(me);
     await screen.findByRole('heading', { level: 2, name: /^Manage / });
     expect(screen.queryByRole('dialog')).toBeNull();
   });
@@ -144,7 +144,7 @@ describe('a new login', () => {
     await ui.click(dialog.getByRole('button', { name: 'Quarantine' }));
     await ui.click(await dialog.findByRole('button', { name: 'Log in again' }));
     expect(externalUrls).toEqual([newLoginUrl]);
-    await returnFromLogin();
+    await returnFromLogin(me);
     const reopened = within(await screen.findByRole('dialog', { name: 'Quarantine this workspace?' }));
     expect(reopened.getByText('Playground')).toBeVisible();
     expect(reopened.getByLabelText(/^Reason/)).toHaveValue('Mines coins');
@@ -164,7 +164,7 @@ describe('a new login', () => {
     await ui.type(dialog.getByLabelText(/^Reason/), 'Has not paid');
     await ui.click(dialog.getByRole('button', { name: 'Suspend' }));
     await ui.click(await dialog.findByRole('button', { name: 'Log in again' }));
-    const returned = await returnFromLogin();
+    const returned = await returnFromLogin(me);
     // The page behind an open dialog is hidden from the accessibility tree.
     await returned.ui.click(await screen.findByRole('button', { name: 'Cancel' }));
     await waitFor(() => expect(tableRows('Accounts found')[0]?.[2]).toBe(user.email));

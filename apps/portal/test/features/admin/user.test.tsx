@@ -5,7 +5,7 @@ import { findA11yViolations } from '../../support/find-a11y-violations.ts';
 import { mockCall, errorResponse, server, type ReceivedRequest } from '../../support/api-server.ts';
 import { skipDoubleClickGuard } from '../../support/double-click.ts';
 import { anAccessSummary } from '../../support/fixtures.ts';
-import { visit } from '../../support/render-portal.tsx';
+import { returnFromLogin } from '../../support/render-portal.tsx';
 import { clickTwice, staffAuthor, bodyOf, staffMember } from '../../support/admin.ts';
 import {
   daysAgo,
@@ -279,8 +279,7 @@ describe('account locks', () => {
     await ui.click(dialog.getByRole('button', { name: 'Quarantine' }));
     await ui.click(await dialog.findByRole('button', { name: 'Log in again' }));
     expect(externalUrls).toEqual(['http://api.test/auth/login?fresh=1']);
-    cleanup();
-    const returned = await visit('/login-success', self);
+    const returned = await returnFromLogin(self);
     const reopened = within(await screen.findByRole('dialog', { name: 'Quarantine this account?' }));
     expect(reopened.getByText(user.email)).toBeVisible();
     expect(reopened.getByLabelText(/^Reason/)).toHaveValue('Mines coins');

@@ -1,9 +1,9 @@
 import { authTokenCalls, memberCalls, workspaceCalls } from '@portal/contract';
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { errorResponse, mockCall, server } from '../../support/api-server.ts';
 import { skipDoubleClickGuard } from '../../support/double-click.ts';
 import { aToken, aUser, aWorkspace } from '../../support/fixtures.ts';
-import { visit } from '../../support/render-portal.tsx';
+import { returnFromLogin, visit } from '../../support/render-portal.tsx';
 
 const workspace = aWorkspace({ displayName: 'Playground' });
 const path = `/workspace/${workspace.id}/tokens`;
@@ -33,12 +33,11 @@ async function fillAndLogIn() {
   await ui.click(screen.getByRole('button', { name: 'Log in again' }));
   expect(externalUrls).toEqual(['http://api.test/auth/login?fresh=1']);
   expect(sessionStorage.getItem('SI-LOGIN-REDIRECT')).toContain(path);
-  cleanup();
 }
 
 test('name and expiration survive the login that a long-lived token requires, and the user generates the token then', async () => {
   await fillAndLogIn();
-  const { ui } = await visit(path, me);
+  const { ui } = await returnFromLogin(me);
   await waitFor(() => expect(screen.getByLabelText(/^Token Name/)).toHaveValue('Deploy'));
   expect(screen.getByLabelText(/^Expiration/)).toHaveValue('90d');
   let sent: unknown;
@@ -56,6 +55,6 @@ test('name and expiration survive the login that a long-lived token requires, an
 
 test('another user who logs in instead does not see what was typed', async () => {
   await fillAndLogIn();
-  await visit(path, aUser());
+  await returnFromLogin(aUser());
   expect(await screen.findByLabelText(/^Token Name/)).toHaveValue('');
 });

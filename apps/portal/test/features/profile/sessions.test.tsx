@@ -7,7 +7,7 @@ import { skipDoubleClickGuard } from '../../support/double-click.ts';
 import { createGate } from '../../support/gate.ts';
 import { findA11yViolations } from '../../support/find-a11y-violations.ts';
 import { aSession, aToken, aUser } from '../../support/fixtures.ts';
-import { visit } from '../../support/render-portal.tsx';
+import { returnFromLogin, visit } from '../../support/render-portal.tsx';
 
 const me = aUser();
 const workspaceId = ulid();
@@ -20,11 +20,15 @@ const mockList = (...sessions: UserSession[]) =>
   mockCall(userSessionCalls.listSessions, { sessions, next: null, tokensToReview });
 const ended = { ended: { sessions: 1, instanceTokens: 0 }, tokensToReview };
 
+async function sessionItems() {
+  const list = await screen.findByRole('list', { name: 'Sessions' });
+  return () => within(list).getAllByRole('listitem');
+}
+
 async function open(...sessions: UserSession[]) {
   server.use(mockList(...sessions));
   const portal = await visit('/profile', me);
-  const list = await screen.findByRole('list', { name: 'Sessions' });
-  return { ...portal, items: () => within(list).getAllByRole('listitem') };
+  return { ...portal, items: await sessionItems() };
 }
 const endButton = (client: string) => screen.findByRole('button', { name: `End session in ${client}` });
 
@@ -91,7 +95,6 @@ const logInAgain = async ({ ui, externalUrls }: Pick<Awaited<ReturnType<typeof o
   await ui.click(await screen.findByRole('button', { name: 'Log in again' }));
   expect(externalUrls).toEqual(['http://api.test/auth/login?fresh=1']);
   expect(sessionStorage.getItem('SI-LOGIN-REDIRECT')).toContain('/profile');
-  cleanup();
 };
 
 describe('without a recent login', () => {
@@ -111,7 +114,8 @@ describe('without a recent login', () => {
         return { ...ended, ended: { sessions: 2, instanceTokens: 1 } };
       }),
     );
-    const { items } = await open(current, phone, unknown);
+    await returnFromLogin(me);
+    const items = await sessionItems();
     await waitFor(() => expect(items()).toHaveLength(1));
     cleanup();
     await open(current, phone);
@@ -134,12 +138,16 @@ describe('without a recent login', () => {
         return ended;
       }),
     );
-    const { items } = await open(current, phone, unknown);
+    await returnFromLogin(me);
+    const items = await sessionItems();
     await waitFor(() => expect(items()).toHaveLength(2));
     expect(endedIds).toEqual([phone.id]);
   });
 
-  test('another user who logs in instead ends nothing', async () => {
+  test.each([
+    ['another user who logs in instead ends nothing', () => returnFromLogin(aUser())],
+    ['a login that was not completed ends nothing', () => (cleanup(), visit('/profile', me))],
+  ])('%s', async (_title, comeBack) => {
     const portal = await open(current, phone);
     server.use(mockCall(userSessionCalls.endOtherSessions, errorResponse('FreshLoginRequired')));
     await clickAndConfirm(portal.ui, await screen.findByRole('button', { name: 'End all other sessions' }));
@@ -152,7 +160,7 @@ describe('without a recent login', () => {
       }),
       mockList(current, phone),
     );
-    await visit('/profile', aUser());
+    await comeBack();
     expect(await screen.findByRole('button', { name: 'End all other sessions' })).toBeVisible();
     expect(calls).toBe(0);
   });
@@ -240,7 +248,7 @@ describe('after the end of sessions', () => {
     expect(await screen.findByText(/^Keeping a token requires a recent login/)).toBeVisible();
     await logInAgain(portal);
     server.use(mockCall(userSessionCalls.keepToken, toReview([])), serve());
-    await visit('/profile', me);
+    await returnFromLogin(me);
     expect(await screen.findByText('Where you’re logged in')).toBeVisible();
     await waitFor(() => expect(screen.queryByRole('heading', { name: 'API tokens to review' })).toBeNull());
   });
@@ -275,8 +283,7 @@ test('what was typed into the profile survives the new login', async () => {
   expect(await screen.findByText(/^Ending your other sessions requires a recent login/)).toBeVisible();
   expect(screen.queryByText('The other sessions were not ended')).toBeNull();
   await ui.click(screen.getByRole('button', { name: 'Log in again' }));
-  cleanup();
-  await visit('/profile', me);
+  await returnFromLogin(me);
   expect(await screen.findByLabelText(/^Nickname/)).toHaveValue(`${me.nickname} the First`);
 });
 

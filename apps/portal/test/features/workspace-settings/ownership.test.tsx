@@ -1,11 +1,11 @@
 import { memberCalls, ownershipCalls, workspaceCalls, type OwnershipOffer } from '@portal/contract';
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { errorResponse, mockCall, server } from '../../support/api-server.ts';
 import { skipDoubleClickGuard } from '../../support/double-click.ts';
 import { createGate } from '../../support/gate.ts';
 import { aMember, anOwnershipOffer, aUser, aWorkspace } from '../../support/fixtures.ts';
 import { colleague, lastChange, openSettings, owner } from '../../support/open-settings.ts';
-import { visit } from '../../support/render-portal.tsx';
+import { returnFromLogin, visit } from '../../support/render-portal.tsx';
 
 const newLoginUrl = 'http://api.test/auth/login?fresh=1';
 
@@ -61,8 +61,7 @@ describe('the owner', () => {
     expect(externalUrls).toEqual([newLoginUrl]);
     const stored = JSON.parse(sessionStorage.getItem('SI-PENDING-ACTION') ?? '{}') as Record<string, unknown>;
     expect(stored).toMatchObject({ path: `/workspace/${workspace.id}`, state: { userId: colleague.userId } });
-    cleanup();
-    await visit(`/workspace/${workspace.id}`, aUser({ id: String(stored['userId']) }));
+    await returnFromLogin(aUser({ id: String(stored['userId']) }));
     expect(await screen.findByLabelText(/^New owner/)).toHaveValue(colleague.userId);
   });
 
@@ -217,14 +216,13 @@ describe('a member', () => {
   });
 
   test('logs in again to accept, and returns to the dialog', async () => {
-    const { ui, externalUrls, workspace } = await openOffer();
+    const { ui, externalUrls } = await openOffer();
     server.use(mockCall(ownershipCalls.acceptOwnership, errorResponse('FreshLoginRequired')));
     await ui.click(screen.getByRole('button', { name: 'Accept...' }));
     await ui.click(await screen.findByRole('button', { name: 'Become the owner' }));
     await ui.click(await screen.findByRole('button', { name: 'Log in again' }));
     expect(externalUrls).toEqual([newLoginUrl]);
-    cleanup();
-    await visit(`/workspace/${workspace.id}`, me);
+    await returnFromLogin(me);
     expect(await screen.findByRole('dialog', { name: 'Become the owner?' })).toBeVisible();
   });
 

@@ -4,7 +4,7 @@ import { errorResponse, mockCall, server } from '../../support/api-server.ts';
 import { skipDoubleClickGuard } from '../../support/double-click.ts';
 import { anAccessSummary, aUser, aWorkspace } from '../../support/fixtures.ts';
 import { colleague, owner } from '../../support/open-settings.ts';
-import { visit } from '../../support/render-portal.tsx';
+import { returnFromLogin, visit } from '../../support/render-portal.tsx';
 
 const newLoginUrl = 'http://api.test/auth/login?fresh=1';
 const me = aUser();
@@ -30,8 +30,9 @@ async function logInAgain({ ui, externalUrls }: Awaited<ReturnType<typeof open>>
   await ui.click(await screen.findByRole('button', { name: 'Log in again' }));
   expect(externalUrls).toEqual([newLoginUrl]);
   expect(sessionStorage.getItem('SI-LOGIN-REDIRECT')).toContain(`/workspace/${workspace.id}`);
-  cleanup();
-  return open();
+  const returned = await returnFromLogin(me);
+  await screen.findByText(colleague.email);
+  return returned;
 }
 
 test('all edited fields survive the login that a new instance URL requires, and the user saves them then', async () => {
