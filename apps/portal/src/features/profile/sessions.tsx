@@ -1,6 +1,6 @@
 import type { UserSession } from '@portal/contract';
 import { Badge, Button, Card, Icon, Skeleton, Timestamp } from '@portal/ui';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import type { RequestError } from '../../api/request-error.ts';
 import { useUser } from '../../api/session.api.ts';
 import { useMutationsById } from '../../api/use-mutations-by-id.ts';
@@ -32,7 +32,9 @@ export function Sessions() {
   const [endSession] = useEndSessionMutation();
   const [endOtherSessions] = useEndOtherSessionsMutation();
   const { errors, isPending, run } = useMutationsById();
+  const [outcome, setOutcome] = useState('');
   const end = async (target: Target) => {
+    setOutcome('');
     const succeeded = await run(target, () =>
       target === allOthers
         ? endOtherSessions({ params: { userId } })
@@ -40,6 +42,7 @@ export function Sessions() {
     );
     // The session may have ended elsewhere.
     if (!succeeded) void refetch();
+    else if (target === allOthers) setOutcome('All other sessions have ended.');
   };
   endAction.useResume((target) => {
     // The list shows the result.
@@ -81,6 +84,7 @@ export function Sessions() {
         {sessions && (
           <EndOtherSessions
             isEnding={isPending(allOthers)}
+            outcome={outcome}
             error={errors.get(allOthers)}
             onEnd={() => void end(allOthers)}
             onLogIn={() => reauthenticate(allOthers)}
@@ -172,7 +176,11 @@ function SessionItem({ session, isEnding, error, onEnd, onLogIn }: SessionItemPr
   );
 }
 
-function EndOtherSessions({ isEnding, error, onEnd, onLogIn }: Omit<SessionItemProps, 'session'>) {
+interface EndOtherSessionsProps extends Omit<SessionItemProps, 'session'> {
+  outcome: string;
+}
+
+function EndOtherSessions({ isEnding, outcome, error, onEnd, onLogIn }: EndOtherSessionsProps) {
   return (
     <div className="grid gap-3">
       <NewLoginAlert
@@ -189,6 +197,9 @@ function EndOtherSessions({ isEnding, error, onEnd, onLogIn }: Omit<SessionItemP
         <Button icon="logout" confirmClick loading={isEnding} loadingText="Ending..." onClick={onEnd}>
           End all other sessions
         </Button>
+        <span role="status" className="ml-3 text-secondary">
+          {outcome}
+        </span>
       </div>
     </div>
   );

@@ -9,7 +9,7 @@ import { useMutationsById } from '../../api/use-mutations-by-id.ts';
 import { useKeepTokenMutation } from '../../api/user-sessions.api.ts';
 import { ErrorAlert } from '../../components/error-alert.tsx';
 import { NewLoginAlert } from '../../components/new-login-alert.tsx';
-import { focusNearOnUnmount } from '../../lib/focus-on-unmount.ts';
+import { focusNearOnUnmount, focusSectionOnUnmount } from '../../lib/focus-on-unmount.ts';
 import { paths } from '../../lib/paths.ts';
 import { definePendingAction } from '../../session/pending-action.ts';
 
@@ -31,6 +31,9 @@ export function TokensToReview({ list: { tokens, total }, onRevoked }: TokensToR
   const revocations = useMutationsById();
   const keeps = useMutationsById();
   const [isRevokingAll, setIsRevokingAll] = useState(false);
+  const [outcome, setOutcome] = useState('');
+  const [wasShown, setWasShown] = useState(false);
+  if (tokens.length > 0 && !wasShown) setWasShown(true);
   const keepToken = (tokenId: string) => void keeps.run(tokenId, () => keep({ params: { userId, tokenId } }));
   keepAction.useResume((tokenId) => {
     keepToken(tokenId);
@@ -40,35 +43,36 @@ export function TokensToReview({ list: { tokens, total }, onRevoked }: TokensToR
   const revokeToken = ({ id, workspaceId }: TokenToReview) =>
     revocations.run(id, () => revoke({ params: { workspaceId, tokenId: id } }));
   const revokeTokens = async (toRevoke: readonly TokenToReview[]) => {
+    setOutcome('');
     // One at a time, so that a long list does not use all connections of the browser.
-    let someSucceeded = false;
-    for (const token of toRevoke) someSucceeded = (await revokeToken(token)) || someSucceeded;
-    if (someSucceeded) onRevoked();
+    let revoked = 0;
+    for (const token of toRevoke) if (await revokeToken(token)) revoked += 1;
+    setOutcome(describeOutcome(revoked, toRevoke));
+    if (revoked > 0) onRevoked();
   };
   const revokeAll = async () => {
     setIsRevokingAll(true);
     await revokeTokens(tokens);
     setIsRevokingAll(false);
   };
-  if (tokens.length === 0) return null;
+  if (tokens.length === 0 && !wasShown) return null;
   return (
     <section aria-labelledby={headingId} className="grid gap-3 border-t border-line pt-4">
       <div>
         <h3 id={headingId} className="font-semibold text-strong">
           API tokens to review
         </h3>
-        <p className="text-secondary">
-          Your current login did not create these API tokens, and they still work. Revoke each token that you don’t
-          recognize, and keep the others. Tokens are listed here for 30 days after you end sessions. The next time that
-          you end all other sessions, the tokens that you kept are listed, too.
+        <p role="status" className="text-strong">
+          {outcome}
         </p>
+        <p className="text-secondary">{tokens.length === 0 ? 'No tokens are left to review.' : introduction}</p>
       </div>
       <ul aria-labelledby={headingId} className="grid gap-3">
         {tokens.map((token) => (
           <TokenItem
             key={token.id}
             token={token}
-            isRevoking={revocations.isPending(token.id)}
+            isRevoking={isRevokingAll || revocations.isPending(token.id)}
             revokeError={revocations.errors.get(token.id)}
             onRevoke={() => void revokeTokens([token])}
             isKeeping={keeps.isPending(token.id)}
@@ -84,7 +88,7 @@ export function TokensToReview({ list: { tokens, total }, onRevoked }: TokensToR
         </p>
       )}
       {tokens.length > 1 && (
-        <div>
+        <div ref={focusSectionOnUnmount}>
           <Button
             confirmClick
             loading={isRevokingAll}
@@ -98,6 +102,20 @@ export function TokensToReview({ list: { tokens, total }, onRevoked }: TokensToR
     </section>
   );
 }
+
+const introduction =
+  'Your current login did not create these API tokens, and they still work. Revoke each token that you don’t recognize, and keep the others. Tokens are listed here for 30 days after you end sessions. The next time that you end all other sessions, the tokens that you kept are listed, too.';
+
+/** An error stands beside each token that was not revoked. */
+function describeOutcome(revoked: number, tokens: readonly TokenToReview[]): string {
+  if (revoked === 0) return '';
+  if (tokens.length === 1) return `${nameOf(tokens[0])} was revoked.`;
+  return revoked === tokens.length
+    ? `${revoked} tokens were revoked.`
+    : `${revoked} of ${tokens.length} tokens were revoked.`;
+}
+
+const nameOf = (token: TokenToReview | undefined) => token?.name ?? 'Unnamed';
 
 interface TokenItemProps {
   token: TokenToReview;
@@ -116,18 +134,20 @@ const focusNextItem = focusNearOnUnmount((item) => item);
 
 function TokenItem({ token, ...actions }: TokenItemProps) {
   const { workspaceId, workspaceName, createdAt, lastUsedAt } = token;
-  const name = token.name ?? 'Unnamed';
+  const name = nameOf(token);
+  // Two tokens may have one name.
+  const detailsId = useId();
   return (
     <li ref={focusNextItem} tabIndex={-1} className="grid gap-2">
       <div className="flex flex-wrap items-start gap-3 sm:flex-nowrap">
         <div className="min-w-0 flex-1 wrap-anywhere">
           <p className="font-medium text-strong">{name}</p>
-          <p className="text-sm text-secondary">
+          <p id={detailsId} className="text-sm text-secondary">
             In{' '}
             <Link to={paths.workspaceApiTokens(workspaceId)} className="text-link">
               {workspaceName}
             </Link>
-            , created <Timestamp date={createdAt} />,{' '}
+            , created <Timestamp date={createdAt} relative="disabled" showTime="minutes" />,{' '}
             {lastUsedAt === null ? (
               <span>never used</span>
             ) : (
@@ -144,6 +164,7 @@ function TokenItem({ token, ...actions }: TokenItemProps) {
             loading={actions.isKeeping}
             loadingText="Keeping..."
             aria-label={`Keep ${name}`}
+            aria-describedby={detailsId}
             onClick={actions.onKeep}
           >
             Keep
@@ -154,6 +175,7 @@ function TokenItem({ token, ...actions }: TokenItemProps) {
             loading={actions.isRevoking}
             loadingText="Revoking..."
             aria-label={`Revoke ${name}`}
+            aria-describedby={detailsId}
             onClick={actions.onRevoke}
           >
             Revoke

@@ -117,6 +117,7 @@ describe('without a recent login', () => {
     await returnFromLogin(me);
     const items = await sessionItems();
     await waitFor(() => expect(items()).toHaveLength(1));
+    expect(screen.getByText('All other sessions have ended.')).toHaveAttribute('role', 'status');
     cleanup();
     await open(current, phone);
     expect(calls).toBe(1);
@@ -187,8 +188,9 @@ describe('after the end of sessions', () => {
     await clickAndConfirm(ui, await screen.findByRole('button', { name: 'End all other sessions' }));
     const list = within(await screen.findByRole('list', { name: 'API tokens to review' }));
     const [first, second] = list.getAllByRole('listitem');
-    expect(first).toHaveTextContent(/^DeployIn Staging, created .*, never used/);
-    expect(second).toHaveTextContent(/^BackupIn Staging, created .*, last used/);
+    expect(first).toHaveTextContent(/^DeployIn Staging, created January 1, 2026 .*, never used/);
+    expect(second).toHaveTextContent(/^BackupIn Staging, created January 1, 2026 .*, last used/);
+    expect(list.getByRole('button', { name: 'Revoke Deploy' })).toHaveAccessibleDescription(/created January 1, 2026/);
     expect(list.getAllByRole('link', { name: 'Staging' })[0]).toHaveAttribute(
       'href',
       `/workspace/${workspaceId}/tokens`,
@@ -206,6 +208,22 @@ describe('after the end of sessions', () => {
     await waitFor(() => expect(list.getAllByRole('listitem')).toHaveLength(1));
     expect(revoked).toEqual({ workspaceId, tokenId: token.id });
     await waitFor(() => expect(list.getByRole('listitem')).toHaveFocus());
+    expect(screen.getByText('Deploy was revoked.')).toHaveAttribute('role', 'status');
+  });
+
+  test('the focus stays in the section after the last token, which says that none is left', async () => {
+    server.use(
+      serve(token),
+      mockCall(authTokenCalls.revokeAuthToken, () => {
+        server.use(serve());
+        return { authToken: aToken({ id: token.id, revokedAt: '2026-01-03T00:00:00.000Z' }) };
+      }),
+    );
+    const { ui } = await visit('/profile', me);
+    await clickAndConfirm(ui, await screen.findByRole('button', { name: 'Revoke Deploy' }));
+    expect(await screen.findByText('No tokens are left to review.')).toBeVisible();
+    expect(screen.getByText('Deploy was revoked.')).toBeVisible();
+    await waitFor(() => expect(screen.getByRole('heading', { name: 'API tokens to review' })).toHaveFocus());
   });
 
   test('a token that could not be revoked stays in the list', async () => {
@@ -247,10 +265,10 @@ describe('after the end of sessions', () => {
     await portal.ui.click(await screen.findByRole('button', { name: 'Keep Deploy' }));
     expect(await screen.findByText(/^Keeping a token requires a recent login/)).toBeVisible();
     await logInAgain(portal);
-    server.use(mockCall(userSessionCalls.keepToken, toReview([])), serve());
+    server.use(mockCall(userSessionCalls.keepToken, toReview([])));
     await returnFromLogin(me);
     expect(await screen.findByText('Where you’re logged in')).toBeVisible();
-    await waitFor(() => expect(screen.queryByRole('heading', { name: 'API tokens to review' })).toBeNull());
+    expect(await screen.findByText('No tokens are left to review.')).toBeVisible();
   });
 
   test('all listed tokens are revoked by one button, which says that there are more', async () => {
@@ -271,6 +289,8 @@ describe('after the end of sessions', () => {
     );
     await clickAndConfirm(ui, screen.getByRole('button', { name: 'Revoke these 2 tokens' }));
     expect(await screen.findByText('Hidden')).toBeVisible();
+    expect(screen.getByText('2 tokens were revoked.')).toBeVisible();
+    await waitFor(() => expect(screen.getByRole('heading', { name: 'API tokens to review' })).toHaveFocus());
     expect(revoked).toEqual(tokens.map(({ id }) => id));
   });
 });
