@@ -1,4 +1,8 @@
-import type { Services } from '../services.ts';
+import type { PrismaClient } from '../generated/prisma/client.ts';
+
+interface JobDatabase {
+  readonly jobDb: PrismaClient;
+}
 
 const maxCompleted = 1_000;
 
@@ -26,7 +30,7 @@ export class JobLocks {
   }
 
   /** Deletes the completed jobs and unlocks the others. Call it only while no worker of this process is running. */
-  async release({ jobDb }: Services): Promise<void> {
+  async release({ jobDb }: JobDatabase): Promise<void> {
     if (this.#workerIds.length === 0) return;
     await jobDb.$executeRaw`
       SELECT graphile_worker.complete_jobs(${this.#completedJobIds}::text[]::bigint[])
@@ -37,7 +41,7 @@ export class JobLocks {
 }
 
 /** Unlocks the jobs of processes that were killed. */
-export async function releaseStaleLocks({ jobDb }: Services): Promise<void> {
+export async function releaseStaleLocks({ jobDb }: JobDatabase): Promise<void> {
   await jobDb.$executeRaw`
     SELECT graphile_worker.force_unlock_workers(array_agg(DISTINCT locked_by)) FROM graphile_worker.jobs
     WHERE locked_at < now() - make_interval(secs => ${staleAfterSeconds}::float8)`;

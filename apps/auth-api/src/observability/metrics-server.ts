@@ -1,7 +1,17 @@
 import { createServer } from 'node:http';
+import type { Pool } from 'pg';
+import type { Logger } from 'pino';
+import type { Settings } from '../config/settings.ts';
 import { listen } from '../server/listen.ts';
-import type { Services } from '../services.ts';
+import type { Metrics } from './metrics.ts';
 import { serviceResource } from './service-resource.ts';
+
+interface MonitoredServices {
+  readonly settings: Settings;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  readonly pool: Pool;
+}
 
 export interface MetricsServer {
   readonly port: number;
@@ -13,7 +23,8 @@ export interface MetricsServer {
  * opens as soon as the process starts and also serves `/health/live`, because the API's own port opens only when the API is
  * ready.
  */
-export async function startMetricsServer({ metrics, pool, settings, log }: Services): Promise<MetricsServer | null> {
+export async function startMetricsServer(services: MonitoredServices): Promise<MetricsServer | null> {
+  const { metrics, pool, settings, log } = services;
   const { HOST: host, METRICS_PORT, VERSION: version, COMMIT: commit } = settings;
   if (METRICS_PORT === undefined) return null;
   metrics.addProcessMetrics({ version, commit, instanceId: serviceResource()['service.instance.id'] });

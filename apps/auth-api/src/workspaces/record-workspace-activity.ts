@@ -1,4 +1,5 @@
-import type { Services } from '../services.ts';
+import type { Logger } from 'pino';
+import type { PrismaClient } from '../generated/prisma/client.ts';
 
 const minIntervalMs = 5 * 60_000;
 
@@ -6,7 +7,7 @@ const minIntervalMs = 5 * 60_000;
 export function recordWorkspaceActivity(
   workspaceId: string,
   now: Date,
-  { db, log }: Pick<Services, 'db' | 'log'>,
+  { db, log }: { readonly db: PrismaClient; readonly log: Logger },
 ): void {
   const staleBefore = new Date(now.getTime() - minIntervalMs);
   db.workspace

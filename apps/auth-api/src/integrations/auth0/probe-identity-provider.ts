@@ -1,4 +1,12 @@
-import type { Services } from '../../services.ts';
+import type { Logger } from 'pino';
+import type { Settings } from '../../config/settings.ts';
+import type { Metrics } from '../../observability/metrics.ts';
+
+interface ProbeContext {
+  readonly settings: Settings;
+  readonly metrics: Metrics;
+  readonly log: Logger;
+}
 
 const intervalMs = 60_000;
 
@@ -6,9 +14,9 @@ const intervalMs = 60_000;
  * Fetches the provider's public keys, which each login needs, once a minute, and sets the metric of the provider. Returns a
  * function that stops it.
  */
-export function probeIdentityProvider(services: Pick<Services, 'settings' | 'metrics' | 'log'>): () => void {
+export function probeIdentityProvider(context: ProbeContext): () => void {
   const stopped = new AbortController();
-  const probe = () => probeOnce(services, stopped.signal);
+  const probe = () => probeOnce(context, stopped.signal);
   void probe();
   const timer = setInterval(() => void probe(), intervalMs);
   return () => {
@@ -17,10 +25,7 @@ export function probeIdentityProvider(services: Pick<Services, 'settings' | 'met
   };
 }
 
-async function probeOnce(
-  { settings, metrics, log }: Pick<Services, 'settings' | 'metrics' | 'log'>,
-  stopSignal: AbortSignal,
-): Promise<void> {
+async function probeOnce({ settings, metrics, log }: ProbeContext, stopSignal: AbortSignal): Promise<void> {
   try {
     const response = await fetch(`${settings.AUTH0_URL}/.well-known/jwks.json`, {
       signal: AbortSignal.any([stopSignal, AbortSignal.timeout(settings.AUTH0_TIMEOUT_MS)]),
