@@ -14,7 +14,7 @@ Changes the security-relevant code in many ways (mutants), and lists the changes
 group is below 90 %. The mutants in scripts/mutation/equivalent-mutants.mjs do not count. The results are stored in
 .reports/mutation: an interrupted run continues, and surviving mutants are tested again.
   <group or file>  only these groups of scripts/mutation/groups.mjs, such as \`access\`, or files whose path contains this,
-                   such as \`auth/authorize.ts\`
+                   such as \`request/stages/authorize.ts\`
   --fresh          delete the stored results first`;
 
 const root = fileURLToPath(new URL('..', import.meta.url)).replace(/[\\/]$/, '');

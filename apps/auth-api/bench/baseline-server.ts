@@ -4,8 +4,8 @@ import express, { type RequestHandler } from 'express';
 import { jwtVerify, SignJWT } from 'jose';
 import pg from 'pg';
 import { ulid } from 'ulid';
-import { loadSigningKeys } from '../src/auth/signing-keys.ts';
-import { createLogger } from '../src/observability/logger.ts';
+import { loadSigningKeys } from '../src/request/auth/signing-keys.ts';
+import { createLogger } from '../src/platform/observability/logger.ts';
 import * as sql from './baseline.queries.ts';
 
 const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL'], max: 10 });

@@ -1,5 +1,5 @@
 import { requestUlidHeader } from '@portal/contract';
-import { newId } from '../src/lib/ids.ts';
+import { newId } from '../src/platform/lib/ids.ts';
 import type { SeedSize } from '../test/support/seed-database.ts';
 
 /** How many users send requests, and how long their lists are. */

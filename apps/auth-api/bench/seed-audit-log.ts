@@ -1,5 +1,5 @@
-import { singleRow } from '../src/db/single-row.ts';
-import { firstIdAt } from '../src/lib/ids.ts';
+import { singleRow } from '../src/platform/db/single-row.ts';
+import { firstIdAt } from '../src/platform/lib/ids.ts';
 import { encodedTime, firstAuditPartition } from '../test/support/audit-log.ts';
 import type { BenchEnvironment } from './bench-environment.ts';
 
@@ -17,7 +17,7 @@ const boundAt = (timeMs: number) => `'${firstIdAt(timeMs)}'`;
 /** SQL for the id of a seeded row, as in `visitorStatements`. */
 const idOf = (letter: string, n: string) => `'01${letter}' || lpad((${n})::text, 23, '0')`;
 
-/** As long as an encrypted value of so many characters (audit/encrypt-entries.ts). */
+/** As long as an encrypted value of so many characters (request/audit/encrypt-entries.ts). */
 const encrypted = (characters: number) =>
   `'personal:1:' || lpad(n::text, 26, '0') || ':' || left(repeat(md5(n::text), 9), ${Math.ceil(((characters + 28) * 4) / 3)})`;
 

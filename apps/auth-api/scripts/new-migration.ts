@@ -2,10 +2,10 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { LocalPostgresError, startTemporaryPostgres } from '@portal/local-postgres';
-import { formatFatalError } from '../src/cli/format-fatal-error.ts';
+import { formatFatalError } from '../src/platform/observability/format-fatal-error.ts';
 import { exitWithUsage, parseCliArgs } from '../src/cli/parse-args.ts';
-import { findMigrationsFolder } from '../src/db/migrations/migration-files.ts';
-import { findSchemaDrift } from '../src/db/migrations/schema-drift.ts';
+import { findMigrationsFolder } from '../src/platform/db/migrations/migration-files.ts';
+import { findSchemaDrift } from '../src/platform/db/migrations/schema-drift.ts';
 
 const usage = `Usage: npm run migration [-- <name>]
 Creates the migration that prisma/schema.prisma needs, with a temporary PostgreSQL. Without a name, prints its SQL.`;

@@ -1,8 +1,8 @@
 import { format } from 'oxfmt';
-import { openApiDocument } from '../src/openapi/document.ts';
-import { callsPage } from '../src/openapi/reference/calls-page.ts';
-import { errorsPage } from '../src/openapi/reference/errors-page.ts';
-import { settingsPage } from '../src/openapi/reference/settings-page.ts';
+import { openApiDocument } from '../src/features/openapi/document.ts';
+import { callsPage } from '../src/features/openapi/reference/calls-page.ts';
+import { errorsPage } from '../src/features/openapi/reference/errors-page.ts';
+import { settingsPage } from '../src/features/openapi/reference/settings-page.ts';
 
 /** The generated files of docs/, by name. */
 export async function referenceFiles(): Promise<Record<string, string>> {

@@ -1,52 +1,21 @@
-import type pg from 'pg';
 import type { Logger } from 'pino';
-import { loadMailboxSecret } from './auth/mailbox-secret.ts';
-import { loadSigningKeys, type SigningKeyFolder } from './auth/signing-keys.ts';
-import { UnsubscribeLinks } from './auth/tokens/unsubscribe-links.ts';
-import { LogoutTokens } from './auth/tokens/logout-tokens.ts';
-import { Tokens } from './auth/tokens/tokens.ts';
-import type { Settings } from './config/settings.ts';
-import { createPool, jobPoolSize } from './db/pool.ts';
-import { createPrismaClient } from './db/prisma-client.ts';
-import { createFeatureFlags, type FeatureFlagReader } from './feature-flags/feature-flags.ts';
-import type { PrismaClient } from './generated/prisma/client.ts';
-import type { IdentityProvider } from './integrations/auth0/identity-provider.ts';
+import { loadMailboxSecret } from './request/auth/mailbox-secret.ts';
+import { loadSigningKeys } from './request/auth/signing-keys.ts';
+import { UnsubscribeLinks } from './request/auth/unsubscribe-links.ts';
+import { LogoutTokens } from './request/auth/logout-tokens.ts';
+import { Tokens } from './request/auth/tokens.ts';
+import type { Settings } from './platform/config/settings.ts';
+import { createPool, jobPoolSize } from './platform/db/pool.ts';
+import { createPrismaClient } from './platform/db/prisma-client.ts';
+import { createFeatureFlags } from './integrations/posthog/feature-flags.ts';
 import { auth0Management } from './integrations/auth0/management-api.ts';
-import { smtpMailer, type Mailer } from './integrations/smtp/mailer.ts';
-import type { BillingProvider } from './integrations/stripe/billing-provider.ts';
+import { smtpMailer } from './integrations/smtp/mailer.ts';
 import { stripeBilling } from './integrations/stripe/stripe-billing.ts';
-import { createMailboxHash, type HashMailbox } from './lib/hash-mailbox.ts';
-import { loadLegalDocuments, type LegalLibrary } from './legal/legal-documents.ts';
-import { Metrics } from './observability/metrics.ts';
-import { RateLimits } from './rate-limit/rate-limits.ts';
-
-/** What handlers and jobs depend on. Created once in a process. */
-export interface Services {
-  readonly settings: Settings;
-  readonly log: Logger;
-  readonly metrics: Metrics;
-  /** The database connections of requests. */
-  readonly pool: pg.Pool;
-  /** The database connections of jobs, so that jobs and requests do not compete for them. */
-  readonly jobPool: pg.Pool;
-  readonly db: PrismaClient;
-  /** A client for reads that may be seconds behind: of the replica if there is one, otherwise `db`. */
-  readonly readDb: PrismaClient;
-  /** A client for jobs: on `jobPool`, with a longer statement timeout. */
-  readonly jobDb: PrismaClient;
-  readonly rateLimits: RateLimits;
-  readonly signingKeys: SigningKeyFolder;
-  readonly tokens: Tokens;
-  readonly logoutTokens: LogoutTokens;
-  readonly unsubscribeLinks: UnsubscribeLinks;
-  readonly hashMailbox: HashMailbox;
-  readonly legal: LegalLibrary;
-  readonly identityProvider: IdentityProvider;
-  readonly mailer: Mailer;
-  readonly billing: BillingProvider;
-  readonly featureFlags: FeatureFlagReader;
-  close(): Promise<void>;
-}
+import { createMailboxHash } from './platform/lib/hash-mailbox.ts';
+import { loadLegalDocuments } from './request/account/legal-documents.ts';
+import { Metrics } from './platform/observability/metrics.ts';
+import { RateLimits } from './request/rate-limit/rate-limits.ts';
+import type { Services } from './request/call/services.ts';
 
 const jobStatementTimeoutMs = 5_000;
 

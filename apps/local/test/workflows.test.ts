@@ -75,13 +75,13 @@ describe('the workflows', () => {
     const files = (await readLines()).flatMap(({ line, folder }) =>
       [...line.matchAll(/[\w./-]+\.(?:mjs|sh|ts)\b/g)].map(([file]) => join(folder, file)),
     );
-    expect(files).toContain('apps/auth-api/test/pipeline/bad-input.test.ts');
+    expect(files).toContain('apps/auth-api/test/request/bad-input.test.ts');
     for (const file of files) await expect(access(pathOf(file))).resolves.toBeUndefined();
   });
 
   it.each([
-    ['BAD_INPUT_RUNS', 'apps/auth-api/test/pipeline/bad-input.test.ts'],
-    ['BAD_INPUT_SEED', 'apps/auth-api/test/pipeline/bad-input.test.ts'],
+    ['BAD_INPUT_RUNS', 'apps/auth-api/test/request/bad-input.test.ts'],
+    ['BAD_INPUT_SEED', 'apps/auth-api/test/request/bad-input.test.ts'],
     ['RESPONSE_DELAY_MS', 'apps/portal/test/support/api-server.ts'],
   ])('set %s each night, which the tests read', async (variable, file) => {
     expect(await read('.github/workflows/nightly.yml')).toMatch(new RegExp(`\\b${variable}(?:=|: )`));

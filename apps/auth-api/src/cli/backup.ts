@@ -1,13 +1,13 @@
-import { withConnection } from '../backup/connection.ts';
-import { createBackup } from '../backup/create-backup.ts';
-import { checkBackup } from '../backup/manifest.ts';
-import { finishRecovery } from '../backup/finish-recovery.ts';
-import { rehearseRestore } from '../backup/rehearse-restore.ts';
-import { restoreBackup } from '../backup/restore-backup.ts';
-import { formatHashes, hashTables, withSnapshot } from '../backup/table-hashes.ts';
+import { withConnection } from './backup/connection.ts';
+import { createBackup } from './backup/create-backup.ts';
+import { checkBackup } from './backup/manifest.ts';
+import { finishRecovery } from './backup/finish-recovery.ts';
+import { rehearseRestore } from './backup/rehearse-restore.ts';
+import { restoreBackup } from './backup/restore-backup.ts';
+import { formatHashes, hashTables, withSnapshot } from './backup/table-hashes.ts';
 import { migrationDatabaseUrl } from './migration-database-url.ts';
 import { exitWithUsage, parseCliArgs } from './parse-args.ts';
-import { reportFatalError } from './report-fatal-error.ts';
+import { reportFatalError } from '../platform/observability/report-fatal-error.ts';
 
 const usage = `Usage: backup create <folder>
        backup check <backup>

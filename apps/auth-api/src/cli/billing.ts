@@ -1,10 +1,11 @@
-import { reconcile } from '../billing/reconcile.ts';
-import { replayEvents } from '../billing/replay-events.ts';
-import { parseSettings } from '../config/settings.ts';
-import { createLogger } from '../observability/logger.ts';
-import { createServices, type Services } from '../services.ts';
+import { reconcile } from '../features/billing/reconcile.ts';
+import { replayEvents } from '../features/billing/replay-events.ts';
+import { parseSettings } from '../platform/config/settings.ts';
+import { createLogger } from '../platform/observability/logger.ts';
+import { createServices } from '../services.ts';
+import type { Services } from '../request/call/services.ts';
 import { exitWithUsage, parseCliArgs } from './parse-args.ts';
-import { reportFatalError } from './report-fatal-error.ts';
+import { reportFatalError } from '../platform/observability/report-fatal-error.ts';
 
 const usage = `Usage: billing reconcile [--replace-unknown]
        billing replay [event id ...]

@@ -1,4 +1,4 @@
-import { createMailboxSecret } from '../auth/mailbox-secret.ts';
+import { createMailboxSecret } from '../request/auth/mailbox-secret.ts';
 import {
   addSigningKey,
   isSigning,
@@ -6,10 +6,10 @@ import {
   listKeyIds,
   retireSigningKey,
   type KeyPurpose,
-} from '../auth/signing-keys.ts';
-import { formatDuration } from '../lib/format-duration.ts';
+} from '../request/auth/signing-keys.ts';
+import { formatDuration } from '../platform/lib/format-duration.ts';
 import { exitWithSettingError, exitWithUsage, parseCliArgs } from './parse-args.ts';
-import { reportFatalError } from './report-fatal-error.ts';
+import { reportFatalError } from '../platform/observability/report-fatal-error.ts';
 
 const usage = `Usage: keys list
        keys rotate [--purpose <purpose>] [--delay <minutes>]

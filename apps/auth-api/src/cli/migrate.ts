@@ -1,7 +1,7 @@
-import { migrate } from '../db/migrations/migrate.ts';
+import { migrate } from '../platform/db/migrations/migrate.ts';
 import { migrationDatabaseUrl } from './migration-database-url.ts';
 import { exitWithUsage, parseCliArgs } from './parse-args.ts';
-import { reportFatalError } from './report-fatal-error.ts';
+import { reportFatalError } from '../platform/observability/report-fatal-error.ts';
 
 const usage = `Usage: migrate [--retry <migration>]
 Migrates the database to the schema of this build and grants the API's login its privileges. MIGRATION_DATABASE_URL, or

@@ -1,7 +1,7 @@
-import { databaseTlsRule, lacksVerifiedTls } from '../config/database-tls.ts';
-import { isProduction } from '../config/node-environment.ts';
-import { encodePassword, isCutInPassword } from '../config/url-passwords.ts';
-import { readSecretFiles } from '../config/secret-files.ts';
+import { databaseTlsRule, lacksVerifiedTls } from '../platform/config/database-tls.ts';
+import { isProduction } from '../platform/config/node-environment.ts';
+import { encodePassword, isCutInPassword } from '../platform/config/url-passwords.ts';
+import { readSecretFiles } from '../platform/config/secret-files.ts';
 import { exitWithSettingError } from './parse-args.ts';
 
 /** The database URL with the owner's login, and the setting that it comes from. Without a valid URL the process exits. */

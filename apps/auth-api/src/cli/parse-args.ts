@@ -1,5 +1,5 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
-import { logFatal, logsErrors } from './report-fatal-error.ts';
+import { logFatal, logsErrors } from '../platform/observability/report-fatal-error.ts';
 
 type Options = NonNullable<ParseArgsConfig['options']>;
 

@@ -1,8 +1,8 @@
 import { decodeTime } from 'ulid';
 import { ulidPattern } from '@portal/contract';
-import { withConnection } from '../backup/connection.ts';
-import { requestFlag } from '../jobs/request-flag.ts';
-import { firstIdAt } from '../lib/ids.ts';
+import { withConnection } from './backup/connection.ts';
+import { requestFlag } from '../platform/queue/request-flag.ts';
+import { firstIdAt } from '../platform/lib/ids.ts';
 import type { RequestEvent } from './request-event.ts';
 
 interface AuditRow {

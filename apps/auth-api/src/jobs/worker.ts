@@ -1,31 +1,31 @@
 import { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { run, type JobHelpers, type TaskList, type WorkerEvents } from 'graphile-worker';
-import { AppError } from '../errors/app-error.ts';
-import { emailJobTimeoutMs } from '../lib/email-timeouts.ts';
-import { withTimeout } from '../lib/with-timeout.ts';
-import { inJobTrace } from '../observability/job-trace.ts';
-import type { Services } from '../services.ts';
-import { jobLogger } from './job-logger.ts';
-import type { JobPayloads } from './queue.ts';
-import { requestIdOf } from './request-flag.ts';
-import { shutdownAfterFailure } from './shutdown-after-failure.ts';
-import { JobLocks, releaseStaleLocks } from './stale-locks.ts';
-import { applyStripeEvents, setUpBillingTask } from './tasks/billing.ts';
-import { enqueueTokenExpiryEmails } from './tasks/enqueue-token-expiry-emails.ts';
-import { enqueueTrialEmails } from './tasks/enqueue-trial-emails.ts';
-import { createAuditPartitions } from './tasks/create-audit-partitions.ts';
-import { completeReassignment } from './tasks/complete-reassignment.ts';
-import { enqueueDueDeletions } from './tasks/enqueue-due-deletions.ts';
-import { eraseAccount } from './tasks/erase-account.ts';
-import { limitLoginAttempts } from './tasks/limit-login-attempts.ts';
-import { purgeExpired } from './tasks/purge-expired.ts';
-import { sendAccountEmail } from './tasks/send-account-email.ts';
-import { sendAccountLockEmail } from './tasks/send-account-lock-email.ts';
-import { sendMemberInvitationEmail } from './tasks/send-member-invitation-email.ts';
-import { sendReassignmentEmail } from './tasks/send-reassignment-email.ts';
-import { sendLogoutTokens } from './tasks/send-logout-tokens.ts';
-import { sendWorkspaceCreatedEmail } from './tasks/send-workspace-created-email.ts';
+import { AppError } from '../platform/errors/app-error.ts';
+import { emailJobTimeoutMs } from '../platform/lib/email-timeouts.ts';
+import { withTimeout } from '../platform/lib/with-timeout.ts';
+import { inJobTrace } from '../platform/observability/job-trace.ts';
+import type { Services } from '../request/call/services.ts';
+import { jobLogger } from '../platform/queue/job-logger.ts';
+import type { JobPayloads } from '../platform/queue/queue.ts';
+import { requestIdOf } from '../platform/queue/request-flag.ts';
+import { shutdownAfterFailure } from '../platform/queue/shutdown-after-failure.ts';
+import { JobLocks, releaseStaleLocks } from '../platform/queue/stale-locks.ts';
+import { applyStripeEvents, setUpBillingTask } from '../features/billing/billing.tasks.ts';
+import { enqueueTokenExpiryEmails } from '../features/credentials/enqueue-token-expiry-emails.ts';
+import { enqueueTrialEmails } from '../features/billing/enqueue-trial-emails.ts';
+import { createAuditPartitions } from '../request/audit/create-audit-partitions.ts';
+import { completeReassignment } from '../features/workspaces/ownership/complete-reassignment.ts';
+import { enqueueDueDeletions } from '../features/accounts/deletion/enqueue-due-deletions.ts';
+import { eraseAccount } from '../features/accounts/deletion/erase-account.task.ts';
+import { limitLoginAttempts } from '../features/login/limit-login-attempts.ts';
+import { purgeExpired } from './purge-expired.ts';
+import { sendAccountEmail } from '../features/emails/send-account-email.ts';
+import { sendAccountLockEmail } from '../features/emails/send-account-lock-email.ts';
+import { sendMemberInvitationEmail } from '../features/workspaces/invitations/send-member-invitation-email.ts';
+import { sendReassignmentEmail } from '../features/workspaces/ownership/send-reassignment-email.ts';
+import { sendLogoutTokens } from '../features/instances/send-logout-tokens.ts';
+import { sendWorkspaceCreatedEmail } from '../features/accounts/users/send-workspace-created-email.ts';
 
 const restartDelayMs = 2_000;
 const jobTimeoutMs = 45_000;
@@ -151,8 +151,8 @@ const emailRunner: RunnerOptions = {
 
 const otherRunner: RunnerOptions = {
   runs: (task) => !emailTasks.has(task),
-  // A slow Stripe occupies at most two of these (billing/billing-jobs.ts), and the instances of one
-  // customer one, unless other jobs are due (instances/enqueue-logout-tokens.ts).
+  // A slow Stripe occupies at most two of these (features/billing/billing-jobs.ts), and the instances of one
+  // customer one, unless other jobs are due (features/credentials/enqueue-logout-tokens.ts).
   concurrency: 3,
   timeoutMs: jobTimeoutMs,
   crontab: [

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { explainConnectionError } from '../../src/db/connection-errors.ts';
+import { explainConnectionError } from '../../src/platform/db/connection-errors.ts';
 import { testEnvironment } from '../support/api.ts';
 import { startBillingStack, type BillingStack } from '../support/billing-stack.ts';
 import { startPostgresRefusingLogins } from '../support/fake-postgres.ts';
@@ -31,7 +31,7 @@ describe('every command', () => {
     'src/cli/request.ts',
     'scripts/new-migration.ts',
     'scripts/write-reference.ts',
-    'test/backup/run-rehearsal.ts',
+    'test/cli/backup/run-rehearsal.ts',
     'test/faults/run-faults.ts',
   ];
 
@@ -63,7 +63,7 @@ describe('every command', () => {
     ['src/cli/request.ts', ['1234'], 'The id must be a ULID or a UUID.'],
     ['scripts/new-migration.ts', ['Add-It'], 'The name must be in snake_case'],
     ['scripts/write-reference.ts', ['api'], 'This command takes no arguments.'],
-    ['test/backup/run-rehearsal.ts', ['--users', 'many'], 'Each option must be a number greater than 0.'],
+    ['test/cli/backup/run-rehearsal.ts', ['--users', 'many'], 'Each option must be a number greater than 0.'],
     ['test/faults/run-faults.ts', ['--only', 'unknown'], 'No scenario matches "unknown".'],
     ['test/faults/run-faults.ts', ['--ha', '--only', 'unknown'], 'No scenario matches "unknown".'],
     ['test/faults/run-faults.ts', ['--ha', '--rounds', 'many'], '--rounds must be a whole number of at least 1.'],

@@ -2,7 +2,7 @@
 import { stringifyCookie } from 'cookie';
 import { setTimeout } from 'node:timers/promises';
 import { ulid } from 'ulid';
-import { decryptEntries } from '../../src/audit/decrypt-entries.ts';
+import { decryptEntries } from '../../src/request/audit/decrypt-entries.ts';
 import { Browser } from '../support/browser.ts';
 import { logIn, makeStaff } from '../support/builders.ts';
 import { violatedInvariants } from '../support/invariants.ts';

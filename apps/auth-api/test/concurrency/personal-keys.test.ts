@@ -1,6 +1,6 @@
 /** @takes 20 s */
 import { ulid } from 'ulid';
-import { decryptEntries } from '../../src/audit/decrypt-entries.ts';
+import { decryptEntries } from '../../src/request/audit/decrypt-entries.ts';
 import { addMember, logIn, makeUser, makeWorkspace } from '../support/builders.ts';
 import { outcomesOf, repeated, repeatRounds, shuffled, type RaceRequest, type Replicas } from '../support/replicas.ts';
 import { setUpRaces } from '../support/set-up-races.ts';

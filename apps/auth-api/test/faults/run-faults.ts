@@ -1,5 +1,5 @@
 import { parseCliArgs, exitWithUsage } from '../../src/cli/parse-args.ts';
-import { reportFatalError } from '../../src/cli/report-fatal-error.ts';
+import { reportFatalError } from '../../src/platform/observability/report-fatal-error.ts';
 import { scenarios as allScenarios } from './scenarios.ts';
 import { behindProxy } from './scenarios/behind-proxy.ts';
 import { replicaCrash } from './scenarios/replica-crash.ts';

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { ulid } from 'ulid';
-import { writeAuditEntries } from '../../src/audit/write-entries.ts';
+import { writeAuditEntries } from '../../src/request/audit/write-entries.ts';
 import type { Prisma } from '../../src/generated/prisma/client.ts';
-import { purgeExpired } from '../../src/jobs/tasks/purge-expired.ts';
+import { purgeExpired } from '../../src/jobs/purge-expired.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import { readAuditEntries } from '../support/audit-log.ts';
 import { addMember, makeApiToken, makeUser, makeWorkspace } from '../support/builders.ts';

@@ -1,7 +1,7 @@
 import type { Call } from '@portal/contract';
 import { SignJWT, generateKeyPair } from 'jose';
 import { ulid } from 'ulid';
-import { revokeWorkspaceTokens } from '../../src/auth-tokens/revoke-tokens.ts';
+import { revokeWorkspaceTokens } from '../../src/features/credentials/revoke-tokens.ts';
 import type { User, Workspace } from '../../src/generated/prisma/client.ts';
 import type { Credentials, TestApi } from './api.ts';
 import {

@@ -9,8 +9,9 @@ import { pino } from 'pino';
 import request, { type Test } from 'supertest';
 import { ulid } from 'ulid';
 import { createApp } from '../../src/app.ts';
-import { createServices, type Services } from '../../src/services.ts';
-import { parseSettings } from '../../src/config/settings.ts';
+import { createServices } from '../../src/services.ts';
+import type { Services } from '../../src/request/call/services.ts';
+import { parseSettings } from '../../src/platform/config/settings.ts';
 import { freshDatabase, queryOnce } from './database.ts';
 import { closeServer, listen } from './listen.ts';
 

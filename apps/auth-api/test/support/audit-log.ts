@@ -1,5 +1,5 @@
-import { singleRow } from '../../src/db/single-row.ts';
-import { decryptEntries } from '../../src/audit/decrypt-entries.ts';
+import { singleRow } from '../../src/platform/db/single-row.ts';
+import { decryptEntries } from '../../src/request/audit/decrypt-entries.ts';
 import type { AuditEntry, Prisma } from '../../src/generated/prisma/client.ts';
 import type { TestApi } from './api.ts';
 

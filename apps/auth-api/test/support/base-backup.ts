@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process';
 import { chown, mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { withConnection } from '../../src/backup/connection.ts';
-import { singleRow } from '../../src/db/single-row.ts';
+import { withConnection } from '../../src/cli/backup/connection.ts';
+import { singleRow } from '../../src/platform/db/single-row.ts';
 
 /**
  * Copies the data folder of a running server, as PostgreSQL documents it for a base backup. A server on the copy needs the WAL since

@@ -1,15 +1,15 @@
 import { monotonicFactory } from 'ulid';
 import type { Invitation, Prisma, Session, User, Workspace, WorkspaceRole } from '../../src/generated/prisma/client.ts';
-import { hashSecret } from '../../src/auth/secrets.ts';
-import { sessionCookieName } from '../../src/auth/session/session-cookie.ts';
-import { verifiedEmailOf } from '../../src/auth/session/complete-login.ts';
-import { createSession } from '../../src/auth/session/sessions.ts';
-import { missingStaffRequirement } from '../../src/auth/session/staff-login.ts';
-import { createWorkspace } from '../../src/workspaces/create-workspace.ts';
-import { inTransaction } from '../../src/db/transaction.ts';
-import type { IdentityClaims } from '../../src/auth/session/id-token.ts';
-import { upsertUserFromClaims } from '../../src/auth/session/upsert-user-from-claims.ts';
-import type { Services } from '../../src/services.ts';
+import { hashSecret } from '../../src/request/auth/secrets.ts';
+import { sessionCookieName } from '../../src/request/auth/session-cookie.ts';
+import { verifiedEmailOf } from '../../src/features/login/complete-login.ts';
+import { createSession } from '../../src/request/stages/sessions.ts';
+import { missingStaffRequirement } from '../../src/features/login/staff-login.ts';
+import { createWorkspace } from '../../src/features/workspaces/create-workspace.ts';
+import { inTransaction } from '../../src/platform/db/transaction.ts';
+import type { IdentityClaims } from '../../src/features/login/id-token.ts';
+import { upsertUserFromClaims } from '../../src/features/login/upsert-user-from-claims.ts';
+import type { Services } from '../../src/request/call/services.ts';
 import type { Credentials, TestApi } from './api.ts';
 
 /** Ids sort in the order of creation, even within one millisecond. */

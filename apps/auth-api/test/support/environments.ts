@@ -1,4 +1,4 @@
-import { parseSettings } from '../../src/config/settings.ts';
+import { parseSettings } from '../../src/platform/config/settings.ts';
 import { testEnvironment } from './api.ts';
 
 /** Settings of an API on a developer's machine. */

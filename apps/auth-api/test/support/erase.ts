@@ -1,8 +1,8 @@
 import { AccountDeletion, ErrorBody } from '@portal/contract';
-import { closeAccount } from '../../src/account-deletion/close-account.ts';
-import { createDeletion } from '../../src/account-deletion/deletions.ts';
-import { eraseAccount } from '../../src/jobs/tasks/erase-account.ts';
-import type { Services } from '../../src/services.ts';
+import { closeAccount } from '../../src/features/accounts/deletion/close-account.ts';
+import { createDeletion } from '../../src/request/account/deletions.ts';
+import { eraseAccount } from '../../src/features/accounts/deletion/erase-account.task.ts';
+import type { Services } from '../../src/request/call/services.ts';
 import { startApi, type Credentials, type TestApi } from './api.ts';
 import { startFakeIdentityProvider, type FakeIdentityProvider } from './fake-identity-provider.ts';
 import { startInbox, type Inbox } from './inbox.ts';

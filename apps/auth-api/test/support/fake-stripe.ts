@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { parseSettings } from '../../src/config/settings.ts';
+import { parseSettings } from '../../src/platform/config/settings.ts';
 import type { BillingProvider } from '../../src/integrations/stripe/billing-provider.ts';
 import { stripeBilling } from '../../src/integrations/stripe/stripe-billing.ts';
 import { testEnvironment } from './api.ts';

@@ -1,6 +1,6 @@
 import type { Response } from 'supertest';
 import * as z from 'zod';
-import { openApiDocument } from '../../src/openapi/document.ts';
+import { openApiDocument } from '../../src/features/openapi/document.ts';
 
 interface DescribedResponse {
   readonly headers?: Readonly<Record<string, unknown>>;

@@ -1,5 +1,5 @@
-import { groupNameSql } from '../../src/db/migrations/grants.ts';
-import { migrate } from '../../src/db/migrations/migrate.ts';
+import { groupNameSql } from '../../src/platform/db/migrations/grants.ts';
+import { migrate } from '../../src/platform/db/migrations/migrate.ts';
 import { apiLogin, queryOnce } from './database.ts';
 
 /** Migrates the template database and creates the API's role, once per server. Copies of the template inherit its grants. */

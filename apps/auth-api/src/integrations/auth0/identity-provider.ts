@@ -1,6 +1,6 @@
 import { Email, PictureUrl } from '@portal/contract';
 import * as z from 'zod/mini';
-import { apiError } from '../../errors/api-error.ts';
+import { apiError } from '../../platform/errors/api-error.ts';
 
 /** The current data of an identity at the identity provider. */
 export interface Identity {

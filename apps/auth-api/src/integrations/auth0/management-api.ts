@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import type { Settings } from '../../config/settings.ts';
-import { apiError, type ApiError } from '../../errors/api-error.ts';
-import { AppError } from '../../errors/app-error.ts';
-import { toPlainText } from '../../lib/plain-text.ts';
-import { tracedFetch } from '../../observability/traced-fetch.ts';
+import type { Settings } from '../../platform/config/settings.ts';
+import { apiError, type ApiError } from '../../platform/errors/api-error.ts';
+import { AppError } from '../../platform/errors/app-error.ts';
+import { toPlainText } from '../../platform/lib/plain-text.ts';
+import { tracedFetch } from '../../platform/observability/traced-fetch.ts';
 import { EmailVerified, parseEmail, parsePicture, type IdentityProvider } from './identity-provider.ts';
 import { rateLimited, retryAfterSeconds } from './rate-limited.ts';
 

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
-import type { Settings } from '../../config/settings.ts';
-import type { Metrics } from '../../observability/metrics.ts';
+import type { Settings } from '../../platform/config/settings.ts';
+import type { Metrics } from '../../platform/observability/metrics.ts';
 
 interface ProbeContext {
   readonly settings: Settings;

@@ -1,4 +1,4 @@
-import { apiError, type ApiError } from '../../errors/api-error.ts';
+import { apiError, type ApiError } from '../../platform/errors/api-error.ts';
 
 const defaultSeconds = 30;
 const maxSeconds = 3_600;

@@ -1,11 +1,11 @@
 import type { FeatureFlag } from '@portal/contract';
 import type { Logger } from 'pino';
 import type { PostHog } from 'posthog-node';
-import type { Settings } from '../../config/settings.ts';
-import { AppError } from '../../errors/app-error.ts';
+import type { Settings } from '../../platform/config/settings.ts';
+import { AppError } from '../../platform/errors/app-error.ts';
 import type { User } from '../../generated/prisma/client.ts';
-import { withTimeout } from '../../lib/with-timeout.ts';
-import { tracedFetch } from '../../observability/traced-fetch.ts';
+import { withTimeout } from '../../platform/lib/with-timeout.ts';
+import { tracedFetch } from '../../platform/observability/traced-fetch.ts';
 import { dropInvalidFlags } from './drop-invalid-flags.ts';
 
 /** Shorter than the timeout of a request. */

@@ -1,9 +1,9 @@
 import { isIPv4 } from 'node:net';
 import { SpanKind } from '@opentelemetry/api';
 import { createTransport, type Transporter } from 'nodemailer';
-import type { Settings } from '../../config/settings.ts';
-import { smtpTimeouts } from '../../lib/email-timeouts.ts';
-import { withSpan } from '../../observability/spans.ts';
+import type { Settings } from '../../platform/config/settings.ts';
+import { smtpTimeouts } from '../../platform/lib/email-timeouts.ts';
+import { withSpan } from '../../platform/observability/spans.ts';
 
 /** A PNG that is attached to an email and shown at `src="cid:…"`. */
 export interface EmailImage {

@@ -1,5 +1,5 @@
 import type { Collection, InvoiceStatus, TaxNumberState } from '@portal/contract';
-import { AppError } from '../../errors/app-error.ts';
+import { AppError } from '../../platform/errors/app-error.ts';
 
 /** Billing details at Stripe; null for an empty field. */
 export interface BillingFields {

@@ -1,9 +1,9 @@
 import { globalAgent as httpAgent } from 'node:http';
 import { globalAgent as httpsAgent } from 'node:https';
 import Stripe from 'stripe';
-import type { Settings } from '../../config/settings.ts';
-import { apiError } from '../../errors/api-error.ts';
-import { AppError } from '../../errors/app-error.ts';
+import type { Settings } from '../../platform/config/settings.ts';
+import { apiError } from '../../platform/errors/api-error.ts';
+import { AppError } from '../../platform/errors/app-error.ts';
 import { IdempotencyKeyExhausted, MissingAtStripe } from './billing-provider.ts';
 
 const maxRetries = 1;

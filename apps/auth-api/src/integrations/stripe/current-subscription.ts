@@ -1,6 +1,6 @@
 import { internalPlanCode } from '@portal/contract';
 import type Stripe from 'stripe';
-import type { Settings } from '../../config/settings.ts';
+import type { Settings } from '../../platform/config/settings.ts';
 import { idOf } from './expandable.ts';
 
 type Status = Stripe.Subscription.Status;

@@ -1,5 +1,5 @@
 import Stripe from 'stripe';
-import type { Settings } from '../../config/settings.ts';
+import type { Settings } from '../../platform/config/settings.ts';
 import type { BillingProvider } from './billing-provider.ts';
 import { idempotentRequest, iterateWithStripeErrors } from './client.ts';
 import { chargedPayment } from './charged-payment.ts';

@@ -1,7 +1,7 @@
 import Stripe from 'stripe';
 import * as z from 'zod/mini';
-import { isStorableText } from '../../lib/storable-text.ts';
-import { apiError } from '../../errors/api-error.ts';
+import { isStorableText } from '../../platform/lib/storable-text.ts';
+import { apiError } from '../../platform/errors/api-error.ts';
 import type { BillingEvent, ThinEvent } from './billing-provider.ts';
 
 const text = z.string().check(z.minLength(1), z.refine(isStorableText));

@@ -1,7 +1,7 @@
 import Stripe from 'stripe';
-import type { Settings } from '../../config/settings.ts';
-import { apiError } from '../../errors/api-error.ts';
-import { AppError } from '../../errors/app-error.ts';
+import type { Settings } from '../../platform/config/settings.ts';
+import { apiError } from '../../platform/errors/api-error.ts';
+import { AppError } from '../../platform/errors/app-error.ts';
 import type { BillingProvider } from './billing-provider.ts';
 import { hasOwnPayment } from './charged-payment.ts';
 import { idempotentRequest } from './client.ts';

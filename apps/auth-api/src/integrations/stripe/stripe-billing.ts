@@ -1,6 +1,6 @@
 import { SpanKind } from '@opentelemetry/api';
-import type { Settings } from '../../config/settings.ts';
-import { withSpan } from '../../observability/spans.ts';
+import type { Settings } from '../../platform/config/settings.ts';
+import { withSpan } from '../../platform/observability/spans.ts';
 import { stripeBillingDetails } from './billing-details.ts';
 import type { BillingProvider } from './billing-provider.ts';
 import { stripeClient, withStripeErrors } from './client.ts';

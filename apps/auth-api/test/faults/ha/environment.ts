@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { migrate } from '../../../src/db/migrations/migrate.ts';
+import { migrate } from '../../../src/platform/db/migrations/migrate.ts';
 import { bugLogsOf, programs as apiPrograms, startReplica, type ApiProcess } from '../../support/api-process.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
 import { logIn, makeUser, makeWorkspace } from '../../support/builders.ts';

@@ -1,6 +1,6 @@
 import { access, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { AppError } from '../../../src/errors/app-error.ts';
+import { AppError } from '../../../src/platform/errors/app-error.ts';
 
 /** The programs of a highly available deployment, as paths below `root`. */
 export interface HaPrograms {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
-import { createPool } from '../../../src/db/pool.ts';
+import { createPool } from '../../../src/platform/db/pool.ts';
 import { logIn } from '../../support/builders.ts';
 import { startLoad, type Load } from '../load.ts';
 import { reads, send, writes, type RequestResult } from '../requests.ts';

@@ -1,0 +1,113 @@
+import { dayMs } from '@portal/contract';
+import { enqueueAccountEmail } from '../../emails/enqueue-account-email.ts';
+import { getLock, type AccountLock } from '../../../request/account/account-lock.ts';
+import { revokeAccess } from '../locks/revoke-access.ts';
+import { jobActor } from '../../../request/audit/job-actor.ts';
+import { writeAuditEntries } from '../../../request/audit/write-entries.ts';
+import { revokeWorkspaceTokens } from '../../credentials/revoke-tokens.ts';
+import { databaseNow } from '../../../platform/db/clock.ts';
+import { lockEmail, lockUser } from '../../../request/account/row-locks.ts';
+import { inTransaction } from '../../../platform/db/transaction.ts';
+import type { Prisma, User } from '../../../generated/prisma/client.ts';
+import { lockInvitationsTo, settleInvitations } from '../../workspaces/invitations/settle-invitations.ts';
+import { endOffers } from '../../workspaces/ownership/offers.ts';
+import type { Services } from '../../../request/call/services.ts';
+import { cancelDeletion, findPendingDeletion, isBlocked } from '../../../request/account/deletions.ts';
+import { lockOwnedWorkspaces, type OwnedWorkspace } from '../../../request/account/owned-workspaces.ts';
+import { readUnpaidInvoices } from './unpaid-invoices.ts';
+
+const postponementMs = dayMs;
+
+/** `settled`: the deletion is not pending or no longer due, or another job has closed the account. */
+export type CloseOutcome = 'closed' | 'postponed' | 'blocked' | 'settled';
+
+/**
+ * Closes an account whose deletion is due: from then on logins are rejected, and the deletion can no longer be cancelled.
+ * First checks again what prevents it. A lock in force postpones the deletion by a day: deleting the account and signing up
+ * again must not evade the lock. A workspace with other members or an unpaid invoice cancels it, and the user is emailed why.
+ */
+export async function closeAccount(userId: string, services: Services): Promise<CloseOutcome> {
+  const invoices = await readUnpaidInvoices(userId, services);
+  const { email = null } =
+    (await services.db.user.findUnique({ where: { id: userId }, select: { email: true } })) ?? {};
+  return inTransaction(services, async ({ db }) => {
+    if (email !== null) await lockEmail(email, db);
+    const user = await lockUser(userId, 'UPDATE', db);
+    const deletion = await findPendingDeletion(userId, db);
+    const now = await databaseNow(db);
+    if (!user || !deletion || deletion.startedAt || deletion.dueAt > now) return 'settled';
+    const workspaces = await lockOwnedWorkspaces(userId, db);
+    if ((await hasLock(user, now, db)) || workspaces.some(({ isQuarantined }) => isQuarantined)) {
+      const dueAt = new Date(now.getTime() + postponementMs);
+      await db.accountDeletion.update({ where: { userId }, data: { dueAt } });
+      return 'postponed';
+    }
+    if (isBlocked(workspaces, invoices)) {
+      await cancelBlocked(userId, workspaces, invoices.length > 0, db);
+      return 'blocked';
+    }
+    await endAccess(user, workspaces, now, db, services);
+    // A user whose last login was at the previous version has none, and the database needs it to destroy the keys of the mailbox.
+    await db.user.update({ where: { id: userId }, data: { mailboxHash: services.hashMailbox(user.email) } });
+    const account = await db.billingAccount.findUnique({ where: { userId }, select: { customerId: true } });
+    await db.accountDeletion.update({
+      where: { userId },
+      data: { startedAt: now, customerId: account?.customerId ?? null },
+    });
+    return 'closed';
+  });
+}
+
+/** Whether the user is locked, or the placeholder of the user's verified address, which is deleted with the account. */
+async function hasLock(user: User, now: Date, db: Prisma.TransactionClient): Promise<boolean> {
+  const placeholders = user.emailVerified
+    ? await db.user.findMany({ where: { email: user.email, auth0Id: null, id: { not: user.id } } })
+    : [];
+  const locksOf = (each: User): (AccountLock | null)[] => [
+    getLock('quarantine', each, now),
+    getLock('suspension', each, now),
+  ];
+  return [user, ...placeholders].flatMap(locksOf).some((lock) => lock !== null);
+}
+
+async function cancelBlocked(
+  userId: string,
+  workspaces: readonly OwnedWorkspace[],
+  hasUnpaidInvoices: boolean,
+  db: Prisma.TransactionClient,
+): Promise<void> {
+  await cancelDeletion(userId, db);
+  const workspaceIds = workspaces.filter(({ memberCount }) => memberCount > 0).map(({ workspaceId }) => workspaceId);
+  const details = { workspaceIds, hasUnpaidInvoices };
+  await enqueueAccountEmail('deletionBlocked', userId, details, db);
+  const event = { action: 'cancelAccountDeletion', ...jobActor(userId), details: { blockers: details } };
+  await writeAuditEntries([event], { db });
+}
+
+/**
+ * Ends everything that the user can do or get. The user's own workspaces are deleted, so that they get no new members. The row
+ * of the user stays, so that a login finds that the account is closed.
+ */
+async function endAccess(
+  user: User,
+  workspaces: readonly OwnedWorkspace[],
+  now: Date,
+  db: Prisma.TransactionClient,
+  { settings }: Services,
+): Promise<void> {
+  const ownedIds = workspaces.map(({ workspaceId }) => workspaceId);
+  await db.workspace.updateMany({ where: { id: { in: ownedIds } }, data: { deletedAt: now } });
+  await db.membership.deleteMany({ where: { userId: user.id, role: { not: 'OWNER' } } });
+  const invitations = await lockInvitationsTo(ownedIds, { inviterId: user.id }, db);
+  await settleInvitations(invitations, 'cancel', db);
+  for (const workspaceId of ownedIds) await endOffers({ workspaceId }, db);
+  await revokeAccess(user, db, settings);
+  for (const workspaceId of ownedIds) await revokeWorkspaceTokens(workspaceId, db);
+  await db.ownershipReassignment.updateMany({
+    where: {
+      closedAt: null,
+      OR: [{ workspaceId: { in: ownedIds } }, { fromUserId: user.id }, { toUserId: user.id }],
+    },
+    data: { closedAt: now, outcome: 'SUPERSEDED' },
+  });
+}

@@ -1,0 +1,78 @@
+import { lockKinds, type LockKind } from '@portal/contract';
+import type { Settings } from '../../../platform/config/settings.ts';
+import { databaseNow } from '../../../platform/db/clock.ts';
+import type { Prisma, User } from '../../../generated/prisma/client.ts';
+import { getLock, toLockColumns, type AccountLock } from '../../../request/account/account-lock.ts';
+import { enqueueLockEmail } from './enqueue-lock-email.ts';
+import { revokeAccess } from './revoke-access.ts';
+
+/**
+ * Copies the locks of one user to another, revokes their access and emails them. Of two locks of one kind the one that lasts
+ * longer is kept. Returns the kinds that were copied.
+ */
+export async function copyLocks(
+  from: User,
+  to: User,
+  tx: Prisma.TransactionClient,
+  settings: Settings,
+  kinds: readonly LockKind[] = lockKinds,
+): Promise<LockKind[]> {
+  const now = await databaseNow(tx);
+  const copied = kinds.filter((kind) => endTime(getLock(kind, from, now)) > endTime(getLock(kind, to, now)));
+  if (copied.length === 0) return copied;
+  const data = copied.map((kind) => toLockColumns(kind, getLock(kind, from, now)));
+  await tx.user.update({ where: { id: to.id }, data: Object.assign({}, ...data) as object, select: { id: true } });
+  await revokeAccess(to, tx, settings);
+  for (const kind of copied) await enqueueLockEmail(to, kind, getLock(kind, to, now) !== null, tx);
+  return copied;
+}
+
+/** The locks of a placeholder that accounts got. */
+export interface MovedLocks {
+  /** The kinds that the user got. */
+  readonly kinds: readonly LockKind[];
+  /** The other accounts with the verified address that got a lock. */
+  readonly otherUserIds: readonly string[];
+}
+
+export const hasMoved = ({ kinds, otherUserIds }: MovedLocks) => kinds.length > 0 || otherUserIds.length > 0;
+
+/** The details of an audit entry. */
+export const movedLockDetails = ({ kinds, otherUserIds }: MovedLocks) => ({
+  lockOuts: [...kinds],
+  ...(otherUserIds.length > 0 && { otherUserIds: [...otherUserIds] }),
+});
+
+/**
+ * Moves the locks of a placeholder to the user who verified its address, and to every other account that has. Workspaces wait for a
+ * proof of the mailbox. Locks need none and move at once, also when a profile is refreshed. The placeholder is unlocked, so that the
+ * next login does not lock an account again that staff have unlocked. The caller has locked the address.
+ */
+export async function moveLocks(
+  placeholderId: string,
+  user: User,
+  tx: Prisma.TransactionClient,
+  settings: Settings,
+): Promise<MovedLocks> {
+  const placeholder = await tx.user.findUniqueOrThrow({ where: { id: placeholderId } });
+  if (placeholder.quarantinedAt === null && placeholder.suspendedAt === null) return { kinds: [], otherUserIds: [] };
+  const others = await lockOtherAccounts(user, tx);
+  const kinds = await copyLocks(placeholder, user, tx, settings);
+  const otherUserIds: string[] = [];
+  for (const other of others)
+    if ((await copyLocks(placeholder, other, tx, settings)).length > 0) otherUserIds.push(other.id);
+  const unlocked = lockKinds.map((kind) => toLockColumns(kind, null));
+  const data = Object.assign({}, ...unlocked) as ReturnType<typeof toLockColumns>;
+  await tx.user.update({ where: { id: placeholderId }, data, select: { id: true } });
+  return { kinds, otherUserIds };
+}
+
+/** Locks the other accounts with the verified address of a user. */
+async function lockOtherAccounts({ id: userId, email }: User, tx: Prisma.TransactionClient): Promise<User[]> {
+  const locked = await tx.$queryRaw<{ id: string }[]>`
+    SELECT id FROM users WHERE email = ${email} AND email_verified AND auth0_id IS NOT NULL AND id <> ${userId}
+    ORDER BY id FOR NO KEY UPDATE`;
+  return tx.user.findMany({ where: { id: { in: locked.map(({ id }) => id) } }, orderBy: { id: 'asc' } });
+}
+
+const endTime = (lock: AccountLock | null) => (lock ? (lock.endsAt?.getTime() ?? Infinity) : -Infinity);

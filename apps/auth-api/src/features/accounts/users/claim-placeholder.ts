@@ -1,0 +1,147 @@
+import type { WorkspaceRole } from '@portal/contract';
+import { hasMoved, moveLocks, movedLockDetails, type MovedLocks } from '../locks/transfer-locks.ts';
+import { ofUser } from '../../../request/audit/personal-values.ts';
+import type { AuditEvent } from '../../../request/audit/write-entries.ts';
+import type { Settings } from '../../../platform/config/settings.ts';
+import { lockUserOfIdentity } from '../../../request/account/row-locks.ts';
+import type { Prisma, User } from '../../../generated/prisma/client.ts';
+import { lockPlaceholder } from '../../workspaces/invitations/placeholders.ts';
+
+/** The identity of a login. */
+export interface LoginIdentity {
+  /** In lower case. */
+  readonly email: string;
+  readonly emailVerified: boolean;
+  readonly auth0Id: string | null;
+}
+
+/** The placeholder of an email address, locked with its memberships until the transaction ends. */
+export interface LockedPlaceholder {
+  readonly placeholderId: string;
+}
+
+/** What a user took over from the placeholder of the user's email address. */
+export interface ClaimedPlaceholder {
+  readonly email: string;
+  readonly placeholderId: string;
+  readonly memberships: readonly ClaimedMembership[];
+  readonly locks: MovedLocks;
+}
+
+interface ClaimedMembership {
+  readonly workspaceId: string;
+  readonly role: WorkspaceRole;
+}
+
+/**
+ * Locks the placeholder of a verified address and all rows that a claim writes, in the order of request/account/row-locks.ts: users,
+ * workspaces, memberships. The caller has locked the address and has not written anything yet.
+ */
+export async function lockPlaceholderForClaim(
+  { email, emailVerified, auth0Id }: LoginIdentity,
+  tx: Prisma.TransactionClient,
+): Promise<LockedPlaceholder | null> {
+  const placeholderId = emailVerified ? await lockPlaceholder(email, tx) : null;
+  if (placeholderId === null) return null;
+  if (auth0Id !== null) await lockUserOfIdentity(auth0Id, tx);
+  await tx.$queryRaw`
+    SELECT 1 FROM workspaces WHERE id IN (
+      SELECT workspace_id FROM memberships WHERE user_id = ${placeholderId}
+      UNION SELECT id FROM workspaces WHERE creator_user_id = ${placeholderId})
+    ORDER BY id FOR NO KEY UPDATE`;
+  await tx.$queryRaw`
+    SELECT 1 FROM memberships
+    WHERE workspace_id IN (SELECT workspace_id FROM memberships WHERE user_id = ${placeholderId})
+      AND user_id IN (SELECT id FROM users WHERE id = ${placeholderId} OR auth0_id = ${auth0Id})
+    ORDER BY workspace_id, user_id FOR UPDATE`;
+  return { placeholderId };
+}
+
+/**
+ * Moves to a user what staff prepared for the user's verified address. Locks move at once. Workspaces, with their ownership, move if
+ * they were prepared before `provenAt`, when the user proved that the mailbox is theirs; null for never. Unlike an invitation, they
+ * need no consent. Returns null if nothing moved.
+ */
+export async function claimPlaceholder(
+  { placeholderId }: LockedPlaceholder,
+  user: User,
+  provenAt: Date | null,
+  tx: Prisma.TransactionClient,
+  settings: Settings,
+): Promise<ClaimedPlaceholder | null> {
+  const memberships = provenAt === null ? [] : await claimMemberships(placeholderId, user, provenAt, tx);
+  const locks = await moveLocks(placeholderId, user, tx, settings);
+  const isEmpty = memberships.length === 0 && !hasMoved(locks);
+  return isEmpty ? null : { email: user.email, placeholderId, memberships, locks };
+}
+
+async function claimMemberships(
+  placeholderId: string,
+  user: User,
+  provenAt: Date,
+  tx: Prisma.TransactionClient,
+): Promise<ClaimedMembership[]> {
+  const prepared = { userId: placeholderId, createdAt: { lt: provenAt } };
+  // Roles other than the owner's are invitations that the previous version made during the upgrade. A member keeps their role.
+  await tx.membership.deleteMany({
+    where: {
+      ...prepared,
+      role: { not: 'OWNER' },
+      workspace: { memberships: { some: { userId: user.id } } },
+    },
+  });
+  const memberships = await tx.membership.findMany({
+    where: prepared,
+    orderBy: { workspaceId: 'asc' },
+    select: { workspaceId: true, role: true },
+  });
+  await tx.membership.updateMany({ where: prepared, data: { userId: user.id, isDefault: false } });
+  await makeFirstOwnedDefault(memberships, user, tx);
+  // A placeholder owns the workspaces that were created for it, so they are among the memberships.
+  await tx.workspace.updateMany({
+    where: { creatorUserId: placeholderId, id: { in: memberships.map(({ workspaceId }) => workspaceId) } },
+    data: { creatorUserId: user.id },
+  });
+  return memberships;
+}
+
+/** Makes the oldest claimed workspace that the user owns the default, if the user has no default. */
+async function makeFirstOwnedDefault(
+  memberships: readonly ClaimedMembership[],
+  { id: userId }: User,
+  tx: Prisma.TransactionClient,
+): Promise<void> {
+  const owned = memberships.filter(({ role }) => role === 'OWNER').map(({ workspaceId }) => workspaceId);
+  if (owned.length === 0 || (await tx.membership.count({ where: { userId, isDefault: true } })) > 0) return;
+  const first = await tx.workspace.findFirst({
+    where: { id: { in: owned }, deletedAt: null },
+    orderBy: { createdAt: 'asc' },
+    select: { id: true },
+  });
+  if (!first) return;
+  await tx.membership.update({
+    where: { workspaceId_userId: { workspaceId: first.id, userId } },
+    data: { isDefault: true },
+  });
+}
+
+/** The details for the audit entry of the login or the link that took over a placeholder. */
+export const claimDetails = ({ placeholderId, memberships, locks }: ClaimedPlaceholder) => ({
+  claimed: {
+    placeholderId,
+    workspaceIds: memberships.map(({ workspaceId }) => workspaceId),
+    ...movedLockDetails(locks),
+  },
+});
+
+/** An audit entry for each workspace: who took it over, in which role. The action has the name that earlier entries have. */
+export const claimAuditEvents = (
+  { email, placeholderId, memberships }: ClaimedPlaceholder,
+  actor: Pick<AuditEvent, 'actorUserId' | 'credential' | 'request'>,
+): AuditEvent[] =>
+  memberships.map(({ workspaceId, role }) => ({
+    ...actor,
+    action: 'claimInvitation',
+    workspaceId,
+    details: { email: ofUser(actor.actorUserId, email), placeholderId, role: { from: null, to: role } },
+  }));

@@ -1,0 +1,141 @@
+import { impersonationError, type userCalls } from '@portal/contract';
+import { enqueueEmailChangedEmail } from '../../emails/enqueue-account-email.ts';
+import { emailVerifiedByLogin } from '../../../request/account/actor.ts';
+import { propagateQuarantine, quarantineDetails } from '../locks/propagate-quarantine.ts';
+import { hasMoved, moveLocks, movedLockDetails } from '../locks/transfer-locks.ts';
+import { writeAuditEntries } from '../../../request/audit/write-entries.ts';
+import { requestBillingSetup, syncBillingEmail } from '../../billing/request-billing-setup.ts';
+import { endSessions } from '../sessions/end-sessions.ts';
+import { ApiError, apiError, invalidField } from '../../../platform/errors/api-error.ts';
+import { Prisma, type User } from '../../../generated/prisma/client.ts';
+import type { ActorContext, Handlers, UpstreamContext } from '../../../request/call/types.ts';
+import { findOtherLogins } from '../../emails/other-logins.ts';
+import { findPreparedWorkspace, lockPlaceholder } from '../../workspaces/invitations/placeholders.ts';
+import { renameProductionWorkspaces } from '../../workspaces/production-workspaces.ts';
+import { revokeStaffSessions, staffRevocationDetails } from './revoke-staff-sessions.ts';
+import { toUser } from './users.presenters.ts';
+
+export const userHandlers: Handlers<typeof userCalls> = {
+  updateProfile: {
+    locks: { changes: ['user'] },
+    async execute({ body }, { actor, db, services }) {
+      const { nickname } = body;
+      // A stored name may be older than the rule, and clients send all fields back.
+      const isRenamed = nickname !== undefined && nickname !== actor.user.nickname;
+      const nameError = isRenamed ? impersonationError(nickname, services.settings.PRODUCT_NAME) : null;
+      if (nameError) throw invalidField('body.nickname', nameError);
+      if (isRenamed && actor.user.reviewedProfileAt === null)
+        await renameProductionWorkspaces(actor.user, nickname, db);
+      const data = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
+      const user = await db.user.update({ where: { id: actor.user.id }, data });
+      return { user: toUser(user, services.legal, actor) };
+    },
+  },
+
+  completeProfile: {
+    locks: { changes: ['user'] },
+    async execute(_input, { actor, db, services }) {
+      await db.user.updateMany({
+        where: { id: actor.user.id, reviewedProfileAt: null },
+        data: { reviewedProfileAt: actor.now },
+      });
+      const user = await db.user.findUniqueOrThrow({ where: { id: actor.user.id } });
+      await requestBillingSetup(user, db, services);
+      return { user: toUser(user, services.legal, actor) };
+    },
+  },
+
+  refreshAuth0Profile: {
+    locks: { changes: ['user'] },
+    async execute(_input, context) {
+      const { user, preparedWorkspacesWaiting } = await refreshProfile('refreshAuth0Profile', context);
+      return { user: toUser(user, context.services.legal, context.actor), preparedWorkspacesWaiting };
+    },
+  },
+
+  async listOtherLogins(_input, { actor, db }) {
+    const email = emailVerifiedByLogin(actor);
+    return { methods: email === null ? [] : await findOtherLogins(actor.user, email, { db }) };
+  },
+
+  resendEmailVerification: {
+    locks: { changes: ['user'] },
+    async execute(_input, context) {
+      const { user } = await refreshProfile('resendEmailVerification', context);
+      if (user.emailVerified) throw apiError('EmailAlreadyVerified');
+      await context.services.identityProvider.sendVerificationEmail(identityOf(context));
+      return {};
+    },
+  },
+};
+
+interface RefreshedProfile {
+  readonly user: User;
+  /** Whether staff prepared workspaces for the verified address, which wait for a proof of the mailbox. */
+  readonly preparedWorkspacesWaiting: boolean;
+}
+
+/**
+ * Updates email address and verification from the identity provider. Restrictions apply at once: staff rights end if the
+ * address is no longer a staff address, and locks follow the address. Workspaces that staff prepared wait for a proof of
+ * the mailbox, because the user of this session may not be the one who verified the address. Locks and the end of staff sessions
+ * are written to the audit log.
+ */
+async function refreshProfile(
+  action: keyof typeof userCalls,
+  context: ActorContext & UpstreamContext,
+): Promise<RefreshedProfile> {
+  const { request, services } = context;
+  const auth0Id = identityOf(context);
+  const identity = await services.identityProvider.getIdentity(auth0Id).catch(async (error: unknown) => {
+    if (error instanceof ApiError && error.type === 'IdentityDeleted') await endAllSessions(action, context);
+    throw error;
+  });
+  const { email, emailVerified, pictureUrl } = identity;
+  return context.inTransaction({ emails: [email] }, async ({ db, actor }) => {
+    const placeholderId = emailVerified ? await lockPlaceholder(email, db) : null;
+    const before = actor.user;
+    const user = await db.user.update({
+      where: { id: before.id },
+      data: { email, emailVerified, mailboxHash: services.hashMailbox(email), providerPictureUrl: pictureUrl },
+    });
+    await enqueueEmailChangedEmail(before, user, db);
+    const currentIdHash = actor.credential.kind === 'session' ? actor.credential.idHash : null;
+    const revokedStaffSessions = await revokeStaffSessions(user, currentIdHash, db, services.settings);
+    const moved = placeholderId === null ? null : await moveLocks(placeholderId, user, db, services.settings);
+    const quarantineSourceIds = await propagateQuarantine(user, before, db, services.settings);
+    await syncBillingEmail(user, db);
+    await requestBillingSetup(user, db, services);
+    const preparedWorkspacesWaiting = emailVerified && (await findPreparedWorkspace(email, { db })) !== null;
+    const hasMovedLocks = moved !== null && hasMoved(moved);
+    if (!hasMovedLocks && quarantineSourceIds.length === 0 && revokedStaffSessions === 0)
+      return { user, preparedWorkspacesWaiting };
+    const details = {
+      ...(hasMovedLocks && { lockedLike: { placeholderId, ...movedLockDetails(moved) } }),
+      ...staffRevocationDetails(revokedStaffSessions),
+      ...quarantineDetails(quarantineSourceIds),
+    };
+    await writeAuditEntries([{ action, actorUserId: user.id, credential: actor.credential.kind, request, details }], {
+      db,
+    });
+    return { user: await db.user.findUniqueOrThrow({ where: { id: user.id } }), preparedWorkspacesWaiting };
+  });
+}
+
+/** Ends the sessions of a user whose identity is gone, and writes the audit entry. */
+async function endAllSessions(
+  action: keyof typeof userCalls,
+  { request, services, inTransaction }: ActorContext & UpstreamContext,
+): Promise<void> {
+  await inTransaction({}, async ({ db, actor }) => {
+    const { active } = await endSessions(Prisma.sql`user_id = ${actor.user.id}`, db, services.settings);
+    const details = { identityDeleted: true, sessionIds: active.map(({ id }) => id) };
+    const { id: actorUserId } = actor.user;
+    await writeAuditEntries([{ action, actorUserId, credential: actor.credential.kind, request, details }], { db });
+  });
+}
+
+function identityOf({ actor }: ActorContext): string {
+  if (actor.user.auth0Id === null) throw apiError('NoLoginToRefresh');
+  return actor.user.auth0Id;
+}

@@ -1,0 +1,80 @@
+import { markErased, type AuditEntry, type AuditExportQuery, type auditCalls, displayEmail } from '@portal/contract';
+import type { DbContext } from '../../../platform/db/transaction.ts';
+import { toCsvFile, type CsvColumns } from '../../../request/responses/csv-file.ts';
+import type { Handlers } from '../../../request/call/types.ts';
+import type { Services } from '../../../request/call/services.ts';
+import { userActions, staffWorkspaceReadActions } from '../../../request/audit/action-groups.ts';
+import { loadAuditPresenters } from './audit.presenters.ts';
+import { listEntries, listEntriesInBatches, staffFilter, type AuditEntry as AuditEntryRow } from './audit.queries.ts';
+import { ofAddress } from '../../../request/audit/personal-values.ts';
+
+/** Small enough that other requests hardly wait while a batch is decrypted. */
+const batchSize = 250;
+
+export const auditHandlers: Handlers<typeof auditCalls> = {
+  async listAuditEntries({ query }, context) {
+    const { rows, next } = await listEntries(query, context, await staffFilter(query, context));
+    context.audit.record({ details: { ...queryDetails(query, context.services), found: rows.length } });
+    if (next !== null) context.linkNext(next);
+    const { toStaffEntry } = await loadAuditPresenters(rows, context);
+    return { entries: rows.map(toStaffEntry), next };
+  },
+
+  async exportAuditEntries({ query }, context) {
+    if (context.needsConfirmation) return context.confirmationPage(confirmExport);
+    context.audit.record({ details: queryDetails(query, context.services) });
+    const batches = listEntriesInBatches(query, batchSize, context, await staffFilter(query, context));
+    return toCsvFile('audit-log.csv', csvColumns, toStaffEntries(batches, context));
+  },
+
+  async listWorkspaceAuditEntries({ query }, context) {
+    const { workspaceId } = context.membership;
+    const filtersByUser = query.actorUserId !== undefined || query.subjectUserId !== undefined;
+    // With a filter by user the list has no actions of staff, so that the filter cannot reveal who acted.
+    // PostgreSQL estimates each excluded action for each month, so only those that a workspace can have are excluded.
+    const filter = { action: filtersByUser ? { in: userActions } : { notIn: staffWorkspaceReadActions } };
+    const { rows, next } = await listEntries({ ...query, workspaceId }, context, filter);
+    if (next !== null) context.linkNext(next);
+    const { toOwnerEntry } = await loadAuditPresenters(rows, context, workspaceId);
+    return { entries: rows.map(toOwnerEntry), next };
+  },
+};
+
+const confirmExport = {
+  title: 'Download the audit log?',
+  text: 'This link downloads entries of the audit log. Continue only if you expected this.',
+  label: 'Download',
+};
+
+const queryDetails = ({ actorEmail, subjectEmail, ...query }: AuditExportQuery, services: Services) => ({
+  ...query,
+  ...(actorEmail !== undefined && { actorEmail: ofAddress(actorEmail, services) }),
+  ...(subjectEmail !== undefined && { subjectEmail: ofAddress(subjectEmail, services) }),
+});
+
+async function* toStaffEntries(
+  batches: AsyncIterable<AuditEntryRow[]>,
+  context: DbContext,
+): AsyncGenerator<AuditEntry[]> {
+  for await (const rows of batches) {
+    const { toStaffEntry } = await loadAuditPresenters(rows, context);
+    yield rows.map((row) => markErased(toStaffEntry(row)));
+  }
+}
+
+const csvColumns: CsvColumns<AuditEntry> = {
+  'Occurred At': (entry) => entry.occurredAt,
+  Action: (entry) => entry.action,
+  'Actor Email': (entry) => entry.actor.email && displayEmail(entry.actor.email),
+  'Actor ID': (entry) => entry.actor.userId,
+  Credential: (entry) => entry.credential,
+  'Subject Email': (entry) => (entry.subject?.email ? displayEmail(entry.subject.email) : null),
+  'Subject ID': (entry) => entry.subject?.userId ?? null,
+  'Workspace Name': (entry) => entry.workspace?.displayName ?? null,
+  'Workspace ID': (entry) => entry.workspace?.workspaceId ?? null,
+  Details: (entry) => entry.details && JSON.stringify(entry.details),
+  IP: (entry) => entry.ip,
+  'User Agent': (entry) => entry.userAgent,
+  'Request ID': (entry) => entry.requestId,
+  'Entry ID': (entry) => entry.id,
+};

@@ -1,0 +1,88 @@
+import { dateRangeMs, type AuditExportQuery, type AuditQuery } from '@portal/contract';
+import type { DbContext } from '../../../platform/db/transaction.ts';
+import type { AuditEntry as StoredEntry, Prisma } from '../../../generated/prisma/client.ts';
+import { firstIdAt } from '../../../platform/lib/ids.ts';
+import { staffReadActions } from '../../../request/audit/action-groups.ts';
+import { decryptEntries, type Decrypted } from '../../../request/audit/decrypt-entries.ts';
+
+const defaultPageSize = 50;
+
+/** A stored entry with its decrypted values. */
+export type AuditEntry = StoredEntry & Decrypted;
+
+export interface EntryPage {
+  readonly rows: AuditEntry[];
+  readonly next: string | null;
+}
+
+/** Lists a page of the audit log, newest first. New entries appear on the first page only, so later pages do not shift. */
+export async function listEntries(
+  { actorUserId, subjectUserId, workspaceId, action, after, limit = defaultPageSize, ...dates }: AuditQuery,
+  context: DbContext,
+  filter: Prisma.AuditEntryWhereInput = {},
+): Promise<EntryPage> {
+  const found = await context.db.auditEntry.findMany({
+    where: {
+      AND: [
+        filter,
+        {
+          id: idRange(dates, after),
+          ...(actorUserId !== undefined && { actorUserId }),
+          ...(subjectUserId !== undefined && { subjectUserId }),
+          ...(workspaceId !== undefined && { workspaceId }),
+          ...(action !== undefined && { action: { in: action.split(',') } }),
+        },
+      ],
+    },
+    orderBy: { id: 'desc' },
+    take: limit + 1,
+  });
+  const rows = await decryptEntries(found.slice(0, limit), context);
+  return { rows, next: found.length > limit ? (rows.at(-1)?.id ?? null) : null };
+}
+
+/** Lists all entries that a query selects, newest first, in batches of `limit` entries. */
+export async function* listEntriesInBatches(
+  query: AuditQuery,
+  limit: number,
+  context: DbContext,
+  filter: Prisma.AuditEntryWhereInput,
+): AsyncGenerator<AuditEntry[]> {
+  for (let after: string | undefined; ;) {
+    const { rows, next } = await listEntries(
+      { ...query, limit, ...(after !== undefined && { after }) },
+      context,
+      filter,
+    );
+    if (rows.length > 0) yield rows;
+    if (next === null) return;
+    after = next;
+  }
+}
+
+/** Ids start with their time, so a range of ids selects a range of dates along any index that ends with the id. */
+function idRange(dates: Pick<AuditQuery, 'from' | 'to'>, after: string | undefined) {
+  const { start, end } = dateRangeMs(dates);
+  const upperBounds = [after, end === null ? undefined : firstIdAt(end)].filter((id) => id !== undefined);
+  return {
+    ...(start !== null && { gte: firstIdAt(start) }),
+    ...(upperBounds.length > 0 && { lt: upperBounds.reduce((a, b) => (a < b ? a : b)) }),
+  };
+}
+
+/** The filters that only staff may use. */
+export async function staffFilter(
+  { actorEmail, subjectEmail, credential, kind }: AuditExportQuery,
+  { db }: DbContext,
+): Promise<Prisma.AuditEntryWhereInput> {
+  const usersWithEmail = async (email: string) => {
+    const users = await db.user.findMany({ where: { email }, select: { id: true } });
+    return { in: users.map(({ id }) => id) };
+  };
+  return {
+    ...(actorEmail !== undefined && { actorUserId: await usersWithEmail(actorEmail) }),
+    ...(subjectEmail !== undefined && { subjectUserId: await usersWithEmail(subjectEmail) }),
+    ...(credential !== undefined && { credential }),
+    ...(kind !== undefined && { action: { [kind === 'reads' ? 'in' : 'notIn']: staffReadActions } }),
+  };
+}

@@ -1,0 +1,253 @@
+import {
+  isRestorable,
+  restoreDeadline,
+  restoreWindowDays,
+  type ProductionWorkspace,
+  type WorkspaceWithOwner,
+  type adminWorkspaceCalls,
+} from '@portal/contract';
+import {
+  closedAccount,
+  findPendingDeletion,
+  isAccountClosed,
+  rejectClosedAccount,
+} from '../../request/account/deletions.ts';
+import { getLock } from '../../request/account/account-lock.ts';
+import { ofAddress, ofUser } from '../../request/audit/personal-values.ts';
+import { notifyInstancesOf } from '../credentials/revoke-tokens.ts';
+import { requireRecentLogin } from '../../request/auth/require-recent-login.ts';
+import { isOwnMailbox } from '../../request/account/staff-identity.ts';
+import { lockUser, lockWorkspace } from '../../request/account/row-locks.ts';
+import { apiError } from '../../platform/errors/api-error.ts';
+import type { Prisma, User, Workspace } from '../../generated/prisma/client.ts';
+import { countInvitationEmails } from '../emails/email-limits.ts';
+import { addJob } from '../../platform/queue/queue.ts';
+import { newId } from '../../platform/lib/ids.ts';
+import { getEndedReassignment, getReassignment } from '../workspaces/ownership/get-reassignment.ts';
+import { endOffers } from '../workspaces/ownership/offers.ts';
+import { findPendingReassignment } from '../workspaces/ownership/reassignments.ts';
+import { paginate } from '../../request/call/pagination.ts';
+import type { ActorContext, Handlers } from '../../request/call/types.ts';
+import { findOrCreatePlaceholder } from '../workspaces/invitations/placeholders.ts';
+import { createProductionWorkspace } from '../workspaces/create-workspace.ts';
+import { toUserSummary, toWorkspaceWithOwner } from './admin.presenters.ts';
+import { defaultPageSize, listAuthTokens } from './list-auth-tokens.ts';
+import { formatRankedRowCursor, sortByIds, type RankedRow } from './ranked-rows.ts';
+import { listStaffMembers } from '../workspaces/ownership/staff-members.ts';
+import { workspaceMembers } from './workspaces.queries.ts';
+
+export const adminWorkspaceHandlers: Handlers<typeof adminWorkspaceCalls> = {
+  async lookUpWorkspaceOwner({ params: { workspaceId } }, { db, audit }) {
+    const workspace = await getWorkspaceWithOwner(workspaceId, db);
+    audit.record({ subjectUserId: workspace.ownerId });
+    return workspace;
+  },
+
+  setUpProductionWorkspace: {
+    locks: { emails: ({ body: { userEmail } }) => [userEmail] },
+    async execute({ body: { userEmail } }, context) {
+      await rejectRestrictedAddress(userEmail, context);
+      const { id } = await findOrCreatePlaceholder(userEmail, context.db);
+      context.audit.record({ details: { userEmail: ofAddress(userEmail, context.services) } });
+      return setUpWorkspace(id, context);
+    },
+  },
+
+  setUpProductionWorkspaceByUserId: ({ body: { userId } }, context) => setUpWorkspace(userId, context),
+
+  async quarantineWorkspace(
+    { params: { workspaceId }, body: { isQuarantined, reason } },
+    { actor, db, audit, services },
+  ) {
+    const workspace = await lockExistingWorkspace(workspaceId, db);
+    if (isQuarantined) requireRecentLogin(actor, 'REAUTH_MAX_AGE_MINUTES', services.settings);
+    else await rejectOwnWorkspace(workspaceId, 'lift the quarantine of', { actor, db, services });
+    const before = workspace.quarantinedAt && {
+      startedAt: workspace.quarantinedAt,
+      reason: workspace.quarantineReason,
+      byId: workspace.quarantinedById,
+    };
+    const current = before ?? { startedAt: actor.now, reason: null, byId: actor.user.id };
+    const after = isQuarantined ? { ...current, ...(reason !== undefined && { reason }) } : null;
+    await db.workspace.update({
+      where: { id: workspaceId },
+      data: {
+        quarantinedAt: after?.startedAt ?? null,
+        quarantineReason: after?.reason ?? null,
+        quarantinedById: after?.byId ?? null,
+      },
+      select: { id: true },
+    });
+    // Tokens are only rejected during a quarantine, not revoked, so automation works again when it is lifted.
+    if (after) {
+      await endOffers({ workspaceId }, db);
+      await db.connectCode.deleteMany({ where: { workspaceId } });
+      if (!before) await notifyInstancesOf(workspaceId, db);
+    }
+    const result = await getWorkspaceWithOwner(workspaceId, db);
+    const [from, to] = [before, after].map(
+      (state) => state && { at: state.startedAt.toISOString(), reason: ofUser(result.ownerId, state.reason) },
+    );
+    const liftDetails = !isQuarantined && reason ? { reason: ofUser(result.ownerId, reason) } : {};
+    audit.record({ details: { quarantine: { from: from ?? null, to: to ?? null }, ...liftDetails } });
+    return result;
+  },
+
+  async restoreWorkspace({ params: { workspaceId } }, { actor, db, audit, services }) {
+    const { deletedAt, displayName } = await lockExistingWorkspace(workspaceId, db);
+    await rejectOwnWorkspace(workspaceId, 'restore', { actor, db, services });
+    if (!deletedAt) throw apiError('WorkspaceNotRestorable', { message: 'This workspace is not deleted.' });
+    if (!isRestorable(deletedAt.toISOString(), actor.now)) {
+      const message = `This workspace was deleted more than ${restoreWindowDays} days ago.`;
+      throw apiError('WorkspaceNotRestorable', { message });
+    }
+    if (await hasLeavingOwner(workspaceId, db)) {
+      const message = 'The owner has asked us to delete the account, and the workspace with it.';
+      throw apiError('WorkspaceNotRestorable', { message });
+    }
+    await db.workspace.update({ where: { id: workspaceId }, data: { deletedAt: null }, select: { id: true } });
+    const result = await getWorkspaceWithOwner(workspaceId, db);
+    const details = { displayName: ofUser(result.ownerId, displayName) };
+    audit.record({ details: { ...details, deletedAt: { from: deletedAt.toISOString(), to: null } } });
+    return result;
+  },
+
+  async getWorkspaceForStaff({ params: { workspaceId } }, { actor, db, audit }) {
+    const workspace = await getWorkspaceWithOwner(workspaceId, db);
+    audit.record({ subjectUserId: workspace.ownerId });
+    const { description, approvalsEnabled, creator } = await db.workspace.findUniqueOrThrow({
+      where: { id: workspaceId },
+      include: { creator: true },
+    });
+    const active = { revokedAt: null, expiresAt: { gt: actor.now } };
+    const counts = {
+      members: await db.membership.count({ where: { workspaceId } }),
+      authTokens: await db.authToken.count({ where: { workspaceId } }),
+      activeAuthTokens: await db.authToken.count({ where: { workspaceId, ...active } }),
+    };
+    const restorableUntil = workspace.deletedAt === null ? null : restoreDeadline(workspace.deletedAt, actor.now);
+    const pending = await findPendingReassignment(workspaceId, db);
+    const reassignment = pending && (await getReassignment(pending.id, db));
+    const lastReassignment = await getEndedReassignment(workspaceId, db);
+    const details = { description, approvalsEnabled, creator: toUserSummary(creator), restorableUntil };
+    return { ...workspace, ...details, reassignment, lastReassignment, counts };
+  },
+
+  async listMembersForStaff({ params: { workspaceId }, query: { after, limit = defaultPageSize } }, context) {
+    const { actor, db, audit } = context;
+    await getWorkspaceWithOwner(workspaceId, db);
+    const ranked = await db.$queryRaw<RankedRow[]>(workspaceMembers(workspaceId, after, limit + 1));
+    const { rows, next } = paginate(ranked, limit, formatRankedRowCursor, context);
+    const ids = rows.map(({ id }) => id);
+    const memberships = await db.membership.findMany({
+      where: { workspaceId, userId: { in: ids } },
+      include: { user: true },
+    });
+    audit.record({ details: { after: after ?? null, limit, found: rows.length } });
+    const members = sortByIds(memberships, ids, ({ userId }) => userId).map(({ user, role, createdAt }) => ({
+      ...toUserSummary(user),
+      role,
+      pending: user.auth0Id === null,
+      memberSince: createdAt.toISOString(),
+      isQuarantined: getLock('quarantine', user, actor.now) !== null,
+      isSuspended: getLock('suspension', user, actor.now) !== null,
+    }));
+    return { members, next };
+  },
+
+  async listAuthTokensForStaff({ params: { workspaceId }, query }, context) {
+    await getWorkspaceWithOwner(workspaceId, context.db);
+    return listAuthTokens({ workspaceId }, query, context);
+  },
+};
+
+/** Throws if the workspace belongs to an account with the mailbox of the staff user, who does not decide about it. */
+async function rejectOwnWorkspace(
+  workspaceId: string,
+  change: string,
+  { actor, db, services }: Pick<ActorContext, 'actor' | 'db' | 'services'>,
+): Promise<void> {
+  const ownership = await db.membership.findFirst({ where: { workspaceId, role: 'OWNER' }, select: { user: true } });
+  if (ownership && isOwnMailbox(ownership.user, actor.user, services))
+    throw apiError('NotAllowed', { message: `You cannot ${change} your own workspace. Ask a colleague.` });
+}
+
+/** Unlike the error for members, it says that the workspace does not exist. */
+const workspaceNotFound = () => apiError('WorkspaceNotFound', { message: 'Workspace not found.' });
+
+async function lockExistingWorkspace(id: string, db: Prisma.TransactionClient): Promise<Workspace> {
+  const workspace = await lockWorkspace(id, db);
+  if (!workspace) throw workspaceNotFound();
+  return workspace;
+}
+
+/**
+ * Whether the deletion of the owner's account is pending or has started: a restored workspace with members would prevent it. A
+ * placeholder is deleted with the last account that has verified its address. The lock of the workspace keeps it from being closed
+ * meanwhile.
+ */
+async function hasLeavingOwner(workspaceId: string, db: Prisma.TransactionClient): Promise<boolean> {
+  const ownership = await db.membership.findFirst({
+    where: { workspaceId, role: 'OWNER' },
+    select: { user: { select: { id: true, auth0Id: true, email: true } } },
+  });
+  if (!ownership) return false;
+  const { id, auth0Id, email } = ownership.user;
+  if (auth0Id !== null) return (await findPendingDeletion(id, db)) !== null;
+  const deletions = await Promise.all(
+    (await findAccounts(email, db)).map((account) => findPendingDeletion(account.id, db)),
+  );
+  return deletions.length > 0 && deletions.every(Boolean);
+}
+
+/** The accounts that have verified an address. */
+const findAccounts = (email: string, db: Prisma.TransactionClient) =>
+  db.user.findMany({ where: { email, emailVerified: true, auth0Id: { not: null } } });
+
+/** Whether all accounts with an address are being deleted, and its placeholder with them. */
+async function hasClosedAccounts(accounts: readonly User[], db: Prisma.TransactionClient): Promise<boolean> {
+  const isClosed = await Promise.all(accounts.map(({ id }) => isAccountClosed(id, db)));
+  return isClosed.length > 0 && isClosed.every(Boolean);
+}
+
+/** Rejects to prepare a workspace for an address whose account is quarantined, or which is deleted with its account. */
+async function rejectRestrictedAddress(email: string, { actor, db }: ActorContext): Promise<void> {
+  const accounts = await findAccounts(email, db);
+  if (await hasClosedAccounts(accounts, db)) throw closedAccount();
+  if (accounts.some((account) => getLock('quarantine', account, actor.now))) throw apiError('UserIsQuarantined');
+}
+
+/** Returns a workspace with its owner, also if it is deleted or quarantined. */
+async function getWorkspaceWithOwner(workspaceId: string, db: Prisma.TransactionClient): Promise<WorkspaceWithOwner> {
+  const ownership = await db.membership.findFirst({
+    where: { workspaceId, role: 'OWNER' },
+    select: { workspace: true, user: true },
+  });
+  if (!ownership) throw workspaceNotFound();
+  const { workspace, user } = ownership;
+  const [quarantinedBy = null] = await listStaffMembers([workspace.quarantinedById], db);
+  return toWorkspaceWithOwner(workspace, user, quarantinedBy);
+}
+
+/** Creates a production workspace for an account or a placeholder, and emails them within the limits of their mailbox. */
+async function setUpWorkspace(
+  userId: string,
+  { actor, db, services, audit }: ActorContext,
+): Promise<ProductionWorkspace> {
+  const owner = await lockUser(userId, 'SHARE', db);
+  if (!owner) throw apiError('UserNotFound');
+  if (isOwnMailbox(owner, actor.user, services))
+    throw apiError('NotAllowed', { message: 'You cannot set up a workspace for yourself. Ask a colleague.' });
+  await rejectClosedAccount(userId, db);
+  if (getLock('quarantine', owner, actor.now)) throw apiError('UserIsQuarantined');
+  const { workspaceId } = await createProductionWorkspace(owner, { isDefault: false }, { db }, services.settings);
+  const emailId = newId();
+  const email = { id: emailId, mailboxHash: services.hashMailbox(owner.email), isFromAcquaintance: true };
+  const sender = { inviterId: actor.user.id, workspaceId };
+  const counted = await countInvitationEmails([email], sender, { db, settings: services.settings });
+  const payload = { emailId, workspaceId, ownerId: owner.id, creatorId: actor.user.id };
+  const isEmailed = counted.has(emailId);
+  if (isEmailed) await addJob(db, 'sendWorkspaceCreatedEmail', payload);
+  audit.record({ workspaceId, subjectUserId: owner.id });
+  return { workspaceId, userId: owner.id, emailed: isEmailed ? 'queued' : 'limit' };
+}

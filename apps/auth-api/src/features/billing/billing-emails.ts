@@ -1,0 +1,84 @@
+import { dayMs } from '@portal/contract';
+import { enqueueAccountEmail } from '../emails/enqueue-account-email.ts';
+import type { BillingAccount, Prisma } from '../../generated/prisma/client.ts';
+import type { MirroredCustomer } from '../../integrations/stripe/billing-provider.ts';
+
+// The emails about a subscription. They follow from its state at Stripe, not from the events, which arrive twice and in any order. A
+// row of `billing_emails` records each, in the transaction that enqueues it, so that its primary key decides that it is sent once.
+
+/** As in `billing_emails`. */
+type Kind = 'trialEndsIn7Days' | 'trialEndsIn1Day' | 'paused' | 'paymentFailed' | 'resumed';
+
+type Subscription = Pick<
+  MirroredCustomer,
+  'subscriptionId' | 'subscriptionStatus' | 'collection' | 'trialEndsAt' | 'invoices'
+>;
+
+/** Records an email. Returns false if it was recorded before: then it must not be sent again. */
+async function recordEmail(
+  userId: string,
+  kind: Kind,
+  subject: string,
+  tx: Prisma.TransactionClient,
+): Promise<boolean> {
+  const { count } = await tx.billingEmail.createMany({ data: [{ userId, kind, subject }], skipDuplicates: true });
+  return count === 1;
+}
+
+/** A trial can be extended, and then ends again. */
+const trialSubject = (subscriptionId: string, trialEndsAt: Date | null) =>
+  `${subscriptionId} ${trialEndsAt?.toISOString() ?? ''}`;
+
+/**
+ * Enqueues the email about the state of a subscription: paused, payment failed, or resumed after a pause. The caller has locked the
+ * billing account, and passes it as it was.
+ */
+export async function enqueueStateEmails(
+  before: BillingAccount,
+  { subscriptionId, subscriptionStatus, collection, trialEndsAt, invoices }: Subscription,
+  tx: Prisma.TransactionClient,
+): Promise<void> {
+  const { userId } = before;
+  if (subscriptionId === null) return;
+  // A version without these emails may have stored this state before.
+  const isNewState = before.invoices !== null || before.subscriptionStatus !== subscriptionStatus;
+  const enqueueOnce = async (kind: Kind, subject: string, enqueue: () => Promise<boolean>) => {
+    if ((await recordEmail(userId, kind, subject, tx)) && isNewState) await enqueue();
+  };
+  if (subscriptionStatus === 'paused') {
+    // Staff have paused it. A card does not resume it.
+    if (collection === 'paused') return;
+    const subject = trialSubject(subscriptionId, trialEndsAt);
+    await enqueueOnce('paused', subject, () => enqueueAccountEmail('subscriptionPaused', userId, {}, tx));
+  } else if (subscriptionStatus === 'active') {
+    const pause = await tx.billingEmail.findFirst({
+      where: { userId, kind: 'paused', subject: { startsWith: `${subscriptionId} ` } },
+      orderBy: { createdAt: 'desc' },
+    });
+    const enqueue = () => enqueueAccountEmail('subscriptionResumed', userId, {}, tx);
+    if (pause) await enqueueOnce('resumed', pause.subject, enqueue);
+  } else if (subscriptionStatus === 'past_due' || subscriptionStatus === 'unpaid') {
+    const failed = invoices.find(({ status }) => status === 'failed');
+    if (!failed) return;
+    const details = { invoiceId: failed.id };
+    await enqueueOnce('paymentFailed', failed.id, () => enqueueAccountEmail('paymentFailed', userId, details, tx));
+  }
+}
+
+/**
+ * Enqueues the email about a trial that ends within seven days, or within one. After the second, the first is not sent any more.
+ * Returns whether an email was enqueued.
+ */
+export async function enqueueTrialEmail(
+  { userId, subscriptionId, subscriptionStatus, trialEndsAt }: BillingAccount,
+  now: Date,
+  tx: Prisma.TransactionClient,
+): Promise<boolean> {
+  if (subscriptionId === null || subscriptionStatus !== 'trialing' || trialEndsAt === null) return false;
+  const daysLeft = (trialEndsAt.getTime() - now.getTime()) / dayMs;
+  if (daysLeft <= 0 || daysLeft > 7) return false;
+  const subject = trialSubject(subscriptionId, trialEndsAt);
+  const isFirst = await recordEmail(userId, 'trialEndsIn7Days', subject, tx);
+  const isDue = daysLeft > 1 ? isFirst : await recordEmail(userId, 'trialEndsIn1Day', subject, tx);
+  return isDue && enqueueAccountEmail('trialEnding', userId, { trialEndsAt: trialEndsAt.toISOString() }, tx);
+}

@@ -1,0 +1,85 @@
+import { apiError } from '../../platform/errors/api-error.ts';
+import type { BillingAccount, User } from '../../generated/prisma/client.ts';
+import type { Services } from '../../request/call/services.ts';
+import { linkCustomer } from './link-customer.ts';
+import { requestBillingSetup } from './request-billing-setup.ts';
+import { withIdempotencyKey } from './stripe-calls.ts';
+import { isMissingAtStripe } from './unknown-customers.ts';
+import { syncCustomer } from './sync-customer.ts';
+
+/** The job waits this long, because the request sets up billing itself. The job finishes what the request did not. */
+const jobDelayMs = 5_000;
+
+/** A billing account that has its customer. */
+export type AccountWithCustomer = BillingAccount & { readonly customerId: string };
+
+/** Returns the user's customer; creates it and its subscription if they are missing. Concurrent calls create one of each. */
+export async function getOrCreateCustomer(user: User, services: Services): Promise<AccountWithCustomer> {
+  const account = await services.db.billingAccount.findUnique({ where: { userId: user.id } });
+  if (isBillingSetUp(account)) return account;
+  await services.db.$transaction((tx) => requestBillingSetup(user, tx, services, jobDelayMs));
+  return setUpBilling(user.id, services);
+}
+
+/** Runs work with the user's customer. If Stripe does not know it any more, the work runs again with the next one. */
+export async function withCustomer<Result>(
+  user: User,
+  services: Services,
+  work: (account: AccountWithCustomer) => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work(await getOrCreateCustomer(user, services));
+  } catch (error) {
+    if (!isMissingAtStripe(error)) throw error;
+    await syncCustomer(user.id, services);
+    return work(await getOrCreateCustomer(user, services));
+  }
+}
+
+/** Whether an account has its customer and subscription. */
+export const isBillingSetUp = (account: BillingAccount | null): account is AccountWithCustomer =>
+  account !== null && account.customerId !== null && account.subscriptionId !== null;
+
+/**
+ * Creates the customer and the subscription of a user where they are missing. The idempotency keys contain the user's id, so
+ * concurrent requests, other processes and retries get what the first attempt created.
+ */
+export async function setUpBilling(userId: string, services: Services): Promise<AccountWithCustomer> {
+  const account = await setUpOnce(userId, services).catch(async (error: unknown) => {
+    if (!isMissingAtStripe(error)) throw error;
+    return syncCustomer(userId, services);
+  });
+  if (hasCustomer(account)) return account;
+  const next = await setUpOnce(userId, services);
+  if (!hasCustomer(next)) throw apiError('BillingUnavailable');
+  return next;
+}
+
+const hasCustomer = (account: BillingAccount): account is AccountWithCustomer => account.customerId !== null;
+
+/** Returns an account without a customer if Stripe does not have the one of the account any more. */
+async function setUpOnce(userId: string, services: Services): Promise<BillingAccount> {
+  const { db, billing } = services;
+  const { user, ...account } = await db.billingAccount.findUniqueOrThrow({
+    where: { userId },
+    include: { user: true },
+  });
+  const customerId = account.customerId ?? (await createCustomer(account, services));
+  if (account.subscriptionId === null) {
+    await withIdempotencyKey('subscription', account, (key) => billing.startTrial(customerId, key), services);
+  }
+  // Invoices do not go to an address that may be someone else's.
+  if (user.emailVerified && user.email !== account.email) await billing.updateEmail(customerId, user.email);
+  return syncCustomer(userId, services);
+}
+
+async function createCustomer(account: BillingAccount, services: Services): Promise<string> {
+  const { db, billing } = services;
+  const { userId } = account;
+  const created =
+    (await billing.findCustomers(account)).at(0) ??
+    (await withIdempotencyKey('customer', account, (key) => billing.createCustomer(account, key), services));
+  await linkCustomer({ userId, customerId: created }, db);
+  const { customerId } = await db.billingAccount.findUniqueOrThrow({ where: { userId } });
+  return customerId ?? created;
+}

@@ -1,0 +1,96 @@
+import { isAccountClosed } from '../../request/account/deletions.ts';
+import { AppError, safeMessage } from '../../platform/errors/app-error.ts';
+import type { BillingAccount } from '../../generated/prisma/client.ts';
+import type { Services } from '../../request/call/services.ts';
+import { setUpBilling } from './customer.ts';
+import { linkCustomer } from './link-customer.ts';
+import { isBillingUnavailable } from './stripe-calls.ts';
+import { areCustomersUnknown, forgetCustomer } from './unknown-customers.ts';
+
+type Print = (line: string) => void;
+
+/** Fields of the mirror's bookkeeping, which are not compared. */
+const bookkeepingFields: readonly string[] = [
+  'customerLinkedAt',
+  'readsStarted',
+  'readStored',
+  'mirroredAt',
+  'saveLockedUntil',
+];
+
+/**
+ * Syncs every billing account with Stripe, except those of accounts that are being deleted, and prints which accounts and fields
+ * differed, without their values. Returns how many accounts differed. An account whose sync fails is named, and does not stop the
+ * others; an outage of Stripe does. `replaceUnknown` replaces each customer that Stripe does not know, although none may be known.
+ */
+export async function reconcile(services: Services, print: Print, replaceUnknown = false): Promise<number> {
+  const linked = await linkOrphanedCustomers(services, print);
+  const synced = await syncAll(services, print, replaceUnknown);
+  const differing = linked + synced.differing;
+  const accounts = await services.db.billingAccount.count();
+  print(`Compared ${accounts - synced.failed} accounts with Stripe; ${differing} differed.`);
+  if (synced.failed > 0)
+    throw new AppError(`Accounts that could not be compared: ${synced.failed}. They are named above.`);
+  return differing;
+}
+
+async function syncAll(services: Services, print: Print, replaceUnknown: boolean) {
+  let [differing, failed] = [0, 0];
+  const accounts = await services.db.billingAccount.findMany({ select: { userId: true }, orderBy: { userId: 'asc' } });
+  for (const { userId } of accounts) {
+    const before = await services.db.billingAccount.findUnique({ where: { userId } });
+    // The customer of an account that is being deleted must not be created again.
+    if (!before || (await isAccountClosed(userId, services.db))) continue;
+    const after = await syncOne(before, services, replaceUnknown).catch((error: unknown) => {
+      print(`${userId}: ${reasonOf(error)}`);
+      if (isBillingUnavailable(error) && !areCustomersUnknown(error)) throw error;
+      services.log.error({ err: error }, 'account could not be compared with Stripe');
+      failed += 1;
+    });
+    if (!after) continue;
+    const changed = changedFields(before, after);
+    if (changed.length === 0) continue;
+    differing += 1;
+    print(`${userId}: ${changed.join(', ')}`);
+  }
+  return { differing, failed };
+}
+
+async function syncOne(account: BillingAccount, services: Services, replaceUnknown: boolean): Promise<BillingAccount> {
+  const { customerId } = account;
+  if (replaceUnknown && customerId !== null && !(await services.billing.isCustomerKnown(customerId))) {
+    await forgetCustomer(account, services);
+  }
+  return setUpBilling(account.userId, services);
+}
+
+/** The reason that the error has for operators. */
+function reasonOf(error: unknown): string {
+  const reason = isBillingUnavailable(error) ? (error as Error).cause : error;
+  return safeMessage(reason) ?? 'an unexpected error, which is in the log';
+}
+
+function changedFields(before: BillingAccount, after: BillingAccount): string[] {
+  const names = Object.keys(after) as (keyof BillingAccount)[];
+  const valueOf = (account: BillingAccount, name: keyof BillingAccount) => JSON.stringify(account[name]);
+  return names.filter((name) => !bookkeepingFields.includes(name) && valueOf(before, name) !== valueOf(after, name));
+}
+
+/** Finds customers whose creation succeeded but whose response was lost, and stores them in their accounts. */
+async function linkOrphanedCustomers({ db, billing }: Services, print: Print): Promise<number> {
+  let linked = 0;
+  for await (const { id: customerId, userId } of billing.listCustomers()) {
+    if (userId === null) continue;
+    const account = await db.billingAccount.findUnique({ where: { customerId }, select: { userId: true } });
+    if (account) continue;
+    if (await linkCustomer({ userId, customerId }, db)) {
+      linked += 1;
+      print(`${userId}: linked the customer ${customerId} of Stripe`);
+    } else {
+      const hasAccount = (await db.billingAccount.count({ where: { userId } })) > 0;
+      const difference = hasAccount ? 'the account has another one' : 'there is no billing account';
+      print(`${userId}: Stripe has the customer ${customerId} for this user, but ${difference}`);
+    }
+  }
+  return linked;
+}

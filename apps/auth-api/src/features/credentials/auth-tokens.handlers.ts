@@ -1,0 +1,165 @@
+import {
+  canChangeAuthToken,
+  isActive,
+  needsRecentLogin,
+  parseTimeString,
+  tokenLifetimeError,
+  type AuthToken as AuthTokenResponse,
+  type authTokenCalls,
+} from '@portal/contract';
+import { enqueueAccountEmail } from '../emails/enqueue-account-email.ts';
+import { changesBetween } from '../../request/audit/changes-between.ts';
+import { ofUser } from '../../request/audit/personal-values.ts';
+import type { AuditEventFields } from '../../request/audit/write-entries.ts';
+import { sessionOf } from '../../request/stages/authorize.ts';
+import { requireRecentLogin } from '../../request/auth/require-recent-login.ts';
+import { apiError, invalidField } from '../../platform/errors/api-error.ts';
+import type { AuthToken } from '../../generated/prisma/client.ts';
+import { newId } from '../../platform/lib/ids.ts';
+import { toIsoTimestamp } from '../../platform/lib/iso-timestamp.ts';
+import { paginateIfRequested } from '../../request/call/pagination.ts';
+import type { Handlers, MemberContext } from '../../request/call/types.ts';
+import { findWorkspaceToken, listWorkspaceTokens, lockToken } from './auth-tokens.queries.ts';
+
+const tokenNoLongerActive =
+  'This request succeeded earlier, but its token has been revoked or has expired. Send a new request.';
+
+export const authTokenHandlers: Handlers<typeof authTokenCalls> = {
+  async listAuthTokens({ query }, context) {
+    const { workspaceId } = context.membership;
+    const tokens = await paginateIfRequested<AuthToken>(
+      query,
+      ({ id }) => id,
+      context,
+      (limit) => listWorkspaceTokens(workspaceId, query.after, limit, context),
+    );
+    return { authTokens: tokens.map(toAuthToken), longestDays: context.services.settings.API_TOKEN_MAX_DAYS };
+  },
+
+  createAuthToken: {
+    async execute({ body: { name, expiration } }, context) {
+      const { actor, membership, db, services } = context;
+      const { workspaceId } = membership;
+      const expiresAt = expiryOf(expiration, actor.now, services.settings.API_TOKEN_MAX_DAYS);
+      checkRecentLogin({ createdAt: actor.now, expiresAt }, context);
+      const token = await db.authToken.create({
+        data: {
+          id: newId(),
+          name,
+          workspaceId,
+          creatorUserId: actor.user.id,
+          createdAt: actor.now,
+          expiresAt,
+          sessionId: sessionOf(actor).id,
+        },
+      });
+      recordTokenAction(token, { name: ofCreator(token), expiresAt: expiresAt.toISOString() }, context);
+      await enqueueAccountEmail('tokenCreated', actor.user.id, { tokenId: token.id }, db);
+      return withSecret(toAuthToken(token), context);
+    },
+    replay: {
+      store: ({ authToken }) => ({ tokenId: authToken.id }),
+      async respond({ tokenId = '' }, context) {
+        const token = await findToken(tokenId, context);
+        if (!isActive(toAuthToken(token), context.actor.now))
+          throw apiError('SecretNoLongerAvailable', { message: tokenNoLongerActive });
+        checkRecentLogin(token, context);
+        recordTokenAction(token, { name: ofCreator(token), replayed: true }, context);
+        return withSecret(toAuthToken(token), context);
+      },
+    },
+  },
+
+  async getAuthToken({ params }, context) {
+    return { authToken: toAuthToken(await findToken(params.tokenId, context)) };
+  },
+
+  async renameAuthToken({ params, body: { name } }, context) {
+    const token = await lockChangeableToken(params.tokenId, context);
+    const { name: change } = changesBetween(token, { name });
+    if (change) recordTokenAction(token, { name: ofUser(token.creatorUserId, change) }, context);
+    else context.audit.skip();
+    return { authToken: toAuthToken(await context.db.authToken.update({ where: { id: token.id }, data: { name } })) };
+  },
+
+  // Tokens that lose their access, for example when a member leaves, are revoked in revoke-tokens.ts.
+  async revokeAuthToken({ params }, context) {
+    const token = await lockChangeableToken(params.tokenId, context);
+    if (token.revokedAt) {
+      context.audit.skip();
+      return { authToken: toAuthToken(token) };
+    }
+    recordTokenAction(token, { name: ofCreator(token) }, context);
+    const revoked = await context.db.authToken.update({
+      where: { id: token.id },
+      data: { revokedAt: context.actor.now },
+    });
+    return { authToken: toAuthToken(revoked) };
+  },
+};
+
+/** Adds the secret of a token, which is signed for each response and never stored. */
+async function withSecret(authToken: AuthTokenResponse, { actor, membership, services }: MemberContext) {
+  const claims = {
+    kind: 'api',
+    id: authToken.id,
+    userId: actor.user.id,
+    workspaceId: membership.workspaceId,
+  } as const;
+  return { authToken, token: await services.tokens.sign(claims, new Date(authToken.expiresAt ?? 0)) };
+}
+
+const ofCreator = ({ name, creatorUserId }: AuthToken) => ofUser(creatorUserId, name);
+
+/** Records which token an action affected, and whose. Never its secret. */
+function recordTokenAction(
+  { id, creatorUserId }: Pick<AuthToken, 'id' | 'creatorUserId'>,
+  details: AuditEventFields['details'],
+  { actor, audit }: MemberContext,
+): void {
+  const subject = creatorUserId === actor.user.id ? {} : { subjectUserId: creatorUserId };
+  audit.record({ ...subject, details: { tokenId: id, ...details } });
+}
+
+function expiryOf(expiration: string, now: Date, maxDays: number): Date {
+  const lifetimeMs = parseTimeString(expiration) ?? 0;
+  const error = tokenLifetimeError(lifetimeMs, maxDays);
+  if (error !== null) throw invalidField('body.expiration', error);
+  return new Date(now.getTime() + lifetimeMs);
+}
+
+/** A token that outlives the session for long needs a recent login, each time that its secret is returned. */
+function checkRecentLogin(
+  { createdAt, expiresAt }: Pick<AuthToken, 'createdAt' | 'expiresAt'>,
+  { actor, services }: MemberContext,
+): void {
+  if (needsRecentLogin(expiresAt.getTime() - createdAt.getTime()))
+    requireRecentLogin(actor, 'STEP_UP_MAX_AGE_MINUTES', services.settings);
+}
+
+async function findToken(tokenId: string, context: MemberContext): Promise<AuthToken> {
+  const token = await findWorkspaceToken(context.membership.workspaceId, tokenId, context);
+  if (!token) throw apiError('AuthTokenNotFound');
+  return token;
+}
+
+/** Locks a token until the transaction ends and returns it. Throws unless the member may change it. */
+async function lockChangeableToken(tokenId: string, context: MemberContext): Promise<AuthToken> {
+  const { actor, membership, db } = context;
+  await lockToken(tokenId, db);
+  const token = await findToken(tokenId, context);
+  if (!canChangeAuthToken(token, { userId: actor.user.id, role: membership.role })) throw apiError('NotAllowed');
+  return token;
+}
+
+function toAuthToken(token: AuthToken): AuthTokenResponse {
+  return {
+    id: token.id,
+    name: token.name,
+    creatorUserId: token.creatorUserId,
+    createdAt: token.createdAt.toISOString(),
+    expiresAt: token.expiresAt.toISOString(),
+    revokedAt: toIsoTimestamp(token.revokedAt),
+    lastUsedAt: toIsoTimestamp(token.lastUsedAt),
+  };
+}

@@ -1,0 +1,66 @@
+import type { Prisma, Workspace } from '../../generated/prisma/client.ts';
+import { addJobs, bulkPriority, type JobPayloads } from '../../platform/queue/queue.ts';
+import { groupBy } from '../../platform/lib/group-by.ts';
+
+/** What instances are notified of: a session that ended, or that lost its access to them. */
+export type EndedAccess = Omit<JobPayloads['sendLogoutTokens'], 'attempts'>;
+
+/** A job notifies its instances at the same time, so it has few. */
+const maxInstancesPerJob = 10;
+
+/** The jobs of a queue run one after the other, so a hosted app that does not respond occupies at most this many workers. */
+const hostedQueueCount = 2;
+
+/**
+ * Enqueues the notification of instances, in the transaction that ends the access to them. It goes to the present URL of each workspace,
+ * unless `ended` has the URL from an earlier attempt.
+ */
+export async function enqueueLogoutTokens(
+  ended: readonly EndedAccess[],
+  tx: Prisma.TransactionClient,
+  { attempts, delaySeconds }: { readonly attempts?: number; readonly delaySeconds?: number } = {},
+): Promise<void> {
+  const workspaceIds = [...new Set(ended.flatMap((each) => each.workspaceIds))];
+  if (workspaceIds.length === 0) return;
+  const workspaces = await tx.workspace.findMany({
+    where: { id: { in: workspaceIds } },
+    select: { id: true, instanceEnvType: true, creatorUserId: true, instanceUrl: true },
+  });
+  const jobs = ended.flatMap((access) =>
+    [
+      ...groupBy(
+        workspaces.filter(({ id }) => access.workspaceIds.includes(id)),
+        (workspace) => queueOf(workspace, access),
+      ),
+    ].flatMap(([queue, entered]) =>
+      inChunks(entered, maxInstancesPerJob).map((chunk) => ({
+        payload: {
+          ...access,
+          workspaceIds: chunk.map(({ id }) => id),
+          instanceUrls: Object.fromEntries(
+            chunk.map(({ id, instanceUrl }) => [id, access.instanceUrls?.[id] ?? instanceUrl]),
+          ),
+          ...(attempts !== undefined && { attempts }),
+        },
+        queue,
+        // Each customer has a queue, so instances of a few customers that do not respond could occupy every worker.
+        ...(!entered.some(isHosted) && { priority: bulkPriority }),
+      })),
+    ),
+  );
+  await addJobs(tx, 'sendLogoutTokens', jobs, delaySeconds);
+}
+
+const isHosted = ({ instanceEnvType }: Pick<Workspace, 'instanceEnvType'>) => instanceEnvType === 'SI';
+
+const inChunks = <Item>(items: readonly Item[], size: number): Item[][] =>
+  Array.from({ length: Math.ceil(items.length / size) }, (_, index) => items.slice(index * size, (index + 1) * size));
+
+/**
+ * The instances that one customer runs have a queue of their own: if they do not respond, they delay no instance of another customer, and
+ * occupy one worker.
+ */
+const queueOf = (workspace: Pick<Workspace, 'instanceEnvType' | 'creatorUserId'>, { sessionId }: EndedAccess): string =>
+  isHosted(workspace)
+    ? `logout-hosted-${sessionId.charCodeAt(sessionId.length - 1) % hostedQueueCount}`
+    : `logout-${workspace.creatorUserId}`;

@@ -1,0 +1,106 @@
+import { lockMailboxes } from '../../request/account/row-locks.ts';
+import type { DbContext } from '../../platform/db/transaction.ts';
+import type { Services } from '../../request/call/services.ts';
+
+/**
+ * How many invitation emails a mailbox receives in some hours. One account can create many workspaces, and one workspace can have
+ * many approvers, so each has a share. The limits for all senders together protect the mailbox from many accounts; new accounts
+ * cannot use up what it receives from others.
+ *
+ * An account sends a limited number to all mailboxes together, in all its workspaces. It protects strangers from someone who invites
+ * lists of addresses, and the reputation of the mail server.
+ */
+export const invitationEmailLimits = {
+  hours: 24,
+  perInviter: 3,
+  perWorkspace: 3,
+  perMailbox: 20,
+  fromNewAccounts: 10,
+  perAccount: 1_000,
+  perNewAccount: 100,
+};
+
+/** The hours that an account is new. */
+const newAccountHours = 24;
+
+/** A limit that is scaled for tests and load. */
+export const scaled = (limit: number, { RATE_LIMIT_MULTIPLIER }: Services['settings']): number =>
+  Math.max(1, Math.round(limit * RATE_LIMIT_MULTIPLIER));
+
+interface NewEmail {
+  readonly id: string;
+  readonly mailboxHash: string;
+  /** Whether the mailbox knows the sender. Then the limits for all senders together do not apply. */
+  readonly isFromAcquaintance: boolean;
+}
+
+interface Sender {
+  readonly inviterId: string;
+  readonly workspaceId: string;
+}
+
+interface Counts {
+  readonly mailboxHash: string;
+  readonly isNewAccount: boolean;
+  ofInviter: number;
+  ofWorkspace: number;
+  ofAll: number;
+  ofNewAccounts: number;
+  /** Of the sender, to all mailboxes. */
+  readonly ofAccount: number;
+}
+
+/**
+ * Counts the emails that are within the limits, before they are sent, and returns their ids: only these may be sent. The mailboxes
+ * and the sender are locked, so concurrent invitations do not exceed the limits.
+ */
+export async function countInvitationEmails(
+  emails: readonly NewEmail[],
+  sender: Sender,
+  { db, settings }: DbContext & Pick<Services, 'settings'>,
+): Promise<ReadonlySet<string>> {
+  const hashes = [...new Set(emails.map(({ mailboxHash }) => mailboxHash))];
+  await lockMailboxes([...hashes, `sender:${sender.inviterId}`], db);
+  const found = await findCounts(hashes, sender, db);
+  const countsOf = new Map(found.map((counts) => [counts.mailboxHash, counts]));
+  const { perInviter, perWorkspace, perMailbox, fromNewAccounts, perAccount, perNewAccount } = invitationEmailLimits;
+  let ofAccount = found[0]?.ofAccount ?? 0;
+  const isBelow = (count: number, limit: number) => count < scaled(limit, settings);
+  const counted = emails.filter(({ mailboxHash, isFromAcquaintance }) => {
+    const counts = countsOf.get(mailboxHash);
+    if (!counts) return false;
+    const { ofInviter, ofWorkspace, ofAll, ofNewAccounts, isNewAccount } = counts;
+    const isWithinMailboxLimits =
+      isBelow(ofAll, perMailbox) && (!isNewAccount || isBelow(ofNewAccounts, fromNewAccounts));
+    if (!isBelow(ofInviter, perInviter) || !isBelow(ofWorkspace, perWorkspace)) return false;
+    if (!isFromAcquaintance && !isWithinMailboxLimits) return false;
+    if (!isBelow(ofAccount, isNewAccount ? perNewAccount : perAccount)) return false;
+    ofAccount++;
+    counts.ofInviter++;
+    counts.ofWorkspace++;
+    counts.ofAll++;
+    counts.ofNewAccounts += Number(isNewAccount);
+    return true;
+  });
+  await db.invitationEmail.createMany({ data: counted.map(({ id, mailboxHash }) => ({ id, mailboxHash, ...sender })) });
+  return new Set(counted.map(({ id }) => id));
+}
+
+/** Counts the emails that each mailbox received. Those that invitees requested have keys of their own. */
+const findCounts = (hashes: readonly string[], { inviterId, workspaceId }: Sender, db: DbContext['db']) =>
+  db.$queryRaw<Counts[]>`
+    /* count-invitation-emails */
+    SELECT mailbox.hash AS "mailboxHash",
+      coalesce((SELECT created_at > now() - make_interval(hours => ${newAccountHours}::int) FROM users WHERE id = ${inviterId}), true)
+        AS "isNewAccount",
+      (SELECT count(*) FROM invitation_emails WHERE inviter_id = ${inviterId}
+        AND created_at > now() - make_interval(hours => ${invitationEmailLimits.hours}::int))::int AS "ofAccount",
+      count(*) FILTER (WHERE e.inviter_id = ${inviterId})::int AS "ofInviter",
+      count(*) FILTER (WHERE e.workspace_id = ${workspaceId})::int AS "ofWorkspace",
+      count(e.id)::int AS "ofAll",
+      count(*) FILTER (WHERE u.created_at > now() - make_interval(hours => ${newAccountHours}::int))::int AS "ofNewAccounts"
+    FROM unnest(${hashes}::text[]) AS mailbox (hash)
+    LEFT JOIN invitation_emails e ON e.mailbox_hash = mailbox.hash
+      AND e.created_at > now() - make_interval(hours => ${invitationEmailLimits.hours}::int)
+    LEFT JOIN users u ON u.id = e.inviter_id
+    GROUP BY mailbox.hash`;

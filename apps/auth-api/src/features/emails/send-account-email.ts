@@ -1,0 +1,42 @@
+import { composeAccountEmail } from './compose-account-email.ts';
+import { emailIsBeingSent, inEmailTransaction } from '../../platform/db/email-transaction.ts';
+import type { AccountEmail, Prisma } from '../../generated/prisma/client.ts';
+import type { Services } from '../../request/call/services.ts';
+import type { JobPayloads } from '../../platform/queue/queue.ts';
+
+/**
+ * Sends an account email and deletes its row. The row is locked meanwhile, so that two workers never send the same email: the
+ * lock ends with the connection of a killed process, and does not depend on a clock. If the process is killed after the mail
+ * server accepted the email and before the row is deleted, the email is sent again, with the same Message-ID.
+ */
+export async function sendAccountEmail(
+  { emailId: id }: JobPayloads['sendAccountEmail'],
+  services: Services,
+): Promise<void> {
+  const { db, log, mailer, settings } = services;
+  const delivery = { isAccepted: false };
+  try {
+    await inEmailTransaction(db, async (tx) => {
+      const email = await lockEmail(id, tx);
+      if (!email) return;
+      const content = await composeAccountEmail(email, { db: tx, committedDb: db, settings });
+      if (content) await mailer.send({ id, ...content });
+      else log.info({ emailId: id, kind: email.kind }, 'account email not sent: what it is about no longer exists');
+      delivery.isAccepted = true;
+      await tx.accountEmail.delete({ where: { id } });
+    });
+  } catch (error) {
+    if (!delivery.isAccepted) throw error;
+    log.warn({ err: error, emailId: id }, 'account email sent, but its connection to the database was lost');
+    await db.accountEmail.deleteMany({ where: { id } });
+  }
+}
+
+/** Null if the email has been sent. */
+async function lockEmail(id: string, tx: Prisma.TransactionClient): Promise<AccountEmail | null> {
+  const locked = await tx.$queryRaw<unknown[]>`
+    SELECT 1 FROM account_emails WHERE id = ${id} FOR NO KEY UPDATE SKIP LOCKED`;
+  const email = await tx.accountEmail.findUnique({ where: { id } });
+  if (email && locked.length === 0) throw emailIsBeingSent();
+  return email;
+}

@@ -1,0 +1,55 @@
+import { emailIsBeingSent, inEmailTransaction } from '../../platform/db/email-transaction.ts';
+import type { Prisma } from '../../generated/prisma/client.ts';
+import type { Services } from '../../request/call/services.ts';
+
+interface InvitationEmail {
+  /** The same for every attempt. */
+  readonly id: string;
+  readonly mailboxHash: string;
+}
+
+/**
+ * Sends an invitation email, unless it was sent before, and returns whether it was sent now. It was counted against the limits of
+ * its mailbox when it was enqueued, and stays counted while its job is retried.
+ */
+export async function sendOnce(
+  email: InvitationEmail,
+  send: () => Promise<void>,
+  { db }: Pick<Services, 'db'>,
+): Promise<boolean> {
+  await db.$transaction(async (tx) => {
+    await lockEmail(email.id, tx);
+    await count(email, tx);
+  });
+  return inEmailTransaction(db, async (tx) => {
+    await lockEmail(email.id, tx);
+    const unsent = await tx.invitationEmail.findUnique({ where: { id: email.id, sentAt: null } });
+    if (!unsent) return false;
+    await send();
+    // Not `now()`, which is the time at which the transaction started, before the email was sent.
+    await tx.$executeRaw`UPDATE invitation_emails SET sent_at = clock_timestamp() WHERE id = ${email.id}`;
+    return true;
+  });
+}
+
+/** Rejects while another worker sends the email. A job of the previous version has no row yet. */
+async function lockEmail(id: string, tx: Prisma.TransactionClient): Promise<void> {
+  const locked = await tx.$queryRaw<unknown[]>`
+    SELECT 1 FROM invitation_emails WHERE id = ${id} FOR NO KEY UPDATE SKIP LOCKED`;
+  if (locked.length === 0 && (await tx.invitationEmail.findUnique({ where: { id } }))) throw emailIsBeingSent();
+}
+
+/** No longer counts an email that will not be sent. */
+export async function uncountEmail(id: string, { db }: Pick<Services, 'db'>): Promise<void> {
+  await db.invitationEmail.deleteMany({ where: { id, sentAt: null } });
+}
+
+/**
+ * Counts an email that was not sent before for a day from now on. A job of the previous version has not counted it, and the row of one
+ * that is retried for more than two days was purged.
+ */
+async function count({ id, mailboxHash }: InvitationEmail, tx: Prisma.TransactionClient): Promise<void> {
+  await tx.$executeRaw`
+    INSERT INTO invitation_emails (id, mailbox_hash) VALUES (${id}, ${mailboxHash})
+    ON CONFLICT (id) DO UPDATE SET created_at = now() WHERE invitation_emails.sent_at IS NULL`;
+}

@@ -1,0 +1,37 @@
+import { formatUtcDateTime, type LockKind } from '@portal/contract';
+import type { AccountLock } from '../../../request/account/account-lock.ts';
+import type { Settings } from '../../../platform/config/settings.ts';
+import type { Email } from '../../../integrations/smtp/mailer.ts';
+import { contactSupport } from './advice.ts';
+import { renderEmail } from './layout.ts';
+
+export const lockTexts = {
+  quarantine: { state: 'quarantined', cause: 'because of suspicious activity' },
+  suspension: { state: 'paused', cause: 'pending payment or establishing payment information' },
+} as const satisfies Record<LockKind, unknown>;
+
+/**
+ * Notifies a user that their account is locked, why, until when and what they can do. With `isUpdate`, the user knows of the lock, but
+ * its reason or end has changed.
+ */
+export function accountLockedEmail(
+  kind: LockKind,
+  { endsAt, reason }: AccountLock,
+  { isUpdate, to }: { isUpdate: boolean; to: string },
+  settings: Settings,
+): Email {
+  const { state, cause } = lockTexts[kind];
+  const subject = `Your ${settings.PRODUCT_NAME} account is ${isUpdate ? 'still ' : ''}${state}`;
+  const effect = isUpdate
+    ? 'We have changed the reason or the end date.'
+    : 'You have been logged out everywhere, and your API tokens no longer work.';
+  const paragraphs = [
+    `Your account is ${isUpdate ? 'still ' : ''}${state} ${cause}. ${effect}`,
+    ...(reason === null ? [] : [`Reason: ${reason}`]),
+    ...(endsAt === null ? [] : [`The ${kind} ends automatically on ${formatUtcDateTime(endsAt)}.`]),
+  ];
+  if (kind === 'quarantine') return renderEmail({ to, subject, paragraphs, link: contactSupport(settings) }, settings);
+  const link = { label: 'Log in to pay', href: `${settings.PORTAL_URL}/suspension-notice` };
+  const pay = `Log in to pay or to add payment details. If you have questions, contact ${settings.SUPPORT_EMAIL}.`;
+  return renderEmail({ to, subject, paragraphs: [...paragraphs, pay], link }, settings);
+}

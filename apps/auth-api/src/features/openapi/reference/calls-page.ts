@@ -1,0 +1,84 @@
+import { callsByFeature, type Call, type ErrorType, type Schema } from '@portal/contract';
+import { possibleErrors, sharedErrors } from '../../../request/call/possible-errors.ts';
+import { describeAccess, describeRateLimit, describeRecentLogin, describeRetries } from '../describe-call.ts';
+import { inputSchemas, outputSchemas } from '../schemas.ts';
+import { tagDescriptions } from '../tags.ts';
+import { describeType, fieldsTable, objectHeading } from './describe-schema.ts';
+import { introduction } from './introduction.ts';
+import { code, errorLinks, headingAnchor, markdownTable, paragraphs } from './markdown.ts';
+
+/** docs/api.md: all calls and the objects in their responses, generated from the call table. */
+export function callsPage(): string {
+  return paragraphs(
+    introduction,
+    '## All calls',
+    markdownTable(
+      ['Call', 'Request', 'Description'],
+      allCalls.map(([name, call]) => [
+        `[${name}](#${headingAnchor(name)})`,
+        code(`${call.method} ${call.path}`),
+        `${call.summary}.`,
+      ]),
+    ),
+    ...Object.entries(callsByFeature).map(([feature, calls]) => {
+      const { title, description } = tagDescriptions[feature as keyof typeof callsByFeature];
+      return paragraphs(
+        `## ${title}`,
+        description,
+        ...Object.entries<Call>(calls).map(([name, call]) => callSection(name, call)),
+      );
+    }),
+    '## Objects',
+    ...Object.entries(outputSchemas.components)
+      .filter(([, schema]) => schema['properties'] !== undefined)
+      .map(([name, schema]) => paragraphs(`### ${objectHeading(name)}`, descriptionOf(schema), fieldsTable(schema))),
+  );
+}
+
+const allCalls = Object.values(callsByFeature).flatMap((calls) => Object.entries<Call>(calls));
+
+function callSection(name: string, call: Call): string {
+  const facts = [
+    describeAccess(call.access),
+    describeRecentLogin(call),
+    describeRateLimit(call),
+    call.oneTimeFields ? describeRetries(call) : '',
+    call.paginated ? '[Paginated](#pagination).' : '',
+  ].filter(Boolean);
+  return paragraphs(
+    `### ${name}`,
+    `**${code(`${call.method} ${call.path}`)}** ${call.summary}.`,
+    facts.map((fact) => `- ${fact}`).join('\n'),
+    inputSection('Path', call.params),
+    inputSection('Query', call.query),
+    inputSection('Body', call.body),
+    `Returns ${describeResponse(call)}`,
+    `Errors: ${errorSummary(call)}`,
+  );
+}
+
+function inputSection(part: string, schema: Schema | undefined): string {
+  const table = schema ? fieldsTable(inputSchemas.schemaOrRef(schema)) : '';
+  return table === '' ? '' : `${part}:\n\n${table}`;
+}
+
+function describeResponse({ responseKind, confirmWhen, mediaType, result }: Call): string {
+  if (responseKind === 'html') return 'an HTML page (200).';
+  const confirmation = confirmWhen ? ', or a confirmation page (200)' : '';
+  if (responseKind === 'redirect') return `a redirect (303)${confirmation}.`;
+  if (responseKind === 'file') return `a file, ${code(mediaType ?? 'text/csv')}${confirmation}.`;
+  if (responseKind === 'text') return 'plain text.';
+  return result ? `${describeType(outputSchemas.schemaOrRef(result))}.` : 'nothing.';
+}
+
+const sharedErrorTypes: readonly ErrorType[] = Object.values(sharedErrors).flat();
+
+/** The errors that the call does not share with many others. */
+function errorSummary(call: Call): string {
+  const ownErrors = possibleErrors(call).filter((type) => !sharedErrorTypes.includes(type));
+  const common = 'the [common errors](#common-errors)';
+  return ownErrors.length > 0 ? `${errorLinks(ownErrors)}, and ${common}.` : `${common}.`;
+}
+
+const descriptionOf = ({ description }: Readonly<Record<string, unknown>>) =>
+  typeof description === 'string' ? description : '';

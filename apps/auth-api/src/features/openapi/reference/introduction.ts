@@ -1,0 +1,125 @@
+import { accessEndLimit, defaultWriteLimit, invalidInputLimit, requestUlidHeader } from '@portal/contract';
+import { sharedErrors } from '../../../request/call/possible-errors.ts';
+import { errorLinks, markdownTable } from './markdown.ts';
+
+/** The part of docs/api.md that applies to all calls. */
+export const introduction = `# API reference
+
+All calls of the auth API. \`GET /openapi.json\` is the same reference as an OpenAPI 3.1 document. Requests and responses are
+JSON, except for calls that a browser navigates to. Timestamps are ISO 8601 in UTC, and ids are ULIDs.
+
+For TypeScript, \`openapi-typescript\` makes types of the document: \`npx openapi-typescript openapi.json -o api.ts\`.
+Our tests compile these types and run Redocly's linter. We do not test other generators; they must read OpenAPI 3.1.
+
+## Authentication
+
+| Credential | Sent as | Access |
+| --- | --- | --- |
+| session | a cookie that the login sets | everything that its user may do |
+| API token | \`Authorization: Bearer …\` | reads one workspace, with its creator’s current role there |
+| instance token | \`Authorization: Bearer …\` | what a platform instance needs to know about its workspace and its user |
+
+Each call lists the credentials that it accepts. If a request has an \`Authorization\` header, the session cookie is ignored.
+
+Some calls also require a recent login. Most changes by staff do: a script that uses a staff session gets
+[FreshLoginRequired](errors.md#freshloginrequired) 15 minutes after the login (\`REAUTH_MAX_AGE_MINUTES\`), until its user logs in again.
+
+\`\`\`sh
+curl -H "Authorization: Bearer $TOKEN" https://auth-api.example.com/whoami
+\`\`\`
+
+## Making changes
+
+Any non-GET request authenticated by a session must have the header \`${requestUlidHeader}\` with a new ULID, must come from the
+portal’s own pages, and must send its body as \`application/json\`.
+
+A \`requestUlid\` in the body, also a ULID, makes the request safe to retry: the same user, call and ULID return the first
+response, and nothing is done twice. Reusing the ULID with different values fails with
+[RequestUlidReused](errors.md#requestulidreused).
+
+## Responses
+
+Every response has the header \`X-Request-Id\`, the id of the request in the log. No response may be cached, except
+\`/openapi.json\`, which has an \`ETag\`. All errors have [the same shape](errors.md). The API continues the trace in a W3C
+\`traceparent\` header.
+
+Calls with a rate limit report in \`RateLimit-Policy\` and \`RateLimit\` how many requests are left. With \`429\` and \`503\`,
+\`Retry-After\` is the number of seconds to wait before a retry.
+
+## Login at an instance
+
+The browser opens \`{instance}/auth-connect\` with \`code\` and \`workspaceId\`. The instance redeems the code, server to server,
+with \`POST /complete-auth-connect\`. To make sure that the browser that started the login is the one that completes it:
+
+1. Without a \`state\`, create one, bind it to this browser with a cookie, and redirect to
+   \`GET /workspaces/{workspaceId}/go?state={state}&code={code}\`. The API exchanges the code for one that belongs to the state.
+2. With a \`state\`, reject it unless it matches the cookie. Then send it to \`POST /complete-auth-connect\` together with the
+   code. With any other state, the API rejects the code, and the code is used up.
+
+A code is valid once, for one minute, and only while the workspace has the URL for which it was made. When the owner changes the URL, the
+tokens and codes of the old instance end, and its URL gets the [logout tokens](#logout-at-an-instance).
+
+If another site navigates to \`/go\` or to the logout, the user must confirm on a page first. The same applies to requests that
+do not navigate a tab, and to browsers that send neither fetch metadata nor a \`Referer\` of the portal. \`/go?confirm=1\` always
+shows the page: the portal uses it for launches that start outside the portal.
+
+## Logout at an instance
+
+An instance token belongs to the session that entered the instance, which it names as \`sid\`. When the session ends, by whatever
+way, the token is rejected at once. The API then posts a form to \`{instance}/backchannel-logout\`, as OpenID Connect Back-Channel
+Logout 1.0 says. Its field \`logout_token\` is a JWT of the type \`logout+jwt\`, signed with a key of \`/.well-known/jwks.json\`:
+\`iss\` is the issuer of the API’s tokens, by default its URL, \`aud\` the id of the workspace, \`sub\` the id of the user and \`sid\` the session.
+
+The ids of the published keys start with what they sign: \`api-\`, \`instance-\` or \`logout-\`. Accept a logout token only from a
+key whose \`kid\` starts with \`logout-\`, so that a stolen key of another purpose logs no one out.
+
+Verify signature, type, \`kid\`, \`iss\`, \`aud\`, \`exp\` and the event, end the instance’s sessions with this \`sid\`, and respond with 200
+within three seconds. The API retries timeouts, 408, 429 and 5xx for about an hour, and follows no redirects.
+
+## Rate limits
+
+Each call says what its limit counts: requests per user, per user and workspace, per session, or per IP address. A request with
+a token never counts against the limits of its user. Many calls have their own rate limit. All other non-GET calls share one:
+${defaultWriteLimit.times} per ${defaultWriteLimit.seconds} seconds per user. Calls that end access, such as revoking a token, share ${accessEndLimit.times} per ${accessEndLimit.seconds} seconds per session, which
+neither another session nor a token can use up.
+
+Changes with invalid input have a limit, too: ${invalidInputLimit.times} per ${invalidInputLimit.seconds} seconds per session. Further ones get \`429\` instead of their error.
+Until the limit resets, replicas that have seen the limit also reject every other request with a body from that session, except
+calls that end access. Where a limit counts failed requests, it rejects only those.
+
+\`POST /complete-auth-connect\` has no limit, because all users of an instance share its IP address.
+
+All replicas share the counts. \`RATE_LIMIT_MULTIPLIER\` multiplies every limit.
+
+A request must arrive within 15 seconds, including its body. The body must be uncompressed JSON of at most 100 KB.
+
+## Input
+
+Strings are trimmed. An empty string means null if the field is nullable. Invisible characters, such as text direction
+controls and zero-width characters, are rejected. Ids are not case-sensitive. Unknown fields of a body are ignored.
+
+## Pagination
+
+A paginated list returns at most \`limit\` rows. While there are more rows, the response has the header
+\`Link: <URL>; rel="next"\` (RFC 8288): request that URL unchanged, with the same credential, until a response has no such
+header. New rows do not shift the rows of later pages.
+
+The lists of a user’s own workspaces, of the members and of the API tokens of a workspace are complete unless \`limit\` or
+\`after\` requests a page.
+
+All paginated lists, reports and the lookup by email address reject unknown query parameters with
+[InvalidInput](errors.md#invalidinput), so that a misspelled filter does not return everything.
+
+## Common errors
+
+${markdownTable(
+  ['Applies to', 'Errors'],
+  [
+    ['all calls', errorLinks(sharedErrors.anyCall)],
+    ['calls that require authentication', errorLinks(sharedErrors.credential)],
+    ['non-GET calls authenticated by a session', errorLinks(sharedErrors.change)],
+    ['calls with a body', errorLinks(sharedErrors.body)],
+  ],
+)}
+
+Each call below lists its other errors.`;

@@ -1,0 +1,17 @@
+import type { Router } from 'express';
+import { contextOf } from '../../../request/call/request-context.ts';
+import { docsContentSecurityPolicy, docsPage } from './docs-page.ts';
+
+/** Serves the reference as a page during development. It is not a call, so production does not have it. */
+export function mountDocs(router: Router): void {
+  const path = '/docs';
+  let page: Promise<string> | undefined;
+  router.get(path, async (_req, res) => {
+    contextOf(res).setRoute(path);
+    page ??= docsPage();
+    res
+      .set('Content-Security-Policy', docsContentSecurityPolicy)
+      .type('html')
+      .send(await page);
+  });
+}

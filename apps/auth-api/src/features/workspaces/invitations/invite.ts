@@ -1,0 +1,153 @@
+import type { AssignableRole } from '@portal/contract';
+import { rejectClosingWorkspace } from '../../../request/account/deletions.ts';
+import type { AuditEventFields } from '../../../request/audit/write-entries.ts';
+import { requireRecentLoginToGive } from '../../../request/auth/require-recent-login.ts';
+import type { DbContext } from '../../../platform/db/transaction.ts';
+import { countInvitationEmails } from '../../emails/email-limits.ts';
+import { addJobs, bulkPriority } from '../../../platform/queue/queue.ts';
+import { newId } from '../../../platform/lib/ids.ts';
+import type { ActorContext } from '../../../request/call/types.ts';
+import type { Services } from '../../../request/call/services.ts';
+import { invitationDetails } from './invitation-state.ts';
+import { findAcquaintances, lockOpenInvitations } from './invitations.queries.ts';
+
+interface InviteRequest {
+  /** In lower case, each once. */
+  readonly emails: readonly string[];
+  /** The role that an open invitation must have to be renewed; undefined for any. */
+  readonly role: AssignableRole | undefined;
+  /** The role of a new invitation. */
+  readonly newRole: AssignableRole;
+  readonly workspaceId: string;
+}
+
+/** An invitation that was created or renewed. */
+export interface Invited {
+  readonly invitationId: string;
+  readonly email: string;
+  readonly role: AssignableRole;
+  readonly isRenewed: boolean;
+  /** Whether it is emailed. False if a limit of its mailbox or of the sender is reached. */
+  readonly isEmailed: boolean;
+}
+
+interface NotEmailedYet extends Omit<Invited, 'isEmailed'> {
+  /** Whether an invitation with the role is pending already. */
+  readonly isPending: boolean;
+}
+
+/** Why an address was not invited. */
+export type NotInvited = 'member' | 'otherRole';
+
+/**
+ * Invites email addresses and enqueues the emails that are within the limits of their mailboxes. An open invitation of an address is
+ * renewed: it expires later, and its email is sent again. Statements, changes and results are the same whether or not an address has
+ * an account, so an invitation does not reveal it. The addresses are locked. Inviting an approver requires a recent login.
+ */
+export async function invite(
+  { emails, role, newRole, workspaceId }: InviteRequest,
+  { actor, db, services }: ActorContext,
+): Promise<ReadonlyMap<string, Invited | NotInvited>> {
+  await rejectClosingWorkspace(workspaceId, db);
+  const memberEmails = await findMemberEmails(workspaceId, emails, db);
+  const openByEmail = new Map(
+    (await lockOpenInvitations(workspaceId, emails, db)).map((invitation) => [invitation.email, invitation]),
+  );
+  const results = new Map(
+    emails.map((email): [string, NotEmailedYet | NotInvited] => {
+      if (memberEmails.has(email)) return [email, 'member'];
+      const open = openByEmail.get(email);
+      if (!open) return [email, { invitationId: newId(), email, role: newRole, isRenewed: false, isPending: false }];
+      // The role of an expired invitation does not bind anyone.
+      const renewedRole = open.state === 'expired' ? (role ?? open.role) : open.role;
+      if (role !== undefined && role !== renewedRole) return [email, 'otherRole'];
+      return [
+        email,
+        { invitationId: open.id, email, role: renewedRole, isRenewed: true, isPending: open.state === 'pending' },
+      ];
+    }),
+  );
+  const sender = { workspaceId, inviterId: actor.user.id };
+  const toSend = [...results.values()].filter((result) => typeof result === 'object');
+  for (const invitation of toSend)
+    if (!invitation.isPending) requireRecentLoginToGive(invitation.role, actor, services.settings);
+  const emailedIds = await emailInvitations(toSend, sender, { db, services });
+  const withEmail = (invitation: NotEmailedYet): Invited => ({
+    ...invitation,
+    isEmailed: emailedIds.has(invitation.invitationId),
+  });
+  await saveInvitations(toSend.map(withEmail), { ...sender, ttlDays: services.settings.INVITATION_TTL_DAYS }, db);
+  return new Map(
+    [...results].map(([email, result]) => [email, typeof result === 'object' ? withEmail(result) : result]),
+  );
+}
+
+/** Enqueues the emails that are within the limits, and returns the ids of their invitations. The jobs run after the transaction. */
+async function emailInvitations(
+  invitations: readonly NotEmailedYet[],
+  sender: { readonly workspaceId: string; readonly inviterId: string },
+  { db, services }: DbContext & { readonly services: Services },
+): Promise<ReadonlySet<string>> {
+  const addresses = invitations.map(({ email }) => email);
+  const acquaintances = await findAcquaintances(addresses, sender, db);
+  const emails = invitations.map((invitation) => ({
+    id: newId(),
+    invitation,
+    mailboxHash: services.hashMailbox(invitation.email),
+    isFromAcquaintance: acquaintances.has(invitation.email),
+  }));
+  const counted = await countInvitationEmails(emails, sender, { db, settings: services.settings });
+  const toEmail = emails
+    .filter(({ id }) => counted.has(id))
+    .map(({ id, invitation: { invitationId } }) => ({ emailId: id, invitationId }));
+  await addJobs(
+    db,
+    'sendMemberInvitationEmail',
+    toEmail.map((payload) => ({ payload, priority: bulkPriority })),
+  );
+  return new Set(toEmail.map(({ invitationId }) => invitationId));
+}
+
+/**
+ * The addresses that already belong to members. An unverified address belongs to none. The owner for whom staff set up a
+ * workspace may not have logged in yet.
+ */
+async function findMemberEmails(
+  workspaceId: string,
+  emails: readonly string[],
+  db: DbContext['db'],
+): Promise<ReadonlySet<string>> {
+  const members = await db.user.findMany({
+    where: {
+      email: { in: [...emails] },
+      OR: [{ emailVerified: true }, { auth0Id: null }],
+      memberships: { some: { workspaceId } },
+    },
+    select: { email: true },
+  });
+  return new Set(members.map(({ email }) => email));
+}
+
+/** Creates the new invitations and renews the others. */
+async function saveInvitations(
+  invited: readonly Invited[],
+  { workspaceId, inviterId, ttlDays }: { workspaceId: string; inviterId: string; ttlDays: number },
+  db: DbContext['db'],
+): Promise<void> {
+  const rows = JSON.stringify(
+    invited.map(({ invitationId, email, role, isEmailed }) => ({ id: invitationId, email, role, isEmailed })),
+  );
+  await db.$executeRaw`
+    INSERT INTO invitations (id, workspace_id, email, role, inviter_id, expires_at, email_limited_at)
+    SELECT invited.id, ${workspaceId}, invited.email, invited.role, ${inviterId}, now() + make_interval(days => ${ttlDays}::int),
+      CASE WHEN NOT invited."isEmailed" THEN now() END
+    FROM jsonb_to_recordset(${rows}::jsonb) AS invited (id text, email text, role workspace_role, "isEmailed" boolean)
+    ORDER BY invited.id
+    ON CONFLICT (id) DO UPDATE SET role = excluded.role, inviter_id = excluded.inviter_id, sent_at = now(),
+      expires_at = excluded.expires_at, email_failed_at = NULL, email_limited_at = excluded.email_limited_at`;
+}
+
+/** The audit entry of an invitation that was created or renewed. */
+export const inviteAuditFields = (invited: Invited, services: Services): AuditEventFields => ({
+  details: { ...invitationDetails(invited, services), again: invited.isRenewed },
+});

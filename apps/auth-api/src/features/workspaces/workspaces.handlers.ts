@@ -1,0 +1,188 @@
+import {
+  ExpectedWorkspace,
+  displayNameError,
+  instanceUrlError,
+  isSameUrl,
+  resolveInstance,
+  type Workspace as WorkspaceResponse,
+  type workspaceCalls,
+} from '@portal/contract';
+import { changesBetween } from '../../request/audit/changes-between.ts';
+import { ofUser } from '../../request/audit/personal-values.ts';
+import { requireRecentLogin } from '../../request/auth/require-recent-login.ts';
+import { revokeInstanceTokens, revokeWorkspaceTokens } from '../credentials/revoke-tokens.ts';
+import { apiError, invalidField } from '../../platform/errors/api-error.ts';
+import type { Membership, Workspace } from '../../generated/prisma/client.ts';
+import { endOffers } from './ownership/offers.ts';
+import type { ActorContext, Handlers, MemberContext } from '../../request/call/types.ts';
+import { createWorkspace } from './create-workspace.ts';
+import { findWorkspace, listWorkspaces, listWorkspacesPage } from './workspaces.queries.ts';
+
+/** What `updateWorkspace` can change. */
+type EditableField = keyof ExpectedWorkspace;
+const editableFields = Object.keys(ExpectedWorkspace.shape) as EditableField[];
+const alternatives = new Intl.ListFormat('en-GB', { type: 'disjunction' });
+
+export const workspaceHandlers: Handlers<typeof workspaceCalls> = {
+  listWorkspaces: ({ query }, context) => listWorkspacesPage(context.actor.user.id, query, context),
+
+  createWorkspace: {
+    locks: { changes: ['user'] },
+    async execute({ body }, context) {
+      const { actor, services, audit } = context;
+      const userId = actor.user.id;
+      const instance = resolveInstance(body, services.settings.hostedApp);
+      if ('error' in instance) throw invalidField('body.instanceUrl', instance.error);
+      const { displayName, description = null, isDefault, isFavourite, isHidden, approvalsEnabled } = body;
+      if (isDefault) await clearDefault(userId, context);
+      const newWorkspaceId = await createWorkspace(
+        userId,
+        { displayName, description, ...instance, isDefault, isFavourite, isHidden, approvalsEnabled },
+        context,
+      );
+      audit.record({
+        workspaceId: newWorkspaceId,
+        details: { displayName: ofUser(userId, displayName), instanceEnvType: instance.instanceEnvType },
+      });
+      return { workspaces: await listWorkspaces(userId, context), newWorkspaceId };
+    },
+    replay: {
+      store: ({ newWorkspaceId }) => ({ newWorkspaceId }),
+      respond: async ({ newWorkspaceId = '' }, context) => ({
+        workspaces: await listWorkspaces(context.actor.user.id, context),
+        newWorkspaceId,
+      }),
+    },
+  },
+
+  getWorkspace: (_input, context) => getWorkspaceResponse(context),
+
+  updateWorkspace: {
+    locks: { changes: ['workspace'] },
+    async execute({ body: { expected, ...edit } }, context) {
+      const { displayName, instanceUrl } = edit;
+      if (editableFields.every((field) => edit[field] === undefined))
+        throw invalidField('body', `Nothing to change: send ${alternatives.format(editableFields)}`);
+      await updateWorkspace(context, (before) => {
+        if (expected) checkUnchanged(expected, before);
+        const isUrlChange = instanceUrl !== undefined && !isSameUrl(instanceUrl, before.instanceUrl);
+        if (isUrlChange) checkInstanceUrl(instanceUrl, before, context);
+        if (displayName !== undefined) checkDisplayName(displayName, before);
+        // Members are sent to this URL with a login code.
+        if (isUrlChange) requireRecentLogin(context.actor, 'STEP_UP_MAX_AGE_MINUTES', context.services.settings);
+        return { ...edit, instanceUrl: isUrlChange ? instanceUrl : undefined };
+      });
+      return getWorkspaceResponse(context);
+    },
+  },
+
+  deleteWorkspace: {
+    locks: { changes: ['workspace'] },
+    async execute(_input, { actor, membership: { workspaceId }, db, audit }) {
+      // Memberships keep their default flag, so that a restored workspace is the default again of members without another one.
+      const { displayName } = await db.workspace.update({
+        where: { id: workspaceId },
+        data: { deletedAt: actor.now },
+        select: { displayName: true },
+      });
+      await endOffers({ workspaceId }, db);
+      const { authTokenIds: revokedTokenIds } = await revokeWorkspaceTokens(workspaceId, db);
+      audit.record({ details: { displayName: ofUser(actor.user.id, displayName), revokedTokenIds } });
+      return {};
+    },
+  },
+
+  setFavourite: {
+    locks: { changes: ['membership'] },
+    execute: ({ body: { isFavourite } }, context) => updateOwnMembership(context, { isFavourite }),
+  },
+
+  setHidden: {
+    locks: { changes: ['membership'] },
+    execute: ({ body: { isHidden } }, context) => updateOwnMembership(context, { isHidden }),
+  },
+
+  setDefault: {
+    locks: { changes: ['user', 'membership'] },
+    async execute(_input, context) {
+      await clearDefault(context.actor.user.id, context);
+      return updateOwnMembership(context, { isDefault: true });
+    },
+  },
+
+  setApprovals: {
+    locks: { changes: ['workspace'] },
+    async execute({ body: { approvalsEnabled } }, context) {
+      await updateWorkspace(context, () => ({ approvalsEnabled }));
+      return getWorkspaceResponse(context);
+    },
+  },
+};
+
+/** Call it with a locked user, so that concurrent changes of the default workspace run one after the other. */
+async function clearDefault(userId: string, { db }: ActorContext): Promise<void> {
+  await db.membership.updateMany({ where: { userId, isDefault: true }, data: { isDefault: false } });
+}
+
+/** The new values. A field that is undefined does not change. */
+type WorkspaceUpdate = { [Field in EditableField | 'approvalsEnabled']?: Workspace[Field] | undefined };
+
+/**
+ * Writes the fields of a locked workspace that differ from the stored ones and records them. Without a difference there is no audit
+ * entry.
+ */
+async function updateWorkspace(
+  { actor, membership: { workspaceId }, db, audit }: MemberContext,
+  toUpdate: (before: Workspace) => WorkspaceUpdate,
+): Promise<void> {
+  const before = await db.workspace.findUniqueOrThrow({ where: { id: workspaceId } });
+  const changes = changesBetween(before, toUpdate(before));
+  if (Object.keys(changes).length === 0) {
+    audit.skip();
+    return;
+  }
+  if (changes['instanceUrl']) await revokeInstanceTokens(workspaceId, db);
+  const data = Object.fromEntries(Object.entries(changes).map(([field, { to }]) => [field, to]));
+  await db.workspace.update({ where: { id: workspaceId }, data, select: { id: true } });
+  // Without the text of a description, which can be long and gives no access to anything.
+  const details = Object.fromEntries(
+    Object.entries(changes).map(([field, change]) => [field, ofUser(actor.user.id, change)]),
+  );
+  audit.record({ details: { ...details, ...(changes['description'] && { description: 'changed' }) } });
+}
+
+/** Call it with a locked row, so that no other update happens between this check and the write. */
+function checkUnchanged(expected: ExpectedWorkspace, before: Workspace): void {
+  const changed = editableFields
+    .filter((field) => expected[field] !== undefined && (expected[field] || null) !== before[field])
+    .map((field) => ({ field, value: before[field] }));
+  if (changed.length > 0) throw apiError('WorkspaceChanged', { changed });
+}
+
+function checkDisplayName(displayName: string, before: Workspace): void {
+  const error = displayNameError(displayName, before.displayName);
+  if (error) throw invalidField('body.displayName', error);
+}
+
+function checkInstanceUrl(instanceUrl: string, before: Workspace, { services }: MemberContext): void {
+  const error = instanceUrlError(instanceUrl, before.instanceEnvType, services.settings.hostedApp);
+  if (error) throw invalidField('body.instanceUrl', error);
+}
+
+async function updateOwnMembership(
+  context: MemberContext,
+  data: Partial<Pick<Membership, 'isFavourite' | 'isHidden' | 'isDefault'>>,
+) {
+  const { actor, membership, db } = context;
+  await db.membership.updateMany({
+    where: { userId: actor.user.id, workspaceId: membership.workspaceId },
+    data,
+  });
+  return getWorkspaceResponse(context);
+}
+
+async function getWorkspaceResponse(context: MemberContext): Promise<WorkspaceResponse> {
+  const workspace = await findWorkspace(context.actor.user.id, context.membership.workspaceId, context);
+  if (!workspace) throw apiError('WorkspaceNotFound');
+  return workspace;
+}

@@ -1,0 +1,120 @@
+import {
+  Collection,
+  InvoiceStatus,
+  PriceInterval,
+  type BillingOverview,
+  type Charge,
+  type NextInvoice,
+  type PaymentCard,
+  type Price,
+  type TrialEndBehavior,
+} from '@portal/contract';
+import * as z from 'zod/mini';
+import type { Settings } from '../../platform/config/settings.ts';
+import type { BillingAccount, User } from '../../generated/prisma/client.ts';
+import type { Continuation, MirroredInvoice } from './billing-provider.ts';
+
+const MirroredInvoices = z.array(
+  z.object({
+    id: z.string(),
+    number: z.nullable(z.string()),
+    createdAt: z.iso.datetime(),
+    total: z.int(),
+    amountRemaining: z.optional(z.int()),
+    currency: z.string(),
+    status: InvoiceStatus,
+  }),
+);
+
+/** The newest invoices of the mirror. Null until they have been read from Stripe. */
+export const mirroredInvoicesOf = ({ invoices }: Pick<BillingAccount, 'invoices'>): MirroredInvoice[] | null =>
+  invoices === null ? null : MirroredInvoices.parse(invoices);
+
+/** What a user pays, when and with what, from the mirror. */
+export function toBillingOverview(
+  user: Pick<User, 'id'>,
+  account: BillingAccount | null,
+  { AUTH_API_URL }: Pick<Settings, 'AUTH_API_URL'>,
+): BillingOverview {
+  if (!account) return { price: null, nextInvoice: null, isContinued: false, card: null, invoices: null };
+  const invoices = mirroredInvoicesOf(account);
+  return {
+    price: toPrice(account),
+    nextInvoice: toNextInvoice(account),
+    isContinued: isContinued(account),
+    card: toCard(account),
+    invoices:
+      invoices?.map(({ amountRemaining, ...invoice }) => ({
+        ...invoice,
+        due: dueOf({ ...invoice, amountRemaining }),
+        pdfUrl: invoiceUrl(user.id, invoice.id, 'pdf', AUTH_API_URL),
+        paymentUrl: invoiceUrl(user.id, invoice.id, 'payment', AUTH_API_URL),
+      })) ?? null,
+  };
+}
+
+export const invoiceUrl = (userId: string, invoiceId: string, page: 'pdf' | 'payment', AUTH_API_URL: string) =>
+  `${AUTH_API_URL}/users/${userId}/billing/invoices/${invoiceId}/${page}`;
+
+/** What is left to pay of an invoice. A part of the total may be paid. */
+export const dueOf = ({ status, total, amountRemaining = total }: MirroredInvoice) =>
+  status === 'open' || status === 'failed' ? amountRemaining : 0;
+
+export function toPrice({ priceAmount, priceInterval, priceIntervalCount, currency }: BillingAccount): Price | null {
+  const interval = PriceInterval.safeParse(priceInterval);
+  if (priceAmount === null || currency === null || !interval.success) return null;
+  return { amount: priceAmount, currency, interval: interval.data, intervalCount: priceIntervalCount ?? 1 };
+}
+
+/** Stripe has no date of a next invoice for a plan that was cancelled. For a trial without a card it has one. */
+export const isContinued = ({ nextInvoiceAt }: Pick<BillingAccount, 'nextInvoiceAt'>) => nextInvoiceAt !== null;
+
+/** Stripe's `missing_payment_method`. */
+const trialEndBehaviors: Readonly<Record<string, TrialEndBehavior>> = {
+  pause: 'pause',
+  cancel: 'cancel',
+  create_invoice: 'createInvoice',
+};
+
+/** A mirror of an earlier version has none. Our own subscriptions are charged, and paused after a trial without a card. */
+export const collectionOf = (account: Pick<BillingAccount, 'collection'> | null): Collection =>
+  Collection.safeParse(account?.collection).data ?? 'automatic';
+
+export const trialEndBehaviorOf = (account: Pick<BillingAccount, 'trialEndBehavior'> | null): TrialEndBehavior =>
+  trialEndBehaviors[account?.trialEndBehavior ?? 'pause'] ?? 'pause';
+
+/** What Stripe charges as soon as a paused subscription has a card, because that resumes it. */
+export function toChargeOnResume({
+  subscriptionStatus,
+  collection,
+  currency,
+  nextInvoiceAmount: amount,
+}: Pick<BillingAccount, 'subscriptionStatus' | 'collection' | 'currency' | 'nextInvoiceAmount'>): Charge | null {
+  if (subscriptionStatus !== 'paused' || currency === null || collectionOf({ collection }) !== 'automatic') return null;
+  return { amount, currency };
+}
+
+/** What follows the current period, or the trial. */
+export function continuationOf(account: BillingAccount): Continuation {
+  const { nextInvoiceAt, collectionResumesAt, subscriptionStatus, hasPaymentMethod } = account;
+  const collection = collectionOf(account);
+  if (nextInvoiceAt === null) return 'end';
+  if (collection === 'paused' && (collectionResumesAt === null || collectionResumesAt > nextInvoiceAt))
+    return 'noPayment';
+  if (collection === 'sendInvoice') return 'emailedInvoice';
+  if (hasPaymentMethod || subscriptionStatus !== 'trialing') return 'charge';
+  return ({ pause: 'pause', cancel: 'end', createInvoice: 'unpaidInvoice' } as const)[trialEndBehaviorOf(account)];
+}
+
+const withoutInvoice: readonly Continuation[] = ['noPayment', 'pause', 'end'];
+
+function toNextInvoice(account: BillingAccount): NextInvoice | null {
+  const { nextInvoiceAt, nextInvoiceAmount, currency } = account;
+  if (nextInvoiceAt === null || currency === null || withoutInvoice.includes(continuationOf(account))) return null;
+  return { date: nextInvoiceAt.toISOString(), amount: nextInvoiceAmount, currency };
+}
+
+export function toCard({ cardBrand, cardLast4, cardExpMonth, cardExpYear }: BillingAccount): PaymentCard | null {
+  if (cardBrand === null || cardLast4 === null || cardExpMonth === null || cardExpYear === null) return null;
+  return { brand: cardBrand, last4: cardLast4, expMonth: cardExpMonth, expYear: cardExpYear };
+}

@@ -1,0 +1,176 @@
+import type { WorkspaceRole } from '@portal/contract';
+import { isLocked, type LockColumns } from './account-lock.ts';
+import { lockColumnsOfUser } from './account-locks.queries.ts';
+import { Prisma, type Session, type User, type Workspace } from '../../generated/prisma/client.ts';
+import type { DbContext } from '../../platform/db/transaction.ts';
+
+// Locks that last until the transaction ends. A transaction that takes several takes them in this order, so that no two wait for each
+// other:
+//
+//  1. email addresses
+//  2. users, by id
+//  3. the workspace
+//  4. memberships, by user
+//  5. invitations
+//  6. ownership offers, by id
+//  7. sessions, by id, then their codes and instance tokens, which are deleted with them
+//  8. a change of the owner by staff, unless it is locked together with its workspace
+//  9. mailboxes whose invitation emails are counted
+// 10. keys of personal values, by owner: they are created with the audit entries, and a user without a key is locked with it
+//
+// The pipeline locks the actor of a change first, after the addresses: user, workspace, membership and session, in one statement
+// (request/stages/current-rights.ts). It locks the rows that the handler changes for the change, so that no handler raises a lock. A handler
+// that locks other users and the workspace names these users in `locks.users`: they are locked with the actor's user, by id, before the
+// workspace. Two consequences:
+//
+// - A handler that changes the memberships of others changes the workspace, too: otherwise two members who remove each other would wait
+//   for each other.
+// - Users that a handler reads first are locked after the actor, whatever their ids. So two members of staff who lock each other wait for
+//   each other, and so do two users who accept each other's invitations. PostgreSQL ends one of the transactions, which `inTransaction`
+//   runs again. The placeholder of an address and the other accounts with it, which get its locks, are locked under the lock of the
+//   address.
+//
+// Several addresses, or several invitations, are locked in one statement. The deletion of an account is only changed under the lock of
+// its user. The job that sends an account email locks only that email.
+//
+// One exception: a billing account is locked before the emails about it are added; several accounts by user, in one statement. An email
+// that is added locks its user (`KEY SHARE`, by the foreign key), so the billing account is locked before the user. But `erase_account`
+// deletes it after locking the user. If both meet, PostgreSQL ends one of them, which loses nothing: the emails run again in
+// `inTransaction`, the deletion in the retry of its job.
+
+/**
+ * Locks an email address, so that a login with it, what staff prepare for it, and inviting, accepting and removing it run one
+ * after the other.
+ */
+export async function lockEmail(email: string, tx: Prisma.TransactionClient): Promise<void> {
+  await lockEmails([email], tx);
+}
+
+/** Locks several email addresses, in an order that all transactions share. */
+export async function lockEmails(emails: readonly string[], tx: Prisma.TransactionClient): Promise<void> {
+  await tx.$executeRaw`
+    /* lock-emails */
+    SELECT pg_advisory_xact_lock(hash)
+    FROM (SELECT hashtextextended('address:' || email, 0) AS hash FROM unnest(${emails}::text[]) AS email ORDER BY hash) sorted`;
+}
+
+/** Locks mailboxes by their hashes to count invitation emails to them, in an order that all transactions share. */
+export async function lockMailboxes(mailboxHashes: readonly string[], tx: Prisma.TransactionClient): Promise<void> {
+  await tx.$executeRaw`
+    /* lock-mailboxes */
+    SELECT pg_advisory_xact_lock(hash)
+    FROM (SELECT hashtextextended('mailbox:' || mailbox, 0) AS hash FROM unnest(${mailboxHashes}::text[]) AS mailbox ORDER BY hash) sorted`;
+}
+
+const userLockModes = { SHARE: Prisma.sql`FOR SHARE`, UPDATE: Prisma.sql`FOR NO KEY UPDATE` };
+
+/** Locks a user for reading (`SHARE`) or for a change (`UPDATE`), and returns the current row. Null if there is none. */
+export async function lockUser(
+  userId: string,
+  mode: keyof typeof userLockModes,
+  db: Prisma.TransactionClient,
+): Promise<User | null> {
+  const locked = await db.$queryRaw<unknown[]>`SELECT 1 FROM users WHERE id = ${userId} ${userLockModes[mode]}`;
+  return locked.length === 1 ? db.user.findUnique({ where: { id: userId } }) : null;
+}
+
+/** Locks the user of an identity to change it. Does nothing if the identity has no user yet. */
+export async function lockUserOfIdentity(auth0Id: string, db: Prisma.TransactionClient): Promise<void> {
+  await db.$queryRaw`SELECT 1 FROM users WHERE auth0_id = ${auth0Id} FOR NO KEY UPDATE`;
+}
+
+/** Locks a billing account to change it. Returns false if there is none. */
+export async function lockBillingAccount(userId: string, db: Prisma.TransactionClient): Promise<boolean> {
+  const locked = await db.$queryRaw<unknown[]>`
+    SELECT 1 FROM billing_accounts WHERE user_id = ${userId} FOR NO KEY UPDATE`;
+  return locked.length === 1;
+}
+
+/** Locks a workspace to change it and returns the current row, also of a deleted workspace. Null if there is none. */
+export async function lockWorkspace(id: string, db: Prisma.TransactionClient): Promise<Workspace | null> {
+  await db.$queryRaw`SELECT 1 FROM workspaces WHERE id = ${id} FOR NO KEY UPDATE`;
+  return db.workspace.findUnique({ where: { id } });
+}
+
+/** Like `lockWorkspace`, but null if the workspace is deleted. */
+export async function lockUndeletedWorkspace(id: string, db: Prisma.TransactionClient): Promise<Workspace | null> {
+  const workspace = await lockWorkspace(id, db);
+  return workspace?.deletedAt === null ? workspace : null;
+}
+
+/** Keeps a workspace from being deleted or quarantined. Returns false if it is already, or does not exist. */
+export async function lockActiveWorkspace(id: string, db: Prisma.TransactionClient): Promise<boolean> {
+  const locked = await db.$queryRaw<unknown[]>`
+    /* lock-active-workspace */
+    SELECT 1 FROM workspaces WHERE id = ${id} AND deleted_at IS NULL AND quarantined_at IS NULL FOR SHARE`;
+  return locked.length === 1;
+}
+
+/**
+ * Locks a user, an active workspace and the user's membership in it (`FOR SHARE`), so that none of them is locked, quarantined
+ * or deleted before the transaction ends, and no token outlives them. Returns the member's role; null if there is no membership or
+ * the account has a lock. Each subquery depends on the one before it, so no query plan can change the order of the locks.
+ */
+export async function lockMembership(
+  workspaceId: string,
+  userId: string,
+  { db }: DbContext,
+): Promise<WorkspaceRole | null> {
+  const [member] = await db.$queryRaw<(LockColumns & { readonly now: Date; readonly role: WorkspaceRole })[]>`
+    /* lock-membership */
+    SELECT locked.*, membership.role, now() AS now
+    FROM (SELECT u.id, ${lockColumnsOfUser} FROM users u WHERE u.id = ${userId} FOR SHARE) locked
+    CROSS JOIN LATERAL (SELECT w.id FROM workspaces w
+      WHERE w.id = ${workspaceId} AND locked.id = ${userId} AND w.deleted_at IS NULL AND w.quarantined_at IS NULL
+      FOR SHARE) workspace
+    CROSS JOIN LATERAL (SELECT m.role FROM memberships m
+      WHERE m.workspace_id = workspace.id AND m.user_id = locked.id FOR SHARE) membership`;
+  return member === undefined || isLocked(member, member.now) ? null : member.role;
+}
+
+/** Selects members of a workspace by id, or by email address. */
+export type MemberFilter = { readonly workspaceId: string } & (
+  | { readonly userId: string }
+  | { readonly user: { readonly email: string } }
+);
+
+/** Locks the selected members, except the owner, to change them, and returns their current role. */
+export function lockMembers(
+  filter: MemberFilter,
+  db: Prisma.TransactionClient,
+): Promise<{ userId: string; email: string; role: Exclude<WorkspaceRole, 'OWNER'> }[]> {
+  const isSelected =
+    'userId' in filter ? Prisma.sql`u.id = ${filter.userId}` : Prisma.sql`u.email = ${filter.user.email}`;
+  return db.$queryRaw`
+    SELECT m.user_id AS "userId", u.email, m.role
+    FROM memberships m JOIN users u ON u.id = m.user_id
+    WHERE m.workspace_id = ${filter.workspaceId} AND m.role <> 'OWNER' AND ${isSelected}
+    ORDER BY m.user_id FOR UPDATE OF m`;
+}
+
+type LockedSession = Pick<Session, 'id' | 'userId' | 'lastSeenAt' | 'expiresAt' | 'isStaff'> & {
+  readonly startedAt: Date;
+  readonly now: Date;
+};
+
+/**
+ * Locks the sessions that match a condition on their columns, to end or renew them. With a limit, it skips sessions that another
+ * transaction has locked.
+ */
+export function lockSessions(
+  condition: Prisma.Sql,
+  db: Prisma.TransactionClient,
+  limit?: number,
+): Promise<LockedSession[]> {
+  const end = limit === undefined ? Prisma.empty : Prisma.sql`SKIP LOCKED LIMIT ${limit}::int`;
+  return db.$queryRaw`
+    SELECT id, user_id AS "userId", created_at AS "startedAt", last_seen_at AS "lastSeenAt", expires_at AS "expiresAt",
+      is_staff AS "isStaff", now() AS now
+    FROM sessions WHERE ${condition} ORDER BY id FOR UPDATE ${end}`;
+}
+
+/** Keeps a session from ending until the transaction ends. Returns whether it still exists. */
+export async function lockSession(id: string, db: Prisma.TransactionClient): Promise<boolean> {
+  const locked = await db.$queryRaw<unknown[]>`SELECT 1 FROM sessions WHERE id = ${id} FOR KEY SHARE`;
+  return locked.length === 1;
+}

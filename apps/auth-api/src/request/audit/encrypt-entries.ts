@@ -1,0 +1,94 @@
+import type { DbContext } from '../../platform/db/transaction.ts';
+import { getOrCreateKeys } from './personal-keys.queries.ts';
+import { encryptText, erasedValue, PersonalValue, type KeyOwner, type PersonalKey } from './personal-values.ts';
+
+/** A value of the details. Personal values are marked with `ofUser` or `ofAddress`. */
+export type AuditDetail =
+  | string
+  | number
+  | boolean
+  | null
+  | undefined
+  | PersonalValue<unknown>
+  | readonly AuditDetail[]
+  | { readonly [name: string]: AuditDetail };
+
+export type AuditDetails = Readonly<Record<string, AuditDetail>>;
+
+/** An entry before its personal values are encrypted. */
+interface PlainEntry {
+  readonly id: string;
+  readonly actorUserId: string;
+  readonly ip: string | null;
+  readonly userAgent: string | null;
+  readonly details: AuditDetails | undefined;
+}
+
+interface EncryptedValues {
+  readonly ip: string | null;
+  readonly userAgent: string | null;
+  readonly details: unknown;
+}
+
+/** Encrypts the personal values of entries. Creates the keys that do not exist; without a key, a value is stored as erased. */
+export async function encryptEntries<Entry extends PlainEntry>(
+  entries: readonly Entry[],
+  context: DbContext,
+): Promise<(Omit<Entry, keyof EncryptedValues> & EncryptedValues)[]> {
+  const owners: KeyOwner[] = [];
+  for (const entry of entries) {
+    mapPersonalTexts(entry, (text, owner) => {
+      owners.push(owner);
+      return text;
+    });
+  }
+  const keys = await loadKeys(owners, context);
+  return entries.map((entry) => ({
+    ...entry,
+    ...mapPersonalTexts(entry, (text, owner) => {
+      const key = keys.get(idOf(owner));
+      return key ? encryptText(text, key, entry.id) : erasedValue;
+    }),
+  }));
+}
+
+type MapText = (text: string, owner: KeyOwner) => string;
+
+function mapPersonalTexts({ actorUserId, ip, userAgent, details }: PlainEntry, map: MapText): EncryptedValues {
+  const actor = { userId: actorUserId };
+  return {
+    ip: ip === null ? null : map(ip, actor),
+    userAgent: userAgent === null ? null : map(userAgent, actor),
+    details: details && mapValue(details, null, actor, map),
+  };
+}
+
+/** Words, lists of words, ids and timestamps. */
+const impersonalText = /^(?:[\w,-]*|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z(?:_\w+)?)$/;
+
+/**
+ * Maps the texts of personal values. A text without a mark counts as one of the actor, unless it is a word, an id or a timestamp. So a
+ * forgotten mark stores no address, and no text of several words, as plain text.
+ */
+function mapValue(value: unknown, owner: KeyOwner | null, actor: KeyOwner, map: MapText): unknown {
+  if (value instanceof PersonalValue) return mapValue(value.value, value.owner, actor, map);
+  if (typeof value === 'string') {
+    return owner === null && impersonalText.test(value) ? value : map(value, owner ?? actor);
+  }
+  if (Array.isArray(value)) return value.map((item: unknown) => mapValue(item, owner, actor, map));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, mapValue(item, owner, actor, map)]));
+}
+
+async function loadKeys(owners: readonly KeyOwner[], context: DbContext): Promise<ReadonlyMap<string, PersonalKey>> {
+  if (owners.length === 0) return new Map();
+  const userIds = owners.flatMap((owner) => ('userId' in owner ? [owner.userId] : []));
+  const addressHashes = owners.flatMap((owner) => ('addressHash' in owner ? [owner.addressHash] : []));
+  const keys = await getOrCreateKeys(
+    { userIds: [...new Set(userIds)], addressHashes: [...new Set(addressHashes)] },
+    context,
+  );
+  return new Map(keys.map(({ userId, addressHash, ...key }) => [userId ?? addressHash ?? '', key]));
+}
+
+const idOf = (owner: KeyOwner) => ('userId' in owner ? owner.userId : owner.addressHash);

@@ -1,0 +1,82 @@
+import { decodeTime } from 'ulid';
+import type { Credential } from '../account/actor.ts';
+import type { DbContext } from '../../platform/db/transaction.ts';
+import { Prisma } from '../../generated/prisma/client.ts';
+import { newMonotonicId } from '../../platform/lib/ids.ts';
+import { encryptEntries, type AuditDetails } from './encrypt-entries.ts';
+
+/** What an action affected, and what else a reader of the audit log needs to understand it. Never a secret. */
+export interface AuditEventFields {
+  readonly workspaceId?: string;
+  /** The user whom the action affected. */
+  readonly subjectUserId?: string;
+  /**
+   * A changed field has the form `{ role: { from: 'EDITOR', to: 'APPROVER' } }`. What is about a person is marked with `ofUser` or
+   * `ofAddress`: names, addresses, and texts that a user wrote.
+   */
+  readonly details?: AuditDetails;
+}
+
+export interface AuditEvent extends AuditEventFields {
+  /**
+   * The name of the call. Every completed login is a `login`. Three actions are not calls:
+   *
+   * - `claimInvitation` follows from a login or a link that proves the mailbox.
+   * - `completeReassignment`: a job completes a change of the owner.
+   * - `eraseAccount`: a job completes the deletion of an account.
+   */
+  readonly action: string;
+  readonly actorUserId: string;
+  /** `link`: a link in an email. `provider`: a message of the identity provider. `job`: a scheduled job. */
+  readonly credential: Credential['kind'] | 'link' | 'provider' | 'job';
+  /** Without an id, it gets that of the entry. */
+  readonly request: { readonly id: string | null; readonly ip: string | null; readonly userAgent: string | null };
+}
+
+const maxUserAgentLength = 500;
+
+/** Encrypts audit entries, and returns the statement that writes them, for use inside another statement. */
+export async function insertAuditEntries(events: readonly AuditEvent[], context: DbContext): Promise<Prisma.Sql> {
+  const rows = (await encryptEntries(events.map(toEntry), context)).map(toRow);
+  return Prisma.sql`
+  INSERT INTO audit_entries (id, occurred_at, action, actor_user_id, credential, workspace_id, subject_user_id, details,
+    ip, user_agent, request_id)
+  SELECT entry.* FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS entry (id text,
+    occurred_at timestamptz, action text, actor_user_id text, credential text, workspace_id text, subject_user_id text,
+    details jsonb, ip text, user_agent text, request_id text)`;
+}
+
+/** Writes audit entries in the transaction of the actions, so that both are stored or neither is. */
+export async function writeAuditEntries(events: readonly AuditEvent[], context: DbContext): Promise<void> {
+  if (events.length > 0) await context.db.$executeRaw(await insertAuditEntries(events, context));
+}
+
+function toEntry({ details, request: { id: requestId, ip, userAgent }, ...event }: AuditEvent) {
+  // Monotonic, so that entries of one millisecond keep their order.
+  const id = newMonotonicId();
+  return {
+    ...event,
+    id,
+    details,
+    ip,
+    userAgent: userAgent?.slice(0, maxUserAgentLength) ?? null,
+    requestId: requestId ?? id,
+  };
+}
+
+type EncryptedEntry = Omit<ReturnType<typeof toEntry>, 'details'> & { readonly details: unknown };
+
+const toRow = (entry: EncryptedEntry) => ({
+  id: entry.id,
+  // The time in the id, because queries select dates by id.
+  occurred_at: new Date(decodeTime(entry.id)),
+  action: entry.action,
+  actor_user_id: entry.actorUserId,
+  credential: entry.credential,
+  workspace_id: entry.workspaceId,
+  subject_user_id: entry.subjectUserId,
+  details: entry.details,
+  ip: entry.ip,
+  user_agent: entry.userAgent,
+  request_id: entry.requestId,
+});

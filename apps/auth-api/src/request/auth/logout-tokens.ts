@@ -1,0 +1,39 @@
+import { SignJWT } from 'jose';
+import type { Settings } from '../../platform/config/settings.ts';
+import { newId } from '../../platform/lib/ids.ts';
+import { signingAlgorithm, type SigningKeys } from './signing-keys.ts';
+
+/** The most that OpenID Connect Back-Channel Logout 1.0 recommends. A retry signs a new token. */
+const lifetime = '2m';
+
+export interface Logout {
+  readonly userId: string;
+  /** The public id of the session that ended. */
+  readonly sessionId: string;
+  /** The workspace whose instance is notified. */
+  readonly workspaceId: string;
+}
+
+/** Signs logout tokens (OpenID Connect Back-Channel Logout 1.0). They are no credentials: the API accepts none of them. */
+export class LogoutTokens {
+  readonly #keys: SigningKeys;
+  readonly #issuer: string;
+
+  constructor(keys: SigningKeys, settings: Pick<Settings, 'TOKEN_ISSUER'>) {
+    this.#keys = keys;
+    this.#issuer = settings.TOKEN_ISSUER;
+  }
+
+  async sign({ userId, sessionId, workspaceId }: Logout): Promise<string> {
+    const { kid, privateKey } = this.#keys.current;
+    return new SignJWT({ sid: sessionId, events: { 'http://schemas.openid.net/event/backchannel-logout': {} } })
+      .setProtectedHeader({ alg: signingAlgorithm, kid, typ: 'logout+jwt' })
+      .setIssuer(this.#issuer)
+      .setAudience(workspaceId)
+      .setSubject(userId)
+      .setJti(newId())
+      .setIssuedAt()
+      .setExpirationTime(lifetime)
+      .sign(privateKey);
+  }
+}

@@ -1,0 +1,194 @@
+import { accountLoginLimit, invalidInputLimit, rateLimitOf, type Call, type RateLimit } from '@portal/contract';
+import type { Response } from 'express';
+import type pg from 'pg';
+import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import type { Actor } from '../account/actor.ts';
+import { hashSecret } from '../auth/secrets.ts';
+import type { Settings } from '../../platform/config/settings.ts';
+import { apiError } from '../../platform/errors/api-error.ts';
+import { AppError } from '../../platform/errors/app-error.ts';
+import { formatDuration } from '../../platform/lib/format-duration.ts';
+import { withQuerySpan } from '../../platform/observability/database-spans.ts';
+import { clientIpKey } from './client-ip-key.ts';
+
+/** Who a request counts against. */
+export interface RateLimitSubject {
+  /** Null for a request without a session or token, and for a call that ignores them. */
+  readonly actor: Actor | null;
+  readonly ip: string | null;
+}
+
+/** A limit with the settings applied, for one subject. */
+interface Quota {
+  /** The name of the call, or of a limit that several calls share. */
+  readonly name: string;
+  readonly times: number;
+  readonly seconds: number;
+  readonly key: string;
+}
+
+type Count = Pick<RateLimiterRes, 'consumedPoints' | 'msBeforeNext'>;
+
+type LimitSettings = Pick<
+  Settings,
+  'RATE_LIMIT_MULTIPLIER' | 'DATABASE_DIRECT_URL' | NonNullable<RateLimit['setting']>
+>;
+
+/** Counts requests in PostgreSQL, so that all replicas share the counts. */
+export class RateLimits {
+  readonly #store: object;
+  readonly #settings: LimitSettings;
+  readonly #limiters = new Map<string, RateLimiterPostgres>();
+  /** Subjects over a limit of failures. In memory, so that rejecting them needs no database query. */
+  readonly #blocked = new RateLimiterMemory({ keyPrefix: 'blocked', points: 1, duration: 1 });
+
+  constructor(pool: pg.Pool, settings: LimitSettings) {
+    this.#settings = settings;
+    // A pooler in transaction mode may not support named statements.
+    this.#store = tracedStore(pool, { usesNames: settings.DATABASE_DIRECT_URL === undefined });
+  }
+
+  /** Counts a request, sets the RateLimit headers, and throws `TooManyRequests` over the limit. */
+  async count(callName: string, call: Call, subject: RateLimitSubject, res: Response): Promise<void> {
+    const quotas = this.#callQuotas(callName, call, subject);
+    const counted = await Promise.all(quotas.map(async (quota) => ({ quota, count: await this.#increment(quota) })));
+    for (const [index, { quota, count }] of counted.entries()) {
+      // The headers name the limit for all workspaces only when it rejects the request.
+      if (index === 0 || count.consumedPoints > quota.times) applyQuota(quota, count, res);
+    }
+  }
+
+  /** Refunds the point of a request that turned out to be a retry. */
+  async refund(callName: string, call: Call, subject: RateLimitSubject): Promise<void> {
+    await Promise.all(
+      this.#callQuotas(callName, call, subject).map((quota) => this.#limiterOf(quota).reward(quota.key, 1)),
+    );
+  }
+
+  /** Counts a completed login of an account, from any IP, and throws `TooManyRequests` over the limit. */
+  async countAccountLogin(identity: string, res: Response): Promise<void> {
+    const quota = this.#quota('loginOfAccount', accountLoginLimit, hashSecret(identity));
+    applyQuota(quota, await this.#increment(quota), res);
+  }
+
+  /** Counts a failed request of a call that limits them. Throws `TooManyRequests` over the limit. */
+  async countFailure(callName: string, limit: RateLimit, subject: RateLimitSubject, res: Response): Promise<void> {
+    await this.#countFailure(this.#quota(callName, limit, keyOf(limit, subject)), res);
+  }
+
+  /** Counts a request with invalid input. Throws `TooManyRequests` when its credential is over the limit. */
+  async countInvalidInput(subject: RateLimitSubject, res: Response): Promise<void> {
+    await this.#countFailure(this.#invalidInputQuota(subject), res);
+  }
+
+  /**
+   * Throws `TooManyRequests` if this process knows that the credential is over the limit of invalid input. Needs no database
+   * query.
+   */
+  async rejectInvalidInput(subject: RateLimitSubject, res: Response): Promise<void> {
+    await this.#rejectIfBlocked(this.#invalidInputQuota(subject), res);
+  }
+
+  async #countFailure(quota: Quota, res: Response): Promise<void> {
+    await this.#rejectIfBlocked(quota, res);
+    const count = await this.#increment(quota);
+    if (count.consumedPoints <= quota.times) return;
+    await this.#blocked.block(blockedKey(quota), count.msBeforeNext / 1_000);
+    // The headers name this limit only when it rejects the request.
+    applyQuota(quota, count, res);
+  }
+
+  async #rejectIfBlocked(quota: Quota, res: Response): Promise<void> {
+    const block = await this.#blocked.get(blockedKey(quota));
+    if (block) applyQuota(quota, { consumedPoints: quota.times + 1, msBeforeNext: block.msBeforeNext }, res);
+  }
+
+  /** Increments a count and returns it, even over the limit. */
+  async #increment(quota: Quota): Promise<Count> {
+    try {
+      return await this.#limiterOf(quota).consume(quota.key);
+    } catch (rejection) {
+      if (rejection instanceof RateLimiterRes) return rejection;
+      throw rejection;
+    }
+  }
+
+  #limiterOf({ name, times, seconds }: Quota): RateLimiterPostgres {
+    const existing = this.#limiters.get(name);
+    if (existing) return existing;
+    const limiter = new RateLimiterPostgres({
+      storeClient: this.#store,
+      storeType: 'pool',
+      tableName: 'rate_limits',
+      tableCreated: true,
+      // The job `purgeExpired` deletes them.
+      clearExpiredByTimeout: false,
+      keyPrefix: name,
+      points: times,
+      duration: seconds,
+    });
+    this.#limiters.set(name, limiter);
+    return limiter;
+  }
+
+  /** The quota of the call, then the one for all workspaces. Empty for a call without a limit, and for one that counts failures. */
+  #callQuotas(callName: string, call: Call, subject: RateLimitSubject): Quota[] {
+    const limit = rateLimitOf(call);
+    if (!limit || limit.counts === 'failures') return [];
+    const { times, seconds } = limit;
+    if (limit.perSessionWith && subject.actor) {
+      const ofSession: RateLimit = { times, seconds, per: 'credential' };
+      return [this.#quota(`${callName}-of-session`, ofSession, keyOf(ofSession, subject))];
+    }
+    const name = call.rateLimit ? callName : call.endsAccess ? 'access-ends' : 'writes';
+    const quota = this.#quota(name, limit, keyOf(limit, subject));
+    if (limit.timesInAllWorkspaces === undefined) return [quota];
+    const ofUser: RateLimit = { times: limit.timesInAllWorkspaces, seconds, per: 'user' };
+    return [quota, this.#quota(`${name}-in-all-workspaces`, ofUser, keyOf(ofUser, subject))];
+  }
+
+  #quota(name: string, { times: defaultTimes, seconds, setting }: RateLimit, key: string): Quota {
+    const times = (setting ? this.#settings[setting] : defaultTimes) * this.#settings.RATE_LIMIT_MULTIPLIER;
+    return { name, times: Math.max(1, Math.round(times)), seconds, key };
+  }
+
+  #invalidInputQuota(subject: RateLimitSubject): Quota {
+    return this.#quota('invalid-input', invalidInputLimit, keyOf(invalidInputLimit, subject));
+  }
+}
+
+const tracedStore = (pool: pg.Pool, { usesNames }: { readonly usesNames: boolean }) => ({
+  query: ({ text, name, values }: pg.QueryConfig) =>
+    withQuerySpan(text, () =>
+      pool.query({ text, ...(usesNames && name !== undefined && { name }), ...(values && { values }) }),
+    ),
+});
+
+const blockedKey = ({ name, key }: Quota) => `${name}:${key}`;
+
+/** Sets the RateLimit headers and throws `TooManyRequests` over the limit. */
+function applyQuota({ name, times, seconds }: Quota, { consumedPoints, msBeforeNext }: Count, res: Response): void {
+  const secondsLeft = Math.max(1, Math.ceil(msBeforeNext / 1_000));
+  res.set({
+    'RateLimit-Policy': `"${name}";q=${times};w=${seconds}`,
+    RateLimit: `"${name}";r=${Math.max(0, times - consumedPoints)};t=${secondsLeft}`,
+  });
+  if (consumedPoints <= times) return;
+  const message = `Too many requests. Try again in ${formatDuration(secondsLeft)}.`;
+  throw apiError('TooManyRequests', { message, retryAfter: secondsLeft });
+}
+
+/**
+ * The key of the budget that a request is charged to. A token has a budget of its own, whatever the limit counts. A session has another
+ * one after a login that renews it, because the thief of its earlier cookie may have used up the first.
+ */
+function keyOf({ per }: RateLimit, { actor, ip }: RateLimitSubject): string {
+  if (per === 'ip') return (ip === null ? null : clientIpKey(ip)) ?? 'unknown';
+  if (!actor) throw new AppError(`A request without a credential has no budget per ${per}`);
+  const { user, credential, membership } = actor;
+  if (credential.kind !== 'session') return credential.id;
+  if (per === 'credential') return `${credential.id}:${credential.startedAt.getTime()}`;
+  if (per === 'user') return user.id;
+  if (!membership) throw new AppError('A request of someone who is not a member has no budget per member');
+  return `${user.id}:${membership.workspaceId}`;
+}

@@ -1,0 +1,67 @@
+import { isShownByBrowser } from '@portal/contract';
+import type { ErrorRequestHandler, Request, RequestHandler, Response, Router } from 'express';
+import type { Settings } from '../../platform/config/settings.ts';
+import { explainConnectionError } from '../../platform/db/connection-errors.ts';
+import { apiError, type ApiError } from '../../platform/errors/api-error.ts';
+import { toApiError, toErrorBody } from '../call/to-api-error.ts';
+import { unknownParameterMessage } from '../stages/validate.ts';
+import { sendErrorPage } from './error-page.ts';
+import { contextOf } from '../call/request-context.ts';
+
+/** Responds with 405 to other methods of the paths. Register it after the calls. */
+export function registerMethodNotAllowed(router: Router, methodsByPath: ReadonlyMap<string, readonly string[]>): void {
+  for (const [path, methods] of methodsByPath) {
+    // Express's own `all` adds a layer for each of the 34 methods. That of a route adds one.
+    router.route(path).all((_req, res) => {
+      contextOf(res).setRoute(path);
+      res.set('Allow', methods.join(', '));
+      throw apiError('MethodNotAllowed');
+    });
+  }
+}
+
+export const notFoundHandler: RequestHandler = () => {
+  throw apiError('NotFound');
+};
+
+/** Sends all error responses: JSON, or an HTML page for a call that a browser shows. The cause appears only in the log. */
+export function errorHandler(settings: Settings): ErrorRequestHandler {
+  return (thrown: unknown, _req: Request, res: Response, _next) => {
+    const context = contextOf(res);
+    const { request, call } = context;
+    const error = toApiError(thrown);
+    context.setError(error.type, rejectedFieldPaths(error));
+    if (error.type === 'TooManyRequests' && call?.rateLimit?.per === 'ip')
+      context.log.warn({ 'client.address': request.ip }, 'too many requests from one address');
+    if (error.status >= 500 && !error.isLogged) context.log.error({ err: thrown }, failureMessage(error, thrown));
+    if (res.headersSent) {
+      // Express's default handler would print the error.
+      res.destroy();
+      return;
+    }
+    res.status(error.status);
+    if (error.status === 401) res.set('WWW-Authenticate', challengeFor(error));
+    if (error.retryAfter !== undefined) res.set('Retry-After', String(error.retryAfter));
+    if (call && isShownByBrowser(call)) sendErrorPage(res, error, context, settings);
+    else res.json(toErrorBody(error, request.id));
+  };
+}
+
+/** The message of a driver may contain values, so it is not logged. For an error of the database, the line says what to check. */
+function failureMessage({ type }: ApiError, thrown: unknown): string {
+  const isDatabase = type === 'DatabaseUnavailable' || type === 'StorageFull';
+  const explanation = isDatabase ? explainConnectionError(thrown, 'DATABASE_URL') : null;
+  return explanation ? `request failed. ${explanation.message}` : 'request failed';
+}
+
+/**
+ * RFC 6750, section 3. No scheme is registered for session cookies, so a request without a session gets the challenge of the
+ * bearer tokens that the API also accepts. It does not make browsers ask for a password.
+ */
+const challengeFor = ({ type }: ApiError) =>
+  type === 'InvalidToken' ? 'Bearer realm="auth-api", error="invalid_token"' : 'Bearer realm="auth-api"';
+
+/** For the log. The name of an unknown parameter is left out: the client chose it, so it could contain anything. */
+const rejectedFieldPaths = ({ fields, changed }: ApiError) =>
+  fields?.map(({ path, message }) => (message === unknownParameterMessage ? path.replace(/\..*$/s, '.*') : path)) ??
+  changed?.map(({ field }) => `body.expected.${field}`);

@@ -1,0 +1,78 @@
+import type { ErrorType } from '@portal/contract';
+import type { Response } from 'express';
+import type { Settings } from '../../platform/config/settings.ts';
+import type { ApiError } from '../../platform/errors/api-error.ts';
+import { sendPage, type PageContent } from './html-page.ts';
+import type { RequestContext } from '../call/request-context.ts';
+
+type ErrorContext = Pick<RequestContext, 'request' | 'call'>;
+
+/** Sends the error of a call that a browser shows as an HTML page with a link to continue. */
+export function sendErrorPage(res: Response, error: ApiError, context: ErrorContext, settings: Settings): void {
+  sendPage(res, error.status, {
+    title: titles[error.type] ?? 'Something went wrong',
+    text: error.message,
+    ...nextActions(error, context, settings),
+    footnote: `Request ${context.request.id}`,
+  });
+}
+
+const titles: Partial<Record<ErrorType, string>> = {
+  HeadersTooLarge: 'Too many cookies',
+  InvalidLink: 'This link does not work',
+  NotSignedIn: 'Please log in',
+  WorkspaceNotFound: 'Workspace not found',
+  InvoiceNotFound: 'Invoice not found',
+  EmailNotVerified: 'Verify your email address',
+  TermsNotAccepted: 'Review the terms of service',
+  LoginNotFinished: 'Login not completed',
+  LoginDenied: 'The login was refused',
+  LoginNotFresh: 'A new login is required',
+  LoginUserMismatch: 'You logged in with a different account',
+  NoEmailAtProvider: 'Your email address can’t be used',
+  IdentityProviderMisconfigured: 'You can’t log in right now',
+  IdentityProviderUnavailable: 'The login service is unavailable',
+  BillingUnavailable: 'Billing is unavailable',
+  TooManyRequests: 'Too many attempts',
+};
+
+const loginErrors: readonly ErrorType[] = [
+  'LoginNotFinished',
+  'IdentityProviderMisconfigured',
+  'IdentityProviderUnavailable',
+  'NoEmailAtProvider',
+];
+
+/** What the user can do, and for an error that only others can correct, a second link. */
+function nextActions(error: ApiError, context: ErrorContext, settings: Settings): Pick<PageContent, 'action' | 'back'> {
+  const { type, isNewLogin } = error;
+  const support = { label: 'Contact support', href: `mailto:${settings.SUPPORT_EMAIL}` };
+  if (type === 'LoginDenied' && isNewLogin)
+    return { action: { label: 'Back to the portal', href: `${settings.PORTAL_URL}/workspaces` }, back: support };
+  if (type === 'LoginDenied') {
+    // The provider remembers the account that it refused, so this login asks for the credentials.
+    const href = `${settings.AUTH_API_URL}/auth/login?fresh=1`;
+    return { action: { label: 'Log in with another account', href }, back: support };
+  }
+  const action = nextAction(error, context, settings);
+  return type === 'IdentityProviderMisconfigured' ? { action, back: support } : { action };
+}
+
+function nextAction({ type, isNewLogin }: ApiError, { call }: ErrorContext, settings: Settings): PageContent['action'] {
+  const newLoginUrl = `${settings.AUTH_API_URL}/auth/login?fresh=1`;
+  if (loginErrors.includes(type)) {
+    // The portal knows the invitation that the user came with. It starts no login for a user who is logged in.
+    return { label: 'Try again', href: isNewLogin ? newLoginUrl : `${settings.PORTAL_URL}/login?retry=1` };
+  }
+  if (type === 'LoginNotFresh' || type === 'LoginUserMismatch') {
+    return { label: 'Log in again', href: newLoginUrl };
+  }
+  if (type === 'BillingUnavailable' || type === 'InvoiceNotFound')
+    return { label: 'Back to billing', href: `${settings.PORTAL_URL}/billing` };
+  // A link to the login itself would count against the limit again.
+  const isLogin = call?.path.startsWith('/auth/');
+  if (type === 'TooManyRequests' && isLogin)
+    return { label: 'Back to the login page', href: `${settings.PORTAL_URL}/login` };
+  if (type === 'NotSignedIn') return { label: 'Log in', href: `${settings.PORTAL_URL}/login` };
+  return { label: 'Back to the portal', href: `${settings.PORTAL_URL}/workspaces` };
+}

@@ -1,0 +1,62 @@
+import type { Actor } from '../account/actor.ts';
+import { authenticate, lockActor } from './authenticate.ts';
+import { accessTargetOf, authorize } from './authorize.ts';
+import { lockEmails, lockUser } from '../account/row-locks.ts';
+import type { DbContext } from '../../platform/db/transaction.ts';
+import { AppError } from '../../platform/errors/app-error.ts';
+import { isUnauthenticatedAccess } from '../call/possible-errors.ts';
+import type { CallRequest, ValidRequest } from '../call/types.ts';
+
+// A request is authorized before its body is read, which can take seconds, and some requests then wait for another service. The
+// user's session, locks, role and staff rights may end meanwhile.
+
+/** Locks the email addresses that a change locks before its actor. */
+export async function lockEmailsFirst({ actor, handler, input }: ValidRequest, context: DbContext): Promise<void> {
+  const emails = actor && (await handler.locks?.emails?.(input, { ...context, actor }));
+  if (emails && emails.length > 0) await lockEmails(emails, context.db);
+}
+
+/** Locks the other users of a change and the actor's user, by id, before the workspace. */
+async function lockUsersFirst(
+  { handler: { locks }, input }: ValidRequest,
+  actor: Actor,
+  context: DbContext,
+): Promise<void> {
+  const others = await locks?.users?.(input, { ...context, actor });
+  if (!others) return;
+  const modeOfActor = locks?.changes?.includes('user') ? 'UPDATE' : 'SHARE';
+  for (const id of [...new Set([actor.user.id, ...others])].sort())
+    await lockUser(id, id === actor.user.id ? modeOfActor : 'SHARE', context.db);
+}
+
+/**
+ * Locks the rights of a request's actor until the transaction ends, and authorizes the request again. Returns the request with the
+ * current actor.
+ */
+export async function lockRights(
+  request: ValidRequest,
+  context: DbContext,
+): Promise<ValidRequest & { readonly actor: Actor }> {
+  const { actor, call, handler, req, services } = request;
+  const { access } = call;
+  if (!actor || isUnauthenticatedAccess(access))
+    throw new AppError(`${request.name} has no actor whose rights to lock`);
+  const target = accessTargetOf(req);
+  const workspaceId = access.who === 'member' ? target.workspaceId : null;
+  await lockUsersFirst(request, actor, context);
+  const current = await lockActor(actor, { workspaceId, changes: handler.locks?.changes ?? [] }, context, services);
+  authorize(access, current, target, services);
+  return { ...request, actor: current };
+}
+
+/** Authorizes a request again, without a transaction. Returns the request with the current actor. */
+export async function readRightsAgain<R extends CallRequest>(
+  request: R,
+): Promise<R & { readonly actor: Actor | null }> {
+  const { call, req, services } = request;
+  if (isUnauthenticatedAccess(call.access)) return { ...request, actor: null };
+  const target = accessTargetOf(req);
+  const current = await authenticate(req, target.workspaceId, services);
+  authorize(call.access, current, target, services);
+  return { ...request, actor: current };
+}

@@ -1,0 +1,66 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { DbContext } from '../../platform/db/transaction.ts';
+import { apiError } from '../../platform/errors/api-error.ts';
+import { Prisma } from '../../generated/prisma/client.ts';
+import { readRightsAgain } from './current-rights.ts';
+import { replayResponse } from './invoke-handler.ts';
+import type { HandlerResult, IdempotencyKey, ValidRequest } from '../call/types.ts';
+import { findSavedResponse, saveResult } from './idempotency-keys.ts';
+
+/** Longer than any provider's timeout, even twice: after this, the process with the lease has exited and a retry may start. */
+const leaseSeconds = 30;
+const pollIntervalMs = 100;
+/** As long as a provider's timeout, so that a duplicate ends together with the request that has the lease. */
+const duplicateTimeoutMs = 7_500;
+/** After this, a duplicate has no time left to call the provider itself. */
+const duplicateRetryWindowMs = 500;
+
+/**
+ * Lets one of several concurrent duplicates call the provider, without an open transaction. The others wait for its
+ * response. If it fails soon, the next duplicate calls; if it fails later, the others fail too.
+ */
+export async function withLease(
+  key: IdempotencyKey,
+  request: ValidRequest,
+  callProvider: () => Promise<HandlerResult>,
+): Promise<unknown> {
+  const { call, handler, services } = request;
+  const startedAt = performance.now();
+  const throwAfter = (ms: number) => {
+    if (performance.now() < startedAt + ms) return;
+    throw apiError(call.upstream === 'stripe' ? 'BillingUnavailable' : 'IdentityProviderUnavailable');
+  };
+  let isDuplicate = false;
+  while (!(await acquireLease(key, services))) {
+    isDuplicate = true;
+    const saved = await findSavedResponse(key, services);
+    if (saved) return replayResponse(await readRightsAgain(request), saved, services);
+    throwAfter(duplicateTimeoutMs);
+    await sleep(pollIntervalMs);
+  }
+  try {
+    if (isDuplicate) throwAfter(duplicateRetryWindowMs);
+    const result = await callProvider();
+    await saveResult(key, handler, result, services);
+    return result.response;
+  } catch (error) {
+    await releaseLease(key, services);
+    throw error;
+  }
+}
+
+/** Whether this request may call the provider: it is the first with its key, or the lease of the previous one has expired. */
+async function acquireLease(key: IdempotencyKey, { db }: DbContext): Promise<boolean> {
+  const { userId, call, requestUlid, payloadHash } = key;
+  const acquired = await db.$executeRaw`
+    INSERT INTO idempotency_keys AS lease (user_id, call, request_ulid, payload_hash)
+    VALUES (${userId}, ${call}, ${requestUlid}, ${payloadHash})
+    ON CONFLICT (user_id, call, request_ulid) DO UPDATE SET created_at = now()
+    WHERE lease.response IS NULL AND lease.payload_hash = excluded.payload_hash
+      AND lease.created_at < now() - make_interval(secs => ${leaseSeconds})`;
+  return acquired === 1;
+}
+
+async function releaseLease({ userId, call, requestUlid }: IdempotencyKey, { db }: DbContext): Promise<void> {
+  await db.idempotencyKey.deleteMany({ where: { userId, call, requestUlid, response: { equals: Prisma.DbNull } } });
+}

@@ -1,0 +1,333 @@
+/** @takes 20 s */
+import { hash, randomBytes } from 'node:crypto';
+import { ulid } from 'ulid';
+import { enqueueAccountEmail } from '../../../../src/features/emails/enqueue-account-email.ts';
+import { decryptEntries } from '../../../../src/request/audit/decrypt-entries.ts';
+import { ofAddress } from '../../../../src/request/audit/personal-values.ts';
+import { writeAuditEntries } from '../../../../src/request/audit/write-entries.ts';
+import { storeEvent } from '../../../../src/features/billing/stripe-events.ts';
+import type { Prisma } from '../../../../src/generated/prisma/client.ts';
+import {
+  addMember,
+  logIn,
+  makeApiToken,
+  makeInstanceToken,
+  makeInvitation,
+  proveMailbox,
+  makeStaff,
+  makeUser,
+  makeWorkspace,
+} from '../../../support/builders.ts';
+import { Canaries, secretUser } from '../../../support/canaries.ts';
+import { erase, requestDeletion, startDeletionStack, type DeletionStack } from '../../../support/erase.ts';
+
+type Model = Prisma.ModelName;
+type Field<M extends Model> = keyof Prisma.TypeMap['model'][M]['payload']['scalars'];
+
+const id = 'A random id, which refers to no user after the deletion.';
+const bookkeeping = 'Says nothing about a user.';
+const ofOthers = 'Of a workspace that another user owns.';
+
+/**
+ * Decides for each table what becomes of the rows about a user whose account is deleted. `foreign key`: deleted with the user or
+ * with what belongs to the user. `function`: `erase_account` deletes them. Otherwise rows stay, and each column has the reason why it
+ * may: a new column is a type error until it has one.
+ */
+const erasure = {
+  User: 'function',
+  Session: 'foreign key',
+  LoginAttempt: 'function',
+  TosAgreement: 'function',
+  Workspace: {
+    id: ofOthers,
+    displayName: ofOthers,
+    description: ofOthers,
+    instanceUrl: ofOthers,
+    instanceEnvType: ofOthers,
+    approvalsEnabled: ofOthers,
+    creatorUserId: 'The function sets the owner.',
+    quarantinedAt: ofOthers,
+    quarantineReason: ofOthers,
+    quarantinedById: id,
+    deletedAt: ofOthers,
+    createdAt: ofOthers,
+    lastActiveAt: ofOthers,
+  },
+  Membership: 'foreign key',
+  Invitation: {
+    id: ofOthers,
+    workspaceId: ofOthers,
+    email: 'The function deletes those to the user’s address.',
+    role: ofOthers,
+    inviterId: 'The foreign key removes it.',
+    createdAt: ofOthers,
+    sentAt: ofOthers,
+    expiresAt: ofOthers,
+    emailFailedAt: ofOthers,
+    emailLimitedAt: ofOthers,
+    acceptedAt: ofOthers,
+    declinedAt: ofOthers,
+    cancelledAt: ofOthers,
+  },
+  InvitationProof: 'foreign key',
+  InvitationLink: 'foreign key',
+  PlaceholderLink: 'foreign key',
+  OwnershipOffer: 'foreign key',
+  OwnershipReassignment: 'foreign key',
+  AuthToken: 'foreign key',
+  ConnectCode: 'foreign key',
+  InstanceToken: 'foreign key',
+  IdempotencyKey: 'function',
+  InvitationEmail: {
+    id: bookkeeping,
+    mailboxHash: 'A keyed hash, which is purged after two days.',
+    inviterId: 'The foreign key removes it.',
+    workspaceId: ofOthers,
+    createdAt: bookkeeping,
+    sentAt: bookkeeping,
+  },
+  SuppressedAddress: {
+    addressHash: 'A keyed hash. The owner of the mailbox asked for no more invitations, which holds on.',
+    createdAt: bookkeeping,
+  },
+  AccountEmail: 'foreign key',
+  MutedEmail: 'foreign key',
+  KnownDevice: 'foreign key',
+  AccountExport: 'foreign key',
+  AccountDeletion: {
+    userId: id,
+    requestedAt: bookkeeping,
+    dueAt: bookkeeping,
+    undoHash: 'A hash of random bytes.',
+    cancelledAt: bookkeeping,
+    startedAt: bookkeeping,
+    customerId: 'A constraint: it is null once the deletion is completed.',
+    identityDeletedAt: bookkeeping,
+    completedAt: bookkeeping,
+  },
+  RateLimit: {
+    key: 'An id of a user, a workspace, a session or a token, an IP address or a hash. Purged when it expires, after an hour at most.',
+    points: bookkeeping,
+    expire: bookkeeping,
+  },
+  PersonalKey: 'foreign key',
+  AuditEntry: {
+    id: bookkeeping,
+    occurredAt: bookkeeping,
+    action: bookkeeping,
+    actorUserId: id,
+    credential: bookkeeping,
+    workspaceId: bookkeeping,
+    subjectUserId: id,
+    details: 'Personal values are encrypted under a key that is deleted.',
+    ip: 'Encrypted under a key that is deleted.',
+    userAgent: 'Encrypted under a key that is deleted.',
+    requestId: bookkeeping,
+  },
+  BillingAccount: 'foreign key',
+  BillingEmail: 'foreign key',
+  StripeEvent: 'function',
+} as const satisfies { [M in Model]: 'foreign key' | 'function' | Record<Field<M>, string> };
+
+const tableOf = (model: string) => `${model.replaceAll(/(?<=[a-z])(?=[A-Z])/g, '_').toLowerCase()}s`;
+const modelsWith = (decision: string) =>
+  Object.entries(erasure).flatMap(([model, each]) => ((each as unknown) === decision ? [model] : []));
+
+let stack: DeletionStack;
+let api: DeletionStack['api'];
+beforeAll(async () => {
+  stack = await startDeletionStack();
+  ({ api } = stack);
+});
+afterAll(() => stack.close());
+
+it.each(modelsWith('foreign key'))('the rows of %s are deleted by a foreign key', async (model) => {
+  const parents = await api.asOwner(`
+    SELECT confrelid::regclass::text AS parent FROM pg_constraint
+    WHERE conrelid = '${tableOf(model)}'::regclass AND contype = 'f' AND confdeltype = 'c'`);
+  const names = (parents as { parent: string }[]).map(({ parent }) => parent);
+  expect(names.some((parent) => ['users', 'workspaces', 'invitations'].includes(parent))).toBe(true);
+});
+
+it.each(modelsWith('function'))('the rows of %s are deleted by the function', async (model) => {
+  const [row] = (await api.asOwner(`SELECT pg_get_functiondef('erase_account'::regproc) AS source`)) as {
+    source: string;
+  }[];
+  expect(row?.source).toContain(`DELETE FROM "${tableOf(model)}"`);
+});
+
+/** Everything in the database as text, by table. */
+async function dump(): Promise<[string, string][]> {
+  const tables = (await api.asOwner(`
+    SELECT c.oid::regclass::text AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+    WHERE n.nspname NOT IN ('pg_catalog', 'information_schema') AND n.nspname NOT LIKE 'pg_toast%'
+      AND c.relkind IN ('r', 'p', 'm')`)) as { name: string }[];
+  expect(tables.length).toBeGreaterThan(30);
+  const texts: [string, string][] = [];
+  for (const { name } of tables) {
+    const rows = (await api.asOwner(`SELECT coalesce(string_agg(t::text, E'\\n'), '') AS text FROM ${name} t`)) as {
+      text: string;
+    }[];
+    texts.push([name, rows[0]?.text ?? '']);
+  }
+  return texts;
+}
+
+const findIn = (texts: [string, string][], canaries: Canaries) =>
+  texts.flatMap(([table, text]) => canaries.findIn(text).map((label) => `${label} in ${table}`));
+
+it('nothing about a user who used every feature is in a dump of the database after the deletion', async () => {
+  const canaries = new Canaries();
+  const personal = secretUser(canaries);
+  canaries.plant('address', personal.email);
+  const user = await makeUser(api, { ...personal, auth0Id: `auth0|${canaries.make('identity')}` });
+  const credentials = await logIn(api, user);
+  const [colleague, staff] = [await makeUser(api), await makeStaff(api)];
+  const colleagueCredentials = await logIn(api, colleague);
+  const send = async (method: string, path: string, body: object, as = credentials, status = 200) => {
+    const response = await api.send(method, path, as).send(body);
+    expect([method, path, response.status, response.text.slice(0, 200)]).toEqual([
+      method,
+      path,
+      status,
+      expect.anything(),
+    ]);
+    return response.body as Record<string, unknown>;
+  };
+
+  // What the user did.
+  const own = await makeWorkspace(api, user, { displayName: `${user.nickname}’s workspace` });
+  const theirs = await makeWorkspace(api, colleague);
+  await send('PATCH', `/users/${user.id}`, { nickname: canaries.make('new nickname') });
+  await send('PATCH', `/workspaces/${own.id}`, { displayName: canaries.make('name of a workspace') });
+  await send('POST', `/workspaces/${own.id}/authTokens`, { name: canaries.make('token name'), expiration: '1d' });
+  await send('POST', `/workspace/${own.id}/members`, { email: 'friend@example.com', role: 'EDITOR' });
+  await makeApiToken(api, own, user);
+  await makeInstanceToken(api, own, user, credentials);
+  await api.db.tosAgreement.create({ data: { userId: user.id, versionId: '2024-09-25', ip: '203.0.113.7' } });
+  await api.db.mutedEmail.create({ data: { userId: user.id, kind: 'tokenExpiring' } });
+  await api.db.knownDevice.create({ data: { userId: user.id, deviceHash: ulid() } });
+  await api.db.loginAttempt.create({
+    data: {
+      stateHash: ulid(),
+      browserHash: ulid(),
+      nonce: 'n',
+      codeVerifier: 'v',
+      userId: user.id,
+      expiresAt: new Date(),
+    },
+  });
+  await api.db.connectCode.create({
+    data: { codeHash: ulid(), workspaceId: own.id, userId: user.id, expiresAt: new Date() },
+  });
+  await api.db.accountExport.create({ data: { userId: user.id, id: ulid(), expiresAt: new Date() } });
+  await send('POST', `/users/${user.id}/create-billing-integration`, {});
+  await send('PATCH', `/users/${user.id}/billingDetails`, {
+    firstName: canaries.make('billing name'),
+    lastName: canaries.make('billing surname'),
+  });
+  const { customerId } = await api.db.billingAccount.findUniqueOrThrow({ where: { userId: user.id } });
+  canaries.plant('customer', customerId);
+  await api.db.billingAccount.update({
+    where: { userId: user.id },
+    data: { cardLast4: '4242', invoices: [{ id: canaries.make('invoice'), number: canaries.make('invoice number') }] },
+  });
+  await api.db.billingEmail.create({
+    data: { userId: user.id, kind: 'paymentFailed', subject: canaries.make('billing email') },
+  });
+  await storeEvent(
+    { id: `evt_${randomBytes(8).toString('hex')}`, type: 'customer.updated', customerId },
+    JSON.stringify({ email: user.email, id: customerId }),
+    api.db,
+  );
+
+  // What others did to the user.
+  const { id: invitationId } = await makeInvitation(api, theirs, { email: user.email, inviterId: colleague.id });
+  await api.db.invitationLink.create({ data: { tokenHash: ulid(), invitationId } });
+  await proveMailbox(api, { id: invitationId }, user);
+  await send('POST', `/invitations/${invitationId}/accept`, { role: 'EDITOR' });
+  await makeInvitation(api, await makeWorkspace(api, colleague), { email: user.email });
+  await addMember(api, own, colleague, 'APPROVER');
+  await send('POST', `/workspaces/${theirs.id}/ownership-offer`, { userId: user.id }, colleagueCredentials);
+  await send('POST', `/staff/workspaces/${own.id}/owner`, { userId: colleague.id, reason: 'Left' }, staff.credentials);
+  await api.send('GET', `/users/by-email?email=${encodeURIComponent(user.email)}`, staff.credentials);
+  await send(
+    'PATCH',
+    `/users/${user.id}/suspend`,
+    { isSuspended: true, reason: canaries.make('reason') },
+    staff.credentials,
+  );
+  await send('PATCH', `/users/${user.id}/suspend`, { isSuspended: false }, staff.credentials);
+  await makeUser(api, { auth0Id: null, email: user.email, nickname: user.email.split('@')[0] ?? '' });
+  const mailboxHash = api.services.hashMailbox(user.email);
+  await api.db.suppressedAddress.create({ data: { addressHash: mailboxHash } });
+  await api.db.invitationEmail.create({ data: { id: ulid(), mailboxHash } });
+  await enqueueAccountEmail('emailChanged', user.id, {}, api.db);
+  await api.db.idempotencyKey.create({
+    data: {
+      userId: staff.user.id,
+      call: 'any',
+      requestUlid: ulid(),
+      payloadHash: 'h',
+      response: { email: user.email },
+    },
+  });
+  await api.asOwner(`
+    UPDATE graphile_worker._private_jobs SET last_error = '550 <${user.email}> is unknown', attempts = 3
+    WHERE id = (SELECT max(id) FROM graphile_worker._private_jobs)`);
+  expect(new Set(findIn(await dump(), canaries).map((found) => found.split(' in ')[1])).size).toBeGreaterThan(5);
+
+  // The workspace with a colleague goes to them first. The new owner sees and can change its name.
+  await api.db.membership.deleteMany({ where: { workspaceId: own.id, userId: colleague.id } });
+  const again = await logIn(api, user);
+  expect((await requestDeletion(api, user, again)).status).toBe(200);
+  await erase(api, user);
+  expect(await api.db.user.count({ where: { email: user.email } })).toBe(0);
+  const remaining = await dump();
+  expect(findIn(remaining, canaries)).toEqual([]);
+  // The opt-out stays, under a hash that a list of addresses does not reveal.
+  const found = (text: string) => remaining.flatMap(([table, rows]) => (rows.includes(text) ? [table] : []));
+  expect(found(mailboxHash).toSorted()).toEqual(['invitation_emails', 'suppressed_addresses']);
+  for (const text of [user.email, user.email.replace('@', '+tag@'), user.email.toUpperCase(), `address:${user.email}`])
+    for (const algorithm of ['md5', 'sha1', 'sha256', 'sha512'])
+      for (const encoding of ['base64url', 'base64', 'hex'] as const)
+        expect(found(hash(algorithm, text, encoding))).toEqual([]);
+});
+
+it('the audit log no longer names a user who has not logged in since hashes of mailboxes are stored', async () => {
+  const [user, other] = [await makeUser(api, { mailboxHash: null }), await makeUser(api)];
+  const event = { action: 'inviteMember', actorUserId: other.id, credential: 'session' } as const;
+  const request = { id: 'a-request', ip: null, userAgent: null };
+  const details = { email: ofAddress(user.email, api.services) };
+  await writeAuditEntries([{ ...event, request, details }], api.services);
+  await requestDeletion(api, user, await logIn(api, user));
+  await erase(api, user);
+  const stored = await api.db.auditEntry.findMany({ where: { actorUserId: other.id } });
+  expect(await decryptEntries(stored, api.services)).toMatchObject([{ details: { email: null } }]);
+});
+
+it('emails to other addresses are still retried, even if the address is a part of theirs', async () => {
+  const name = ulid().toLowerCase();
+  const user = await makeUser(api, { email: `${name}.x+y@example.co` });
+  await requestDeletion(api, user, await logIn(api, user));
+  const failures = {
+    own: `550 5.1.1 <${user.email}>: unknown`,
+    ownAtTheEnd: `Unknown user ${user.email.toUpperCase()}.`,
+    before: `450 4.2.0 <a${user.email}>: busy`,
+    after: `450 4.2.0 <${user.email}m>: busy`,
+    subdomain: `450 4.2.0 ${user.email}.uk is busy`,
+    otherCharacter: `450 4.2.0 <${name}-x+y@example.co>: busy`,
+  };
+  for (const [key, error] of Object.entries(failures)) {
+    await api.services.pool.query(`SELECT graphile_worker.add_job('sendAccountEmail', job_key := $1)`, [
+      `${name} ${key}`,
+    ]);
+    await api.asOwner(`UPDATE graphile_worker._private_jobs SET last_error = '${error}' WHERE key = '${name} ${key}'`);
+  }
+  await erase(api, user);
+  const { rows } = await api.services.pool.query<{ key: string }>(
+    `SELECT key FROM graphile_worker.jobs WHERE starts_with(key, $1) ORDER BY id`,
+    [name],
+  );
+  expect(rows.map(({ key }) => key.split(' ')[1])).toEqual(['before', 'after', 'subdomain', 'otherCharacter']);
+});

@@ -1,0 +1,57 @@
+import { ulid } from 'ulid';
+import { sendOnce, uncountEmail } from '../../../src/features/emails/send-once.ts';
+import { startApi, type TestApi } from '../../support/api.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api.close());
+
+const send = () => Promise.resolve();
+const reject = () => Promise.reject(new Error('rejected by the mail server'));
+
+/** An email that was counted when it was enqueued. */
+async function countedEmail(createdAt = new Date()) {
+  const email = { id: ulid(), mailboxHash: ulid() };
+  await api.db.invitationEmail.create({ data: { ...email, createdAt } });
+  return email;
+}
+const stored = (id: string) => api.db.invitationEmail.findUnique({ where: { id } });
+
+describe('an invitation email', () => {
+  it('is sent once, and reports it', async () => {
+    const email = await countedEmail();
+    expect(await sendOnce(email, send, api.services)).toBe(true);
+    expect(await sendOnce(email, reject, api.services)).toBe(false);
+  });
+
+  it('that cannot be sent stays counted until its job gives up, and can be sent by a retry', async () => {
+    const email = await countedEmail();
+    await expect(sendOnce(email, reject, api.services)).rejects.toThrow('rejected by the mail server');
+    expect(await stored(email.id)).toMatchObject({ sentAt: null });
+    expect(await sendOnce(email, send, api.services)).toBe(true);
+    expect(await stored(email.id)).not.toMatchObject({ sentAt: null });
+  });
+
+  it('that will not be sent no longer counts, unlike one that was sent', async () => {
+    const [unsent, sent] = [await countedEmail(), await countedEmail()];
+    await sendOnce(sent, send, api.services);
+    for (const { id } of [unsent, sent]) await uncountEmail(id, api.services);
+    expect(await stored(unsent.id)).toBeNull();
+    expect(await stored(sent.id)).not.toBeNull();
+  });
+
+  it('counts for a day from when it is sent', async () => {
+    const email = await countedEmail(new Date(Date.now() - 30 * 3_600_000));
+    await sendOnce(email, send, api.services);
+    const { createdAt, sentAt } = (await stored(email.id)) ?? {};
+    expect(Math.abs((createdAt?.getTime() ?? 0) - (sentAt?.getTime() ?? 0))).toBeLessThan(60_000);
+  });
+
+  it('that the previous version enqueued is sent once, too', async () => {
+    const email = { id: ulid(), mailboxHash: ulid() };
+    expect(await sendOnce(email, send, api.services)).toBe(true);
+    expect(await sendOnce(email, send, api.services)).toBe(false);
+  });
+});

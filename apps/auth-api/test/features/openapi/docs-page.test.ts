@@ -1,0 +1,47 @@
+import { calls, apiErrors } from '@portal/contract';
+import request from 'supertest';
+import { createApp } from '../../../src/app.ts';
+import { headingAnchor } from '../../../src/features/openapi/reference/markdown.ts';
+import { startApi, type TestApi } from '../../support/api.ts';
+
+let api: TestApi;
+let html: string;
+beforeAll(async () => {
+  api = await startApi();
+  html = (await api.send('GET', '/docs')).text;
+});
+afterAll(() => api.close());
+
+const allMatches = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, match = '']) => match);
+
+describe('the reference page', () => {
+  it('describes every call and every error type at an anchor of its own', () => {
+    const anchors = allMatches(html, / id="([^"]+)"/g);
+    expect(anchors).toEqual(
+      expect.arrayContaining([...Object.keys(calls), ...Object.keys(apiErrors)].map(headingAnchor)),
+    );
+    expect(new Set(anchors).size).toBe(anchors.length);
+  });
+
+  it('links only to its own anchors', () => {
+    const links = allMatches(html, / href="([^"]+)"/g);
+    const anchors = allMatches(html, / id="([^"]+)"/g).map((anchor) => `#${anchor}`);
+    expect(links.length).toBeGreaterThan(100);
+    expect(links.filter((link) => !anchors.includes(link))).toEqual([]);
+  });
+
+  it('may load only its own style and our fonts, and loads nothing else', async () => {
+    const { headers } = await api.send('GET', '/docs');
+    expect(headers['content-security-policy']).toMatch(
+      /^default-src 'none'; style-src 'sha256-[\w+/=]+'; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/,
+    );
+    expect(headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(html).not.toMatch(/<(?:script|link|img|iframe)|style="|@import|url\((?!\/fonts\/)/);
+  });
+
+  it('does not exist in production', async () => {
+    const settings = { ...api.services.settings, NODE_ENV: 'production' as const };
+    const response = await request(createApp({ ...api.services, settings })).get('/docs');
+    expect([response.status, response.type]).toEqual([404, 'application/json']);
+  });
+});

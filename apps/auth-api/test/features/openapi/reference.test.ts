@@ -1,0 +1,170 @@
+import { readFile } from 'node:fs/promises';
+import { calls, apiErrors, isShownByBrowser, type Call } from '@portal/contract';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import * as z from 'zod';
+import { referenceFiles } from '../../../scripts/reference-files.ts';
+import { possibleErrors } from '../../../src/request/call/possible-errors.ts';
+import { openApiDocument } from '../../../src/features/openapi/document.ts';
+import { headingAnchor } from '../../../src/features/openapi/reference/markdown.ts';
+
+const document = openApiDocument('https://auth-api.example.com', '0.1.0');
+
+describe('the OpenAPI document', () => {
+  it('is valid', async () =>
+    expect(await new Validator().validate(structuredClone(document))).toEqual({ valid: true }));
+
+  it('has every call once, under its name', () => {
+    const paths = Object.values(document.paths as Record<string, Record<string, { operationId: string }>>);
+    const operations = paths.flatMap((path) => Object.values(path).map(({ operationId }) => operationId));
+    expect(operations.sort()).toEqual(Object.keys(calls).sort());
+  });
+});
+
+interface Operation {
+  readonly operationId: string;
+  readonly description: string;
+  readonly security: readonly Record<string, unknown>[];
+  readonly parameters: readonly {
+    readonly $ref?: string;
+    readonly in?: string;
+    readonly name?: string;
+    readonly description?: string;
+    readonly example?: unknown;
+  }[];
+  readonly requestBody?: { readonly content: Record<string, { schema: { $ref?: string }; example?: unknown }> };
+  readonly responses: Record<string, Response | { readonly $ref: string }>;
+}
+
+interface Response {
+  readonly headers: object;
+  readonly content?: object;
+}
+
+const { schemas, responses } = document['components'] as {
+  schemas: Record<string, { properties: Record<string, unknown> }>;
+  responses: Record<string, Response>;
+};
+
+/** A response of a call, or the shared one that it references. */
+function resolveResponse(response: Response | { readonly $ref: string } | undefined): Response {
+  const resolved = response && '$ref' in response ? responses[response.$ref.split('/').at(-1) ?? ''] : response;
+  if (!resolved) throw new Error('This response is not in the document.');
+  return resolved;
+}
+
+/** The schema of the request body. The sender defines the body of a webhook. */
+const bodyOf = ({ requestBody }: Operation) =>
+  schemas[requestBody?.content['application/json']?.schema.$ref?.split('/').at(-1) ?? ''];
+
+const operations = Object.values(document.paths as Record<string, Record<string, Operation>>).flatMap((path) =>
+  Object.values(path),
+);
+
+describe.each(operations.map((operation) => [operation.operationId, operation] as const))(
+  '%s in the OpenAPI document',
+  (name, operation) => {
+    const call = calls[name] as Call;
+    const isSessionWrite = call.method !== 'GET' && !['anyone', 'webhook'].includes(call.access.who);
+
+    it('lists the credentials that the call accepts', () => {
+      const { access } = call;
+      const tokens =
+        access.who === 'instance'
+          ? ['instance']
+          : access.who === 'anyone' || access.who === 'webhook'
+            ? []
+            : (access.tokens ?? []);
+      const session = ['anyone', 'instance', 'webhook'].includes(access.who) ? [] : ['session'];
+      expect(operation.security.flatMap((each) => Object.keys(each))).toEqual([
+        ...session,
+        ...tokens.map((kind) => `${kind}Token`),
+      ]);
+    });
+
+    it('has the ULID header and requestUlid exactly if a session makes a change', () => {
+      const hasUlidHeader = operation.parameters
+        .map(({ $ref }) => $ref)
+        .includes('#/components/parameters/requestUlid');
+      const hasRequestUlid = bodyOf(operation)?.properties.requestUlid !== undefined;
+      expect([hasUlidHeader, hasRequestUlid]).toEqual([isSessionWrite, isSessionWrite]);
+    });
+
+    it('has a body with its own schema, and a valid example', () => {
+      const { content } = operation.requestBody ?? {};
+      if (!content || call.access.who === 'webhook') return;
+      const example = content['application/json']?.example;
+      expect(bodyOf(operation)).toBeDefined();
+      expect(example).toBeDefined();
+      expect((call.body ?? z.object({})).safeParse(example).error).toBeUndefined();
+    });
+
+    it('has a valid example of every parameter', () => {
+      const examplesIn = (location: string) =>
+        Object.fromEntries(
+          operation.parameters
+            .filter((parameter) => parameter.in === location && parameter.example !== undefined)
+            .map(({ name: field = '', example }) => [field, example]),
+        );
+      expect(call.params?.safeParse(examplesIn('path')).error).toBeUndefined();
+      expect(call.query?.safeParse(examplesIn('query')).error).toBeUndefined();
+    });
+
+    it('describes how a list is paginated', () => {
+      if (!call.paginated) return;
+      const hasNext = JSON.stringify(z.toJSONSchema(call.result as z.ZodType)).includes('"next"');
+      const kind = hasNext ? 'pass `next` of a page as `after`' : 'the `Link` header has the URL';
+      expect(operation.description).toContain(kind);
+    });
+
+    it('describes every path and query parameter', () => {
+      const undescribed = operation.parameters.filter(
+        ({ $ref, description = '' }) => $ref === undefined && description === '',
+      );
+      expect(undescribed).toEqual([]);
+    });
+
+    // @covers 8.18
+    it('lists each error type of the call under its status, in one schema', () => {
+      for (const type of possibleErrors(call)) {
+        const response = resolveResponse(operation.responses[String(apiErrors[type].status)]);
+        const shape = isShownByBrowser(call) ? 'text/html' : `"$ref":"#/components/schemas/ErrorBody"`;
+        expect(JSON.stringify(response.content)).toContain(shape);
+        expect(JSON.stringify(response)).toContain(`\`${type}\``);
+      }
+    });
+
+    it('lists the success statuses, and the body of a webhook', () => {
+      const redirect = call.confirmWhen ? ['200', '303'] : ['303'];
+      const successes = Object.keys(operation.responses).filter((status) => Number(status) < 400);
+      const other = call.responseKind === 'document' ? ['200', '304'] : ['200'];
+      expect(successes).toEqual(call.responseKind === 'redirect' ? redirect : other);
+      if (call.access.who === 'webhook') expect(operation.requestBody).toMatchObject({ required: true });
+    });
+
+    it('describes the headers of every response', () => {
+      for (const [status, response] of Object.entries(operation.responses)) {
+        const { headers } = resolveResponse(response);
+        expect(headers).toHaveProperty('X-Request-Id');
+        expect('Retry-After' in headers).toBe(['429', '503'].includes(status));
+      }
+    });
+  },
+);
+
+const files = await referenceFiles();
+
+it.each(Object.entries(files))('docs/%s is up to date (run npm run reference)', async (name, text) =>
+  expect(await readFile(new URL(`../../../../../docs/${name}`, import.meta.url), 'utf8')).toBe(text),
+);
+
+it('every link between the generated files in docs/ leads to a heading', () => {
+  const anchorsOf = (name: string) =>
+    [...(files[name] ?? '').matchAll(/^#+ (.+)$/gm)].map(([, title = '']) => headingAnchor(title));
+  const broken = Object.entries(files)
+    .filter(([name]) => name.endsWith('.md'))
+    .flatMap(([name, text]) =>
+      [...text.matchAll(/\]\(([\w.]*)#([^)]+)\)/g)].map(([, file, anchor]) => [file || name, anchor]),
+    )
+    .filter(([file = '', anchor = '']) => !anchorsOf(file).includes(anchor));
+  expect(broken).toEqual([]);
+});

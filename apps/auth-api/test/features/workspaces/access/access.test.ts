@@ -1,0 +1,165 @@
+import { AccessSummary, ErrorBody, MemberAccessSummary, UserAccessSummary } from '@portal/contract';
+import { startApi, type Credentials, type TestApi } from '../../../support/api.ts';
+import {
+  addMember,
+  logIn,
+  makeApiToken,
+  makeInstanceToken,
+  makeInvitation,
+  makeStaff,
+  makeUser,
+  makeWorkspace,
+} from '../../../support/builders.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api.close());
+
+async function makeTeam() {
+  const owner = await makeUser(api, { nickname: 'Olga' });
+  const approver = await makeUser(api, { nickname: 'Anna' });
+  const editor = await makeUser(api, { nickname: 'Eve' });
+  const workspace = await makeWorkspace(api, owner);
+  await addMember(api, workspace, approver, 'APPROVER');
+  await addMember(api, workspace, editor, 'EDITOR');
+  const path = `/workspaces/${workspace.id}`;
+  return {
+    owner,
+    approver,
+    editor,
+    workspace,
+    path,
+    memberPath: (userId: string) => `${path}/members/${userId}/access`,
+    asOwner: await logIn(api, owner),
+    asApprover: await logIn(api, approver),
+    asEditor: await logIn(api, editor),
+  };
+}
+
+async function summaryOf(path: string, credentials: Credentials): Promise<AccessSummary> {
+  const response = await api.send('GET', path, credentials);
+  expect(response.status).toBe(200);
+  return AccessSummary.parse(response.body);
+}
+
+async function errorOf(path: string, credentials: Credentials): Promise<string> {
+  return ErrorBody.parse((await api.send('GET', path, credentials)).body).error.type;
+}
+
+describe('the list of what ends', () => {
+  it('has the live tokens and instance sessions of a member, the most recently used first', async () => {
+    const { owner, editor, workspace, memberPath, asOwner } = await makeTeam();
+    const lastUsedAt = new Date('2026-03-01T09:30:00Z');
+    const [rare, never, recent] = [
+      await makeApiToken(api, workspace, editor, { name: 'Rare', lastUsedAt }),
+      await makeApiToken(api, workspace, editor, { name: 'Never', lastUsedAt: null }),
+      await makeApiToken(api, workspace, editor, { name: 'Recent' }),
+    ];
+    await makeApiToken(api, workspace, editor, { revokedAt: new Date() });
+    await makeApiToken(api, workspace, editor, { expiresAt: new Date() });
+    await makeApiToken(api, workspace, owner);
+    await makeApiToken(api, await makeWorkspace(api, editor), editor);
+    await makeInstanceToken(api, workspace, editor);
+    await makeInstanceToken(api, workspace, owner);
+    const summary = await summaryOf(memberPath(editor.id), asOwner);
+    expect(summary.authTokens.map(({ id }) => id)).toEqual([recent.id, rare.id, never.id]);
+    expect(summary.authTokens.slice(1)).toEqual([
+      { id: rare.id, name: 'Rare', creatorNickname: 'Eve', lastUsedAt: lastUsedAt.toISOString() },
+      { id: never.id, name: 'Never', creatorNickname: 'Eve', lastUsedAt: null },
+    ]);
+    expect(summary.authTokenCount).toBe(3);
+    expect(summary.instanceSessions).toEqual([{ nickname: 'Eve', startedAt: expect.any(String) as string }]);
+    expect(summary.instanceSessionCount).toBe(1);
+  });
+
+  it('has those of all members of a workspace, at most ten of each', async () => {
+    const { owner, editor, workspace, path, asOwner } = await makeTeam();
+    for (let index = 0; index < 6; index++) {
+      await makeApiToken(api, workspace, owner);
+      await makeApiToken(api, workspace, editor);
+      await makeInstanceToken(api, workspace, editor);
+      await makeInstanceToken(api, workspace, owner);
+    }
+    const summary = await summaryOf(`${path}/access`, asOwner);
+    expect([summary.authTokens.length, summary.authTokenCount]).toEqual([10, 12]);
+    expect([summary.instanceSessions.length, summary.instanceSessionCount]).toEqual([10, 12]);
+    const { credentials } = await makeStaff(api);
+    expect(await summaryOf(`/staff${path}/access`, credentials)).toEqual(summary);
+    expect(await errorOf('/staff/workspaces/01ARZ3NDEKTSV4RRFFQ69G5FAV/access', credentials)).toBe('WorkspaceNotFound');
+  });
+
+  it('has the open invitations that the member sent, the newest first, at most ten', async () => {
+    const { approver, editor, workspace, memberPath, asOwner, asApprover } = await makeTeam();
+    const sent = { inviterId: approver.id };
+    await makeInvitation(api, workspace, { ...sent, email: 'expired@example.com', expiresAt: new Date() });
+    await makeInvitation(api, workspace, { ...sent, cancelledAt: new Date() });
+    await makeInvitation(api, await makeWorkspace(api, approver), sent);
+    await makeInvitation(api, workspace);
+    const { id } = await makeInvitation(api, workspace, { ...sent, email: 'new@example.com', role: 'APPROVER' });
+    const read = async (userId: string, credentials: Credentials) =>
+      MemberAccessSummary.parse((await api.send('GET', memberPath(userId), credentials)).body);
+    const summary = await read(approver.id, asOwner);
+    expect(summary.invitations).toMatchObject([
+      { id, email: 'new@example.com', role: 'APPROVER' },
+      { email: 'expired@example.com', role: 'EDITOR' },
+    ]);
+    expect(summary.invitationCount).toBe(2);
+    expect(await read(approver.id, asApprover)).toEqual(summary);
+    expect(await read(editor.id, asOwner)).toMatchObject({ invitations: [], invitationCount: 0 });
+    for (let index = 0; index < 9; index++) await makeInvitation(api, workspace, sent);
+    const { invitations, invitationCount } = await read(approver.id, asOwner);
+    expect([invitations?.length, invitationCount]).toEqual([10, 11]);
+  });
+
+  it('is what the removal of the member then ends', async () => {
+    const { owner, editor, workspace, path, memberPath, asOwner } = await makeTeam();
+    const { id } = await makeApiToken(api, workspace, editor);
+    await makeApiToken(api, workspace, owner);
+    const before = await summaryOf(memberPath(editor.id), asOwner);
+    expect(before.authTokens.map((token) => token.id)).toEqual([id]);
+    await api.send('DELETE', `/workspace/${workspace.id}/members`, asOwner).send({ email: editor.email });
+    expect((await api.db.authToken.findUniqueOrThrow({ where: { id } })).revokedAt).not.toBeNull();
+    expect((await summaryOf(`${path}/access`, asOwner)).authTokenCount).toBe(1);
+  });
+
+  it('is shown to the member, and to those who can remove the member', async () => {
+    const { owner, approver, editor, memberPath, asOwner, asApprover, asEditor } = await makeTeam();
+    for (const credentials of [asOwner, asApprover, asEditor]) await summaryOf(memberPath(editor.id), credentials);
+    await summaryOf(memberPath(owner.id), asOwner);
+    expect(await errorOf(memberPath(owner.id), asApprover)).toBe('NotAllowed');
+    expect(await errorOf(memberPath(approver.id), asEditor)).toBe('NotAllowed');
+    expect(await errorOf(memberPath((await makeUser(api)).id), asOwner)).toBe('MemberNotFound');
+    expect(await errorOf(memberPath((await makeUser(api)).id), asEditor)).toBe('NotAllowed');
+  });
+
+  it('needs a verified address only for the access of others', async () => {
+    const { approver, editor, memberPath, asApprover } = await makeTeam();
+    await api.db.user.update({ where: { id: approver.id }, data: { emailVerified: false } });
+    await summaryOf(memberPath(approver.id), asApprover);
+    expect(await errorOf(memberPath(editor.id), asApprover)).toBe('EmailNotVerified');
+  });
+});
+
+describe('what a lock of an account ends', () => {
+  it('is listed for staff, with the tokens and instance sessions in all workspaces and the sessions', async () => {
+    const { owner, editor, workspace } = await makeTeam();
+    const other = await makeWorkspace(api, editor, { displayName: 'Other' });
+    await makeApiToken(api, workspace, owner, { name: 'Of the owner' });
+    await makeApiToken(api, workspace, editor, { name: 'Deploy' });
+    await makeApiToken(api, other, editor, { name: 'Revoked', revokedAt: new Date() });
+    await makeInstanceToken(api, other, editor);
+    const { credentials } = await makeStaff(api);
+    const response = await api.send('GET', `/staff/users/${editor.id}/access`, credentials);
+    expect(response.status).toBe(200);
+    expect(UserAccessSummary.parse(response.body)).toMatchObject({
+      authTokens: [{ name: 'Deploy', workspaceName: 'Production' }],
+      authTokenCount: 1,
+      instanceSessions: [{ nickname: 'Eve', workspaceName: 'Other' }],
+      instanceSessionCount: 1,
+      sessionCount: 2,
+    });
+    expect(await errorOf('/staff/users/01ARZ3NDEKTSV4RRFFQ69G5FAV/access', credentials)).toBe('UserNotFound');
+  });
+});

@@ -1,0 +1,261 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { decodeJwt, decodeProtectedHeader, generateKeyPair, SignJWT } from 'jose';
+import { pino, type Logger } from 'pino';
+import { UnsubscribeLinks } from '../../../src/request/auth/unsubscribe-links.ts';
+import {
+  keyPurposes,
+  loadSigningKeys,
+  type KeyPurpose,
+  type SigningKeyFolder,
+  type SigningKeys,
+} from '../../../src/request/auth/signing-keys.ts';
+import { LogoutTokens } from '../../../src/request/auth/logout-tokens.ts';
+import { Tokens } from '../../../src/request/auth/tokens.ts';
+
+const settings = {
+  AUTH_API_URL: 'https://auth.example.com',
+  TOKEN_ISSUER: 'https://auth.example.com',
+  FORMER_TOKEN_ISSUERS: [],
+};
+const log = pino({ level: 'silent' });
+const claims = { kind: 'api', id: 'token-id', userId: 'user-id', workspaceId: 'workspace-id' } as const;
+const inOneHour = () => new Date(Date.now() + 3_600_000);
+
+let folder: string;
+let keys: SigningKeyFolder;
+let tokens: Tokens;
+let links: UnsubscribeLinks;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'signing-keys-'));
+  keys = await loadSigningKeys(folder, log, { createsMissing: true });
+  tokens = new Tokens(keys, settings, log);
+  links = new UnsubscribeLinks(keys.link, settings, log);
+});
+afterAll(async () => {
+  keys.close();
+  await rm(folder, { recursive: true });
+});
+
+interface Changes {
+  readonly purpose?: KeyPurpose;
+  readonly typ?: string | undefined;
+  readonly kid?: string | undefined;
+  readonly issuer?: string;
+  readonly audience?: string;
+  readonly jti?: string | undefined;
+  readonly subject?: string | undefined;
+  readonly payload?: Record<string, unknown>;
+  readonly expires?: boolean;
+  readonly privateKey?: SigningKeys['current']['privateKey'];
+}
+
+/** Signs a token with our own key of the purpose, with these changes. */
+function sign(original: Changes, changes: Changes): Promise<string> {
+  const { purpose = 'api' } = { ...original, ...changes };
+  const key = keys[purpose].current;
+  const token = { issuer: settings.TOKEN_ISSUER, kid: key.kid, expires: true, ...original, ...changes };
+  const jwt = new SignJWT(token.payload)
+    .setProtectedHeader({
+      alg: 'ES256',
+      ...(token.kid !== undefined && { kid: token.kid }),
+      ...(token.typ !== undefined && { typ: token.typ }),
+    })
+    .setIssuer(token.issuer)
+    .setAudience(token.audience ?? '');
+  if (token.jti !== undefined) jwt.setJti(token.jti);
+  if (token.subject !== undefined) jwt.setSubject(token.subject);
+  if (token.expires) jwt.setExpirationTime(inOneHour());
+  return jwt.sign(token.privateKey ?? key.privateKey);
+}
+
+const failing: SigningKeys = {
+  get current() {
+    return keys.api.current;
+  },
+  find() {
+    throw new RangeError('a bug');
+  },
+};
+
+describe('API and instance tokens', () => {
+  const original: Changes = {
+    typ: 'api+jwt',
+    audience: 'auth-api',
+    jti: 'token-id',
+    subject: 'user-id',
+    payload: { workspaceId: 'workspace-id' },
+  };
+
+  it.each(['api', 'instance'] as const)('an %s token contains the claims that it was signed with', async (kind) => {
+    expect(await tokens.verify(await tokens.sign({ ...claims, kind }, inOneHour()))).toEqual({ ...claims, kind });
+  });
+
+  it('a token that another program signs in the same way is accepted', async () => {
+    expect(await tokens.verify(await sign(original, {}))).toEqual(claims);
+  });
+
+  it.each<[string, Changes]>([
+    ['without a type', { typ: undefined }],
+    ['of an unknown type', { typ: 'JWT' }],
+    ['of the other type', { typ: 'instance+jwt' }],
+    ['of the other type, audience and id of a key', { typ: 'instance+jwt', audience: 'instance' }],
+    ['of an email link', { typ: 'email-link+jwt' }],
+    ['without a key id', { kid: undefined }],
+    ['of an unknown key', { kid: 'unknown' }],
+    ['of another issuer', { issuer: 'https://other.example.com' }],
+    ['for another audience', { audience: 'instance' }],
+    ['that never expires', { expires: false }],
+    ['without an id', { jti: undefined }],
+    ['without a user', { subject: undefined }],
+    ['without a workspace', { payload: {} }],
+  ])('a token %s is not accepted', async (_title, changes) => {
+    expect(await tokens.verify(await sign(original, changes))).toBeNull();
+  });
+
+  it('a token that another key signed is not accepted', async () => {
+    const { privateKey } = await generateKeyPair('ES256');
+    expect(await tokens.verify(await sign(original, { privateKey }))).toBeNull();
+  });
+
+  it.each(['', 'text', 'a.b.c'])('%j is not accepted', async (text) => {
+    expect(await tokens.verify(text)).toBeNull();
+  });
+
+  it('a bug is not reported as an invalid token', async () => {
+    const token = await sign(original, {});
+    await expect(new Tokens({ api: failing, instance: failing }, settings, log).verify(token)).rejects.toThrow(
+      new RangeError('a bug'),
+    );
+  });
+});
+
+describe('links in invitation emails', () => {
+  const original: Changes = {
+    purpose: 'link',
+    typ: 'email-link+jwt',
+    audience: 'invitation-emails',
+    subject: 'address-hash',
+  };
+
+  it('a link contains the address hash that it was signed with, and its action', async () => {
+    const token = await links.sign('address-hash');
+    expect(await links.verify(token)).toBe('address-hash');
+    expect(links.url('stop', token)).toBe(`https://auth.example.com/invitation-emails/stop?token=${token}`);
+  });
+
+  it('a link that another program signs in the same way is accepted', async () => {
+    expect(await links.verify(await sign(original, {}))).toBe('address-hash');
+  });
+
+  it.each<[string, Changes]>([
+    ['of another type', { typ: 'api+jwt' }],
+    ['without a key id', { kid: undefined }],
+    ['of an unknown key', { kid: 'unknown' }],
+    ['of another issuer', { issuer: 'https://other.example.com' }],
+    ['for another audience', { audience: 'auth-api' }],
+    ['that never expires', { expires: false }],
+    ['without an address', { subject: undefined }],
+  ])('a link %s is not accepted', async (_title, changes) => {
+    expect(await links.verify(await sign(original, changes))).toBeNull();
+  });
+
+  it('a bug is not reported as an invalid link', async () => {
+    const token = await sign(original, {});
+    await expect(new UnsubscribeLinks(failing, settings, log).verify(token)).rejects.toThrow(new RangeError('a bug'));
+  });
+});
+
+describe('at another host name', () => {
+  const former = settings.TOKEN_ISSUER;
+  const moved = { AUTH_API_URL: 'https://auth.example.org', TOKEN_ISSUER: 'https://auth.example.org' };
+  const lines: string[] = [];
+  let recordingLog: Logger;
+  const kinds = ['api', 'instance'] as const;
+
+  // Of each log, a warning is limited to one a minute.
+  beforeEach(() => {
+    lines.length = 0;
+    recordingLog = pino({}, { write: (line: string) => lines.push(line) });
+  });
+
+  it('tokens and links of a former issuer are accepted, and new ones name the new issuer', async () => {
+    const settingsWithFormer = { ...moved, FORMER_TOKEN_ISSUERS: ['https://older.example.org', former] };
+    const newTokens = new Tokens(keys, settingsWithFormer, recordingLog);
+    const newLinks = new UnsubscribeLinks(keys.link, settingsWithFormer, recordingLog);
+    for (const kind of kinds) {
+      expect(await newTokens.verify(await tokens.sign({ ...claims, kind }, inOneHour()))).toEqual({ ...claims, kind });
+      expect(decodeJwt(await newTokens.sign({ ...claims, kind }, inOneHour())).iss).toBe('https://auth.example.org');
+    }
+    expect(await newLinks.verify(await links.sign('address-hash'))).toBe('address-hash');
+    expect(lines).toEqual([]);
+  });
+
+  it('tokens, links and logout tokens keep an issuer that is set, and links lead to the new host name', async () => {
+    const kept = { ...moved, TOKEN_ISSUER: former, FORMER_TOKEN_ISSUERS: [] };
+    const logout = { userId: 'user-id', sessionId: 'session-id', workspaceId: 'workspace-id' };
+    const newLinks = new UnsubscribeLinks(keys.link, kept, log);
+    const link = await newLinks.sign('address-hash');
+    const signed = [
+      await new Tokens(keys, kept, log).sign(claims, inOneHour()),
+      await new LogoutTokens(keys.logout, kept).sign(logout),
+      link,
+    ];
+    expect(signed.map((token) => decodeJwt(token).iss)).toEqual([former, former, former]);
+    expect(newLinks.url('stop', link)).toBe(`https://auth.example.org/invitation-emails/stop?token=${link}`);
+  });
+
+  it('those of an issuer that is not listed are rejected, and the log says what to set, without the token', async () => {
+    const unlisted = { ...moved, FORMER_TOKEN_ISSUERS: [] };
+    const token = await tokens.sign(claims, inOneHour());
+    const link = await links.sign('address-hash');
+    expect(await new Tokens(keys, unlisted, recordingLog).verify(token)).toBeNull();
+    expect(await new UnsubscribeLinks(keys.link, unlisted, recordingLog).verify(link)).toBeNull();
+    expect(lines).toEqual([expect.stringMatching(/"rejected":1.*FORMER_TOKEN_ISSUERS/)]);
+    expect(lines.join()).not.toMatch(new RegExp(`${token}|${link}`));
+  });
+
+  it('a forged token of another issuer causes no warning', async () => {
+    const { privateKey } = await generateKeyPair('ES256');
+    const newTokens = new Tokens(keys, { ...moved, FORMER_TOKEN_ISSUERS: [] }, recordingLog);
+    const forged = await sign({ typ: 'api+jwt', audience: 'auth-api' }, { privateKey });
+    expect(await newTokens.verify(forged)).toBeNull();
+    expect(lines).toEqual([]);
+  });
+});
+
+describe('a key', () => {
+  const tokenOf: Readonly<Record<KeyPurpose, Changes>> = {
+    api: { typ: 'api+jwt', audience: 'auth-api', payload: { workspaceId: 'workspace-id' } },
+    instance: { typ: 'instance+jwt', audience: 'instance', payload: { workspaceId: 'workspace-id' } },
+    logout: { typ: 'logout+jwt', audience: 'workspace-id', payload: { sid: 'session-id' } },
+    link: { typ: 'email-link+jwt', audience: 'invitation-emails' },
+  };
+  const accepts = async (token: string) =>
+    (await tokens.verify(token)) !== null || (await links.verify(token)) !== null;
+  const pairs = keyPurposes.flatMap((purpose) => keyPurposes.map((key) => [key, purpose] as const));
+
+  it.each(pairs)('for %s signs what is accepted as %s only if both are the same', async (key, purpose) => {
+    const claimed = { ...tokenOf[purpose], jti: 'token-id', subject: 'user-id' };
+    // Our own logout tokens are for instances only.
+    const isAccepted = key === purpose && purpose !== 'logout';
+    expect(await accepts(await sign(claimed, { purpose: key }))).toBe(isAccepted);
+    // The id of the right key does not help.
+    const { privateKey } = keys[key].current;
+    expect(await accepts(await sign(claimed, { purpose, privateKey }))).toBe(isAccepted);
+  });
+
+  it('is named by the tokens that it signs', async () => {
+    const logout = { userId: 'user-id', sessionId: 'session-id', workspaceId: 'workspace-id' };
+    const signed = {
+      api: await tokens.sign(claims, inOneHour()),
+      instance: await tokens.sign({ ...claims, kind: 'instance' }, inOneHour()),
+      logout: await new LogoutTokens(keys.logout, settings).sign(logout),
+      link: await links.sign('address-hash'),
+    };
+    for (const purpose of keyPurposes)
+      expect(decodeProtectedHeader(signed[purpose]).kid).toBe(keys[purpose].current.kid);
+  });
+});
