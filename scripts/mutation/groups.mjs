@@ -137,7 +137,7 @@ export const groups = [
       'src/features/credentials/auth-tokens.queries.ts',
       'src/features/credentials/revoke-tokens.ts',
       'src/features/credentials/token-review.ts',
-      'src/request/stages/record-token-use.ts',
+      'src/request/stages/authenticate.ts',
     ],
     tests: test(
       'features/credentials/auth-tokens',

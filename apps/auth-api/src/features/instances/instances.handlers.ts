@@ -1,18 +1,17 @@
 import { dayMs, type InputOf, type instanceCalls } from '@portal/contract';
-import { membershipOf } from '../../request/stages/authorize.ts';
-import { createSecret, hashSecret } from '../../request/auth/secrets.ts';
+import type { ConnectCode, User, Workspace } from '../../generated/prisma/client.ts';
 import type { Settings } from '../../platform/config/settings.ts';
 import { databaseNow } from '../../platform/db/clock.ts';
-import { lockMembership, lockSession } from '../../request/account/row-locks.ts';
 import { inTransaction, type DbContext } from '../../platform/db/transaction.ts';
 import { apiError } from '../../platform/errors/api-error.ts';
-import type { ConnectCode, User, Workspace } from '../../generated/prisma/client.ts';
 import { newId } from '../../platform/lib/ids.ts';
-import { rejectIfOverloaded } from '../../request/middleware/load-shedding.ts';
-import type { Handlers, MemberContext } from '../../request/call/types.ts';
-import type { Services } from '../../request/call/services.ts';
 import { recordWorkspaceActivity } from '../../request/account/record-workspace-activity.ts';
-import { insertCode } from './instances.queries.ts';
+import { lockMembership, lockSession } from '../../request/account/row-locks.ts';
+import { createSecret, hashSecret } from '../../request/auth/secrets.ts';
+import type { Services } from '../../request/call/services.ts';
+import type { Handlers, MemberContext } from '../../request/call/types.ts';
+import { rejectIfOverloaded } from '../../request/middleware/load-shedding.ts';
+import { membershipOf } from '../../request/stages/authorize.ts';
 
 type LaunchQuery = InputOf<typeof instanceCalls.goToWorkspace>['query'];
 type ConnectBody = InputOf<typeof instanceCalls.completeAuthConnect>['body'];
@@ -183,3 +182,15 @@ const toInstanceWorkspace = ({ id, displayName, creatorUserId, instanceUrl, inst
   instanceUrl,
   instanceEnvType,
 });
+
+/** Inserts a code of a session. Returns false if the session ends at the same time: without it the code could not be revoked. */
+export async function insertCode(
+  { codeHash, stateHash, workspaceId, userId, sessionId, instanceUrl, expiresAt }: ConnectCode,
+  { db }: DbContext,
+): Promise<boolean> {
+  const inserted = await db.$executeRaw`
+    INSERT INTO connect_codes (code_hash, state_hash, workspace_id, user_id, session_id, instance_url, expires_at)
+    SELECT ${codeHash}, ${stateHash}, ${workspaceId}, ${userId}, id, ${instanceUrl}, ${expiresAt.toISOString()}::timestamptz
+    FROM sessions WHERE id = ${sessionId} FOR KEY SHARE`;
+  return inserted === 1;
+}

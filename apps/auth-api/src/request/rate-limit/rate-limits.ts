@@ -1,15 +1,16 @@
 import { accountLoginLimit, invalidInputLimit, rateLimitOf, type Call, type RateLimit } from '@portal/contract';
 import type { Response } from 'express';
+import ipaddr from 'ipaddr.js';
 import type pg from 'pg';
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
-import type { Actor } from '../account/actor.ts';
-import { hashSecret } from '../auth/secrets.ts';
 import type { Settings } from '../../platform/config/settings.ts';
 import { apiError } from '../../platform/errors/api-error.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import { formatDuration } from '../../platform/lib/format-duration.ts';
+import { parseIpAddress } from '../../platform/lib/parse-ip-address.ts';
 import { withQuerySpan } from '../../platform/observability/database-spans.ts';
-import { clientIpKey } from './client-ip-key.ts';
+import type { Actor } from '../account/actor.ts';
+import { hashSecret } from '../auth/secrets.ts';
 
 /** Who a request counts against. */
 export interface RateLimitSubject {
@@ -191,4 +192,16 @@ function keyOf({ per }: RateLimit, { actor, ip }: RateLimitSubject): string {
   if (per === 'user') return user.id;
   if (!membership) throw new AppError('A request of someone who is not a member has no budget per member');
   return `${user.id}:${membership.workspaceId}`;
+}
+
+/**
+ * The key under which a client IP is counted: an IPv4 address, or the /64 network of an IPv6 address, which one subscriber
+ * typically owns. Null if it is not an IP address.
+ */
+export function clientIpKey(address: string): string | null {
+  const parsed = parseIpAddress(address);
+  if (parsed === null) return null;
+  if (parsed instanceof ipaddr.IPv4) return parsed.toString();
+  const network = parsed.parts.slice(0, 4).map((part) => part.toString(16));
+  return `${network.join(':')}::/64`;
 }

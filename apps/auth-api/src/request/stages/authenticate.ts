@@ -1,11 +1,9 @@
 import type { WorkspaceRole } from '@portal/contract';
 import type { Request } from 'express';
-import { isLocked } from '../account/account-lock.ts';
-import { recordTokenUse } from './record-token-use.ts';
+import type { User, AuthToken } from '../../generated/prisma/client.ts';
 import type { DbContext } from '../../platform/db/transaction.ts';
 import { apiError } from '../../platform/errors/api-error.ts';
-import type { User } from '../../generated/prisma/client.ts';
-import type { Services } from '../call/services.ts';
+import { isLocked } from '../account/account-lock.ts';
 import {
   actorByApiTokenQuery,
   actorByInstanceTokenQuery,
@@ -15,11 +13,13 @@ import {
   lockedMemberQuery,
 } from '../account/actor.queries.ts';
 import type { Actor, ActorRow } from '../account/actor.ts';
+import { recordWorkspaceActivity } from '../account/record-workspace-activity.ts';
+import { hasStaffEmail } from '../account/staff-identity.ts';
 import { hashSecret } from '../auth/secrets.ts';
 import { readSessionCookie } from '../auth/session-cookie.ts';
 import { isSessionExpired } from '../auth/session-expiry.ts';
+import type { Services } from '../call/services.ts';
 import { recordSessionUse } from './sessions.ts';
-import { hasStaffEmail } from '../account/staff-identity.ts';
 
 type UserRow = User & {
   now: Date;
@@ -125,4 +125,23 @@ async function authenticateByToken(header: string, services: Services): Promise<
     deletionDueAt: row.deletionDueAt,
     now,
   };
+}
+
+const minIntervalMs = 5 * 60_000;
+
+/** Stores when an API token and its workspace were last used, at most every five minutes. The request does not wait for it. */
+export function recordTokenUse(
+  { id, workspaceId, lastUsedAt }: Pick<AuthToken, 'id' | 'workspaceId' | 'lastUsedAt'>,
+  now: Date,
+  services: Services,
+): void {
+  const staleBefore = new Date(now.getTime() - minIntervalMs);
+  if (lastUsedAt && lastUsedAt > staleBefore) return;
+  services.db.authToken
+    .updateMany({
+      where: { id, OR: [{ lastUsedAt: null }, { lastUsedAt: { lte: staleBefore } }] },
+      data: { lastUsedAt: now },
+    })
+    .catch((error: unknown) => services.log.warn({ err: error }, 'could not record the use of an API token'));
+  recordWorkspaceActivity(workspaceId, now, services);
 }

@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 import { pino } from 'pino';
-import { recordTokenUse } from '../../../src/request/stages/record-token-use.ts';
+import { recordTokenUse } from '../../../src/request/stages/authenticate.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
 import { makeApiToken, makeUser, makeWorkspace } from '../../support/builders.ts';
 import { pollUntil } from '../../support/polling.ts';

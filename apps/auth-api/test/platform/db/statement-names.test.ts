@@ -1,4 +1,4 @@
-import { createStatementNameGenerator } from '../../../src/platform/db/statement-names.ts';
+import { createStatementNameGenerator } from '../../../src/platform/db/prisma-client.ts';
 
 describe('the name of a statement', () => {
   it('is stable for statements that write or lock, and empty for reads', () => {

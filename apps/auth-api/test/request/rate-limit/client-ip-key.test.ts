@@ -1,4 +1,4 @@
-import { clientIpKey } from '../../../src/request/rate-limit/client-ip-key.ts';
+import { clientIpKey } from '../../../src/request/rate-limit/rate-limits.ts';
 
 describe('the key for the rate limit of an IP address', () => {
   it.each([

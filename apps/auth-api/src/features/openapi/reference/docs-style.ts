@@ -1,4 +1,4 @@
-import { palette } from '../../../request/responses/palette.ts';
+import { palette } from '../../../request/responses/html-page.ts';
 
 /** The style sheet of the reference page. */
 export const docsStyle = `${palette}

@@ -1,10 +1,17 @@
 import type { ErrorType } from '@portal/contract';
-import type { Actor } from '../account/actor.ts';
 import { isDatabaseUnavailable } from '../../platform/db/database-errors.ts';
+import type { Actor } from '../account/actor.ts';
+import { contextOf } from '../call/request-context.ts';
 import { toApiError } from '../call/to-api-error.ts';
-import { hasBody } from '../middleware/body-parser.ts';
 import type { CallRequest } from '../call/types.ts';
-import { rateLimitSubjectOf } from './subject.ts';
+import { hasBody } from '../middleware/body-parser.ts';
+import type { RateLimitSubject } from '../rate-limit/rate-limits.ts';
+
+/** Who a request counts against. */
+export const rateLimitSubjectOf = ({ res }: Pick<CallRequest, 'res'>, actor: Actor | null): RateLimitSubject => ({
+  actor,
+  ip: contextOf(res).request.ip,
+});
 
 /** Errors that only the client can fix. Each session and each token may cause a limited number of them. */
 const invalidInputTypes: readonly ErrorType[] = [
