@@ -1,7 +1,7 @@
 import { decodeTime } from 'ulid';
 import { ulidPattern } from '@portal/contract';
 import { withConnection } from './backup/connection.ts';
-import { requestFlag } from '../platform/queue/request-flag.ts';
+import { requestFlag } from '../platform/queue/job-flag.ts';
 import { firstIdAt } from '../platform/lib/ids.ts';
 import type { RequestEvent } from './request-event.ts';
 

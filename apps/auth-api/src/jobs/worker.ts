@@ -8,7 +8,7 @@ import { inJobTrace } from '../platform/observability/job-trace.ts';
 import type { Services } from '../request/call/services.ts';
 import { jobLogger } from '../platform/queue/job-logger.ts';
 import type { JobPayloads } from '../platform/queue/queue.ts';
-import { requestIdOf } from '../platform/queue/request-flag.ts';
+import { requestIdOf } from '../platform/queue/job-flag.ts';
 import { shutdownAfterFailure } from '../platform/queue/shutdown-after-failure.ts';
 import { JobLocks, releaseStaleLocks } from '../platform/queue/stale-locks.ts';
 import { applyStripeEvents, setUpBillingTask } from '../features/billing/billing.tasks.ts';

@@ -19,7 +19,7 @@ import { countFailure, rejectInvalidInput, rateLimitSubjectOf } from './stages/r
 import type { Services } from './call/services.ts';
 import { needsConfirmation } from './stages/confirmation.ts';
 import { lockEmailsFirst, lockRights, readRightsAgain } from './stages/current-rights.ts';
-import { invokeHandler, replayResponse } from './stages/invoke-handler.ts';
+import { invokeHandler, replayResponse } from './stages/execute.ts';
 import { isLimitedRead, isUnauthenticatedAccess } from './call/possible-errors.ts';
 import { sendResponse } from './responses/respond.ts';
 import type { CallHandler, CallRequest, Handlers, ValidRequest } from './call/types.ts';

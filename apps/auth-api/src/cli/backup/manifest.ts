@@ -5,7 +5,7 @@ import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import * as z from 'zod/mini';
 import { AppError } from '../../platform/errors/app-error.ts';
-import { errorCode } from '../../platform/errors/error-type.ts';
+import { errorCode } from '../../platform/errors/error-class.ts';
 import { runProgram } from './postgres-programs.ts';
 
 /** The two files of a backup. */

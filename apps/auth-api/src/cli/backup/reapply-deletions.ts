@@ -1,6 +1,6 @@
 import { dayMs } from '@portal/contract';
 import type pg from 'pg';
-import { errorType } from '../../platform/errors/error-type.ts';
+import { errorType } from '../../platform/errors/error-class.ts';
 import { withConnection } from './connection.ts';
 
 /** A row of `account_deletions` as JSON. */

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { errorType } from '../../platform/errors/error-type.ts';
+import { errorType } from '../../platform/errors/error-class.ts';
 import { withConnection } from './connection.ts';
 
 const tokenTables = ['auth_tokens', 'instance_tokens'] as const;

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { singleRow } from '../../platform/db/single-row.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
-import { errorCode } from '../../platform/errors/error-type.ts';
+import { errorCode } from '../../platform/errors/error-class.ts';
 import type { Manifest } from './manifest.ts';
 
 type Print = (line: string) => void;

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { AppError } from '../../platform/errors/app-error.ts';
-import { errorCode } from '../../platform/errors/error-type.ts';
+import { errorCode } from '../../platform/errors/error-class.ts';
 
 interface Names {
   readonly database: string;

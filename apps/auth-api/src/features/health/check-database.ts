@@ -6,7 +6,7 @@ import { apiError } from '../../platform/errors/api-error.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import type { Services } from '../../request/call/services.ts';
 import { findPoolerError } from './check-pooler.ts';
-import { findPrivilegeError, type PrivilegeError } from './login-privileges.ts';
+import { findPrivilegeError, type PrivilegeError } from './database-privileges.ts';
 
 const checkedPools = new WeakSet<pg.Pool>();
 

@@ -3,7 +3,7 @@ import { checkConnectionLimit, checkDatabase } from './check-database.ts';
 import { explainConnectionError } from '../../platform/db/connection-errors.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
-import { errorType } from '../../platform/errors/error-type.ts';
+import { errorType } from '../../platform/errors/error-class.ts';
 import type { Services } from '../../request/call/services.ts';
 import { checkReadiness } from './readiness.ts';
 

@@ -1,5 +1,5 @@
 import { instanceUrlError, isSameUrl } from '@portal/contract';
-import { errorType } from '../../platform/errors/error-type.ts';
+import { errorType } from '../../platform/errors/error-class.ts';
 import type { Workspace } from '../../generated/prisma/client.ts';
 import { enqueueLogoutTokens } from '../credentials/enqueue-logout-tokens.ts';
 import { BlockedAddressError, postForm } from '../../integrations/instances/post-form.ts';

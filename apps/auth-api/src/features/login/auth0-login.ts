@@ -6,7 +6,7 @@ import { AppError } from '../../platform/errors/app-error.ts';
 import type { Services } from '../../request/call/services.ts';
 import { IdTokenVerifier, type IdentityClaims } from './id-token.ts';
 import { createLoginAttempt, type LoginAttempt } from './login-attempts.ts';
-import { codeExchangeShare, type ProviderKeys } from './provider-keys.ts';
+import { codeExchangeTimeoutShare, type ProviderKeys } from './provider-keys.ts';
 import { exchangeCode } from './token-exchange.ts';
 
 const scope = 'openid profile email';
@@ -83,7 +83,7 @@ export class Auth0Login {
   /** Redeems the code of a login attempt and returns the claims of the user. */
   async redeemCode(code: string, attempt: LoginAttempt): Promise<IdentityClaims> {
     const { settings } = this.#services;
-    const timeoutMs = Math.ceil(settings.AUTH0_TIMEOUT_MS * codeExchangeShare);
+    const timeoutMs = Math.ceil(settings.AUTH0_TIMEOUT_MS * codeExchangeTimeoutShare);
     const grant = { code, code_verifier: attempt.codeVerifier, redirect_uri: callbackUrl(settings) };
     const idToken = await exchangeCode(grant, settings, timeoutMs);
     return this.#idTokens.verify(idToken, attempt);

@@ -1,5 +1,5 @@
 import { safeMessage } from '../errors/app-error.ts';
-import { errorClass, errorCode, errorStatus, errorType } from '../errors/error-type.ts';
+import { errorClass, errorCode, errorStatus, errorType } from '../errors/error-class.ts';
 
 /** How a log line describes an error: OpenTelemetry's attributes for exceptions, and what caused it. */
 export interface ExceptionFields {

@@ -1,6 +1,6 @@
 import { explainConnectionError } from '../db/connection-errors.ts';
 import { AppError, safeMessage } from '../errors/app-error.ts';
-import { errorType } from '../errors/error-type.ts';
+import { errorType } from '../errors/error-class.ts';
 
 /** The message of an error that ends a program: what is wrong and what to do. Contains nothing personal or secret. */
 export function formatFatalError(error: unknown, databaseSetting = 'DATABASE_URL'): string {

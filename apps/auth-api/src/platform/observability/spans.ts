@@ -12,7 +12,7 @@ import {
   type SpanOptions,
 } from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
-import { errorType } from '../errors/error-type.ts';
+import { errorType } from '../errors/error-class.ts';
 
 context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
 

@@ -1,7 +1,7 @@
 import { Logger as WorkerLogger, type Job } from 'graphile-worker';
 import type { Logger } from 'pino';
-import { errorClass, errorType } from '../errors/error-type.ts';
-import { requestIdOf } from './request-flag.ts';
+import { errorClass, errorType } from '../errors/error-class.ts';
+import { requestIdOf } from './job-flag.ts';
 
 interface Meta {
   readonly job?: Pick<Job, 'id' | 'task_identifier' | 'attempts' | 'flags'>;

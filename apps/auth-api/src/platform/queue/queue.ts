@@ -1,7 +1,7 @@
 import type { LockKind } from '@portal/contract';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { traceHeaders } from '../observability/traced-fetch.ts';
-import { currentFlags } from './request-flag.ts';
+import { currentFlags } from './job-flag.ts';
 
 /** The payload of each kind of job, by its task identifier. */
 export interface JobPayloads {

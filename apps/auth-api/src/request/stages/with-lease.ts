@@ -3,7 +3,7 @@ import type { DbContext } from '../../platform/db/transaction.ts';
 import { apiError } from '../../platform/errors/api-error.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { readRightsAgain } from './current-rights.ts';
-import { replayResponse } from './invoke-handler.ts';
+import { replayResponse } from './execute.ts';
 import type { HandlerResult, IdempotencyKey, ValidRequest } from '../call/types.ts';
 import { findSavedResponse, saveResult } from './idempotency-keys.ts';
 
@@ -26,7 +26,7 @@ export async function withLease(
 ): Promise<unknown> {
   const { call, handler, services } = request;
   const startedAt = performance.now();
-  const throwAfter = (ms: number) => {
+  const rejectAfter = (ms: number) => {
     if (performance.now() < startedAt + ms) return;
     throw apiError(call.upstream === 'stripe' ? 'BillingUnavailable' : 'IdentityProviderUnavailable');
   };
@@ -35,11 +35,11 @@ export async function withLease(
     isDuplicate = true;
     const saved = await findSavedResponse(key, services);
     if (saved) return replayResponse(await readRightsAgain(request), saved, services);
-    throwAfter(duplicateTimeoutMs);
+    rejectAfter(duplicateTimeoutMs);
     await sleep(pollIntervalMs);
   }
   try {
-    if (isDuplicate) throwAfter(duplicateRetryWindowMs);
+    if (isDuplicate) rejectAfter(duplicateRetryWindowMs);
     const result = await callProvider();
     await saveResult(key, handler, result, services);
     return result.response;

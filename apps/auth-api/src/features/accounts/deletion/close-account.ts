@@ -18,8 +18,8 @@ import { readUnpaidInvoices } from './unpaid-invoices.ts';
 
 const postponementMs = dayMs;
 
-/** `settled`: the deletion is not pending or no longer due, or another job has closed the account. */
-export type CloseOutcome = 'closed' | 'postponed' | 'blocked' | 'settled';
+/** `notDue`: the deletion is not pending or no longer due, or another job has closed the account. */
+export type CloseOutcome = 'closed' | 'postponed' | 'blocked' | 'notDue';
 
 /**
  * Closes an account whose deletion is due: from then on logins are rejected, and the deletion can no longer be cancelled.
@@ -35,7 +35,7 @@ export async function closeAccount(userId: string, services: Services): Promise<
     const user = await lockUser(userId, 'UPDATE', db);
     const deletion = await findPendingDeletion(userId, db);
     const now = await databaseNow(db);
-    if (!user || !deletion || deletion.startedAt || deletion.dueAt > now) return 'settled';
+    if (!user || !deletion || deletion.startedAt || deletion.dueAt > now) return 'notDue';
     const workspaces = await lockOwnedWorkspaces(userId, db);
     if ((await hasLock(user, now, db)) || workspaces.some(({ isQuarantined }) => isQuarantined)) {
       const dueAt = new Date(now.getTime() + postponementMs);

@@ -1,4 +1,4 @@
-import { bookkeeping, ownId, type Decisions } from './column-decisions.ts';
+import { bookkeeping, ownId, type Decisions } from './excluded-columns.ts';
 
 /** The part of `exportedColumns` about billing. */
 export const billingColumns = {

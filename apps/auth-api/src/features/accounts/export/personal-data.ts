@@ -6,7 +6,7 @@ import {
   type Decision,
   type Decisions,
   type Model,
-} from './column-decisions.ts';
+} from './excluded-columns.ts';
 import { billingColumns } from './personal-data-of-billing.ts';
 
 const quarantined = 'A quarantined user cannot make the call.';

@@ -1,16 +1,14 @@
 import { oneTimeReplaySeconds, type Call } from '@portal/contract';
-import { AuditRecorder } from '../audit/audit-recorder.ts';
-import { writeAuditEntries, type AuditEvent, type AuditEventFields } from '../audit/write-entries.ts';
-import { requireRecentLogin } from '../auth/require-recent-login.ts';
-import { lockEmails } from '../account/row-locks.ts';
 import { inTransaction, type DbContext } from '../../platform/db/transaction.ts';
 import { ApiError, apiError } from '../../platform/errors/api-error.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
-import type { SavedResponse } from './idempotency-keys.ts';
-import { contextOf } from '../call/request-context.ts';
+import { lockEmails } from '../account/row-locks.ts';
+import { AuditRecorder } from '../audit/audit-recorder.ts';
+import { writeAuditEntries, type AuditEvent, type AuditEventFields } from '../audit/write-entries.ts';
+import { requireRecentLogin } from '../auth/require-recent-login.ts';
 import { setNextPageLink } from '../call/pagination.ts';
-import { lockRights, readRightsAgain } from './current-rights.ts';
 import { mayFailWith } from '../call/possible-errors.ts';
+import { contextOf } from '../call/request-context.ts';
 import type {
   ConfirmationContent,
   HandlerResult,
@@ -19,6 +17,8 @@ import type {
   UpstreamContext,
   ValidRequest,
 } from '../call/types.ts';
+import { lockRights, readRightsAgain } from './current-rights.ts';
+import type { SavedResponse } from './idempotency-keys.ts';
 import { validateResult } from './validate.ts';
 
 /** Runs a handler and checks its response and its errors against the call table. */

@@ -18,7 +18,7 @@ const privilegesQuery = `
     OR c.oid IN (SELECT inhrelid FROM pg_inherits WHERE inhparent = to_regclass('audit_entries'))
   HAVING count(*) > 0`;
 
-interface LoginPrivileges {
+interface DatabasePrivileges {
   readonly login: string;
   readonly group: string;
   readonly lacksPrivileges: boolean;
@@ -31,7 +31,7 @@ interface LoginPrivileges {
 export async function findPrivilegeError(
   pool: pg.Pool,
 ): Promise<{ error: PrivilegeError; login: string; group: string } | null> {
-  const { rows } = await pool.query<LoginPrivileges>(privilegesQuery);
+  const { rows } = await pool.query<DatabasePrivileges>(privilegesQuery);
   const [row] = rows;
   const error = row && privilegeErrorOf(row);
   return error ? { error, login: row.login, group: row.group } : null;
@@ -42,7 +42,7 @@ function privilegeErrorOf({
   canRewrite,
   canDeleteUsers,
   canCreateTemporaryTables,
-}: LoginPrivileges): PrivilegeError | null {
+}: DatabasePrivileges): PrivilegeError | null {
   if (canRewrite) return 'can-rewrite';
   if (lacksPrivileges) return 'lacks-privileges';
   if (canDeleteUsers) return 'can-delete-users';
