@@ -221,7 +221,7 @@ export const errorDocs = {
       'Retry after the number of seconds in `Retry-After`. A requested email may still be sent, and a retry may send another one. Everything else only reads.',
   },
   BillingUnavailable: {
-    when: 'Stripe timed out, returned an error or rejected the API’s key.',
+    when: 'Stripe timed out, returned an error, or refused the API’s key or a permission of it. The message says whether the problem is on our side; the log then names the setting.',
     remedy:
       'Retry with the same `requestUlid` after the number of seconds in `Retry-After`. The change may still be applied, fully or partly; a retry completes it without applying anything twice. Reads use the API’s own copy and keep working.',
   },

@@ -50,6 +50,7 @@ export function aSnapshot(
       ...mirrored,
     },
     chargedPayment,
+    endReason: null,
   };
 }
 

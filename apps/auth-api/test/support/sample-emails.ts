@@ -20,6 +20,7 @@ import { ownershipReassignmentEmail } from '../../src/features/emails/templates/
 import { paymentFailedEmail } from '../../src/features/emails/templates/payment-failed.ts';
 import { roleChangedEmail } from '../../src/features/emails/templates/role-changed.ts';
 import { sessionsEndedByStaffEmail } from '../../src/features/emails/templates/sessions-ended-by-staff.ts';
+import { subscriptionEndedEmail } from '../../src/features/emails/templates/subscription-ended.ts';
 import { subscriptionPausedEmail } from '../../src/features/emails/templates/subscription-paused.ts';
 import { subscriptionResumedEmail } from '../../src/features/emails/templates/subscription-resumed.ts';
 import { tokenCreatedEmail } from '../../src/features/emails/templates/token-created.ts';
@@ -103,6 +104,15 @@ export function sampleEmails(): Record<string, Email> {
       settings,
     ),
     'sessions-ended-by-staff': sessionsEndedByStaffEmail({ to, at }, settings),
+    'subscription-ended': subscriptionEndedEmail(
+      {
+        to,
+        reason: 'paymentFailed',
+        endingAt: later,
+        chargedOnRestart: { amount: 4_900, currency: 'usd' },
+      },
+      settings,
+    ),
     'subscription-paused': subscriptionPausedEmail({ to, price, charge: { amount: 4_900, currency: 'usd' } }, settings),
     'subscription-resumed': subscriptionResumedEmail({ to, price, nextInvoiceAt: later }, settings),
     'token-created': tokenCreatedEmail({ to, at, token, workspace }, settings),

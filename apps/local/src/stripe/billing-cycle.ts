@@ -104,12 +104,25 @@ export function collectPayment(subscription: Subscription, invoice: Stripe.Invoi
   return subscription.status === status ? subscription : updateSubscription(subscription, { status }, state);
 }
 
+type EndReason = Stripe.Subscription.CancellationDetails.Reason;
+
+/** A request to cancel at the end of the period stores its reason at once. */
+export const cancellationDetails = (subscription: Subscription, reason: EndReason | null) => ({
+  cancellation_details: {
+    ...{ comment: null, feedback: null, feedback_option: null },
+    ...subscription.cancellation_details,
+    reason,
+  },
+});
+
 export function cancelSubscription(
   subscription: Subscription,
   { objects, events, clock }: StripeState,
   endedAt = clock.nowFor(subscription.customer),
+  reason: EndReason | null = subscription.cancellation_details?.reason ?? null,
 ): Subscription {
   const changes = {
+    ...cancellationDetails(subscription, reason),
     status: 'canceled',
     ended_at: endedAt,
     canceled_at: subscription.canceled_at ?? endedAt,

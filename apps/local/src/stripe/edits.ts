@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { pauseSubscription, updateSubscription } from './billing-cycle.ts';
+import { cancelSubscription, pauseSubscription, updateSubscription } from './billing-cycle.ts';
 import { deleteCustomer } from './customers.ts';
 import { newDiscount } from './discounts.ts';
 import { newPaymentMethod } from './new-checkout.ts';
@@ -110,6 +110,14 @@ export const edits = {
       for (const each of subscriptionsOf(customer, state)) pauseSubscription(each, 'pause_requested', state);
     },
   },
+  cancelSubscription: {
+    label: 'Cancel the subscription at once',
+    apply: (customer, state) => endSubscriptions(customer, 'cancellation_requested', state),
+  },
+  disputePayment: {
+    label: 'End the subscription because a payment is disputed',
+    apply: (customer, state) => endSubscriptions(customer, 'payment_disputed', state),
+  },
   coupon: {
     label: 'Give the customer a coupon of 10 %',
     apply: (customer, state) => updateCustomer(customer, { discount: newDiscount(customer, state) }, state),
@@ -156,6 +164,15 @@ const subscriptionsOf = ({ id }: Stripe.Customer, { objects }: StripeState) =>
 
 function editSubscriptions(customer: Stripe.Customer, changes: Partial<Stripe.Subscription>, state: StripeState): void {
   for (const each of subscriptionsOf(customer, state)) updateSubscription(each, changes, state);
+}
+
+function endSubscriptions(
+  customer: Stripe.Customer,
+  reason: Stripe.Subscription.CancellationDetails.Reason,
+  state: StripeState,
+): void {
+  const now = state.clock.nowFor(customer.id);
+  for (const each of subscriptionsOf(customer, state)) cancelSubscription(each, state, now, reason);
 }
 
 function setTrialEnd(

@@ -1,7 +1,7 @@
 import express, { Router } from 'express';
 import type Stripe from 'stripe';
 import { sendPage } from '../emulator/page.ts';
-import { collectPayment, payInvoice, updateSubscription } from './billing-cycle.ts';
+import { cancellationDetails, collectPayment, payInvoice, updateSubscription } from './billing-cycle.ts';
 import { canBeCharged, readCard } from './cards.ts';
 import { expiredPage } from './checkout.pages.ts';
 import { CardFields } from './checkout.routes.ts';
@@ -53,10 +53,15 @@ export function portalRoutes(state: StripeState): Router {
   });
   addAction('cancel', (subscription) => {
     const now = clock.nowFor(subscription.customer);
-    updateSubscription(subscription, { cancel_at_period_end: true, canceled_at: now }, state);
+    const details = cancellationDetails(subscription, 'cancellation_requested');
+    updateSubscription(subscription, { ...details, cancel_at_period_end: true, canceled_at: now }, state);
   });
   addAction('keep', (subscription) =>
-    updateSubscription(subscription, { cancel_at_period_end: false, canceled_at: null }, state),
+    updateSubscription(
+      subscription,
+      { ...cancellationDetails(subscription, null), cancel_at_period_end: false, canceled_at: null },
+      state,
+    ),
   );
 
   routes.get('/invoices/:id', (request, response) => {

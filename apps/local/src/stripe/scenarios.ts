@@ -24,7 +24,11 @@ export const scenarios = {
   permission_missing: {
     label: 'API: the restricted key lacks a permission (403)',
     error: () =>
-      new StripeError('The provided key does not have the required permissions for this endpoint.', { status: 403 }),
+      // As in https://github.com/stripe/stripe-node/issues/2246
+      new StripeError(
+        "The provided key 'rk_test_****' does not have the required permissions for this endpoint on account 'acct_1'. Having the 'rak_customer_write' permission would allow this request to continue.",
+        { status: 403 },
+      ),
   },
   card_declined: {
     label: 'API: a charge is declined (402)',

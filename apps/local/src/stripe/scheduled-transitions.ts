@@ -100,8 +100,9 @@ function retryPayment(subscription: Stripe.Subscription, state: StripeState): bo
   const invoice = objects.find('invoice', idOf(subscription.latest_invoice) ?? '');
   // One that was sent is not charged.
   if (invoice?.status !== 'open' || invoice.collection_method === 'send_invoice') return false;
-  if (clock.nowFor(subscription.customer) < invoice.created + invoice.attempt_count * daySeconds) return false;
-  if (invoice.attempt_count >= maxPaymentAttempts) cancelSubscription(subscription, state);
+  const now = clock.nowFor(subscription.customer);
+  if (now < invoice.created + invoice.attempt_count * daySeconds) return false;
+  if (invoice.attempt_count >= maxPaymentAttempts) cancelSubscription(subscription, state, now, 'payment_failed');
   else collectPayment(subscription, invoice, state);
   return true;
 }

@@ -95,7 +95,8 @@ export function addSubscriptionOperations(operations: Operations, state: StripeS
     const subscription = objects.get('subscription', id);
     if (subscription.status === 'canceled')
       throw new StripeError(`No such subscription: '${id}'`, { status: 404, code: 'resource_missing' });
-    return cancelSubscription(subscription, state);
+    const now = state.clock.nowFor(subscription.customer);
+    return cancelSubscription(subscription, state, now, 'cancellation_requested');
   });
 
   const resumeParams = { billing_cycle_anchor: z.strictObject({ type: z.enum(['now', 'unchanged']) }).optional() };

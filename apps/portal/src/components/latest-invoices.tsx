@@ -6,7 +6,7 @@ export interface LatestInvoicesProps {
   /** Null until Stripe has been read. */
   invoices: readonly Invoice[] | null;
   /** Called when the user opens the page of an invoice to pay it. */
-  onPay: () => void;
+  onPay: (invoice: Invoice) => void;
 }
 
 export function LatestInvoices({ invoices, onPay }: LatestInvoicesProps) {
@@ -40,7 +40,7 @@ const statuses: Record<InvoiceStatus, { label: string; tone: Tone }> = {
 
 interface InvoiceRowProps {
   invoice: Invoice;
-  onPay: () => void;
+  onPay: (invoice: Invoice) => void;
 }
 
 function InvoiceRow({ invoice, onPay }: InvoiceRowProps) {

@@ -4,16 +4,17 @@ import { Button, VisuallyHidden } from '@portal/ui';
 export interface PayInvoiceProps {
   invoice: Invoice;
   /** Called when the user opens the page. */
-  onPay: () => void;
+  onPay: (invoice: Invoice) => void;
 }
 
 /** The link to Stripe's page of an unpaid invoice. The API redirects it there. */
-export function PayInvoice({ invoice: { number, due, currency, paymentUrl }, onPay }: PayInvoiceProps) {
+export function PayInvoice({ invoice, onPay }: PayInvoiceProps) {
+  const { number, due, currency, paymentUrl } = invoice;
   return (
     <Button
       size="sm"
       variant="primary"
-      onClick={onPay}
+      onClick={() => onPay(invoice)}
       render={
         <a href={paymentUrl} target="_blank" rel="noreferrer">
           Pay

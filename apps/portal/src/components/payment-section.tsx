@@ -20,7 +20,7 @@ import { useGetBillingOverviewQuery } from '../api/billing-overview.api.ts';
 import { useUser } from '../api/session.api.ts';
 import { usePolling } from '../lib/use-polling.ts';
 import { useWindowFocus } from '../lib/use-window-focus.ts';
-import { BillingFacts } from './billing-overview.tsx';
+import { BillingFacts, type BillingFactsProps } from './billing-overview.tsx';
 import { ErrorAlert } from './error-alert.tsx';
 import { LatestInvoices } from './latest-invoices.tsx';
 import { PayInvoice } from './pay-invoice.tsx';
@@ -50,12 +50,13 @@ export function PaymentSection({ isCardPending }: PaymentSectionProps) {
   const isOverviewOlder = (overview.startedTimeStamp ?? 0) <= (paymentMethod.fulfilledTimeStamp ?? 0);
   const isCardUnread = isCardPending && hasPaymentMethod === true && isOverviewOlder;
   usePolling(isOverviewBehind(overview.data?.billingOverview, { state, isCardUnread }), overview);
-  const [isPaying, setIsPaying] = useState(false);
+  const [payingId, setPayingId] = useState<string>();
+  const isPaying = payingId !== undefined;
   const unpaid = overview.data?.billingOverview.invoices?.find(({ due }) => due > 0);
   const isAwaitingPayment = isPaying && unpaid !== undefined;
   usePolling(isAwaitingPayment, overview);
   usePolling(isAwaitingPayment || (isPaying && state === 'pastDue'), subscription);
-  const onPay = () => setIsPaying(true);
+  const onPay = ({ id }: Invoice) => setPayingId(id);
   // The user can change all of it on Stripe's page, which opens in another tab.
   useWindowFocus(() => [details, subscription, paymentMethod, overview].forEach(({ refetch }) => void refetch()));
 
@@ -87,6 +88,9 @@ export function PaymentSection({ isCardPending }: PaymentSectionProps) {
           unpaid={unpaid}
           onPay={onPay}
         />
+        {billingOverview?.invoices?.some(({ id, status }) => id === payingId && status === 'paid') && (
+          <PaidNote subscription={activeSubscription} overview={billingOverview} hasPaymentMethod={hasPaymentMethod} />
+        )}
         {billingOverview ? (
           <BillingFacts
             subscription={activeSubscription}
@@ -106,6 +110,14 @@ export function PaymentSection({ isCardPending }: PaymentSectionProps) {
       )}
     </Columns>
   );
+}
+
+/** A card that was entered on the page of an invoice pays this invoice only. The card on file stays the one that is charged. */
+function PaidNote({ subscription, overview, hasPaymentMethod }: BillingFactsProps) {
+  const isCharged = overview.nextInvoice !== null && subscription.collection === 'automatic' && hasPaymentMethod;
+  const next =
+    'We charge the next one to the card below, also if you paid with another card. To change the card, update your payment details.';
+  return <Alert tone="success" message={isCharged ? `Your invoice is paid. ${next}` : 'Your invoice is paid.'} />;
 }
 
 /** Side by side where there is room: the card of the billing page is wider than that of the suspension notice. */
@@ -140,7 +152,7 @@ interface SubscriptionSummaryProps {
   hasPaymentMethod: boolean;
   /** The newest invoice that is not paid. */
   unpaid: Invoice | undefined;
-  onPay: () => void;
+  onPay: (invoice: Invoice) => void;
 }
 
 function SubscriptionSummary({ subscription, hasPaymentMethod, unpaid, onPay }: SubscriptionSummaryProps) {

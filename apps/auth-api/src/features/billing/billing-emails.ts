@@ -1,13 +1,14 @@
 import { dayMs } from '@portal/contract';
+import { isAccountClosed } from '../../request/account/deletions.ts';
 import { enqueueAccountEmail } from '../emails/enqueue-account-email.ts';
 import type { BillingAccount, Prisma } from '../../generated/prisma/client.ts';
-import type { MirroredCustomer } from '../../integrations/stripe/billing-provider.ts';
+import type { EndReason, MirroredCustomer } from '../../integrations/stripe/billing-provider.ts';
 
 // The emails about a subscription. They follow from its state at Stripe, not from the events, which arrive twice and in any order. A
 // row of `billing_emails` records each, in the transaction that enqueues it, so that its primary key decides that it is sent once.
 
 /** As in `billing_emails`. */
-type Kind = 'trialEndsIn7Days' | 'trialEndsIn1Day' | 'paused' | 'paymentFailed' | 'resumed';
+type Kind = 'trialEndsIn7Days' | 'trialEndsIn1Day' | 'paused' | 'paymentFailed' | 'resumed' | 'ended';
 
 type Subscription = Pick<
   MirroredCustomer,
@@ -63,6 +64,23 @@ export async function enqueueStateEmails(
     const details = { invoiceId: failed.id };
     await enqueueOnce('paymentFailed', failed.id, () => enqueueAccountEmail('paymentFailed', userId, details, tx));
   }
+}
+
+const notRunning: readonly string[] = ['canceled', 'incomplete', 'incomplete_expired'];
+
+/**
+ * Enqueues the email about a subscription that has ended, also with its customer. Not about one that the user did not see before, nor if
+ * the account is being deleted. The caller has locked the billing account, and passes it as it was.
+ */
+export async function enqueueEndedEmail(
+  { userId, subscriptionId, subscriptionStatus }: BillingAccount,
+  reason: EndReason | null,
+  tx: Prisma.TransactionClient,
+): Promise<void> {
+  if (subscriptionId === null || subscriptionStatus === null || notRunning.includes(subscriptionStatus)) return;
+  if (await isAccountClosed(userId, tx)) return;
+  if (await recordEmail(userId, 'ended', subscriptionId, tx))
+    await enqueueAccountEmail('subscriptionEnded', userId, { reason }, tx);
 }
 
 /**

@@ -2,16 +2,10 @@ import { resumeText, type billingCalls } from '@portal/contract';
 import { apiError } from '../../platform/errors/api-error.ts';
 import { throttledWarning } from '../../platform/observability/throttled-warning.ts';
 import type { ActorContext, Handlers } from '../../request/call/types.ts';
-import { toChargeOnResume } from '../../integrations/stripe/billing-overview.presenters.ts';
+import { toChargeOnRestart, toChargeOnResume } from '../../integrations/stripe/billing-overview.presenters.ts';
 import { syncAfterTimeout, withStripeTimeout, isBillingUnavailable } from './stripe-calls.ts';
 import { getOrCreateCustomer, withCustomer, type AccountWithCustomer } from './customer.ts';
-import {
-  billingUrl,
-  portalBillingUrl,
-  toBillingDetails,
-  toActiveSubscription,
-  toChargeOnRestart,
-} from './billing.presenters.ts';
+import { billingUrl, portalBillingUrl, toBillingDetails, toActiveSubscription } from './billing.presenters.ts';
 import { storeEvent } from './stripe-events.ts';
 import { syncCustomer } from './sync-customer.ts';
 import { restartSubscription } from './restart-subscription.ts';

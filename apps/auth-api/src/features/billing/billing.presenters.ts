@@ -1,16 +1,10 @@
-import {
-  internalPlanCode,
-  TaxNumberState,
-  type ActiveSubscription,
-  type BillingDetails,
-  type Charge,
-  type SubscriptionState,
-} from '@portal/contract';
+import { TaxNumberState, type ActiveSubscription, type BillingDetails, type SubscriptionState } from '@portal/contract';
 import type { BillingAccount, User } from '../../generated/prisma/client.ts';
 import { toIsoTimestamp } from '../../platform/lib/iso-timestamp.ts';
 import type { Settings } from '../../platform/config/settings.ts';
 import {
   collectionOf,
+  toChargeOnRestart,
   toChargeOnResume,
   trialEndBehaviorOf,
 } from '../../integrations/stripe/billing-overview.presenters.ts';
@@ -63,17 +57,6 @@ const subscriptionStates: Readonly<Record<string, SubscriptionState>> = {
   canceled: 'ended',
   incomplete_expired: 'ended',
 };
-
-/** A plan of our own users and a price that is not sold any more need support. */
-export function toChargeOnRestart(
-  account: Pick<BillingAccount, 'customerId' | 'subscriptionStatus' | 'planCode' | 'currency' | 'nextInvoiceAmount'>,
-): Charge | null {
-  const { customerId, subscriptionStatus, planCode, currency, nextInvoiceAmount: amount } = account;
-  const hasEnded = subscriptionStatus !== null && subscriptionStates[subscriptionStatus] === 'ended';
-  if (!hasEnded || customerId === null || planCode === null || planCode === internalPlanCode || currency === null)
-    return null;
-  return { amount, currency };
-}
 
 export function toActiveSubscription(account: BillingAccount | null): ActiveSubscription {
   const state = stateOf(account);

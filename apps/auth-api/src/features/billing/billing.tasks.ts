@@ -5,6 +5,8 @@ import { isBillingSetUp, setUpBilling as setUpCustomer } from './customer.ts';
 import { isBillingUnavailable } from './stripe-calls.ts';
 import { areCustomersUnknown } from './unknown-customers.ts';
 import { applyEvents } from './stripe-events.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
+import { KeyRefused } from '../../platform/errors/key-refused.ts';
 import type { Services } from '../../request/call/services.ts';
 import { addJob, type JobOptions, type JobPayloads } from '../../platform/queue/queue.ts';
 
@@ -31,7 +33,7 @@ const maxOutageMs = 4 * dayMs;
 
 /**
  * Runs a job, and if Stripe is unreachable adds it again with a short delay. graphile-worker's own retries would soon wait for
- * hours, long after Stripe is back. After four days the job fails for good. While the API key is wrong, those retries are enough.
+ * hours, long after Stripe is back. After four days the job fails for good. While the API key is wrong or refused, those retries are enough.
  */
 async function retryWhileUnavailable<Name extends 'setUpBilling' | 'applyStripeEvents'>(
   name: Name,
@@ -43,7 +45,9 @@ async function retryWhileUnavailable<Name extends 'setUpBilling' | 'applyStripeE
   try {
     await work();
   } catch (error) {
-    if (!isBillingUnavailable(error) || areCustomersUnknown(error) || payload.isLast) throw error;
+    const refusal = error instanceof ApiError && error.cause instanceof KeyRefused ? error.cause : null;
+    if (refusal) log.error({ err: error }, `job failed. ${refusal.message}`);
+    if (!isBillingUnavailable(error) || refusal || areCustomersUnknown(error) || payload.isLast) throw error;
     const tries = (payload.attempts ?? 0) + 1;
     const delaySeconds = Math.min(2 ** tries, maxDelaySeconds);
     log.warn({ err: error, tries, delaySeconds }, 'Stripe unreachable, will retry the job');

@@ -3,7 +3,7 @@ import type { BillingAccount, User } from '../../generated/prisma/client.ts';
 import type { Services } from '../../request/call/services.ts';
 import { linkCustomer } from './link-customer.ts';
 import { requestBillingSetup } from './request-billing-setup.ts';
-import { withIdempotencyKey } from './stripe-calls.ts';
+import { isBillingUnavailable, withIdempotencyKey } from './stripe-calls.ts';
 import { isMissingAtStripe } from './unknown-customers.ts';
 import { syncCustomer } from './sync-customer.ts';
 
@@ -66,7 +66,9 @@ async function setUpOnce(userId: string, services: Services): Promise<BillingAcc
   });
   const customerId = account.customerId ?? (await createCustomer(account, services));
   if (account.subscriptionId === null) {
-    await withIdempotencyKey('subscription', account, (key) => billing.startTrial(customerId, key), services);
+    await registerTaxNumber(account, customerId, services);
+    const startTrial = (key: string) => billing.startTrial(customerId, key, account.lastTrialEndsAt);
+    await withIdempotencyKey('subscription', account, startTrial, services);
   }
   // Invoices do not go to an address that may be someone else's.
   if (user.emailVerified && user.email !== account.email) await billing.updateEmail(customerId, user.email);
@@ -82,4 +84,24 @@ async function createCustomer(account: BillingAccount, services: Services): Prom
   await linkCustomer({ userId, customerId: created }, db);
   const { customerId } = await db.billingAccount.findUniqueOrThrow({ where: { userId } });
   return customerId ?? created;
+}
+
+/**
+ * Makes the tax number of a customer that replaces another one a tax id. Until then, and if Stripe refuses it, the customer has it as
+ * text. A customer that Stripe already had keeps its own number.
+ */
+async function registerTaxNumber(
+  { taxNumber }: BillingAccount,
+  customerId: string,
+  { billing, log }: Services,
+): Promise<void> {
+  if (taxNumber === null) return;
+  const customer = await billing.readCustomer(customerId);
+  if (customer?.mirrored.taxNumber !== taxNumber) return;
+  try {
+    await billing.updateTaxNumber(customerId, customer.mirrored.country, taxNumber);
+  } catch (error) {
+    if (isBillingUnavailable(error)) throw error;
+    log.error({ err: error, customerId }, 'Stripe refused the tax number of a new customer, which keeps it as text');
+  }
 }

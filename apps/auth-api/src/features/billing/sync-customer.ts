@@ -5,7 +5,7 @@ import { inTransaction } from '../../platform/db/transaction.ts';
 import type { BillingAccount } from '../../generated/prisma/client.ts';
 import type { CustomerSnapshot, MirroredInvoice } from '../../integrations/stripe/billing-provider.ts';
 import type { Services } from '../../request/call/services.ts';
-import { enqueueStateEmails } from './billing-emails.ts';
+import { enqueueEndedEmail, enqueueStateEmails } from './billing-emails.ts';
 import { withIdempotencyKey } from './stripe-calls.ts';
 import { isMissingAtStripe, noCustomer, replaceUnknownCustomer } from './unknown-customers.ts';
 
@@ -83,12 +83,19 @@ async function mirrorCustomer(userId: string, services: Services): Promise<Custo
       where: { userId, customerId, readStored: { lt: readsStarted } },
       data: {
         ...(customer ? { ...customer.mirrored, invoices: toJson(customer.mirrored.invoices) } : deletedCustomer),
+        ...(customer?.mirrored.trialEndsAt && { lastTrialEndsAt: customer.mirrored.trialEndsAt }),
         readStored: readsStarted,
         mirroredAt: await databaseNow(tx),
       },
     });
-    if (count === 0 || !before || !customer) return;
-    const { email } = customer.mirrored;
+    if (count === 0 || !before) return;
+    if (!customer) {
+      await enqueueEndedEmail(before, null, tx);
+      return;
+    }
+    const { email, subscriptionId, subscriptionStatus } = customer.mirrored;
+    if (subscriptionStatus === 'canceled' && subscriptionId === before.subscriptionId)
+      await enqueueEndedEmail(before, customer.endReason, tx);
     const isChangedElsewhere = email !== before.email && email !== before.user.email;
     if (isChangedElsewhere) await enqueueAccountEmail('billingEmailChanged', userId, {}, tx);
     await enqueueStateEmails(before, customer.mirrored, tx);

@@ -62,9 +62,15 @@ async function isKeyOfOthers(
   return (await db.billingAccount.count({ where: isOther })) === 0;
 }
 
-export async function forgetCustomer({ userId, customerId }: BillingAccount, { db }: Services): Promise<void> {
+/** Removes the customer from its account. Its trial counts, unless `changes` say otherwise. */
+export async function forgetCustomer(
+  { userId, customerId }: BillingAccount,
+  { db }: Services,
+  changes: Pick<Prisma.BillingAccountUpdateManyMutationInput, 'lastTrialEndsAt'> = {},
+): Promise<void> {
+  const data = { ...unknownCustomer, ...changes };
   await db.$transaction(async (tx) => {
-    const { count } = await tx.billingAccount.updateMany({ where: { userId, customerId }, data: unknownCustomer });
+    const { count } = await tx.billingAccount.updateMany({ where: { userId, customerId }, data });
     if (count === 1) await addJob(tx, 'setUpBilling', { userId }, setUpJobOptions(userId));
   });
 }

@@ -9,6 +9,7 @@ import {
   isContinued,
   mirroredInvoicesOf,
   toCard,
+  toChargeOnRestart,
   toChargeOnResume,
   toPrice,
 } from '../../integrations/stripe/billing-overview.presenters.ts';
@@ -29,6 +30,7 @@ import { ownershipOfferedEmail } from './templates/ownership-offered.ts';
 import { paymentFailedEmail } from './templates/payment-failed.ts';
 import { roleChangedEmail } from './templates/role-changed.ts';
 import { sessionsEndedByStaffEmail } from './templates/sessions-ended-by-staff.ts';
+import { subscriptionEndedEmail } from './templates/subscription-ended.ts';
 import { subscriptionPausedEmail } from './templates/subscription-paused.ts';
 import { subscriptionResumedEmail } from './templates/subscription-resumed.ts';
 import { tokenCreatedEmail } from './templates/token-created.ts';
@@ -141,6 +143,14 @@ const composers: { readonly [Kind in AccountEmailKind]: Compose<Kind> } = {
     const account = await db.billingAccount.findUnique({ where: { userId } });
     if (account?.subscriptionStatus !== 'active') return null;
     return subscriptionResumedEmail({ to, price: toPrice(account), nextInvoiceAt: account.nextInvoiceAt }, settings);
+  },
+
+  async subscriptionEnded({ reason }, { db, to, userId, settings }) {
+    const account = await db.billingAccount.findUnique({ where: { userId } });
+    // Otherwise it was started again meanwhile.
+    if (account?.subscriptionStatus !== 'canceled') return null;
+    const { endingAt } = account;
+    return subscriptionEndedEmail({ to, reason, endingAt, chargedOnRestart: toChargeOnRestart(account) }, settings);
   },
 
   async deletionRequested({ requestedAt, workspaceIds }, { db, committedDb, to, userId, settings }) {

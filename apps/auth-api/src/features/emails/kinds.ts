@@ -1,4 +1,5 @@
 import type { WorkspaceRole } from '@portal/contract';
+import type { EndReason } from '../../integrations/stripe/billing-provider.ts';
 
 /**
  * The kinds of emails about an account, with what is stored until an email is sent: ids and small values. No secrets, and no
@@ -28,6 +29,7 @@ export interface AccountEmailDetails {
   paymentFailed: { readonly invoiceId: string };
   /** After a pause. */
   subscriptionResumed: Empty;
+  subscriptionEnded: { readonly reason: EndReason | null };
   /** With the link to cancel it. */
   deletionRequested: { readonly requestedAt: string; readonly workspaceIds: readonly string[] };
   deletionCancelled: Empty;

@@ -2,6 +2,7 @@ import {
   Collection,
   InvoiceStatus,
   PriceInterval,
+  internalPlanCode,
   type BillingOverview,
   type Charge,
   type NextInvoice,
@@ -91,6 +92,17 @@ export function toChargeOnResume({
   nextInvoiceAmount: amount,
 }: Pick<BillingAccount, 'subscriptionStatus' | 'collection' | 'currency' | 'nextInvoiceAmount'>): Charge | null {
   if (subscriptionStatus !== 'paused' || currency === null || collectionOf({ collection }) !== 'automatic') return null;
+  return { amount, currency };
+}
+
+/** What is charged at once if an ended subscription is started again. A plan of our own users and a price that is not sold any more need support. */
+export function toChargeOnRestart(
+  account: Pick<BillingAccount, 'customerId' | 'subscriptionStatus' | 'planCode' | 'currency' | 'nextInvoiceAmount'>,
+): Charge | null {
+  const { customerId, subscriptionStatus, planCode, currency, nextInvoiceAmount: amount } = account;
+  const hasEnded = subscriptionStatus === 'canceled' || subscriptionStatus === 'incomplete_expired';
+  if (!hasEnded || customerId === null || planCode === null || planCode === internalPlanCode || currency === null)
+    return null;
   return { amount, currency };
 }
 

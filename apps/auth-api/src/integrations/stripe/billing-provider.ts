@@ -68,19 +68,22 @@ export interface MirroredCustomer extends BillingFields {
 /** What follows the current period of a subscription, or its trial. */
 export type Continuation = 'charge' | 'emailedInvoice' | 'unpaidInvoice' | 'noPayment' | 'pause' | 'end';
 
+/** Why a subscription has ended. Staff and the user can cancel it. */
+export type EndReason = 'cancelled' | 'paymentFailed' | 'paymentDisputed';
+
 /** A customer as read from Stripe. */
 export interface CustomerSnapshot {
   readonly mirrored: MirroredCustomer;
   /** The id of the payment method or source that Stripe charges. */
   readonly chargedPayment: string | null;
+  /** Null if the subscription has not ended, or if Stripe has no reason. */
+  readonly endReason: EndReason | null;
 }
 
 /** The values to create a customer with. All attempts with one idempotency key must send the same. */
-export interface NewCustomer {
+export interface NewCustomer extends BillingFields {
   readonly userId: string;
   readonly email: string;
-  readonly firstName: string | null;
-  readonly lastName: string | null;
 }
 
 /** A card that a user entered in a Checkout session. */
@@ -137,9 +140,13 @@ export class MissingAtStripe extends AppError {
 export interface BillingProvider {
   /** Returns the ids of the user's existing customers with this email address. */
   findCustomers(user: Pick<NewCustomer, 'userId' | 'email'>): Promise<string[]>;
+  /** Creates a customer with the billing details. The tax number is only stored: `updateTaxNumber` makes it a tax id. */
   createCustomer(user: NewCustomer, key: string): Promise<string>;
-  /** Starts the trial, unless the customer has or had a subscription. */
-  startTrial(customerId: string, key: string): Promise<void>;
+  /**
+   * Starts the trial, unless the customer has or had a subscription. An account that had a trial with another customer gets the rest of
+   * that trial, and at least one day, in which the user can add a card.
+   */
+  startTrial(customerId: string, key: string, lastTrialEndsAt: Date | null): Promise<void>;
   /** Deletes the customer and cancels its subscriptions. Does nothing if it was deleted before. */
   deleteCustomer(customerId: string): Promise<void>;
   /** The invoices that are due and not paid. */

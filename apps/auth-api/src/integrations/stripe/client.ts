@@ -4,6 +4,7 @@ import Stripe from 'stripe';
 import type { Settings } from '../../platform/config/settings.ts';
 import { apiError } from '../../platform/errors/api-error.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
+import { KeyRefused } from '../../platform/errors/key-refused.ts';
 import { IdempotencyKeyExhausted, MissingAtStripe } from './billing-provider.ts';
 
 const maxRetries = 1;
@@ -62,11 +63,21 @@ export async function* iterateWithStripeErrors<Item>(items: AsyncIterable<Item>)
 function mapStripeError(error: unknown): unknown {
   if (!(error instanceof Stripe.errors.StripeError)) return error;
   const appError = new (errorClassOf(error))(operatorMessage(error), { cause: error });
-  return isInvalidRequest(error) ? appError : apiError('BillingUnavailable', { cause: appError });
+  if (isInvalidRequest(error)) return appError;
+  // Stripe responds, so the message does not say that it cannot be reached.
+  const message = isKeyRefused(error) ? keyRefusedMessage : undefined;
+  return apiError('BillingUnavailable', { cause: appError, ...(message !== undefined && { message }) });
 }
+
+const keyRefusedMessage =
+  'Billing is not available because of a problem on our side. You do not have to do anything. Try again later.';
+
+const isKeyRefused = (error: StripeError): boolean =>
+  error instanceof Stripe.errors.StripeAuthenticationError || error instanceof Stripe.errors.StripePermissionError;
 
 function errorClassOf(error: StripeError) {
   if (isKeyExhausted(error)) return IdempotencyKeyExhausted;
+  if (isKeyRefused(error)) return KeyRefused;
   return error.code === 'resource_missing' ? MissingAtStripe : AppError;
 }
 
@@ -84,13 +95,20 @@ function isKeyExhausted(error: StripeError): boolean {
 /** A message for operators. Stripe's own message is not logged: it can contain a part of the API key, or user input. */
 function operatorMessage(error: StripeError): string {
   const { errors } = Stripe;
-  if (error instanceof errors.StripeAuthenticationError) return 'Stripe rejected the API key. Check STRIPE_SECRET_KEY.';
+  if (error instanceof errors.StripeAuthenticationError)
+    return 'Stripe responded with 401: it rejected the API key. Check STRIPE_SECRET_KEY.';
   if (error instanceof errors.StripePermissionError)
-    return 'The API key lacks a permission at Stripe. Check STRIPE_SECRET_KEY, and the permissions of a restricted key.';
+    return `Stripe responded with 403: the API key lacks ${missingPermission(error)}. Check STRIPE_SECRET_KEY, and the permissions of a restricted key.`;
   if (error instanceof errors.StripeConnectionError)
     return 'Stripe is unreachable or timed out. Check STRIPE_API_URL and the network.';
   if (error instanceof errors.StripeRateLimitError) return 'Stripe’s rate limit is exceeded. Try again later.';
   const { statusCode, code, param } = error;
   const details = [code, param].filter((detail) => detail !== undefined && /^[\w[\].]{1,80}$/.test(detail));
   return `Stripe responded with ${[statusCode, ...details].join(', ')}.`;
+}
+
+/** Stripe names the permission in its message. */
+function missingPermission({ message }: StripeError): string {
+  const name = /'((?:rak_)?[a-z_]+_(?:read|write))'/.exec(message)?.[1];
+  return name === undefined ? 'a permission' : `the permission ${name}`;
 }

@@ -1,6 +1,7 @@
 import { internalPlanCode } from '@portal/contract';
 import type Stripe from 'stripe';
 import type { Settings } from '../../platform/config/settings.ts';
+import type { EndReason } from './billing-provider.ts';
 import { idOf } from './expandable.ts';
 
 type Status = Stripe.Subscription.Status;
@@ -23,6 +24,17 @@ const rankOf = ({ status }: Stripe.Subscription) => {
 };
 
 export const hasEnded = (subscription: Stripe.Subscription) => rankOf(subscription) === ranks.length - 1;
+
+/** Source: https://docs.stripe.com/api/subscriptions/object#subscription_object-cancellation_details-reason */
+const endReasons: Readonly<Record<string, EndReason>> = {
+  cancellation_requested: 'cancelled',
+  payment_failed: 'paymentFailed',
+  payment_disputed: 'paymentDisputed',
+};
+
+/** One that ends later has a reason already. */
+export const endReasonOf = (subscription: Stripe.Subscription | undefined): EndReason | null =>
+  subscription?.status === 'canceled' ? (endReasons[subscription.cancellation_details?.reason ?? ''] ?? null) : null;
 
 /**
  * The subscription that the product shows: of one of its products, then the most alive one, then the newest. One of another product

@@ -3,8 +3,8 @@ import type { Settings } from '../../platform/config/settings.ts';
 import type { BillingProvider } from './billing-provider.ts';
 import { idempotentRequest, iterateWithStripeErrors } from './client.ts';
 import { chargedPayment } from './charged-payment.ts';
-import { currentSubscription, findProducts } from './current-subscription.ts';
-import { toMirroredCustomer, toFullName } from './mirror.ts';
+import { currentSubscription, endReasonOf, findProducts } from './current-subscription.ts';
+import { toMirroredCustomer, toStripeAddress, toStripeName } from './mirror.ts';
 
 /** More than the three that are shown, because drafts are left out. */
 const invoicesRead = 10;
@@ -28,13 +28,17 @@ export function stripeCustomers(stripe: Stripe, settings: Settings): Customers {
     },
 
     async createCustomer(user, key) {
-      const name = toFullName(user);
-      const metadata = {
-        userId: user.userId,
-        ...(user.firstName !== null && { firstName: user.firstName }),
-        ...(user.lastName !== null && { lastName: user.lastName }),
+      const { userId, email, phoneNumber, firstName, lastName, legalName, legalNumber, taxNumber } = user;
+      const name = toStripeName(user);
+      const address = Object.entries(toStripeAddress(user)).filter(([, value]) => value !== '');
+      const metadata = Object.entries({ userId, firstName, lastName, legalName, legalNumber, taxNumber });
+      const params = {
+        email,
+        ...(name && { name }),
+        ...(phoneNumber !== null && { phone: phoneNumber }),
+        ...(address.length > 0 && { address: Object.fromEntries(address) }),
+        metadata: Object.fromEntries(metadata.flatMap(([field, value]) => (value === null ? [] : [[field, value]]))),
       };
-      const params = { email: user.email, ...(name && { name }), metadata };
       return (await stripe.customers.create(params, idempotentRequest(key))).id;
     },
 
@@ -73,7 +77,7 @@ export function stripeCustomers(stripe: Stripe, settings: Settings): Customers {
         paymentMethod,
         invoices: invoices?.data ?? [],
       });
-      return { mirrored, chargedPayment: charged?.id ?? null };
+      return { mirrored, chargedPayment: charged?.id ?? null, endReason: endReasonOf(subscription) };
     },
 
     async findUserId(customerId) {

@@ -1,3 +1,4 @@
+import { dayMs } from '@portal/contract';
 import Stripe from 'stripe';
 import type { Settings } from '../../platform/config/settings.ts';
 import { apiError } from '../../platform/errors/api-error.ts';
@@ -35,15 +36,22 @@ export function stripePayments(stripe: Stripe, settings: Settings): Payments {
     return price.id;
   }
 
+  /** By Stripe's clock, which is ahead of ours only if it is a test clock. Stripe takes whole days, at least one. */
+  async function daysUntil(time: Date, customerId: string): Promise<number> {
+    const customer = await stripe.customers.retrieve(customerId);
+    const createdAt = customer.deleted ? 0 : customer.created * 1_000;
+    return Math.max(Math.ceil((time.getTime() - Math.max(createdAt, Date.now())) / dayMs), 1);
+  }
+
   return {
-    async startTrial(customerId, key) {
+    async startTrial(customerId, key, lastTrialEndsAt) {
       const { data } = await stripe.subscriptions.list({ customer: customerId, status: 'all', limit: 1 });
       if (data.length > 0) return;
       await stripe.subscriptions.create(
         {
           customer: customerId,
           items: [{ price: await findPriceId() }],
-          trial_period_days: trialDays,
+          trial_period_days: lastTrialEndsAt === null ? trialDays : await daysUntil(lastTrialEndsAt, customerId),
           trial_settings: { end_behavior: { missing_payment_method: 'pause' } },
         },
         idempotentRequest(key),

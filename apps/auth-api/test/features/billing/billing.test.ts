@@ -283,11 +283,11 @@ describe('[3.3] the subscription', () => {
     const { billing } = stack.api.services;
     const subscriptions = async () =>
       (await stack.stripe.request<List>('GET', `/v1/subscriptions?customer=${actor.customerId}&status=all`)).data;
-    await billing.startTrial(actor.customerId, 'a second click');
+    await billing.startTrial(actor.customerId, 'a second click', null);
     const [first, ...more] = await subscriptions();
     expect(more).toEqual([]);
     await stack.stripe.request('DELETE', `/v1/subscriptions/${first?.id}`);
-    await billing.startTrial(actor.customerId, 'a third click');
+    await billing.startTrial(actor.customerId, 'a third click', null);
     expect((await subscriptions()).map(({ id }) => id)).toEqual([first?.id]);
   });
 

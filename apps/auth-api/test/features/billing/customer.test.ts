@@ -1,7 +1,9 @@
+import { jest } from '@jest/globals';
 import { getOrCreateCustomer, isBillingSetUp, setUpBilling } from '../../../src/features/billing/customer.ts';
 import { requestBillingSetup, syncBillingEmail } from '../../../src/features/billing/request-billing-setup.ts';
 import { withIdempotencyKey } from '../../../src/features/billing/stripe-calls.ts';
 import { syncCustomer } from '../../../src/features/billing/sync-customer.ts';
+import { AppError } from '../../../src/platform/errors/app-error.ts';
 import { apiError } from '../../../src/platform/errors/api-error.ts';
 import type { BillingAccount, Prisma, User } from '../../../src/generated/prisma/client.ts';
 import { IdempotencyKeyExhausted } from '../../../src/integrations/stripe/billing-provider.ts';
@@ -97,7 +99,7 @@ describe('the customer of a user', () => {
     expect(account).toMatchObject({ customerId: `cus_${user.id}`, subscriptionId: 'sub_1' });
     const created = expect.objectContaining({ userId: user.id, email: user.email }) as BillingAccount;
     expect(billing.createCustomer.mock.calls).toEqual([[created, `customer-${user.id}-1`]]);
-    expect(billing.startTrial.mock.calls).toEqual([[`cus_${user.id}`, `subscription-${user.id}-1`]]);
+    expect(billing.startTrial.mock.calls).toEqual([[`cus_${user.id}`, `subscription-${user.id}-1`, null]]);
     // In case that this process exits before.
     expect(await jobsFor(user)).toMatchObject([{ delay: 5 }]);
   });
@@ -124,7 +126,7 @@ describe('the customer of a user', () => {
     await makeAccount(user, { customerId: `cus_of_${user.id}` });
     await getOrCreateCustomer(user, services);
     expect(billing.createCustomer.mock.calls).toEqual([]);
-    expect(billing.startTrial.mock.calls).toEqual([[`cus_of_${user.id}`, `subscription-${user.id}-1`]]);
+    expect(billing.startTrial.mock.calls).toEqual([[`cus_of_${user.id}`, `subscription-${user.id}-1`, null]]);
   });
 
   it('keeps the subscription that it has', async () => {
@@ -152,7 +154,32 @@ describe('the customer of a user', () => {
       return [`cus_found_${user.id}`];
     });
     expect((await getOrCreateCustomer(user, services)).customerId).toBe(stored);
-    expect(billing.startTrial.mock.calls).toMatchObject([[stored, expect.any(String)]]);
+    expect(billing.startTrial.mock.calls).toMatchObject([[stored, expect.any(String), null]]);
+  });
+
+  it('that replaces another one goes on although Stripe refuses its tax number, and the log has the reason', async () => {
+    const { user, billing, services } = await userWithoutCustomer();
+    await makeAccount(user, { taxNumber: 'X', country: 'DE' });
+    billing.readCustomer.mockResolvedValue(aSnapshot({ email: user.email, taxNumber: 'X', country: 'DE' }));
+    const refused = new AppError('Stripe responded with 400, parameter_invalid, type.');
+    billing.updateTaxNumber.mockRejectedValue(refused);
+    const logged = jest.spyOn(services.log, 'error').mockReturnValue();
+    expect(await setUpBilling(user.id, services)).toMatchObject({ subscriptionId: 'sub_1', taxNumber: 'X' });
+    const customerId = `cus_${user.id}`;
+    expect(logged).toHaveBeenCalledWith(
+      { err: refused, customerId },
+      'Stripe refused the tax number of a new customer, which keeps it as text',
+    );
+    logged.mockRestore();
+    expect(billing.updateTaxNumber.mock.calls).toEqual([[customerId, 'DE', 'X']]);
+  });
+
+  it('that Stripe already had keeps its own tax number', async () => {
+    const { user, billing, services } = await userWithoutCustomer();
+    await makeAccount(user, { taxNumber: 'DE123456789' });
+    billing.readCustomer.mockResolvedValue(aSnapshot({ email: user.email, taxNumber: 'DE987654321' }));
+    await setUpBilling(user.id, services);
+    expect(billing.updateTaxNumber.mock.calls).toEqual([]);
   });
 
   it.each([

@@ -172,3 +172,95 @@ it('an email about a failed payment is not sent if the invoice was paid meanwhil
   await stack.api.db.billingAccount.update({ where: { userId: actor.user.id }, data: { invoices } });
   expect(await compose()).toBeNull();
 });
+
+describe('a subscription that ends', () => {
+  /** Cancels the plan in the customer portal, at the end of the period. */
+  const cancelInPortal = async ({ path, credentials }: Customer) => {
+    const { headers } = await stack.api.send('GET', `${path}/billing/portal`, credentials).redirects(0);
+    await fetch(`${String(headers['location'])}/cancel`, { method: 'POST', redirect: 'manual' });
+  };
+  const edit = (name: string) => (actor: Customer) => stack.stripe.edit(name, actor.user.email);
+  const endedEmails = (userId: string) =>
+    stack.api.db.accountEmail.findMany({ where: { userId, kind: 'subscriptionEnded' } });
+  const compose = async (userId: string) => {
+    const [email] = await endedEmails(userId);
+    if (!email) throw new Error('There is no email.');
+    const { db, settings } = stack.api.services;
+    return composeAccountEmail(email, { db, committedDb: db, settings });
+  };
+
+  it.each<[string, (actor: Customer) => Promise<void>, string | null, string]>([
+    [
+      'the user cancelled it',
+      cancelInPortal,
+      'cancelled',
+      'Your subscription was cancelled. Your subscription has ended.',
+    ],
+    ['staff cancelled it', edit('cancelSubscription'), 'cancelled', 'Your subscription was cancelled.'],
+    [
+      'a payment is disputed',
+      edit('disputePayment'),
+      'paymentDisputed',
+      'A payment for your subscription was disputed.',
+    ],
+    [
+      'its invoice stays unpaid',
+      (actor) => enterCard(actor, '4000000000000341'),
+      'paymentFailed',
+      'An invoice of your subscription was not paid.',
+    ],
+    ['staff deleted the customer', edit('deleteCustomer'), null, 'Contact support to start a new one.'],
+  ])(
+    'is announced once, with the reason: %s',
+    async (_why, happen, reason, text) => {
+      const actor = await stack.customer();
+      await happen(actor);
+      await sync(actor);
+      // The trial, the period and the attempts to charge the card.
+      for (const _step of [1, 2, 3, 4, 5, 6, 7]) await stack.stripe.moveClock(6);
+      for (const _again of [1, 2]) await sync(actor);
+      expect((await endedEmails(actor.user.id)).map(({ details }) => details)).toEqual([{ reason }]);
+      const email = await compose(actor.user.id);
+      expect(email?.text).toContain(text);
+      expect(email?.text).toContain('Your workspaces and their members are not deleted.');
+    },
+    60_000,
+  );
+
+  it('is not announced if the account is being deleted, which cancels it', async () => {
+    const actor = await stack.customer();
+    const { id: userId } = actor.user;
+    const deletion = { requestedAt: new Date(0), dueAt: new Date(1), startedAt: new Date(2) };
+    await stack.api.db.accountDeletion.create({ data: { userId, ...deletion } });
+    await edit('deleteCustomer')(actor);
+    await sync(actor);
+    expect(await endedEmails(userId)).toEqual([]);
+  });
+
+  it('is not announced any more after it was started again', async () => {
+    const actor = await stack.customer();
+    await enterCard(actor);
+    await sync(actor);
+    await edit('cancelSubscription')(actor);
+    await sync(actor);
+    expect(await compose(actor.user.id)).toMatchObject({ subject: expect.stringContaining('has ended') as string });
+    await stack.api.send('POST', `${actor.path}/billing/restart`, actor.credentials).send({});
+    expect((await accountOf(actor.user.id)).subscriptionStatus).toBe('active');
+    expect(await compose(actor.user.id)).toBeNull();
+  });
+
+  it('is not announced if the account had another one, which continues', async () => {
+    const actor = await stack.customer();
+    await edit('secondTrial')(actor);
+    await sync(actor);
+    const { subscriptionId } = await accountOf(actor.user.id);
+    const { data } = await stack.stripe.request<{ data: { id: string }[] }>(
+      'GET',
+      `/v1/subscriptions?customer=${actor.customerId}`,
+    );
+    const other = data.find(({ id }) => id !== subscriptionId)?.id ?? '';
+    await stack.stripe.request('DELETE', `/v1/subscriptions/${other}`);
+    await sync(actor);
+    expect(await endedEmails(actor.user.id)).toEqual([]);
+  });
+});

@@ -15,32 +15,7 @@ const paramsOf = (call: string) => sentTo(call).map(({ params }) => params);
 const unavailable = { type: 'BillingUnavailable' };
 
 describe('a customer', () => {
-  const user = { userId: 'user-1', email: 'ada@example.com', firstName: 'Ada', lastName: 'Lovelace' };
-
-  it('is created with what identifies the user, under one idempotency key', async () => {
-    stripe.respond('POST /v1/customers', { id: 'cus_1' });
-    expect(await stripe.billing.createCustomer(user, 'a-key')).toBe('cus_1');
-    expect(paramsOf('POST /v1/customers')).toEqual([
-      {
-        email: 'ada@example.com',
-        name: 'Ada Lovelace',
-        'metadata[userId]': 'user-1',
-        'metadata[firstName]': 'Ada',
-        'metadata[lastName]': 'Lovelace',
-      },
-    ]);
-    expect(stripe.requests[0]?.headers['idempotency-key']).toBe('a-key');
-  });
-
-  it('is created without the names that a user does not have', async () => {
-    stripe.respond('POST /v1/customers', { id: 'cus_1' });
-    await stripe.billing.createCustomer({ ...user, lastName: null }, 'a-key');
-    await stripe.billing.createCustomer({ ...user, firstName: null, lastName: null }, 'another-key');
-    expect(paramsOf('POST /v1/customers')).toEqual([
-      { email: user.email, name: 'Ada', 'metadata[userId]': 'user-1', 'metadata[firstName]': 'Ada' },
-      { email: user.email, 'metadata[userId]': 'user-1' },
-    ]);
-  });
+  const user = { userId: 'user-1', email: 'ada@example.com' };
 
   it('is found by the email address, and only if it was created for this user', async () => {
     const found = [

@@ -2,6 +2,7 @@ import { SpanKind, trace } from '@opentelemetry/api';
 import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base';
 import { ApiError } from '../../../src/platform/errors/api-error.ts';
 import { AppError } from '../../../src/platform/errors/app-error.ts';
+import { KeyRefused } from '../../../src/platform/errors/key-refused.ts';
 import { IdempotencyKeyExhausted } from '../../../src/integrations/stripe/billing-provider.ts';
 import { clientConfig } from '../../../src/integrations/stripe/client.ts';
 import { startFakeStripe, type FakeStripe } from '../../support/fake-stripe.ts';
@@ -25,12 +26,6 @@ const unavailable = (message: string) => ({ type: 'BillingUnavailable', retryAft
 
 describe('an error of Stripe', () => {
   it.each([
-    [401, {}, 'Stripe rejected the API key. Check STRIPE_SECRET_KEY.'],
-    [
-      403,
-      {},
-      'The API key lacks a permission at Stripe. Check STRIPE_SECRET_KEY, and the permissions of a restricted key.',
-    ],
     [429, {}, 'Stripe’s rate limit is exceeded. Try again later.'],
     [500, {}, 'Stripe responded with 500.'],
     [409, { code: 'lock_timeout' }, 'Stripe responded with 409, lock_timeout.'],
@@ -43,6 +38,26 @@ describe('an error of Stripe', () => {
       expect(caught).toMatchObject(unavailable(message));
     },
   );
+
+  // The message of Stripe is that of https://github.com/stripe/stripe-node/issues/2246
+  const permission = (name: string) =>
+    `The provided key 'rk_test_***d' does not have the required permissions for this endpoint on account 'acct_1'. Having the '${name}' permission would allow this request to continue.`;
+  const check = 'Check STRIPE_SECRET_KEY, and the permissions of a restricted key.';
+  it.each([
+    [401, 'Invalid API Key provided: sk_test_***d', 'it rejected the API key. Check STRIPE_SECRET_KEY.'],
+    [403, permission('rak_customer_write'), `the API key lacks the permission rak_customer_write. ${check}`],
+    [403, permission('webhook_read'), `the API key lacks the permission webhook_read. ${check}`],
+    [403, 'Not allowed', `the API key lacks a permission. ${check}`],
+  ])('%i says that the problem is ours, and to operators what to check', async (status, message, reason) => {
+    const caught = await errorOf(status, { type: 'invalid_request_error', message });
+    expect(caught).toMatchObject({
+      ...unavailable(`Stripe responded with ${status}: ${reason}`),
+      status: 503,
+      message:
+        'Billing is not available because of a problem on our side. You do not have to do anything. Try again later.',
+    });
+    expect((caught as Error).cause).toBeInstanceOf(KeyRefused);
+  });
 
   it('says what to check if Stripe is unreachable', async () => {
     const unreachable = stripe.billingWith({ STRIPE_API_URL: 'http://127.0.0.1:1' });
@@ -70,7 +85,9 @@ describe('an error of Stripe', () => {
     const list = async () => {
       for await (const _customer of stripe.billing.listCustomers());
     };
-    await expect(list()).rejects.toMatchObject(unavailable('Stripe rejected the API key. Check STRIPE_SECRET_KEY.'));
+    await expect(list()).rejects.toMatchObject(
+      unavailable('Stripe responded with 401: it rejected the API key. Check STRIPE_SECRET_KEY.'),
+    );
   });
 });
 

@@ -1,3 +1,4 @@
+import { dayMs } from '@portal/contract';
 import { AppError } from '../../../src/platform/errors/app-error.ts';
 import { listOf, startFakeStripe, type FakeStripe } from '../../support/fake-stripe.ts';
 
@@ -18,7 +19,7 @@ describe('the trial', () => {
     stripe.respond(list, listOf());
     stripe.respond(prices, listOf({ id: 'price_1' }));
     stripe.respond(create, { id: 'sub_1' });
-    await stripe.billing.startTrial('cus_1', 'a-key');
+    await stripe.billing.startTrial('cus_1', 'a-key', null);
     expect(stripe.requests.map(({ call, params }) => [call, params])).toEqual([
       [list, { customer: 'cus_1', status: 'all', limit: '1' }],
       [prices, { 'lookup_keys[0]': 'monthly', active: 'true', limit: '1' }],
@@ -35,16 +36,29 @@ describe('the trial', () => {
     expect(stripe.requests[2]?.headers['idempotency-key']).toBe('a-key');
   });
 
+  // Stripe takes a whole number of days, at least one. Source: https://docs.stripe.com/api/subscriptions/create#create_subscription-trial_period_days
+  it.each([
+    ['the rest of it', 9.5, '10'],
+    ['one day to add a card, if it is over', -40, '1'],
+  ])('that began with an earlier customer continues with %s', async (_what, daysLeft, days) => {
+    stripe.respond(list, listOf());
+    stripe.respond(prices, listOf({ id: 'price_1' }));
+    stripe.respond('GET /v1/customers/cus_2', { id: 'cus_2', created: Math.floor(Date.now() / 1_000) });
+    stripe.respond(create, { id: 'sub_1' });
+    await stripe.billing.startTrial('cus_2', 'a-key', new Date(Date.now() + daysLeft * dayMs));
+    expect(paramsOf(create)).toMatchObject([{ trial_period_days: days }]);
+  });
+
   it('is not started for a customer that has or had a subscription', async () => {
     stripe.respond(list, listOf({ id: 'sub_1', status: 'canceled' }));
-    await stripe.billing.startTrial('cus_1', 'a-key');
+    await stripe.billing.startTrial('cus_1', 'a-key', null);
     expect(calls()).toEqual([list]);
   });
 
   it('cannot be started while Stripe has no price, and the log says which', async () => {
     stripe.respond(list, listOf());
     stripe.respond(prices, listOf());
-    await expect(stripe.billing.startTrial('cus_1', 'a-key')).rejects.toMatchObject({
+    await expect(stripe.billing.startTrial('cus_1', 'a-key', null)).rejects.toMatchObject({
       type: 'BillingUnavailable',
       retryAfter: 60,
       cause: { message: 'Stripe has no active price with the lookup key monthly' },

@@ -1,10 +1,14 @@
 /** @takes 15 s */
-import { ActiveSubscriptionResult } from '@portal/contract';
+import { jest } from '@jest/globals';
+import { ActiveSubscriptionResult, dayMs } from '@portal/contract';
+import request from 'supertest';
+import { createApp } from '../../../src/app.ts';
 import { reconcile } from '../../../src/features/billing/reconcile.ts';
 import { syncCustomer } from '../../../src/features/billing/sync-customer.ts';
-import { apiError } from '../../../src/platform/errors/api-error.ts';
+import { ApiError, apiError } from '../../../src/platform/errors/api-error.ts';
 import type { User } from '../../../src/generated/prisma/client.ts';
 import { applyStripeEvents, setUpBillingTask } from '../../../src/features/billing/billing.tasks.ts';
+import { createLogger } from '../../../src/platform/observability/logger.ts';
 import { startBillingStack, type BillingStack } from '../../support/billing-stack.ts';
 import { fakeBilling } from '../../support/fake-billing.ts';
 
@@ -64,6 +68,80 @@ describe('a customer that Stripe does not know, among others that it knows', () 
     expect(response.status).toBe(200);
     expect(await accountOf(user)).toMatchObject({ city: 'Paris', subscriptionStatus: 'trialing' });
     expect((await accountOf(user)).customerId).not.toBe(customerId);
+  });
+
+  it.each([
+    ['unknown', 'forgetCustomer', 'gb_vat'],
+    ['deleted by staff', 'deleteCustomer', 'gb_vat'],
+    ['unknown, with a tax number that Stripe refuses', 'forgetCustomer', null],
+  ])('that is %s is replaced with the details that the database has', async (_why, edit, type) => {
+    await stack.customer();
+    const { user, path, credentials, customerId } = await stack.customer();
+    const details = {
+      companyInformation: {
+        legalName: 'Acme Ltd',
+        legalNumber: '01234567',
+        phoneNumber: '+442079460000',
+        taxIdentificationNumber: type === null ? 'not a number' : 'GB123456789',
+      },
+      billingInformation: {
+        ...{ addressLine1: '1 High Street', addressLine2: 'Floor 2' },
+        ...{ zipCode: 'N1 1AA', city: 'London', country: 'GB' },
+      },
+    };
+    await stack.api.send('PATCH', `${path}/billingDetails`, credentials).send(details);
+    const read = () => stack.api.send('GET', `${path}/billingDetails`, credentials);
+    await stack.stripe.edit(edit, user.email);
+    const { status } = await stack.api.send('GET', `${path}/billing/portal`, credentials).redirects(0);
+    expect(status).toBe(303);
+    expect((await read()).body).toMatchObject({ billingDetails: details });
+    const next = (await accountOf(user)).customerId ?? '';
+    expect(next).not.toBe(customerId);
+    expect(await stack.stripe.request('GET', `/v1/customers/${next}?expand[]=tax_ids`)).toMatchObject({
+      name: 'Acme Ltd',
+      phone: '+442079460000',
+      address: { line1: '1 High Street', line2: 'Floor 2', postal_code: 'N1 1AA', city: 'London', country: 'GB' },
+      tax_ids: { data: type === null ? [] : [{ type, value: 'GB123456789' }] },
+    });
+  });
+
+  it.each(['forgetCustomer', 'deleteCustomer'])('gets the rest of its trial and no second one: %s', async (edit) => {
+    await stack.customer();
+    const { user, path, credentials } = await stack.customer();
+    const trialEnd = async () => ((await accountOf(user)).trialEndsAt?.getTime() ?? 0) - Date.now();
+    expect((await trialEnd()) / dayMs).toBeGreaterThan(29);
+    const lastTrialEndsAt = new Date(Date.now() + 3.5 * dayMs);
+    await stack.api.db.billingAccount.update({ where: { userId: user.id }, data: { lastTrialEndsAt } });
+    await stack.stripe.edit(edit, user.email);
+    await stack.api.send('GET', `${path}/billing/portal`, credentials).redirects(0);
+    expect(Math.round((await trialEnd()) / dayMs)).toBe(4);
+  });
+
+  it('that was deleted after its trial gets one day to add a card, and then is paused', async () => {
+    await stack.customer();
+    const { user, path, credentials } = await stack.customer();
+    await stack.stripe.moveClock(40);
+    await syncCustomer(user.id, stack.api.services);
+    await stack.stripe.edit('deleteCustomer', user.email);
+    await stack.api.send('GET', `${path}/billing/portal`, credentials).redirects(0);
+    const { customerId, subscriptionStatus, trialEndsAt } = await accountOf(user);
+    const { created } = await stack.stripe.request<{ created: number }>('GET', `/v1/customers/${customerId}`);
+    expect([subscriptionStatus, trialEndsAt?.getTime()]).toEqual(['trialing', (created + 86_400) * 1_000]);
+    await stack.stripe.moveClock(2);
+    expect(await syncCustomer(user.id, stack.api.services)).toMatchObject({ subscriptionStatus: 'paused' });
+  });
+
+  it('that was deleted is still named by Stripe, and one of another account is not', async () => {
+    const { user, customerId } = await stack.customer();
+    await stack.stripe.edit('deleteCustomer', user.email);
+    // Source: https://docs.stripe.com/api/customers/retrieve (a deleted customer has the property `deleted`)
+    const deleted = { id: customerId, object: 'customer', deleted: true };
+    expect(await stack.stripe.request('GET', `/v1/customers/${customerId}`)).toEqual(deleted);
+    const { user: other, customerId: otherId } = await stack.customer();
+    await forget(other);
+    expect(await stack.stripe.request('GET', `/v1/customers/${otherId}`)).toMatchObject({
+      error: { type: 'invalid_request_error', code: 'resource_missing' },
+    });
   });
 
   it('is linked to the one that this account of Stripe already has for the user', async () => {
@@ -165,6 +243,8 @@ describe('customers that all are unknown', () => {
         subscriptionStatus: 'trialing',
       });
       expect(account.customerId).not.toBe(customerId);
+      // A trial of test data does not count.
+      expect((account.trialEndsAt?.getTime() ?? 0) - Date.now()).toBeGreaterThan(29 * dayMs);
     }
   });
 
@@ -178,8 +258,46 @@ describe('customers that all are unknown', () => {
   });
 });
 
+describe.each([
+  ['key_rejected', 'Stripe responded with 401: it rejected the API key. Check STRIPE_SECRET_KEY.'],
+  [
+    'permission_missing',
+    'Stripe responded with 403: the API key lacks the permission rak_customer_write. Check STRIPE_SECRET_KEY, and the permissions of a restricted key.',
+  ],
+])('while Stripe refuses the key: %s', (scenario, reason) => {
+  beforeAll(() => stack.stripe.play(scenario));
+  afterAll(() => stack.stripe.play('normal'));
+
+  it('the user reads that the problem is ours, and the log has the reason as an error', async () => {
+    const { path, credentials } = await stack.loggedInUser();
+    const lines: string[] = [];
+    const log = createLogger('info', { write: (line: string) => void lines.push(line) });
+    const { services } = stack.api;
+    const page = await request(createApp({ ...services, log }))
+      .get(`${path}/billing/portal`)
+      .set({ Cookie: credentials.cookie ?? '', Referer: `${services.settings.PORTAL_URL}/` });
+    const errors = lines
+      .map((line) => JSON.parse(line) as object)
+      .filter((line) => JSON.stringify(line).includes(reason));
+    expect(errors).toMatchObject([{ severity_text: 'ERROR', body: `request failed. ${reason}` }]);
+    expect(page.status).toBe(503);
+    expect(page.text).toContain('Billing is not available because of a problem on our side.');
+    expect(page.text).not.toContain('can’t be reached');
+  });
+
+  it('the job fails with its usual growing pauses, and the log has the reason as an error', async () => {
+    const logged = jest.spyOn(stack.api.services.log, 'error').mockReturnValue();
+    const { user } = await stack.loggedInUser();
+    await stack.api.db.billingAccount.create({ data: { userId: user.id, email: user.email } });
+    const job = setUpBillingTask({ userId: user.id }, stack.api.services);
+    await expect(job).rejects.toMatchObject(unavailable);
+    expect(logged.mock.calls).toEqual([[{ err: expect.any(ApiError) as ApiError }, `job failed. ${reason}`]]);
+    logged.mockRestore();
+    expect(await jobs()).toEqual([]);
+  });
+});
+
 describe('a job during an outage of Stripe', () => {
-  const dayMs = 86_400_000;
   const run = async (payload: object) => {
     const { user } = await stack.loggedInUser();
     await stack.api.db.billingAccount.create({ data: { userId: user.id, email: user.email } });

@@ -38,6 +38,7 @@ const subscriptionStatuses: Partial<Record<AccountEmailKind, string>> = {
   subscriptionPaused: 'paused',
   paymentFailed: 'past_due',
   subscriptionResumed: 'active',
+  subscriptionEnded: 'canceled',
 };
 
 async function setSubscription(kind: AccountEmailKind, { id: userId, email }: { id: string; email: string }) {
@@ -79,6 +80,7 @@ async function makeDetails(names: Names, recipient: { id: string }): Promise<Acc
     subscriptionPaused: {},
     paymentFailed: { invoiceId: 'in_1' },
     subscriptionResumed: {},
+    subscriptionEnded: { reason: 'cancelled' },
     deletionRequested: {
       requestedAt: await requestDeletion(recipient),
       workspaceIds: [workspace.id],

@@ -184,11 +184,17 @@ test('a payment on the page of the invoice shows here by itself', async () => {
   const [link] = screen.getAllByRole('link', { name: /^Pay/ });
   link?.addEventListener('click', (event) => event.preventDefault());
   act(() => link?.click());
-  mockBilling({ overview: { invoices: [anInvoice()] } });
+  expect(screen.queryByText(/^Your invoice is paid/)).toBeNull();
+  const nextInvoice = { date: '2026-12-21T12:00:00.000Z', amount: 4_900, currency: 'usd' };
+  mockBilling({ overview: { invoices: [anInvoice()], card: visa, nextInvoice } });
   await act(() => jest.advanceTimersByTimeAsync(3_000));
   await waitFor(() => expect(screen.queryByText(/^Your last payment failed/)).toBeNull());
   expect(await screen.findByText('Paid')).toBeVisible();
   expect(screen.queryByRole('link', { name: /^Pay/ })).toBeNull();
+  // Paying an invoice with another card does not make it the default.
+  const paid =
+    'Your invoice is paid. We charge the next one to the card below, also if you paid with another card. To change the card, update your payment details.';
+  expect(screen.getByText(paid)).toBeVisible();
 });
 
 test('the card comes before the form', async () => {

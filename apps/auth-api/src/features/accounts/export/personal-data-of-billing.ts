@@ -34,6 +34,7 @@ export const billingColumns = {
     nextInvoiceAt: true,
     nextInvoiceAmount: true,
     trialEndsAt: true,
+    lastTrialEndsAt: true,
     collection: true,
     collectionResumesAt: true,
     trialEndBehavior: true,

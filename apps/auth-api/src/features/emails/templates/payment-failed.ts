@@ -22,6 +22,7 @@ export function paymentFailedEmail({ to, invoice, due, paymentUrl, card }: Faile
       subject: `Your payment to ${settings.PRODUCT_NAME} failed`,
       paragraphs: [
         'We could not charge your card for the invoice below. Pay it with this or another card. If it stays unpaid, your subscription ends.',
+        'Another card pays this invoice only. To change the card for the next one, update your payment details on the billing page.',
       ],
       facts: {
         ...(invoice.number !== null && { Invoice: invoice.number }),
