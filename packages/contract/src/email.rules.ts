@@ -17,15 +17,33 @@ const asciiDomain = /^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a
 /** Source: RFC 5321 section 4.5.3.1.3, without the angle brackets. */
 const maxEmailBytes = 254;
 
-/** Lower-cases only A to Z. Other letters could become one of these, as the Kelvin sign becomes `k`. */
-export const lowerCaseAscii = (text: string) => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
-
 const bytesOf = (text: string) => new TextEncoder().encode(text).length;
 
-/** Whether case folding or NFKC turns a local part into a different one. */
-const hasOtherSpelling = (local: string) =>
-  local.normalize('NFKC') !== local ||
-  Array.from(local).some((letter) => letter.toUpperCase().toLowerCase() !== letter);
+/**
+ * Characters that become ASCII ones: the Kelvin sign and U+1FEF by NFC, and the letters i of Turkish by a change of case. In lower case, `İ`
+ * is an i whose second dot is not visible.
+ */
+const becomesAscii = /[\u212A\u1FEFıİ]|i\u0307/u;
+
+/**
+ * Whether a local part could be mistaken for a different one: it has a variant of a character (`ﬁ`, `ａ`, `ſ`), or one that becomes an
+ * ASCII character.
+ */
+function resemblesAnother(local: string): boolean {
+  const composed = local.normalize('NFC');
+  return local.normalize('NFKC') !== composed || becomesAscii.test(local) || becomesAscii.test(composed);
+}
+
+/**
+ * In lower case and NFC. Source: RFC 8265 section 3.3 (UsernameCaseMapped). A sigma has its final form only at the end of a word, because
+ * upper case does not say which one was meant. `ß` remains, because `ss` is a different spelling. A text that is too long is unchanged,
+ * because normalizing takes quadratic time.
+ */
+function canonicalLocal(local: string): string {
+  if (local.length > maxEmailBytes || resemblesAnother(local)) return local;
+  const lower = local.normalize('NFC').toLowerCase().normalize('NFC');
+  return lower.replaceAll('ς', 'σ').replace(/(?<=[\p{L}\p{M}])σ(?![\p{L}\p{M}])/gu, 'ς');
+}
 
 function splitEmail(email: string): readonly [local: string, domain: string] | null {
   const at = email.lastIndexOf('@');
@@ -43,14 +61,13 @@ function toAsciiDomain(domain: string): string | null {
 }
 
 /**
- * The one spelling of an address, by which the API stores and compares it: A to Z in lower case, the domain in ASCII. An invalid
- * domain is unchanged.
+ * The one spelling of an address, by which the API stores and compares it: the local part in lower case and NFC, the domain in ASCII.
+ * A part that is invalid is unchanged.
  */
-export function canonicalEmail(text: string): string {
-  const email = lowerCaseAscii(text);
+export function canonicalEmail(email: string): string {
   const [local, domain] = splitEmail(email) ?? [];
-  const ascii = domain === undefined ? null : toAsciiDomain(domain);
-  return local === undefined || ascii === null ? email : `${local}@${ascii}`;
+  if (local === undefined || domain === undefined) return email;
+  return `${canonicalLocal(local)}@${toAsciiDomain(domain) ?? domain}`;
 }
 
 /** Says which part of an address is wrong. Null if it is valid. */
@@ -58,8 +75,7 @@ export function emailError(email: string): string | null {
   const parts = splitEmail(email);
   if (parts === null) return emailMessages.email;
   const [local, domain] = parts;
-  // An address with more than one spelling could be mistaken for the address of a different user.
-  if (!localPart.test(local) || bytesOf(local) > maxLocalBytes || hasOtherSpelling(local)) return emailMessages.local;
+  if (!localPart.test(local) || bytesOf(local) > maxLocalBytes || resemblesAnother(local)) return emailMessages.local;
   if (toAsciiDomain(domain) === null) return emailMessages.domain;
   return bytesOf(email) > maxEmailBytes ? emailMessages.long : null;
 }

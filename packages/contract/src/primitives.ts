@@ -30,11 +30,12 @@ export const validationMessages = {
 export const sharedPattern = /^[A-Za-z\u00C0-\u00D6\u00D8-\u00F6\u00F8-\u024F\u1E00-\u1EFF0-9 \-.,_@/+]*$/;
 
 /**
- * Letters and marks of every script with their joiners and variation selectors, digits, and the punctuation of names: also that of
- * Hebrew (׳ ״ ־), Armenian (՚), Tibetan (་), Ethiopic (፡) and Japanese (・ ゠ ＝).
+ * Letters and marks of every script with their joiners and variation selectors, digits, and the punctuation of names: also dashes
+ * (– —), accents that are typed as apostrophes (´ ` ′), quotation marks around a nickname, and those of Hebrew (׳ ״ ־), Armenian (՚),
+ * Tibetan (་), Ethiopic (፡), Chinese (‧ •) and Japanese (・ ･ ゠ ＝ 「」 『』), with the full-width forms that its keyboards write (（） ＆ ．).
  */
 const nameText =
-  /^[\p{L}\p{M}\p{N} \-.,_@/+'‘’&():#·\u05F3\u05F4\u05BE\u055A\u0F0B\u1361\u30FB\u30A0\uFF1D\u200C\u200D]*$/u;
+  /^[\p{L}\p{M}\p{N} \-.,_@/+'‘’‚‛"“”„‟«»‹›´`′–—&():#·‧•\u05F3\u05F4\u05BE\u055A\u0F0B\u1361\u30FB\uFF65\u30A0\uFF1D\u300C-\u300F\uFF02\uFF06-\uFF09\uFF0C\uFF0E\u200C\u200D]*$/u;
 
 const looksLikeUrl = /:\/\/|www\.|\.[a-z]{2,}\//i;
 
@@ -111,7 +112,11 @@ export const requiredText = (rules: TextRules) => required(sharedCharacters, rul
 /** A line in the specification's character set, or null if it is empty. */
 export const optionalText = (rules: TextRules) => optional(sharedCharacters, rules);
 
-const noUrl = z.refine<string | null>((text) => text === null || !looksLikeUrl.test(text), validationMessages.noUrl);
+/** In full-width forms (`ｗｗｗ．`), too. */
+const noUrl = z.refine<string | null>(
+  (text) => text === null || !looksLikeUrl.test(text.normalize('NFKC')),
+  validationMessages.noUrl,
+);
 
 /** A person's name in any script. URLs are rejected. */
 export const requiredName = (rules: TextRules) => required(nameCharacters, rules).check(noUrl);
@@ -135,8 +140,8 @@ export function cleanName(name: string, max: number): string {
 const maxEmailLength = 254;
 
 /**
- * An email address: of a user, an invitation or a response of the identity provider. Trimmed and in its stored form: A to Z in lower
- * case, the domain in ASCII (`xn--…`). `displayEmail` makes the form that people read.
+ * An email address: of a user, an invitation or a response of the identity provider. Trimmed and in its stored form: the part
+ * before the @ in lower case and NFC, the domain in ASCII (`xn--…`). `displayEmail` makes the form that people read.
  */
 export const Email = z
   .string({ error: (issue) => (issue.input == null ? validationMessages.required : validationMessages.email) })

@@ -29,5 +29,6 @@ export const hasHiddenCharacters = (text: string) => hiddenCharacter.test(text);
 /** Replaces invisible characters, except where they belong to the spelling of a word. */
 export const replaceInvisible = (text: string, replacement: string) => text.replace(unspelledCharacters, replacement);
 
-/** Replaces what keyboards and word processors write for a space or a hyphen, such as U+00A0 and U+2011. */
-export const normaliseTyping = (text: string) => text.replace(/\p{Zs}/gu, ' ').replace(/[\u2010\u2011]/g, '-');
+/** Replaces what keyboards and word processors write for a space or a hyphen, such as U+00A0, U+2011 and the minus sign U+2212. */
+export const normaliseTyping = (text: string) =>
+  text.replace(/\p{Zs}/gu, ' ').replace(/[\u2010\u2011\u2212\uFE63\uFF0D]/g, '-');

@@ -1,4 +1,4 @@
-import { displayEmail, Email, emailMessages } from '../src/index.ts';
+import { canonicalEmail, displayEmail, Email, emailMessages } from '../src/index.ts';
 
 const messageOf = (address: string) => Email.safeParse(address).error?.issues[0]?.message;
 
@@ -10,6 +10,18 @@ describe('an email address', () => {
     ['r&d@example.com', 'r&d@example.com'],
     ["o'brien@example.com", "o'brien@example.com"],
     ['josé@example.com', 'josé@example.com'],
+    ['JOSÉ@example.com', 'josé@example.com'],
+    ['JOSE\u0301@example.com', 'josé@example.com'],
+    ['МОЯ@почта.рф', 'моя@xn--80a1acny.xn--p1ai'],
+    ['김@example.com'.normalize('NFD'), '김@example.com'],
+    ['Strauß@example.com', 'strauß@example.com'],
+    ['STRAUẞ@example.com', 'strauß@example.com'],
+    ['ΓΙΩΡΓΟΣ@example.com', 'γιωργος@example.com'],
+    ['γιωργος.σ@example.com', 'γιωργος.σ@example.com'],
+    ['ΓΙΏΡΓΟΣ.ΣΣ1@example.com', 'γιώργος.σς1@example.com'],
+    // As a program writes it that converts upper case letter by letter, or by Unicode's rule for a final sigma before a full stop.
+    ['γιωργοσ@example.com', 'γιωργος@example.com'],
+    ['γιωργοσ.π@example.com', 'γιωργος.π@example.com'],
     ['ada@Bücher.example', 'ada@xn--bcher-kva.example'],
     ['ada@bu\u0308cher.example', 'ada@xn--bcher-kva.example'],
     ['ada@straße.de', 'ada@xn--strae-oqa.de'],
@@ -34,6 +46,15 @@ describe('an email address', () => {
     ['"ada"@example.com', emailMessages.local],
     ['ada,@example.com', emailMessages.local],
     [`${'é'.repeat(33)}@example.com`, emailMessages.local],
+    // The Kelvin sign, a long s, a ligature and a full-width letter
+    ['\u212Aim@example.com', emailMessages.local],
+    ['ſam@example.com', emailMessages.local],
+    ['ﬁona@example.com', emailMessages.local],
+    ['ａda@example.com', emailMessages.local],
+    // In upper case, `mıke` is `MIKE`. In lower case, `İ` is an i with two dots.
+    ['mıke@example.com', emailMessages.local],
+    ['İpek@example.com', emailMessages.local],
+    ['i\u0307pek@example.com', emailMessages.local],
     ['a@xn--.com', emailMessages.domain],
     ['a@xn--a.com', emailMessages.domain],
     ['ada@localhost', emailMessages.domain],
@@ -53,6 +74,16 @@ describe('an email address', () => {
   ])('%s is rejected, and the message says which part is wrong', (address, message) => {
     expect(messageOf(address)).toBe(message);
   });
+});
+
+it('a very long text is read quickly', () => {
+  const startedAt = performance.now();
+  canonicalEmail(`a${'\u0301\u0323'.repeat(25_000)}@example.com`);
+  expect(performance.now() - startedAt).toBeLessThan(200);
+});
+
+it('strauß@ and strauss@ are two addresses', () => {
+  expect(Email.parse('strauß@example.com')).not.toBe(Email.parse('strauss@example.com'));
 });
 
 describe('an email address as people read it', () => {

@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import {
   DiscordUsername,
   Email,
-  emailMessages,
   NewWorkspace,
   IdInput,
   ProfileEdit,
@@ -26,24 +25,16 @@ const firstMessage = (result: { success: boolean; error?: { issues: { message: s
 describe('an email address', () => {
   const kelvin = 'fran\u212A@example.com';
 
-  it.each([
-    kelvin,
-    'ſmith@example.com',
-    'fraﬁ@example.com',
-    'straße@example.com',
-    'jose\u0301@example.com',
-    'a\u200Bb@x.de',
-  ])(
+  it.each([kelvin, 'ſmith@example.com', 'fraﬁ@example.com', 'm\u0131ke@example.com', 'a\u200Bb@x.de'])(
     'with another spelling is rejected, because it could be mistaken for the email of a different user: %j',
     (address) => {
       expect(firstMessage(Email.safeParse(address))).toMatch(/^Invalid email/);
     },
   );
 
-  it('is lower-cased from A to Z', () => {
+  it('is lower-cased', () => {
     expect(Email.parse(' FRANK@Example.com ')).toBe('frank@example.com');
-    expect(Email.parse('JosÉ@example.com'.replace('É', 'é'))).toBe('josé@example.com');
-    expect(firstMessage(Email.safeParse('JOSÉ@example.com'))).toBe(emailMessages.local);
+    expect(Email.parse('JOSÉ@example.com')).toBe('josé@example.com');
   });
 });
 

@@ -146,7 +146,16 @@ describe('[5.profile] names', () => {
     ['see https://evil.example', validationMessages.noUrl],
     ['www.evil.example', validationMessages.noUrl],
     ['win at evil.com/now', validationMessages.noUrl],
+    ['ｗｗｗ．evil．example', validationMessages.noUrl],
   ])('rejects %j', (firstName, message) => expect(firstMessage(ProfileEdit.safeParse({ firstName }))).toBe(message));
+  it.each([
+    ...['Anna–Lena', 'Anna—Lena', 'O´Brien', 'D`Angelo', 'O′Neill', 'Sant’Anna'],
+    ...['Anna “Annie” Lee', 'Anna "Annie" Lee', 'Anna „Annie“ Lee', 'Anna «Annie» Lee', '李‧雅各', 'ﾏｲｹﾙ･ｼﾞｬｸｿﾝ'],
+    ...['山田（太郎）', '「太郎」', 'Ｊ．Ｓｍｉｔｈ', 'Ａ＆Ｂ', 'O＇Brien'],
+  ])('accepts the punctuation of %s, which mail programs and profiles have', (nickname) => {
+    expect(ProfileEdit.parse({ nickname })).toEqual({ nickname });
+    expect(cleanName(nickname, 255)).toBe(nickname);
+  });
   // The joiners of Persian, Hindi and Sinhala, Hebrew geresh, gershayim and maqaf, and a Japanese variation selector.
   const spelled = [
     ...['\u0639\u0644\u06CC\u200C\u0631\u0636\u0627', '\u0930\u093E\u091C\u0930\u094D\u200D\u0937\u093F'],
@@ -165,6 +174,8 @@ describe('[5.profile] names', () => {
     ['Jean\u00A0Luc', 'Jean Luc'],
     ['\u5C71\u7530\u3000\u592A\u90CE', '\u5C71\u7530 \u592A\u90CE'],
     ['Anne\u2011Marie', 'Anne-Marie'],
+    ['Anne\u2212Marie', 'Anne-Marie'],
+    ['Anne\uFF0DMarie', 'Anne-Marie'],
   ])('store %j as it would be typed: %j', (firstName, stored) =>
     expect(ProfileEdit.parse({ firstName })).toEqual({ firstName: stored }),
   );

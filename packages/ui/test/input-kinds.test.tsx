@@ -72,6 +72,34 @@ test('[5.shared-form-rules.9] a date field shows its format and normalises the t
   expect(await findA11yViolations()).toEqual([]);
 });
 
+test.each([
+  ['05/06/2027', 'May 6, 2027'],
+  ['5.6.2027', 'June 5, 2027'],
+  ['25/06/2027', 'June 25, 2027'],
+  ['2027-12-31', 'December 31, 2027'],
+])('a date field says in words which day it understands by %s, also to screen readers', async (typed, day) => {
+  render(<TestInputField label="From" kind="date" hint="The first day" />);
+  const field = screen.getByLabelText('From');
+  expect(field).toHaveAccessibleDescription('The first day');
+  await userEvent.type(field, typed);
+  const words = screen.getByText(day);
+  expect(words).toBeVisible();
+  expect(words.closest('[aria-live=polite]')).not.toBeNull();
+  expect(field).toHaveAccessibleDescription(`${day} The first day`);
+  await userEvent.tab();
+  expect(words).toBeVisible();
+  expect(await findA11yViolations()).toEqual([]);
+});
+
+test('a date field names no day for an incomplete date, or one that does not exist', async () => {
+  render(<TestInputField label="From" kind="date" hint="The first day" />);
+  for (const typed of ['05/06/20', '2027-02-29', 'soon']) {
+    await userEvent.clear(screen.getByLabelText('From'));
+    await userEvent.type(screen.getByLabelText('From'), typed);
+    expect(screen.getByLabelText('From')).toHaveAccessibleDescription('The first day');
+  }
+});
+
 test.each([{ disabled: true }, { readOnly: true, disabled: false }])(
   'a disabled or read-only date field has no date picker: %j',
   (lock) => {

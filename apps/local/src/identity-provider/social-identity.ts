@@ -22,7 +22,7 @@ export function toIdentity(provider: SocialProvider, profile: SocialProfile) {
   const isGoogle = provider === 'google-oauth2';
   return {
     ...profile,
-    id: `${provider}|${numericId(profile.email, isGoogle ? 21 : 8)}`,
+    id: `${provider}|${numericId(profile.email.toLowerCase(), isGoogle ? 21 : 8)}`,
     nickname: profile.email.slice(0, profile.email.indexOf('@')),
     givenName: isGoogle ? (names[0] ?? null) : null,
     familyName: isGoogle && names.length > 1 ? names.slice(1).join(' ') : null,

@@ -2,7 +2,7 @@ import { Router } from 'express';
 import type Provider from 'oidc-provider';
 import * as z from 'zod';
 import { sendPage } from '../emulator/page.ts';
-import { AccountEmail } from './account-email.ts';
+import { SocialEmail } from './account-email.ts';
 import type { Accounts } from './accounts.ts';
 import { finishLogin, loginHint, withInteraction } from './interaction.ts';
 import { socialPage } from './pages.ts';
@@ -10,7 +10,7 @@ import { socialProviderNames } from './social-identity.ts';
 
 const ExistingProfile = z.object({ account: z.string() });
 const NewProfile = z.object({
-  email: z.string().trim().toLowerCase().catch(''),
+  email: z.string().trim().catch(''),
   name: z.string().trim().catch(''),
   picture: z.literal('on').optional().catch(undefined),
 });
@@ -39,7 +39,7 @@ export function socialRoutes(provider: Provider, accounts: Accounts, issuerUrl: 
           return;
         }
         const { email, name, picture } = NewProfile.parse(request.body ?? {});
-        const emailError = AccountEmail.safeParse(email).success ? undefined : 'Enter a valid email address.';
+        const emailError = SocialEmail.safeParse(email).success ? undefined : 'Enter a valid email address.';
         const nameError = name === '' || name.length > 100 ? 'Enter a name of at most 100 characters.' : undefined;
         if (emailError !== undefined || nameError !== undefined) {
           sendPage(response, socialPage(`/u/${uid}`, social, existing, { email, name, emailError, nameError }));

@@ -26,6 +26,8 @@ export interface FieldProps {
 }
 
 export interface FormFieldProps extends FieldProps {
+  /** How the field understands what was typed. Shown with the hint or the error. */
+  note?: ReactNode;
   children: (control: FieldControlProps) => ReactNode;
 }
 
@@ -39,11 +41,12 @@ export function FormField(props: FormFieldProps) {
     hideLabel = false,
     compact = false,
     keepHint,
+    note,
     children,
   } = props;
   const id = useId();
   const messageId = `${id}-message`;
-  const message = error ?? hint;
+  const message = error ?? note ?? hint;
   return (
     <div className="flex min-w-0 flex-col gap-1.5">
       <FieldLabel htmlFor={id} required={required} hidden={hideLabel}>
@@ -57,7 +60,7 @@ export function FormField(props: FormFieldProps) {
         disabled,
       })}
       {(!compact || message) && (
-        <FieldMessage id={messageId} error={error} hint={hint} keepHint={keepHint} lines={hint ? 2 : 1} />
+        <FieldMessage id={messageId} error={error} hint={hint} keepHint={keepHint} note={note} lines={hint ? 2 : 1} />
       )}
     </div>
   );
@@ -88,14 +91,16 @@ interface FieldMessageProps {
   error: string | undefined;
   hint: ReactNode;
   keepHint?: boolean | undefined;
+  note?: ReactNode;
   /** The lines that are reserved, so that a message of this length moves nothing. A hint that stays needs one more. */
   lines?: 1 | 2 | undefined;
 }
 
 /** The message below a control. Its space is reserved: an error replaces the hint without moving the fields below it. */
-export function FieldMessage({ id, error, hint, keepHint = false, lines = 1 }: FieldMessageProps) {
+export function FieldMessage({ id, error, hint, keepHint = false, note, lines = 1 }: FieldMessageProps) {
   return (
     <div id={id} aria-live="polite" className="field-message" data-lines={lines}>
+      {note && <span className="block text-strong">{note}</span>}
       {error && (
         <span className="text-error">
           <Icon name="alert-circle" size={14} className="mr-1.5 inline align-[-0.2em] text-error-icon" />

@@ -1,7 +1,9 @@
+import { formatDate } from '../text/format-date.ts';
 import { DatePickerButton } from './date-picker-button.tsx';
 import type { TextKind } from './field-kinds.ts';
 import { splitFieldProps, type SingleLineFieldProps } from './field-props.ts';
 import { FormField } from './form-field.tsx';
+import { isIsoDate } from './iso-date.ts';
 import { normaliseText, type NormaliseOptions } from './normalise.ts';
 import { TextInput } from './text-input.tsx';
 import { useFieldDraft } from './use-field-draft.ts';
@@ -23,6 +25,9 @@ const inputTypes: Partial<Record<TextKind, 'email' | 'tel' | 'password'>> = {
 };
 const inputModes: Partial<Record<TextKind, 'url'>> = { url: 'url' };
 
+/** Says which day was understood, because `05/06/2027` is a day in May to some people, and one in June to others. */
+const dateInWords = (date: string) => (isIsoDate(date) ? formatDate(new Date(`${date}T00:00:00Z`), 'UTC') : undefined);
+
 /** A single-line field whose value is normalised by its kind. */
 export function InputField(props: InputFieldProps) {
   const { field, control } = splitFieldProps(props);
@@ -36,7 +41,7 @@ export function InputField(props: InputFieldProps) {
   });
   const isLocked = field.disabled === true || rest.readOnly === true;
   return (
-    <FormField {...field}>
+    <FormField {...field} note={kind === 'date' && value !== null ? dateInWords(value) : undefined}>
       {(fieldControl) => (
         <TextInput
           {...rest}

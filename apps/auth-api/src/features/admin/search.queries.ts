@@ -1,3 +1,4 @@
+import { canonicalEmail } from '@portal/contract';
 import { singleRow } from '../../platform/db/single-row.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
@@ -56,7 +57,7 @@ interface SearchColumns {
 const searchColumns: Readonly<Record<SearchTarget, SearchColumns>> = {
   users: {
     table: Prisma.sql`users`,
-    hasKey: (id, text) => Prisma.sql`(id = ${id} OR auth0_id = ${text} OR email = lower(${text}))`,
+    hasKey: (id, text) => Prisma.sql`(id = ${id} OR auth0_id = ${text} OR email = ${canonicalEmail(text)})`,
     words: Prisma.sql`user_words(first_name, last_name, nickname, email)`,
     text: Prisma.sql`user_text(first_name, last_name, nickname, email)`,
     isVisible: Prisma.sql`NOT ${isEmptyPlaceholder}`,

@@ -26,7 +26,7 @@ export interface IdentityProvider {
 
 /**
  * Returns the email address of a provider's response or token. Throws `NoEmailAtProvider` without one, because every user needs
- * one, and for an address with several spellings, because it could match the address of another user.
+ * one, and for an address that `Email` refuses, because it could be mistaken for the address of another user.
  */
 export function parseEmail({ email }: { readonly email?: unknown }): string {
   const parsed = Email.safeParse(email);

@@ -7,7 +7,7 @@ const controls = /\p{Cc}+/gu;
 /** Punctuation of URLs and email addresses, in all forms that mail programs recognize. */
 const linkPunctuation = /[@＠﹫:：﹕/\\／⁄∕＼]+/gu;
 /** The dots of domains, in all forms that mail programs recognize. */
-const dotInWord = /[.。．｡․﹒]+(?=\S)/gu;
+const dotInWord = /[.。．｡․﹒]+(?=[\p{L}\p{M}\p{N}_-])/gu;
 
 /** Six or more digits, also with the separators of phone numbers and dates: mail programs turn them into links. */
 const longNumber = /\+?\p{Nd}(?:[\s\p{Pd}+().,·]*\p{Nd}){5,}/gu;

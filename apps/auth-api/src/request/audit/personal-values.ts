@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { canonicalEmail } from '@portal/contract';
 import type { HashMailbox } from '../../platform/lib/hash-mailbox.ts';
 
 /** Whose key encrypts a value: that of a user, or that of an address or another text that may identify a person. */
@@ -28,7 +29,7 @@ export const ofUser = <Value>(userId: string, value: Value) => new PersonalValue
  * account with that verified address is deleted, or else after the retention period.
  */
 export const ofAddress = (address: string, { hashMailbox }: { readonly hashMailbox: HashMailbox }) =>
-  new PersonalValue({ addressHash: hashMailbox(address.trim().toLowerCase()) }, address);
+  new PersonalValue({ addressHash: hashMailbox(canonicalEmail(address.trim())) }, address);
 
 const prefix = 'personal:1:';
 /** What is stored of a value whose owner has no key anymore. */

@@ -28,6 +28,12 @@ describe('users', () => {
     }
   });
 
+  it('are found by full email in any of its spellings', async () => {
+    const { id } = await makeUser(api, { email: 'josé@xn--80a1acny.xn--p1ai' });
+    for (const query of ['josé@почта.рф', 'JOSÉ@ПОЧТА.РФ', 'jose\u0301@почта.рф', 'josé@xn--80a1acny.xn--p1ai'])
+      expect([query, await userIds(query)]).toEqual([query, [id]]);
+  });
+
   it('are found by parts of their names and email, in any order and letter case', async () => {
     const { id } = await makeUser(api, {
       firstName: 'Katherine',

@@ -170,6 +170,14 @@ describe('the deletion of a user', () => {
     expect(await api.db.personalKey.count({ where: { addressHash: api.services.hashMailbox(email) } })).toBe(0);
   });
 
+  it('makes the values of the address unreadable, in every spelling of it', async () => {
+    const [user, other] = [await makeUser(api, { email: 'josé@xn--80a1acny.xn--p1ai' }), await makeUser(api)];
+    const spellings = ['JOSÉ@почта.рф', 'jose\u0301@ПОЧТА.РФ'].map((address) => ofAddress(address, api.services));
+    await write({ actorUserId: other.id, details: { invited: spellings } });
+    await deleteUser(user.id);
+    expect((await entriesOf(other.id)).read).toMatchObject([{ details: { invited: [null, null] } }]);
+  });
+
   it('makes the values of the address unreadable with which the user logged in last', async () => {
     const [other, sub] = [await makeUser(api), `auth0|${newAddress()}`];
     const [first, last] = [newAddress(), newAddress()];

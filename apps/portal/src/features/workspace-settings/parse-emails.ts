@@ -1,4 +1,4 @@
-import { Email } from '@portal/contract';
+import { Email, replaceInvisible, roleLabels } from '@portal/contract';
 
 /** A quoted name, an address in angle brackets, a text in parentheses, the end of a group, or a word. Commas separate words. */
 const token =
@@ -11,13 +11,23 @@ const looksLikeAddress = (text: string) => isAddress(text) || /\.[a-z]{2,}$/i.te
 /** The titles of a spreadsheet that has only one column. */
 const columnTitle = /^e-?mails?(?: address(?:es)?)?$/i;
 
-/** Removes what mail programs put around an address, such as `[mailto:…]`, and a full stop after it. */
+/** What starts an item of a list, or a line of a quoted email: `•`, `- `, `1. `, `[x] ` or `> `. */
+const listMark = /^\s*(?:[•◦‣▪●○■□]\s*|(?:[-–—*>]|\d+[.)]|\(\d+\)|\[[ x]?\])\s+)+/i;
+
+/** `Ann Lee: ann@example.com` or `Ann Lee - ann@example.com` */
+const namedByDash = /^(?<name>[^@,;<>"]+?)(?:\s*[:=|]|\s+[-–—])\s+(?<address>[^\s,;<>"]+@[^\s,;<>"]+)$/u;
+
+const roles: readonly string[] = Object.entries(roleLabels)
+  .flat()
+  .map((name) => name.toLowerCase());
+
+/** Removes what mail programs put around an address, such as `[mailto:…]`, and the end of a sentence after it. */
 const withoutWrapping = (text: string) =>
   text
     .trim()
     .replace(/^[[“”‘’'«»]+(?=.)/u, '')
-    .replace(/[\]“”‘’'«».:]+$/u, '')
-    .replace(/^mailto:/i, '');
+    .replace(/[\]“”‘’'«».:!?…]+$/u, '')
+    .replace(/^mailto:([^?]*).*/i, '$1');
 
 interface Name {
   readonly text: string;
@@ -42,8 +52,9 @@ function parsePart(part: string): string[] {
     if (isNamed) names = names.filter(({ text, isQuoted }) => !isQuoted && looksLikeAddress(text));
     if (quoted !== undefined)
       names.push({ text: quoted.replace(/""|\\(.)/gu, (_, escaped?: string) => escaped ?? '"'), isQuoted: true });
-    else if (word !== undefined && !isAddress(address)) names.push({ text: word, isQuoted: false });
-    else if (comment !== undefined && !isNamed) continue;
+    else if (word !== undefined && !isAddress(address)) {
+      if (/[\p{L}\p{N}]/u.test(word)) names.push({ text: word, isQuoted: false });
+    } else if (comment !== undefined && !isNamed) continue;
     else {
       endNames();
       if (address !== '') found.push(address);
@@ -53,26 +64,58 @@ function parsePart(part: string): string[] {
   return found.filter((text) => text !== '');
 }
 
-/** The addresses in a row of a spreadsheet. Without one, the row is returned as it is. */
-function parseRow(line: string): string[] {
-  const addresses = line.split('\t').flatMap(parsePart).filter(isAddress);
-  return addresses.length > 0 ? addresses : [line.replace(/\s+/g, ' ').trim()].filter((text) => text !== '');
+/** The addresses in a row of a spreadsheet. */
+const parseRow = (row: string) => row.split('\t').flatMap(parsePart).filter(isAddress);
+
+/** The addresses of a line. A line without an address is returned as it is. */
+function parseLine(line: string): string[] {
+  if (!isAddress(line)) return [line.replace(/\s+/g, ' ').trim()];
+  if (line.includes('\t')) return parseRow(line);
+  const { name = '', address } = namedByDash.exec(line.trim())?.groups ?? {};
+  return parsePart(address !== undefined && !looksLikeAddress(name) ? address : line);
 }
 
-const parseLine = (line: string) => (line.includes('\t') ? parseRow(line) : parsePart(line));
+/** A row of a CSV file as a row of a spreadsheet: with tabs for the separators outside of quotation marks. */
+const toRow = (line: string, separator: string) =>
+  line.replace(/"(?:[^"]|"")*"|[,;]/g, (found) => (found === separator ? '\t' : found));
+
+const isRole = (cell: string) => roles.includes(cell.replaceAll('"', '').trim().toLowerCase());
+
+/** Whether rows are those of one table, with one column of addresses. A single row is one if it has a role. */
+function isTable(rows: readonly string[]): boolean {
+  const table = rows.map((row) => row.split('\t'));
+  const width = table[0]?.length ?? 0;
+  const addressColumns = new Set(table.flatMap((cells) => cells.flatMap((cell, at) => (isAddress(cell) ? [at] : []))));
+  return (
+    width > 1 &&
+    addressColumns.size === 1 &&
+    table.every((cells) => cells.length === width) &&
+    (table.length > 1 || table.flat().some(isRole))
+  );
+}
+
+/** The rows of a CSV file with tabs; other lines as they are. */
+function separateCells(lines: readonly string[]): readonly string[] {
+  const tables = [',', ';'].map((separator) => lines.map((line) => toRow(line, separator)));
+  return tables.find(isTable) ?? lines;
+}
 
 const isTitle = (line: string) => !isAddress(line) && (line.trim().includes('\t') || columnTitle.test(line.trim()));
 
 /**
- * Finds the email addresses in a text that was typed, or copied from a mail program or a spreadsheet: one per line, or separated by
- * commas, semicolons or spaces, with or without names. Repeated addresses are left out. What is neither an address nor its name is
+ * Finds the email addresses in a text that was typed, or copied from a mail program, a list or a spreadsheet: one per line, or separated
+ * by commas, semicolons or spaces, with or without names. Repeated addresses are left out. What is neither an address nor its name is
  * returned, too, so that the user sees that it is invalid.
  */
 export function parseEmails(text: string): string[] {
-  const lines = text.split(/[\r\n]+/).filter((line) => line.trim() !== '');
-  const [first = '', ...rest] = lines;
+  const lines = text
+    .split(/[\r\n\v\f\u0085\u2028\u2029]+/)
+    .map((line) => replaceInvisible(line, '').replace(listMark, ''))
+    .filter((line) => line.trim() !== '');
+  const rows = separateCells(lines);
+  const [first = '', ...rest] = rows;
   const emails = new Map<string, string>();
-  for (const email of (isTitle(first) && rest.some(isAddress) ? rest : lines).flatMap(parseLine)) {
+  for (const email of (isTitle(first) && rest.some(isAddress) ? rest : rows).flatMap(parseLine)) {
     const key = Email.safeParse(email).data ?? email.toLowerCase();
     if (!emails.has(key)) emails.set(key, email);
   }

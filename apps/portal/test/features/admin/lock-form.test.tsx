@@ -36,6 +36,14 @@ test('errors of the reason and the end date replace the hints of the fields', as
   expect(dialog.getByLabelText('Ends on')).toHaveAccessibleDescription('Enter a valid date, for example 2024-08-14');
 });
 
+test('the end date is repeated in words, so that staff notice a day and a month in the wrong order', async () => {
+  const { ui, dialog } = await open();
+  await ui.type(dialog.getByLabelText('Ends on'), '05/06/2099{Tab}');
+  expect(dialog.getByLabelText('Ends on')).toHaveValue('2099-05-06');
+  expect(dialog.getByText('May 6, 2099')).toBeVisible();
+  expect(dialog.getByLabelText('Ends on')).toHaveAccessibleDescription(/^May 6, 2099 Ends at 00:00 your time/);
+});
+
 test('a reason of several lines is sent as one line, and Enter does not submit it', async () => {
   const requests: ReceivedRequest[] = [];
   server.use(

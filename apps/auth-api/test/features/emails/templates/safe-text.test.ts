@@ -14,6 +14,9 @@ describe('a name in an email', () => {
     ['O’Brien & Co. (UK)', 'O’Brien & Co. (UK)'],
     ['John A. Smith Jr.', 'John A. Smith Jr.'],
     ['李小龙', '李小龙'],
+    ['Acme (Holdings Ltd.)', 'Acme (Holdings Ltd.)'],
+    ['“Acme Inc.”, Smith Jr., etc.', '“Acme Inc.”, Smith Jr., etc.'],
+    ['And so on...?', 'And so on...?'],
     ['\u0639\u0644\u06CC\u200C\u0631\u0636\u0627', '\u0639\u0644\u06CC\u200C\u0631\u0636\u0627'],
     ['li.wei', 'li. wei'],
     ['J.R.R. Tolkien', 'J. R. R. Tolkien'],
@@ -48,8 +51,14 @@ describe('a name in an email', () => {
     'evil.\u200b\u200bcom',
     'evil.@com',
     '1.2.3.4',
+    'evil.\u0301com',
+    'evil.-com',
+    'evil._com',
+    'evil.\u00adcom',
+    'evil.\u{1F600}.com',
+    'xn--80a.xn--p1ai',
   ])('has no dot between the characters of %j', (input) =>
-    expect(toSafeText(input)).not.toMatch(/[\p{L}\p{N}][.。．｡․﹒][\p{L}\p{N}]/u),
+    expect(toSafeText(input)).not.toMatch(/[.。．｡․﹒][\p{L}\p{M}\p{N}_-]/u),
   );
 
   it('is truncated to 60 whole characters, with an ellipsis', () => {
