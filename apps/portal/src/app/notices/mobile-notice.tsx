@@ -12,7 +12,7 @@ export function MobileNotice({ supportEmail, message }: MobileNoticeProps) {
   const { href } = window.location;
   return (
     <main className="grid min-h-dvh place-items-center p-4">
-      <div className="grid justify-items-center gap-6 text-center">
+      <div className="grid justify-items-center gap-4">
         {message && <Alert tone="success" message={message} />}
         <EmptyState
           icon="monitor"
@@ -21,11 +21,13 @@ export function MobileNotice({ supportEmail, message }: MobileNoticeProps) {
               Please use a desktop computer
             </h1>
           }
-          text="This product can only be used on a desktop computer."
+          text={
+            <>
+              <span>This product can only be used on a desktop computer.</span>{' '}
+              <span>On a phone or tablet, you can read and accept invitations: open the link in the email.</span>
+            </>
+          }
         />
-        <p className="max-w-sm text-secondary">
-          On a phone or tablet, you can read and accept invitations. Open the link in the invitation email.
-        </p>
         <div className="grid justify-items-center gap-2">
           <p>Open this link on a computer:</p>
           <div className="flex flex-wrap items-center justify-center gap-2">
