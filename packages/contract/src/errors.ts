@@ -47,7 +47,7 @@ export const apiErrors = {
   CrossSiteRequest: { status: 403, message: 'This request did not come from the portal.' },
   LoginDenied: {
     status: 403,
-    message: 'The login service refused this login. Contact support, or log in with another account.',
+    message: 'The login service refused this login. Contact support.',
   },
   LoginNotFresh: {
     status: 403,
