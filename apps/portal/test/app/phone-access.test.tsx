@@ -29,7 +29,7 @@ const onTheWay: readonly (readonly [string, string, User | null, string])[] = [
 
 test.each(onTheWay)('on a phone, %s opens %s on the way to an invitation', async (from, to, user, heading) => {
   server.use(
-    mockCall(legalCalls.getLegalDocuments, someLegalDocuments),
+    mockCall(legalCalls.getLegalDocuments, someLegalDocuments()),
     mockCall(invitationCalls.openInvitationLink, {
       status: 'unverified',
       invitation: null,
