@@ -1,9 +1,9 @@
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createPortalApp } from '../src/portal/handler.ts';
+import { createPortalServer } from '../src/portal/http-server.ts';
 import { securityHeaders } from '../src/portal/security-headers.ts';
 import { readPortalEnvironment } from '../src/portal/settings.ts';
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
     PORTAL_URL: 'http://localhost:9000',
     AUTH_API_URL: 'http://localhost:9001',
   };
-  server = createServer(createPortalApp(readPortalEnvironment(environment)));
+  server = createPortalServer(readPortalEnvironment(environment));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
@@ -115,6 +115,13 @@ describe('the portal server', () => {
       expect(text).not.toMatch(/hidden|root:/);
     },
   );
+
+  // Node's limit, `--max-http-header-size`, is 16 KB: https://nodejs.org/docs/latest-v20.x/api/http.html#httpmaxheadersize
+  it('says in a text that the cookies are too large', async () => {
+    const response = await fetch(url, { headers: { cookie: `a=${'x'.repeat(20_000)}` } });
+    expect([response.status, response.headers.get('content-type')]).toEqual([431, 'text/plain; charset=utf-8']);
+    expect(await response.text()).toContain('Delete the cookies of this site, then try again.');
+  });
 
   it('rejects a malformed URL and other methods', async () => {
     expect((await fetch(`${url}/%zz`)).status).toBe(400);

@@ -7,6 +7,7 @@ import { isMobile } from './app/bootstrap/is-mobile.ts';
 import { loadSettings } from './app/bootstrap/load-settings.ts';
 import { StandaloneLogin } from './app/bootstrap/standalone-login.tsx';
 import { startupErrorMessage } from './app/bootstrap/startup-error-message.ts';
+import { isOpenOnPhones } from './app/guards/phone-access.ts';
 import { reloadIfReachable } from './app/reload-if-reachable.ts';
 import { createThemeChoice } from './app/theme/theme-choice.ts';
 import { SplashScreen } from './components/splash-screen.tsx';
@@ -51,7 +52,8 @@ async function showFirstPage(): Promise<void> {
 /** The interval between attempts after a failed start. */
 const retryIntervalMs = 3_000;
 
-async function startOnMobile() {
+/** Without the code of the portal and the session. */
+async function showMobileNotice() {
   const [{ MobileNotice }, { supportEmail }] = await Promise.all([
     import('./app/notices/mobile-notice.tsx'),
     loadSettings(),
@@ -60,10 +62,8 @@ async function startOnMobile() {
   root.render(<MobileNotice supportEmail={supportEmail} />);
 }
 
-/** The notice for phones links to the terms. This page links to no other. */
-const isPrintPath = window.location.pathname.startsWith('/print-legal/');
-
-const startup = isMobile(navigator.userAgent) && !isPrintPath ? startOnMobile() : start();
+const needsDesktop = isMobile(navigator.userAgent) && !isOpenOnPhones(window.location.pathname);
+const startup = needsDesktop ? showMobileNotice() : start();
 startup.catch((cause: unknown) => {
   root.render(
     <main className="mx-auto max-w-form p-8">

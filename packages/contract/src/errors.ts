@@ -47,7 +47,7 @@ export const apiErrors = {
   CrossSiteRequest: { status: 403, message: 'This request did not come from the portal.' },
   LoginDenied: {
     status: 403,
-    message: 'The login service refused this login. Contact support, or log in with another account.',
+    message: 'The login service refused this login. Contact support.',
   },
   LoginNotFresh: {
     status: 403,
@@ -71,7 +71,7 @@ export const apiErrors = {
   InvoiceNotFound: { status: 404, message: 'Invoice not found.' },
   SessionNotFound: { status: 404, message: 'This session does not exist or has ended.' },
   LegalVersionNotFound: { status: 404, message: 'This version of the legal documents does not exist.' },
-  MethodNotAllowed: { status: 405, message: 'Method not allowed; see the Allow header.' },
+  MethodNotAllowed: { status: 405, message: 'Method not allowed. See the Allow header.' },
   RequestTimeout: { status: 408, message: 'The request took too long to arrive.' },
   EmailAlreadyVerified: { status: 409, message: 'Your email address is already verified.' },
   TosVersionNotCurrent: {

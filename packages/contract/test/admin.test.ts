@@ -5,6 +5,7 @@ import {
   lockUntilError,
   isRestorable,
   reportPeriodError,
+  loginMethodPhrase,
   restoreDeadline,
   searchQueryError,
   signupMethodOf,
@@ -17,6 +18,14 @@ describe('[5.admin] the admin rules', () => {
     ['github|1', 'GitHub'],
     ['acme-sso|a|b', 'acme-sso'],
   ])('%s signed up with %s', (auth0Id, method) => expect(signupMethodOf(auth0Id)).toBe(method));
+
+  it.each([
+    ['auth0|1', 'a password'],
+    ['email|1', 'an email link'],
+    ['sms|1', 'a text message'],
+    ['google-oauth2|1', 'Google'],
+    ['acme-sso|1', 'acme-sso'],
+  ])('%s logs in with %s', (auth0Id, phrase) => expect(loginMethodPhrase(signupMethodOf(auth0Id))).toBe(phrase));
 
   it.each([
     ['2024-08-14', '2024-08-14', null],

@@ -138,3 +138,17 @@ test.each(['CPH', 'copenhagen', 'Kobenhavn'])(
     expect(input()).toHaveValue('København');
   },
 );
+
+// Base UI has the name and the `autocomplete` token at a hidden input, which browsers fill in.
+test.each(['cph', 'København', 'copenhagen', 'Kobenhavn'])(
+  'a browser can fill in the hidden input with %s',
+  async (text) => {
+    const { container } = render(<Cities />);
+    const hidden = container.querySelector('input[aria-hidden=true]');
+    if (!hidden) throw new Error('There is no hidden input');
+    fireEvent.change(hidden, { target: { value: text } });
+    await waitFor(() => expect(input()).toHaveValue('København'));
+    fireEvent.change(hidden, { target: { value: 'Atlantis' } });
+    await waitFor(() => expect(input()).toHaveValue('København'));
+  },
+);

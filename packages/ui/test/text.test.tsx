@@ -92,6 +92,19 @@ test('a relative time is updated after a minute', () => {
   jest.useRealTimers();
 });
 
+test('a relative time is updated at once when a hidden page is visible again', () => {
+  jest.useFakeTimers({ now: noon });
+  render(<Timestamp date={noon.getTime() - 1000} />);
+  const visibility = jest.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+  act(() => jest.advanceTimersByTime(3 * 3_600_000));
+  expect(screen.getByText('just now')).toBeInTheDocument();
+  visibility.mockReturnValue('visible');
+  fireEvent(document, new Event('visibilitychange'));
+  expect(screen.getByText('3 hours ago')).toBeInTheDocument();
+  visibility.mockRestore();
+  jest.useRealTimers();
+});
+
 test('an event between two updates is not shown in the future', async () => {
   jest.useFakeTimers({ now: noon });
   const { rerender } = render(<Timestamp date={noon.getTime() - 1000} />);

@@ -1,9 +1,8 @@
-import { createServer } from 'node:http';
 import { readPortalEnvironment } from './settings.ts';
-import { createPortalApp } from './handler.ts';
+import { createPortalServer } from './http-server.ts';
 
 const { host, port, folder, settings, https } = readPortalEnvironment(process.env);
-const server = createServer(createPortalApp({ folder, settings, https }));
+const server = createPortalServer({ folder, settings, https });
 
 server.on('error', (error) => {
   process.stderr.write(`The portal can't listen on port ${port}: ${error.message}\n`);

@@ -34,7 +34,7 @@ export function DeleteAccount() {
           <span className="block h-15" />
         ) : (
           data?.dueAt === null &&
-          `Deletes your profile, your login, your API tokens and your billing, and the workspaces that you own alone. You can change your mind for ${formatDays(data.graceDays)}; after that, the account can’t be restored.`
+          `Deletes your profile, your login, your API tokens and your billing, and the workspaces that you own alone. You can change your mind for ${formatDays(data.graceDays)}. After that, the account can’t be restored.`
         )
       }
     >

@@ -8,7 +8,7 @@ import { useSessionEnded } from '../session/session-state.ts';
 const initialRetryDelayMs = 5_000;
 
 /** Whether a retry may help: there was no response, or a server error. After a 429 an early retry only extends the wait. */
-const isTransient = ({ status }: RequestError) => status === 0 || status >= 500;
+export const isTransient = ({ status }: RequestError) => status === 0 || status >= 500;
 
 export interface ErrorAlertProps {
   /** The error of a request hook. Without an error, nothing is shown. */

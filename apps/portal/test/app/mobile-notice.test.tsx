@@ -12,9 +12,11 @@ test('[1.4] [9.28] a phone or tablet shows that the product requires a desktop c
       HttpResponse.json({ authApiUrl: 'http://api.test', supportEmail: 'help@example.com' }),
     ),
   );
+  window.history.replaceState(null, '', '/workspaces');
   document.body.innerHTML = '<div id="root"></div>';
   await act(() => import('../../src/main.tsx'));
   expect(await screen.findByText('This product can only be used on a desktop computer.')).toBeVisible();
+  expect(screen.getByText(/you can read and accept invitations/)).toBeVisible();
   // Below it: what works on a phone.
   expect(screen.getByRole('button', { name: 'Copy the link' })).toBeVisible();
   expect(screen.getByRole('link', { name: 'Email it to me' })).toHaveAttribute(

@@ -1,6 +1,7 @@
 import { jest } from '@jest/globals';
 import { billingCalls, sessionCalls, userCalls, workspaceCalls } from '@portal/contract';
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse } from 'msw';
 import { Provider } from 'react-redux';
 import { refetchWhoami, useUser } from '../../src/api/session.api.ts';
 import { createStore } from '../../src/app/store.ts';
@@ -216,11 +217,29 @@ test('an outage is not a logout: it shows an error and can be retried', async ()
   expect(await screen.findByRole('heading', { name: 'Create A Workspace' })).toBeVisible();
 });
 
-test('too many cookies are no fault of the connection: the page says to delete them', async () => {
-  await visit('/workspaces', errorResponse('HeadersTooLarge'));
-  expect(await screen.findByText(/Delete the cookies of this site/)).toBeVisible();
-  expect(screen.queryByText(/Check your connection/)).not.toBeInTheDocument();
-});
+test.each([
+  [
+    'the API',
+    () => errorResponse('HeadersTooLarge'),
+    'Too many cookies',
+    'Delete the cookies of this site, then try again.',
+  ],
+  [
+    'a proxy',
+    () => new HttpResponse(null, { status: 431 }),
+    'Too many cookies',
+    'Delete the cookies of this site, then try again.',
+  ],
+  ['a proxy', () => new HttpResponse(null, { status: 429 }), 'Too many requests', 'Wait a minute, then try again.'],
+])(
+  'a request that %s refuses is no fault of the connection: the page says what to do',
+  async (_who, respond, heading, remedy) => {
+    await visit('/workspaces', respond());
+    expect(await screen.findByRole('heading', { level: 1, name: heading })).toBeVisible();
+    expect(screen.getByText(remedy)).toBeVisible();
+    expect(screen.queryByText(/Check your connection|retries automatically/)).not.toBeInTheDocument();
+  },
+);
 
 describe('an outage that ends', () => {
   beforeEach(() => void jest.useFakeTimers({ advanceTimers: true }));

@@ -23,6 +23,15 @@ export function signupMethodOf(auth0Id: string): string {
   return labels[method] ?? method;
 }
 
+const phrases: Readonly<Record<string, string>> = {
+  Password: 'a password',
+  'Email link': 'an email link',
+  'Text message': 'a text message',
+};
+
+/** A sign-up method as part of a sentence, after "logs in with". */
+export const loginMethodPhrase = (signupMethod: string): string => phrases[signupMethod] ?? signupMethod;
+
 /** An error message if a report cannot cover these days (in UTC), with the field it is about; null if it can. */
 export function reportPeriodError(
   startDate: string,

@@ -1,5 +1,5 @@
 import { Combobox } from '@base-ui/react/combobox';
-import { useRef, useState, type FocusEvent, type KeyboardEvent, type Ref } from 'react';
+import { useRef, useState, type ChangeEvent, type FocusEvent, type KeyboardEvent, type Ref } from 'react';
 import { Icon } from '../icon/icon.tsx';
 import { autofillAttributes } from './autofill.ts';
 import { splitFieldProps } from './field-props.ts';
@@ -75,71 +75,81 @@ function ComboboxInput<V extends string>(props: ComboboxProps<V>) {
     if (match) select(match);
     else onUnmatched(emptyText);
   };
+  const hiddenInput = useRef<HTMLInputElement>(null);
+  /** Browsers may fill in the hidden input, where Base UI knows only the values and labels. */
+  const selectAutofilled = ({ target }: ChangeEvent<HTMLElement>) => {
+    if (target !== hiddenInput.current) return;
+    const match = findIntendedOption(hiddenInput.current.value, options, startsWith);
+    if (match) select(match);
+  };
   const selectOnTab = ({ key, currentTarget }: KeyboardEvent<HTMLInputElement>) => {
     const isOpen = currentTarget.getAttribute('aria-expanded') === 'true';
     if (key === 'Tab' && isOpen) selectMatch(query, highlighted.current);
   };
   return (
-    <Combobox.Root<ComboboxOption<V>>
-      items={items}
-      value={selected}
-      onInputValueChange={(text, { reason, event }) => {
-        setQuery(text);
-        if (reason !== 'input-change') return;
-        onUnmatched(undefined);
-        if (isFilledIn(event)) selectMatch(text);
-      }}
-      onValueChange={select}
-      onItemHighlighted={(option, { reason }) => {
-        highlighted.current = reason === 'keyboard' ? option : undefined;
-      }}
-      filter={(option, query) => contains([option.label, ...(option.keywords ?? [])].join(' '), query)}
-      autoHighlight
-      modal
-      name={name}
-      autoComplete={autoComplete}
-      disabled={inputProps.disabled}
-    >
-      <Combobox.InputGroup className="relative">
-        <Combobox.Input
-          {...inputProps}
-          {...autofillAttributes(autoComplete)}
-          // While the list is open, everything around it is hidden from screen readers, including the label.
-          aria-label={label}
-          ref={ref}
-          placeholder={placeholder}
-          spellCheck={false}
-          onBlur={onBlur}
-          onKeyDown={selectOnTab}
-          className="form-control h-9 pr-9 pl-3"
-        />
-        <Combobox.Trigger
-          aria-label="Show all"
-          className="absolute inset-y-1 right-1 grid w-7 place-items-center rounded-sm text-neutral-icon hover:bg-hover"
-        >
-          <Icon name="chevron-down" />
-        </Combobox.Trigger>
-      </Combobox.InputGroup>
-      <Combobox.Portal>
-        <Combobox.Positioner sideOffset={4} className="z-40 outline-none">
-          <Combobox.Popup className={popupClasses}>
-            <Combobox.Empty>
-              <p className="px-3 py-2.5 text-secondary">{emptyText}</p>
-            </Combobox.Empty>
-            <Combobox.List className="max-h-[min(22rem,var(--available-height))] overflow-y-auto p-1 data-empty:p-0">
-              {(option: ComboboxOption<V>) => (
-                <Combobox.Item key={option.value} value={option} className={optionClasses}>
-                  <span className="min-w-0 flex-1">{option.label}</span>
-                  <Combobox.ItemIndicator>
-                    <Icon name="check" className="text-action-icon" />
-                  </Combobox.ItemIndicator>
-                </Combobox.Item>
-              )}
-            </Combobox.List>
-          </Combobox.Popup>
-        </Combobox.Positioner>
-      </Combobox.Portal>
-    </Combobox.Root>
+    <div className="contents" onChange={selectAutofilled}>
+      <Combobox.Root<ComboboxOption<V>>
+        items={items}
+        inputRef={hiddenInput}
+        value={selected}
+        onInputValueChange={(text, { reason, event }) => {
+          setQuery(text);
+          if (reason !== 'input-change') return;
+          onUnmatched(undefined);
+          if (isFilledIn(event)) selectMatch(text);
+        }}
+        onValueChange={select}
+        onItemHighlighted={(option, { reason }) => {
+          highlighted.current = reason === 'keyboard' ? option : undefined;
+        }}
+        filter={(option, query) => contains([option.label, ...(option.keywords ?? [])].join(' '), query)}
+        autoHighlight
+        modal
+        name={name}
+        autoComplete={autoComplete}
+        disabled={inputProps.disabled}
+      >
+        <Combobox.InputGroup className="relative">
+          <Combobox.Input
+            {...inputProps}
+            {...autofillAttributes(autoComplete)}
+            // While the list is open, everything around it is hidden from screen readers, including the label.
+            aria-label={label}
+            ref={ref}
+            placeholder={placeholder}
+            spellCheck={false}
+            onBlur={onBlur}
+            onKeyDown={selectOnTab}
+            className="form-control h-9 pr-9 pl-3"
+          />
+          <Combobox.Trigger
+            aria-label="Show all"
+            className="absolute inset-y-1 right-1 grid w-7 place-items-center rounded-sm text-neutral-icon hover:bg-hover"
+          >
+            <Icon name="chevron-down" />
+          </Combobox.Trigger>
+        </Combobox.InputGroup>
+        <Combobox.Portal>
+          <Combobox.Positioner sideOffset={4} className="z-40 outline-none">
+            <Combobox.Popup className={popupClasses}>
+              <Combobox.Empty>
+                <p className="px-3 py-2.5 text-secondary">{emptyText}</p>
+              </Combobox.Empty>
+              <Combobox.List className="max-h-[min(22rem,var(--available-height))] overflow-y-auto p-1 data-empty:p-0">
+                {(option: ComboboxOption<V>) => (
+                  <Combobox.Item key={option.value} value={option} className={optionClasses}>
+                    <span className="min-w-0 flex-1">{option.label}</span>
+                    <Combobox.ItemIndicator>
+                      <Icon name="check" className="text-action-icon" />
+                    </Combobox.ItemIndicator>
+                  </Combobox.Item>
+                )}
+              </Combobox.List>
+            </Combobox.Popup>
+          </Combobox.Positioner>
+        </Combobox.Portal>
+      </Combobox.Root>
+    </div>
   );
 }
 

@@ -1,5 +1,6 @@
 import { apiError, type ApiError } from '../../platform/errors/api-error.ts';
-import { toPlainText } from '../../platform/lib/plain-text.ts';
+import { providerFailed } from '../../integrations/auth0/provider-errors.ts';
+import { quoteAtEnd, toPlainText } from '../../platform/lib/plain-text.ts';
 
 /** The parameters of a login callback that failed. */
 interface CallbackError {
@@ -69,7 +70,7 @@ export const loginDenied = (reason: string | undefined, cause?: unknown): ApiErr
   apiError('LoginDenied', {
     cause,
     ...(reason !== undefined && {
-      message: `The login service refused this login: “${reason}”. Contact support, or log in with another account.`,
+      message: `The login service refused this login: ${quoteAtEnd(reason)} Contact support.`,
     }),
   });
 
@@ -83,6 +84,6 @@ export function callbackError(
 ): ApiError {
   if (isRefusal(error)) return loginDenied(isKnownAttempt ? reasonOf(description) : undefined);
   if (error === undefined || !isKnownAttempt) return apiError('LoginNotFinished');
-  if (outages.includes(error)) return apiError('IdentityProviderUnavailable', { retryAfter: 30 });
+  if (outages.includes(error)) return providerFailed();
   return apiError(isSetUpError(error) ? 'IdentityProviderMisconfigured' : 'LoginNotFinished');
 }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { Settings } from '../../platform/config/settings.ts';
 import { apiError } from '../../platform/errors/api-error.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
-import { rateLimited } from '../../integrations/auth0/rate-limited.ts';
+import { providerFailed, providerUnreachable, rateLimited } from '../../integrations/auth0/provider-errors.ts';
 import { tracedFetch } from '../../platform/observability/traced-fetch.ts';
 import { isRefusal, isSetUpError, loginDenied, reasonOf } from './oauth-error.ts';
 
@@ -24,11 +24,11 @@ export async function exchangeCode(grant: CodeGrant, settings: Settings, timeout
     new URLSearchParams({ grant_type: 'authorization_code', client_id, client_secret, ...grant }),
     timeoutMs,
   ).catch((cause: unknown) => {
-    throw unavailable(cause);
+    throw providerUnreachable(cause);
   });
   if (status !== 200) throw rejectionError(status, headers, body);
   const tokens = TokenResponse.safeParse(body);
-  if (!tokens.success) throw unavailable(new AppError('The identity provider responded without an ID token.'));
+  if (!tokens.success) throw providerFailed(new AppError('The identity provider responded without an ID token.'));
   return tokens.data.id_token;
 }
 
@@ -45,8 +45,6 @@ async function post(url: string, form: URLSearchParams, timeoutMs: number) {
   const { status, headers } = response;
   return { status, headers, body: await (response.ok ? body : body.catch(() => null)) };
 }
-
-const unavailable = (cause: unknown) => apiError('IdentityProviderUnavailable', { retryAfter: 30, cause });
 
 /** OAuth's error codes for a rejected client. Auth0 sends its own with the status 401. */
 const clientErrors: readonly unknown[] = ['invalid_client', 'unauthorized_client'];
@@ -65,5 +63,5 @@ function rejectionError(status: number, headers: Headers, body: unknown) {
     return apiError('IdentityProviderMisconfigured', { cause: new AppError(message, { cause }) });
   }
   if (isSetUpError(code)) return apiError('IdentityProviderMisconfigured', { cause });
-  return status < 500 && isRefusal(code) ? loginDenied(reasonOf(description), cause) : unavailable(cause);
+  return status < 500 && isRefusal(code) ? loginDenied(reasonOf(description), cause) : providerFailed(cause);
 }

@@ -2,10 +2,10 @@ import * as z from 'zod/mini';
 import type { Settings } from '../../platform/config/settings.ts';
 import { apiError, type ApiError } from '../../platform/errors/api-error.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
-import { toPlainText } from '../../platform/lib/plain-text.ts';
+import { quoteAtEnd, toPlainText } from '../../platform/lib/plain-text.ts';
 import { tracedFetch } from '../../platform/observability/traced-fetch.ts';
 import { EmailVerified, parseEmail, parsePicture, type IdentityProvider } from './identity-provider.ts';
-import { rateLimited, retryAfterSeconds } from './rate-limited.ts';
+import { providerFailed, providerUnreachable, rateLimited, retryAfterSeconds } from './provider-errors.ts';
 
 const renewBeforeMs = 60_000;
 const serverErrorRetryMs = 300;
@@ -110,7 +110,7 @@ async function send(template: string, url: string, init: RequestInit): Promise<R
     await new Promise((resolve) => setTimeout(resolve, delayMs));
     return await attempt();
   } catch (error) {
-    throw unavailable(error);
+    throw providerUnreachable(error);
   }
 }
 
@@ -128,11 +128,9 @@ async function read<S extends z.ZodMiniType>(schema: S, response: Response): Pro
   try {
     return schema.parse(response.status === 204 ? undefined : await response.json());
   } catch (error) {
-    throw unavailable(error);
+    throw providerFailed(error);
   }
 }
-
-const unavailable = (cause: unknown) => apiError('IdentityProviderUnavailable', { retryAfter: 30, cause });
 
 /** The error of a response. Only a timeout, a limit and an error of the provider itself pass. */
 async function rejection(response: Response): Promise<ApiError> {
@@ -145,12 +143,12 @@ async function rejection(response: Response): Promise<ApiError> {
     const reason = toPlainText(message, maxReasonLength);
     return apiError('IdentityProviderRefused', {
       cause,
-      ...(reason !== '' && { message: `The login service refused this request: “${reason}”.` }),
+      ...(reason !== '' && { message: `The login service refused this request: ${quoteAtEnd(reason)}` }),
     });
   }
   return status === 401 || status === 403 || status === 404
     ? apiError('IdentityProviderMisconfigured', { cause })
-    : unavailable(cause);
+    : providerFailed(cause);
 }
 
 const clientHint =

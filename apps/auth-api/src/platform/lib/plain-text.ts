@@ -41,4 +41,7 @@ export function toPlainText(text: string, maxCharacters: number): string {
   return `${truncated.trimEnd()}…`;
 }
 
+/** Quotes a text at the end of a sentence. A text that ends a sentence itself gets no second full stop. */
+export const quoteAtEnd = (text: string): string => `“${text}”${/[.!?…。]$/u.test(text) ? '' : '.'}`;
+
 const codePoints = (text: string) => Array.from(text).length;

@@ -47,8 +47,9 @@ const loginErrors: readonly ErrorType[] = [
 function nextActions(error: ApiError, context: ErrorContext, settings: Settings): Pick<PageContent, 'action' | 'back'> {
   const { type, isNewLogin } = error;
   const support = { label: 'Contact support', href: `mailto:${settings.SUPPORT_EMAIL}` };
+  // Only the account of the session can log in again. The portal opens the page that asked for it, or the login if the session has ended.
   if (type === 'LoginDenied' && isNewLogin)
-    return { action: { label: 'Back to the portal', href: `${settings.PORTAL_URL}/workspaces` }, back: support };
+    return { action: { label: 'Back to the portal', href: `${settings.PORTAL_URL}/login-success` }, back: support };
   if (type === 'LoginDenied') {
     // The provider remembers the account that it refused, so this login asks for the credentials.
     const href = `${settings.AUTH_API_URL}/auth/login?fresh=1`;

@@ -29,13 +29,13 @@ describe('a login that the provider refuses', () => {
   // `api.access.deny(reason)`: https://auth0.com/docs/customize/actions. The codes of `mfa_required` and `unauthorized`:
   // https://auth0.com/docs/libraries/error-messages
   it.each([
-    ['action_denies', 'This app is only available during the week.'],
-    ['mfa_required', 'Multifactor authentication required'],
-    ['consent_required', 'Consent required'],
+    ['action_denies', '“This app is only available during the week.” Contact support.'],
+    ['mfa_required', '“Multifactor authentication required”. Contact support.'],
+    ['consent_required', '“Consent required”. Contact support.'],
   ] as const)('because of %s says so, with the reason of the provider', async (name, reason) => {
     const { status, page, browser } = await refuse(name);
     expect([status, page]).toEqual([403, expect.stringContaining('The login was refused')]);
-    expect(page).toContain(`refused this login: “${reason}”. Contact support, or log in with another account.`);
+    expect(page).toContain(`refused this login: ${reason}`);
     expect(page).toMatch(/href="mailto:[^"]+"/);
     expect(sessionOf(browser)).toBeUndefined();
   });
@@ -69,10 +69,26 @@ describe('a login that the provider refuses', () => {
     expect((await browser.follow(form.url, portal, staff)).url).toBe(`${portal}/login-success`);
   });
 
-  it.each(['server_error', 'temporarily_unavailable'] as const)('because of %s is an outage', async (name) => {
-    const { status, page } = await refuse(name);
-    expect([status, page]).toEqual([503, expect.stringContaining('The login service is unavailable')]);
+  it('for which a user who is logged in returns to the page that asked for it', async () => {
+    const browser = new Browser();
+    const form = await openLoginForm(browser);
+    await browser.follow(form.url, portal, member);
+    const newLogin = await browser.follow(`${stack.url}/auth/login?fresh=1`, portal);
+    await stack.setScenario('action_denies');
+    const { response } = await browser.follow(newLogin.url, portal, member);
+    const page = (await response?.text()) ?? '';
+    expect([response?.status, buttonLink(page)]).toEqual([403, `${portal}/login-success`]);
+    expect(page).not.toMatch(/another account/i);
   });
+
+  // Both codes are errors of the provider itself: RFC 6749, section 4.1.2.1.
+  it.each(['server_error', 'temporarily_unavailable'] as const)(
+    'because of %s says that the provider answered with an error',
+    async (name) => {
+      const { status, page } = await refuse(name);
+      expect([status, page]).toEqual([503, expect.stringContaining('The login service answered with an error.')]);
+    },
+  );
 
   it('at the token endpoint says so, too', async () => {
     const { status, page } = await refuse('token_denied');

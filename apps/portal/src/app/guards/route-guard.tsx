@@ -2,7 +2,7 @@ import { useEffect, type ReactNode } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import { toRequestError, type RequestError } from '../../api/request-error.ts';
 import { useWhoamiQuery } from '../../api/session.api.ts';
-import { ErrorAlert } from '../../components/error-alert.tsx';
+import { ErrorAlert, isTransient } from '../../components/error-alert.tsx';
 import { SplashScreen } from '../../components/splash-screen.tsx';
 import { paths, type RouteName } from '../../lib/paths.ts';
 import { useSettings } from '../../lib/settings-context.ts';
@@ -84,15 +84,27 @@ interface UnreachableProps {
   onRetry: () => unknown;
 }
 
+/** The errors of a service that was reached. The API and proxies respond with them. */
+const refusals: Readonly<Partial<Record<number, { readonly heading: string; readonly remedy: string }>>> = {
+  429: { heading: 'Too many requests', remedy: 'Wait a minute, then try again.' },
+  431: { heading: 'Too many cookies', remedy: 'Delete the cookies of this site, then try again.' },
+};
+
+const outage = { heading: 'We can’t reach the service right now', remedy: 'Check your connection.' };
+
 /** Shown if the session could not be loaded. An outage logs no one out. The alert retries automatically. */
 function Unreachable({ error, needsLogin, isRetrying, onRetry }: UnreachableProps) {
   const { supportEmail } = useSettings();
+  const { heading, remedy } = refusals[error.status] ?? outage;
   return (
     <div className="mx-auto grid max-w-form gap-4 pt-16">
-      <h1 className="text-2xl">We can’t reach the service right now</h1>
+      <h1 className="text-2xl">{heading}</h1>
       <p className="text-secondary">
         {needsLogin && <span>If you were logged in, you still are. </span>}
-        <span>{error.type !== 'HeadersTooLarge' && 'Check your connection. '}This page retries automatically.</span>
+        <span>
+          {remedy}
+          {isTransient(error) && ' This page retries automatically.'}
+        </span>
       </p>
       <ErrorAlert error={error} isRetrying={isRetrying} onRetry={() => void onRetry()} />
       <p className="text-secondary">

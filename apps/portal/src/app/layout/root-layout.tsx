@@ -1,9 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { DocumentTitleContext } from '../../lib/document-title.ts';
+import { useFlashMessage } from '../../lib/flash-message.ts';
 import { useSettings } from '../../lib/settings-context.ts';
 import { AccountSwitchedDialog, SessionEndedDialog } from '../../session/session-dialogs.tsx';
+import { isMobile } from '../bootstrap/is-mobile.ts';
+import { isOpenOnPhones } from '../guards/phone-access.ts';
 import { RouteGuard } from '../guards/route-guard.tsx';
+import { MobileNotice } from '../notices/mobile-notice.tsx';
 import { SlowNotice } from '../notices/slow-notice.tsx';
 import { usePageHandle } from '../page-handle.ts';
 import { VersionNotice } from '../version/version-notice.tsx';
@@ -13,21 +17,33 @@ import { AppShell } from './app-shell.tsx';
 export function RootLayout() {
   const [name, setName] = useState<string>();
   const page = usePageHandle();
+  const { pathname } = useLocation();
   useTitle(name, page.title);
   useFocusAfterNavigation();
   return (
     <DocumentTitleContext value={setName}>
-      <RouteGuard route={page.route} loginReason={page.loginReason}>
-        <AppShell page={page}>
-          <Outlet />
-        </AppShell>
-      </RouteGuard>
+      {isMobile(navigator.userAgent) && !isOpenOnPhones(pathname) ? (
+        <DesktopRequired />
+      ) : (
+        <RouteGuard route={page.route} loginReason={page.loginReason}>
+          <AppShell page={page}>
+            <Outlet />
+          </AppShell>
+        </RouteGuard>
+      )}
       <SessionEndedDialog reason={page.loginReason} />
       <AccountSwitchedDialog />
       <VersionNotice />
       <SlowNotice />
     </DocumentTitleContext>
   );
+}
+
+/** On a phone, after the pages that it shows: for example when the user has accepted an invitation. */
+function DesktopRequired() {
+  const { supportEmail } = useSettings();
+  const message = useFlashMessage()?.message;
+  return <MobileNotice supportEmail={supportEmail} message={message} />;
 }
 
 function useTitle(name: string | undefined, title: string) {

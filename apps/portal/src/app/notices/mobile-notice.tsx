@@ -1,17 +1,32 @@
 import type { PortalSettings } from '@portal/contract';
-import { Button, CopyButton, EmptyState } from '@portal/ui';
+import { Alert, Button, CopyButton, EmptyState } from '@portal/ui';
 import { paths } from '../../lib/paths.ts';
 
-/** Shown on phones and tablets instead of the portal. Below the specified text, it offers what works there. */
-export function MobileNotice({ supportEmail }: Pick<PortalSettings, 'supportEmail'>) {
+export interface MobileNoticeProps extends Pick<PortalSettings, 'supportEmail'> {
+  /** What the user has just done, if they come from a page that phones show. */
+  message?: string | undefined;
+}
+
+/** Shown on phones and tablets instead of most pages. Below the specified text, it offers what works there. */
+export function MobileNotice({ supportEmail, message }: MobileNoticeProps) {
   const { href } = window.location;
   return (
-    <main className="grid min-h-dvh place-items-center">
-      <div className="grid justify-items-center gap-6">
+    <main className="grid min-h-dvh place-items-center p-4">
+      <div className="grid justify-items-center gap-4">
+        {message && <Alert tone="success" message={message} />}
         <EmptyState
           icon="monitor"
-          title={<h1 className="text-xl">Please use a desktop computer</h1>}
-          text="This product can only be used on a desktop computer."
+          title={
+            <h1 tabIndex={-1} className="text-xl">
+              Please use a desktop computer
+            </h1>
+          }
+          text={
+            <>
+              <span>This product can only be used on a desktop computer.</span>{' '}
+              <span>On a phone or tablet, you can read and accept invitations: open the link in the email.</span>
+            </>
+          }
         />
         <div className="grid justify-items-center gap-2">
           <p>Open this link on a computer:</p>

@@ -42,7 +42,7 @@ function describeQuarantine({ details }: WorkspaceAuditEntry): string | undefine
   if (after) return before ? 'updated the quarantine of the workspace' : 'quarantined the workspace';
   return before
     ? 'lifted the quarantine of the workspace'
-    : 'tried to lift a quarantine; the workspace was not quarantined';
+    : 'tried to lift a quarantine, but the workspace was not quarantined';
 }
 
 const describeInvitation = (entry: WorkspaceAuditEntry) =>

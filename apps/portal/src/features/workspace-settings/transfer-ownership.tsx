@@ -153,7 +153,7 @@ function OfferDialog({ workspace, members, initialUserId, onClose }: OfferDialog
       </p>
       <TransferMeaning reader="owner" />
       {candidates.length === 0 ? (
-        <p>This workspace has no other member. Invite one first; they can become the owner once they have joined.</p>
+        <p>This workspace has no other member. Invite one first. They can become the owner once they have joined.</p>
       ) : (
         <SelectField
           label="New owner"

@@ -1,4 +1,4 @@
-import { displayEmail } from '@portal/contract';
+import { displayEmail, loginMethodPhrase } from '@portal/contract';
 import { Alert, Button } from '@portal/ui';
 import { Link } from 'react-router';
 import { useUser } from '../../api/session.api.ts';
@@ -25,8 +25,8 @@ export function OtherLogins() {
           <b translate="no">{displayEmail(email)}</b>
           <span>
             {' '}
-            also logs in with {methodNames.format(methods)}. To open the workspaces of that account, log out and log in
-            that way.
+            also logs in with {methodNames.format(methods.map(loginMethodPhrase))}. To open the workspaces of that
+            account, log out and log in that way.
           </span>
         </>
       }

@@ -29,6 +29,21 @@ test.each([
   await waitFor(() => expect(saved).toMatchObject([{ billingInformation: { country: code } }]));
 });
 
+test.each([
+  ['USA', 'US'],
+  ['DEU', 'DE'],
+  ['FRA', 'FR'],
+  ['aut', 'AT'],
+  ['Republic of Korea', 'KR'],
+])('a browser can fill in the hidden field of the country with %s, which is %s', async (text, code) => {
+  const { ui, saved } = await openBilling();
+  const hidden = document.querySelector('input[aria-hidden=true][autocomplete~=country]');
+  if (!hidden) throw new Error('There is no hidden field');
+  fireEvent.change(hidden, { target: { value: text } });
+  await ui.click(saveButton());
+  await waitFor(() => expect(saved).toMatchObject([{ billingInformation: { country: code } }]));
+});
+
 test('browsers and password managers do not fill in the numbers of the company', async () => {
   await openBilling();
   for (const [label, token] of [

@@ -109,7 +109,7 @@ test('the owner sees who did what, in sentences', async () => {
     'Support quarantined the workspace',
     'Support updated the quarantine of the workspace',
     'Support lifted the quarantine of the workspace',
-    'Support tried to lift a quarantine; the workspace was not quarantined',
+    'Support tried to lift a quarantine, but the workspace was not quarantined',
     'Support performed the action “quarantine workspace”',
     'zoe@example.com deleted the workspace',
     'Support restored the workspace',

@@ -12,11 +12,11 @@ const user = aUser({ email: 'grace@example.com' });
 test('a new account says how the earlier one with the same email logs in, and offers to log out and in', async () => {
   server.use(
     mockCall(workspaceCalls.listWorkspaces, [aWorkspace()]),
-    mockCall(userCalls.listOtherLogins, { methods: ['Google', 'GitHub'] }),
+    mockCall(userCalls.listOtherLogins, { methods: ['Password', 'Google'] }),
   );
   const { ui, externalUrls } = await visit('/workspaces', user);
   const notice = (await screen.findByText(title)).closest('[role=status]');
-  expect(notice).toHaveTextContent('grace@example.com also logs in with Google or GitHub.');
+  expect(notice).toHaveTextContent('grace@example.com also logs in with a password or Google.');
   expect(await findA11yViolations()).toEqual([]);
   await ui.click(screen.getByRole('link', { name: 'Log out and switch account' }));
   await waitFor(() => expect(externalUrls).toEqual(['http://api.test/auth/logout']));

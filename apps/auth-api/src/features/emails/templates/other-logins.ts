@@ -1,4 +1,4 @@
-import { displayEmail, formatUtcDateTime } from '@portal/contract';
+import { displayEmail, formatUtcDateTime, loginMethodPhrase } from '@portal/contract';
 import type { Settings } from '../../../platform/config/settings.ts';
 import type { Email } from '../../../integrations/smtp/mailer.ts';
 import { changePassword, contactSupport } from './advice.ts';
@@ -14,7 +14,7 @@ interface OtherLogins {
 
 /** To a user who signed up although another account with the same address has workspaces. */
 export function otherLoginsEmail({ to, at, methods }: OtherLogins, settings: Settings): Email {
-  const logins = toSafeText(methods.join(', '));
+  const logins = toSafeText(methods.map(loginMethodPhrase).join(', '));
   return renderEmail(
     {
       to,

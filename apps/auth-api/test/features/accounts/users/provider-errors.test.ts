@@ -50,7 +50,7 @@ describe('a profile refresh', () => {
       {
         type: 'IdentityProviderRefused',
         message:
-          'The login service refused this request: “The operation is not supported for the connection of this user.”.',
+          'The login service refused this request: “The operation is not supported for the connection of this user.”',
       },
     ]);
   });

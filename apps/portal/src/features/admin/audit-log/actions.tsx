@@ -1,4 +1,4 @@
-import { signupMethodOf, type AuditEntry } from '@portal/contract';
+import { loginMethodPhrase, signupMethodOf, type AuditEntry } from '@portal/contract';
 import {
   describeInvitationsOf,
   describeRole,
@@ -24,7 +24,7 @@ function describeLogin({ details }: AuditEntry): string {
     ? ', quarantined because another account with the same email is'
     : '';
   const ended = details?.['staffSessionsEnded'] ? ', which ended earlier staff sessions' : '';
-  return `logged in${first}${connection === null ? '' : ` (${signupMethodOf(connection)})`}${ended}${quarantined}`;
+  return `logged in${first}${connection === null ? '' : ` with ${loginMethodPhrase(signupMethodOf(connection))}`}${ended}${quarantined}`;
 }
 
 /** The log records a verification only if it brought a quarantine or an invitation. */

@@ -28,7 +28,7 @@ export function SignUpReport() {
   });
   return (
     <>
-      <Card title="Weekly signup report" description="Dates are in UTC; the end date is included.">
+      <Card title="Weekly signup report" description="Dates are in UTC. The end date is included.">
         <div className="form-rows">
           <form noValidate onSubmit={(event) => void submit(event)}>
             <FieldRow

@@ -1,4 +1,4 @@
-import { planName, signupMethodOf, type UserForStaff } from '@portal/contract';
+import { loginMethodPhrase, planName, signupMethodOf, type UserForStaff } from '@portal/contract';
 import { Badge, Card, CopyableText, DescriptionItem, DescriptionList, Timestamp } from '@portal/ui';
 import { BillingCell } from '../components/billing-cell.tsx';
 import { UserLink } from '../components/staff-links.tsx';
@@ -13,7 +13,9 @@ export function UserDetails({ user }: { user: UserForStaff }) {
           <DescriptionItem name="Auth0 ID">
             {auth0Id === null ? 'None until the first login' : <CopyableText text={auth0Id} label="Copy Auth0 ID" />}
           </DescriptionItem>
-          <DescriptionItem name="Logs in with">{user.signupMethod ?? 'Never logged in'}</DescriptionItem>
+          <DescriptionItem name="Logs in with">
+            {user.signupMethod === null ? 'Never logged in' : loginMethodPhrase(user.signupMethod)}
+          </DescriptionItem>
           <DescriptionItem name="Email">
             {user.emailVerified ? 'Verified' : <Badge tone="warning">Not verified</Badge>}
           </DescriptionItem>

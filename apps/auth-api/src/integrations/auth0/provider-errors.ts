@@ -16,6 +16,18 @@ export function retryAfterSeconds(headers: Headers, now = Date.now()): number {
   return Math.min(Math.max(Math.ceil(known), 1), maxSeconds);
 }
 
+/** The error of a request without a usable response. */
+export const providerUnreachable = (cause: unknown): ApiError =>
+  apiError('IdentityProviderUnavailable', { retryAfter: defaultSeconds, cause });
+
+/** The error of a response that is an error of the provider. It responds, so the message does not say that it cannot be reached. */
+export const providerFailed = (cause?: unknown): ApiError =>
+  apiError('IdentityProviderUnavailable', {
+    message: 'The login service answered with an error. Try again in a minute.',
+    retryAfter: defaultSeconds,
+    cause,
+  });
+
 /** The error of a 429 response. The service responds, so the message does not say that it cannot be reached. */
 export const rateLimited = (headers: Headers, cause: unknown): ApiError =>
   apiError('IdentityProviderUnavailable', {
