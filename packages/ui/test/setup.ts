@@ -6,6 +6,11 @@ import { loadIcons } from '../src/index.ts';
 // Other suites may run at the same time on a busy machine.
 configure({ asyncUtilTimeout: 30_000 });
 
+// By default, each query that fails prints the page into its error, also the queries that `findBy` and `waitFor` repeat. That is a sixth of
+// the time of these tests. Set DEBUG_PRINT_LIMIT to see the page.
+if (process.env['DEBUG_PRINT_LIMIT'] === undefined)
+  configure({ getElementError: (message) => new Error(message ?? '') });
+
 /** jsdom has no layout, so sizes never change. */
 globalThis.ResizeObserver = class {
   observe = () => undefined;

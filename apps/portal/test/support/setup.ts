@@ -6,6 +6,11 @@ import { server } from './api-server.ts';
 // Other suites may run at the same time.
 configure({ asyncUtilTimeout: 30_000 });
 
+// By default, each query that fails prints the page into its error, also the queries that `findBy` and `waitFor` repeat. That is a sixth of
+// the time of these tests. Set DEBUG_PRINT_LIMIT to see the page.
+if (process.env['DEBUG_PRINT_LIMIT'] === undefined)
+  configure({ getElementError: (message) => new Error(message ?? '') });
+
 let consoleCalls: unknown[][] = [];
 
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
