@@ -9,7 +9,7 @@ const more = [
   '../local/src/exit-with-parent',
   'scripts/new-migration',
   'scripts/write-reference',
-  'test/backup/run-rehearsal',
+  'test/cli/backup/run-rehearsal',
   'test/faults/run-faults',
 ];
 await bundlePrograms(

@@ -15,7 +15,7 @@ test('an email that is typed while another is invited stays', async () => {
   await ui.clear(field);
   await ui.type(field, 'next@example.com');
   gate.open();
-  expect(await screen.findByText(/^we have notified new@example.com/)).toBeVisible();
+  expect(await screen.findByText(/^You invited new@example.com. The email is on its way.$/)).toBeVisible();
   expect(field).toHaveValue('next@example.com');
 });
 
