@@ -68,18 +68,18 @@ export function EndingAccess({
   );
 }
 
-export interface PeopleProps {
+export interface NameListProps {
   title: string;
-  people: readonly { readonly id: string; readonly email: string; readonly role: WorkspaceRole }[];
+  entries: readonly { readonly id: string; readonly email: string; readonly role: WorkspaceRole }[];
   /** How many there are. The list may be shorter. */
   count: number;
 }
 
 /** Members or invitations that end. For a confirmation dialog. */
-export function People({ title, people, count }: PeopleProps) {
+export function NameList({ title, entries, count }: NameListProps) {
   return (
-    <Section title={title} total={count} shown={people.length}>
-      {people.map(({ id, email, role }) => (
+    <Section title={title} total={count} shown={entries.length}>
+      {entries.map(({ id, email, role }) => (
         <Row key={id} name={displayEmail(email)} detail={roleLabels[role]} />
       ))}
     </Section>

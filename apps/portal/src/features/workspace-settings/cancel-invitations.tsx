@@ -1,8 +1,8 @@
 import { Checkbox } from '@portal/ui';
-import { People, type PeopleProps } from '../../components/ending-access.tsx';
+import { NameList, type NameListProps } from '../../components/ending-access.tsx';
 
 export interface CancelInvitationsProps {
-  invitations: PeopleProps['people'];
+  invitations: NameListProps['entries'];
   /** How many there are. The list may be shorter. */
   count: number;
   checked: boolean;
@@ -14,7 +14,7 @@ export function CancelInvitations({ invitations, count, checked, onChange }: Can
   if (count === 0) return null;
   return (
     <>
-      <People title="Open invitations they sent" people={invitations} count={count} />
+      <NameList title="Open invitations they sent" entries={invitations} count={count} />
       <Checkbox
         label="Cancel their invitations"
         hint="Otherwise, you become their sender, and they can still be accepted."

@@ -8,7 +8,7 @@ import { useLeaveWorkspaceMutation } from '../../api/members.api.ts';
 import { workspaceRemoved } from '../../api/removed-workspaces.ts';
 import { useUser } from '../../api/session.api.ts';
 import { clearWorkspaceCache, useDeleteWorkspaceMutation } from '../../api/workspace.api.ts';
-import { EndingAccess, isLoadingAccess, People } from '../../components/ending-access.tsx';
+import { EndingAccess, isLoadingAccess, NameList } from '../../components/ending-access.tsx';
 import { ErrorAlert } from '../../components/error-alert.tsx';
 import { NewLoginAlert } from '../../components/new-login-alert.tsx';
 import type { FlashMessage } from '../../lib/flash-message.ts';
@@ -106,7 +106,7 @@ function LeaveWorkspace({ workspace }: DeleteOrLeaveProps) {
         You lose access to <strong>{workspace.displayName}</strong> now, and need a new invitation to join again.
       </p>
       <EndingAccess query={access} />
-      <People title="Your invitations that are cancelled" people={invitations} count={invitationCount} />
+      <NameList title="Your invitations that are cancelled" entries={invitations} count={invitationCount} />
     </ConfirmedActionRow>
   );
 }

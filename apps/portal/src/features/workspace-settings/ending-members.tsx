@@ -1,4 +1,4 @@
-import { People } from '../../components/ending-access.tsx';
+import { NameList } from '../../components/ending-access.tsx';
 import { isOpenInvitation, type MemberRow } from './member-rows.ts';
 
 const shownNames = 5;
@@ -18,11 +18,11 @@ export function EndingMembers({ members, isComplete, userId }: EndingMembersProp
   const invited = members.filter(isOpenInvitation);
   return (
     <>
-      <People title="Other members who lose access" people={toPeople(others)} count={others.length} />
-      <People title="Pending invitations that stop working" people={toPeople(invited)} count={invited.length} />
+      <NameList title="Other members who lose access" entries={toEntries(others)} count={others.length} />
+      <NameList title="Pending invitations that stop working" entries={toEntries(invited)} count={invited.length} />
     </>
   );
 }
 
-const toPeople = (rows: readonly MemberRow[]) =>
+const toEntries = (rows: readonly MemberRow[]) =>
   rows.slice(0, shownNames).map(({ userId: id, email, role }) => ({ id, email, role }));

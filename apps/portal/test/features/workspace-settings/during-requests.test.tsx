@@ -56,3 +56,12 @@ test('the error of an invitation disappears when the next email is invalid', asy
   expect(await screen.findByText('Invalid email')).toBeVisible();
   await waitFor(() => expect(screen.queryByText(/^This user is already a member/)).toBeNull());
 });
+
+test('several people can be invited also while the notice of an invitation shows', async () => {
+  const { ui } = await openSettings();
+  server.use(mockCall(memberCalls.inviteMember, [owner, colleague]));
+  await ui.type(screen.getByLabelText('User Email to Grant Workspace Access'), 'new@example.com{Enter}');
+  await screen.findByText(/^You invited new@example.com. The email is on its way.$/);
+  await ui.click(screen.getByRole('button', { name: 'Invite several people' }));
+  expect(screen.getByLabelText('User Emails to Grant Workspace Access')).toBeVisible();
+});

@@ -31,9 +31,9 @@ test('[4.workspace-creation.2] a role change in a local workspace does not navig
 });
 
 /** An invitation that the API then lists in a state, which is read for each request. */
-function mockInvitation(email: string, stateOf: () => Partial<Invitation>) {
+function mockInvitation(email: string, stateOf: () => Partial<Invitation>, emailed: Invitation['emailed'] = 'queued') {
   const invitation = anInvitation({ email });
-  const member = aMember({ userId: invitation.id, email, role: 'EDITOR', pending: true, emailed: 'queued' });
+  const member = aMember({ userId: invitation.id, email, role: 'EDITOR', pending: true, emailed });
   let isInvited = false;
   const members = () => (isInvited ? [owner, colleague, member] : [owner, colleague]);
   server.use(
@@ -80,12 +80,7 @@ test('the page says which limit stops the email to an invitee, and until when', 
   const { ui } = await openSettings();
   const emailLimit = { name: 'newAccount', until: '2026-03-04T05:06:00.000Z' } as const;
   const limited = { emailed: 'limit', emailLimit } as const;
-  mockInvitation('new@example.com', () => limited);
-  const member = aMember({ email: 'new@example.com', role: 'EDITOR', pending: true, emailed: 'limit' });
-  server.use(
-    mockCall(memberCalls.inviteMember, [owner, colleague, member]),
-    mockCall(invitationCalls.listInvitations, [anInvitation({ email: 'new@example.com', ...limited })]),
-  );
+  mockInvitation('new@example.com', () => limited, 'limit');
   await invite(ui, 'new@example.com');
   expect(
     await screen.findByText(

@@ -344,15 +344,6 @@ test('[4.shared-interface-s.3] an invalid email shows an error when its field lo
   expect(await screen.findByText('Invalid email')).toBeVisible();
 });
 
-test('several people can be invited also while the notice of an invitation shows', async () => {
-  const { ui } = await openSettings();
-  server.use(mockCall(memberCalls.inviteMember, [owner, colleague]));
-  await ui.type(screen.getByLabelText('User Email to Grant Workspace Access'), 'new@example.com{Enter}');
-  await screen.findByText(/^You invited new@example.com. The email is on its way.$/);
-  await ui.click(screen.getByRole('button', { name: 'Invite several people' }));
-  expect(screen.getByLabelText('User Emails to Grant Workspace Access')).toBeVisible();
-});
-
 test('a pending member is invited again in their current role, and the page shows it', async () => {
   const { ui } = await openSettings();
   const late = aMember({ email: 'late@example.com', role: 'APPROVER', pending: true });
