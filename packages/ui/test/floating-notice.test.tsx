@@ -48,3 +48,27 @@ test('the same change made again is announced again, and stays for 20 seconds', 
   });
   expect(onClose).toHaveBeenCalledTimes(1);
 });
+
+test('a warning has its own icon instead of that of a success', () => {
+  const { container } = render(
+    <FloatingNotice
+      label="Last change"
+      icon="check-circle"
+      notice={{ id: 1, message: 'Not emailed', isWarning: true }}
+      onClose={() => undefined}
+    />,
+  );
+  expect(container.querySelector('.text-warning-icon')).toBeVisible();
+  expect(container.querySelector('.text-success-icon')).toBeNull();
+});
+
+test('a notice replaces the one of another part of the page, which would be in the same place', () => {
+  const first = show();
+  first.update({ id: 1, message: 'Saved' });
+  expect(first.onClose).not.toHaveBeenCalled();
+  const second = show();
+  second.update({ id: 1, message: 'Deleted' });
+  expect(first.onClose).toHaveBeenCalledTimes(1);
+  first.update(undefined);
+  expect(second.onClose).not.toHaveBeenCalled();
+});

@@ -1,4 +1,4 @@
-import { roleLabels, type AccessSummary, type MemberAccessSummary, displayEmail } from '@portal/contract';
+import { roleLabels, displayEmail, type AccessSummary, type WorkspaceRole } from '@portal/contract';
 import { SkeletonText, Timestamp, Truncate } from '@portal/ui';
 import type { ReactNode } from 'react';
 import { ErrorAlert, type ErrorAlertProps } from './error-alert.tsx';
@@ -68,18 +68,18 @@ export function EndingAccess({
   );
 }
 
-export interface SentInvitationsProps {
+export interface NameListProps {
   title: string;
-  invitations: NonNullable<MemberAccessSummary['invitations']>;
+  entries: readonly { readonly id: string; readonly email: string; readonly role: WorkspaceRole }[];
   /** How many there are. The list may be shorter. */
   count: number;
 }
 
-/** The open invitations that a member sent. For a confirmation dialog. */
-export function SentInvitations({ title, invitations, count }: SentInvitationsProps) {
+/** Members or invitations that end. For a confirmation dialog. */
+export function NameList({ title, entries, count }: NameListProps) {
   return (
-    <Section title={title} total={count} shown={invitations.length}>
-      {invitations.map(({ id, email, role }) => (
+    <Section title={title} total={count} shown={entries.length}>
+      {entries.map(({ id, email, role }) => (
         <Row key={id} name={displayEmail(email)} detail={roleLabels[role]} />
       ))}
     </Section>

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { IdInput, IsoTimestamp, Ulid, validationMessages } from '../primitives.ts';
-import { AssignableRole, EmailedStatus } from '../members/members.schemas.ts';
+import { AssignableRole, EmailedStatus, EmailLimit } from '../members/members.schemas.ts';
 import { InvitedRole, MyInvitation } from './my-invitations.schemas.ts';
 
 /** Path parameters of the calls about an invitation of a workspace. */
@@ -28,6 +28,13 @@ export const Invitation = z.object({
   expiresAt: IsoTimestamp,
   /** About the last time it was sent. Earlier versions of the API omit it. */
   emailed: z.optional(EmailedStatus),
+  /** With `limit`. Earlier versions of the API omit it. */
+  emailLimit: z.optional(EmailLimit),
+  /**
+   * Whether the mail server accepted the last email. Also true if the owner of the mailbox stopped invitation emails, which the
+   * sender does not learn. Earlier versions of the API omit it.
+   */
+  emailSent: z.optional(z.boolean()),
   /** Whether the mail server of the address rejected the last email for good, for example because there is no such mailbox. */
   emailFailed: z.boolean(),
 });
@@ -74,6 +81,8 @@ export const InviteOutcome = z.object({
   outcome: z.enum(inviteOutcomes),
   /** With the outcomes `invited` and `resent`. Earlier versions of the API omit it. */
   emailed: z.optional(EmailedStatus),
+  /** With `limit`. Earlier versions of the API omit it. */
+  emailLimit: z.optional(EmailLimit),
   /** Why the address was not invited. */
   message: z.optional(z.string()),
 });
@@ -83,6 +92,8 @@ export type InviteOutcome = z.infer<typeof InviteOutcome>;
 export const InviteOutcomes = z.object({
   /** One for each address, in the order of the request. */
   outcomes: z.array(InviteOutcome),
+  /** How many more invitation emails you can send today, to all addresses together. Earlier versions of the API omit it. */
+  emailsLeft: z.optional(z.int()),
 });
 
 /** Another link to an invitation. Links that were sent before stay valid. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Email, IdInput, Ulid, enumOf } from '../primitives.ts';
+import { Email, IdInput, IsoTimestamp, Ulid, enumOf } from '../primitives.ts';
 
 /** The roles of a workspace, from most to fewest permissions. Source: specification section 6. */
 export const workspaceRoles = ['OWNER', 'APPROVER', 'EDITOR'] as const;
@@ -32,6 +32,22 @@ export const emailedStatuses = ['queued', 'limit'] as const;
 
 export const EmailedStatus = z.enum(emailedStatuses);
 export type EmailedStatus = z.infer<typeof EmailedStatus>;
+
+/**
+ * The limit because of which an invitation is not emailed:
+ *
+ * - `newAccount`: the emails that the sender may send on the first day of their account.
+ * - `account`: the emails that the sender may send in a day.
+ * - `address`: the emails that this mailbox may receive in a day.
+ */
+export const emailLimitNames = ['newAccount', 'account', 'address'] as const;
+
+export const EmailLimit = z.object({
+  name: z.enum(emailLimitNames),
+  /** When the limit ends. Null for `address`, because the emails of others count, too. */
+  until: z.nullable(IsoTimestamp),
+});
+export type EmailLimit = z.infer<typeof EmailLimit>;
 
 /** Source: specification section 3. */
 export const Member = z.object({

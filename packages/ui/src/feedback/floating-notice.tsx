@@ -8,6 +8,8 @@ import { Icon } from '../icon/icon.tsx';
 export interface Notice {
   readonly id: number;
   readonly message: string;
+  /** Whether the change did not do all that the user expects. */
+  readonly isWarning?: boolean | undefined;
 }
 
 export interface FloatingNoticeProps {
@@ -24,13 +26,21 @@ export interface FloatingNoticeProps {
 
 const closeAfterMs = 20_000;
 
+/** Closes the notice that is shown. Notices have the same place, so a new one replaces it. */
+let closeShown: (() => void) | undefined;
+
 /** Says what a change did, at the bottom of the window, because the change may be far from the start of the page. */
 export function FloatingNotice({ label, notice, icon, action, aboveSaveBar = false, onClose }: FloatingNoticeProps) {
   const id = notice?.id;
   useEffect(() => {
     if (id === undefined) return undefined;
+    closeShown?.();
+    closeShown = onClose;
     const timer = setTimeout(onClose, closeAfterMs);
-    return () => clearTimeout(timer);
+    return () => {
+      clearTimeout(timer);
+      if (closeShown === onClose) closeShown = undefined;
+    };
   }, [id, onClose]);
   return (
     <>
@@ -47,7 +57,11 @@ export function FloatingNotice({ label, notice, icon, action, aboveSaveBar = fal
             aria-label={label}
             className="pointer-events-auto flex max-w-full items-center gap-2 rounded-lg border border-line bg-raised py-1.5 pr-1.5 pl-3.5 text-sm shadow-float"
           >
-            {icon && <Icon name={icon} size={16} className="flex-none text-success-icon" />}
+            {notice.isWarning ? (
+              <Icon name="alert-triangle" size={16} className="flex-none text-warning-icon" />
+            ) : (
+              icon && <Icon name={icon} size={16} className="flex-none text-success-icon" />
+            )}
             <p className="mr-1 line-clamp-3 min-w-0 wrap-anywhere">{notice.message}</p>
             {action}
             <IconButton ref={moveFocusOnUnmount} size="sm" icon="x" label="Close" onClick={onClose} />

@@ -246,7 +246,7 @@ async function setUpWorkspace(
   const sender = { inviterId: actor.user.id, workspaceId };
   const counted = await countInvitationEmails([email], sender, { db, settings: services.settings });
   const payload = { emailId, workspaceId, ownerId: owner.id, creatorId: actor.user.id };
-  const isEmailed = counted.has(emailId);
+  const isEmailed = counted.ids.has(emailId);
   if (isEmailed) await addJob(db, 'sendWorkspaceCreatedEmail', payload);
   audit.record({ workspaceId, subjectUserId: owner.id });
   return { workspaceId, userId: owner.id, emailed: isEmailed ? 'queued' : 'limit' };

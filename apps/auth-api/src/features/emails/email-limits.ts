@@ -1,3 +1,4 @@
+import type { EmailLimit } from '@portal/contract';
 import { lockMailboxes } from '../../request/account/row-locks.ts';
 import type { DbContext } from '../../platform/db/transaction.ts';
 import type { Services } from '../../request/call/services.ts';
@@ -48,46 +49,80 @@ interface Counts {
   ofNewAccounts: number;
   /** Of the sender, to all mailboxes. */
   readonly ofAccount: number;
+  /** When the account is no longer new. Null if there is no account. */
+  readonly isNewUntil: Date | null;
+  /** When the account can send the next email, if it has reached its limit. */
+  readonly accountLimitEndsAt: Date;
+}
+
+export interface CountedEmails {
+  /** The ids of the emails that may be sent. */
+  readonly ids: ReadonlySet<string>;
+  /** Why the others may not be sent, by their ids. */
+  readonly limits: ReadonlyMap<string, EmailLimit>;
+  /** How many emails the sender can still send today. Undefined if there was none to count. */
+  readonly emailsLeft: number | undefined;
 }
 
 /**
- * Counts the emails that are within the limits, before they are sent, and returns their ids: only these may be sent. The mailboxes
- * and the sender are locked, so concurrent invitations do not exceed the limits.
+ * Counts the emails that are within the limits, before they are sent: only these may be sent. The mailboxes and the sender are locked, so concurrent invitations do not exceed the limits.
  */
 export async function countInvitationEmails(
   emails: readonly NewEmail[],
   sender: Sender,
   { db, settings }: DbContext & Pick<Services, 'settings'>,
-): Promise<ReadonlySet<string>> {
+): Promise<CountedEmails> {
   const hashes = [...new Set(emails.map(({ mailboxHash }) => mailboxHash))];
   await lockMailboxes([...hashes, `sender:${sender.inviterId}`], db);
-  const found = await findCounts(hashes, sender, db);
+  const found = await findCounts(hashes, sender, { db, settings });
   const countsOf = new Map(found.map((counts) => [counts.mailboxHash, counts]));
   const { perInviter, perWorkspace, perMailbox, fromNewAccounts, perAccount, perNewAccount } = invitationEmailLimits;
   let ofAccount = found[0]?.ofAccount ?? 0;
   const isBelow = (count: number, limit: number) => count < scaled(limit, settings);
-  const counted = emails.filter(({ mailboxHash, isFromAcquaintance }) => {
+  const limitOf = ({ mailboxHash, isFromAcquaintance }: NewEmail): EmailLimit | null => {
     const counts = countsOf.get(mailboxHash);
-    if (!counts) return false;
+    if (!counts) return addressLimit;
     const { ofInviter, ofWorkspace, ofAll, ofNewAccounts, isNewAccount } = counts;
     const isWithinMailboxLimits =
       isBelow(ofAll, perMailbox) && (!isNewAccount || isBelow(ofNewAccounts, fromNewAccounts));
-    if (!isBelow(ofInviter, perInviter) || !isBelow(ofWorkspace, perWorkspace)) return false;
-    if (!isFromAcquaintance && !isWithinMailboxLimits) return false;
-    if (!isBelow(ofAccount, isNewAccount ? perNewAccount : perAccount)) return false;
+    if (!isBelow(ofInviter, perInviter) || !isBelow(ofWorkspace, perWorkspace)) return addressLimit;
+    if (!isFromAcquaintance && !isWithinMailboxLimits) return addressLimit;
+    if (!isBelow(ofAccount, isNewAccount ? perNewAccount : perAccount)) return accountLimit(counts);
     ofAccount++;
     counts.ofInviter++;
     counts.ofWorkspace++;
     counts.ofAll++;
     counts.ofNewAccounts += Number(isNewAccount);
-    return true;
+    return null;
+  };
+  const limits = new Map<string, EmailLimit>();
+  const counted = emails.filter((email) => {
+    const limit = limitOf(email);
+    if (limit) limits.set(email.id, limit);
+    return limit === null;
   });
   await db.invitationEmail.createMany({ data: counted.map(({ id, mailboxHash }) => ({ id, mailboxHash, ...sender })) });
-  return new Set(counted.map(({ id }) => id));
+  const limitOfAccount = found[0] && scaled(found[0].isNewAccount ? perNewAccount : perAccount, settings);
+  return {
+    ids: new Set(counted.map(({ id }) => id)),
+    limits,
+    emailsLeft: limitOfAccount === undefined ? undefined : Math.max(0, limitOfAccount - ofAccount),
+  };
 }
 
+const addressLimit: EmailLimit = { name: 'address', until: null };
+
+const accountLimit = ({ isNewAccount, isNewUntil, accountLimitEndsAt }: Counts): EmailLimit =>
+  isNewAccount
+    ? { name: 'newAccount', until: isNewUntil?.toISOString() ?? null }
+    : { name: 'account', until: accountLimitEndsAt.toISOString() };
+
 /** Counts the emails that each mailbox received. Those that invitees requested have keys of their own. */
-const findCounts = (hashes: readonly string[], { inviterId, workspaceId }: Sender, db: DbContext['db']) =>
+const findCounts = (
+  hashes: readonly string[],
+  { inviterId, workspaceId }: Sender,
+  { db, settings }: DbContext & Pick<Services, 'settings'>,
+) =>
   db.$queryRaw<Counts[]>`
     /* count-invitation-emails */
     SELECT mailbox.hash AS "mailboxHash",
@@ -95,6 +130,12 @@ const findCounts = (hashes: readonly string[], { inviterId, workspaceId }: Sende
         AS "isNewAccount",
       (SELECT count(*) FROM invitation_emails WHERE inviter_id = ${inviterId}
         AND created_at > now() - make_interval(hours => ${invitationEmailLimits.hours}::int))::int AS "ofAccount",
+      (SELECT created_at + make_interval(hours => ${newAccountHours}::int) FROM users WHERE id = ${inviterId}) AS "isNewUntil",
+      coalesce((SELECT created_at FROM invitation_emails WHERE inviter_id = ${inviterId}
+          ORDER BY created_at DESC OFFSET ${scaled(invitationEmailLimits.perAccount, settings) - 1}::int LIMIT 1),
+        (SELECT min(created_at) FROM invitation_emails WHERE inviter_id = ${inviterId}
+          AND created_at > now() - make_interval(hours => ${invitationEmailLimits.hours}::int)), now())
+        + make_interval(hours => ${invitationEmailLimits.hours}::int) AS "accountLimitEndsAt",
       count(*) FILTER (WHERE e.inviter_id = ${inviterId})::int AS "ofInviter",
       count(*) FILTER (WHERE e.workspace_id = ${workspaceId})::int AS "ofWorkspace",
       count(e.id)::int AS "ofAll",

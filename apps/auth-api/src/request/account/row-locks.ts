@@ -21,8 +21,10 @@ import type { DbContext } from '../../platform/db/transaction.ts';
 // The pipeline locks the actor of a change first, after the addresses: user, workspace, membership and session, in one statement
 // (request/stages/current-rights.ts). It locks the rows that the handler changes for the change, so that no handler raises a lock. A handler
 // that locks other users and the workspace names these users in `locks.users`: they are locked with the actor's user, by id, before the
-// workspace. Two consequences:
+// workspace. Three consequences:
 //
+// - A handler of a call without a workspace that changes workspaces names them in `locks.workspaces`: they are locked after the users and
+//   before the actor's session.
 // - A handler that changes the memberships of others changes the workspace, too: otherwise two members who remove each other would wait
 //   for each other.
 // - Users that a handler reads first are locked after the actor, whatever their ids. So two members of staff who lock each other wait for

@@ -53,6 +53,8 @@ export interface ConfirmationContent {
 export interface UpstreamContext {
   /** Throws if the user may no longer make the call. For a handler that waits before it changes something at the other service. */
   readonly requireRights: () => Promise<void>;
+  /** Refunds the request's point of the rate limit. For a failure of ours or of the other service, after which nothing has changed. */
+  readonly refundFailure: () => Promise<void>;
   /**
    * Runs the change in a transaction that locks the actor's rights and reads them again, because they may have ended while the other
    * service responded.
@@ -153,6 +155,11 @@ export interface LocksOf<Input> {
   readonly emails?: LockedKeys<Input>;
   /** The ids of other users, which are locked for reading. */
   readonly users?: LockedKeys<Input>;
+  /**
+   * The ids of workspaces that a call without a workspace in its path changes. They are found after the users are locked, and locked
+   * before the session.
+   */
+  readonly workspaces?: LockedKeys<Input>;
 }
 
 /** Finds out what to lock for a request. */

@@ -66,6 +66,16 @@ export class RateLimits {
     );
   }
 
+  /**
+   * Refunds the point of a request that failed without any fault of the user and changed nothing. Only so many failures of an hour are
+   * refunded, so that they cannot use up the limit of the service that failed.
+   */
+  async refundFailure(callName: string, call: Call, subject: RateLimitSubject): Promise<void> {
+    const failures = this.#quota(`${callName}-refunds`, refundedFailures, keyOf(refundedFailures, subject));
+    const { consumedPoints } = await this.#increment(failures);
+    if (consumedPoints <= failures.times) await this.refund(callName, call, subject);
+  }
+
   /** Counts a completed login of an account, from any IP, and throws `TooManyRequests` over the limit. */
   async countAccountLogin(identity: string, res: Response): Promise<void> {
     const quota = this.#quota('loginOfAccount', accountLoginLimit, hashSecret(identity));
@@ -164,6 +174,8 @@ const tracedStore = (pool: pg.Pool, { usesNames }: { readonly usesNames: boolean
       pool.query({ text, ...(usesNames && name !== undefined && { name }), ...(values && { values }) }),
     ),
 });
+
+const refundedFailures: RateLimit = { times: 20, seconds: 3_600, per: 'user' };
 
 const blockedKey = ({ name, key }: Quota) => `${name}:${key}`;
 

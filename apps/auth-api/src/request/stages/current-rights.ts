@@ -1,7 +1,7 @@
 import type { Actor } from '../account/actor.ts';
 import { authenticate, lockActor } from './authenticate.ts';
 import { accessTargetOf, authorize } from './authorize.ts';
-import { lockEmails, lockUser } from '../account/row-locks.ts';
+import { lockEmails, lockUser, lockWorkspace } from '../account/row-locks.ts';
 import type { DbContext } from '../../platform/db/transaction.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import { isUnauthenticatedAccess } from '../call/possible-errors.ts';
@@ -16,17 +16,19 @@ export async function lockEmailsFirst({ actor, handler, input }: ValidRequest, c
   if (emails && emails.length > 0) await lockEmails(emails, context.db);
 }
 
-/** Locks the other users of a change and the actor's user, by id, before the workspace. */
-async function lockUsersFirst(
+/** Locks the other users of a change and the actor's user, by id, and then the workspaces that the handler names, by id. */
+async function lockUsersAndWorkspacesFirst(
   { handler: { locks }, input }: ValidRequest,
   actor: Actor,
   context: DbContext,
 ): Promise<void> {
-  const others = await locks?.users?.(input, { ...context, actor });
-  if (!others) return;
-  const modeOfActor = locks?.changes?.includes('user') ? 'UPDATE' : 'SHARE';
+  if (!locks?.users && !locks?.workspaces) return;
+  const others = (await locks.users?.(input, { ...context, actor })) ?? [];
+  const modeOfActor = locks.changes?.includes('user') ? 'UPDATE' : 'SHARE';
   for (const id of [...new Set([actor.user.id, ...others])].sort())
     await lockUser(id, id === actor.user.id ? modeOfActor : 'SHARE', context.db);
+  const workspaceIds = (await locks.workspaces?.(input, { ...context, actor })) ?? [];
+  for (const id of [...new Set(workspaceIds)].sort()) await lockWorkspace(id, context.db);
 }
 
 /**
@@ -43,7 +45,7 @@ export async function lockRights(
     throw new AppError(`${request.name} has no actor whose rights to lock`);
   const target = accessTargetOf(req);
   const workspaceId = access.who === 'member' ? target.workspaceId : null;
-  await lockUsersFirst(request, actor, context);
+  await lockUsersAndWorkspacesFirst(request, actor, context);
   const current = await lockActor(actor, { workspaceId, changes: handler.locks?.changes ?? [] }, context, services);
   authorize(access, current, target, services);
   return { ...request, actor: current };

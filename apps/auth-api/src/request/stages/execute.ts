@@ -19,6 +19,7 @@ import type {
 } from '../call/types.ts';
 import { lockRights, readRightsAgain } from './current-rights.ts';
 import type { SavedResponse } from './idempotency-keys.ts';
+import { rateLimitSubjectOf } from './rate-limit.ts';
 import { validateResult } from './validate.ts';
 
 /** Runs a handler and checks its response and its errors against the call table. */
@@ -68,6 +69,7 @@ class HandlerContext {
   readonly res;
   readonly inTransaction: UpstreamContext['inTransaction'];
   readonly requireRights: UpstreamContext['requireRights'];
+  readonly refundFailure: UpstreamContext['refundFailure'];
 
   constructor(request: ValidRequest, { db }: DbContext, audit: AuditRecorder) {
     const { actor, needsConfirmation, req, res, services } = request;
@@ -83,6 +85,8 @@ class HandlerContext {
     this.requireRights = async () => {
       await readRightsAgain(request);
     };
+    this.refundFailure = () =>
+      services.rateLimits.refundFailure(request.name, request.call, rateLimitSubjectOf(request, actor));
     this.inTransaction = ({ emails = [] }, work) =>
       inTransaction(services, async (transaction) => {
         if (emails.length > 0) await lockEmails(emails, transaction.db);

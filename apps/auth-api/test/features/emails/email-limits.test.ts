@@ -108,7 +108,24 @@ describe('an attacker', () => {
     const count = (status: string) => outcomes.filter(({ emailed }) => emailed === status).length;
     expect([count('queued'), count('limit')]).toEqual([100, 50]);
     expect(await attacker.invite(`${uniqueName()}@example.com`)).toBe('limit');
+    // They learn which limit it is and until when, at once and from the list.
+    const until = new Date(attacker.owner.createdAt.getTime() + 24 * 3_600_000).toISOString();
+    const emailLimit = { name: 'newAccount', until };
+    const limited = outcomes.filter(({ emailed }) => emailed === 'limit');
+    expect(limited.map((outcome) => outcome.emailLimit)).toEqual(Array(50).fill(emailLimit));
+    expect((await attacker.list())[0]).toMatchObject({ emailed: 'limit', emailLimit, emailSent: false });
     expect(await (await makeSender()).invite(`${uniqueName()}@example.com`)).toBe('queued');
+  });
+
+  it('learns how many emails they can still send today', async () => {
+    const { workspace, owner } = await makeSender();
+    const inviteAll = async (count: number) => {
+      const emails = Array.from({ length: count }, () => `${uniqueName()}@example.com`);
+      const path = `/workspaces/${workspace.id}/invitations`;
+      const response = await api.send('POST', path, await logIn(api, owner)).send({ emails });
+      return InviteOutcomes.parse(response.body).emailsLeft;
+    };
+    expect([await inviteAll(50), await inviteAll(30), await inviteAll(30)]).toEqual([50, 20, 0]);
   });
 
   it('with an account of two days emails at most 1,000 addresses a day', async () => {
@@ -210,7 +227,8 @@ describe('a sender', () => {
     const [pending] = await sender.list();
     expect(pending).toMatchObject({ email, emailed: 'queued', emailFailed: false });
     expect(await sender.resend(pending?.id ?? '')).toMatchObject({ emailed: 'limit' });
-    expect(await sender.inviteAll([email])).toEqual([{ email, outcome: 'resent', emailed: 'limit' }]);
+    const emailLimit = { name: 'address', until: null };
+    expect(await sender.inviteAll([email])).toEqual([{ email, outcome: 'resent', emailed: 'limit', emailLimit }]);
     expect(await sender.list()).toMatchObject([{ email, emailed: 'limit' }]);
     expect(await emailsTo(email)).toHaveLength(3);
     await api.asOwner(`UPDATE invitation_emails SET created_at = now() - interval '25 hours'`);
@@ -229,10 +247,11 @@ describe('a sender', () => {
       for (let count = 0; count < 4; count++) {
         statuses.push(await sender.invite(email));
         await emailsTo(email);
+        statuses.push((await sender.list())[0]?.emailSent);
       }
       results.push(statuses);
     }
-    expect(results[0]).toEqual(['queued', 'queued', 'queued', 'limit']);
+    expect(results[0]).toEqual(['queued', true, 'queued', true, 'queued', true, 'limit', false]);
     expect(results[1]).toEqual(results[0]);
     expect(await mail.messagesTo(stopped)).toEqual([]);
     expect(await mail.messagesTo(usual)).toHaveLength(3);

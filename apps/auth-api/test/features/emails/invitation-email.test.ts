@@ -118,11 +118,11 @@ describe('an invitation email', () => {
     const asInviter = await logIn(api, { id: inviterId ?? '' });
     const list = async () =>
       (await api.send('GET', `/workspaces/${workspaceId}/invitations`, asInviter)).body as unknown;
-    expect(await list()).toMatchObject([{ email, emailFailed: true }]);
+    expect(await list()).toMatchObject([{ email, emailFailed: true, emailSent: false }]);
     expect((await api.send('POST', `/workspaces/${workspaceId}/invitations/${id}/resend`, asInviter)).status).toBe(200);
     await waitForEmailTo(email);
     await waitForJobs();
-    expect(await list()).toMatchObject([{ email, emailFailed: false }]);
+    expect(await list()).toMatchObject([{ email, emailFailed: false, emailSent: true }]);
   });
 
   it('leads to the invitation, and is the only place of its token', async () => {

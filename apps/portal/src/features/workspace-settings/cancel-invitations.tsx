@@ -1,17 +1,20 @@
 import { Checkbox } from '@portal/ui';
-import { SentInvitations, type SentInvitationsProps } from '../../components/ending-access.tsx';
+import { NameList, type NameListProps } from '../../components/ending-access.tsx';
 
-export interface CancelInvitationsProps extends Omit<SentInvitationsProps, 'title'> {
+export interface CancelInvitationsProps {
+  invitations: NameListProps['entries'];
+  /** How many there are. The list may be shorter. */
+  count: number;
   checked: boolean;
   onChange: (checked: boolean) => void;
 }
 
 /** The open invitations of a member who may no longer invite, and whether to cancel them. Nothing if there are none. */
-export function CancelInvitations({ checked, onChange, ...sent }: CancelInvitationsProps) {
-  if (sent.count === 0) return null;
+export function CancelInvitations({ invitations, count, checked, onChange }: CancelInvitationsProps) {
+  if (count === 0) return null;
   return (
     <>
-      <SentInvitations title="Open invitations they sent" {...sent} />
+      <NameList title="Open invitations they sent" entries={invitations} count={count} />
       <Checkbox
         label="Cancel their invitations"
         hint="Otherwise, you become their sender, and they can still be accepted."

@@ -1,24 +1,27 @@
-import type { Member, Workspace } from '@portal/contract';
+import type { Workspace } from '@portal/contract';
 import type { ReactNode } from 'react';
 import { DeleteOrLeaveWorkspace } from './delete-or-leave-workspace.tsx';
+import type { MemberRow } from './member-rows.ts';
 import type { ReportChange } from './report-change.ts';
 import { SettingsSection } from './settings-section.tsx';
 import { TransferOwnership } from './transfer-ownership.tsx';
 
 interface DangerZoneProps {
   workspace: Workspace;
-  members: readonly Member[];
+  members: readonly MemberRow[];
+  /** Whether all members are loaded. */
+  isComplete: boolean;
   /** Reports what the user changed. */
   onChanged: ReportChange;
 }
 
 /** What cannot be undone, or only by others. */
-export function DangerZone({ workspace, members, onChanged }: DangerZoneProps): ReactNode {
+export function DangerZone({ workspace, members, isComplete, onChanged }: DangerZoneProps): ReactNode {
   return (
     <SettingsSection id="danger-zone" title="Danger zone">
       <div className="min-w-0 divide-y divide-line overflow-clip rounded-lg border border-error bg-surface shadow-card">
         {workspace.role === 'OWNER' && <TransferOwnership {...{ workspace, members, onChanged }} />}
-        <DeleteOrLeaveWorkspace workspace={workspace} />
+        <DeleteOrLeaveWorkspace {...{ workspace, members, isComplete }} />
       </div>
     </SettingsSection>
   );

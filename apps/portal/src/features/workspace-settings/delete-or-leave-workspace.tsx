@@ -8,13 +8,15 @@ import { useLeaveWorkspaceMutation } from '../../api/members.api.ts';
 import { workspaceRemoved } from '../../api/removed-workspaces.ts';
 import { useUser } from '../../api/session.api.ts';
 import { clearWorkspaceCache, useDeleteWorkspaceMutation } from '../../api/workspace.api.ts';
-import { EndingAccess, isLoadingAccess, SentInvitations } from '../../components/ending-access.tsx';
+import { EndingAccess, isLoadingAccess, NameList } from '../../components/ending-access.tsx';
 import { ErrorAlert } from '../../components/error-alert.tsx';
 import { NewLoginAlert } from '../../components/new-login-alert.tsx';
 import type { FlashMessage } from '../../lib/flash-message.ts';
 import { deleteWorkspaceId, paths } from '../../lib/paths.ts';
 import { definePendingAction } from '../../session/pending-action.ts';
+import { EndingMembers } from './ending-members.tsx';
 import { DangerRow } from './danger-row.tsx';
+import type { MemberRow } from './member-rows.ts';
 
 const deleteAction = definePendingAction<true>('deleteWorkspace');
 
@@ -22,16 +24,23 @@ interface DeleteOrLeaveProps {
   readonly workspace: Workspace;
 }
 
+interface DeleteProps extends DeleteOrLeaveProps {
+  readonly members: readonly MemberRow[];
+  /** Whether all members are loaded. */
+  readonly isComplete: boolean;
+}
+
 /** Owners can delete a workspace. All other members can leave it. */
-export function DeleteOrLeaveWorkspace({ workspace }: DeleteOrLeaveProps) {
+export function DeleteOrLeaveWorkspace({ workspace, members, isComplete }: DeleteProps) {
   return workspace.role === 'OWNER' ? (
-    <DeleteWorkspace workspace={workspace} />
+    <DeleteWorkspace {...{ workspace, members, isComplete }} />
   ) : (
     <LeaveWorkspace workspace={workspace} />
   );
 }
 
-function DeleteWorkspace({ workspace }: DeleteOrLeaveProps) {
+function DeleteWorkspace({ workspace, members, isComplete }: DeleteProps) {
+  const { id: userId } = useUser();
   const [remove, request] = useDeleteWorkspaceMutation();
   const params = { workspaceId: workspace.id };
   const isPending = deleteAction.usePending() ?? false;
@@ -66,6 +75,7 @@ function DeleteWorkspace({ workspace }: DeleteOrLeaveProps) {
         All members lose access now, and all API tokens stop working. Support can restore the workspace within{' '}
         {restoreWindowDays} days, without its tokens.
       </p>
+      <EndingMembers {...{ members, isComplete, userId }} />
       <EndingAccess query={access} showsMembers />
     </ConfirmedActionRow>
   );
@@ -96,7 +106,7 @@ function LeaveWorkspace({ workspace }: DeleteOrLeaveProps) {
         You lose access to <strong>{workspace.displayName}</strong> now, and need a new invitation to join again.
       </p>
       <EndingAccess query={access} />
-      <SentInvitations title="Your invitations that are cancelled" invitations={invitations} count={invitationCount} />
+      <NameList title="Your invitations that are cancelled" entries={invitations} count={invitationCount} />
     </ConfirmedActionRow>
   );
 }

@@ -169,7 +169,12 @@ function Sections({ workspace }: { workspace: Workspace }) {
       {(members ?? error) && (
         <>
           {canEdit && <Activity workspaceId={workspace.id} />}
-          <DangerZone workspace={workspace} members={members ?? []} onChanged={onChanged} />
+          <DangerZone
+            workspace={workspace}
+            members={members ?? []}
+            isComplete={memberList.isComplete}
+            onChanged={onChanged}
+          />
         </>
       )}
       <FloatingNotice label="Last change" icon="check-circle" notice={change} aboveSaveBar onClose={clearChange} />
@@ -181,12 +186,15 @@ function Sections({ workspace }: { workspace: Workspace }) {
 function useLastChange(workspaceId: string) {
   const [change, setChange] = useState<Notice>();
   const onChanged = useCallback(
-    (message: string | undefined) =>
-      setChange((previous) => (message === undefined ? undefined : { id: (previous?.id ?? 0) + 1, message })),
+    (message: string | undefined, { isWarning }: { readonly isWarning: boolean } = { isWarning: false }) =>
+      setChange((previous) =>
+        message === undefined ? undefined : { id: (previous?.id ?? 0) + 1, message, isWarning },
+      ),
     [],
   );
   useStoredDraft(`${useUser().id}/${workspaceId}/change`, {
-    read: () => change?.message,
+    // A warning is about an email, which no visit of the instance follows.
+    read: () => (change?.isWarning ? undefined : change?.message),
     restore: (stored) => {
       if (typeof stored === 'string') onChanged(stored);
     },

@@ -1,5 +1,6 @@
 import type { Invitation } from '@portal/contract';
 import { Badge, Timestamp, type Tone } from '@portal/ui';
+import { emailLimitEnd, emailLimitReason } from './email-limit-text.ts';
 import type { MemberRow } from './member-rows.ts';
 
 const badges: Readonly<Record<Invitation['status'], { text: string; tone: Tone }>> = {
@@ -16,7 +17,7 @@ export function InvitationBadge({ row: { pending, invitation } }: { row: MemberR
 
 /** Until when an invitation can be accepted, who sent it, and whether its email failed or was not sent. */
 export function InvitationState({ invitation }: { invitation: Invitation }) {
-  const { status, inviter, emailFailed, emailed } = invitation;
+  const { status, inviter, emailFailed, emailed, emailLimit } = invitation;
   return (
     <p className="text-xs wrap-anywhere text-secondary">
       {emailFailed && status !== 'declined' && (
@@ -27,7 +28,9 @@ export function InvitationState({ invitation }: { invitation: Invitation }) {
       )}
       {emailed === 'limit' && status === 'pending' && (
         <span>
-          <span className="font-medium text-warning">No email was sent: copy the link</span>
+          <span className="font-medium text-warning">
+            Not emailed when last sent: {emailLimitReason(emailLimit)}. {emailLimitEnd(emailLimit)} Copy the link.
+          </span>
           {' · '}
         </span>
       )}

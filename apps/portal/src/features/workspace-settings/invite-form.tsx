@@ -11,6 +11,8 @@ export interface InviteFormProps {
   workspace: Workspace;
   /** The members, when they are loaded. */
   members: readonly MemberRow[] | undefined;
+  /** Loads the invitations again. */
+  onRefetch: () => void;
   notice: InviteNotice | undefined;
   onNotice: (notice: InviteNotice | undefined) => void;
 }
@@ -22,7 +24,7 @@ interface Mode {
 }
 
 /** Invites one person, or up to 50 at once. */
-export function InviteForm({ workspace, members, notice, onNotice }: InviteFormProps) {
+export function InviteForm({ workspace, members, onRefetch, notice, onNotice }: InviteFormProps) {
   const [{ isSeveral, text }, setMode] = useState<Mode>({ isSeveral: false });
   useStoredDraft(`${useUser().id}/${workspace.id}/invite several`, {
     read: () => (isSeveral ? true : undefined),
@@ -36,13 +38,14 @@ export function InviteForm({ workspace, members, notice, onNotice }: InviteFormP
     <Card>
       {isSeveral ? (
         <InviteSeveral
-          workspaceId={workspace.id}
+          workspace={workspace}
+          members={members}
           initialText={text}
           onInviteOne={(email) => changeMode({ isSeveral: false, text: email })}
         />
       ) : (
         <InviteOne
-          {...{ workspace, members, notice, onNotice }}
+          {...{ workspace, members, onRefetch, notice, onNotice }}
           initialText={text}
           onInviteSeveral={(emails) => changeMode({ isSeveral: true, text: emails })}
         />

@@ -2,7 +2,7 @@ import {
   NewInvitation,
   roleLabels,
   type AssignableRole,
-  type Member,
+  type EmailLimit,
   type Workspace,
   displayEmail,
 } from '@portal/contract';
@@ -15,7 +15,9 @@ import { resetSent } from '../../components/form/reset-sent.ts';
 import { useFieldErrors } from '../../components/form/use-field-errors.ts';
 import { useSchemaForm } from '../../components/form/use-schema-form.ts';
 import { NewLoginAlert } from '../../components/new-login-alert.tsx';
+import { usePolling } from '../../lib/use-polling.ts';
 import { useNewLogin } from '../../session/use-new-login.ts';
+import { emailLimitEnd, emailLimitReason } from './email-limit-text.ts';
 import { InviteLayout, inviteLoginMessage } from './invite-layout.tsx';
 import { chosenRole, InviteRoleField } from './invite-role-field.tsx';
 import { isOpenInvitation, type MemberRow } from './member-rows.ts';
@@ -32,25 +34,57 @@ const findPending = (members: readonly MemberRow[] | undefined, email: string) =
 const invitedMessage = (email: string) =>
   `we have notified ${displayEmail(email)} that you invited them to collaborate on this workspace. They will be able to see this workspace in their workspace list.`;
 
-/** The confirmation of the last invitation. */
+/** The last invitation, which the page confirms. */
 export interface InviteNotice {
   readonly email: string;
-  readonly message: string;
-  readonly isEmailed: boolean;
+  /** The invitation as it was before, if it was pending. */
+  readonly pending: MemberRow | undefined;
+  /** When the invitation of the address was sent before. The list has the new one when this changes. */
+  readonly previouslySentAt: string | undefined;
+  readonly isLimited: boolean;
 }
 
 /** The API does not say whether the recipient stopped invitation emails. */
 const stillPendingMessage = ({ email, role }: MemberRow) =>
   `The invitation to ${displayEmail(email)} as ${roleLabels[role]} is still pending. We’ll email it again, unless they stopped invitation emails.`;
 
-const notEmailedMessage = (email: string) =>
-  `You invited ${displayEmail(email)}. We can’t email them today, because a daily limit is reached. Copy the link in the list below and share it.`;
+const queuedMessage = (email: string) => `You invited ${displayEmail(email)}. The email is on its way.`;
 
-function noticeOf(email: string, members: readonly Member[], pending: MemberRow | undefined): InviteNotice {
-  const isEmailed = members.find((member) => member.email === email)?.emailed !== 'limit';
-  if (!isEmailed) return { email, isEmailed, message: notEmailedMessage(email) };
-  return { email, isEmailed, message: pending ? stillPendingMessage(pending) : invitedMessage(email) };
+const notEmailedMessage = (email: string, limit: EmailLimit | undefined) =>
+  [
+    `You invited ${displayEmail(email)}. We can’t email them now, because ${emailLimitReason(limit)}.`,
+    emailLimitEnd(limit),
+    'Copy the link in the list below and share it.',
+  ]
+    .filter((sentence) => sentence !== '')
+    .join(' ');
+
+const failedMessage = (email: string) =>
+  `The email to ${displayEmail(email)} could not be delivered: its mail server rejected the address. Check the address, or copy the link in the list below and share it.`;
+
+/** What the API knows of the email of an invitation. */
+interface NoticeState {
+  readonly kind: 'queued' | 'sent' | 'limited' | 'failed';
+  readonly message: string;
 }
+
+function stateOf(notice: InviteNotice, members: readonly MemberRow[] | undefined): NoticeState {
+  const { email, pending, previouslySentAt, isLimited } = notice;
+  const invitation = members?.find((member) => member.email === email)?.invitation;
+  const current = invitation?.sentAt === previouslySentAt ? undefined : invitation;
+  if (isLimited) return { kind: 'limited', message: notEmailedMessage(email, current?.emailLimit) };
+  if (current?.emailFailed) return { kind: 'failed', message: failedMessage(email) };
+  const kind = current?.emailSent ? 'sent' : 'queued';
+  if (pending) return { kind, message: stillPendingMessage(pending) };
+  return { kind, message: kind === 'sent' ? invitedMessage(email) : queuedMessage(email) };
+}
+
+const looks = {
+  queued: { className: 'text-secondary', icon: 'mail', iconClassName: '' },
+  sent: { className: 'text-success', icon: 'check-circle', iconClassName: 'text-success-icon' },
+  limited: { className: 'text-warning', icon: 'alert-triangle', iconClassName: 'text-warning-icon' },
+  failed: { className: 'text-warning', icon: 'alert-triangle', iconClassName: 'text-warning-icon' },
+} as const;
 
 interface Values {
   email: string;
@@ -64,6 +98,8 @@ const schema = formSchema<{ email: string | null; role: AssignableRole }, NewInv
 export interface InviteOneProps {
   workspace: Workspace;
   members: readonly MemberRow[] | undefined;
+  /** Loads the invitations again. */
+  onRefetch: () => void;
   notice: InviteNotice | undefined;
   onNotice: (notice: InviteNotice | undefined) => void;
   /** The text to start with, if the user has just come from the form for several people. */
@@ -72,7 +108,15 @@ export interface InviteOneProps {
   onInviteSeveral: (text: string) => void;
 }
 
-export function InviteOne({ workspace, members, notice, onNotice, initialText, onInviteSeveral }: InviteOneProps) {
+export function InviteOne({
+  workspace,
+  members,
+  onRefetch,
+  notice,
+  onNotice,
+  initialText,
+  onInviteSeveral,
+}: InviteOneProps) {
   const params = { workspaceId: workspace.id };
   const [invite, { error, isLoading, reset: clearError }] = useInviteMemberMutation();
   const { control, formState, getValues, handleSubmit, reset, setError, setFocus, setValue } = useSchemaForm<
@@ -91,23 +135,29 @@ export function InviteOne({ workspace, members, notice, onNotice, initialText, o
     focusText: () => setFocus('email'),
   });
   const logInAgain = useNewLogin();
+  const state = notice && stateOf(notice, members);
+  const kind = state?.kind;
+  usePolling(kind === 'queued', { refetch: onRefetch });
   const clearNotice = useEffectEvent(() => onNotice(undefined));
   useEffect(() => {
     if (!notice) return undefined;
     const timer = setTimeout(clearNotice, noticeDurationMs);
     return () => clearTimeout(timer);
-  }, [notice]);
+    // A new sentence is shown as long as the first.
+  }, [notice, kind]);
 
   const submit = handleSubmit(
     async ({ email, role }) => {
       onNotice(undefined);
       const clear = resetSent({ getValues, reset });
       const pending = findPending(members, email);
+      const previouslySentAt = members?.find((member) => member.email === email)?.invitation?.sentAt;
       const result = await invite({ params, body: { email, ...chosenRole(role) } });
       // Enter blurs the field. The user types the next email, or corrects this one.
       setFocus('email');
       if (!result.data) return;
-      onNotice(noticeOf(email, result.data, pending));
+      const isLimited = result.data.find((member) => member.email === email)?.emailed === 'limit';
+      onNotice({ email, pending, previouslySentAt, isLimited });
       clear();
     },
     () => {
@@ -154,14 +204,10 @@ export function InviteOne({ workspace, members, notice, onNotice, initialText, o
         message={inviteLoginMessage}
         onLogIn={logInAgain}
       />
-      {notice && (
-        <p role="status" className={`flex gap-2 wrap-anywhere ${notice.isEmailed ? 'text-success' : 'text-warning'}`}>
-          {notice.isEmailed ? (
-            <Icon name="check-circle" className="mt-0.5 flex-none text-success-icon" />
-          ) : (
-            <Icon name="alert-triangle" className="mt-0.5 flex-none text-warning-icon" />
-          )}
-          <span className="min-w-0">{notice.message}</span>
+      {state && (
+        <p role="status" className={`flex gap-2 wrap-anywhere ${looks[state.kind].className}`}>
+          <Icon name={looks[state.kind].icon} className={`mt-0.5 flex-none ${looks[state.kind].iconClassName}`} />
+          <span className="min-w-0">{state.message}</span>
         </p>
       )}
       {!notice && !formError && (

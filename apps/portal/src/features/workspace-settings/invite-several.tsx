@@ -4,8 +4,9 @@ import {
   type AssignableRole,
   type InviteOutcome,
   type NewInvitations as NewInvitationsBody,
+  type Workspace,
 } from '@portal/contract';
-import { Button } from '@portal/ui';
+import { Alert, Button } from '@portal/ui';
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useInviteMembersMutation } from '../../api/invitations.api.ts';
@@ -19,6 +20,7 @@ import { useNewLogin } from '../../session/use-new-login.ts';
 import { InviteLayout, inviteLoginMessage } from './invite-layout.tsx';
 import { InviteOutcomes } from './invite-outcomes.tsx';
 import { chosenRole, InviteRoleField } from './invite-role-field.tsx';
+import type { MemberRow } from './member-rows.ts';
 import { parseEmails } from './parse-emails.ts';
 import { useInviteDraft } from './use-invite-draft.ts';
 
@@ -34,16 +36,21 @@ const schema = formSchema<{ emails: string | null; role: AssignableRole }, NewIn
 });
 
 export interface InviteSeveralProps {
-  workspaceId: string;
+  workspace: Workspace;
+  /** The members, when they are loaded. */
+  members: readonly MemberRow[] | undefined;
   /** The text to start with, if the user has just come from the form for one person. */
   initialText: string | undefined;
   /** Called with the only address in the field, or with an empty text. */
   onInviteOne: (email: string) => void;
 }
 
-export function InviteSeveral({ workspaceId, initialText, onInviteOne }: InviteSeveralProps) {
+export function InviteSeveral({ workspace, members, initialText, onInviteOne }: InviteSeveralProps) {
   const [invite, { error, isLoading }] = useInviteMembersMutation();
+  const { id: workspaceId } = workspace;
   const [outcomes, setOutcomes] = useState<readonly InviteOutcome[]>();
+  /** Of the last response. Until then it is not known. */
+  const [emailsLeft, setEmailsLeft] = useState<number>();
   const { control, formState, getValues, handleSubmit, reset, setFocus, setValue } = useSchemaForm<
     Values,
     NewInvitationsBody
@@ -67,6 +74,7 @@ export function InviteSeveral({ workspaceId, initialText, onInviteOne }: InviteS
     const { data } = await invite({ params: { workspaceId }, body });
     if (!data) return;
     setOutcomes(data.outcomes);
+    setEmailsLeft(data.emailsLeft);
     if (!clear()) return;
     // The user can correct the invalid addresses.
     const invalid = body.emails.filter((_email, index) => data.outcomes[index]?.outcome === 'invalid');
@@ -102,7 +110,13 @@ export function InviteSeveral({ workspaceId, initialText, onInviteOne }: InviteS
         message={inviteLoginMessage}
         onLogIn={logInAgain}
       />
-      {outcomes && <InviteOutcomes outcomes={outcomes} />}
+      {emailsLeft !== undefined && emails.length > emailsLeft && (
+        <Alert
+          tone="warning"
+          message={`You can send ${emailsLeft === 1 ? '1 more invitation email' : `${emailsLeft} more invitation emails`} today. The other ${emails.length - emailsLeft} of these ${emails.length} people are invited without an email: copy their links.`}
+        />
+      )}
+      {outcomes && <InviteOutcomes {...{ workspace, outcomes, members }} />}
       {!outcomes && !error && (
         <p className="text-secondary">
           We’ll email each address an invitation to collaborate, also if it was invited before. We email each address

@@ -8,6 +8,7 @@ import { NewLoginAlertsById } from '../../components/new-login-alert.tsx';
 import { definePendingAction } from '../../session/pending-action.ts';
 import { DemoteMemberDialog } from './demote-member-dialog.tsx';
 import { PendingRefreshNotice } from './instance-refresh.tsx';
+import { emailLimitReason } from './email-limit-text.ts';
 import { CancelInvitationDialog, InvitationLinkDialog } from './invitation-dialogs.tsx';
 import { memberColumns } from './member-columns.tsx';
 import { sentInvitations, type MemberRow } from './member-rows.ts';
@@ -29,10 +30,10 @@ interface RowAction {
 const rowAction = definePendingAction<RowAction>('memberRow');
 
 /** The API does not say whether the recipient stopped invitation emails. */
-const resentMessage = ({ email, emailed }: Invitation) =>
+const resentMessage = ({ email, emailed, emailLimit }: Invitation) =>
   emailed === 'limit'
-    ? `We can’t email ${displayEmail(email)} today, because a daily limit is reached. Copy the link instead`
-    : `We’ll email the invitation to ${email} again, unless they stopped invitation emails`;
+    ? `We can’t email ${displayEmail(email)} now, because ${emailLimitReason(emailLimit)}. Copy the link instead`
+    : `We’ll email the invitation to ${displayEmail(email)} again, unless they stopped invitation emails`;
 
 export interface MembersTableProps {
   workspace: Workspace;
@@ -76,7 +77,9 @@ export function MembersTable(props: MembersTableProps) {
   const [cancelling, setCancelling] = useState<MemberRow>();
   const resendInvitation = (row: MemberRow) => {
     onChanged(undefined);
-    return invitationActions.resend(row, (invitation) => onChanged(resentMessage(invitation)));
+    return invitationActions.resend(row, (invitation) =>
+      onChanged(resentMessage(invitation), { isWarning: invitation.emailed === 'limit' }),
+    );
   };
   const reauthenticate = rowAction.useReauthenticate();
   rowAction.useResume(({ kind, userId }) => {

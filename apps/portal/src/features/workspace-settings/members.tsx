@@ -53,7 +53,14 @@ export function Members({ workspace, list, onChanged }: MembersProps) {
       }
     >
       {/* Above the table, because a long table would hide it. */}
-      {canManage && <InviteForm {...{ workspace, notice }} members={rows} onNotice={setNotice} />}
+      {canManage && (
+        <InviteForm
+          {...{ workspace, notice }}
+          members={rows}
+          onRefetch={list.refetchInvitations}
+          onNotice={setNotice}
+        />
+      )}
       <RestoredSection workspaceId={workspace.id} name="Members">
         <MembersTable {...{ workspace, list, search, matches, savedPosition, onChanged }} onRemoved={clearNoticeOf} />
       </RestoredSection>

@@ -15,7 +15,7 @@ test('an email that is typed while another is invited stays', async () => {
   await ui.clear(field);
   await ui.type(field, 'next@example.com');
   gate.open();
-  expect(await screen.findByText(/^we have notified new@example.com/)).toBeVisible();
+  expect(await screen.findByText(/^You invited new@example.com. The email is on its way.$/)).toBeVisible();
   expect(field).toHaveValue('next@example.com');
 });
 
@@ -55,4 +55,13 @@ test('the error of an invitation disappears when the next email is invalid', asy
   await ui.type(email, 'not-an-email{Enter}');
   expect(await screen.findByText('Invalid email')).toBeVisible();
   await waitFor(() => expect(screen.queryByText(/^This user is already a member/)).toBeNull());
+});
+
+test('several people can be invited also while the notice of an invitation shows', async () => {
+  const { ui } = await openSettings();
+  server.use(mockCall(memberCalls.inviteMember, [owner, colleague]));
+  await ui.type(screen.getByLabelText('User Email to Grant Workspace Access'), 'new@example.com{Enter}');
+  await screen.findByText(/^You invited new@example.com. The email is on its way.$/);
+  await ui.click(screen.getByRole('button', { name: 'Invite several people' }));
+  expect(screen.getByLabelText('User Emails to Grant Workspace Access')).toBeVisible();
 });

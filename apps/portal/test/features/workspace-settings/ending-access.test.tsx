@@ -49,6 +49,35 @@ test('the removal of a member lists their tokens by name with the last use, and 
   expect(await screen.findByText(owner.email)).toBeVisible();
 });
 
+test('the deletion of a workspace lists the other members, and the pending invitations, with a count', async () => {
+  const workspace = aWorkspace();
+  const user = aUser();
+  const self = aMember({ userId: user.id, email: user.email, role: 'OWNER' });
+  const others = Array.from({ length: 7 }, (_, index) => aMember({ email: `member${index}@example.com` }));
+  const invitations = [
+    anInvitation({ email: 'late@example.com', role: 'APPROVER' }),
+    anInvitation({ email: 'old@example.com', status: 'expired' }),
+  ];
+  server.use(
+    mockCall(workspaceCalls.getWorkspace, workspace),
+    mockCall(memberCalls.listMembers, [self, ...others]),
+    mockCall(invitationCalls.listInvitations, invitations),
+    mockCall(accessCalls.getWorkspaceAccess, anAccessSummary({})),
+  );
+  const { ui } = await visit(`/workspace/${workspace.id}`, user);
+  await ui.click(await screen.findByRole('button', { name: 'Delete Workspace' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  const members = within(dialog.getByRole('region', { name: 'Other members who lose access' }));
+  expect(members.getByText('Other members who lose access (7)')).toBeVisible();
+  expect(members.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(
+    [0, 1, 2, 3, 4].map((index) => `member${index}@example.comCollaborator`),
+  );
+  expect(members.getByText('and 2 more')).toBeVisible();
+  const invited = within(dialog.getByRole('region', { name: 'Pending invitations that stop working' }));
+  expect(invited.getByText('Pending invitations that stop working (1)')).toBeVisible();
+  expect(invited.getByRole('listitem')).toHaveTextContent('late@example.comApprover');
+});
+
 const sent = {
   invitations: [{ id: '01J9ZQ4F3T5V7X9A1C3E5G7J90', email: 'second@example.com', role: 'APPROVER' as const }],
   invitationCount: 12,

@@ -120,7 +120,7 @@ test('an expired invitation can be sent again and is pending then', async () => 
 test('an invitation that is not emailed says so: when it is sent again, and in its row, which has its link', async () => {
   const limited = anInvitation({ email: 'paul@example.com', emailed: 'limit' });
   const { ui, current } = await open();
-  expect(rowOf('paul@example.com')).not.toHaveTextContent('No email was sent');
+  expect(rowOf('paul@example.com')).not.toHaveTextContent('Not emailed');
   server.use(
     mockCall(invitationCalls.resendInvitation, () => {
       current.invitations = [limited];
@@ -129,10 +129,15 @@ test('an invitation that is not emailed says so: when it is sent again, and in i
   );
   await ui.click(screen.getByRole('button', { name: 'Resend the invitation to paul@example.com' }));
   expect(await lastChange()).toHaveTextContent(
-    'We can’t email paul@example.com today, because a daily limit is reached. Copy the link instead',
+    'We can’t email paul@example.com now, because a daily limit is reached. Copy the link instead',
   );
+  // Not with the icon of a success.
+  expect((await lastChange()).querySelector('.text-success-icon')).toBeNull();
+  expect((await lastChange()).querySelector('.text-warning-icon')).toBeVisible();
   await waitFor(() =>
-    expect(rowOf('paul@example.com')).toHaveTextContent('No email was sent: copy the link · Valid until'),
+    expect(rowOf('paul@example.com')).toHaveTextContent(
+      'Not emailed when last sent: a daily limit is reached. Copy the link. · Valid until',
+    ),
   );
   expect(screen.getByRole('button', { name: 'Copy a link for paul@example.com' })).toBeVisible();
   expect(await findA11yViolations()).toEqual([]);

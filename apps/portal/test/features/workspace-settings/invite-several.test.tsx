@@ -1,9 +1,10 @@
 import { invitationCalls, memberCalls, type InviteOutcome } from '@portal/contract';
 import { screen, waitFor, within } from '@testing-library/react';
 import { errorResponse, mockCall, server } from '../../support/api-server.ts';
-import { aMember } from '../../support/fixtures.ts';
+import { findA11yViolations } from '../../support/find-a11y-violations.ts';
+import { aMember, anInvitation } from '../../support/fixtures.ts';
 import { createGate } from '../../support/gate.ts';
-import { openSettings } from '../../support/open-settings.ts';
+import { openSettings, owner } from '../../support/open-settings.ts';
 
 const one = () => screen.getByLabelText('User Email to Grant Workspace Access');
 const several = () => screen.getByLabelText('User Emails to Grant Workspace Access');
@@ -64,12 +65,63 @@ test('an address that is invited but not emailed has its own result, before thos
   mockOutcomes((email) => ({ outcome: 'invited', emailed: email.startsWith('busy') ? 'limit' : 'queued' }));
   await ui.type(several(), 'new@example.com busy@example.com');
   await ui.click(submit());
-  expect(await screen.findByText('2 people were invited. 1 invitation is not emailed today.')).toBeVisible();
+  expect(await screen.findByText('2 people were invited. 1 invitation is not emailed.')).toBeVisible();
   const rows = within(screen.getByRole('region', { name: 'Results' })).getAllByRole('listitem');
   expect(rows.map(({ textContent }) => textContent)).toEqual([
-    'busy@example.comInvited, but we can’t email them today, because a daily limit is reached. Copy the link below.Not emailed',
+    'busy@example.comInvited, but we can’t email them now, because a daily limit is reached.Not emailed',
     'new@example.comInvited',
   ]);
+});
+
+test('the limit of a new account is named with its end, and the links of those who are not emailed are copied as one list', async () => {
+  const { ui } = await openSeveral();
+  const emailLimit = { name: 'newAccount', until: '2026-03-04T05:06:00.000Z' } as const;
+  const limited = ['a', 'b'].map((name) =>
+    anInvitation({ email: `${name}@example.com`, emailed: 'limit', emailLimit }),
+  );
+  const pending = limited.map(({ id, email, role }) => aMember({ userId: id, email, role, pending: true }));
+  mockOutcomes(() => ({ outcome: 'invited', emailed: 'limit', emailLimit }));
+  server.use(
+    mockCall(memberCalls.listMembers, [owner, ...pending]),
+    mockCall(invitationCalls.listInvitations, limited),
+    mockCall(invitationCalls.createInvitationLink, ({ params }) => ({
+      invitationId: String(params['invitationId']),
+      url: `http://portal.test/invitations/${String(params['invitationId'])}`,
+      expiresAt: emailLimit.until,
+    })),
+  );
+  await ui.type(several(), 'a@example.com b@example.com');
+  await ui.click(submit());
+  expect(
+    await screen.findByText(
+      /^2 people were invited. 2 invitations are not emailed. Emails are possible again from .*2026/,
+    ),
+  ).toBeVisible();
+  expect(
+    within(screen.getByRole('region', { name: 'Results' })).getAllByText(/new accounts can only send/),
+  ).toHaveLength(2);
+  await ui.click(await screen.findByRole('button', { name: 'Get the links of those who are not emailed' }));
+  const list = limited.map(({ id, email }) => `${email}\thttp://portal.test/invitations/${id}`).join('\n');
+  await ui.click(await screen.findByRole('button', { name: 'Copy all links' }));
+  await waitFor(async () => expect(await navigator.clipboard.readText()).toBe(list));
+  expect(screen.getByLabelText('Links, each only for its address')).toHaveValue(list);
+  expect(await findA11yViolations()).toEqual([]);
+});
+
+test('a list with more people than emails that are left is warned about before it is sent', async () => {
+  const { ui } = await openSeveral();
+  server.use(mockCall(invitationCalls.inviteMembers, { outcomes: [], emailsLeft: 1 }));
+  await ui.type(several(), 'a@example.com b@example.com c@example.com');
+  expect(screen.queryByText(/more invitation email/)).toBeNull();
+  await ui.click(submit());
+  await waitFor(() => expect(several()).toHaveValue(''));
+  expect(screen.queryByText(/more invitation email/)).toBeNull();
+  await ui.type(several(), 'd@example.com e@example.com f@example.com');
+  expect(
+    await screen.findByText(
+      'You can send 1 more invitation email today. The other 2 of these 3 people are invited without an email: copy their links.',
+    ),
+  ).toBeVisible();
 });
 
 test('the default role is not sent, so that an invitation that is sent again keeps its role', async () => {
@@ -128,7 +180,7 @@ test.each(['Jane Doe <jane@example.com>', '"Doe, Jane" <jane@example.com>'])(
       }),
     );
     await ui.type(one(), `${text}{Enter}`);
-    expect(await screen.findByText(/we have notified jane@example.com/)).toBeVisible();
+    expect(await screen.findByText(/^You invited jane@example.com. The email is on its way.$/)).toBeVisible();
     expect(bodies).toMatchObject([{ email: 'jane@example.com' }]);
   },
 );
@@ -143,7 +195,7 @@ test('an address is sent with its domain in ASCII and shown in Unicode', async (
     }),
   );
   await ui.type(one(), 'моя@россия.рф{Enter}');
-  expect(await screen.findByText(/we have notified моя@россия.рф/)).toBeVisible();
+  expect(await screen.findByText(/^You invited моя@россия.рф. The email is on its way.$/)).toBeVisible();
   expect(bodies).toMatchObject([{ email: 'моя@xn--h1alffa9f.xn--p1ai' }]);
   expect(await screen.findByText('моя@россия.рф')).toBeVisible();
 });

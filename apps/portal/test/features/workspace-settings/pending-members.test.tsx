@@ -44,7 +44,7 @@ test('a change of a pending member does not navigate, because no instance knows 
 
 test('the page does not report an invitation that was cancelled', async () => {
   const { ui, cancel } = await open('LOCAL');
-  const notice = /^we have notified third@example.com/;
+  const notice = /^You invited third@example.com. The email is on its way.$/;
   await ui.type(screen.getByLabelText('User Email to Grant Workspace Access'), 'third@example.com{Enter}');
   expect(await screen.findByText(notice)).toBeVisible();
   await cancel(fourth.email);

@@ -3,6 +3,7 @@ import { enqueueEmailChangedEmail } from '../../emails/enqueue-account-email.ts'
 import { emailVerifiedByLogin } from '../../../request/account/actor.ts';
 import { propagateQuarantine, quarantineDetails } from '../locks/propagate-quarantine.ts';
 import { hasMoved, moveLocks, movedLockDetails } from '../locks/transfer-locks.ts';
+import { ofUser } from '../../../request/audit/personal-values.ts';
 import { writeAuditEntries } from '../../../request/audit/write-entries.ts';
 import { requestBillingSetup, syncBillingEmail } from '../../billing/request-billing-setup.ts';
 import { endSessions } from '../sessions/end-sessions.ts';
@@ -11,21 +12,28 @@ import { Prisma, type User } from '../../../generated/prisma/client.ts';
 import type { ActorContext, Handlers, UpstreamContext } from '../../../request/call/types.ts';
 import { findOtherLogins } from '../../emails/other-logins.ts';
 import { findPreparedWorkspace, lockPlaceholder } from '../../workspaces/invitations/placeholders.ts';
-import { renameProductionWorkspaces } from '../../workspaces/production-workspaces.ts';
+import {
+  productionWorkspaceName,
+  renameProductionWorkspaces,
+  workspacesToRename,
+} from '../../workspaces/production-workspaces.ts';
 import { revokeStaffSessions, staffRevocationDetails } from './revoke-staff-sessions.ts';
 import { toUser } from './users.presenters.ts';
 
 export const userHandlers: Handlers<typeof userCalls> = {
   updateProfile: {
-    locks: { changes: ['user'] },
-    async execute({ body }, { actor, db, services }) {
+    locks: {
+      changes: ['user'],
+      workspaces: ({ body: { nickname } }, { actor, db }) => workspacesToRename(actor.user, nickname, { db }),
+    },
+    async execute({ body }, context) {
+      const { actor, db, services } = context;
       const { nickname } = body;
       // A stored name may be older than the rule, and clients send all fields back.
       const isRenamed = nickname !== undefined && nickname !== actor.user.nickname;
       const nameError = isRenamed ? impersonationError(nickname, services.settings.PRODUCT_NAME) : null;
       if (nameError) throw invalidField('body.nickname', nameError);
-      if (isRenamed && actor.user.reviewedProfileAt === null)
-        await renameProductionWorkspaces(actor.user, nickname, db);
+      if (isRenamed) await renameWorkspacesOf(nickname, context);
       const data = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
       const user = await db.user.update({ where: { id: actor.user.id }, data });
       return { user: toUser(user, services.legal, actor) };
@@ -61,13 +69,33 @@ export const userHandlers: Handlers<typeof userCalls> = {
   resendEmailVerification: {
     locks: { changes: ['user'] },
     async execute(_input, context) {
-      const { user } = await refreshProfile('resendEmailVerification', context);
+      const { user } = await refreshProfile('resendEmailVerification', context).catch(async (error: unknown) => {
+        if (!(error instanceof ApiError) || error.status >= 500) await context.refundFailure();
+        throw error;
+      });
       if (user.emailVerified) throw apiError('EmailAlreadyVerified');
+      // Not refunded: without a response, the provider may have sent the email.
       await context.services.identityProvider.sendVerificationEmail(identityOf(context));
       return {};
     },
   },
 };
+
+/** Renames the production workspaces of the user. Their activity says so, as it does after a rename by hand. */
+async function renameWorkspacesOf(newNickname: string, { actor, db, request }: ActorContext): Promise<void> {
+  const { user } = actor;
+  const ids = await workspacesToRename(user, newNickname, { db });
+  await renameProductionWorkspaces(ids, newNickname, { db });
+  const displayName = ofUser(user.id, {
+    from: productionWorkspaceName(user.nickname),
+    to: productionWorkspaceName(newNickname),
+  });
+  const entry = { action: 'updateWorkspace', actorUserId: user.id, credential: actor.credential.kind, request };
+  await writeAuditEntries(
+    ids.map((workspaceId) => ({ ...entry, workspaceId, details: { displayName } })),
+    { db },
+  );
+}
 
 interface RefreshedProfile {
   readonly user: User;

@@ -40,7 +40,7 @@ export const invitationHandlers: Handlers<Pick<typeof invitationCalls, CallOfOwn
     locks: { emails: ({ body }) => validEmails(body.emails) },
     async execute({ body: { emails: texts, role } }, context) {
       const { membership, services, audit } = context;
-      const results = await invite(
+      const { results, emailsLeft } = await invite(
         {
           emails: validEmails(texts),
           role,
@@ -64,7 +64,7 @@ export const invitationHandlers: Handlers<Pick<typeof invitationCalls, CallOfOwn
         seen.add(email);
         return { email, ...toOutcome(result) };
       });
-      return { outcomes };
+      return { outcomes, ...(emailsLeft !== undefined && { emailsLeft }) };
     },
   },
 
@@ -83,7 +83,7 @@ export const invitationHandlers: Handlers<Pick<typeof invitationCalls, CallOfOwn
       if (state === 'accepted' || state === 'cancelled') throw invitationEnded(state);
       // A declined invitation stays declined: asking again is a new one.
       const request = { emails: [email], role: undefined, newRole: role, workspaceId };
-      const result = (await invite(request, context)).get(email);
+      const result = (await invite(request, context)).results.get(email);
       if (typeof result !== 'object') throw apiError('AlreadyMember');
       const previous = result.invitationId === invitationId ? {} : { previousInvitationId: invitationId };
       audit.record({ details: { ...invitationDetails(result, services), ...previous } });
@@ -141,7 +141,11 @@ const notInvitedMessages = {
 
 const toOutcome = (result: Invited | NotInvited): Omit<InviteOutcome, 'email'> =>
   typeof result === 'object'
-    ? { outcome: result.isRenewed ? 'resent' : 'invited', emailed: toEmailed(!result.isEmailed) }
+    ? {
+        outcome: result.isRenewed ? 'resent' : 'invited',
+        emailed: toEmailed(result.emailLimit !== null),
+        ...(result.emailLimit && { emailLimit: result.emailLimit }),
+      }
     : { outcome: 'alreadyMember', message: notInvitedMessages[result] };
 
 const maxEchoLength = 254;

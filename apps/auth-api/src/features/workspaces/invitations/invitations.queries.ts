@@ -1,4 +1,5 @@
 import {
+  EmailLimit,
   InvitedRole,
   type AssignableRole,
   type EmailedStatus,
@@ -98,8 +99,14 @@ export async function changeInvitedRole(id: string, role: AssignableRole, db: Db
   await db.invitation.update({ where: { id }, data: { role }, select: { id: true } });
 }
 
-type InvitationRow = Omit<Invitation, 'status' | 'sentAt' | 'expiresAt' | 'inviter' | 'emailed'> & {
+type InvitationRow = Omit<
+  Invitation,
+  'status' | 'sentAt' | 'expiresAt' | 'inviter' | 'emailed' | 'emailLimit' | 'emailSent'
+> & {
+  readonly emailSent: boolean;
   readonly isEmailLimited: boolean;
+  readonly emailLimit: string | null;
+  readonly emailLimitedUntil: Date | null;
   readonly state: Invitation['status'];
   readonly sentAt: Date;
   readonly expiresAt: Date;
@@ -111,6 +118,7 @@ type InvitationRow = Omit<Invitation, 'status' | 'sentAt' | 'expiresAt' | 'invit
 const invitationRows = Prisma.sql`
   SELECT i.id, i.email, i.role, ${state}, i.sent_at AS "sentAt", i.expires_at AS "expiresAt",
     i.email_failed_at IS NOT NULL AS "emailFailed", i.email_limited_at IS NOT NULL AS "isEmailLimited",
+    i.email_limit AS "emailLimit", i.email_limited_until AS "emailLimitedUntil", i.email_sent_at IS NOT NULL AS "emailSent",
     u.id AS "inviterId", u.nickname AS "inviterNickname", u.email AS "inviterEmail"
   FROM invitations i LEFT JOIN users u ON u.id = i.inviter_id`;
 
@@ -166,6 +174,16 @@ const toInvitation = ({ inviterId, inviterNickname, inviterEmail, ...row }: Invi
   sentAt: row.sentAt.toISOString(),
   expiresAt: row.expiresAt.toISOString(),
   emailed: toEmailed(row.isEmailLimited),
+  // The previous version of the API does not store which limit it was.
+  ...(row.isEmailLimited && row.emailLimit !== null
+    ? {
+        emailLimit: EmailLimit.parse({
+          name: row.emailLimit,
+          until: row.emailLimitedUntil?.toISOString() ?? null,
+        }),
+      }
+    : {}),
+  emailSent: row.emailSent,
   emailFailed: row.emailFailed,
 });
 
@@ -270,14 +288,18 @@ export const toMyInvitation = (row: InviteeRow): MyInvitation => ({
   expiresAt: row.expiresAt.toISOString(),
 });
 
-/** Stores whether the mail server of an address rejected the last email of an open invitation for good. */
+/**
+ * Stores what became of the last email of an open invitation: the mail server accepted it or rejected it for good. An email that the
+ * invitee requested does not count as sent, so that the sender does not learn of it.
+ */
 export async function recordEmailOutcome(
   id: string,
-  { failed }: { failed: boolean },
+  { failed, isRequested }: { failed: boolean; isRequested: boolean },
   { db }: DbContext,
 ): Promise<void> {
+  const now = await databaseNow(db);
   await db.invitation.updateMany({
     where: { id, acceptedAt: null, declinedAt: null, cancelledAt: null },
-    data: { emailFailedAt: failed ? await databaseNow(db) : null },
+    data: { emailFailedAt: failed ? now : null, ...(!isRequested && { emailSentAt: failed ? null : now }) },
   });
 }

@@ -1,9 +1,9 @@
-import type { AssignableRole } from '@portal/contract';
+import type { AssignableRole, EmailLimit } from '@portal/contract';
 import { rejectClosingWorkspace } from '../../../request/account/deletions.ts';
 import type { AuditEventFields } from '../../../request/audit/write-entries.ts';
 import { requireRecentLoginToGive } from '../../../request/auth/require-recent-login.ts';
 import type { DbContext } from '../../../platform/db/transaction.ts';
-import { countInvitationEmails } from '../../emails/email-limits.ts';
+import { countInvitationEmails, type CountedEmails } from '../../emails/email-limits.ts';
 import { addJobs, bulkPriority } from '../../../platform/queue/queue.ts';
 import { newId } from '../../../platform/lib/ids.ts';
 import type { ActorContext } from '../../../request/call/types.ts';
@@ -27,17 +27,23 @@ export interface Invited {
   readonly email: string;
   readonly role: AssignableRole;
   readonly isRenewed: boolean;
-  /** Whether it is emailed. False if a limit of its mailbox or of the sender is reached. */
-  readonly isEmailed: boolean;
+  /** The limit because of which it is not emailed. Null if it is emailed. */
+  readonly emailLimit: EmailLimit | null;
 }
 
-interface NotEmailedYet extends Omit<Invited, 'isEmailed'> {
+interface NotEmailedYet extends Omit<Invited, 'emailLimit'> {
   /** Whether an invitation with the role is pending already. */
   readonly isPending: boolean;
 }
 
 /** Why an address was not invited. */
 export type NotInvited = 'member' | 'otherRole';
+
+interface InviteResults {
+  readonly results: ReadonlyMap<string, Invited | NotInvited>;
+  /** How many emails the sender can still send today, if it is known. */
+  readonly emailsLeft: number | undefined;
+}
 
 /**
  * Invites email addresses and enqueues the emails that are within the limits of their mailboxes. An open invitation of an address is
@@ -47,7 +53,7 @@ export type NotInvited = 'member' | 'otherRole';
 export async function invite(
   { emails, role, newRole, workspaceId }: InviteRequest,
   { actor, db, services }: ActorContext,
-): Promise<ReadonlyMap<string, Invited | NotInvited>> {
+): Promise<InviteResults> {
   await rejectClosingWorkspace(workspaceId, db);
   const memberEmails = await findMemberEmails(workspaceId, emails, db);
   const openByEmail = new Map(
@@ -71,23 +77,26 @@ export async function invite(
   const toSend = [...results.values()].filter((result) => typeof result === 'object');
   for (const invitation of toSend)
     if (!invitation.isPending) requireRecentLoginToGive(invitation.role, actor, services.settings);
-  const emailedIds = await emailInvitations(toSend, sender, { db, services });
+  const { limits, emailsLeft } = await emailInvitations(toSend, sender, { db, services });
   const withEmail = (invitation: NotEmailedYet): Invited => ({
     ...invitation,
-    isEmailed: emailedIds.has(invitation.invitationId),
+    emailLimit: limits.get(invitation.invitationId) ?? null,
   });
   await saveInvitations(toSend.map(withEmail), { ...sender, ttlDays: services.settings.INVITATION_TTL_DAYS }, db);
-  return new Map(
-    [...results].map(([email, result]) => [email, typeof result === 'object' ? withEmail(result) : result]),
-  );
+  return {
+    results: new Map(
+      [...results].map(([email, result]) => [email, typeof result === 'object' ? withEmail(result) : result]),
+    ),
+    emailsLeft,
+  };
 }
 
-/** Enqueues the emails that are within the limits, and returns the ids of their invitations. The jobs run after the transaction. */
+/** Enqueues the emails that are within the limits, and returns the limits of the others by the ids of their invitations. The jobs run after the transaction. */
 async function emailInvitations(
   invitations: readonly NotEmailedYet[],
   sender: { readonly workspaceId: string; readonly inviterId: string },
   { db, services }: DbContext & { readonly services: Services },
-): Promise<ReadonlySet<string>> {
+): Promise<Pick<CountedEmails, 'limits' | 'emailsLeft'>> {
   const addresses = invitations.map(({ email }) => email);
   const acquaintances = await findAcquaintances(addresses, sender, db);
   const emails = invitations.map((invitation) => ({
@@ -98,14 +107,18 @@ async function emailInvitations(
   }));
   const counted = await countInvitationEmails(emails, sender, { db, settings: services.settings });
   const toEmail = emails
-    .filter(({ id }) => counted.has(id))
+    .filter(({ id }) => counted.ids.has(id))
     .map(({ id, invitation: { invitationId } }) => ({ emailId: id, invitationId }));
   await addJobs(
     db,
     'sendMemberInvitationEmail',
     toEmail.map((payload) => ({ payload, priority: bulkPriority })),
   );
-  return new Set(toEmail.map(({ invitationId }) => invitationId));
+  const limits = emails.flatMap(({ id, invitation: { invitationId } }): [string, EmailLimit][] => {
+    const limit = counted.limits.get(id);
+    return limit ? [[invitationId, limit]] : [];
+  });
+  return { limits: new Map(limits), emailsLeft: counted.emailsLeft };
 }
 
 /**
@@ -135,16 +148,24 @@ async function saveInvitations(
   db: DbContext['db'],
 ): Promise<void> {
   const rows = JSON.stringify(
-    invited.map(({ invitationId, email, role, isEmailed }) => ({ id: invitationId, email, role, isEmailed })),
+    invited.map(({ invitationId, email, role, emailLimit }) => ({
+      id: invitationId,
+      email,
+      role,
+      emailLimit: emailLimit?.name,
+      limitedUntil: emailLimit?.until,
+    })),
   );
   await db.$executeRaw`
-    INSERT INTO invitations (id, workspace_id, email, role, inviter_id, expires_at, email_limited_at)
+    INSERT INTO invitations (id, workspace_id, email, role, inviter_id, expires_at, email_limited_at, email_limit,
+      email_limited_until)
     SELECT invited.id, ${workspaceId}, invited.email, invited.role, ${inviterId}, now() + make_interval(days => ${ttlDays}::int),
-      CASE WHEN NOT invited."isEmailed" THEN now() END
-    FROM jsonb_to_recordset(${rows}::jsonb) AS invited (id text, email text, role workspace_role, "isEmailed" boolean)
+      CASE WHEN invited."emailLimit" IS NOT NULL THEN now() END, invited."emailLimit", invited."limitedUntil"
+    FROM jsonb_to_recordset(${rows}::jsonb) AS invited (id text, email text, role workspace_role, "emailLimit" text, "limitedUntil" timestamptz)
     ORDER BY invited.id
     ON CONFLICT (id) DO UPDATE SET role = excluded.role, inviter_id = excluded.inviter_id, sent_at = now(),
-      expires_at = excluded.expires_at, email_failed_at = NULL, email_limited_at = excluded.email_limited_at`;
+      expires_at = excluded.expires_at, email_failed_at = NULL, email_sent_at = NULL, email_limited_at = excluded.email_limited_at,
+      email_limit = excluded.email_limit, email_limited_until = excluded.email_limited_until`;
 }
 
 /** The audit entry of an invitation that was created or renewed. */

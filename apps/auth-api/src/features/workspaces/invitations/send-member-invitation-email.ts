@@ -38,8 +38,11 @@ export async function sendMemberInvitationEmail(
   }
   const { email, inviter, workspace, role, expiresAt } = invitation;
   const mailboxHash = hashMailbox(email);
-  // It stays counted, so that the sender does not learn of it from the limits.
-  if (await isSuppressed(mailboxHash, db)) return;
+  // It stays counted, and counts as sent, so that the sender does not learn of it.
+  if (await isSuppressed(mailboxHash, db)) {
+    await recordEmailOutcome(invitationId, { failed: false, isRequested }, services);
+    return;
+  }
   const unsubscribeUrl = unsubscribeLinks.url('stop', await unsubscribeLinks.sign(mailboxHash));
   const countedAs = isRequested ? keyOfRequestedEmails(mailboxHash) : mailboxHash;
   const send = async () => {
@@ -49,12 +52,12 @@ export async function sendMemberInvitationEmail(
   };
   try {
     const isSent = await sendOnce({ id: emailId, mailboxHash: countedAs }, send, services);
-    if (isSent) await recordEmailOutcome(invitationId, { failed: false }, services);
+    if (isSent) await recordEmailOutcome(invitationId, { failed: false, isRequested }, services);
     else log.info({ emailId, invitationId }, 'invitation email not sent: already sent');
   } catch (error) {
     if (!isPermanentRejection(error)) throw error;
     await uncountEmail(emailId, services);
-    await recordEmailOutcome(invitationId, { failed: true }, services);
+    await recordEmailOutcome(invitationId, { failed: true, isRequested }, services);
     log.info({ emailId, invitationId }, 'invitation email rejected by the mail server of the address');
   }
 }

@@ -32,7 +32,7 @@ export const memberHandlers: Handlers<typeof memberCalls> = {
     async execute({ body: { email, role } }, context) {
       const { workspaceId } = context.membership;
       const request = { emails: [email], role, newRole: invitationRole({ role }), workspaceId };
-      const result = (await invite(request, context)).get(email);
+      const result = (await invite(request, context)).results.get(email);
       if (result === 'otherRole') throw apiError('AlreadyMember', { message: invitedWithOtherRole });
       if (typeof result !== 'object') throw apiError('AlreadyMember');
       context.audit.record(inviteAuditFields(result, context.services));

@@ -40,6 +40,35 @@ async function makeMember(overrides: Partial<User> = {}) {
 const errorOf = ({ body }: { body: unknown }) => ErrorBody.parse(body).error;
 
 // The error body and the headers: https://auth0.com/docs/troubleshoot/customer-support/operational-policies/rate-limit-policy
+describe('an attempt to resend the verification email', () => {
+  it('that fails before the email is requested does not use up the limit, up to 20 times an hour', async () => {
+    const fake = await startFakeIdentityProvider();
+    const limited = await startApi({ AUTH0_URL: fake.url, RATE_LIMIT_MULTIPLIER: '1' });
+    try {
+      const user = await makeUser(limited, { emailVerified: false });
+      const credentials = await logIn(limited, user);
+      const resend = async () =>
+        (await limited.send('POST', `/users/${user.id}/resend-email-verification`, credentials)).status;
+      const repeat = async (times: number) => {
+        const statuses: number[] = [];
+        for (let count = 0; count < times; count++) statuses.push(await resend());
+        return statuses;
+      };
+      // Not retried, so that the test is fast.
+      fake.failure = { status: 403, body: '{}' };
+      expect(await repeat(20)).toEqual(Array<number>(20).fill(500));
+      fake.failure = null;
+      expect(await repeat(2)).toEqual([200, 200]);
+      fake.failure = { status: 403, body: '{}' };
+      expect(await repeat(2)).toEqual([500, 429]);
+      expect(fake.verificationEmailsTo).toHaveLength(2);
+    } finally {
+      await limited.close();
+      await fake.close();
+    }
+  });
+});
+
 describe('a profile refresh', () => {
   it('that Auth0 rejects as a bad request has its reason', async () => {
     const { post } = await makeMember();

@@ -3,6 +3,7 @@ import { ulid } from 'ulid';
 import { startApi, type Credentials, type TestApi } from '../../../support/api.ts';
 import { addMember, logIn, logInWithClaims, mailboxLogin, makeUser, makeWorkspace } from '../../../support/builders.ts';
 import { startFakeIdentityProvider } from '../../../support/fake-identity-provider.ts';
+import { pollUntil } from '../../../support/polling.ts';
 
 let api: TestApi;
 let provider: Awaited<ReturnType<typeof startFakeIdentityProvider>>;
@@ -17,6 +18,13 @@ afterAll(async () => {
 
 const whoami = async (credentials: Credentials) =>
   Whoami.parse((await api.send('GET', '/whoami', credentials)).body).user;
+
+/** Resolves once a query waits for the lock of another one. */
+async function waitForBlockedQuery(): Promise<void> {
+  const countBlocked = () => api.db.$queryRaw<unknown[]>`
+    SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND cardinality(pg_blocking_pids(pid)) > 0`;
+  await pollUntil(countBlocked, (rows) => rows.length > 0);
+}
 
 describe('[7.users.6] the profile', () => {
   // @covers 3.1 7.users.6
@@ -68,6 +76,34 @@ describe('[7.users.6] the profile', () => {
     await api.send('POST', `/users/${user.id}/complete-profile`, credentials);
     await rename('Countess');
     expect(await nameOf(workspace)).toBe("Ada's Production Workspace");
+    // Like a rename by hand, and only in the workspace that was renamed.
+    const activity = async ({ id }: { id: string }) =>
+      (await api.send('GET', `/workspaces/${id}/audit`, credentials)).body as unknown;
+    expect(await activity(workspace)).toMatchObject({
+      entries: [
+        {
+          action: 'updateWorkspace',
+          actor: { userId: user.id },
+          details: { displayName: { from: displayName, to: "Ada's Production Workspace" } },
+        },
+      ],
+    });
+    expect(await activity(other)).toMatchObject({ entries: [] });
+  });
+
+  it('is changed with the name of its workspace while a change of the workspace ends sessions of the user', async () => {
+    const user = await makeUser(api, { nickname: 'grace.h', reviewedProfileAt: null });
+    const workspace = await makeWorkspace(api, user, { displayName: "grace.h's Production Workspace" });
+    const credentials = await logIn(api, user);
+    let renamed: Promise<{ status: number }> | undefined;
+    await api.db.$transaction(async (tx) => {
+      await tx.$queryRaw`SELECT 1 FROM workspaces WHERE id = ${workspace.id} FOR NO KEY UPDATE`;
+      renamed = api.send('PATCH', `/users/${user.id}`, credentials).send({ nickname: 'Grace' }).then();
+      await waitForBlockedQuery();
+      // Waits for the rename, and so for itself, if the rename has locked the session before the workspace.
+      await tx.$queryRaw`SELECT 1 FROM sessions WHERE user_id = ${user.id} FOR UPDATE NOWAIT`;
+    });
+    expect((await renamed)?.status).toBe(200);
   });
 
   it('rejects a new nickname that could be taken for us, and keeps one that was stored before', async () => {

@@ -165,6 +165,7 @@ describe('the list of invitations', () => {
       sentAt: pending.sentAt.toISOString(),
       expiresAt: pending.expiresAt.toISOString(),
       emailed: 'queued',
+      emailSent: false,
       emailFailed: true,
     });
     const listed = (await listMembers()).filter(({ pending: isPending }) => isPending);

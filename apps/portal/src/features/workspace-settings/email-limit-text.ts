@@ -1,0 +1,17 @@
+import type { EmailLimit } from '@portal/contract';
+import { formatDateTime } from '@portal/ui';
+
+const reasons: Readonly<Record<EmailLimit['name'], string>> = {
+  newAccount: 'new accounts can only send a limited number of invitation emails on their first day',
+  account: 'the sender has reached the daily limit of invitation emails',
+  address: 'the daily limit of invitation emails to this address is reached',
+};
+
+const fallback = 'a daily limit is reached';
+
+/** Why an invitation is not emailed, as the end of a sentence. Earlier versions of the API do not say which limit it is. */
+export const emailLimitReason = (limit: EmailLimit | undefined) => (limit ? reasons[limit.name] : fallback);
+
+/** When the limit ends, as a sentence. Empty if it is not known. */
+export const emailLimitEnd = (limit: EmailLimit | undefined) =>
+  limit?.until ? `Emails are possible again from ${formatDateTime(new Date(limit.until))}.` : '';
