@@ -90,7 +90,7 @@ export default {
       comment: 'Move what both folders need into a third one.',
       severity: 'error',
       scope: 'folder',
-      from: { path: '^apps/auth-api/src' },
+      from: { path: '^apps/(auth-api|portal)/src' },
       to: { circular: true },
     },
     {

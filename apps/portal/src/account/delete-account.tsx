@@ -6,7 +6,7 @@ import {
   useGetAccountDeletionQuery,
   useRequestAccountDeletionMutation,
 } from '../api/account-deletion.api.ts';
-import { toRequestError } from '../api/request-error.ts';
+import { toRequestError } from '../api/http/request-error.ts';
 import { useUser } from '../api/session.api.ts';
 import { ErrorAlert } from '../components/error-alert.tsx';
 import { NewLoginAlert } from '../components/new-login-alert.tsx';

@@ -1,8 +1,8 @@
 import { accountCalls } from '@portal/contract';
 import { Button, Card } from '@portal/ui';
 import { useState } from 'react';
-import { downloadFile } from '../api/download-file.ts';
-import type { RequestError } from '../api/request-error.ts';
+import { downloadFile } from '../api/http/download-file.ts';
+import type { RequestError } from '../api/http/request-error.ts';
 import { useUser } from '../api/session.api.ts';
 import { NewLoginAlert } from '../components/new-login-alert.tsx';
 import { useBrowser } from '../lib/browser.ts';

@@ -1,6 +1,6 @@
 import { accountCalls } from '@portal/contract';
-import { contractMutation, contractQuery } from './contract-endpoints.ts';
-import { portalApi } from './portal-api.ts';
+import { contractMutation, contractQuery } from './cache/contract-endpoints.ts';
+import { portalApi } from './cache/portal-api.ts';
 
 const accountDeletionApi = portalApi.enhanceEndpoints({ addTagTypes: ['AccountDeletion'] }).injectEndpoints({
   endpoints: (build) => ({

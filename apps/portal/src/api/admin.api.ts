@@ -8,9 +8,15 @@ import {
   type Tag,
   type WorkspaceForStaff,
 } from '@portal/contract';
-import { contractList, contractMutation, contractQuery, toResponsePage, toRowsPage } from './contract-endpoints.ts';
-import { updateCache, type CachedQuery } from './optimistic-update.ts';
-import { portalApi } from './portal-api.ts';
+import {
+  contractList,
+  contractMutation,
+  contractQuery,
+  toResponsePage,
+  toRowsPage,
+} from './cache/contract-endpoints.ts';
+import { updateCache, type CachedQuery } from './cache/optimistic-update.ts';
+import { portalApi } from './cache/portal-api.ts';
 import { toAuditPage } from './to-audit-page.ts';
 
 const tags: readonly Tag[] = ['AdminUser', 'QuarantinedUser', 'SuspendedUser', 'AdminWorkspace'];

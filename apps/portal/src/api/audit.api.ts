@@ -1,6 +1,6 @@
 import { auditCalls } from '@portal/contract';
-import { contractList } from './contract-endpoints.ts';
-import { portalApi } from './portal-api.ts';
+import { contractList } from './cache/contract-endpoints.ts';
+import { portalApi } from './cache/portal-api.ts';
 import { toAuditPage } from './to-audit-page.ts';
 
 const auditApi = portalApi.injectEndpoints({

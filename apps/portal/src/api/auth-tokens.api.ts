@@ -1,8 +1,8 @@
 import { authTokenCalls, type AuthToken, type ResponseOf } from '@portal/contract';
-import { contractList, contractMutation } from './contract-endpoints.ts';
-import { updateCache, type CachedQuery } from './optimistic-update.ts';
-import { portalApi } from './portal-api.ts';
-import { findRow, fullListPageSize, useAllPages } from './use-all-pages.ts';
+import { contractList, contractMutation } from './cache/contract-endpoints.ts';
+import { updateCache, type CachedQuery } from './cache/optimistic-update.ts';
+import { portalApi } from './cache/portal-api.ts';
+import { findRow, fullListPageSize, useAllPages } from './cache/use-all-pages.ts';
 
 type TokensResponse = ResponseOf<typeof authTokenCalls.listAuthTokens>;
 

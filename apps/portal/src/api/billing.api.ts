@@ -1,7 +1,7 @@
-import { billingCalls } from '@portal/contract';
-import { contractMutation, contractQuery } from './contract-endpoints.ts';
-import { updateCache, type CachedQuery } from './optimistic-update.ts';
-import { portalApi } from './portal-api.ts';
+import { billingCalls, billingOverviewCalls } from '@portal/contract';
+import { contractMutation, contractQuery } from './cache/contract-endpoints.ts';
+import { updateCache, type CachedQuery } from './cache/optimistic-update.ts';
+import { portalApi } from './cache/portal-api.ts';
 
 const billingApi = portalApi.injectEndpoints({
   endpoints: (build) => ({
@@ -11,6 +11,7 @@ const billingApi = portalApi.injectEndpoints({
     restartSubscription: contractMutation(build, billingCalls.restartSubscription),
     getActiveSubscription: contractQuery(build, billingCalls.getActiveSubscription),
     hasBillingDetails: contractQuery(build, billingCalls.hasBillingDetails),
+    getBillingOverview: contractQuery(build, billingOverviewCalls.getBillingOverview),
   }),
 });
 
@@ -45,4 +46,5 @@ export const {
   useRestartSubscriptionMutation,
   useGetActiveSubscriptionQuery,
   useHasBillingDetailsQuery,
+  useGetBillingOverviewQuery,
 } = billingApi;

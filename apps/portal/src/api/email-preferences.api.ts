@@ -1,7 +1,7 @@
 import { accountEmailCalls } from '@portal/contract';
-import { contractMutation, contractQuery } from './contract-endpoints.ts';
-import { updateCache, type CachedQuery } from './optimistic-update.ts';
-import { portalApi } from './portal-api.ts';
+import { contractMutation, contractQuery } from './cache/contract-endpoints.ts';
+import { updateCache, type CachedQuery } from './cache/optimistic-update.ts';
+import { portalApi } from './cache/portal-api.ts';
 
 const preferencesApi = portalApi.injectEndpoints({
   endpoints: (build) => ({

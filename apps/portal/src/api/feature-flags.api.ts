@@ -1,8 +1,8 @@
 import { featureFlagCalls, isAccountLocked, type FeatureFlag, type User } from '@portal/contract';
 import { whenIdle } from '@portal/ui';
 import { useEffect, useState } from 'react';
-import { contractQuery } from './contract-endpoints.ts';
-import { portalApi } from './portal-api.ts';
+import { contractQuery } from './cache/contract-endpoints.ts';
+import { portalApi } from './cache/portal-api.ts';
 import { useWhoamiQuery } from './session.api.ts';
 
 const { endpoints } = portalApi

@@ -1,8 +1,8 @@
 import { invitationCalls, type Invitation } from '@portal/contract';
-import { contractList, contractMutation, contractQuery, toRowsPage } from './contract-endpoints.ts';
-import type { CachedQuery } from './optimistic-update.ts';
-import { portalApi } from './portal-api.ts';
-import { fullListPageSize, useAllPages } from './use-all-pages.ts';
+import { contractList, contractMutation, contractQuery, toRowsPage } from './cache/contract-endpoints.ts';
+import type { CachedQuery } from './cache/optimistic-update.ts';
+import { portalApi } from './cache/portal-api.ts';
+import { fullListPageSize, useAllPages } from './cache/use-all-pages.ts';
 
 export const invitationsApi = portalApi.injectEndpoints({
   endpoints: (build) => ({

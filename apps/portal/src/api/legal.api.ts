@@ -1,6 +1,6 @@
 import { legalCalls } from '@portal/contract';
-import { contractMutation, contractQuery } from './contract-endpoints.ts';
-import { portalApi } from './portal-api.ts';
+import { contractMutation, contractQuery } from './cache/contract-endpoints.ts';
+import { portalApi } from './cache/portal-api.ts';
 import { updateCachedUser } from './session.api.ts';
 
 const legalApi = portalApi

@@ -1,8 +1,9 @@
-import { AssignableRole, memberCalls, type Invitation, type Member } from '@portal/contract';
-import { contractList, contractMutation, toRowsPage } from './contract-endpoints.ts';
+import { AssignableRole, memberCalls, type Invitation, type Member, accessCalls } from '@portal/contract';
+import { contractList, contractMutation, toRowsPage, contractQuery } from './cache/contract-endpoints.ts';
+import { updateCache, type CachedQuery, type MutationLifecycle } from './cache/optimistic-update.ts';
+import { portalApi } from './cache/portal-api.ts';
+import { findRow, fullListPageSize, removeRows, useAllPages } from './cache/use-all-pages.ts';
 import { cachedInvitations, invitationsApi } from './invitations.api.ts';
-import { updateCache, type CachedQuery, type MutationLifecycle } from './optimistic-update.ts';
-import { findRow, fullListPageSize, removeRows, useAllPages } from './use-all-pages.ts';
 import { removeFromList } from './workspaces.api.ts';
 
 // The members include the pending invitations, so a change of one list also changes the other.
@@ -117,3 +118,12 @@ export const {
   useRemoveMemberMutation,
   useLeaveWorkspaceMutation,
 } = membersApi;
+
+const accessApi = portalApi.injectEndpoints({
+  endpoints: (build) => ({
+    getMemberAccess: contractQuery(build, accessCalls.getMemberAccess),
+    getWorkspaceAccess: contractQuery(build, accessCalls.getWorkspaceAccess),
+  }),
+});
+
+export const { useGetMemberAccessQuery, useGetWorkspaceAccessQuery } = accessApi;

@@ -1,8 +1,8 @@
 import { myInvitationCalls, type ListedInvitation } from '@portal/contract';
-import { contractList, contractMutation, toRowsPage } from './contract-endpoints.ts';
-import { updateCache, type CachedQuery, type MutationLifecycle } from './optimistic-update.ts';
-import { portalApi } from './portal-api.ts';
-import { fullListPageSize, removeRows, useAllPages } from './use-all-pages.ts';
+import { contractList, contractMutation, toRowsPage } from './cache/contract-endpoints.ts';
+import { updateCache, type CachedQuery, type MutationLifecycle } from './cache/optimistic-update.ts';
+import { portalApi } from './cache/portal-api.ts';
+import { fullListPageSize, removeRows, useAllPages } from './cache/use-all-pages.ts';
 
 const myInvitationsApi = portalApi.injectEndpoints({
   endpoints: (build) => ({

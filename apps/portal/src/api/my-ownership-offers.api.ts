@@ -1,6 +1,6 @@
 import { myOwnershipOfferCalls, type Tag } from '@portal/contract';
-import { contractQuery } from './contract-endpoints.ts';
-import { portalApi } from './portal-api.ts';
+import { contractQuery } from './cache/contract-endpoints.ts';
+import { portalApi } from './cache/portal-api.ts';
 
 const tags: readonly Tag[] = ['OwnershipOffer'];
 

@@ -1,7 +1,7 @@
 import { ownershipCalls, type ResponseOf, type Tag } from '@portal/contract';
-import { contractMutation, contractQuery } from './contract-endpoints.ts';
-import { updateCache, type CachedQuery, type MutationLifecycle } from './optimistic-update.ts';
-import { portalApi } from './portal-api.ts';
+import { contractMutation, contractQuery } from './cache/contract-endpoints.ts';
+import { updateCache, type CachedQuery, type MutationLifecycle } from './cache/optimistic-update.ts';
+import { portalApi } from './cache/portal-api.ts';
 
 const tags: readonly Tag[] = ['OwnershipOffer'];
 

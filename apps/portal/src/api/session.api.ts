@@ -1,7 +1,7 @@
 import { sessionCalls, type User, type Whoami } from '@portal/contract';
-import { contractQuery } from './contract-endpoints.ts';
-import { updateCache, type MutationLifecycle } from './optimistic-update.ts';
-import { portalApi } from './portal-api.ts';
+import { contractQuery } from './cache/contract-endpoints.ts';
+import { updateCache, type MutationLifecycle } from './cache/optimistic-update.ts';
+import { portalApi } from './cache/portal-api.ts';
 
 export const sessionApi = portalApi.injectEndpoints({
   endpoints: (build) => ({ whoami: contractQuery(build, sessionCalls.whoami) }),

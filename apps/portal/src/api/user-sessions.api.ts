@@ -1,7 +1,7 @@
 import { userSessionCalls, type KeptToken, type UserSession } from '@portal/contract';
-import { contractList, contractMutation, toResponsePage } from './contract-endpoints.ts';
-import { updateCache, type CachedQuery, type MutationLifecycle } from './optimistic-update.ts';
-import { portalApi } from './portal-api.ts';
+import { contractList, contractMutation, toResponsePage } from './cache/contract-endpoints.ts';
+import { updateCache, type CachedQuery, type MutationLifecycle } from './cache/optimistic-update.ts';
+import { portalApi } from './cache/portal-api.ts';
 
 const pageSize = 50;
 

@@ -1,8 +1,8 @@
 import { userCalls } from '@portal/contract';
-import { contractMutation, contractQuery } from './contract-endpoints.ts';
-import { recordEmailCheck } from './email-checks.ts';
-import { portalApi } from './portal-api.ts';
-import { toRequestError } from './request-error.ts';
+import { contractMutation, contractQuery } from './cache/contract-endpoints.ts';
+import { recordEmailCheck } from './cache/email-checks.ts';
+import { portalApi } from './cache/portal-api.ts';
+import { toRequestError } from './http/request-error.ts';
 import { getRunningWhoami, markEmailVerified, refetchWhoami, updateCachedUser } from './session.api.ts';
 
 const usersApi = portalApi.injectEndpoints({

@@ -3,7 +3,7 @@ import { ClockOffsetContext } from '@portal/ui';
 import type { ReactNode } from 'react';
 import { Provider } from 'react-redux';
 import { RouterProvider, type createBrowserRouter } from 'react-router';
-import { useServerClockOffset } from '../api/server-clock.ts';
+import { useServerClockOffset } from '../api/http/server-clock.ts';
 import { SettingsProvider } from '../lib/settings-context.ts';
 import { useSessionSync } from '../session/use-session-sync.ts';
 import type { createStore } from './store.ts';

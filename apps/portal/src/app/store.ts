@@ -1,10 +1,10 @@
 import type { PortalSettings } from '@portal/contract';
 import { configureStore } from '@reduxjs/toolkit';
 import { analyticsMiddleware } from '../analytics/middleware.ts';
-import { createRequestContext } from '../api/base-query.ts';
-import { portalApi } from '../api/portal-api.ts';
-import { removedWorkspaces } from '../api/removed-workspaces.ts';
-import { serverClock } from '../api/server-clock.ts';
+import { createRequestContext } from '../api/http/base-query.ts';
+import { portalApi } from '../api/cache/portal-api.ts';
+import { removedWorkspaces } from '../api/cache/removed-workspaces.ts';
+import { serverClock } from '../api/http/server-clock.ts';
 import { sessionState } from '../session/session-state.ts';
 
 export function createStore(settings: Pick<PortalSettings, 'authApiUrl'>) {

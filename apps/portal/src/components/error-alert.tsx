@@ -1,6 +1,6 @@
 import { Alert, Button, focusAddedRowOnUnmount, moveFocusOnUnmount } from '@portal/ui';
 import type { ReactNode } from 'react';
-import { errorMessage, toRequestError, type RequestError } from '../api/request-error.ts';
+import { errorMessage, toRequestError, type RequestError } from '../api/http/request-error.ts';
 import { usePolling } from '../lib/use-polling.ts';
 import { useSessionEnded } from '../session/session-state.ts';
 

@@ -1,5 +1,5 @@
 import { Alert, Button } from '@portal/ui';
-import { errorMessage, toRequestError, type RequestError } from '../api/request-error.ts';
+import { errorMessage, toRequestError, type RequestError } from '../api/http/request-error.ts';
 import { ErrorAlert, scrollIntoView, type ErrorAlertProps, type ErrorAlertsByIdProps } from './error-alert.tsx';
 
 export interface NewLoginAlertProps extends Pick<ErrorAlertProps, 'error' | 'title'> {

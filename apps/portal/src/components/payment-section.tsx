@@ -15,8 +15,8 @@ import {
   useGetActiveSubscriptionQuery,
   useGetBillingDetailsQuery,
   useHasBillingDetailsQuery,
+  useGetBillingOverviewQuery,
 } from '../api/billing.api.ts';
-import { useGetBillingOverviewQuery } from '../api/billing-overview.api.ts';
 import { useUser } from '../api/session.api.ts';
 import { usePolling } from '../lib/use-polling.ts';
 import { useWindowFocus } from '../lib/use-window-focus.ts';

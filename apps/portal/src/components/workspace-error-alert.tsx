@@ -1,7 +1,7 @@
 import { Button } from '@portal/ui';
 import { Link, Navigate } from 'react-router';
-import { useRemovalMessage } from '../api/removed-workspaces.ts';
-import { toRequestError } from '../api/request-error.ts';
+import { useRemovalMessage } from '../api/cache/removed-workspaces.ts';
+import { toRequestError } from '../api/http/request-error.ts';
 import type { FlashMessage } from '../lib/flash-message.ts';
 import { paths } from '../lib/paths.ts';
 import { ErrorAlert, type ErrorAlertProps } from './error-alert.tsx';

@@ -2,7 +2,7 @@ import { Button, Modal, useMinuteClock } from '@portal/ui';
 import { useEffect, useState, type ReactNode } from 'react';
 import { useLocation } from 'react-router';
 import { useWhoamiState } from '../api/session.api.ts';
-import { loginUrl } from '../api/auth-api-urls.ts';
+import { loginUrl } from '../api/http/auth-api-urls.ts';
 import { useBrowser } from '../lib/browser.ts';
 import { allowLeaving } from '../lib/leave-guard.ts';
 import { paths } from '../lib/paths.ts';

@@ -1,6 +1,6 @@
 import { createSlice, isRejectedWithValue } from '@reduxjs/toolkit';
 import { useSelector } from 'react-redux';
-import type { RequestError } from '../api/request-error.ts';
+import type { RequestError } from '../api/http/request-error.ts';
 import { sessionApi } from '../api/session.api.ts';
 
 /** The states of the state diagram in `README.md`. */

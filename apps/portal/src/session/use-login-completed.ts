@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { identify, track } from '../analytics/analytics.ts';
-import { recordLoginCheck } from '../api/email-checks.ts';
+import { recordLoginCheck } from '../api/cache/email-checks.ts';
 import { loginIdOf, useWhoamiState } from '../api/session.api.ts';
 import type { RouteName } from '../lib/paths.ts';
 import { sharedStorage } from '../lib/storage.ts';

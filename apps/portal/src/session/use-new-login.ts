@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router';
-import { reauthUrl } from '../api/auth-api-urls.ts';
+import { reauthUrl } from '../api/http/auth-api-urls.ts';
 import { useBrowser } from '../lib/browser.ts';
 import { storeDrafts } from '../lib/drafts.ts';
 import { allowLeaving } from '../lib/leave-guard.ts';

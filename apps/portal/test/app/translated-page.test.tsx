@@ -1,6 +1,6 @@
 import { authTokenCalls, invitationCalls, memberCalls, workspaceCalls } from '@portal/contract';
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { portalApi } from '../../src/api/portal-api.ts';
+import { portalApi } from '../../src/api/cache/portal-api.ts';
 import { mockCall, server } from '../support/api-server.ts';
 import { aMember, anInvitation, aToken, aUser, aWorkspace } from '../support/fixtures.ts';
 import { visit } from '../support/render-portal.tsx';

@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react';
 import { Provider } from 'react-redux';
-import { networkError, userNotLoadedError } from '../../src/api/request-error.ts';
+import { networkError, userNotLoadedError } from '../../src/api/http/request-error.ts';
 import { createStore } from '../../src/app/store.ts';
 import { ErrorAlert } from '../../src/components/error-alert.tsx';
 import { apiUrl } from '../support/api-server.ts';

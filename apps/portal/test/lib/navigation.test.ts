@@ -1,5 +1,5 @@
 import { isMobile } from '../../src/app/bootstrap/is-mobile.ts';
-import { refreshAuthUrl } from '../../src/api/auth-api-urls.ts';
+import { refreshAuthUrl } from '../../src/api/http/auth-api-urls.ts';
 import { clearLoginRedirect, saveLoginRedirect, savedLoginRedirect } from '../../src/session/tab-state.ts';
 import { safeRedirect } from '../../src/lib/safe-redirect.ts';
 import { patterns } from '../../src/lib/paths.ts';

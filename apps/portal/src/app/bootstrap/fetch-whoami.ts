@@ -1,6 +1,6 @@
 import { sessionCalls, type PortalSettings, type Whoami } from '@portal/contract';
 import { ulid } from 'ulid';
-import { buildRequest, callUrl } from '../../api/build-request.ts';
+import { buildRequest, callUrl } from '../../api/http/build-request.ts';
 
 /** Null if the user is not logged in, undefined if the request failed. */
 export type InitialWhoami = Whoami | null | undefined;

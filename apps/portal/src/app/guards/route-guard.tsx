@@ -1,6 +1,6 @@
 import { useEffect, type ReactNode } from 'react';
 import { Navigate, useLocation } from 'react-router';
-import { toRequestError, type RequestError } from '../../api/request-error.ts';
+import { toRequestError, type RequestError } from '../../api/http/request-error.ts';
 import { useWhoamiQuery } from '../../api/session.api.ts';
 import { ErrorAlert, isTransient } from '../../components/error-alert.tsx';
 import { SplashScreen } from '../../components/splash-screen.tsx';

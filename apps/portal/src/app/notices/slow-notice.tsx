@@ -1,7 +1,7 @@
 import { QueryStatus } from '@reduxjs/toolkit/query';
 import { useSelector } from 'react-redux';
-import { apiReducerPath } from '../../api/contract-endpoints.ts';
-import type { portalApi } from '../../api/portal-api.ts';
+import { apiReducerPath } from '../../api/cache/contract-endpoints.ts';
+import type { portalApi } from '../../api/cache/portal-api.ts';
 import { useIsSlow } from '../../lib/use-is-slow.ts';
 
 /** The splash screen covers the wait for `whoami`, and the feature flags load in the background. */

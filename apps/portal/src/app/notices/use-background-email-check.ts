@@ -1,5 +1,10 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { lastCheckOrLoginAt, lastEmailCheckAt, lastReturnCheckAt, recordReturnCheck } from '../../api/email-checks.ts';
+import {
+  lastCheckOrLoginAt,
+  lastEmailCheckAt,
+  lastReturnCheckAt,
+  recordReturnCheck,
+} from '../../api/cache/email-checks.ts';
 import { useRefreshAuth0ProfileMutation } from '../../api/users.api.ts';
 import { useWindowFocus } from '../../lib/use-window-focus.ts';
 

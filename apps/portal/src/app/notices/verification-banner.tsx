@@ -2,7 +2,7 @@ import { displayEmail, type User } from '@portal/contract';
 import { Banner, Button } from '@portal/ui';
 import { track } from '../../analytics/analytics.ts';
 import { useCreateBillingIntegrationMutation } from '../../api/billing.api.ts';
-import { toRequestError } from '../../api/request-error.ts';
+import { toRequestError } from '../../api/http/request-error.ts';
 import { useRefreshAuth0ProfileMutation, useResendEmailVerificationMutation } from '../../api/users.api.ts';
 import { useSessionEnded } from '../../session/session-state.ts';
 import { useBackgroundEmailCheck } from './use-background-email-check.ts';

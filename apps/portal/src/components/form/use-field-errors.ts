@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 import type { FieldPath, FieldValues, UseFormSetError } from 'react-hook-form';
-import { toRequestError, type RequestError } from '../../api/request-error.ts';
+import { toRequestError, type RequestError } from '../../api/http/request-error.ts';
 
 /** The API names a field by its path in the request, such as `body.email`. */
 const toFieldName = (path: string) => path.replace(/^body\./, '');

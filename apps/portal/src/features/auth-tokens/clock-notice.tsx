@@ -1,5 +1,5 @@
 import { Alert } from '@portal/ui';
-import { useServerClockOffset } from '../../api/server-clock.ts';
+import { useServerClockOffset } from '../../api/http/server-clock.ts';
 
 const minuteMs = 60_000;
 const units = [

@@ -1,6 +1,6 @@
 import { Button, IconButton, reclaimRowFocus } from '@portal/ui';
 import { useEffect, useRef } from 'react';
-import type { RequestError } from '../../api/request-error.ts';
+import type { RequestError } from '../../api/http/request-error.ts';
 
 export interface RevokeButtonProps {
   name: string;

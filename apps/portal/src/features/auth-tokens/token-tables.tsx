@@ -3,7 +3,7 @@ import { Card, EmptyState, Table, type TableColumn } from '@portal/ui';
 import { useMemo, type ReactNode } from 'react';
 import { useRevokeAuthTokenMutation, type useAuthTokens } from '../../api/auth-tokens.api.ts';
 import { useUser } from '../../api/session.api.ts';
-import { useMutationsById } from '../../api/use-mutations-by-id.ts';
+import { useMutationsById } from '../../api/cache/use-mutations-by-id.ts';
 import { useIncrementalList } from '../../components/incremental-list.tsx';
 import { useListSearch } from '../../components/list-search.tsx';
 import { RevokeButton } from './revoke-button.tsx';

@@ -1,7 +1,7 @@
 import type { BillingDetails } from '@portal/contract';
 import { Card } from '@portal/ui';
 import { useUpdateBillingDetailsMutation } from '../../api/billing.api.ts';
-import { toRequestError } from '../../api/request-error.ts';
+import { toRequestError } from '../../api/http/request-error.ts';
 import { useUser } from '../../api/session.api.ts';
 import { ErrorAlert } from '../../components/error-alert.tsx';
 import { EditFormBar } from '../../components/form/edit-form-bar.tsx';

@@ -1,7 +1,7 @@
 import { Alert, Button, Logo } from '@portal/ui';
 import { useEffect, useState } from 'react';
 import { flushEvents } from '../../analytics/analytics.ts';
-import { loginUrl } from '../../api/auth-api-urls.ts';
+import { loginUrl } from '../../api/http/auth-api-urls.ts';
 import { useBrowser, whenPageLoaded } from '../../lib/browser.ts';
 import { paths } from '../../lib/paths.ts';
 import { useSettings } from '../../lib/settings-context.ts';

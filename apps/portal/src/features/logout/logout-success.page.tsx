@@ -2,7 +2,7 @@ import { Button } from '@portal/ui';
 import { useEffect, useState } from 'react';
 import { Link, Navigate } from 'react-router';
 import { resetIdentity } from '../../analytics/analytics.ts';
-import { toRequestError } from '../../api/request-error.ts';
+import { toRequestError } from '../../api/http/request-error.ts';
 import { useWhoamiQuery } from '../../api/session.api.ts';
 import { ErrorAlert } from '../../components/error-alert.tsx';
 import { useBrowser } from '../../lib/browser.ts';

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useLocation } from 'react-router';
 import { flushEvents } from '../../analytics/analytics.ts';
-import { logoutUrl } from '../../api/auth-api-urls.ts';
+import { logoutUrl } from '../../api/http/auth-api-urls.ts';
 import { useBrowser } from '../../lib/browser.ts';
 import { isInternalNavigation } from '../../lib/internal-navigation.ts';
 import { useSettings } from '../../lib/settings-context.ts';

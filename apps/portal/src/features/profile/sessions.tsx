@@ -1,9 +1,9 @@
 import type { UserSession } from '@portal/contract';
 import { Badge, Button, Card, Icon, Skeleton, Timestamp } from '@portal/ui';
 import { useMemo, useState } from 'react';
-import type { RequestError } from '../../api/request-error.ts';
+import type { RequestError } from '../../api/http/request-error.ts';
 import { useUser } from '../../api/session.api.ts';
-import { useMutationsById } from '../../api/use-mutations-by-id.ts';
+import { useMutationsById } from '../../api/cache/use-mutations-by-id.ts';
 import {
   useEndOtherSessionsMutation,
   useEndSessionMutation,

@@ -16,7 +16,7 @@ import {
 import { useCallback, useState } from 'react';
 import { Link } from 'react-router';
 import { useUser } from '../../api/session.api.ts';
-import { useGetWorkspaceQuery } from '../../api/workspace.api.ts';
+import { useGetWorkspaceQuery } from '../../api/workspaces.api.ts';
 import { GoToWorkspaceButton } from '../../components/go-to-workspace-button.tsx';
 import { ReturnToWorkspaces } from '../../components/return-to-workspaces.tsx';
 import { SettingsNav, SettingsNavSkeleton } from '../../components/settings-nav/settings-nav.tsx';
@@ -24,17 +24,17 @@ import { isWorkspaceNotFound, WorkspaceErrorAlert } from '../../components/works
 import { useDocumentTitle } from '../../lib/document-title.ts';
 import { useStoredDraft } from '../../lib/drafts.ts';
 import { paths } from '../../lib/paths.ts';
-import { Activity } from './activity.tsx';
-import { ApprovalsBadge } from './approvals.tsx';
-import { DangerZone } from './danger-zone.tsx';
-import { EditWorkspace } from './edit-workspace.tsx';
-import { FailedVisitNotice } from './instance-refresh.tsx';
-import { Members } from './members.tsx';
-import { OwnerChangeNotice } from './owner-change-notice.tsx';
-import { OwnershipOfferNotice } from './ownership-offer-notice.tsx';
-import { SettingsSection } from './settings-section.tsx';
-import { useMemberRows } from './use-member-rows.ts';
-import { WorkspaceInfo } from './workspace-info.tsx';
+import { Activity } from './activity/activity.tsx';
+import { ApprovalsBadge } from './details/approvals.tsx';
+import { DangerZone } from './removal/danger-zone.tsx';
+import { EditWorkspace } from './details/edit-workspace.tsx';
+import { FailedVisitNotice } from './details/instance-refresh.tsx';
+import { Members } from './members/members.tsx';
+import { OwnerChangeNotice } from './ownership/owner-change-notice.tsx';
+import { OwnershipOfferNotice } from './ownership/ownership-offer-notice.tsx';
+import { SettingsSection } from './shared/settings-section.tsx';
+import { useMemberRows } from './members/use-member-rows.ts';
+import { WorkspaceInfo } from './details/workspace-info.tsx';
 
 /** Keeps the height of the subtitle while the workspace loads. */
 const emptySubtitle = '\u00A0';

@@ -3,7 +3,7 @@ import { Navigate, useLocation, useParams } from 'react-router';
 import { useUser } from '../../api/session.api.ts';
 import { useBrowser } from '../../lib/browser.ts';
 import { newWorkspaceId } from '../../lib/paths.ts';
-import { CreateWorkspace } from './create-workspace.tsx';
+import { CreateWorkspace } from './details/create-workspace.tsx';
 import { ExistingWorkspace } from './existing-workspace.tsx';
 import {
   clearReturnPath,
@@ -11,7 +11,7 @@ import {
   savedReturnPath,
   VisitOutcomeContext,
   type VisitOutcome,
-} from './instance-visit-state.tsx';
+} from './details/instance-visit-state.tsx';
 
 export function Component() {
   const { workspaceId = newWorkspaceId } = useParams();

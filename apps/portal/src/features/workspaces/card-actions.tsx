@@ -1,7 +1,7 @@
 import type { Workspace } from '@portal/contract';
 import { IconButton, Menu, type MenuItem } from '@portal/ui';
 import { Link } from 'react-router';
-import type { RequestError } from '../../api/request-error.ts';
+import type { RequestError } from '../../api/http/request-error.ts';
 import { paths } from '../../lib/paths.ts';
 import { tabStopProps } from './use-arrow-keys.ts';
 import type { CardActionHandlers } from './use-card-actions.ts';

@@ -3,7 +3,7 @@ import { Badge, Button, formatDate, Icon, Skeleton, useMinuteClock, VisuallyHidd
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useGetActiveSubscriptionQuery } from '../../api/billing.api.ts';
-import { toRequestError } from '../../api/request-error.ts';
+import { toRequestError } from '../../api/http/request-error.ts';
 import { useUser } from '../../api/session.api.ts';
 import { StaleDataNote } from '../../components/stale-data-note.tsx';
 import { paths } from '../../lib/paths.ts';

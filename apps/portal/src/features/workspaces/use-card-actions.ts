@@ -1,7 +1,7 @@
 import type { Workspace } from '@portal/contract';
 import type { Notice } from '@portal/ui';
 import { useCallback, useMemo, useState } from 'react';
-import { useMutationsById } from '../../api/use-mutations-by-id.ts';
+import { useMutationsById } from '../../api/cache/use-mutations-by-id.ts';
 import { useSetDefaultMutation, useSetFavouriteMutation, useSetHiddenMutation } from '../../api/workspaces.api.ts';
 
 /** The preferences of a member that the cards change. */

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { Link, Navigate, useLocation, useParams, useSearchParams } from 'react-router';
 import { flushEvents, track } from '../../analytics/analytics.ts';
 import { useUser } from '../../api/session.api.ts';
-import { launchUrl } from '../../api/auth-api-urls.ts';
+import { launchUrl } from '../../api/http/auth-api-urls.ts';
 import { useBrowser } from '../../lib/browser.ts';
 import { isInternalNavigation } from '../../lib/internal-navigation.ts';
 import { paths } from '../../lib/paths.ts';

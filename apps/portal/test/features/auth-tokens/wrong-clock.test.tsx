@@ -1,7 +1,7 @@
 import { authTokenCalls, memberCalls, workspaceCalls } from '@portal/contract';
 import { screen, within } from '@testing-library/react';
 import { HttpResponse } from 'msw';
-import { offsetOf } from '../../../src/api/server-clock.ts';
+import { offsetOf } from '../../../src/api/http/server-clock.ts';
 import { mockCall, server } from '../../support/api-server.ts';
 import { aToken, aUser, aWorkspace } from '../../support/fixtures.ts';
 import { visit } from '../../support/render-portal.tsx';

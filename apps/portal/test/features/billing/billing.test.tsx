@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import { billingCalls, workspaceCalls } from '@portal/contract';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
-import { portalApi } from '../../../src/api/portal-api.ts';
+import { portalApi } from '../../../src/api/cache/portal-api.ts';
 import { mockCall, errorResponse, server } from '../../support/api-server.ts';
 import { createGate } from '../../support/gate.ts';
 import { aSubscription, aUser, billingDetails } from '../../support/fixtures.ts';

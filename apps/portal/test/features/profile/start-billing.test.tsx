@@ -1,7 +1,7 @@
 import { billingCalls, myInvitationCalls, userCalls, workspaceCalls, type User } from '@portal/contract';
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { ulid } from 'ulid';
-import { recordEmailCheck } from '../../../src/api/email-checks.ts';
+import { recordEmailCheck } from '../../../src/api/cache/email-checks.ts';
 import { analyticsHost } from '../../support/analytics-host.ts';
 import { mockCall, errorResponse, server } from '../../support/api-server.ts';
 import { skipDoubleClickGuard } from '../../support/double-click.ts';

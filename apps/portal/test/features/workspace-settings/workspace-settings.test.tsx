@@ -1,6 +1,6 @@
 import { invitationCalls, memberCalls, workspaceCalls, type Workspace } from '@portal/contract';
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { portalApi } from '../../../src/api/portal-api.ts';
+import { portalApi } from '../../../src/api/cache/portal-api.ts';
 import { mockCall, errorResponse, server, type ReceivedRequest } from '../../support/api-server.ts';
 import { skipDoubleClickGuard } from '../../support/double-click.ts';
 import { createGate } from '../../support/gate.ts';

@@ -2,7 +2,7 @@ import { jest } from '@jest/globals';
 import { workspaceCalls, type Workspace } from '@portal/contract';
 import { QueryStatus } from '@reduxjs/toolkit/query';
 import { act, screen, waitFor } from '@testing-library/react';
-import { portalApi } from '../../../src/api/portal-api.ts';
+import { portalApi } from '../../../src/api/cache/portal-api.ts';
 import { mockCall, errorResponse, server } from '../../support/api-server.ts';
 import { skipDoubleClickGuard } from '../../support/double-click.ts';
 import { createGate } from '../../support/gate.ts';

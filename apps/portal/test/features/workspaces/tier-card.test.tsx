@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import { billingCalls, workspaceCalls, type ActiveSubscription } from '@portal/contract';
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { portalApi } from '../../../src/api/portal-api.ts';
+import { portalApi } from '../../../src/api/cache/portal-api.ts';
 import { mockCall, errorResponse, server } from '../../support/api-server.ts';
 import { aSubscription, aUser } from '../../support/fixtures.ts';
 import { visit } from '../../support/render-portal.tsx';

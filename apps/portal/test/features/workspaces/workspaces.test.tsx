@@ -1,7 +1,7 @@
 import { workspaceCalls } from '@portal/contract';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { ulid } from 'ulid';
-import { portalApi } from '../../../src/api/portal-api.ts';
+import { portalApi } from '../../../src/api/cache/portal-api.ts';
 import { mockCall, errorResponse, server } from '../../support/api-server.ts';
 import { skipDoubleClickGuard } from '../../support/double-click.ts';
 import { createGate } from '../../support/gate.ts';

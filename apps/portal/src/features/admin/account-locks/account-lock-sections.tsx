@@ -9,7 +9,7 @@ import {
 } from '@portal/contract';
 import { Card } from '@portal/ui';
 import { useListQuarantinedUsersInfiniteQuery, useListSuspendedUsersInfiniteQuery } from '../../../api/admin.api.ts';
-import { useMutationsById } from '../../../api/use-mutations-by-id.ts';
+import { useMutationsById } from '../../../api/cache/use-mutations-by-id.ts';
 import { ErrorAlertsById } from '../../../components/error-alert.tsx';
 import { SingleFieldForm } from '../components/single-field-form.tsx';
 import { AccountsTable } from '../user-accounts/accounts-table.tsx';

@@ -1,7 +1,7 @@
 import { auditCalls, type AuditExportQuery } from '@portal/contract';
 import { Button, EmptyState } from '@portal/ui';
 import { useListAuditEntriesInfiniteQuery } from '../../../api/audit.api.ts';
-import { callUrl } from '../../../api/build-request.ts';
+import { callUrl } from '../../../api/http/build-request.ts';
 import { useSettings } from '../../../lib/settings-context.ts';
 import { AuditEntryTable } from './audit-entry-table.tsx';
 

@@ -1,7 +1,7 @@
 import { Button, PageTitle, Skeleton, Tabs, type Tab } from '@portal/ui';
 import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { toRequestError } from '../../../api/request-error.ts';
+import { toRequestError } from '../../../api/http/request-error.ts';
 import { paths } from '../../../lib/paths.ts';
 import { ErrorAlert, type ErrorAlertProps } from '../../../components/error-alert.tsx';
 

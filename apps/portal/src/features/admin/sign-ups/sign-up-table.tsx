@@ -1,7 +1,7 @@
 import { signUpCalls, type ReportPeriod, type SignUp } from '@portal/contract';
 import { Button, EmptyState, Timestamp, Truncate, type TableColumn } from '@portal/ui';
 import { useReportSignupsInfiniteQuery } from '../../../api/admin.api.ts';
-import { callUrl } from '../../../api/build-request.ts';
+import { callUrl } from '../../../api/http/build-request.ts';
 import { useSettings } from '../../../lib/settings-context.ts';
 import { EmailCell } from '../components/email-cell.tsx';
 import { PaginatedTable } from '../components/paginated-table.tsx';

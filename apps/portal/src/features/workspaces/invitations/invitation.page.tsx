@@ -2,7 +2,7 @@ import { displayEmail, type MyInvitation, type OpenedInvitation, type User } fro
 import { Button, Card, InitialsTile, SkeletonText, useRefocusOnChange } from '@portal/ui';
 import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
-import { loginUrl } from '../../../api/auth-api-urls.ts';
+import { loginUrl } from '../../../api/http/auth-api-urls.ts';
 import { useOpenInvitationLinkQuery } from '../../../api/invitations.api.ts';
 import { useUser, useWhoamiState } from '../../../api/session.api.ts';
 import { ErrorAlert } from '../../../components/error-alert.tsx';

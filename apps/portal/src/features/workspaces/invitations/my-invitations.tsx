@@ -1,7 +1,7 @@
 import type { ListedInvitation } from '@portal/contract';
 import { InitialsTile, moveFocusOnUnmount } from '@portal/ui';
 import { useState } from 'react';
-import type { AllPages } from '../../../api/use-all-pages.ts';
+import type { AllPages } from '../../../api/cache/use-all-pages.ts';
 import { ErrorAlert } from '../../../components/error-alert.tsx';
 import { AnswerAlert } from './answer-alert.tsx';
 import { AnswerButtons, InvitationDetails, type AnswerButtonsProps } from './invitation-details.tsx';

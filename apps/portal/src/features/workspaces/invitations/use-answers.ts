@@ -1,7 +1,7 @@
 import type { MyInvitation } from '@portal/contract';
 import { useAcceptInvitationMutation, useDeclineInvitationMutation } from '../../../api/my-invitations.api.ts';
-import { toRequestError, type RequestError } from '../../../api/request-error.ts';
-import { useMutationsById } from '../../../api/use-mutations-by-id.ts';
+import { toRequestError, type RequestError } from '../../../api/http/request-error.ts';
+import { useMutationsById } from '../../../api/cache/use-mutations-by-id.ts';
 
 export type AnsweredInvitation = Pick<MyInvitation, 'id' | 'workspaceName' | 'role'>;
 

@@ -1,0 +1,170 @@
+import {
+  ownershipOfferDays,
+  validationMessages,
+  type Member,
+  type OwnershipOffer,
+  type Workspace,
+  displayEmail,
+} from '@portal/contract';
+import { Button, SelectField, Timestamp } from '@portal/ui';
+import { useState } from 'react';
+import {
+  useGetOwnershipOfferQuery,
+  useOfferOwnershipMutation,
+  useWithdrawOwnershipOfferMutation,
+} from '../../../api/ownership.api.ts';
+import { ConfirmForm } from '../../../components/confirm-form.tsx';
+import { ErrorAlert } from '../../../components/error-alert.tsx';
+import { focusSectionOnUnmount } from '../../../lib/focus-on-unmount.ts';
+import { transferOwnershipId } from '../../../lib/paths.ts';
+import { definePendingAction } from '../../../session/pending-action.ts';
+import { DangerRow } from '../shared/danger-row.tsx';
+import type { ReportChange } from '../shared/report-change.ts';
+import { TransferMeaning } from './transfer-meaning.tsx';
+
+/** What the dialog opens with. It survives the new login that the API may require. */
+interface OfferDraft {
+  readonly userId: string;
+}
+
+const offerAction = definePendingAction<OfferDraft>('offerOwnership');
+
+interface TransferOwnershipProps {
+  workspace: Workspace;
+  members: readonly Member[];
+  /** Reports what the user changed. */
+  onChanged: ReportChange;
+}
+
+/** Lets the owner offer the ownership to a member, and shows the open offer. */
+export function TransferOwnership({ workspace, members, onChanged }: TransferOwnershipProps) {
+  const params = { workspaceId: workspace.id };
+  const { data, error, refetch } = useGetOwnershipOfferQuery({ params });
+  const [withdraw, withdrawal] = useWithdrawOwnershipOfferMutation();
+  const pending = offerAction.usePending();
+  const [draft, setDraft] = useState(pending);
+  const offer = data?.offer;
+  const withdrawOffer = async () => {
+    onChanged(undefined);
+    const result = await withdraw({ params });
+    if (!result.error) onChanged('The offer was withdrawn');
+  };
+  return (
+    <DangerRow
+      id={transferOwnershipId}
+      title="Transfer ownership"
+      description={
+        offer ? (
+          <OpenOffer offer={offer} />
+        ) : (
+          'Make another member the owner. You stay a member as Approver, and can then leave.'
+        )
+      }
+      error={
+        <>
+          <ErrorAlert error={error} title="The ownership could not be loaded" onRetry={() => void refetch()} />
+          <ErrorAlert error={withdrawal.error} title="The offer was not withdrawn" />
+        </>
+      }
+      action={
+        offer ? (
+          <Button
+            key="withdraw"
+            ref={focusSectionOnUnmount}
+            loading={withdrawal.isLoading}
+            loadingText="Withdrawing..."
+            onClick={() => void withdrawOffer()}
+          >
+            Withdraw offer
+          </Button>
+        ) : (
+          <Button key="transfer" icon="users" disabled={!data} onClick={() => setDraft({ userId: '' })}>
+            Transfer ownership...
+          </Button>
+        )
+      }
+    >
+      {draft && !offer && (
+        <OfferDialog
+          workspace={workspace}
+          members={members}
+          initialUserId={draft.userId}
+          onClose={() => setDraft(undefined)}
+        />
+      )}
+    </DangerRow>
+  );
+}
+
+function findHeading(): HTMLElement | undefined {
+  const heading = document.querySelector<HTMLElement>(`#${transferOwnershipId} h3`);
+  if (!heading) return undefined;
+  heading.tabIndex = -1;
+  return heading;
+}
+
+function OpenOffer({ offer }: { offer: OwnershipOffer }) {
+  return (
+    <span>
+      You offered the ownership to <strong translate="no">{displayEmail(offer.to.email)}</strong>. They can accept until{' '}
+      <Timestamp date={offer.expiresAt} relative="disabled" showTime="minutes" />. You stay the owner unless they
+      accept.
+    </span>
+  );
+}
+
+interface OfferDialogProps extends Pick<TransferOwnershipProps, 'workspace' | 'members'> {
+  initialUserId: string;
+  onClose: () => void;
+}
+
+function OfferDialog({ workspace, members, initialUserId, onClose }: OfferDialogProps) {
+  const [offer, { error, isLoading }] = useOfferOwnershipMutation();
+  const reauthenticate = offerAction.useReauthenticate();
+  const [userId, setUserId] = useState(initialUserId);
+  const [isMissing, setMissing] = useState(false);
+  // A pending member has not accepted the invitation yet.
+  const candidates = members.filter(({ role, pending }) => role !== 'OWNER' && !pending);
+  const submit = async () => {
+    if (userId === '') {
+      setMissing(true);
+      return;
+    }
+    const { data } = await offer({ params: { workspaceId: workspace.id }, body: { userId } });
+    if (data) onClose();
+  };
+  return (
+    <ConfirmForm
+      title="Transfer ownership?"
+      confirmLabel="Offer ownership"
+      confirmVariant="primary"
+      loading={isLoading}
+      loadingText="Offering..."
+      error={error}
+      onSubmit={submit}
+      onLogIn={() => reauthenticate({ userId })}
+      onClose={onClose}
+      // After an offer the button that opened the dialog is gone.
+      fallbackFocus={findHeading}
+    >
+      <p>
+        The member has {ownershipOfferDays} days to accept, and nothing changes until then. What the transfer of{' '}
+        <strong>{workspace.displayName}</strong> means:
+      </p>
+      <TransferMeaning reader="owner" />
+      {candidates.length === 0 ? (
+        <p>This workspace has no other member. Invite one first. They can become the owner once they have joined.</p>
+      ) : (
+        <SelectField
+          label="New owner"
+          required
+          placeholder="Choose a member"
+          options={candidates.map((member) => ({ value: member.userId, label: displayEmail(member.email) }))}
+          value={userId || null}
+          error={isMissing && userId === '' ? validationMessages.required : undefined}
+          onChange={setUserId}
+        />
+      )}
+    </ConfirmForm>
+  );
+}

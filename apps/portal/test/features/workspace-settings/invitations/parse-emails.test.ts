@@ -1,0 +1,85 @@
+import { parseEmails, parseOneEmail } from '../../../../src/features/workspace-settings/invitations/parse-emails.ts';
+
+const [ann, bob, jane] = ['ann@x.co', 'bob@x.co', 'jane@x.co'];
+
+test.each([
+  ['typed: one per line', 'ann@x.co\nbob@x.co\n', [ann, bob]],
+  ['typed: every separator', 'ann@x.co, bob@x.co;jane@x.co d@x.co', [ann, bob, jane, 'd@x.co']],
+  ['typed: the same address twice', ' Ann@x.co ,, ann@x.co\r\n', ['Ann@x.co']],
+  ['typed: one domain in two spellings', 'моя@россия.рф моя@xn--h1alffa9f.xn--p1ai', ['моя@россия.рф']],
+  ['typed: nothing', ' \n', []],
+  ['typed: in a sentence', 'ann@x.co.', [ann]],
+  ['Gmail: recipients', 'Ann Lee <ann@x.co>, Bob <bob@x.co>, ', [ann, bob]],
+  ['Gmail: a comma in a name', '"Doe, Jane" <jane@x.co>, ann@x.co', [jane, ann]],
+  ['Gmail: quotation marks in a name', '"Jane \\"JD\\" Doe" <jane@x.co>, Bob <bob@x.co>', [jane, bob]],
+  ['Gmail: an address as the name', 'ann@x.co <ann@x.co>, "bob@x.co" <bob@x.co>', [ann, bob]],
+  ['Gmail: the name of a group', '"\'Jane\' via Team" <team@x.co>', ['team@x.co']],
+  ['Outlook: recipients', 'Ann Lee <ann@x.co>; Bob Ray <bob@x.co>;', [ann, bob]],
+  [
+    'Outlook: a comma in a name without quotation marks',
+    'Doe, Jane <jane@x.co>; Ray, Bob J. <bob@x.co>; ',
+    [jane, bob],
+  ],
+  ['Outlook: single quotation marks', "'ann@x.co' <ann@x.co>; 'bob@x.co'", [ann, bob]],
+  ['Outlook: a department in parentheses', 'Jane Doe (Sales) <jane@x.co>; Bob (bob@x.co)', [jane, bob]],
+  ['Outlook: a forwarded header', 'Jane Doe [mailto:jane@x.co]', ['Jane', 'Doe', jane]],
+  ['Outlook: a link', 'Ann <mailto:ann@x.co>', [ann]],
+  ['Apple Mail: recipients', 'Ann Lee <ann@x.co>, Bob Ray <bob@x.co>', [ann, bob]],
+  ['Apple Mail: curly quotation marks', '“Ann” <ann@x.co>\n‘bob@x.co’', [ann, bob]],
+  ['Apple Mail: no separator', 'Ann <ann@x.co> Bob <bob@x.co>', [ann, bob]],
+  ['Excel: rows', 'Ann\tLee\tann@x.co\t+1 555 0100\r\nBob\tRay\tbob@x.co\t\r\n', [ann, bob]],
+  ['Excel: rows with titles', 'First name\tEmail\nAnn\tann@x.co\nBob\tbob@x.co', [ann, bob]],
+  ['Excel: a column', 'Email address\nann@x.co\nbob@x.co', [ann, bob]],
+  ['Excel: a cell of several lines', '"ann@x.co\nbob@x.co"\tSales', [ann, bob]],
+  ['Google Sheets: quoted cells', '"Doe, Jane"\t"jane@x.co"\nBob\tbob@x.co, b@x.co', [jane, bob, 'b@x.co']],
+  ['Google Sheets: a row without an address', 'Ann\tann@x.co\nBob Ray\t\n', [ann, 'Bob Ray']],
+  ['CSV: rows', 'Ann Lee,ann@x.co,EDITOR\nBob Ray,bob@x.co,approver\n', [ann, bob]],
+  ['CSV: quoted cells with titles', 'Name,Email,Role\r\n"Doe, Jane","jane@x.co","Editor"', [jane]],
+  ['CSV: one row', '"Doe, Jane",jane@x.co,Editor', [jane]],
+  ['CSV: semicolons', 'Ann;ann@x.co;Sales\nBob;bob@x.co;', [ann, bob]],
+  ['CSV: a byte order mark', '\uFEFFEmail\nann@x.co', [ann]],
+  ['CSV: a row without an address', 'Ann,ann@x.co\nBob Ray,\n', [ann, 'Bob Ray']],
+  ['a list: hyphens', '- ann@x.co\n- Bob <bob@x.co>\n– jane@x.co', [ann, bob, jane]],
+  ['a list: bullets', '• ann@x.co\n•\tbob@x.co\n●jane@x.co', [ann, bob, jane]],
+  ['a list: numbers', '1. ann@x.co\n2) Bob Ray <bob@x.co>\n(3) jane@x.co', [ann, bob, jane]],
+  ['a list: boxes to tick', '- [ ] ann@x.co\n- [x] bob@x.co', [ann, bob]],
+  ['a list: names before addresses', 'Ann Lee: ann@x.co\nBob Ray - bob@x.co', [ann, bob]],
+  ['a quoted email', '> ann@x.co\n> > bob@x.co', [ann, bob]],
+  ['a sentence', 'ann@x.co!\nbob@x.co...; jane@x.co.;', [ann, bob, jane]],
+  ['a link', 'mailto:ann@x.co?subject=Hi%20Ann\n<mailto:bob@x.co?cc=c@x.co>', [ann, bob]],
+  [
+    'a page: zero-width characters and direction marks',
+    '\u200Bann@x.co\u200B\n\u202Abob@x.co\u202C\u2028jane@x.co',
+    [ann, bob, jane],
+  ],
+  ['one address in several spellings', 'JOSÉ@x.co jose\u0301@x.co josé@x.co', ['JOSÉ@x.co']],
+])('the addresses are found in text of %s', (_source, text, emails) => {
+  expect(parseEmails(text)).toEqual(emails);
+});
+
+test.each([
+  ['what is no address', 'ann@x.co\nunknown', [ann, 'unknown']],
+  ['a line without an address', 'ann@x.co\n- Bob Ray, Sales\nbob (at) x.co', [ann, 'Bob Ray, Sales', 'bob (at) x.co']],
+  ['names in a list of addresses', 'bob, jane, ann@x.co', ['bob', 'jane', ann]],
+  ['a local part that starts like a list', '-ann@x.co *bob@x.co', ['-ann@x.co', '*bob@x.co']],
+  ['two addresses with a sign between them', 'ann@x.co - bob@x.co | jane@x.co', [ann, bob, jane]],
+  ['an address without its @ before one', 'bob.example.com: ann@x.co', ['bob.example.com:', ann]],
+  ['two addresses before angle brackets', 'bob@x.co <ann@x.co>', [bob, ann]],
+  ['an address without its @', 'bob.example.com, Ann <ann@x.co>', ['bob.example.com', ann]],
+  ['a name whose brackets are empty', 'Jane <>; Ann <ann@x.co>', ['Jane', ann]],
+  ['an open bracket', 'Ann <ann@x.co, bob@x.co', ['Ann', ann, bob]],
+  ['an open quotation mark', '"ann@x.co, bob@x.co', [ann, bob]],
+  ['an address with an apostrophe', "o'brien@x.co", ["o'brien@x.co"]],
+])('nothing that may be an address is lost: %s', (_case, text, emails) => {
+  expect(parseEmails(text)).toEqual(emails);
+});
+
+test.each([
+  ['Jane Doe <jane@x.co>', jane],
+  ['"Doe, Jane" <jane@x.co>;', jane],
+  ['jane@x.co', jane],
+  ['ann@x.co bob@x.co', 'ann@x.co bob@x.co'],
+  ['', ''],
+])('%j in the field for one person is %j', (text, email) => {
+  expect(parseOneEmail(text)).toBe(email);
+});
