@@ -3,7 +3,7 @@ import { Alert, loadIcons } from '@portal/ui';
 import { createRoot } from 'react-dom/client';
 import { startAnalytics, trackPage } from './analytics/analytics.ts';
 import { fetchWhoami } from './app/bootstrap/fetch-whoami.ts';
-import { isMobile } from './app/bootstrap/is-mobile.ts';
+import { isMobile } from './app/guards/is-mobile.ts';
 import { loadSettings } from './app/bootstrap/load-settings.ts';
 import { StandaloneLogin } from './app/bootstrap/standalone-login.tsx';
 import { startupErrorMessage } from './app/bootstrap/startup-error-message.ts';

@@ -3,7 +3,7 @@ import { matchRoutes, redirect, type RouteObject } from 'react-router';
 import { SplashScreen } from '../components/splash-screen.tsx';
 import { paths, patterns, type RouteName } from '../lib/paths.ts';
 import { ErrorPage } from './error-page.tsx';
-import { RootLayout } from './layout/root-layout.tsx';
+import { RootLayout } from './root-layout.tsx';
 import { usePageHandle, type PageHandle } from './page-handle.ts';
 
 interface PageModule {

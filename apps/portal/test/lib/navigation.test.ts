@@ -1,4 +1,4 @@
-import { isMobile } from '../../src/app/bootstrap/is-mobile.ts';
+import { isMobile } from '../../src/app/guards/is-mobile.ts';
 import { refreshAuthUrl } from '../../src/api/http/auth-api-urls.ts';
 import { clearLoginRedirect, saveLoginRedirect, savedLoginRedirect } from '../../src/session/tab-state.ts';
 import { safeRedirect } from '../../src/lib/safe-redirect.ts';

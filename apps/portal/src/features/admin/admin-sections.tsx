@@ -12,7 +12,7 @@ import { moveFocusWithArrowKeys, textOfEnter } from './search/search-keys.ts';
 import { SearchResults } from './search/search-results.tsx';
 import { SignUpReport } from './sign-ups/sign-up-report.tsx';
 import { useSearchQuery } from './search/search-query.ts';
-import { UserAccounts } from './user-accounts/user-accounts.tsx';
+import { UserAccounts } from './account-locks/user-accounts.tsx';
 import { WorkspaceOwner } from './workspace-owner.tsx';
 import { WorkspaceQuarantine } from './account-locks/workspace-quarantine.tsx';
 

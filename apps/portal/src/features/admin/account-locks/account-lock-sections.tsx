@@ -12,7 +12,7 @@ import { useListQuarantinedUsersInfiniteQuery, useListSuspendedUsersInfiniteQuer
 import { useMutationsById } from '../../../api/cache/use-mutations-by-id.ts';
 import { ErrorAlertsById } from '../../../components/error-alert.tsx';
 import { SingleFieldForm } from '../components/single-field-form.tsx';
-import { AccountsTable } from '../user-accounts/accounts-table.tsx';
+import { AccountsTable } from './accounts-table.tsx';
 import { activeLocks, lockLabels, type TargetUser } from './locks.ts';
 import { LockedUsersTable, type LockedUsersTableProps } from './locked-users-table.tsx';
 import { useAccountLookup } from './use-account-lookup.ts';

@@ -1,17 +1,17 @@
 import { useEffect, useRef, useState } from 'react';
 import { Outlet, useLocation } from 'react-router';
-import { DocumentTitleContext } from '../../lib/document-title.ts';
-import { useFlashMessage } from '../../lib/flash-message.ts';
-import { useSettings } from '../../lib/settings-context.ts';
-import { AccountSwitchedDialog, SessionEndedDialog } from '../../session/session-dialogs.tsx';
-import { isMobile } from '../bootstrap/is-mobile.ts';
-import { isOpenOnPhones } from '../guards/phone-access.ts';
-import { RouteGuard } from '../guards/route-guard.tsx';
-import { MobileNotice } from '../notices/mobile-notice.tsx';
-import { SlowNotice } from '../notices/slow-notice.tsx';
-import { usePageHandle } from '../page-handle.ts';
-import { VersionNotice } from '../version/version-notice.tsx';
-import { AppShell } from './app-shell.tsx';
+import { DocumentTitleContext } from '../lib/document-title.ts';
+import { useFlashMessage } from '../lib/flash-message.ts';
+import { useSettings } from '../lib/settings-context.ts';
+import { AccountSwitchedDialog, SessionEndedDialog } from '../session/session-dialogs.tsx';
+import { isMobile } from './guards/is-mobile.ts';
+import { isOpenOnPhones } from './guards/phone-access.ts';
+import { RouteGuard } from './guards/route-guard.tsx';
+import { MobileNotice } from './notices/mobile-notice.tsx';
+import { SlowNotice } from './notices/slow-notice.tsx';
+import { usePageHandle } from './page-handle.ts';
+import { VersionNotice } from './version/version-notice.tsx';
+import { AppShell } from './layout/app-shell.tsx';
 
 /** The layout of every page: document title, focus after a navigation, access check, and global notices. */
 export function RootLayout() {

@@ -2,7 +2,7 @@ import { EmailQuery, maxOwnerInputLength } from '@portal/contract';
 import { Card } from '@portal/ui';
 import { useFindUsersByEmailQuery } from '../../../api/admin.api.ts';
 import { SingleFieldForm } from '../components/single-field-form.tsx';
-import { useLockActions } from '../account-locks/use-lock-actions.tsx';
+import { useLockActions } from './use-lock-actions.tsx';
 import { lookUpAction, useLookupParam } from '../lookup-param.ts';
 import { AccountsTable } from './accounts-table.tsx';
 

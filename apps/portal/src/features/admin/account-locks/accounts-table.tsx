@@ -16,7 +16,7 @@ import {
 import { Link } from 'react-router';
 import { BillingCell } from '../components/billing-cell.tsx';
 import { EmailCell } from '../components/email-cell.tsx';
-import { activeLocks, lockLabels, type ActiveLock, type TargetUser } from '../account-locks/locks.ts';
+import { activeLocks, lockLabels, type ActiveLock, type TargetUser } from './locks.ts';
 import { useIsOwnAccount } from '../use-is-own-account.ts';
 import { searchPath } from '../search/search-query.ts';
 
