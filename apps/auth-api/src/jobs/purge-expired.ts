@@ -3,7 +3,7 @@ import { hasExpiredLock, toLockColumns } from '../request/account/account-lock.t
 import { endSessions } from '../features/accounts/sessions/end-sessions.ts';
 import { expiredSessions } from '../request/auth/session-expiry.ts';
 import { databaseNow } from '../platform/db/clock.ts';
-import { lockSessions } from '../request/account/row-locks.ts';
+import { sessionsForUpdate } from '../request/account/row-locks.ts';
 import { inTransaction } from '../platform/db/transaction.ts';
 import { Prisma } from '../generated/prisma/client.ts';
 import type { Services } from '../request/call/services.ts';
@@ -73,7 +73,7 @@ export async function purgeExpired(services: Services): Promise<void> {
 async function endExpiredSessions({ db, settings }: Services): Promise<{ count: number }> {
   const expired = expiredSessions(settings);
   return inTransaction({ db }, async (transaction) => {
-    const sessions = await lockSessions(expired, transaction.db, sessionLimit);
+    const sessions = await sessionsForUpdate(expired, transaction.db, sessionLimit);
     const ids = sessions.map(({ id }) => id);
     if (ids.length > 0) await endSessions(Prisma.sql`id = ANY (${ids})`, transaction.db, settings);
     return { count: ids.length };

@@ -18,7 +18,7 @@ import { contextOf } from './call/request-context.ts';
 import { countFailure, rejectInvalidInput, rateLimitSubjectOf } from './stages/rate-limit.ts';
 import type { Services } from './call/services.ts';
 import { needsConfirmation } from './stages/confirmation.ts';
-import { lockEmailsFirst, lockRights, readRightsAgain } from './stages/current-rights.ts';
+import { lockEmailsFirst, rightsForUpdate, readRightsAgain } from './stages/current-rights.ts';
 import { invokeHandler, replayResponse } from './stages/execute.ts';
 import { isLimitedRead, isUnauthenticatedAccess } from './call/possible-errors.ts';
 import { sendResponse } from './responses/respond.ts';
@@ -164,7 +164,7 @@ async function executeChange(request: ValidRequest): Promise<unknown> {
     await lockEmailsFirst(request, context);
     const saved = key && (await claimKey(key, context));
     if (rateLimitError && (!saved || countsReplays)) throw rateLimitError;
-    const current = await lockRights(request, context).catch((error: unknown) => {
+    const current = await rightsForUpdate(request, context).catch((error: unknown) => {
       if (saved && hasEndedOwnAccess(request, error)) return null;
       throw error;
     });

@@ -1,5 +1,5 @@
 import type { searchCalls } from '@portal/contract';
-import { ofAddress } from '../../request/audit/personal-values.ts';
+import { personalToAddress } from '../../request/audit/personal-values.ts';
 import { paginate } from '../../request/call/pagination.ts';
 import type { Handlers } from '../../request/call/types.ts';
 import { toUserSearchResult, toWorkspaceSearchResult } from './admin.presenters.ts';
@@ -15,7 +15,7 @@ export const adminSearchHandlers: Handlers<typeof searchCalls> = {
     const ids = rows.map(({ id }) => id);
     const users = await context.db.user.findMany({ where: { id: { in: ids } } });
     context.audit.record({
-      details: { query: ofAddress(query, context.services), after: after ?? null, limit, found: rows.length },
+      details: { query: personalToAddress(query, context.services), after: after ?? null, limit, found: rows.length },
     });
     return {
       users: sortByIds(users, ids, ({ id }) => id).map((user) => toUserSearchResult(user, context.actor.now)),
@@ -33,7 +33,7 @@ export const adminSearchHandlers: Handlers<typeof searchCalls> = {
       include: { workspace: true, user: true },
     });
     context.audit.record({
-      details: { query: ofAddress(query, context.services), after: after ?? null, limit, found: rows.length },
+      details: { query: personalToAddress(query, context.services), after: after ?? null, limit, found: rows.length },
     });
     const sorted = sortByIds(ownerships, ids, ({ workspaceId }) => workspaceId);
     return {

@@ -4,12 +4,12 @@ import { enqueueAccountEmail } from '../emails/enqueue-account-email.ts';
 import { staffReadActions } from '../../request/audit/action-groups.ts';
 import { loadAuditPresenters } from './audit-log/audit.presenters.ts';
 import { listEntries } from './audit-log/audit.queries.ts';
-import { ofAddress, ofUser } from '../../request/audit/personal-values.ts';
+import { personalToAddress, personalTo } from '../../request/audit/personal-values.ts';
 import { requestReviewOfSessions } from '../credentials/token-review.ts';
 import { describeClient } from '../accounts/sessions/describe-client.ts';
 import { endSessions, requireNewLogins } from '../accounts/sessions/end-sessions.ts';
 import { allSessionLimits } from '../../request/auth/session-expiry.ts';
-import { lockUser } from '../../request/account/row-locks.ts';
+import { userForUpdate } from '../../request/account/row-locks.ts';
 import type { DbContext } from '../../platform/db/transaction.ts';
 import { apiError } from '../../platform/errors/api-error.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
@@ -34,7 +34,7 @@ export const adminUserHandlers: Handlers<typeof adminUserCalls> = {
       orderBy: [{ lastLoginAt: { sort: 'desc', nulls: 'last' } }, { id: 'asc' }],
       take: maxIdentities,
     });
-    audit.record({ details: { email: ofAddress(email, services), found: users.map(({ id }) => id) } });
+    audit.record({ details: { email: personalToAddress(email, services), found: users.map(({ id }) => id) } });
     const staff = await listStaffMembers(
       users.flatMap((user) => [user.quarantinedById, user.suspendedById]),
       db,
@@ -107,7 +107,7 @@ export const adminUserHandlers: Handlers<typeof adminUserCalls> = {
 
   async endUserSessions({ params: { userId }, body: { reason } }, { actor, db, audit, services }) {
     const { settings } = services;
-    const user = await lockUser(userId, 'UPDATE', db);
+    const user = await userForUpdate(userId, 'UPDATE', db);
     if (!user) throw apiError('UserNotFound');
     if (isOwnAccount(user, actor.user, settings.STAFF_CONNECTIONS))
       throw apiError('NotAllowed', { message: 'You can’t end your own sessions here. Use your profile.' });
@@ -116,7 +116,7 @@ export const adminUserHandlers: Handlers<typeof adminUserCalls> = {
     await requestReviewOfSessions(active, db);
     const ended = { sessions: active.length, instanceTokens, connectCodes };
     if (active.length > 0) await enqueueAccountEmail('sessionsEndedByStaff', userId, {}, db);
-    audit.record({ details: { reason: ofUser(userId, reason), ended } });
+    audit.record({ details: { reason: personalTo(userId, reason), ended } });
     return { userId, ended };
   },
 

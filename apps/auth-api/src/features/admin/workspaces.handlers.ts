@@ -13,11 +13,11 @@ import {
   rejectClosedAccount,
 } from '../../request/account/deletions.ts';
 import { getLock } from '../../request/account/account-lock.ts';
-import { ofAddress, ofUser } from '../../request/audit/personal-values.ts';
+import { personalToAddress, personalTo } from '../../request/audit/personal-values.ts';
 import { notifyInstancesOf } from '../credentials/revoke-tokens.ts';
 import { requireRecentLogin } from '../../request/auth/require-recent-login.ts';
 import { isOwnMailbox } from '../../request/account/staff-identity.ts';
-import { lockUser, lockWorkspace } from '../../request/account/row-locks.ts';
+import { userForUpdate, workspaceForUpdate } from '../../request/account/row-locks.ts';
 import { apiError } from '../../platform/errors/api-error.ts';
 import type { Prisma, User, Workspace } from '../../generated/prisma/client.ts';
 import { countInvitationEmails } from '../emails/email-limits.ts';
@@ -48,7 +48,7 @@ export const adminWorkspaceHandlers: Handlers<typeof adminWorkspaceCalls> = {
     async execute({ body: { userEmail } }, context) {
       await rejectRestrictedAddress(userEmail, context);
       const { id } = await findOrCreatePlaceholder(userEmail, context.db);
-      context.audit.record({ details: { userEmail: ofAddress(userEmail, context.services) } });
+      context.audit.record({ details: { userEmail: personalToAddress(userEmail, context.services) } });
       return setUpWorkspace(id, context);
     },
   },
@@ -59,7 +59,7 @@ export const adminWorkspaceHandlers: Handlers<typeof adminWorkspaceCalls> = {
     { params: { workspaceId }, body: { isQuarantined, reason } },
     { actor, db, audit, services },
   ) {
-    const workspace = await lockExistingWorkspace(workspaceId, db);
+    const workspace = await existingWorkspaceForUpdate(workspaceId, db);
     if (isQuarantined) requireRecentLogin(actor, 'REAUTH_MAX_AGE_MINUTES', services.settings);
     else await rejectOwnWorkspace(workspaceId, 'lift the quarantine of', { actor, db, services });
     const before = workspace.quarantinedAt && {
@@ -86,15 +86,15 @@ export const adminWorkspaceHandlers: Handlers<typeof adminWorkspaceCalls> = {
     }
     const result = await getWorkspaceWithOwner(workspaceId, db);
     const [from, to] = [before, after].map(
-      (state) => state && { at: state.startedAt.toISOString(), reason: ofUser(result.ownerId, state.reason) },
+      (state) => state && { at: state.startedAt.toISOString(), reason: personalTo(result.ownerId, state.reason) },
     );
-    const liftDetails = !isQuarantined && reason ? { reason: ofUser(result.ownerId, reason) } : {};
+    const liftDetails = !isQuarantined && reason ? { reason: personalTo(result.ownerId, reason) } : {};
     audit.record({ details: { quarantine: { from: from ?? null, to: to ?? null }, ...liftDetails } });
     return result;
   },
 
   async restoreWorkspace({ params: { workspaceId } }, { actor, db, audit, services }) {
-    const { deletedAt, displayName } = await lockExistingWorkspace(workspaceId, db);
+    const { deletedAt, displayName } = await existingWorkspaceForUpdate(workspaceId, db);
     await rejectOwnWorkspace(workspaceId, 'restore', { actor, db, services });
     if (!deletedAt) throw apiError('WorkspaceNotRestorable', { message: 'This workspace is not deleted.' });
     if (!isRestorable(deletedAt.toISOString(), actor.now)) {
@@ -107,7 +107,7 @@ export const adminWorkspaceHandlers: Handlers<typeof adminWorkspaceCalls> = {
     }
     await db.workspace.update({ where: { id: workspaceId }, data: { deletedAt: null }, select: { id: true } });
     const result = await getWorkspaceWithOwner(workspaceId, db);
-    const details = { displayName: ofUser(result.ownerId, displayName) };
+    const details = { displayName: personalTo(result.ownerId, displayName) };
     audit.record({ details: { ...details, deletedAt: { from: deletedAt.toISOString(), to: null } } });
     return result;
   },
@@ -175,8 +175,8 @@ async function rejectOwnWorkspace(
 /** Unlike the error for members, it says that the workspace does not exist. */
 const workspaceNotFound = () => apiError('WorkspaceNotFound', { message: 'Workspace not found.' });
 
-async function lockExistingWorkspace(id: string, db: Prisma.TransactionClient): Promise<Workspace> {
-  const workspace = await lockWorkspace(id, db);
+async function existingWorkspaceForUpdate(id: string, db: Prisma.TransactionClient): Promise<Workspace> {
+  const workspace = await workspaceForUpdate(id, db);
   if (!workspace) throw workspaceNotFound();
   return workspace;
 }
@@ -234,7 +234,7 @@ async function setUpWorkspace(
   userId: string,
   { actor, db, services, audit }: ActorContext,
 ): Promise<ProductionWorkspace> {
-  const owner = await lockUser(userId, 'SHARE', db);
+  const owner = await userForUpdate(userId, 'SHARE', db);
   if (!owner) throw apiError('UserNotFound');
   if (isOwnMailbox(owner, actor.user, services))
     throw apiError('NotAllowed', { message: 'You cannot set up a workspace for yourself. Ask a colleague.' });

@@ -1,5 +1,5 @@
 import { databaseNow } from '../../platform/db/clock.ts';
-import { lockBillingAccount } from '../../request/account/row-locks.ts';
+import { billingAccountForUpdate } from '../../request/account/row-locks.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Prisma } from '../../generated/prisma/client.ts';
 import type { BillingEvent } from '../../integrations/stripe/billing-provider.ts';
@@ -53,7 +53,7 @@ export async function applyEvents({ customerId }: JobPayloads['applyStripeEvents
  */
 async function enqueueTrialEmailAsOf(time: Date, userId: string, services: Services): Promise<void> {
   await inTransaction(services, async ({ db }) => {
-    if (!(await lockBillingAccount(userId, db)) || time <= (await databaseNow(db))) return;
+    if (!(await billingAccountForUpdate(userId, db)) || time <= (await databaseNow(db))) return;
     const account = await db.billingAccount.findUniqueOrThrow({ where: { userId } });
     await enqueueTrialEmail(account, time, db);
   });

@@ -1,6 +1,6 @@
 import { enqueueAccountEmail } from '../emails/enqueue-account-email.ts';
 import { databaseNow } from '../../platform/db/clock.ts';
-import { lockBillingAccount } from '../../request/account/row-locks.ts';
+import { billingAccountForUpdate } from '../../request/account/row-locks.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { BillingAccount } from '../../generated/prisma/client.ts';
 import type { CustomerSnapshot, MirroredInvoice } from '../../integrations/stripe/billing-provider.ts';
@@ -77,7 +77,7 @@ async function mirrorCustomer(userId: string, services: Services): Promise<Custo
   if (customerId === null) return null;
   const customer = await billing.readCustomer(customerId);
   await inTransaction(services, async ({ db: tx }) => {
-    await lockBillingAccount(userId, tx);
+    await billingAccountForUpdate(userId, tx);
     const before = await tx.billingAccount.findUnique({ where: { userId }, include: { user: true } });
     const { count } = await tx.billingAccount.updateMany({
       where: { userId, customerId, readStored: { lt: readsStarted } },

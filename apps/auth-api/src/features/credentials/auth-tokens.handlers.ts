@@ -9,7 +9,7 @@ import {
 } from '@portal/contract';
 import { enqueueAccountEmail } from '../emails/enqueue-account-email.ts';
 import { changesBetween } from '../../request/audit/changes-between.ts';
-import { ofUser } from '../../request/audit/personal-values.ts';
+import { personalTo } from '../../request/audit/personal-values.ts';
 import type { AuditEventFields } from '../../request/audit/write-entries.ts';
 import { sessionOf } from '../../request/stages/authorize.ts';
 import { requireRecentLogin } from '../../request/auth/require-recent-login.ts';
@@ -19,7 +19,7 @@ import { newId } from '../../platform/lib/ids.ts';
 import { toIsoTimestamp } from '../../platform/lib/iso-timestamp.ts';
 import { paginateIfRequested } from '../../request/call/pagination.ts';
 import type { Handlers, MemberContext } from '../../request/call/types.ts';
-import { findWorkspaceToken, listWorkspaceTokens, lockToken } from './auth-tokens.queries.ts';
+import { findWorkspaceToken, listWorkspaceTokens, tokenForUpdate } from './auth-tokens.queries.ts';
 
 const tokenNoLongerActive =
   'This request succeeded earlier, but its token has been revoked or has expired. Send a new request.';
@@ -75,16 +75,16 @@ export const authTokenHandlers: Handlers<typeof authTokenCalls> = {
   },
 
   async renameAuthToken({ params, body: { name } }, context) {
-    const token = await lockChangeableToken(params.tokenId, context);
+    const token = await changeableTokenForUpdate(params.tokenId, context);
     const { name: change } = changesBetween(token, { name });
-    if (change) recordTokenAction(token, { name: ofUser(token.creatorUserId, change) }, context);
+    if (change) recordTokenAction(token, { name: personalTo(token.creatorUserId, change) }, context);
     else context.audit.skip();
     return { authToken: toAuthToken(await context.db.authToken.update({ where: { id: token.id }, data: { name } })) };
   },
 
   // Tokens that lose their access, for example when a member leaves, are revoked in revoke-tokens.ts.
   async revokeAuthToken({ params }, context) {
-    const token = await lockChangeableToken(params.tokenId, context);
+    const token = await changeableTokenForUpdate(params.tokenId, context);
     if (token.revokedAt) {
       context.audit.skip();
       return { authToken: toAuthToken(token) };
@@ -109,7 +109,7 @@ async function withSecret(authToken: AuthTokenResponse, { actor, membership, ser
   return { authToken, token: await services.tokens.sign(claims, new Date(authToken.expiresAt ?? 0)) };
 }
 
-const ofCreator = ({ name, creatorUserId }: AuthToken) => ofUser(creatorUserId, name);
+const ofCreator = ({ name, creatorUserId }: AuthToken) => personalTo(creatorUserId, name);
 
 /** Records which token an action affected, and whose. Never its secret. */
 function recordTokenAction(
@@ -144,9 +144,9 @@ async function findToken(tokenId: string, context: MemberContext): Promise<AuthT
 }
 
 /** Locks a token until the transaction ends and returns it. Throws unless the member may change it. */
-async function lockChangeableToken(tokenId: string, context: MemberContext): Promise<AuthToken> {
+async function changeableTokenForUpdate(tokenId: string, context: MemberContext): Promise<AuthToken> {
   const { actor, membership, db } = context;
-  await lockToken(tokenId, db);
+  await tokenForUpdate(tokenId, db);
   const token = await findToken(tokenId, context);
   if (!canChangeAuthToken(token, { userId: actor.user.id, role: membership.role })) throw apiError('NotAllowed');
   return token;

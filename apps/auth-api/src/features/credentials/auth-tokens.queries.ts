@@ -21,7 +21,7 @@ export function listWorkspaceTokens(
 }
 
 /** Locks an API token, if it exists, to change it. */
-export async function lockToken(id: string, db: DbContext['db']): Promise<void> {
+export async function tokenForUpdate(id: string, db: DbContext['db']): Promise<void> {
   await db.$queryRaw`SELECT 1 FROM auth_tokens WHERE id = ${id} FOR NO KEY UPDATE`;
 }
 

@@ -6,7 +6,7 @@ import { inTransaction, type DbContext } from '../../platform/db/transaction.ts'
 import { apiError } from '../../platform/errors/api-error.ts';
 import { newId } from '../../platform/lib/ids.ts';
 import { recordWorkspaceActivity } from '../../request/account/record-workspace-activity.ts';
-import { lockMembership, lockSession } from '../../request/account/row-locks.ts';
+import { membershipForUpdate, sessionForUpdate } from '../../request/account/row-locks.ts';
 import { createSecret, hashSecret } from '../../request/auth/secrets.ts';
 import type { Services } from '../../request/call/services.ts';
 import type { Handlers, MemberContext } from '../../request/call/types.ts';
@@ -100,8 +100,8 @@ async function consumeCode(
   now: Date,
   { db }: DbContext,
 ): Promise<{ user: User; workspace: Workspace }> {
-  if (!(await lockMembership(workspaceId, userId, { db }))) throw apiError('InvalidCode');
-  if (sessionId !== null && !(await lockSession(sessionId, db))) throw apiError('InvalidCode');
+  if (!(await membershipForUpdate(workspaceId, userId, { db }))) throw apiError('InvalidCode');
+  if (sessionId !== null && !(await sessionForUpdate(sessionId, db))) throw apiError('InvalidCode');
   const { count } = await db.connectCode.deleteMany({ where: { codeHash, expiresAt: { gt: now } } });
   if (count === 0) throw apiError('InvalidCode');
   const membership = await db.membership.findUnique({

@@ -1,6 +1,6 @@
 import { enqueueAccountEmail } from '../emails/enqueue-account-email.ts';
 import { quarantineDetails } from '../accounts/locks/propagate-quarantine.ts';
-import { ofUser } from '../../request/audit/personal-values.ts';
+import { personalTo } from '../../request/audit/personal-values.ts';
 import { writeAuditEntries, type AuditEvent } from '../../request/audit/write-entries.ts';
 import type { Settings } from '../../platform/config/settings.ts';
 import { databaseNow } from '../../platform/db/clock.ts';
@@ -185,6 +185,6 @@ function loginAuditEvents(
   ];
   if (!defaultWorkspace) return events;
   const { workspaceId, displayName, ...workspace } = defaultWorkspace;
-  const created = { displayName: ofUser(user.id, displayName), ...workspace, isDefault: true };
+  const created = { displayName: personalTo(user.id, displayName), ...workspace, isDefault: true };
   return [...events, { ...actor, action: 'createWorkspace', workspaceId, details: created }];
 }

@@ -1,6 +1,6 @@
 import { writeAuditEntries, type AuditEvent } from '../../request/audit/write-entries.ts';
 import { requestReviewOfSessions } from '../credentials/token-review.ts';
-import { lockUser } from '../../request/account/row-locks.ts';
+import { userForUpdate } from '../../request/account/row-locks.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import type { Services } from '../../request/call/services.ts';
@@ -20,7 +20,7 @@ export async function endProviderSessions(
   await inTransaction(services, async ({ db }) => {
     const user = sub === undefined ? null : await db.user.findUnique({ where: { auth0Id: sub }, select: { id: true } });
     if (sub !== undefined && !user) return;
-    if (user) await lockUser(user.id, 'UPDATE', db);
+    if (user) await userForUpdate(user.id, 'UPDATE', db);
     if (user && sid === undefined) await rejectEarlierLogins(user.id, logout, db);
     const { active, instanceTokens } = await endSessions(namedSessions(user, logout), db, services.settings);
     await requestReviewOfSessions(active, db);

@@ -4,7 +4,7 @@ import { propagateQuarantine } from '../accounts/locks/propagate-quarantine.ts';
 import { requestBillingSetup, syncBillingEmail } from '../billing/request-billing-setup.ts';
 import type { Settings } from '../../platform/config/settings.ts';
 import { databaseNow } from '../../platform/db/clock.ts';
-import { lockEmail, lockUserOfIdentity } from '../../request/account/row-locks.ts';
+import { lockEmail, identityUserForUpdate } from '../../request/account/row-locks.ts';
 import type { DbContext } from '../../platform/db/transaction.ts';
 import { apiError } from '../../platform/errors/api-error.ts';
 import type { Prisma, User } from '../../generated/prisma/client.ts';
@@ -12,11 +12,7 @@ import { parseEmail, parsePicture } from '../../integrations/auth0/identity-prov
 import { isAuthoritative } from '../workspaces/invitations/mailbox-proof.ts';
 import { newId } from '../../platform/lib/ids.ts';
 import type { Services } from '../../request/call/services.ts';
-import {
-  claimPlaceholder,
-  lockPlaceholderForClaim,
-  type ClaimedPlaceholder,
-} from '../accounts/users/claim-placeholder.ts';
+import { claimPlaceholder, claimForUpdate, type ClaimedPlaceholder } from '../accounts/users/claim-placeholder.ts';
 import { revokeStaffSessions } from '../accounts/users/revoke-staff-sessions.ts';
 import { createProductionWorkspace, type ProductionWorkspace } from '../workspaces/create-workspace.ts';
 import { loginTimestamp, type IdentityClaims } from './id-token.ts';
@@ -50,8 +46,8 @@ export async function upsertUserFromClaims(
   const email = parseEmail(claims);
   await lockEmail(email, tx);
   const identity = { email, emailVerified: claims.email_verified, auth0Id: claims.sub };
-  const placeholder = await lockPlaceholderForClaim(identity, tx);
-  await lockUserOfIdentity(claims.sub, tx);
+  const placeholder = await claimForUpdate(identity, tx);
+  await identityUserForUpdate(claims.sub, tx);
   const before = await tx.user.findUnique({ where: { auth0Id: claims.sub } });
   if (before && (await isAccountClosed(before.id, tx))) throw apiError('LoginNotFinished', { message: closedMessage });
   const isFirstLogin = await createUserOnce(claims, email, tx, services.settings);

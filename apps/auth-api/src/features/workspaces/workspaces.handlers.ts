@@ -8,7 +8,7 @@ import {
   type workspaceCalls,
 } from '@portal/contract';
 import { changesBetween } from '../../request/audit/changes-between.ts';
-import { ofUser } from '../../request/audit/personal-values.ts';
+import { personalTo } from '../../request/audit/personal-values.ts';
 import { requireRecentLogin } from '../../request/auth/require-recent-login.ts';
 import { revokeInstanceTokens, revokeWorkspaceTokens } from '../credentials/revoke-tokens.ts';
 import { apiError, invalidField } from '../../platform/errors/api-error.ts';
@@ -42,7 +42,7 @@ export const workspaceHandlers: Handlers<typeof workspaceCalls> = {
       );
       audit.record({
         workspaceId: newWorkspaceId,
-        details: { displayName: ofUser(userId, displayName), instanceEnvType: instance.instanceEnvType },
+        details: { displayName: personalTo(userId, displayName), instanceEnvType: instance.instanceEnvType },
       });
       return { workspaces: await listWorkspaces(userId, context), newWorkspaceId };
     },
@@ -87,7 +87,7 @@ export const workspaceHandlers: Handlers<typeof workspaceCalls> = {
       });
       await endOffers({ workspaceId }, db);
       const { authTokenIds: revokedTokenIds } = await revokeWorkspaceTokens(workspaceId, db);
-      audit.record({ details: { displayName: ofUser(actor.user.id, displayName), revokedTokenIds } });
+      audit.record({ details: { displayName: personalTo(actor.user.id, displayName), revokedTokenIds } });
       return {};
     },
   },
@@ -146,7 +146,7 @@ async function updateWorkspace(
   await db.workspace.update({ where: { id: workspaceId }, data, select: { id: true } });
   // Without the text of a description, which can be long and gives no access to anything.
   const details = Object.fromEntries(
-    Object.entries(changes).map(([field, change]) => [field, ofUser(actor.user.id, change)]),
+    Object.entries(changes).map(([field, change]) => [field, personalTo(actor.user.id, change)]),
   );
   audit.record({ details: { ...details, ...(changes['description'] && { description: 'changed' }) } });
 }

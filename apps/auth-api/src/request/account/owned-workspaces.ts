@@ -21,7 +21,10 @@ export const listOwnedWorkspaces = (userId: string, db: Prisma.TransactionClient
     ORDER BY w.display_name, w.id`;
 
 /** Locks them first, so that no member is added until the transaction ends. The caller has locked the user. */
-export async function lockOwnedWorkspaces(userId: string, db: Prisma.TransactionClient): Promise<OwnedWorkspace[]> {
+export async function ownedWorkspacesForUpdate(
+  userId: string,
+  db: Prisma.TransactionClient,
+): Promise<OwnedWorkspace[]> {
   await db.$queryRaw`
     SELECT 1 FROM workspaces WHERE id IN (${ownedIds(userId)}) ORDER BY id FOR NO KEY UPDATE`;
   return listOwnedWorkspaces(userId, db);

@@ -67,7 +67,7 @@ export async function lockMailboxes(mailboxHashes: readonly string[], tx: Prisma
 const userLockModes = { SHARE: Prisma.sql`FOR SHARE`, UPDATE: Prisma.sql`FOR NO KEY UPDATE` };
 
 /** Locks a user for reading (`SHARE`) or for a change (`UPDATE`), and returns the current row. Null if there is none. */
-export async function lockUser(
+export async function userForUpdate(
   userId: string,
   mode: keyof typeof userLockModes,
   db: Prisma.TransactionClient,
@@ -77,31 +77,31 @@ export async function lockUser(
 }
 
 /** Locks the user of an identity to change it. Does nothing if the identity has no user yet. */
-export async function lockUserOfIdentity(auth0Id: string, db: Prisma.TransactionClient): Promise<void> {
+export async function identityUserForUpdate(auth0Id: string, db: Prisma.TransactionClient): Promise<void> {
   await db.$queryRaw`SELECT 1 FROM users WHERE auth0_id = ${auth0Id} FOR NO KEY UPDATE`;
 }
 
 /** Locks a billing account to change it. Returns false if there is none. */
-export async function lockBillingAccount(userId: string, db: Prisma.TransactionClient): Promise<boolean> {
+export async function billingAccountForUpdate(userId: string, db: Prisma.TransactionClient): Promise<boolean> {
   const locked = await db.$queryRaw<unknown[]>`
     SELECT 1 FROM billing_accounts WHERE user_id = ${userId} FOR NO KEY UPDATE`;
   return locked.length === 1;
 }
 
 /** Locks a workspace to change it and returns the current row, also of a deleted workspace. Null if there is none. */
-export async function lockWorkspace(id: string, db: Prisma.TransactionClient): Promise<Workspace | null> {
+export async function workspaceForUpdate(id: string, db: Prisma.TransactionClient): Promise<Workspace | null> {
   await db.$queryRaw`SELECT 1 FROM workspaces WHERE id = ${id} FOR NO KEY UPDATE`;
   return db.workspace.findUnique({ where: { id } });
 }
 
-/** Like `lockWorkspace`, but null if the workspace is deleted. */
-export async function lockUndeletedWorkspace(id: string, db: Prisma.TransactionClient): Promise<Workspace | null> {
-  const workspace = await lockWorkspace(id, db);
+/** Like `workspaceForUpdate`, but null if the workspace is deleted. */
+export async function undeletedWorkspaceForUpdate(id: string, db: Prisma.TransactionClient): Promise<Workspace | null> {
+  const workspace = await workspaceForUpdate(id, db);
   return workspace?.deletedAt === null ? workspace : null;
 }
 
 /** Keeps a workspace from being deleted or quarantined. Returns false if it is already, or does not exist. */
-export async function lockActiveWorkspace(id: string, db: Prisma.TransactionClient): Promise<boolean> {
+export async function activeWorkspaceForUpdate(id: string, db: Prisma.TransactionClient): Promise<boolean> {
   const locked = await db.$queryRaw<unknown[]>`
     /* lock-active-workspace */
     SELECT 1 FROM workspaces WHERE id = ${id} AND deleted_at IS NULL AND quarantined_at IS NULL FOR SHARE`;
@@ -113,7 +113,7 @@ export async function lockActiveWorkspace(id: string, db: Prisma.TransactionClie
  * or deleted before the transaction ends, and no token outlives them. Returns the member's role; null if there is no membership or
  * the account has a lock. Each subquery depends on the one before it, so no query plan can change the order of the locks.
  */
-export async function lockMembership(
+export async function membershipForUpdate(
   workspaceId: string,
   userId: string,
   { db }: DbContext,
@@ -137,7 +137,7 @@ export type MemberFilter = { readonly workspaceId: string } & (
 );
 
 /** Locks the selected members, except the owner, to change them, and returns their current role. */
-export function lockMembers(
+export function membersForUpdate(
   filter: MemberFilter,
   db: Prisma.TransactionClient,
 ): Promise<{ userId: string; email: string; role: Exclude<WorkspaceRole, 'OWNER'> }[]> {
@@ -159,7 +159,7 @@ type LockedSession = Pick<Session, 'id' | 'userId' | 'lastSeenAt' | 'expiresAt' 
  * Locks the sessions that match a condition on their columns, to end or renew them. With a limit, it skips sessions that another
  * transaction has locked.
  */
-export function lockSessions(
+export function sessionsForUpdate(
   condition: Prisma.Sql,
   db: Prisma.TransactionClient,
   limit?: number,
@@ -172,7 +172,7 @@ export function lockSessions(
 }
 
 /** Keeps a session from ending until the transaction ends. Returns whether it still exists. */
-export async function lockSession(id: string, db: Prisma.TransactionClient): Promise<boolean> {
+export async function sessionForUpdate(id: string, db: Prisma.TransactionClient): Promise<boolean> {
   const locked = await db.$queryRaw<unknown[]>`SELECT 1 FROM sessions WHERE id = ${id} FOR KEY SHARE`;
   return locked.length === 1;
 }

@@ -2,7 +2,7 @@ import type { DbContext } from '../../platform/db/transaction.ts';
 import { getOrCreateKeys } from './personal-keys.queries.ts';
 import { encryptText, erasedValue, PersonalValue, type KeyOwner, type PersonalKey } from './personal-values.ts';
 
-/** A value of the details. Personal values are marked with `ofUser` or `ofAddress`. */
+/** A value of the details. Personal values are marked with `personalTo` or `personalToAddress`. */
 export type AuditDetail =
   | string
   | number

@@ -22,13 +22,13 @@ export class PersonalValue<Value> {
 }
 
 /** Marks a value about a user. It is unreadable once the account is deleted. */
-export const ofUser = <Value>(userId: string, value: Value) => new PersonalValue({ userId }, value);
+export const personalTo = <Value>(userId: string, value: Value) => new PersonalValue({ userId }, value);
 
 /**
  * Marks an email address that may have no account, or a text in which staff may have entered one. It is unreadable once the
  * account with that verified address is deleted, or else after the retention period.
  */
-export const ofAddress = (address: string, { hashMailbox }: { readonly hashMailbox: HashMailbox }) =>
+export const personalToAddress = (address: string, { hashMailbox }: { readonly hashMailbox: HashMailbox }) =>
   new PersonalValue({ addressHash: hashMailbox(canonicalEmail(address.trim())) }, address);
 
 const prefix = 'personal:1:';

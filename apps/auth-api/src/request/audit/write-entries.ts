@@ -11,8 +11,8 @@ export interface AuditEventFields {
   /** The user whom the action affected. */
   readonly subjectUserId?: string;
   /**
-   * A changed field has the form `{ role: { from: 'EDITOR', to: 'APPROVER' } }`. What is about a person is marked with `ofUser` or
-   * `ofAddress`: names, addresses, and texts that a user wrote.
+   * A changed field has the form `{ role: { from: 'EDITOR', to: 'APPROVER' } }`. What is about a person is marked with `personalTo` or
+   * `personalToAddress`: names, addresses, and texts that a user wrote.
    */
   readonly details?: AuditDetails;
 }

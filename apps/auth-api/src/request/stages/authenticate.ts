@@ -71,7 +71,7 @@ export function recordUse({ credential, now }: Actor, req: Request, services: Se
  * Locks the rows that give an actor its rights and reads them again, so that these rights last until the transaction ends. Locks rows that
  * the handler changes for the change, and the others for reading. Null if the session has ended.
  */
-export async function lockActor(
+export async function actorForUpdate(
   { credential, user }: Actor,
   { workspaceId, changes }: { readonly workspaceId: string | null; readonly changes: readonly ActorRow[] },
   { db }: DbContext,

@@ -1,7 +1,7 @@
 import type { Actor } from '../account/actor.ts';
-import { authenticate, lockActor } from './authenticate.ts';
+import { authenticate, actorForUpdate } from './authenticate.ts';
 import { accessTargetOf, authorize } from './authorize.ts';
-import { lockEmails, lockUser, lockWorkspace } from '../account/row-locks.ts';
+import { lockEmails, userForUpdate, workspaceForUpdate } from '../account/row-locks.ts';
 import type { DbContext } from '../../platform/db/transaction.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import { isUnauthenticatedAccess } from '../call/possible-errors.ts';
@@ -26,16 +26,16 @@ async function lockUsersAndWorkspacesFirst(
   const others = (await locks.users?.(input, { ...context, actor })) ?? [];
   const modeOfActor = locks.changes?.includes('user') ? 'UPDATE' : 'SHARE';
   for (const id of [...new Set([actor.user.id, ...others])].sort())
-    await lockUser(id, id === actor.user.id ? modeOfActor : 'SHARE', context.db);
+    await userForUpdate(id, id === actor.user.id ? modeOfActor : 'SHARE', context.db);
   const workspaceIds = (await locks.workspaces?.(input, { ...context, actor })) ?? [];
-  for (const id of [...new Set(workspaceIds)].sort()) await lockWorkspace(id, context.db);
+  for (const id of [...new Set(workspaceIds)].sort()) await workspaceForUpdate(id, context.db);
 }
 
 /**
  * Locks the rights of a request's actor until the transaction ends, and authorizes the request again. Returns the request with the
  * current actor.
  */
-export async function lockRights(
+export async function rightsForUpdate(
   request: ValidRequest,
   context: DbContext,
 ): Promise<ValidRequest & { readonly actor: Actor }> {
@@ -46,7 +46,12 @@ export async function lockRights(
   const target = accessTargetOf(req);
   const workspaceId = access.who === 'member' ? target.workspaceId : null;
   await lockUsersAndWorkspacesFirst(request, actor, context);
-  const current = await lockActor(actor, { workspaceId, changes: handler.locks?.changes ?? [] }, context, services);
+  const current = await actorForUpdate(
+    actor,
+    { workspaceId, changes: handler.locks?.changes ?? [] },
+    context,
+    services,
+  );
   authorize(access, current, target, services);
   return { ...request, actor: current };
 }

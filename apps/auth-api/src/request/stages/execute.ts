@@ -17,7 +17,7 @@ import type {
   UpstreamContext,
   ValidRequest,
 } from '../call/types.ts';
-import { lockRights, readRightsAgain } from './current-rights.ts';
+import { rightsForUpdate, readRightsAgain } from './current-rights.ts';
 import type { SavedResponse } from './idempotency-keys.ts';
 import { rateLimitSubjectOf } from './rate-limit.ts';
 import { validateResult } from './validate.ts';
@@ -90,7 +90,7 @@ class HandlerContext {
     this.inTransaction = ({ emails = [] }, work) =>
       inTransaction(services, async (transaction) => {
         if (emails.length > 0) await lockEmails(emails, transaction.db);
-        const { actor: current } = await lockRights(request, transaction);
+        const { actor: current } = await rightsForUpdate(request, transaction);
         return work({ ...transaction, actor: current });
       });
   }

@@ -1,7 +1,7 @@
 import type { Request } from 'express';
 import type { AuditEvent } from '../audit/write-entries.ts';
 import { databaseNow } from '../../platform/db/clock.ts';
-import { lockSessions } from '../account/row-locks.ts';
+import { sessionsForUpdate } from '../account/row-locks.ts';
 import type { DbContext } from '../../platform/db/transaction.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { newId } from '../../platform/lib/ids.ts';
@@ -45,7 +45,7 @@ export async function renewSession(
   { db, settings }: SessionContext,
 ): Promise<string | null> {
   const idHash = hashSecret(previousSecret);
-  const [previous] = await lockSessions(Prisma.sql`id_hash = ${idHash} AND user_id = ${session.userId}`, db);
+  const [previous] = await sessionsForUpdate(Prisma.sql`id_hash = ${idHash} AND user_id = ${session.userId}`, db);
   if (!previous || isSessionExpired(previous, settings, previous.now)) return null;
   const secret = createSecret();
   await db.session.update({ where: { idHash }, data: await toColumns(session, secret, { db, settings }) });

@@ -8,8 +8,8 @@ import {
   encryptText,
   erasedValue,
   keyIdOf,
-  ofAddress,
-  ofUser,
+  personalToAddress,
+  personalTo,
 } from '../../../src/request/audit/personal-values.ts';
 import { writeAuditEntries, type AuditEvent } from '../../../src/request/audit/write-entries.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
@@ -74,9 +74,9 @@ describe('an audit entry', () => {
     const [actor, subject] = [await makeUser(api), await makeUser(api)];
     const [address, search] = [newAddress(), 'li wei'];
     const details = {
-      owner: { from: ofUser(actor.id, actor.email), to: ofUser(subject.id, subject.email) },
-      invited: [ofAddress(address, api.services), ofAddress(search, api.services)],
-      name: ofUser(subject.id, { from: null, to: 'Ada' }),
+      owner: { from: personalTo(actor.id, actor.email), to: personalTo(subject.id, subject.email) },
+      invited: [personalToAddress(address, api.services), personalToAddress(search, api.services)],
+      name: personalTo(subject.id, { from: null, to: 'Ada' }),
       role: { from: 'EDITOR', to: 'APPROVER' },
       at: '2026-03-01T10:00:00.000Z',
       found: 2,
@@ -135,8 +135,8 @@ describe('an audit entry', () => {
       return (await recordStatements(/personal_keys/, work)).length;
     };
     const details = {
-      users: users.map(({ id, email }) => ofUser(id, email)),
-      address: ofAddress(newAddress(), api.services),
+      users: users.map(({ id, email }) => personalTo(id, email)),
+      address: personalToAddress(newAddress(), api.services),
     };
     expect([await statements({ details }), await statements({ details })]).toEqual([1, 1]);
     expect(await statements({ request: { id: 'a-job', ip: null, userAgent: null } })).toBe(0);
@@ -147,10 +147,10 @@ describe('the deletion of a user', () => {
   it('makes the personal values unreadable, in what they did and in what others did to them', async () => {
     const [user, other] = [await makeUser(api), await makeUser(api)];
     const { email } = user;
-    await write({ actorUserId: user.id, details: { email: ofUser(user.id, email), role: 'EDITOR' } });
+    await write({ actorUserId: user.id, details: { email: personalTo(user.id, email), role: 'EDITOR' } });
     const details = {
-      owner: { from: ofUser(other.id, other.email), to: ofUser(user.id, email) },
-      invited: [ofAddress(email, api.services), ofAddress(email.replace('@', '+tag@'), api.services)],
+      owner: { from: personalTo(other.id, other.email), to: personalTo(user.id, email) },
+      invited: [personalToAddress(email, api.services), personalToAddress(email.replace('@', '+tag@'), api.services)],
     };
     await write({ actorUserId: other.id, subjectUserId: user.id, details });
     await deleteUser(user.id);
@@ -172,7 +172,9 @@ describe('the deletion of a user', () => {
 
   it('makes the values of the address unreadable, in every spelling of it', async () => {
     const [user, other] = [await makeUser(api, { email: 'josé@xn--80a1acny.xn--p1ai' }), await makeUser(api)];
-    const spellings = ['JOSÉ@почта.рф', 'jose\u0301@ПОЧТА.РФ'].map((address) => ofAddress(address, api.services));
+    const spellings = ['JOSÉ@почта.рф', 'jose\u0301@ПОЧТА.РФ'].map((address) =>
+      personalToAddress(address, api.services),
+    );
     await write({ actorUserId: other.id, details: { invited: spellings } });
     await deleteUser(user.id);
     expect((await entriesOf(other.id)).read).toMatchObject([{ details: { invited: [null, null] } }]);
@@ -183,7 +185,7 @@ describe('the deletion of a user', () => {
     const [first, last] = [newAddress(), newAddress()];
     await logInWithClaims({ sub, email: first, email_verified: true }, api.services);
     const user = await logInWithClaims({ sub, email: last, email_verified: true }, api.services);
-    await write({ actorUserId: other.id, details: { email: ofAddress(last, api.services) } });
+    await write({ actorUserId: other.id, details: { email: personalToAddress(last, api.services) } });
     await api.asOwner(`DELETE FROM workspaces WHERE creator_user_id = '${user.id}'`);
     await deleteUser(user.id);
     expect((await entriesOf(other.id)).read).toMatchObject([{ details: { email: null } }]);
@@ -191,7 +193,7 @@ describe('the deletion of a user', () => {
 
   it('keeps values of an address that the user has not verified', async () => {
     const [user, other] = [await makeUser(api, { emailVerified: false }), await makeUser(api)];
-    await write({ actorUserId: other.id, details: { email: ofAddress(user.email, api.services) } });
+    await write({ actorUserId: other.id, details: { email: personalToAddress(user.email, api.services) } });
     await deleteUser(user.id);
     expect((await entriesOf(other.id)).read).toMatchObject([{ details: { email: user.email } }]);
   });
@@ -199,7 +201,7 @@ describe('the deletion of a user', () => {
   it('keeps values of an address that another account has verified, until that one is deleted too', async () => {
     const [user, other] = [await makeUser(api), await makeUser(api)];
     const sameEmail = await makeUser(api, { email: user.email });
-    await write({ actorUserId: other.id, details: { email: ofAddress(user.email, api.services) } });
+    await write({ actorUserId: other.id, details: { email: personalToAddress(user.email, api.services) } });
     await deleteUser(user.id);
     expect((await entriesOf(other.id)).read).toMatchObject([{ details: { email: user.email } }]);
     await deleteUser(sameEmail.id);
@@ -209,7 +211,7 @@ describe('the deletion of a user', () => {
   it('keeps values of an address that another account has verified which has not logged in since the upgrade', async () => {
     const [user, other] = [await makeUser(api), await makeUser(api)];
     await makeUser(api, { email: user.email, mailboxHash: null });
-    await write({ actorUserId: other.id, details: { email: ofAddress(user.email, api.services) } });
+    await write({ actorUserId: other.id, details: { email: personalToAddress(user.email, api.services) } });
     await deleteUser(user.id);
     expect((await entriesOf(other.id)).read).toMatchObject([{ details: { email: user.email } }]);
   });
@@ -217,7 +219,7 @@ describe('the deletion of a user', () => {
   it('keeps values of a mailbox of which another account has verified an address with another tag', async () => {
     const [user, other] = [await makeUser(api), await makeUser(api)];
     const tagged = await makeUser(api, { email: user.email.replace('@', '+second@') });
-    await write({ actorUserId: other.id, details: { email: ofAddress(user.email, api.services) } });
+    await write({ actorUserId: other.id, details: { email: personalToAddress(user.email, api.services) } });
     await deleteUser(tagged.id);
     expect((await entriesOf(other.id)).read).toMatchObject([{ details: { email: user.email } }]);
     await deleteUser(user.id);
@@ -227,7 +229,7 @@ describe('the deletion of a user', () => {
   it('is shown to staff, and in the CSV file', async () => {
     const { credentials } = await makeStaff(api);
     const user = await makeUser(api);
-    await write({ actorUserId: user.id, details: { email: ofUser(user.id, user.email) } });
+    await write({ actorUserId: user.id, details: { email: personalTo(user.id, user.email) } });
     await deleteUser(user.id);
     const query = `actorUserId=${user.id}`;
     const { entries } = AuditPage.parse((await api.send('GET', `/audit?${query}`, credentials)).body);
@@ -241,7 +243,7 @@ describe('the deletion of a user', () => {
   it('is final: a later entry about the user is stored as erased', async () => {
     const user = await makeUser(api);
     await deleteUser(user.id);
-    await write({ actorUserId: user.id, details: { email: ofUser(user.id, user.email) } });
+    await write({ actorUserId: user.id, details: { email: personalTo(user.id, user.email) } });
     const { stored, read } = await entriesOf(user.id);
     expect(stored).toMatchObject([{ ip: erasedValue, userAgent: erasedValue, details: { email: erasedValue } }]);
     expect(read).toMatchObject([{ ip: null, userAgent: null, details: { email: null } }]);

@@ -6,14 +6,14 @@ import { jobActor } from '../../../request/audit/job-actor.ts';
 import { writeAuditEntries } from '../../../request/audit/write-entries.ts';
 import { revokeWorkspaceTokens } from '../../credentials/revoke-tokens.ts';
 import { databaseNow } from '../../../platform/db/clock.ts';
-import { lockEmail, lockUser } from '../../../request/account/row-locks.ts';
+import { lockEmail, userForUpdate } from '../../../request/account/row-locks.ts';
 import { inTransaction } from '../../../platform/db/transaction.ts';
 import type { Prisma, User } from '../../../generated/prisma/client.ts';
-import { lockInvitationsTo, settleInvitations } from '../../workspaces/invitations/settle-invitations.ts';
+import { invitationsToForUpdate, settleInvitations } from '../../workspaces/invitations/settle-invitations.ts';
 import { endOffers } from '../../workspaces/ownership/offers.ts';
 import type { Services } from '../../../request/call/services.ts';
 import { cancelDeletion, findPendingDeletion, isBlocked } from '../../../request/account/deletions.ts';
-import { lockOwnedWorkspaces, type OwnedWorkspace } from '../../../request/account/owned-workspaces.ts';
+import { ownedWorkspacesForUpdate, type OwnedWorkspace } from '../../../request/account/owned-workspaces.ts';
 import { readUnpaidInvoices } from './unpaid-invoices.ts';
 
 const postponementMs = dayMs;
@@ -32,11 +32,11 @@ export async function closeAccount(userId: string, services: Services): Promise<
     (await services.db.user.findUnique({ where: { id: userId }, select: { email: true } })) ?? {};
   return inTransaction(services, async ({ db }) => {
     if (email !== null) await lockEmail(email, db);
-    const user = await lockUser(userId, 'UPDATE', db);
+    const user = await userForUpdate(userId, 'UPDATE', db);
     const deletion = await findPendingDeletion(userId, db);
     const now = await databaseNow(db);
     if (!user || !deletion || deletion.startedAt || deletion.dueAt > now) return 'notDue';
-    const workspaces = await lockOwnedWorkspaces(userId, db);
+    const workspaces = await ownedWorkspacesForUpdate(userId, db);
     if ((await hasLock(user, now, db)) || workspaces.some(({ isQuarantined }) => isQuarantined)) {
       const dueAt = new Date(now.getTime() + postponementMs);
       await db.accountDeletion.update({ where: { userId }, data: { dueAt } });
@@ -98,7 +98,7 @@ async function endAccess(
   const ownedIds = workspaces.map(({ workspaceId }) => workspaceId);
   await db.workspace.updateMany({ where: { id: { in: ownedIds } }, data: { deletedAt: now } });
   await db.membership.deleteMany({ where: { userId: user.id, role: { not: 'OWNER' } } });
-  const invitations = await lockInvitationsTo(ownedIds, { inviterId: user.id }, db);
+  const invitations = await invitationsToForUpdate(ownedIds, { inviterId: user.id }, db);
   await settleInvitations(invitations, 'cancel', db);
   for (const workspaceId of ownedIds) await endOffers({ workspaceId }, db);
   await revokeAccess(user, db, settings);

@@ -3,7 +3,7 @@ import { cancelDeletion, undoUrl } from '../../../request/account/deletions.ts';
 import { enqueueAccountEmail } from '../../emails/enqueue-account-email.ts';
 import { writeAuditEntries } from '../../../request/audit/write-entries.ts';
 import { hashSecret } from '../../../request/auth/secrets.ts';
-import { lockUser } from '../../../request/account/row-locks.ts';
+import { userForUpdate } from '../../../request/account/row-locks.ts';
 import { inTransaction } from '../../../platform/db/transaction.ts';
 import { apiError } from '../../../platform/errors/api-error.ts';
 import type { AccountDeletion } from '../../../generated/prisma/client.ts';
@@ -20,7 +20,7 @@ export const deletionLinkHandlers: Handlers<LinkCalls> = {
     const { request, services } = context;
     const { userId } = await findByToken(token, context);
     await inTransaction(services, async ({ db }) => {
-      await lockUser(userId, 'UPDATE', db);
+      await userForUpdate(userId, 'UPDATE', db);
       // A later request has another link.
       await findByToken(token, { db });
       if (!(await cancelDeletion(userId, db))) return;

@@ -2,7 +2,7 @@ import type { accountCalls, AccountDeletion as DeletionResponse } from '@portal/
 import { cancelDeletion, createDeletion, findPendingDeletion, isBlocked } from '../../../request/account/deletions.ts';
 import {
   listOwnedWorkspaces,
-  lockOwnedWorkspaces,
+  ownedWorkspacesForUpdate,
   type OwnedWorkspace,
 } from '../../../request/account/owned-workspaces.ts';
 import { readMirroredInvoices, readUnpaidInvoices, readUnpaidInvoicesOrMirror } from './unpaid-invoices.ts';
@@ -10,7 +10,7 @@ import { enqueueAccountEmail } from '../../emails/enqueue-account-email.ts';
 import { writeAuditEntries } from '../../../request/audit/write-entries.ts';
 import { apiError } from '../../../platform/errors/api-error.ts';
 import type { AccountDeletion } from '../../../generated/prisma/client.ts';
-import { lockInvitationsTo, settleInvitations } from '../../workspaces/invitations/settle-invitations.ts';
+import { invitationsToForUpdate, settleInvitations } from '../../workspaces/invitations/settle-invitations.ts';
 import { toIsoTimestamp } from '../../../platform/lib/iso-timestamp.ts';
 import type { ActorContext, Handlers, StoredResponse } from '../../../request/call/types.ts';
 import type { Services } from '../../../request/call/services.ts';
@@ -53,12 +53,12 @@ export const deletionHandlers: Handlers<DeletionCalls> = {
       audit.skip();
       return inTransaction({}, async ({ db }) => {
         const pending = await findPendingDeletion(userId, db);
-        const workspaces = await lockOwnedWorkspaces(userId, db);
+        const workspaces = await ownedWorkspacesForUpdate(userId, db);
         if (pending) return toDeletion(pending, workspaces, invoices, services);
         if (isBlocked(workspaces, invoices)) throw apiError('AccountDeletionBlocked');
         // An invitee who accepts would prevent the deletion.
         const workspaceIds = workspaces.map(({ workspaceId }) => workspaceId);
-        const invitations = await settleInvitations(await lockInvitationsTo(workspaceIds, {}, db), 'cancel', db);
+        const invitations = await settleInvitations(await invitationsToForUpdate(workspaceIds, {}, db), 'cancel', db);
         const deletion = await createDeletion(userId, settings.ACCOUNT_DELETION_GRACE_DAYS, db);
         await enqueueAccountEmail(
           'deletionRequested',

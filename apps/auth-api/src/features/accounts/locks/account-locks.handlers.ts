@@ -10,11 +10,11 @@ import {
   type LockKind,
 } from '@portal/contract';
 import { rejectClosedAccount } from '../../../request/account/deletions.ts';
-import { ofUser } from '../../../request/audit/personal-values.ts';
+import { personalTo } from '../../../request/audit/personal-values.ts';
 import type { Actor } from '../../../request/account/actor.ts';
 import { requireRecentLogin } from '../../../request/auth/require-recent-login.ts';
 import { isOwnMailbox } from '../../../request/account/staff-identity.ts';
-import { lockUser } from '../../../request/account/row-locks.ts';
+import { userForUpdate } from '../../../request/account/row-locks.ts';
 import { apiError, invalidField } from '../../../platform/errors/api-error.ts';
 import { toIsoTimestamp } from '../../../platform/lib/iso-timestamp.ts';
 import { paginate } from '../../../request/call/pagination.ts';
@@ -66,7 +66,7 @@ async function changeLock(kind: LockKind, { userId, isLocked, change }: LockRequ
   const { actor, db, services } = context;
   const untilError = change.until ? lockUntilError(change.until, actor.now) : null;
   if (untilError) throw invalidField('body.until', untilError);
-  const user = await lockUser(userId, 'UPDATE', db);
+  const user = await userForUpdate(userId, 'UPDATE', db);
   if (!user) throw apiError('UserNotFound');
   if (isOwnAccount(user, actor.user, services.settings.STAFF_CONNECTIONS))
     throw apiError('NotAllowed', { message: ownAccountLockError });
@@ -81,8 +81,10 @@ async function changeLock(kind: LockKind, { userId, isLocked, change }: LockRequ
     lock && !before ? await revokeAccess(user, db, services.settings) : nothingRevoked;
   const [from, to] = [before && toLockState(before), lock && toLockState(lock)];
   if (!isDeepStrictEqual(from, to)) await enqueueLockEmail(user, kind, before !== null, db);
-  const liftDetails = !isLocked && change.reason ? { reason: ofUser(userId, change.reason) } : {};
-  const [auditFrom, auditTo] = [from, to].map((state) => state && { ...state, reason: ofUser(userId, state.reason) });
+  const liftDetails = !isLocked && change.reason ? { reason: personalTo(userId, change.reason) } : {};
+  const [auditFrom, auditTo] = [from, to].map(
+    (state) => state && { ...state, reason: personalTo(userId, state.reason) },
+  );
   context.audit.record({
     details: { [kind]: { from: auditFrom, to: auditTo }, ...liftDetails, ended: { ...revoked, revokedTokenIds } },
   });

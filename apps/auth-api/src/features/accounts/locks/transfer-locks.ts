@@ -56,7 +56,7 @@ export async function moveLocks(
 ): Promise<MovedLocks> {
   const placeholder = await tx.user.findUniqueOrThrow({ where: { id: placeholderId } });
   if (placeholder.quarantinedAt === null && placeholder.suspendedAt === null) return { kinds: [], otherUserIds: [] };
-  const others = await lockOtherAccounts(user, tx);
+  const others = await otherAccountsForUpdate(user, tx);
   const kinds = await copyLocks(placeholder, user, tx, settings);
   const otherUserIds: string[] = [];
   for (const other of others)
@@ -68,7 +68,7 @@ export async function moveLocks(
 }
 
 /** Locks the other accounts with the verified address of a user. */
-async function lockOtherAccounts({ id: userId, email }: User, tx: Prisma.TransactionClient): Promise<User[]> {
+async function otherAccountsForUpdate({ id: userId, email }: User, tx: Prisma.TransactionClient): Promise<User[]> {
   const locked = await tx.$queryRaw<{ id: string }[]>`
     SELECT id FROM users WHERE email = ${email} AND email_verified AND auth0_id IS NOT NULL AND id <> ${userId}
     ORDER BY id FOR NO KEY UPDATE`;

@@ -6,10 +6,10 @@ import {
   type OpenedInvitation,
 } from '@portal/contract';
 import { enqueueAccountEmail } from '../../emails/enqueue-account-email.ts';
-import { ofUser } from '../../../request/audit/personal-values.ts';
+import { personalTo } from '../../../request/audit/personal-values.ts';
 import { isLocked } from '../../../request/account/account-lock.ts';
 import { hashSecret } from '../../../request/auth/secrets.ts';
-import { lockActiveWorkspace, lockUser } from '../../../request/account/row-locks.ts';
+import { activeWorkspaceForUpdate, userForUpdate } from '../../../request/account/row-locks.ts';
 import { apiError } from '../../../platform/errors/api-error.ts';
 import { countRequestedEmail } from '../../emails/requested-emails.ts';
 import { addJob } from '../../../platform/queue/queue.ts';
@@ -23,7 +23,7 @@ import {
   findInvitationByLink,
   isInvitationBacked,
   listInvitationsOfUser,
-  lockInvitation,
+  invitationForUpdate,
   recordProof,
   toMyInvitation,
   type InviteeRow,
@@ -80,13 +80,13 @@ export const myInvitationHandlers: Handlers<Pick<typeof invitationCalls, CallOfI
 
   async declineInvitation({ params: { invitationId } }, context) {
     const { actor, db, audit } = context;
-    const locked = await lockInvitationOf(invitationId, actor.user.email, context);
+    const locked = await ownInvitationForUpdate(invitationId, actor.user.email, context);
     await requireProof(locked, context);
     checkIsPending(locked);
     await recordProof(invitationId, actor.user.id, context);
     await endInvitation(invitationId, 'declined', db);
     const { workspaceId, email, role } = locked;
-    audit.record({ workspaceId, details: { invitationId, email: ofUser(actor.user.id, email), role } });
+    audit.record({ workspaceId, details: { invitationId, email: personalTo(actor.user.id, email), role } });
     return {};
   },
 
@@ -95,7 +95,7 @@ export const myInvitationHandlers: Handlers<Pick<typeof invitationCalls, CallOfI
     const { email } = actor.user;
     const prepared = await findPreparedWorkspace(email, context);
     const isPrepared = prepared?.placeholderId === invitationId;
-    if (!isPrepared) checkIsPending(await lockInvitationOf(invitationId, email, context));
+    if (!isPrepared) checkIsPending(await ownInvitationForUpdate(invitationId, email, context));
     const emailId = newId();
     const mailboxHash = services.hashMailbox(email);
     const otherwise = isPrepared ? 'contact support' : 'ask for a copied link';
@@ -141,14 +141,14 @@ async function accept(
   await requireProof(invitation, context);
   const { workspaceId, inviterId } = invitation;
   // The account of the inviter must not be locked before the invitation is accepted.
-  const inviter = inviterId === null ? null : await lockUser(inviterId, 'SHARE', db);
+  const inviter = inviterId === null ? null : await userForUpdate(inviterId, 'SHARE', db);
   const isInviterLocked = inviter !== null && isLocked(inviter, context.actor.now);
   const isAvailable =
-    (await lockActiveWorkspace(workspaceId, db)) &&
+    (await activeWorkspaceForUpdate(workspaceId, db)) &&
     !isInviterLocked &&
     (await isInvitationBacked(invitationId, context));
   const isMember = (await db.membership.count({ where: { workspaceId, userId } })) > 0;
-  const locked = await lockInvitationOf(invitationId, email, context);
+  const locked = await ownInvitationForUpdate(invitationId, email, context);
   checkIsPending(locked);
   if (isMember) throw apiError('AlreadyMember', { message: 'You are already a member of this workspace.' });
   if (!isAvailable)
@@ -159,7 +159,7 @@ async function accept(
   await recordProof(invitationId, userId, context);
   await endInvitation(invitationId, 'accepted', db);
   await enqueueJoinedEmails(invitationId, userId, context);
-  audit.record({ workspaceId, details: { invitationId, email: ofUser(userId, email), role } });
+  audit.record({ workspaceId, details: { invitationId, email: personalTo(userId, email), role } });
   return { workspaceId };
 }
 
@@ -178,8 +178,8 @@ async function enqueueJoinedEmails(invitationId: string, memberId: string, { db 
   }
 }
 
-async function lockInvitationOf(id: string, email: string, { db }: ActorContext) {
-  const invitation = await lockInvitation({ id, email }, db);
+async function ownInvitationForUpdate(id: string, email: string, { db }: ActorContext) {
+  const invitation = await invitationForUpdate({ id, email }, db);
   if (!invitation) throw apiError('InvitationNotFound');
   return invitation;
 }

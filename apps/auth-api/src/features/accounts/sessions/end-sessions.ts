@@ -1,5 +1,5 @@
 import { databaseNow } from '../../../platform/db/clock.ts';
-import { lockSessions } from '../../../request/account/row-locks.ts';
+import { sessionsForUpdate } from '../../../request/account/row-locks.ts';
 import type { Settings } from '../../../platform/config/settings.ts';
 import type { Prisma } from '../../../generated/prisma/client.ts';
 import { enqueueLogoutTokens } from '../../credentials/enqueue-logout-tokens.ts';
@@ -29,7 +29,7 @@ export async function endSessions(
   tx: Prisma.TransactionClient,
   settings: Settings,
 ): Promise<EndedSessions> {
-  const sessions = await lockSessions(condition, tx);
+  const sessions = await sessionsForUpdate(condition, tx);
   const [first] = sessions;
   if (!first) return { active: [], instanceTokens: 0, connectCodes: 0 };
   const { now } = first;

@@ -1,11 +1,11 @@
 import type { WorkspaceRole } from '@portal/contract';
 import { hasMoved, moveLocks, movedLockDetails, type MovedLocks } from '../locks/transfer-locks.ts';
-import { ofUser } from '../../../request/audit/personal-values.ts';
+import { personalTo } from '../../../request/audit/personal-values.ts';
 import type { AuditEvent } from '../../../request/audit/write-entries.ts';
 import type { Settings } from '../../../platform/config/settings.ts';
-import { lockUserOfIdentity } from '../../../request/account/row-locks.ts';
+import { identityUserForUpdate } from '../../../request/account/row-locks.ts';
 import type { Prisma, User } from '../../../generated/prisma/client.ts';
-import { lockPlaceholder } from '../../workspaces/invitations/placeholders.ts';
+import { placeholderForUpdate } from '../../workspaces/invitations/placeholders.ts';
 
 /** The identity of a login. */
 export interface LoginIdentity {
@@ -37,13 +37,13 @@ interface ClaimedMembership {
  * Locks the placeholder of a verified address and all rows that a claim writes, in the order of request/account/row-locks.ts: users,
  * workspaces, memberships. The caller has locked the address and has not written anything yet.
  */
-export async function lockPlaceholderForClaim(
+export async function claimForUpdate(
   { email, emailVerified, auth0Id }: LoginIdentity,
   tx: Prisma.TransactionClient,
 ): Promise<LockedPlaceholder | null> {
-  const placeholderId = emailVerified ? await lockPlaceholder(email, tx) : null;
+  const placeholderId = emailVerified ? await placeholderForUpdate(email, tx) : null;
   if (placeholderId === null) return null;
-  if (auth0Id !== null) await lockUserOfIdentity(auth0Id, tx);
+  if (auth0Id !== null) await identityUserForUpdate(auth0Id, tx);
   await tx.$queryRaw`
     SELECT 1 FROM workspaces WHERE id IN (
       SELECT workspace_id FROM memberships WHERE user_id = ${placeholderId}
@@ -143,5 +143,5 @@ export const claimAuditEvents = (
     ...actor,
     action: 'claimInvitation',
     workspaceId,
-    details: { email: ofUser(actor.actorUserId, email), placeholderId, role: { from: null, to: role } },
+    details: { email: personalTo(actor.actorUserId, email), placeholderId, role: { from: null, to: role } },
   }));

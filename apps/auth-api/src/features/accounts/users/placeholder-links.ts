@@ -5,7 +5,7 @@ import { databaseNow } from '../../../platform/db/clock.ts';
 import type { Prisma } from '../../../generated/prisma/client.ts';
 import type { ActorContext } from '../../../request/call/types.ts';
 import type { Services } from '../../../request/call/services.ts';
-import { claimAuditEvents, claimDetails, claimPlaceholder, lockPlaceholderForClaim } from './claim-placeholder.ts';
+import { claimAuditEvents, claimDetails, claimPlaceholder, claimForUpdate } from './claim-placeholder.ts';
 import type { PreparedWorkspace } from '../../workspaces/invitations/placeholders.ts';
 
 /**
@@ -57,7 +57,7 @@ export async function openPlaceholderLink(
   }
   if (isExpired) return { ...opened, status: 'expired' };
   if (link.workspace.deletedAt ?? link.workspace.quarantinedAt) return { ...opened, status: 'unavailable' };
-  const placeholder = await lockPlaceholderForClaim(actor.user, db);
+  const placeholder = await claimForUpdate(actor.user, db);
   const user = await db.user.findUniqueOrThrow({ where: { id: userId } });
   const claimed = placeholder && (await claimPlaceholder(placeholder, user, link.createdAt, db, services.settings));
   if (!claimed) return { ...opened, status: 'notOpen' };

@@ -3,7 +3,7 @@ import { enqueueEmailChangedEmail } from '../../emails/enqueue-account-email.ts'
 import { emailVerifiedByLogin } from '../../../request/account/actor.ts';
 import { propagateQuarantine, quarantineDetails } from '../locks/propagate-quarantine.ts';
 import { hasMoved, moveLocks, movedLockDetails } from '../locks/transfer-locks.ts';
-import { ofUser } from '../../../request/audit/personal-values.ts';
+import { personalTo } from '../../../request/audit/personal-values.ts';
 import { writeAuditEntries } from '../../../request/audit/write-entries.ts';
 import { requestBillingSetup, syncBillingEmail } from '../../billing/request-billing-setup.ts';
 import { endSessions } from '../sessions/end-sessions.ts';
@@ -11,7 +11,7 @@ import { ApiError, apiError, invalidField } from '../../../platform/errors/api-e
 import { Prisma, type User } from '../../../generated/prisma/client.ts';
 import type { ActorContext, Handlers, UpstreamContext } from '../../../request/call/types.ts';
 import { findOtherLogins } from '../../emails/other-logins.ts';
-import { findPreparedWorkspace, lockPlaceholder } from '../../workspaces/invitations/placeholders.ts';
+import { findPreparedWorkspace, placeholderForUpdate } from '../../workspaces/invitations/placeholders.ts';
 import {
   productionWorkspaceName,
   renameProductionWorkspaces,
@@ -86,7 +86,7 @@ async function renameWorkspacesOf(newNickname: string, { actor, db, request }: A
   const { user } = actor;
   const ids = await workspacesToRename(user, newNickname, { db });
   await renameProductionWorkspaces(ids, newNickname, { db });
-  const displayName = ofUser(user.id, {
+  const displayName = personalTo(user.id, {
     from: productionWorkspaceName(user.nickname),
     to: productionWorkspaceName(newNickname),
   });
@@ -121,7 +121,7 @@ async function refreshProfile(
   });
   const { email, emailVerified, pictureUrl } = identity;
   return context.inTransaction({ emails: [email] }, async ({ db, actor }) => {
-    const placeholderId = emailVerified ? await lockPlaceholder(email, db) : null;
+    const placeholderId = emailVerified ? await placeholderForUpdate(email, db) : null;
     const before = actor.user;
     const user = await db.user.update({
       where: { id: before.id },

@@ -6,7 +6,7 @@ import type { Services } from '../../../request/call/services.ts';
 import { userActions, staffWorkspaceReadActions } from '../../../request/audit/action-groups.ts';
 import { loadAuditPresenters } from './audit.presenters.ts';
 import { listEntries, listEntriesInBatches, staffFilter, type AuditEntry as AuditEntryRow } from './audit.queries.ts';
-import { ofAddress } from '../../../request/audit/personal-values.ts';
+import { personalToAddress } from '../../../request/audit/personal-values.ts';
 
 /** Small enough that other requests hardly wait while a batch is decrypted. */
 const batchSize = 250;
@@ -48,8 +48,8 @@ const confirmExport = {
 
 const queryDetails = ({ actorEmail, subjectEmail, ...query }: AuditExportQuery, services: Services) => ({
   ...query,
-  ...(actorEmail !== undefined && { actorEmail: ofAddress(actorEmail, services) }),
-  ...(subjectEmail !== undefined && { subjectEmail: ofAddress(subjectEmail, services) }),
+  ...(actorEmail !== undefined && { actorEmail: personalToAddress(actorEmail, services) }),
+  ...(subjectEmail !== undefined && { subjectEmail: personalToAddress(subjectEmail, services) }),
 });
 
 async function* toStaffEntries(

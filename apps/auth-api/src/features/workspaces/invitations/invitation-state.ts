@@ -1,5 +1,5 @@
 import { roleLabels, type AssignableRole } from '@portal/contract';
-import { ofAddress } from '../../../request/audit/personal-values.ts';
+import { personalToAddress } from '../../../request/audit/personal-values.ts';
 import { apiError } from '../../../platform/errors/api-error.ts';
 import type { Services } from '../../../request/call/services.ts';
 import type { InvitationState, LockedInvitation } from './invitations.queries.ts';
@@ -36,6 +36,6 @@ interface InvitationDetails {
 /** The details of an audit entry. With the email address, because there may be no account. */
 export const invitationDetails = ({ invitationId, email, role }: InvitationDetails, services: Services) => ({
   invitationId,
-  email: ofAddress(email, services),
+  email: personalToAddress(email, services),
   role,
 });

@@ -15,7 +15,7 @@ import {
   endInvitation,
   getInvitation,
   listInvitations,
-  lockInvitation,
+  invitationForUpdate,
   defaultPageSize,
   toEmailed,
   type LockedInvitation,
@@ -79,7 +79,7 @@ export const invitationHandlers: Handlers<Pick<typeof invitationCalls, CallOfOwn
     async execute({ params: { invitationId } }, context) {
       const { membership, services, audit } = context;
       const { workspaceId } = membership;
-      const { state, email, role } = await lockInvitationOf(invitationId, context);
+      const { state, email, role } = await ownInvitationForUpdate(invitationId, context);
       if (state === 'accepted' || state === 'cancelled') throw invitationEnded(state);
       // A declined invitation stays declined: asking again is a new one.
       const request = { emails: [email], role: undefined, newRole: role, workspaceId };
@@ -92,7 +92,7 @@ export const invitationHandlers: Handlers<Pick<typeof invitationCalls, CallOfOwn
   },
 
   async cancelInvitation({ params: { invitationId } }, context) {
-    const invitation = await lockInvitationOf(invitationId, context);
+    const invitation = await ownInvitationForUpdate(invitationId, context);
     const { state } = invitation;
     if (state === 'accepted' || state === 'declined') throw invitationEnded(state);
     if (state === 'cancelled') {
@@ -120,7 +120,7 @@ const validEmails = (texts: readonly string[]) => [
 
 /** Creates a link. A replay gets another one, because the token of the first is not stored. */
 async function createLink(invitationId: string, context: MemberContext) {
-  const invitation = await lockInvitationOf(invitationId, context);
+  const invitation = await ownInvitationForUpdate(invitationId, context);
   checkIsPending(invitation);
   context.audit.record({ details: invitationDetails({ ...invitation, invitationId }, context.services) });
   const url = await createInvitationLink(invitationId, context, context.services.settings);
@@ -128,8 +128,8 @@ async function createLink(invitationId: string, context: MemberContext) {
 }
 
 /** Locks an invitation of the member's workspace. */
-async function lockInvitationOf(id: string, { membership, db }: MemberContext): Promise<LockedInvitation> {
-  const invitation = await lockInvitation({ id, workspaceId: membership.workspaceId }, db);
+async function ownInvitationForUpdate(id: string, { membership, db }: MemberContext): Promise<LockedInvitation> {
+  const invitation = await invitationForUpdate({ id, workspaceId: membership.workspaceId }, db);
   if (!invitation) throw apiError('InvitationNotFound');
   return invitation;
 }

@@ -49,7 +49,7 @@ const lockedInvitations = Prisma.sql`
   FROM invitations i`;
 
 /** Locks an invitation to change it. Null if there is none with this id and the other values. */
-export async function lockInvitation(
+export async function invitationForUpdate(
   { id, workspaceId, email }: { id: string; workspaceId?: string; email?: string },
   db: Db,
 ): Promise<LockedInvitation | null> {
@@ -61,7 +61,7 @@ export async function lockInvitation(
 }
 
 /** Locks the open invitations of some email addresses to a workspace. */
-export const lockOpenInvitations = (
+export const openInvitationsForUpdate = (
   workspaceId: string,
   emails: readonly string[],
   db: Db,

@@ -9,7 +9,7 @@ import { newId } from '../../../platform/lib/ids.ts';
 import type { ActorContext } from '../../../request/call/types.ts';
 import type { Services } from '../../../request/call/services.ts';
 import { invitationDetails } from './invitation-state.ts';
-import { findAcquaintances, lockOpenInvitations } from './invitations.queries.ts';
+import { findAcquaintances, openInvitationsForUpdate } from './invitations.queries.ts';
 
 interface InviteRequest {
   /** In lower case, each once. */
@@ -57,7 +57,7 @@ export async function invite(
   await rejectClosingWorkspace(workspaceId, db);
   const memberEmails = await findMemberEmails(workspaceId, emails, db);
   const openByEmail = new Map(
-    (await lockOpenInvitations(workspaceId, emails, db)).map((invitation) => [invitation.email, invitation]),
+    (await openInvitationsForUpdate(workspaceId, emails, db)).map((invitation) => [invitation.email, invitation]),
   );
   const results = new Map(
     emails.map((email): [string, NotEmailedYet | NotInvited] => {

@@ -17,7 +17,7 @@ export async function findOrCreatePlaceholder(email: string, tx: Prisma.Transact
 }
 
 /** Locks the placeholder of an email address and returns its id; null if there is none. */
-export async function lockPlaceholder(email: string, tx: Prisma.TransactionClient): Promise<string | null> {
+export async function placeholderForUpdate(email: string, tx: Prisma.TransactionClient): Promise<string | null> {
   const [placeholder] = await tx.$queryRaw<{ id: string }[]>`
     SELECT id FROM users WHERE email = ${email} AND auth0_id IS NULL FOR UPDATE`;
   return placeholder?.id ?? null;

@@ -3,7 +3,7 @@ import { Prisma } from '../../../generated/prisma/client.ts';
 import { lockOpenInvitationsWhere, type LockedInvitation } from './invitations.queries.ts';
 
 /** Locks the open invitations of a workspace that some members sent, and those to an address. */
-export const lockInvitationsOfMembers = (
+export const invitationsOfMembersForUpdate = (
   workspaceId: string,
   { inviterIds, email = null }: { inviterIds: readonly string[]; email?: string | null },
   db: Prisma.TransactionClient,
@@ -14,7 +14,7 @@ export const lockInvitationsOfMembers = (
   );
 
 /** Locks the open invitations to some workspaces, and those that a user sent to any workspace. */
-export const lockInvitationsTo = (
+export const invitationsToForUpdate = (
   workspaceIds: readonly string[],
   { inviterId = null }: { inviterId?: string | null },
   db: Prisma.TransactionClient,

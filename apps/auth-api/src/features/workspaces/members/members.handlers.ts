@@ -1,15 +1,15 @@
 import { canManageMembers, invitationRole, type AssignableRole, type memberCalls } from '@portal/contract';
 import { enqueueAccountEmail } from '../../emails/enqueue-account-email.ts';
-import { ofAddress, ofUser } from '../../../request/audit/personal-values.ts';
+import { personalToAddress, personalTo } from '../../../request/audit/personal-values.ts';
 import type { AuditEventFields } from '../../../request/audit/write-entries.ts';
 import { requireRecentLoginToGive } from '../../../request/auth/require-recent-login.ts';
 import { revokeMemberTokens } from '../../credentials/revoke-tokens.ts';
-import { lockMembers, type MemberFilter } from '../../../request/account/row-locks.ts';
+import { membersForUpdate, type MemberFilter } from '../../../request/account/row-locks.ts';
 import type { DbContext } from '../../../platform/db/transaction.ts';
 import { apiError } from '../../../platform/errors/api-error.ts';
 import { invitationDetails } from '../invitations/invitation-state.ts';
-import { changeInvitedRole, endInvitation, lockInvitation } from '../invitations/invitations.queries.ts';
-import { lockInvitationsOfMembers, settleInvitations } from '../invitations/settle-invitations.ts';
+import { changeInvitedRole, endInvitation, invitationForUpdate } from '../invitations/invitations.queries.ts';
+import { invitationsOfMembersForUpdate, settleInvitations } from '../invitations/settle-invitations.ts';
 import { inviteAuditFields, invite } from '../invitations/invite.ts';
 import { endOffers } from '../ownership/offers.ts';
 import type { Handlers, MemberContext, StoredResponse } from '../../../request/call/types.ts';
@@ -46,7 +46,7 @@ export const memberHandlers: Handlers<typeof memberCalls> = {
     async execute({ body: { userId, role, cancelInvitations = true } }, context) {
       const { workspaceId } = context.membership;
       const actorId = context.actor.user.id;
-      const [member] = await lockMembers({ workspaceId, userId }, context.db);
+      const [member] = await membersForUpdate({ workspaceId, userId }, context.db);
       if (!member) await changeRoleOfInvitation(userId, role, context);
       else if (member.role === role) context.audit.skip();
       else {
@@ -54,12 +54,12 @@ export const memberHandlers: Handlers<typeof memberCalls> = {
         await context.db.membership.update({ where: { workspaceId_userId: { workspaceId, userId } }, data: { role } });
         const invitations = canManageMembers(role)
           ? []
-          : await lockInvitationsOfMembers(workspaceId, { inviterIds: [userId] }, context.db);
+          : await invitationsOfMembersForUpdate(workspaceId, { inviterIds: [userId] }, context.db);
         const outcome = cancelInvitations ? 'cancel' : { newInviterId: actorId };
         const settled = await settleInvitations(invitations, outcome, context.db);
         context.audit.record({
           subjectUserId: userId,
-          details: { email: ofUser(userId, member.email), role: { from: member.role, to: role }, ...settled },
+          details: { email: personalTo(userId, member.email), role: { from: member.role, to: role }, ...settled },
         });
         if (userId !== actorId) {
           const details = { workspaceId, actorId, oldRole: member.role, newRole: role };
@@ -76,9 +76,9 @@ export const memberHandlers: Handlers<typeof memberCalls> = {
     async execute({ body: { email, cancelInvitations = true } }, context) {
       const { workspaceId } = context.membership;
       const actorId = context.actor.user.id;
-      const members = await lockMembers({ workspaceId, user: { email } }, context.db);
+      const members = await membersForUpdate({ workspaceId, user: { email } }, context.db);
       const inviterIds = members.map(({ userId }) => userId);
-      const invitations = await lockInvitationsOfMembers(workspaceId, { inviterIds, email }, context.db);
+      const invitations = await invitationsOfMembersForUpdate(workspaceId, { inviterIds, email }, context.db);
       if (members.length + invitations.length === 0)
         throw await notFoundOrOwner({ workspaceId, user: { email } }, context);
       const entries: AuditEventFields[] = [];
@@ -87,7 +87,7 @@ export const memberHandlers: Handlers<typeof memberCalls> = {
         const outcome = cancelInvitations || userId === actorId ? 'cancel' : { newInviterId: actorId };
         const settled = await settleInvitations(sent, outcome, context.db);
         const revokedTokenIds = await removeMembership(workspaceId, userId, context);
-        const details = { email: ofUser(userId, email), role, revokedTokenIds, ...settled };
+        const details = { email: personalTo(userId, email), role, revokedTokenIds, ...settled };
         entries.push({ subjectUserId: userId, details });
         if (userId !== actorId)
           await enqueueAccountEmail('memberRemoved', userId, { workspaceId, actorId }, context.db);
@@ -108,11 +108,11 @@ export const memberHandlers: Handlers<typeof memberCalls> = {
       const { workspaceId, role } = context.membership;
       const { id, email } = context.actor.user;
       if (role === 'OWNER') throw apiError('OwnerMustStay');
-      const sent = await lockInvitationsOfMembers(workspaceId, { inviterIds: [id] }, context.db);
+      const sent = await invitationsOfMembersForUpdate(workspaceId, { inviterIds: [id] }, context.db);
       const settled = await settleInvitations(sent, 'cancel', context.db);
       const revokedTokenIds = await removeMembership(workspaceId, id, context);
       // With the email address, because the owner does not see the names of former members.
-      context.audit.record({ details: { email: ofUser(id, email), role, revokedTokenIds, ...settled } });
+      context.audit.record({ details: { email: personalTo(id, email), role, revokedTokenIds, ...settled } });
       return {};
     },
   },
@@ -129,7 +129,7 @@ async function removeMembership(workspaceId: string, userId: string, { db }: DbC
 async function changeRoleOfInvitation(id: string, role: AssignableRole, context: MemberContext): Promise<void> {
   const { membership, db, audit, services } = context;
   const { workspaceId } = membership;
-  const invitation = await lockInvitation({ id, workspaceId }, db);
+  const invitation = await invitationForUpdate({ id, workspaceId }, db);
   const isOpen = invitation?.state === 'pending' || invitation?.state === 'expired';
   if (!invitation || !isOpen) throw await notFoundOrOwner({ workspaceId, userId: id }, context);
   if (invitation.role === role) {
@@ -138,7 +138,7 @@ async function changeRoleOfInvitation(id: string, role: AssignableRole, context:
   }
   requireRecentLoginToGive(role, context.actor, services.settings);
   await changeInvitedRole(id, role, db);
-  const email = ofAddress(invitation.email, services);
+  const email = personalToAddress(invitation.email, services);
   audit.record({ details: { invitationId: id, email, role: { from: invitation.role, to: role } } });
 }
 

@@ -5,7 +5,7 @@ import { isStaffIdentity } from '../../../request/account/staff-identity.ts';
 import { databaseNow } from '../../../platform/db/clock.ts';
 import { inTransaction } from '../../../platform/db/transaction.ts';
 import { reassignmentDetails } from './audit-details.ts';
-import { lockParties } from './lock-parties.ts';
+import { partiesForUpdate } from './parties-for-update.ts';
 import { transferOwnership } from './transfer-ownership.ts';
 import { closeReassignment, requireAnotherConfirmation } from './reassignments.ts';
 import type { Services } from '../../../request/call/services.ts';
@@ -35,7 +35,7 @@ export async function completeReassignment(
       await requireAnotherConfirmation(id, tx);
       return;
     }
-    const locked = await lockParties(pending, tx);
+    const locked = await partiesForUpdate(pending, tx);
     const isPossible = locked !== null && locked.isFromOwner && locked.toRole !== null && locked.canToOwn;
     // The owner may object at the same time.
     if (!(await closeReassignment(id, isPossible ? 'COMPLETED' : 'SUPERSEDED', tx))) return;

@@ -1,5 +1,5 @@
 import { formatUtcDateTime, type ownershipCalls } from '@portal/contract';
-import { ofUser } from '../../../request/audit/personal-values.ts';
+import { personalTo } from '../../../request/audit/personal-values.ts';
 import { writeAuditEntries } from '../../../request/audit/write-entries.ts';
 import { hashSecret } from '../../../request/auth/secrets.ts';
 import { inTransaction } from '../../../platform/db/transaction.ts';
@@ -26,7 +26,7 @@ export const objectionHandlers: Handlers<ObjectionCalls> = {
         credential: 'link',
         workspaceId,
         subjectUserId: toUserId,
-        details: { email: ofUser(toUserId, to.email) },
+        details: { email: personalTo(toUserId, to.email) },
         request,
       } as const;
       await writeAuditEntries([event], { db });

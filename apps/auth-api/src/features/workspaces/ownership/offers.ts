@@ -1,7 +1,7 @@
 import { dayMs, ownershipOfferDays } from '@portal/contract';
 import { Prisma, type OwnershipOffer, type OwnershipOfferOutcome } from '../../../generated/prisma/client.ts';
 import { newId } from '../../../platform/lib/ids.ts';
-import type { Parties } from './lock-parties.ts';
+import type { Parties } from './parties-for-update.ts';
 
 /** Selects the offers that can still be accepted. */
 export const openOffer = (now: Date) =>

@@ -1,13 +1,13 @@
 import type { OwnershipOffer as OfferResponse, ownershipCalls } from '@portal/contract';
 import { findPendingDeletion } from '../../../request/account/deletions.ts';
 import { enqueueAccountEmail } from '../../emails/enqueue-account-email.ts';
-import { ofUser } from '../../../request/audit/personal-values.ts';
+import { personalTo } from '../../../request/audit/personal-values.ts';
 import { apiError } from '../../../platform/errors/api-error.ts';
 import type { OwnershipOffer, User } from '../../../generated/prisma/client.ts';
 import type { Handlers, MemberContext } from '../../../request/call/types.ts';
 import { ownerChange } from './audit-details.ts';
 import { getReassignmentForOwner } from './get-reassignment.ts';
-import { lockParties } from './lock-parties.ts';
+import { partiesForUpdate } from './parties-for-update.ts';
 import { transferOwnership } from './transfer-ownership.ts';
 import { closeOffer, createOffer, openOffer } from './offers.ts';
 import { objectionHandlers } from './objection.handlers.ts';
@@ -53,13 +53,13 @@ export const ownershipHandlers: Handlers<typeof ownershipCalls> = {
       const fromUserId = actor.user.id;
       if (userId === fromUserId) throw apiError('MemberCannotOwn', { message: 'You are the owner already.' });
       const parties = { workspaceId: membership.workspaceId, fromUserId, toUserId: userId };
-      const locked = await lockParties(parties, db);
+      const locked = await partiesForUpdate(parties, db);
       if (!locked?.toRole) throw apiError('MemberNotFound');
       if (!locked.canToOwn) throw apiError('MemberCannotOwn');
       const offer = await createOffer(parties, actor.now, db);
       if (!offer) throw apiError('OwnershipOfferPending');
       await enqueueAccountEmail('ownershipOffered', userId, { offerId: offer.id }, db);
-      audit.record({ subjectUserId: userId, details: { email: ofUser(userId, locked.to.email) } });
+      audit.record({ subjectUserId: userId, details: { email: personalTo(userId, locked.to.email) } });
       return { offer: toOffer(offer, locked.from, locked.to) };
     },
   },
@@ -87,7 +87,7 @@ export const ownershipHandlers: Handlers<typeof ownershipCalls> = {
       const { actor, db, audit } = context;
       const offer = await findOpenOffer(context.membership.workspaceId, context);
       if (offer?.toUserId !== actor.user.id) throw apiError('OwnershipOfferNotFound');
-      const locked = await lockParties(offer, db);
+      const locked = await partiesForUpdate(offer, db);
       if (await findPendingDeletion(actor.user.id, db)) throw apiError('AccountDeletionPending');
       if (!locked?.isFromOwner || !locked.toRole || !locked.canToOwn) throw apiError('OwnershipOfferNotFound');
       if (!(await closeOffer(offer.id, 'ACCEPTED', actor.now, db))) throw apiError('OwnershipOfferNotFound');
@@ -126,7 +126,7 @@ async function endOwnOffer(outcome: 'WITHDRAWN' | 'DECLINED', context: MemberCon
   const other = await db.user.findUnique({
     where: { id: outcome === 'WITHDRAWN' ? offer.toUserId : offer.fromUserId },
   });
-  audit.record({ ...(other && { subjectUserId: other.id, details: { email: ofUser(other.id, other.email) } }) });
+  audit.record({ ...(other && { subjectUserId: other.id, details: { email: personalTo(other.id, other.email) } }) });
   return offer;
 }
 

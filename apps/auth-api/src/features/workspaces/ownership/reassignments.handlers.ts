@@ -7,7 +7,7 @@ import { newId } from '../../../platform/lib/ids.ts';
 import type { Handlers } from '../../../request/call/types.ts';
 import { canReceiveEmail } from '../../../request/account/can-receive-email.ts';
 import { reassignmentDetails } from './audit-details.ts';
-import { lockParties } from './lock-parties.ts';
+import { partiesForUpdate } from './parties-for-update.ts';
 import { getReassignment } from './get-reassignment.ts';
 import {
   closeReassignment,
@@ -22,7 +22,7 @@ export const reassignmentHandlers: Handlers<typeof reassignmentCalls> = {
     const fromUserId = await findOwnerId(workspaceId, db);
     if (userId === fromUserId) throw apiError('MemberCannotOwn', { message: 'This member is the owner already.' });
     const parties = { workspaceId, fromUserId, toUserId: userId };
-    const locked = await lockParties(parties, db);
+    const locked = await partiesForUpdate(parties, db);
     if (!locked) throw await missingParty(workspaceId, db);
     if (!locked.toRole) throw apiError('MemberNotFound');
     if (isOwnMailbox(locked.to, actor.user, services)) throw apiError('NotAllowed', { message: ownGiftMessage });
@@ -51,7 +51,7 @@ export const reassignmentHandlers: Handlers<typeof reassignmentCalls> = {
       throw apiError('NotAllowed', {
         message: 'You requested this change. Ask another member of staff to confirm it.',
       });
-    const locked = await lockParties(pending, db);
+    const locked = await partiesForUpdate(pending, db);
     if (!locked) throw await missingParty(workspaceId, db);
     if (isOwnMailbox(locked.to, actor.user, services)) throw apiError('NotAllowed', { message: ownGiftMessage });
     if (!locked.isFromOwner || !locked.toRole || !locked.canToOwn) throw apiError('MemberCannotOwn');

@@ -2,7 +2,7 @@ import { enqueueAccountEmail } from '../../emails/enqueue-account-email.ts';
 import { databaseNow } from '../../../platform/db/clock.ts';
 import type { Prisma } from '../../../generated/prisma/client.ts';
 import { endOffers } from './offers.ts';
-import type { Parties } from './lock-parties.ts';
+import type { Parties } from './parties-for-update.ts';
 
 /**
  * Makes a member the owner and the owner an approver, and emails both. Ends every other pending change of the owner. The

@@ -3,7 +3,7 @@ import { hash, randomBytes } from 'node:crypto';
 import { ulid } from 'ulid';
 import { enqueueAccountEmail } from '../../../../src/features/emails/enqueue-account-email.ts';
 import { decryptEntries } from '../../../../src/request/audit/decrypt-entries.ts';
-import { ofAddress } from '../../../../src/request/audit/personal-values.ts';
+import { personalToAddress } from '../../../../src/request/audit/personal-values.ts';
 import { writeAuditEntries } from '../../../../src/request/audit/write-entries.ts';
 import { storeEvent } from '../../../../src/features/billing/stripe-events.ts';
 import type { Prisma } from '../../../../src/generated/prisma/client.ts';
@@ -301,7 +301,7 @@ it('the audit log no longer names a user who has not logged in since hashes of m
   const [user, other] = [await makeUser(api, { mailboxHash: null }), await makeUser(api)];
   const event = { action: 'inviteMember', actorUserId: other.id, credential: 'session' } as const;
   const request = { id: 'a-request', ip: null, userAgent: null };
-  const details = { email: ofAddress(user.email, api.services) };
+  const details = { email: personalToAddress(user.email, api.services) };
   await writeAuditEntries([{ ...event, request, details }], api.services);
   await requestDeletion(api, user, await logIn(api, user));
   await erase(api, user);

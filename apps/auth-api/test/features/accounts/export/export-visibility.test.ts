@@ -1,5 +1,5 @@
 import { ulid } from 'ulid';
-import { ofAddress, ofUser } from '../../../../src/request/audit/personal-values.ts';
+import { personalTo, personalToAddress } from '../../../../src/request/audit/personal-values.ts';
 import { writeAuditEntries } from '../../../../src/request/audit/write-entries.ts';
 import type { User } from '../../../../src/generated/prisma/client.ts';
 import { completeReassignment } from '../../../../src/features/workspaces/ownership/complete-reassignment.ts';
@@ -160,14 +160,19 @@ describe('the export of an account has nothing that the user may not see now:', 
   it('of what the user did in a workspace that they lost, no names of others', async () => {
     const { user, owner, workspace } = await makeFormerOwner();
     const own = { actorUserId: user.id, credential: 'session', workspaceId: workspace.id, request } as const;
-    const nameChange = ofUser(user.id, { from: 'Our old name', to: 'Our name' });
+    const nameChange = personalTo(user.id, { from: 'Our old name', to: 'Our name' });
     await writeAuditEntries(
       [
-        { ...own, action: 'removeMember', subjectUserId: owner.id, details: { email: ofUser(owner.id, owner.email) } },
+        {
+          ...own,
+          action: 'removeMember',
+          subjectUserId: owner.id,
+          details: { email: personalTo(owner.id, owner.email) },
+        },
         {
           ...own,
           action: 'inviteMember',
-          details: { email: ofAddress('guest@example.com', api.services), role: 'EDITOR' },
+          details: { email: personalToAddress('guest@example.com', api.services), role: 'EDITOR' },
         },
         { ...own, action: 'updateWorkspace', details: { displayName: nameChange } },
       ],

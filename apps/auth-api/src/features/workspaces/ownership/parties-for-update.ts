@@ -1,7 +1,7 @@
 import { findPendingDeletion } from '../../../request/account/deletions.ts';
 import { isLocked } from '../../../request/account/account-lock.ts';
 import { databaseNow } from '../../../platform/db/clock.ts';
-import { lockUndeletedWorkspace, lockUser } from '../../../request/account/row-locks.ts';
+import { undeletedWorkspaceForUpdate, userForUpdate } from '../../../request/account/row-locks.ts';
 import type { Prisma, User, Workspace, WorkspaceRole } from '../../../generated/prisma/client.ts';
 import { canReceiveEmail } from '../../../request/account/can-receive-email.ts';
 
@@ -32,13 +32,13 @@ export interface LockedParties {
  * memberships. A handler that changes the workspace names the users in its `locks`. Null if a user no longer exists or the workspace
  * is deleted.
  */
-export async function lockParties(
+export async function partiesForUpdate(
   { workspaceId, fromUserId, toUserId }: Parties,
   db: Prisma.TransactionClient,
 ): Promise<LockedParties | null> {
   const users = new Map<string, User | null>();
-  for (const id of [fromUserId, toUserId].sort()) users.set(id, await lockUser(id, 'SHARE', db));
-  const workspace = await lockUndeletedWorkspace(workspaceId, db);
+  for (const id of [fromUserId, toUserId].sort()) users.set(id, await userForUpdate(id, 'SHARE', db));
+  const workspace = await undeletedWorkspaceForUpdate(workspaceId, db);
   const [from, to] = [users.get(fromUserId), users.get(toUserId)];
   if (!from || !to || !workspace) return null;
   const memberships = await db.$queryRaw<{ userId: string; role: WorkspaceRole }[]>`
