@@ -55,7 +55,6 @@ const countEmailJobs = async (invitationId: string) => {
   return rowCount;
 };
 
-/** Makes an invitation older, so that it has expired. */
 const expire = (id: string) =>
   api.asOwner(`UPDATE invitations SET sent_at = now() - interval '8 days', expires_at = now() WHERE id = '${id}'`);
 
