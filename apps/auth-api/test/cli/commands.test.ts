@@ -217,7 +217,8 @@ describe('the billing command', () => {
       billing(['reconcile'], { STRIPE_SECRET_KEY: 'sk_test_canary' }),
       billing(['reconcile'], { STRIPE_API_URL: 'http://127.0.0.1:1' }),
     ]);
-    expect(rejected).toEqual({ code: 1, out: '', err: 'Stripe rejected the API key. Check STRIPE_SECRET_KEY.\n' });
+    const err = 'Stripe responded with 401: it rejected the API key. Check STRIPE_SECRET_KEY.\n';
+    expect(rejected).toEqual({ code: 1, out: '', err });
     expect(unreachable.code).toBe(1);
     expect(unreachable.err).toContain('Stripe is unreachable or timed out. Check STRIPE_API_URL');
   });
