@@ -217,8 +217,7 @@ export const groups = [
     mutate: [
       'src/features/emails/email-limits.ts',
       'src/features/emails/invitation-emails.handlers.ts',
-      'src/features/emails/permanent-rejection.ts',
-      'src/features/emails/requested-emails.ts',
+      'src/integrations/smtp/permanent-rejection.ts',
       'src/features/emails/send-once.ts',
       'src/features/emails/suppression.ts',
     ],

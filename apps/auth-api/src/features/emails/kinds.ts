@@ -1,58 +1,59 @@
-import type { WorkspaceRole } from '@portal/contract';
-import type { EndReason } from '../../integrations/stripe/billing-provider.ts';
+import type { optionalEmailKinds } from '@portal/contract';
+import type { AccountEmailDefinition } from './account-email-definition.ts';
+import { billingEmailChanged, emailChanged } from './addresses.emails.ts';
+import {
+  paymentFailed,
+  subscriptionEnded,
+  subscriptionPaused,
+  subscriptionResumed,
+  trialEnding,
+} from './billing.emails.ts';
+import { deletionBlocked, deletionCancelled, deletionRequested } from './deletion.emails.ts';
+import { invitationAccepted } from './invitations.emails.ts';
+import { newDevice, otherLogins, sessionsEndedByStaff } from './logins.emails.ts';
+import { approverJoined, memberRemoved, roleChanged } from './members.emails.ts';
+import { ownershipDeclined, ownershipMoved, ownershipOffered } from './ownership.emails.ts';
+import { tokenCreated, tokenExpiring } from './tokens.emails.ts';
 
-/**
- * The kinds of emails about an account, with what is stored until an email is sent: ids and small values. No secrets, and no
- * text that a user chose; names are read when the email is sent.
- */
-export interface AccountEmailDetails {
-  newDevice: { readonly browser: string; readonly system: string | null; readonly network: string | null };
-  tokenCreated: { readonly tokenId: string };
-  tokenExpiring: { readonly tokenId: string };
-  /** For the user who sent the invitation. */
-  invitationAccepted: { readonly workspaceId: string; readonly memberId: string; readonly role: WorkspaceRole };
-  /** For the owner, and for the approver who sent the invitation. It cannot be turned off, unlike `invitationAccepted`. */
-  approverJoined: { readonly workspaceId: string; readonly memberId: string; readonly inviterId: string | null };
-  roleChanged: MemberEvent & { readonly oldRole: WorkspaceRole; readonly newRole: WorkspaceRole };
-  memberRemoved: MemberEvent;
-  /** The first login of an account, whose address has another account with workspaces. */
-  otherLogins: Empty;
-  sessionsEndedByStaff: Empty;
-  /** For the former address. */
-  emailChanged: Empty;
-  /** The billing email is no longer the address of the account. */
-  billingEmailChanged: Empty;
-  /** In seven days or less. */
-  trialEnding: { readonly trialEndsAt: string };
-  /** The trial has ended without a card. */
-  subscriptionPaused: Empty;
-  paymentFailed: { readonly invoiceId: string };
-  /** After a pause. */
-  subscriptionResumed: Empty;
-  subscriptionEnded: { readonly reason: EndReason | null };
-  /** With the link to cancel it. */
-  deletionRequested: { readonly requestedAt: string; readonly workspaceIds: readonly string[] };
-  deletionCancelled: Empty;
-  /** The account cannot be deleted any more, so the deletion is cancelled. */
-  deletionBlocked: { readonly workspaceIds: readonly string[]; readonly hasUnpaidInvoices: boolean };
-  ownershipOffered: { readonly offerId: string };
-  /** To the owner. */
-  ownershipDeclined: { readonly workspaceId: string; readonly memberId: string };
-  /** To the previous and the new owner. */
-  ownershipMoved: {
-    readonly workspaceId: string;
-    readonly fromUserId: string;
-    readonly toUserId: string;
-    readonly isBySupport: boolean;
-  };
-}
+const definitions = {
+  newDevice,
+  otherLogins,
+  sessionsEndedByStaff,
+  tokenCreated,
+  tokenExpiring,
+  invitationAccepted,
+  approverJoined,
+  roleChanged,
+  memberRemoved,
+  ownershipOffered,
+  ownershipDeclined,
+  ownershipMoved,
+  emailChanged,
+  billingEmailChanged,
+  trialEnding,
+  subscriptionPaused,
+  paymentFailed,
+  subscriptionResumed,
+  subscriptionEnded,
+  deletionRequested,
+  deletionCancelled,
+  deletionBlocked,
+};
 
-interface MemberEvent {
-  readonly workspaceId: string;
-  /** Who did it. */
-  readonly actorId: string;
-}
+export type AccountEmailKind = keyof typeof definitions;
 
-type Empty = Readonly<Record<string, never>>;
+/** What is stored of each kind until an email is sent. */
+export type AccountEmailDetails = {
+  readonly [Kind in AccountEmailKind]: Parameters<(typeof definitions)[Kind]['read']>[0];
+};
 
-export type AccountEmailKind = keyof AccountEmailDetails;
+type OptionalEmailKind = (typeof optionalEmailKinds)[number];
+
+/** The kinds of emails about an account. Those that the contract lists as optional, and no others, have `optional: true`. */
+export const accountEmails: {
+  readonly [Kind in AccountEmailKind | OptionalEmailKind]: AccountEmailDefinition<
+    object,
+    object,
+    Kind extends OptionalEmailKind ? true : false
+  >;
+} = definitions;

@@ -1,8 +1,12 @@
-import { composeAccountEmail } from './compose-account-email.ts';
 import { emailIsBeingSent, inEmailTransaction } from '../../platform/db/email-transaction.ts';
+import { AppError } from '../../platform/errors/app-error.ts';
+import { newId } from '../../platform/lib/ids.ts';
 import type { AccountEmail, Prisma } from '../../generated/prisma/client.ts';
+import type { Email } from '../../integrations/smtp/mailer.ts';
 import type { Services } from '../../request/call/services.ts';
 import type { JobPayloads } from '../../platform/queue/queue.ts';
+import { renderAccountEmail, type AccountEmailDefinition, type ReadContext } from './account-email-definition.ts';
+import { accountEmails, type AccountEmailKind } from './kinds.ts';
 
 /**
  * Sends an account email and deletes its row. The row is locked meanwhile, so that two workers never send the same email: the
@@ -39,4 +43,17 @@ async function lockEmail(id: string, tx: Prisma.TransactionClient): Promise<Acco
   const email = await tx.accountEmail.findUnique({ where: { id } });
   if (email && locked.length === 0) throw emailIsBeingSent();
   return email;
+}
+
+/** Composes an email from the current state of what it is about. Returns null if that no longer exists. */
+export async function composeAccountEmail(
+  { kind, details, recipient: to, userId, createdAt: at }: AccountEmail,
+  context: Pick<ReadContext, 'db' | 'committedDb' | 'settings'>,
+): Promise<Email | null> {
+  if (!Object.hasOwn(accountEmails, kind)) throw new AppError('This version does not know this kind of account email.');
+  const definition: AccountEmailDefinition<object, object, boolean> = accountEmails[kind as AccountEmailKind];
+  const data = await definition.read(details as object, { ...context, to, userId });
+  if (!data) return null;
+  const email = renderAccountEmail(definition, { ...data, to, at }, context.settings);
+  return definition.hasMessageIdPerAttempt ? { ...email, id: newId() } : email;
 }

@@ -1,7 +1,6 @@
 import { getLock } from '../../request/account/account-lock.ts';
 import { databaseNow } from '../../platform/db/clock.ts';
-import { accountLockedEmail } from './templates/account-locked.ts';
-import { accountUnlockedEmail } from './templates/account-unlocked.ts';
+import { accountLockedEmail, accountUnlockedEmail } from './locks.emails.ts';
 import type { Services } from '../../request/call/services.ts';
 import { canReceiveEmail } from '../../request/account/can-receive-email.ts';
 import type { JobPayloads } from '../../platform/queue/queue.ts';

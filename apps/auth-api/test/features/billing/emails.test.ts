@@ -1,6 +1,6 @@
 /** @takes 30 s */
 import { Prisma, type BillingAccount } from '../../../src/generated/prisma/client.ts';
-import { composeAccountEmail } from '../../../src/features/emails/compose-account-email.ts';
+import { composeAccountEmail } from '../../../src/features/emails/send-account-email.ts';
 import { applyEvents } from '../../../src/features/billing/stripe-events.ts';
 import { syncCustomer } from '../../../src/features/billing/sync-customer.ts';
 import { startBillingStack, type BillingStack } from '../../support/billing-stack.ts';

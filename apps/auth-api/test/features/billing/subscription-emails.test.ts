@@ -1,6 +1,6 @@
 /** @takes 20 s */
 import { dayMs, type Collection } from '@portal/contract';
-import { composeAccountEmail } from '../../../src/features/emails/compose-account-email.ts';
+import { composeAccountEmail } from '../../../src/features/emails/send-account-email.ts';
 import { enqueueStateEmails, enqueueTrialEmail } from '../../../src/features/billing/billing-emails.ts';
 import { applyEvents } from '../../../src/features/billing/stripe-events.ts';
 import type { BillingAccount, Prisma } from '../../../src/generated/prisma/client.ts';

@@ -1,6 +1,6 @@
 import { ulid } from 'ulid';
 import { createDeletion } from '../../../src/request/account/deletions.ts';
-import { composeAccountEmail } from '../../../src/features/emails/compose-account-email.ts';
+import { composeAccountEmail } from '../../../src/features/emails/send-account-email.ts';
 import type { AccountEmailDetails, AccountEmailKind } from '../../../src/features/emails/kinds.ts';
 import type { Email } from '../../../src/integrations/smtp/mailer.ts';
 import { startApi, type TestApi } from '../../support/api.ts';

@@ -1,4 +1,4 @@
-import { isPermanentRejection } from '../../../src/features/emails/permanent-rejection.ts';
+import { isPermanentRejection } from '../../../src/integrations/smtp/permanent-rejection.ts';
 
 const rejection = (responseCode: unknown, command = 'RCPT TO') =>
   Object.assign(new Error('rejected'), { command, responseCode });

@@ -1,7 +1,7 @@
 import { dayMs } from '@portal/contract';
 import { enqueueTokenExpiryEmails } from '../../../src/features/credentials/enqueue-token-expiry-emails.ts';
 import type { User, Workspace } from '../../../src/generated/prisma/client.ts';
-import { composeAccountEmail } from '../../../src/features/emails/compose-account-email.ts';
+import { composeAccountEmail } from '../../../src/features/emails/send-account-email.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
 import { makeApiToken, makeUser, makeWorkspace } from '../../support/builders.ts';
 

@@ -11,7 +11,7 @@ import { isLocked } from '../../../request/account/account-lock.ts';
 import { hashSecret } from '../../../request/auth/secrets.ts';
 import { activeWorkspaceForUpdate, userForUpdate } from '../../../request/account/row-locks.ts';
 import { apiError } from '../../../platform/errors/api-error.ts';
-import { countRequestedEmail } from '../../emails/requested-emails.ts';
+import { countRequestedEmail } from '../../emails/email-limits.ts';
 import { addJob } from '../../../platform/queue/queue.ts';
 import { newId } from '../../../platform/lib/ids.ts';
 import { paginate } from '../../../request/call/pagination.ts';

@@ -1,7 +1,7 @@
 import { isLocked } from '../../../request/account/account-lock.ts';
 import { databaseNow } from '../../../platform/db/clock.ts';
-import { workspaceCreatedEmail } from '../../emails/templates/workspace-created.ts';
-import { keyOfRequestedEmails } from '../../emails/requested-emails.ts';
+import { workspaceCreatedEmail } from '../../emails/invitations.emails.ts';
+import { keyOfRequestedEmails } from '../../emails/email-limits.ts';
 import { sendOnce, uncountEmail } from '../../emails/send-once.ts';
 import { isSuppressed } from '../../emails/suppression.ts';
 import type { Services } from '../../../request/call/services.ts';

@@ -1,8 +1,8 @@
 import { isLocked } from '../../../request/account/account-lock.ts';
 import { databaseNow } from '../../../platform/db/clock.ts';
-import { invitationEmail } from '../../emails/templates/invitation.ts';
-import { isPermanentRejection } from '../../emails/permanent-rejection.ts';
-import { keyOfRequestedEmails } from '../../emails/requested-emails.ts';
+import { invitationEmail } from '../../emails/invitations.emails.ts';
+import { isPermanentRejection } from '../../../integrations/smtp/permanent-rejection.ts';
+import { keyOfRequestedEmails } from '../../emails/email-limits.ts';
 import { sendOnce, uncountEmail } from '../../emails/send-once.ts';
 import { isSuppressed } from '../../emails/suppression.ts';
 import { createInvitationLink } from './invitation-links.ts';

@@ -1,8 +1,8 @@
 import { createSecret, hashSecret } from '../../../request/auth/secrets.ts';
 import { inTransaction } from '../../../platform/db/transaction.ts';
-import { ownershipReassignmentEmail } from '../../emails/templates/ownership-reassignment.ts';
+import { ownershipReassignmentEmail } from '../../emails/ownership.emails.ts';
 import type { Prisma } from '../../../generated/prisma/client.ts';
-import { isPermanentRejection } from '../../emails/permanent-rejection.ts';
+import { isPermanentRejection } from '../../../integrations/smtp/permanent-rejection.ts';
 import { objectionUrl, requireConfirmation, startObjectionPeriod } from './reassignments.ts';
 import type { Services } from '../../../request/call/services.ts';
 import { canReceiveEmail } from '../../../request/account/can-receive-email.ts';

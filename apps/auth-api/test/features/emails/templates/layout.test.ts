@@ -1,7 +1,8 @@
-import { readdir, readFile } from 'node:fs/promises';
-import type { EmailContent } from '../../../../src/features/emails/templates/email-content.ts';
-import { renderEmail } from '../../../../src/features/emails/templates/layout.ts';
-import { colors } from '../../../../src/features/emails/templates/layout-styles.ts';
+import { readdir } from 'node:fs/promises';
+import { accountEmails } from '../../../../src/features/emails/kinds.ts';
+import type { EmailContent } from '../../../../src/features/emails/layout/content.ts';
+import { renderEmail } from '../../../../src/features/emails/layout/render-email.ts';
+import { colors } from '../../../../src/features/emails/layout/styles.ts';
 import { sampleEmails, settings } from '../../../support/sample-emails.ts';
 
 const content: EmailContent = {
@@ -55,14 +56,18 @@ it('the main link of an email is a button, also in mail programs that ignore the
 });
 
 it('every email has an example for the preview and for the tests below', async () => {
-  const folder = new URL('../../../../src/features/emails/templates/', import.meta.url);
-  const files = await readdir(folder);
-  const sources = await Promise.all(files.map((file) => readFile(new URL(file, folder), 'utf8')));
-  const emails = files.filter((_file, index) => /\brenderEmail\(\s*\{/.test(sources[index] ?? ''));
+  const folder = new URL('../../../../src/features/emails/', import.meta.url);
+  const files = (await readdir(folder)).filter((file) => file.endsWith('.emails.ts'));
+  const topics = await Promise.all(files.map(async (file) => (await import(new URL(file, folder).href)) as object));
+  // Each export is a kind of email about an account, or a function that renders another email.
+  const emails = topics.flatMap((topic) => Object.keys(topic)).map((name) => toKebabCase(name.replace(/Email$/, '')));
   const examples = new Set(Object.keys(sampleEmails()).map((name) => name.replace(/ \(.*/, '')));
   expect(emails.length).toBeGreaterThan(20);
-  expect(emails.filter((file) => !examples.has(file.replace(/\.ts$/, '')))).toEqual([]);
+  expect(emails.filter((email) => !examples.has(email))).toEqual([]);
+  expect(Object.keys(accountEmails).filter((kind) => !emails.includes(toKebabCase(kind)))).toEqual([]);
 });
+
+const toKebabCase = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 describe.each(Object.entries(sampleEmails()))('the email %s', (_name, email) => {
   it('declares both color schemes, and has the dark colors where mail programs read style sheets', () => {

@@ -1,4 +1,4 @@
-import { quoteName, toSafeAddress, toSafeText } from '../../../../src/features/emails/templates/safe-text.ts';
+import { quoteName, toSafeAddress, toSafeText } from '../../../../src/features/emails/layout/safe-text.ts';
 
 it.each([
   ['Acme', '“Acme”'],

@@ -1,11 +1,11 @@
 import { formatUtcDateTime, type LockKind } from '@portal/contract';
-import type { AccountLock } from '../../../request/account/account-lock.ts';
-import type { Settings } from '../../../platform/config/settings.ts';
-import type { Email } from '../../../integrations/smtp/mailer.ts';
-import { contactSupport } from './advice.ts';
-import { renderEmail } from './layout.ts';
+import type { AccountLock } from '../../request/account/account-lock.ts';
+import type { Settings } from '../../platform/config/settings.ts';
+import type { Email } from '../../integrations/smtp/mailer.ts';
+import { contactSupport } from './layout/content.ts';
+import { renderEmail } from './layout/render-email.ts';
 
-export const lockTexts = {
+const lockTexts = {
   quarantine: { state: 'quarantined', cause: 'because of suspicious activity' },
   suspension: { state: 'paused', cause: 'pending payment or establishing payment information' },
 } as const satisfies Record<LockKind, unknown>;
@@ -34,4 +34,21 @@ export function accountLockedEmail(
   const link = { label: 'Log in to pay', href: `${settings.PORTAL_URL}/suspension-notice` };
   const pay = `Log in to pay or to add payment details. If you have questions, contact ${settings.SUPPORT_EMAIL}.`;
   return renderEmail({ to, subject, paragraphs: [...paragraphs, pay], link }, settings);
+}
+
+/** Notifies a user that a lock has ended; `remaining` is the other lock, if the account still has it. */
+export function accountUnlockedEmail(
+  kind: LockKind,
+  remaining: LockKind | null,
+  to: string,
+  settings: Settings,
+): Email {
+  const subject = `Your ${settings.PRODUCT_NAME} account is no longer ${lockTexts[kind].state}`;
+  if (remaining) {
+    const { state, cause } = lockTexts[remaining];
+    return renderEmail({ to, subject, paragraphs: [`Your account is still ${state} ${cause}.`] }, settings);
+  }
+  const text = 'You can log in again. Your earlier API tokens stay revoked, so generate new ones.';
+  const link = { label: 'Log in', href: `${settings.PORTAL_URL}/login` };
+  return renderEmail({ to, subject, paragraphs: [text], link }, settings);
 }

@@ -1,8 +1,7 @@
 import type { Settings } from '../../../platform/config/settings.ts';
 import type { Email } from '../../../integrations/smtp/mailer.ts';
-import type { EmailContent, EmailFooter, EmailLink, Step } from './email-content.ts';
-import { renderHtml } from './layout-html.ts';
-import { markImage } from './mark-image.ts';
+import type { EmailContent, EmailFooter, EmailLink, Step } from './content.ts';
+import { markImage, renderHtml } from './html.ts';
 
 type ProductSettings = Pick<Settings, 'PRODUCT_NAME' | 'PORTAL_URL'>;
 

@@ -1,0 +1,240 @@
+import {
+  cardBrandName,
+  formatAmount,
+  formatPrice,
+  formatUtcDate,
+  formatUtcDateTime,
+  resumeText,
+  subscriptionNotice,
+  type Charge,
+  type PaymentCard,
+  type Price,
+} from '@portal/contract';
+import {
+  continuationOf,
+  dueOf,
+  invoiceUrl,
+  isContinued,
+  mirroredInvoicesOf,
+  toCard,
+  toChargeOnRestart,
+  toChargeOnResume,
+  toPrice,
+} from '../../integrations/stripe/billing-overview.presenters.ts';
+import type { Continuation, EndReason, MirroredInvoice } from '../../integrations/stripe/billing-provider.ts';
+import type { AccountEmailDefinition, NoDetails } from './account-email-definition.ts';
+import { contactSupport } from './layout/content.ts';
+
+const describeCard = ({ brand, last4 }: PaymentCard) => `${cardBrandName(brand)} ending in ${last4}`;
+
+interface Trial {
+  readonly endsAt: Date;
+  readonly price: Price | null;
+  readonly card: PaymentCard | null;
+  readonly hasPaymentMethod: boolean;
+  /** False if the user has cancelled the plan. */
+  readonly isContinued: boolean;
+  readonly continuation: Continuation;
+}
+
+/** In seven days or less. Names the time of the end, not the time left: the email may arrive late. */
+export const trialEnding: AccountEmailDefinition<{ readonly trialEndsAt: string }, Trial> = {
+  optional: false,
+  async read({ trialEndsAt }, { db, userId }) {
+    const account = await db.billingAccount.findUnique({ where: { userId } });
+    if (account?.subscriptionStatus !== 'trialing' || account.trialEndsAt?.toISOString() !== trialEndsAt) return null;
+    return {
+      endsAt: account.trialEndsAt,
+      price: toPrice(account),
+      card: toCard(account),
+      hasPaymentMethod: account.hasPaymentMethod,
+      isContinued: isContinued(account),
+      continuation: continuationOf(account),
+    };
+  },
+  render(trial, settings) {
+    const { endsAt, price } = trial;
+    const isCardMissing = trial.isContinued && !trial.hasPaymentMethod && needsCard.includes(trial.continuation);
+    return {
+      // With the zone, because the last day is another one elsewhere.
+      subject: `Your ${settings.PRODUCT_NAME} trial ends on ${formatUtcDate(endsAt)} (UTC)`,
+      paragraphs: [trialParagraph(trial)],
+      facts: {
+        'Trial ends': formatUtcDateTime(endsAt),
+        ...(price && trial.isContinued && { 'Price after the trial': formatPrice(price) }),
+        ...(trial.isContinued && { Card: cardFact(trial) }),
+      },
+      link: {
+        label: isCardMissing ? 'Add payment details' : 'Open billing',
+        href: `${settings.PORTAL_URL}/billing`,
+      },
+      advice: {
+        title: 'If you do not want to continue, or have a question:',
+        steps: [{ label: 'Cancel the plan at “View Your Invoices” on the billing page' }, contactSupport(settings)],
+      },
+    };
+  },
+};
+
+const needsCard: readonly Continuation[] = ['pause', 'end', 'unpaidInvoice'];
+
+const cardFact = ({ card, hasPaymentMethod }: Trial) =>
+  card ? describeCard(card) : hasPaymentMethod ? 'On file' : 'None';
+
+const withoutCard = 'Your free trial is about to end, and no card is on file.';
+
+function trialParagraph({ card, isContinued, continuation }: Trial): string {
+  if (!isContinued) return 'Your free trial is about to end. You have cancelled the plan, so nothing is charged.';
+  const paragraphs: Record<Continuation, string> = {
+    charge: `Your free trial is about to end. Your plan then continues, and your ${card ? 'card' : 'payment method'} is charged. You do not have to do anything.`,
+    emailedInvoice:
+      'Your free trial is about to end. Your plan then continues, and we email the invoice to you. Your card is not charged.',
+    noPayment:
+      'Your free trial is about to end. Your plan then continues. Payments for it are paused, so nothing is charged.',
+    pause: `${withoutCard} Without a card, your subscription will be paused. Add payment details to continue without a break.`,
+    end: `${withoutCard} Without a card, your subscription will end with the trial. Add payment details to continue.`,
+    unpaidInvoice: `${withoutCard} Your plan then continues with an invoice that you have to pay. Add payment details so that we can charge your card.`,
+  };
+  return paragraphs[continuation];
+}
+
+interface Pause {
+  readonly price: Price | null;
+  /** Null if that is not known any more. */
+  readonly charge: Charge | null;
+}
+
+/** The trial has ended without a card. */
+export const subscriptionPaused: AccountEmailDefinition<NoDetails, Pause> = {
+  optional: false,
+  async read(_details, { db, userId }) {
+    const account = await db.billingAccount.findUnique({ where: { userId } });
+    if (account?.subscriptionStatus !== 'paused') return null;
+    return { price: toPrice(account), charge: toChargeOnResume(account) };
+  },
+  render: ({ price, charge }, settings) => ({
+    subject: `Your ${settings.PRODUCT_NAME} subscription is paused`,
+    paragraphs: [
+      'Your free trial has ended and no card is on file, so your subscription is paused. Nothing was charged. Add payment details to resume it.',
+      ...(charge ? [resumeText(charge)] : []),
+    ],
+    ...(price && { facts: { Price: formatPrice(price) } }),
+    link: { label: 'Add payment details', href: `${settings.PORTAL_URL}/billing` },
+    advice: {
+      title: 'If you did not expect this:',
+      steps: [{ label: 'Check your payment details on the billing page' }, contactSupport(settings)],
+    },
+  }),
+};
+
+interface FailedPayment {
+  readonly invoice: MirroredInvoice;
+  /** What is left to pay, in the smallest unit of the currency. */
+  readonly due: number;
+  readonly paymentUrl: string;
+  readonly card: PaymentCard | null;
+}
+
+export const paymentFailed: AccountEmailDefinition<{ readonly invoiceId: string }, FailedPayment> = {
+  optional: false,
+  async read({ invoiceId }, { db, userId, settings }) {
+    const account = await db.billingAccount.findUnique({ where: { userId } });
+    const invoice = account && mirroredInvoicesOf(account)?.find(({ id }) => id === invoiceId);
+    // Otherwise it was paid meanwhile.
+    if (!account || invoice?.status !== 'failed') return null;
+    const paymentUrl = invoiceUrl(userId, invoiceId, 'payment', settings.AUTH_API_URL);
+    return { invoice, due: dueOf(invoice), paymentUrl, card: toCard(account) };
+  },
+  render: ({ invoice, due, paymentUrl, card }, settings) => ({
+    subject: `Your payment to ${settings.PRODUCT_NAME} failed`,
+    paragraphs: [
+      'We could not charge your card for the invoice below. Pay it with this or another card. If it stays unpaid, your subscription ends.',
+      'Another card pays this invoice only. To change the card for the next one, update your payment details on the billing page.',
+    ],
+    facts: {
+      ...(invoice.number !== null && { Invoice: invoice.number }),
+      Amount: formatAmount(due, invoice.currency),
+      ...(card && { Card: describeCard(card) }),
+    },
+    link: { label: `Pay ${formatAmount(due, invoice.currency)}`, href: paymentUrl },
+    advice: {
+      title: 'If you do not recognize this invoice:',
+      steps: [
+        { label: 'Open “View Your Invoices” on the billing page', href: `${settings.PORTAL_URL}/billing` },
+        contactSupport(settings),
+      ],
+    },
+  }),
+};
+
+interface Resumption {
+  readonly price: Price | null;
+  readonly nextInvoiceAt: Date | null;
+}
+
+/** After a pause. */
+export const subscriptionResumed: AccountEmailDefinition<NoDetails, Resumption> = {
+  optional: false,
+  async read(_details, { db, userId }) {
+    const account = await db.billingAccount.findUnique({ where: { userId } });
+    if (account?.subscriptionStatus !== 'active') return null;
+    return { price: toPrice(account), nextInvoiceAt: account.nextInvoiceAt };
+  },
+  render: ({ price, nextInvoiceAt }, settings) => ({
+    subject: `Your ${settings.PRODUCT_NAME} subscription has resumed`,
+    paragraphs: ['Your payment details are saved, and your subscription is active again.'],
+    facts: {
+      ...(price && { Price: formatPrice(price) }),
+      ...(nextInvoiceAt && { 'Next invoice': formatUtcDateTime(nextInvoiceAt) }),
+    },
+    link: { label: 'Open billing', href: `${settings.PORTAL_URL}/billing` },
+    advice: {
+      title: 'If you did not add payment details:',
+      steps: [{ label: 'Check the card on the billing page' }, contactSupport(settings)],
+    },
+  }),
+};
+
+interface EndDetails {
+  readonly reason: EndReason | null;
+}
+
+interface End extends EndDetails {
+  readonly endingAt: Date | null;
+  /** Null if only support can start a new one. */
+  readonly chargedOnRestart: Charge | null;
+}
+
+const endReasons: Readonly<Record<EndReason, string>> = {
+  cancelled: 'Your subscription was cancelled.',
+  paymentFailed: 'An invoice of your subscription was not paid.',
+  paymentDisputed: 'A payment for your subscription was disputed.',
+};
+
+export const subscriptionEnded: AccountEmailDefinition<EndDetails, End> = {
+  optional: false,
+  async read({ reason }, { db, userId }) {
+    const account = await db.billingAccount.findUnique({ where: { userId } });
+    // Otherwise it was started again meanwhile.
+    if (account?.subscriptionStatus !== 'canceled') return null;
+    return { reason, endingAt: account.endingAt, chargedOnRestart: toChargeOnRestart(account) };
+  },
+  render({ reason, endingAt, chargedOnRestart }, settings) {
+    const notice = subscriptionNotice({
+      state: 'ended',
+      collection: 'automatic',
+      chargedOnResume: null,
+      chargedOnRestart,
+    });
+    return {
+      subject: `Your ${settings.PRODUCT_NAME} subscription has ended`,
+      paragraphs: [
+        [reason && endReasons[reason], notice].filter(Boolean).join(' '),
+        'Your workspaces and their members are not deleted.',
+      ],
+      ...(endingAt && { facts: { Ended: formatUtcDateTime(endingAt) } }),
+      link: { label: 'Open billing', href: `${settings.PORTAL_URL}/billing` },
+      advice: { title: 'If you did not expect this:', steps: [contactSupport(settings)] },
+    };
+  },
+};

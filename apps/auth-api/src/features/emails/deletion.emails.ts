@@ -1,0 +1,173 @@
+import { formatUtcDateTime } from '@portal/contract';
+import { isLocked } from '../../request/account/account-lock.ts';
+import { pendingDeletion, undoUrl } from '../../request/account/deletions.ts';
+import { createSecret, hashSecret } from '../../request/auth/secrets.ts';
+import type { Email } from '../../integrations/smtp/mailer.ts';
+import type { Settings } from '../../platform/config/settings.ts';
+import { databaseNow } from '../../platform/db/clock.ts';
+import type { AccountEmailDefinition, NoDetails } from './account-email-definition.ts';
+import { changePassword, contactSupport, endSessions } from './layout/content.ts';
+import { renderEmail } from './layout/render-email.ts';
+import { quoteName } from './layout/safe-text.ts';
+import type { NamedWorkspace } from './names.ts';
+
+interface RequestDetails {
+  readonly requestedAt: string;
+  readonly workspaceIds: readonly string[];
+}
+
+interface RequestedDeletion {
+  readonly requestedAt: Date;
+  readonly dueAt: Date;
+  /** Whether the account is locked: then it is deleted after the end of the lock. */
+  readonly isLocked: boolean;
+  /** The workspaces that are deleted with the account. */
+  readonly workspaces: readonly Pick<NamedWorkspace, 'displayName'>[];
+  /** Contains a secret. */
+  readonly undoUrl: string;
+}
+
+/**
+ * Notifies a user that the account will be deleted, when, what is deleted with it, and how to keep it. Only the hash of the link's
+ * secret is stored, so each attempt to send the email makes a new link.
+ */
+export const deletionRequested: AccountEmailDefinition<RequestDetails, RequestedDeletion> = {
+  optional: false,
+  hasMessageIdPerAttempt: true,
+  async read({ requestedAt, workspaceIds }, { db, committedDb, userId, settings }) {
+    const secret = createSecret();
+    const isPending = await committedDb.accountDeletion.updateMany({
+      where: { userId, requestedAt, startedAt: null, ...pendingDeletion },
+      data: { undoHash: hashSecret(secret) },
+    });
+    if (isPending.count === 0) return null;
+    const { dueAt } = await committedDb.accountDeletion.findUniqueOrThrow({ where: { userId } });
+    const user = await db.user.findUniqueOrThrow({ where: { id: userId } });
+    const isUserLocked = isLocked(user, await databaseNow(db));
+    const workspaces = await db.workspace.findMany({
+      where: { id: { in: [...workspaceIds] }, deletedAt: null },
+      orderBy: { displayName: 'asc' },
+    });
+    return {
+      requestedAt: new Date(requestedAt),
+      dueAt,
+      isLocked: isUserLocked,
+      workspaces,
+      undoUrl: undoUrl(secret, settings),
+    };
+  },
+  render({ requestedAt, dueAt, workspaces, ...deletion }, settings) {
+    const due = formatUtcDateTime(dueAt);
+    return {
+      subject: `Your ${settings.PRODUCT_NAME} account will be deleted`,
+      paragraphs: [
+        `You asked us to delete your account. On ${due} we delete it with your profile, your login, your API tokens, your memberships and your billing. A subscription ends then. Until then you can use everything as before, but not invite people to your workspaces.`,
+        ...(workspaces.length > 0
+          ? [
+              'Open invitations to the workspaces that are deleted with it are cancelled, even if you keep your account.',
+            ]
+          : []),
+        ...(deletion.isLocked ? ['Your account is locked. We delete it when the lock has ended, not before.'] : []),
+        `After that, the account cannot be restored. To keep your account, use this link before ${due}.`,
+      ],
+      facts: {
+        Requested: formatUtcDateTime(requestedAt),
+        Deletion: due,
+        ...(workspaces.length > 0 && { 'Deleted with it': listNames(workspaces) }),
+      },
+      link: { label: 'Keep my account', href: deletion.undoUrl },
+      advice: {
+        title: 'If you did not request this:',
+        steps: [
+          { label: 'Keep your account, with the link above' },
+          endSessions(settings),
+          changePassword,
+          contactSupport(settings),
+        ],
+      },
+      footnote: 'Do not forward this email. Anyone with the link can keep your account.',
+    };
+  },
+};
+
+/** More are counted. */
+const maxNames = 10;
+
+function listNames(workspaces: RequestedDeletion['workspaces']): string {
+  const names = workspaces.slice(0, maxNames).map(({ displayName }) => quoteName(displayName));
+  const rest = workspaces.length - names.length;
+  return [...names, ...(rest > 0 ? [`${rest} more ${rest === 1 ? 'workspace' : 'workspaces'}`] : [])].join(', ');
+}
+
+/** Notifies a user that the account will not be deleted. */
+export const deletionCancelled: AccountEmailDefinition<NoDetails, NoDetails> = {
+  optional: false,
+  read: (details) => details,
+  render: ({ at }, settings) => ({
+    subject: `Your ${settings.PRODUCT_NAME} account will not be deleted`,
+    paragraphs: [
+      'The deletion of your account was cancelled, in the portal or by the link in our email. Nothing was deleted.',
+    ],
+    facts: { Cancelled: formatUtcDateTime(at) },
+    link: { label: 'Open your profile', href: `${settings.PORTAL_URL}/profile` },
+    advice: {
+      title: 'If you did not cancel it:',
+      steps: [changePassword, endSessions(settings), contactSupport(settings)],
+    },
+  }),
+};
+
+interface BlockDetails {
+  readonly workspaceIds: readonly string[];
+  readonly hasUnpaidInvoices: boolean;
+}
+
+interface BlockedDeletion {
+  /** The workspaces that the user owns and that have other members. */
+  readonly workspaces: readonly Pick<NamedWorkspace, 'displayName'>[];
+  readonly hasUnpaidInvoices: boolean;
+}
+
+/** Notifies a user that the account can no longer be deleted, so that the deletion is cancelled, and why. */
+export const deletionBlocked: AccountEmailDefinition<BlockDetails, BlockedDeletion> = {
+  optional: false,
+  async read({ workspaceIds, hasUnpaidInvoices }, { db }) {
+    const workspaces = await db.workspace.findMany({ where: { id: { in: [...workspaceIds] }, deletedAt: null } });
+    return { workspaces, hasUnpaidInvoices };
+  },
+  render({ workspaces, hasUnpaidInvoices }, settings) {
+    const names = workspaces.map(({ displayName }) => quoteName(displayName)).join(', ');
+    return {
+      subject: `Your ${settings.PRODUCT_NAME} account was not deleted`,
+      paragraphs: [
+        'Your account was due to be deleted today. We cancelled the deletion, and nothing was deleted:',
+        ...(names === ''
+          ? []
+          : [
+              `You own workspaces that have other members: ${names}. Hand them over to another member, or delete them.`,
+            ]),
+        ...(hasUnpaidInvoices ? ['You have an unpaid invoice. Pay it.'] : []),
+        'Then you can request the deletion in your profile again.',
+      ],
+      link: { label: 'Open your profile', href: `${settings.PORTAL_URL}/profile` },
+      advice: { title: 'If you did not request the deletion:', steps: [contactSupport(settings)] },
+    };
+  },
+};
+
+/** The last email to a user. */
+export function accountDeletedEmail({ to }: { to: string }, settings: Settings): Email {
+  const { PRODUCT_NAME: product, SUPPORT_EMAIL } = settings;
+  return renderEmail(
+    {
+      to,
+      subject: `Your ${product} account is deleted`,
+      paragraphs: [
+        'As you requested, we have deleted your account with your profile, your login, your workspaces and your billing. It cannot be restored, and we no longer store this address: this is our last email to you.',
+        'The log of past actions keeps a random ID instead of your name. You can sign up again at any time, as a new user.',
+      ],
+      footnote: `If you did not request this, contact ${SUPPORT_EMAIL}.`,
+    },
+    settings,
+  );
+}

@@ -1,0 +1,127 @@
+import { displayEmail, formatUtcDateTime, roleLabels, type WorkspaceRole } from '@portal/contract';
+import type { Email } from '../../integrations/smtp/mailer.ts';
+import type { Settings } from '../../platform/config/settings.ts';
+import type { AccountEmailDefinition } from './account-email-definition.ts';
+import { contactSupport } from './layout/content.ts';
+import { renderEmail } from './layout/render-email.ts';
+import { describeUser, quoteName } from './layout/safe-text.ts';
+import { findWorkspaceAndUser, type NamedUser, type NamedWorkspace } from './names.ts';
+
+interface AcceptanceDetails {
+  readonly workspaceId: string;
+  readonly memberId: string;
+  readonly role: WorkspaceRole;
+}
+
+interface AcceptedInvitation {
+  readonly workspace: NamedWorkspace;
+  readonly member: NamedUser;
+  readonly role: WorkspaceRole;
+}
+
+/** For the user who sent the invitation. */
+export const invitationAccepted: AccountEmailDefinition<AcceptanceDetails, AcceptedInvitation, true> = {
+  optional: true,
+  async read({ workspaceId, memberId, role }, { db }) {
+    const found = await findWorkspaceAndUser(workspaceId, memberId, { db });
+    return found && { workspace: found.workspace, member: found.user, role };
+  },
+  render({ at, workspace, member, role }, settings) {
+    const workspaceName = quoteName(workspace.displayName);
+    const who = describeUser(member);
+    const members = `${settings.PORTAL_URL}/workspace/${workspace.id}`;
+    return {
+      subject: `A new member joined ${workspaceName}`,
+      paragraphs: [`${who} accepted your invitation to the workspace ${workspaceName} in ${settings.PRODUCT_NAME}.`],
+      facts: { Workspace: workspaceName, Member: who, Role: roleLabels[role], Joined: formatUtcDateTime(at) },
+      link: { label: 'See the members', href: members },
+      advice: {
+        title: 'If you did not invite this person:',
+        steps: [{ label: 'Remove the member from the workspace', href: members }, contactSupport(settings)],
+      },
+    };
+  },
+};
+
+interface Invitation {
+  readonly to: string;
+  readonly inviter: NamedUser;
+  readonly workspaceName: string;
+  readonly role: WorkspaceRole;
+  readonly expiresAt: Date;
+  /** The URL of the invitation. Contains a secret. */
+  readonly url: string;
+  readonly unsubscribeUrl: string;
+}
+
+/** The same whether or not the recipient has an account. */
+export function invitationEmail(invitation: Invitation, settings: Settings): Email {
+  const { to, role, expiresAt, url, unsubscribeUrl } = invitation;
+  const workspaceName = quoteName(invitation.workspaceName);
+  const inviter = describeUser(invitation.inviter);
+  return renderEmail(
+    {
+      to,
+      subject: `You are invited to a workspace in ${settings.PRODUCT_NAME}`,
+      paragraphs: [
+        `${inviter} invited you to collaborate on the workspace ${workspaceName} in ${settings.PRODUCT_NAME}.`,
+        `Sign up or log in with this address (${displayEmail(to)}) to accept or decline. You are not a member until you accept.`,
+      ],
+      facts: {
+        Workspace: workspaceName,
+        'Your role': roleLabels[role],
+        'Invited by': inviter,
+        'Valid until': formatUtcDateTime(expiresAt),
+      },
+      link: { label: 'View the invitation', href: url },
+      footnote: 'You can ignore this email if you did not expect it.',
+      unsubscribe: { label: 'Stop invitation emails to this address', href: unsubscribeUrl },
+    },
+    settings,
+  );
+}
+
+interface CreatedWorkspace {
+  readonly to: string;
+  /** The member of staff; null if the recipient requested the email. */
+  readonly creator: NamedUser | null;
+  readonly workspaceName: string;
+  readonly role: WorkspaceRole;
+  /** The link that hands over the workspace, which contains a secret; null if the workspace is in the recipient's list already. */
+  readonly link: { readonly url: string; readonly expiresAt: Date } | null;
+  readonly unsubscribeUrl: string;
+}
+
+/** Notifies a user that staff created a workspace for the user, or for the user's address. */
+export function workspaceCreatedEmail(created: CreatedWorkspace, settings: Settings): Email {
+  const { to, role, link, unsubscribeUrl } = created;
+  const workspaceName = quoteName(created.workspaceName);
+  const creator = created.creator ? describeUser(created.creator) : null;
+  const nextStep = link
+    ? `Open the link, and sign up or log in with this address (${displayEmail(to)}). The workspace is then in your list. The link shows us that the mailbox is yours, so do not forward it.`
+    : 'You can find it in your workspace list.';
+  return renderEmail(
+    {
+      to,
+      subject: `A workspace in ${settings.PRODUCT_NAME} was set up for you`,
+      paragraphs: [
+        creator === null
+          ? `The workspace ${workspaceName} is set up for you in ${settings.PRODUCT_NAME}.`
+          : `${creator} set up the workspace ${workspaceName} for you in ${settings.PRODUCT_NAME}.`,
+        nextStep,
+      ],
+      facts: {
+        Workspace: workspaceName,
+        'Your role': roleLabels[role],
+        ...(creator !== null && { 'Set up by': creator }),
+        ...(link && { 'Valid until': formatUtcDateTime(link.expiresAt) }),
+      },
+      link: link
+        ? { label: 'Get the workspace', href: link.url }
+        : { label: 'Open your workspaces', href: `${settings.PORTAL_URL}/workspaces` },
+      footnote: 'You can ignore this email if you did not expect it.',
+      unsubscribe: { label: 'Stop invitation emails to this address', href: unsubscribeUrl },
+    },
+    settings,
+  );
+}

@@ -1,0 +1,78 @@
+import { displayEmail, formatUtcDateTime, loginMethodPhrase } from '@portal/contract';
+import type { AccountEmailDefinition, NoDetails } from './account-email-definition.ts';
+import { changePassword, contactSupport, endSessions, revokeUnknownTokens } from './layout/content.ts';
+import { toSafeText } from './layout/safe-text.ts';
+import { findOtherLogins } from './other-logins.ts';
+
+interface Client {
+  readonly browser: string;
+  readonly system: string | null;
+  readonly network: string | null;
+}
+
+export const newDevice: AccountEmailDefinition<Client, Client> = {
+  optional: false,
+  read: (client) => client,
+  render: ({ at, browser, system, network }, settings) => ({
+    subject: `New login to your ${settings.PRODUCT_NAME} account`,
+    paragraphs: [
+      'Someone logged in to your account with a browser that we have not seen before.',
+      'If this was you, you don’t need to do anything. A browser also counts as new in a private window, or after you deleted its cookies.',
+    ],
+    facts: {
+      Browser: toSafeText(system === null ? browser : `${browser} on ${system}`),
+      ...(network !== null && { 'Network (approximate)': network }),
+      'Logged in': formatUtcDateTime(at),
+    },
+    link: { label: 'Review your sessions', href: `${settings.PORTAL_URL}/profile` },
+    advice: {
+      title: 'If this wasn’t you:',
+      steps: [changePassword, endSessions(settings), revokeUnknownTokens(settings), contactSupport(settings)],
+    },
+  }),
+};
+
+interface OtherLogins {
+  /** How the accounts that have workspaces log in. */
+  readonly methods: readonly string[];
+}
+
+/** To a user who signed up although another account with the same address has workspaces. */
+export const otherLogins: AccountEmailDefinition<NoDetails, OtherLogins> = {
+  optional: false,
+  async read(_details, { db, to, userId }) {
+    const user = await db.user.findUniqueOrThrow({ where: { id: userId } });
+    const methods = await findOtherLogins(user, to, { db });
+    return methods.length > 0 ? { methods } : null;
+  },
+  render: ({ to, at, methods }, settings) => ({
+    subject: `You have two ${settings.PRODUCT_NAME} accounts`,
+    paragraphs: [
+      `A new account with this address (${displayEmail(to)}) was created. You already have an account with this address, and its workspaces are not in the new one.`,
+      'Each way to log in has its own account. To open your workspaces, log out and log in as before.',
+    ],
+    facts: {
+      'Your earlier account logs in with': toSafeText(methods.map(loginMethodPhrase).join(', ')),
+      'New account created': formatUtcDateTime(at),
+    },
+    link: { label: 'Switch accounts', href: `${settings.PORTAL_URL}/workspaces` },
+    advice: { title: 'If you did not sign up:', steps: [changePassword, contactSupport(settings)] },
+  }),
+};
+
+export const sessionsEndedByStaff: AccountEmailDefinition<NoDetails, NoDetails> = {
+  optional: false,
+  read: (details) => details,
+  render: ({ at }, settings) => ({
+    subject: `You were logged out of ${settings.PRODUCT_NAME}`,
+    paragraphs: [
+      `${settings.PRODUCT_NAME} support logged you out in every browser, and of the instances that you entered from there. Your account is not locked, and your API tokens still work.`,
+    ],
+    facts: { 'Logged out': formatUtcDateTime(at) },
+    link: { label: 'Log in', href: `${settings.PORTAL_URL}/login` },
+    advice: {
+      title: 'If you did not ask support for this:',
+      steps: [changePassword, revokeUnknownTokens(settings), contactSupport(settings)],
+    },
+  }),
+};

@@ -1,0 +1,17 @@
+import type { User, Workspace } from '../../generated/prisma/client.ts';
+import type { DbContext } from '../../platform/db/transaction.ts';
+
+export type NamedUser = Pick<User, 'nickname' | 'email'>;
+
+export type NamedWorkspace = Pick<Workspace, 'id' | 'displayName'>;
+
+/** Null if one of them no longer exists. */
+export async function findWorkspaceAndUser(
+  workspaceId: string,
+  userId: string,
+  { db }: DbContext,
+): Promise<{ readonly workspace: Workspace; readonly user: User } | null> {
+  const workspace = await db.workspace.findUnique({ where: { id: workspaceId } });
+  const user = await db.user.findUnique({ where: { id: userId } });
+  return workspace && user && { workspace, user };
+}

@@ -1,0 +1,169 @@
+import { formatUtcDateTime, objectionHours } from '@portal/contract';
+import type { Email } from '../../integrations/smtp/mailer.ts';
+import type { Settings } from '../../platform/config/settings.ts';
+import { databaseNow } from '../../platform/db/clock.ts';
+import type { AccountEmailDefinition } from './account-email-definition.ts';
+import { changePassword, contactSupport } from './layout/content.ts';
+import { renderEmail } from './layout/render-email.ts';
+import { describeUser, quoteName } from './layout/safe-text.ts';
+import { findWorkspaceAndUser, type NamedUser, type NamedWorkspace } from './names.ts';
+
+interface Offer {
+  readonly workspace: NamedWorkspace;
+  /** The owner. */
+  readonly from: NamedUser;
+  readonly expiresAt: Date;
+}
+
+/** Notifies a member that the owner offers them the ownership, what it means, and where to accept or decline. */
+export const ownershipOffered: AccountEmailDefinition<{ readonly offerId: string }, Offer> = {
+  optional: false,
+  async read({ offerId }, { db }) {
+    return db.ownershipOffer.findUnique({
+      where: { id: offerId, closedAt: null, expiresAt: { gt: await databaseNow(db) } },
+      include: { workspace: true, from: true },
+    });
+  },
+  render({ workspace, from, expiresAt }, settings) {
+    const [nickname, workspaceName] = [quoteName(from.nickname), quoteName(workspace.displayName)];
+    return {
+      subject: `You are offered the ownership of ${workspaceName}`,
+      paragraphs: [
+        `${nickname} wants to make you the owner of ${workspaceName} in ${settings.PRODUCT_NAME}. Nothing changes until you accept.`,
+        `If you accept, you can edit and delete the workspace, and ${nickname} becomes Approver. API tokens and instance sessions keep working. Billing does not move: each account keeps its own.`,
+      ],
+      facts: { Workspace: workspaceName, Owner: describeUser(from), 'Open until': formatUtcDateTime(expiresAt) },
+      link: { label: 'Accept or decline', href: `${settings.PORTAL_URL}/workspace/${workspace.id}` },
+      advice: {
+        title: 'If you do not want this or did not expect it:',
+        steps: [{ label: `Decline the offer, or ask ${nickname} about it` }, contactSupport(settings)],
+      },
+    };
+  },
+};
+
+interface DeclineDetails {
+  readonly workspaceId: string;
+  readonly memberId: string;
+}
+
+interface DeclinedOffer {
+  readonly workspace: NamedWorkspace;
+  /** The member to whom the ownership was offered. */
+  readonly member: NamedUser;
+}
+
+/** Notifies the owner that a member declined the ownership. */
+export const ownershipDeclined: AccountEmailDefinition<DeclineDetails, DeclinedOffer> = {
+  optional: false,
+  async read({ workspaceId, memberId }, { db }) {
+    const found = await findWorkspaceAndUser(workspaceId, memberId, { db });
+    return found && { workspace: found.workspace, member: found.user };
+  },
+  render({ at, workspace, member }, settings) {
+    const [nickname, workspaceName] = [quoteName(member.nickname), quoteName(workspace.displayName)];
+    return {
+      subject: `Your offer of the ownership of ${workspaceName} was declined`,
+      paragraphs: [
+        `${nickname} declined your offer to become the owner of ${workspaceName} in ${settings.PRODUCT_NAME}. You stay the owner, and can offer the ownership to another member.`,
+      ],
+      facts: { Workspace: workspaceName, Member: describeUser(member), When: formatUtcDateTime(at) },
+      link: { label: 'Open workspace settings', href: `${settings.PORTAL_URL}/workspace/${workspace.id}` },
+      advice: {
+        title: 'If you did not offer the ownership:',
+        steps: [{ label: 'Log in and check the members of the workspace' }, contactSupport(settings)],
+      },
+    };
+  },
+};
+
+interface MoveDetails {
+  readonly workspaceId: string;
+  readonly fromUserId: string;
+  readonly toUserId: string;
+  readonly isBySupport: boolean;
+}
+
+interface Move {
+  readonly workspace: NamedWorkspace;
+  readonly oldOwner: NamedUser;
+  readonly newOwner: NamedUser;
+  /** Whether the recipient is the new owner; otherwise the previous one. */
+  readonly isNewOwner: boolean;
+  readonly isBySupport: boolean;
+}
+
+/** Notifies the previous or the new owner of the transfer, and of what it means for them. */
+export const ownershipMoved: AccountEmailDefinition<MoveDetails, Move> = {
+  optional: false,
+  async read({ workspaceId, fromUserId, toUserId, isBySupport }, { db, userId }) {
+    const found = await findWorkspaceAndUser(workspaceId, fromUserId, { db });
+    const newOwner = await db.user.findUnique({ where: { id: toUserId } });
+    if (!found || !newOwner) return null;
+    const { workspace, user: oldOwner } = found;
+    return { workspace, oldOwner, newOwner, isNewOwner: userId === toUserId, isBySupport };
+  },
+  render({ at, workspace, oldOwner, newOwner, isNewOwner, isBySupport }, settings) {
+    const workspaceName = quoteName(workspace.displayName);
+    const [subject, cause, consequence] = isNewOwner
+      ? [
+          `You are now the owner of ${workspaceName}`,
+          'You accepted the offer.',
+          `You can now edit and delete the workspace and change roles. ${quoteName(oldOwner.nickname)} is Approver.`,
+        ]
+      : [
+          `The owner of ${workspaceName} has changed`,
+          'They accepted your offer.',
+          'You are Approver now: you can invite and remove members, and no longer edit or delete the workspace.',
+        ];
+    return {
+      subject,
+      paragraphs: [
+        `${isBySupport ? 'Support changed the owner.' : cause} ${consequence}`,
+        `API tokens and instance sessions keep working. Billing has not moved: each account keeps its own.`,
+      ],
+      facts: {
+        Workspace: workspaceName,
+        'New owner': describeUser(newOwner),
+        'Previous owner': describeUser(oldOwner),
+        Changed: formatUtcDateTime(at),
+      },
+      link: { label: 'Open the workspace', href: `${settings.PORTAL_URL}/workspace/${workspace.id}` },
+      advice: {
+        title: 'If you did not expect this:',
+        steps: isBySupport ? [contactSupport(settings)] : [changePassword, contactSupport(settings)],
+      },
+    };
+  },
+};
+
+interface Reassignment {
+  readonly workspace: Pick<NamedWorkspace, 'displayName'>;
+  readonly from: Pick<NamedUser, 'email'>;
+  readonly to: NamedUser;
+  readonly reason: string;
+}
+
+/** Notifies the owner that staff want to change the owner, why, and how to object. */
+export function ownershipReassignmentEmail(
+  { workspace, from, to, reason }: Reassignment,
+  objectionUrl: string,
+  settings: Settings,
+): Email {
+  const [nickname, workspaceName] = [quoteName(to.nickname), quoteName(workspace.displayName)];
+  return renderEmail(
+    {
+      to: from.email,
+      subject: `The owner of ${workspaceName} will change`,
+      paragraphs: [
+        `Support will make ${nickname} the owner of ${workspaceName} in ${objectionHours} hours. You then become Approver. Your API tokens keep working, and your billing does not change.`,
+        `Reason: ${reason}`,
+        'To stay the owner, use this link to object. Then nothing changes.',
+      ],
+      facts: { Workspace: workspaceName, 'New owner': describeUser(to) },
+      link: { label: 'Object', href: objectionUrl },
+      footnote: `Do not forward this email. Anyone with the link can object on your behalf. If you have questions, contact ${settings.SUPPORT_EMAIL}.`,
+    },
+    settings,
+  );
+}
