@@ -222,7 +222,7 @@ export const groups = [
       'src/features/emails/suppression.ts',
     ],
     tests: test(
-      'features/emails/permanent-rejection',
+      'integrations/smtp/permanent-rejection',
       'features/emails/send-once',
       'features/emails/invitation-email',
       'features/emails/unsubscribe-links',

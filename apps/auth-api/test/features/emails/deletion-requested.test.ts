@@ -1,6 +1,6 @@
-import { renderAccountEmail } from '../../../../src/features/emails/account-email-definition.ts';
-import { deletionRequested } from '../../../../src/features/emails/deletion.emails.ts';
-import { settings } from '../../../support/sample-emails.ts';
+import { renderAccountEmail } from '../../../src/features/emails/account-email-definition.ts';
+import { deletionRequested } from '../../../src/features/emails/deletion.emails.ts';
+import { settings } from '../../support/sample-emails.ts';
 
 it.each([
   [11, '“Workspace 10”, 1 more workspace'],
