@@ -76,7 +76,7 @@ export const groups = [
       'src/features/login/login-attempts.ts',
       'src/features/login/oauth-error.ts',
       'src/features/login/profile-from-claims.ts',
-      'src/features/login/staff-login.ts',
+      'src/features/login/complete-login.ts',
       'src/features/login/session.handlers.ts',
       'src/features/login/token-exchange.ts',
       'src/features/login/upsert-user-from-claims.ts',
@@ -134,7 +134,7 @@ export const groups = [
     folder: api,
     mutate: [
       'src/features/credentials/auth-tokens.handlers.ts',
-      'src/features/credentials/auth-tokens.queries.ts',
+      'src/features/credentials/auth-tokens.handlers.ts',
       'src/features/credentials/revoke-tokens.ts',
       'src/features/credentials/token-review.ts',
       'src/request/stages/authenticate.ts',

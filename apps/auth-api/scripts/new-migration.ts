@@ -2,7 +2,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { LocalPostgresError, startTemporaryPostgres } from '@portal/local-postgres';
-import { formatFatalError } from '../src/platform/observability/format-fatal-error.ts';
+import { formatFatalError } from '../src/platform/observability/report-fatal-error.ts';
 import { exitWithUsage, parseCliArgs } from '../src/cli/parse-args.ts';
 import { findMigrationsFolder } from '../src/platform/db/migrations/migration-files.ts';
 import { findSchemaDrift } from '../src/platform/db/migrations/schema-drift.ts';

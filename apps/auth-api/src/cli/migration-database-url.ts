@@ -1,6 +1,10 @@
-import { databaseTlsRule, lacksVerifiedTls } from '../platform/config/database-tls.ts';
+import {
+  databaseTlsRule,
+  lacksVerifiedTls,
+  encodePassword,
+  isCutInPassword,
+} from '../platform/config/database-urls.ts';
 import { isProduction } from '../platform/config/node-environment.ts';
-import { encodePassword, isCutInPassword } from '../platform/config/url-passwords.ts';
 import { readSecretFiles } from '../platform/config/secret-files.ts';
 import { exitWithSettingError } from './parse-args.ts';
 

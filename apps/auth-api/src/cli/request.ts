@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 import { ulidPattern } from '@portal/contract';
 import { readSecretFiles } from '../platform/config/secret-files.ts';
 import { AppError } from '../platform/errors/app-error.ts';
-import { formatFatalError } from '../platform/observability/format-fatal-error.ts';
+import { formatFatalError } from '../platform/observability/report-fatal-error.ts';
 import { formatEvent, sortEvents, type RequestEvent } from './request-event.ts';
 import { findRequestLines } from './request-lines.ts';
 import { findRequestRecords } from './request-records.ts';

@@ -1,7 +1,7 @@
 import { AccountDeletion, ErrorBody } from '@portal/contract';
 import { closeAccount } from '../../src/features/accounts/deletion/close-account.ts';
 import { createDeletion } from '../../src/request/account/deletions.ts';
-import { eraseAccount } from '../../src/features/accounts/deletion/erase-account.task.ts';
+import { eraseAccount } from '../../src/features/accounts/deletion/deletion.tasks.ts';
 import type { Services } from '../../src/request/call/services.ts';
 import { startApi, type Credentials, type TestApi } from './api.ts';
 import { startFakeIdentityProvider, type FakeIdentityProvider } from './fake-identity-provider.ts';

@@ -1,6 +1,6 @@
 import { OwnershipOfferResult, OwnershipReassignmentResult, WorkspaceForStaff } from '@portal/contract';
 import type { Prisma, User } from '../../src/generated/prisma/client.ts';
-import { completeReassignment } from '../../src/features/workspaces/ownership/complete-reassignment.ts';
+import { completeReassignment } from '../../src/features/workspaces/ownership/reassignment.tasks.ts';
 import type { Credentials, TestApi } from './api.ts';
 import { addMember, logIn, makeUser, makeWorkspace, type Staff } from './builders.ts';
 import { emailsTo, waitForEmails, type Inbox } from './inbox.ts';

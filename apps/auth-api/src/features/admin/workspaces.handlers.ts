@@ -6,35 +6,34 @@ import {
   type WorkspaceWithOwner,
   type adminWorkspaceCalls,
 } from '@portal/contract';
+import { Prisma, type User, type Workspace } from '../../generated/prisma/client.ts';
+import { apiError } from '../../platform/errors/api-error.ts';
+import { newId } from '../../platform/lib/ids.ts';
+import { addJob } from '../../platform/queue/queue.ts';
+import { getLock } from '../../request/account/account-lock.ts';
 import {
   closedAccount,
   findPendingDeletion,
   isAccountClosed,
   rejectClosedAccount,
 } from '../../request/account/deletions.ts';
-import { getLock } from '../../request/account/account-lock.ts';
-import { personalToAddress, personalTo } from '../../request/audit/personal-values.ts';
-import { notifyInstancesOf } from '../credentials/revoke-tokens.ts';
-import { requireRecentLogin } from '../../request/auth/require-recent-login.ts';
-import { isOwnMailbox } from '../../request/account/staff-identity.ts';
 import { userForUpdate, workspaceForUpdate } from '../../request/account/row-locks.ts';
-import { apiError } from '../../platform/errors/api-error.ts';
-import type { Prisma, User, Workspace } from '../../generated/prisma/client.ts';
+import { isOwnMailbox } from '../../request/account/staff-identity.ts';
+import { personalToAddress, personalTo } from '../../request/audit/personal-values.ts';
+import { requireRecentLogin } from '../../request/auth/require-recent-login.ts';
+import { paginate } from '../../request/call/pagination.ts';
+import type { ActorContext, Handlers } from '../../request/call/types.ts';
+import { notifyInstancesOf } from '../credentials/revoke-tokens.ts';
 import { countInvitationEmails } from '../emails/email-limits.ts';
-import { addJob } from '../../platform/queue/queue.ts';
-import { newId } from '../../platform/lib/ids.ts';
+import { createProductionWorkspace } from '../workspaces/create-workspace.ts';
+import { findOrCreatePlaceholder } from '../workspaces/invitations/placeholders.ts';
 import { getEndedReassignment, getReassignment } from '../workspaces/ownership/get-reassignment.ts';
 import { endOffers } from '../workspaces/ownership/offers.ts';
 import { findPendingReassignment } from '../workspaces/ownership/reassignments.ts';
-import { paginate } from '../../request/call/pagination.ts';
-import type { ActorContext, Handlers } from '../../request/call/types.ts';
-import { findOrCreatePlaceholder } from '../workspaces/invitations/placeholders.ts';
-import { createProductionWorkspace } from '../workspaces/create-workspace.ts';
+import { listStaffMembers } from '../workspaces/ownership/staff-members.ts';
 import { toUserSummary, toWorkspaceWithOwner } from './admin.presenters.ts';
 import { defaultPageSize, listAuthTokens } from './list-auth-tokens.ts';
-import { formatRankedRowCursor, sortByIds, type RankedRow } from './ranked-rows.ts';
-import { listStaffMembers } from '../workspaces/ownership/staff-members.ts';
-import { workspaceMembers } from './workspaces.queries.ts';
+import { formatRankedRowCursor, sortByIds, type RankedRow, isAfterCursor } from './ranked-rows.ts';
 
 export const adminWorkspaceHandlers: Handlers<typeof adminWorkspaceCalls> = {
   async lookUpWorkspaceOwner({ params: { workspaceId } }, { db, audit }) {
@@ -251,3 +250,10 @@ async function setUpWorkspace(
   audit.record({ workspaceId, subjectUserId: owner.id });
   return { workspaceId, userId: owner.id, emailed: isEmailed ? 'queued' : 'limit' };
 }
+
+/** The members of a workspace after a cursor, the owner first. */
+export const workspaceMembers = (workspaceId: string, after: string | undefined, limit: number) => Prisma.sql`
+  SELECT rank, id FROM (
+    SELECT user_id AS id, (role <> 'OWNER')::int AS rank FROM memberships WHERE workspace_id = ${workspaceId}
+  ) ranked
+  WHERE ${isAfterCursor(after)} ORDER BY rank, id DESC LIMIT ${limit}::int`;

@@ -1,14 +1,15 @@
 import { resumeText, type billingCalls } from '@portal/contract';
+import type { BillingAccount } from '../../generated/prisma/client.ts';
+import { toChargeOnRestart, toChargeOnResume } from '../../integrations/stripe/billing-overview.presenters.ts';
 import { apiError } from '../../platform/errors/api-error.ts';
 import { throttledWarning } from '../../platform/observability/throttled-warning.ts';
+import type { Services } from '../../request/call/services.ts';
 import type { ActorContext, Handlers } from '../../request/call/types.ts';
-import { toChargeOnRestart, toChargeOnResume } from '../../integrations/stripe/billing-overview.presenters.ts';
-import { syncAfterTimeout, withStripeTimeout, isBillingUnavailable } from './stripe-calls.ts';
-import { getOrCreateCustomer, withCustomer, type AccountWithCustomer } from './customer.ts';
 import { billingUrl, portalBillingUrl, toBillingDetails, toActiveSubscription } from './billing.presenters.ts';
+import { getOrCreateCustomer, withCustomer, type AccountWithCustomer } from './customer.ts';
+import { syncAfterTimeout, withStripeTimeout, isBillingUnavailable, withIdempotencyKey } from './stripe-calls.ts';
 import { storeEvent } from './stripe-events.ts';
 import { syncCustomer } from './sync-customer.ts';
-import { restartSubscription } from './restart-subscription.ts';
 import { updateBillingDetails } from './update-billing-details.ts';
 
 /** Throttled, because anyone can send such events. */
@@ -121,3 +122,12 @@ const confirmStripe = {
 };
 
 const accountOf = ({ actor, db }: ActorContext) => db.billingAccount.findUnique({ where: { userId: actor.user.id } });
+
+/** Starts an ended subscription again. The key names the ended one, so that it is started once, however often this is called. */
+export async function restartSubscription(account: BillingAccount, services: Services): Promise<void> {
+  const { userId, customerId, subscriptionId } = account;
+  if (customerId === null || subscriptionId === null) return;
+  const start = (key: string) => services.billing.restartSubscription(customerId, key);
+  await withIdempotencyKey(`restart-${subscriptionId}`, account, start, services);
+  await syncCustomer(userId, services);
+}

@@ -7,19 +7,19 @@ import {
   type AuthToken as AuthTokenResponse,
   type authTokenCalls,
 } from '@portal/contract';
-import { enqueueAccountEmail } from '../emails/enqueue-account-email.ts';
+import type { AuthToken } from '../../generated/prisma/client.ts';
+import type { DbContext } from '../../platform/db/transaction.ts';
+import { apiError, invalidField } from '../../platform/errors/api-error.ts';
+import { newId } from '../../platform/lib/ids.ts';
+import { toIsoTimestamp } from '../../platform/lib/iso-timestamp.ts';
 import { changesBetween } from '../../request/audit/changes-between.ts';
 import { personalTo } from '../../request/audit/personal-values.ts';
 import type { AuditEventFields } from '../../request/audit/write-entries.ts';
-import { sessionOf } from '../../request/stages/authorize.ts';
 import { requireRecentLogin } from '../../request/auth/require-recent-login.ts';
-import { apiError, invalidField } from '../../platform/errors/api-error.ts';
-import type { AuthToken } from '../../generated/prisma/client.ts';
-import { newId } from '../../platform/lib/ids.ts';
-import { toIsoTimestamp } from '../../platform/lib/iso-timestamp.ts';
 import { paginateIfRequested } from '../../request/call/pagination.ts';
 import type { Handlers, MemberContext } from '../../request/call/types.ts';
-import { findWorkspaceToken, listWorkspaceTokens, tokenForUpdate } from './auth-tokens.queries.ts';
+import { sessionOf } from '../../request/stages/authorize.ts';
+import { enqueueAccountEmail } from '../emails/enqueue-account-email.ts';
 
 const tokenNoLongerActive =
   'This request succeeded earlier, but its token has been revoked or has expired. Send a new request.';
@@ -163,3 +163,31 @@ function toAuthToken(token: AuthToken): AuthTokenResponse {
     lastUsedAt: toIsoTimestamp(token.lastUsedAt),
   };
 }
+
+/** Sorts after every ULID, which start with a digit. */
+const maxId = 'Z';
+
+/** Lists the API tokens of a workspace, newest first, after the token with the id `after`. All of them without a limit. */
+export function listWorkspaceTokens(
+  workspaceId: string,
+  after: string | undefined,
+  limit: number | null,
+  { db }: DbContext,
+): Promise<AuthToken[]> {
+  // SQL, because PostgreSQL plans Prisma's own statement with the primary key instead of the index of the workspace.
+  return db.$queryRaw<AuthToken[]>`
+    /* tokens-of-workspace */
+    SELECT id, workspace_id AS "workspaceId", creator_user_id AS "creatorUserId", name, created_at AS "createdAt",
+      expires_at AS "expiresAt", revoked_at AS "revokedAt", last_used_at AS "lastUsedAt"
+    FROM auth_tokens WHERE workspace_id = ${workspaceId} AND id < ${after ?? maxId}
+    ORDER BY id DESC LIMIT ${limit}::int`;
+}
+
+/** Locks an API token, if it exists, to change it. */
+export async function tokenForUpdate(id: string, db: DbContext['db']): Promise<void> {
+  await db.$queryRaw`SELECT 1 FROM auth_tokens WHERE id = ${id} FOR NO KEY UPDATE`;
+}
+
+/** Returns an API token of a workspace; null if the workspace has none with this id. */
+export const findWorkspaceToken = (workspaceId: string, id: string, { db }: DbContext): Promise<AuthToken | null> =>
+  db.authToken.findUnique({ where: { id, workspaceId } });

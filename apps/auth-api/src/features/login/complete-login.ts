@@ -1,24 +1,25 @@
-import { enqueueAccountEmail } from '../emails/enqueue-account-email.ts';
-import { quarantineDetails } from '../accounts/locks/propagate-quarantine.ts';
-import { personalTo } from '../../request/audit/personal-values.ts';
-import { writeAuditEntries, type AuditEvent } from '../../request/audit/write-entries.ts';
+import { usesConnection } from '@portal/contract';
+import { Prisma, type User } from '../../generated/prisma/client.ts';
+import { parseEmail } from '../../integrations/auth0/identity-provider.ts';
 import type { Settings } from '../../platform/config/settings.ts';
 import { databaseNow } from '../../platform/db/clock.ts';
 import { inTransaction, type DbContext } from '../../platform/db/transaction.ts';
 import { apiError } from '../../platform/errors/api-error.ts';
-import { Prisma, type User } from '../../generated/prisma/client.ts';
-import { parseEmail } from '../../integrations/auth0/identity-provider.ts';
-import type { Services } from '../../request/call/services.ts';
-import { claimAuditEvents, claimDetails } from '../accounts/users/claim-placeholder.ts';
-import { findOtherLogins } from '../emails/other-logins.ts';
-import { staffRevocationDetails } from '../accounts/users/revoke-staff-sessions.ts';
+import { hasStaffEmail } from '../../request/account/staff-identity.ts';
+import { personalTo } from '../../request/audit/personal-values.ts';
+import { writeAuditEntries, type AuditEvent } from '../../request/audit/write-entries.ts';
 import { hashSecret } from '../../request/auth/secrets.ts';
+import type { Services } from '../../request/call/services.ts';
+import { createSession, renewSession } from '../../request/stages/sessions.ts';
+import { quarantineDetails } from '../accounts/locks/propagate-quarantine.ts';
 import { endSessions } from '../accounts/sessions/end-sessions.ts';
+import { claimAuditEvents, claimDetails } from '../accounts/users/claim-placeholder.ts';
+import { staffRevocationDetails } from '../accounts/users/revoke-staff-sessions.ts';
+import { enqueueAccountEmail } from '../emails/enqueue-account-email.ts';
+import { findOtherLogins } from '../emails/other-logins.ts';
 import { loginTimestamp, type IdentityClaims } from './id-token.ts';
 import { recordDevice } from './known-devices.ts';
 import type { LoginAttempt } from './login-attempts.ts';
-import { createSession, renewSession } from '../../request/stages/sessions.ts';
-import { missingStaffRequirement } from './staff-login.ts';
 import { upsertUserFromClaims, type UpsertResult } from './upsert-user-from-claims.ts';
 
 type AuditRequest = AuditEvent['request'];
@@ -187,4 +188,19 @@ function loginAuditEvents(
   const { workspaceId, displayName, ...workspace } = defaultWorkspace;
   const created = { displayName: personalTo(user.id, displayName), ...workspace, isDefault: true };
   return [...events, { ...actor, action: 'createWorkspace', workspaceId, details: created }];
+}
+
+/**
+ * The first requirement for a staff session that a login does not meet; null if it meets them all. A staff email address
+ * alone proves nothing: anyone can sign up with a password and get the owner of the mailbox to follow the verification link.
+ * The identity must come from a connection that the company controls, with a second factor if the settings require one.
+ */
+export function missingStaffRequirement(
+  claims: IdentityClaims,
+  settings: Settings,
+): 'email' | 'connection' | 'mfa' | null {
+  const { sub, email_verified: emailVerified, amr } = claims;
+  if (!hasStaffEmail({ email: parseEmail(claims), emailVerified }, settings)) return 'email';
+  if (!usesConnection(sub, settings.STAFF_CONNECTIONS)) return 'connection';
+  return settings.STAFF_REQUIRE_MFA && !amr.includes('mfa') ? 'mfa' : null;
 }

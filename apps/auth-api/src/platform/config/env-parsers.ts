@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
 import * as z from 'zod/mini';
-import { encodePassword, isCutInPassword } from './url-passwords.ts';
+import { encodePassword, isCutInPassword } from './database-urls.ts';
 
 interface SettingDoc {
   readonly description: string;

@@ -1,4 +1,4 @@
-import { databaseTlsRule, lacksVerifiedTls } from './database-tls.ts';
+import { databaseTlsRule, lacksVerifiedTls } from './database-urls.ts';
 import type { Environment } from './environment.ts';
 
 /** A rule about two settings that are valid on their own. `message` is Markdown and follows the name of `setting`. */

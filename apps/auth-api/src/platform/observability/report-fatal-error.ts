@@ -1,7 +1,9 @@
 import { pino } from 'pino';
 import { isProduction } from '../config/node-environment.ts';
+import { explainConnectionError } from '../db/connection-errors.ts';
+import { AppError, safeMessage } from '../errors/app-error.ts';
+import { errorType } from '../errors/error-class.ts';
 import { createLogger } from './logger.ts';
-import { formatFatalError } from './format-fatal-error.ts';
 
 /**
  * Whether errors are for a log collector: in production, unless a person at a terminal started the program. It has to know
@@ -26,4 +28,20 @@ export function reportFatalError(error: unknown, { prefix = '', databaseSetting 
 /** Writes a line of the log to standard error, and waits until it is written, because the process ends. */
 export function logFatal(message: string, fields: { readonly err?: unknown } = {}): void {
   createLogger('fatal', pino.destination({ dest: 2, sync: true })).fatal(fields, message);
+}
+
+/** The message of an error that ends a program: what is wrong and what to do. Contains nothing personal or secret. */
+export function formatFatalError(error: unknown, databaseSetting = 'DATABASE_URL'): string {
+  return (
+    innermostMessage(error) ??
+    explainConnectionError(error, databaseSetting)?.message ??
+    safeMessage(error) ??
+    `Unexpected error: ${errorType(error)}. Report this error to the developers.`
+  );
+}
+
+/** The message of the `AppError` nearest to the cause, which is more specific than those that wrap it. */
+function innermostMessage(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  return innermostMessage(error.cause) ?? (error instanceof AppError ? error.message : undefined);
 }

@@ -1,9 +1,8 @@
 import { withConnection, databaseName, urlForDatabase } from '../../../src/cli/backup/connection.ts';
 import { reapplyRevocations, readRevocations } from '../../../src/cli/backup/reapply-revocations.ts';
 import { readDeletions, reapplyDeletions } from '../../../src/cli/backup/reapply-deletions.ts';
-import { assertEmpty } from '../../../src/cli/backup/assert-empty.ts';
+import { assertEmpty, newDatabaseName } from '../../../src/cli/backup/restore-backup.ts';
 import { dropAbandoned, markOf } from '../../../src/cli/backup/abandoned-rehearsals.ts';
-import { newDatabaseName } from '../../../src/cli/backup/restore-backup.ts';
 import { createMissingRoles, readRoles, withTemporaryGroups } from '../../../src/cli/backup/roles.ts';
 import { swapDatabases } from '../../../src/cli/backup/swap-databases.ts';
 import type { User } from '../../../src/generated/prisma/client.ts';

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { formatFatalError } from '../../../src/platform/observability/format-fatal-error.ts';
+import { formatFatalError } from '../../../src/platform/observability/report-fatal-error.ts';
 import { findHaPrograms } from './programs.ts';
 
 let root: string;

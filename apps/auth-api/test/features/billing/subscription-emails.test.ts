@@ -5,7 +5,7 @@ import { enqueueStateEmails, enqueueTrialEmail } from '../../../src/features/bil
 import { applyEvents } from '../../../src/features/billing/stripe-events.ts';
 import type { BillingAccount, Prisma } from '../../../src/generated/prisma/client.ts';
 import type { MirroredInvoice } from '../../../src/integrations/stripe/billing-provider.ts';
-import { enqueueTrialEmails } from '../../../src/features/billing/enqueue-trial-emails.ts';
+import { enqueueTrialEmails } from '../../../src/features/billing/billing.tasks.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
 import { makeUser } from '../../support/builders.ts';
 import { aSnapshot, fakeBilling } from '../../support/fake-billing.ts';

@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import { FlagCache } from '../../../src/integrations/posthog/flag-cache.ts';
+import { FlagCache } from '../../../src/integrations/posthog/feature-flags.ts';
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());

@@ -1,4 +1,4 @@
-import { limitLoginAttempts } from '../../../src/features/login/limit-login-attempts.ts';
+import { limitLoginAttempts } from '../../../src/features/login/login-attempts.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
 
 let api: TestApi;

@@ -6,7 +6,7 @@ import { PrismaClient } from '../../../src/generated/prisma/client.ts';
 import { createApp } from '../../../src/app.ts';
 import { createLogger } from '../../../src/platform/observability/logger.ts';
 import { toApiError } from '../../../src/request/call/to-api-error.ts';
-import { formatFatalError } from '../../../src/platform/observability/format-fatal-error.ts';
+import { formatFatalError } from '../../../src/platform/observability/report-fatal-error.ts';
 import { startReplica } from '../../support/api-process.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
 import { logIn, makeUser, makeWorkspace } from '../../support/builders.ts';

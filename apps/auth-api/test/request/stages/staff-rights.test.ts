@@ -1,7 +1,7 @@
 import { ErrorBody, isOwnAccount } from '@portal/contract';
 import type { User } from '../../../src/generated/prisma/client.ts';
 import { isOwnMailbox } from '../../../src/request/account/staff-identity.ts';
-import { missingStaffRequirement } from '../../../src/features/login/staff-login.ts';
+import { missingStaffRequirement } from '../../../src/features/login/complete-login.ts';
 import { startApi, type Credentials, type TestApi } from '../../support/api.ts';
 import { auditEntriesOf } from '../../support/audit-log.ts';
 import { logIn, logInWithClaims, makeStaffUser, makeUser, makeWorkspace } from '../../support/builders.ts';

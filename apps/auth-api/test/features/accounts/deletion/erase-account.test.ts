@@ -4,7 +4,7 @@ import { ulid } from 'ulid';
 import { createDeletion } from '../../../../src/request/account/deletions.ts';
 import { storeEvent, applyEvents } from '../../../../src/features/billing/stripe-events.ts';
 import type { User } from '../../../../src/generated/prisma/client.ts';
-import { enqueueDueDeletions } from '../../../../src/features/accounts/deletion/enqueue-due-deletions.ts';
+import { enqueueDueDeletions } from '../../../../src/features/accounts/deletion/deletion.tasks.ts';
 import { purgeExpired } from '../../../../src/jobs/purge-expired.ts';
 import {
   addMember,

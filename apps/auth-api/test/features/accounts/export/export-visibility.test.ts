@@ -2,7 +2,7 @@ import { ulid } from 'ulid';
 import { personalTo, personalToAddress } from '../../../../src/request/audit/personal-values.ts';
 import { writeAuditEntries } from '../../../../src/request/audit/write-entries.ts';
 import type { User } from '../../../../src/generated/prisma/client.ts';
-import { completeReassignment } from '../../../../src/features/workspaces/ownership/complete-reassignment.ts';
+import { completeReassignment } from '../../../../src/features/workspaces/ownership/reassignment.tasks.ts';
 import { downloadExport } from '../../../support/account-export.ts';
 import { startApi, type Credentials, type TestApi } from '../../../support/api.ts';
 import {

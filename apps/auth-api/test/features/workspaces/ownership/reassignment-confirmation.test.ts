@@ -2,7 +2,7 @@ import { ErrorBody, type ErrorType } from '@portal/contract';
 import type { Response } from 'supertest';
 import { ulid } from 'ulid';
 import type { Prisma } from '../../../../src/generated/prisma/client.ts';
-import { completeReassignment } from '../../../../src/features/workspaces/ownership/complete-reassignment.ts';
+import { completeReassignment } from '../../../../src/features/workspaces/ownership/reassignment.tasks.ts';
 import { startJobWorker, type JobWorker } from '../../../../src/jobs/worker.ts';
 import { startApi, type TestApi } from '../../../support/api.ts';
 import { readAuditEntries } from '../../../support/audit-log.ts';

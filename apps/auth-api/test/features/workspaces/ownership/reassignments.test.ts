@@ -2,8 +2,10 @@
 import { ErrorBody, type ErrorType } from '@portal/contract';
 import type { Response } from 'supertest';
 import { startJobWorker, type JobWorker } from '../../../../src/jobs/worker.ts';
-import { completeReassignment } from '../../../../src/features/workspaces/ownership/complete-reassignment.ts';
-import { sendReassignmentEmail } from '../../../../src/features/workspaces/ownership/send-reassignment-email.ts';
+import {
+  completeReassignment,
+  sendReassignmentEmail,
+} from '../../../../src/features/workspaces/ownership/reassignment.tasks.ts';
 import type { Prisma } from '../../../../src/generated/prisma/client.ts';
 import { startApi, type TestApi } from '../../../support/api.ts';
 import { readAuditEntries } from '../../../support/audit-log.ts';

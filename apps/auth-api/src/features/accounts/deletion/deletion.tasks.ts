@@ -1,14 +1,15 @@
 import { dayMs } from '@portal/contract';
-import { closeAccount } from './close-account.ts';
-import { findPendingDeletion } from '../../../request/account/deletions.ts';
-import { eraseAccountRows } from './erase-account.ts';
-import { databaseNow } from '../../../platform/db/clock.ts';
-import { accountDeletedEmail } from '../../emails/deletion.emails.ts';
 import type { AccountDeletion, User } from '../../../generated/prisma/client.ts';
 import { isPermanentRejection } from '../../../integrations/smtp/permanent-rejection.ts';
-import type { Services } from '../../../request/call/services.ts';
-import { canReceiveEmail } from '../../../request/account/can-receive-email.ts';
+import { databaseNow } from '../../../platform/db/clock.ts';
+import { inTransaction } from '../../../platform/db/transaction.ts';
 import { addJob, type JobPayloads } from '../../../platform/queue/queue.ts';
+import { canReceiveEmail } from '../../../request/account/can-receive-email.ts';
+import { findPendingDeletion } from '../../../request/account/deletions.ts';
+import type { Services } from '../../../request/call/services.ts';
+import { accountDeletedEmail } from '../../emails/deletion.emails.ts';
+import { closeAccount } from './close-account.ts';
+import { eraseAccountRows } from './erase-account.ts';
 
 /**
  * How long after the identity was deleted the rest follows. Longer than a request or job that started before can take: a login
@@ -95,4 +96,22 @@ async function sendLastEmail(
     if (!isPermanentRejection(error) && !isLate) throw error;
     log.warn({ 'user.id': userId }, 'account is deleted without the last email');
   }
+}
+
+/** More are taken in the next minute. */
+const limit = 100;
+
+/**
+ * Enqueues the deletion of accounts that are due, unless a job is pending. So a deletion continues after any outage, and
+ * also after its job has failed for days.
+ */
+export async function enqueueDueDeletions(services: Services): Promise<void> {
+  await inTransaction(services, async ({ db }) => {
+    const due = await db.$queryRaw<{ userId: string }[]>`
+      SELECT d.user_id AS "userId" FROM account_deletions d
+      WHERE d.due_at <= now() AND d.cancelled_at IS NULL AND d.completed_at IS NULL AND NOT EXISTS (
+        SELECT FROM graphile_worker.jobs j WHERE j.key = 'erase:' || d.user_id AND j.attempts < j.max_attempts)
+      ORDER BY d.due_at LIMIT ${limit}::int`;
+    for (const { userId } of due) await addJob(db, 'eraseAccount', { userId }, eraseJobOptions(userId));
+  });
 }
