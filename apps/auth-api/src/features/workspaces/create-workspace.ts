@@ -1,21 +1,13 @@
-import type { InstanceEnvType } from '@portal/contract';
+import type { InstanceEnvType, NewWorkspace } from '@portal/contract';
 import type { Settings } from '../../platform/config/settings.ts';
 import type { DbContext } from '../../platform/db/transaction.ts';
 import type { User } from '../../generated/prisma/client.ts';
 import { newId } from '../../platform/lib/ids.ts';
 import { productionWorkspaceName } from './production-workspaces.ts';
 
-export interface CreateWorkspaceInput {
-  readonly displayName: string;
-  readonly description: string | null;
-  readonly instanceEnvType: InstanceEnvType;
-  readonly instanceUrl: string;
-  readonly approvalsEnabled?: boolean | undefined;
-  /** How the owner sees the workspace. */
-  readonly isDefault?: boolean | undefined;
-  readonly isFavourite?: boolean | undefined;
-  readonly isHidden?: boolean | undefined;
-}
+/** Checked input, with the instance that it means. */
+type CreateWorkspaceInput = NewWorkspace &
+  Required<Pick<NewWorkspace, 'instanceEnvType'>> & { readonly instanceUrl: string };
 
 /** Creates a workspace with its owner in the caller's transaction. Returns its id. */
 export async function createWorkspace(
@@ -23,7 +15,7 @@ export async function createWorkspace(
   workspace: CreateWorkspaceInput,
   { db }: DbContext,
 ): Promise<string> {
-  const { displayName, description, instanceUrl, instanceEnvType, approvalsEnabled = false } = workspace;
+  const { displayName, description = null, instanceUrl, instanceEnvType, approvalsEnabled = false } = workspace;
   const { isDefault = false, isFavourite = false, isHidden = false } = workspace;
   const id = newId();
   // One statement; Prisma's nested create sends three.
@@ -54,6 +46,6 @@ export async function createProductionWorkspace(
   settings: Settings,
 ): Promise<ProductionWorkspace> {
   const properties = { displayName: productionWorkspaceName(nickname), instanceEnvType: 'SI' } as const;
-  const workspace = { ...properties, description: null, instanceUrl: settings.HOSTED_APP_URL, isDefault };
+  const workspace = { ...properties, instanceUrl: settings.HOSTED_APP_URL, isDefault };
   return { workspaceId: await createWorkspace(id, workspace, context), ...properties };
 }

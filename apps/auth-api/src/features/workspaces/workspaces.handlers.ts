@@ -33,16 +33,11 @@ export const workspaceHandlers: Handlers<typeof workspaceCalls> = {
       const userId = actor.user.id;
       const instance = resolveInstance(body, services.settings.hostedApp);
       if ('error' in instance) throw invalidField('body.instanceUrl', instance.error);
-      const { displayName, description = null, isDefault, isFavourite, isHidden, approvalsEnabled } = body;
-      if (isDefault) await clearDefault(userId, context);
-      const newWorkspaceId = await createWorkspace(
-        userId,
-        { displayName, description, ...instance, isDefault, isFavourite, isHidden, approvalsEnabled },
-        context,
-      );
+      if (body.isDefault) await clearDefault(userId, context);
+      const newWorkspaceId = await createWorkspace(userId, { ...body, ...instance }, context);
       audit.record({
         workspaceId: newWorkspaceId,
-        details: { displayName: personalTo(userId, displayName), instanceEnvType: instance.instanceEnvType },
+        details: { displayName: personalTo(userId, body.displayName), instanceEnvType: instance.instanceEnvType },
       });
       return { workspaces: await listWorkspaces(userId, context), newWorkspaceId };
     },

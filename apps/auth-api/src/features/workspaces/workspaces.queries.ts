@@ -1,52 +1,45 @@
-import {
-  formatSortCursor,
-  type InstanceEnvType,
-  type ListQuery,
-  type SortPosition,
-  type Workspace,
-  type WorkspaceRole,
-} from '@portal/contract';
+import { formatSortCursor, type ListQuery, type SortPosition, type Workspace } from '@portal/contract';
+import { selectList } from '../../platform/db/select-list.ts';
 import type { DbContext } from '../../platform/db/transaction.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { paginateIfRequested, sortPositionAfter } from '../../request/call/pagination.ts';
 import type { PaginatedContext } from '../../request/call/types.ts';
 
-interface WorkspaceRow {
-  id: string;
-  displayName: string;
-  description: string | null;
-  instanceUrl: string;
-  instanceEnvType: InstanceEnvType;
-  approvalsEnabled: boolean;
-  creatorUserId: string;
-  createdAt: Date;
-  role: WorkspaceRole;
-  isDefault: boolean;
-  isFavourite: boolean;
-  isHidden: boolean;
-  creatorFirstName: string | null;
-  creatorLastName: string | null;
-  creatorNickname: string;
-  owner: Workspace['owner'];
-  lastActiveAt: Date | null;
-  rank: number;
-  sortKey: string;
-}
+/** A row of the list: what its members see, and its position. */
+type WorkspaceRow = Omit<Workspace, 'createdAt' | 'lastActiveAt'> &
+  Pick<Prisma.WorkspaceGetPayload<object>, 'createdAt' | 'lastActiveAt'> & {
+    readonly rank: number;
+    readonly sortKey: string;
+  };
 
 /** The default workspace comes first, then the favourites. */
 const rank = Prisma.sql`((NOT m.is_default)::int * 2 + (NOT m.is_favourite)::int)`;
 /** Compared by bytes, so that the order does not depend on the locale of the server. */
 const sortKey = Prisma.sql`workspace_sort_key(w.instance_env_type, w.display_name) COLLATE "C"`;
 
+/** Where each field of a workspace comes from. `withOwners` adds the owner. */
+const columns: Readonly<Record<Exclude<keyof WorkspaceRow, 'owner'>, Prisma.Sql>> = {
+  id: Prisma.sql`w.id`,
+  displayName: Prisma.sql`w.display_name`,
+  description: Prisma.sql`w.description`,
+  instanceUrl: Prisma.sql`w.instance_url`,
+  instanceEnvType: Prisma.sql`w.instance_env_type`,
+  approvalsEnabled: Prisma.sql`w.approvals_enabled`,
+  creatorUserId: Prisma.sql`w.creator_user_id`,
+  creatorUser: Prisma.sql`jsonb_build_object('firstName', c.first_name, 'lastName', c.last_name, 'nickname', c.nickname)`,
+  createdAt: Prisma.sql`w.created_at`,
+  lastActiveAt: Prisma.sql`w.last_active_at`,
+  role: Prisma.sql`m.role`,
+  isDefault: Prisma.sql`m.is_default`,
+  isFavourite: Prisma.sql`m.is_favourite`,
+  isHidden: Prisma.sql`m.is_hidden`,
+  rank,
+  sortKey,
+};
+
 /** The workspaces of a user that are neither deleted nor quarantined. */
 const activeWorkspaces = (userId: string) => Prisma.sql`
-  SELECT w.id, w.display_name AS "displayName", w.description, w.instance_url AS "instanceUrl",
-    w.instance_env_type AS "instanceEnvType", w.approvals_enabled AS "approvalsEnabled",
-    w.creator_user_id AS "creatorUserId", w.created_at AS "createdAt",
-    m.role, m.is_default AS "isDefault", m.is_favourite AS "isFavourite", m.is_hidden AS "isHidden",
-    c.first_name AS "creatorFirstName", c.last_name AS "creatorLastName", c.nickname AS "creatorNickname",
-    w.last_active_at AS "lastActiveAt",
-    ${rank} AS rank, ${sortKey} AS "sortKey"
+  SELECT ${selectList(columns)}
   FROM memberships m
   JOIN workspaces w ON w.id = m.workspace_id AND w.deleted_at IS NULL AND w.quarantined_at IS NULL
   JOIN users c ON c.id = w.creator_user_id
@@ -90,22 +83,14 @@ export async function findWorkspace(userId: string, workspaceId: string, { db }:
   return row ? toWorkspace(row) : null;
 }
 
-function toWorkspace(row: WorkspaceRow): Workspace {
-  return {
-    id: row.id,
-    displayName: row.displayName,
-    description: row.description,
-    instanceUrl: row.instanceUrl,
-    instanceEnvType: row.instanceEnvType,
-    approvalsEnabled: row.approvalsEnabled,
-    creatorUserId: row.creatorUserId,
-    createdAt: row.createdAt.toISOString(),
-    role: row.role,
-    isDefault: row.isDefault,
-    isFavourite: row.isFavourite,
-    isHidden: row.isHidden,
-    creatorUser: { firstName: row.creatorFirstName, lastName: row.creatorLastName, nickname: row.creatorNickname },
-    owner: row.owner,
-    lastActiveAt: row.lastActiveAt?.toISOString() ?? null,
-  };
-}
+const toWorkspace = ({
+  rank: _rank,
+  sortKey: _sortKey,
+  createdAt,
+  lastActiveAt,
+  ...fields
+}: WorkspaceRow): Workspace => ({
+  ...fields,
+  createdAt: createdAt.toISOString(),
+  lastActiveAt: lastActiveAt?.toISOString() ?? null,
+});
