@@ -25,9 +25,11 @@ export function pollSkippingJobDelays<T>(
   api: TestApi,
   read: () => Promise<T>,
   isDone: (value: T) => boolean,
+  timeoutMs?: number,
 ): Promise<T> {
-  return pollUntil(async () => {
+  const readAfterSkip = async () => {
     await skipJobDelays(api);
     return read();
-  }, isDone);
+  };
+  return pollUntil(readAfterSkip, isDone, timeoutMs);
 }

@@ -1,5 +1,5 @@
 import { workspaceCalls, type Workspace } from '@portal/contract';
-import { contractList, contractMutation, toRowsPage, contractQuery } from './cache/contract-endpoints.ts';
+import { contractList, contractMutation, toRowsPage } from './cache/contract-endpoints.ts';
 import { updateCache, type CachedQuery, type MutationLifecycle } from './cache/optimistic-update.ts';
 import { portalApi } from './cache/portal-api.ts';
 import { findRow, fullListPageSize, removeRows, useAllPages } from './cache/use-all-pages.ts';
@@ -17,7 +17,7 @@ export const workspacesApi = portalApi.injectEndpoints({
 });
 
 const select = workspacesApi.endpoints.listWorkspaces.select();
-type WorkspacesState = Parameters<typeof select>[0];
+export type WorkspacesState = Parameters<typeof select>[0];
 type List = NonNullable<ReturnType<typeof select>['data']>;
 
 const cachedList: CachedQuery<List, WorkspacesState> = {
@@ -34,7 +34,7 @@ export const useWorkspaces = () => useAllPages(workspacesApi.useListWorkspacesIn
 /** Requests the list before its page is loaded. */
 export const fetchWorkspaces = () => workspacesApi.endpoints.listWorkspaces.initiate(undefined, { subscribe: false });
 
-interface WorkspaceInput {
+export interface WorkspaceInput {
   readonly params: { readonly workspaceId: string };
 }
 
@@ -67,57 +67,3 @@ workspacesApi.enhanceEndpoints({
 });
 
 export const { useSetFavouriteMutation, useSetHiddenMutation, useSetDefaultMutation } = workspacesApi;
-
-/** The calls about one workspace. */
-export const workspaceApi = workspacesApi.injectEndpoints({
-  endpoints: (build) => ({
-    getWorkspace: contractQuery(build, workspaceCalls.getWorkspace),
-    createWorkspace: contractMutation(build, workspaceCalls.createWorkspace),
-    updateWorkspace: contractMutation(build, workspaceCalls.updateWorkspace),
-    deleteWorkspace: contractMutation(build, workspaceCalls.deleteWorkspace),
-    setApprovals: contractMutation(build, workspaceCalls.setApprovals),
-  }),
-});
-
-/** Invalidates what is cached of a workspace that the user deleted or left. A page that still shows it would get an error. */
-export const clearWorkspaceCache = (id: string) =>
-  portalApi.util.invalidateTags([
-    { type: 'Workspace', id },
-    { type: 'Member', id },
-    { type: 'AuthToken', id },
-  ]);
-
-const cachedWorkspace = (id: string): CachedQuery<Workspace, WorkspacesState> => {
-  const input = { params: { workspaceId: id } };
-  return {
-    tag: { type: 'Workspace', id },
-    select: workspaceApi.endpoints.getWorkspace.select(input),
-    update: (recipe) => workspaceApi.util.updateQueryData('getWorkspace', input, recipe),
-    getRunningQuery: () => workspaceApi.util.getRunningQueryThunk('getWorkspace', input),
-  };
-};
-
-/** Shows the saved workspace before the refetch, which the tags of the call cause, completes. */
-const saveInCache = {
-  onQueryStarted: ({ params }: WorkspaceInput, lifecycle: MutationLifecycle<WorkspacesState, Workspace>) => {
-    const applyResult = (workspace: Workspace, saved: Workspace) => void Object.assign(workspace, saved);
-    void updateCache(cachedWorkspace(params.workspaceId), { applyResult }, lifecycle);
-  },
-};
-
-workspaceApi.enhanceEndpoints({
-  endpoints: {
-    updateWorkspace: saveInCache,
-    setApprovals: saveInCache,
-    // Nothing is refetched: the page that deleted the workspace still shows it, and would get an error.
-    deleteWorkspace: { invalidatesTags: [], onQueryStarted: removeFromList },
-  },
-});
-
-export const {
-  useGetWorkspaceQuery,
-  useCreateWorkspaceMutation,
-  useUpdateWorkspaceMutation,
-  useDeleteWorkspaceMutation,
-  useSetApprovalsMutation,
-} = workspaceApi;

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { DocumentTitleContext } from '../lib/document-title.ts';
 import { useFlashMessage } from '../lib/flash-message.ts';
@@ -7,11 +7,13 @@ import { AccountSwitchedDialog, SessionEndedDialog } from '../session/session-di
 import { isMobile } from './guards/is-mobile.ts';
 import { isOpenOnPhones } from './guards/phone-access.ts';
 import { RouteGuard } from './guards/route-guard.tsx';
-import { MobileNotice } from './notices/mobile-notice.tsx';
 import { SlowNotice } from './notices/slow-notice.tsx';
 import { usePageHandle } from './page-handle.ts';
 import { VersionNotice } from './version/version-notice.tsx';
 import { AppShell } from './layout/app-shell.tsx';
+
+/** Only phones load it. */
+const MobileNotice = lazy(async () => ({ default: (await import('./notices/mobile-notice.tsx')).MobileNotice }));
 
 /** The layout of every page: document title, focus after a navigation, access check, and global notices. */
 export function RootLayout() {
@@ -43,7 +45,11 @@ export function RootLayout() {
 function DesktopRequired() {
   const { supportEmail } = useSettings();
   const message = useFlashMessage()?.message;
-  return <MobileNotice supportEmail={supportEmail} message={message} />;
+  return (
+    <Suspense>
+      <MobileNotice supportEmail={supportEmail} message={message} />
+    </Suspense>
+  );
 }
 
 function useTitle(name: string | undefined, title: string) {

@@ -1,40 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { loginIdOf, useUser, useWhoamiState } from '../api/session.api.ts';
-import { tabStorage } from '../lib/storage.ts';
+import { forgetAction, readStoredAction, storeAction, type StoredAction } from './stored-action.ts';
 import { useNewLogin } from './use-new-login.ts';
 
-const storageKey = 'SI-PENDING-ACTION';
 const maxAgeMs = 15 * 60_000;
-
-interface StoredAction {
-  readonly name: string;
-  /** The page with its query, on which the action was pending. */
-  readonly path: string;
-  readonly userId: string;
-  /** The login whose age the API refused. */
-  readonly login: string | undefined;
-  /** Whether this tab has completed a newer login since. */
-  readonly isConfirmed: boolean;
-  readonly storedAt: number;
-  readonly state: unknown;
-}
-
-function readStoredAction(): Partial<StoredAction> {
-  try {
-    return (JSON.parse(tabStorage.read(storageKey) ?? '{}') ?? {}) as Partial<StoredAction>;
-  } catch {
-    return {};
-  }
-}
-
-/** Call it when a login completes in this tab. An action that waits for another login than its own may continue. */
-export function confirmPendingAction(login: string): void {
-  const stored = readStoredAction();
-  if (stored.name === undefined) return;
-  if (stored.login === login) tabStorage.remove(storageKey);
-  else tabStorage.write(storageKey, JSON.stringify({ ...stored, isConfirmed: true }));
-}
 
 function useCurrentPath(): string {
   const { pathname, search } = useLocation();
@@ -62,7 +32,7 @@ export function definePendingAction<State>(name: string) {
     useEffect(() => {
       // Another action of this page may read it later, when its data has been loaded.
       const stored = readStoredAction();
-      if (stored.name === name || stored.path !== path) tabStorage.remove(storageKey);
+      if (stored.name === name || stored.path !== path) forgetAction();
     }, [path]);
     return state;
   }
@@ -87,7 +57,7 @@ export function definePendingAction<State>(name: string) {
       const logInAgain = useNewLogin();
       return (state) => {
         const action: StoredAction = { name, path, userId, login, isConfirmed: false, storedAt: Date.now(), state };
-        tabStorage.write(storageKey, JSON.stringify(action));
+        storeAction(action);
         logInAgain();
       };
     },

@@ -5,7 +5,7 @@ import { loginIdOf, useWhoamiState } from '../api/session.api.ts';
 import type { RouteName } from '../lib/paths.ts';
 import { sharedStorage } from '../lib/storage.ts';
 import { announceLogin } from './other-tabs.ts';
-import { confirmPendingAction } from './pending-action.ts';
+import { confirmPendingAction } from './stored-action.ts';
 import { clearLoginAttempt } from './tab-state.ts';
 
 const storageKey = 'SI-LOGIN-TRACKED';

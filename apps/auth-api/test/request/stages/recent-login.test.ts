@@ -139,7 +139,8 @@ describe('a new login of a logged-in user that the provider', () => {
     async (scenario) => {
       const { status, page } = await failNewLogin(scenario);
       expect([status, page]).toEqual([403, expect.stringContaining('The login was refused')]);
-      expect(buttonLink(page)).toBe(`${portal}/workspaces`);
+      // It opens the page that asked for the login.
+      expect(buttonLink(page)).toBe(`${portal}/login-success`);
     },
   );
 

@@ -1,7 +1,7 @@
 import { Card, IconButton, PageTitle, Skeleton, TruncatedTitle } from '@portal/ui';
 import { Link, useParams } from 'react-router';
 import { useAuthTokens } from '../../api/auth-tokens.api.ts';
-import { useGetWorkspaceQuery } from '../../api/workspaces.api.ts';
+import { useGetWorkspaceQuery } from '../../api/workspace-details.api.ts';
 import { ReturnToWorkspaces } from '../../components/return-to-workspaces.tsx';
 import { SettingsNavSkeleton, TokensSettingsNav } from '../../components/settings-nav/settings-nav.tsx';
 import { isWorkspaceNotFound, WorkspaceErrorAlert } from '../../components/workspace-error-alert.tsx';

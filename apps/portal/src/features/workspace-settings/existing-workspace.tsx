@@ -16,7 +16,7 @@ import {
 import { useCallback, useState } from 'react';
 import { Link } from 'react-router';
 import { useUser } from '../../api/session.api.ts';
-import { useGetWorkspaceQuery } from '../../api/workspaces.api.ts';
+import { useGetWorkspaceQuery } from '../../api/workspace-details.api.ts';
 import { GoToWorkspaceButton } from '../../components/go-to-workspace-button.tsx';
 import { ReturnToWorkspaces } from '../../components/return-to-workspaces.tsx';
 import { SettingsNav, SettingsNavSkeleton } from '../../components/settings-nav/settings-nav.tsx';

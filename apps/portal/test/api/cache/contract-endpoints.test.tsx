@@ -8,7 +8,7 @@ import type { ReactNode } from 'react';
 import { Provider } from 'react-redux';
 import * as z from 'zod/mini';
 import { apiReducerPath, contractMutation, contractQuery } from '../../../src/api/cache/contract-endpoints.ts';
-import { workspaceApi } from '../../../src/api/workspaces.api.ts';
+import { workspaceApi } from '../../../src/api/workspace-details.api.ts';
 import { createStore } from '../../../src/app/store.ts';
 import { contractBaseQuery, createRequestContext } from '../../../src/api/http/base-query.ts';
 import { apiUrl, mockCall, errorResponse, server, type ReceivedRequest } from '../../support/api-server.ts';

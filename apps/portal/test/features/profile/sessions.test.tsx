@@ -265,7 +265,12 @@ describe('after the end of sessions', () => {
     await portal.ui.click(await screen.findByRole('button', { name: 'Keep Deploy' }));
     expect(await screen.findByText(/^Keeping a token requires a recent login/)).toBeVisible();
     await logInAgain(portal);
-    server.use(mockCall(userSessionCalls.keepToken, toReview([])));
+    server.use(
+      mockCall(userSessionCalls.keepToken, () => {
+        server.use(serve());
+        return toReview([]);
+      }),
+    );
     await returnFromLogin(me);
     expect(await screen.findByText('Where you’re logged in')).toBeVisible();
     expect(await screen.findByText('No tokens are left to review.')).toBeVisible();

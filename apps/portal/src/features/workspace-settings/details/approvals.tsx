@@ -1,7 +1,7 @@
 import { canEditWorkspace, type Workspace } from '@portal/contract';
 import { Badge, Button, Card } from '@portal/ui';
 import { useFeatureFlag } from '../../../api/feature-flags.api.ts';
-import { useSetApprovalsMutation } from '../../../api/workspaces.api.ts';
+import { useSetApprovalsMutation } from '../../../api/workspace-details.api.ts';
 import { ErrorAlert } from '../../../components/error-alert.tsx';
 import { trackPending } from '../../../lib/leave-guard.ts';
 import { PendingRefreshNotice, useInstanceRefresh } from './instance-refresh.tsx';

@@ -3,7 +3,7 @@ import { Card, PageTitle } from '@portal/ui';
 import { useEffect } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useNavigate } from 'react-router';
-import { useCreateWorkspaceMutation } from '../../../api/workspaces.api.ts';
+import { useCreateWorkspaceMutation } from '../../../api/workspace-details.api.ts';
 import { creationErrorTitle, ErrorAlert } from '../../../components/error-alert.tsx';
 import { CreateFormBar } from '../../../components/form/create-form-bar.tsx';
 import { UnsavedChangesDialog } from '../../../components/form/unsaved-changes.tsx';

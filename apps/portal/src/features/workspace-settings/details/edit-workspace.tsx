@@ -2,7 +2,7 @@ import type { Workspace } from '@portal/contract';
 import { Button, Card, SaveBar } from '@portal/ui';
 import { useId } from 'react';
 import { useUser } from '../../../api/session.api.ts';
-import { useUpdateWorkspaceMutation } from '../../../api/workspaces.api.ts';
+import { useUpdateWorkspaceMutation } from '../../../api/workspace-details.api.ts';
 import { EditFormBar } from '../../../components/form/edit-form-bar.tsx';
 import { UnsavedChangesDialog, useMarkPending } from '../../../components/form/unsaved-changes.tsx';
 import { useEditForm } from '../../../components/form/use-edit-form.ts';

@@ -10,7 +10,7 @@ import {
 } from '../../../api/members.api.ts';
 import { workspaceRemoved } from '../../../api/cache/removed-workspaces.ts';
 import { useUser } from '../../../api/session.api.ts';
-import { clearWorkspaceCache, useDeleteWorkspaceMutation } from '../../../api/workspaces.api.ts';
+import { clearWorkspaceCache, useDeleteWorkspaceMutation } from '../../../api/workspace-details.api.ts';
 import { EndingAccess, isLoadingAccess, NameList } from '../../../components/ending-access.tsx';
 import { ErrorAlert } from '../../../components/error-alert.tsx';
 import { NewLoginAlert } from '../../../components/new-login-alert.tsx';
