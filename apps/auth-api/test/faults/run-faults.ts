@@ -13,7 +13,7 @@ const usage = `Usage: npm run faults [-- [--only <text>] [--short] [--proxy <cad
        npm run faults -- --ha --proxy <caddy> [--rounds <number>] [--only <text>] [--allow-skipped] [--markdown]
 Breaks what the API depends on, one part after the other, and prints a table of what happened.
   --only <text>          only scenarios whose name contains this text
-  --short                the short mode that \`npm test\` runs
+  --short                fewer requests and wider limits, for a quick look
   --proxy <caddy>        run two replicas behind the proxy of docker-compose.yml; the Caddy program, such as caddy
   --pgbouncer <program>  connect to PostgreSQL through PgBouncer, in transaction mode
   --ha                   run the highly available deployment of deploy/high-availability: three database machines under Patroni
