@@ -27,7 +27,18 @@ const withoutWrapping = (text: string) =>
     .trim()
     .replace(/^[[“”‘’'«»]+(?=.)/u, '')
     .replace(/[\]“”‘’'«».:!?…]+$/u, '')
-    .replace(/^mailto:([^?]*).*/i, '$1');
+    // A link can have a subject, after the last of its addresses.
+    .replace(/(@[^?]*)\?.*/, '$1')
+    .replace(/^mailto:(.*)/i, (_link, address: string) => decodeAddress(address));
+
+/** A link to an address is percent-encoded: `+` is `%2B`. */
+function decodeAddress(address: string): string {
+  try {
+    return decodeURIComponent(address);
+  } catch {
+    return address;
+  }
+}
 
 interface Name {
   readonly text: string;
@@ -69,6 +80,7 @@ const parseRow = (row: string) => row.split('\t').flatMap(parsePart).filter(isAd
 
 /** The addresses of a line. A line without an address is returned as it is. */
 function parseLine(line: string): string[] {
+  if (/^[\s,;]*$/.test(line)) return [];
   if (!isAddress(line)) return [line.replace(/\s+/g, ' ').trim()];
   if (line.includes('\t')) return parseRow(line);
   const { name = '', address } = namedByDash.exec(line.trim())?.groups ?? {};

@@ -47,6 +47,9 @@ test.each([
   ['a quoted email', '> ann@x.co\n> > bob@x.co', [ann, bob]],
   ['a sentence', 'ann@x.co!\nbob@x.co...; jane@x.co.;', [ann, bob, jane]],
   ['a link', 'mailto:ann@x.co?subject=Hi%20Ann\n<mailto:bob@x.co?cc=c@x.co>', [ann, bob]],
+  ['a link with an encoded plus', 'mailto:fay%2Bx@x.co', ['fay+x@x.co']],
+  ['a link to two addresses', 'mailto:ann@x.co,bob@x.co?subject=Hi', [ann, bob]],
+  ['a CSV file with an empty row', 'Name,Email\nAnn,ann@x.co\nBob,bob@x.co\n,\n', [ann, bob]],
   [
     'a page: zero-width characters and direction marks',
     '\u200Bann@x.co\u200B\n\u202Abob@x.co\u202C\u2028jane@x.co',
