@@ -3,7 +3,7 @@ import type { BillingAccount, User } from '../../generated/prisma/client.ts';
 import type { Services } from '../../request/call/services.ts';
 import { linkCustomer } from './link-customer.ts';
 import { requestBillingSetup } from './request-billing-setup.ts';
-import { isBillingUnavailable, withIdempotencyKey } from './stripe-calls.ts';
+import { isBillingUnavailable, withIdempotencyKey, withSaveLock } from './stripe-calls.ts';
 import { isMissingAtStripe } from './unknown-customers.ts';
 import { syncCustomer } from './sync-customer.ts';
 
@@ -91,17 +91,23 @@ async function createCustomer(account: BillingAccount, services: Services): Prom
  * text. A customer that Stripe already had keeps its own number.
  */
 async function registerTaxNumber(
-  { taxNumber }: BillingAccount,
+  { userId, taxNumber }: BillingAccount,
   customerId: string,
-  { billing, log }: Services,
+  services: Services,
 ): Promise<void> {
+  const { billing, log, settings } = services;
   if (taxNumber === null) return;
   const customer = await billing.readCustomer(customerId);
   if (customer?.mirrored.taxNumber !== taxNumber) return;
+  const timedOut = AbortSignal.timeout(settings.STRIPE_TIMEOUT_MS);
   try {
-    await billing.updateTaxNumber(customerId, customer.mirrored.country, taxNumber);
+    // A job may do the same at the same time. Only one of them must create the tax id.
+    await withSaveLock(userId, services, timedOut, () =>
+      billing.updateTaxNumber(customerId, customer.mirrored.country, taxNumber),
+    );
   } catch (error) {
     if (isBillingUnavailable(error)) throw error;
+    if (timedOut.aborted) throw apiError('BillingUnavailable', { cause: error });
     log.error({ err: error, customerId }, 'Stripe refused the tax number of a new customer, which keeps it as text');
   }
 }

@@ -79,18 +79,19 @@ async function mirrorCustomer(userId: string, services: Services): Promise<Custo
   await inTransaction(services, async ({ db: tx }) => {
     await billingAccountForUpdate(userId, tx);
     const before = await tx.billingAccount.findUnique({ where: { userId }, include: { user: true } });
+    const now = await databaseNow(tx);
     const { count } = await tx.billingAccount.updateMany({
       where: { userId, customerId, readStored: { lt: readsStarted } },
       data: {
-        ...(customer ? { ...customer.mirrored, invoices: toJson(customer.mirrored.invoices) } : deletedCustomer),
+        ...(customer ? { ...customer.mirrored, invoices: toJson(customer.mirrored.invoices) } : deletedCustomer(now)),
         ...(customer?.mirrored.trialEndsAt && { lastTrialEndsAt: customer.mirrored.trialEndsAt }),
         readStored: readsStarted,
-        mirroredAt: await databaseNow(tx),
+        mirroredAt: now,
       },
     });
     if (count === 0 || !before) return;
     if (!customer) {
-      await enqueueEndedEmail(before, null, tx);
+      await enqueueEndedEmail(before, 'customerDeleted', tx);
       return;
     }
     const { email, subscriptionId, subscriptionStatus } = customer.mirrored;
@@ -105,5 +106,10 @@ async function mirrorCustomer(userId: string, services: Services): Promise<Custo
 
 const toJson = (invoices: readonly MirroredInvoice[]) => invoices.map((invoice) => ({ ...invoice }));
 
-/** The state after a customer was deleted at Stripe. */
-const deletedCustomer = { ...noCustomer, subscriptionStatus: 'canceled' };
+/** The state after a customer was deleted at Stripe, which ends its subscription at once. */
+const deletedCustomer = (now: Date) => ({
+  ...noCustomer,
+  subscriptionStatus: 'canceled',
+  endingAt: now,
+  trialEndsAt: null,
+});

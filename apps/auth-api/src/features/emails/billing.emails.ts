@@ -209,6 +209,7 @@ const endReasons: Readonly<Record<EndReason, string>> = {
   cancelled: 'Your subscription was cancelled.',
   paymentFailed: 'An invoice of your subscription was not paid.',
   paymentDisputed: 'A payment for your subscription was disputed.',
+  customerDeleted: 'Your billing account was deleted at our payment provider.',
 };
 
 export const subscriptionEnded: AccountEmailDefinition<EndDetails, End> = {

@@ -69,7 +69,7 @@ export interface MirroredCustomer extends BillingFields {
 export type Continuation = 'charge' | 'emailedInvoice' | 'unpaidInvoice' | 'noPayment' | 'pause' | 'end';
 
 /** Why a subscription has ended. Staff and the user can cancel it. */
-export type EndReason = 'cancelled' | 'paymentFailed' | 'paymentDisputed';
+export type EndReason = 'cancelled' | 'paymentFailed' | 'paymentDisputed' | 'customerDeleted';
 
 /** A customer as read from Stripe. */
 export interface CustomerSnapshot {

@@ -46,17 +46,20 @@ const loginErrors: readonly ErrorType[] = [
 /** What the user can do, and for an error that only others can correct, a second link. */
 function nextActions(error: ApiError, context: ErrorContext, settings: Settings): Pick<PageContent, 'action' | 'back'> {
   const { type, isNewLogin } = error;
+  const backToPortal = { label: 'Back to the portal', href: `${settings.PORTAL_URL}/login-success` };
   const support = { label: 'Contact support', href: `mailto:${settings.SUPPORT_EMAIL}` };
   // Only the account of the session can log in again. The portal opens the page that asked for it, or the login if the session has ended.
-  if (type === 'LoginDenied' && isNewLogin)
-    return { action: { label: 'Back to the portal', href: `${settings.PORTAL_URL}/login-success` }, back: support };
+  if (type === 'LoginDenied' && isNewLogin) return { action: backToPortal, back: support };
   if (type === 'LoginDenied') {
     // The provider remembers the account that it refused, so this login asks for the credentials.
     const href = `${settings.AUTH_API_URL}/auth/login?fresh=1`;
     return { action: { label: 'Log in with another account', href }, back: support };
   }
   const action = nextAction(error, context, settings);
-  return type === 'IdentityProviderMisconfigured' ? { action, back: support } : { action };
+  if (type === 'IdentityProviderMisconfigured') return { action, back: support };
+  // The session is still valid.
+  if (isNewLogin && loginErrors.includes(type)) return { action, back: backToPortal };
+  return { action };
 }
 
 function nextAction({ type, isNewLogin }: ApiError, { call }: ErrorContext, settings: Settings): PageContent['action'] {

@@ -209,7 +209,12 @@ describe('a subscription that ends', () => {
       'paymentFailed',
       'An invoice of your subscription was not paid.',
     ],
-    ['staff deleted the customer', edit('deleteCustomer'), null, 'Contact support to start a new one.'],
+    [
+      'staff deleted the customer',
+      edit('deleteCustomer'),
+      'customerDeleted',
+      'Your billing account was deleted at our payment provider.',
+    ],
   ])(
     'is announced once, with the reason: %s',
     async (_why, happen, reason, text) => {
@@ -226,6 +231,16 @@ describe('a subscription that ends', () => {
     },
     60_000,
   );
+
+  it('ends when the customer is deleted, not when its trial would have ended', async () => {
+    const actor = await stack.customer();
+    const deletedAt = Date.now();
+    await edit('deleteCustomer')(actor);
+    await sync(actor);
+    const { endingAt, trialEndsAt } = await accountOf(actor.user.id);
+    expect(Math.abs((endingAt?.getTime() ?? 0) - deletedAt)).toBeLessThan(60_000);
+    expect(trialEndsAt).toBeNull();
+  });
 
   it('is not announced if the account is being deleted, which cancels it', async () => {
     const actor = await stack.customer();
