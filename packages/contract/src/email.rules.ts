@@ -19,19 +19,33 @@ const maxEmailBytes = 254;
 
 const bytesOf = (text: string) => new TextEncoder().encode(text).length;
 
-/**
- * Characters that become ASCII ones: the Kelvin sign and U+1FEF by NFC, and the letters i of Turkish by a change of case. In lower case, `İ`
- * is an i whose second dot is not visible.
- */
-const becomesAscii = /[\u212A\u1FEFıİ]|i\u0307/u;
+/** Characters that become ASCII ones: the Kelvin sign and U+1FEF by NFC, and the letters i of Turkish by a change of case. */
+const becomesAscii = /[\u212A\u1FEFıİ]/u;
+
+/** A dot above an i or j is not visible, because the letter has one. `İ` in lower case is such an i. */
+const hiddenDot = /\p{Soft_Dotted}\p{M}*\u0307/u;
+
+/** Letters whose upper case is that of another letter, such as U+1C82, a variant of the Cyrillic o. Sigma has two forms on purpose. */
+function hasCaseVariant(text: string): boolean {
+  return Array.from(text.toLowerCase()).some((letter) => {
+    const other = letter.toUpperCase().toLowerCase();
+    return letter !== 'ς' && other !== letter && Array.from(other).length === 1;
+  });
+}
 
 /**
- * Whether a local part could be mistaken for a different one: it has a variant of a character (`ﬁ`, `ａ`, `ſ`), or one that becomes an
- * ASCII character.
+ * Whether a local part could be mistaken for a different one: it has a variant of a character (`ﬁ`, `ａ`, `ſ`), one that becomes an
+ * ASCII character, or a mark that is not visible.
  */
 function resemblesAnother(local: string): boolean {
   const composed = local.normalize('NFC');
-  return local.normalize('NFKC') !== composed || becomesAscii.test(local) || becomesAscii.test(composed);
+  return (
+    local.normalize('NFKC') !== composed ||
+    becomesAscii.test(local) ||
+    becomesAscii.test(composed) ||
+    hiddenDot.test(local.normalize('NFD')) ||
+    hasCaseVariant(composed)
+  );
 }
 
 /**
@@ -55,7 +69,7 @@ function splitEmail(email: string): readonly [local: string, domain: string] | n
 /** The domain in the form of DNS (`xn--…`), or null if it is none. Both Node and browsers convert and check it by UTS #46. */
 function toAsciiDomain(domain: string): string | null {
   const url = `http://${domain}`;
-  if (!domainText.test(domain) || !URL.canParse(url)) return null;
+  if (domain.length > maxEmailBytes || !domainText.test(domain) || !URL.canParse(url)) return null;
   const { hostname } = new URL(url);
   return asciiDomain.test(hostname) ? hostname : null;
 }
@@ -75,6 +89,8 @@ export function emailError(email: string): string | null {
   const parts = splitEmail(email);
   if (parts === null) return emailMessages.email;
   const [local, domain] = parts;
+  // Before the checks that normalize, because normalizing takes quadratic time.
+  if (email.length > maxEmailBytes) return emailMessages.long;
   if (!localPart.test(local) || bytesOf(local) > maxLocalBytes || resemblesAnother(local)) return emailMessages.local;
   if (toAsciiDomain(domain) === null) return emailMessages.domain;
   return bytesOf(email) > maxEmailBytes ? emailMessages.long : null;

@@ -54,6 +54,9 @@ describe('an email address', () => {
     // In upper case, `mıke` is `MIKE`. In lower case, `İ` is an i with two dots.
     ['mıke@example.com', emailMessages.local],
     ['İpek@example.com', emailMessages.local],
+    // A dot that is not visible, and a variant of the Cyrillic o
+    ['j\u0307ohn@example.com', emailMessages.local],
+    ['б\u1C82б@example.com', emailMessages.local],
     ['i\u0307pek@example.com', emailMessages.local],
     ['a@xn--.com', emailMessages.domain],
     ['a@xn--a.com', emailMessages.domain],

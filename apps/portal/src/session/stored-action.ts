@@ -28,7 +28,7 @@ export function readStoredAction(): Partial<StoredAction> {
 export function confirmPendingAction(login: string): void {
   const stored = readStoredAction();
   if (stored.name === undefined) return;
-  if (stored.login === login) tabStorage.remove(storageKey);
+  if (stored.login === undefined || stored.login === login) forgetAction();
   else tabStorage.write(storageKey, JSON.stringify({ ...stored, isConfirmed: true }));
 }
 

@@ -4,6 +4,7 @@ import type { InternalNavigation } from '../lib/internal-navigation.ts';
 import { paths } from '../lib/paths.ts';
 import { safeRedirect } from '../lib/safe-redirect.ts';
 import { clearListQuery, tabStorage } from '../lib/storage.ts';
+import { forgetAction } from './stored-action.ts';
 
 // What a tab stores while the user logs in, and while it reloads for another user.
 
@@ -88,6 +89,7 @@ export const recentUsersKey = 'SI-RECENT-USERS';
 /** Removes what the user typed and looked at. Call it when another user logs in. */
 export function clearUserData(): void {
   clearDrafts();
+  forgetAction();
   clearListQuery();
   tabStorage.remove(recentUsersKey);
 }

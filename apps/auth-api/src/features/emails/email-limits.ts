@@ -133,6 +133,7 @@ const findCounts = (
         AND created_at > now() - make_interval(hours => ${invitationEmailLimits.hours}::int))::int AS "ofAccount",
       (SELECT created_at + make_interval(hours => ${newAccountHours}::int) FROM users WHERE id = ${inviterId}) AS "isNewUntil",
       coalesce((SELECT created_at FROM invitation_emails WHERE inviter_id = ${inviterId}
+          AND created_at > now() - make_interval(hours => ${invitationEmailLimits.hours}::int)
           ORDER BY created_at DESC OFFSET ${scaled(invitationEmailLimits.perAccount, settings) - 1}::int LIMIT 1),
         (SELECT min(created_at) FROM invitation_emails WHERE inviter_id = ${inviterId}
           AND created_at > now() - make_interval(hours => ${invitationEmailLimits.hours}::int)), now())

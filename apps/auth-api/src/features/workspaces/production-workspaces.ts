@@ -10,7 +10,11 @@ export const productionWorkspaceName = (nickname: string) => `${nickname}'s Prod
  */
 const findProductionWorkspaces = ({ id, nickname }: Pick<User, 'id' | 'nickname'>, { db }: DbContext) =>
   db.workspace.findMany({
-    where: { displayName: productionWorkspaceName(nickname), memberships: { some: { userId: id, role: 'OWNER' } } },
+    where: {
+      deletedAt: null,
+      displayName: productionWorkspaceName(nickname),
+      memberships: { some: { userId: id, role: 'OWNER' } },
+    },
     select: { id: true },
     orderBy: { id: 'asc' },
   });
