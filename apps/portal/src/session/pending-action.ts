@@ -58,6 +58,8 @@ export function definePendingAction<State>(name: string) {
       return (state) => {
         const action: StoredAction = { name, path, userId, login, isConfirmed: false, storedAt: Date.now(), state };
         storeAction(action);
+        // The browser restores this page if the user goes back from the login.
+        window.addEventListener('pageshow', forgetAction, { once: true });
         logInAgain();
       };
     },

@@ -1,6 +1,7 @@
 import { tabStorage } from '../lib/storage.ts';
 
-/** The action of `pending-action.ts` that waits for a login. Apart from it, because the first page needs only this. */
+// The action that waits for a login, in the storage of the tab. `pending-action.ts` has its hooks. The first page loads only this.
+
 const storageKey = 'SI-PENDING-ACTION';
 
 export interface StoredAction {
@@ -29,9 +30,14 @@ export function confirmPendingAction(login: string): void {
   const stored = readStoredAction();
   if (stored.name === undefined) return;
   if (stored.login === undefined || stored.login === login) forgetAction();
-  else tabStorage.write(storageKey, JSON.stringify({ ...stored, isConfirmed: true }));
+  else storeAction({ ...stored, isConfirmed: true });
 }
 
-export const storeAction = (action: StoredAction) => tabStorage.write(storageKey, JSON.stringify(action));
+export const storeAction = (action: Partial<StoredAction>) => tabStorage.write(storageKey, JSON.stringify(action));
 
 export const forgetAction = () => tabStorage.remove(storageKey);
+
+/** Call it on every page but that of a completed login: if one opens before, the user went back from the login. */
+export function forgetUnconfirmedAction(): void {
+  if (readStoredAction().isConfirmed !== true) forgetAction();
+}

@@ -5,7 +5,7 @@ import { loginIdOf, useWhoamiState } from '../api/session.api.ts';
 import type { RouteName } from '../lib/paths.ts';
 import { sharedStorage } from '../lib/storage.ts';
 import { announceLogin } from './other-tabs.ts';
-import { confirmPendingAction } from './stored-action.ts';
+import { confirmPendingAction, forgetUnconfirmedAction } from './stored-action.ts';
 import { clearLoginAttempt } from './tab-state.ts';
 
 const storageKey = 'SI-LOGIN-TRACKED';
@@ -29,6 +29,10 @@ export function useLoginCompleted(route: RouteName): void {
   useEffect(() => {
     if (isCompleted && login !== undefined) confirmPendingAction(login);
   }, [isCompleted, login]);
+
+  useEffect(() => {
+    if (userId !== undefined && route !== 'login-success') forgetUnconfirmedAction();
+  }, [route, userId]);
 
   useEffect(() => {
     if (!isCompleted || login === undefined || sharedStorage.read(storageKey) === login) return;

@@ -8,7 +8,7 @@ import { enqueueApplyEvents } from './billing-jobs.ts';
 
 // How requests call Stripe: with a timeout, an idempotency key, and a lock where two saves must not overlap.
 
-/** Whether an error means that Stripe cannot be reached. */
+/** Whether an error means that billing is unavailable: Stripe cannot be reached, or it refused the API key. */
 export const isBillingUnavailable = (error: unknown) =>
   error instanceof ApiError && error.type === 'BillingUnavailable';
 

@@ -66,7 +66,8 @@ export interface CountedEmails {
 }
 
 /**
- * Counts the emails that are within the limits, before they are sent: only these may be sent. The mailboxes and the sender are locked, so concurrent invitations do not exceed the limits.
+ * Counts the emails that are within the limits, before they are sent: only these may be sent. The mailboxes and the sender are locked,
+ * so concurrent invitations do not exceed the limits.
  */
 export async function countInvitationEmails(
   emails: readonly NewEmail[],

@@ -21,7 +21,7 @@ export async function sendAccountEmail(
   const delivery = { isAccepted: false };
   try {
     await inEmailTransaction(db, async (tx) => {
-      const email = await lockEmail(id, tx);
+      const email = await emailForUpdate(id, tx);
       if (!email) return;
       const content = await composeAccountEmail(email, { db: tx, committedDb: db, settings });
       if (content) await mailer.send({ id, ...content });
@@ -37,7 +37,7 @@ export async function sendAccountEmail(
 }
 
 /** Null if the email has been sent. */
-async function lockEmail(id: string, tx: Prisma.TransactionClient): Promise<AccountEmail | null> {
+async function emailForUpdate(id: string, tx: Prisma.TransactionClient): Promise<AccountEmail | null> {
   const locked = await tx.$queryRaw<unknown[]>`
     SELECT 1 FROM account_emails WHERE id = ${id} FOR NO KEY UPDATE SKIP LOCKED`;
   const email = await tx.accountEmail.findUnique({ where: { id } });

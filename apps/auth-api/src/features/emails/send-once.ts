@@ -18,11 +18,11 @@ export async function sendOnce(
   { db }: Pick<Services, 'db'>,
 ): Promise<boolean> {
   await db.$transaction(async (tx) => {
-    await lockEmail(email.id, tx);
+    await emailForUpdate(email.id, tx);
     await count(email, tx);
   });
   return inEmailTransaction(db, async (tx) => {
-    await lockEmail(email.id, tx);
+    await emailForUpdate(email.id, tx);
     const unsent = await tx.invitationEmail.findUnique({ where: { id: email.id, sentAt: null } });
     if (!unsent) return false;
     await send();
@@ -33,7 +33,7 @@ export async function sendOnce(
 }
 
 /** Rejects while another worker sends the email. A job of the previous version has no row yet. */
-async function lockEmail(id: string, tx: Prisma.TransactionClient): Promise<void> {
+async function emailForUpdate(id: string, tx: Prisma.TransactionClient): Promise<void> {
   const locked = await tx.$queryRaw<unknown[]>`
     SELECT 1 FROM invitation_emails WHERE id = ${id} FOR NO KEY UPDATE SKIP LOCKED`;
   if (locked.length === 0 && (await tx.invitationEmail.findUnique({ where: { id } }))) throw emailIsBeingSent();

@@ -59,7 +59,7 @@ export async function* iterateWithStripeErrors<Item>(items: AsyncIterable<Item>)
   }
 }
 
-/** An error that the API's own request caused is a bug. All others mean that Stripe is unavailable, also a rejected API key. */
+/** An error that the API's own request caused is a bug. All others mean that billing is unavailable: Stripe cannot be reached, or it refused the API key. */
 function mapStripeError(error: unknown): unknown {
   if (!(error instanceof Stripe.errors.StripeError)) return error;
   const appError = new (errorClassOf(error))(operatorMessage(error), { cause: error });

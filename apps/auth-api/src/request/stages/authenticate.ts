@@ -127,7 +127,7 @@ async function authenticateByToken(header: string, services: Services): Promise<
   };
 }
 
-const minIntervalMs = 5 * 60_000;
+const tokenUseIntervalMs = 5 * 60_000;
 
 /** Stores when an API token and its workspace were last used, at most every five minutes. The request does not wait for it. */
 export function recordTokenUse(
@@ -135,7 +135,7 @@ export function recordTokenUse(
   now: Date,
   services: Services,
 ): void {
-  const staleBefore = new Date(now.getTime() - minIntervalMs);
+  const staleBefore = new Date(now.getTime() - tokenUseIntervalMs);
   if (lastUsedAt && lastUsedAt > staleBefore) return;
   services.db.authToken
     .updateMany({

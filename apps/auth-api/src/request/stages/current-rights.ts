@@ -25,9 +25,14 @@ async function lockUsersAndWorkspacesFirst(
   if (!locks?.users && !locks?.workspaces) return;
   const others = (await locks.users?.(input, { ...context, actor })) ?? [];
   const modeOfActor = locks.changes?.includes('user') ? 'UPDATE' : 'SHARE';
-  for (const id of [...new Set([actor.user.id, ...others])].sort())
-    await userForUpdate(id, id === actor.user.id ? modeOfActor : 'SHARE', context.db);
-  const workspaceIds = (await locks.workspaces?.(input, { ...context, actor })) ?? [];
+  // The workspaces follow from the user as it is now, not as it was before the lock.
+  let { user } = actor;
+  for (const id of [...new Set([user.id, ...others])].sort()) {
+    const isActor = id === actor.user.id;
+    const locked = await userForUpdate(id, isActor ? modeOfActor : 'SHARE', context.db);
+    if (isActor && locked) user = locked;
+  }
+  const workspaceIds = (await locks.workspaces?.(input, { ...context, actor: { ...actor, user } })) ?? [];
   for (const id of [...new Set(workspaceIds)].sort()) await workspaceForUpdate(id, context.db);
 }
 

@@ -85,8 +85,11 @@ class HandlerContext {
     this.requireRights = async () => {
       await readRightsAgain(request);
     };
+    // The client gets the error of the call, also if the refund fails.
     this.refundFailure = () =>
-      services.rateLimits.refundFailure(request.name, request.call, rateLimitSubjectOf(request, actor));
+      services.rateLimits
+        .refundFailure(request.name, request.call, rateLimitSubjectOf(request, actor))
+        .catch((error: unknown) => this.log.warn({ err: error }, 'could not refund a failed request'));
     this.inTransaction = ({ emails = [] }, work) =>
       inTransaction(services, async (transaction) => {
         if (emails.length > 0) await lockEmails(emails, transaction.db);

@@ -148,6 +148,20 @@ describe('without a recent login', () => {
   test.each([
     ['another user who logs in instead ends nothing', () => returnFromLogin(aUser())],
     ['a login that was not completed ends nothing', () => (cleanup(), visit('/profile', me))],
+    [
+      'nor does a later login, after the user went back to another page',
+      async () => {
+        cleanup();
+        await visit('/no/such/page', me);
+        await screen.findByRole('heading', { level: 1 });
+        sessionStorage.setItem('SI-LOGIN-REDIRECT', '/profile');
+        return returnFromLogin(me);
+      },
+    ],
+    [
+      'nor does a later login, after the browser restored the page',
+      () => (window.dispatchEvent(new Event('pageshow')), returnFromLogin(me)),
+    ],
   ])('%s', async (_title, comeBack) => {
     const portal = await open(current, phone);
     server.use(mockCall(userSessionCalls.endOtherSessions, errorResponse('FreshLoginRequired')));

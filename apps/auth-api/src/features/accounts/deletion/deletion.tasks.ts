@@ -98,8 +98,8 @@ async function sendLastEmail(
   }
 }
 
-/** More are taken in the next minute. */
-const limit = 100;
+/** How many deletions a run enqueues. The next run, a minute later, enqueues more. */
+const maxDuePerRun = 100;
 
 /**
  * Enqueues the deletion of accounts that are due, unless a job is pending. So a deletion continues after any outage, and
@@ -111,7 +111,7 @@ export async function enqueueDueDeletions(services: Services): Promise<void> {
       SELECT d.user_id AS "userId" FROM account_deletions d
       WHERE d.due_at <= now() AND d.cancelled_at IS NULL AND d.completed_at IS NULL AND NOT EXISTS (
         SELECT FROM graphile_worker.jobs j WHERE j.key = 'erase:' || d.user_id AND j.attempts < j.max_attempts)
-      ORDER BY d.due_at LIMIT ${limit}::int`;
+      ORDER BY d.due_at LIMIT ${maxDuePerRun}::int`;
     for (const { userId } of due) await addJob(db, 'eraseAccount', { userId }, eraseJobOptions(userId));
   });
 }

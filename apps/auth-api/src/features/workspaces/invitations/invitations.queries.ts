@@ -71,7 +71,7 @@ export const openInvitationsForUpdate = (
     WHERE i.workspace_id = ${workspaceId} AND i.email = ANY (${emails}::text[]) AND ${isOpen} ORDER BY i.id FOR UPDATE`;
 
 /** Locks the open invitations that match a condition on the row `i`. */
-export const lockOpenInvitationsWhere = (condition: Prisma.Sql, db: Db): Promise<LockedInvitation[]> =>
+export const matchingInvitationsForUpdate = (condition: Prisma.Sql, db: Db): Promise<LockedInvitation[]> =>
   db.$queryRaw<LockedInvitation[]>`${lockedInvitations} WHERE ${condition} AND ${isOpen} ORDER BY i.id FOR UPDATE`;
 
 /** Those of some addresses that accepted an invitation before, from the same inviter or to the same workspace. */

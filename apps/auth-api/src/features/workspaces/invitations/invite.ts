@@ -12,7 +12,7 @@ import { invitationDetails } from './invitation-state.ts';
 import { findAcquaintances, openInvitationsForUpdate } from './invitations.queries.ts';
 
 interface InviteRequest {
-  /** In lower case, each once. */
+  /** In their stored form, each once. */
   readonly emails: readonly string[];
   /** The role that an open invitation must have to be renewed; undefined for any. */
   readonly role: AssignableRole | undefined;
@@ -91,7 +91,10 @@ export async function invite(
   };
 }
 
-/** Enqueues the emails that are within the limits, and returns the limits of the others by the ids of their invitations. The jobs run after the transaction. */
+/**
+ * Enqueues the emails that are within the limits, and returns the limits of the others by the ids of their invitations. The jobs run
+ * after the transaction.
+ */
 async function emailInvitations(
   invitations: readonly NotEmailedYet[],
   sender: { readonly workspaceId: string; readonly inviterId: string },

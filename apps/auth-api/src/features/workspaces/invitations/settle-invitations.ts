@@ -1,6 +1,6 @@
 import { databaseNow } from '../../../platform/db/clock.ts';
 import { Prisma } from '../../../generated/prisma/client.ts';
-import { lockOpenInvitationsWhere, type LockedInvitation } from './invitations.queries.ts';
+import { matchingInvitationsForUpdate, type LockedInvitation } from './invitations.queries.ts';
 
 /** Locks the open invitations of a workspace that some members sent, and those to an address. */
 export const invitationsOfMembersForUpdate = (
@@ -8,7 +8,7 @@ export const invitationsOfMembersForUpdate = (
   { inviterIds, email = null }: { inviterIds: readonly string[]; email?: string | null },
   db: Prisma.TransactionClient,
 ): Promise<LockedInvitation[]> =>
-  lockOpenInvitationsWhere(
+  matchingInvitationsForUpdate(
     Prisma.sql`i.workspace_id = ${workspaceId} AND (i.inviter_id = ANY (${inviterIds}::text[]) OR i.email = ${email}::text)`,
     db,
   );
@@ -19,7 +19,7 @@ export const invitationsToForUpdate = (
   { inviterId = null }: { inviterId?: string | null },
   db: Prisma.TransactionClient,
 ): Promise<LockedInvitation[]> =>
-  lockOpenInvitationsWhere(
+  matchingInvitationsForUpdate(
     Prisma.sql`(i.workspace_id = ANY (${workspaceIds}::text[]) OR i.inviter_id = ${inviterId}::text)`,
     db,
   );
