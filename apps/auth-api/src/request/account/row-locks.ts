@@ -19,9 +19,9 @@ import type { DbContext } from '../../platform/db/transaction.ts';
 // 10. keys of personal values, by owner: they are created with the audit entries, and a user without a key is locked with it
 //
 // The pipeline locks the actor of a change first, after the addresses: user, workspace, membership and session, in one statement
-// (request/stages/current-rights.ts). It locks the rows that the handler changes for the change, so that no handler raises a lock. A handler
-// that locks other users and the workspace names these users in `locks.users`: they are locked with the actor's user, by id, before the
-// workspace. Three consequences:
+// (request/stages/current-rights.ts). It locks the rows that the handler changes for the change, so that no handler raises a lock.
+// A handler that locks other users and the workspace names these users in `locks.users`: they are locked with the actor's user, by
+// id, before the workspace. Three consequences:
 //
 // - A handler of a call without a workspace that changes workspaces names them in `locks.workspaces`: they are locked after the users and
 //   before the actor's session.
@@ -29,8 +29,8 @@ import type { DbContext } from '../../platform/db/transaction.ts';
 //   for each other.
 // - Users that a handler reads first are locked after the actor, whatever their ids. So two members of staff who lock each other wait for
 //   each other, and so do two users who accept each other's invitations. PostgreSQL ends one of the transactions, which `inTransaction`
-//   runs again. The placeholder of an address and the other accounts with it, which get its locks, are locked under the lock of the
-//   address.
+//   runs again. The pre-provisioned user of an address and the other accounts with it, which get its locks, are locked under the
+//   lock of the address.
 //
 // Several addresses, or several invitations, are locked in one statement. The deletion of an account is only changed under the lock of
 // its user. The job that sends an account email locks only that email.

@@ -27,7 +27,7 @@ export async function copyLocks(
   return copied;
 }
 
-/** The locks of a placeholder that accounts got. */
+/** The locks of a pre-provisioned user that accounts got. */
 export interface MovedLocks {
   /** The kinds that the user got. */
   readonly kinds: readonly LockKind[];
@@ -44,26 +44,27 @@ export const movedLockDetails = ({ kinds, otherUserIds }: MovedLocks) => ({
 });
 
 /**
- * Moves the locks of a placeholder to the user who verified its address, and to every other account that has. Workspaces wait for a
- * proof of the mailbox. Locks need none and move at once, also when a profile is refreshed. The placeholder is unlocked, so that the
- * next login does not lock an account again that staff have unlocked. The caller has locked the address.
+ * Moves the locks of a pre-provisioned user to the user who verified its address, and to every other account that has. Workspaces
+ * wait for a proof of the mailbox. Locks need none and move at once, also when a profile is refreshed. The pre-provisioned user is
+ * unlocked, so that the next login does not lock an account again that staff have unlocked. The caller has locked the address.
  */
 export async function moveLocks(
-  placeholderId: string,
+  preProvisionedUserId: string,
   user: User,
   tx: Prisma.TransactionClient,
   settings: Settings,
 ): Promise<MovedLocks> {
-  const placeholder = await tx.user.findUniqueOrThrow({ where: { id: placeholderId } });
-  if (placeholder.quarantinedAt === null && placeholder.suspendedAt === null) return { kinds: [], otherUserIds: [] };
+  const preProvisionedUser = await tx.user.findUniqueOrThrow({ where: { id: preProvisionedUserId } });
+  if (preProvisionedUser.quarantinedAt === null && preProvisionedUser.suspendedAt === null)
+    return { kinds: [], otherUserIds: [] };
   const others = await otherAccountsForUpdate(user, tx);
-  const kinds = await copyLocks(placeholder, user, tx, settings);
+  const kinds = await copyLocks(preProvisionedUser, user, tx, settings);
   const otherUserIds: string[] = [];
   for (const other of others)
-    if ((await copyLocks(placeholder, other, tx, settings)).length > 0) otherUserIds.push(other.id);
+    if ((await copyLocks(preProvisionedUser, other, tx, settings)).length > 0) otherUserIds.push(other.id);
   const unlocked = lockKinds.map((kind) => toLockColumns(kind, null));
   const data = Object.assign({}, ...unlocked) as ReturnType<typeof toLockColumns>;
-  await tx.user.update({ where: { id: placeholderId }, data, select: { id: true } });
+  await tx.user.update({ where: { id: preProvisionedUserId }, data, select: { id: true } });
   return { kinds, otherUserIds };
 }
 

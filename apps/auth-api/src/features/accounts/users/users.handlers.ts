@@ -11,7 +11,10 @@ import { ApiError, apiError, invalidField } from '../../../platform/errors/api-e
 import { Prisma, type User } from '../../../generated/prisma/client.ts';
 import type { ActorContext, Handlers, UpstreamContext } from '../../../request/call/types.ts';
 import { findOtherLogins } from '../../emails/other-logins.ts';
-import { findPreparedWorkspace, placeholderForUpdate } from '../../workspaces/invitations/placeholders.ts';
+import {
+  findPreparedWorkspace,
+  preProvisionedUserForUpdate,
+} from '../../workspaces/invitations/pre-provisioned-users.ts';
 import {
   productionWorkspaceName,
   renameProductionWorkspaces,
@@ -121,7 +124,7 @@ async function refreshProfile(
   });
   const { email, emailVerified, pictureUrl } = identity;
   return context.inTransaction({ emails: [email] }, async ({ db, actor }) => {
-    const placeholderId = emailVerified ? await placeholderForUpdate(email, db) : null;
+    const preProvisionedUserId = emailVerified ? await preProvisionedUserForUpdate(email, db) : null;
     const before = actor.user;
     const user = await db.user.update({
       where: { id: before.id },
@@ -130,7 +133,8 @@ async function refreshProfile(
     await enqueueEmailChangedEmail(before, user, db);
     const currentIdHash = actor.credential.kind === 'session' ? actor.credential.idHash : null;
     const revokedStaffSessions = await revokeStaffSessions(user, currentIdHash, db, services.settings);
-    const moved = placeholderId === null ? null : await moveLocks(placeholderId, user, db, services.settings);
+    const moved =
+      preProvisionedUserId === null ? null : await moveLocks(preProvisionedUserId, user, db, services.settings);
     const quarantineSourceIds = await propagateQuarantine(user, before, db, services.settings);
     await syncBillingEmail(user, db);
     await requestBillingSetup(user, db, services);
@@ -139,7 +143,7 @@ async function refreshProfile(
     if (!hasMovedLocks && quarantineSourceIds.length === 0 && revokedStaffSessions === 0)
       return { user, preparedWorkspacesWaiting };
     const details = {
-      ...(hasMovedLocks && { lockedLike: { placeholderId, ...movedLockDetails(moved) } }),
+      ...(hasMovedLocks && { lockedLike: { preProvisionedUserId, ...movedLockDetails(moved) } }),
       ...staffRevocationDetails(revokedStaffSessions),
       ...quarantineDetails(quarantineSourceIds),
     };
