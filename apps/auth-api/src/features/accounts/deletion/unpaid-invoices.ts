@@ -11,7 +11,7 @@ export async function readUnpaidInvoices(userId: string, services: Services): Pr
   return withStripeTimeout(() => services.billing.listUnpaidInvoices(customerId), services);
 }
 
-/** Shows what the database knows while Stripe is unreachable. Nothing is decided by it. */
+/** The unpaid invoices of a user, for display: from the database while Stripe is unreachable. A deletion asks Stripe itself. */
 export async function readUnpaidInvoicesOrMirror(
   userId: string,
   services: Services,
