@@ -7,7 +7,6 @@ import { AuthApiError, type AuthApi } from './auth-api.ts';
 import type { Connections } from './connections.ts';
 import type { InstanceCookie } from './cookie.ts';
 import { handshakeLifetimeMs, Handshakes } from './handshakes.ts';
-import { safeRedirectPath } from './safe-redirect.ts';
 import type { InstancePages } from './pages.ts';
 import { workspaceUrl, workspacesUrl } from './portal-urls.ts';
 import { refreshWorkspace } from './refresh.ts';
@@ -122,4 +121,13 @@ export function handshakeRoutes({ api, connections, cookie, browserCookie, pages
     });
   });
   return routes;
+}
+
+/** The path of a redirect parameter; null unless it is a path of this server. */
+export function safeRedirectPath(redirect: unknown): string | null {
+  if (typeof redirect !== 'string' || !redirect.startsWith('/')) return null;
+  const origin = 'http://instance.invalid';
+  if (!URL.canParse(redirect, origin)) return null;
+  const url = new URL(redirect, origin);
+  return url.origin === origin ? `${url.pathname}${url.search}${url.hash}` : null;
 }

@@ -1,10 +1,46 @@
 import { createHash } from 'node:crypto';
-import type { RendererObject, Tokens } from 'marked';
 import escapeHtml from 'escape-html';
-import { docsStyle } from './docs-style.ts';
+import type { RendererObject, Tokens } from 'marked';
+import { palette } from '../../../request/responses/html-page.ts';
 import { callsPage } from './calls-page.ts';
 import { errorsPage } from './errors-page.ts';
 import { headingAnchor } from './markdown.ts';
+
+/** The style sheet of the reference page. */
+const docsStyle = `${palette}
+*{box-sizing:border-box}
+html{scroll-padding-top:24px}
+body{margin:0;display:grid;grid-template-columns:272px minmax(0,1fr);background:var(--page);color:var(--text);font:15px/24px var(--sans)}
+a{color:var(--link);text-underline-offset:2px}
+a:focus-visible,main:focus-visible{outline:2px solid var(--link);outline-offset:2px;border-radius:2px}
+.skip{position:absolute;left:-999px}
+.skip:focus{left:16px;top:16px;padding:8px 16px;background:var(--card);z-index:1}
+nav{position:sticky;top:0;height:100vh;overflow-y:auto;padding:24px 16px;border-right:1px solid var(--line);background:var(--card);font-size:13px;line-height:20px}
+nav ul{margin:0;padding:0;list-style:none}
+nav a{display:block;padding:2px 8px;color:var(--soft);text-decoration:none;overflow-wrap:anywhere;border-radius:4px}
+nav a:hover{color:var(--link);background:var(--code)}
+.depth-2{margin-top:12px}
+.depth-2 a{color:var(--text);font-weight:600}
+.depth-3 a,.depth-4 a{padding-left:20px}
+main{width:100%;max-width:960px;padding:32px 40px 96px;outline-offset:-2px}
+h1{font-size:28px;line-height:36px;margin:0 0 16px}
+h2{font-size:22px;line-height:28px;margin:56px 0 12px;padding-top:24px;border-top:1px solid var(--line)}
+h3,h4{font-size:17px;line-height:24px;margin:36px 0 8px}
+:is(h1,h2,h3,h4) a{color:inherit;text-decoration:none}
+:is(h1,h2,h3,h4) a:hover{text-decoration:underline}
+:target a{color:var(--link)}
+p,ul{margin:0 0 12px}
+main ul{padding-left:20px}
+code,pre{font:13px/20px var(--mono);font-variant-ligatures:none;background:var(--code);border-radius:4px}
+code{padding:2px 5px;overflow-wrap:anywhere}
+pre{margin:0 0 16px;padding:12px 16px;overflow-x:auto}
+pre code{padding:0;background:none}
+table{width:100%;margin:0 0 16px;border-collapse:collapse;background:var(--card);font-size:14px;line-height:20px}
+th,td{padding:8px 12px;border:1px solid var(--line);text-align:left;vertical-align:top;overflow-wrap:break-word}
+th{color:var(--soft);font-weight:500}
+th:first-child,td:first-child{width:26%}
+@media (max-width:900px){body{display:block}nav{position:static;height:auto;border-right:0;border-bottom:1px solid var(--line)}main{padding:24px 16px}th,td{padding:6px 8px}:is(h3,h4,td a){overflow-wrap:anywhere}}
+@media print{nav,.skip{display:none}body{display:block;background:#fff}}`;
 
 const styleHash = createHash('sha256').update(docsStyle).digest('base64');
 
