@@ -80,6 +80,7 @@ export * from './admin/search.schemas.ts';
 export * from './admin/search.rules.ts';
 export * from './admin/search.calls.ts';
 export * from './audit/audit.schemas.ts';
+export * from './audit/audit-actions.ts';
 export * from './audit/audit.calls.ts';
 export * from './audit/audit.rules.ts';
 export * from './health/health.schemas.ts';

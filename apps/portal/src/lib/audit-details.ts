@@ -39,10 +39,6 @@ export function describeRole(value: unknown): string {
   return role.success ? roleLabels[role.data] : 'another role';
 }
 
-/** Whether a change or a removal of a member concerns an invitation that was not accepted yet. */
-export const isAboutInvitation = ({ details }: Pick<WorkspaceAuditEntry, 'details'>) =>
-  detailText(details, 'invitationId') !== null;
-
 /** What became of the open invitations of a member who may no longer invite; empty if there were none. */
 export function describeInvitationsOf(details: Details): string {
   const count = (name: string) => {

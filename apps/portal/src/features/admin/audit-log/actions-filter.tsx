@@ -1,5 +1,5 @@
 import { FilterPill, ComboboxField } from '@portal/ui';
-import { actionLabel, actionOptions } from './actions.tsx';
+import { actionLabel, actionOptions } from '../../../components/audit-actions.tsx';
 import { isOfKind } from './audit-filter-values.ts';
 
 interface ActionsFilterProps {

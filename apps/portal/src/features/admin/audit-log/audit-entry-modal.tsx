@@ -1,10 +1,10 @@
 import type { AuditEntry, AuditUser } from '@portal/contract';
 import { CopyableText, CopyButton, DescriptionItem, DescriptionList, Modal, Timestamp } from '@portal/ui';
 import { Link } from 'react-router';
+import { actionLabel } from '../../../components/audit-actions.tsx';
 import { paths } from '../../../lib/paths.ts';
-import { actionLabel, describeEntry } from './actions.tsx';
 import { anyValue, filtersToSearch, type FilterValues } from './audit-filter-values.ts';
-import { AuditWorkspaceLink, AuditUserLink } from './audit-links.tsx';
+import { AuditWorkspaceLink, AuditUserLink, describeEntry } from './audit-links.tsx';
 import { credentialLabel } from './credential-labels.ts';
 
 const auditLogPath = (values: Partial<FilterValues>) =>

@@ -2,9 +2,8 @@ import type { AuditEntry } from '@portal/contract';
 import { Badge, IconButton, Timestamp, Truncate, type TableColumn } from '@portal/ui';
 import { useState } from 'react';
 import { PaginatedTable, type PaginatedTableProps } from '../components/paginated-table.tsx';
-import { describeEntry } from './actions.tsx';
 import { AuditEntryModal } from './audit-entry-modal.tsx';
-import { AuditUserLink, auditUserName } from './audit-links.tsx';
+import { AuditUserLink, auditUserName, describeEntry } from './audit-links.tsx';
 import { credentialLabel } from './credential-labels.ts';
 
 const columns = (onOpen: (entry: AuditEntry) => void): TableColumn<AuditEntry>[] => [

@@ -1,5 +1,6 @@
 import { displayEmail, type AuditEntry, type AuditUser } from '@portal/contract';
 import { Link } from 'react-router';
+import { describeAction } from '../../../components/audit-actions.tsx';
 import { detailEmail } from '../../../lib/audit-details.ts';
 import { paths } from '../../../lib/paths.ts';
 
@@ -18,7 +19,7 @@ export function AuditUserLink(user: AuditUser) {
  * The user that the action was about. An invitation is for an email, which need not have an account: only the details have
  * the email.
  */
-export function AuditTarget({ subject, details }: Pick<AuditEntry, 'subject' | 'details'>) {
+function AuditTarget({ subject, details }: Pick<AuditEntry, 'subject' | 'details'>) {
   if (subject && (subject.email !== null || subject.nickname !== null)) return <AuditUserLink {...subject} />;
   const name = detailEmail(details) ?? subject?.userId;
   return name === undefined ? 'a user' : <bdi translate="no">{name}</bdi>;
@@ -32,3 +33,22 @@ export function AuditWorkspaceLink({ workspace }: Pick<AuditEntry, 'workspace'>)
     </Link>
   );
 }
+
+/** The sentence of an entry, without its actor. */
+export const describeEntry = (entry: AuditEntry) =>
+  describeAction(entry, {
+    target: <AuditTarget {...entry} />,
+    workspace: <AuditWorkspaceLink {...entry} />,
+    withTarget: (preposition) => (
+      <>
+        {' '}
+        {preposition} <AuditTarget {...entry} />
+      </>
+    ),
+    withWorkspace: (preposition) => (
+      <>
+        {' '}
+        {preposition} <AuditWorkspaceLink {...entry} />
+      </>
+    ),
+  });

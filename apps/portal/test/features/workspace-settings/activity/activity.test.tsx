@@ -96,8 +96,8 @@ test('the owner sees who did what, in sentences', async () => {
   const sentences = screen.getAllByRole('listitem').map((item) => item.querySelector('p')?.textContent);
   expect(sentences).toEqual([
     'zoe@example.com created the workspace',
-    'zoe@example.com renamed the workspace to “New”',
-    'zoe@example.com invited ann@example.com',
+    'zoe@example.com renamed the workspace from “Old” to “New”',
+    'zoe@example.com invited ann@example.com as Collaborator',
     'zoe@example.com changed the role of a former member to Approver',
     'zoe@example.com generated the API token “ci”',
     'zoe@example.com retrieved the secret again for the API token “ci”',
@@ -107,10 +107,10 @@ test('the owner sees who did what, in sentences', async () => {
     'a former member left the workspace',
     'zoe@example.com enabled approvals',
     'Support quarantined the workspace',
-    'Support updated the quarantine of the workspace',
+    'Support changed the quarantine of the workspace',
     'Support lifted the quarantine of the workspace',
-    'Support tried to lift a quarantine, but the workspace was not quarantined',
-    'Support performed the action “quarantine workspace”',
+    'Support found no quarantine to lift for the workspace',
+    'Support changed the quarantine of the workspace',
     'zoe@example.com deleted the workspace',
     'Support restored the workspace',
     'Support performed the action “another action”',
@@ -136,7 +136,7 @@ test('the owner sees what happened to invitations', async () => {
   await screen.findByText('declined an invitation', { exact: false });
   const sentences = screen.getAllByRole('listitem').map((item) => item.querySelector('p')?.textContent);
   expect(sentences).toEqual([
-    'zoe@example.com invited ann@example.com again',
+    'zoe@example.com invited ann@example.com again as Collaborator',
     'zoe@example.com resent the invitation to ann@example.com',
     'zoe@example.com created an invitation link for ann@example.com',
     'zoe@example.com cancelled the invitation to ann@example.com',
@@ -147,6 +147,31 @@ test('the owner sees what happened to invitations', async () => {
     'bob@example.com left the workspace, which cancelled 1 open invitation',
     'ann@example.com accepted an invitation',
     'ann@example.com declined an invitation',
+  ]);
+});
+
+test('the owner sees what support did with the workspace and its ownership, but not to whom', async () => {
+  const bySupport = (action: string) => anEntry({ action, bySupport: true, actor: null });
+  const { ui } = await open([
+    bySupport('setUpProductionWorkspace'),
+    bySupport('reassignOwnership'),
+    bySupport('confirmReassignment'),
+    anEntry({ action: 'objectToReassignment', details: { email: 'ann@example.com' } }),
+    bySupport('cancelReassignment'),
+    bySupport('completeReassignment'),
+    anEntry({ action: 'offerOwnership', subject: zoe }),
+  ]);
+  await ui.click(await screen.findByRole('button', { name: 'Show activity' }));
+  await screen.findByText('offered the ownership', { exact: false });
+  const sentences = screen.getAllByRole('listitem').map((item) => item.querySelector('p')?.textContent);
+  expect(sentences).toEqual([
+    'Support set up the workspace',
+    'Support requested a change of the owner',
+    'Support confirmed a change of the owner',
+    'zoe@example.com objected to a change of the owner by support',
+    'Support cancelled a change of the owner',
+    'Support changed the owner',
+    'zoe@example.com offered the ownership to zoe@example.com',
   ]);
 });
 

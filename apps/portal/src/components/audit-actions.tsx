@@ -1,0 +1,400 @@
+import { loginMethodPhrase, signupMethodOf, type AuditAction, type AuditEntry } from '@portal/contract';
+import { formatDate } from '@portal/ui';
+import type { ReactNode } from 'react';
+import {
+  describeInvitationsOf,
+  describeRole,
+  describeToken,
+  describeTokenCreation,
+  detailChange,
+  detailNewText,
+  detailOldText,
+  detailText,
+  humanizeAction,
+} from '../lib/audit-details.ts';
+
+type Details = AuditEntry['details'];
+
+/** The nouns of a sentence. The audit log names them with links. A workspace's activity leaves out what its owner knows. */
+export interface EntryNouns {
+  /** The affected user. */
+  readonly target: ReactNode;
+  /** The affected user after a preposition: " for pat@example.com". Empty if the owner may not know the user. */
+  readonly withTarget: (preposition: string) => ReactNode;
+  /** "Playground", or "the workspace". */
+  readonly workspace: ReactNode;
+  /** The workspace after a preposition: " in Playground". Empty if the reader sees only one workspace. */
+  readonly withWorkspace: (preposition: string) => ReactNode;
+}
+
+interface ActionDescription {
+  /** In filters and as a title. */
+  readonly label: string;
+  /** The part of the sentence after the actor: "created Playground". */
+  readonly describe: (details: Details, nouns: EntryNouns) => ReactNode;
+}
+
+/** A sentence that ends with the affected user. */
+const aboutUser =
+  (text: string) =>
+  (_: Details, { target }: EntryNouns) => (
+    <>
+      {text} {target}
+    </>
+  );
+
+/** A sentence that ends with the workspace. */
+const aboutWorkspace =
+  (text: string) =>
+  (_: Details, { workspace }: EntryNouns) => (
+    <>
+      {text} {workspace}
+    </>
+  );
+
+/** A sentence that says what happened in, to or from the workspace. */
+const atWorkspace =
+  (preposition: string, text: string | ((details: Details) => string)) =>
+  (details: Details, { withWorkspace }: EntryNouns) => (
+    <>
+      {typeof text === 'string' ? text : text(details)}
+      {withWorkspace(preposition)}
+    </>
+  );
+
+function describeLogin(details: Details): string {
+  const connection = detailText(details, 'connection');
+  const first = details?.['isFirst'] === true ? ' for the first time' : '';
+  const quarantined = details?.['quarantinedLike']
+    ? ', quarantined because another account with the same email is'
+    : '';
+  const ended = details?.['staffSessionsEnded'] ? ', which ended earlier staff sessions' : '';
+  return `logged in${first}${connection === null ? '' : ` with ${loginMethodPhrase(signupMethodOf(connection))}`}${ended}${quarantined}`;
+}
+
+/** The log records a verification only if it brought a quarantine or an invitation. */
+const describeVerification = (details: Details) =>
+  details?.['quarantinedLike'] ? 'verified a quarantined email' : 'verified an invited email';
+
+/** The email no longer belongs to staff, and the refresh had no other effect. */
+const lostOnlyStaffRights = (details: Details) =>
+  Boolean(details?.['staffSessionsEnded']) && !details?.['quarantinedLike'] && !details?.['lockedLike'];
+
+function describeWorkspaceUpdate(details: Details, { workspace }: EntryNouns) {
+  const name = detailNewText(details, 'displayName');
+  const before = detailOldText(details, 'displayName');
+  const url = detailNewText(details, 'instanceUrl');
+  if (name !== null) {
+    return (
+      <>
+        renamed {workspace} {before !== null && `from “${before}” `}to “{name}”
+      </>
+    );
+  }
+  return url === null ? (
+    <>edited {workspace}</>
+  ) : (
+    <>
+      changed the URL of {workspace} to {url}
+    </>
+  );
+}
+
+const describeInvitation = (details: Details, { target, withWorkspace }: EntryNouns) => (
+  <>
+    invited {target}
+    {details?.['again'] === true && ' again'}
+    {withWorkspace('to')} as {describeRole(details?.['role'])}
+  </>
+);
+
+const aboutInvitation =
+  (text: string) =>
+  (_: Details, { target, withWorkspace }: EntryNouns) => (
+    <>
+      {text} {target}
+      {withWorkspace('in')}
+    </>
+  );
+
+function describeRemoval(details: Details, { target, withWorkspace }: EntryNouns) {
+  const isInvitation = detailText(details, 'invitationId') !== null;
+  return (
+    <>
+      {isInvitation ? 'cancelled the invitation to' : 'removed'} {target}
+      {withWorkspace(isInvitation ? 'in' : 'from')}
+      {describeInvitationsOf(details)}
+    </>
+  );
+}
+
+const describeOffer =
+  (text: string) =>
+  (_: Details, { target, withWorkspace }: EntryNouns) => (
+    <>
+      {text}
+      {withWorkspace('of')} to {target}
+    </>
+  );
+
+const describeReassignment =
+  (verb: string) =>
+  (details: Details, { withTarget, withWorkspace }: EntryNouns) => {
+    const reason = detailText(details, 'reason');
+    return (
+      <>
+        {verb}
+        {withWorkspace('of')}
+        {withTarget('to')}
+        {reason !== null && `: “${reason}”`}
+      </>
+    );
+  };
+
+/** A text of the new lock in a change. */
+const lockDetail = (lock: unknown, name: string) =>
+  typeof lock === 'object' && lock !== null ? detailText({ ...lock }, name) : null;
+
+/** A lock was created, changed or lifted. The owner of a workspace learns only whether it was and is quarantined. */
+function describeLock(details: Details, verb: string, noun: string, locked: ReactNode) {
+  const change = detailChange(details, noun);
+  const wasLocked = change ? Boolean(change.from) : details?.['wasQuarantined'] !== false;
+  const isLocked = change ? change.to !== null : details?.['isQuarantined'] !== false;
+  const reason = isLocked ? lockDetail(change?.to, 'reason') : detailText(details, 'reason');
+  const until = lockDetail(change?.to, 'until');
+  const lifted = wasLocked ? `lifted the ${noun} of` : `found no ${noun} to lift for`;
+  const applied = wasLocked ? `changed the ${noun} of` : verb;
+  return (
+    <>
+      {isLocked ? applied : lifted} {locked}
+      {until !== null && ` until ${formatDate(new Date(until))}`}
+      {reason !== null && `: “${reason}”`}
+    </>
+  );
+}
+
+const describeSetUp = (_: Details, { workspace, withTarget }: EntryNouns) => (
+  <>
+    set up {workspace}
+    {withTarget('for')}
+  </>
+);
+
+const withPeriod = (text: string) => (details: Details) =>
+  `${text} from ${detailText(details, 'startDate') ?? 'an unknown date'} to ${detailText(details, 'endDate') ?? 'an unknown date'}`;
+
+const withSearchTerm = (text: string, name: string) => (details: Details) =>
+  `${text} “${detailText(details, name) ?? ''}”`;
+
+/** How the audit log and the activity of a workspace describe each action. Filters list the actions in this order. */
+const auditActions: Readonly<Record<AuditAction, ActionDescription>> = {
+  login: { label: 'Log in', describe: describeLogin },
+  logout: {
+    label: 'Log out',
+    describe: (details) =>
+      detailText(details, 'endedByLoginOf') === null ? 'logged out' : 'was logged out by another login in that browser',
+  },
+  backChannelLogout: {
+    label: 'Logout by the identity provider',
+    describe: (details) =>
+      detailText(details, 'scope') === 'all'
+        ? 'was logged out everywhere by the identity provider'
+        : 'was logged out by the identity provider',
+  },
+  endSession: { label: 'End a session', describe: () => 'ended one of their sessions' },
+  endOtherSessions: { label: 'End all other sessions', describe: () => 'ended all their other sessions' },
+  keepToken: { label: 'Keep an API token', describe: () => 'kept one of their API tokens after a review' },
+  refreshAuth0Profile: {
+    label: 'Refresh the profile',
+    describe: (details) =>
+      lostOnlyStaffRights(details) ? 'lost staff rights after a profile refresh' : describeVerification(details),
+  },
+  resendEmailVerification: {
+    label: 'Resend the verification email',
+    describe: (details) =>
+      lostOnlyStaffRights(details)
+        ? 'lost staff rights after a profile refresh'
+        : `had ${describeVerification(details)}`,
+  },
+  exportAccount: { label: 'Download own data', describe: () => 'downloaded their own data' },
+  requestAccountDeletion: {
+    label: 'Request the deletion of an account',
+    describe: (details) => `requested the deletion of their account${describeInvitationsOf(details)}`,
+  },
+  cancelAccountDeletion: {
+    label: 'Cancel the deletion of an account',
+    describe: (details) =>
+      details?.['blockers']
+        ? 'had the deletion of their account cancelled, because of workspaces with members or an unpaid invoice'
+        : 'cancelled the deletion of their account',
+  },
+  eraseAccount: { label: 'Delete an account', describe: () => 'was deleted, as requested' },
+
+  createWorkspace: { label: 'Create a workspace', describe: aboutWorkspace('created') },
+  updateWorkspace: { label: 'Edit a workspace', describe: describeWorkspaceUpdate },
+  deleteWorkspace: { label: 'Delete a workspace', describe: aboutWorkspace('deleted') },
+  setApprovals: {
+    label: 'Enable or disable approvals',
+    describe: atWorkspace(
+      'in',
+      (details) => `${detailChange(details, 'approvalsEnabled')?.to === true ? 'enabled' : 'disabled'} approvals`,
+    ),
+  },
+  inviteMember: { label: 'Invite a member', describe: describeInvitation },
+  inviteMembers: { label: 'Invite several people', describe: describeInvitation },
+  resendInvitation: { label: 'Resend an invitation', describe: aboutInvitation('resent the invitation to') },
+  cancelInvitation: { label: 'Cancel an invitation', describe: aboutInvitation('cancelled the invitation to') },
+  createInvitationLink: {
+    label: 'Create an invitation link',
+    describe: aboutInvitation('created an invitation link for'),
+  },
+  acceptInvitation: { label: 'Accept an invitation', describe: atWorkspace('to', 'accepted an invitation') },
+  declineInvitation: { label: 'Decline an invitation', describe: atWorkspace('to', 'declined an invitation') },
+  openInvitationLink: {
+    label: 'Open the link to a prepared workspace',
+    describe: () => 'opened the link to what staff prepared for their email',
+  },
+  // A workspace that staff set up, and in earlier versions any invitation.
+  claimInvitation: {
+    label: 'Accept an invitation by a login',
+    describe: atWorkspace('to', 'accepted an invitation'),
+  },
+  changeMemberRole: {
+    label: 'Change a role',
+    describe: (details, { target, withWorkspace }) => (
+      <>
+        changed the role of {target}
+        {withWorkspace('in')} to {describeRole(detailChange(details, 'role')?.to)}
+        {describeInvitationsOf(details)}
+      </>
+    ),
+  },
+  removeMember: { label: 'Remove a member', describe: describeRemoval },
+  leaveWorkspace: {
+    label: 'Leave a workspace',
+    describe: (details, { workspace }) => (
+      <>
+        left {workspace}
+        {describeInvitationsOf(details)}
+      </>
+    ),
+  },
+
+  offerOwnership: { label: 'Offer ownership', describe: describeOffer('offered the ownership') },
+  withdrawOwnershipOffer: {
+    label: 'Withdraw an ownership offer',
+    describe: describeOffer('withdrew the offer of the ownership'),
+  },
+  acceptOwnership: { label: 'Accept ownership', describe: atWorkspace('of', 'accepted the ownership') },
+  declineOwnership: { label: 'Decline ownership', describe: atWorkspace('of', 'declined the ownership') },
+  objectToReassignment: {
+    label: 'Object to a change of the owner',
+    describe: (_, { withWorkspace }) => <>objected to a change of the owner{withWorkspace('of')} by support</>,
+  },
+
+  createAuthToken: {
+    label: 'Generate an API token',
+    describe: atWorkspace('in', (details) => `${describeTokenCreation(details)} ${describeToken(details)}`),
+  },
+  renameAuthToken: {
+    label: 'Rename an API token',
+    describe: atWorkspace(
+      'in',
+      (details) => `renamed an API token to “${detailNewText(details, 'name') ?? 'Unnamed'}”`,
+    ),
+  },
+  revokeAuthToken: {
+    label: 'Revoke an API token',
+    describe: atWorkspace('in', (details) => `revoked ${describeToken(details)}`),
+  },
+
+  quarantineUser: {
+    label: 'Quarantine or unquarantine a user',
+    describe: (details, { target }) => describeLock(details, 'quarantined', 'quarantine', target),
+  },
+  suspendUser: {
+    label: 'Suspend or unsuspend a user',
+    describe: (details, { target }) => describeLock(details, 'suspended', 'suspension', target),
+  },
+  endUserSessions: {
+    label: 'End the sessions of a user',
+    describe: (details, { target }) => (
+      <>
+        ended the sessions of {target}: “{detailText(details, 'reason') ?? ''}”
+      </>
+    ),
+  },
+  quarantineWorkspace: {
+    label: 'Quarantine or unquarantine a workspace',
+    describe: (details, { workspace }) => describeLock(details, 'quarantined', 'quarantine', workspace),
+  },
+  reassignOwnership: {
+    label: 'Request a change of the owner',
+    describe: describeReassignment('requested a change of the owner'),
+  },
+  confirmReassignment: {
+    label: 'Confirm a change of the owner',
+    describe: describeReassignment('confirmed a change of the owner'),
+  },
+  cancelReassignment: {
+    label: 'Cancel a change of the owner',
+    describe: atWorkspace('of', 'cancelled a change of the owner'),
+  },
+  completeReassignment: {
+    label: 'Complete a change of the owner',
+    describe: describeReassignment('changed the owner'),
+  },
+  getWorkspaceAccessForStaff: {
+    label: 'List what a quarantine stops',
+    describe: aboutWorkspace('listed the API tokens and instance sessions of'),
+  },
+  getUserAccessForStaff: {
+    label: 'List what a lock ends',
+    describe: aboutUser('listed the sessions and API tokens of'),
+  },
+  restoreWorkspace: { label: 'Restore a workspace', describe: aboutWorkspace('restored') },
+  setUpProductionWorkspace: { label: 'Set up a workspace by email', describe: describeSetUp },
+  setUpProductionWorkspaceByUserId: { label: 'Set up a workspace by user ID', describe: describeSetUp },
+  findUsersByEmail: { label: 'Look up users by email', describe: withSearchTerm('looked up users by', 'email') },
+  searchUsers: { label: 'Search users', describe: withSearchTerm('searched users for', 'query') },
+  searchWorkspaces: { label: 'Search workspaces', describe: withSearchTerm('searched workspaces for', 'query') },
+  getUserForStaff: { label: 'View a user', describe: aboutUser('viewed') },
+  listWorkspacesOfUser: { label: 'List the workspaces of a user', describe: aboutUser('listed the workspaces of') },
+  listAuthTokensOfUser: { label: 'List the API tokens of a user', describe: aboutUser('listed the API tokens of') },
+  listSessionsOfUser: { label: 'List the sessions of a user', describe: aboutUser('listed the sessions of') },
+  listAuditEntriesOfUser: { label: 'Read the audit log of a user', describe: aboutUser('read the audit log of') },
+  getWorkspaceForStaff: { label: 'View a workspace', describe: aboutWorkspace('viewed') },
+  listMembersForStaff: { label: 'List the members of a workspace', describe: aboutWorkspace('listed the members of') },
+  listAuthTokensForStaff: {
+    label: 'List the API tokens of a workspace',
+    describe: aboutWorkspace('listed the API tokens of'),
+  },
+  listQuarantinedUsers: { label: 'List quarantined users', describe: () => 'listed the quarantined users' },
+  listSuspendedUsers: { label: 'List suspended users', describe: () => 'listed the suspended users' },
+  lookUpWorkspaceOwner: {
+    label: 'Look up the owner of a workspace',
+    describe: aboutWorkspace('looked up the owner of'),
+  },
+  reportSignups: { label: 'Report signups', describe: withPeriod('listed the signups') },
+  countSignups: { label: 'Count signups', describe: withPeriod('counted the signups') },
+  reportSignupsCsv: { label: 'Download signups', describe: withPeriod('downloaded the signups') },
+  listAuditEntries: { label: 'Read the audit log', describe: () => 'read the audit log' },
+  exportAuditEntries: { label: 'Download the audit log', describe: () => 'downloaded the audit log' },
+};
+
+const isAuditAction = (action: string): action is AuditAction => Object.hasOwn(auditActions, action);
+
+/** Undefined for an action of a call that was removed, or of a newer version of the API. */
+const descriptionOf = (action: string) => (isAuditAction(action) ? auditActions[action] : undefined);
+
+export const actionOptions = Object.entries(auditActions).map(([value, { label }]) => ({
+  value,
+  label,
+  keywords: [value],
+}));
+
+export const actionLabel = (action: string) => descriptionOf(action)?.label ?? humanizeAction(action);
+
+/** The sentence of an entry, without its actor. */
+export const describeAction = ({ action, details }: Pick<AuditEntry, 'action' | 'details'>, nouns: EntryNouns) =>
+  descriptionOf(action)?.describe(details, nouns) ?? `performed the action “${humanizeAction(action)}”`;
