@@ -73,8 +73,17 @@ export {
 } from './text/format-date.ts';
 export { formatTime, type TimestampSize } from './text/format-timestamp.ts';
 export { VisuallyHidden } from './text/visually-hidden.tsx';
-export { focusFallback, moveFocusOnUnmount, useRefocusOnChange } from './focus/focus-fallback.ts';
-export { focusAddedRowOnUnmount, focusTargetNear, reclaimRowFocus } from './focus/list-focus.ts';
+export {
+  focusFallback,
+  focusPageHeading,
+  focusSectionHeading,
+  moveFocusNearOnUnmount,
+  moveFocusOnUnmount,
+  moveFocusToAddedRowOnUnmount,
+  moveFocusToSectionOnUnmount,
+  useRefocusOnChange,
+} from './focus/focus.ts';
+export { reclaimRowFocus, restoreFocus, restoreRowFocus, useRemovalFocus } from './focus/table-focus.ts';
 export { Card, type CardProps } from './layout/card.tsx';
 export { DescriptionItem, DescriptionList, type DescriptionItemProps } from './layout/description-list.tsx';
 export { PageTitle, type PageTitleProps } from './layout/page-title.tsx';

@@ -1,5 +1,13 @@
 import { isAccountLocked, type AccountDeletion, displayEmail } from '@portal/contract';
-import { Button, Card, ConfirmModal, moveFocusOnUnmount, Skeleton, Timestamp } from '@portal/ui';
+import {
+  Button,
+  Card,
+  ConfirmModal,
+  moveFocusOnUnmount,
+  Skeleton,
+  Timestamp,
+  moveFocusToSectionOnUnmount,
+} from '@portal/ui';
 import { useState } from 'react';
 import {
   useCancelAccountDeletionMutation,
@@ -10,7 +18,6 @@ import { toRequestError } from '../api/http/request-error.ts';
 import { useUser } from '../api/session.api.ts';
 import { ErrorAlert } from '../components/error-alert.tsx';
 import { NewLoginAlert } from '../components/new-login-alert.tsx';
-import { focusSectionOnUnmount } from '../lib/focus-on-unmount.ts';
 import { definePendingAction } from '../session/pending-action.ts';
 import { DeletionBlockers } from './deletion-blockers.tsx';
 import { DeletionEffects, formatDays } from './deletion-effects.tsx';
@@ -122,7 +129,7 @@ function PendingDeletion({ dueAt, blockers }: PendingDeletionProps) {
       <ErrorAlert error={error} title="The deletion was not cancelled" />
       <div>
         <Button
-          ref={focusSectionOnUnmount}
+          ref={moveFocusToSectionOnUnmount}
           loading={isLoading}
           loadingText="Cancelling..."
           onClick={() => void cancel({ params: { userId } })}

@@ -1,3 +1,4 @@
+import { focusPageHeading } from '@portal/ui';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { DocumentTitleContext } from '../lib/document-title.ts';
@@ -59,22 +60,13 @@ function useTitle(name: string | undefined, title: string) {
   }, [name, title, productName]);
 }
 
-/**
- * Moves focus to the page heading, so that keyboard and screen reader users start at the top of the page. A page whose first
- * field has the focus by `autoFocus` keeps it there.
- */
-function focusHeading() {
-  if (document.activeElement?.matches('main input')) return;
-  (document.querySelector<HTMLElement>('main h1') ?? document.querySelector('main'))?.focus({ preventScroll: true });
-}
-
 function useFocusAfterNavigation() {
   const { pathname } = useLocation();
   const previousPathname = useRef(pathname);
   useEffect(() => {
     if (previousPathname.current === pathname) return;
     previousPathname.current = pathname;
-    focusHeading();
+    focusPageHeading();
     window.scrollTo(0, 0);
   }, [pathname]);
 }

@@ -1,4 +1,4 @@
-import { Alert, Button, focusAddedRowOnUnmount, moveFocusOnUnmount } from '@portal/ui';
+import { Alert, Button, moveFocusToAddedRowOnUnmount, moveFocusOnUnmount } from '@portal/ui';
 import type { ReactNode } from 'react';
 import { errorMessage, toRequestError, type RequestError } from '../api/http/request-error.ts';
 import { usePolling } from '../lib/use-polling.ts';
@@ -90,7 +90,7 @@ export interface NextPageErrorProps {
 export function NextPageError({ list, listName, className = '' }: NextPageErrorProps) {
   if (!list.nextPageError) return null;
   return (
-    <div ref={focusAddedRowOnUnmount} className={`empty:hidden ${className}`}>
+    <div ref={moveFocusToAddedRowOnUnmount} className={`empty:hidden ${className}`}>
       <ErrorAlert
         error={list.nextPageError}
         title={`The rest of ${listName} could not be loaded`}

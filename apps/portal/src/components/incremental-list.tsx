@@ -1,4 +1,4 @@
-import { Button, focusAddedRowOnUnmount } from '@portal/ui';
+import { Button, moveFocusToAddedRowOnUnmount } from '@portal/ui';
 import { startTransition, useState } from 'react';
 import { NextPageError, type NextPageErrorProps } from './error-alert.tsx';
 
@@ -47,7 +47,7 @@ export function useIncrementalList<Row>(
             </p>
             {remaining > 0 && (
               <Button
-                ref={focusAddedRowOnUnmount}
+                ref={moveFocusToAddedRowOnUnmount}
                 size="sm"
                 className="col-start-2 row-start-1"
                 onClick={() => startTransition(() => setCount((previous) => previous + step))}

@@ -1,6 +1,6 @@
 import { useEffect, type ReactNode } from 'react';
 import { IconButton } from '../button/icon-button.tsx';
-import { moveFocusOnUnmount } from '../focus/focus-fallback.ts';
+import { moveFocusOnUnmount } from '../focus/focus.ts';
 import type { IconName } from '../icon/icon-name.ts';
 import { Icon } from '../icon/icon.tsx';
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { moveFocusOnUnmount } from '../focus/focus-fallback.ts';
+import { moveFocusOnUnmount } from '../focus/focus.ts';
 
 export interface PageTitleProps {
   title: ReactNode;

@@ -1,7 +1,7 @@
 import { memo, useMemo, useState, type ReactNode } from 'react';
 import { classNames } from '../class-names.ts';
 import { Skeleton } from '../feedback/skeleton.tsx';
-import { focusNeighbourOnUnmount } from '../focus/list-focus.ts';
+import { moveRowFocusOnUnmount } from '../focus/table-focus.ts';
 import { useIsTruncated } from '../text/use-is-truncated.ts';
 import { useGradualRemoval } from './use-gradual-removal.ts';
 
@@ -98,7 +98,7 @@ interface TableRowProps<Row> {
 function TableRowCells<Row>({ id, row, columns }: TableRowProps<Row>) {
   return (
     <tr
-      ref={focusNeighbourOnUnmount}
+      ref={moveRowFocusOnUnmount}
       data-row={id}
       className="border-b border-line transition-colors last:border-b-0 hover:bg-hover"
     >

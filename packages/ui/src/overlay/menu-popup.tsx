@@ -7,8 +7,7 @@ import {
   type ReactNode,
 } from 'react';
 import { Menu as BaseMenu } from '@base-ui/react/menu';
-import { focusFallback } from '../focus/focus-fallback.ts';
-import { focusTargetNear } from '../focus/list-focus.ts';
+import { focusFallback, focusTargetNear } from '../focus/focus.ts';
 import type { IconName } from '../icon/icon-name.ts';
 import { Icon } from '../icon/icon.tsx';
 import { Truncate } from '../text/truncate.tsx';

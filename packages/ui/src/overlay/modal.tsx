@@ -1,6 +1,6 @@
 import { lazy, startTransition, Suspense, useEffect, useState } from 'react';
 import type { ModalProps } from './modal-popup.tsx';
-import { focusFallback } from '../focus/focus-fallback.ts';
+import { focusFallback } from '../focus/focus.ts';
 import { whenIdle } from '../when-idle.ts';
 
 const loadPopup = () => import('./modal-popup.tsx');

@@ -31,7 +31,7 @@ export function Documents({ version, ...legalDocuments }: DocumentsProps) {
             className="scroll-mt-4"
           >
             <div className="mb-3 flex items-center justify-between gap-4 border-b border-line pb-2">
-              <h2 id={`${document.slug}-title`} tabIndex={-1} className="text-xl">
+              <h2 id={`${document.slug}-title`} className="text-xl">
                 {document.title}
               </h2>
               <IconButton

@@ -1,4 +1,5 @@
 import type { LegalDocument } from '@portal/contract';
+import { focusSectionHeading } from '@portal/ui';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 
@@ -26,8 +27,9 @@ export function useCurrentDocument(documents: readonly LegalDocument[], docSlug:
     if (docSlug === undefined) return;
     // Runs after the layout has scrolled to the top of the page, and before the next paint.
     const frame = requestAnimationFrame(() => {
-      document.getElementById(docSlug)?.scrollIntoView({ block: 'start' });
-      document.getElementById(`${docSlug}-title`)?.focus({ preventScroll: true });
+      const section = document.getElementById(docSlug);
+      section?.scrollIntoView({ block: 'start' });
+      focusSectionHeading(section);
       navigatedScrollY.current = window.scrollY;
       setCurrentSlug(docSlug);
     });

@@ -1,5 +1,5 @@
 import type { UserSession } from '@portal/contract';
-import { Badge, Button, Card, Icon, Skeleton, Timestamp } from '@portal/ui';
+import { Badge, Button, Card, Icon, Skeleton, Timestamp, moveFocusNearOnUnmount } from '@portal/ui';
 import { useMemo, useState } from 'react';
 import type { RequestError } from '../../api/http/request-error.ts';
 import { useUser } from '../../api/session.api.ts';
@@ -12,7 +12,6 @@ import {
 import { ErrorAlert } from '../../components/error-alert.tsx';
 import { NewLoginAlert } from '../../components/new-login-alert.tsx';
 import { describeClient } from '../../lib/describe-client.ts';
-import { focusNearOnUnmount } from '../../lib/focus-on-unmount.ts';
 import { definePendingAction } from '../../session/pending-action.ts';
 import { TokensToReview } from './tokens-to-review.tsx';
 
@@ -126,7 +125,7 @@ interface SessionItemProps {
   onLogIn: () => void;
 }
 
-const focusNextButton = focusNearOnUnmount((item) => item.querySelector('button'));
+const focusNextButton = moveFocusNearOnUnmount((item) => item.querySelector('button'));
 
 function SessionItem({ session, isEnding, error, onEnd, onLogIn }: SessionItemProps) {
   const { isCurrent, network, createdAt, lastSeenAt, instances } = session;

@@ -1,5 +1,5 @@
 import type { TokensToReview as Tokens, TokenToReview } from '@portal/contract';
-import { Button, Timestamp } from '@portal/ui';
+import { Button, Timestamp, moveFocusNearOnUnmount, moveFocusToSectionOnUnmount } from '@portal/ui';
 import { useId, useState } from 'react';
 import { Link } from 'react-router';
 import { useRevokeAuthTokenMutation } from '../../api/auth-tokens.api.ts';
@@ -9,7 +9,6 @@ import { useMutationsById } from '../../api/cache/use-mutations-by-id.ts';
 import { useKeepTokenMutation } from '../../api/user-sessions.api.ts';
 import { ErrorAlert } from '../../components/error-alert.tsx';
 import { NewLoginAlert } from '../../components/new-login-alert.tsx';
-import { focusNearOnUnmount, focusSectionOnUnmount } from '../../lib/focus-on-unmount.ts';
 import { paths } from '../../lib/paths.ts';
 import { definePendingAction } from '../../session/pending-action.ts';
 
@@ -88,7 +87,7 @@ export function TokensToReview({ list: { tokens, total }, onRevoked }: TokensToR
         </p>
       )}
       {tokens.length > 1 && (
-        <div ref={focusSectionOnUnmount}>
+        <div ref={moveFocusToSectionOnUnmount}>
           <Button
             confirmClick
             loading={isRevokingAll}
@@ -130,7 +129,7 @@ interface TokenItemProps {
 }
 
 /** Focuses the item instead of its first button, so that a second press of Enter does not keep the next token. */
-const focusNextItem = focusNearOnUnmount((item) => item);
+const focusNextItem = moveFocusNearOnUnmount((item) => item);
 
 function TokenItem({ token, ...actions }: TokenItemProps) {
   const { workspaceId, workspaceName, createdAt, lastUsedAt } = token;

@@ -1,4 +1,4 @@
-import { Button, focusAddedRowOnUnmount } from '@portal/ui';
+import { Button, moveFocusToAddedRowOnUnmount } from '@portal/ui';
 import { useEffect, useRef } from 'react';
 import { NextPageError, type NextPageErrorProps } from '../../components/error-alert.tsx';
 
@@ -29,7 +29,7 @@ export function MoreCards({ hasMore, list, isEmpty, onMore }: MoreCardsProps) {
       {(hasMore || !list.nextPageError) && (
         <div ref={container} className="grid justify-items-center text-secondary">
           {hasMore ? (
-            <Button ref={focusAddedRowOnUnmount} onClick={onMore}>
+            <Button ref={moveFocusToAddedRowOnUnmount} onClick={onMore}>
               Show more workspaces
             </Button>
           ) : (

@@ -1,6 +1,6 @@
 import { foldText, type Workspace } from '@portal/contract';
 import { memo, useDeferredValue, useEffect, useMemo, useState } from 'react';
-import { Button, FloatingNotice, focusFallback, focusTargetNear, moveFocusOnUnmount } from '@portal/ui';
+import { Button, FloatingNotice, focusFallback, moveFocusNearOnUnmount, moveFocusOnUnmount } from '@portal/ui';
 import { ErrorAlert } from '../../components/error-alert.tsx';
 import { CreateTile } from './create-tile.tsx';
 import { EmptyWorkspaceList, type EmptyWorkspaceListProps } from './empty-workspace-list.tsx';
@@ -39,13 +39,12 @@ function revealLaunchLink(id: string): HTMLElement | undefined {
   return item?.querySelector<HTMLElement>('[data-launch]') ?? undefined;
 }
 
-const controlsOf = (item: HTMLElement) => [...item.querySelectorAll<HTMLElement>('a, button')];
+const controlsOf = (item: Element) => [...item.querySelectorAll<HTMLElement>('a, button')];
 
 /** If a card leaves the list with the focus in it, the focus moves to the same control of the next one. */
-const focusNextOnUnmount = (item: HTMLElement | null) => () => {
-  const index = item ? controlsOf(item).findIndex((control) => control === document.activeElement) : -1;
-  if (item && index >= 0) focusFallback(focusTargetNear(item, (other) => controlsOf(other)[index]));
-};
+const focusNextOnUnmount = moveFocusNearOnUnmount(
+  (other, removed) => controlsOf(other)[controlsOf(removed).findIndex((control) => control === document.activeElement)],
+);
 
 /** The number of cards that fit into a large window. The first render has only these. */
 const firstRenderCount = 32;

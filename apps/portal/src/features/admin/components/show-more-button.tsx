@@ -1,4 +1,4 @@
-import { Button, focusAddedRowOnUnmount } from '@portal/ui';
+import { Button, moveFocusToAddedRowOnUnmount } from '@portal/ui';
 
 interface ShowMoreProps {
   loading: boolean;
@@ -8,7 +8,7 @@ interface ShowMoreProps {
 export function ShowMoreButton(props: ShowMoreProps) {
   return (
     <div className="border-t border-line p-3 text-center">
-      <Button ref={focusAddedRowOnUnmount} size="sm" {...props}>
+      <Button ref={moveFocusToAddedRowOnUnmount} size="sm" {...props}>
         Show more
       </Button>
     </div>

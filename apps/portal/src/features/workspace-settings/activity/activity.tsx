@@ -1,5 +1,5 @@
 import type { WorkspaceAuditEntry } from '@portal/contract';
-import { Button, Card, focusAddedRowOnUnmount, SkeletonText, Timestamp } from '@portal/ui';
+import { Button, Card, moveFocusToAddedRowOnUnmount, SkeletonText, Timestamp } from '@portal/ui';
 import { useState } from 'react';
 import { useListWorkspaceAuditEntriesInfiniteQuery } from '../../../api/audit.api.ts';
 import { ErrorAlert } from '../../../components/error-alert.tsx';
@@ -16,7 +16,7 @@ export function Activity({ workspaceId }: { workspaceId: string }) {
       description="Recent changes to this workspace."
       actions={
         !isShown && (
-          <Button ref={focusAddedRowOnUnmount} onClick={() => setShown(true)}>
+          <Button ref={moveFocusToAddedRowOnUnmount} onClick={() => setShown(true)}>
             Show activity
           </Button>
         )
@@ -60,7 +60,7 @@ function Entries({ workspaceId }: { workspaceId: string }) {
           </Button>
           {hasNextPage && (
             <Button
-              ref={focusAddedRowOnUnmount}
+              ref={moveFocusToAddedRowOnUnmount}
               size="sm"
               loading={isFetchingNextPage}
               disabled={isFetching && !isFetchingNextPage}

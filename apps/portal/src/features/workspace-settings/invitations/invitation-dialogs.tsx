@@ -1,9 +1,8 @@
 import { displayEmail } from '@portal/contract';
-import { Button, ConfirmModal, CopyField, Modal, Timestamp } from '@portal/ui';
+import { Button, ConfirmModal, CopyField, Modal, Timestamp, useRemovalFocus } from '@portal/ui';
 import { useState } from 'react';
 import type { MemberRow } from '../shared/member-rows.ts';
 import type { SharedLink } from './use-invitation-actions.ts';
-import { useRemovalFocus } from '../shared/restore-focus.ts';
 
 export interface CancelInvitationDialogProps {
   /** The invitation to confirm for, if the user is asked. */

@@ -7,13 +7,21 @@ import {
   type WorkspaceRole,
   displayEmail,
 } from '@portal/contract';
-import { Avatar, Badge, Button, SelectField, Truncate, type TableColumn } from '@portal/ui';
+import {
+  Avatar,
+  Badge,
+  Button,
+  SelectField,
+  Truncate,
+  type TableColumn,
+  restoreRowFocus,
+  restoreFocus,
+} from '@portal/ui';
 import type { ListPosition } from '../details/instance-visit-state.tsx';
 import { InvitationButtons, type InvitationButtonsProps } from '../invitations/invitation-buttons.tsx';
 import { InvitationBadge, InvitationState } from '../invitations/invitation-state.tsx';
 import { roleOptions } from '../invitations/invite-role-field.tsx';
 import { isOpenInvitation, type MemberRow } from '../shared/member-rows.ts';
-import { focusRow, restoreFocus } from '../shared/restore-focus.ts';
 import type { useMemberActions } from './use-member-actions.ts';
 
 /** The owner's role shows in a disabled field. Source: specification section 6. */
@@ -48,7 +56,7 @@ export function memberColumns({
 }: MemberColumnsOptions): TableColumn<MemberRow>[] {
   const { role: currentRole } = workspace;
   const { isChangingRole, isRemoving } = actions;
-  const focusSavedRow = savedPosition?.isChangedRow === true ? restoreFocus : focusRow;
+  const focusSavedRow = savedPosition?.isChangedRow === true ? restoreFocus : restoreRowFocus;
   const removeColumn: TableColumn<MemberRow> = {
     key: 'remove',
     header: 'Remove User',

@@ -1,10 +1,9 @@
 import { roleLabels, type Member, type Workspace, displayEmail } from '@portal/contract';
-import { ConfirmModal } from '@portal/ui';
+import { ConfirmModal, useRemovalFocus } from '@portal/ui';
 import { useState } from 'react';
 import { useGetMemberAccessQuery } from '../../../api/members.api.ts';
 import { EndingAccess, isLoadingAccess } from '../../../components/ending-access.tsx';
 import { CancelInvitations } from '../invitations/cancel-invitations.tsx';
-import { useRemovalFocus } from '../shared/restore-focus.ts';
 
 export interface RemoveMemberDialogProps {
   workspace: Workspace;

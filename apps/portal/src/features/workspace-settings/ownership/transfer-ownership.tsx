@@ -6,7 +6,7 @@ import {
   type Workspace,
   displayEmail,
 } from '@portal/contract';
-import { Button, SelectField, Timestamp } from '@portal/ui';
+import { Button, SelectField, Timestamp, moveFocusToSectionOnUnmount } from '@portal/ui';
 import { useState } from 'react';
 import {
   useGetOwnershipOfferQuery,
@@ -15,7 +15,6 @@ import {
 } from '../../../api/ownership.api.ts';
 import { ConfirmForm } from '../../../components/confirm-form.tsx';
 import { ErrorAlert } from '../../../components/error-alert.tsx';
-import { focusSectionOnUnmount } from '../../../lib/focus-on-unmount.ts';
 import { transferOwnershipId } from '../../../lib/paths.ts';
 import { definePendingAction } from '../../../session/pending-action.ts';
 import { DangerRow } from '../shared/danger-row.tsx';
@@ -70,7 +69,7 @@ export function TransferOwnership({ workspace, members, onChanged }: TransferOwn
         offer ? (
           <Button
             key="withdraw"
-            ref={focusSectionOnUnmount}
+            ref={moveFocusToSectionOnUnmount}
             loading={withdrawal.isLoading}
             loadingText="Withdrawing..."
             onClick={() => void withdrawOffer()}

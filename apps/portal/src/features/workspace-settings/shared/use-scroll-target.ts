@@ -1,3 +1,4 @@
+import { focusSectionHeading } from '@portal/ui';
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 
@@ -14,10 +15,7 @@ export function useScrollTarget(id: string | undefined) {
     // After the navigation has focused the heading of the page.
     const frame = requestAnimationFrame(() => {
       target.current?.scrollIntoView();
-      const heading = target.current?.querySelector<HTMLElement>('h2, h3');
-      if (!heading) return;
-      heading.tabIndex = -1;
-      heading.focus({ preventScroll: true });
+      focusSectionHeading(target.current);
     });
     return () => cancelAnimationFrame(frame);
   }, [hash, id, key]);

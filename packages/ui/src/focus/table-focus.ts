@@ -1,0 +1,47 @@
+import { useCallback, useRef } from 'react';
+import { focusFallback, focusTargetNear, toFocusable } from './focus.ts';
+
+/** The last row that was removed with the focus in it, and the element that received the focus. */
+let removedRow: { readonly id: string | undefined; focusedNext?: HTMLElement | undefined } | undefined;
+
+/** A ref for a table row: if the row is removed with the focus in it, the focus moves to a row next to it. */
+export const moveRowFocusOnUnmount = (row: HTMLElement | null) => () => {
+  if (!row?.contains(document.activeElement)) return;
+  const removed: typeof removedRow = { id: row.dataset.row };
+  const findTarget = focusTargetNear(row);
+  removedRow = removed;
+  focusFallback(() => (removed.focusedNext = findTarget()));
+};
+
+/** Focuses a control in a row that was removed and added again, unless the user has moved the focus in between. */
+export function reclaimRowFocus(control: HTMLElement): void {
+  if (!removedRow || control.closest<HTMLElement>('tr')?.dataset.row !== removedRow.id) return;
+  const { activeElement } = document;
+  if (activeElement === document.body || activeElement === removedRow.focusedNext) control.focus();
+  removedRow = undefined;
+}
+
+/** Finds the table row to focus when a dialog that removed a row closes after the row is gone. */
+export function useRemovalFocus() {
+  const findRow = useRef<() => HTMLElement | undefined>(undefined);
+  return {
+    /** Call this before the row is removed. */
+    rememberRow: (rowId: string) => {
+      const row = document.querySelector(`tr[data-row="${rowId}"]`);
+      findRow.current = row ? focusTargetNear(row) : undefined;
+    },
+    /** For `Modal`. */
+    fallbackFocus: useCallback(() => findRow.current?.(), []),
+  };
+}
+
+/** A ref that focuses the control that the user changed, unless the focus has moved out of its section. */
+export function restoreFocus(control: HTMLElement | null): void {
+  if (document.activeElement?.contains(control)) control?.focus();
+}
+
+/** A ref that focuses the row next to a removed one. It focuses no control, because a key would change that row. */
+export function restoreRowFocus(control: HTMLElement | null): void {
+  const row = control?.closest('tr');
+  if (row && document.activeElement?.contains(row)) toFocusable(row).focus();
+}
