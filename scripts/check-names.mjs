@@ -48,7 +48,15 @@ export const replacements = {
   whoever: 'user',
 };
 
-const banned = Object.keys(replacements).map((words) => ` ${words} `);
+/** Words that only some folders have replaced, by the start of the path. */
+export const replacementsByFolder = {
+  'apps/portal/': {
+    'ending access': 'ending credentials',
+    'loading access': 'loading credentials',
+    'owner change': 'transfer',
+  },
+  'apps/portal/src/app/': { frame: 'shell' },
+};
 
 /** Property names of packages/contract that clients already use, each with the reason why it stays. */
 const allowedProperties = {
@@ -56,15 +64,21 @@ const allowedProperties = {
   people: 'wire: a field of the sign-up counts',
 };
 
+/** All words that a file must not use, each with the words to use. */
+function replacementsIn(file) {
+  const folders = Object.keys(replacementsByFolder).filter((folder) => file.startsWith(folder));
+  return Object.assign({}, replacements, ...folders.map((folder) => replacementsByFolder[folder]));
+}
+
 /** Returns the banned words of a name such as `heldJobs`, `HELD_JOBS` or `held-jobs.ts`. */
-export function bannedWordsIn(name) {
+export function bannedWordsIn(name, banned = replacements) {
   const words = name
     .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
     .replaceAll(/([A-Z])([A-Z][a-z])/g, '$1 $2')
     .toLowerCase()
     .split(/[^a-z\d]+/)
     .join(' ');
-  return banned.filter((word) => ` ${words} `.includes(word)).map((word) => word.trim());
+  return Object.keys(banned).filter((word) => ` ${words} `.includes(` ${word} `));
 }
 
 /** Whether a name is chosen elsewhere: by the type that an object has, or by the module that exports it. */
@@ -106,9 +120,10 @@ export function nameErrors(file, text) {
       location: `${file}:${line}`,
     })),
   ];
+  const banned = replacementsIn(file);
   return names.flatMap(({ name, location }) =>
-    bannedWordsIn(name).map(
-      (word) => `${location} ${name}: use ${replacements[word]} instead of "${word}" (docs/glossary.md)`,
+    bannedWordsIn(name, banned).map(
+      (word) => `${location} ${name}: use ${banned[word]} instead of "${word}" (docs/glossary.md)`,
     ),
   );
 }

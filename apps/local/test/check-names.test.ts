@@ -35,6 +35,14 @@ it.each([
   ['a text', "const message = 'held';"],
 ])('%s is not reported', (_kind, text) => expect(nameErrors(source, text)).toEqual([]));
 
+it('a word that only one folder has replaced is reported there', () => {
+  const text = 'const ownerChange = 1;';
+  expect(nameErrors('apps/portal/src/example.ts', text)).toEqual([
+    'apps/portal/src/example.ts:1 ownerChange: use transfer instead of "owner change" (docs/glossary.md)',
+  ]);
+  expect(nameErrors(source, text)).toEqual([]);
+});
+
 it('a field of a request or response is reported', () => {
   expect(nameErrors(schemas, 'const User = z.object({ isHeld: z.boolean() });')).toHaveLength(1);
   expect(nameErrors(schemas, 'interface User { isHeld: boolean }')).toHaveLength(1);

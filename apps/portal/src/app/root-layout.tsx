@@ -11,12 +11,12 @@ import { RouteGuard } from './guards/route-guard.tsx';
 import { SlowNotice } from './notices/slow-notice.tsx';
 import { usePageHandle } from './page-handle.ts';
 import { VersionNotice } from './version/version-notice.tsx';
-import { AppShell } from './layout/app-shell.tsx';
+import { PageLayout } from './layout/page-layout.tsx';
 
 /** Only phones load it. */
 const MobileNotice = lazy(async () => ({ default: (await import('./notices/mobile-notice.tsx')).MobileNotice }));
 
-/** The layout of every page: document title, focus after a navigation, access check, and global notices. */
+/** The root route. What every page has, whatever its layout: document title, focus after a navigation, access check, and global notices. */
 export function RootLayout() {
   const [name, setName] = useState<string>();
   const page = usePageHandle();
@@ -29,9 +29,9 @@ export function RootLayout() {
         <DesktopRequired />
       ) : (
         <RouteGuard route={page.route} loginReason={page.loginReason}>
-          <AppShell page={page}>
+          <PageLayout page={page}>
             <Outlet />
-          </AppShell>
+          </PageLayout>
         </RouteGuard>
       )}
       <SessionEndedDialog reason={page.loginReason} />

@@ -190,7 +190,7 @@ test('an unknown path shows the 404 page with a link back to login', async () =>
   expect(screen.getByRole('link', { name: 'Back to login' })).toHaveAttribute('href', '/login');
 });
 
-test('the 404 page has the frame, and a link for logged-in users', async () => {
+test('the 404 page has the shell, and a link for logged-in users', async () => {
   await visit('/nowhere', aUser());
   expect(await screen.findByRole('heading', { name: '404 not found :(' })).toBeVisible();
   // The page does not wait for the user.

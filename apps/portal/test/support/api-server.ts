@@ -20,7 +20,7 @@ import {
 import { http, HttpResponse, delay, type HttpHandler, type PathParams } from 'msw';
 import { setupServer } from 'msw/node';
 import { ulid } from 'ulid';
-import { aBillingOverview, anAccessSummary, anAccountDeletion, aSession, aSubscription } from './fixtures.ts';
+import { aBillingOverview, aCredentialSummary, anAccountDeletion, aSession, aSubscription } from './fixtures.ts';
 
 export const apiUrl = 'http://api.test';
 
@@ -107,8 +107,8 @@ export const server = setupServer(
   }),
   mockCall(ownershipCalls.listOwnershipOffers, { offers: [] }),
   mockCall(ownershipCalls.getOwnershipOffer, { offer: null }),
-  mockCall(accessCalls.getMemberAccess, anAccessSummary()),
-  mockCall(accessCalls.getWorkspaceAccess, anAccessSummary()),
-  mockCall(adminCalls.getWorkspaceAccessForStaff, anAccessSummary()),
-  mockCall(adminCalls.getUserAccessForStaff, { ...anAccessSummary(), sessionCount: 0 }),
+  mockCall(accessCalls.getMemberAccess, aCredentialSummary()),
+  mockCall(accessCalls.getWorkspaceAccess, aCredentialSummary()),
+  mockCall(adminCalls.getWorkspaceAccessForStaff, aCredentialSummary()),
+  mockCall(adminCalls.getUserAccessForStaff, { ...aCredentialSummary(), sessionCount: 0 }),
 );

@@ -97,7 +97,7 @@ export const hiddenInvitation = (missingProof: HiddenInvitation['missingProof'] 
   missingProof,
 });
 
-export const anAccessSummary = (overrides: Partial<AccessSummary> = {}): AccessSummary => ({
+export const aCredentialSummary = (overrides: Partial<AccessSummary> = {}): AccessSummary => ({
   authTokens: [],
   authTokenCount: 0,
   instanceSessions: [],

@@ -9,7 +9,7 @@ import { useSettings } from '../../lib/settings-context.ts';
 import { useLoggedOutElsewhere } from '../../session/session-state.ts';
 import { saveLoginRedirect, type LoginState } from '../../session/tab-state.ts';
 import { useLoginCompleted } from '../../session/use-login-completed.ts';
-import { Frame } from '../layout/frame.tsx';
+import { AppShell } from '../layout/app-shell.tsx';
 import { decideAccess, isOpenWithoutSession } from './access-rules.ts';
 
 export interface RouteGuardProps {
@@ -27,16 +27,16 @@ export function RouteGuard({ route, loginReason, children }: RouteGuardProps) {
   const user = data?.user ?? null;
   useLoginCompleted(route);
   const isLoggedOutElsewhere = useLoggedOutElsewhere();
-  if (isLoggedOutElsewhere && !route.startsWith('logout')) return <Frame user={null} route={route} />;
+  if (isLoggedOutElsewhere && !route.startsWith('logout')) return <AppShell user={null} route={route} />;
 
   const isSessionKnown = data !== undefined || error?.status === 401;
   if (!isSessionKnown && !isOpenWithoutSession(route)) {
     if (!error) return <SplashScreen value={70} />;
     const needsLogin = decideAccess({ route, user: null }) === 'login';
     return (
-      <Frame user={null} route={route}>
+      <AppShell user={null} route={route}>
         <Unreachable {...{ error, needsLogin }} isRetrying={isFetching} onRetry={refetch} />
-      </Frame>
+      </AppShell>
     );
   }
   const access = decideAccess({ route, user });

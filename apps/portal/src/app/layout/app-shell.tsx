@@ -1,53 +1,48 @@
-import { isAccountLocked } from '@portal/contract';
+import { isAccountLocked, type User } from '@portal/contract';
 import type { ReactNode } from 'react';
-import { useNavigation } from 'react-router';
-import { usePageTracking } from '../../analytics/use-page-tracking.ts';
-import { useWhoamiState } from '../../api/session.api.ts';
-import { DeletionBanner } from '../notices/deletion-banner.tsx';
-import { VerificationBanner } from '../notices/verification-banner.tsx';
-import type { PageHandle } from '../page-handle.ts';
-import { Frame, PageFooter } from './frame.tsx';
+import { Link } from 'react-router';
+import { paths, type RouteName } from '../../lib/paths.ts';
+import { Footer } from './footer.tsx';
+import { Header } from './header.tsx';
 
 export interface AppShellProps {
-  page: PageHandle;
-  children: ReactNode;
+  user: User | null;
+  route: RouteName;
+  /** Between the header and the page. */
+  banner?: ReactNode;
+  children?: ReactNode;
 }
 
-/** The header, banners and footer around a page. */
-export function AppShell({ page, children }: AppShellProps) {
-  const user = useWhoamiState().data?.user ?? null;
-  usePageTracking(page.route, user?.id);
-  if (page.layout === 'bare') return children;
-  if (page.layout === 'no-header') {
-    return (
-      <div className="flex min-h-dvh flex-col">
-        {children}
-        <PageFooter user={user} />
-      </div>
-    );
-  }
+/** The header and the footer around a page. */
+export function AppShell({ user, route, banner, children }: AppShellProps) {
+  const isStaffPage = route.startsWith('workspace-admin');
   return (
-    <>
-      <NavigationProgress />
-      <Frame
-        user={user}
-        route={page.route}
-        banner={
-          user && (
-            <>
-              <DeletionBanner key={user.id} user={user} />
-              {!user.emailVerified && !isAccountLocked(user) && <VerificationBanner user={user} />}
-            </>
-          )
-        }
+    <div className="flex min-h-dvh flex-col">
+      <a href="#content" className="skip-link">
+        Skip to content
+      </a>
+      <Header user={user} route={route} />
+      {banner}
+      <main
+        id="content"
+        tabIndex={-1}
+        className={`mx-auto w-full page-gutter max-w-[74rem] flex-1 py-8 outline-none ${isStaffPage ? 'staff-content' : ''}`}
       >
         {children}
-      </Frame>
-    </>
+      </main>
+      <PageFooter user={user} />
+    </div>
   );
 }
 
-/** A progress line at the top edge while the code of the next page loads. */
-function NavigationProgress() {
-  return useNavigation().state === 'loading' && <div aria-hidden className="navigation-progress" />;
+export function PageFooter({ user }: Pick<AppShellProps, 'user'>) {
+  return (
+    <Footer
+      legal={
+        <Link to={user && isAccountLocked(user) ? paths.printableTerms : paths.legal()} className="quiet-link">
+          Legal
+        </Link>
+      }
+    />
+  );
 }

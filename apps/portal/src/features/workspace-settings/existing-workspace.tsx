@@ -30,7 +30,7 @@ import { DangerZone } from './removal/danger-zone.tsx';
 import { EditWorkspace } from './details/edit-workspace.tsx';
 import { FailedVisitNotice } from './details/instance-refresh.tsx';
 import { Members } from './members/members.tsx';
-import { OwnerChangeNotice } from './ownership/owner-change-notice.tsx';
+import { StaffTransferNotice } from './ownership/staff-transfer-notice.tsx';
 import { OwnershipOfferNotice } from './ownership/ownership-offer-notice.tsx';
 import { SettingsSection } from './shared/settings-section.tsx';
 import { useMemberRows } from './members/use-member-rows.ts';
@@ -149,7 +149,7 @@ function Sections({ workspace }: { workspace: Workspace }) {
         <FailedVisitNotice workspace={workspace} />
         {answer === 'accepted' && <Alert tone="info" message={`You are now the owner of ${workspace.displayName}.`} />}
         {answer === 'declined' && <Alert tone="info" message="You declined the ownership." />}
-        {isOwner && <OwnerChangeNotice workspaceId={workspace.id} />}
+        {isOwner && <StaffTransferNotice workspaceId={workspace.id} />}
         {!isOwner && (
           <OwnershipOfferNotice
             workspace={workspace}

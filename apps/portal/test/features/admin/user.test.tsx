@@ -4,7 +4,7 @@ import { ulid } from 'ulid';
 import { findA11yViolations } from '../../support/find-a11y-violations.ts';
 import { mockCall, errorResponse, server, type ReceivedRequest } from '../../support/api-server.ts';
 import { skipDoubleClickGuard } from '../../support/double-click.ts';
-import { anAccessSummary } from '../../support/fixtures.ts';
+import { aCredentialSummary } from '../../support/fixtures.ts';
 import { returnFromLogin } from '../../support/render-portal.tsx';
 import { clickTwice, staffAuthor, bodyOf, staffMember } from '../../support/admin.ts';
 import {
@@ -257,11 +257,11 @@ describe('account locks', () => {
   test('a lock lists first which sessions and API tokens end', async () => {
     const { ui } = await open(aUserForStaff(), '', staffMember());
     const tokens = { id: '01ARZ3NDEKTSV4RRFFQ69G5FAV', name: 'Deploy', creatorNickname: 'Pat', lastUsedAt: null };
-    const access = {
-      ...anAccessSummary({ authTokens: [{ ...tokens, workspaceName: 'Staging' }], authTokenCount: 1 }),
+    const credentials = {
+      ...aCredentialSummary({ authTokens: [{ ...tokens, workspaceName: 'Staging' }], authTokenCount: 1 }),
       sessionCount: 3,
     };
-    server.use(mockCall(adminCalls.getUserAccessForStaff, access));
+    server.use(mockCall(adminCalls.getUserAccessForStaff, credentials));
     await ui.click(screen.getByRole('button', { name: 'Quarantine...' }));
     const dialog = within(await screen.findByRole('dialog'));
     expect(await dialog.findByText('Deploy in Staging')).toBeVisible();

@@ -2,7 +2,7 @@ import { accessCalls, invitationCalls, memberCalls, workspaceCalls } from '@port
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { errorResponse, mockCall, server } from '../../support/api-server.ts';
 import { skipDoubleClickGuard } from '../../support/double-click.ts';
-import { anAccessSummary, aUser, aWorkspace } from '../../support/fixtures.ts';
+import { aCredentialSummary, aUser, aWorkspace } from '../../support/fixtures.ts';
 import { colleague, owner } from '../../support/open-settings.ts';
 import { returnFromLogin, visit } from '../../support/render-portal.tsx';
 
@@ -16,7 +16,7 @@ beforeEach(() => {
     mockCall(workspaceCalls.getWorkspace, workspace),
     mockCall(workspaceCalls.listWorkspaces, [workspace]),
     mockCall(memberCalls.listMembers, [colleague, owner]),
-    mockCall(accessCalls.getWorkspaceAccess, anAccessSummary()),
+    mockCall(accessCalls.getWorkspaceAccess, aCredentialSummary()),
   );
 });
 

@@ -2,7 +2,7 @@ import { displayEmail, type AccountLockChange } from '@portal/contract';
 import { useMemo } from 'react';
 import { useGetUserAccessForStaffQuery } from '../../../api/admin.api.ts';
 import { ConfirmForm } from '../../../components/confirm-form.tsx';
-import { EndingAccess } from '../../../components/ending-access.tsx';
+import { EndingCredentials } from '../../../components/ending-credentials.tsx';
 import { useFieldErrors } from '../../../components/form/use-field-errors.ts';
 import { FormDateField } from '../../../components/form/form-fields.tsx';
 import { useSchemaForm } from '../../../components/form/use-schema-form.ts';
@@ -23,11 +23,11 @@ export function AccountLockDialog({ kind, user, lock, values, onClose, onDone }:
   const { setLocked, error, isLoading } = useSetLock(kind);
   const reauthenticate = accountLockAction.useReauthenticate();
   // An active lock has ended everything already.
-  const access = useGetUserAccessForStaffQuery(
+  const credentials = useGetUserAccessForStaffQuery(
     { params: { userId: user.userId } },
     { skip: lock !== undefined, refetchOnMountOrArgChange: true },
   );
-  const sessionCount = access.currentData?.sessionCount ?? 0;
+  const sessionCount = credentials.currentData?.sessionCount ?? 0;
   const schema = useMemo(() => accountLockSchema(lock), [lock]);
   const { control, getValues, handleSubmit, setError } = useSchemaForm<AccountLockValues, AccountLockChange>(schema, {
     defaultValues: values ?? initialValues(lock),
@@ -60,7 +60,7 @@ export function AccountLockDialog({ kind, user, lock, values, onClose, onDone }:
       {!lock && sessionCount > 0 && (
         <p>{sessionCount === 1 ? '1 portal session ends.' : `${sessionCount} portal sessions end.`}</p>
       )}
-      {!lock && <EndingAccess query={access} />}
+      {!lock && <EndingCredentials query={credentials} />}
       <ReasonField control={control} hint="Shown to the user by email and at login, and to other staff" />
       <FormDateField
         control={control}

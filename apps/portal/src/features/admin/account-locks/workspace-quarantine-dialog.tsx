@@ -1,7 +1,7 @@
 import { displayEmail, type WorkspaceWithOwner } from '@portal/contract';
 import { useGetWorkspaceAccessForStaffQuery, useQuarantineWorkspaceMutation } from '../../../api/admin.api.ts';
 import { ConfirmForm } from '../../../components/confirm-form.tsx';
-import { EndingAccess } from '../../../components/ending-access.tsx';
+import { EndingCredentials } from '../../../components/ending-credentials.tsx';
 import { useFieldErrors } from '../../../components/form/use-field-errors.ts';
 import { useSchemaForm } from '../../../components/form/use-schema-form.ts';
 import { workspaceQuarantine, type WorkspaceQuarantineRequest } from './locks.ts';
@@ -23,7 +23,7 @@ export function WorkspaceQuarantineDialog({ workspace, values, onClose, onDone }
   const lock = workspaceQuarantine(workspace);
   const params = { workspaceId: workspace.workspaceId };
   // An active quarantine has stopped everything already.
-  const access = useGetWorkspaceAccessForStaffQuery(
+  const credentials = useGetWorkspaceAccessForStaffQuery(
     { params },
     { skip: lock !== null, refetchOnMountOrArgChange: true },
   );
@@ -55,7 +55,7 @@ export function WorkspaceQuarantineDialog({ workspace, values, onClose, onDone }
         <strong>{displayEmail(workspace.email)}</strong>, {lock ? 'stays' : 'is'} closed to its members and API tokens
         until the quarantine is lifted.
       </p>
-      {!lock && <EndingAccess query={access} showsMembers />}
+      {!lock && <EndingCredentials query={credentials} showsMembers />}
       <ReasonField control={control} hint="Shown to other staff only" />
     </ConfirmForm>
   );

@@ -33,7 +33,7 @@ export function WorkspaceDetails({ workspace }: { workspace: WorkspaceForStaff }
           )}
           {workspace.lastReassignment && (
             <DescriptionItem name="Last change of owner" multiline>
-              <LastOwnerChange {...workspace.lastReassignment} />
+              <LastTransfer {...workspace.lastReassignment} />
             </DescriptionItem>
           )}
         </DescriptionList>
@@ -57,7 +57,7 @@ const outcomeTexts: Readonly<Record<EndedReassignment['outcome'], (change: Ended
   SUPERSEDED: ({ to }) => `The change to ${displayEmail(to.email)} was no longer possible`,
 };
 
-function LastOwnerChange(change: EndedReassignment) {
+function LastTransfer(change: EndedReassignment) {
   return (
     <span>
       {outcomeTexts[change.outcome](change)}, <Timestamp date={change.endedAt} />. Reason: {change.reason}

@@ -9,8 +9,8 @@ import { StaffOnly } from '../staff-only.tsx';
 import { DetailError, DetailSkeleton, DetailTabs, DetailTitle, StaleDetailNotice } from '../components/detail-page.tsx';
 import { workspaceQuarantineAction } from '../account-locks/pending-action.ts';
 import type { WorkspaceQuarantineRequest } from '../account-locks/locks.ts';
-import { ownerChangeAction, OwnerChangeDialog } from './owner-change-dialog.tsx';
-import { OwnerChangeNotice } from './owner-change-notice.tsx';
+import { transferAction, TransferDialog } from './transfer-dialog.tsx';
+import { TransferNotice } from './transfer-notice.tsx';
 import { WorkspaceStatus } from './workspace-status.tsx';
 import { WorkspaceBadges } from '../components/workspace-badges.tsx';
 import { WorkspaceDetails } from './workspace-details.tsx';
@@ -56,8 +56,8 @@ function WorkspacePage() {
 function WorkspaceOverview({ workspace }: { workspace: WorkspaceForStaff }) {
   const pending = workspaceQuarantineAction.usePending();
   const [request, setRequest] = useState<Pick<WorkspaceQuarantineRequest, 'values'> | undefined>(pending);
-  const pendingOwnerChange = ownerChangeAction.usePending();
-  const [ownerChange, setOwnerChange] = useState(pendingOwnerChange);
+  const pendingTransfer = transferAction.usePending();
+  const [transfer, setTransfer] = useState(pendingTransfer);
   const { workspaceId, displayName, counts } = workspace;
   useRefocusOnChange(`${workspace.quarantinedAt}, ${workspace.deletedAt}, ${workspace.reassignment?.id}`);
   return (
@@ -75,7 +75,7 @@ function WorkspaceOverview({ workspace }: { workspace: WorkspaceForStaff }) {
         actions={
           <>
             {workspace.deletedAt === null && !workspace.reassignment && (
-              <Button icon="users" onClick={() => setOwnerChange({ userId: '', reason: '' })}>
+              <Button icon="users" onClick={() => setTransfer({ userId: '', reason: '' })}>
                 Change owner...
               </Button>
             )}
@@ -88,7 +88,7 @@ function WorkspaceOverview({ workspace }: { workspace: WorkspaceForStaff }) {
         }
       />
       <WorkspaceStatus workspace={workspace} onChangeQuarantine={() => setRequest({})} />
-      {workspace.reassignment && <OwnerChangeNotice workspaceId={workspaceId} ownerChange={workspace.reassignment} />}
+      {workspace.reassignment && <TransferNotice workspaceId={workspaceId} transfer={workspace.reassignment} />}
       <WorkspaceDetails workspace={workspace} />
       <DetailTabs
         label={`More about ${displayName}`}
@@ -106,9 +106,7 @@ function WorkspaceOverview({ workspace }: { workspace: WorkspaceForStaff }) {
           { value: 'audit', label: 'Audit log', content: <WorkspaceAuditLog workspaceId={workspaceId} /> },
         ]}
       />
-      {ownerChange && (
-        <OwnerChangeDialog workspace={workspace} values={ownerChange} onClose={() => setOwnerChange(undefined)} />
-      )}
+      {transfer && <TransferDialog workspace={workspace} values={transfer} onClose={() => setTransfer(undefined)} />}
       {request && (
         <WorkspaceQuarantineDialog
           workspace={workspace}

@@ -1,5 +1,5 @@
 import { Checkbox } from '@portal/ui';
-import { NameList, type NameListProps } from '../../../components/ending-access.tsx';
+import { NameList, type NameListProps } from '../../../components/ending-credentials.tsx';
 
 export interface CancelInvitationsProps {
   invitations: NameListProps['entries'];

@@ -2,7 +2,7 @@ import { roleLabels, type Member, type Workspace, displayEmail } from '@portal/c
 import { ConfirmModal, useRemovalFocus } from '@portal/ui';
 import { useState } from 'react';
 import { useGetMemberAccessQuery } from '../../../api/members.api.ts';
-import { EndingAccess, isLoadingAccess } from '../../../components/ending-access.tsx';
+import { EndingCredentials, isLoadingCredentials } from '../../../components/ending-credentials.tsx';
 import { CancelInvitations } from '../invitations/cancel-invitations.tsx';
 
 export interface RemoveMemberDialogProps {
@@ -25,8 +25,8 @@ export function RemoveMemberDialog({ workspace, member, onClose, onConfirm }: Re
   }
   const { rememberRow, fallbackFocus } = useRemovalFocus();
   const params = { workspaceId: workspace.id, userId: shown?.userId ?? '' };
-  const access = useGetMemberAccessQuery({ params }, { skip: !member, refetchOnMountOrArgChange: true });
-  const { invitations = [], invitationCount = 0 } = access.currentData ?? {};
+  const credentials = useGetMemberAccessQuery({ params }, { skip: !member, refetchOnMountOrArgChange: true });
+  const { invitations = [], invitationCount = 0 } = credentials.currentData ?? {};
   return (
     <ConfirmModal
       open={member !== undefined}
@@ -36,7 +36,7 @@ export function RemoveMemberDialog({ workspace, member, onClose, onConfirm }: Re
       fallbackFocus={fallbackFocus}
       title="Remove this member?"
       confirmLabel="Remove"
-      pending={isLoadingAccess(access)}
+      pending={isLoadingCredentials(credentials)}
       onConfirm={() => {
         if (member) {
           rememberRow(member.userId);
@@ -51,7 +51,7 @@ export function RemoveMemberDialog({ workspace, member, onClose, onConfirm }: Re
             <strong>{displayEmail(shown.email)}</strong> ({roleLabels[shown.role]}) loses access to{' '}
             <strong>{workspace.displayName}</strong> now, and needs a new invitation to join again.
           </p>
-          <EndingAccess query={access} />
+          <EndingCredentials query={credentials} />
           <CancelInvitations
             invitations={invitations}
             count={invitationCount}

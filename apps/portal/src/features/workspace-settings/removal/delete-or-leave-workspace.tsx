@@ -11,7 +11,7 @@ import {
 import { workspaceRemoved } from '../../../api/cache/removed-workspaces.ts';
 import { useUser } from '../../../api/session.api.ts';
 import { clearWorkspaceCache, useDeleteWorkspaceMutation } from '../../../api/workspace-details.api.ts';
-import { EndingAccess, isLoadingAccess, NameList } from '../../../components/ending-access.tsx';
+import { EndingCredentials, isLoadingCredentials, NameList } from '../../../components/ending-credentials.tsx';
 import { ErrorAlert } from '../../../components/error-alert.tsx';
 import { NewLoginAlert } from '../../../components/new-login-alert.tsx';
 import type { FlashMessage } from '../../../lib/flash-message.ts';
@@ -49,7 +49,7 @@ function DeleteWorkspace({ workspace, members, isComplete }: DeleteProps) {
   const isPending = deleteAction.usePending() ?? false;
   const [isConfirming, setConfirming] = useState(isPending);
   const reauthenticate = deleteAction.useReauthenticate();
-  const access = useGetWorkspaceAccessQuery({ params }, { skip: !isConfirming, refetchOnMountOrArgChange: true });
+  const credentials = useGetWorkspaceAccessQuery({ params }, { skip: !isConfirming, refetchOnMountOrArgChange: true });
   return (
     <ConfirmedActionRow
       id={deleteWorkspaceId}
@@ -71,7 +71,7 @@ function DeleteWorkspace({ workspace, members, isComplete }: DeleteProps) {
       onConfirm={() => remove({ params })}
       request={request}
       error={<NewLoginAlert error={request.error} onLogIn={() => reauthenticate(true)} />}
-      pending={isLoadingAccess(access)}
+      pending={isLoadingCredentials(credentials)}
       {...{ isConfirming, setConfirming }}
     >
       <p>
@@ -79,7 +79,7 @@ function DeleteWorkspace({ workspace, members, isComplete }: DeleteProps) {
         {restoreWindowDays} days, without its tokens.
       </p>
       <EndingMembers {...{ members, isComplete, userId }} />
-      <EndingAccess query={access} showsMembers />
+      <EndingCredentials query={credentials} showsMembers />
     </ConfirmedActionRow>
   );
 }
@@ -89,9 +89,12 @@ function LeaveWorkspace({ workspace }: DeleteOrLeaveProps) {
   const { id: userId } = useUser();
   const params = { workspaceId: workspace.id };
   const [isConfirming, setConfirming] = useState(false);
-  const accessQuery = { params: { ...params, userId } };
-  const access = useGetMemberAccessQuery(accessQuery, { skip: !isConfirming, refetchOnMountOrArgChange: true });
-  const { invitations = [], invitationCount = 0 } = access.currentData ?? {};
+  const credentialsQuery = { params: { ...params, userId } };
+  const credentials = useGetMemberAccessQuery(credentialsQuery, {
+    skip: !isConfirming,
+    refetchOnMountOrArgChange: true,
+  });
+  const { invitations = [], invitationCount = 0 } = credentials.currentData ?? {};
   return (
     <ConfirmedActionRow
       workspace={workspace}
@@ -102,13 +105,13 @@ function LeaveWorkspace({ workspace }: DeleteOrLeaveProps) {
       onConfirm={() => leave({ params })}
       request={request}
       error={<ErrorAlert error={request.error} />}
-      pending={isLoadingAccess(access)}
+      pending={isLoadingCredentials(credentials)}
       {...{ isConfirming, setConfirming }}
     >
       <p>
         You lose access to <strong>{workspace.displayName}</strong> now, and need a new invitation to join again.
       </p>
-      <EndingAccess query={access} />
+      <EndingCredentials query={credentials} />
       <NameList title="Your invitations that are cancelled" entries={invitations} count={invitationCount} />
     </ConfirmedActionRow>
   );

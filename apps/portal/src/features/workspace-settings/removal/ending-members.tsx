@@ -1,4 +1,4 @@
-import { NameList } from '../../../components/ending-access.tsx';
+import { NameList } from '../../../components/ending-credentials.tsx';
 import { isOpenInvitation, type MemberRow } from '../shared/member-rows.ts';
 
 const shownNames = 5;

@@ -3,7 +3,7 @@ import { SkeletonText, Timestamp, Truncate } from '@portal/ui';
 import type { ReactNode } from 'react';
 import { ErrorAlert, type ErrorAlertProps } from './error-alert.tsx';
 
-export interface EndingAccessProps {
+export interface EndingCredentialsProps {
   query: {
     readonly currentData?: AccessSummary | undefined;
     readonly error?: ErrorAlertProps['error'];
@@ -14,21 +14,21 @@ export interface EndingAccessProps {
 }
 
 /** Whether neither the list nor an error is there yet. A confirmation waits for either. */
-export const isLoadingAccess = ({ currentData, error }: EndingAccessProps['query']) => !currentData && !error;
+export const isLoadingCredentials = ({ currentData, error }: EndingCredentialsProps['query']) => !currentData && !error;
 
 /** What stops working: API tokens by name with their last use, and sessions in the instance. For a confirmation dialog. */
-export function EndingAccess({
-  query: { currentData: access, error, refetch },
+export function EndingCredentials({
+  query: { currentData: credentials, error, refetch },
   showsMembers = false,
-}: EndingAccessProps) {
-  if (!access) {
+}: EndingCredentialsProps) {
+  if (!credentials) {
     return error ? (
       <ErrorAlert error={error} title="Tokens and sessions could not be loaded" onRetry={() => void refetch()} />
     ) : (
       <SkeletonText lines={3} />
     );
   }
-  const { authTokens, authTokenCount, instanceSessions, instanceSessionCount } = access;
+  const { authTokens, authTokenCount, instanceSessions, instanceSessionCount } = credentials;
   if (authTokenCount === 0 && instanceSessionCount === 0)
     return <p className="text-secondary">There are no active API tokens or instance sessions.</p>;
   return (

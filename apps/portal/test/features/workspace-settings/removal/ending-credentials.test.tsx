@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { errorResponse, mockCall, server } from '../../../support/api-server.ts';
 import { createGate } from '../../../support/gate.ts';
 import { skipDoubleClickGuard } from '../../../support/double-click.ts';
-import { aMember, anAccessSummary, anInvitation, aUser, aWorkspace } from '../../../support/fixtures.ts';
+import { aMember, aCredentialSummary, anInvitation, aUser, aWorkspace } from '../../../support/fixtures.ts';
 import { visit } from '../../../support/render-portal.tsx';
 import { colleague, confirmInDialog, confirmRemoval, openSettings, owner } from '../../../support/open-settings.ts';
 
@@ -14,7 +14,7 @@ const tokens = ['Deploy', 'Backup'].map((name, index) => ({
   creatorNickname: 'ann',
   lastUsedAt: index === 0 ? startedAt : null,
 }));
-const access = anAccessSummary({
+const credentials = aCredentialSummary({
   authTokens: tokens,
   authTokenCount: 12,
   instanceSessions: [{ nickname: 'ann', startedAt }],
@@ -27,7 +27,7 @@ test('the removal of a member lists their tokens by name with the last use, and 
   server.use(
     mockCall(accessCalls.getMemberAccess, ({ params }) => {
       requested = params['userId'];
-      return access;
+      return credentials;
     }),
     mockCall(memberCalls.removeMember, [owner]),
     mockCall(memberCalls.listMembers, [owner]),
@@ -62,7 +62,7 @@ test('the deletion of a workspace lists the other members, and the pending invit
     mockCall(workspaceCalls.getWorkspace, workspace),
     mockCall(memberCalls.listMembers, [self, ...others]),
     mockCall(invitationCalls.listInvitations, invitations),
-    mockCall(accessCalls.getWorkspaceAccess, anAccessSummary({})),
+    mockCall(accessCalls.getWorkspaceAccess, aCredentialSummary({})),
   );
   const { ui } = await visit(`/workspace/${workspace.id}`, user);
   await ui.click(await screen.findByRole('button', { name: 'Delete Workspace' }));
@@ -90,7 +90,7 @@ test.each([
   const { ui } = await openSettings();
   let body: unknown;
   server.use(
-    mockCall(accessCalls.getMemberAccess, { ...access, ...sent }),
+    mockCall(accessCalls.getMemberAccess, { ...credentials, ...sent }),
     mockCall(memberCalls.removeMember, (request) => {
       ({ body } = request);
       return [owner];
@@ -139,7 +139,7 @@ test('a workspace cannot be deleted before the dialog shows what ends', async ()
   const gate = createGate();
   let isDeleted = false;
   server.use(
-    mockCall(accessCalls.getWorkspaceAccess, access, gate.wait),
+    mockCall(accessCalls.getWorkspaceAccess, credentials, gate.wait),
     mockCall(workspaceCalls.deleteWorkspace, () => {
       isDeleted = true;
       return {};
@@ -158,7 +158,7 @@ test('a workspace cannot be deleted before the dialog shows what ends', async ()
 
 test('deleting a workspace names the members whose tokens stop working', async () => {
   const { ui } = await openSettings();
-  server.use(mockCall(accessCalls.getWorkspaceAccess, access));
+  server.use(mockCall(accessCalls.getWorkspaceAccess, credentials));
   await ui.click(screen.getByRole('button', { name: 'Delete Workspace' }));
   const dialog = within(await screen.findByRole('dialog'));
   expect(await dialog.findByText('Deploy by ann')).toBeVisible();
@@ -170,7 +170,7 @@ test('leaving a workspace lists one’s own tokens, or says that there are none'
   const dialog = within(await screen.findByRole('dialog'));
   expect(await dialog.findByText('There are no active API tokens or instance sessions.')).toBeVisible();
   await ui.click(dialog.getByRole('button', { name: 'Cancel' }));
-  server.use(mockCall(accessCalls.getMemberAccess, { ...access, ...sent }));
+  server.use(mockCall(accessCalls.getMemberAccess, { ...credentials, ...sent }));
   skipDoubleClickGuard();
   // An open dialog hides the rest of the page.
   await ui.click(await screen.findByRole('button', { name: 'Leave Workspace' }));

@@ -8,14 +8,14 @@ import { NewLoginAlert } from '../../../components/new-login-alert.tsx';
 import { paths } from '../../../lib/paths.ts';
 import { useNewLogin } from '../../../session/use-new-login.ts';
 
-interface OwnerChangeNoticeProps {
+interface TransferNoticeProps {
   workspaceId: string;
-  ownerChange: OwnershipReassignment;
+  transfer: OwnershipReassignment;
 }
 
 /** A pending change of the owner: who, why, when, and whether the owner knows of it. */
-export function OwnerChangeNotice({ workspaceId, ownerChange }: OwnerChangeNoticeProps) {
-  const { id, to, reason, requestedBy, confirmedBy, needsConfirmation = false } = ownerChange;
+export function TransferNotice({ workspaceId, transfer }: TransferNoticeProps) {
+  const { id, to, reason, requestedBy, confirmedBy, needsConfirmation = false } = transfer;
   const { id: userId } = useUser();
   const logInAgain = useNewLogin();
   const params = { workspaceId };
@@ -39,7 +39,7 @@ export function OwnerChangeNotice({ workspaceId, ownerChange }: OwnerChangeNotic
         message={
           <>
             <span className="block">
-              <EffectiveTime ownerChange={ownerChange} />
+              <EffectiveTime transfer={transfer} />
             </span>
             <span className="block">
               {requestedBy && <span>{`Requested by ${displayEmail(requestedBy.email)}. `}</span>}
@@ -73,8 +73,8 @@ export function OwnerChangeNotice({ workspaceId, ownerChange }: OwnerChangeNotic
 }
 
 function EffectiveTime({
-  ownerChange: { from, effectiveAt, isOwnerNotified, needsConfirmation },
-}: Pick<OwnerChangeNoticeProps, 'ownerChange'>) {
+  transfer: { from, effectiveAt, isOwnerNotified, needsConfirmation },
+}: Pick<TransferNoticeProps, 'transfer'>) {
   if (needsConfirmation && isOwnerNotified)
     return `The member of staff who requested or confirmed the change no longer has access. Another member of staff has to confirm the change. The ${objectionHours} hours start again then.`;
   if (needsConfirmation)

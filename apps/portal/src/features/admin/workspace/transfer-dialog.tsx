@@ -24,9 +24,9 @@ interface Values {
   reason: string;
 }
 
-export const ownerChangeAction = definePendingAction<Values>('ownerChange');
+export const transferAction = definePendingAction<Values>('transfer');
 
-export interface OwnerChangeDialogProps {
+export interface TransferDialogProps {
   workspace: WorkspaceForStaff;
   /** What the form starts with. */
   values: Values;
@@ -46,11 +46,11 @@ const mayOwn = ({ role, pending, isQuarantined, isSuspended }: MemberForStaff) =
   role !== 'OWNER' && !pending && !isQuarantined && !isSuspended;
 
 /** Requests a change of the owner, for a workspace whose owner does not respond. */
-export function OwnerChangeDialog({ workspace, values, onClose }: OwnerChangeDialogProps) {
+export function TransferDialog({ workspace, values, onClose }: TransferDialogProps) {
   const params = { workspaceId: workspace.workspaceId };
   const [reassign, { error, isLoading }] = useReassignOwnershipMutation();
   const members = useListMembersForStaffInfiniteQuery({ params });
-  const reauthenticate = ownerChangeAction.useReauthenticate();
+  const reauthenticate = transferAction.useReauthenticate();
   const { control, getValues, handleSubmit, setError } = useSchemaForm<Values, NewReassignment>(schema, {
     defaultValues: values,
   });

@@ -4,7 +4,7 @@ import { useGetOwnershipOfferQuery } from '../../../api/ownership.api.ts';
 import { usePolling } from '../../../lib/use-polling.ts';
 
 /** Shows the owner that support changes the owner, and how to object. */
-export function OwnerChangeNotice({ workspaceId }: { workspaceId: string }) {
+export function StaffTransferNotice({ workspaceId }: { workspaceId: string }) {
   const { data, refetch } = useGetOwnershipOfferQuery({ params: { workspaceId } });
   const change = data?.reassignment;
   usePolling(change?.effectiveAt === null && change.needsConfirmation !== true, { refetch });

@@ -5,11 +5,11 @@ import { aMemberForStaff, aWorkspaceForStaff, visitAsStaff } from '../../support
 import { clickTwice } from '../../support/admin.ts';
 import { errorResponse, mockCall, server } from '../../support/api-server.ts';
 import { createGate } from '../../support/gate.ts';
-import { anAccessSummary, aUser } from '../../support/fixtures.ts';
+import { aCredentialSummary, aUser } from '../../support/fixtures.ts';
 import { skipDoubleClickGuard } from '../../support/double-click.ts';
 
 const member = aMemberForStaff({ email: 'ann@example.com', firstName: 'Ann', lastName: 'Other', role: 'EDITOR' });
-const ownerChange = (overrides: Partial<OwnershipReassignment> = {}): OwnershipReassignment => ({
+const transfer = (overrides: Partial<OwnershipReassignment> = {}): OwnershipReassignment => ({
   id: '01J9ZQ4F3T5V7X9A1C3E5G7J9M',
   from: { userId: '01J9ZQ4F3T5V7X9A1C3E5G7J9K', email: 'olga@example.com', nickname: 'olga' },
   to: { userId: member.userId, email: 'ann@example.com', nickname: 'ann' },
@@ -40,7 +40,7 @@ async function open(overrides: Partial<WorkspaceForStaff> = {}) {
   await screen.findByRole('heading', { level: 1 });
   return {
     ...portal,
-    setOwnerChange: (reassignment: OwnershipReassignment) => (workspace = { ...workspace, reassignment }),
+    setTransfer: (reassignment: OwnershipReassignment) => (workspace = { ...workspace, reassignment }),
   };
 }
 
@@ -51,13 +51,13 @@ async function chooseAnn(ui: UserEvent) {
 }
 
 test('staff request a change of the owner with a reason, and cancel it', async () => {
-  const { ui, setOwnerChange } = await open();
+  const { ui, setTransfer } = await open();
   let requested: unknown;
   server.use(
     mockCall(adminCalls.reassignOwnership, ({ body }) => {
       requested = body;
-      setOwnerChange(ownerChange());
-      return { reassignment: ownerChange() };
+      setTransfer(transfer());
+      return { reassignment: transfer() };
     }),
   );
   await ui.click(await screen.findByRole('button', { name: 'Change owner...' }));
@@ -89,18 +89,18 @@ test('staff log in again for it', async () => {
 });
 
 test('staff see whether the owner was notified', async () => {
-  await open({ reassignment: ownerChange({ isOwnerNotified: false }) });
+  await open({ reassignment: transfer({ isOwnerNotified: false }) });
   expect(await screen.findByText(/We can’t email olga@example.com, so the owner was not notified/)).toBeVisible();
 });
 
 const waiting = (overrides: Partial<OwnershipReassignment> = {}) =>
-  ownerChange({ isOwnerNotified: false, needsConfirmation: true, effectiveAt: null, ...overrides });
+  transfer({ isOwnerNotified: false, needsConfirmation: true, effectiveAt: null, ...overrides });
 
 test('staff confirm a change that a colleague requested, if the owner cannot be emailed', async () => {
   const requestedBy = { userId: '01J9ZQ4F3T5V7X9A1C3E5G7J9N', email: 'kim@systeminit.com' };
   const { ui } = await open({ reassignment: waiting({ requestedBy }) });
   expect(await screen.findByText(/We can’t email olga@example.com, so the owner can’t object/)).toBeVisible();
-  const confirmed = ownerChange({
+  const confirmed = transfer({
     isOwnerNotified: false,
     confirmedBy: { userId: '01J9ZQ4F3T5V7X9A1C3E5G7J9P', email: 'sam@systeminit.com' },
   });
@@ -143,14 +143,14 @@ test('the staff member who requested a change cannot confirm it', async () => {
 });
 
 test('staff see that the email is being sent', async () => {
-  await open({ reassignment: ownerChange({ isOwnerNotified: false, effectiveAt: null }) });
+  await open({ reassignment: transfer({ isOwnerNotified: false, effectiveAt: null }) });
   expect(await screen.findByText(/The email to olga@example.com is being sent/)).toBeVisible();
 });
 
 test('staff see without a reload that the email was sent', async () => {
-  const { setOwnerChange } = await open({ reassignment: ownerChange({ isOwnerNotified: false, effectiveAt: null }) });
+  const { setTransfer } = await open({ reassignment: transfer({ isOwnerNotified: false, effectiveAt: null }) });
   await screen.findByText(/The email to olga@example.com is being sent/);
-  setOwnerChange(ownerChange());
+  setTransfer(transfer());
   // The page asks again after five seconds.
   expect(
     await screen.findByText(/unless olga@example.com objects by the link in our email/, {}, { timeout: 20_000 }),
@@ -161,7 +161,7 @@ test.each([
   ['OBJECTED', 'olga@example.com objected to ann@example.com as the owner'],
   ['CANCELLED', 'Staff cancelled the change to ann@example.com'],
 ] as const)('staff see the outcome of the last change: %s', async (outcome, text) => {
-  const { from, to, reason } = ownerChange();
+  const { from, to, reason } = transfer();
   await open({ lastReassignment: { from, to, reason, outcome, endedAt: new Date().toISOString() } });
   expect(await screen.findByText(new RegExp(`^${text}, `))).toHaveTextContent(
     `${text}, just now. Reason: Has left the company`,
@@ -172,17 +172,17 @@ test('the quarantine of a workspace lists what stops working', async () => {
   const { ui } = await open();
   const authToken = { id: member.userId, name: 'Deploy', creatorNickname: 'ann', lastUsedAt: null };
   server.use(
-    mockCall(adminCalls.getWorkspaceAccessForStaff, anAccessSummary({ authTokens: [authToken], authTokenCount: 1 })),
+    mockCall(adminCalls.getWorkspaceAccessForStaff, aCredentialSummary({ authTokens: [authToken], authTokenCount: 1 })),
   );
   await ui.click(await screen.findByRole('button', { name: 'Quarantine...' }));
   expect(await within(await screen.findByRole('dialog')).findByText('Deploy by ann')).toBeVisible();
 });
 
 test('a cancelled change disappears before the page is loaded again', async () => {
-  const { ui } = await open({ reassignment: ownerChange() });
+  const { ui } = await open({ reassignment: transfer() });
   const cancel = await screen.findByRole('button', { name: 'Cancel change' });
   const gate = createGate();
-  const stale = aWorkspaceForStaff({ reassignment: ownerChange() });
+  const stale = aWorkspaceForStaff({ reassignment: transfer() });
   server.use(mockCall(adminCalls.cancelReassignment, {}), mockCall(adminCalls.getWorkspaceForStaff, stale, gate.wait));
   await ui.click(cancel);
   expect(await screen.findByRole('button', { name: 'Change owner...' })).toBeVisible();
