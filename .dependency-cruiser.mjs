@@ -138,6 +138,18 @@ export default {
       to: { path: '^(apps|packages)/', pathNot: '^packages/ui/' },
     },
     {
+      name: 'only-extra-uses-extra',
+      comment: 'Move a component out of `extra` when a page or another component needs it.',
+      severity: 'error',
+      from: { path: '^packages/ui/src/', pathNot: '^packages/ui/src/extra/' },
+      to: {
+        path: [
+          '^packages/ui/src/extra/',
+          'node_modules/(highlight[.]js|react-markdown|rehype-highlight|unist-util-visit)/',
+        ],
+      },
+    },
+    {
       name: 'contract-depends-on-no-workspace',
       severity: 'error',
       from: { path: '^packages/contract/src/' },

@@ -2,15 +2,8 @@ import { jest } from '@jest/globals';
 import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
-import {
-  Checkbox,
-  CheckboxGroup,
-  FieldGroup,
-  RadioGroup,
-  SelectField,
-  TextField,
-  useFieldValidation,
-} from '../src/index.ts';
+import { Checkbox, FieldGroup, RadioGroup, SelectField, TextField } from '../src/index.ts';
+import { CheckboxGroup, useFieldValidation } from '../src/extra/index.ts';
 import { findA11yViolations } from './find-a11y-violations.ts';
 
 const colours = [

@@ -1,6 +1,8 @@
 import { jest } from '@jest/globals';
 import { fireEvent, render, screen, within } from '@testing-library/react';
-import { Avatar, EmptyState, Alert, ProgressBar, RequestStatus, Table } from '../src/index.ts';
+import { Avatar, EmptyState, Alert, Table } from '../src/index.ts';
+import { RequestStatus } from '../src/extra/index.ts';
+import { ProgressBar } from '../src/feedback/progress-bar.tsx';
 
 test.each([
   ['destructive', 'alert'],

@@ -17,7 +17,7 @@ import { TextExamples } from '../gallery/sections/text.tsx';
 import { UploadExamples } from '../gallery/sections/uploads.tsx';
 import { findA11yViolations } from './find-a11y-violations.ts';
 
-beforeAll(() => Promise.all([loadIcons(...onDemandIconNames), import('../src/rich-text/rich-text-body.tsx')]));
+beforeAll(() => Promise.all([loadIcons(...onDemandIconNames), import('../src/extra/rich-text/rich-text-body.tsx')]));
 
 const sections: Record<string, ComponentType> = {
   ChoiceExamples,

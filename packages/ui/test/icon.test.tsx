@@ -1,5 +1,6 @@
 import { render, screen, waitFor } from '@testing-library/react';
-import { DirectionalIcon, Icon } from '../src/index.ts';
+import { Icon } from '../src/index.ts';
+import { DirectionalIcon } from '../src/extra/index.ts';
 import { initialIcons } from '../src/icon/initial-icons.ts';
 import { deferredIcons } from '../src/icon/deferred-icons.ts';
 import { createLogoIcon } from '../src/icon/logo-icon.tsx';

@@ -3,8 +3,10 @@ import { fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { Controller, useForm } from 'react-hook-form';
-import { InputField, NumberField, PasswordHint, validateField, useFieldValidation } from '../src/index.ts';
-import type { FieldRules, InputFieldProps, NumberFieldProps } from '../src/index.ts';
+import { InputField } from '../src/index.ts';
+import { NumberField, PasswordHint, validateField, useFieldValidation } from '../src/extra/index.ts';
+import type { InputFieldProps } from '../src/index.ts';
+import type { FieldRules, NumberFieldProps } from '../src/extra/index.ts';
 import { findA11yViolations } from './find-a11y-violations.ts';
 
 type Checked<Props> = Props & { rules?: FieldRules; onValue?: (value: unknown) => void };

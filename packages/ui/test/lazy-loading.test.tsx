@@ -1,7 +1,8 @@
 import { jest } from '@jest/globals';
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
-import { ColourField, Modal } from '../src/index.ts';
-import { colourOpenDelayMs } from '../src/colour/colour-field.tsx';
+import { Modal } from '../src/index.ts';
+import { ColourField } from '../src/extra/index.ts';
+import { colourOpenDelayMs } from '../src/extra/colour/colour-field.tsx';
 
 // This test must run first: afterwards the chunk is loaded.
 test('a colour picker that is clicked twice while its chunk loads opens when the chunk has loaded', async () => {

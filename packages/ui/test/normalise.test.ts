@@ -1,5 +1,7 @@
-import { normaliseNumber, normaliseText } from '../src/index.ts';
-import type { NumberKind, TextKind } from '../src/index.ts';
+import { normaliseText } from '../src/index.ts';
+import { normaliseNumber } from '../src/form/normalise.ts';
+import type { TextKind } from '../src/index.ts';
+import type { NumberKind } from '../src/form/field-kinds.ts';
 
 test.each<[TextKind, string, string | null]>([
   ['text', '  Ada Lovelace ', 'Ada Lovelace'],

@@ -2,8 +2,9 @@ import { jest } from '@jest/globals';
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
-import { Button, ColourField, FilterPill, Menu, Tabs, ToggleGroup } from '../src/index.ts';
-import { parseHexColour } from '../src/colour/parse-hex-colour.ts';
+import { Button, FilterPill, Menu, Tabs, ToggleGroup } from '../src/index.ts';
+import { ColourField } from '../src/extra/index.ts';
+import { parseHexColour } from '../src/extra/colour/parse-hex-colour.ts';
 import { truncateName } from '../src/filter/filter-pill.tsx';
 import { findA11yViolations } from './find-a11y-violations.ts';
 

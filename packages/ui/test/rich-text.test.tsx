@@ -1,11 +1,11 @@
 import { jest } from '@jest/globals';
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
-import { RichText } from '../src/index.ts';
-import { copyableCode } from '../src/rich-text/copyable-code.ts';
+import { RichText } from '../src/extra/index.ts';
+import { copyableCode } from '../src/extra/rich-text/copyable-code.ts';
 import { findA11yViolations } from './find-a11y-violations.ts';
 
 // The first import of the chunk takes a while.
-beforeAll(() => import('../src/rich-text/rich-text-body.tsx'));
+beforeAll(() => import('../src/extra/rich-text/rich-text-body.tsx'));
 
 async function show(text: string) {
   const { container } = render(<RichText text={text} />);

@@ -1,9 +1,9 @@
 import { jest } from '@jest/globals';
 import { fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { FileUpload, type FileChunk, type FileUploadProps } from '../src/index.ts';
-import { splitIntoChunks } from '../src/upload/file-chunks.ts';
-import { formatBytes } from '../src/upload/format-bytes.ts';
+import { FileUpload, type FileChunk, type FileUploadProps } from '../src/extra/index.ts';
+import { splitIntoChunks } from '../src/extra/upload/file-chunks.ts';
+import { formatBytes } from '../src/extra/upload/format-bytes.ts';
 import { findA11yViolations } from './find-a11y-violations.ts';
 
 const createFile = (bytes: number, name = 'keys.pem') => new File([new Uint8Array(bytes)], name);

@@ -1,5 +1,5 @@
 import { validationMessages } from '@portal/contract';
-import { fieldMessages, validateField } from '../src/index.ts';
+import { fieldMessages, validateField } from '../src/extra/index.ts';
 
 test.each([
   ['text', null],

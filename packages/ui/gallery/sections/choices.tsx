@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { CheckboxGroup, RadioGroup, ComboboxField, SelectField } from '../../src/index.ts';
+import { RadioGroup, ComboboxField, SelectField } from '../../src/index.ts';
+import { CheckboxGroup } from '../../src/extra/index.ts';
 import { Example } from '../example.tsx';
 
 const plans = [

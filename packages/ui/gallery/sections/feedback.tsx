@@ -6,12 +6,12 @@ import {
   FloatingNotice,
   Alert,
   Logo,
-  ProgressBar,
   Skeleton,
   SkeletonField,
   SkeletonText,
   Splash,
 } from '../../src/index.ts';
+import { ProgressBar } from '../../src/feedback/progress-bar.tsx';
 import { Row, Example } from '../example.tsx';
 
 const tones = ['neutral', 'info', 'action', 'success', 'warning', 'destructive'] as const;

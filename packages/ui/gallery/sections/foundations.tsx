@@ -1,4 +1,5 @@
-import { DirectionalIcon, Icon } from '../../src/index.ts';
+import { Icon } from '../../src/index.ts';
+import { DirectionalIcon } from '../../src/extra/index.ts';
 import { initialIcons } from '../../src/icon/initial-icons.ts';
 import type { IconName } from '../../src/icon/icon-name.ts';
 import { deferredIcons } from '../../src/icon/deferred-icons.ts';

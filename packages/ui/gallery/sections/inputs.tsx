@@ -1,15 +1,12 @@
 import { useState } from 'react';
+import { FieldGroup, InputField, TextArea, type InputFieldProps } from '../../src/index.ts';
 import {
-  FieldGroup,
-  InputField,
   NumberField,
   PasswordHint,
-  TextArea,
   useFieldValidation,
   type FieldRules,
-  type InputFieldProps,
   type NumberFieldProps,
-} from '../../src/index.ts';
+} from '../../src/extra/index.ts';
 import { Example } from '../example.tsx';
 
 function TextInput({ rules, ...props }: InputFieldProps & { rules?: FieldRules }) {

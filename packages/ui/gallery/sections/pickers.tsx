@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { Button, ColourField, FilterPill, Menu, RequestStatus, Tabs, ToggleGroup } from '../../src/index.ts';
+import { Button, FilterPill, Menu, Tabs, ToggleGroup } from '../../src/index.ts';
+import { ColourField, RequestStatus } from '../../src/extra/index.ts';
 import { Row, Example } from '../example.tsx';
 
 const nestedItem = {

@@ -1,4 +1,4 @@
-import { RichText } from '../../src/index.ts';
+import { RichText } from '../../src/extra/index.ts';
 import { Example } from '../example.tsx';
 
 const text = `# A heading

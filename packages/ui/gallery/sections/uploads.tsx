@@ -1,7 +1,7 @@
-import { FileUpload } from '../../src/index.ts';
-import { chunkSizeBytes } from '../../src/upload/file-chunks.ts';
-import { UploadProgress } from '../../src/upload/upload-progress.tsx';
-import type { UploadState } from '../../src/upload/chunked-upload.ts';
+import { FileUpload } from '../../src/extra/index.ts';
+import { chunkSizeBytes } from '../../src/extra/upload/file-chunks.ts';
+import { UploadProgress } from '../../src/extra/upload/upload-progress.tsx';
+import type { UploadState } from '../../src/extra/upload/chunked-upload.ts';
 import { Example } from '../example.tsx';
 
 const delay = (delayMs: number) => new Promise<void>((resolve) => setTimeout(resolve, delayMs));

@@ -1,11 +1,5 @@
-import {
-  InputField,
-  NumberField,
-  validateField,
-  TextArea,
-  type FieldRules,
-  type InputFieldProps,
-} from '../../src/index.ts';
+import { InputField, TextArea, type InputFieldProps } from '../../src/index.ts';
+import { NumberField, validateField, type FieldRules } from '../../src/extra/index.ts';
 import { Example } from '../example.tsx';
 
 interface InvalidField {

@@ -7,20 +7,15 @@ import Copy from 'lucide-react/icons/copy';
 import ExternalLink from 'lucide-react/icons/external-link';
 import Eye from 'lucide-react/icons/eye';
 import EyeOff from 'lucide-react/icons/eye-off';
-import File from 'lucide-react/icons/file';
 import KeyRound from 'lucide-react/icons/key-round';
 import LogOut from 'lucide-react/icons/log-out';
 import Mail from 'lucide-react/icons/mail';
-import Minus from 'lucide-react/icons/minus';
 import Monitor from 'lucide-react/icons/monitor';
-import Pause from 'lucide-react/icons/pause';
-import Play from 'lucide-react/icons/play';
 import Printer from 'lucide-react/icons/printer';
 import SearchX from 'lucide-react/icons/search-x';
 import Settings from 'lucide-react/icons/settings';
 import ShieldAlert from 'lucide-react/icons/shield-alert';
 import Trash from 'lucide-react/icons/trash-2';
-import Upload from 'lucide-react/icons/upload';
 import UserMinus from 'lucide-react/icons/user-minus';
 import UserPlus from 'lucide-react/icons/user-plus';
 import Users from 'lucide-react/icons/users';
@@ -46,7 +41,6 @@ export const deferredIcons = {
   key: KeyRound,
   logout: LogOut,
   mail: Mail,
-  minus: Minus,
   monitor: Monitor,
   print: Printer,
   'search-none': SearchX,
@@ -56,10 +50,6 @@ export const deferredIcons = {
   'user-minus': UserMinus,
   'user-plus': UserPlus,
   users: Users,
-  file: File,
-  pause: Pause,
-  play: Play,
-  upload: Upload,
   'logo-discord': createLogoIcon(discord),
   'logo-github': createLogoIcon(github),
 } satisfies Record<string, IconComponent>;

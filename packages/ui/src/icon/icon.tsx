@@ -23,12 +23,3 @@ export function Icon({ name, size = 16, label, className }: IconProps) {
     ...accessibleName,
   });
 }
-
-export interface DirectionalIconProps extends Omit<IconProps, 'name'> {
-  name: 'arrow' | 'chevron';
-  direction: 'up' | 'down' | 'left' | 'right';
-}
-
-export function DirectionalIcon({ name, direction, ...rest }: DirectionalIconProps) {
-  return <Icon name={`${name}-${direction}`} {...rest} />;
-}

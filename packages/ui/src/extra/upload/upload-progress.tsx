@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import { Button } from '../button/button.tsx';
-import { IconButton } from '../button/icon-button.tsx';
-import { ProgressBar } from '../feedback/progress-bar.tsx';
-import { Icon } from '../icon/icon.tsx';
-import { Truncate } from '../text/truncate.tsx';
+import { Button } from '../../button/button.tsx';
+import { IconButton } from '../../button/icon-button.tsx';
+import { ProgressBar } from '../../feedback/progress-bar.tsx';
+import { Icon } from '../../icon/icon.tsx';
+import { Truncate } from '../../text/truncate.tsx';
 import { formatBytes } from './format-bytes.ts';
 import type { UploadPhase, UploadState } from './chunked-upload.ts';
 

@@ -1,10 +1,10 @@
 import type { KeyboardEvent } from 'react';
-import { numberSteps, type NumberKind } from './field-kinds.ts';
-import { splitFieldProps, type SingleLineFieldProps } from './field-props.ts';
-import { FormField } from './form-field.tsx';
-import { normaliseNumber } from './normalise.ts';
-import { TextInput } from './text-input.tsx';
-import { useFieldDraft } from './use-field-draft.ts';
+import { numberSteps, type NumberKind } from '../../form/field-kinds.ts';
+import { splitFieldProps, type SingleLineFieldProps } from '../../form/field-props.ts';
+import { FormField } from '../../form/form-field.tsx';
+import { normaliseNumber } from '../../form/normalise.ts';
+import { TextInput } from '../../form/text-input.tsx';
+import { useFieldDraft } from '../../form/use-field-draft.ts';
 
 export interface NumberFieldProps extends SingleLineFieldProps {
   kind?: NumberKind | undefined;

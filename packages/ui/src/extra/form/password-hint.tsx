@@ -1,4 +1,4 @@
-import { Icon } from '../icon/icon.tsx';
+import { Icon } from '../../icon/icon.tsx';
 import { passwordRules } from './password-rules.ts';
 
 export function PasswordHint({ password }: { password: string | null | undefined }) {

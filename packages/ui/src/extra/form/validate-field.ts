@@ -1,5 +1,5 @@
-import type { FieldKind } from './field-kinds.ts';
-import { isIsoDate } from './iso-date.ts';
+import type { FieldKind } from '../../form/field-kinds.ts';
+import { isIsoDate } from '../../form/iso-date.ts';
 import { meetsPasswordRules } from './password-rules.ts';
 
 /** The default messages. Source: specification section 5, "Shared form rules". */

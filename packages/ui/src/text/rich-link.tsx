@@ -1,5 +1,5 @@
 import { createContext, useContext, type ReactNode } from 'react';
-import { VisuallyHidden } from '../text/visually-hidden.tsx';
+import { VisuallyHidden } from './visually-hidden.tsx';
 
 const InLinkContext = createContext(false);
 

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import { Button } from '../button/button.tsx';
-import { Icon } from '../icon/icon.tsx';
-import { Spinner } from '../icon/spinner.tsx';
-import { Timestamp } from '../text/timestamp.tsx';
-import { Alert, type AlertProps } from './alert.tsx';
+import { Button } from '../../button/button.tsx';
+import { Icon } from '../../icon/icon.tsx';
+import { Spinner } from '../../icon/spinner.tsx';
+import { Timestamp } from '../../text/timestamp.tsx';
+import { Alert, type AlertProps } from '../../feedback/alert.tsx';
 
 export interface RequestStatusProps {
   status: 'not-requested' | 'pending' | 'success' | 'error';

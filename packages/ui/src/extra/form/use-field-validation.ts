@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
 import { validateField, type FieldRules, type FieldValue } from './validate-field.ts';
-import type { FieldKind } from './field-kinds.ts';
+import type { FieldKind } from '../../form/field-kinds.ts';
 
 export interface FieldValidation {
   required: boolean | undefined;

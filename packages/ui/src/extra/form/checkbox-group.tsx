@@ -1,5 +1,5 @@
 import type { Ref } from 'react';
-import { ChoiceGroup, type ChoiceGroupBaseProps } from './choice-group.tsx';
+import { ChoiceGroup, type ChoiceGroupBaseProps } from '../../form/choice-group.tsx';
 
 export interface CheckboxGroupProps<V extends string = string> extends ChoiceGroupBaseProps<V> {
   value?: readonly V[] | null | undefined;

@@ -1,4 +1,4 @@
-import { useInLink } from './rich-link.tsx';
+import { useInLink } from '../../text/rich-link.tsx';
 
 /** An image that opens in a new window on click. Inside a link it follows the link. */
 export function RichImage({ src, alt = '' }: { src: string | undefined; alt: string | undefined }) {

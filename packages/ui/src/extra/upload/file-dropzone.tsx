@@ -1,6 +1,6 @@
 import { useId, useRef } from 'react';
-import { Button } from '../button/button.tsx';
-import { Icon } from '../icon/icon.tsx';
+import { Button } from '../../button/button.tsx';
+import { Icon } from '../../icon/icon.tsx';
 
 export interface FileDropzoneProps {
   label: string;

@@ -1,6 +1,6 @@
 import { lazy, startTransition, Suspense, useEffect, useId, useRef, useState } from 'react';
-import { classNames } from '../class-names.ts';
-import { Icon } from '../icon/icon.tsx';
+import { classNames } from '../../class-names.ts';
+import { Icon } from '../../icon/icon.tsx';
 
 export interface ColourFieldProps {
   label: string;

@@ -1,6 +1,6 @@
 import { useState, type DragEvent } from 'react';
-import { classNames } from '../class-names.ts';
-import { Alert } from '../feedback/alert.tsx';
+import { classNames } from '../../class-names.ts';
+import { Alert } from '../../feedback/alert.tsx';
 import { FileDropzone } from './file-dropzone.tsx';
 import { formatBytes } from './format-bytes.ts';
 import { UploadProgress } from './upload-progress.tsx';

@@ -1,5 +1,5 @@
 import { Popover } from '@base-ui/react/popover';
-import { InputField } from '../form/input-field.tsx';
+import { InputField } from '../../form/input-field.tsx';
 import { parseHexColour } from './parse-hex-colour.ts';
 import { SwatchGrid } from './swatch-grid.tsx';
 

@@ -1,5 +1,5 @@
 import { isValidElement, useState, type ReactNode } from 'react';
-import { CopyButton } from '../text/copy-button.tsx';
+import { CopyButton } from '../../text/copy-button.tsx';
 import { copyableCode } from './copyable-code.ts';
 
 function languageOf(children: ReactNode): string {

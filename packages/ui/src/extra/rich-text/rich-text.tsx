@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import { SkeletonText } from '../feedback/skeleton.tsx';
+import { SkeletonText } from '../../feedback/skeleton.tsx';
 
 export interface RichTextProps {
   /** Markdown. HTML in it is shown as text. */

@@ -5,7 +5,7 @@ import { visit } from 'unist-util-visit';
 import { CodeBlock } from './code-block.tsx';
 import { codeLanguages } from './code-languages.ts';
 import { RichImage } from './rich-image.tsx';
-import { RichLink } from './rich-link.tsx';
+import { RichLink } from '../../text/rich-link.tsx';
 
 /** The language of code blocks without one. Source: specification section 9. */
 const defaultLanguage = 'js';
