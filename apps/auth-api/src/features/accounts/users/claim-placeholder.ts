@@ -1,11 +1,17 @@
 import type { WorkspaceRole } from '@portal/contract';
-import { hasMoved, moveLocks, movedLockDetails, type MovedLocks } from '../locks/transfer-locks.ts';
+import {
+  hasMoved,
+  moveLocks,
+  movedLockDetails,
+  placeholderAndAccountsForUpdate,
+  type LockedPlaceholder,
+  type MovedLocks,
+} from '../locks/transfer-locks.ts';
 import { personalTo } from '../../../request/audit/personal-values.ts';
 import type { AuditEvent } from '../../../request/audit/write-entries.ts';
 import type { Settings } from '../../../platform/config/settings.ts';
 import { identityUserForUpdate } from '../../../request/account/row-locks.ts';
 import type { Prisma, User } from '../../../generated/prisma/client.ts';
-import { placeholderForUpdate } from '../../workspaces/invitations/placeholders.ts';
 
 /** The identity of a login. */
 export interface LoginIdentity {
@@ -13,11 +19,6 @@ export interface LoginIdentity {
   readonly email: string;
   readonly emailVerified: boolean;
   readonly auth0Id: string | null;
-}
-
-/** The placeholder of an email address, locked with its memberships until the transaction ends. */
-export interface LockedPlaceholder {
-  readonly placeholderId: string;
 }
 
 /** What a user took over from the placeholder of the user's email address. */
@@ -41,8 +42,9 @@ export async function claimForUpdate(
   { email, emailVerified, auth0Id }: LoginIdentity,
   tx: Prisma.TransactionClient,
 ): Promise<LockedPlaceholder | null> {
-  const placeholderId = emailVerified ? await placeholderForUpdate(email, tx) : null;
-  if (placeholderId === null) return null;
+  const locked = emailVerified ? await placeholderAndAccountsForUpdate({ email, auth0Id }, tx) : null;
+  if (!locked) return null;
+  const placeholderId = locked.placeholder.id;
   if (auth0Id !== null) await identityUserForUpdate(auth0Id, tx);
   await tx.$queryRaw`
     SELECT 1 FROM workspaces WHERE id IN (
@@ -54,7 +56,7 @@ export async function claimForUpdate(
     WHERE workspace_id IN (SELECT workspace_id FROM memberships WHERE user_id = ${placeholderId})
       AND user_id IN (SELECT id FROM users WHERE id = ${placeholderId} OR auth0_id = ${auth0Id})
     ORDER BY workspace_id, user_id FOR UPDATE`;
-  return { placeholderId };
+  return locked;
 }
 
 /**
@@ -63,14 +65,15 @@ export async function claimForUpdate(
  * need no consent. Returns null if nothing moved.
  */
 export async function claimPlaceholder(
-  { placeholderId }: LockedPlaceholder,
+  locked: LockedPlaceholder,
   user: User,
   provenAt: Date | null,
   tx: Prisma.TransactionClient,
   settings: Settings,
 ): Promise<ClaimedPlaceholder | null> {
+  const placeholderId = locked.placeholder.id;
   const memberships = provenAt === null ? [] : await claimMemberships(placeholderId, user, provenAt, tx);
-  const locks = await moveLocks(placeholderId, user, tx, settings);
+  const locks = await moveLocks(locked, user, tx, settings);
   const isEmpty = memberships.length === 0 && !hasMoved(locks);
   return isEmpty ? null : { email: user.email, placeholderId, memberships, locks };
 }

@@ -2,7 +2,7 @@ import { impersonationError, type userCalls } from '@portal/contract';
 import { enqueueEmailChangedEmail } from '../../emails/enqueue-account-email.ts';
 import { emailVerifiedByLogin } from '../../../request/account/actor.ts';
 import { propagateQuarantine, quarantineDetails } from '../locks/propagate-quarantine.ts';
-import { hasMoved, moveLocks, movedLockDetails } from '../locks/transfer-locks.ts';
+import { hasMoved, moveLocks, movedLockDetails, placeholderAndAccountsForUpdate } from '../locks/transfer-locks.ts';
 import { personalTo } from '../../../request/audit/personal-values.ts';
 import { writeAuditEntries } from '../../../request/audit/write-entries.ts';
 import { requestBillingSetup, syncBillingEmail } from '../../billing/request-billing-setup.ts';
@@ -11,7 +11,7 @@ import { ApiError, apiError, invalidField } from '../../../platform/errors/api-e
 import { Prisma, type User } from '../../../generated/prisma/client.ts';
 import type { ActorContext, Handlers, UpstreamContext } from '../../../request/call/types.ts';
 import { findOtherLogins } from '../../emails/other-logins.ts';
-import { findPreparedWorkspace, placeholderForUpdate } from '../../workspaces/invitations/placeholders.ts';
+import { findPreparedWorkspace } from '../../workspaces/invitations/placeholders.ts';
 import {
   productionWorkspaceName,
   renameProductionWorkspaces,
@@ -121,7 +121,7 @@ async function refreshProfile(
   });
   const { email, emailVerified, pictureUrl } = identity;
   return context.inTransaction({ emails: [email] }, async ({ db, actor }) => {
-    const placeholderId = emailVerified ? await placeholderForUpdate(email, db) : null;
+    const locked = emailVerified ? await placeholderAndAccountsForUpdate({ email, auth0Id }, db) : null;
     const before = actor.user;
     const user = await db.user.update({
       where: { id: before.id },
@@ -130,7 +130,7 @@ async function refreshProfile(
     await enqueueEmailChangedEmail(before, user, db);
     const currentIdHash = actor.credential.kind === 'session' ? actor.credential.idHash : null;
     const revokedStaffSessions = await revokeStaffSessions(user, currentIdHash, db, services.settings);
-    const moved = placeholderId === null ? null : await moveLocks(placeholderId, user, db, services.settings);
+    const moved = locked && (await moveLocks(locked, user, db, services.settings));
     const quarantineSourceIds = await propagateQuarantine(user, before, db, services.settings);
     await syncBillingEmail(user, db);
     await requestBillingSetup(user, db, services);
@@ -139,7 +139,8 @@ async function refreshProfile(
     if (!hasMovedLocks && quarantineSourceIds.length === 0 && revokedStaffSessions === 0)
       return { user, preparedWorkspacesWaiting };
     const details = {
-      ...(hasMovedLocks && { lockedLike: { placeholderId, ...movedLockDetails(moved) } }),
+      ...(locked &&
+        hasMovedLocks && { lockedLike: { placeholderId: locked.placeholder.id, ...movedLockDetails(moved) } }),
       ...staffRevocationDetails(revokedStaffSessions),
       ...quarantineDetails(quarantineSourceIds),
     };

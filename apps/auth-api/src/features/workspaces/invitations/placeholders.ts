@@ -1,5 +1,5 @@
 import type { DbContext } from '../../../platform/db/transaction.ts';
-import { Prisma } from '../../../generated/prisma/client.ts';
+import { Prisma, type User } from '../../../generated/prisma/client.ts';
 import { newId } from '../../../platform/lib/ids.ts';
 
 /**
@@ -16,11 +16,11 @@ export async function findOrCreatePlaceholder(email: string, tx: Prisma.Transact
   return placeholder;
 }
 
-/** Locks the placeholder of an email address and returns its id; null if there is none. */
-export async function placeholderForUpdate(email: string, tx: Prisma.TransactionClient): Promise<string | null> {
+/** Locks the placeholder of an email address and returns it; null if there is none. */
+export async function placeholderForUpdate(email: string, tx: Prisma.TransactionClient): Promise<User | null> {
   const [placeholder] = await tx.$queryRaw<{ id: string }[]>`
     SELECT id FROM users WHERE email = ${email} AND auth0_id IS NULL FOR UPDATE`;
-  return placeholder?.id ?? null;
+  return placeholder ? tx.user.findUnique({ where: { id: placeholder.id } }) : null;
 }
 
 /** A workspace that staff prepared for an address, and that no account has taken over. */
