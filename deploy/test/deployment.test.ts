@@ -1,10 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { parse, parseAllDocuments } from 'yaml';
-import { Environment } from '../../../src/platform/config/environment.ts';
-import { renamedSettings } from '../../../src/platform/config/renamed-settings.ts';
+import { Environment } from '@portal/auth-api/src/platform/config/environment.ts';
+import { renamedSettings } from '@portal/auth-api/src/platform/config/renamed-settings.ts';
 
-const pathOf = (path: string) => fileURLToPath(new URL(`../../../../../${path}`, import.meta.url));
+const pathOf = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 const read = (path: string) => readFile(pathOf(path), 'utf8');
 
 let compose: string;

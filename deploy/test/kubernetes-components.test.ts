@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { parse, parseAllDocuments } from 'yaml';
 
-const pathOf = (path: string) => fileURLToPath(new URL(`../../../../../deploy/${path}`, import.meta.url));
+const pathOf = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 const read = (path: string) => readFile(pathOf(path), 'utf8');
 
 interface Resource {

@@ -4,7 +4,7 @@ import * as z from 'zod';
 const Lock = z.object({
   packages: z.record(z.string(), z.object({ optionalDependencies: z.record(z.string(), z.string()).optional() })),
 });
-const lockFile = new URL('../../../package-lock.json', import.meta.url);
+const lockFile = new URL('../../package-lock.json', import.meta.url);
 
 it.each(['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64', 'win32-x64'])(
   'the lock file has every optional package for %s',

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { parse, parseAllDocuments } from 'yaml';
 
-const read = (path: string) => readFile(fileURLToPath(new URL(`../../../../../${path}`, import.meta.url)), 'utf8');
+const read = (path: string) => readFile(fileURLToPath(new URL(`../../${path}`, import.meta.url)), 'utf8');
 
 interface Rule {
   readonly to?: readonly object[];

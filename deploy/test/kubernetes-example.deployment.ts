@@ -11,7 +11,7 @@ interface Resource {
 }
 
 describe('the rendered example', () => {
-  const example = fileURLToPath(new URL('../../../deploy/kubernetes-example', import.meta.url));
+  const example = fileURLToPath(new URL('../kubernetes-example', import.meta.url));
   let resources: Resource[];
   beforeAll(async () => {
     const { stdout } = await promisify(execFile)('kubectl', ['kustomize', example]);

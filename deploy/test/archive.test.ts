@@ -90,7 +90,7 @@ describe('the monthly rehearsal', () => {
 });
 
 describe('deploy/archive/rehearse.sh', () => {
-  const script = fileURLToPath(new URL('../../../deploy/archive/rehearse.sh', import.meta.url));
+  const script = fileURLToPath(new URL('../archive/rehearse.sh', import.meta.url));
   const run = (isRecent: 't' | 'f', pgbackrest = '', inRecovery = 'echo f') =>
     runWithFakes(`sh '${script}'`, {
       cwd: folder,

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-const script = new URL('../../../scripts/licences.mjs', import.meta.url);
+const script = new URL('../licences.mjs', import.meta.url);
 
 interface Found {
   readonly name: string;
@@ -95,7 +95,7 @@ describe('scripts/sbom.mjs', () => {
 
   it('lists the same packages as docs/licences.md', () => {
     const listed = [...componentsOf('apps/auth-api'), ...componentsOf('apps/portal')].map(({ name }) => name);
-    const lockFile = new URL('../../../package-lock.json', import.meta.url);
+    const lockFile = new URL('../../package-lock.json', import.meta.url);
     const found = licencesIn(JSON.parse(readFileSync(lockFile, 'utf8')) as object).map(({ name }) => name);
     expect([...new Set(listed)].toSorted()).toEqual([...new Set(found)].toSorted());
   });

@@ -9,11 +9,11 @@ import { freePort, startTemporaryPostgres, type TemporaryPostgres } from '@porta
 import pg from 'pg';
 import { runWithFakes, type ScriptResult } from './fake-programs.ts';
 import { commandsIn } from './page-commands.ts';
-import { pollUntil } from './poll-until.ts';
+import { pollUntil } from '@portal/auth-api/test/support/polling.ts';
 import { readService } from './systemd-unit.ts';
 
 const execFileAsync = promisify(execFile);
-const repository = fileURLToPath(new URL('../../..', import.meta.url));
+const repository = fileURLToPath(new URL('../..', import.meta.url));
 
 /** `root` takes the place of `/`, and the commands of docs/operating/install-bare.md run in `work`, which starts empty. */
 let folder: string;
@@ -254,13 +254,8 @@ describe('the installed services', () => {
         ({ ok }) => ok,
         () => false,
       );
-    await pollUntil(
-      async () => {
-        if (api?.exitCode !== null) throw new Error(`The API did not start:\n${log}`);
-        return (await isReady()) || undefined;
-      },
-      () => log,
-    );
+    const hasStarted = await pollUntil(isReady, (ready) => ready || api?.exitCode !== null, 40_000);
+    if (!hasStarted) throw new Error(`The API did not start:\n${log}`);
     expect(await (await fetch(`${url}/version`)).json()).toMatchObject({ version: '1.4.0' });
     expect((await fetch(`http://127.0.0.1:${metricsPort}/health/live`)).status).toBe(200);
   });

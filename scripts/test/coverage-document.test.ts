@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-const checker = new URL('../../../scripts/coverage-document.mjs', import.meta.url).href;
+const checker = new URL('../coverage-document.mjs', import.meta.url).href;
 const { documentErrors, missingRunErrors } = (await import(checker)) as {
   documentErrors: (root: string, text: string) => Promise<string[]>;
   missingRunErrors: (root: string, suites: Suite[], text: string) => string[];

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 it.each(['bench-portal.mjs', 'mutation.mjs', 'write-monitoring-component.mjs'])(
   'scripts/%s prints its usage with --help, and rejects unknown options',
   (name) => {
-    const script = fileURLToPath(new URL(`../../../scripts/${name}`, import.meta.url));
+    const script = fileURLToPath(new URL(`../${name}`, import.meta.url));
     const run = (option: string) => {
       const { status, stdout, stderr } = spawnSync(process.execPath, [script, option], { encoding: 'utf8' });
       return { status, stdout, stderr };

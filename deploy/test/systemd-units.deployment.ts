@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 // `npm run test:deployment` runs this test: it needs systemd 250 or newer.
 
-const units = fileURLToPath(new URL('../../../deploy/systemd', import.meta.url));
+const units = fileURLToPath(new URL('../systemd', import.meta.url));
 
 it('systemd accepts the units and rates them as well protected', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'systemd-units-'));

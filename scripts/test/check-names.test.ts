@@ -1,4 +1,4 @@
-const { nameErrors } = (await import(new URL('../../../scripts/check-names.mjs', import.meta.url).href)) as {
+const { nameErrors } = (await import(new URL('../check-names.mjs', import.meta.url).href)) as {
   nameErrors: (file: string, text: string) => string[];
 };
 

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const program = fileURLToPath(new URL('../../../../../deploy/make-secrets.mjs', import.meta.url));
+const program = fileURLToPath(new URL('../make-secrets.mjs', import.meta.url));
+const keysProgram = fileURLToPath(new URL('../../apps/auth-api/dist/keys.js', import.meta.url));
 const externalSecrets = ['auth0_client_secret', 'smtp_url', 'stripe_secret_key', 'stripe_webhook_secrets'];
 
 let base: string;
@@ -15,8 +16,7 @@ afterEach(() => rm(base, { recursive: true }));
 
 const runSetup = (environment: Record<string, string> = {}) =>
   new Promise<{ code: number; err: string }>((resolve) => {
-    const keys = join(process.env['TEST_PROGRAMS_DIR'] ?? '', 'keys.js');
-    const env = { ...process.env, SECRETS_BASE: base, KEYS_PROGRAM: keys, ...environment };
+    const env = { ...process.env, SECRETS_BASE: base, KEYS_PROGRAM: keysProgram, ...environment };
     execFile(process.execPath, [program], { env }, (error, _out, err) =>
       resolve({ code: typeof error?.code === 'number' ? error.code : 0, err }),
     );

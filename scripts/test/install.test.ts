@@ -9,8 +9,8 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 
 const execFileAsync = promisify(execFile);
-const ownSettings = new URL('../../../.npmrc', import.meta.url);
-const installer = new URL('../../../scripts/install.mjs', import.meta.url).href;
+const ownSettings = new URL('../../.npmrc', import.meta.url);
+const installer = new URL('../install.mjs', import.meta.url).href;
 const defaultPath = '/small/-/small-1.0.0.tgz';
 
 let folder: string;

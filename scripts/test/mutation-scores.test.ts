@@ -20,7 +20,7 @@ interface EquivalentMutant {
   to: string;
 }
 
-const scripts = new URL('../../../scripts/mutation/', import.meta.url);
+const scripts = new URL('../mutation/', import.meta.url);
 const { reachesMinimumScore } = (await import(new URL('scores.mjs', scripts).href)) as {
   reachesMinimumScore: (report: Report) => boolean;
 };

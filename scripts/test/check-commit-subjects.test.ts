@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const script = fileURLToPath(new URL('../../../scripts/check-commit-subjects.mjs', import.meta.url));
+const script = fileURLToPath(new URL('../check-commit-subjects.mjs', import.meta.url));
 
 let repository: string;
 beforeEach(async () => {

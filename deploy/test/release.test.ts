@@ -7,7 +7,7 @@ import { parse } from 'yaml';
 import { runWithFakes } from './fake-programs.ts';
 import { commandsIn } from './page-commands.ts';
 
-const pathOf = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
+const pathOf = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 const read = (path: string) => readFile(pathOf(path), 'utf8');
 
 let folder: string;
