@@ -5,7 +5,7 @@ import { Prisma, type Session, type User, type Workspace } from '../../generated
 import type { DbContext } from '../../platform/db/transaction.ts';
 
 // Locks that last until the transaction ends. A transaction that takes several takes them in this order, so that no two wait for each
-// other. Each table has one statement or one function that locks several of its rows.
+// other:
 //
 //  1. email addresses
 //  2. users, by id: first the placeholder of a locked address, which holds what staff prepared for it
@@ -43,7 +43,7 @@ import type { DbContext } from '../../platform/db/transaction.ts';
 // Several addresses, or several invitations, are locked in one statement. The deletion of an account is only changed under the lock of
 // its user. The job that sends an account email locks only that email.
 //
-// Three jobs differ. If one meets another transaction, PostgreSQL ends one of them, which loses nothing: it runs again in
+// Three exceptions. If one meets another transaction, PostgreSQL ends one of them, which loses nothing: it runs again in
 // `inTransaction`, or in the retry of its job.
 //
 // - A billing account is locked before the emails about it are added; several accounts by user, in one statement. An email that is added
