@@ -55,8 +55,8 @@ export async function purgeExpired(services: Services): Promise<void> {
       () => eraseWorkspaces(before(settings.DELETED_WORKSPACE_RETENTION_DAYS * dayMs), db),
       workspaceLimit,
     ),
-    placeholderLinks: await inBatches(() =>
-      db.placeholderLink.deleteMany({ where: { expiresAt: { lt: before(emailRetentionDays * dayMs) } }, limit }),
+    preProvisionedUserLinks: await inBatches(() =>
+      db.preProvisionedUserLink.deleteMany({ where: { expiresAt: { lt: before(emailRetentionDays * dayMs) } }, limit }),
     ),
     invitations: await inBatches(() => eraseInvitations(before(settings.INVITATION_RETENTION_DAYS * dayMs), db)),
     auditAddresses: await inBatches(() =>

@@ -49,7 +49,7 @@ afterAll(async () => {
 });
 
 const newAddress = () => `racer-${ulid().toLowerCase()}@example.com`;
-/** The users with an email. A placeholder is never deleted, so it counts only while it has memberships. */
+/** The users with an email. A pre-provisioned user is never deleted, so it counts only while it has memberships. */
 const usersWith = (email: string) =>
   replicas.api.db.user.findMany({
     where: { email, OR: [{ auth0Id: { not: null } }, { memberships: { some: {} } }] },
@@ -184,7 +184,7 @@ describe('profile refreshes during logins and preparations', () => {
       const [first, ...remaining] = await preparedLogins(email, 21);
       expect(outcomesOf(await replicas.race([first as RaceRequest]))).toEqual(['ok']);
       const { id } = await api.db.user.findFirstOrThrow({ where: { email } });
-      // The address is not verified yet, so what staff prepare stays with the placeholder.
+      // The address is not verified yet, so what staff prepare stays with the pre-provisioned user.
       await api.db.user.update({ where: { id }, data: { emailVerified: false } });
       expect(outcomesOf(await replicas.race(await preparations(email, 10)))).toEqual(['ok']);
       const credentials = await logIn(api, { id });

@@ -47,7 +47,7 @@ const documentedData: Readonly<Record<Prisma.ModelName, string>> = {
   Invitation: 'invitations, their links and proofs of mailboxes',
   InvitationLink: 'invitations, their links and proofs of mailboxes',
   InvitationProof: 'invitations, their links and proofs of mailboxes',
-  PlaceholderLink: 'links to prepared workspaces (a hash)',
+  PreProvisionedUserLink: 'links to prepared workspaces (a hash)',
   InvitationEmail: 'records of sent invitation emails',
   SuppressedAddress: 'mailboxes that stopped invitations (keyed hash)',
   AccountEmail: 'account emails that could not be sent',

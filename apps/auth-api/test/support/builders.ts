@@ -17,7 +17,7 @@ const hourMs = 3_600_000;
 /** Longer than a soak test. */
 const apiTokenLifetimeMs = 24 * hourMs;
 
-/** A user with a verified email address who has accepted the current terms; a placeholder if the `auth0Id` is null. */
+/** A user with a verified email address who has accepted the current terms; a pre-provisioned user if the `auth0Id` is null. */
 export async function makeUser(api: TestApi, overrides: Partial<Prisma.UserCreateInput> = {}): Promise<User> {
   const id = ulid();
   const { email = `${id.toLowerCase()}@example.com` } = overrides;

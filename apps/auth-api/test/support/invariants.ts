@@ -15,7 +15,7 @@ const violations: Readonly<Record<string, string>> = {
     SELECT t.id FROM instance_tokens t JOIN workspaces w ON w.id = t.workspace_id
     LEFT JOIN memberships m ON m.workspace_id = t.workspace_id AND m.user_id = t.user_id
     WHERE t.revoked_at IS NULL AND (m.user_id IS NULL OR w.deleted_at IS NOT NULL)`,
-  'two placeholders of one address': `
+  'two pre-provisioned users of one address': `
     SELECT email FROM users WHERE auth0_id IS NULL GROUP BY email HAVING count(*) > 1`,
   'an invitation that ended twice': `
     SELECT id FROM invitations WHERE num_nonnulls(accepted_at, declined_at, cancelled_at) > 1`,

@@ -3,7 +3,7 @@ import { singleRow } from '../../platform/db/single-row.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import type { Services } from '../../request/call/services.ts';
-import { isEmptyPlaceholder } from '../workspaces/invitations/placeholders.ts';
+import { isEmptyPreProvisionedUser } from '../workspaces/invitations/pre-provisioned-users.ts';
 import { isAfterCursor, type RankedRow } from './ranked-rows.ts';
 import { searchTerms, type SearchTerms } from './search-terms.ts';
 
@@ -60,7 +60,7 @@ const searchColumns: Readonly<Record<SearchTarget, SearchColumns>> = {
     hasKey: (id, text) => Prisma.sql`(id = ${id} OR auth0_id = ${text} OR email = ${canonicalEmail(text)})`,
     words: Prisma.sql`user_words(first_name, last_name, nickname, email)`,
     text: Prisma.sql`user_text(first_name, last_name, nickname, email)`,
-    isVisible: Prisma.sql`NOT ${isEmptyPlaceholder}`,
+    isVisible: Prisma.sql`NOT ${isEmptyPreProvisionedUser}`,
   },
   workspaces: {
     table: Prisma.sql`workspaces`,

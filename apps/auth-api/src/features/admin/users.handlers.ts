@@ -15,7 +15,7 @@ import { apiError } from '../../platform/errors/api-error.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { paginate } from '../../request/call/pagination.ts';
 import type { Handlers } from '../../request/call/types.ts';
-import { findEmptyPlaceholderIds } from '../workspaces/invitations/placeholders.ts';
+import { findEmptyPreProvisionedUserIds } from '../workspaces/invitations/pre-provisioned-users.ts';
 import { activeSessions, type ActiveSessionRow } from '../accounts/sessions/user-sessions.queries.ts';
 import { toUserAccount, toUserForStaff, toWorkspaceSearchResult } from './admin.presenters.ts';
 import { defaultPageSize, listAuthTokens } from './list-auth-tokens.ts';
@@ -29,7 +29,7 @@ const maxIdentities = 100;
 export const adminUserHandlers: Handlers<typeof adminUserCalls> = {
   async findUsersByEmail({ query: { email } }, { actor, db, audit, services }) {
     const users = await db.user.findMany({
-      where: { email, id: { notIn: await findEmptyPlaceholderIds(email, { db }) } },
+      where: { email, id: { notIn: await findEmptyPreProvisionedUserIds(email, { db }) } },
       include: { billingAccount: true },
       orderBy: [{ lastLoginAt: { sort: 'desc', nulls: 'last' } }, { id: 'asc' }],
       take: maxIdentities,
@@ -47,7 +47,10 @@ export const adminUserHandlers: Handlers<typeof adminUserCalls> = {
     if (!user) throw apiError('UserNotFound');
     const agreement = await db.tosAgreement.findFirst({ where: { userId, versionId: user.tosVersionId ?? '' } });
     const sameAddress = await db.user.findMany({
-      where: { email: user.email, id: { notIn: [userId, ...(await findEmptyPlaceholderIds(user.email, { db }))] } },
+      where: {
+        email: user.email,
+        id: { notIn: [userId, ...(await findEmptyPreProvisionedUserIds(user.email, { db }))] },
+      },
       orderBy: [{ lastLoginAt: { sort: 'desc', nulls: 'last' } }, { id: 'asc' }],
       take: maxIdentities,
     });

@@ -26,7 +26,7 @@ import type { ActorContext, Handlers } from '../../request/call/types.ts';
 import { notifyInstancesOf } from '../credentials/revoke-tokens.ts';
 import { countInvitationEmails } from '../emails/email-limits.ts';
 import { createProductionWorkspace } from '../workspaces/create-workspace.ts';
-import { findOrCreatePlaceholder } from '../workspaces/invitations/placeholders.ts';
+import { findOrCreatePreProvisionedUser } from '../workspaces/invitations/pre-provisioned-users.ts';
 import { getEndedReassignment, getReassignment } from '../workspaces/ownership/get-reassignment.ts';
 import { endOffers } from '../workspaces/ownership/offers.ts';
 import { findPendingReassignment } from '../workspaces/ownership/reassignments.ts';
@@ -46,7 +46,7 @@ export const adminWorkspaceHandlers: Handlers<typeof adminWorkspaceCalls> = {
     locks: { emails: ({ body: { userEmail } }) => [userEmail] },
     async execute({ body: { userEmail } }, context) {
       await rejectRestrictedAddress(userEmail, context);
-      const { id } = await findOrCreatePlaceholder(userEmail, context.db);
+      const { id } = await findOrCreatePreProvisionedUser(userEmail, context.db);
       context.audit.record({ details: { userEmail: personalToAddress(userEmail, context.services) } });
       return setUpWorkspace(id, context);
     },
@@ -182,7 +182,7 @@ async function existingWorkspaceForUpdate(id: string, db: Prisma.TransactionClie
 
 /**
  * Whether the deletion of the owner's account is pending or has started: a restored workspace with members would prevent it. A
- * placeholder is deleted with the last account that has verified its address. The lock of the workspace keeps it from being closed
+ * pre-provisioned user is deleted with the last account that has verified its address. The lock of the workspace keeps it from being closed
  * meanwhile.
  */
 async function hasLeavingOwner(workspaceId: string, db: Prisma.TransactionClient): Promise<boolean> {
@@ -203,7 +203,7 @@ async function hasLeavingOwner(workspaceId: string, db: Prisma.TransactionClient
 const findAccounts = (email: string, db: Prisma.TransactionClient) =>
   db.user.findMany({ where: { email, emailVerified: true, auth0Id: { not: null } } });
 
-/** Whether all accounts with an address are being deleted, and its placeholder with them. */
+/** Whether all accounts with an address are being deleted, and its pre-provisioned user with them. */
 async function hasClosedAccounts(accounts: readonly User[], db: Prisma.TransactionClient): Promise<boolean> {
   const isClosed = await Promise.all(accounts.map(({ id }) => isAccountClosed(id, db)));
   return isClosed.length > 0 && isClosed.every(Boolean);
@@ -228,7 +228,7 @@ async function getWorkspaceWithOwner(workspaceId: string, db: Prisma.Transaction
   return toWorkspaceWithOwner(workspace, user, quarantinedBy);
 }
 
-/** Creates a production workspace for an account or a placeholder, and emails them within the limits of their mailbox. */
+/** Creates a production workspace for an account or a pre-provisioned user, and emails them within the limits of their mailbox. */
 async function setUpWorkspace(
   userId: string,
   { actor, db, services, audit }: ActorContext,

@@ -13,7 +13,7 @@ import type { Services } from '../../request/call/services.ts';
 import { createSession, renewSession } from '../../request/stages/sessions.ts';
 import { quarantineDetails } from '../accounts/locks/propagate-quarantine.ts';
 import { endSessions } from '../accounts/sessions/end-sessions.ts';
-import { claimAuditEvents, claimDetails } from '../accounts/users/claim-placeholder.ts';
+import { claimAuditEvents, claimDetails } from '../accounts/users/claim-pre-provisioned-user.ts';
 import { staffRevocationDetails } from '../accounts/users/revoke-staff-sessions.ts';
 import { enqueueAccountEmail } from '../emails/enqueue-account-email.ts';
 import { findOtherLogins } from '../emails/other-logins.ts';

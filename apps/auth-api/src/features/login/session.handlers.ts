@@ -6,7 +6,7 @@ import { databaseNow } from '../../platform/db/clock.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import { toApiError } from '../../request/call/to-api-error.ts';
 import { findInvitedEmail } from '../workspaces/invitations/invitations.queries.ts';
-import { findLinkedEmail } from '../accounts/users/placeholder-links.ts';
+import { findLinkedEmail } from '../accounts/users/pre-provisioned-user-links.ts';
 import { throttledWarning } from '../../platform/observability/throttled-warning.ts';
 import type { Context, Handlers, HttpContext, Redirect } from '../../request/call/types.ts';
 import type { Services } from '../../request/call/services.ts';

@@ -12,7 +12,11 @@ import { parseEmail, parsePicture } from '../../integrations/auth0/identity-prov
 import { isAuthoritative } from '../workspaces/invitations/mailbox-proof.ts';
 import { newId } from '../../platform/lib/ids.ts';
 import type { Services } from '../../request/call/services.ts';
-import { claimPlaceholder, claimForUpdate, type ClaimedPlaceholder } from '../accounts/users/claim-placeholder.ts';
+import {
+  claimPreProvisionedUser,
+  claimForUpdate,
+  type ClaimedPreProvisionedUser,
+} from '../accounts/users/claim-pre-provisioned-user.ts';
 import { revokeStaffSessions } from '../accounts/users/revoke-staff-sessions.ts';
 import { createProductionWorkspace, type ProductionWorkspace } from '../workspaces/create-workspace.ts';
 import { loginTimestamp, type IdentityClaims } from './id-token.ts';
@@ -22,7 +26,7 @@ import { profileFromClaims } from './profile-from-claims.ts';
 export interface UpsertResult {
   readonly user: User;
   readonly isFirstLogin: boolean;
-  readonly claimed: ClaimedPlaceholder | null;
+  readonly claimed: ClaimedPreProvisionedUser | null;
   /** How many sessions lost staff rights. */
   readonly revokedStaffSessions: number;
   /** The users whose quarantine now applies to this user, too. */
@@ -46,7 +50,7 @@ export async function upsertUserFromClaims(
   const email = parseEmail(claims);
   await lockEmail(email, tx);
   const identity = { email, emailVerified: claims.email_verified, auth0Id: claims.sub };
-  const placeholder = await claimForUpdate(identity, tx);
+  const preProvisionedUser = await claimForUpdate(identity, tx);
   await identityUserForUpdate(claims.sub, tx);
   const before = await tx.user.findUnique({ where: { auth0Id: claims.sub } });
   if (before && (await isAccountClosed(before.id, tx))) throw apiError('LoginNotFinished', { message: closedMessage });
@@ -64,7 +68,8 @@ export async function upsertUserFromClaims(
   // The session of this login is created afterwards.
   const revokedStaffSessions = await revokeStaffSessions(user, null, tx, services.settings);
   const provenAt = isAuthoritative(user, services.settings) ? loginTimestamp(claims, await databaseNow(tx)) : null;
-  const claimed = placeholder && (await claimPlaceholder(placeholder, user, provenAt, tx, services.settings));
+  const claimed =
+    preProvisionedUser && (await claimPreProvisionedUser(preProvisionedUser, user, provenAt, tx, services.settings));
   const quarantineSourceIds = await propagateQuarantine(user, before, tx, services.settings);
   if (before) await enqueueEmailChangedEmail(before, user, tx);
   await syncBillingEmail(user, tx);

@@ -8,7 +8,7 @@ import type { DbContext } from '../../platform/db/transaction.ts';
 // other:
 //
 //  1. email addresses
-//  2. users, by id: first the placeholder of a locked address, which holds what staff prepared for it
+//  2. users, by id: first the pre-provisioned user of a locked address, which holds what staff prepared for it
 //  3. workspaces, by id: those that a user owns, or one
 //  4. memberships, by workspace and user
 //  5. invitations, by id
@@ -35,9 +35,9 @@ import type { DbContext } from '../../platform/db/transaction.ts';
 // - The actor's session is locked before the other sessions that it ends, whatever their ids. The lock of their user keeps two of them from
 //   waiting for each other.
 //
-// What staff prepare for an address, and an account takes over, is changed under the lock of the address. A login locks the placeholder
-// of the address, then its own user, and, if the placeholder is locked out, the other accounts with the address, by id. They follow the
-// placeholder whatever their ids: the lock of the address keeps two logins from waiting for each other. The access of accounts that get
+// What staff prepare for an address, and an account takes over, is changed under the lock of the address. A login locks the pre-provisioned user
+// of the address, then its own user, and, if the pre-provisioned user is locked out, the other accounts with the address, by id. They follow the
+// pre-provisioned user whatever their ids: the lock of the address keeps two logins from waiting for each other. The access of accounts that get
 // the locks then ends one account after the other.
 //
 // Several addresses, or several invitations, are locked in one statement. The deletion of an account is only changed under the lock of

@@ -231,10 +231,10 @@ describe('restoring a deleted workspace', () => {
     ]);
   });
 
-  it('is not possible if its owner is the placeholder of an account that is being deleted', async () => {
+  it('is not possible if its owner is the pre-provisioned user of an account that is being deleted', async () => {
     const account = await makeUser(api);
-    const placeholder = await makeUser(api, { email: account.email, auth0Id: null });
-    const workspace = await makeWorkspace(api, placeholder);
+    const preProvisionedUser = await makeUser(api, { email: account.email, auth0Id: null });
+    const workspace = await makeWorkspace(api, preProvisionedUser);
     await closeForDeletion(api, account);
     await deletedAgo(workspace, 1000);
     expect(errorOf(await restore(workspace)).type).toBe('WorkspaceNotRestorable');

@@ -299,11 +299,11 @@ describe('a first login', () => {
     expect(later).toMatchObject({ pictureUrl: null, providerPictureUrl: second });
   });
 
-  it('claims what the placeholder of an address holds if it proves the mailbox, and nothing otherwise', async () => {
+  it('claims what the pre-provisioned user of an address holds if it proves the mailbox, and nothing otherwise', async () => {
     const { api } = stack;
     const workspace = await makeWorkspace(api, await makeUser(api));
-    const placeholder = await makeUser(api, { auth0Id: null, email: 'guest@example.com', emailVerified: false });
-    await addMember(api, workspace, placeholder, 'APPROVER');
+    const preProvisionedUser = await makeUser(api, { auth0Id: null, email: 'guest@example.com', emailVerified: false });
+    await addMember(api, workspace, preProvisionedUser, 'APPROVER');
     const guest = { sub: 'auth0|guest', email: 'guest@example.com' };
     const roles = async (id: string) =>
       (await api.db.membership.findMany({ where: { userId: id, workspaceId: workspace.id } })).map((each) => each.role);
@@ -320,7 +320,7 @@ describe('a first login', () => {
       expect(await roles((await logInWithClaims(claims, api.services)).id)).toEqual([]);
     const claimed = await logInWithClaims(mailboxLogin(guest.email), api.services);
     expect(await roles(claimed.id)).toEqual(['APPROVER']);
-    expect(await roles(placeholder.id)).toEqual([]);
+    expect(await roles(preProvisionedUser.id)).toEqual([]);
   });
 
   it('keeps the role in a workspace where the user is already a member', async () => {
@@ -328,9 +328,9 @@ describe('a first login', () => {
     const workspace = await makeWorkspace(api, await makeUser(api));
     const identity = mailboxLogin('twice@example.com');
     const user = await logInWithClaims({ ...identity, email_verified: false }, api.services);
-    const placeholder = await makeUser(api, { auth0Id: null, email: identity.email, emailVerified: false });
+    const preProvisionedUser = await makeUser(api, { auth0Id: null, email: identity.email, emailVerified: false });
     await addMember(api, workspace, user, 'EDITOR');
-    await addMember(api, workspace, placeholder, 'APPROVER');
+    await addMember(api, workspace, preProvisionedUser, 'APPROVER');
     await logInWithClaims(mailboxLogin(identity.email), api.services);
     const others = { workspaceId: workspace.id, role: { not: 'OWNER' } } as const;
     expect(await api.db.membership.findMany({ where: others })).toMatchObject([{ userId: user.id, role: 'EDITOR' }]);

@@ -122,8 +122,8 @@ describe('what waits for an address that is verified after the login', () => {
     const { api } = stack;
     const email = 'guest@example.com';
     const workspace = await makeWorkspace(api, await makeUser(api));
-    const placeholder = await makeUser(api, { auth0Id: null, email, emailVerified: false });
-    await addMember(api, workspace, placeholder, 'APPROVER');
+    const preProvisionedUser = await makeUser(api, { auth0Id: null, email, emailVerified: false });
+    await addMember(api, workspace, preProvisionedUser, 'APPROVER');
     const guest = await signUp(email);
     await verify(email);
     expect((await refresh(guest)).body).toMatchObject({

@@ -149,15 +149,15 @@ describe('concurrent changes', () => {
     ['quarantined', quarantine],
     ['renamed', rename],
   ])('a login that takes over a membership, and a workspace that is %s, do not deadlock', async (_title, change) => {
-    const placeholder = await makeUser(api, { auth0Id: null, emailVerified: false });
+    const preProvisionedUser = await makeUser(api, { auth0Id: null, emailVerified: false });
     const claimant = await makeUser(api, { auth0Id: `email|${ulid()}` });
-    await addMember(api, workspace, placeholder, 'EDITOR');
+    await addMember(api, workspace, preProvisionedUser, 'EDITOR');
     await firstClient?.query('BEGIN');
     await firstClient?.query(`SELECT 1 FROM workspaces WHERE id = '${workspace.id}' FOR NO KEY UPDATE`);
     let attempts = 0;
     const claiming = inTransaction(api.services, async (work) => {
       attempts += 1;
-      const claims = mailboxLogin(placeholder.email, claimant.auth0Id ?? '');
+      const claims = mailboxLogin(preProvisionedUser.email, claimant.auth0Id ?? '');
       return upsertUserFromClaims(claims, work, api.services);
     });
     expect(await pollUntil(countWaitingStatements, (count) => count === 1)).toBe(1);

@@ -95,7 +95,7 @@ describe('the database', () => {
     await sql('UPDATE invitations SET inviter_id = NULL WHERE id = $1', id);
   });
 
-  it('allows one placeholder per email, and only emails in lower case', async () => {
+  it('allows one pre-provisioned user per email, and only emails in lower case', async () => {
     const invite = (email: string) => sql('INSERT INTO users (id, email, nickname) VALUES ($1, $2, $2)', ulid(), email);
     await invite('waiting@example.com');
     await expect(invite('waiting@example.com')).rejects.toEqual(violation('users_unclaimed_email_key'));

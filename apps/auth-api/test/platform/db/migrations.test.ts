@@ -100,7 +100,7 @@ async function databaseBefore(migration: string): Promise<{ url: string; drop: (
 describe('the migration of invitations', () => {
   const migration = '20261125100000_invitations';
 
-  it('turns the memberships of placeholders into invitations, and keeps those of owners', async () => {
+  it('turns the memberships of pre-provisioned users into invitations, and keeps those of owners', async () => {
     const { url, drop } = await databaseBefore(migration);
     const [owner, guest, workspace] = ['1', '2', '3'].map((digit) => digit.repeat(26));
     await queryOnce(

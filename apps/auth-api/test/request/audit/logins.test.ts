@@ -32,13 +32,15 @@ describe('a login', () => {
     const { api } = stack;
     const owner = await makeUser(api);
     const workspace = await makeWorkspace(api, owner);
-    const placeholder = await makeUser(api, { email: 'newcomer@example.com', auth0Id: null });
-    await addMember(api, workspace, placeholder, 'EDITOR');
+    const preProvisionedUser = await makeUser(api, { email: 'newcomer@example.com', auth0Id: null });
+    await addMember(api, workspace, preProvisionedUser, 'EDITOR');
 
     const entries = await auditEntriesOf(api, () =>
-      completeLoginOf({ auth0Id: 'email|newcomer', email: placeholder.email }),
+      completeLoginOf({ auth0Id: 'email|newcomer', email: preProvisionedUser.email }),
     );
-    const user = await api.db.user.findFirstOrThrow({ where: { email: placeholder.email, auth0Id: { not: null } } });
+    const user = await api.db.user.findFirstOrThrow({
+      where: { email: preProvisionedUser.email, auth0Id: { not: null } },
+    });
     const own = await api.db.workspace.findFirstOrThrow({ where: { creatorUserId: user.id } });
     expect(entries).toMatchObject([
       {
@@ -50,7 +52,7 @@ describe('a login', () => {
         details: {
           connection: 'email',
           isFirst: true,
-          claimed: { placeholderId: placeholder.id, workspaceIds: [workspace.id] },
+          claimed: { preProvisionedUserId: preProvisionedUser.id, workspaceIds: [workspace.id] },
           defaultWorkspaceId: own.id,
         },
         ip: '127.0.0.1',
@@ -60,7 +62,7 @@ describe('a login', () => {
         actorUserId: user.id,
         credential: 'session',
         workspaceId: workspace.id,
-        details: { email: user.email, placeholderId: placeholder.id, role: { from: null, to: 'EDITOR' } },
+        details: { email: user.email, preProvisionedUserId: preProvisionedUser.id, role: { from: null, to: 'EDITOR' } },
       },
       {
         action: 'createWorkspace',
@@ -139,15 +141,15 @@ describe('a profile refresh', () => {
     const provider = await startFakeIdentityProvider();
     const api = await startApi({ AUTH0_URL: provider.url });
     const user = await makeUser(api, { emailVerified: false });
-    const placeholder = await makeUser(api, { email: user.email, auth0Id: null, quarantinedAt: new Date() });
-    await addMember(api, await makeWorkspace(api, await makeUser(api)), placeholder, 'EDITOR');
+    const preProvisionedUser = await makeUser(api, { email: user.email, auth0Id: null, quarantinedAt: new Date() });
+    await addMember(api, await makeWorkspace(api, await makeUser(api)), preProvisionedUser, 'EDITOR');
     const refresh = async () => {
       const credentials = await logIn(api, user);
       return auditEntriesOf(api, () => api.send('POST', `/users/${user.id}/refresh-auth0-profile`, credentials));
     };
     expect(await refresh()).toEqual([]);
     provider.verified.add(user.auth0Id ?? '');
-    const lockedLike = { placeholderId: placeholder.id, lockOuts: ['quarantine'] };
+    const lockedLike = { preProvisionedUserId: preProvisionedUser.id, lockOuts: ['quarantine'] };
     expect(await refresh()).toMatchObject([
       { action: 'refreshAuth0Profile', actorUserId: user.id, workspaceId: null, details: { lockedLike } },
     ]);
@@ -165,15 +167,15 @@ async function completeLoginOf({ auth0Id, email }: Pick<User, 'auth0Id' | 'email
   await completeLogin(claims, { attempt, previousSecret: null, deviceSecret: 'device', request }, stack.api.services);
 }
 
-describe('a login that takes over what a placeholder holds', () => {
+describe('a login that takes over what a pre-provisioned user holds', () => {
   it('shows the workspace owner and staff who joined in which role', async () => {
     const { api } = stack;
     const owner = await makeUser(api);
     const user = await makeUser(api, { emailVerified: false, auth0Id: 'email|joiner' });
-    const placeholder = await makeUser(api, { email: user.email, auth0Id: null });
+    const preProvisionedUser = await makeUser(api, { email: user.email, auth0Id: null });
     const join = async (role: WorkspaceRole) => {
       const workspace = await makeWorkspace(api, owner);
-      await addMember(api, workspace, placeholder, role);
+      await addMember(api, workspace, preProvisionedUser, role);
       return workspace.id;
     };
     const roles = new Map([
@@ -187,7 +189,7 @@ describe('a login that takes over what a placeholder holds', () => {
         action: 'claimInvitation',
         actor: { userId: user.id, nickname: user.nickname, email: user.email },
         subject: null,
-        details: { placeholderId: placeholder.id, role },
+        details: { preProvisionedUserId: preProvisionedUser.id, role },
       };
       const ofOwner = await api.send('GET', `/workspaces/${id}/audit?actorUserId=${user.id}`, asOwner);
       expect(ofOwner.body).toMatchObject({ entries: [{ ...entry, bySupport: false }] });
@@ -199,12 +201,14 @@ describe('a login that takes over what a placeholder holds', () => {
   it('shows staff that the user got the account lock of the address, even without an invitation', async () => {
     const { api } = stack;
     const user = await makeUser(api, { emailVerified: false });
-    const placeholder = await makeUser(api, { email: user.email, auth0Id: null, quarantinedAt: new Date() });
+    const preProvisionedUser = await makeUser(api, { email: user.email, auth0Id: null, quarantinedAt: new Date() });
     expect(await auditEntriesOf(api, () => completeLoginOf(user))).toMatchObject([
       {
         action: 'login',
         actorUserId: user.id,
-        details: { claimed: { placeholderId: placeholder.id, workspaceIds: [], lockOuts: ['quarantine'] } },
+        details: {
+          claimed: { preProvisionedUserId: preProvisionedUser.id, workspaceIds: [], lockOuts: ['quarantine'] },
+        },
       },
     ]);
   });

@@ -58,16 +58,16 @@ export async function closeAccount(userId: string, services: Services): Promise<
   });
 }
 
-/** Whether the user is locked, or the placeholder of the user's verified address, which is deleted with the account. */
+/** Whether the user is locked, or the pre-provisioned user of the user's verified address, which is deleted with the account. */
 async function hasLock(user: User, now: Date, db: Prisma.TransactionClient): Promise<boolean> {
-  const placeholders = user.emailVerified
+  const preProvisionedUsers = user.emailVerified
     ? await db.user.findMany({ where: { email: user.email, auth0Id: null, id: { not: user.id } } })
     : [];
   const locksOf = (each: User): (AccountLock | null)[] => [
     getLock('quarantine', each, now),
     getLock('suspension', each, now),
   ];
-  return [user, ...placeholders].flatMap(locksOf).some((lock) => lock !== null);
+  return [user, ...preProvisionedUsers].flatMap(locksOf).some((lock) => lock !== null);
 }
 
 async function cancelBlocked(

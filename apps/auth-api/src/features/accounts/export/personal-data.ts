@@ -115,9 +115,9 @@ export const exportedColumns = {
   },
   InvitationProof: { invitationId: true, userId: ownId, createdAt: true },
   InvitationLink: { tokenHash: secret, invitationId: secret, createdAt: bookkeeping },
-  PlaceholderLink: {
+  PreProvisionedUserLink: {
     tokenHash: secret,
-    placeholderId: secret,
+    preProvisionedUserId: secret,
     workspaceId: secret,
     createdAt: bookkeeping,
     expiresAt: bookkeeping,

@@ -28,8 +28,8 @@ import {
   toMyInvitation,
   type InviteeRow,
 } from '../../workspaces/invitations/invitations.queries.ts';
-import { openPlaceholderLink } from '../users/placeholder-links.ts';
-import { findPreparedWorkspace } from '../../workspaces/invitations/placeholders.ts';
+import { openPreProvisionedUserLink } from '../users/pre-provisioned-user-links.ts';
+import { findPreparedWorkspace } from '../../workspaces/invitations/pre-provisioned-users.ts';
 import { isAuthoritative, missingProof, requireProof } from '../../workspaces/invitations/mailbox-proof.ts';
 
 type CallOfInvitee =
@@ -56,7 +56,7 @@ export const myInvitationHandlers: Handlers<Pick<typeof invitationCalls, CallOfI
       const { user } = context.actor;
       const tokenHash = hashSecret(token);
       const row = await findInvitationByLink(tokenHash, user.id, context);
-      if (!row) return openPlaceholderLink(tokenHash, context);
+      if (!row) return openPreProvisionedUserLink(tokenHash, context);
       const opened: OpenedInvitation = {
         status: statusOf(row, user),
         invitation: null,
@@ -94,7 +94,7 @@ export const myInvitationHandlers: Handlers<Pick<typeof invitationCalls, CallOfI
     const { actor, db, services } = context;
     const { email } = actor.user;
     const prepared = await findPreparedWorkspace(email, context);
-    const isPrepared = prepared?.placeholderId === invitationId;
+    const isPrepared = prepared?.preProvisionedUserId === invitationId;
     if (!isPrepared) checkIsPending(await ownInvitationForUpdate(invitationId, email, context));
     const emailId = newId();
     const mailboxHash = services.hashMailbox(email);
@@ -102,7 +102,7 @@ export const myInvitationHandlers: Handlers<Pick<typeof invitationCalls, CallOfI
     const requested = { id: emailId, userId: actor.user.id, mailboxHash, otherwise };
     await countRequestedEmail(requested, { db, settings: services.settings });
     if (isPrepared) {
-      const { workspaceId, placeholderId: ownerId } = prepared;
+      const { workspaceId, preProvisionedUserId: ownerId } = prepared;
       await addJob(db, 'sendWorkspaceCreatedEmail', { emailId, workspaceId, ownerId, isRequested: true });
     } else await addJob(db, 'sendMemberInvitationEmail', { emailId, invitationId, isRequested: true });
     return {};
@@ -116,9 +116,9 @@ export const myInvitationHandlers: Handlers<Pick<typeof invitationCalls, CallOfI
 async function listPrepared(after: string | undefined, context: ActorContext): Promise<ListedInvitation[]> {
   const { user } = context.actor;
   const prepared = await findPreparedWorkspace(user.email, context);
-  if (!prepared || (after !== undefined && prepared.placeholderId >= after)) return [];
+  if (!prepared || (after !== undefined && prepared.preProvisionedUserId >= after)) return [];
   const missing = isAuthoritative(user, context.services.settings) ? 'login' : 'link';
-  return [{ id: prepared.placeholderId, kind: 'prepared', missingProof: missing }];
+  return [{ id: prepared.preProvisionedUserId, kind: 'prepared', missingProof: missing }];
 }
 
 function toListed(row: InviteeRow, { actor, services }: ActorContext): ListedInvitation {

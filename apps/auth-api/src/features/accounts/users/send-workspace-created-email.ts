@@ -5,11 +5,11 @@ import { keyOfRequestedEmails } from '../../emails/email-limits.ts';
 import { sendOnce, uncountEmail } from '../../emails/send-once.ts';
 import { isSuppressed } from '../../emails/suppression.ts';
 import type { Services } from '../../../request/call/services.ts';
-import { createPlaceholderLink } from './placeholder-links.ts';
+import { createPreProvisionedUserLink } from './pre-provisioned-user-links.ts';
 import type { JobPayloads } from '../../../platform/queue/queue.ts';
 
 /**
- * Emails the owner of a workspace that staff created it. The email to an address, which a placeholder holds, has a link that hands over
+ * Emails the owner of a workspace that staff created it. The email to an address, which a pre-provisioned user holds, has a link that hands over
  * the workspace. Sends nothing if the workspace has another owner by now or was deleted, or its creator is locked, or if the owner of
  * the mailbox stopped such emails and did not request this one.
  */
@@ -46,7 +46,9 @@ export async function sendWorkspaceCreatedEmail(
   };
   const send = async () => {
     const isPrepared = user.auth0Id === null;
-    const link = isPrepared ? await createPlaceholderLink({ placeholderId: ownerId, workspaceId }, services) : null;
+    const link = isPrepared
+      ? await createPreProvisionedUserLink({ preProvisionedUserId: ownerId, workspaceId }, services)
+      : null;
     await mailer.send(workspaceCreatedEmail({ ...email, link }, settings));
   };
   const countedAs = isRequested ? keyOfRequestedEmails(mailboxHash) : mailboxHash;

@@ -2,7 +2,12 @@ import { impersonationError, type userCalls } from '@portal/contract';
 import { enqueueEmailChangedEmail } from '../../emails/enqueue-account-email.ts';
 import { emailVerifiedByLogin } from '../../../request/account/actor.ts';
 import { propagateQuarantine, quarantineDetails } from '../locks/propagate-quarantine.ts';
-import { hasMoved, moveLocks, movedLockDetails, placeholderAndAccountsForUpdate } from '../locks/transfer-locks.ts';
+import {
+  hasMoved,
+  moveLocks,
+  movedLockDetails,
+  preProvisionedUserAndAccountsForUpdate,
+} from '../locks/transfer-locks.ts';
 import { personalTo } from '../../../request/audit/personal-values.ts';
 import { writeAuditEntries } from '../../../request/audit/write-entries.ts';
 import { requestBillingSetup, syncBillingEmail } from '../../billing/request-billing-setup.ts';
@@ -11,7 +16,7 @@ import { ApiError, apiError, invalidField } from '../../../platform/errors/api-e
 import { Prisma, type User } from '../../../generated/prisma/client.ts';
 import type { ActorContext, Handlers, UpstreamContext } from '../../../request/call/types.ts';
 import { findOtherLogins } from '../../emails/other-logins.ts';
-import { findPreparedWorkspace } from '../../workspaces/invitations/placeholders.ts';
+import { findPreparedWorkspace } from '../../workspaces/invitations/pre-provisioned-users.ts';
 import {
   productionWorkspaceName,
   renameProductionWorkspaces,
@@ -121,7 +126,7 @@ async function refreshProfile(
   });
   const { email, emailVerified, pictureUrl } = identity;
   return context.inTransaction({ emails: [email] }, async ({ db, actor }) => {
-    const locked = emailVerified ? await placeholderAndAccountsForUpdate({ email, auth0Id }, db) : null;
+    const locked = emailVerified ? await preProvisionedUserAndAccountsForUpdate({ email, auth0Id }, db) : null;
     const before = actor.user;
     const user = await db.user.update({
       where: { id: before.id },
@@ -140,7 +145,9 @@ async function refreshProfile(
       return { user, preparedWorkspacesWaiting };
     const details = {
       ...(locked &&
-        hasMovedLocks && { lockedLike: { placeholderId: locked.placeholder.id, ...movedLockDetails(moved) } }),
+        hasMovedLocks && {
+          lockedLike: { preProvisionedUserId: locked.preProvisionedUser.id, ...movedLockDetails(moved) },
+        }),
       ...staffRevocationDetails(revokedStaffSessions),
       ...quarantineDetails(quarantineSourceIds),
     };

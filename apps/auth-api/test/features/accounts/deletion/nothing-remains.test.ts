@@ -74,7 +74,7 @@ const erasure = {
   },
   InvitationProof: 'foreign key',
   InvitationLink: 'foreign key',
-  PlaceholderLink: 'foreign key',
+  PreProvisionedUserLink: 'foreign key',
   OwnershipOffer: 'foreign key',
   OwnershipReassignment: 'foreign key',
   AuthToken: 'foreign key',

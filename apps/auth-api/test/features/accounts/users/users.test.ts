@@ -198,8 +198,8 @@ describe('[7.users.13] refreshing from the identity provider', () => {
     const host = await makeUser(api);
     const workspace = await makeWorkspace(api, host);
     const guest = await makeUser(api, { emailVerified: false });
-    const placeholder = await makeUser(api, { auth0Id: null, email: guest.email, emailVerified: false });
-    await addMember(api, workspace, placeholder, 'APPROVER');
+    const preProvisionedUser = await makeUser(api, { auth0Id: null, email: guest.email, emailVerified: false });
+    await addMember(api, workspace, preProvisionedUser, 'APPROVER');
     const credentials = await logIn(api, guest);
     const refresh = () => api.send('POST', `/users/${guest.id}/refresh-auth0-profile`, credentials);
 
@@ -216,7 +216,7 @@ describe('[7.users.13] refreshing from the identity provider', () => {
     expect(await api.db.membership.findMany({ where: { userId: owner.id, workspaceId: workspace.id } })).toMatchObject([
       { role: 'APPROVER' },
     ]);
-    expect(await api.db.membership.count({ where: { userId: placeholder.id } })).toBe(0);
+    expect(await api.db.membership.count({ where: { userId: preProvisionedUser.id } })).toBe(0);
   });
 
   it('updates the provider’s picture, and keeps the one that the user chose', async () => {

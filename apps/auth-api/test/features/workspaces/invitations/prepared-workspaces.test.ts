@@ -2,7 +2,7 @@ import { MyInvitations, OpenedInvitation, ProductionWorkspace, Workspaces, Error
 import { ulid } from 'ulid';
 import type { User } from '../../../../src/generated/prisma/client.ts';
 import { startJobWorker, type JobWorker } from '../../../../src/jobs/worker.ts';
-import { createPlaceholderLink } from '../../../../src/features/accounts/users/placeholder-links.ts';
+import { createPreProvisionedUserLink } from '../../../../src/features/accounts/users/pre-provisioned-user-links.ts';
 import type { Credentials } from '../../../support/api.ts';
 import { auditEntriesOf } from '../../../support/audit-log.ts';
 import { logIn, logInWithClaims, mailboxLogin, makeUser } from '../../../support/builders.ts';
@@ -38,8 +38,8 @@ async function linkTo(email: string, count = 1): Promise<string> {
   );
   return /\/invitations\/([\w-]+)/.exec(messages.at(-1)?.text ?? '')?.[1] ?? '';
 }
-const makeLink = async ({ userId: placeholderId, workspaceId }: ProductionWorkspace) =>
-  (await createPlaceholderLink({ placeholderId, workspaceId }, api.services)).url.split('/').at(-1) ?? '';
+const makeLink = async ({ userId: preProvisionedUserId, workspaceId }: ProductionWorkspace) =>
+  (await createPreProvisionedUserLink({ preProvisionedUserId, workspaceId }, api.services)).url.split('/').at(-1) ?? '';
 const openLink = async (token: string, credentials: Credentials) =>
   OpenedInvitation.parse((await api.send('POST', '/invitations/open', credentials).send({ token })).body);
 const waitingFor = async (credentials: Credentials) =>
@@ -95,7 +95,7 @@ describe('an attacker who signed up with a password and the address of a custome
     const entries = await auditEntriesOf(api, async () => {
       expect(await openLink(token, asOwner)).toMatchObject({ status: 'claimed', workspaceId: prepared.workspaceId });
     });
-    const claimed = { placeholderId: prepared.userId, workspaceIds: [prepared.workspaceId], lockOuts: [] };
+    const claimed = { preProvisionedUserId: prepared.userId, workspaceIds: [prepared.workspaceId], lockOuts: [] };
     expect(entries).toMatchObject([
       { action: 'openInvitationLink', actorUserId: owner.id, workspaceId: null, details: { claimed } },
       { action: 'claimInvitation', actorUserId: owner.id, workspaceId: prepared.workspaceId },
@@ -179,8 +179,8 @@ describe('what staff prepared for an address', () => {
     expect(await openLink(token, asOther)).toMatchObject({ status: 'wrongAccount', neededEmail: email });
     const asUnverified = await logIn(api, await makeUser(api, { email, emailVerified: false }));
     expect(await openLink(token, asUnverified)).toMatchObject({ status: 'unverified' });
-    await api.db.placeholderLink.updateMany({
-      where: { placeholderId: prepared.userId },
+    await api.db.preProvisionedUserLink.updateMany({
+      where: { preProvisionedUserId: prepared.userId },
       data: { expiresAt: new Date() },
     });
     const asVerified = await logIn(api, await makeUser(api, { email }));

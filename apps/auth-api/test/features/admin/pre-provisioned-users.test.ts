@@ -17,8 +17,8 @@ afterAll(async () => {
   await provider.close();
 });
 
-/** A placeholder: a user for whom staff created a workspace and who has not logged in yet. */
-async function makePlaceholder(email: string): Promise<User> {
+/** A pre-provisioned user: a user for whom staff created a workspace and who has not logged in yet. */
+async function makePreProvisionedUser(email: string): Promise<User> {
   await api.send('POST', '/workspaces/setup-production-workspace', api.staff.credentials).send({ userEmail: email });
   return api.db.user.findFirstOrThrow({ where: { email, auth0Id: null } });
 }
@@ -36,18 +36,18 @@ const logInByCode = (email: string) => logInWithClaims(mailboxLogin(email), api.
 
 describe('a user who is locked before their first login', () => {
   it('is locked at their first login', async () => {
-    const placeholder = await makePlaceholder('first@example.com');
-    expect((await quarantine(placeholder)).status).toBe(200);
+    const preProvisionedUser = await makePreProvisionedUser('first@example.com');
+    expect((await quarantine(preProvisionedUser)).status).toBe(200);
     const user = await logInAs('first@example.com');
-    expect(user.id).not.toBe(placeholder.id);
+    expect(user.id).not.toBe(preProvisionedUser.id);
     const credentials = await logIn(api, user);
     expect((await api.send('GET', '/workspaces', credentials)).status).toBe(403);
     expect(user).toMatchObject({ quarantineReason: 'Spam', quarantinedById: api.staff.user.id });
   });
 
   it('is locked when their address is verified, and their session ends', async () => {
-    const placeholder = await makePlaceholder('second@example.com');
-    await quarantine(placeholder);
+    const preProvisionedUser = await makePreProvisionedUser('second@example.com');
+    await quarantine(preProvisionedUser);
     const user = await logInAs('second@example.com', false);
     const credentials = await logIn(api, user);
     expect((await api.send('GET', '/whoami', credentials)).status).toBe(200);
@@ -58,12 +58,14 @@ describe('a user who is locked before their first login', () => {
   });
 
   it('is unlocked for good when staff lift the lock of the account', async () => {
-    const placeholder = await makePlaceholder('moved@example.com');
-    await quarantine(placeholder);
+    const preProvisionedUser = await makePreProvisionedUser('moved@example.com');
+    await quarantine(preProvisionedUser);
     const user = await logInAs('moved@example.com', false);
     provider.verified.add('auth0|moved');
     await api.send('POST', `/users/${user.id}/refresh-auth0-profile`, await logIn(api, user));
-    expect(await api.db.user.findUnique({ where: { id: placeholder.id } })).toMatchObject({ quarantinedAt: null });
+    expect(await api.db.user.findUnique({ where: { id: preProvisionedUser.id } })).toMatchObject({
+      quarantinedAt: null,
+    });
     expect((await quarantine(user, { isQuarantined: false })).status).toBe(200);
     expect((await logInAs('moved@example.com')).quarantinedAt).toBeNull();
   });
@@ -71,7 +73,7 @@ describe('a user who is locked before their first login', () => {
   it('keeps the lock of the account if that lasts longer', async () => {
     const account = await logInAs('third@example.com', false);
     await quarantine(account, { reason: 'For good' });
-    await quarantine(await makePlaceholder('third@example.com'), {
+    await quarantine(await makePreProvisionedUser('third@example.com'), {
       reason: 'A day',
       until: '2999-01-01T00:00:00.000Z',
     });
@@ -82,8 +84,8 @@ describe('a user who is locked before their first login', () => {
     const email = 'shared@example.com';
     const [attacker, unverified] = [await logInAs(email), await makeUser(api, { email, emailVerified: false })];
     const owner = await makeUser(api, { email });
-    const placeholder = await makePlaceholder(email);
-    await quarantine(placeholder);
+    const preProvisionedUser = await makePreProvisionedUser(email);
+    await quarantine(preProvisionedUser);
     const isLocked = async ({ id }: User) =>
       (await api.db.user.findUniqueOrThrow({ where: { id } })).quarantinedAt !== null;
     const again = { sub: attacker.auth0Id ?? '', email, email_verified: true, amr: [] };
@@ -93,9 +95,9 @@ describe('a user who is locked before their first login', () => {
   });
 
   it('is not locked if the lock has expired by then', async () => {
-    const placeholder = await makePlaceholder('fourth@example.com');
-    await quarantine(placeholder, { until: '2999-01-01T00:00:00.000Z' });
-    await api.db.user.update({ where: { id: placeholder.id }, data: { quarantinedUntil: new Date() } });
+    const preProvisionedUser = await makePreProvisionedUser('fourth@example.com');
+    await quarantine(preProvisionedUser, { until: '2999-01-01T00:00:00.000Z' });
+    await api.db.user.update({ where: { id: preProvisionedUser.id }, data: { quarantinedUntil: new Date() } });
     expect(await logInAs('fourth@example.com')).toMatchObject({ quarantinedAt: null, quarantineReason: null });
   });
 });
@@ -109,10 +111,10 @@ async function findByEmail(email: string) {
   return [lookedUp.sort(), searched.sort()];
 }
 
-describe('a placeholder without memberships', () => {
+describe('a pre-provisioned user without memberships', () => {
   it('is hidden from staff until it is locked', async () => {
     const email = 'emptied@example.com';
-    const { id } = await makePlaceholder(email);
+    const { id } = await makePreProvisionedUser(email);
     expect(await findByEmail(email)).toEqual([[id], [id]]);
     const user = await logInByCode(email);
     expect(await findByEmail(email)).toEqual([[user.id], [user.id]]);
@@ -127,7 +129,7 @@ describe('a placeholder without memberships', () => {
 
   it('adds nothing to the audit entry of a later login', async () => {
     const email = 'often@example.com';
-    await makePlaceholder(email);
+    await makePreProvisionedUser(email);
     await logInByCode(email);
     const again = mailboxLogin(email);
     const { claimed } = await inTransaction(api.services, (work) => signInWithin(again, work, api.services));
@@ -135,10 +137,12 @@ describe('a placeholder without memberships', () => {
   });
 
   it('does not keep a lock that moved to the account at a login', async () => {
-    const placeholder = await makePlaceholder('unlocked@example.com');
-    await quarantine(placeholder);
+    const preProvisionedUser = await makePreProvisionedUser('unlocked@example.com');
+    await quarantine(preProvisionedUser);
     const user = await logInAs('unlocked@example.com');
-    expect(await api.db.user.findUnique({ where: { id: placeholder.id } })).toMatchObject({ quarantinedAt: null });
+    expect(await api.db.user.findUnique({ where: { id: preProvisionedUser.id } })).toMatchObject({
+      quarantinedAt: null,
+    });
     expect((await quarantine(user, { isQuarantined: false })).status).toBe(200);
     expect((await logInAs('unlocked@example.com')).quarantinedAt).toBeNull();
   });

@@ -3,8 +3,8 @@ import {
   hasMoved,
   moveLocks,
   movedLockDetails,
-  placeholderAndAccountsForUpdate,
-  type LockedPlaceholder,
+  preProvisionedUserAndAccountsForUpdate,
+  type LockedPreProvisionedUser,
   type MovedLocks,
 } from '../locks/transfer-locks.ts';
 import { personalTo } from '../../../request/audit/personal-values.ts';
@@ -21,10 +21,10 @@ export interface LoginIdentity {
   readonly auth0Id: string | null;
 }
 
-/** What a user took over from the placeholder of the user's email address. */
-export interface ClaimedPlaceholder {
+/** What a user took over from the pre-provisioned user of the user's email address. */
+export interface ClaimedPreProvisionedUser {
   readonly email: string;
-  readonly placeholderId: string;
+  readonly preProvisionedUserId: string;
   readonly memberships: readonly ClaimedMembership[];
   readonly locks: MovedLocks;
 }
@@ -35,26 +35,26 @@ interface ClaimedMembership {
 }
 
 /**
- * Locks the placeholder of a verified address and all rows that a claim writes, in the order of request/account/row-locks.ts: users,
+ * Locks the pre-provisioned user of a verified address and all rows that a claim writes, in the order of request/account/row-locks.ts: users,
  * workspaces, memberships. The caller has locked the address and has not written anything yet.
  */
 export async function claimForUpdate(
   { email, emailVerified, auth0Id }: LoginIdentity,
   tx: Prisma.TransactionClient,
-): Promise<LockedPlaceholder | null> {
-  const locked = emailVerified ? await placeholderAndAccountsForUpdate({ email, auth0Id }, tx) : null;
+): Promise<LockedPreProvisionedUser | null> {
+  const locked = emailVerified ? await preProvisionedUserAndAccountsForUpdate({ email, auth0Id }, tx) : null;
   if (!locked) return null;
-  const placeholderId = locked.placeholder.id;
+  const preProvisionedUserId = locked.preProvisionedUser.id;
   if (auth0Id !== null) await identityUserForUpdate(auth0Id, tx);
   await tx.$queryRaw`
     SELECT 1 FROM workspaces WHERE id IN (
-      SELECT workspace_id FROM memberships WHERE user_id = ${placeholderId}
-      UNION SELECT id FROM workspaces WHERE creator_user_id = ${placeholderId})
+      SELECT workspace_id FROM memberships WHERE user_id = ${preProvisionedUserId}
+      UNION SELECT id FROM workspaces WHERE creator_user_id = ${preProvisionedUserId})
     ORDER BY id FOR NO KEY UPDATE`;
   await tx.$queryRaw`
     SELECT 1 FROM memberships
-    WHERE workspace_id IN (SELECT workspace_id FROM memberships WHERE user_id = ${placeholderId})
-      AND user_id IN (SELECT id FROM users WHERE id = ${placeholderId} OR auth0_id = ${auth0Id})
+    WHERE workspace_id IN (SELECT workspace_id FROM memberships WHERE user_id = ${preProvisionedUserId})
+      AND user_id IN (SELECT id FROM users WHERE id = ${preProvisionedUserId} OR auth0_id = ${auth0Id})
     ORDER BY workspace_id, user_id FOR UPDATE`;
   return locked;
 }
@@ -64,27 +64,27 @@ export async function claimForUpdate(
  * they were prepared before `provenAt`, when the user proved that the mailbox is theirs; null for never. Unlike an invitation, they
  * need no consent. Returns null if nothing moved.
  */
-export async function claimPlaceholder(
-  locked: LockedPlaceholder,
+export async function claimPreProvisionedUser(
+  locked: LockedPreProvisionedUser,
   user: User,
   provenAt: Date | null,
   tx: Prisma.TransactionClient,
   settings: Settings,
-): Promise<ClaimedPlaceholder | null> {
-  const placeholderId = locked.placeholder.id;
-  const memberships = provenAt === null ? [] : await claimMemberships(placeholderId, user, provenAt, tx);
+): Promise<ClaimedPreProvisionedUser | null> {
+  const preProvisionedUserId = locked.preProvisionedUser.id;
+  const memberships = provenAt === null ? [] : await claimMemberships(preProvisionedUserId, user, provenAt, tx);
   const locks = await moveLocks(locked, user, tx, settings);
   const isEmpty = memberships.length === 0 && !hasMoved(locks);
-  return isEmpty ? null : { email: user.email, placeholderId, memberships, locks };
+  return isEmpty ? null : { email: user.email, preProvisionedUserId, memberships, locks };
 }
 
 async function claimMemberships(
-  placeholderId: string,
+  preProvisionedUserId: string,
   user: User,
   provenAt: Date,
   tx: Prisma.TransactionClient,
 ): Promise<ClaimedMembership[]> {
-  const prepared = { userId: placeholderId, createdAt: { lt: provenAt } };
+  const prepared = { userId: preProvisionedUserId, createdAt: { lt: provenAt } };
   // Roles other than the owner's are invitations that the previous version made during the upgrade. A member keeps their role.
   await tx.membership.deleteMany({
     where: {
@@ -100,9 +100,9 @@ async function claimMemberships(
   });
   await tx.membership.updateMany({ where: prepared, data: { userId: user.id, isDefault: false } });
   await makeFirstOwnedDefault(memberships, user, tx);
-  // A placeholder owns the workspaces that were created for it, so they are among the memberships.
+  // A pre-provisioned user owns the workspaces that were created for it, so they are among the memberships.
   await tx.workspace.updateMany({
-    where: { creatorUserId: placeholderId, id: { in: memberships.map(({ workspaceId }) => workspaceId) } },
+    where: { creatorUserId: preProvisionedUserId, id: { in: memberships.map(({ workspaceId }) => workspaceId) } },
     data: { creatorUserId: user.id },
   });
   return memberships;
@@ -128,10 +128,10 @@ async function makeFirstOwnedDefault(
   });
 }
 
-/** The details for the audit entry of the login or the link that took over a placeholder. */
-export const claimDetails = ({ placeholderId, memberships, locks }: ClaimedPlaceholder) => ({
+/** The details for the audit entry of the login or the link that took over a pre-provisioned user. */
+export const claimDetails = ({ preProvisionedUserId, memberships, locks }: ClaimedPreProvisionedUser) => ({
   claimed: {
-    placeholderId,
+    preProvisionedUserId,
     workspaceIds: memberships.map(({ workspaceId }) => workspaceId),
     ...movedLockDetails(locks),
   },
@@ -139,12 +139,12 @@ export const claimDetails = ({ placeholderId, memberships, locks }: ClaimedPlace
 
 /** An audit entry for each workspace: who took it over, in which role. The action has the name that earlier entries have. */
 export const claimAuditEvents = (
-  { email, placeholderId, memberships }: ClaimedPlaceholder,
+  { email, preProvisionedUserId, memberships }: ClaimedPreProvisionedUser,
   actor: Pick<AuditEvent, 'actorUserId' | 'credential' | 'request'>,
 ): AuditEvent[] =>
   memberships.map(({ workspaceId, role }) => ({
     ...actor,
     action: 'claimInvitation',
     workspaceId,
-    details: { email: personalTo(actor.actorUserId, email), placeholderId, role: { from: null, to: role } },
+    details: { email: personalTo(actor.actorUserId, email), preProvisionedUserId, role: { from: null, to: role } },
   }));

@@ -5,22 +5,27 @@ import { databaseNow } from '../../../platform/db/clock.ts';
 import type { Prisma } from '../../../generated/prisma/client.ts';
 import type { ActorContext } from '../../../request/call/types.ts';
 import type { Services } from '../../../request/call/services.ts';
-import { claimAuditEvents, claimDetails, claimPlaceholder, claimForUpdate } from './claim-placeholder.ts';
-import type { PreparedWorkspace } from '../../workspaces/invitations/placeholders.ts';
+import {
+  claimAuditEvents,
+  claimDetails,
+  claimPreProvisionedUser,
+  claimForUpdate,
+} from './claim-pre-provisioned-user.ts';
+import type { PreparedWorkspace } from '../../workspaces/invitations/pre-provisioned-users.ts';
 
 /**
  * Creates a link for the email about a workspace that staff prepared. It opens the same page of the portal as a link to an invitation,
  * and like that has a secret of its own, of which only the hash is stored.
  */
-export async function createPlaceholderLink(
-  { placeholderId, workspaceId }: PreparedWorkspace,
+export async function createPreProvisionedUserLink(
+  { preProvisionedUserId, workspaceId }: PreparedWorkspace,
   { db, settings }: Pick<Services, 'db' | 'settings'>,
 ): Promise<{ url: string; expiresAt: Date }> {
   const token = createSecret();
   const createdAt = await databaseNow(db);
   const expiresAt = new Date(createdAt.getTime() + settings.INVITATION_TTL_DAYS * dayMs);
-  await db.placeholderLink.create({
-    data: { tokenHash: hashSecret(token), placeholderId, workspaceId, createdAt, expiresAt },
+  await db.preProvisionedUserLink.create({
+    data: { tokenHash: hashSecret(token), preProvisionedUserId, workspaceId, createdAt, expiresAt },
     select: { tokenHash: true },
   });
   return { url: `${settings.PORTAL_URL}/invitations/${token}`, expiresAt };
@@ -29,14 +34,14 @@ export async function createPlaceholderLink(
 /** Returns the address that a link was sent to; null unless it can still be used. */
 export async function findLinkedEmail(tokenHash: string, { db }: Pick<Services, 'db'>): Promise<string | null> {
   const link = await findLink(tokenHash, db);
-  return link && link.isPrepared && link.expiresAt > (await databaseNow(db)) ? link.placeholder.email : null;
+  return link && link.isPrepared && link.expiresAt > (await databaseNow(db)) ? link.preProvisionedUser.email : null;
 }
 
 /**
  * Opens a link: an account with the verified address that it was sent to takes over what staff prepared for the address before. Of
  * several accounts, the first one. The caller has locked the actor's address, so that they run one after the other.
  */
-export async function openPlaceholderLink(
+export async function openPreProvisionedUserLink(
   tokenHash: string,
   { actor, db, request, services }: ActorContext,
 ): Promise<OpenedInvitation> {
@@ -46,9 +51,9 @@ export async function openPlaceholderLink(
   const { workspaceId, isPrepared } = link;
   const isExpired = link.expiresAt <= actor.now;
   const { id: userId, email, emailVerified } = actor.user;
-  if (link.placeholder.email !== email)
+  if (link.preProvisionedUser.email !== email)
     return isPrepared && !isExpired
-      ? { ...opened, status: 'wrongAccount', neededEmail: link.placeholder.email }
+      ? { ...opened, status: 'wrongAccount', neededEmail: link.preProvisionedUser.email }
       : { ...opened, status: 'notOpen' };
   if (!emailVerified) return { ...opened, status: 'unverified' };
   if (!isPrepared) {
@@ -57,9 +62,11 @@ export async function openPlaceholderLink(
   }
   if (isExpired) return { ...opened, status: 'expired' };
   if (link.workspace.deletedAt ?? link.workspace.quarantinedAt) return { ...opened, status: 'unavailable' };
-  const placeholder = await claimForUpdate(actor.user, db);
+  const preProvisionedUser = await claimForUpdate(actor.user, db);
   const user = await db.user.findUniqueOrThrow({ where: { id: userId } });
-  const claimed = placeholder && (await claimPlaceholder(placeholder, user, link.createdAt, db, services.settings));
+  const claimed =
+    preProvisionedUser &&
+    (await claimPreProvisionedUser(preProvisionedUser, user, link.createdAt, db, services.settings));
   if (!claimed) return { ...opened, status: 'notOpen' };
   const by = { actorUserId: userId, credential: actor.credential.kind, request };
   const opening = { ...by, action: 'openInvitationLink', details: claimDetails(claimed) };
@@ -67,16 +74,16 @@ export async function openPlaceholderLink(
   return { ...opened, status: 'claimed', workspaceId };
 }
 
-/** A link with its workspace, and whether that still belongs to the placeholder. */
+/** A link with its workspace, and whether that still belongs to the pre-provisioned user. */
 async function findLink(tokenHash: string, db: Prisma.TransactionClient) {
-  const link = await db.placeholderLink.findUnique({
+  const link = await db.preProvisionedUserLink.findUnique({
     where: { tokenHash },
     include: {
-      placeholder: { select: { email: true } },
+      preProvisionedUser: { select: { email: true } },
       workspace: { select: { deletedAt: true, quarantinedAt: true } },
     },
   });
   if (!link) return null;
-  const { workspaceId, placeholderId: userId } = link;
+  const { workspaceId, preProvisionedUserId: userId } = link;
   return { ...link, isPrepared: (await db.membership.count({ where: { workspaceId, userId } })) > 0 };
 }
