@@ -132,6 +132,13 @@ export default {
       to: { path: '^apps/', pathNot: '^apps/$1/' },
     },
     {
+      name: 'nothing-imports-the-rigs',
+      comment: 'apps/resilience measures and breaks the others. What others need, too, belongs to them.',
+      severity: 'error',
+      from: { path: '^(apps|packages|scripts)/', pathNot: '^apps/resilience/' },
+      to: { path: '^apps/resilience/' },
+    },
+    {
       name: 'ui-knows-nothing-of-the-product',
       severity: 'error',
       from: { path: '^packages/ui/(src|gallery)/' },

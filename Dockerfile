@@ -10,6 +10,9 @@ COPY apps/auth-api/package.json apps/auth-api/package.json
 COPY apps/e2e/package.json apps/e2e/package.json
 COPY apps/local/package.json apps/local/package.json
 COPY apps/portal/package.json apps/portal/package.json
+COPY apps/resilience/package.json apps/resilience/package.json
+COPY deploy/package.json deploy/package.json
+COPY scripts/package.json scripts/package.json
 COPY packages/config/package.json packages/config/package.json
 COPY packages/contract/package.json packages/contract/package.json
 COPY packages/local-postgres/package.json packages/local-postgres/package.json

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// `npm run soak` and `npm run capacity`: build the production bundles and run load tests against them.
+// `npm run soak`, `npm run capacity` and `npm run bench…`: build the production bundles and measure them.
 import { fileURLToPath } from 'node:url';
 import { checkNode } from './node-version.mjs';
 import { install } from './install.mjs';
@@ -11,7 +11,7 @@ checkNode();
 const root = fileURLToPath(new URL('..', import.meta.url)).replace(/[\\/]$/, '');
 await install(root);
 await build(root, ['@portal/auth-api', '@portal/local']);
-const { code } = await run('npm', ['run', '--silent', command, '-w', '@portal/auth-api', '--', ...args], {
+const { code } = await run('npm', ['run', '--silent', command, '-w', '@portal/resilience', '--', ...args], {
   cwd: root,
 });
 process.exit(code);

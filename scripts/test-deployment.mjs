@@ -2,11 +2,10 @@
 // `npm run test:deployment`: renders the Kubernetes example with kubectl, and has systemd check the units. Not part of `npm test`,
 // because a machine without these programs runs that, too.
 import { createRequire } from 'node:module';
-import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { run } from './run.mjs';
 
-const cwd = path.join(fileURLToPath(new URL('..', import.meta.url)), 'apps', 'local');
+const cwd = fileURLToPath(new URL('../deploy', import.meta.url));
 const jest = createRequire(import.meta.url).resolve('jest/bin/jest');
 const { code } = await run(
   process.execPath,

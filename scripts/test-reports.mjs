@@ -3,9 +3,10 @@ import path from 'node:path';
 
 /** Every package with tests, and the path of its report. */
 export function suitesOf(root) {
-  const folders = ['apps', 'packages'].flatMap((group) =>
+  const grouped = ['apps', 'packages'].flatMap((group) =>
     readdirSync(path.join(root, group)).map((name) => path.join(root, group, name)),
   );
+  const folders = [...grouped, path.join(root, 'deploy'), path.join(root, 'scripts')];
   return folders.flatMap((folder) => {
     const manifest = path.join(folder, 'package.json');
     if (!existsSync(manifest)) return [];

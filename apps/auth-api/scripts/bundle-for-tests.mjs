@@ -10,7 +10,6 @@ const more = [
   'scripts/new-migration',
   'scripts/write-reference',
   'test/cli/backup/run-rehearsal',
-  'test/faults/run-faults',
 ];
 await bundlePrograms(
   process.argv[2],

@@ -32,7 +32,6 @@ describe('every command', () => {
     'scripts/new-migration.ts',
     'scripts/write-reference.ts',
     'test/cli/backup/run-rehearsal.ts',
-    'test/faults/run-faults.ts',
   ];
 
   it.each(programs)('%s prints its usage with --help, and rejects unknown options', async (program) => {
@@ -64,11 +63,6 @@ describe('every command', () => {
     ['scripts/new-migration.ts', ['Add-It'], 'The name must be in snake_case'],
     ['scripts/write-reference.ts', ['api'], 'This command takes no arguments.'],
     ['test/cli/backup/run-rehearsal.ts', ['--users', 'many'], 'Each option must be a number greater than 0.'],
-    ['test/faults/run-faults.ts', ['--only', 'unknown'], 'No scenario matches "unknown".'],
-    ['test/faults/run-faults.ts', ['--ha', '--only', 'unknown'], 'No scenario matches "unknown".'],
-    ['test/faults/run-faults.ts', ['--ha', '--rounds', 'many'], '--rounds must be a whole number of at least 1.'],
-    ['test/faults/run-faults.ts', ['--ha'], 'These faults need --proxy:\n  API machine killed'],
-    ['test/faults/run-faults.ts', ['--ha', '--only', 'proxy with', '--allow-skipped'], 'These faults need --proxy:'],
   ])('%s rejects %j', async (program, args, reason) => {
     const { code, out, err } = await runCommand(program, args);
     expect([code, out]).toEqual([2, '']);

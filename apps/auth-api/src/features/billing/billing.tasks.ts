@@ -36,7 +36,8 @@ const maxOutageMs = 4 * dayMs;
 
 /**
  * Runs a job, and if Stripe is unreachable adds it again with a short delay. graphile-worker's own retries would soon wait for
- * hours, long after Stripe is back. After four days the job fails for good. While the API key is wrong or refused, those retries are enough.
+ * hours, long after Stripe is back. After four days the job fails for good. While the API key is wrong or refused, those retries
+ * are enough.
  */
 async function retryWhileUnavailable<Name extends 'setUpBilling' | 'applyStripeEvents'>(
   name: Name,

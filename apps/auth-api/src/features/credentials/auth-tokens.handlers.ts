@@ -12,6 +12,7 @@ import type { DbContext } from '../../platform/db/transaction.ts';
 import { apiError, invalidField } from '../../platform/errors/api-error.ts';
 import { newId } from '../../platform/lib/ids.ts';
 import { toIsoTimestamp } from '../../platform/lib/iso-timestamp.ts';
+import { authTokenForUpdate } from '../../request/account/row-locks.ts';
 import { changesBetween } from '../../request/audit/changes-between.ts';
 import { personalTo } from '../../request/audit/personal-values.ts';
 import type { AuditEventFields } from '../../request/audit/write-entries.ts';
@@ -146,7 +147,7 @@ async function findToken(tokenId: string, context: MemberContext): Promise<AuthT
 /** Locks a token until the transaction ends and returns it. Throws unless the member may change it. */
 async function changeableTokenForUpdate(tokenId: string, context: MemberContext): Promise<AuthToken> {
   const { actor, membership, db } = context;
-  await tokenForUpdate(tokenId, db);
+  await authTokenForUpdate(tokenId, db);
   const token = await findToken(tokenId, context);
   if (!canChangeAuthToken(token, { userId: actor.user.id, role: membership.role })) throw apiError('NotAllowed');
   return token;
@@ -181,11 +182,6 @@ export function listWorkspaceTokens(
       expires_at AS "expiresAt", revoked_at AS "revokedAt", last_used_at AS "lastUsedAt"
     FROM auth_tokens WHERE workspace_id = ${workspaceId} AND id < ${after ?? maxId}
     ORDER BY id DESC LIMIT ${limit}::int`;
-}
-
-/** Locks an API token, if it exists, to change it. */
-export async function tokenForUpdate(id: string, db: DbContext['db']): Promise<void> {
-  await db.$queryRaw`SELECT 1 FROM auth_tokens WHERE id = ${id} FOR NO KEY UPDATE`;
 }
 
 /** Returns an API token of a workspace; null if the workspace has none with this id. */

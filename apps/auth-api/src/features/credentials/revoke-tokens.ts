@@ -1,5 +1,5 @@
 import { databaseNow } from '../../platform/db/clock.ts';
-import type { InstanceToken, Prisma } from '../../generated/prisma/client.ts';
+import { Prisma, type InstanceToken } from '../../generated/prisma/client.ts';
 import { enqueueLogoutTokens, type EndedAccess } from './enqueue-logout-tokens.ts';
 import { groupBy } from '../../platform/lib/group-by.ts';
 
@@ -15,7 +15,7 @@ export interface RevokedTokens {
 
 /** Revokes every token and code of a workspace. Tokens that were revoked before keep their time of revocation. */
 export function revokeWorkspaceTokens(workspaceId: string, tx: Prisma.TransactionClient): Promise<RevokedTokens> {
-  return revokeTokens({ workspaceId }, { workspaceId }, tx);
+  return revokeTokens(Prisma.sql`workspace_id = ${workspaceId}`, { workspaceId }, tx);
 }
 
 /** Revokes the API tokens that a user created in a workspace, and the user's instance tokens and codes for it. */
@@ -24,12 +24,13 @@ export function revokeMemberTokens(
   userId: string,
   tx: Prisma.TransactionClient,
 ): Promise<RevokedTokens> {
-  return revokeTokens({ workspaceId, creatorUserId: userId }, { workspaceId, userId }, tx);
+  const apiTokens = Prisma.sql`workspace_id = ${workspaceId} AND creator_user_id = ${userId}`;
+  return revokeTokens(apiTokens, { workspaceId, userId }, tx);
 }
 
 /** Revokes the tokens and codes of a user in every workspace. */
 export function revokeUserTokens(userId: string, tx: Prisma.TransactionClient): Promise<RevokedTokens> {
-  return revokeTokens({ creatorUserId: userId }, { userId }, tx);
+  return revokeTokens(Prisma.sql`creator_user_id = ${userId}`, { userId }, tx);
 }
 
 /**
@@ -37,7 +38,7 @@ export function revokeUserTokens(userId: string, tx: Prisma.TransactionClient): 
  * change: the logout tokens go to the present URL.
  */
 export async function revokeInstanceTokens(workspaceId: string, tx: Prisma.TransactionClient): Promise<void> {
-  await revokeInstanceAccess({ workspaceId }, await databaseNow(tx), tx);
+  await revokeInstanceAccess({ workspaceId }, tx);
 }
 
 /**
@@ -48,26 +49,25 @@ export async function revokeTokensOfEarlierLogins(
   { id: sessionId, startedAt }: { readonly id: string; readonly startedAt: Date },
   tx: Prisma.TransactionClient,
 ): Promise<number> {
-  const tokens = { sessionId, createdAt: { lt: startedAt } };
+  const tokens = Prisma.sql`session_id = ${sessionId} AND created_at < ${startedAt}`;
+  const revoked = await revokeInstanceTokensWhere(tokens, tx);
   await tx.connectCode.deleteMany({ where: { sessionId } });
-  return revokeInstanceTokensWhere(tokens, await databaseNow(tx), tx);
+  return revoked;
 }
 
+/** In the order of request/account/row-locks.ts. Each statement locks its tokens by id, because many transactions revoke several. */
 async function revokeTokens(
-  apiTokens: { workspaceId?: string; creatorUserId?: string },
+  apiTokens: Prisma.Sql,
   instanceAccess: InstanceAccess,
   tx: Prisma.TransactionClient,
 ): Promise<RevokedTokens> {
-  const now = await databaseNow(tx);
-  const authTokens = await tx.authToken.updateManyAndReturn({
-    where: { ...apiTokens, revokedAt: null },
-    data: { revokedAt: now },
-    select: { id: true, expiresAt: true },
-  });
-  return {
-    authTokenIds: authTokens.filter(({ expiresAt }) => expiresAt > now).map(({ id }) => id),
-    ...(await revokeInstanceAccess(instanceAccess, now, tx)),
-  };
+  const revokedAccess = await revokeInstanceAccess(instanceAccess, tx);
+  const authTokens = await tx.$queryRaw<{ id: string; isValid: boolean }[]>`
+    WITH live AS (
+      SELECT id FROM auth_tokens WHERE ${apiTokens} AND revoked_at IS NULL ORDER BY id FOR NO KEY UPDATE)
+    UPDATE auth_tokens t SET revoked_at = now() FROM live WHERE t.id = live.id
+    RETURNING t.id, t.expires_at > now() AS "isValid"`;
+  return { authTokenIds: authTokens.filter(({ isValid }) => isValid).map(({ id }) => id), ...revokedAccess };
 }
 
 interface InstanceAccess {
@@ -77,29 +77,35 @@ interface InstanceAccess {
 
 async function revokeInstanceAccess(
   instanceAccess: InstanceAccess,
-  now: Date,
   tx: Prisma.TransactionClient,
 ): Promise<Omit<RevokedTokens, 'authTokenIds'>> {
-  const instanceTokens = await revokeInstanceTokensWhere(instanceAccess, now, tx);
+  const { workspaceId, userId } = instanceAccess;
+  const tokens = Prisma.join(
+    [
+      ...(workspaceId === undefined ? [] : [Prisma.sql`workspace_id = ${workspaceId}`]),
+      ...(userId === undefined ? [] : [Prisma.sql`user_id = ${userId}`]),
+    ],
+    ' AND ',
+  );
+  const instanceTokens = await revokeInstanceTokensWhere(tokens, tx);
   const { count: connectCodes } = await tx.connectCode.deleteMany({
-    where: { ...instanceAccess, expiresAt: { gt: now } },
+    where: { ...instanceAccess, expiresAt: { gt: await databaseNow(tx) } },
   });
   await tx.connectCode.deleteMany({ where: instanceAccess });
   return { instanceTokens, connectCodes };
 }
 
-/** Notifies the instances, too. Returns the number of tokens that were valid. */
-async function revokeInstanceTokensWhere(
-  tokens: Prisma.InstanceTokenWhereInput,
-  now: Date,
-  tx: Prisma.TransactionClient,
-): Promise<number> {
-  const revoked = await tx.instanceToken.updateManyAndReturn({
-    where: { ...tokens, revokedAt: null },
-    data: { revokedAt: now },
-    select: { workspaceId: true, userId: true, sessionId: true, expiresAt: true },
-  });
-  const valid = revoked.filter(({ expiresAt }) => expiresAt > now);
+type RevokedInstanceToken = Pick<InstanceToken, 'workspaceId' | 'userId' | 'sessionId'> & { readonly isValid: boolean };
+
+/** Revokes the instance tokens that match a condition on their columns, and notifies the instances. Returns how many were valid. */
+async function revokeInstanceTokensWhere(tokens: Prisma.Sql, tx: Prisma.TransactionClient): Promise<number> {
+  const revoked = await tx.$queryRaw<RevokedInstanceToken[]>`
+    WITH live AS (
+      SELECT id FROM instance_tokens WHERE ${tokens} AND revoked_at IS NULL ORDER BY id FOR NO KEY UPDATE)
+    UPDATE instance_tokens t SET revoked_at = now() FROM live WHERE t.id = live.id
+    RETURNING t.workspace_id AS "workspaceId", t.user_id AS "userId", t.session_id AS "sessionId",
+      t.expires_at > now() AS "isValid"`;
+  const valid = revoked.filter(({ isValid }) => isValid);
   await enqueueLogoutTokens(toEndedAccess(valid), tx);
   return valid.length;
 }

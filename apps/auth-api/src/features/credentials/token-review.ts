@@ -1,6 +1,5 @@
 import type { TokensToReview, TokenToReview } from '@portal/contract';
-import { databaseNow } from '../../platform/db/clock.ts';
-import type { Prisma } from '../../generated/prisma/client.ts';
+import { Prisma } from '../../generated/prisma/client.ts';
 import { toIsoTimestamp } from '../../platform/lib/iso-timestamp.ts';
 
 // An API token outlives the session that created it. When a session is ended from elsewhere, because someone else may have used it,
@@ -15,10 +14,8 @@ export const requestReviewOfSessions = (
   tx: Prisma.TransactionClient,
 ): Promise<void> =>
   requestReview(
-    {
-      creatorUserId: { in: [...new Set(sessions.map(({ userId }) => userId))] },
-      sessionId: { in: sessions.map(({ id }) => id) },
-    },
+    Prisma.sql`creator_user_id = ANY (${[...new Set(sessions.map(({ userId }) => userId))]}::text[])
+      AND session_id = ANY (${sessions.map(({ id }) => id)}::text[])`,
     tx,
   );
 
@@ -31,19 +28,17 @@ export const requestReviewOfOthers = (
   tx: Prisma.TransactionClient,
 ): Promise<void> =>
   requestReview(
-    {
-      creatorUserId: userId,
-      OR: [{ sessionId: null }, { sessionId: { not: sessionId } }, { createdAt: { lt: startedAt } }],
-    },
+    Prisma.sql`creator_user_id = ${userId} AND (session_id IS DISTINCT FROM ${sessionId} OR created_at < ${startedAt})`,
     tx,
   );
 
-async function requestReview(tokens: Prisma.AuthTokenWhereInput, tx: Prisma.TransactionClient): Promise<void> {
-  const now = await databaseNow(tx);
-  await tx.authToken.updateMany({
-    where: { ...tokens, revokedAt: null, expiresAt: { gt: now } },
-    data: { reviewRequestedAt: now },
-  });
+/** Locks the tokens by id, like each statement that changes several. */
+async function requestReview(tokens: Prisma.Sql, tx: Prisma.TransactionClient): Promise<void> {
+  await tx.$executeRaw`
+    WITH active AS (
+      SELECT id FROM auth_tokens WHERE ${tokens} AND revoked_at IS NULL AND expires_at > now()
+      ORDER BY id FOR NO KEY UPDATE)
+    UPDATE auth_tokens SET review_requested_at = now() FROM active WHERE auth_tokens.id = active.id`;
 }
 
 /** Takes an API token of the user off the list. Returns whether the user has such a token, and whether it was listed. */

@@ -8,8 +8,8 @@ import { endSessions } from '../accounts/sessions/end-sessions.ts';
 import type { ProviderLogout } from './provider-logout-token.ts';
 
 /**
- * Ends the sessions that a logout token of the identity provider names. A token never ends a session of a later login, so one that is late or
- * arrives twice does no harm.
+ * Ends the sessions that a logout token of the identity provider names. A token never ends a session of a later login, so one that
+ * is late or arrives twice does no harm.
  */
 export async function endProviderSessions(
   logout: ProviderLogout,

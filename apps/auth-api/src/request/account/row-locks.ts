@@ -8,37 +8,50 @@ import type { DbContext } from '../../platform/db/transaction.ts';
 // other:
 //
 //  1. email addresses
-//  2. users, by id
-//  3. the workspace
-//  4. memberships, by user
-//  5. invitations
+//  2. users, by id: first the pre-provisioned user of a locked address, which holds what staff prepared for it
+//  3. workspaces, by id: those that a user owns, or one
+//  4. memberships, by workspace and user
+//  5. invitations, by id
 //  6. ownership offers, by id
-//  7. sessions, by id, then their codes and instance tokens, which are deleted with them
-//  8. a change of the owner by staff, unless it is locked together with its workspace
-//  9. mailboxes whose invitation emails are counted
-// 10. keys of personal values, by owner: they are created with the audit entries, and a user without a key is locked with it
+//  7. sessions, by id
+//  8. instance tokens, by id, then codes: a session ends with both
+//  9. API tokens, by id
+// 10. a change of the owner by staff, unless it is locked together with its workspace
+// 11. mailboxes whose invitation emails are counted
+// 12. keys of personal values, by owner: they are created with the audit entries, and a user without a key is locked with it
 //
 // The pipeline locks the actor of a change first, after the addresses: user, workspace, membership and session, in one statement
 // (request/stages/current-rights.ts). It locks the rows that the handler changes for the change, so that no handler raises a lock.
 // A handler that locks other users and the workspace names these users in `locks.users`: they are locked with the actor's user, by
-// id, before the workspace. Three consequences:
+// id, before the workspace. Four consequences:
 //
 // - A handler of a call without a workspace that changes workspaces names them in `locks.workspaces`: they are locked after the users and
-//   before the actor's session.
+//   before the actor's session. One that deletes the account names all workspaces that its user owns.
 // - A handler that changes the memberships of others changes the workspace, too: otherwise two members who remove each other would wait
 //   for each other.
-// - Users that a handler reads first are locked after the actor, whatever their ids. So two members of staff who lock each other wait for
-//   each other, and so do two users who accept each other's invitations. PostgreSQL ends one of the transactions, which `inTransaction`
-//   runs again. The pre-provisioned user of an address and the other accounts with it, which get its locks, are locked under the
-//   lock of the address.
+// - Users and workspaces that a handler reads first are locked after the actor and the actor's session, whatever their ids. So two members
+//   of staff who lock each other wait for each other, and so do two users who accept each other's invitations. PostgreSQL ends one of the
+//   transactions, which `inTransaction` runs again.
+// - The actor's session is locked before the other sessions that it ends, whatever their ids. The lock of their user keeps two of them from
+//   waiting for each other.
+//
+// What staff prepare for an address, and an account takes over, is changed under the lock of the address. A login locks the
+// pre-provisioned user of the address, then its own user, and, if the pre-provisioned user is locked out, the other accounts with
+// the address, by id. They follow the pre-provisioned user whatever their ids: the lock of the address keeps two logins from
+// waiting for each other. The access of accounts that get the locks then ends one account after the other.
 //
 // Several addresses, or several invitations, are locked in one statement. The deletion of an account is only changed under the lock of
 // its user. The job that sends an account email locks only that email.
 //
-// One exception: a billing account is locked before the emails about it are added; several accounts by user, in one statement. An email
-// that is added locks its user (`KEY SHARE`, by the foreign key), so the billing account is locked before the user. But `erase_account`
-// deletes it after locking the user. If both meet, PostgreSQL ends one of them, which loses nothing: the emails run again in
-// `inTransaction`, the deletion in the retry of its job.
+// Three exceptions. If one meets another transaction, PostgreSQL ends one of them, which loses nothing: it runs again in
+// `inTransaction`, or in the retry of its job.
+//
+// - A billing account is locked before the emails about it are added; several accounts by user, in one statement. An email that is added
+//   locks its user (`KEY SHARE`, by the foreign key), so the billing account is locked before the user. But `erase_account` deletes it
+//   after locking the user.
+// - API tokens that expire are locked before the emails about them are added, and so before their users. The job skips tokens that another
+//   transaction has locked.
+// - The job that deletes what has expired locks the rows of each statement in any order.
 
 /**
  * Locks an email address, so that a login with it, what staff prepare for it, and inviting, accepting and removing it run one
@@ -169,6 +182,11 @@ export function sessionsForUpdate(
     SELECT id, user_id AS "userId", created_at AS "startedAt", last_seen_at AS "lastSeenAt", expires_at AS "expiresAt",
       is_staff AS "isStaff", now() AS now
     FROM sessions WHERE ${condition} ORDER BY id FOR UPDATE ${end}`;
+}
+
+/** Locks an API token, if it exists, to change it. Those that lose their access are locked in features/credentials/revoke-tokens.ts. */
+export async function authTokenForUpdate(id: string, db: Prisma.TransactionClient): Promise<void> {
+  await db.$queryRaw`SELECT 1 FROM auth_tokens WHERE id = ${id} FOR NO KEY UPDATE`;
 }
 
 /** Keeps a session from ending until the transaction ends. Returns whether it still exists. */

@@ -1,9 +1,8 @@
 /** @waits 30 s */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ErrorBody } from '@portal/contract';
+import { ErrorBody, requestUlidHeader } from '@portal/contract';
 import { ulid } from 'ulid';
 import { Prisma } from '../../../src/generated/prisma/client.ts';
-import { send } from '../../faults/requests.ts';
 import { startReplica } from '../../support/api-process.ts';
 import { startApi, type Credentials, type TestApi } from '../../support/api.ts';
 import { logIn, makeUser } from '../../support/builders.ts';
@@ -159,16 +158,24 @@ describe('a call to an external provider', () => {
     providerNetwork.stall();
     const path = `/users/${user.id}/resend-email-verification`;
     const responses = Promise.all(
-      [pendingUlid, pendingUlid, pendingUlid, orphanedUlid].map((requestUlid) =>
-        send(replica.url, { method: 'POST', path, cookie: credentials.cookie ?? '', body: { requestUlid } }),
-      ),
+      [pendingUlid, pendingUlid, pendingUlid, orphanedUlid].map(async (requestUlid) => {
+        const response = await fetch(`${replica.url}${path}`, {
+          method: 'POST',
+          headers: {
+            'content-type': 'application/json',
+            [requestUlidHeader]: ulid(),
+            cookie: credentials.cookie ?? '',
+          },
+          body: JSON.stringify({ requestUlid }),
+        });
+        return [response.status, errorTypeOf(await response.json())];
+      }),
     );
     await pollUntil(
       () => api.db.idempotencyKey.findUnique({ where: uniqueKey(user.id, pendingUlid) }),
       (row) => row !== null,
     );
     expect(await replica.stop()).toEqual({ code: 0, signal: null });
-    for (const { status, errorType: type } of await responses)
-      expect([status, type]).toEqual([503, 'IdentityProviderUnavailable']);
+    for (const outcome of await responses) expect(outcome).toEqual([503, 'IdentityProviderUnavailable']);
   });
 });

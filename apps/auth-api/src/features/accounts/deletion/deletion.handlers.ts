@@ -1,8 +1,8 @@
 import type { accountCalls, AccountDeletion as DeletionResponse } from '@portal/contract';
 import { cancelDeletion, createDeletion, findPendingDeletion, isBlocked } from '../../../request/account/deletions.ts';
 import {
+  findOwnedWorkspaceIds,
   listOwnedWorkspaces,
-  ownedWorkspacesForUpdate,
   type OwnedWorkspace,
 } from '../../../request/account/owned-workspaces.ts';
 import { readMirroredInvoices, readUnpaidInvoices, readUnpaidInvoicesOrMirror } from './unpaid-invoices.ts';
@@ -43,7 +43,10 @@ export const deletionHandlers: Handlers<DeletionCalls> = {
   },
 
   requestAccountDeletion: {
-    locks: { changes: ['user'] },
+    locks: {
+      changes: ['user'],
+      workspaces: (_input, { actor, db }) => findOwnedWorkspaceIds(actor.user.id, db),
+    },
     /** Reads from Stripe first, without an open transaction. The job that closes the account checks everything again. */
     async execute(_input, { actor, audit, inTransaction, request, services }) {
       const { settings } = services;
@@ -53,7 +56,7 @@ export const deletionHandlers: Handlers<DeletionCalls> = {
       audit.skip();
       return inTransaction({}, async ({ db }) => {
         const pending = await findPendingDeletion(userId, db);
-        const workspaces = await ownedWorkspacesForUpdate(userId, db);
+        const workspaces = await listOwnedWorkspaces(userId, db);
         if (pending) return toDeletion(pending, workspaces, invoices, services);
         if (isBlocked(workspaces, invoices)) throw apiError('AccountDeletionBlocked');
         // An invitee who accepts would prevent the deletion.

@@ -3,6 +3,7 @@ import type { Settings } from '../../../platform/config/settings.ts';
 import { databaseNow } from '../../../platform/db/clock.ts';
 import type { Prisma, User } from '../../../generated/prisma/client.ts';
 import { getLock, toLockColumns, type AccountLock } from '../../../request/account/account-lock.ts';
+import { preProvisionedUserForUpdate } from '../../workspaces/invitations/pre-provisioned-users.ts';
 import { enqueueLockEmail } from './enqueue-lock-email.ts';
 import { revokeAccess } from './revoke-access.ts';
 
@@ -43,37 +44,56 @@ export const movedLockDetails = ({ kinds, otherUserIds }: MovedLocks) => ({
   ...(otherUserIds.length > 0 && { otherUserIds: [...otherUserIds] }),
 });
 
+/** A pre-provisioned user with the accounts that get its locks, apart from the one that logs in. All are locked until the transaction ends. */
+export interface LockedPreProvisionedUser {
+  readonly preProvisionedUser: User;
+  readonly otherAccounts: readonly User[];
+}
+
+/**
+ * Locks the pre-provisioned user of a verified address and, if it has locks to move, the other accounts with the address. Call it
+ * before sessions are ended. The caller has locked the address. Null if there is no pre-provisioned user.
+ */
+export async function preProvisionedUserAndAccountsForUpdate(
+  { email, auth0Id }: Pick<User, 'email' | 'auth0Id'>,
+  tx: Prisma.TransactionClient,
+): Promise<LockedPreProvisionedUser | null> {
+  const preProvisionedUser = await preProvisionedUserForUpdate(email, tx);
+  if (!preProvisionedUser) return null;
+  if (!hasLocks(preProvisionedUser)) return { preProvisionedUser, otherAccounts: [] };
+  const locked = await tx.$queryRaw<{ id: string }[]>`
+    SELECT id FROM users
+    WHERE email = ${email} AND email_verified AND auth0_id IS NOT NULL AND auth0_id IS DISTINCT FROM ${auth0Id}
+    ORDER BY id FOR NO KEY UPDATE`;
+  const ids = locked.map(({ id }) => id);
+  return {
+    preProvisionedUser,
+    otherAccounts: await tx.user.findMany({ where: { id: { in: ids } }, orderBy: { id: 'asc' } }),
+  };
+}
+
+const hasLocks = ({ quarantinedAt, suspendedAt }: User) => quarantinedAt !== null || suspendedAt !== null;
+
 /**
  * Moves the locks of a pre-provisioned user to the user who verified its address, and to every other account that has. Workspaces
  * wait for a proof of the mailbox. Locks need none and move at once, also when a profile is refreshed. The pre-provisioned user is
- * unlocked, so that the next login does not lock an account again that staff have unlocked. The caller has locked the address.
+ * unlocked, so that the next login does not lock an account again that staff have unlocked.
  */
 export async function moveLocks(
-  preProvisionedUserId: string,
+  { preProvisionedUser, otherAccounts }: LockedPreProvisionedUser,
   user: User,
   tx: Prisma.TransactionClient,
   settings: Settings,
 ): Promise<MovedLocks> {
-  const preProvisionedUser = await tx.user.findUniqueOrThrow({ where: { id: preProvisionedUserId } });
-  if (preProvisionedUser.quarantinedAt === null && preProvisionedUser.suspendedAt === null)
-    return { kinds: [], otherUserIds: [] };
-  const others = await otherAccountsForUpdate(user, tx);
+  if (!hasLocks(preProvisionedUser)) return { kinds: [], otherUserIds: [] };
   const kinds = await copyLocks(preProvisionedUser, user, tx, settings);
   const otherUserIds: string[] = [];
-  for (const other of others)
+  for (const other of otherAccounts)
     if ((await copyLocks(preProvisionedUser, other, tx, settings)).length > 0) otherUserIds.push(other.id);
   const unlocked = lockKinds.map((kind) => toLockColumns(kind, null));
   const data = Object.assign({}, ...unlocked) as ReturnType<typeof toLockColumns>;
-  await tx.user.update({ where: { id: preProvisionedUserId }, data, select: { id: true } });
+  await tx.user.update({ where: { id: preProvisionedUser.id }, data, select: { id: true } });
   return { kinds, otherUserIds };
-}
-
-/** Locks the other accounts with the verified address of a user. */
-async function otherAccountsForUpdate({ id: userId, email }: User, tx: Prisma.TransactionClient): Promise<User[]> {
-  const locked = await tx.$queryRaw<{ id: string }[]>`
-    SELECT id FROM users WHERE email = ${email} AND email_verified AND auth0_id IS NOT NULL AND id <> ${userId}
-    ORDER BY id FOR NO KEY UPDATE`;
-  return tx.user.findMany({ where: { id: { in: locked.map(({ id }) => id) } }, orderBy: { id: 'asc' } });
 }
 
 const endTime = (lock: AccountLock | null) => (lock ? (lock.endsAt?.getTime() ?? Infinity) : -Infinity);

@@ -34,19 +34,21 @@ export async function endSessions(
   if (!first) return { active: [], instanceTokens: 0, connectCodes: 0 };
   const { now } = first;
   const ids = sessions.map(({ id }) => id);
-  // Where a token was revoked, the instance has been notified.
+  // Locks all tokens by id, before the foreign keys delete them. Where a token was revoked, the instance has been notified.
   const entered = await tx.$queryRaw<EnteredInstances[]>`
     /* entered-instances */
     SELECT session_id AS "sessionId", array_agg(DISTINCT workspace_id) AS "workspaceIds",
       count(*) FILTER (WHERE expires_at > now())::int AS "validTokens"
-    FROM instance_tokens WHERE session_id = ANY (${ids}) AND revoked_at IS NULL GROUP BY session_id`;
-  const { count: connectCodes } = await tx.connectCode.deleteMany({
-    where: { sessionId: { in: ids }, expiresAt: { gt: now } },
-  });
+    FROM (SELECT session_id, workspace_id, expires_at, revoked_at FROM instance_tokens
+      WHERE session_id = ANY (${ids}) ORDER BY id FOR UPDATE) locked
+    WHERE revoked_at IS NULL GROUP BY session_id`;
   // Tokens of the previous version do not name their session, so they end with any session of their user.
   const { count: revokedWithoutSession } = await tx.instanceToken.updateMany({
     where: { userId: { in: sessions.map(({ userId }) => userId) }, sessionId: null, revokedAt: null },
     data: { revokedAt: now },
+  });
+  const { count: connectCodes } = await tx.connectCode.deleteMany({
+    where: { sessionId: { in: ids }, expiresAt: { gt: now } },
   });
   await tx.session.deleteMany({ where: { id: { in: ids } } });
   const userIdOf = new Map(sessions.map(({ id, userId }) => [id, userId]));

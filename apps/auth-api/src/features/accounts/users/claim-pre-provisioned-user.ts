@@ -1,11 +1,17 @@
 import type { WorkspaceRole } from '@portal/contract';
-import { hasMoved, moveLocks, movedLockDetails, type MovedLocks } from '../locks/transfer-locks.ts';
+import {
+  hasMoved,
+  moveLocks,
+  movedLockDetails,
+  preProvisionedUserAndAccountsForUpdate,
+  type LockedPreProvisionedUser,
+  type MovedLocks,
+} from '../locks/transfer-locks.ts';
 import { personalTo } from '../../../request/audit/personal-values.ts';
 import type { AuditEvent } from '../../../request/audit/write-entries.ts';
 import type { Settings } from '../../../platform/config/settings.ts';
 import { identityUserForUpdate } from '../../../request/account/row-locks.ts';
 import type { Prisma, User } from '../../../generated/prisma/client.ts';
-import { preProvisionedUserForUpdate } from '../../workspaces/invitations/pre-provisioned-users.ts';
 
 /** The identity of a login. */
 export interface LoginIdentity {
@@ -13,11 +19,6 @@ export interface LoginIdentity {
   readonly email: string;
   readonly emailVerified: boolean;
   readonly auth0Id: string | null;
-}
-
-/** The pre-provisioned user of an email address, locked with its memberships until the transaction ends. */
-export interface LockedPreProvisionedUser {
-  readonly preProvisionedUserId: string;
 }
 
 /** What a user took over from the pre-provisioned user of the user's email address. */
@@ -41,8 +42,9 @@ export async function claimForUpdate(
   { email, emailVerified, auth0Id }: LoginIdentity,
   tx: Prisma.TransactionClient,
 ): Promise<LockedPreProvisionedUser | null> {
-  const preProvisionedUserId = emailVerified ? await preProvisionedUserForUpdate(email, tx) : null;
-  if (preProvisionedUserId === null) return null;
+  const locked = emailVerified ? await preProvisionedUserAndAccountsForUpdate({ email, auth0Id }, tx) : null;
+  if (!locked) return null;
+  const preProvisionedUserId = locked.preProvisionedUser.id;
   if (auth0Id !== null) await identityUserForUpdate(auth0Id, tx);
   await tx.$queryRaw`
     SELECT 1 FROM workspaces WHERE id IN (
@@ -54,7 +56,7 @@ export async function claimForUpdate(
     WHERE workspace_id IN (SELECT workspace_id FROM memberships WHERE user_id = ${preProvisionedUserId})
       AND user_id IN (SELECT id FROM users WHERE id = ${preProvisionedUserId} OR auth0_id = ${auth0Id})
     ORDER BY workspace_id, user_id FOR UPDATE`;
-  return { preProvisionedUserId };
+  return locked;
 }
 
 /**
@@ -63,14 +65,15 @@ export async function claimForUpdate(
  * need no consent. Returns null if nothing moved.
  */
 export async function claimPreProvisionedUser(
-  { preProvisionedUserId }: LockedPreProvisionedUser,
+  locked: LockedPreProvisionedUser,
   user: User,
   provenAt: Date | null,
   tx: Prisma.TransactionClient,
   settings: Settings,
 ): Promise<ClaimedPreProvisionedUser | null> {
+  const preProvisionedUserId = locked.preProvisionedUser.id;
   const memberships = provenAt === null ? [] : await claimMemberships(preProvisionedUserId, user, provenAt, tx);
-  const locks = await moveLocks(preProvisionedUserId, user, tx, settings);
+  const locks = await moveLocks(locked, user, tx, settings);
   const isEmpty = memberships.length === 0 && !hasMoved(locks);
   return isEmpty ? null : { email: user.email, preProvisionedUserId, memberships, locks };
 }

@@ -2,7 +2,12 @@ import { impersonationError, type userCalls } from '@portal/contract';
 import { enqueueEmailChangedEmail } from '../../emails/enqueue-account-email.ts';
 import { emailVerifiedByLogin } from '../../../request/account/actor.ts';
 import { propagateQuarantine, quarantineDetails } from '../locks/propagate-quarantine.ts';
-import { hasMoved, moveLocks, movedLockDetails } from '../locks/transfer-locks.ts';
+import {
+  hasMoved,
+  moveLocks,
+  movedLockDetails,
+  preProvisionedUserAndAccountsForUpdate,
+} from '../locks/transfer-locks.ts';
 import { personalTo } from '../../../request/audit/personal-values.ts';
 import { writeAuditEntries } from '../../../request/audit/write-entries.ts';
 import { requestBillingSetup, syncBillingEmail } from '../../billing/request-billing-setup.ts';
@@ -11,10 +16,7 @@ import { ApiError, apiError, invalidField } from '../../../platform/errors/api-e
 import { Prisma, type User } from '../../../generated/prisma/client.ts';
 import type { ActorContext, Handlers, UpstreamContext } from '../../../request/call/types.ts';
 import { findOtherLogins } from '../../emails/other-logins.ts';
-import {
-  findPreparedWorkspace,
-  preProvisionedUserForUpdate,
-} from '../../workspaces/invitations/pre-provisioned-users.ts';
+import { findPreparedWorkspace } from '../../workspaces/invitations/pre-provisioned-users.ts';
 import {
   productionWorkspaceName,
   renameProductionWorkspaces,
@@ -124,7 +126,7 @@ async function refreshProfile(
   });
   const { email, emailVerified, pictureUrl } = identity;
   return context.inTransaction({ emails: [email] }, async ({ db, actor }) => {
-    const preProvisionedUserId = emailVerified ? await preProvisionedUserForUpdate(email, db) : null;
+    const locked = emailVerified ? await preProvisionedUserAndAccountsForUpdate({ email, auth0Id }, db) : null;
     const before = actor.user;
     const user = await db.user.update({
       where: { id: before.id },
@@ -133,8 +135,7 @@ async function refreshProfile(
     await enqueueEmailChangedEmail(before, user, db);
     const currentIdHash = actor.credential.kind === 'session' ? actor.credential.idHash : null;
     const revokedStaffSessions = await revokeStaffSessions(user, currentIdHash, db, services.settings);
-    const moved =
-      preProvisionedUserId === null ? null : await moveLocks(preProvisionedUserId, user, db, services.settings);
+    const moved = locked && (await moveLocks(locked, user, db, services.settings));
     const quarantineSourceIds = await propagateQuarantine(user, before, db, services.settings);
     await syncBillingEmail(user, db);
     await requestBillingSetup(user, db, services);
@@ -143,7 +144,10 @@ async function refreshProfile(
     if (!hasMovedLocks && quarantineSourceIds.length === 0 && revokedStaffSessions === 0)
       return { user, preparedWorkspacesWaiting };
     const details = {
-      ...(hasMovedLocks && { lockedLike: { preProvisionedUserId, ...movedLockDetails(moved) } }),
+      ...(locked &&
+        hasMovedLocks && {
+          lockedLike: { preProvisionedUserId: locked.preProvisionedUser.id, ...movedLockDetails(moved) },
+        }),
       ...staffRevocationDetails(revokedStaffSessions),
       ...quarantineDetails(quarantineSourceIds),
     };

@@ -1,5 +1,5 @@
 import type { DbContext } from '../../../platform/db/transaction.ts';
-import { Prisma } from '../../../generated/prisma/client.ts';
+import { Prisma, type User } from '../../../generated/prisma/client.ts';
 import { newId } from '../../../platform/lib/ids.ts';
 
 /**
@@ -19,11 +19,11 @@ export async function findOrCreatePreProvisionedUser(
   return preProvisionedUser;
 }
 
-/** Locks the pre-provisioned user of an email address and returns its id; null if there is none. */
-export async function preProvisionedUserForUpdate(email: string, tx: Prisma.TransactionClient): Promise<string | null> {
+/** Locks the pre-provisioned user of an email address and returns it; null if there is none. */
+export async function preProvisionedUserForUpdate(email: string, tx: Prisma.TransactionClient): Promise<User | null> {
   const [preProvisionedUser] = await tx.$queryRaw<{ id: string }[]>`
     SELECT id FROM users WHERE email = ${email} AND auth0_id IS NULL FOR UPDATE`;
-  return preProvisionedUser?.id ?? null;
+  return preProvisionedUser ? tx.user.findUnique({ where: { id: preProvisionedUser.id } }) : null;
 }
 
 /** A workspace that staff prepared for an address, and that no account has taken over. */

@@ -21,8 +21,8 @@ export interface LockedParties {
   /** The role of `to`; null if they are not a member. */
   readonly toRole: WorkspaceRole | null;
   /**
-   * Whether the account of `to` may own a workspace: it has a verified address, no lock and no pending deletion, which a workspace with other
-   * members would prevent.
+   * Whether the account of `to` may own a workspace: it has a verified address, no lock and no pending deletion, which a workspace
+   * with other members would prevent.
    */
   readonly canToOwn: boolean;
 }

@@ -14,6 +14,7 @@ import {
   proveMailbox,
 } from '../../../support/builders.ts';
 import { emailsTo } from '../../../support/inbox.ts';
+import { openTransaction, waitForLock } from '../../../support/lock-waits.ts';
 import {
   deletionPath,
   errorTypeOf,
@@ -71,6 +72,19 @@ const entriesOf = ({ id }: User) =>
   });
 
 describe('a request to delete an account', () => {
+  it('waits for a change of an owned workspace, also of a deleted one, before it locks the session', async () => {
+    for (const deletedAt of [null, new Date()]) {
+      const { user, credentials } = await loggedIn();
+      const { id } = await makeWorkspace(api, user, { deletedAt });
+      const change = await openTransaction(api, 'SELECT 1 FROM workspaces WHERE id = $1 FOR NO KEY UPDATE', [id]);
+      const requested = requestDeletion(api, user, credentials).then(({ status }) => status);
+      await waitForLock(api, 'FROM workspaces');
+      await change.query('SELECT 1 FROM sessions WHERE user_id = $1 FOR UPDATE NOWAIT', [user.id]);
+      await change.end('COMMIT');
+      expect(await requested).toBe(200);
+    }
+  });
+
   it('names what goes with it, and is due in 14 days; a second one changes nothing', async () => {
     const { user, credentials } = await loggedIn();
     const workspace = await makeWorkspace(api, user, { displayName: 'Mine alone' });
