@@ -11,6 +11,7 @@ import { nullIfMissing } from './customers.ts';
 import { currentSubscription, findProducts, hasEnded } from './current-subscription.ts';
 
 const trialDays = 30;
+const daySeconds = dayMs / 1_000;
 
 type Payments = Pick<
   BillingProvider,
@@ -36,11 +37,18 @@ export function stripePayments(stripe: Stripe, settings: Settings): Payments {
     return price.id;
   }
 
-  /** By Stripe's clock, which is ahead of ours only if it is a test clock. Stripe takes whole days, at least one. */
-  async function daysUntil(time: Date, customerId: string): Promise<number> {
+  /**
+   * When the trial of a replacing customer ends, in seconds: with the last one, and not before the customer is a whole day old. Each
+   * attempt with one idempotency key has to send the same, so it does not depend on the time of the attempt, unless that end is past.
+   * Stripe's clock is ahead of ours only if it is a test clock.
+   */
+  async function restOfTrial(lastTrialEndsAt: Date, customerId: string): Promise<number> {
     const customer = await stripe.customers.retrieve(customerId);
-    const createdAt = customer.deleted ? 0 : customer.created * 1_000;
-    return Math.max(Math.ceil((time.getTime() - Math.max(createdAt, Date.now())) / dayMs), 1);
+    const now = Math.floor(Date.now() / 1_000);
+    const createdAt = customer.deleted ? now : customer.created;
+    const age = Math.max(now - createdAt, 0);
+    const firstEnd = createdAt + (Math.floor(age / daySeconds) + 1) * daySeconds;
+    return Math.max(Math.floor(lastTrialEndsAt.getTime() / 1_000), firstEnd);
   }
 
   return {
@@ -51,7 +59,9 @@ export function stripePayments(stripe: Stripe, settings: Settings): Payments {
         {
           customer: customerId,
           items: [{ price: await findPriceId() }],
-          trial_period_days: lastTrialEndsAt === null ? trialDays : await daysUntil(lastTrialEndsAt, customerId),
+          ...(lastTrialEndsAt === null
+            ? { trial_period_days: trialDays }
+            : { trial_end: await restOfTrial(lastTrialEndsAt, customerId) }),
           trial_settings: { end_behavior: { missing_payment_method: 'pause' } },
         },
         idempotentRequest(key),
