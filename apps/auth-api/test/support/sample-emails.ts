@@ -106,6 +106,7 @@ export function sampleEmails(): Record<string, Email> {
       reason: 'paymentFailed',
       endingAt: later,
       chargedOnRestart: { amount: 4_900, currency: 'usd' },
+      hasPaymentMethod: true,
     }),
     'subscription-paused': example(subscriptionPaused, { price, charge: { amount: 4_900, currency: 'usd' } }),
     'subscription-resumed': example(subscriptionResumed, { price, nextInvoiceAt: later }),

@@ -1,4 +1,5 @@
 import {
+  addCardFirst,
   collectionNotice,
   subscriptionNotice,
   tierLabel,
@@ -145,7 +146,6 @@ const isOverviewBehind = (overview: BillingOverview | undefined, { state, isCard
 
 /** The tier, its end, and a notice if there is a problem with the subscription. */
 const firstPaymentNotice = 'Your first payment failed. Pay the open invoice to start your subscription.';
-const addCardFirst = 'Add payment details first.';
 
 interface SubscriptionSummaryProps {
   subscription: ActiveSubscription;

@@ -127,7 +127,7 @@ const accountOf = ({ actor, db }: ActorContext) => db.billingAccount.findUnique(
 export async function restartSubscription(account: BillingAccount, services: Services): Promise<void> {
   const { userId, customerId, subscriptionId } = account;
   if (customerId === null || subscriptionId === null) return;
-  const start = (key: string) => services.billing.restartSubscription(customerId, key);
+  const start = (key: string) => services.billing.restartSubscription(customerId, subscriptionId, key);
   await withIdempotencyKey(`restart-${subscriptionId}`, account, start, services);
   await syncCustomer(userId, services);
 }

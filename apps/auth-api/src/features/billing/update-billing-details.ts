@@ -1,7 +1,7 @@
 import type { BillingDetailsEdit } from '@portal/contract';
 import { apiError } from '../../platform/errors/api-error.ts';
 import type { BillingAccount, User } from '../../generated/prisma/client.ts';
-import type { BillingFields } from '../../integrations/stripe/billing-provider.ts';
+import { MissingAtStripe, type BillingFields } from '../../integrations/stripe/billing-provider.ts';
 import type { UpstreamContext } from '../../request/call/types.ts';
 import type { Services } from '../../request/call/services.ts';
 import { withCustomer, type AccountWithCustomer } from './customer.ts';
@@ -34,7 +34,8 @@ async function save(
   timedOut: AbortSignal,
 ): Promise<void> {
   const customer = await billing.readCustomer(customerId);
-  if (!customer) throw apiError('BillingUnavailable');
+  if (!customer)
+    throw apiError('BillingUnavailable', { cause: new MissingAtStripe('The customer was deleted at Stripe.') });
   const current = customer.mirrored;
   const { country, taxNumber } = { ...current, ...changes };
   timedOut.throwIfAborted();

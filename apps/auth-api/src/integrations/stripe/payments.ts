@@ -117,9 +117,12 @@ export function stripePayments(stripe: Stripe, settings: Settings): Payments {
       });
     },
 
-    async restartSubscription(customerId, key) {
+    async restartSubscription(customerId, subscriptionId, key) {
       const { data } = await stripe.subscriptions.list({ customer: customerId, status: 'all', limit: 100 });
-      const last = currentSubscription(data, await findProducts(stripe, settings));
+      // Stripe keeps the subscriptions of a deleted customer. Source: `Subscription.customer` of the library, which can be deleted.
+      const last =
+        currentSubscription(data, await findProducts(stripe, settings)) ??
+        (await stripe.subscriptions.retrieve(subscriptionId).catch(nullIfMissing));
       if (!last || !hasEnded(last)) return;
       const [item, ...others] = last.items.data;
       if (!item?.price.active || item.price.lookup_key === null || others.length > 0) return;

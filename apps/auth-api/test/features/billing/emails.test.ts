@@ -213,7 +213,13 @@ describe('a subscription that ends', () => {
       'staff deleted the customer',
       edit('deleteCustomer'),
       'customerDeleted',
-      'Your billing account was deleted at our payment provider.',
+      'Your billing account was deleted at our payment provider. Your subscription has ended. If you start it again, there is no second trial, and we charge $49.00 at once. Add payment details first.',
+    ],
+    [
+      'its trial ended without a card',
+      edit('cancelAfterTrial'),
+      'trialWithoutCard',
+      'Your free trial has ended, and no card was on file. Your subscription has ended. If you start it again, there is no second trial, and we charge $49.00 at once. Add payment details first.',
     ],
   ])(
     'is announced once, with the reason: %s',

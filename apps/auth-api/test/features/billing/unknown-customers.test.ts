@@ -105,24 +105,24 @@ describe('a customer that Stripe does not know, among others that it knows', () 
     });
   });
 
-  it.each(['forgetCustomer', 'deleteCustomer'])('gets the rest of its trial and no second one: %s', async (edit) => {
+  it('gets exactly the rest of its trial and no second one', async () => {
     await stack.customer();
     const { user, path, credentials } = await stack.customer();
-    const trialEnd = async () => ((await accountOf(user)).trialEndsAt?.getTime() ?? 0) - Date.now();
-    expect((await trialEnd()) / dayMs).toBeGreaterThan(29);
-    const lastTrialEndsAt = new Date(Date.now() + 3.5 * dayMs);
+    const trialEnd = async () => (await accountOf(user)).trialEndsAt?.getTime() ?? 0;
+    expect(((await trialEnd()) - Date.now()) / dayMs).toBeGreaterThan(29);
+    const lastTrialEndsAt = new Date(Math.floor(Date.now() / 1_000) * 1_000 + 3.5 * dayMs);
     await stack.api.db.billingAccount.update({ where: { userId: user.id }, data: { lastTrialEndsAt } });
-    await stack.stripe.edit(edit, user.email);
+    await forget(user);
     await stack.api.send('GET', `${path}/billing/portal`, credentials).redirects(0);
-    expect(Math.round((await trialEnd()) / dayMs)).toBe(4);
+    expect(await trialEnd()).toBe(lastTrialEndsAt.getTime());
   });
 
-  it('that was deleted after its trial gets one day to add a card, and then is paused', async () => {
+  it('that is forgotten after its trial gets one day to add a card, and then is paused', async () => {
     await stack.customer();
     const { user, path, credentials } = await stack.customer();
     await stack.stripe.moveClock(40);
     await syncCustomer(user.id, stack.api.services);
-    await stack.stripe.edit('deleteCustomer', user.email);
+    await forget(user);
     await stack.api.send('GET', `${path}/billing/portal`, credentials).redirects(0);
     const { customerId, subscriptionStatus, trialEndsAt } = await accountOf(user);
     const { created } = await stack.stripe.request<{ created: number }>('GET', `/v1/customers/${customerId}`);
@@ -179,6 +179,97 @@ describe('a customer that Stripe does not know, among others that it knows', () 
     await reconcile(stack.api.services, (line) => lines.push(line));
     expect(lines.join('\n')).toContain(`${users[1]?.id}: customerId`);
     expect(lines.at(-1)).toBe('Compared 3 accounts with Stripe; 1 differed.');
+  });
+});
+
+describe('a customer that staff deleted', () => {
+  const ended = { subscriptionStatus: 'canceled' };
+  const subscriptionsOf = async (user: User) => {
+    const { customerId } = await accountOf(user);
+    const list = `/v1/subscriptions?customer=${customerId}&status=all`;
+    return (await stack.stripe.request<{ data: { status: string }[] }>('GET', list)).data.map(({ status }) => status);
+  };
+  const subscriptionOf = async ({ path, credentials }: Awaited<ReturnType<BillingStack['customer']>>) =>
+    ActiveSubscriptionResult.parse((await stack.api.send('GET', `${path}/activeSubscription`, credentials)).body)
+      .activeSubscription;
+
+  const paths: Record<string, (actor: Awaited<ReturnType<BillingStack['customer']>>) => Promise<unknown>> = {
+    'the user saves billing details': ({ path, credentials }) =>
+      stack.api.send('PATCH', `${path}/billingDetails`, credentials).send({ billingInformation: { city: 'Paris' } }),
+    'the user opens the checkout': ({ path, credentials }) =>
+      stack.api.send('GET', `${path}/billing/checkout`, credentials).redirects(0),
+    'the user opens the portal': ({ path, credentials }) =>
+      stack.api.send('GET', `${path}/billing/portal`, credentials).redirects(0),
+    'the portal asks for the integration': ({ path, credentials }) =>
+      stack.api.send('POST', `${path}/create-billing-integration`, credentials).send({}),
+    'the job runs': ({ user }) => setUpBillingTask({ userId: user.id }, stack.api.services),
+    'an operator reconciles': () => reconcile(stack.api.services, () => undefined),
+  };
+
+  it.each(Object.keys(paths))('is replaced without another trial when %s', async (name) => {
+    await stack.customer();
+    const actor = await stack.customer();
+    await stack.stripe.edit('deleteCustomer', actor.user.email);
+    await syncCustomer(actor.user.id, stack.api.services);
+    for (const _again of [1, 2]) await paths[name]?.(actor);
+    const account = await accountOf(actor.user);
+    expect(account).toMatchObject({ ...ended, customerId: expect.stringMatching(/^cus_/) as string });
+    expect(account.customerId).not.toBe(actor.customerId);
+    expect(await subscriptionsOf(actor.user)).toEqual([]);
+  });
+
+  it('is replaced by the first save after its deletion, before the event about it arrives', async () => {
+    await stack.customer();
+    const actor = await stack.customer();
+    await stack.stripe.edit('deleteCustomer', actor.user.email);
+    const edit = { billingInformation: { city: 'Paris' } };
+    const saved = await stack.api.send('PATCH', `${actor.path}/billingDetails`, actor.credentials).send(edit);
+    expect([saved.status, saved.body]).toMatchObject([200, { billingDetails: edit }]);
+    expect(await accountOf(actor.user)).toMatchObject({ ...ended, city: 'Paris' });
+    expect(await subscriptionsOf(actor.user)).toEqual([]);
+  });
+
+  it('can add a card, and then starts the subscription again at its price', async () => {
+    await stack.customer();
+    const actor = await stack.customer();
+    await stack.stripe.edit('deleteCustomer', actor.user.email);
+    await syncCustomer(actor.user.id, stack.api.services);
+    const charge = { amount: 4_900, currency: 'usd' };
+    expect(await subscriptionOf(actor)).toMatchObject({ state: 'ended', chargedOnRestart: charge });
+    const restart = () => stack.api.send('POST', `${actor.path}/billing/restart`, actor.credentials).send({});
+    expect((await restart()).status).toBe(200);
+    const checkout = await stack.api.send('GET', `${actor.path}/billing/checkout`, actor.credentials).redirects(0);
+    await stack.stripe.enterCard(String(checkout.headers['location']));
+    await syncCustomer(actor.user.id, stack.api.services);
+    expect(await subscriptionOf(actor)).toMatchObject({ state: 'ended', chargedOnRestart: charge });
+    expect((await Promise.all([restart(), restart()])).map(({ status }) => status)).toEqual([200, 200]);
+    expect(await subscriptionOf(actor)).toMatchObject({ state: 'active', isTrial: false, chargedOnRestart: null });
+    expect(await subscriptionsOf(actor.user)).toEqual(['active']);
+  });
+
+  it('has no trial if an API key of another account replaces it later, and support starts a subscription', async () => {
+    await stack.customer();
+    const actor = await stack.customer();
+    await stack.stripe.edit('cancelSubscription', actor.user.email);
+    await syncCustomer(actor.user.id, stack.api.services);
+    await forget(actor.user);
+    await syncCustomer(actor.user.id, stack.api.services);
+    await setUpBillingTask({ userId: actor.user.id }, stack.api.services);
+    expect(await subscriptionOf(actor)).toMatchObject({ state: 'ended', chargedOnRestart: null });
+    expect(await subscriptionsOf(actor.user)).toEqual([]);
+  });
+
+  it('gets its first trial if it was deleted before that', async () => {
+    await stack.customer();
+    const actor = await stack.customer();
+    const noSubscription = { subscriptionId: null, subscriptionStatus: null, lastTrialEndsAt: null };
+    await stack.api.db.billingAccount.update({ where: { userId: actor.user.id }, data: noSubscription });
+    await stack.stripe.edit('deleteCustomer', actor.user.email);
+    await stack.api.asOwner('TRUNCATE graphile_worker._private_jobs');
+    await syncCustomer(actor.user.id, stack.api.services);
+    expect((await jobs()).map(({ name }) => name)).toEqual(['setUpBilling']);
+    await setUpBillingTask({ userId: actor.user.id }, stack.api.services);
+    expect(await subscriptionOf(actor)).toMatchObject({ state: 'trialing' });
   });
 });
 
