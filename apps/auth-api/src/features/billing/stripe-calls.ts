@@ -8,9 +8,9 @@ import { enqueueApplyEvents } from './billing-jobs.ts';
 
 // How requests call Stripe: with a timeout, an idempotency key, and a lock where two saves must not overlap.
 
-/** Whether an error means that billing is unavailable: Stripe cannot be reached, or it refused the API key. */
+/** Whether an error means that billing is unavailable: Stripe cannot be reached, or is not set up for this API. */
 export const isBillingUnavailable = (error: unknown) =>
-  error instanceof ApiError && error.type === 'BillingUnavailable';
+  error instanceof ApiError && (error.type === 'BillingUnavailable' || error.type === 'BillingMisconfigured');
 
 /**
  * Rejects with `BillingUnavailable` if the work takes longer than `STRIPE_TIMEOUT_MS`. The work continues in the background,

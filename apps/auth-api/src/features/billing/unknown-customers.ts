@@ -36,7 +36,7 @@ export async function replaceUnknownCustomer(account: BillingAccount, services: 
     warn(services);
     services.metrics.countUnknownCustomer('kept');
     const cause = new CustomersUnknown('Stripe knows neither this customer nor others. Check STRIPE_SECRET_KEY.');
-    throw apiError('BillingUnavailable', { cause });
+    throw apiError('BillingMisconfigured', { cause });
   }
   await forgetCustomer(account, services, { keepsHistory: true });
   services.metrics.countUnknownCustomer('replaced');

@@ -33,7 +33,7 @@ export function stripePayments(stripe: Stripe, settings: Settings): Payments {
     const { data } = await stripe.prices.list({ lookup_keys: [lookupKey], active: true, limit: 1 });
     const [price] = data;
     const missing = () => new AppError(`Stripe has no active price with the lookup key ${lookupKey}`);
-    if (!price) throw apiError('BillingUnavailable', { retryAfter: 60, cause: missing() });
+    if (!price) throw apiError('BillingMisconfigured', { retryAfter: 60, cause: missing() });
     return price.id;
   }
 

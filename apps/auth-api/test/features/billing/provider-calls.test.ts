@@ -47,6 +47,7 @@ async function customersToSync(): Promise<string[]> {
 describe('whether an error says that Stripe is unavailable', () => {
   it.each<[string, unknown, boolean]>([
     ['BillingUnavailable does', apiError('BillingUnavailable'), true],
+    ['BillingMisconfigured does', apiError('BillingMisconfigured'), true],
     ['another error of the API does not', apiError('InvalidInput'), false],
     ['another class with the same type does not', Object.assign(new Error(), { type: 'BillingUnavailable' }), false],
     ['no error does not', undefined, false],

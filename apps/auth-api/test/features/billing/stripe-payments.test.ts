@@ -82,7 +82,7 @@ describe('the trial', () => {
     stripe.respond(list, listOf());
     stripe.respond(prices, listOf());
     await expect(stripe.billing.startTrial('cus_1', 'a-key', null)).rejects.toMatchObject({
-      type: 'BillingUnavailable',
+      type: 'BillingMisconfigured',
       retryAfter: 60,
       cause: { message: 'Stripe has no active price with the lookup key monthly' },
     });

@@ -25,6 +25,7 @@ beforeEach(() => stack.api.asOwner('TRUNCATE billing_accounts, graphile_worker._
 const accountOf = ({ id }: User) => stack.api.db.billingAccount.findUniqueOrThrow({ where: { userId: id } });
 const forget = ({ email }: User) => stack.stripe.edit('forgetCustomer', email);
 const unavailable = { type: 'BillingUnavailable' };
+const misconfigured = { type: 'BillingMisconfigured' };
 
 const countOf = async (outcome: string) => {
   const text = await stack.api.services.metrics.read();
@@ -280,7 +281,7 @@ describe('customers that all are unknown', () => {
     const before = await countOf('kept');
     for (const { user, customerId } of actors) {
       await expect(syncCustomer(user.id, stack.api.services)).rejects.toMatchObject({
-        ...unavailable,
+        ...misconfigured,
         cause: { message: 'Stripe knows neither this customer nor others. Check STRIPE_SECRET_KEY.' },
       });
       expect((await accountOf(user)).customerId).toBe(customerId);
@@ -294,7 +295,7 @@ describe('customers that all are unknown', () => {
     const before = await countOf('kept');
     for (const { user, customerId } of [...actors, ...actors]) {
       await stack.customer();
-      await expect(syncCustomer(user.id, stack.api.services)).rejects.toMatchObject(unavailable);
+      await expect(syncCustomer(user.id, stack.api.services)).rejects.toMatchObject(misconfigured);
       expect((await accountOf(user)).customerId).toBe(customerId);
     }
     expect(await countOf('kept')).toBe(before + 4);
@@ -306,7 +307,7 @@ describe('customers that all are unknown', () => {
     const { user, customerId } = await stack.customer();
     await forget(user);
     await setUpBillingTask({ userId: waiting.id }, stack.api.services);
-    await expect(syncCustomer(user.id, stack.api.services)).rejects.toMatchObject(unavailable);
+    await expect(syncCustomer(user.id, stack.api.services)).rejects.toMatchObject(misconfigured);
     expect((await accountOf(user)).customerId).toBe(customerId);
   });
 
@@ -344,7 +345,7 @@ describe('customers that all are unknown', () => {
     for (const { user } of actors) await forget(user);
     await stack.api.asOwner('TRUNCATE graphile_worker._private_jobs');
     const apply = applyStripeEvents({ customerId: actors[0]?.customerId ?? '' }, stack.api.services);
-    await expect(apply).rejects.toMatchObject(unavailable);
+    await expect(apply).rejects.toMatchObject(misconfigured);
     expect(await jobs()).toEqual([]);
   });
 });
@@ -381,7 +382,7 @@ describe.each([
     const { user } = await stack.loggedInUser();
     await stack.api.db.billingAccount.create({ data: { userId: user.id, email: user.email } });
     const job = setUpBillingTask({ userId: user.id }, stack.api.services);
-    await expect(job).rejects.toMatchObject(unavailable);
+    await expect(job).rejects.toMatchObject(misconfigured);
     expect(logged.mock.calls).toEqual([[{ err: expect.any(ApiError) as ApiError }, `job failed. ${reason}`]]);
     logged.mockRestore();
     expect(await jobs()).toEqual([]);
