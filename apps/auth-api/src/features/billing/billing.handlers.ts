@@ -26,11 +26,7 @@ export const billingHandlers: Handlers<typeof billingCalls> = {
   },
 
   async updateBillingDetails({ body }, { actor: { user }, requireRights, services }) {
-    const saved = withStripeTimeout(
-      (timedOut) => updateBillingDetails(user, body, { requireRights, timedOut }, services),
-      services,
-    );
-    const account = await syncAfterTimeout(user.id, services, saved);
+    const account = await updateBillingDetails(user, body, { requireRights }, services);
     return { billingDetails: toBillingDetails(user, account, services.settings) };
   },
 
