@@ -148,31 +148,6 @@ describe('an invalid request', () => {
   });
 });
 
-// Source: https://docs.stripe.com/api/subscriptions/create#create_subscription-trial_end
-describe('a trial until a time', () => {
-  const trialUntil = async (end: number, more: Record<string, string> = {}) => {
-    const { id } = await createCustomer();
-    const form = { customer: String(id), 'items[0][price]': 'price_monthly', trial_end: String(end), ...more };
-    return (await request('POST', '/v1/subscriptions', form)).body;
-  };
-  const now = Math.floor(Date.now() / 1_000);
-  const inFiveDays = now + 5 * 86_400;
-
-  it('ends then', async () => {
-    expect(await trialUntil(inFiveDays)).toMatchObject({ status: 'trialing', trial_end: inFiveDays });
-  });
-
-  it.each([
-    ['a past time', now - 60, {}],
-    ['a time in more than two years', now + 731 * 86_400, {}],
-    ['a number of days beside it', inFiveDays, { trial_period_days: '30' }],
-  ])('cannot have %s', async (_what, end, more) => {
-    expect(await trialUntil(end, more)).toMatchObject({
-      error: { type: 'invalid_request_error', param: 'trial_end' },
-    });
-  });
-});
-
 describe('an idempotency key', () => {
   const key = { 'idempotency-key': 'key-1' };
 

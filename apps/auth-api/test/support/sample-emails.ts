@@ -99,6 +99,7 @@ export function sampleEmails(): Record<string, Email> {
       due: 4_900,
       paymentUrl: `${settings.AUTH_API_URL}/users/${workspace.id}/billing/invoices/in_1/payment`,
       card,
+      isPaused: false,
     }),
     'role-changed': example(roleChanged, { workspace, actor: ada, oldRole: 'EDITOR', newRole: 'APPROVER' }),
     'sessions-ended-by-staff': example(sessionsEndedByStaff, {}),

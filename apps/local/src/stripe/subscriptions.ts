@@ -3,6 +3,7 @@ import {
   createAndCollectInvoice,
   hasDefaultPayment,
   missingPaymentError,
+  paymentBehaviors,
   cancelSubscription,
   resumeSubscription,
   updateSubscription,
@@ -123,8 +124,11 @@ export function addSubscriptionOperations(operations: Operations, state: StripeS
     return cancelSubscription(subscription, state, now, 'cancellation_requested');
   });
 
-  const resumeParams = { billing_cycle_anchor: z.strictObject({ type: z.enum(['now', 'unchanged']) }).optional() };
-  operations.add('post', '/v1/subscriptions/:id/resume', resumeParams, (_params, { id = '' }) =>
-    resumeSubscription(objects.get('subscription', id), state),
+  const resumeParams = {
+    billing_cycle_anchor: z.strictObject({ type: z.enum(['now', 'unchanged']) }).optional(),
+    payment_behavior: z.enum(paymentBehaviors).default('resume_on_payment_attempt'),
+  };
+  operations.add('post', '/v1/subscriptions/:id/resume', resumeParams, ({ payment_behavior }, { id = '' }) =>
+    resumeSubscription(objects.get('subscription', id), payment_behavior, state),
   );
 }

@@ -3,7 +3,7 @@ import { databaseNow } from '../../platform/db/clock.ts';
 import { billingAccountForUpdate } from '../../request/account/row-locks.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { BillingAccount } from '../../generated/prisma/client.ts';
-import { hasEndedSubscription } from '../../integrations/stripe/billing-overview.presenters.ts';
+import { hasEndedSubscription, hasFailedInvoice } from '../../integrations/stripe/billing-overview.presenters.ts';
 import type { CustomerSnapshot, MirroredCustomer } from '../../integrations/stripe/billing-provider.ts';
 import { addJob } from '../../platform/queue/queue.ts';
 import type { Services } from '../../request/call/services.ts';
@@ -53,6 +53,8 @@ async function resumeIfPaused(
   // Staff have paused it, and only they resume it.
   if (collection === 'paused') return false;
   if (account.resumedWith === chargedPayment) return false;
+  // An earlier card was declined. Stripe charges the invoice again, and its payment resumes the subscription.
+  if (hasFailedInvoice(mirrored.invoices)) return false;
   const operation = `resume-${subscriptionId}-${chargedPayment}`;
   await withIdempotencyKey(
     operation,

@@ -134,6 +134,8 @@ interface FailedPayment {
   readonly due: number;
   readonly paymentUrl: string;
   readonly card: PaymentCard | null;
+  /** The payment would have resumed the subscription. */
+  readonly isPaused: boolean;
 }
 
 export const paymentFailed: AccountEmailDefinition<{ readonly invoiceId: string }, FailedPayment> = {
@@ -144,12 +146,13 @@ export const paymentFailed: AccountEmailDefinition<{ readonly invoiceId: string 
     // Otherwise it was paid meanwhile.
     if (!account || invoice?.status !== 'failed') return null;
     const paymentUrl = invoiceUrl(userId, invoiceId, 'payment', settings.AUTH_API_URL);
-    return { invoice, due: dueOf(invoice), paymentUrl, card: toCard(account) };
+    const isPaused = account.subscriptionStatus === 'paused';
+    return { invoice, due: dueOf(invoice), paymentUrl, card: toCard(account), isPaused };
   },
-  render: ({ invoice, due, paymentUrl, card }, settings) => ({
+  render: ({ invoice, due, paymentUrl, card, isPaused }, settings) => ({
     subject: `Your payment to ${settings.PRODUCT_NAME} failed`,
     paragraphs: [
-      'We could not charge your card for the invoice below. Pay it with this or another card. If it stays unpaid, your subscription ends.',
+      `We could not charge your card for the invoice below. Pay it with this or another card. If it stays unpaid, your subscription ${isPaused ? 'stays paused' : 'ends'}.`,
       'Another card pays this invoice only. To change the card for the next one, update your payment details on the billing page.',
     ],
     facts: {

@@ -84,13 +84,22 @@ export const collectionOf = (account: Pick<BillingAccount, 'collection'> | null)
 export const trialEndBehaviorOf = (account: Pick<BillingAccount, 'trialEndBehavior'> | null): TrialEndBehavior =>
   trialEndBehaviors[account?.trialEndBehavior ?? 'pause'] ?? 'pause';
 
-/** What Stripe charges as soon as a paused subscription has a card, because that resumes it. */
+/** Whether an invoice waits for another attempt to pay it. The payment of that of a resumption resumes a paused subscription. */
+export const hasFailedInvoice = (invoices: readonly Pick<MirroredInvoice, 'status'>[] | null) =>
+  invoices?.some(({ status }) => status === 'failed') ?? false;
+
+/** What Stripe charges as soon as a paused subscription has a card, because that resumes it. After a failed charge, the user pays the invoice. */
 export function toChargeOnResume({
   subscriptionStatus,
   collection,
   currency,
   nextInvoiceAmount: amount,
-}: Pick<BillingAccount, 'subscriptionStatus' | 'collection' | 'currency' | 'nextInvoiceAmount'>): Charge | null {
+  invoices,
+}: Pick<
+  BillingAccount,
+  'subscriptionStatus' | 'collection' | 'currency' | 'nextInvoiceAmount' | 'invoices'
+>): Charge | null {
+  if (hasFailedInvoice(mirroredInvoicesOf({ invoices }))) return null;
   if (subscriptionStatus !== 'paused' || currency === null || collectionOf({ collection }) !== 'automatic') return null;
   return { amount, currency };
 }

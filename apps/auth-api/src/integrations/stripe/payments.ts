@@ -111,7 +111,9 @@ export function stripePayments(stripe: Stripe, settings: Settings): Payments {
     },
 
     async resumeSubscription(subscriptionId, key) {
-      await stripe.subscriptions.resume(subscriptionId, {}, { idempotencyKey: key }).catch((error: unknown) => {
+      // Stripe's default does not charge the card in this request, and after 23 hours voids the invoice.
+      const params = { payment_behavior: 'resume_on_payment_success' } as const;
+      await stripe.subscriptions.resume(subscriptionId, params, { idempotencyKey: key }).catch((error: unknown) => {
         // With a declined card the subscription stays paused; the next sync reads that.
         if (!(error instanceof Stripe.errors.StripeCardError)) throw error;
       });

@@ -138,7 +138,8 @@ it('a resumption without an email about the pause causes none', async () => {
   ).data;
   const card = { 'invoice_settings[default_payment_method]': method?.id ?? '' };
   await stack.stripe.request('POST', `/v1/customers/${actor.customerId}`, card);
-  await stack.stripe.request('POST', `/v1/subscriptions/${subscription?.id ?? ''}/resume`, {});
+  const charged = { payment_behavior: 'resume_on_payment_success' };
+  await stack.stripe.request('POST', `/v1/subscriptions/${subscription?.id ?? ''}/resume`, charged);
   await sync(actor);
   expect(await emailsTo(actor.user.id)).toEqual([]);
 });

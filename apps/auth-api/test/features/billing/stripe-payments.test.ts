@@ -219,10 +219,17 @@ describe('the card of a Checkout session', () => {
 describe('a paused subscription', () => {
   const resume = 'POST /v1/subscriptions/sub_1/resume';
 
-  it('is resumed once per key', async () => {
+  // By default, Stripe charges no card. Source: https://docs.stripe.com/changelog/dahlia/2026-05-27/pause-subscriptions
+  it('is resumed by a charge in the same request, once per key', async () => {
     stripe.respond(resume, { id: 'sub_1' });
     await stripe.billing.resumeSubscription('sub_1', 'a-key');
-    expect(stripe.requests).toMatchObject([{ call: resume, params: {}, headers: { 'idempotency-key': 'a-key' } }]);
+    expect(stripe.requests).toMatchObject([
+      {
+        call: resume,
+        params: { payment_behavior: 'resume_on_payment_success' },
+        headers: { 'idempotency-key': 'a-key' },
+      },
+    ]);
   });
 
   it('stays paused if the card is declined, but other errors are reported', async () => {
