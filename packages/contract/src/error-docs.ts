@@ -221,9 +221,14 @@ export const errorDocs = {
       'Retry after the number of seconds in `Retry-After`. A requested email may still be sent, and a retry may send another one. Everything else only reads.',
   },
   BillingUnavailable: {
-    when: 'Stripe timed out, returned an error, or refused the API’s key or a permission of it. The message says whether the problem is on our side; the log then names the setting.',
+    when: 'Stripe timed out or returned an error.',
     remedy:
       'Retry with the same `requestUlid` after the number of seconds in `Retry-After`. The change may still be applied, fully or partly; a retry completes it without applying anything twice. Reads use the API’s own copy and keep working.',
+  },
+  BillingMisconfigured: {
+    when: 'Stripe refuses the API’s key or a permission of it, does not know the customers, or has no price with the lookup key. The log names the setting.',
+    remedy:
+      'Retry with the same `requestUlid` once operators have corrected the setting. Reads use the API’s own copy and keep working.',
   },
   NotReady: {
     when: 'The database lacks a migration, or a purpose has no signing key. The message says which.',

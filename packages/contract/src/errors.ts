@@ -147,6 +147,11 @@ export const apiErrors = {
     status: 503,
     message: 'Billing can’t be reached right now. Try again in a minute.',
   },
+  BillingMisconfigured: {
+    status: 503,
+    message:
+      'Billing is not available because of a problem on our side. You do not have to do anything. Try again later.',
+  },
   NotReady: { status: 503, message: 'The service is not ready yet.' },
   DatabaseUnavailable: {
     status: 503,

@@ -148,7 +148,18 @@ test.each(['cph', 'København', 'copenhagen', 'Kobenhavn'])(
     if (!hidden) throw new Error('There is no hidden input');
     fireEvent.change(hidden, { target: { value: text } });
     await waitFor(() => expect(input()).toHaveValue('København'));
-    fireEvent.change(hidden, { target: { value: 'Atlantis' } });
-    await waitFor(() => expect(input()).toHaveValue('København'));
   },
 );
+
+test('a text that a browser fills in and that matches no option keeps the value and shows an error, until one matches', async () => {
+  const { container } = render(<Cities />);
+  const hidden = container.querySelector('input[aria-hidden=true]');
+  if (!hidden) throw new Error('There is no hidden input');
+  fireEvent.change(hidden, { target: { value: 'Atlantis' } });
+  expect(await screen.findByText('No matches')).toBeVisible();
+  expect(input()).toBeInvalid();
+  expect(input()).toHaveValue('Ålesund');
+  fireEvent.change(hidden, { target: { value: 'cph' } });
+  await waitFor(() => expect(input()).toHaveValue('København'));
+  expect(screen.queryByText('No matches')).toBeNull();
+});

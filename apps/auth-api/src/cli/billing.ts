@@ -32,12 +32,13 @@ const { positionals, values } = parseCliArgs(usage, { 'replace-unknown': { type:
 const run = parseCommand(positionals, values['replace-unknown']);
 try {
   const services = await createServices(parseSettings(process.env), createLogger('warn'));
-  try {
-    await run(services);
-  } finally {
-    await services.close();
-  }
+  await run(services).catch(fail);
+  await services.close();
 } catch (error) {
+  fail(error);
+}
+
+function fail(error: unknown): void {
   reportFatalError(error);
   process.exitCode = 1;
 }

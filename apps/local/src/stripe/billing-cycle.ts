@@ -45,8 +45,13 @@ export function updateSubscription(
   return changed;
 }
 
-/** Creates the invoice of the current period and collects it. The invoice of a trial has the amount 0. */
-export function createAndCollectInvoice(id: string, reason: Reason, state: StripeState): Subscription {
+/** Creates the invoice of the current period, and collects it unless it waits to be paid. The invoice of a trial has the amount 0. */
+export function createAndCollectInvoice(
+  id: string,
+  reason: Reason,
+  state: StripeState,
+  { isCharged = true } = {},
+): Subscription {
   const { objects, events } = state;
   const subscription = objects.get('subscription', id);
   const customer = objects.get('customer', idOf(subscription.customer) ?? '');
@@ -73,7 +78,7 @@ export function createAndCollectInvoice(id: string, reason: Reason, state: Strip
     events.emit('invoice.sent', invoice);
     return billed;
   }
-  return collectPayment(billed, invoice, state);
+  return isCharged || total === 0 ? collectPayment(billed, invoice, state) : billed;
 }
 
 const pausedEvents: Readonly<Record<string, 'invoice.voided' | 'invoice.marked_uncollectible'>> = {
@@ -85,20 +90,22 @@ const pausedEvents: Readonly<Record<string, 'invoice.voided' | 'invoice.marked_u
 export function payInvoice(subscription: Subscription, invoice: Stripe.Invoice, state: StripeState): Subscription {
   const { objects, events, clock } = state;
   events.emit('invoice.paid', objects.save(toPaidInvoice(invoice, clock.nowFor(subscription.customer))));
-  return awaitsPayment.includes(subscription.status)
-    ? updateSubscription(subscription, { status: 'active' }, state)
-    : subscription;
+  if (!awaitsPayment.includes(subscription.status)) return subscription;
+  const active = updateSubscription(subscription, { status: 'active' }, state);
+  if (subscription.status === 'paused') events.emit('customer.subscription.resumed', active);
+  return active;
 }
 
-const awaitsPayment: readonly Subscription['status'][] = ['past_due', 'unpaid', 'incomplete'];
+const awaitsPayment: readonly Subscription['status'][] = ['past_due', 'unpaid', 'incomplete', 'paused'];
 
-/** Charges an open invoice. The subscription becomes past due if the payment fails. */
+/** Charges an open invoice. If the payment fails, the subscription becomes past due, or stays paused. */
 export function collectPayment(subscription: Subscription, invoice: Stripe.Invoice, state: StripeState): Subscription {
   const { objects, events } = state;
   if (invoice.total === 0 || canBeCharged(chargedCard(subscription, state)))
     return payInvoice(subscription, invoice, state);
   const failed = objects.save({ ...invoice, attempted: true, attempt_count: invoice.attempt_count + 1 });
   events.emit('invoice.payment_failed', failed);
+  if (subscription.status === 'paused') return subscription;
   // The first payment of a subscription. Source: https://docs.stripe.com/billing/subscriptions/overview#subscription-statuses
   const status = invoice.billing_reason === 'subscription_create' ? 'incomplete' : 'past_due';
   return subscription.status === status ? subscription : updateSubscription(subscription, { status }, state);
@@ -145,14 +152,26 @@ export function startNextPeriod(
   return createAndCollectInvoice(renewed.id, reason, state);
 }
 
-/** Resumes a subscription that was paused because its trial ended without a card. */
-export function resumeSubscription(subscription: Subscription, state: StripeState): Subscription {
+export const paymentBehaviors = ['resume_on_payment_attempt', 'resume_on_payment_success'] as const;
+
+/**
+ * Creates the invoice of the next period of a paused subscription, which stays paused until the invoice is paid. The default,
+ * `resume_on_payment_attempt`, does not charge it in the request. Sources: the description of `resume` in the library, and
+ * https://docs.stripe.com/changelog/dahlia/2026-05-27/pause-subscriptions
+ */
+export function resumeSubscription(
+  subscription: Subscription,
+  behavior: (typeof paymentBehaviors)[number],
+  state: StripeState,
+): Subscription {
   if (subscription.status !== 'paused') throw new StripeError('You can only resume subscriptions that are paused.');
   if (chargedCard(subscription, state) === undefined) throw missingPaymentError();
   const now = state.clock.nowFor(subscription.customer);
-  const resumed = startNextPeriod({ ...subscription, billing_cycle_anchor: now }, now, 'subscription_update', state);
-  state.events.emit('customer.subscription.resumed', resumed);
-  return resumed;
+  const period = { current_period_start: now, current_period_end: monthAfter(now) };
+  const items = { ...subscription.items, data: [{ ...itemOf(subscription), ...period }] };
+  state.objects.save({ ...subscription, billing_cycle_anchor: now, items });
+  const isCharged = behavior === 'resume_on_payment_success';
+  return createAndCollectInvoice(subscription.id, 'subscription_update', state, { isCharged });
 }
 
 /** Ends a trial: bills the subscription or, without a card, applies its `missing_payment_method` setting. */

@@ -192,14 +192,15 @@ interface AddedSubscription {
 
 function addSubscription(
   { id: customer }: Stripe.Customer,
-  { price = 'price_monthly', trialDays = 0, status }: AddedSubscription,
+  { price = 'price_monthly', trialDays, status }: AddedSubscription,
   { objects, events, clock }: StripeState,
 ): void {
+  const now = clock.nowFor(customer);
   const created = newSubscription({
     customer,
     price: objects.get('price', price),
-    now: clock.nowFor(customer),
-    trialDays,
+    now,
+    trialEnd: trialDays === undefined ? null : now + trialDays * daySeconds,
     missingPaymentMethod: 'pause',
   });
   events.emit('customer.subscription.created', objects.save({ ...created, ...(status && { status }) }));

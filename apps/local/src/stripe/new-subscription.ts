@@ -1,13 +1,12 @@
 import type Stripe from 'stripe';
 import { idOf, newId } from './objects.ts';
 
-const daySeconds = 86_400;
-
 interface NewSubscription {
   readonly customer: string;
   readonly price: Stripe.Price;
   readonly now: number;
-  readonly trialDays: number;
+  /** Null without a trial. */
+  readonly trialEnd: number | null;
   readonly missingPaymentMethod: Stripe.Subscription.TrialSettings.EndBehavior.MissingPaymentMethod;
 }
 
@@ -32,11 +31,10 @@ export function newSubscription({
   customer,
   price,
   now,
-  trialDays,
+  trialEnd,
   missingPaymentMethod: atTrialEnd,
 }: NewSubscription): Stripe.Subscription {
   const id = newId('sub');
-  const trialEnd = trialDays > 0 ? now + trialDays * daySeconds : null;
   return {
     id,
     object: 'subscription',

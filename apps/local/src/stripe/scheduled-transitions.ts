@@ -46,6 +46,7 @@ function runNextTransition(subscription: Stripe.Subscription, state: StripeState
   }
   if (subscription.status === 'trialing') return runTrialTransition(subscription, state);
   if (subscription.status === 'incomplete') return expireIncomplete(subscription, state);
+  if (subscription.status === 'paused') return runPausedTransition(subscription, state);
   if (subscription.status !== 'active' && subscription.status !== 'past_due') return false;
   const end = itemOf(subscription).current_period_end;
   if (subscription.cancel_at_period_end && end <= now) cancelSubscription(subscription, state, end);
@@ -53,6 +54,17 @@ function runNextTransition(subscription: Stripe.Subscription, state: StripeState
   else if (isPastDueDate(subscription, state)) updateSubscription(subscription, { status: 'past_due' }, state);
   else if (end <= now) startNextPeriod(subscription, end, 'subscription_cycle', state);
   else return false;
+  return true;
+}
+
+/** Charges the invoice of a resumption again, or voids it if it was never charged. */
+function runPausedTransition(subscription: Stripe.Subscription, state: StripeState): boolean {
+  const { objects, events, clock } = state;
+  const invoice = objects.find('invoice', idOf(subscription.latest_invoice) ?? '');
+  if (invoice?.status !== 'open' || invoice.attempt_count >= maxPaymentAttempts) return false;
+  if (invoice.attempt_count > 0) return retryPayment(subscription, state);
+  if (clock.nowFor(subscription.customer) < invoice.created + firstPaymentSeconds) return false;
+  events.emit('invoice.voided', objects.save({ ...invoice, status: 'void' }));
   return true;
 }
 

@@ -3,6 +3,7 @@ import {
   createAndCollectInvoice,
   hasDefaultPayment,
   missingPaymentError,
+  paymentBehaviors,
   cancelSubscription,
   resumeSubscription,
   updateSubscription,
@@ -24,6 +25,7 @@ const createParams = {
   collection_method: z.enum(['charge_automatically', 'send_invoice']).default('charge_automatically'),
   days_until_due: integer.refine((days) => days >= 0).optional(),
   trial_period_days: integer.refine((days) => days >= 0 && days <= 730).optional(),
+  trial_end: integer.optional(),
   trial_settings: z
     .strictObject({ end_behavior: z.strictObject({ missing_payment_method: z.enum(missingPaymentMethodBehaviors) }) })
     .optional(),
@@ -31,6 +33,27 @@ const createParams = {
 };
 
 const updateParams = { default_payment_method: nonEmpty.optional(), default_source: text.optional() };
+
+const daySeconds = 86_400;
+
+/** Null without a trial. Source: https://docs.stripe.com/api/subscriptions/create#create_subscription-trial_end */
+function trialEndOf(
+  {
+    trial_end: end,
+    trial_period_days: days,
+  }: { trial_end?: number | undefined; trial_period_days?: number | undefined },
+  now: number,
+): number | null {
+  if (end === undefined) return days ? now + days * daySeconds : null;
+  const param = 'trial_end';
+  if (days !== undefined)
+    throw new StripeError('You may only specify one of these parameters: trial_end, trial_period_days.', { param });
+  if (end <= now)
+    throw new StripeError('Invalid timestamp: must be an integer Unix timestamp in the future.', { param });
+  if (end > now + 730 * daySeconds)
+    throw new StripeError('Invalid timestamp: can be no more than two years in the future.', { param });
+  return end;
+}
 
 export function addSubscriptionOperations(operations: Operations, state: StripeState): void {
   const { objects, events } = state;
@@ -54,7 +77,9 @@ export function addSubscriptionOperations(operations: Operations, state: StripeS
   operations.add('post', '/v1/subscriptions', createParams, (params) => {
     const customer = objects.get('customer', params.customer, 'customer');
     const isCharged = params.collection_method === 'charge_automatically';
-    if (isCharged && !params.trial_period_days && !hasDefaultPayment(customer)) throw missingPaymentError();
+    const now = state.clock.nowFor(params.customer);
+    const trialEnd = trialEndOf(params, now);
+    if (isCharged && trialEnd === null && !hasDefaultPayment(customer)) throw missingPaymentError();
     const [item] = params.items;
     const price = objects.get('price', item?.price ?? '', 'items[0][price]');
     if (!price.active) throw new StripeError('The price specified is inactive.', { param: 'items[0][price]' });
@@ -62,8 +87,8 @@ export function addSubscriptionOperations(operations: Operations, state: StripeS
       ...newSubscription({
         customer: params.customer,
         price,
-        now: state.clock.nowFor(params.customer),
-        trialDays: params.trial_period_days ?? 0,
+        now,
+        trialEnd,
         missingPaymentMethod: params.trial_settings?.end_behavior.missing_payment_method ?? 'create_invoice',
       }),
       collection_method: params.collection_method,
@@ -99,8 +124,11 @@ export function addSubscriptionOperations(operations: Operations, state: StripeS
     return cancelSubscription(subscription, state, now, 'cancellation_requested');
   });
 
-  const resumeParams = { billing_cycle_anchor: z.strictObject({ type: z.enum(['now', 'unchanged']) }).optional() };
-  operations.add('post', '/v1/subscriptions/:id/resume', resumeParams, (_params, { id = '' }) =>
-    resumeSubscription(objects.get('subscription', id), state),
+  const resumeParams = {
+    billing_cycle_anchor: z.strictObject({ type: z.enum(['now', 'unchanged']) }).optional(),
+    payment_behavior: z.enum(paymentBehaviors).default('resume_on_payment_attempt'),
+  };
+  operations.add('post', '/v1/subscriptions/:id/resume', resumeParams, ({ payment_behavior }, { id = '' }) =>
+    resumeSubscription(objects.get('subscription', id), payment_behavior, state),
   );
 }

@@ -2,6 +2,7 @@ import { billingCalls, billingOverviewCalls } from '@portal/contract';
 import { contractMutation, contractQuery } from './cache/contract-endpoints.ts';
 import { updateCache, type CachedQuery } from './cache/optimistic-update.ts';
 import { portalApi } from './cache/portal-api.ts';
+import { toRequestError } from './http/request-error.ts';
 
 const billingApi = portalApi.injectEndpoints({
   endpoints: (build) => ({
@@ -38,6 +39,13 @@ billingApi.enhanceEndpoints({
     },
   },
 });
+
+/** Without a response, or if the API failed or Stripe timed out, Stripe may have done its part. If it refuses our key, it has not. */
+export function isOutcomeUnknown(givenError: Parameters<typeof toRequestError>[0]): boolean {
+  const error = toRequestError(givenError);
+  if (!error || error.type === 'BillingMisconfigured') return false;
+  return error.status === 0 || error.status >= 500;
+}
 
 export const {
   useGetBillingDetailsQuery,

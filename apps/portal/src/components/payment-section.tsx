@@ -1,4 +1,5 @@
 import {
+  addCardFirst,
   collectionNotice,
   subscriptionNotice,
   tierLabel,
@@ -145,7 +146,9 @@ const isOverviewBehind = (overview: BillingOverview | undefined, { state, isCard
 
 /** The tier, its end, and a notice if there is a problem with the subscription. */
 const firstPaymentNotice = 'Your first payment failed. Pay the open invoice to start your subscription.';
-const addCardFirst = 'Add payment details first.';
+
+const resumptionNotice =
+  'Your payment failed, so your subscription is still paused. Pay the open invoice to resume it.';
 
 interface SubscriptionSummaryProps {
   subscription: ActiveSubscription;
@@ -159,7 +162,12 @@ function SubscriptionSummary({ subscription, hasPaymentMethod, unpaid, onPay }: 
   const endLabel = trialEndLabel(subscription, formatDate) ?? planEndLabel(subscription);
   const { state, chargedOnRestart } = subscription;
   const isFirstPaymentOpen = state === 'pending' && unpaid !== undefined;
-  const notice = isFirstPaymentOpen ? firstPaymentNotice : subscriptionNotice(subscription);
+  const isResumptionOpen = state === 'paused' && unpaid?.status === 'failed';
+  const notice = isFirstPaymentOpen
+    ? firstPaymentNotice
+    : isResumptionOpen
+      ? resumptionNotice
+      : subscriptionNotice(subscription);
   const canStartAgain = chargedOnRestart !== null && hasPaymentMethod;
   const collection = collectionNotice(subscription, formatDate);
   return (

@@ -1,5 +1,5 @@
 import { Button } from '@portal/ui';
-import { useRestartSubscriptionMutation } from '../api/billing.api.ts';
+import { isOutcomeUnknown, useRestartSubscriptionMutation } from '../api/billing.api.ts';
 import { useUser } from '../api/session.api.ts';
 import { ErrorAlert } from './error-alert.tsx';
 
@@ -19,7 +19,14 @@ export function StartAgain() {
       >
         Start again
       </Button>
-      <ErrorAlert error={error} title="We can’t tell whether your subscription started. It is safe to try again." />
+      <ErrorAlert
+        error={error}
+        title={
+          isOutcomeUnknown(error)
+            ? 'We can’t tell whether your subscription started. It is safe to try again.'
+            : 'Your subscription was not started'
+        }
+      />
     </>
   );
 }

@@ -52,7 +52,7 @@ export const accountCalls = defineCalls({
     upstream: 'stripe',
     rateLimit: { times: 10, seconds: 3600, per: 'credential' },
     recentLogin: 'REAUTH_MAX_AGE_MINUTES',
-    errors: ['AccountDeletionBlocked', 'BillingUnavailable'],
+    errors: ['AccountDeletionBlocked', 'BillingUnavailable', 'BillingMisconfigured'],
     invalidatesTags: ['AccountDeletion', 'Session'],
     endsAccess: true,
     audited: true,

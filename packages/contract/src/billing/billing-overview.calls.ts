@@ -24,7 +24,7 @@ export const billingOverviewCalls = defineCalls({
     responseKind: 'redirect',
     confirmWhen: 'cross-site',
     params: InvoiceParams,
-    errors: ['BillingUnavailable', 'InvoiceNotFound'],
+    errors: ['BillingUnavailable', 'BillingMisconfigured', 'InvoiceNotFound'],
     summary: 'Redirect to the PDF of an invoice at Stripe',
   },
   goToInvoicePayment: {
@@ -36,7 +36,7 @@ export const billingOverviewCalls = defineCalls({
     responseKind: 'redirect',
     confirmWhen: 'cross-site',
     params: InvoiceParams,
-    errors: ['BillingUnavailable', 'InvoiceNotFound'],
+    errors: ['BillingUnavailable', 'BillingMisconfigured', 'InvoiceNotFound'],
     summary: 'Redirect to the page of an invoice at Stripe, on which it can be paid',
   },
 });

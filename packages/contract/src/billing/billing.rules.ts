@@ -73,6 +73,9 @@ export function subscriptionNotice({
   return chargedOnResume ? `${notice} ${resumeText(chargedOnResume)}` : notice;
 }
 
+/** Follows the notice about an ended subscription that can be started again, if no card is on file. */
+export const addCardFirst = 'Add payment details first.';
+
 /** What adding a card to a paused subscription does. Also shown on Stripe's page. */
 export const resumeText = (charge: Charge) =>
   `When you add a card, your subscription resumes and we charge ${chargeText(charge)} at once.`;

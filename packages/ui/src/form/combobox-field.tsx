@@ -70,6 +70,7 @@ function ComboboxInput<V extends string>(props: ComboboxProps<V>) {
     onChange?.(option?.value ?? null);
   };
   const selectMatch = (text: string, chosen?: ComboboxOption<V>) => {
+    onUnmatched(undefined);
     if (text === '' || text === selected?.label) return;
     const match = chosen ?? findIntendedOption(text, options, startsWith);
     if (match) select(match);
@@ -78,9 +79,7 @@ function ComboboxInput<V extends string>(props: ComboboxProps<V>) {
   const hiddenInput = useRef<HTMLInputElement>(null);
   /** Browsers may fill in the hidden input, where Base UI knows only the values and labels. */
   const selectAutofilled = ({ target }: ChangeEvent<HTMLElement>) => {
-    if (target !== hiddenInput.current) return;
-    const match = findIntendedOption(hiddenInput.current.value, options, startsWith);
-    if (match) select(match);
+    if (target === hiddenInput.current) selectMatch(hiddenInput.current.value);
   };
   const selectOnTab = ({ key, currentTarget }: KeyboardEvent<HTMLInputElement>) => {
     const isOpen = currentTarget.getAttribute('aria-expanded') === 'true';

@@ -46,11 +46,18 @@ export async function enqueueStateEmails(
   const enqueueOnce = async (kind: Kind, subject: string, enqueue: () => Promise<boolean>) => {
     if ((await recordEmail(userId, kind, subject, tx)) && isNewState) await enqueue();
   };
+  const enqueueFailure = async () => {
+    const failed = invoices.find(({ status }) => status === 'failed');
+    if (!failed) return;
+    const details = { invoiceId: failed.id };
+    await enqueueOnce('paymentFailed', failed.id, () => enqueueAccountEmail('paymentFailed', userId, details, tx));
+  };
   if (subscriptionStatus === 'paused') {
     // Staff have paused it. A card does not resume it.
     if (collection === 'paused') return;
     const subject = trialSubject(subscriptionId, trialEndsAt);
     await enqueueOnce('paused', subject, () => enqueueAccountEmail('subscriptionPaused', userId, {}, tx));
+    await enqueueFailure();
   } else if (subscriptionStatus === 'active') {
     const pause = await tx.billingEmail.findFirst({
       where: { userId, kind: 'paused', subject: { startsWith: `${subscriptionId} ` } },
@@ -59,10 +66,7 @@ export async function enqueueStateEmails(
     const enqueue = () => enqueueAccountEmail('subscriptionResumed', userId, {}, tx);
     if (pause) await enqueueOnce('resumed', pause.subject, enqueue);
   } else if (subscriptionStatus === 'past_due' || subscriptionStatus === 'unpaid') {
-    const failed = invoices.find(({ status }) => status === 'failed');
-    if (!failed) return;
-    const details = { invoiceId: failed.id };
-    await enqueueOnce('paymentFailed', failed.id, () => enqueueAccountEmail('paymentFailed', userId, details, tx));
+    await enqueueFailure();
   }
 }
 

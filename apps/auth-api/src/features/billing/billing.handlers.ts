@@ -26,11 +26,7 @@ export const billingHandlers: Handlers<typeof billingCalls> = {
   },
 
   async updateBillingDetails({ body }, { actor: { user }, requireRights, services }) {
-    const saved = withStripeTimeout(
-      (timedOut) => updateBillingDetails(user, body, { requireRights, timedOut }, services),
-      services,
-    );
-    const account = await syncAfterTimeout(user.id, services, saved);
+    const account = await updateBillingDetails(user, body, { requireRights }, services);
     return { billingDetails: toBillingDetails(user, account, services.settings) };
   },
 
@@ -127,7 +123,7 @@ const accountOf = ({ actor, db }: ActorContext) => db.billingAccount.findUnique(
 export async function restartSubscription(account: BillingAccount, services: Services): Promise<void> {
   const { userId, customerId, subscriptionId } = account;
   if (customerId === null || subscriptionId === null) return;
-  const start = (key: string) => services.billing.restartSubscription(customerId, key);
+  const start = (key: string) => services.billing.restartSubscription(customerId, subscriptionId, key);
   await withIdempotencyKey(`restart-${subscriptionId}`, account, start, services);
   await syncCustomer(userId, services);
 }

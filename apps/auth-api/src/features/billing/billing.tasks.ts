@@ -2,7 +2,7 @@ import { dayMs } from '@portal/contract';
 import { databaseNow } from '../../platform/db/clock.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
-import { KeyRefused } from '../../platform/errors/key-refused.ts';
+import { safeMessage } from '../../platform/errors/app-error.ts';
 import { addJob, type JobOptions, type JobPayloads } from '../../platform/queue/queue.ts';
 import { isAccountClosed } from '../../request/account/deletions.ts';
 import type { Services } from '../../request/call/services.ts';
@@ -11,7 +11,6 @@ import { eventsJobOptions, setUpJobOptions } from './billing-jobs.ts';
 import { isBillingSetUp, setUpBilling as setUpCustomer } from './customer.ts';
 import { isBillingUnavailable } from './stripe-calls.ts';
 import { applyEvents } from './stripe-events.ts';
-import { areCustomersUnknown } from './unknown-customers.ts';
 
 /** Creates a user's customer and subscription, and updates the customer's email address to a verified one. */
 export async function setUpBillingTask(payload: JobPayloads['setUpBilling'], services: Services): Promise<void> {
@@ -36,8 +35,8 @@ const maxOutageMs = 4 * dayMs;
 
 /**
  * Runs a job, and if Stripe is unreachable adds it again with a short delay. graphile-worker's own retries would soon wait for
- * hours, long after Stripe is back. After four days the job fails for good. While the API key is wrong or refused, those retries
- * are enough.
+ * hours, long after Stripe is back. After four days the job fails for good. While an operator has to correct a setting, those
+ * retries are enough.
  */
 async function retryWhileUnavailable<Name extends 'setUpBilling' | 'applyStripeEvents'>(
   name: Name,
@@ -49,9 +48,9 @@ async function retryWhileUnavailable<Name extends 'setUpBilling' | 'applyStripeE
   try {
     await work();
   } catch (error) {
-    const refusal = error instanceof ApiError && error.cause instanceof KeyRefused ? error.cause : null;
-    if (refusal) log.error({ err: error }, `job failed. ${refusal.message}`);
-    if (!isBillingUnavailable(error) || refusal || areCustomersUnknown(error) || payload.isLast) throw error;
+    const isMisconfigured = error instanceof ApiError && error.type === 'BillingMisconfigured';
+    if (isMisconfigured) log.error({ err: error }, `job failed. ${safeMessage(error.cause) ?? ''}`);
+    if (!isBillingUnavailable(error) || isMisconfigured || payload.isLast) throw error;
     const tries = (payload.attempts ?? 0) + 1;
     const delaySeconds = Math.min(2 ** tries, maxDelaySeconds);
     log.warn({ err: error, tries, delaySeconds }, 'Stripe unreachable, will retry the job');

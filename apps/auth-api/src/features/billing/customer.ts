@@ -1,5 +1,6 @@
 import { apiError } from '../../platform/errors/api-error.ts';
 import type { BillingAccount, User } from '../../generated/prisma/client.ts';
+import { hasEndedSubscription } from '../../integrations/stripe/billing-overview.presenters.ts';
 import type { Services } from '../../request/call/services.ts';
 import { linkCustomer } from './link-customer.ts';
 import { requestBillingSetup } from './request-billing-setup.ts';
@@ -36,9 +37,12 @@ export async function withCustomer<Result>(
   }
 }
 
-/** Whether an account has its customer and subscription. */
+/** Whether an account has its customer, and a subscription or had one that ended. */
 export const isBillingSetUp = (account: BillingAccount | null): account is AccountWithCustomer =>
-  account !== null && account.customerId !== null && account.subscriptionId !== null;
+  account !== null && account.customerId !== null && !needsTrial(account);
+
+/** A subscription that ended starts again only if the user asks for it, also with another customer. */
+const needsTrial = (account: BillingAccount) => account.subscriptionId === null && !hasEndedSubscription(account);
 
 /**
  * Creates the customer and the subscription of a user where they are missing. The idempotency keys contain the user's id, so
@@ -64,9 +68,8 @@ async function setUpOnce(userId: string, services: Services): Promise<BillingAcc
     where: { userId },
     include: { user: true },
   });
-  const customerId = account.customerId ?? (await createCustomer(account, services));
-  if (account.subscriptionId === null) {
-    await registerTaxNumber(account, customerId, services);
+  const customerId = isBillingSetUp(account) ? account.customerId : await linkNextCustomer(account, services);
+  if (needsTrial(account)) {
     const startTrial = (key: string) => billing.startTrial(customerId, key, account.lastTrialEndsAt);
     await withIdempotencyKey('subscription', account, startTrial, services);
   }
@@ -75,15 +78,22 @@ async function setUpOnce(userId: string, services: Services): Promise<BillingAcc
   return syncCustomer(userId, services);
 }
 
-async function createCustomer(account: BillingAccount, services: Services): Promise<string> {
-  const { db, billing } = services;
+/** Returns the customer of an account that is not set up. One that Stripe has for the user is not created a second time. */
+async function linkNextCustomer(account: BillingAccount, services: Services): Promise<string> {
+  const { db } = services;
   const { userId } = account;
-  const created =
-    (await billing.findCustomers(account)).at(0) ??
-    (await withIdempotencyKey('customer', account, (key) => billing.createCustomer(account, key), services));
-  await linkCustomer({ userId, customerId: created }, db);
+  const next = account.customerId ?? (await findOrCreateCustomer(account, services));
+  // Before the account has the customer, so that a retry also registers the number.
+  await registerTaxNumber(account, next, services);
+  await linkCustomer({ userId, customerId: next }, db);
   const { customerId } = await db.billingAccount.findUniqueOrThrow({ where: { userId } });
-  return customerId ?? created;
+  return customerId ?? next;
+}
+
+async function findOrCreateCustomer(account: BillingAccount, services: Services): Promise<string> {
+  const { billing } = services;
+  const [existing] = await billing.findCustomers(account);
+  return existing ?? withIdempotencyKey('customer', account, (key) => billing.createCustomer(account, key), services);
 }
 
 /**

@@ -59,8 +59,8 @@ async function syncAll(services: Services, print: Print, replaceUnknown: boolean
 async function syncOne(account: BillingAccount, services: Services, replaceUnknown: boolean): Promise<BillingAccount> {
   const { customerId } = account;
   if (replaceUnknown && customerId !== null && !(await services.billing.isCustomerKnown(customerId))) {
-    // The trials of test data do not count.
-    await forgetCustomer(account, services, { lastTrialEndsAt: null });
+    // The trials and subscriptions of test data do not count.
+    await forgetCustomer(account, services, { keepsHistory: false });
   }
   return setUpBilling(account.userId, services);
 }

@@ -8,9 +8,9 @@ import { enqueueApplyEvents } from './billing-jobs.ts';
 
 // How requests call Stripe: with a timeout, an idempotency key, and a lock where two saves must not overlap.
 
-/** Whether an error means that billing is unavailable: Stripe cannot be reached, or it refused the API key. */
+/** Whether an error means that billing is unavailable: Stripe cannot be reached, or is not set up for this API. */
 export const isBillingUnavailable = (error: unknown) =>
-  error instanceof ApiError && error.type === 'BillingUnavailable';
+  error instanceof ApiError && (error.type === 'BillingUnavailable' || error.type === 'BillingMisconfigured');
 
 /**
  * Rejects with `BillingUnavailable` if the work takes longer than `STRIPE_TIMEOUT_MS`. The work continues in the background,
@@ -31,15 +31,28 @@ export function withStripeTimeout<Result>(
 /** If Stripe did not respond, enqueues a sync: it may have done its part, and the webhook event about it can be late. */
 export async function syncAfterTimeout<Result>(
   userId: string,
-  { db }: Services,
+  services: Services,
   work: Promise<Result>,
 ): Promise<Result> {
   try {
     return await work;
   } catch (error) {
-    const account = isBillingUnavailable(error) ? await db.billingAccount.findUnique({ where: { userId } }) : null;
-    if (account?.customerId) await enqueueApplyEvents(account.customerId, db);
+    if (isBillingUnavailable(error)) await cleanUp('enqueue a sync', () => enqueueSync(userId, services), services);
     throw error;
+  }
+}
+
+async function enqueueSync(userId: string, { db }: Services): Promise<void> {
+  const account = await db.billingAccount.findUnique({ where: { userId } });
+  if (account?.customerId) await enqueueApplyEvents(account.customerId, db);
+}
+
+/** Does what follows a request to Stripe. If that fails, the log has the error, and the caller gets the outcome of the request. */
+async function cleanUp(what: string, work: () => Promise<unknown>, { log }: Services): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    log.warn({ err: error }, `could not ${what} after a request to Stripe`);
   }
 }
 
@@ -51,13 +64,15 @@ export async function withIdempotencyKey<Result>(
   operation: string,
   { userId, generation }: BillingAccount,
   request: (key: string) => Promise<Result>,
-  { db }: Services,
+  services: Services,
 ): Promise<Result> {
   try {
     return await request(`${operation}-${userId}-${generation}`);
   } catch (error) {
     if (error instanceof Error && error.cause instanceof IdempotencyKeyExhausted) {
-      await db.billingAccount.updateMany({ where: { userId, generation }, data: { generation: { increment: 1 } } });
+      const data = { generation: { increment: 1 } };
+      const replaceKey = () => services.db.billingAccount.updateMany({ where: { userId, generation }, data });
+      await cleanUp('replace the idempotency key', replaceKey, services);
     }
     throw error;
   }
@@ -86,10 +101,9 @@ export async function withSaveLock(
   try {
     await save();
   } finally {
-    await services.db.billingAccount.updateMany({
-      where: { userId, saveLockedUntil },
-      data: { saveLockedUntil: null },
-    });
+    const data = { saveLockedUntil: null };
+    const release = () => services.db.billingAccount.updateMany({ where: { userId, saveLockedUntil }, data });
+    await cleanUp('release the lock of a save', release, services);
   }
 }
 

@@ -3,9 +3,12 @@ import { databaseNow } from '../../platform/db/clock.ts';
 import { billingAccountForUpdate } from '../../request/account/row-locks.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { BillingAccount } from '../../generated/prisma/client.ts';
-import type { CustomerSnapshot, MirroredInvoice } from '../../integrations/stripe/billing-provider.ts';
+import { hasEndedSubscription, hasFailedInvoice } from '../../integrations/stripe/billing-overview.presenters.ts';
+import type { CustomerSnapshot, MirroredCustomer } from '../../integrations/stripe/billing-provider.ts';
+import { addJob } from '../../platform/queue/queue.ts';
 import type { Services } from '../../request/call/services.ts';
 import { enqueueEndedEmail, enqueueStateEmails } from './billing-emails.ts';
+import { setUpJobOptions } from './billing-jobs.ts';
 import { withIdempotencyKey } from './stripe-calls.ts';
 import { isMissingAtStripe, noCustomer, replaceUnknownCustomer } from './unknown-customers.ts';
 
@@ -50,6 +53,8 @@ async function resumeIfPaused(
   // Staff have paused it, and only they resume it.
   if (collection === 'paused') return false;
   if (account.resumedWith === chargedPayment) return false;
+  // An earlier card was declined. Stripe charges the invoice again, and its payment resumes the subscription.
+  if (hasFailedInvoice(mirrored.invoices)) return false;
   const operation = `resume-${subscriptionId}-${chargedPayment}`;
   await withIdempotencyKey(
     operation,
@@ -79,18 +84,21 @@ async function mirrorCustomer(userId: string, services: Services): Promise<Custo
   await inTransaction(services, async ({ db: tx }) => {
     await billingAccountForUpdate(userId, tx);
     const before = await tx.billingAccount.findUnique({ where: { userId }, include: { user: true } });
+    if (!before) return;
     const now = await databaseNow(tx);
     const { count } = await tx.billingAccount.updateMany({
       where: { userId, customerId, readStored: { lt: readsStarted } },
       data: {
-        ...(customer ? { ...customer.mirrored, invoices: toJson(customer.mirrored.invoices) } : deletedCustomer(now)),
+        ...(customer ? toMirror(customer.mirrored, before) : deletedCustomer(before, now)),
         ...(customer?.mirrored.trialEndsAt && { lastTrialEndsAt: customer.mirrored.trialEndsAt }),
         readStored: readsStarted,
         mirroredAt: now,
       },
     });
-    if (count === 0 || !before) return;
+    if (count === 0) return;
     if (!customer) {
+      // Its subscription was not created yet, so the next customer gets one.
+      if (before.subscriptionStatus === null) await addJob(tx, 'setUpBilling', { userId }, setUpJobOptions(userId));
       await enqueueEndedEmail(before, 'customerDeleted', tx);
       return;
     }
@@ -104,12 +112,32 @@ async function mirrorCustomer(userId: string, services: Services): Promise<Custo
   return customer;
 }
 
-const toJson = (invoices: readonly MirroredInvoice[]) => invoices.map((invoice) => ({ ...invoice }));
+/** A customer that replaces another one has no subscription while that of the other one has ended. The account keeps showing that one. */
+const toMirror = (mirrored: MirroredCustomer, before: BillingAccount) => ({
+  ...mirrored,
+  ...(mirrored.subscriptionId === null && hasEndedSubscription(before) && endedSubscriptionOf(before)),
+  invoices: mirrored.invoices.map((invoice) => ({ ...invoice })),
+});
+
+const endedSubscriptionOf = ({
+  subscriptionId,
+  subscriptionStatus,
+  planCode,
+  currency,
+  endingAt,
+  priceAmount,
+  priceInterval,
+  priceIntervalCount,
+  nextInvoiceAmount,
+}: BillingAccount) => ({
+  ...{ subscriptionId, subscriptionStatus, planCode, currency, endingAt },
+  ...{ priceAmount, priceInterval, priceIntervalCount, nextInvoiceAmount },
+});
 
 /** The state after a customer was deleted at Stripe, which ends its subscription at once. */
-const deletedCustomer = (now: Date) => ({
+const deletedCustomer = (before: BillingAccount, now: Date) => ({
   ...noCustomer,
-  subscriptionStatus: 'canceled',
-  endingAt: now,
+  ...(before.subscriptionStatus !== null &&
+    !hasEndedSubscription(before) && { subscriptionStatus: 'canceled', endingAt: now }),
   trialEndsAt: null,
 });

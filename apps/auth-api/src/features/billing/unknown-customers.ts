@@ -2,6 +2,7 @@ import { apiError } from '../../platform/errors/api-error.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import type { BillingAccount, Prisma } from '../../generated/prisma/client.ts';
 import { MissingAtStripe } from '../../integrations/stripe/billing-provider.ts';
+import { hasEndedSubscription } from '../../integrations/stripe/billing-overview.presenters.ts';
 import { addJob } from '../../platform/queue/queue.ts';
 import { throttledWarning } from '../../platform/observability/throttled-warning.ts';
 import type { Services } from '../../request/call/services.ts';
@@ -35,9 +36,9 @@ export async function replaceUnknownCustomer(account: BillingAccount, services: 
     warn(services);
     services.metrics.countUnknownCustomer('kept');
     const cause = new CustomersUnknown('Stripe knows neither this customer nor others. Check STRIPE_SECRET_KEY.');
-    throw apiError('BillingUnavailable', { cause });
+    throw apiError('BillingMisconfigured', { cause });
   }
-  await forgetCustomer(account, services);
+  await forgetCustomer(account, services, { keepsHistory: true });
   services.metrics.countUnknownCustomer('replaced');
 }
 
@@ -62,13 +63,24 @@ async function isKeyOfOthers(
   return (await db.billingAccount.count({ where: isOther })) === 0;
 }
 
-/** Removes the customer from its account. Its trial counts, unless `changes` say otherwise. */
+/**
+ * Removes the customer from its account. The next one gets the rest of its trial; an ended subscription stays ended. Without
+ * `keepsHistory`, it starts like a new account.
+ */
 export async function forgetCustomer(
-  { userId, customerId }: BillingAccount,
+  account: BillingAccount,
   { db }: Services,
-  changes: Pick<Prisma.BillingAccountUpdateManyMutationInput, 'lastTrialEndsAt'> = {},
+  { keepsHistory }: { readonly keepsHistory: boolean },
 ): Promise<void> {
-  const data = { ...unknownCustomer, ...changes };
+  const { userId, customerId } = account;
+  const hasEnded = keepsHistory && hasEndedSubscription(account);
+  const data = {
+    ...noCustomer,
+    // Only the former account of Stripe has it, so it cannot be started again.
+    subscriptionId: null,
+    ...(!hasEnded && { subscriptionStatus: null, endingAt: null, trialEndsAt: null }),
+    ...(!keepsHistory && { lastTrialEndsAt: null }),
+  };
   await db.$transaction(async (tx) => {
     const { count } = await tx.billingAccount.updateMany({ where: { userId, customerId }, data });
     if (count === 1) await addJob(tx, 'setUpBilling', { userId }, setUpJobOptions(userId));
@@ -85,14 +97,10 @@ export const noCustomer = {
   cardLast4: null,
   cardExpMonth: null,
   cardExpYear: null,
-  subscriptionId: null,
   nextInvoiceAt: null,
-  nextInvoiceAmount: null,
   collection: 'automatic',
   collectionResumesAt: null,
   invoices: [],
   checkoutId: null,
   resumedWith: null,
 } satisfies Prisma.BillingAccountUpdateManyMutationInput;
-
-const unknownCustomer = { ...noCustomer, subscriptionStatus: null, endingAt: null, trialEndsAt: null };

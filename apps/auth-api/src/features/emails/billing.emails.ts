@@ -1,4 +1,5 @@
 import {
+  addCardFirst,
   cardBrandName,
   formatAmount,
   formatPrice,
@@ -133,6 +134,8 @@ interface FailedPayment {
   readonly due: number;
   readonly paymentUrl: string;
   readonly card: PaymentCard | null;
+  /** The payment would have resumed the subscription. */
+  readonly isPaused: boolean;
 }
 
 export const paymentFailed: AccountEmailDefinition<{ readonly invoiceId: string }, FailedPayment> = {
@@ -143,12 +146,13 @@ export const paymentFailed: AccountEmailDefinition<{ readonly invoiceId: string 
     // Otherwise it was paid meanwhile.
     if (!account || invoice?.status !== 'failed') return null;
     const paymentUrl = invoiceUrl(userId, invoiceId, 'payment', settings.AUTH_API_URL);
-    return { invoice, due: dueOf(invoice), paymentUrl, card: toCard(account) };
+    const isPaused = account.subscriptionStatus === 'paused';
+    return { invoice, due: dueOf(invoice), paymentUrl, card: toCard(account), isPaused };
   },
-  render: ({ invoice, due, paymentUrl, card }, settings) => ({
+  render: ({ invoice, due, paymentUrl, card, isPaused }, settings) => ({
     subject: `Your payment to ${settings.PRODUCT_NAME} failed`,
     paragraphs: [
-      'We could not charge your card for the invoice below. Pay it with this or another card. If it stays unpaid, your subscription ends.',
+      `We could not charge your card for the invoice below. Pay it with this or another card. If it stays unpaid, your subscription ${isPaused ? 'stays paused' : 'ends'}.`,
       'Another card pays this invoice only. To change the card for the next one, update your payment details on the billing page.',
     ],
     facts: {
@@ -203,12 +207,14 @@ interface End extends EndDetails {
   readonly endingAt: Date | null;
   /** Null if only support can start a new one. */
   readonly chargedOnRestart: Charge | null;
+  readonly hasPaymentMethod: boolean;
 }
 
 const endReasons: Readonly<Record<EndReason, string>> = {
   cancelled: 'Your subscription was cancelled.',
   paymentFailed: 'An invoice of your subscription was not paid.',
   paymentDisputed: 'A payment for your subscription was disputed.',
+  trialWithoutCard: 'Your free trial has ended, and no card was on file.',
   customerDeleted: 'Your billing account was deleted at our payment provider.',
 };
 
@@ -218,9 +224,11 @@ export const subscriptionEnded: AccountEmailDefinition<EndDetails, End> = {
     const account = await db.billingAccount.findUnique({ where: { userId } });
     // Otherwise it was started again meanwhile.
     if (account?.subscriptionStatus !== 'canceled') return null;
-    return { reason, endingAt: account.endingAt, chargedOnRestart: toChargeOnRestart(account) };
+    const { endingAt, hasPaymentMethod } = account;
+    return { reason, endingAt, chargedOnRestart: toChargeOnRestart(account), hasPaymentMethod };
   },
-  render({ reason, endingAt, chargedOnRestart }, settings) {
+  render({ reason, endingAt, chargedOnRestart, hasPaymentMethod }, settings) {
+    const isCardMissing = chargedOnRestart !== null && !hasPaymentMethod;
     const notice = subscriptionNotice({
       state: 'ended',
       collection: 'automatic',
@@ -230,11 +238,11 @@ export const subscriptionEnded: AccountEmailDefinition<EndDetails, End> = {
     return {
       subject: `Your ${settings.PRODUCT_NAME} subscription has ended`,
       paragraphs: [
-        [reason && endReasons[reason], notice].filter(Boolean).join(' '),
+        [reason && endReasons[reason], notice, isCardMissing && addCardFirst].filter(Boolean).join(' '),
         'Your workspaces and their members are not deleted.',
       ],
       ...(endingAt && { facts: { Ended: formatUtcDateTime(endingAt) } }),
-      link: { label: 'Open billing', href: `${settings.PORTAL_URL}/billing` },
+      link: { label: isCardMissing ? 'Add payment details' : 'Open billing', href: `${settings.PORTAL_URL}/billing` },
       advice: { title: 'If you did not expect this:', steps: [contactSupport(settings)] },
     };
   },

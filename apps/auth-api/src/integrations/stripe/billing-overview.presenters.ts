@@ -84,25 +84,43 @@ export const collectionOf = (account: Pick<BillingAccount, 'collection'> | null)
 export const trialEndBehaviorOf = (account: Pick<BillingAccount, 'trialEndBehavior'> | null): TrialEndBehavior =>
   trialEndBehaviors[account?.trialEndBehavior ?? 'pause'] ?? 'pause';
 
-/** What Stripe charges as soon as a paused subscription has a card, because that resumes it. */
+/** Whether an invoice waits for another attempt to pay it. The payment of that of a resumption resumes a paused subscription. */
+export const hasFailedInvoice = (invoices: readonly Pick<MirroredInvoice, 'status'>[] | null) =>
+  invoices?.some(({ status }) => status === 'failed') ?? false;
+
+/** What Stripe charges as soon as a paused subscription has a card, because that resumes it. After a failed charge, the user pays the invoice. */
 export function toChargeOnResume({
   subscriptionStatus,
   collection,
   currency,
   nextInvoiceAmount: amount,
-}: Pick<BillingAccount, 'subscriptionStatus' | 'collection' | 'currency' | 'nextInvoiceAmount'>): Charge | null {
+  invoices,
+}: Pick<
+  BillingAccount,
+  'subscriptionStatus' | 'collection' | 'currency' | 'nextInvoiceAmount' | 'invoices'
+>): Charge | null {
+  if (hasFailedInvoice(mirroredInvoicesOf({ invoices }))) return null;
   if (subscriptionStatus !== 'paused' || currency === null || collectionOf({ collection }) !== 'automatic') return null;
   return { amount, currency };
 }
 
-/** What is charged at once if an ended subscription is started again. A plan of our own users and a price that is not sold any more need support. */
+/** Whether the subscription of an account has ended for good. */
+export const hasEndedSubscription = ({ subscriptionStatus }: Pick<BillingAccount, 'subscriptionStatus'>) =>
+  subscriptionStatus === 'canceled' || subscriptionStatus === 'incomplete_expired';
+
+/**
+ * What is charged at once if an ended subscription is started again, also by a customer that replaces a deleted one. A plan of our own
+ * users, a price that is not sold any more and a subscription that Stripe does not know need support.
+ */
 export function toChargeOnRestart(
-  account: Pick<BillingAccount, 'customerId' | 'subscriptionStatus' | 'planCode' | 'currency' | 'nextInvoiceAmount'>,
+  account: Pick<
+    BillingAccount,
+    'subscriptionId' | 'subscriptionStatus' | 'planCode' | 'currency' | 'nextInvoiceAmount'
+  >,
 ): Charge | null {
-  const { customerId, subscriptionStatus, planCode, currency, nextInvoiceAmount: amount } = account;
-  const hasEnded = subscriptionStatus === 'canceled' || subscriptionStatus === 'incomplete_expired';
-  if (!hasEnded || customerId === null || planCode === null || planCode === internalPlanCode || currency === null)
-    return null;
+  const { subscriptionId, planCode, currency, nextInvoiceAmount: amount } = account;
+  const isSold = planCode !== null && planCode !== internalPlanCode;
+  if (!hasEndedSubscription(account) || subscriptionId === null || !isSold || currency === null) return null;
   return { amount, currency };
 }
 

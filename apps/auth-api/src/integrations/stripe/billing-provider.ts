@@ -69,7 +69,7 @@ export interface MirroredCustomer extends BillingFields {
 export type Continuation = 'charge' | 'emailedInvoice' | 'unpaidInvoice' | 'noPayment' | 'pause' | 'end';
 
 /** Why a subscription has ended. Staff and the user can cancel it. */
-export type EndReason = 'cancelled' | 'paymentFailed' | 'paymentDisputed' | 'customerDeleted';
+export type EndReason = 'cancelled' | 'paymentFailed' | 'paymentDisputed' | 'trialWithoutCard' | 'customerDeleted';
 
 /** A customer as read from Stripe. */
 export interface CustomerSnapshot {
@@ -133,8 +133,8 @@ export class MissingAtStripe extends AppError {
 }
 
 /**
- * Stripe's customers, subscriptions and cards. Every method rejects with `BillingUnavailable` if Stripe is unreachable, and is
- * safe to retry: with the same `key`, nothing is created twice. If the cause is `IdempotencyKeyExhausted`, retry with another
+ * Stripe's customers, subscriptions and cards. Every method rejects with `BillingUnavailable` if Stripe is unreachable, with
+ * `BillingMisconfigured` if an operator has to correct a setting, and is safe to retry: with the same `key`, nothing is created twice. If the cause is `IdempotencyKeyExhausted`, retry with another
  * key.
  */
 export interface BillingProvider {
@@ -169,8 +169,11 @@ export interface BillingProvider {
   /** Makes a payment method the one that is charged, also for a subscription that has its own. */
   setDefaultPaymentMethod(customerId: string, paymentMethod: string): Promise<void>;
   resumeSubscription(subscriptionId: string, key: string): Promise<void>;
-  /** Starts another subscription like the customer's ended one, without a trial. Does nothing if it has not ended or its price is not sold. */
-  restartSubscription(customerId: string, key: string): Promise<void>;
+  /**
+   * Starts another subscription like the customer's ended one, without a trial. That can be one of an earlier customer. Does nothing if
+   * it has not ended or its price is not sold.
+   */
+  restartSubscription(customerId: string, subscriptionId: string, key: string): Promise<void>;
   openCheckout(checkout: {
     customerId: string;
     currency: string;

@@ -4,7 +4,6 @@ import Stripe from 'stripe';
 import type { Settings } from '../../platform/config/settings.ts';
 import { apiError } from '../../platform/errors/api-error.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
-import { KeyRefused } from '../../platform/errors/key-refused.ts';
 import { IdempotencyKeyExhausted, MissingAtStripe } from './billing-provider.ts';
 
 const maxRetries = 1;
@@ -59,25 +58,22 @@ export async function* iterateWithStripeErrors<Item>(items: AsyncIterable<Item>)
   }
 }
 
-/** An error that the API's own request caused is a bug. All others mean that billing is unavailable: Stripe cannot be reached, or it refused the API key. */
+/**
+ * An error that the API's own request caused is a bug. An operator has to correct a key that Stripe refuses. With all others, Stripe
+ * cannot be reached.
+ */
 function mapStripeError(error: unknown): unknown {
   if (!(error instanceof Stripe.errors.StripeError)) return error;
   const appError = new (errorClassOf(error))(operatorMessage(error), { cause: error });
   if (isInvalidRequest(error)) return appError;
-  // Stripe responds, so the message does not say that it cannot be reached.
-  const message = isKeyRefused(error) ? keyRefusedMessage : undefined;
-  return apiError('BillingUnavailable', { cause: appError, ...(message !== undefined && { message }) });
+  return apiError(isKeyRefused(error) ? 'BillingMisconfigured' : 'BillingUnavailable', { cause: appError });
 }
-
-const keyRefusedMessage =
-  'Billing is not available because of a problem on our side. You do not have to do anything. Try again later.';
 
 const isKeyRefused = (error: StripeError): boolean =>
   error instanceof Stripe.errors.StripeAuthenticationError || error instanceof Stripe.errors.StripePermissionError;
 
 function errorClassOf(error: StripeError) {
   if (isKeyExhausted(error)) return IdempotencyKeyExhausted;
-  if (isKeyRefused(error)) return KeyRefused;
   return error.code === 'resource_missing' ? MissingAtStripe : AppError;
 }
 

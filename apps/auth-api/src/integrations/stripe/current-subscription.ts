@@ -33,8 +33,23 @@ const endReasons: Readonly<Record<string, EndReason>> = {
 };
 
 /** One that ends later has a reason already. */
-export const endReasonOf = (subscription: Stripe.Subscription | undefined): EndReason | null =>
-  subscription?.status === 'canceled' ? (endReasons[subscription.cancellation_details?.reason ?? ''] ?? null) : null;
+export function endReasonOf(subscription: Stripe.Subscription | undefined): EndReason | null {
+  if (subscription?.status !== 'canceled') return null;
+  return (
+    endReasons[subscription.cancellation_details?.reason ?? ''] ??
+    (hasEndedWithTrial(subscription) ? 'trialWithoutCard' : null)
+  );
+}
+
+/**
+ * Stripe has no reason for a subscription whose trial ended without a payment method. Its only period was the trial.
+ * Source: https://docs.stripe.com/api/subscriptions/object#subscription_object-trial_settings-end_behavior-missing_payment_method
+ */
+function hasEndedWithTrial({ trial_settings, trial_end, ended_at, items }: Stripe.Subscription): boolean {
+  if (trial_settings?.end_behavior.missing_payment_method !== 'cancel') return false;
+  if (trial_end === null || ended_at === null || ended_at < trial_end) return false;
+  return items.data.every(({ current_period_end }) => current_period_end <= trial_end);
+}
 
 /**
  * The subscription that the product shows: of one of its products, then the most alive one, then the newest. One of another product

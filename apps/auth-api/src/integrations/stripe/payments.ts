@@ -11,6 +11,7 @@ import { nullIfMissing } from './customers.ts';
 import { currentSubscription, findProducts, hasEnded } from './current-subscription.ts';
 
 const trialDays = 30;
+const daySeconds = dayMs / 1_000;
 
 type Payments = Pick<
   BillingProvider,
@@ -32,15 +33,22 @@ export function stripePayments(stripe: Stripe, settings: Settings): Payments {
     const { data } = await stripe.prices.list({ lookup_keys: [lookupKey], active: true, limit: 1 });
     const [price] = data;
     const missing = () => new AppError(`Stripe has no active price with the lookup key ${lookupKey}`);
-    if (!price) throw apiError('BillingUnavailable', { retryAfter: 60, cause: missing() });
+    if (!price) throw apiError('BillingMisconfigured', { retryAfter: 60, cause: missing() });
     return price.id;
   }
 
-  /** By Stripe's clock, which is ahead of ours only if it is a test clock. Stripe takes whole days, at least one. */
-  async function daysUntil(time: Date, customerId: string): Promise<number> {
+  /**
+   * When the trial of a replacing customer ends, in seconds: with the last one, and not before the customer is a whole day old. Each
+   * attempt with one idempotency key has to send the same, so it does not depend on the time of the attempt, unless that end is past.
+   * Stripe's clock is ahead of ours only if it is a test clock.
+   */
+  async function restOfTrial(lastTrialEndsAt: Date, customerId: string): Promise<number> {
     const customer = await stripe.customers.retrieve(customerId);
-    const createdAt = customer.deleted ? 0 : customer.created * 1_000;
-    return Math.max(Math.ceil((time.getTime() - Math.max(createdAt, Date.now())) / dayMs), 1);
+    const now = Math.floor(Date.now() / 1_000);
+    const createdAt = customer.deleted ? now : customer.created;
+    const age = Math.max(now - createdAt, 0);
+    const firstEnd = createdAt + (Math.floor(age / daySeconds) + 1) * daySeconds;
+    return Math.max(Math.floor(lastTrialEndsAt.getTime() / 1_000), firstEnd);
   }
 
   return {
@@ -51,7 +59,9 @@ export function stripePayments(stripe: Stripe, settings: Settings): Payments {
         {
           customer: customerId,
           items: [{ price: await findPriceId() }],
-          trial_period_days: lastTrialEndsAt === null ? trialDays : await daysUntil(lastTrialEndsAt, customerId),
+          ...(lastTrialEndsAt === null
+            ? { trial_period_days: trialDays }
+            : { trial_end: await restOfTrial(lastTrialEndsAt, customerId) }),
           trial_settings: { end_behavior: { missing_payment_method: 'pause' } },
         },
         idempotentRequest(key),
@@ -101,15 +111,20 @@ export function stripePayments(stripe: Stripe, settings: Settings): Payments {
     },
 
     async resumeSubscription(subscriptionId, key) {
-      await stripe.subscriptions.resume(subscriptionId, {}, { idempotencyKey: key }).catch((error: unknown) => {
+      // Stripe's default does not charge the card in this request, and after 23 hours voids the invoice.
+      const params = { payment_behavior: 'resume_on_payment_success' } as const;
+      await stripe.subscriptions.resume(subscriptionId, params, { idempotencyKey: key }).catch((error: unknown) => {
         // With a declined card the subscription stays paused; the next sync reads that.
         if (!(error instanceof Stripe.errors.StripeCardError)) throw error;
       });
     },
 
-    async restartSubscription(customerId, key) {
+    async restartSubscription(customerId, subscriptionId, key) {
       const { data } = await stripe.subscriptions.list({ customer: customerId, status: 'all', limit: 100 });
-      const last = currentSubscription(data, await findProducts(stripe, settings));
+      // Stripe keeps the subscriptions of a deleted customer. Source: `Subscription.customer` of the library, which can be deleted.
+      const last =
+        currentSubscription(data, await findProducts(stripe, settings)) ??
+        (await stripe.subscriptions.retrieve(subscriptionId).catch(nullIfMissing));
       if (!last || !hasEnded(last)) return;
       const [item, ...others] = last.items.data;
       if (!item?.price.active || item.price.lookup_key === null || others.length > 0) return;

@@ -3,7 +3,7 @@ import type { ErrorRequestHandler, Request, RequestHandler, Response, Router } f
 import type { Settings } from '../../platform/config/settings.ts';
 import { explainConnectionError } from '../../platform/db/connection-errors.ts';
 import { apiError, type ApiError } from '../../platform/errors/api-error.ts';
-import { KeyRefused } from '../../platform/errors/key-refused.ts';
+import { safeMessage } from '../../platform/errors/app-error.ts';
 import { toApiError, toErrorBody } from '../call/to-api-error.ts';
 import { unknownParameterMessage } from '../stages/validate.ts';
 import { sendErrorPage } from './error-page.ts';
@@ -49,11 +49,12 @@ export function errorHandler(settings: Settings): ErrorRequestHandler {
 }
 
 /**
- * The message of a driver may contain values, so it is not logged. For an error of the database, and for a key that Stripe refuses, the
- * line says what to check.
+ * The message of a driver may contain values, so it is not logged. For an error of the database, and if Stripe is not set up correctly,
+ * the line says what to check.
  */
 function failureMessage({ type, cause }: ApiError, thrown: unknown): string {
-  if (cause instanceof KeyRefused) return `request failed. ${cause.message}`;
+  const reason = type === 'BillingMisconfigured' ? safeMessage(cause) : undefined;
+  if (reason !== undefined) return `request failed. ${reason}`;
   const isDatabase = type === 'DatabaseUnavailable' || type === 'StorageFull';
   const explanation = isDatabase ? explainConnectionError(thrown, 'DATABASE_URL') : null;
   return explanation ? `request failed. ${explanation.message}` : 'request failed';

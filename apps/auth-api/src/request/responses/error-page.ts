@@ -33,6 +33,7 @@ const titles: Partial<Record<ErrorType, string>> = {
   IdentityProviderMisconfigured: 'You can’t log in right now',
   IdentityProviderUnavailable: 'The login service is unavailable',
   BillingUnavailable: 'Billing is unavailable',
+  BillingMisconfigured: 'Billing is unavailable',
   TooManyRequests: 'Too many attempts',
 };
 
@@ -42,6 +43,8 @@ const loginErrors: readonly ErrorType[] = [
   'IdentityProviderUnavailable',
   'NoEmailAtProvider',
 ];
+
+const billingErrors: readonly ErrorType[] = ['BillingUnavailable', 'BillingMisconfigured', 'InvoiceNotFound'];
 
 /** What the user can do, and for an error that only others can correct, a second link. */
 function nextActions(error: ApiError, context: ErrorContext, settings: Settings): Pick<PageContent, 'action' | 'back'> {
@@ -71,8 +74,7 @@ function nextAction({ type, isNewLogin }: ApiError, { call }: ErrorContext, sett
   if (type === 'LoginNotFresh' || type === 'LoginUserMismatch') {
     return { label: 'Log in again', href: newLoginUrl };
   }
-  if (type === 'BillingUnavailable' || type === 'InvoiceNotFound')
-    return { label: 'Back to billing', href: `${settings.PORTAL_URL}/billing` };
+  if (billingErrors.includes(type)) return { label: 'Back to billing', href: `${settings.PORTAL_URL}/billing` };
   // A link to the login itself would count against the limit again.
   const isLogin = call?.path.startsWith('/auth/');
   if (type === 'TooManyRequests' && isLogin)

@@ -66,7 +66,7 @@ describe('[7.users.16] createBillingIntegration', () => {
     expect((await stack.stripe.request<List>('GET', `/v1/customers?email=${actor.user.email}`)).data).toHaveLength(1);
   });
 
-  it('creates another customer after the first was deleted at Stripe', async () => {
+  it('creates another customer after the first was deleted at Stripe, whose subscription stays ended', async () => {
     const actor = await stack.customer();
     await stack.stripe.request('DELETE', `/v1/customers/${actor.customerId}`);
     expect(
@@ -76,7 +76,9 @@ describe('[7.users.16] createBillingIntegration', () => {
       ),
     ).toMatchObject({ state: 'ended' });
     expect((await createIntegration(actor)).status).toBe(200);
-    expect(await labelOf(actor)).toBe('30-DAY FREE TRIAL');
+    const { customerId } = await stack.api.db.billingAccount.findUniqueOrThrow({ where: { userId: actor.user.id } });
+    expect([null, actor.customerId]).not.toContain(customerId);
+    expect(await subscriptionOf(actor)).toMatchObject({ state: 'ended', isTrial: false });
   });
 
   it('happens automatically once a verified password user completes the profile', async () => {

@@ -112,12 +112,15 @@ describe('the customer of a user', () => {
   });
 
   it.each([
-    ['cus_1', 'sub_1', true],
-    ['cus_1', null, false],
-    [null, 'sub_1', false],
-    [null, null, false],
-  ])('%j with the subscription %j counts as set up: %j', (customerId, subscriptionId, expected) => {
-    expect(isBillingSetUp({ customerId, subscriptionId } as BillingAccount)).toBe(expected);
+    ['cus_1', 'sub_1', 'trialing', true],
+    ['cus_1', null, null, false],
+    ['cus_1', null, 'canceled', true],
+    ['cus_1', null, 'incomplete_expired', true],
+    [null, 'sub_1', 'canceled', false],
+    [null, null, null, false],
+  ])('%j with the subscription %j, %j, counts as set up: %j', (customerId, subscriptionId, status, expected) => {
+    const account = { customerId, subscriptionId, subscriptionStatus: status } as BillingAccount;
+    expect(isBillingSetUp(account)).toBe(expected);
     expect(isBillingSetUp(null)).toBe(false);
   });
 
@@ -324,7 +327,7 @@ describe('a sync of a customer', () => {
     },
   );
 
-  it('removes what belonged to a customer that was deleted at Stripe', async () => {
+  it('removes what belonged to a customer that was deleted at Stripe, but the ended subscription, which can start again', async () => {
     const kept = { legalName: 'Acme' };
     const { billing, sync } = await twoCustomers({
       ...kept,
@@ -352,12 +355,12 @@ describe('a sync of a customer', () => {
       cardLast4: null,
       cardExpMonth: null,
       cardExpYear: null,
-      subscriptionId: null,
+      subscriptionId: 'sub_1',
       subscriptionStatus: 'canceled',
       endingAt: expect.any(Date) as Date,
       trialEndsAt: null,
       nextInvoiceAt: null,
-      nextInvoiceAmount: null,
+      nextInvoiceAmount: 4_900,
       invoices: [],
       checkoutId: null,
       resumedWith: null,

@@ -138,7 +138,8 @@ it('a resumption without an email about the pause causes none', async () => {
   ).data;
   const card = { 'invoice_settings[default_payment_method]': method?.id ?? '' };
   await stack.stripe.request('POST', `/v1/customers/${actor.customerId}`, card);
-  await stack.stripe.request('POST', `/v1/subscriptions/${subscription?.id ?? ''}/resume`, {});
+  const charged = { payment_behavior: 'resume_on_payment_success' };
+  await stack.stripe.request('POST', `/v1/subscriptions/${subscription?.id ?? ''}/resume`, charged);
   await sync(actor);
   expect(await emailsTo(actor.user.id)).toEqual([]);
 });
@@ -213,7 +214,13 @@ describe('a subscription that ends', () => {
       'staff deleted the customer',
       edit('deleteCustomer'),
       'customerDeleted',
-      'Your billing account was deleted at our payment provider.',
+      'Your billing account was deleted at our payment provider. Your subscription has ended. If you start it again, there is no second trial, and we charge $49.00 at once. Add payment details first.',
+    ],
+    [
+      'its trial ended without a card',
+      edit('cancelAfterTrial'),
+      'trialWithoutCard',
+      'Your free trial has ended, and no card was on file. Your subscription has ended. If you start it again, there is no second trial, and we charge $49.00 at once. Add payment details first.',
     ],
   ])(
     'is announced once, with the reason: %s',

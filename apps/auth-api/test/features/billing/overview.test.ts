@@ -255,6 +255,27 @@ describe('the overview of billing', () => {
     expect(await stateOf(actor)).toBe('active');
   });
 
+  it.each([true, false])(
+    'of a paused subscription whose charge fails resumes when its invoice is paid, by the user: %j',
+    async (isPaidByUser) => {
+      const actor = await stack.customer();
+      await stack.stripe.moveClock(31);
+      await enterCard(actor, '4000000000000341');
+      const [invoice] = (await overviewOf(actor)).invoices ?? [];
+      expect([invoice?.status, invoice?.due]).toEqual(['failed', 4_900]);
+      // Another card resumes nothing at once, but pays the invoice.
+      expect(await subscriptionOf(actor)).toMatchObject({ state: 'paused', chargedOnResume: null });
+      await enterCard(actor);
+      expect(await stateOf(actor)).toBe('paused');
+      expect((await overviewOf(actor)).invoices?.filter(({ due }) => due > 0)).toHaveLength(1);
+      // The user pays it, or Stripe charges the card again.
+      if (isPaidByUser) await stack.stripe.enterCard(`${stack.stripe.url}/invoices/${invoice?.id ?? ''}`);
+      else await stack.stripe.moveClock(2);
+      await sync(actor);
+      expect(await stateOf(actor)).toBe('active');
+    },
+  );
+
   it('names no amount if a coupon changes it', async () => {
     const actor = await stack.customer();
     await stack.stripe.edit('coupon', actor.user.email);

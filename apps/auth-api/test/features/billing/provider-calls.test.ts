@@ -5,7 +5,7 @@ import {
   withSaveLock,
   withStripeTimeout,
 } from '../../../src/features/billing/stripe-calls.ts';
-import { updateBillingDetails } from '../../../src/features/billing/update-billing-details.ts';
+import { saveBillingDetails, updateBillingDetails } from '../../../src/features/billing/update-billing-details.ts';
 import { apiError } from '../../../src/platform/errors/api-error.ts';
 import type { Prisma, User } from '../../../src/generated/prisma/client.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
@@ -47,6 +47,7 @@ async function customersToSync(): Promise<string[]> {
 describe('whether an error says that Stripe is unavailable', () => {
   it.each<[string, unknown, boolean]>([
     ['BillingUnavailable does', apiError('BillingUnavailable'), true],
+    ['BillingMisconfigured does', apiError('BillingMisconfigured'), true],
     ['another error of the API does not', apiError('InvalidInput'), false],
     ['another class with the same type does not', Object.assign(new Error(), { type: 'BillingUnavailable' }), false],
     ['no error does not', undefined, false],
@@ -239,7 +240,7 @@ describe('a save of billing details', () => {
         return Promise.resolve();
       });
     }
-    await expect(updateBillingDetails(user, edit, { ...request, timedOut: timeout.signal }, services)).rejects.toBe(
+    await expect(saveBillingDetails(user, edit, { ...request, timedOut: timeout.signal }, services)).rejects.toBe(
       stripeError,
     );
     expect(billing.updateTaxNumber.mock.calls).toHaveLength(taxNumbers);

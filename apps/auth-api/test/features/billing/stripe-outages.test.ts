@@ -43,21 +43,21 @@ it('Stripe is reached by the agent that NODE_USE_ENV_PROXY connects to a proxy',
   expect(connections.some((name) => name.startsWith(host))).toBe(true);
 });
 
-const failures: [string, object][] = [
+const failures: [string, object, string?][] = [
   ['is slow', { delayMs: 30_000 }],
   ['limits the rate', { status: 429 }],
   ['fails with 500', { status: 500 }],
   ['is unavailable', { status: 503 }],
   ['executes requests but loses the responses', { dropResponse: true }],
-  ['rejects our key', { status: 401 }],
+  ['rejects our key', { status: 401 }, 'BillingMisconfigured'],
 ];
 
-describe.each(failures)('while Stripe %s', (_what, failure) => {
+describe.each(failures)('while Stripe %s', (_what, failure, type = 'BillingUnavailable') => {
   it('only billing fails, within the time limit, and is completed automatically later', async () => {
     const actor = await stack.loggedInUser();
     await stack.stripe.setFaults({ api: failure });
     const response = await createIntegration(stack.api, actor.path, actor.credentials);
-    expect([response.status, ErrorBody.parse(response.body).error.type]).toEqual([503, 'BillingUnavailable']);
+    expect([response.status, ErrorBody.parse(response.body).error.type]).toEqual([503, type]);
     expect(Number(response.headers['retry-after'])).toBeGreaterThan(0);
 
     expect((await stack.api.send('GET', '/whoami', actor.credentials)).status).toBe(200);

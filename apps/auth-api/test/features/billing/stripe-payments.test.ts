@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { dayMs } from '@portal/contract';
 import { AppError } from '../../../src/platform/errors/app-error.ts';
 import { listOf, startFakeStripe, type FakeStripe } from '../../support/fake-stripe.ts';
@@ -36,17 +37,39 @@ describe('the trial', () => {
     expect(stripe.requests[2]?.headers['idempotency-key']).toBe('a-key');
   });
 
-  // Stripe takes a whole number of days, at least one. Source: https://docs.stripe.com/api/subscriptions/create#create_subscription-trial_period_days
-  it.each([
-    ['the rest of it', 9.5, '10'],
-    ['one day to add a card, if it is over', -40, '1'],
-  ])('that began with an earlier customer continues with %s', async (_what, daysLeft, days) => {
-    stripe.respond(list, listOf());
-    stripe.respond(prices, listOf({ id: 'price_1' }));
-    stripe.respond('GET /v1/customers/cus_2', { id: 'cus_2', created: Math.floor(Date.now() / 1_000) });
-    stripe.respond(create, { id: 'sub_1' });
-    await stripe.billing.startTrial('cus_2', 'a-key', new Date(Date.now() + daysLeft * dayMs));
-    expect(paramsOf(create)).toMatchObject([{ trial_period_days: days }]);
+  // Source: https://docs.stripe.com/api/subscriptions/create#create_subscription-trial_end
+  describe('that began with an earlier customer', () => {
+    const day = dayMs / 1_000;
+    const created = 1_800_000_000;
+    /** The end of the trial that is requested at a time, by the age of the customer in seconds. */
+    const endAt = async (age: number, lastTrialEndsAt: number) => {
+      stripe.reset();
+      jest.spyOn(Date, 'now').mockReturnValue((created + age) * 1_000);
+      stripe.respond(list, listOf());
+      stripe.respond(prices, listOf({ id: 'price_1' }));
+      stripe.respond('GET /v1/customers/cus_2', { id: 'cus_2', created });
+      stripe.respond(create, { id: 'sub_1' });
+      await stripe.billing.startTrial('cus_2', 'a-key', new Date(lastTrialEndsAt * 1_000 + 999));
+      return Number(paramsOf(create)[0]?.['trial_end']) - created;
+    };
+    afterEach(() => jest.restoreAllMocks());
+
+    it.each([
+      ['continues until its end', 9.5 * day, 9.5 * day],
+      ['lasts one day, in which a card can be added, if it is over', -40 * day, day],
+      ['lasts one day, in which a card can be added, if less is left', 0.25 * day, day],
+    ])('%s, at whichever attempt', async (_what, lastEnd, end) => {
+      for (const age of [0, 1, day - 1]) expect(await endAt(age, created + lastEnd)).toBe(end);
+    });
+
+    it('ends in the future also if the first attempts failed for days', async () => {
+      expect(await endAt(day, created)).toBe(2 * day);
+      expect(await endAt(3.5 * day, created)).toBe(4 * day);
+    });
+
+    it('ends in the future if the clock of Stripe is ahead, as a test clock is', async () => {
+      expect(await endAt(-50 * day, created - 40 * day)).toBe(day);
+    });
   });
 
   it('is not started for a customer that has or had a subscription', async () => {
@@ -59,7 +82,7 @@ describe('the trial', () => {
     stripe.respond(list, listOf());
     stripe.respond(prices, listOf());
     await expect(stripe.billing.startTrial('cus_1', 'a-key', null)).rejects.toMatchObject({
-      type: 'BillingUnavailable',
+      type: 'BillingMisconfigured',
       retryAfter: 60,
       cause: { message: 'Stripe has no active price with the lookup key monthly' },
     });
@@ -196,10 +219,17 @@ describe('the card of a Checkout session', () => {
 describe('a paused subscription', () => {
   const resume = 'POST /v1/subscriptions/sub_1/resume';
 
-  it('is resumed once per key', async () => {
+  // By default, Stripe charges no card. Source: https://docs.stripe.com/changelog/dahlia/2026-05-27/pause-subscriptions
+  it('is resumed by a charge in the same request, once per key', async () => {
     stripe.respond(resume, { id: 'sub_1' });
     await stripe.billing.resumeSubscription('sub_1', 'a-key');
-    expect(stripe.requests).toMatchObject([{ call: resume, params: {}, headers: { 'idempotency-key': 'a-key' } }]);
+    expect(stripe.requests).toMatchObject([
+      {
+        call: resume,
+        params: { payment_behavior: 'resume_on_payment_success' },
+        headers: { 'idempotency-key': 'a-key' },
+      },
+    ]);
   });
 
   it('stays paused if the card is declined, but other errors are reported', async () => {

@@ -59,6 +59,12 @@ describe('the email about the state of a subscription', () => {
   it.each<[string, Parameters<typeof notice>[1], string[], string[]]>([
     ['is paused', { status: 'paused' }, ['subscriptionPaused'], [`paused sub_1 ${end}`]],
     ['is paused without a trial', { status: 'paused', trialEndsAt: null }, ['subscriptionPaused'], ['paused sub_1 ']],
+    [
+      'is paused after a failed charge',
+      { status: 'paused', invoices: [failed] },
+      ['subscriptionPaused', 'paymentFailed'],
+      ['paused sub_1 ' + end, 'paymentFailed in_failed'].toSorted(),
+    ],
     ['was paused by staff', { status: 'paused', collection: 'paused' }, [], []],
     ['is not there', { status: 'paused', id: null }, [], []],
     ['is active', { status: 'active' }, [], []],
@@ -336,6 +342,15 @@ describe('an email about a payment', () => {
     const url = `http://localhost:9001/users/${user.id}/billing/invoices/in_1/payment`;
     expect(email?.text).toContain(`Pay ${amount}:\n${url}`);
     expect(email?.text).toContain(`Amount: ${amount}`);
+  });
+
+  it.each([
+    ['past_due', 'If it stays unpaid, your subscription ends.'],
+    ['paused', 'If it stays unpaid, your subscription stays paused.'],
+  ])('that failed says what follows if the subscription is %s', async (subscriptionStatus, text) => {
+    const data = { subscriptionStatus, invoices: [{ ...invoice, status: 'failed' }] };
+    const { email } = await compose('paymentFailed', data, { invoiceId: 'in_1' });
+    expect(email?.text).toContain(text);
   });
 
   it('of a paused subscription says what a card is charged at once', async () => {

@@ -1,7 +1,6 @@
 import type { BillingDetails } from '@portal/contract';
 import { Card } from '@portal/ui';
-import { useUpdateBillingDetailsMutation } from '../../api/billing.api.ts';
-import { toRequestError } from '../../api/http/request-error.ts';
+import { isOutcomeUnknown, useUpdateBillingDetailsMutation } from '../../api/billing.api.ts';
 import { useUser } from '../../api/session.api.ts';
 import { ErrorAlert } from '../../components/error-alert.tsx';
 import { EditFormBar } from '../../components/form/edit-form-bar.tsx';
@@ -34,7 +33,16 @@ export function BillingForm({ details }: { details: BillingDetails }) {
   const { control, submit, isDirty, formError } = form;
   return (
     <form noValidate className="grid gap-6" onSubmit={submit}>
-      {formError && <ErrorAlert error={formError} title={errorTitle(formError)} />}
+      {formError && (
+        <ErrorAlert
+          error={formError}
+          title={
+            isOutcomeUnknown(formError)
+              ? 'We can’t tell whether your billing details were saved. It is safe to save them again.'
+              : 'Your billing details were not saved'
+          }
+        />
+      )}
       <Card
         footer={<EditFormBar form={form} request={request} saveLabel="Save Billing Details" savingText="Saving..." />}
       >
@@ -43,12 +51,4 @@ export function BillingForm({ details }: { details: BillingDetails }) {
       <UnsavedChangesDialog when={isDirty} />
     </form>
   );
-}
-
-/** Without a response, or if Stripe timed out, the details may have been saved. */
-function errorTitle(givenError: Parameters<typeof toRequestError>[0]): string {
-  const error = toRequestError(givenError);
-  return error?.type === 'BillingUnavailable' || error?.status === 0
-    ? 'We can’t tell whether your billing details were saved. It is safe to save them again.'
-    : 'Your billing details were not saved';
 }

@@ -332,6 +332,16 @@ test('[8.3] a failed save stays visible on the page and shows whether it may hav
   expect(shown).toHaveBeenCalledTimes(1);
 });
 
+test('a save while Stripe refuses our key shows that nothing was saved', async () => {
+  const { ui } = await openBilling();
+  server.use(mockCall(billingCalls.updateBillingDetails, errorResponse('BillingMisconfigured')));
+  await ui.type(screen.getByLabelText('State'), 'Kent');
+  await ui.click(saveButton());
+  expect(await screen.findByText('Your billing details were not saved')).toBeVisible();
+  expect(screen.getByText(/^Billing is not available because of a problem on our side\./)).toBeVisible();
+  expect(screen.getByLabelText('State')).toHaveValue('Kent');
+});
+
 test('[8.3] a rejected save also stays on the page', async () => {
   const { ui } = await openBilling();
   server.use(mockCall(billingCalls.updateBillingDetails, errorResponse('TooManyRequests')));

@@ -44,6 +44,19 @@ test.each([
   await waitFor(() => expect(saved).toMatchObject([{ billingInformation: { country: code } }]));
 });
 
+test.each<[string, 'change' | 'input', () => Element | null]>([
+  ['a browser', 'change', () => document.querySelector('input[aria-hidden=true][autocomplete~=country]')],
+  ['a password manager', 'input', () => screen.getByRole('combobox', { name: /Country/ })],
+])('a country that %s fills in and that is unknown shows an error at the field', async (_who, event, fieldOf) => {
+  await openBilling();
+  const field = fieldOf();
+  if (!field) throw new Error('There is no such field');
+  fireEvent[event](field, { target: { value: 'Atlantis' } });
+  const country = screen.getByRole('combobox', { name: /Country/ });
+  await waitFor(() => expect(country).toHaveAccessibleDescription('No country matches'));
+  expect(country).toBeInvalid();
+});
+
 test('browsers and password managers do not fill in the numbers of the company', async () => {
   await openBilling();
   for (const [label, token] of [

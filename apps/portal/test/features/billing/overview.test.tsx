@@ -153,6 +153,14 @@ test.each<[string, Billing, Record<string, string | undefined>]>([
 
 const failedInvoice = anInvoice({ status: 'failed', due: 4_900 });
 
+test('a paused subscription whose charge failed asks for the payment of the invoice', async () => {
+  await openBilling({ subscription: { state: 'paused' }, overview: { invoices: [failedInvoice] } });
+  expect(
+    screen.getByText('Your payment failed, so your subscription is still paused. Pay the open invoice to resume it.'),
+  ).toBeVisible();
+  expect(screen.getAllByRole('link', { name: /^Pay \$49\.00/ })[0]).toBeVisible();
+});
+
 test('a failed payment can be paid from the warning and from the row of the invoice', async () => {
   await openBilling({ subscription: { state: 'pastDue' }, overview: { card: visa, invoices: [failedInvoice] } });
   const name = 'Pay $49.00 for the invoice ACME-0001 (opens in a new tab)';

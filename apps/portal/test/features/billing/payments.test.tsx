@@ -106,6 +106,21 @@ test('an ended subscription can be started again with a card, and the page says 
   expect(restarts).toBe(1);
 });
 
+test.each([
+  ['BillingUnavailable', 'We can’t tell whether your subscription started. It is safe to try again.'],
+  ['InternalError', 'We can’t tell whether your subscription started. It is safe to try again.'],
+  ['BillingMisconfigured', 'Your subscription was not started'],
+  ['TooManyRequests', 'Your subscription was not started'],
+] as const)('a start that fails with %s shows whether it may have worked', async (type, title) => {
+  mockBilling({ subscription: ended });
+  server.use(mockCall(billingCalls.restartSubscription, errorResponse(type)));
+  const { ui } = await visit('/billing', member);
+  await ui.click(await screen.findByRole('button', { name: 'Start again' }));
+  skipDoubleClickGuard();
+  await ui.click(screen.getByRole('button', { name: 'Start and pay? Click again' }));
+  expect(await screen.findByText(title)).toBeVisible();
+});
+
 test('an ended subscription needs a card before it can be started again', async () => {
   mockBilling({ subscription: ended, isSet: false });
   await visit('/billing', member);
