@@ -44,11 +44,11 @@ export function MobileNotice({ supportEmail, message, joinedWorkspaceId }: Mobil
             </Button>
           </div>
         </div>
-        <p className="flex gap-4 text-sm">
-          <a className="text-link" href={paths.printableTerms}>
+        <p className="flex flex-wrap justify-center gap-x-4 text-sm">
+          <a className="text-link inline-flex min-h-11 items-center" href={paths.printableTerms}>
             Terms of service
           </a>
-          <a className="text-link" href={`mailto:${supportEmail}`}>
+          <a className="text-link inline-flex min-h-11 items-center" href={`mailto:${supportEmail}`}>
             Contact support
           </a>
         </p>
