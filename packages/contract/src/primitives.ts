@@ -11,6 +11,7 @@ export const validationMessages = {
   email: emailMessages.email,
   url: 'Invalid URL',
   timeString: 'Invalid time string',
+  noSuchDay: 'This day does not exist',
   id: 'Invalid ID',
   phoneNumber: 'Invalid phone number',
   phoneDigits: 'A phone number has 7 to 15 digits',

@@ -103,7 +103,11 @@ describe('a report period', () => {
       startDate: '2026-08-04',
       endDate: '2026-08-09',
     }));
-  it.each(['2026-08-32', '2026-08-03T25:00:00Z', '3.8.2026'])('rejects %j', (startDate) =>
+  it('says of a day such as August 32 that it does not exist', () =>
+    expect(firstMessage(ReportPeriod.safeParse({ startDate: '2026-08-32', endDate: '2026-08-09' }))).toBe(
+      'This day does not exist',
+    ));
+  it.each(['2026-08-03T25:00:00Z', '3.8.2026'])('rejects %j', (startDate) =>
     expect(firstMessage(ReportPeriod.safeParse({ startDate, endDate: '2026-08-09' }))).toBe(
       'Enter a date such as 2024-08-14',
     ),

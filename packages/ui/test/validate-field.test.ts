@@ -42,7 +42,6 @@ test.each([
   ['time-string', '-5m', false],
   ['time-string', 'soon', false],
   ['date', '2024-02-29', true],
-  ['date', '2023-02-29', false],
   ['date', 'soon', false],
 ] as const)(
   '[5.shared-form-rules.3] [5.shared-form-rules.4] [5.shared-form-rules.5] %s %j: %j',
@@ -94,4 +93,8 @@ test('fields and the schemas of the contract have the same messages', () => {
   const { tooLong, tooShort: _onlyInForms, ...sentences } = fieldMessages;
   expect(validationMessages).toMatchObject(sentences);
   expect(validationMessages.tooLong(7)).toBe(tooLong(7));
+});
+
+test.each(['2023-02-29', '2027-02-31', '2027-13-01'])('[5.shared-form-rules.3] the day %s does not exist', (day) => {
+  expect(validateField('date', day)).toBe('This day does not exist');
 });

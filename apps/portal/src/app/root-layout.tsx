@@ -45,10 +45,10 @@ export function RootLayout() {
 /** On a phone, after the pages that it shows: for example when the user has accepted an invitation. */
 function DesktopRequired() {
   const { supportEmail } = useSettings();
-  const message = useFlashMessage()?.message;
+  const flash = useFlashMessage();
   return (
     <Suspense>
-      <MobileNotice supportEmail={supportEmail} message={message} />
+      <MobileNotice supportEmail={supportEmail} message={flash?.message} joinedWorkspaceId={flash?.joinedWorkspaceId} />
     </Suspense>
   );
 }

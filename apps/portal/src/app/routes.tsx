@@ -44,7 +44,7 @@ const pages: RouteObject[] = [
   redirects('/invitations', paths.workspaces),
   page('login', 'Log in', login, { layout: 'no-header' }),
   page('signup', 'Sign up', login, { layout: 'no-header' }),
-  page('login-success', 'Logging in', () => import('../features/login/login-success.page.tsx')),
+  page('login-success', 'Login', () => import('../features/login/login-success.page.tsx')),
   page('invitation', 'Invitation', () => import('../features/workspaces/invitations/invitation.page.tsx')),
   page('logout', 'Logging out', () => import('../features/logout/logout.page.tsx')),
   page('logout-success', 'Logged out', () => import('../features/logout/logout-success.page.tsx')),

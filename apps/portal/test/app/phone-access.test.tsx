@@ -44,7 +44,7 @@ test.each(onTheWay)('on a phone, %s opens %s on the way to an invitation', async
 });
 
 test('on a phone, a user accepts an invitation, and then sees that they joined and need a desktop computer', async () => {
-  const invitation = myInvitation();
+  const [invitation, joined] = [myInvitation(), aWorkspace()];
   server.use(
     mockCall(invitationCalls.openInvitationLink, {
       status: 'open',
@@ -52,12 +52,18 @@ test('on a phone, a user accepts an invitation, and then sees that they joined a
       neededEmail: null,
       workspaceId: null,
     }),
-    mockCall(invitationCalls.acceptInvitation, { workspaceId: aWorkspace().id }),
+    mockCall(invitationCalls.acceptInvitation, { workspaceId: joined.id }),
   );
   const { ui, path: current } = await visit(path, aUser());
   await ui.click(await screen.findByRole('button', { name: 'Accept the invitation to Compilers' }));
   expect(await screen.findByText(notice)).toBeVisible();
   expect(screen.getByText('You joined Compilers.')).toBeVisible();
+  const link = new URL(`/workspace/${joined.id}/go`, window.location.origin).href;
+  expect(screen.getByText('Open the workspace on a computer:')).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Email it to me' })).toHaveAttribute(
+    'href',
+    `mailto:?body=${encodeURIComponent(link)}`,
+  );
   expect(screen.getByRole('heading', { level: 1, name: 'Please use a desktop computer' })).toHaveFocus();
   expect(current()).toBe('/workspaces');
   expect(await findA11yViolations()).toEqual([]);

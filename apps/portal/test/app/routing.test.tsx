@@ -62,6 +62,25 @@ test.each([
   expect(storedRedirect()).toBeNull();
 });
 
+describe('a new login that was not completed', () => {
+  it('leads back to the page that required it', async () => {
+    sessionStorage.setItem('SI-LOGIN-REDIRECT', '/profile');
+    const { path } = await visit('/login-success?incomplete=1', aUser());
+    await waitFor(() => expect(path()).toBe('/profile'));
+    expect(storedRedirect()).toBeNull();
+  });
+
+  it('and that no page required is reported, with a way to try again', async () => {
+    const { ui, path, externalUrls } = await visit('/login-success?incomplete=1', aUser());
+    expect(await screen.findByRole('heading', { name: 'The last login was not completed' })).toBeVisible();
+    await waitFor(() => expect(document.title).toMatch(/^The last login was not completed · Login · /));
+    expect(screen.getByText('You are still logged in from before.')).toBeVisible();
+    expect([path(), externalUrls]).toEqual(['/login-success', []]);
+    await ui.click(screen.getByRole('button', { name: 'Log in again' }));
+    expect(externalUrls).toEqual(['http://api.test/auth/login?fresh=1']);
+  });
+});
+
 test.each(['/%2F%2Fevil.example', '/%5Cevil.example', '/workspaces%2F..%2F..%2F%2Fevil.example'])(
   'the encoded path %s stays a path of the portal',
   async (stored) => {

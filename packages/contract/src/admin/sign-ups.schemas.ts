@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { IsoTimestamp, Ulid, validationMessages } from '../primitives.ts';
+import { dayError } from '../dates.rules.ts';
 import { pageSize, TimeCursor } from '../pagination.ts';
 import { reportPeriodError } from './sign-ups.rules.ts';
 
@@ -7,7 +8,9 @@ import { reportPeriodError } from './sign-ups.rules.ts';
 const Day = z.pipe(
   z.union([z.iso.date(), z.iso.datetime({ offset: true })], {
     error: (issue) =>
-      issue.input == null || issue.input === '' ? validationMessages.required : 'Enter a date such as 2024-08-14',
+      issue.input == null || issue.input === ''
+        ? validationMessages.required
+        : dayError(issue.input, 'Enter a date such as 2024-08-14'),
   }),
   z.transform((text) => (text.includes('T') ? new Date(text).toISOString().slice(0, 10) : text)),
 );

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 import { UlidInput, Email, IsoTimestamp, IdInput, Ulid, enumOf, validationMessages } from '../primitives.ts';
+import { dayError } from '../dates.rules.ts';
 import { pageSize } from '../pagination.ts';
 import { isReversed, type DateRangeFilter } from './audit.rules.ts';
 
 /** A timestamp in UTC, or a whole day in UTC such as `2026-03-01`. */
-export const DateOrTimestamp = z.union(
-  [z.iso.date(), z.iso.datetime()],
-  'Enter a date such as 2024-08-14, or a timestamp such as 2024-08-14T09:30:00Z',
-);
+export const DateOrTimestamp = z.union([z.iso.date(), z.iso.datetime()], {
+  error: ({ input }) => dayError(input, 'Enter a date such as 2024-08-14, or a timestamp such as 2024-08-14T09:30:00Z'),
+});
 
 const filters = {
   /** The user who did it. */

@@ -1,3 +1,4 @@
+import { sendUnlessRejected } from '../../integrations/smtp/permanent-rejection.ts';
 import { emailIsBeingSent, inEmailTransaction } from '../../platform/db/email-transaction.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import { newId } from '../../platform/lib/ids.ts';
@@ -11,7 +12,8 @@ import { accountEmails, type AccountEmailKind } from './kinds.ts';
 /**
  * Sends an account email and deletes its row. The row is locked meanwhile, so that two workers never send the same email: the
  * lock ends with the connection of a killed process, and does not depend on a clock. If the process is killed after the mail
- * server accepted the email and before the row is deleted, the email is sent again, with the same Message-ID.
+ * server accepted the email and before the row is deleted, the email is sent again, with the same Message-ID. An
+ * address that its mail server rejects for good is not tried again.
  */
 export async function sendAccountEmail(
   { emailId: id }: JobPayloads['sendAccountEmail'],
@@ -24,8 +26,10 @@ export async function sendAccountEmail(
       const email = await emailForUpdate(id, tx);
       if (!email) return;
       const content = await composeAccountEmail(email, { db: tx, committedDb: db, settings });
-      if (content) await mailer.send({ id, ...content });
-      else log.info({ emailId: id, kind: email.kind }, 'account email not sent: what it is about no longer exists');
+      if (!content)
+        log.info({ emailId: id, kind: email.kind }, 'account email not sent: what it is about no longer exists');
+      else if (!(await sendUnlessRejected(() => mailer.send({ id, ...content }))))
+        log.info({ emailId: id, kind: email.kind }, 'account email rejected by the mail server of the address');
       delivery.isAccepted = true;
       await tx.accountEmail.delete({ where: { id } });
     });

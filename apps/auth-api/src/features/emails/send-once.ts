@@ -1,3 +1,4 @@
+import { isPermanentRejection } from '../../integrations/smtp/permanent-rejection.ts';
 import { emailIsBeingSent, inEmailTransaction } from '../../platform/db/email-transaction.ts';
 import type { Prisma } from '../../generated/prisma/client.ts';
 import type { Services } from '../../request/call/services.ts';
@@ -8,28 +9,39 @@ interface InvitationEmail {
   readonly mailboxHash: string;
 }
 
+/** `rejected`: the mail server rejected the address for good. The email is not retried, and no longer counts. */
+export type SendOutcome = 'sent' | 'alreadySent' | 'rejected';
+
 /**
- * Sends an invitation email, unless it was sent before, and returns whether it was sent now. It was counted against the limits of
- * its mailbox when it was enqueued, and stays counted while its job is retried.
+ * Sends an invitation email, unless it was sent before. It was counted against the limits of its mailbox when it was enqueued, and
+ * stays counted while its job is retried. `send` can store the outcome with the transaction that records the email as sent.
  */
 export async function sendOnce(
   email: InvitationEmail,
-  send: () => Promise<void>,
-  { db }: Pick<Services, 'db'>,
-): Promise<boolean> {
+  send: (tx: Prisma.TransactionClient) => Promise<void>,
+  services: Pick<Services, 'db'>,
+): Promise<SendOutcome> {
+  const { db } = services;
   await db.$transaction(async (tx) => {
     await emailForUpdate(email.id, tx);
     await count(email, tx);
   });
-  return inEmailTransaction(db, async (tx) => {
-    await emailForUpdate(email.id, tx);
-    const unsent = await tx.invitationEmail.findUnique({ where: { id: email.id, sentAt: null } });
-    if (!unsent) return false;
-    await send();
-    // Not `now()`, which is the time at which the transaction started, before the email was sent.
-    await tx.$executeRaw`UPDATE invitation_emails SET sent_at = clock_timestamp() WHERE id = ${email.id}`;
-    return true;
-  });
+  try {
+    const isSent = await inEmailTransaction(db, async (tx) => {
+      await emailForUpdate(email.id, tx);
+      const unsent = await tx.invitationEmail.findUnique({ where: { id: email.id, sentAt: null } });
+      if (!unsent) return false;
+      await send(tx);
+      // Not `now()`, which is the time at which the transaction started, before the email was sent.
+      await tx.$executeRaw`UPDATE invitation_emails SET sent_at = clock_timestamp() WHERE id = ${email.id}`;
+      return true;
+    });
+    return isSent ? 'sent' : 'alreadySent';
+  } catch (error) {
+    if (!isPermanentRejection(error)) throw error;
+    await uncountEmail(email.id, services);
+    return 'rejected';
+  }
 }
 
 /** Rejects while another worker sends the email. A job of the previous version has no row yet. */

@@ -47,7 +47,7 @@ export function sessionHandlers(services: Services): Handlers<typeof sessionCall
 
   /**
    * Handles a callback without a code. A user who is logged in, in this or another tab, returns to the portal; but not after a
-   * new login that the provider refused, which must not look as if it had succeeded.
+   * new login that the provider refused, which must not look as if it had succeeded. Nor must one that the user cancelled.
    */
   async function handleFailure(
     query: InputOf<typeof sessionCalls.loginCallback>['query'],
@@ -65,7 +65,7 @@ export function sessionHandlers(services: Services): Handlers<typeof sessionCall
     const isCancelled = isCancelledByUser(query);
     const hasFailed = attempt !== null && query.error !== undefined && !isCancelled;
     if (!hasFailed && (await authenticateBySession(req, null, services)))
-      return { redirect: `${settings.PORTAL_URL}/login-success` };
+      return { redirect: `${settings.PORTAL_URL}/login-success${isCancelled ? '?incomplete=1' : ''}` };
     if (!isCancelled) throw callbackError(query, attempt !== null);
     metrics.countLogin({ subject: null, outcome: 'LoginNotFinished' });
     return { redirect: `${settings.PORTAL_URL}/login?cancelled=1` };

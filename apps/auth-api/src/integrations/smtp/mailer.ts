@@ -26,6 +26,8 @@ export interface Email {
 export interface Mailer {
   /** Sends an email. Rejects if the server did not accept it. */
   send(email: Email): Promise<void>;
+  /** Rejects if the server takes no emails now: it is unreachable, or refuses the connection or the login. Sends none. */
+  check(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -59,6 +61,9 @@ export function smtpMailer(settings: Settings, onSend: (outcome: 'sent' | 'faile
         throw error;
       }
       onSend('sent');
+    },
+    async check() {
+      await withSpan('check mail server', span, () => transport.verify());
     },
     close() {
       transport.close();

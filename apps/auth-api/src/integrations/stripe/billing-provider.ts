@@ -134,8 +134,8 @@ export class MissingAtStripe extends AppError {
 
 /**
  * Stripe's customers, subscriptions and cards. Every method rejects with `BillingUnavailable` if Stripe is unreachable, with
- * `BillingMisconfigured` if an operator has to correct a setting, and is safe to retry: with the same `key`, nothing is created twice. If the cause is `IdempotencyKeyExhausted`, retry with another
- * key.
+ * `BillingMisconfigured` if an operator has to correct a setting, and is safe to retry: with the same `key`, nothing is created
+ * twice. If the cause is `IdempotencyKeyExhausted`, retry with another key.
  */
 export interface BillingProvider {
   /** Returns the ids of the user's existing customers with this email address. */

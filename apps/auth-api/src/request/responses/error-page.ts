@@ -49,9 +49,10 @@ const billingErrors: readonly ErrorType[] = ['BillingUnavailable', 'BillingMisco
 /** What the user can do, and for an error that only others can correct, a second link. */
 function nextActions(error: ApiError, context: ErrorContext, settings: Settings): Pick<PageContent, 'action' | 'back'> {
   const { type, isNewLogin } = error;
-  const backToPortal = { label: 'Back to the portal', href: `${settings.PORTAL_URL}/login-success` };
+  const backToPortal = { label: 'Back to the portal', href: `${settings.PORTAL_URL}/login-success?incomplete=1` };
   const support = { label: 'Contact support', href: `mailto:${settings.SUPPORT_EMAIL}` };
-  // Only the account of the session can log in again. The portal opens the page that asked for it, or the login if the session has ended.
+  // Only the account of the session can log in again. The portal opens the page that asked for it, offers
+  // another login if none did, or opens the login if the session has ended.
   if (type === 'LoginDenied' && isNewLogin) return { action: backToPortal, back: support };
   if (type === 'LoginDenied') {
     // The provider remembers the account that it refused, so this login asks for the credentials.

@@ -85,7 +85,7 @@ describe('[7.users.12] the sign-up report', () => {
   it.each<[Query, string, string]>([
     [{ endDate: '2024-08-14' }, 'query.startDate', 'This field is required'],
     [{ startDate: '2024-08-14', endDate: '' }, 'query.endDate', 'This field is required'],
-    [{ startDate: '2024-02-30', endDate: '2024-03-01' }, 'query.startDate', 'Enter a date such as 2024-08-14'],
+    [{ startDate: '2024-02-30', endDate: '2024-03-01' }, 'query.startDate', 'This day does not exist'],
     [{ startDate: '2024-8-1', endDate: '2024-08-14' }, 'query.startDate', 'Enter a date such as 2024-08-14'],
     [{ startDate: '2024-08-01', endDate: 'yesterday' }, 'query.endDate', 'Enter a date such as 2024-08-14'],
     [{ startDate: '2024-08-15', endDate: '2024-08-14' }, 'query.endDate', 'The end date is before the start date'],

@@ -46,6 +46,7 @@ function servicesWithSlowMail() {
       await accepted;
       sent.push(id);
     },
+    check: () => Promise.resolve(),
     close: () => Promise.resolve(),
   };
   return { services: { ...api.services, db: api.services.jobDb, mailer }, sent, isStarted, accept };
@@ -123,6 +124,16 @@ describe('an account email', () => {
     await sendPendingEmails();
     const messages = await mail.messagesTo(user.email);
     expect(messages.map(({ messageId }) => messageId)).toEqual([`<${emailId}@example.com>`]);
+  });
+
+  it('is not retried once the mail server rejects the address for good', async () => {
+    const { user, emailId } = await makePendingEmail();
+    await mail.setMode('reject for good');
+    await sendAccountEmail({ emailId }, api.services);
+    expect(await api.db.accountEmail.count()).toBe(0);
+    await mail.setMode('accept');
+    await sendPendingEmails();
+    expect(await mail.messagesTo(user.email)).toEqual([]);
   });
 
   it('is not enqueued if the transaction of its event fails', async () => {

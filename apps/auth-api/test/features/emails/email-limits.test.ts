@@ -4,6 +4,8 @@ import * as z from 'zod/mini';
 import { ulid } from 'ulid';
 import { enqueueAccountEmail } from '../../../src/features/emails/enqueue-account-email.ts';
 import { countInvitationEmails } from '../../../src/features/emails/email-limits.ts';
+import { sendMemberInvitationEmail } from '../../../src/features/workspaces/invitations/send-member-invitation-email.ts';
+import { smtpMailer } from '../../../src/integrations/smtp/mailer.ts';
 import { inTransaction } from '../../../src/platform/db/transaction.ts';
 import { startJobWorker, type JobWorker } from '../../../src/jobs/worker.ts';
 import { startApi, type Credentials, type TestApi } from '../../support/api.ts';
@@ -256,6 +258,37 @@ describe('a sender', () => {
     expect(results[1]).toEqual(results[0]);
     expect(await mail.messagesTo(stopped)).toEqual([]);
     expect(await mail.messagesTo(usual)).toHaveLength(3);
+  });
+
+  it('does not learn it during an outage of the mail server either', async () => {
+    const [stopped, usual] = [`${uniqueName()}@example.com`, `${uniqueName()}@example.com`];
+    await api.db.suppressedAddress.create({ data: { addressHash: api.services.hashMailbox(stopped) } });
+    // A port that no server listens to.
+    const settings = { ...api.services.settings, SMTP_URL: 'smtp://127.0.0.1:1' };
+    const outage = { ...api.services, mailer: smtpMailer(settings, () => undefined) };
+    const results = [];
+    for (const email of [stopped, usual]) {
+      const { owner, workspace } = await makeSender();
+      const { id: invitationId } = await makeInvitation(api, workspace, { email, inviterId: owner.id });
+      const payload = { emailId: ulid(), invitationId };
+      const stored = async () => {
+        const { emailSentAt, emailFailedAt } = await api.db.invitation.findUniqueOrThrow({
+          where: { id: invitationId },
+        });
+        return [emailSentAt !== null, emailFailedAt !== null];
+      };
+      await expect(sendMemberInvitationEmail(payload, outage)).rejects.toThrow('ECONNREFUSED');
+      const during = await stored();
+      await sendMemberInvitationEmail(payload, api.services);
+      results.push([during, await stored()]);
+    }
+    expect(results[0]).toEqual([
+      [false, false],
+      [true, false],
+    ]);
+    expect(results[1]).toEqual(results[0]);
+    expect(await mail.messagesTo(stopped)).toEqual([]);
+    expect(await mail.messagesTo(usual)).toHaveLength(1);
   });
 
   it('does not learn whether an address has an account', async () => {

@@ -22,16 +22,40 @@ const stored = (id: string) => api.db.invitationEmail.findUnique({ where: { id }
 describe('an invitation email', () => {
   it('is sent once, and reports it', async () => {
     const email = await countedEmail();
-    expect(await sendOnce(email, send, api.services)).toBe(true);
-    expect(await sendOnce(email, reject, api.services)).toBe(false);
+    expect(await sendOnce(email, send, api.services)).toBe('sent');
+    expect(await sendOnce(email, reject, api.services)).toBe('alreadySent');
   });
 
   it('that cannot be sent stays counted until its job gives up, and can be sent by a retry', async () => {
     const email = await countedEmail();
     await expect(sendOnce(email, reject, api.services)).rejects.toThrow('rejected by the mail server');
     expect(await stored(email.id)).toMatchObject({ sentAt: null });
-    expect(await sendOnce(email, send, api.services)).toBe(true);
+    expect(await sendOnce(email, send, api.services)).toBe('sent');
     expect(await stored(email.id)).not.toMatchObject({ sentAt: null });
+  });
+
+  // The reply of a server without the mailbox: RFC 5321 section 4.2.3.
+  it('that the mail server rejects for good is not retried, and no longer counts', async () => {
+    const email = await countedEmail();
+    const rejection = Object.assign(new Error('no such mailbox'), { command: 'RCPT TO', responseCode: 550 });
+    expect(await sendOnce(email, () => Promise.reject(rejection), api.services)).toBe('rejected');
+    expect(await stored(email.id)).toBeNull();
+  });
+
+  it('is recorded as sent together with its outcome, or neither is', async () => {
+    const email = await countedEmail();
+    const suppressed = ulid();
+    const killed = sendOnce(
+      email,
+      async (tx) => {
+        await tx.suppressedAddress.create({ data: { addressHash: suppressed } });
+        throw new Error('killed');
+      },
+      api.services,
+    );
+    await expect(killed).rejects.toThrow('killed');
+    expect(await stored(email.id)).toMatchObject({ sentAt: null });
+    expect(await api.db.suppressedAddress.count({ where: { addressHash: suppressed } })).toBe(0);
   });
 
   it('that will not be sent no longer counts, unlike one that was sent', async () => {
@@ -51,7 +75,7 @@ describe('an invitation email', () => {
 
   it('that the previous version enqueued is sent once, too', async () => {
     const email = { id: ulid(), mailboxHash: ulid() };
-    expect(await sendOnce(email, send, api.services)).toBe(true);
-    expect(await sendOnce(email, send, api.services)).toBe(false);
+    expect(await sendOnce(email, send, api.services)).toBe('sent');
+    expect(await sendOnce(email, send, api.services)).toBe('alreadySent');
   });
 });

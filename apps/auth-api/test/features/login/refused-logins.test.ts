@@ -77,7 +77,7 @@ describe('a login that the provider refuses', () => {
     await stack.setScenario('action_denies');
     const { response } = await browser.follow(newLogin.url, portal, member);
     const page = (await response?.text()) ?? '';
-    expect([response?.status, buttonLink(page)]).toEqual([403, `${portal}/login-success`]);
+    expect([response?.status, buttonLink(page)]).toEqual([403, `${portal}/login-success?incomplete=1`]);
     expect(page).not.toMatch(/another account/i);
   });
 

@@ -113,7 +113,7 @@ describe('a login at the provider', () => {
     const before = credentialsOf(browser);
     const form = await open(browser, '?fresh=1');
     expect((await browser.follow(form.url.replace(/login$/, 'cancel'), portal, {})).url).toBe(
-      `${portal}/login-success`,
+      `${portal}/login-success?incomplete=1`,
     );
     expect((await stack.api.send('GET', '/whoami', before)).status).toBe(200);
     expect(typeOf(await suspend(before, (await makeUser(stack.api)).id))).toBe('FreshLoginRequired');
@@ -140,7 +140,7 @@ describe('a new login of a logged-in user that the provider', () => {
       const { status, page } = await failNewLogin(scenario);
       expect([status, page]).toEqual([403, expect.stringContaining('The login was refused')]);
       // It opens the page that asked for the login.
-      expect(buttonLink(page)).toBe(`${portal}/login-success`);
+      expect(buttonLink(page)).toBe(`${portal}/login-success?incomplete=1`);
     },
   );
 

@@ -20,13 +20,13 @@ export function Header({ user, route }: HeaderProps) {
   const { productName } = useSettings();
   return (
     <header className="site-header">
-      <div className="mx-auto page-gutter flex min-h-14 max-w-[74rem] flex-wrap items-center gap-x-2 gap-y-1 max-sm:py-2 sm:flex-nowrap sm:gap-x-3 lg:gap-6">
+      <div className="mx-auto page-gutter flex min-h-14 max-w-[74rem] flex-wrap items-center gap-x-1 gap-y-1 max-sm:py-2 sm:flex-nowrap sm:gap-x-3 lg:gap-6">
         <Link to={paths.workspaces} className="flex items-center gap-2.5 rounded-md font-semibold text-strong">
           <Logo size={28} />
           <span className="wide-only-text">{productName}</span>
         </Link>
         {user && canUseProduct(user) && (
-          <nav aria-label="Main" className="flex gap-1">
+          <nav aria-label="Main" className="flex sm:gap-1">
             <Link
               to={paths.workspaces}
               aria-current={route === 'workspaces' ? 'page' : workspaceRoutes.has(route) || undefined}
@@ -40,7 +40,7 @@ export function Header({ user, route }: HeaderProps) {
           </nav>
         )}
         {user && (
-          <div className="ml-auto flex min-w-0 items-center gap-3 lg:gap-6">
+          <div className="ml-auto flex min-w-0 items-center gap-1 sm:gap-3 lg:gap-6">
             <SocialLinks />
             <UserMenu user={user} route={route} />
           </div>
@@ -55,7 +55,7 @@ const socialNames = { discord: 'Discord', github: 'GitHub' };
 function SocialLinks() {
   const { socialLinks } = useSettings();
   return (
-    <div className="flex gap-1">
+    <div className="flex sm:gap-1">
       {socialLinks.map(({ name, url }) => (
         <IconButton
           key={name}

@@ -5,11 +5,16 @@ import { paths } from '../../lib/paths.ts';
 export interface MobileNoticeProps extends Pick<PortalSettings, 'supportEmail'> {
   /** What the user has just done, if they come from a page that phones show. */
   message?: string | undefined;
+  /** The workspace that the user has just joined. */
+  joinedWorkspaceId?: string | undefined;
 }
 
 /** Shown on phones and tablets instead of most pages. Below the specified text, it offers what works there. */
-export function MobileNotice({ supportEmail, message }: MobileNoticeProps) {
-  const { href } = window.location;
+export function MobileNotice({ supportEmail, message, joinedWorkspaceId }: MobileNoticeProps) {
+  const { href } =
+    joinedWorkspaceId === undefined
+      ? window.location
+      : new URL(paths.workspaceGo(joinedWorkspaceId), window.location.origin);
   return (
     <main className="grid min-h-dvh place-items-center p-4">
       <div className="grid justify-items-center gap-4">
@@ -29,7 +34,9 @@ export function MobileNotice({ supportEmail, message }: MobileNoticeProps) {
           }
         />
         <div className="grid justify-items-center gap-2">
-          <p>Open this link on a computer:</p>
+          <p>
+            {joinedWorkspaceId === undefined ? 'Open this link on a computer:' : 'Open the workspace on a computer:'}
+          </p>
           <div className="flex flex-wrap items-center justify-center gap-2">
             <CopyButton text={href} label="Copy the link" />
             <Button render={<a href={`mailto:?body=${encodeURIComponent(href)}`}>Email it to me</a>}>
@@ -37,11 +44,11 @@ export function MobileNotice({ supportEmail, message }: MobileNoticeProps) {
             </Button>
           </div>
         </div>
-        <p className="flex gap-4 text-sm">
-          <a className="text-link" href={paths.printableTerms}>
+        <p className="flex flex-wrap justify-center gap-x-4 text-sm">
+          <a className="text-link inline-flex min-h-11 items-center" href={paths.printableTerms}>
             Terms of service
           </a>
-          <a className="text-link" href={`mailto:${supportEmail}`}>
+          <a className="text-link inline-flex min-h-11 items-center" href={`mailto:${supportEmail}`}>
             Contact support
           </a>
         </p>

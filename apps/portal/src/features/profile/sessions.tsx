@@ -140,7 +140,7 @@ function SessionItem({ session, isEnding, error, onEnd, onLogIn }: SessionItemPr
             {isCurrent && <Badge tone="success">This session</Badge>}
           </p>
           <p className="text-sm text-secondary">
-            Logged in <Timestamp date={createdAt} />, last seen <Timestamp date={lastSeenAt} />
+            Started <Timestamp date={createdAt} />, last seen <Timestamp date={lastSeenAt} />
             {network !== null && <span>{` from ${network}`}</span>}
           </p>
           {instances.length > 0 && (

@@ -85,7 +85,7 @@ describe('the filters', () => {
     const queries = serveEntries([]);
     const { ui } = await open('&who=a%40&from=2026-02-30&credential=odd');
     expect(await screen.findByText('Invalid email')).toBeVisible();
-    expect(screen.getByText(/^Enter a date such as /)).toBeVisible();
+    expect(screen.getByText('This day does not exist')).toBeVisible();
     expect(screen.getByText(/^Must be one of /)).toBeVisible();
     await ui.clear(screen.getByLabelText('Who'));
     await ui.type(screen.getByLabelText('Who'), 'bogus');

@@ -26,7 +26,7 @@ test('errors of the reason and the end date replace the hints of the fields', as
   expect(dialog.getByLabelText(/^Reason/)).toHaveAccessibleDescription('Remove < and >');
   for (const [day, problem] of [
     ['2020-08-14', 'Choose a date after today'],
-    ['2099-02-30', 'Enter a valid date, for example 2024-08-14'],
+    ['31/02/2099', 'This day does not exist'],
     ['14.8.', 'Enter a valid date, for example 2024-08-14'],
   ] as const) {
     await ui.clear(dialog.getByLabelText('Ends on'));

@@ -134,8 +134,10 @@ describe('[2.workspace-admin-pa.8] the weekly signup report', () => {
     await ui.clear(screen.getByLabelText(/Start Date/));
     await ui.click(screen.getByRole('button', { name: 'Generate report' }));
     expect(await screen.findByText('This field is required')).toBeVisible();
-    await type(ui, /Start Date/, '2024-02-30{Enter}');
+    await type(ui, /Start Date/, 'soon{Enter}');
     expect(await screen.findByText('Enter a date such as 2024-08-14')).toBeVisible();
+    await type(ui, /Start Date/, '31/02/2027{Enter}');
+    expect(await screen.findByText('This day does not exist')).toBeVisible();
     await type(ui, /Start Date/, '2024-08-14');
     await type(ui, /End Date/, '2024-08-13{Enter}');
     expect(await screen.findByText('The end date is before the start date')).toBeVisible();

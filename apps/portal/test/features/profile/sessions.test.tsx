@@ -105,6 +105,9 @@ describe('without a recent login', () => {
     expect(
       await screen.findByText('Ending your other sessions requires a recent login. Log in again to end them.'),
     ).toBeVisible();
+    // A session can be newer than the login: the provider remembers it.
+    for (const item of portal.items()) expect(item).toHaveTextContent(/Started .+, last seen/);
+    expect(screen.queryByText(/Logged in/)).toBeNull();
     await logInAgain(portal);
     let calls = 0;
     server.use(

@@ -9,6 +9,7 @@ export const fieldMessages = {
   email: 'Invalid email',
   url: 'Invalid URL',
   timeString: 'Invalid time string',
+  noSuchDay: 'This day does not exist',
   tooShort: (min: number, what: 'input' | 'password' = 'input') =>
     `Your ${what} must be at least ${min} characters long.`,
   tooLong: (max: number, what: 'input' | 'password' = 'input') =>
@@ -37,11 +38,22 @@ function isHttpUrl(text: string): boolean {
   return url !== undefined && /^https?:$/.test(url.protocol) && !/\s/.test(text);
 }
 
-const formats: Partial<Record<FieldKind, { matches: (text: string) => boolean; message: string }>> = {
-  email: { matches: (text) => /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(text), message: fieldMessages.email },
-  url: { matches: isHttpUrl, message: fieldMessages.url },
-  date: { matches: isIsoDate, message: fieldMessages.invalid },
-  'time-string': { matches: (text) => durationPattern.test(text), message: fieldMessages.timeString },
+interface Format {
+  matches: (text: string) => boolean;
+  errorOf: (text: string) => string;
+}
+
+const formats: Partial<Record<FieldKind, Format>> = {
+  email: {
+    matches: (text) => /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(text),
+    errorOf: () => fieldMessages.email,
+  },
+  url: { matches: isHttpUrl, errorOf: () => fieldMessages.url },
+  date: {
+    matches: isIsoDate,
+    errorOf: (text) => (/^\d{4}-\d\d-\d\d$/.test(text) ? fieldMessages.noSuchDay : fieldMessages.invalid),
+  },
+  'time-string': { matches: (text) => durationPattern.test(text), errorOf: () => fieldMessages.timeString },
 };
 
 function isBlank(value: FieldValue): boolean {
@@ -63,7 +75,7 @@ function validateText(kind: FieldKind, text: string, rules: FieldRules): string 
   const { minLength = 0, maxLength = Infinity, pattern, newPassword } = rules;
   const format = formats[kind];
   const noun = kind === 'password' ? 'password' : 'input';
-  if (format && !format.matches(text)) return format.message;
+  if (format && !format.matches(text)) return format.errorOf(text);
   if (text.length < minLength) return fieldMessages.tooShort(minLength, noun);
   if (text.length > maxLength) return fieldMessages.tooLong(maxLength, noun);
   const isValid = (!pattern || text.search(pattern) !== -1) && (!newPassword || meetsPasswordRules(text));

@@ -52,6 +52,6 @@ export async function sendWorkspaceCreatedEmail(
     await mailer.send(workspaceCreatedEmail({ ...email, link }, settings));
   };
   const countedAs = isRequested ? keyOfRequestedEmails(mailboxHash) : mailboxHash;
-  const isSent = await sendOnce({ id: emailId, mailboxHash: countedAs }, send, services);
-  if (!isSent) log.info({ emailId, 'si.workspace.id': workspaceId }, 'workspace email not sent: already sent');
+  const outcome = await sendOnce({ id: emailId, mailboxHash: countedAs }, send, services);
+  if (outcome !== 'sent') log.info({ emailId, outcome, 'si.workspace.id': workspaceId }, 'workspace email not sent');
 }

@@ -297,9 +297,9 @@ export async function recordEmailOutcome(
   { failed, isRequested }: { failed: boolean; isRequested: boolean },
   { db }: DbContext,
 ): Promise<void> {
-  const now = await databaseNow(db);
-  await db.invitation.updateMany({
-    where: { id, acceptedAt: null, declinedAt: null, cancelledAt: null },
-    data: { emailFailedAt: failed ? now : null, ...(!isRequested && { emailSentAt: failed ? null : now }) },
-  });
+  // Not `now()`, which is the time at which the transaction started, before the email was sent.
+  await db.$executeRaw`
+    UPDATE invitations SET email_failed_at = CASE WHEN ${failed} THEN clock_timestamp() END,
+      email_sent_at = CASE WHEN ${isRequested} THEN email_sent_at WHEN NOT ${failed} THEN clock_timestamp() END
+    WHERE id = ${id} AND accepted_at IS NULL AND declined_at IS NULL AND cancelled_at IS NULL`;
 }

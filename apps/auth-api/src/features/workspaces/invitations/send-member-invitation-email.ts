@@ -1,7 +1,6 @@
 import { isLocked } from '../../../request/account/account-lock.ts';
 import { databaseNow } from '../../../platform/db/clock.ts';
 import { invitationEmail } from '../../emails/invitations.emails.ts';
-import { isPermanentRejection } from '../../../integrations/smtp/permanent-rejection.ts';
 import { keyOfRequestedEmails } from '../../emails/email-limits.ts';
 import { sendOnce, uncountEmail } from '../../emails/send-once.ts';
 import { isSuppressed } from '../../emails/suppression.ts';
@@ -38,26 +37,23 @@ export async function sendMemberInvitationEmail(
   }
   const { email, inviter, workspace, role, expiresAt } = invitation;
   const mailboxHash = hashMailbox(email);
-  // It stays counted, and counts as sent, so that the sender does not learn of it.
-  if (await isSuppressed(mailboxHash, db)) {
-    await recordEmailOutcome(invitationId, { failed: false, isRequested }, services);
-    return;
-  }
   const unsubscribeUrl = unsubscribeLinks.url('stop', await unsubscribeLinks.sign(mailboxHash));
   const countedAs = isRequested ? keyOfRequestedEmails(mailboxHash) : mailboxHash;
-  const send = async () => {
+  const deliver = async () => {
     const url = await createInvitationLink(invitationId, services, settings);
     const content = { to: email, inviter, workspaceName: workspace.displayName, role, expiresAt, url, unsubscribeUrl };
     await mailer.send(invitationEmail(content, settings));
   };
-  try {
-    const isSent = await sendOnce({ id: emailId, mailboxHash: countedAs }, send, services);
-    if (isSent) await recordEmailOutcome(invitationId, { failed: false, isRequested }, services);
-    else log.info({ emailId, invitationId }, 'invitation email not sent: already sent');
-  } catch (error) {
-    if (!isPermanentRejection(error)) throw error;
-    await uncountEmail(emailId, services);
-    await recordEmailOutcome(invitationId, { failed: true, isRequested }, services);
-    log.info({ emailId, invitationId }, 'invitation email rejected by the mail server of the address');
-  }
+  // If the owner of the mailbox stopped such emails, it counts as sent once the mail server takes emails: the sender does not learn of it.
+  const isStopped = await isSuppressed(mailboxHash, db);
+  const outcome = await sendOnce(
+    { id: emailId, mailboxHash: countedAs },
+    async (tx) => {
+      await (isStopped ? mailer.check() : deliver());
+      await recordEmailOutcome(invitationId, { failed: false, isRequested }, { db: tx });
+    },
+    services,
+  );
+  if (outcome === 'rejected') await recordEmailOutcome(invitationId, { failed: true, isRequested }, services);
+  if (outcome !== 'sent') log.info({ emailId, invitationId, outcome }, 'invitation email not sent');
 }

@@ -1,5 +1,5 @@
 import type { Prisma } from '../../../generated/prisma/client.ts';
-import { isPermanentRejection } from '../../../integrations/smtp/permanent-rejection.ts';
+import { sendUnlessRejected } from '../../../integrations/smtp/permanent-rejection.ts';
 import { databaseNow } from '../../../platform/db/clock.ts';
 import { inTransaction } from '../../../platform/db/transaction.ts';
 import type { JobPayloads } from '../../../platform/queue/queue.ts';
@@ -99,13 +99,9 @@ async function sendWithNewLink(reassignment: Reassignment, { db, log, mailer, se
   const secret = createSecret();
   await db.ownershipReassignment.update({ where: { id }, data: { objectionHash: hashSecret(secret) } });
   const email = ownershipReassignmentEmail(reassignment, objectionUrl(secret, settings), settings);
-  try {
-    // A Message-ID of its own: a mail server that drops the second email of an id would drop the link that works.
-    await mailer.send(email);
-    return true;
-  } catch (error) {
-    if (!isPermanentRejection(error)) throw error;
+  // A Message-ID of its own: a mail server that drops the second email of an id would drop the link that works.
+  const isAccepted = await sendUnlessRejected(() => mailer.send(email));
+  if (!isAccepted)
     log.info({ reassignmentId: id }, 'email about a change of the owner rejected by the mail server of the address');
-    return false;
-  }
+  return isAccepted;
 }

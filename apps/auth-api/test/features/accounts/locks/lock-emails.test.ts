@@ -1,3 +1,4 @@
+import { sendAccountLockEmail } from '../../../../src/features/emails/send-account-lock-email.ts';
 import { startJobWorker, type JobWorker } from '../../../../src/jobs/worker.ts';
 import type { Prisma, User } from '../../../../src/generated/prisma/client.ts';
 import { logInWithClaims, makeUser } from '../../../support/builders.ts';
@@ -54,6 +55,14 @@ describe('the email about an account lock', () => {
     expect(message?.text).toContain('http://localhost:9000/suspension-notice');
     expect(message?.html).toContain('Reason: Invoice &amp; 42');
     expect(message?.html).toContain('href="http://localhost:9000/suspension-notice"');
+  });
+
+  it('is not retried once the mail server rejects the address for good', async () => {
+    const user = await makeUser(api);
+    await mail.setMode('reject for good');
+    await sendAccountLockEmail({ userId: user.id, kind: 'quarantine', wasNotified: true }, api.services);
+    await mail.setMode('accept');
+    expect(await mail.messagesTo(user.email)).toEqual([]);
   });
 
   it('says whom to contact about a quarantine, without a reason if there is none', async () => {

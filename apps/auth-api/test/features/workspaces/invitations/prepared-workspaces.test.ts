@@ -3,9 +3,10 @@ import { ulid } from 'ulid';
 import type { User } from '../../../../src/generated/prisma/client.ts';
 import { startJobWorker, type JobWorker } from '../../../../src/jobs/worker.ts';
 import { createPreProvisionedUserLink } from '../../../../src/features/accounts/users/pre-provisioned-user-links.ts';
+import { sendWorkspaceCreatedEmail } from '../../../../src/features/accounts/users/send-workspace-created-email.ts';
 import type { Credentials } from '../../../support/api.ts';
 import { auditEntriesOf } from '../../../support/audit-log.ts';
-import { logIn, logInWithClaims, mailboxLogin, makeUser } from '../../../support/builders.ts';
+import { logIn, logInWithClaims, mailboxLogin, makeUser, makeWorkspace } from '../../../support/builders.ts';
 import { startInbox, type Inbox } from '../../../support/inbox.ts';
 import { pollUntil } from '../../../support/polling.ts';
 import { startStaffApi, type StaffApi } from '../../../support/staff-api.ts';
@@ -130,6 +131,18 @@ describe('what staff prepared for an address', () => {
     expect((await api.send('POST', `/invitations/${userId}/email-link`, credentials).send({})).status).toBe(200);
     expect(await openLink(await linkTo(user.email), credentials)).toMatchObject({ status: 'claimed', workspaceId });
     expect(await mail.messagesTo(user.email)).toHaveLength(1);
+  });
+
+  it('is not emailed again and again to an address that its mail server rejects for good', async () => {
+    const owner = await makeUser(api, { email: newAddress() });
+    const workspace = await makeWorkspace(api, owner);
+    const emailId = ulid();
+    const payload = { emailId, workspaceId: workspace.id, ownerId: owner.id, creatorId: api.staff.user.id };
+    await mail.setMode('reject for good');
+    await sendWorkspaceCreatedEmail(payload, api.services);
+    await mail.setMode('accept');
+    expect(await api.db.invitationEmail.count({ where: { id: emailId } })).toBe(0);
+    expect(await mail.messagesTo(owner.email)).toEqual([]);
   });
 
   it('waits for a new login of an account whose connection proves the mailbox', async () => {

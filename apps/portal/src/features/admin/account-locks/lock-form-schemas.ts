@@ -1,4 +1,10 @@
-import { lockUntilError, QuarantineChange, validationMessages, WorkspaceQuarantineChange } from '@portal/contract';
+import {
+  dayError,
+  lockUntilError,
+  QuarantineChange,
+  validationMessages,
+  WorkspaceQuarantineChange,
+} from '@portal/contract';
 import * as z from 'zod/mini';
 import { formSchema } from '../../../components/form/form-schema.ts';
 import { toSingleLineOrNull } from '../../../components/form/text-rules.ts';
@@ -26,7 +32,7 @@ function untilChange(day: string | null, lock: ActiveLock | undefined): { until?
 
 function untilError(day: string | null, { until }: { until?: string | null }): string | null {
   if (day === null || until === undefined) return null;
-  if (until === null) return 'Enter a valid date, for example 2024-08-14';
+  if (until === null) return dayError(day, 'Enter a valid date, for example 2024-08-14');
   return lockUntilError(until, new Date()) && 'Choose a date after today';
 }
 

@@ -93,7 +93,7 @@ export function UserTokens({ userId }: UserListProps) {
 const sessionColumns: readonly TableColumn<SessionForStaff>[] = [
   { key: 'client', header: 'Browser', cell: ({ client }) => (client ? describeClient(client) : '–') },
   { key: 'network', header: 'Network', cell: ({ client }) => client?.network ?? '–' },
-  { key: 'started', header: 'Logged in', cell: ({ startedAt }) => <Timestamp date={startedAt} relative="shorthand" /> },
+  { key: 'started', header: 'Started', cell: ({ startedAt }) => <Timestamp date={startedAt} relative="shorthand" /> },
   { key: 'seen', header: 'Last seen', cell: ({ lastSeenAt }) => <Timestamp date={lastSeenAt} relative="shorthand" /> },
   { key: 'ends', header: 'Expires', cell: ({ expiresAt }) => <Timestamp date={expiresAt} relative="shorthand" /> },
 ];

@@ -172,10 +172,11 @@ export function InviteOne({
       field={
         <div
           onPaste={(event) => {
-            const emails = parseEmails(event.clipboardData.getData('text'));
-            if (emails.length <= 1) return;
+            const text = event.clipboardData.getData('text');
+            if (parseEmails(text).length <= 1) return;
             event.preventDefault();
-            onInviteSeveral(emails.join('\n'));
+            // As it was pasted, because it may have a column of roles.
+            onInviteSeveral(text);
           }}
         >
           <FormTextField

@@ -1,6 +1,7 @@
 import {
   maxInvitationsAtOnce,
   NewInvitations,
+  roleLabels,
   type AssignableRole,
   type InviteOutcome,
   type NewInvitations as NewInvitationsBody,
@@ -21,7 +22,7 @@ import { InviteLayout, inviteLoginMessage } from './invite-layout.tsx';
 import { InviteOutcomes } from './invite-outcomes.tsx';
 import { chosenRole, InviteRoleField } from './invite-role-field.tsx';
 import type { MemberRow } from '../shared/member-rows.ts';
-import { parseEmails } from './parse-emails.ts';
+import { parseEmailList, parseEmails } from './parse-emails.ts';
 import { useInviteDraft } from './use-invite-draft.ts';
 
 interface Values {
@@ -55,25 +56,40 @@ export function InviteSeveral({ workspace, members, initialText, onInviteOne }: 
     Values,
     NewInvitationsBody
   >(schema, { defaultValues: { emails: '', role: 'EDITOR' } });
+  const chooseListedRole = (text: string) => {
+    const { role } = parseEmailList(text);
+    if (role !== undefined && role !== 'other') setValue('role', role, { shouldDirty: true });
+  };
   useInviteDraft({
     name: `${workspaceId}/invitations`,
     isDirty: formState.isDirty,
     isPending: isLoading,
     initialText,
     read: () => ({ text: getValues('emails'), role: getValues('role') }),
-    setText: (text) => setValue('emails', text, { shouldDirty: true }),
+    setText: (text) => {
+      setValue('emails', text, { shouldDirty: true });
+      chooseListedRole(text);
+    },
     setRole: (role) => setValue('role', role, { shouldDirty: true }),
     focusText: () => setFocus('emails'),
   });
   const logInAgain = useNewLogin();
-  const emails = parseEmails(useWatch({ control, name: 'emails' }));
+  const [text, role] = useWatch({ control, name: ['emails', 'role'] });
+  const { emails, role: listedRole } = parseEmailList(text);
 
   const submit = handleSubmit(async (body) => {
     setOutcomes(undefined);
+    const { linesWithoutAddress } = parseEmailList(getValues('emails'));
     const clear = resetSent({ getValues, reset: () => reset({ emails: '', role: getValues('role') }) });
     const { data } = await invite({ params: { workspaceId }, body });
     if (!data) return;
-    setOutcomes(data.outcomes);
+    setOutcomes(
+      data.outcomes.map((outcome, index) =>
+        linesWithoutAddress.has(body.emails[index] ?? '')
+          ? { ...outcome, message: 'No address in this line' }
+          : outcome,
+      ),
+    );
     setEmailsLeft(data.emailsLeft);
     if (!clear()) return;
     // The user can correct the invalid addresses.
@@ -83,14 +99,21 @@ export function InviteSeveral({ workspace, members, initialText, onInviteOne }: 
   return (
     <InviteLayout
       field={
-        <FormTextArea
-          control={control}
-          name="emails"
-          label="User Emails to Grant Workspace Access"
-          rows={5}
-          hint={`One per line, or separated by commas. ${emails.length} of ${maxInvitationsAtOnce}`}
-          keepHint
-        />
+        <div
+          onPaste={(event) => {
+            // The role is also that of the people who are in the field already.
+            if (text.trim() === '') chooseListedRole(event.clipboardData.getData('text'));
+          }}
+        >
+          <FormTextArea
+            control={control}
+            name="emails"
+            label="User Emails to Grant Workspace Access"
+            rows={5}
+            hint={`One per line, or separated by commas. ${emails.length} of ${maxInvitationsAtOnce}`}
+            keepHint
+          />
+        </div>
       }
       roleField={<InviteRoleField control={control} name="role" />}
       submitLabel="Add Users To Workspace"
@@ -110,6 +133,16 @@ export function InviteSeveral({ workspace, members, initialText, onInviteOne }: 
         message={inviteLoginMessage}
         onLogIn={logInAgain}
       />
+      {listedRole && (
+        <Alert
+          tone={listedRole === role ? 'info' : 'warning'}
+          message={
+            listedRole === role
+              ? `Everyone in this list is invited as ${roleLabels[role]}, the role in the list.`
+              : `The roles in this list are not used. Everyone is invited as ${roleLabels[role]}.`
+          }
+        />
+      )}
       {emailsLeft !== undefined && emails.length > emailsLeft && (
         <Alert
           tone="warning"

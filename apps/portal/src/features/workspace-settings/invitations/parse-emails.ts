@@ -1,8 +1,8 @@
-import { Email, replaceInvisible, roleLabels } from '@portal/contract';
+import { AssignableRole, Email, replaceInvisible, roleLabels } from '@portal/contract';
 
-/** A quoted name, an address in angle brackets, a text in parentheses, the end of a group, or a word. Commas separate words. */
+/** A quoted name, an address in angle or square brackets, a text in parentheses, the end of a group, or a word. Commas separate words. */
 const token =
-  /"(?<quoted>(?:[^"\\]|\\.|"")*)"|<(?<angle>[^<>]*)>|\((?<comment>[^()]*)\)|(?<end>[;；])|(?<word>[^\s,;，、；<>"()]+)/gu;
+  /"(?<quoted>(?:[^"\\]|\\.|"")*)"|<(?<angle>[^<>]*)>|\[(?<square>[^[\]]*@[^[\]]*)\]|\((?<comment>[^()]*)\)|(?<end>[;；])|(?<word>[^\s,;，、；<>"()]+)/gu;
 
 const isAddress = (text: string) => text.includes('@');
 /** An address without its `@`, such as `ann.example.com`, is no part of a name. */
@@ -17,9 +17,12 @@ const listMark = /^\s*(?:[•◦‣▪●○■□]\s*|(?:[-–—*>]|\d+[.)]|\(
 /** `Ann Lee: ann@example.com` or `Ann Lee - ann@example.com` */
 const namedByDash = /^(?<name>[^@,;<>"]+?)(?:\s*[:=|]|\s+[-–—])\s+(?<address>[^\s,;<>"]+@[^\s,;<>"]+)$/u;
 
-const roles: readonly string[] = Object.entries(roleLabels)
-  .flat()
-  .map((name) => name.toLowerCase());
+const roleTitle = /^roles?$/i;
+
+/** The roles by their names in lower case. */
+const roles = new Map(
+  Object.entries(roleLabels).flatMap(([role, label]) => [role, label].map((name) => [name.toLowerCase(), role])),
+);
 
 /** Removes what mail programs put around an address, such as `[mailto:…]`, and the end of a sentence after it. */
 const withoutWrapping = (text: string) =>
@@ -57,8 +60,8 @@ function parsePart(part: string): string[] {
     names = [];
   };
   for (const { groups = {} } of part.matchAll(token)) {
-    const { quoted, angle, comment, word } = groups;
-    const address = withoutWrapping(angle ?? comment ?? word ?? '');
+    const { quoted, angle, square, comment, word } = groups;
+    const address = withoutWrapping(angle ?? square ?? comment ?? word ?? '');
     const isNamed = word === undefined && isAddress(address);
     if (isNamed) names = names.filter(({ text, isQuoted }) => !isQuoted && looksLikeAddress(text));
     if (quoted !== undefined)
@@ -75,64 +78,116 @@ function parsePart(part: string): string[] {
   return found.filter((text) => text !== '');
 }
 
-/** The addresses in a row of a spreadsheet. */
-const parseRow = (row: string) => row.split('\t').flatMap(parsePart).filter(isAddress);
+/** A line of the text, and its cells if it is a row of a table. */
+interface Row {
+  readonly line: string;
+  readonly cells: readonly string[];
+}
+
+const hasAddress = ({ line }: Row) => isAddress(line);
+
+/** A line as one text, without the separators after its last cell. */
+const toText = (line: string) =>
+  line
+    .replace(/[\s,;]+$/, '')
+    .replace(/\s+/g, ' ')
+    .trim();
 
 /** The addresses of a line. A line without an address is returned as it is. */
-function parseLine(line: string): string[] {
-  if (/^[\s,;]*$/.test(line)) return [];
-  if (!isAddress(line)) return [line.replace(/\s+/g, ' ').trim()];
-  if (line.includes('\t')) return parseRow(line);
+function parseRow({ line, cells }: Row): string[] {
+  if (!isAddress(line)) return [toText(line)].filter((text) => text !== '');
+  if (cells.length > 1) return cells.flatMap(parsePart).filter(isAddress);
   const { name = '', address } = namedByDash.exec(line.trim())?.groups ?? {};
   return parsePart(address !== undefined && !looksLikeAddress(name) ? address : line);
 }
 
-/** A row of a CSV file as a row of a spreadsheet: with tabs for the separators outside of quotation marks. */
-const toRow = (line: string, separator: string) =>
-  line.replace(/"(?:[^"]|"")*"|[,;]/g, (found) => (found === separator ? '\t' : found));
+/** The row of a CSV file, with the separators outside of quotation marks. */
+const toCsvRow = (line: string, separator: string): Row => ({
+  line,
+  cells: line.replace(/"(?:[^"]|"")*"|[,;]/g, (found) => (found === separator ? '\t' : found)).split('\t'),
+});
 
-const isRole = (cell: string) => roles.includes(cell.replaceAll('"', '').trim().toLowerCase());
+const cellText = (cell: string) => cell.replaceAll('"', '').trim();
 
-/** Whether rows are those of one table, with one column of addresses. A single row is one if it has a role. */
-function isTable(rows: readonly string[]): boolean {
-  const table = rows.map((row) => row.split('\t'));
-  const width = table[0]?.length ?? 0;
-  const addressColumns = new Set(table.flatMap((cells) => cells.flatMap((cell, at) => (isAddress(cell) ? [at] : []))));
+const roleOf = (cell: string) => roles.get(cellText(cell).toLowerCase());
+
+/**
+ * Whether rows are those of one table, with one column of addresses. Rows can lack their last cells if titles or roles show that they
+ * are rows. Otherwise each row with an address has more cells.
+ */
+function isTable(rows: readonly Row[]): boolean {
+  const withAddress = rows.filter(hasAddress);
+  const columns = new Set(
+    withAddress.flatMap(({ cells }) => cells.flatMap((cell, at) => (isAddress(cell) ? [at] : []))),
+  );
+  const hasTitles = rows[0]?.cells.some((cell) => columnTitle.test(cellText(cell))) ?? false;
+  const hasRoles = withAddress.some(({ cells }) => cells.some(roleOf));
   return (
-    width > 1 &&
-    addressColumns.size === 1 &&
-    table.every((cells) => cells.length === width) &&
-    (table.length > 1 || table.flat().some(isRole))
+    columns.size === 1 &&
+    rows.some(({ cells }) => cells.length > 1) &&
+    (hasTitles || hasRoles || (rows.length > 1 && withAddress.every(({ cells }) => cells.length > 1)))
   );
 }
 
-/** The rows of a CSV file with tabs; other lines as they are. */
-function separateCells(lines: readonly string[]): readonly string[] {
-  const tables = [',', ';'].map((separator) => lines.map((line) => toRow(line, separator)));
-  return tables.find(isTable) ?? lines;
+/** The rows of a CSV file or a spreadsheet; other lines as rows of one cell. */
+function toRows(lines: readonly string[]): readonly Row[] {
+  const rows = lines.map((line) => ({ line, cells: line.split('\t') }));
+  if (rows.some(({ cells }) => cells.length > 1)) return rows;
+  return [',', ';'].map((separator) => lines.map((line) => toCsvRow(line, separator))).find(isTable) ?? rows;
 }
 
-const isTitle = (line: string) => !isAddress(line) && (line.trim().includes('\t') || columnTitle.test(line.trim()));
+const isTitle = ({ line, cells }: Row) =>
+  !isAddress(line) && (cells.filter((cell) => cellText(cell) !== '').length > 1 || columnTitle.test(cellText(line)));
+
+/** What a column of roles says: one role for everyone, or anything else, such as two roles; undefined without such a column. */
+export type ListedRole = AssignableRole | 'other' | undefined;
+
+function findRole(title: Row | undefined, rows: readonly Row[]): ListedRole {
+  const withAddress = rows.filter(hasAddress);
+  const isRoleColumn = (column: number) =>
+    roleTitle.test(cellText(title?.cells[column] ?? '')) ||
+    withAddress.some(({ cells }) => roleOf(cells[column] ?? ''));
+  const width = Math.max(0, ...withAddress.map(({ cells }) => cells.length));
+  const column = Array.from({ length: width }, (_, at) => at).find(isRoleColumn);
+  if (column === undefined) return undefined;
+  const [role, ...others] = new Set(withAddress.map(({ cells }) => roleOf(cells[column] ?? '')));
+  return others.length === 0 && AssignableRole.safeParse(role).success ? AssignableRole.parse(role) : 'other';
+}
+
+export interface EmailList {
+  readonly emails: readonly string[];
+  /** Those of the `emails` that are a whole line without an address. */
+  readonly linesWithoutAddress: ReadonlySet<string>;
+  readonly role: ListedRole;
+}
 
 /**
  * Finds the email addresses in a text that was typed, or copied from a mail program, a list or a spreadsheet: one per line, or separated
  * by commas, semicolons or spaces, with or without names. Repeated addresses are left out. What is neither an address nor its name is
  * returned, too, so that the user sees that it is invalid.
  */
-export function parseEmails(text: string): string[] {
+export function parseEmailList(text: string): EmailList {
   const lines = text
     .split(/[\r\n\v\f\u0085\u2028\u2029]+/)
     .map((line) => replaceInvisible(line, '').replace(listMark, ''))
     .filter((line) => line.trim() !== '');
-  const rows = separateCells(lines);
-  const [first = '', ...rest] = rows;
+  const all = toRows(lines);
+  const [first, ...rest] = all;
+  const title = first && isTitle(first) && rest.some(hasAddress) ? first : undefined;
+  const rows = title ? rest : all;
   const emails = new Map<string, string>();
-  for (const email of (isTitle(first) && rest.some(isAddress) ? rest : rows).flatMap(parseLine)) {
+  for (const email of rows.flatMap(parseRow)) {
     const key = Email.safeParse(email).data ?? email.toLowerCase();
     if (!emails.has(key)) emails.set(key, email);
   }
-  return [...emails.values()];
+  return {
+    emails: [...emails.values()],
+    linesWithoutAddress: new Set(rows.filter((row) => !hasAddress(row)).map(({ line }) => toText(line))),
+    role: findRole(title, rows),
+  };
 }
+
+export const parseEmails = (text: string): string[] => [...parseEmailList(text).emails];
 
 /** The only address in a text, such as that of `Ada Lovelace <ada@example.com>`; otherwise the text itself. */
 export function parseOneEmail(text: string): string {

@@ -48,7 +48,7 @@ test('several people are invited at once, with one result for each', async () =>
   const rows = within(screen.getByRole('region', { name: 'Results' })).getAllByRole('listitem');
   expect(rows.map(({ textContent }) => textContent)).toEqual([
     'ann@example.comAlready a member of the workspaceNot invited',
-    'nobodyInvalid emailNot invited',
+    'nobodyNo address in this lineNot invited',
     'new@example.comInvited',
     'late@example.comInvited again',
   ]);
@@ -149,6 +149,48 @@ test.each([
   }
   await ui.click(submit());
   expect(await screen.findByText(message)).toBeVisible();
+});
+
+describe('a pasted list with a column of roles', () => {
+  const list = 'Name,Email,Role\nAnn,ann.new@example.com,Approver\nBob,bob.new@example.com,approver\n';
+
+  test('invites everyone with the role, if it is the same for all', async () => {
+    const { ui } = await openSeveral();
+    const bodies = mockOutcomes(() => ({ outcome: 'invited' }));
+    await ui.paste(list);
+    expect(screen.getByLabelText('Role')).toHaveValue('APPROVER');
+    expect(screen.getByText('Everyone in this list is invited as Approver, the role in the list.')).toBeVisible();
+    await ui.click(submit());
+    await waitFor(() =>
+      expect(bodies).toEqual([{ emails: ['ann.new@example.com', 'bob.new@example.com'], role: 'APPROVER' }]),
+    );
+  });
+
+  test('keeps the role when it is pasted into the form for one person', async () => {
+    const { ui } = await openSettings();
+    await ui.click(one());
+    await ui.paste(list);
+    await waitFor(() => expect(several()).toHaveFocus());
+    expect(screen.getByLabelText('Role')).toHaveValue('APPROVER');
+  });
+
+  test('says that the roles are not used, if they differ or the user chooses another', async () => {
+    const { ui } = await openSeveral();
+    await ui.paste(list.replace('approver', 'editor'));
+    expect(screen.getByLabelText('Role')).toHaveValue('EDITOR');
+    expect(screen.getByText('The roles in this list are not used. Everyone is invited as Collaborator.')).toBeVisible();
+    await ui.clear(several());
+    await ui.paste(list);
+    await ui.selectOptions(screen.getByLabelText('Role'), 'Collaborator');
+    expect(screen.getByText('The roles in this list are not used. Everyone is invited as Collaborator.')).toBeVisible();
+  });
+
+  test('does not change the role of people who are in the field already', async () => {
+    const { ui } = await openSeveral();
+    await ui.type(several(), 'new@example.com{Enter}');
+    await ui.paste(list);
+    expect(screen.getByLabelText('Role')).toHaveValue('EDITOR');
+  });
 });
 
 test('an error keeps the addresses', async () => {

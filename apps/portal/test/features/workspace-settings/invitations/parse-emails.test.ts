@@ -1,4 +1,8 @@
-import { parseEmails, parseOneEmail } from '../../../../src/features/workspace-settings/invitations/parse-emails.ts';
+import {
+  parseEmailList,
+  parseEmails,
+  parseOneEmail,
+} from '../../../../src/features/workspace-settings/invitations/parse-emails.ts';
 
 const [ann, bob, jane] = ['ann@x.co', 'bob@x.co', 'jane@x.co'];
 
@@ -22,7 +26,8 @@ test.each([
   ],
   ['Outlook: single quotation marks', "'ann@x.co' <ann@x.co>; 'bob@x.co'", [ann, bob]],
   ['Outlook: a department in parentheses', 'Jane Doe (Sales) <jane@x.co>; Bob (bob@x.co)', [jane, bob]],
-  ['Outlook: a forwarded header', 'Jane Doe [mailto:jane@x.co]', ['Jane', 'Doe', jane]],
+  ['Outlook: a forwarded header', 'Jane Doe [mailto:jane@x.co]', [jane]],
+  ['Outlook: forwarded headers', 'Doe, Jane [mailto:jane@x.co]; Bob [bob@x.co]', [jane, bob]],
   ['Outlook: a link', 'Ann <mailto:ann@x.co>', [ann]],
   ['Apple Mail: recipients', 'Ann Lee <ann@x.co>, Bob Ray <bob@x.co>', [ann, bob]],
   ['Apple Mail: curly quotation marks', '“Ann” <ann@x.co>\n‘bob@x.co’', [ann, bob]],
@@ -37,6 +42,9 @@ test.each([
   ['CSV: quoted cells with titles', 'Name,Email,Role\r\n"Doe, Jane","jane@x.co","Editor"', [jane]],
   ['CSV: one row', '"Doe, Jane",jane@x.co,Editor', [jane]],
   ['CSV: semicolons', 'Ann;ann@x.co;Sales\nBob;bob@x.co;', [ann, bob]],
+  ['CSV: rows that lack cells', 'Name,Email,Role\nAnn,ann@x.co\nBob,bob@x.co,editor\n', [ann, bob]],
+  ['CSV: rows that lack the role', 'ann@x.co,editor\nbob@x.co\n', [ann, bob]],
+  ['CSV: rows with more cells than others', 'Ann,ann@x.co\nBob,bob@x.co,Sales,Berlin\n', [ann, bob]],
   ['CSV: a byte order mark', '\uFEFFEmail\nann@x.co', [ann]],
   ['CSV: a row without an address', 'Ann,ann@x.co\nBob Ray,\n', [ann, 'Bob Ray']],
   ['a list: hyphens', '- ann@x.co\n- Bob <bob@x.co>\n– jane@x.co', [ann, bob, jane]],
@@ -63,6 +71,7 @@ test.each([
 test.each([
   ['what is no address', 'ann@x.co\nunknown', [ann, 'unknown']],
   ['a line without an address', 'ann@x.co\n- Bob Ray, Sales\nbob (at) x.co', [ann, 'Bob Ray, Sales', 'bob (at) x.co']],
+  ['a name after an address', 'ann@x.co\nbob@x.co, jane', [ann, bob, 'jane']],
   ['names in a list of addresses', 'bob, jane, ann@x.co', ['bob', 'jane', ann]],
   ['a local part that starts like a list', '-ann@x.co *bob@x.co', ['-ann@x.co', '*bob@x.co']],
   ['two addresses with a sign between them', 'ann@x.co - bob@x.co | jane@x.co', [ann, bob, jane]],
@@ -85,4 +94,24 @@ test.each([
   ['', ''],
 ])('%j in the field for one person is %j', (text, email) => {
   expect(parseOneEmail(text)).toBe(email);
+});
+
+test.each([
+  ['one role for everyone', 'ann@x.co,Approver\nbob@x.co,approver', 'APPROVER'],
+  ['one role for everyone, with titles', 'Name;Email;Role\nAnn;ann@x.co;Collaborator\nBob;bob@x.co;editor', 'EDITOR'],
+  ['one role for everyone, from a spreadsheet', 'Email\tRole\nann@x.co\tApprover', 'APPROVER'],
+  ['two roles', 'ann@x.co,Approver\nbob@x.co,editor', 'other'],
+  ['a row without a role', 'ann@x.co,Approver\nbob@x.co', 'other'],
+  ['an unknown role', 'Email,Role\nann@x.co,admin\nbob@x.co,Admin', 'other'],
+  ['a role that no invitation can have', 'ann@x.co,Owner\nbob@x.co,Owner', 'other'],
+  ['no column of roles', 'Ann,ann@x.co\nBob,bob@x.co', undefined],
+  ['no table', 'Approver <ann@x.co>, bob@x.co', undefined],
+])('the role of a list with %s is found', (_case, text, role) => {
+  expect(parseEmailList(text).role).toBe(role);
+});
+
+test('lines without an address are told apart from words beside addresses', () => {
+  const { emails, linesWithoutAddress } = parseEmailList('ann@x.co\nBob Ray, Sales\njane, carl@x.co');
+  expect(emails).toEqual([ann, 'Bob Ray, Sales', 'jane', 'carl@x.co']);
+  expect([...linesWithoutAddress]).toEqual(['Bob Ray, Sales']);
 });
