@@ -124,7 +124,7 @@ export const anAuditEntry = (overrides: Partial<AuditEntry> = {}): AuditEntry =>
   credential: 'session',
   workspace: null,
   subject: { userId: ulid(), nickname: 'pat', email: 'pat@example.com' },
-  details: null,
+  details: { suspension: { from: null, to: { at: daysAgo(3), until: null, reason: null } } },
   ip: '192.0.2.7',
   userAgent: 'Firefox',
   requestId: ulid(),

@@ -209,7 +209,10 @@ describe('the lists', () => {
       mockCall(auditCalls.listAuditEntries, ({ url }) => {
         requests.push(Object.fromEntries(url.searchParams));
         const about = { subject: null, workspace: { workspaceId: workspace.workspaceId, displayName: 'Playground' } };
-        return { entries: [anAuditEntry({ action: 'quarantineWorkspace', ...about })], next: null };
+        const details = {
+          quarantine: { from: null, to: { at: '2026-01-01T00:00:00.000Z', until: null, reason: null } },
+        };
+        return { entries: [anAuditEntry({ action: 'quarantineWorkspace', ...about, details })], next: null };
       }),
     );
     const { ui } = await open(workspace);
