@@ -23,7 +23,7 @@ export const equivalentMutants = [
     reason: 'Only `acceptedTerms` and `verifiedEmail` are checked.',
   },
   {
-    file: 'apps/auth-api/src/request/middleware/csrf.ts',
+    file: 'apps/auth-api/src/request/stages/csrf.ts',
     line: "if (!ulidPattern.test(req.get(requestUlidHeader) ?? '')) throw apiError('RequestIdMissing');",
     from: "''",
     to: '"Stryker was here!"',

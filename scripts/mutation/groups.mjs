@@ -15,10 +15,10 @@ export const groups = [
       'src/request/account/actor.ts',
       'src/request/account/actor.queries.ts',
       'src/request/auth/require-recent-login.ts',
-      'src/request/middleware/csrf.ts',
+      'src/request/stages/csrf.ts',
     ],
     tests: test(
-      'request/middleware/csrf',
+      'request/stages/csrf',
       'request/stages/recent-login',
       'features/instances/instances',
       'features/login/login',

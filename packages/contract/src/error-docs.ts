@@ -151,7 +151,7 @@ export const errorDocs = {
     remedy: 'Lift the quarantine first, if appropriate.',
   },
   WorkspaceChanged: {
-    when: 'The `expected` values of an edit are outdated. `details.changed` lists the current values. Nothing is written.',
+    when: 'The `expected` values of an edit differ from the stored ones: another edit was saved in between, or an earlier attempt of the same edit without `requestUlid` succeeded. `details.changed` lists the current values. Nothing is written.',
     remedy: 'Show what changed. To write anyway, retry with the current values in `expected`, or without it.',
   },
   WorkspaceNotRestorable: {

@@ -10,16 +10,16 @@ import { ApiError } from '../platform/errors/api-error.ts';
 import { claimKey, idempotencyKeyOf, saveResult } from './stages/idempotency-keys.ts';
 import { hasEndedOwnAccess, replayAfterAccessEnded } from './stages/replay-after-access-ended.ts';
 import { withLease } from './stages/with-lease.ts';
-import { parseJsonBody, readRawBody, readSmallRawBody } from './middleware/body-parser.ts';
+import { parseJsonBody, readRawBody, readSmallRawBody } from './stages/body-parser.ts';
 import { rejectLargeHeaders } from './middleware/check-headers.ts';
-import { rejectCrossSiteRead, rejectCrossSiteRequest } from './middleware/csrf.ts';
-import { rejectIfOverloaded } from './middleware/load-shedding.ts';
+import { rejectCrossSiteRead, rejectCrossSiteRequest } from './stages/csrf.ts';
+import { rejectIfOverloaded } from './stages/load-shedding.ts';
 import { contextOf } from './call/request-context.ts';
-import { countFailure, rejectInvalidInput, rateLimitSubjectOf } from './stages/rate-limit.ts';
+import { countRejectedRequest, rejectIfOverInvalidInputLimit, rateLimitSubjectOf } from './stages/rate-limit.ts';
 import type { Services } from './call/services.ts';
 import { needsConfirmation } from './stages/confirmation.ts';
 import { lockEmailsFirst, rightsForUpdate, readRightsAgain } from './stages/current-rights.ts';
-import { invokeHandler, replayResponse } from './stages/execute.ts';
+import { invokeHandler, replayResponse } from './stages/invoke-handler.ts';
 import { isLimitedRead, isUnauthenticatedAccess } from './call/possible-errors.ts';
 import { sendResponse } from './responses/respond.ts';
 import type { CallHandler, CallRequest, Handlers, ValidRequest } from './call/types.ts';
@@ -56,7 +56,7 @@ async function handleCall(request: CallRequest): Promise<unknown> {
   const actor = await withDeadline(() => authenticateRequest(request));
   if (actor) contextOf(request.res).setActor(actor);
   try {
-    await rejectInvalidInput(request, actor);
+    await rejectIfOverInvalidInputLimit(request, actor);
     await readRequestBody(request, actor);
     if (actor?.credential.kind === 'session' && isLimitedRead(request.call)) rejectCrossSiteRead(request.req);
     const accessError = accessErrorOf(request, actor);
@@ -65,7 +65,7 @@ async function handleCall(request: CallRequest): Promise<unknown> {
     // An upstream provider may take longer than the database.
     return await (valid.call.upstream ? execute(valid) : withDeadline(() => execute(valid)));
   } catch (error) {
-    await withDeadline(() => countFailure(error, request, actor));
+    await withDeadline(() => countRejectedRequest(error, request, actor));
     throw error;
   }
 }
@@ -90,7 +90,7 @@ async function readRequestBody({ call, req, res, services }: CallRequest, actor:
   await parseJsonBody(req, res);
 }
 
-/** Null if the call table allows the request. */
+/** Null if the call table allows the request. Returns the error, because a retry of a call that ended its own access gets a response. */
 function accessErrorOf({ call: { access }, req, services }: CallRequest, actor: Actor | null): ApiError | null {
   if (isUnauthenticatedAccess(access)) return null;
   try {
@@ -114,7 +114,16 @@ function validateRequest(request: CallRequest, actor: Actor | null): ValidReques
   };
 }
 
-/** Counts the request against its rate limit, unless it is a retry, and runs the handler. */
+/**
+ * Counts the request against its rate limit, unless it is a retry, and runs the handler. In this order:
+ *
+ * - a change that asks another service and has a key: under a lease, so that a retry waits for the first attempt;
+ * - any other change of a user: `executeChange`;
+ * - a read that may be late: on the replica;
+ * - a call that asks another service: without a transaction, which would stay open while it waits;
+ * - a read, and a call that opens its own transactions: without one;
+ * - a change without a user, and an audited read: in one transaction.
+ */
 async function execute(request: ValidRequest): Promise<unknown> {
   const { actor, call, idempotencyKey, services } = request;
   if (idempotencyKey && call.upstream) {

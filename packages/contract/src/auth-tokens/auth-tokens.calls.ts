@@ -40,6 +40,7 @@ export const authTokenCalls = defineCalls({
     result: CreatedAuthToken,
     oneTimeFields: ['token'],
     invalidatesTags: ['AuthToken'],
+    // Only a retry returns `AuthTokenNotFound`, if the token has been deleted since.
     errors: ['AuthTokenNotFound', 'FreshLoginRequired'],
     audited: true,
     summary: `Create an API token; its secret is returned once. A token that is valid for more than ${maxDaysWithoutRecentLogin} days requires a recent login`,

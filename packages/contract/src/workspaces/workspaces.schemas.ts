@@ -110,7 +110,7 @@ export const ExpectedWorkspace = z.object({
 });
 export type ExpectedWorkspace = z.infer<typeof ExpectedWorkspace>;
 
-/** An edit by the owner, with at least one of `displayName`, `description` and `instanceUrl`. */
+/** An edit by the owner, with at least one field of `ExpectedWorkspace`. */
 export const WorkspaceEdit = z.object({
   /**
    * Letters with or without accents, digits, space and `- . , _ @ / +`. Characters of the current name are allowed, too,

@@ -10,7 +10,7 @@ import { membershipForUpdate, sessionForUpdate } from '../../request/account/row
 import { createSecret, hashSecret } from '../../request/auth/secrets.ts';
 import type { Services } from '../../request/call/services.ts';
 import type { Handlers, MemberContext } from '../../request/call/types.ts';
-import { rejectIfOverloaded } from '../../request/middleware/load-shedding.ts';
+import { rejectIfOverloaded } from '../../request/stages/load-shedding.ts';
 import { membershipOf } from '../../request/stages/authorize.ts';
 
 type LaunchQuery = InputOf<typeof instanceCalls.goToWorkspace>['query'];

@@ -58,7 +58,7 @@ export const workspaceHandlers: Handlers<typeof workspaceCalls> = {
       const { displayName, instanceUrl } = edit;
       if (editableFields.every((field) => edit[field] === undefined))
         throw invalidField('body', `Nothing to change: send ${alternatives.format(editableFields)}`);
-      await updateWorkspace(context, (before) => {
+      await saveChanges(context, (before) => {
         if (expected) checkUnchanged(expected, before);
         const isUrlChange = instanceUrl !== undefined && !isSameUrl(instanceUrl, before.instanceUrl);
         if (isUrlChange) checkInstanceUrl(instanceUrl, before, context);
@@ -108,7 +108,7 @@ export const workspaceHandlers: Handlers<typeof workspaceCalls> = {
   setApprovals: {
     locks: { changes: ['workspace'] },
     async execute({ body: { approvalsEnabled } }, context) {
-      await updateWorkspace(context, () => ({ approvalsEnabled }));
+      await saveChanges(context, () => ({ approvalsEnabled }));
       return getWorkspaceResponse(context);
     },
   },
@@ -126,7 +126,7 @@ type WorkspaceUpdate = { [Field in EditableField | 'approvalsEnabled']?: Workspa
  * Writes the fields of a locked workspace that differ from the stored ones and records them. Without a difference there is no audit
  * entry.
  */
-async function updateWorkspace(
+async function saveChanges(
   { actor, membership: { workspaceId }, db, audit }: MemberContext,
   toUpdate: (before: Workspace) => WorkspaceUpdate,
 ): Promise<void> {
@@ -149,9 +149,14 @@ async function updateWorkspace(
 /** Call it with a locked row, so that no other update happens between this check and the write. */
 function checkUnchanged(expected: ExpectedWorkspace, before: Workspace): void {
   const changed = editableFields
-    .filter((field) => expected[field] !== undefined && (expected[field] || null) !== before[field])
+    .filter((field) => expected[field] !== undefined && !isSameValue(field, expected[field], before[field]))
     .map((field) => ({ field, value: before[field] }));
   if (changed.length > 0) throw apiError('WorkspaceChanged', { changed });
+}
+
+function isSameValue(field: EditableField, expected: string | null | undefined, stored: string | null): boolean {
+  if (field === 'instanceUrl' && expected && stored) return isSameUrl(expected, stored);
+  return (expected || null) === stored;
 }
 
 function checkDisplayName(displayName: string, before: Workspace): void {

@@ -1,7 +1,7 @@
 import { requestUlidHeader, ulidPattern, type Call } from '@portal/contract';
 import type { Request } from 'express';
 import type { Settings } from '../../platform/config/settings.ts';
-import { trustedOrigins } from '../middleware/csrf.ts';
+import { trustedOrigins } from './csrf.ts';
 
 /**
  * Whether a call must ask the user first, because the request may not be intended: it does not navigate a tab (an image, a frame,

@@ -4,7 +4,7 @@ import type { Actor } from '../account/actor.ts';
 import { contextOf } from '../call/request-context.ts';
 import { toApiError } from '../call/to-api-error.ts';
 import type { CallRequest } from '../call/types.ts';
-import { hasBody } from '../middleware/body-parser.ts';
+import { hasBody } from './body-parser.ts';
 import type { RateLimitSubject } from '../rate-limit/rate-limits.ts';
 
 /** Who a request counts against. */
@@ -24,7 +24,7 @@ const invalidInputTypes: readonly ErrorType[] = [
 ];
 
 /** Rejects a request before its body is read if its credential is known to be over the limit of invalid input. */
-export async function rejectInvalidInput(request: CallRequest, actor: Actor | null): Promise<void> {
+export async function rejectIfOverInvalidInputLimit(request: CallRequest, actor: Actor | null): Promise<void> {
   const { call, req, res, services } = request;
   if (actor && !call.endsAccess && call.method !== 'GET' && hasBody(req))
     await services.rateLimits.rejectInvalidInput(rateLimitSubjectOf(request, actor), res);
@@ -35,7 +35,7 @@ export async function rejectInvalidInput(request: CallRequest, actor: Actor | nu
  * the limit. If the database is unavailable, nothing is counted. An unauthenticated request is counted only while no request waits
  * for a connection, so that a flood of them does not slow down users.
  */
-export async function countFailure(error: unknown, request: CallRequest, actor: Actor | null): Promise<void> {
+export async function countRejectedRequest(error: unknown, request: CallRequest, actor: Actor | null): Promise<void> {
   const { name, call, res, services } = request;
   const { rateLimits, pool } = services;
   const { status, type } = toApiError(error);

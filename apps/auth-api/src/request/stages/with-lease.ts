@@ -3,7 +3,7 @@ import type { DbContext } from '../../platform/db/transaction.ts';
 import { apiError } from '../../platform/errors/api-error.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { readRightsAgain } from './current-rights.ts';
-import { replayResponse } from './execute.ts';
+import { replayResponse } from './invoke-handler.ts';
 import type { HandlerResult, IdempotencyKey, ValidRequest } from '../call/types.ts';
 import { findSavedResponse, saveResult } from './idempotency-keys.ts';
 

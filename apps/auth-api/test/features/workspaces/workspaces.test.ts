@@ -253,6 +253,12 @@ describe('editing with a comparison to the values that were read', () => {
     expect(await stored()).toMatchObject({ displayName: 'Theirs', description: 'Theirs, too' });
   });
 
+  it('saves the edit if the URL that was read differs in a trailing slash only', async () => {
+    const { patch, read } = await makeEditedWorkspace();
+    const expected = { ...read, instanceUrl: `${read.instanceUrl}/` };
+    expect((await patch({ displayName: 'Second', expected })).status).toBe(200);
+  });
+
   it('saves the edit after a new read, or without a comparison', async () => {
     const { patch, read } = await makeEditedWorkspace();
     await patch({ displayName: 'Theirs' });
