@@ -16,7 +16,7 @@ export async function waitForLock({ services: { pool } }: TestApi, text: string)
 }
 
 /** Resolves once a change waits for a row that gives its user their rights. */
-export const waitForLockOfRights = (api: TestApi) => waitForLock(api, 'lock-rights-of-');
+export const waitForLockOfRights = (api: TestApi) => waitForLock(api, 'lock rights');
 
 /** Opens a transaction and keeps it open, so that conflicting statements wait for its locks until the test ends it. */
 export async function openTransaction({ services: { pool } }: TestApi, statement: string, values: string[] = []) {
