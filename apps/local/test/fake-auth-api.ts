@@ -1,4 +1,5 @@
 import type { AuthConnect, Member, Workspace } from '@portal/contract';
+import { aWorkspace } from '@portal/contract/fixtures';
 import express from 'express';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import type * as z from 'zod/mini';
@@ -67,23 +68,12 @@ export async function startFakeAuthApi() {
       { userId: ids.owner, email: 'owner@example.com', nickname: 'owner', role: 'OWNER', pending: false },
       { userId: ids.editor, email: 'editor@example.com', nickname: 'editor', role: 'EDITOR', pending: true },
     ],
-    workspace: {
+    workspace: aWorkspace({
       id: ids.workspace,
       displayName: 'A <i>local</i> workspace',
-      description: null,
-      instanceUrl: 'http://localhost:8080',
-      instanceEnvType: 'LOCAL',
-      isDefault: false,
-      isFavourite: false,
-      isHidden: false,
-      approvalsEnabled: false,
       creatorUserId: ids.owner,
-      creatorUser: { firstName: 'Olive', lastName: 'Owner', nickname: 'owner' },
-      createdAt: '2026-11-21T00:00:00.000Z',
-      role: 'OWNER',
       owner: { userId: ids.owner, firstName: 'Olive', lastName: 'Owner', nickname: 'owner' },
-      lastActiveAt: null,
-    },
+    }),
   };
 
   const tokenFor = (userId: string) => {

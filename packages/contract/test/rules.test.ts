@@ -23,6 +23,7 @@ import {
   PortalSettings,
   type Workspace,
 } from '../src/index.ts';
+import { aWorkspace } from '../fixtures/index.ts';
 
 const hosted = PortalSettings.parse({ authApiUrl: 'http://localhost:9001' });
 const firstMessage = (result: { success: boolean; error?: { issues: { message: string }[] } }) =>
@@ -350,24 +351,7 @@ describe('[4.api-token.1] active tokens', () => {
 });
 
 describe('the order of workspaces', () => {
-  const workspace = (more: Partial<Workspace>): Workspace => ({
-    id: '01ARZ3NDEKTSV4RRFFQ69G5FAV',
-    displayName: 'M',
-    description: null,
-    instanceUrl: 'https://app.systeminit.com',
-    instanceEnvType: 'SI',
-    isDefault: false,
-    isFavourite: false,
-    isHidden: false,
-    approvalsEnabled: false,
-    creatorUserId: '01ARZ3NDEKTSV4RRFFQ69G5FAW',
-    creatorUser: { firstName: 'Ada', lastName: null, nickname: 'ada' },
-    createdAt: '2026-01-01T00:00:00.000Z',
-    role: 'OWNER',
-    owner: null,
-    lastActiveAt: null,
-    ...more,
-  });
+  const workspace = (more: Partial<Workspace>) => aWorkspace({ displayName: 'M', instanceEnvType: 'SI', ...more });
 
   it('[4.workspace-ordering.1] sorts by default, favourites, type and name', () => {
     const list = [

@@ -4,7 +4,7 @@ import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { ulid } from 'ulid';
 import { errorResponse, mockCall, server } from '../support/api-server.ts';
 import { findA11yViolations } from '../support/find-a11y-violations.ts';
-import { anAccountDeletion, aUser, someLegalDocuments } from '../support/fixtures.ts';
+import { anAccountDeletion, aUser, someLegalDocuments } from '@portal/contract/fixtures';
 import { returnFromLogin, visit } from '../support/render-portal.tsx';
 
 const requestedAt = '2026-11-25T10:00:00.000Z';

@@ -2,7 +2,7 @@ import { accountCalls } from '@portal/contract';
 import { screen, waitFor } from '@testing-library/react';
 import { errorResponse, mockCall, server } from '../support/api-server.ts';
 import { skipDoubleClickGuard } from '../support/double-click.ts';
-import { aUser } from '../support/fixtures.ts';
+import { aUser } from '@portal/contract/fixtures';
 import { visit } from '../support/render-portal.tsx';
 
 const zipFile = () =>

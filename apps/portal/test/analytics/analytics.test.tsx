@@ -8,7 +8,7 @@ import { analyticsHost, type CapturedEvent } from '../support/analytics-host.ts'
 import { mockCall, errorResponse, server } from '../support/api-server.ts';
 import { skipDoubleClickGuard } from '../support/double-click.ts';
 import { pause } from '../support/pause.ts';
-import { aMember, aUser, aWorkspace, someLegalDocuments } from '../support/fixtures.ts';
+import { aMember, aUser, aWorkspace, someLegalDocuments } from '@portal/contract/fixtures';
 import { visit } from '../support/render-portal.tsx';
 
 const pages = (events: CapturedEvent[]) =>

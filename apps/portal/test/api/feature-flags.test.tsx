@@ -6,7 +6,7 @@ import { sessionApi } from '../../src/api/session.api.ts';
 import { createStore } from '../../src/app/store.ts';
 import { mockCall, errorResponse, server } from '../support/api-server.ts';
 import { pause } from '../support/pause.ts';
-import { aUser } from '../support/fixtures.ts';
+import { aUser } from '@portal/contract/fixtures';
 import { settings } from '../support/render-portal.tsx';
 
 function Flag({ name }: { name: FeatureFlag }) {

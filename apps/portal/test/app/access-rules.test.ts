@@ -1,7 +1,7 @@
 import type { User } from '@portal/contract';
 import { decideAccess } from '../../src/app/guards/access-rules.ts';
 import { patterns, type RouteName } from '../../src/lib/paths.ts';
-import { aUser } from '../support/fixtures.ts';
+import { aUser } from '@portal/contract/fixtures';
 
 const timestamp = '2026-01-01T00:00:00.000Z';
 const member = aUser();

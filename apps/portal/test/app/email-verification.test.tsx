@@ -2,7 +2,7 @@ import { jest } from '@jest/globals';
 import { userCalls, workspaceCalls } from '@portal/contract';
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { mockCall, errorResponse, server } from '../support/api-server.ts';
-import { aUser } from '../support/fixtures.ts';
+import { aUser } from '@portal/contract/fixtures';
 import { visit } from '../support/render-portal.tsx';
 
 const user = aUser({ emailVerified: false });

@@ -12,7 +12,7 @@ import { mockCall, server } from '../support/api-server.ts';
 import { mockFullStorage } from '../support/full-storage.ts';
 import { findA11yViolations } from '../support/find-a11y-violations.ts';
 import { pause } from '../support/pause.ts';
-import { aUser } from '../support/fixtures.ts';
+import { aUser } from '@portal/contract/fixtures';
 import { routesWith, visit } from '../support/render-portal.tsx';
 
 const throwing = (message: string) => () => {

@@ -2,7 +2,7 @@ import { legalCalls, userCalls, workspaceCalls, type User } from '@portal/contra
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { mockCall, server } from '../support/api-server.ts';
 import { findA11yViolations } from '../support/find-a11y-violations.ts';
-import { aUser, someLegalDocuments } from '../support/fixtures.ts';
+import { aUser, someLegalDocuments } from '@portal/contract/fixtures';
 import { settings, visit } from '../support/render-portal.tsx';
 
 const timestamp = '2026-01-01T00:00:00.000Z';

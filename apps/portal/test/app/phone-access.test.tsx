@@ -3,7 +3,7 @@ import { invitationCalls, legalCalls, type User } from '@portal/contract';
 import { screen } from '@testing-library/react';
 import { mockCall, server } from '../support/api-server.ts';
 import { findA11yViolations } from '../support/find-a11y-violations.ts';
-import { aUser, aWorkspace, myInvitation, someLegalDocuments } from '../support/fixtures.ts';
+import { aUser, aWorkspace, myInvitation, someLegalDocuments } from '@portal/contract/fixtures';
 import { visit } from '../support/render-portal.tsx';
 
 const notice = 'This product can only be used on a desktop computer.';

@@ -3,7 +3,7 @@ import { legalCalls, sessionCalls, workspaceCalls, type User } from '@portal/con
 import { act, screen, waitFor } from '@testing-library/react';
 import { mockCall, errorResponse, server } from '../support/api-server.ts';
 import { setPortalReferrer } from '../support/referrer.ts';
-import { aUser, aWorkspace, someLegalDocuments } from '../support/fixtures.ts';
+import { aUser, aWorkspace, someLegalDocuments } from '@portal/contract/fixtures';
 import { visit } from '../support/render-portal.tsx';
 
 const storedRedirect = () => sessionStorage.getItem('SI-LOGIN-REDIRECT');

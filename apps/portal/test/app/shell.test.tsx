@@ -3,7 +3,7 @@ import { authTokenCalls, legalCalls, memberCalls, workspaceCalls } from '@portal
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { mockCall, server } from '../support/api-server.ts';
-import { aUser, aWorkspace, someLegalDocuments } from '../support/fixtures.ts';
+import { aUser, aWorkspace, someLegalDocuments } from '@portal/contract/fixtures';
 import { settings, visit } from '../support/render-portal.tsx';
 
 const timestamp = '2026-01-01T00:00:00.000Z';

@@ -3,7 +3,7 @@ import { workspaceCalls } from '@portal/contract';
 import { act, screen, waitFor } from '@testing-library/react';
 import { mockCall, server } from '../support/api-server.ts';
 import { createGate } from '../support/gate.ts';
-import { aUser, aWorkspace } from '../support/fixtures.ts';
+import { aUser, aWorkspace } from '@portal/contract/fixtures';
 import { visit } from '../support/render-portal.tsx';
 
 afterEach(() => jest.useRealTimers());

@@ -6,7 +6,7 @@ import { startPortal } from '../../src/app/bootstrap/start-portal.tsx';
 import { createThemeChoice } from '../../src/app/theme/theme-choice.ts';
 import { apiUrl, mockCall, server } from '../support/api-server.ts';
 import { createGate } from '../support/gate.ts';
-import { aUser, aWorkspace } from '../support/fixtures.ts';
+import { aUser, aWorkspace } from '@portal/contract/fixtures';
 import { settings } from '../support/render-portal.tsx';
 
 let requestCount = 0;

@@ -2,7 +2,7 @@ import { authTokenCalls, invitationCalls, memberCalls, workspaceCalls } from '@p
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { portalApi } from '../../src/api/cache/portal-api.ts';
 import { mockCall, server } from '../support/api-server.ts';
-import { aMember, anInvitation, aToken, aUser, aWorkspace } from '../support/fixtures.ts';
+import { aMember, anInvitation, aToken, aUser, aWorkspace } from '@portal/contract/fixtures';
 import { visit } from '../support/render-portal.tsx';
 import { translatePage } from '../support/translate-page.ts';
 

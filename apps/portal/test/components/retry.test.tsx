@@ -2,7 +2,7 @@ import { jest } from '@jest/globals';
 import { memberCalls, workspaceCalls } from '@portal/contract';
 import { act, screen } from '@testing-library/react';
 import { mockCall, errorResponse, server } from '../support/api-server.ts';
-import { aUser, aWorkspace } from '../support/fixtures.ts';
+import { aUser, aWorkspace } from '@portal/contract/fixtures';
 import { visit } from '../support/render-portal.tsx';
 
 /** Counts the requests of a page whose workspace cannot be loaded. */

@@ -3,7 +3,7 @@ import { accountCalls, accountLockCalls, sessionCalls, workspaceCalls } from '@p
 import { QueryStatus } from '@reduxjs/toolkit/query';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { mockCall, server } from '../support/api-server.ts';
-import { anAccountDeletion, aUser, aWorkspace } from '../support/fixtures.ts';
+import { anAccountDeletion, aUser, aWorkspace } from '@portal/contract/fixtures';
 import { openSection } from '../support/admin.ts';
 import { visit } from '../support/render-portal.tsx';
 

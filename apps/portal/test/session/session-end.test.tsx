@@ -4,7 +4,7 @@ import { act, fireEvent, screen, waitFor, waitForElementToBeRemoved, within } fr
 import { markAccountSwitch, savedLoginRedirect, wasAccountSwitched } from '../../src/session/tab-state.ts';
 import { mockCall, errorResponse, server } from '../support/api-server.ts';
 import { pause } from '../support/pause.ts';
-import { aUser, billingDetails, someLegalDocuments } from '../support/fixtures.ts';
+import { aUser, billingDetails, someLegalDocuments } from '@portal/contract/fixtures';
 import { createGate } from '../support/gate.ts';
 import { visit } from '../support/render-portal.tsx';
 

@@ -4,7 +4,7 @@ import { refetchWhoami } from '../../src/api/session.api.ts';
 import { fetchWorkspaces } from '../../src/api/workspaces.api.ts';
 import { sessionState } from '../../src/session/session-state.ts';
 import { mockCall, errorResponse, server } from '../support/api-server.ts';
-import { aUser } from '../support/fixtures.ts';
+import { aUser } from '@portal/contract/fixtures';
 import { settings } from '../support/render-portal.tsx';
 
 const [ada, bob] = [aUser(), aUser({ id: '01BX5ZZKBKACTAV9WEVGEMMVRZ' })];

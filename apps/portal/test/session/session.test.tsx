@@ -11,7 +11,7 @@ import { skipDoubleClickGuard } from '../support/double-click.ts';
 import { mockFullStorage } from '../support/full-storage.ts';
 import { createGate } from '../support/gate.ts';
 import { pause } from '../support/pause.ts';
-import { aUser, aWorkspace } from '../support/fixtures.ts';
+import { aUser, aWorkspace } from '@portal/contract/fixtures';
 import { settings, visit } from '../support/render-portal.tsx';
 
 const storedRedirect = () => sessionStorage.getItem('SI-LOGIN-REDIRECT');

@@ -11,7 +11,7 @@ import type { UserEvent } from '@testing-library/user-event';
 import { ulid } from 'ulid';
 import { mockCall, server, type ReceivedRequest } from './api-server.ts';
 import { skipDoubleClickGuard } from './double-click.ts';
-import { aUser } from './fixtures.ts';
+import { aUser } from '@portal/contract/fixtures';
 import { visit } from './render-portal.tsx';
 
 const timestamp = '2026-03-04T05:06:07.000Z';

@@ -20,7 +20,13 @@ import {
 import { http, HttpResponse, delay, type HttpHandler, type PathParams } from 'msw';
 import { setupServer } from 'msw/node';
 import { ulid } from 'ulid';
-import { aBillingOverview, aCredentialSummary, anAccountDeletion, aSession, aSubscription } from './fixtures.ts';
+import {
+  aBillingOverview,
+  aCredentialSummary,
+  anAccountDeletion,
+  aSession,
+  aSubscription,
+} from '@portal/contract/fixtures';
 
 export const apiUrl = 'http://api.test';
 

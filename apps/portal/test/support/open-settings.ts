@@ -2,7 +2,7 @@ import { memberCalls, workspaceCalls, type Workspace } from '@portal/contract';
 import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { mockCall, server } from './api-server.ts';
-import { aMember, aUser, aWorkspace } from './fixtures.ts';
+import { aMember, aUser, aWorkspace } from '@portal/contract/fixtures';
 import { visit } from './render-portal.tsx';
 
 export const owner = aMember({ email: 'zoe@example.com', role: 'OWNER' });

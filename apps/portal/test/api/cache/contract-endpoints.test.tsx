@@ -13,7 +13,7 @@ import { createStore } from '../../../src/app/store.ts';
 import { contractBaseQuery, createRequestContext } from '../../../src/api/http/base-query.ts';
 import { apiUrl, mockCall, errorResponse, server, type ReceivedRequest } from '../../support/api-server.ts';
 import { createGate } from '../../support/gate.ts';
-import { aUser, aWorkspace } from '../../support/fixtures.ts';
+import { aUser, aWorkspace } from '@portal/contract/fixtures';
 
 const { upload } = defineCalls({
   upload: {

@@ -7,7 +7,7 @@ import * as z from 'zod/mini';
 import { decodeTime, isValid } from 'ulid';
 import { contractBaseQuery, createRequestContext, type ContractRequest } from '../../../src/api/http/base-query.ts';
 import { apiUrl, mockCall, errorResponse, server, type ReceivedRequest } from '../../support/api-server.ts';
-import { aUser, aWorkspace } from '../../support/fixtures.ts';
+import { aUser, aWorkspace } from '@portal/contract/fixtures';
 
 const ulidPattern = /^[0-9A-HJKMNP-TV-Z]{26}$/;
 const formCalls = defineCalls({

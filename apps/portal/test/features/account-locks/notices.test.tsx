@@ -2,7 +2,7 @@ import { jest } from '@jest/globals';
 import { legalCalls, sessionCalls, type LegalDocuments } from '@portal/contract';
 import { act, screen, within } from '@testing-library/react';
 import { mockCall, server } from '../../support/api-server.ts';
-import { aUser } from '../../support/fixtures.ts';
+import { aUser } from '@portal/contract/fixtures';
 import { visit } from '../../support/render-portal.tsx';
 
 afterEach(() => jest.useRealTimers());

@@ -4,7 +4,7 @@ import { HttpResponse } from 'msw';
 import { findA11yViolations } from '../../support/find-a11y-violations.ts';
 import { mockCall, errorResponse, server } from '../../support/api-server.ts';
 import { pause } from '../../support/pause.ts';
-import { aUser } from '../../support/fixtures.ts';
+import { aUser } from '@portal/contract/fixtures';
 import { visit } from '../../support/render-portal.tsx';
 import { aQuarantinedUser, adminFlag, openSection, staffMember } from '../../support/admin.ts';
 

@@ -5,7 +5,7 @@ import { aMemberForStaff, aWorkspaceForStaff, visitAsStaff } from '../../support
 import { clickTwice } from '../../support/admin.ts';
 import { errorResponse, mockCall, server } from '../../support/api-server.ts';
 import { createGate } from '../../support/gate.ts';
-import { aCredentialSummary, aUser } from '../../support/fixtures.ts';
+import { aCredentialSummary, aUser } from '@portal/contract/fixtures';
 import { skipDoubleClickGuard } from '../../support/double-click.ts';
 
 const member = aMemberForStaff({ email: 'ann@example.com', firstName: 'Ann', lastName: 'Other', role: 'EDITOR' });

@@ -4,7 +4,7 @@ import { ulid } from 'ulid';
 import { findA11yViolations } from '../../support/find-a11y-violations.ts';
 import { mockCall, errorResponse, server, type ReceivedRequest } from '../../support/api-server.ts';
 import { skipDoubleClickGuard } from '../../support/double-click.ts';
-import { aCredentialSummary } from '../../support/fixtures.ts';
+import { aCredentialSummary } from '@portal/contract/fixtures';
 import { returnFromLogin } from '../../support/render-portal.tsx';
 import { clickTwice, staffAuthor, bodyOf, staffMember } from '../../support/admin.ts';
 import {

@@ -1,7 +1,7 @@
 import { authTokenCalls, memberCalls, workspaceCalls } from '@portal/contract';
 import { screen, waitFor, within } from '@testing-library/react';
 import { mockCall, server } from '../../support/api-server.ts';
-import { aUser, aWorkspace } from '../../support/fixtures.ts';
+import { aUser, aWorkspace } from '@portal/contract/fixtures';
 import { visit } from '../../support/render-portal.tsx';
 
 async function open() {

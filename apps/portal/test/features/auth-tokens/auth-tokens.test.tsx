@@ -7,7 +7,7 @@ import { authTokensApi } from '../../../src/api/auth-tokens.api.ts';
 import { mockCall, errorResponse, server } from '../../support/api-server.ts';
 import { skipDoubleClickGuard } from '../../support/double-click.ts';
 import { createGate } from '../../support/gate.ts';
-import { aMember, aToken, aUser, aWorkspace } from '../../support/fixtures.ts';
+import { aMember, aToken, aUser, aWorkspace } from '@portal/contract/fixtures';
 import { visit } from '../../support/render-portal.tsx';
 
 const ann = aMember({ email: 'ann@example.com' });

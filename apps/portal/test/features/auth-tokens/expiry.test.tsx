@@ -4,7 +4,7 @@ import { formatDateTime } from '@portal/ui';
 import { expiryHint, suggestedExpirations } from '../../../src/features/auth-tokens/expiry-hint.ts';
 import { mockCall, errorResponse, server, type ReceivedRequest } from '../../support/api-server.ts';
 import { createGate } from '../../support/gate.ts';
-import { aToken, aUser, aWorkspace } from '../../support/fixtures.ts';
+import { aToken, aUser, aWorkspace } from '@portal/contract/fixtures';
 import { visit } from '../../support/render-portal.tsx';
 
 async function open(longestDays = 365) {

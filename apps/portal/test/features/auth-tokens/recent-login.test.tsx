@@ -2,7 +2,7 @@ import { authTokenCalls, memberCalls, workspaceCalls } from '@portal/contract';
 import { screen, waitFor } from '@testing-library/react';
 import { errorResponse, mockCall, server } from '../../support/api-server.ts';
 import { skipDoubleClickGuard } from '../../support/double-click.ts';
-import { aToken, aUser, aWorkspace } from '../../support/fixtures.ts';
+import { aToken, aUser, aWorkspace } from '@portal/contract/fixtures';
 import { returnFromLogin, visit } from '../../support/render-portal.tsx';
 
 const workspace = aWorkspace({ displayName: 'Playground' });

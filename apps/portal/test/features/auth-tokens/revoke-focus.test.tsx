@@ -4,7 +4,7 @@ import type { UserEvent } from '@testing-library/user-event';
 import { mockCall, errorResponse, server } from '../../support/api-server.ts';
 import { skipDoubleClickGuard } from '../../support/double-click.ts';
 import { createGate } from '../../support/gate.ts';
-import { aMember, aToken, aUser, aWorkspace } from '../../support/fixtures.ts';
+import { aMember, aToken, aUser, aWorkspace } from '@portal/contract/fixtures';
 import { visit } from '../../support/render-portal.tsx';
 
 async function open(authTokens: AuthToken[]) {

@@ -3,7 +3,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { formatDateTime } from '@portal/ui';
 import { apiUrl, mockCall, server } from '../../support/api-server.ts';
 import { skipDoubleClickGuard } from '../../support/double-click.ts';
-import { aMember, aToken, aUser, aWorkspace } from '../../support/fixtures.ts';
+import { aMember, aToken, aUser, aWorkspace } from '@portal/contract/fixtures';
 import { visit } from '../../support/render-portal.tsx';
 
 async function open() {

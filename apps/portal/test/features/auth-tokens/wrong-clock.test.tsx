@@ -3,7 +3,7 @@ import { screen, within } from '@testing-library/react';
 import { HttpResponse } from 'msw';
 import { offsetOf } from '../../../src/api/http/server-clock.ts';
 import { mockCall, server } from '../../support/api-server.ts';
-import { aToken, aUser, aWorkspace } from '../../support/fixtures.ts';
+import { aToken, aUser, aWorkspace } from '@portal/contract/fixtures';
 import { visit } from '../../support/render-portal.tsx';
 
 const hourMs = 3_600_000;

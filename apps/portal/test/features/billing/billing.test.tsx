@@ -4,7 +4,7 @@ import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { portalApi } from '../../../src/api/cache/portal-api.ts';
 import { mockCall, errorResponse, server } from '../../support/api-server.ts';
 import { createGate } from '../../support/gate.ts';
-import { aSubscription, aUser, billingDetails } from '../../support/fixtures.ts';
+import { aSubscription, aUser, billingDetails } from '@portal/contract/fixtures';
 import { visit } from '../../support/render-portal.tsx';
 import { member, openBilling, saveButton } from './open-billing.tsx';
 

@@ -1,7 +1,7 @@
 import { billingCalls, type BillingDetails } from '@portal/contract';
 import { screen } from '@testing-library/react';
 import { mockCall, server, type ReceivedRequest } from '../../support/api-server.ts';
-import { aSubscription, aUser, billingDetails } from '../../support/fixtures.ts';
+import { aSubscription, aUser, billingDetails } from '@portal/contract/fixtures';
 import { visit } from '../../support/render-portal.tsx';
 
 export const member = aUser();

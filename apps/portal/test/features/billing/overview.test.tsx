@@ -8,7 +8,7 @@ import {
 } from '@portal/contract';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { errorResponse, mockCall, server } from '../../support/api-server.ts';
-import { aBillingOverview, anInvoice, aSubscription, aUser, billingDetails } from '../../support/fixtures.ts';
+import { aBillingOverview, anInvoice, aSubscription, aUser, billingDetails } from '@portal/contract/fixtures';
 import { createGate } from '../../support/gate.ts';
 import { visit } from '../../support/render-portal.tsx';
 

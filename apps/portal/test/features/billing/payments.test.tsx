@@ -3,7 +3,7 @@ import { billingCalls, sessionCalls, workspaceCalls, type ActiveSubscription } f
 import { act, screen, waitFor } from '@testing-library/react';
 import { mockCall, errorResponse, server } from '../../support/api-server.ts';
 import { skipDoubleClickGuard } from '../../support/double-click.ts';
-import { aSubscription, aUser, billingDetails } from '../../support/fixtures.ts';
+import { aSubscription, aUser, billingDetails } from '@portal/contract/fixtures';
 import { visit } from '../../support/render-portal.tsx';
 
 const member = aUser();

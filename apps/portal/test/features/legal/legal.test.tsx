@@ -6,7 +6,7 @@ import { selectUser, refetchWhoami } from '../../../src/api/session.api.ts';
 import { mockCall, errorResponse, server } from '../../support/api-server.ts';
 import { createGate } from '../../support/gate.ts';
 import { pause } from '../../support/pause.ts';
-import { aUser, someLegalDocuments } from '../../support/fixtures.ts';
+import { aUser, someLegalDocuments } from '@portal/contract/fixtures';
 import { visit } from '../../support/render-portal.tsx';
 
 const documents = someLegalDocuments();

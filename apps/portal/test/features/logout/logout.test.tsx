@@ -3,7 +3,7 @@ import { sessionCalls } from '@portal/contract';
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { mockCall, errorResponse, server } from '../../support/api-server.ts';
 import { setReferrer, setPortalReferrer } from '../../support/referrer.ts';
-import { aUser } from '../../support/fixtures.ts';
+import { aUser } from '@portal/contract/fixtures';
 import { visit } from '../../support/render-portal.tsx';
 
 const logout = 'http://api.test/auth/logout';

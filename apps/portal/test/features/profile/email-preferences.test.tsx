@@ -1,7 +1,7 @@
 import { accountEmailCalls, type EmailPreferences } from '@portal/contract';
 import { screen, waitFor } from '@testing-library/react';
 import { errorResponse, mockCall, server } from '../../support/api-server.ts';
-import { aUser } from '../../support/fixtures.ts';
+import { aUser } from '@portal/contract/fixtures';
 import { visit } from '../../support/render-portal.tsx';
 
 const onlyTokens: EmailPreferences = { tokenExpiring: true, invitationAccepted: false };

@@ -1,7 +1,7 @@
 import { workspaceCalls } from '@portal/contract';
 import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { mockCall, server } from '../../support/api-server.ts';
-import { aUser, aWorkspace } from '../../support/fixtures.ts';
+import { aUser, aWorkspace } from '@portal/contract/fixtures';
 import { visit } from '../../support/render-portal.tsx';
 
 /** Opens the list of workspaces and presses the key. Returns whether the search has the focus. */

@@ -1,5 +1,5 @@
 import { cleanup, screen, waitFor } from '@testing-library/react';
-import { aUser } from '../../support/fixtures.ts';
+import { aUser } from '@portal/contract/fixtures';
 import { visit } from '../../support/render-portal.tsx';
 
 test('beside the error of a username is the character that it cannot have', async () => {

@@ -6,7 +6,7 @@ import { mockCall, errorResponse, server } from '../../support/api-server.ts';
 import { skipDoubleClickGuard } from '../../support/double-click.ts';
 import { createGate } from '../../support/gate.ts';
 import { pause } from '../../support/pause.ts';
-import { aUser } from '../../support/fixtures.ts';
+import { aUser } from '@portal/contract/fixtures';
 import { visit } from '../../support/render-portal.tsx';
 
 const picture = 'https://pictures.example.com/mia.png';

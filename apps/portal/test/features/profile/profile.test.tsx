@@ -2,7 +2,7 @@ import { jest } from '@jest/globals';
 import { billingCalls, invitationCalls, sessionCalls, userCalls, workspaceCalls } from '@portal/contract';
 import { act, screen, waitFor } from '@testing-library/react';
 import { mockCall, errorResponse, server, type ReceivedRequest } from '../../support/api-server.ts';
-import { aUser, aWorkspace } from '../../support/fixtures.ts';
+import { aUser, aWorkspace } from '@portal/contract/fixtures';
 import { visit } from '../../support/render-portal.tsx';
 
 const newcomer = aUser({ onboardingDetails: { reviewedProfile: null } });

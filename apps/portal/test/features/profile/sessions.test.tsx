@@ -6,7 +6,7 @@ import { errorResponse, mockCall, server } from '../../support/api-server.ts';
 import { skipDoubleClickGuard } from '../../support/double-click.ts';
 import { createGate } from '../../support/gate.ts';
 import { findA11yViolations } from '../../support/find-a11y-violations.ts';
-import { aSession, aToken, aUser } from '../../support/fixtures.ts';
+import { aSession, aToken, aUser } from '@portal/contract/fixtures';
 import { returnFromLogin, visit } from '../../support/render-portal.tsx';
 
 const me = aUser();

@@ -5,7 +5,7 @@ import { recordEmailCheck } from '../../../src/api/cache/email-checks.ts';
 import { analyticsHost } from '../../support/analytics-host.ts';
 import { mockCall, errorResponse, server } from '../../support/api-server.ts';
 import { skipDoubleClickGuard } from '../../support/double-click.ts';
-import { aUser, aWorkspace } from '../../support/fixtures.ts';
+import { aUser, aWorkspace } from '@portal/contract/fixtures';
 import { visit } from '../../support/render-portal.tsx';
 
 const newcomer = aUser({ onboardingDetails: { reviewedProfile: null } });

@@ -1,7 +1,7 @@
 import { featureFlagCalls, memberCalls, workspaceCalls, type Member } from '@portal/contract';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { errorResponse, mockCall, server } from '../../support/api-server.ts';
-import { aMember, aUser, aWorkspace } from '../../support/fixtures.ts';
+import { aMember, aUser, aWorkspace } from '@portal/contract/fixtures';
 import { lastChange, removeMember } from '../../support/open-settings.ts';
 import { visit } from '../../support/render-portal.tsx';
 

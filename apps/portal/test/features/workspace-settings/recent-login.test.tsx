@@ -2,7 +2,7 @@ import { accessCalls, invitationCalls, memberCalls, workspaceCalls } from '@port
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { errorResponse, mockCall, server } from '../../support/api-server.ts';
 import { skipDoubleClickGuard } from '../../support/double-click.ts';
-import { aCredentialSummary, aUser, aWorkspace } from '../../support/fixtures.ts';
+import { aCredentialSummary, aUser, aWorkspace } from '@portal/contract/fixtures';
 import { colleague, owner } from '../../support/open-settings.ts';
 import { returnFromLogin, visit } from '../../support/render-portal.tsx';
 

@@ -6,7 +6,7 @@ import { setPortalReferrer } from '../../support/referrer.ts';
 import { jest } from '@jest/globals';
 import { createGate } from '../../support/gate.ts';
 import { pause } from '../../support/pause.ts';
-import { aMember, aToken, aUser, aWorkspace } from '../../support/fixtures.ts';
+import { aMember, aToken, aUser, aWorkspace } from '@portal/contract/fixtures';
 import { routesWith, visit } from '../../support/render-portal.tsx';
 
 const user = aUser();

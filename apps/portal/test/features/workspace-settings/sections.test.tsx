@@ -4,7 +4,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { mockCall, server } from '../../support/api-server.ts';
 import { createGate } from '../../support/gate.ts';
 import { findA11yViolations } from '../../support/find-a11y-violations.ts';
-import { aUser, aWorkspace } from '../../support/fixtures.ts';
+import { aUser, aWorkspace } from '@portal/contract/fixtures';
 import { colleague, openSettings, owner } from '../../support/open-settings.ts';
 import { visit } from '../../support/render-portal.tsx';
 

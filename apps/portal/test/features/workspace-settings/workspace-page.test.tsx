@@ -2,7 +2,7 @@ import { memberCalls, workspaceCalls, type Workspace } from '@portal/contract';
 import { screen, waitFor, within } from '@testing-library/react';
 import { mockCall, server } from '../../support/api-server.ts';
 import { createGate } from '../../support/gate.ts';
-import { aMember, aUser, aWorkspace } from '../../support/fixtures.ts';
+import { aMember, aUser, aWorkspace } from '@portal/contract/fixtures';
 import { confirmInDialog } from '../../support/open-settings.ts';
 import { visit } from '../../support/render-portal.tsx';
 

@@ -4,7 +4,7 @@ import { portalApi } from '../../../src/api/cache/portal-api.ts';
 import { mockCall, errorResponse, server, type ReceivedRequest } from '../../support/api-server.ts';
 import { skipDoubleClickGuard } from '../../support/double-click.ts';
 import { createGate } from '../../support/gate.ts';
-import { aMember, anInvitation, aUser, aWorkspace } from '../../support/fixtures.ts';
+import { aMember, anInvitation, aUser, aWorkspace } from '@portal/contract/fixtures';
 import { visit } from '../../support/render-portal.tsx';
 import { colleague, listedEmails, openSettings, owner, removeMember } from '../../support/open-settings.ts';
 

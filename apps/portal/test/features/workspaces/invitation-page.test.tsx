@@ -4,7 +4,7 @@ import { markEmailVerified } from '../../../src/api/session.api.ts';
 import { errorResponse, mockCall, server } from '../../support/api-server.ts';
 import { skipDoubleClickGuard } from '../../support/double-click.ts';
 import { findA11yViolations } from '../../support/find-a11y-violations.ts';
-import { aUser, aWorkspace, myInvitation, someLegalDocuments } from '../../support/fixtures.ts';
+import { aUser, aWorkspace, myInvitation, someLegalDocuments } from '@portal/contract/fixtures';
 import { setPortalReferrer } from '../../support/referrer.ts';
 import { visit } from '../../support/render-portal.tsx';
 

@@ -5,7 +5,7 @@ import { invitationsApi } from '../../../src/api/invitations.api.ts';
 import { errorResponse, mockCall, server } from '../../support/api-server.ts';
 import { skipDoubleClickGuard } from '../../support/double-click.ts';
 import { findA11yViolations } from '../../support/find-a11y-violations.ts';
-import { aUser, aWorkspace, hiddenInvitation, myInvitation } from '../../support/fixtures.ts';
+import { aUser, aWorkspace, hiddenInvitation, myInvitation } from '@portal/contract/fixtures';
 import { createGate } from '../../support/gate.ts';
 import { paginatedHandler } from '../../support/paginated-handler.ts';
 import { primaryButtons } from '../../support/primary-buttons.ts';

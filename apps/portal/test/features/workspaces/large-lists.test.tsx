@@ -7,7 +7,7 @@ import { mockCall, errorResponse, server } from '../../support/api-server.ts';
 import { skipDoubleClickGuard } from '../../support/double-click.ts';
 import { createGate } from '../../support/gate.ts';
 import { paginatedHandler } from '../../support/paginated-handler.ts';
-import { aUser, aWorkspace } from '../../support/fixtures.ts';
+import { aUser, aWorkspace } from '@portal/contract/fixtures';
 import { visit } from '../../support/render-portal.tsx';
 
 const slow = { timeout: 60_000 };

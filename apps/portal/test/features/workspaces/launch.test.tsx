@@ -13,7 +13,7 @@ import { SettingsProvider } from '../../../src/lib/settings-context.ts';
 import { mockCall, server } from '../../support/api-server.ts';
 import { setReferrer, setPortalReferrer } from '../../support/referrer.ts';
 import { pause } from '../../support/pause.ts';
-import { aUser, aWorkspace } from '../../support/fixtures.ts';
+import { aUser, aWorkspace } from '@portal/contract/fixtures';
 import { settings, visit } from '../../support/render-portal.tsx';
 
 const page = '/workspace/01J/go?redirect=%2Fw%2Fhead';

@@ -5,7 +5,7 @@ import { errorResponse, mockCall, server } from '../../support/api-server.ts';
 import { skipDoubleClickGuard } from '../../support/double-click.ts';
 import { findA11yViolations } from '../../support/find-a11y-violations.ts';
 import { createGate } from '../../support/gate.ts';
-import { aMember, aUser, aWorkspace } from '../../support/fixtures.ts';
+import { aMember, aUser, aWorkspace } from '@portal/contract/fixtures';
 import { pause } from '../../support/pause.ts';
 import { visit } from '../../support/render-portal.tsx';
 

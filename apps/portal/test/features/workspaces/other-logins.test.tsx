@@ -2,7 +2,7 @@ import { userCalls, workspaceCalls } from '@portal/contract';
 import { screen, waitFor } from '@testing-library/react';
 import { errorResponse, mockCall, server } from '../../support/api-server.ts';
 import { findA11yViolations } from '../../support/find-a11y-violations.ts';
-import { aUser, aWorkspace } from '../../support/fixtures.ts';
+import { aUser, aWorkspace } from '@portal/contract/fixtures';
 import { pause } from '../../support/pause.ts';
 import { visit } from '../../support/render-portal.tsx';
 

@@ -5,7 +5,7 @@ import { mockCall, server } from '../../support/api-server.ts';
 import { createGate } from '../../support/gate.ts';
 import { confirmInDialog } from '../../support/open-settings.ts';
 import { paginatedHandler } from '../../support/paginated-handler.ts';
-import { aUser, aWorkspace } from '../../support/fixtures.ts';
+import { aUser, aWorkspace } from '@portal/contract/fixtures';
 import { visit } from '../../support/render-portal.tsx';
 
 const removedDefaultText = 'It was your default workspace.';

@@ -3,7 +3,7 @@ import { billingCalls, workspaceCalls, type ActiveSubscription } from '@portal/c
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { portalApi } from '../../../src/api/cache/portal-api.ts';
 import { mockCall, errorResponse, server } from '../../support/api-server.ts';
-import { aSubscription, aUser } from '../../support/fixtures.ts';
+import { aSubscription, aUser } from '@portal/contract/fixtures';
 import { visit } from '../../support/render-portal.tsx';
 
 const card = async () => within(await screen.findByRole('region', { name: 'Subscription' }));

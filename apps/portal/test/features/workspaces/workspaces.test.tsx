@@ -5,7 +5,7 @@ import { portalApi } from '../../../src/api/cache/portal-api.ts';
 import { mockCall, errorResponse, server } from '../../support/api-server.ts';
 import { skipDoubleClickGuard } from '../../support/double-click.ts';
 import { createGate } from '../../support/gate.ts';
-import { aUser, aWorkspace } from '../../support/fixtures.ts';
+import { aUser, aWorkspace } from '@portal/contract/fixtures';
 import { pause } from '../../support/pause.ts';
 import { visit } from '../../support/render-portal.tsx';
 

@@ -3,7 +3,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { ulid } from 'ulid';
 import { mockCall, server } from '../../../support/api-server.ts';
 import { skipDoubleClickGuard } from '../../../support/double-click.ts';
-import { aUser, aWorkspace } from '../../../support/fixtures.ts';
+import { aUser, aWorkspace } from '@portal/contract/fixtures';
 import { visit } from '../../../support/render-portal.tsx';
 
 const zoe = { userId: ulid(), nickname: 'zoe', email: 'zoe@example.com' };

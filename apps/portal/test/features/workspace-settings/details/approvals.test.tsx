@@ -3,7 +3,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { mockCall, errorResponse, server } from '../../../support/api-server.ts';
 import { createGate } from '../../../support/gate.ts';
 import { pause } from '../../../support/pause.ts';
-import { aUser, aWorkspace } from '../../../support/fixtures.ts';
+import { aUser, aWorkspace } from '@portal/contract/fixtures';
 import { visit } from '../../../support/render-portal.tsx';
 
 async function open(overrides: Partial<Workspace>, flag = true) {

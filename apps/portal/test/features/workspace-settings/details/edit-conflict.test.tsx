@@ -4,7 +4,7 @@ import { portalApi } from '../../../../src/api/cache/portal-api.ts';
 import { mockCall, errorResponse, server } from '../../../support/api-server.ts';
 import { skipDoubleClickGuard } from '../../../support/double-click.ts';
 import { createGate } from '../../../support/gate.ts';
-import { aMember, aUser, aWorkspace } from '../../../support/fixtures.ts';
+import { aMember, aUser, aWorkspace } from '@portal/contract/fixtures';
 import { visit } from '../../../support/render-portal.tsx';
 
 async function open() {

@@ -12,7 +12,7 @@ import { apiUrl, mockCall, errorResponse, server } from '../../../support/api-se
 import { mockFullStorage } from '../../../support/full-storage.ts';
 import { createGate } from '../../../support/gate.ts';
 import { pause } from '../../../support/pause.ts';
-import { aMember, aUser, aWorkspace } from '../../../support/fixtures.ts';
+import { aMember, aUser, aWorkspace } from '@portal/contract/fixtures';
 import { removeMember } from '../../../support/open-settings.ts';
 import { visit } from '../../../support/render-portal.tsx';
 

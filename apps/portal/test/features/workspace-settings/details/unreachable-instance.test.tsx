@@ -1,7 +1,7 @@
 import { memberCalls, workspaceCalls } from '@portal/contract';
 import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { mockCall, server } from '../../../support/api-server.ts';
-import { aMember, aUser, aWorkspace } from '../../../support/fixtures.ts';
+import { aMember, aUser, aWorkspace } from '@portal/contract/fixtures';
 import { visit } from '../../../support/render-portal.tsx';
 
 const user = aUser();

@@ -1,7 +1,7 @@
 import { memberCalls, workspaceCalls } from '@portal/contract';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { mockCall, errorResponse, server, type ReceivedRequest } from '../../../support/api-server.ts';
-import { aMember, aUser, aWorkspace } from '../../../support/fixtures.ts';
+import { aMember, aUser, aWorkspace } from '@portal/contract/fixtures';
 import { openSettings } from '../../../support/open-settings.ts';
 import { visit } from '../../../support/render-portal.tsx';
 

@@ -4,7 +4,7 @@ import { errorResponse, mockCall, server } from '../../../support/api-server.ts'
 import { findA11yViolations } from '../../../support/find-a11y-violations.ts';
 import { createGate } from '../../../support/gate.ts';
 import { cancelInvitation, lastChange, removeMember } from '../../../support/open-settings.ts';
-import { aMember, anInvitation, aUser, aWorkspace } from '../../../support/fixtures.ts';
+import { aMember, anInvitation, aUser, aWorkspace } from '@portal/contract/fixtures';
 import { visit } from '../../../support/render-portal.tsx';
 
 const owner = aMember({ email: 'zoe@example.com', nickname: ' (Zoe)', role: 'OWNER' });

@@ -2,7 +2,7 @@ import { invitationCalls, memberCalls, type InviteOutcome } from '@portal/contra
 import { screen, waitFor, within } from '@testing-library/react';
 import { errorResponse, mockCall, server } from '../../../support/api-server.ts';
 import { findA11yViolations } from '../../../support/find-a11y-violations.ts';
-import { aMember, anInvitation } from '../../../support/fixtures.ts';
+import { aMember, anInvitation } from '@portal/contract/fixtures';
 import { createGate } from '../../../support/gate.ts';
 import { openSettings, owner } from '../../../support/open-settings.ts';
 

@@ -7,7 +7,7 @@ import { skipDoubleClickGuard } from '../../../support/double-click.ts';
 import { createGate } from '../../../support/gate.ts';
 import { paginatedHandler } from '../../../support/paginated-handler.ts';
 import { pause } from '../../../support/pause.ts';
-import { aMember, aToken, aUser, aWorkspace } from '../../../support/fixtures.ts';
+import { aMember, aToken, aUser, aWorkspace } from '@portal/contract/fixtures';
 import { removeMember } from '../../../support/open-settings.ts';
 import { visit } from '../../../support/render-portal.tsx';
 

@@ -5,7 +5,7 @@ import type { UserEvent } from '@testing-library/user-event';
 import { mockCall, server } from '../../../support/api-server.ts';
 import { skipDoubleClickGuard } from '../../../support/double-click.ts';
 import { findA11yViolations } from '../../../support/find-a11y-violations.ts';
-import { aMember, anInvitation } from '../../../support/fixtures.ts';
+import { aMember, anInvitation } from '@portal/contract/fixtures';
 import { colleague, openSettings, owner, removeMember } from '../../../support/open-settings.ts';
 
 test('[4.workspace-creation.2] removing a member of a remote workspace sends the browser to its refresh-auth', async () => {

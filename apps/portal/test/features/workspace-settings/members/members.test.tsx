@@ -3,7 +3,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { portalApi } from '../../../../src/api/cache/portal-api.ts';
 import { mockCall, errorResponse, server } from '../../../support/api-server.ts';
 import { createGate } from '../../../support/gate.ts';
-import { aMember, aUser, aWorkspace } from '../../../support/fixtures.ts';
+import { aMember, aUser, aWorkspace } from '@portal/contract/fixtures';
 import { confirmRemoval, listedEmails, removeMember } from '../../../support/open-settings.ts';
 import { visit } from '../../../support/render-portal.tsx';
 

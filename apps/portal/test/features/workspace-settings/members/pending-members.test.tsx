@@ -2,7 +2,7 @@ import { invitationCalls, memberCalls, workspaceCalls, type Member } from '@port
 import { screen, waitFor } from '@testing-library/react';
 import { mockCall, server } from '../../../support/api-server.ts';
 import { pause } from '../../../support/pause.ts';
-import { aMember, aUser, aWorkspace } from '../../../support/fixtures.ts';
+import { aMember, aUser, aWorkspace } from '@portal/contract/fixtures';
 import { cancelInvitation, lastChange } from '../../../support/open-settings.ts';
 import { visit } from '../../../support/render-portal.tsx';
 

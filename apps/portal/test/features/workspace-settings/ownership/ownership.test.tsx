@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { errorResponse, mockCall, server } from '../../../support/api-server.ts';
 import { skipDoubleClickGuard } from '../../../support/double-click.ts';
 import { createGate } from '../../../support/gate.ts';
-import { aMember, anOwnershipOffer, aUser, aWorkspace } from '../../../support/fixtures.ts';
+import { aMember, anOwnershipOffer, aUser, aWorkspace } from '@portal/contract/fixtures';
 import { colleague, lastChange, openSettings, owner } from '../../../support/open-settings.ts';
 import { returnFromLogin, visit } from '../../../support/render-portal.tsx';
 

@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { errorResponse, mockCall, server } from '../../../support/api-server.ts';
 import { createGate } from '../../../support/gate.ts';
 import { skipDoubleClickGuard } from '../../../support/double-click.ts';
-import { aMember, aCredentialSummary, anInvitation, aUser, aWorkspace } from '../../../support/fixtures.ts';
+import { aMember, aCredentialSummary, anInvitation, aUser, aWorkspace } from '@portal/contract/fixtures';
 import { visit } from '../../../support/render-portal.tsx';
 import { colleague, confirmInDialog, confirmRemoval, openSettings, owner } from '../../../support/open-settings.ts';
 

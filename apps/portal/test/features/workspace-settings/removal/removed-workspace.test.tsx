@@ -3,7 +3,7 @@ import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse } from 'msw';
 import { portalApi } from '../../../../src/api/cache/portal-api.ts';
 import { mockCall, errorResponse, server } from '../../../support/api-server.ts';
-import { aMember, aUser, aWorkspace } from '../../../support/fixtures.ts';
+import { aMember, aUser, aWorkspace } from '@portal/contract/fixtures';
 import { confirmInDialog } from '../../../support/open-settings.ts';
 import { visit } from '../../../support/render-portal.tsx';
 

@@ -1,0 +1,27 @@
+import type * as z from 'zod/mini';
+import * as contract from '../src/index.ts';
+import * as fixtures from '../fixtures/index.ts';
+
+const schemas: Readonly<Record<keyof typeof fixtures, z.ZodMiniType>> = {
+  aUser: contract.User,
+  aWorkspace: contract.Workspace,
+  aMember: contract.Member,
+  anInvitation: contract.Invitation,
+  myInvitation: contract.MyInvitation,
+  hiddenInvitation: contract.HiddenInvitation,
+  aCredentialSummary: contract.AccessSummary,
+  anAccountDeletion: contract.AccountDeletion,
+  anOwnershipOffer: contract.OwnershipOffer,
+  aToken: contract.AuthToken,
+  aSubscription: contract.ActiveSubscription,
+  aBillingOverview: contract.BillingOverview,
+  anInvoice: contract.Invoice,
+  billingDetails: contract.BillingDetails,
+  someLegalDocuments: contract.LegalDocuments,
+  aSession: contract.UserSession,
+};
+
+it.each(Object.keys(fixtures) as (keyof typeof fixtures)[])('the fixture %s is valid and complete', (name) => {
+  const fixture = fixtures[name]();
+  expect(schemas[name].parse(fixture)).toEqual(fixture);
+});
