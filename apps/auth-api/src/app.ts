@@ -1,6 +1,6 @@
 import { callsByFeature, type Call } from '@portal/contract';
 import express, { type Express } from 'express';
-import { accessHandlers, staffAccessHandlers } from './features/workspaces/access/access.handlers.ts';
+import { credentialHandlers, staffCredentialHandlers } from './features/workspaces/credentials/credentials.handlers.ts';
 import { accountEmailHandlers } from './features/emails/account-emails.handlers.ts';
 import { accountLockHandlers } from './features/accounts/locks/account-locks.handlers.ts';
 import { adminHandlers } from './features/admin/admin.handlers.ts';
@@ -64,13 +64,18 @@ export function createApp(services: Services, shutdownSignal?: AbortSignal): Exp
   registerCalls(app, members, memberHandlers, services);
   registerCalls(app, invitations, { ...invitationHandlers, ...myInvitationHandlers }, services);
   registerCalls(app, ownership, ownershipHandlers, services);
-  registerCalls(app, access, accessHandlers, services);
+  registerCalls(app, access, credentialHandlers, services);
   registerCalls(app, invitationEmails, invitationEmailHandlers, services);
   registerCalls(app, authTokens, authTokenHandlers, services);
   registerCalls(app, billing, { ...billingHandlers, ...billingOverviewHandlers }, services);
   registerCalls(app, featureFlags, featureFlagHandlers, services);
   registerCalls(app, instances, instanceHandlers, services);
-  const staffHandlers = { ...adminHandlers, ...accountLockHandlers, ...reassignmentHandlers, ...staffAccessHandlers };
+  const staffHandlers = {
+    ...adminHandlers,
+    ...accountLockHandlers,
+    ...reassignmentHandlers,
+    ...staffCredentialHandlers,
+  };
   registerCalls(app, admin, staffHandlers, services);
   registerCalls(app, audit, auditHandlers, services);
   registerCalls(app, health, healthHandlers(shutdownSignal), services);

@@ -1,4 +1,4 @@
-import { accessCalls } from './access/access.calls.ts';
+import { credentialCalls } from './credentials/credentials.calls.ts';
 import { accountCalls } from './account/account.calls.ts';
 import { accountEmailCalls } from './account-emails/account-emails.calls.ts';
 import { auditCalls } from './audit/audit.calls.ts';
@@ -32,7 +32,7 @@ export const callsByFeature = {
   members: memberCalls,
   invitations: invitationCalls,
   ownership: ownershipCalls,
-  access: accessCalls,
+  credentials: credentialCalls,
   invitationEmails: invitationEmailCalls,
   authTokens: authTokenCalls,
   billing: { ...billingCalls, ...billingOverviewCalls },

@@ -9,7 +9,7 @@ const schemas: Readonly<Record<keyof typeof fixtures, z.ZodMiniType>> = {
   anInvitation: contract.Invitation,
   myInvitation: contract.MyInvitation,
   hiddenInvitation: contract.HiddenInvitation,
-  aCredentialSummary: contract.AccessSummary,
+  aCredentialSummary: contract.CredentialSummary,
   anAccountDeletion: contract.AccountDeletion,
   anOwnershipOffer: contract.OwnershipOffer,
   aToken: contract.AuthToken,

@@ -262,8 +262,8 @@ export const expectedAccess: Readonly<Record<string, Row>> = {
   objectToReassignment: rowForAll('InvalidLink'),
 
   // The user in the path is the owner, so only the owner is admitted.
-  getMemberAccess: { ...members, editor: 'NotAllowed', approver: 'NotAllowed' },
-  getWorkspaceAccess: owners,
+  getMemberCredentials: { ...members, editor: 'NotAllowed', approver: 'NotAllowed' },
+  getWorkspaceCredentials: owners,
 
   leaveWorkspace: { ...members, owner: 'OwnerMustStay', unverified: 'OwnerMustStay' },
 
@@ -335,8 +335,8 @@ export const expectedAccess: Readonly<Record<string, Row>> = {
   endUserSessions: recentlyLoggedInStaff,
   listAuditEntriesOfUser: staffOnly,
   getWorkspaceForStaff: staffOnly,
-  getWorkspaceAccessForStaff: staffOnly,
-  getUserAccessForStaff: staffOnly,
+  getWorkspaceCredentialsForStaff: staffOnly,
+  getUserCredentialsForStaff: staffOnly,
   reassignOwnership: recentlyLoggedInStaff,
   // No change of the owner is pending in the fixture.
   confirmReassignment: { ...admitted(staffOnly, 'ReassignmentNotFound'), staleStaff: 'FreshLoginRequired' },

@@ -1,4 +1,4 @@
-import { AssignableRole, memberCalls, type Invitation, type Member, accessCalls } from '@portal/contract';
+import { AssignableRole, memberCalls, type Invitation, type Member, credentialCalls } from '@portal/contract';
 import { contractList, contractMutation, toRowsPage, contractQuery } from './cache/contract-endpoints.ts';
 import { updateCache, type CachedQuery, type MutationLifecycle } from './cache/optimistic-update.ts';
 import { portalApi } from './cache/portal-api.ts';
@@ -121,9 +121,9 @@ export const {
 
 const accessApi = portalApi.injectEndpoints({
   endpoints: (build) => ({
-    getMemberAccess: contractQuery(build, accessCalls.getMemberAccess),
-    getWorkspaceAccess: contractQuery(build, accessCalls.getWorkspaceAccess),
+    getMemberCredentials: contractQuery(build, credentialCalls.getMemberCredentials),
+    getWorkspaceCredentials: contractQuery(build, credentialCalls.getWorkspaceCredentials),
   }),
 });
 
-export const { useGetMemberAccessQuery, useGetWorkspaceAccessQuery } = accessApi;
+export const { useGetMemberCredentialsQuery, useGetWorkspaceCredentialsQuery } = accessApi;

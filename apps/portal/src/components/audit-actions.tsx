@@ -344,11 +344,11 @@ const auditActions: Readonly<Record<AuditAction, ActionDescription>> = {
     label: 'Complete a change of the owner',
     describe: describeReassignment('changed the owner'),
   },
-  getWorkspaceAccessForStaff: {
+  getWorkspaceCredentialsForStaff: {
     label: 'List what a quarantine stops',
     describe: aboutWorkspace('listed the API tokens and instance sessions of'),
   },
-  getUserAccessForStaff: {
+  getUserCredentialsForStaff: {
     label: 'List what a lock ends',
     describe: aboutUser('listed the sessions and API tokens of'),
   },

@@ -1,11 +1,11 @@
-import { roleLabels, displayEmail, type AccessSummary, type WorkspaceRole } from '@portal/contract';
+import { roleLabels, displayEmail, type CredentialSummary, type WorkspaceRole } from '@portal/contract';
 import { SkeletonText, Timestamp, Truncate } from '@portal/ui';
 import type { ReactNode } from 'react';
 import { ErrorAlert, type ErrorAlertProps } from './error-alert.tsx';
 
 export interface EndingCredentialsProps {
   query: {
-    readonly currentData?: AccessSummary | undefined;
+    readonly currentData?: CredentialSummary | undefined;
     readonly error?: ErrorAlertProps['error'];
     readonly refetch: () => unknown;
   };

@@ -1,7 +1,7 @@
 import {
   accountCalls,
   accountEmailCalls,
-  accessCalls,
+  credentialCalls,
   adminCalls,
   featureFlagCalls,
   apiErrors,
@@ -113,8 +113,8 @@ export const server = setupServer(
   }),
   mockCall(ownershipCalls.listOwnershipOffers, { offers: [] }),
   mockCall(ownershipCalls.getOwnershipOffer, { offer: null }),
-  mockCall(accessCalls.getMemberAccess, aCredentialSummary()),
-  mockCall(accessCalls.getWorkspaceAccess, aCredentialSummary()),
-  mockCall(adminCalls.getWorkspaceAccessForStaff, aCredentialSummary()),
-  mockCall(adminCalls.getUserAccessForStaff, { ...aCredentialSummary(), sessionCount: 0 }),
+  mockCall(credentialCalls.getMemberCredentials, aCredentialSummary()),
+  mockCall(credentialCalls.getWorkspaceCredentials, aCredentialSummary()),
+  mockCall(adminCalls.getWorkspaceCredentialsForStaff, aCredentialSummary()),
+  mockCall(adminCalls.getUserCredentialsForStaff, { ...aCredentialSummary(), sessionCount: 0 }),
 );

@@ -1,4 +1,4 @@
-import { staffAccessCalls } from '../access/access.calls.ts';
+import { staffCredentialCalls } from '../credentials/credentials.calls.ts';
 import { accountLockCalls } from '../account-locks/account-locks.calls.ts';
 import { defineCalls } from '../call.ts';
 import { reassignmentCalls } from '../ownership/reassignments.calls.ts';
@@ -12,7 +12,7 @@ export const adminCalls = defineCalls({
   ...searchCalls,
   ...adminUserCalls,
   ...adminWorkspaceCalls,
-  ...staffAccessCalls,
+  ...staffCredentialCalls,
   ...reassignmentCalls,
   ...accountLockCalls,
   ...signUpCalls,

@@ -35,8 +35,8 @@ export const tagDescriptions: Readonly<Record<keyof typeof callsByFeature, TagDe
     title: 'Ownership',
     description: 'Handing over a workspace to another member, and objecting to a change of the owner by staff.',
   },
-  access: {
-    title: 'Access',
+  credentials: {
+    title: 'Credentials',
     description: 'The tokens and instance sessions that end when a member leaves or a workspace is closed.',
   },
   invitationEmails: {

@@ -93,9 +93,9 @@ const maxStatements: Readonly<Record<string, number>> = {
   // The pending change of the owner, for the owner, and its new owner.
   getOwnershipOffer: 4,
   // Tokens and instance sessions, each as a count and the first of a list, with names.
-  getWorkspaceAccess: 7,
+  getWorkspaceCredentials: 7,
   // With the invitations that the member sent.
-  getMemberAccess: 10,
+  getMemberCredentials: 10,
 };
 const reads = userCalls.filter(([, call]) => call.method === 'GET' && !('responseKind' in call));
 

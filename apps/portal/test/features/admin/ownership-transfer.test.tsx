@@ -172,7 +172,10 @@ test('the quarantine of a workspace lists what stops working', async () => {
   const { ui } = await open();
   const authToken = { id: member.userId, name: 'Deploy', creatorNickname: 'ann', lastUsedAt: null };
   server.use(
-    mockCall(adminCalls.getWorkspaceAccessForStaff, aCredentialSummary({ authTokens: [authToken], authTokenCount: 1 })),
+    mockCall(
+      adminCalls.getWorkspaceCredentialsForStaff,
+      aCredentialSummary({ authTokens: [authToken], authTokenCount: 1 }),
+    ),
   );
   await ui.click(await screen.findByRole('button', { name: 'Quarantine...' }));
   expect(await within(await screen.findByRole('dialog')).findByText('Deploy by ann')).toBeVisible();

@@ -261,7 +261,7 @@ describe('account locks', () => {
       ...aCredentialSummary({ authTokens: [{ ...tokens, workspaceName: 'Staging' }], authTokenCount: 1 }),
       sessionCount: 3,
     };
-    server.use(mockCall(adminCalls.getUserAccessForStaff, credentials));
+    server.use(mockCall(adminCalls.getUserCredentialsForStaff, credentials));
     await ui.click(screen.getByRole('button', { name: 'Quarantine...' }));
     const dialog = within(await screen.findByRole('dialog'));
     expect(await dialog.findByText('Deploy in Staging')).toBeVisible();

@@ -1,4 +1,4 @@
-import { accessCalls, invitationCalls, memberCalls, workspaceCalls } from '@portal/contract';
+import { credentialCalls, invitationCalls, memberCalls, workspaceCalls } from '@portal/contract';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { errorResponse, mockCall, server } from '../../support/api-server.ts';
 import { skipDoubleClickGuard } from '../../support/double-click.ts';
@@ -16,7 +16,7 @@ beforeEach(() => {
     mockCall(workspaceCalls.getWorkspace, workspace),
     mockCall(workspaceCalls.listWorkspaces, [workspace]),
     mockCall(memberCalls.listMembers, [colleague, owner]),
-    mockCall(accessCalls.getWorkspaceAccess, aCredentialSummary()),
+    mockCall(credentialCalls.getWorkspaceCredentials, aCredentialSummary()),
   );
 });
 

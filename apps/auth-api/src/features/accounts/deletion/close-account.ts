@@ -1,7 +1,7 @@
 import { dayMs } from '@portal/contract';
 import { enqueueAccountEmail } from '../../emails/enqueue-account-email.ts';
 import { getLock, type AccountLock } from '../../../request/account/account-lock.ts';
-import { revokeAccess } from '../locks/revoke-access.ts';
+import { revokeCredentials } from '../locks/revoke-credentials.ts';
 import { jobActor } from '../../../request/audit/job-actor.ts';
 import { writeAuditEntries } from '../../../request/audit/write-entries.ts';
 import { revokeWorkspaceTokens } from '../../credentials/revoke-tokens.ts';
@@ -101,7 +101,7 @@ async function endAccess(
   const invitations = await invitationsToForUpdate(ownedIds, { inviterId: user.id }, db);
   await settleInvitations(invitations, 'cancel', db);
   for (const workspaceId of ownedIds) await endOffers({ workspaceId }, db);
-  await revokeAccess(user, db, settings);
+  await revokeCredentials(user, db, settings);
   for (const workspaceId of ownedIds) await revokeWorkspaceTokens(workspaceId, db);
   await db.ownershipReassignment.updateMany({
     where: {

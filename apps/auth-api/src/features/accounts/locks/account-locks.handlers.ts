@@ -22,7 +22,7 @@ import type { ActorContext, Handlers, PaginatedContext } from '../../../request/
 import { getLock, toLockColumns, type AccountLock } from '../../../request/account/account-lock.ts';
 import { lockedUsers, type LockedUserRow } from '../../../request/account/account-locks.queries.ts';
 import { enqueueLockEmail } from './enqueue-lock-email.ts';
-import { revokeAccess } from './revoke-access.ts';
+import { revokeCredentials } from './revoke-credentials.ts';
 
 export const accountLockHandlers: Handlers<typeof accountLockCalls> = {
   async quarantineUser({ params: { userId }, body: { isQuarantined, ...change } }, context) {
@@ -78,7 +78,7 @@ async function changeLock(kind: LockKind, { userId, isLocked, change }: LockRequ
   const lock = isLocked ? applyLockChange(before ?? newLock(actor), change) : null;
   await db.user.update({ where: { id: userId }, data: toLockColumns(kind, lock), select: { id: true } });
   const { authTokenIds: revokedTokenIds, ...revoked } =
-    lock && !before ? await revokeAccess(user, db, services.settings) : nothingRevoked;
+    lock && !before ? await revokeCredentials(user, db, services.settings) : nothingRevoked;
   const [from, to] = [before && toLockState(before), lock && toLockState(lock)];
   if (!isDeepStrictEqual(from, to)) await enqueueLockEmail(user, kind, before !== null, db);
   const liftDetails = !isLocked && change.reason ? { reason: personalTo(userId, change.reason) } : {};

@@ -1,7 +1,7 @@
 import { isStaffIdentity } from '../../../request/account/staff-identity.ts';
 import type { Settings } from '../../../platform/config/settings.ts';
 import type { Prisma, User } from '../../../generated/prisma/client.ts';
-import { copyLocks } from './transfer-locks.ts';
+import { copyLocks } from './move-locks.ts';
 
 /**
  * Quarantines a user who verifies the email address of a quarantined account, so that a second login cannot evade a

@@ -6,7 +6,7 @@ import {
   preProvisionedUserAndAccountsForUpdate,
   type LockedPreProvisionedUser,
   type MovedLocks,
-} from '../locks/transfer-locks.ts';
+} from '../locks/move-locks.ts';
 import { personalTo } from '../../../request/audit/personal-values.ts';
 import type { AuditEvent } from '../../../request/audit/write-entries.ts';
 import type { Settings } from '../../../platform/config/settings.ts';

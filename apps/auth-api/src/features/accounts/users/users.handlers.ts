@@ -2,12 +2,7 @@ import { impersonationError, type userCalls } from '@portal/contract';
 import { enqueueEmailChangedEmail } from '../../emails/enqueue-account-email.ts';
 import { emailVerifiedByLogin } from '../../../request/account/actor.ts';
 import { propagateQuarantine, quarantineDetails } from '../locks/propagate-quarantine.ts';
-import {
-  hasMoved,
-  moveLocks,
-  movedLockDetails,
-  preProvisionedUserAndAccountsForUpdate,
-} from '../locks/transfer-locks.ts';
+import { hasMoved, moveLocks, movedLockDetails, preProvisionedUserAndAccountsForUpdate } from '../locks/move-locks.ts';
 import { personalTo } from '../../../request/audit/personal-values.ts';
 import { writeAuditEntries } from '../../../request/audit/write-entries.ts';
 import { requestBillingSetup, syncBillingEmail } from '../../billing/request-billing-setup.ts';

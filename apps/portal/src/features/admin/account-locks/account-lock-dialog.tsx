@@ -1,6 +1,6 @@
 import { displayEmail, type AccountLockChange } from '@portal/contract';
 import { useMemo } from 'react';
-import { useGetUserAccessForStaffQuery } from '../../../api/admin.api.ts';
+import { useGetUserCredentialsForStaffQuery } from '../../../api/admin.api.ts';
 import { ConfirmForm } from '../../../components/confirm-form.tsx';
 import { EndingCredentials } from '../../../components/ending-credentials.tsx';
 import { useFieldErrors } from '../../../components/form/use-field-errors.ts';
@@ -23,7 +23,7 @@ export function AccountLockDialog({ kind, user, lock, values, onClose, onDone }:
   const { setLocked, error, isLoading } = useSetLock(kind);
   const reauthenticate = accountLockAction.useReauthenticate();
   // An active lock has ended everything already.
-  const credentials = useGetUserAccessForStaffQuery(
+  const credentials = useGetUserCredentialsForStaffQuery(
     { params: { userId: user.userId } },
     { skip: lock !== undefined, refetchOnMountOrArgChange: true },
   );

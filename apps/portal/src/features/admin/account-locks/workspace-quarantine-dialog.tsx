@@ -1,5 +1,5 @@
 import { displayEmail, type WorkspaceWithOwner } from '@portal/contract';
-import { useGetWorkspaceAccessForStaffQuery, useQuarantineWorkspaceMutation } from '../../../api/admin.api.ts';
+import { useGetWorkspaceCredentialsForStaffQuery, useQuarantineWorkspaceMutation } from '../../../api/admin.api.ts';
 import { ConfirmForm } from '../../../components/confirm-form.tsx';
 import { EndingCredentials } from '../../../components/ending-credentials.tsx';
 import { useFieldErrors } from '../../../components/form/use-field-errors.ts';
@@ -23,7 +23,7 @@ export function WorkspaceQuarantineDialog({ workspace, values, onClose, onDone }
   const lock = workspaceQuarantine(workspace);
   const params = { workspaceId: workspace.workspaceId };
   // An active quarantine has stopped everything already.
-  const credentials = useGetWorkspaceAccessForStaffQuery(
+  const credentials = useGetWorkspaceCredentialsForStaffQuery(
     { params },
     { skip: lock !== null, refetchOnMountOrArgChange: true },
   );

@@ -1,7 +1,7 @@
 import { roleLabels, type Member, type Workspace, displayEmail } from '@portal/contract';
 import { ConfirmModal, useRemovalFocus } from '@portal/ui';
 import { useState } from 'react';
-import { useGetMemberAccessQuery } from '../../../api/members.api.ts';
+import { useGetMemberCredentialsQuery } from '../../../api/members.api.ts';
 import { EndingCredentials, isLoadingCredentials } from '../../../components/ending-credentials.tsx';
 import { CancelInvitations } from '../invitations/cancel-invitations.tsx';
 
@@ -25,7 +25,7 @@ export function RemoveMemberDialog({ workspace, member, onClose, onConfirm }: Re
   }
   const { rememberRow, fallbackFocus } = useRemovalFocus();
   const params = { workspaceId: workspace.id, userId: shown?.userId ?? '' };
-  const credentials = useGetMemberAccessQuery({ params }, { skip: !member, refetchOnMountOrArgChange: true });
+  const credentials = useGetMemberCredentialsQuery({ params }, { skip: !member, refetchOnMountOrArgChange: true });
   const { invitations = [], invitationCount = 0 } = credentials.currentData ?? {};
   return (
     <ConfirmModal

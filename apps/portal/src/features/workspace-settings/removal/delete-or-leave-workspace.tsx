@@ -4,8 +4,8 @@ import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useDispatch } from 'react-redux';
 import { Link, useNavigate } from 'react-router';
 import {
-  useGetMemberAccessQuery,
-  useGetWorkspaceAccessQuery,
+  useGetMemberCredentialsQuery,
+  useGetWorkspaceCredentialsQuery,
   useLeaveWorkspaceMutation,
 } from '../../../api/members.api.ts';
 import { workspaceRemoved } from '../../../api/cache/removed-workspaces.ts';
@@ -49,7 +49,10 @@ function DeleteWorkspace({ workspace, members, isComplete }: DeleteProps) {
   const isPending = deleteAction.usePending() ?? false;
   const [isConfirming, setConfirming] = useState(isPending);
   const reauthenticate = deleteAction.useReauthenticate();
-  const credentials = useGetWorkspaceAccessQuery({ params }, { skip: !isConfirming, refetchOnMountOrArgChange: true });
+  const credentials = useGetWorkspaceCredentialsQuery(
+    { params },
+    { skip: !isConfirming, refetchOnMountOrArgChange: true },
+  );
   return (
     <ConfirmedActionRow
       id={deleteWorkspaceId}
@@ -90,7 +93,7 @@ function LeaveWorkspace({ workspace }: DeleteOrLeaveProps) {
   const params = { workspaceId: workspace.id };
   const [isConfirming, setConfirming] = useState(false);
   const credentialsQuery = { params: { ...params, userId } };
-  const credentials = useGetMemberAccessQuery(credentialsQuery, {
+  const credentials = useGetMemberCredentialsQuery(credentialsQuery, {
     skip: !isConfirming,
     refetchOnMountOrArgChange: true,
   });

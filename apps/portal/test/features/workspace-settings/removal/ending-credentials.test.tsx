@@ -1,4 +1,4 @@
-import { accessCalls, invitationCalls, memberCalls, workspaceCalls } from '@portal/contract';
+import { credentialCalls, invitationCalls, memberCalls, workspaceCalls } from '@portal/contract';
 import { screen, waitFor, within } from '@testing-library/react';
 import { errorResponse, mockCall, server } from '../../../support/api-server.ts';
 import { createGate } from '../../../support/gate.ts';
@@ -25,7 +25,7 @@ test('the removal of a member lists their tokens by name with the last use, and 
   const { ui } = await openSettings();
   let requested: unknown;
   server.use(
-    mockCall(accessCalls.getMemberAccess, ({ params }) => {
+    mockCall(credentialCalls.getMemberCredentials, ({ params }) => {
       requested = params['userId'];
       return credentials;
     }),
@@ -62,7 +62,7 @@ test('the deletion of a workspace lists the other members, and the pending invit
     mockCall(workspaceCalls.getWorkspace, workspace),
     mockCall(memberCalls.listMembers, [self, ...others]),
     mockCall(invitationCalls.listInvitations, invitations),
-    mockCall(accessCalls.getWorkspaceAccess, aCredentialSummary({})),
+    mockCall(credentialCalls.getWorkspaceCredentials, aCredentialSummary({})),
   );
   const { ui } = await visit(`/workspace/${workspace.id}`, user);
   await ui.click(await screen.findByRole('button', { name: 'Delete Workspace' }));
@@ -90,7 +90,7 @@ test.each([
   const { ui } = await openSettings();
   let body: unknown;
   server.use(
-    mockCall(accessCalls.getMemberAccess, { ...credentials, ...sent }),
+    mockCall(credentialCalls.getMemberCredentials, { ...credentials, ...sent }),
     mockCall(memberCalls.removeMember, (request) => {
       ({ body } = request);
       return [owner];
@@ -139,7 +139,7 @@ test('a workspace cannot be deleted before the dialog shows what ends', async ()
   const gate = createGate();
   let isDeleted = false;
   server.use(
-    mockCall(accessCalls.getWorkspaceAccess, credentials, gate.wait),
+    mockCall(credentialCalls.getWorkspaceCredentials, credentials, gate.wait),
     mockCall(workspaceCalls.deleteWorkspace, () => {
       isDeleted = true;
       return {};
@@ -158,7 +158,7 @@ test('a workspace cannot be deleted before the dialog shows what ends', async ()
 
 test('deleting a workspace names the members whose tokens stop working', async () => {
   const { ui } = await openSettings();
-  server.use(mockCall(accessCalls.getWorkspaceAccess, credentials));
+  server.use(mockCall(credentialCalls.getWorkspaceCredentials, credentials));
   await ui.click(screen.getByRole('button', { name: 'Delete Workspace' }));
   const dialog = within(await screen.findByRole('dialog'));
   expect(await dialog.findByText('Deploy by ann')).toBeVisible();
@@ -170,7 +170,7 @@ test('leaving a workspace lists one’s own tokens, or says that there are none'
   const dialog = within(await screen.findByRole('dialog'));
   expect(await dialog.findByText('There are no active API tokens or instance sessions.')).toBeVisible();
   await ui.click(dialog.getByRole('button', { name: 'Cancel' }));
-  server.use(mockCall(accessCalls.getMemberAccess, { ...credentials, ...sent }));
+  server.use(mockCall(credentialCalls.getMemberCredentials, { ...credentials, ...sent }));
   skipDoubleClickGuard();
   // An open dialog hides the rest of the page.
   await ui.click(await screen.findByRole('button', { name: 'Leave Workspace' }));
@@ -182,7 +182,7 @@ test('leaving a workspace lists one’s own tokens, or says that there are none'
 test('a list that could not be loaded does not prevent the removal', async () => {
   const { ui } = await openSettings();
   server.use(
-    mockCall(accessCalls.getMemberAccess, errorResponse('TooManyRequests')),
+    mockCall(credentialCalls.getMemberCredentials, errorResponse('TooManyRequests')),
     mockCall(memberCalls.removeMember, [owner]),
   );
   await ui.click(screen.getByRole('button', { name: `Remove ${colleague.email}` }));

@@ -3,7 +3,7 @@ import { InvitedRole } from '../invitations/my-invitations.schemas.ts';
 import { IdInput, IsoTimestamp, Ulid } from '../primitives.ts';
 
 /** What is alive and would stop working: at most ten tokens and ten sessions, and how many there are. */
-export const AccessSummary = z.object({
+export const CredentialSummary = z.object({
   /** API tokens that are neither expired nor revoked, the most recently used first. */
   authTokens: z.array(
     z.object({
@@ -24,10 +24,10 @@ export const AccessSummary = z.object({
   ),
   instanceSessionCount: z.int(),
 });
-export type AccessSummary = z.infer<typeof AccessSummary>;
+export type CredentialSummary = z.infer<typeof CredentialSummary>;
 
 /** What ends when a member leaves. */
-export const MemberAccessSummary = z.extend(AccessSummary, {
+export const MemberCredentialSummary = z.extend(CredentialSummary, {
   /**
    * The open invitations that the member sent, the newest first, at most ten. The removal of the member cancels them. Earlier versions
    * of the API omit them.
@@ -36,17 +36,17 @@ export const MemberAccessSummary = z.extend(AccessSummary, {
   /** How many there are. */
   invitationCount: z.optional(z.int()),
 });
-export type MemberAccessSummary = z.infer<typeof MemberAccessSummary>;
+export type MemberCredentialSummary = z.infer<typeof MemberCredentialSummary>;
 
 /** What a lock of an account ends, in all workspaces. */
-export const UserAccessSummary = z.extend(AccessSummary, {
+export const UserCredentialSummary = z.extend(CredentialSummary, {
   /** Sessions at the portal. */
   sessionCount: z.int(),
 });
-export type UserAccessSummary = z.infer<typeof UserAccessSummary>;
+export type UserCredentialSummary = z.infer<typeof UserCredentialSummary>;
 
 /** Path parameters of the calls about the access of a member. */
-export const MemberAccessParams = z.object({
+export const MemberCredentialsParams = z.object({
   /** The id of the workspace. */
   workspaceId: IdInput,
   /** The id of the member. */

@@ -9,7 +9,7 @@ import { endOffers } from '../../workspaces/ownership/offers.ts';
  * Revokes all sessions, tokens and codes of a locked user row, in every workspace, and ends ownership offers. Returns how many
  * were active.
  */
-export async function revokeAccess(
+export async function revokeCredentials(
   user: User,
   tx: Prisma.TransactionClient,
   settings: Settings,

@@ -1,15 +1,15 @@
-import type { AccessSummary } from '@portal/contract';
+import type { CredentialSummary } from '@portal/contract';
 import type { Prisma } from '../../../generated/prisma/client.ts';
 
 /** How many tokens, sessions and invitations a dialog lists. It shows the number of the others. */
 export const maxListed = 10;
 
 /** Summarizes the live tokens and instance sessions of a workspace, of one member of it, or of a user in all workspaces. */
-export async function summarizeAccess(
+export async function summarizeCredentials(
   { workspaceId, userId }: { workspaceId: string; userId?: string } | { workspaceId?: undefined; userId: string },
   now: Date,
   db: Prisma.TransactionClient,
-): Promise<AccessSummary> {
+): Promise<CredentialSummary> {
   const isLive = { ...(workspaceId !== undefined && { workspaceId }), revokedAt: null, expiresAt: { gt: now } };
   // Only a list of several workspaces names them.
   const workspace = workspaceId === undefined && { select: { displayName: true } };

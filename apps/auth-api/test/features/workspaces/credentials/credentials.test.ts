@@ -1,4 +1,4 @@
-import { AccessSummary, ErrorBody, MemberAccessSummary, UserAccessSummary } from '@portal/contract';
+import { CredentialSummary, ErrorBody, MemberCredentialSummary, UserCredentialSummary } from '@portal/contract';
 import { startApi, type Credentials, type TestApi } from '../../../support/api.ts';
 import {
   addMember,
@@ -38,10 +38,10 @@ async function makeTeam() {
   };
 }
 
-async function summaryOf(path: string, credentials: Credentials): Promise<AccessSummary> {
+async function summaryOf(path: string, credentials: Credentials): Promise<CredentialSummary> {
   const response = await api.send('GET', path, credentials);
   expect(response.status).toBe(200);
-  return AccessSummary.parse(response.body);
+  return CredentialSummary.parse(response.body);
 }
 
 async function errorOf(path: string, credentials: Credentials): Promise<string> {
@@ -99,7 +99,7 @@ describe('the list of what ends', () => {
     await makeInvitation(api, workspace);
     const { id } = await makeInvitation(api, workspace, { ...sent, email: 'new@example.com', role: 'APPROVER' });
     const read = async (userId: string, credentials: Credentials) =>
-      MemberAccessSummary.parse((await api.send('GET', memberPath(userId), credentials)).body);
+      MemberCredentialSummary.parse((await api.send('GET', memberPath(userId), credentials)).body);
     const summary = await read(approver.id, asOwner);
     expect(summary.invitations).toMatchObject([
       { id, email: 'new@example.com', role: 'APPROVER' },
@@ -153,7 +153,7 @@ describe('what a lock of an account ends', () => {
     const { credentials } = await makeStaff(api);
     const response = await api.send('GET', `/staff/users/${editor.id}/access`, credentials);
     expect(response.status).toBe(200);
-    expect(UserAccessSummary.parse(response.body)).toMatchObject({
+    expect(UserCredentialSummary.parse(response.body)).toMatchObject({
       authTokens: [{ name: 'Deploy', workspaceName: 'Production' }],
       authTokenCount: 1,
       instanceSessions: [{ nickname: 'Eve', workspaceName: 'Other' }],

@@ -5,7 +5,7 @@ import type { Prisma, User } from '../../../generated/prisma/client.ts';
 import { getLock, toLockColumns, type AccountLock } from '../../../request/account/account-lock.ts';
 import { preProvisionedUserForUpdate } from '../../workspaces/invitations/pre-provisioned-users.ts';
 import { enqueueLockEmail } from './enqueue-lock-email.ts';
-import { revokeAccess } from './revoke-access.ts';
+import { revokeCredentials } from './revoke-credentials.ts';
 
 /**
  * Copies the locks of one user to another, revokes their access and emails them. Of two locks of one kind the one that lasts
@@ -23,7 +23,7 @@ export async function copyLocks(
   if (copied.length === 0) return copied;
   const data = copied.map((kind) => toLockColumns(kind, getLock(kind, from, now)));
   await tx.user.update({ where: { id: to.id }, data: Object.assign({}, ...data) as object, select: { id: true } });
-  await revokeAccess(to, tx, settings);
+  await revokeCredentials(to, tx, settings);
   for (const kind of copied) await enqueueLockEmail(to, kind, getLock(kind, to, now) !== null, tx);
   return copied;
 }

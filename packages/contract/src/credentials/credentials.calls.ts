@@ -1,51 +1,56 @@
 import { defineCalls } from '../call.ts';
 import { WorkspaceParams } from '../workspaces/workspaces.schemas.ts';
 import { UserParams } from '../users/users.schemas.ts';
-import { AccessSummary, MemberAccessParams, MemberAccessSummary, UserAccessSummary } from './access.schemas.ts';
+import {
+  CredentialSummary,
+  MemberCredentialsParams,
+  MemberCredentialSummary,
+  UserCredentialSummary,
+} from './credentials.schemas.ts';
 
 /** What ends when a member leaves or a workspace is closed, for the dialogs that confirm it. */
-export const accessCalls = defineCalls({
-  getMemberAccess: {
+export const credentialCalls = defineCalls({
+  getMemberCredentials: {
     method: 'GET',
     path: '/workspaces/:workspaceId/members/:userId/access',
     access: { who: 'member', roles: ['OWNER', 'APPROVER', 'EDITOR'], requires: ['acceptedTerms'] },
-    params: MemberAccessParams,
-    result: MemberAccessSummary,
+    params: MemberCredentialsParams,
+    result: MemberCredentialSummary,
     errors: ['MemberNotFound', 'EmailNotVerified'],
     providesTags: ['AuthToken'],
     summary:
       'List the tokens, instance sessions and sent invitations that end when a member leaves; for yourself, and for members you can remove',
   },
-  getWorkspaceAccess: {
+  getWorkspaceCredentials: {
     method: 'GET',
     path: '/workspaces/:workspaceId/access',
     access: { who: 'member', roles: ['OWNER'], requires: ['verifiedEmail', 'acceptedTerms'] },
     params: WorkspaceParams,
-    result: AccessSummary,
+    result: CredentialSummary,
     providesTags: ['AuthToken'],
     summary: 'List the tokens and instance sessions that end when a workspace is deleted',
   },
 });
 
 /** The same for staff. */
-export const staffAccessCalls = defineCalls({
-  getWorkspaceAccessForStaff: {
+export const staffCredentialCalls = defineCalls({
+  getWorkspaceCredentialsForStaff: {
     method: 'GET',
     path: '/staff/workspaces/:workspaceId/access',
     access: { who: 'staff', requires: [] },
     params: WorkspaceParams,
-    result: AccessSummary,
+    result: CredentialSummary,
     errors: ['WorkspaceNotFound'],
     audited: true,
     providesTags: ['AdminWorkspace'],
     summary: 'List the tokens and instance sessions that stop working when a workspace is quarantined',
   },
-  getUserAccessForStaff: {
+  getUserCredentialsForStaff: {
     method: 'GET',
     path: '/staff/users/:userId/access',
     access: { who: 'staff', requires: [] },
     params: UserParams,
-    result: UserAccessSummary,
+    result: UserCredentialSummary,
     errors: ['UserNotFound'],
     audited: true,
     providesTags: ['AdminUser'],
