@@ -52,7 +52,7 @@ export function createApp(services: Services, shutdownSignal?: AbortSignal): Exp
   app.use(checkHeaders);
 
   const { session, legal, users, account, accountEmails, userSessions, workspaces, members } = callsByFeature;
-  const { invitations, ownership, access, invitationEmails, authTokens, billing, featureFlags } = callsByFeature;
+  const { invitations, ownership, credentials, invitationEmails, authTokens, billing, featureFlags } = callsByFeature;
   const { instances, admin, audit, health } = callsByFeature;
   registerCalls(app, session, sessionHandlers(services), services);
   registerCalls(app, legal, legalHandlers, services);
@@ -64,7 +64,7 @@ export function createApp(services: Services, shutdownSignal?: AbortSignal): Exp
   registerCalls(app, members, memberHandlers, services);
   registerCalls(app, invitations, { ...invitationHandlers, ...myInvitationHandlers }, services);
   registerCalls(app, ownership, ownershipHandlers, services);
-  registerCalls(app, access, credentialHandlers, services);
+  registerCalls(app, credentials, credentialHandlers, services);
   registerCalls(app, invitationEmails, invitationEmailHandlers, services);
   registerCalls(app, authTokens, authTokenHandlers, services);
   registerCalls(app, billing, { ...billingHandlers, ...billingOverviewHandlers }, services);
