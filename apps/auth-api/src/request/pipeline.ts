@@ -14,6 +14,7 @@ import { parseJsonBody, readRawBody, readSmallRawBody } from './stages/body-pars
 import { rejectLargeHeaders } from './middleware/check-headers.ts';
 import { rejectCrossSiteRead, rejectCrossSiteRequest } from './stages/csrf.ts';
 import { rejectIfOverloaded } from './stages/load-shedding.ts';
+import { cleanUp } from './call/clean-up.ts';
 import { contextOf } from './call/request-context.ts';
 import { countRejectedRequest, rejectIfOverInvalidInputLimit, rateLimitSubjectOf } from './stages/rate-limit.ts';
 import type { Services } from './call/services.ts';
@@ -184,8 +185,10 @@ async function executeChange(request: ValidRequest): Promise<unknown> {
     else await writeAuditEntries(result.auditEvents, context);
     return { response: result.response, isReplay: false };
   });
-  if (outcome.isReplay && !countsReplays)
-    await services.rateLimits.refund(name, call, rateLimitSubjectOf(request, actor));
+  if (outcome.isReplay && !countsReplays) {
+    const refund = () => services.rateLimits.refund(name, call, rateLimitSubjectOf(request, actor));
+    await cleanUp('refund a replay', refund, services);
+  }
   return outcome.response;
 }
 

@@ -3,7 +3,7 @@ import { apiError } from '../../platform/errors/api-error.ts';
 import type { InvoiceUrls } from '../../integrations/stripe/billing-provider.ts';
 import type { ActorContext, Handlers } from '../../request/call/types.ts';
 import { mirroredInvoicesOf, toBillingOverview } from '../../integrations/stripe/billing-overview.presenters.ts';
-import { withStripeTimeout } from './stripe-calls.ts';
+import { withStripeTimeout } from './stripe-request-guards.ts';
 
 export const billingOverviewHandlers: Handlers<typeof billingOverviewCalls> = {
   async getBillingOverview(_input, { actor: { user }, db, services }) {

@@ -7,7 +7,12 @@ import type { Services } from '../../request/call/services.ts';
 import type { ActorContext, Handlers } from '../../request/call/types.ts';
 import { billingUrl, portalBillingUrl, toBillingDetails, toActiveSubscription } from './billing.presenters.ts';
 import { getOrCreateCustomer, withCustomer, type AccountWithCustomer } from './customer.ts';
-import { syncAfterTimeout, withStripeTimeout, isBillingUnavailable, withIdempotencyKey } from './stripe-calls.ts';
+import {
+  syncAfterTimeout,
+  withStripeTimeout,
+  isBillingUnavailable,
+  withIdempotencyKey,
+} from './stripe-request-guards.ts';
 import { storeEvent } from './stripe-events.ts';
 import { syncCustomer } from './sync-customer.ts';
 import { updateBillingDetails } from './update-billing-details.ts';

@@ -9,7 +9,7 @@ import type { Services } from '../../request/call/services.ts';
 import { enqueueTrialEmail } from './billing-emails.ts';
 import { eventsJobOptions, setUpJobOptions } from './billing-jobs.ts';
 import { isBillingSetUp, setUpBilling as setUpCustomer } from './customer.ts';
-import { isBillingUnavailable } from './stripe-calls.ts';
+import { isBillingUnavailable } from './stripe-request-guards.ts';
 import { applyEvents } from './stripe-events.ts';
 
 /** Creates a user's customer and subscription, and updates the customer's email address to a verified one. */

@@ -4,7 +4,7 @@ import { hasEndedSubscription } from '../../integrations/stripe/billing-overview
 import type { Services } from '../../request/call/services.ts';
 import { linkCustomer } from './link-customer.ts';
 import { requestBillingSetup } from './request-billing-setup.ts';
-import { isBillingUnavailable, withIdempotencyKey, withSaveLock } from './stripe-calls.ts';
+import { isBillingUnavailable, withIdempotencyKey, withSaveLock } from './stripe-request-guards.ts';
 import { isMissingAtStripe } from './unknown-customers.ts';
 import { syncCustomer } from './sync-customer.ts';
 

@@ -4,7 +4,7 @@ import type { BillingAccount } from '../../generated/prisma/client.ts';
 import type { Services } from '../../request/call/services.ts';
 import { setUpBilling } from './customer.ts';
 import { linkCustomer } from './link-customer.ts';
-import { isBillingUnavailable } from './stripe-calls.ts';
+import { isBillingUnavailable } from './stripe-request-guards.ts';
 import { areCustomersUnknown, forgetCustomer } from './unknown-customers.ts';
 
 type Print = (line: string) => void;

@@ -9,7 +9,7 @@ import { addJob } from '../../platform/queue/queue.ts';
 import type { Services } from '../../request/call/services.ts';
 import { enqueueEndedEmail, enqueueStateEmails } from './billing-emails.ts';
 import { setUpJobOptions } from './billing-jobs.ts';
-import { withIdempotencyKey } from './stripe-calls.ts';
+import { withIdempotencyKey } from './stripe-request-guards.ts';
 import { isMissingAtStripe, noCustomer, replaceUnknownCustomer } from './unknown-customers.ts';
 
 /**

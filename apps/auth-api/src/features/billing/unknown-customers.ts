@@ -7,7 +7,7 @@ import { addJob } from '../../platform/queue/queue.ts';
 import { throttledWarning } from '../../platform/observability/throttled-warning.ts';
 import type { Services } from '../../request/call/services.ts';
 import { setUpJobOptions } from './billing-jobs.ts';
-import { isBillingUnavailable } from './stripe-calls.ts';
+import { isBillingUnavailable } from './stripe-request-guards.ts';
 
 // An API key knows the customers of its account and mode only. So after a change from test to live mode, and after test data was
 // deleted, Stripe does not know a customer. That is permanent. One such customer is replaced; if all are unknown, the key is wrong.

@@ -5,7 +5,7 @@ import { MissingAtStripe, type BillingFields } from '../../integrations/stripe/b
 import type { UpstreamContext } from '../../request/call/types.ts';
 import type { Services } from '../../request/call/services.ts';
 import { withCustomer, type AccountWithCustomer } from './customer.ts';
-import { isBillingUnavailable, syncAfterTimeout, withSaveLock, withStripeTimeout } from './stripe-calls.ts';
+import { isBillingUnavailable, syncAfterTimeout, withSaveLock, withStripeTimeout } from './stripe-request-guards.ts';
 import { syncCustomer } from './sync-customer.ts';
 
 /**

@@ -8,6 +8,7 @@ import { writeAuditEntries, type AuditEvent, type AuditEventFields } from '../au
 import { requireRecentLogin } from '../auth/require-recent-login.ts';
 import { setNextPageLink } from '../call/pagination.ts';
 import { mayFailWith } from '../call/possible-errors.ts';
+import { cleanUp } from '../call/clean-up.ts';
 import { contextOf } from '../call/request-context.ts';
 import type {
   ConfirmationContent,
@@ -85,11 +86,11 @@ class HandlerContext {
     this.requireRights = async () => {
       await readRightsAgain(request);
     };
-    // The client gets the error of the call, also if the refund fails.
-    this.refundFailure = () =>
-      services.rateLimits
-        .refundFailure(request.name, request.call, rateLimitSubjectOf(request, actor))
-        .catch((error: unknown) => this.log.warn({ err: error }, 'could not refund a failed request'));
+    this.refundFailure = () => {
+      const { name, call } = request;
+      const refund = () => services.rateLimits.refundFailure(name, call, rateLimitSubjectOf(request, actor));
+      return cleanUp('refund a failed request', refund, this);
+    };
     this.inTransaction = ({ emails = [] }, work) =>
       inTransaction(services, async (transaction) => {
         if (emails.length > 0) await lockEmails(emails, transaction.db);

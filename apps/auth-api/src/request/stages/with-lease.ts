@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { DbContext } from '../../platform/db/transaction.ts';
 import { apiError } from '../../platform/errors/api-error.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
+import { cleanUp } from '../call/clean-up.ts';
 import { readRightsAgain } from './current-rights.ts';
 import { replayResponse } from './invoke-handler.ts';
 import type { HandlerResult, IdempotencyKey, ValidRequest } from '../call/types.ts';
@@ -44,7 +45,7 @@ export async function withLease(
     await saveResult(key, handler, result, services);
     return result.response;
   } catch (error) {
-    await releaseLease(key, services);
+    await cleanUp('release a lease', () => releaseLease(key, services), services);
     throw error;
   }
 }

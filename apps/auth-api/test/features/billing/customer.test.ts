@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import { getOrCreateCustomer, isBillingSetUp, setUpBilling } from '../../../src/features/billing/customer.ts';
 import { requestBillingSetup, syncBillingEmail } from '../../../src/features/billing/request-billing-setup.ts';
-import { withIdempotencyKey } from '../../../src/features/billing/stripe-calls.ts';
+import { withIdempotencyKey } from '../../../src/features/billing/stripe-request-guards.ts';
 import { syncCustomer } from '../../../src/features/billing/sync-customer.ts';
 import { AppError } from '../../../src/platform/errors/app-error.ts';
 import { apiError } from '../../../src/platform/errors/api-error.ts';

@@ -4,7 +4,7 @@ import {
   syncAfterTimeout,
   withSaveLock,
   withStripeTimeout,
-} from '../../../src/features/billing/stripe-calls.ts';
+} from '../../../src/features/billing/stripe-request-guards.ts';
 import { saveBillingDetails, updateBillingDetails } from '../../../src/features/billing/update-billing-details.ts';
 import { apiError } from '../../../src/platform/errors/api-error.ts';
 import type { Prisma, User } from '../../../src/generated/prisma/client.ts';

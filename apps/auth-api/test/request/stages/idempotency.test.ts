@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { calls, CreatedAuthToken, CreatedWorkspace, Members, ErrorBody, Whoami } from '@portal/contract';
 import { ulid } from 'ulid';
 import { toJSONSchema } from 'zod/v4/core';
@@ -95,6 +96,16 @@ describe('a repeated requestUlid', () => {
     expect([again.status, newWorkspaceId]).toEqual([200, CreatedWorkspace.parse(first.body).newWorkspaceId]);
     expect(workspaces.map(({ displayName }) => displayName).sort()).toEqual(['Another', 'Once']);
     expect(await countOwned(user.id)).toBe(2);
+  });
+
+  it('returns the response even if its point of the rate limit cannot be given back', async () => {
+    const { credentials } = await loggedInUser();
+    const requestUlid = ulid();
+    await createWorkspace(credentials, requestUlid);
+    const refund = jest.spyOn(api.services.rateLimits, 'refund').mockRejectedValueOnce(new Error('no connection'));
+    expect((await createWorkspace(credentials, requestUlid)).status).toBe(200);
+    expect(refund).toHaveBeenCalledTimes(1);
+    refund.mockRestore();
   });
 
   it('makes concurrent duplicates wait for the first request', async () => {

@@ -1,4 +1,4 @@
-import { isBillingUnavailable, withStripeTimeout } from '../../billing/stripe-calls.ts';
+import { isBillingUnavailable, withStripeTimeout } from '../../billing/stripe-request-guards.ts';
 import type { DbContext } from '../../../platform/db/transaction.ts';
 import type { UnpaidInvoice } from '../../../integrations/stripe/billing-provider.ts';
 import type { Services } from '../../../request/call/services.ts';

@@ -3,6 +3,7 @@ import { ApiError, apiError } from '../../platform/errors/api-error.ts';
 import type { BillingAccount } from '../../generated/prisma/client.ts';
 import { IdempotencyKeyExhausted } from '../../integrations/stripe/billing-provider.ts';
 import { withTimeout } from '../../platform/lib/with-timeout.ts';
+import { cleanUp } from '../../request/call/clean-up.ts';
 import type { Services } from '../../request/call/services.ts';
 import { enqueueApplyEvents } from './billing-jobs.ts';
 
@@ -45,15 +46,6 @@ export async function syncAfterTimeout<Result>(
 async function enqueueSync(userId: string, { db }: Services): Promise<void> {
   const account = await db.billingAccount.findUnique({ where: { userId } });
   if (account?.customerId) await enqueueApplyEvents(account.customerId, db);
-}
-
-/** Does what follows a request to Stripe. If that fails, the log has the error, and the caller gets the outcome of the request. */
-async function cleanUp(what: string, work: () => Promise<unknown>, { log }: Services): Promise<void> {
-  try {
-    await work();
-  } catch (error) {
-    log.warn({ err: error }, `could not ${what} after a request to Stripe`);
-  }
 }
 
 /**

@@ -1,5 +1,9 @@
 import { jest } from '@jest/globals';
-import { syncAfterTimeout, withIdempotencyKey, withSaveLock } from '../../../src/features/billing/stripe-calls.ts';
+import {
+  syncAfterTimeout,
+  withIdempotencyKey,
+  withSaveLock,
+} from '../../../src/features/billing/stripe-request-guards.ts';
 import { updateBillingDetails } from '../../../src/features/billing/update-billing-details.ts';
 import type { Prisma, User } from '../../../src/generated/prisma/client.ts';
 import { IdempotencyKeyExhausted, MissingAtStripe } from '../../../src/integrations/stripe/billing-provider.ts';
@@ -101,7 +105,7 @@ describe('a clean-up that fails after a request to Stripe', () => {
     const { user } = await customer();
     const warned = failAfterwards();
     await expect(run(user, () => Promise.reject(stripeError))).rejects.toBe(stripeError);
-    expect(warned.mock.calls).toEqual([[{ err: failure }, `could not ${what} after a request to Stripe`]]);
+    expect(warned.mock.calls).toEqual([[{ err: failure }, `could not ${what}`]]);
   });
 
   it('does not make a successful save fail', async () => {
