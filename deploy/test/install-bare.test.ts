@@ -1,6 +1,6 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readdir, readFile, readlink, rm, stat, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, readlink, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -24,7 +24,7 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'install-bare-'));
   root = path.join(folder, 'root');
   work = path.join(folder, 'work');
-  for (const name of ['etc/sysusers.d', 'etc/systemd/system']) await mkdir(path.join(root, name), { recursive: true });
+  await mkdir(path.join(root, 'etc/systemd/system'), { recursive: true });
   await mkdir(work);
   await execFileAsync(process.execPath, [path.join(repository, 'deploy/release-archive.mjs'), '1.4.0'], {
     cwd: folder,
@@ -38,8 +38,34 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 /** Runs the commands of sections of the page. Only what needs root, systemd, PostgreSQL's superuser or the internet is a fake. */
 async function follow(...headings: string[]): Promise<ScriptResult> {
   const commands = (await Promise.all(headings.map((heading) => commandsIn('install-bare.md', heading)))).join('\n');
-  const script = commands.replaceAll(/(?<![\w.:/-])\/(?=(?:srv|etc)\/)/g, `${root}/`);
-  return runWithFakes(script, { cwd: work, fakes: fakes(), env: { EDITOR: 'editor' } });
+  return runWithFakes(below(root, commands), { cwd: work, fakes: fakes(), env: { EDITOR: 'editor' } });
+}
+
+const below = (folderOfRoot: string, commands: string) =>
+  commands.replaceAll(/(?<![\w.:/-])\/(?=(?:srv|etc)\/)/g, `${folderOfRoot}/`);
+
+/**
+ * The section *Install* in a terminal, where a command that fails does not end the shell, with a program that fails. What it would copy
+ * of the release is left out.
+ */
+async function installWith(failing: Readonly<Record<string, string>>) {
+  const cwd = await mkdtemp(path.join(folder, 'failing-'));
+  const system = path.join(cwd, 'root');
+  await mkdir(path.join(system, 'etc/systemd/system'), { recursive: true });
+  for (const name of ['keys', 'secrets']) {
+    await mkdir(path.join(cwd, name));
+    await writeFile(path.join(cwd, name, 'one'), 'secret');
+  }
+  await cp(path.join(folder, 'account-portal-1.4.0/deploy/systemd/settings'), path.join(cwd, 'settings'), {
+    recursive: true,
+  });
+  const given = `set +e\nversion=1.4.0 release=${folder}/account-portal-1.4.0 owner=o api=a\n`;
+  const commands = below(system, await commandsIn('install-bare.md', 'Install')).replaceAll(
+    'sudo cp -r "$release"',
+    'mkdir',
+  );
+  const result = await runWithFakes(given + commands, { cwd, fakes: { ...fakes(), ...failing } });
+  return { ...result, left: (await readdir(cwd)).filter((name) => /^(?:keys|secrets)$/.test(name)) };
 }
 
 /**
@@ -121,6 +147,11 @@ describe('the commands of docs/operating/install-bare.md', () => {
     }
   });
 
+  it('install the pages, the commands of incidents and the files of the monitoring', async () => {
+    const files = ['docs/operating/incidents/README.md', 'deploy/commands/systemd.sh', 'deploy/monitoring/alerts.yml'];
+    for (const file of files) expect((await stat(inRoot(`srv/account-portal/api/${file}`))).isFile()).toBe(true);
+  });
+
   it('verify the release before they unpack it', () => {
     const [verification] = callsOf(installation, 'gh');
     expect(verification).toBe(
@@ -132,6 +163,30 @@ describe('the commands of docs/operating/install-bare.md', () => {
   it('unpack nothing that is not verified', async () => {
     expect(await getUnverified('Prepare')).toEqual(['account-portal-1.4.0.tar.gz']);
     expect(await getUnverified('Upgrade')).toEqual(['account-portal-1.5.0.tar.gz']);
+  });
+
+  it('stop at the first command that fails, and keep the only copy of the keys', async () => {
+    const { calls, left } = await installWith({ 'systemd-sysusers': 'exit 1' });
+    expect(calls.filter((call) => call.includes('daemon-reload'))).toEqual([]);
+    expect(left).toEqual(['keys', 'secrets']);
+  });
+
+  it('delete the copies of the secrets only after all checks', async () => {
+    expect((await installWith({ curl: '' })).left).toEqual([]);
+    expect((await installWith({ curl: 'case $* in *9002*) exit 1 ;; esac' })).left).toEqual(['keys', 'secrets']);
+    const systemctl = 'case $* in *start*backup) exit 1 ;; esac';
+    expect((await installWith({ curl: '', systemctl })).left).toEqual(['keys', 'secrets']);
+  });
+
+  it('copy each backup off the machine before the alert learns of it', async () => {
+    const unit = await readFile(inRoot('etc/systemd/system/account-portal-backup.service'), 'utf8');
+    const dropIn = await readFile(
+      inRoot('etc/systemd/system/account-portal-backup.service.d/copy-backups.conf'),
+      'utf8',
+    );
+    // systemd runs all commands of ExecStart, those of drop-ins last, before those of ExecStartPost (systemd.service(5)).
+    expect(dropIn).toMatch(/^ExecStart=\+.*\/var\/lib\/account-portal-backups\/ /m);
+    expect([...unit.matchAll(/^(Exec\w+)=.*_timestamp_seconds/gm)].map(([, name]) => name)).toEqual(['ExecStartPost']);
   });
 
   it('let only root read the secrets, and only the API its keys', async () => {
@@ -151,7 +206,7 @@ describe('the commands of docs/operating/install-bare.md', () => {
     for (const name of secrets) expect(await modeOf(`secrets/${name}`)).toBe('400');
     for (const name of await readdir(inRoot('etc/account-portal/keys')))
       expect(await modeOf(`keys/${name}`)).toBe('400');
-    expect(callsOf(installation, 'sudo').filter((call) => call.includes('/keys'))).toEqual([
+    expect(callsOf(installation, 'sudo').filter((call) => / install .*\/keys/.test(call))).toEqual([
       expect.stringMatching(/^sudo install -d -o account-portal -g account-portal -m 700 /),
       expect.stringMatching(/^sudo install -o account-portal -g account-portal -m 400 /),
     ]);
@@ -260,6 +315,18 @@ describe('the installed services', () => {
     expect((await fetch(`http://127.0.0.1:${metricsPort}/health/live`)).status).toBe(200);
   });
 
+  it('have commands at hand that use the same settings and secrets', async () => {
+    const library = below(root, await readFile(inRoot('srv/account-portal/api/deploy/commands/systemd.sh'), 'utf8'));
+    const run = (command: string) =>
+      runWithFakes(`${library}\n${command}`, { cwd: work, fakes: { sudo: fakes().sudo } });
+    const hashes = await run('backup_command hashes');
+    expect([hashes.code, hashes.out]).toEqual([0, expect.stringMatching(/^public\.users /m)]);
+    const migrated = await run('version=1.4.0; migrate_command');
+    expect([migrated.code, migrated.out]).toEqual([0, expect.stringContaining('The database is up to date.')]);
+    const request = await run('echo | api_command request.js 01M7XPS9H1ZQ1Y2V3W4X5Y6Z70');
+    expect(request.err).toContain('01M7XPS9H1ZQ1Y2V3W4X5Y6Z70');
+  });
+
   const serviceNames = async () =>
     (await readdir(inRoot('etc/systemd/system'))).filter((name) => name.endsWith('.service'));
 
@@ -324,9 +391,12 @@ describe('an upgrade without containers', () => {
     expect(await links()).toEqual(['1.5.0', '1.5.0']);
     expect(await readFile(inRoot('srv/account-portal/api/version.env'), 'utf8')).toBe('VERSION=1.5.0\n');
 
+    const unit = inRoot('etc/systemd/system/account-portal-api@.service');
+    await writeFile(unit, '# of 1.5.0\n');
     const back = await follow('Go back');
     expect([back.code, back.err]).toEqual([0, '']);
     expect(steps(back)).toEqual([
+      'systemctl daemon-reload',
       'sudo ln -sfn 1.4.0 /srv/account-portal/proxy',
       'systemctl restart account-portal-proxy',
       'sudo ln -sfn 1.4.0 /srv/account-portal/api',
@@ -335,6 +405,7 @@ describe('an upgrade without containers', () => {
       'systemctl restart account-portal-api@2',
       ready(9002),
     ]);
+    expect(await readFile(unit, 'utf8')).toContain('[Service]');
     expect(await links()).toEqual(['1.4.0', '1.4.0']);
   });
 });
