@@ -324,7 +324,7 @@ describe('the installed services', () => {
     const migrated = await run('version=1.4.0; migrate_command');
     expect([migrated.code, migrated.out]).toEqual([0, expect.stringContaining('The database is up to date.')]);
     const request = await run('echo | api_command request.js 01M7XPS9H1ZQ1Y2V3W4X5Y6Z70');
-    expect(request.err).toContain('01M7XPS9H1ZQ1Y2V3W4X5Y6Z70');
+    expect(request.err).toContain('Nothing has this id.');
   });
 
   const serviceNames = async () =>
