@@ -32,6 +32,11 @@ api_command() {
 # The commands of the owner of the database: `backup.js` without its name, and `migrate.js`
 backup_command() { owner_command node apps/auth-api/dist/backup.js "$@"; }
 migrate_command() { run_job migrate "$(portal_kubectl get job migrate --output json)" node apps/auth-api/dist/migrate.js "$@"; }
+# The signing keys
+keys_command() {
+  SIGNING_KEYS_DIR=keys npm run --silent keys -- "$@" || return
+  portal_kubectl create secret generic signing-keys --from-file=keys --dry-run=client --output yaml | portal_kubectl apply --filename -
+}
 # The nightly backup and the monthly rehearsal, now
 cron_now() {
   job=$1-$(date +%s)

@@ -29,6 +29,11 @@ owner_command() (
 )
 backup_command() { owner_command apps/auth-api/dist/backup.js "$@"; }
 migrate_command() { owner_command apps/auth-api/dist/migrate.js "$@"; }
+# The signing keys
+keys_command() {
+  sudo -u account-portal env SIGNING_KEYS_DIR=/etc/account-portal/keys \
+    node /srv/account-portal/api/auth-api/apps/auth-api/dist/keys.js "$@"
+}
 # The nightly backup and the monthly rehearsal, now
 backup_now() { sudo systemctl start account-portal-backup || { sudo journalctl --unit account-portal-backup --since -1h; false; }; }
 rehearse_now() { sudo systemctl start account-portal-rehearsal || { sudo journalctl --unit account-portal-rehearsal --since -1h; false; }; }

@@ -365,7 +365,7 @@ describe('deploy/kubernetes', () => {
     const commands = pages.flatMap((page) =>
       [...page.matchAll(/\bkubectl (?:[^\s`]+ ){2}[^\s`]+/g)].map(([command]) => command),
     );
-    expect(commands.length).toBeGreaterThan(30);
+    expect(commands.length).toBeGreaterThan(20);
     // An overlay names its namespace.
     const complete = /^kubectl (?:-n account-portal |-n monitoring |apply -k |create namespace account-portal$)/;
     expect(commands.filter((command) => !complete.test(command))).toEqual([]);

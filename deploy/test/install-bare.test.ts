@@ -1,14 +1,14 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdir, mkdtemp, readdir, readFile, readlink, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, readlink, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { freePort, startTemporaryPostgres, type TemporaryPostgres } from '@portal/local-postgres';
 import pg from 'pg';
-import { runWithFakes, type ScriptResult } from './fake-programs.ts';
-import { commandsIn } from './page-commands.ts';
+import { fakesOfRoot, runWithFakes, type ScriptResult } from './fake-programs.ts';
+import { below, commandsIn } from './page-commands.ts';
 import { pollUntil } from '@portal/auth-api/test/support/polling.ts';
 import { readService } from './systemd-unit.ts';
 
@@ -35,37 +35,12 @@ beforeAll(async () => {
 }, 400_000);
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Runs the commands of sections of the page. Only what needs root, systemd, PostgreSQL's superuser or the internet is a fake. */
+const pageOf = (heading: string) => (/^(?:Upgrade|Go back)$/.test(heading) ? 'upgrade-bare.md' : 'install-bare.md');
+
+/** Runs the commands of sections of the pages. Only what needs root, systemd, PostgreSQL's superuser or the internet is a fake. */
 async function follow(...headings: string[]): Promise<ScriptResult> {
-  const commands = (await Promise.all(headings.map((heading) => commandsIn('install-bare.md', heading)))).join('\n');
+  const commands = (await Promise.all(headings.map((heading) => commandsIn(pageOf(heading), heading)))).join('\n');
   return runWithFakes(below(root, commands), { cwd: work, fakes: fakes(), env: { EDITOR: 'editor' } });
-}
-
-const below = (folderOfRoot: string, commands: string) =>
-  commands.replaceAll(/(?<![\w.:/-])\/(?=(?:srv|etc)\/)/g, `${folderOfRoot}/`);
-
-/**
- * The section *Install* in a terminal, where a command that fails does not end the shell, with a program that fails. What it would copy
- * of the release is left out.
- */
-async function installWith(failing: Readonly<Record<string, string>>) {
-  const cwd = await mkdtemp(path.join(folder, 'failing-'));
-  const system = path.join(cwd, 'root');
-  await mkdir(path.join(system, 'etc/systemd/system'), { recursive: true });
-  for (const name of ['keys', 'secrets']) {
-    await mkdir(path.join(cwd, name));
-    await writeFile(path.join(cwd, name, 'one'), 'secret');
-  }
-  await cp(path.join(folder, 'account-portal-1.4.0/deploy/systemd/settings'), path.join(cwd, 'settings'), {
-    recursive: true,
-  });
-  const given = `set +e\nversion=1.4.0 release=${folder}/account-portal-1.4.0 owner=o api=a\n`;
-  const commands = below(system, await commandsIn('install-bare.md', 'Install')).replaceAll(
-    'sudo cp -r "$release"',
-    'mkdir',
-  );
-  const result = await runWithFakes(given + commands, { cwd, fakes: { ...fakes(), ...failing } });
-  return { ...result, left: (await readdir(cwd)).filter((name) => /^(?:keys|secrets)$/.test(name)) };
 }
 
 /**
@@ -73,7 +48,7 @@ async function installWith(failing: Readonly<Record<string, string>>) {
  * fails does not end the shell.
  */
 async function getUnverified(heading: string): Promise<string[]> {
-  const commands = (await commandsIn('install-bare.md', heading)).split('release=$PWD')[0] ?? '';
+  const commands = (await commandsIn(pageOf(heading), heading)).split('release=$PWD')[0] ?? '';
   const empty = await mkdtemp(path.join(folder, 'unverified-'));
   await runWithFakes(`set +e\n${commands}`, { cwd: empty, fakes: { ...fakes(), gh: 'exit 1' } });
   return (await readdir(empty)).filter((name) => !name.startsWith('.'));
@@ -97,19 +72,7 @@ esac`,
   secrets/smtp_url) echo smtps://user:password@smtp.example.com:465 > "$1" ;;
   secrets/*) echo 0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ > "$1" ;;
 esac`,
-  sudo: 'while [ "$1" = -u ]; do shift 2; done\nexec "$@"',
-  // Only root can give files to another user.
-  install: `count=$#
-while [ $count -gt 0 ]; do
-  argument=$1
-  shift
-  count=$((count - 1))
-  case $argument in
-    -o | -g) shift; count=$((count - 1)) ;;
-    *) set -- "$@" "$argument" ;;
-  esac
-done
-exec /usr/bin/install "$@"`,
+  ...fakesOfRoot,
   psql: 'cat > database.sql',
   systemctl: '',
   'systemd-sysusers': '',
@@ -165,19 +128,6 @@ describe('the commands of docs/operating/install-bare.md', () => {
     expect(await getUnverified('Upgrade')).toEqual(['account-portal-1.5.0.tar.gz']);
   });
 
-  it('stop at the first command that fails, and keep the only copy of the keys', async () => {
-    const { calls, left } = await installWith({ 'systemd-sysusers': 'exit 1' });
-    expect(calls.filter((call) => call.includes('daemon-reload'))).toEqual([]);
-    expect(left).toEqual(['keys', 'secrets']);
-  });
-
-  it('delete the copies of the secrets only after all checks', async () => {
-    expect((await installWith({ curl: '' })).left).toEqual([]);
-    expect((await installWith({ curl: 'case $* in *9002*) exit 1 ;; esac' })).left).toEqual(['keys', 'secrets']);
-    const systemctl = 'case $* in *start*backup) exit 1 ;; esac';
-    expect((await installWith({ curl: '', systemctl })).left).toEqual(['keys', 'secrets']);
-  });
-
   it('copy each backup off the machine before the alert learns of it', async () => {
     const unit = await readFile(inRoot('etc/systemd/system/account-portal-backup.service'), 'utf8');
     const dropIn = await readFile(
@@ -227,7 +177,8 @@ describe('the commands of docs/operating/install-bare.md', () => {
 
   it('name only units, users and programs that the release has', async () => {
     const units = await readdir(inRoot('etc/systemd/system'));
-    const page = await readFile(path.join(repository, 'docs/operating/install-bare.md'), 'utf8');
+    const texts = ['docs/operating/install-bare.md', 'docs/operating/upgrade-bare.md', 'deploy/commands/systemd.sh'];
+    const page = (await Promise.all(texts.map((name) => readFile(path.join(repository, name), 'utf8')))).join('');
     const named = [
       ...page.matchAll(/\baccount-portal-(?:api|migrate|backup|rehearsal|billing|proxy)(?:\.timer)?(@?)/g),
     ];
@@ -317,8 +268,7 @@ describe('the installed services', () => {
 
   it('have commands at hand that use the same settings and secrets', async () => {
     const library = below(root, await readFile(inRoot('srv/account-portal/api/deploy/commands/systemd.sh'), 'utf8'));
-    const run = (command: string) =>
-      runWithFakes(`${library}\n${command}`, { cwd: work, fakes: { sudo: fakes().sudo } });
+    const run = (command: string) => runWithFakes(`${library}\n${command}`, { cwd: work, fakes: fakesOfRoot });
     const hashes = await run('backup_command hashes');
     expect([hashes.code, hashes.out]).toEqual([0, expect.stringMatching(/^public\.users /m)]);
     const migrated = await run('version=1.4.0; migrate_command');

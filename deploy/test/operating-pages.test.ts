@@ -36,7 +36,7 @@ async function runOn(platform: Platform, commands: string): Promise<ScriptResult
     spec: { template: { metadata: { labels: {} }, spec: { containers: [{}] } } },
   };
   const names = [
-    ...['docker', 'systemctl', 'journalctl', 'sudo', 'psql', 'curl', 'df', 'openssl', 'timedatectl', 'node'],
+    ...['docker', 'systemctl', 'journalctl', 'sudo', 'psql', 'curl', 'df', 'openssl', 'timedatectl', 'node', 'npm'],
   ];
   const fakes = {
     ...Object.fromEntries(names.map((name) => [name, ''])),

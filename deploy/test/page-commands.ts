@@ -21,3 +21,7 @@ function blocksOf(text: string): string[] {
   const blocks = [...text.matchAll(/^( *)```sh\n([^]*?)\n *```$/gm)];
   return blocks.map(([, indent = '', lines = '']) => lines.replaceAll(new RegExp(`^${indent}`, 'gm'), ''));
 }
+
+/** The commands with a folder in the place of `/`. */
+export const below = (root: string, commands: string): string =>
+  commands.replaceAll(/(?<![\w.:/-])\/(?=(?:srv|etc)\/)/g, `${root}/`);
