@@ -21,7 +21,8 @@ try {
   // The emulators are for a playground.
   const args = [path.join(root, 'deploy/release-files.mjs'), folder, 'auth-api', 'portal'];
   execFileSync(process.execPath, args, { stdio: 'inherit' });
-  for (const file of ['deploy/Caddyfile', 'deploy/systemd', 'LICENSE', 'CHANGELOG.md', 'docs/licences.md']) {
+  const operating = ['deploy/Caddyfile', 'deploy/commands', 'deploy/monitoring', 'deploy/systemd', 'docs'];
+  for (const file of [...operating, 'LICENSE', 'CHANGELOG.md']) {
     cpSync(path.join(root, file), path.join(folder, file), { recursive: true });
   }
   const { GITHUB_SHA: commit } = process.env;

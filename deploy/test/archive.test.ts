@@ -13,16 +13,18 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-/** Runs the commands of a section of docs/operating/back-up.md. */
+const pageOf = (heading: string) => (heading.startsWith('Rehearse') ? 'back-up.md' : 'point-in-time.md');
+
+/** Runs the commands of a section of docs/operating/point-in-time.md, or of back-up.md. */
 async function follow(heading: string, fakes: Readonly<Record<string, string>> = {}) {
-  const commands = (await commandsIn('back-up.md', heading))
+  const commands = (await commandsIn(pageOf(heading), heading))
     .replaceAll('/srv/account-portal', folder)
     .replaceAll('/var/lib/prometheus', join(folder, 'metrics'));
   return runWithFakes(commands, { cwd: folder, fakes: { docker: '', ...fakes } });
 }
 const dockerCalls = (calls: readonly string[]) => calls.filter((call) => call.startsWith('docker'));
 
-describe('docs/operating/back-up.md', () => {
+describe('docs/operating/point-in-time.md', () => {
   it('turns on the archive word by word: settings, restart, stanza, first base backup', async () => {
     const { code, calls } = await follow('Archive with Compose');
     expect([code, dockerCalls(calls)]).toEqual([
@@ -54,16 +56,43 @@ describe('docs/operating/back-up.md', () => {
     const { code, calls } = await follow('Recover with Compose');
     expect(code).toBe(0);
     expect(calls.join('\n')).toMatch(
-      /^docker compose stop auth-api postgres\ndocker compose run --rm --no-deps --entrypoint sh postgres -c install -d -m 700 "\$PGDATA" && rm -f "\$PGDATA\/postmaster.pid" &&\n +pgbackrest --delta --type=time --target=.+ --target-action=promote restore\ndocker compose up -d postgres\n/,
+      /^docker compose stop auth-api postgres\ndocker compose run --rm --no-deps --entrypoint sh postgres -c install -d -m 700 "\$PGDATA" && rm -f "\$PGDATA\/postmaster.pid" &&\n +pgbackrest --delta --type=time --target=.+ --target-action=promote restore\ndocker compose up -d --wait postgres\n/,
     );
   });
 
   it('does not restore over a server that does not stop, also in a shell that goes on after errors', async () => {
-    const commands = await commandsIn('back-up.md', 'Recover with Compose');
+    const commands = await commandsIn('point-in-time.md', 'Recover with Compose');
     const docker = 'case "$*" in *stop*) exit 1 ;; esac';
     const { calls } = await runWithFakes(`set +e\n${commands}`, { cwd: folder, fakes: { docker } });
     expect(calls.filter((call) => /compose (run|up)/.test(call))).toEqual([]);
     expect(calls[0]).toBe('docker compose stop auth-api postgres');
+  });
+});
+
+describe('a recovery on a machine without containers', () => {
+  /** As in a terminal, a command that fails does not end the shell. */
+  const recover = async (sudo: string) => {
+    const commands = (await commandsIn('point-in-time.md', 'PostgreSQL on a machine')).split('(\n').at(-1) ?? '';
+    return (await runWithFakes(`set +e\n(\n${commands}`, { cwd: folder, fakes: { sudo } })).calls;
+  };
+  const answer = 'case $* in *is_in_recovery*) echo f ;; esac';
+  const steps = [
+    'sudo systemctl stop account-portal-api@* postgresql@17-main',
+    'sudo -u postgres pgbackrest --stanza=portal --delta --type=time --target=2026-11-22 04:59:30+00 --target-action=promote restore',
+    'sudo systemctl start postgresql@17-main',
+    'sudo -u postgres psql --tuples-only --no-align --command SELECT pg_is_in_recovery()',
+  ];
+
+  it('stops the instance, restores, starts it and waits', async () => {
+    expect(await recover(answer)).toEqual(steps);
+  });
+
+  it.each([
+    ['PostgreSQL does not stop', '*stop*', 1],
+    ['the archive cannot be restored', '*pgbackrest*', 2],
+    ['PostgreSQL does not start', '*systemctl*start*', 3],
+  ])('ends there if %s', async (_what, failing, count) => {
+    expect(await recover(`case $* in ${failing}) exit 1 ;; esac\n${answer}`)).toEqual(steps.slice(0, count));
   });
 });
 

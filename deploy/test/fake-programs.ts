@@ -34,3 +34,19 @@ export async function runWithFakes(
   });
   return { ...result, calls: (await readFile(log, 'utf8')).split('\n').filter(Boolean) };
 }
+
+/** What needs root, for those who are not: `sudo` runs the command, and `install` gives files to no other user. */
+export const fakesOfRoot: Readonly<Record<string, string>> = {
+  sudo: 'while [ "$1" = -u ]; do shift 2; done\nexec "$@"',
+  install: `count=$#
+while [ $count -gt 0 ]; do
+  argument=$1
+  shift
+  count=$((count - 1))
+  case $argument in
+    -o | -g) shift; count=$((count - 1)) ;;
+    *) set -- "$@" "$argument" ;;
+  esac
+done
+exec /usr/bin/install "$@"`,
+};

@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { freePort, startTemporaryPostgres, type TemporaryPostgres } from '@portal/local-postgres';
 import pg from 'pg';
-import { runWithFakes, type ScriptResult } from './fake-programs.ts';
-import { commandsIn } from './page-commands.ts';
+import { fakesOfRoot, runWithFakes, type ScriptResult } from './fake-programs.ts';
+import { below, commandsIn } from './page-commands.ts';
 import { pollUntil } from '@portal/auth-api/test/support/polling.ts';
 import { readService } from './systemd-unit.ts';
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'install-bare-'));
   root = path.join(folder, 'root');
   work = path.join(folder, 'work');
-  for (const name of ['etc/sysusers.d', 'etc/systemd/system']) await mkdir(path.join(root, name), { recursive: true });
+  await mkdir(path.join(root, 'etc/systemd/system'), { recursive: true });
   await mkdir(work);
   await execFileAsync(process.execPath, [path.join(repository, 'deploy/release-archive.mjs'), '1.4.0'], {
     cwd: folder,
@@ -35,11 +35,12 @@ beforeAll(async () => {
 }, 400_000);
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Runs the commands of sections of the page. Only what needs root, systemd, PostgreSQL's superuser or the internet is a fake. */
+const pageOf = (heading: string) => (/^(?:Upgrade|Go back)$/.test(heading) ? 'upgrade-bare.md' : 'install-bare.md');
+
+/** Runs the commands of sections of the pages. Only what needs root, systemd, PostgreSQL's superuser or the internet is a fake. */
 async function follow(...headings: string[]): Promise<ScriptResult> {
-  const commands = (await Promise.all(headings.map((heading) => commandsIn('install-bare.md', heading)))).join('\n');
-  const script = commands.replaceAll(/(?<![\w.:/-])\/(?=(?:srv|etc)\/)/g, `${root}/`);
-  return runWithFakes(script, { cwd: work, fakes: fakes(), env: { EDITOR: 'editor' } });
+  const commands = (await Promise.all(headings.map((heading) => commandsIn(pageOf(heading), heading)))).join('\n');
+  return runWithFakes(below(root, commands), { cwd: work, fakes: fakes(), env: { EDITOR: 'editor' } });
 }
 
 /**
@@ -47,7 +48,7 @@ async function follow(...headings: string[]): Promise<ScriptResult> {
  * fails does not end the shell.
  */
 async function getUnverified(heading: string): Promise<string[]> {
-  const commands = (await commandsIn('install-bare.md', heading)).split('release=$PWD')[0] ?? '';
+  const commands = (await commandsIn(pageOf(heading), heading)).split('release=$PWD')[0] ?? '';
   const empty = await mkdtemp(path.join(folder, 'unverified-'));
   await runWithFakes(`set +e\n${commands}`, { cwd: empty, fakes: { ...fakes(), gh: 'exit 1' } });
   return (await readdir(empty)).filter((name) => !name.startsWith('.'));
@@ -71,19 +72,7 @@ esac`,
   secrets/smtp_url) echo smtps://user:password@smtp.example.com:465 > "$1" ;;
   secrets/*) echo 0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ > "$1" ;;
 esac`,
-  sudo: 'while [ "$1" = -u ]; do shift 2; done\nexec "$@"',
-  // Only root can give files to another user.
-  install: `count=$#
-while [ $count -gt 0 ]; do
-  argument=$1
-  shift
-  count=$((count - 1))
-  case $argument in
-    -o | -g) shift; count=$((count - 1)) ;;
-    *) set -- "$@" "$argument" ;;
-  esac
-done
-exec /usr/bin/install "$@"`,
+  ...fakesOfRoot,
   psql: 'cat > database.sql',
   systemctl: '',
   'systemd-sysusers': '',
@@ -121,6 +110,11 @@ describe('the commands of docs/operating/install-bare.md', () => {
     }
   });
 
+  it('install the pages, the commands of incidents and the files of the monitoring', async () => {
+    const files = ['docs/operating/incidents/README.md', 'deploy/commands/systemd.sh', 'deploy/monitoring/alerts.yml'];
+    for (const file of files) expect((await stat(inRoot(`srv/account-portal/api/${file}`))).isFile()).toBe(true);
+  });
+
   it('verify the release before they unpack it', () => {
     const [verification] = callsOf(installation, 'gh');
     expect(verification).toBe(
@@ -132,6 +126,17 @@ describe('the commands of docs/operating/install-bare.md', () => {
   it('unpack nothing that is not verified', async () => {
     expect(await getUnverified('Prepare')).toEqual(['account-portal-1.4.0.tar.gz']);
     expect(await getUnverified('Upgrade')).toEqual(['account-portal-1.5.0.tar.gz']);
+  });
+
+  it('copy each backup off the machine before the alert learns of it', async () => {
+    const unit = await readFile(inRoot('etc/systemd/system/account-portal-backup.service'), 'utf8');
+    const dropIn = await readFile(
+      inRoot('etc/systemd/system/account-portal-backup.service.d/copy-backups.conf'),
+      'utf8',
+    );
+    // systemd runs all commands of ExecStart, those of drop-ins last, before those of ExecStartPost (systemd.service(5)).
+    expect(dropIn).toMatch(/^ExecStart=\+.*\/var\/lib\/account-portal-backups\/ /m);
+    expect([...unit.matchAll(/^(Exec\w+)=.*_timestamp_seconds/gm)].map(([, name]) => name)).toEqual(['ExecStartPost']);
   });
 
   it('let only root read the secrets, and only the API its keys', async () => {
@@ -151,7 +156,7 @@ describe('the commands of docs/operating/install-bare.md', () => {
     for (const name of secrets) expect(await modeOf(`secrets/${name}`)).toBe('400');
     for (const name of await readdir(inRoot('etc/account-portal/keys')))
       expect(await modeOf(`keys/${name}`)).toBe('400');
-    expect(callsOf(installation, 'sudo').filter((call) => call.includes('/keys'))).toEqual([
+    expect(callsOf(installation, 'sudo').filter((call) => / install .*\/keys/.test(call))).toEqual([
       expect.stringMatching(/^sudo install -d -o account-portal -g account-portal -m 700 /),
       expect.stringMatching(/^sudo install -o account-portal -g account-portal -m 400 /),
     ]);
@@ -172,7 +177,8 @@ describe('the commands of docs/operating/install-bare.md', () => {
 
   it('name only units, users and programs that the release has', async () => {
     const units = await readdir(inRoot('etc/systemd/system'));
-    const page = await readFile(path.join(repository, 'docs/operating/install-bare.md'), 'utf8');
+    const texts = ['docs/operating/install-bare.md', 'docs/operating/upgrade-bare.md', 'deploy/commands/systemd.sh'];
+    const page = (await Promise.all(texts.map((name) => readFile(path.join(repository, name), 'utf8')))).join('');
     const named = [
       ...page.matchAll(/\baccount-portal-(?:api|migrate|backup|rehearsal|billing|proxy)(?:\.timer)?(@?)/g),
     ];
@@ -260,6 +266,17 @@ describe('the installed services', () => {
     expect((await fetch(`http://127.0.0.1:${metricsPort}/health/live`)).status).toBe(200);
   });
 
+  it('have commands at hand that use the same settings and secrets', async () => {
+    const library = below(root, await readFile(inRoot('srv/account-portal/api/deploy/commands/systemd.sh'), 'utf8'));
+    const run = (command: string) => runWithFakes(`${library}\n${command}`, { cwd: work, fakes: fakesOfRoot });
+    const hashes = await run('backup_command hashes');
+    expect([hashes.code, hashes.out]).toEqual([0, expect.stringMatching(/^public\.users /m)]);
+    const migrated = await run('version=1.4.0; migrate_command');
+    expect([migrated.code, migrated.out]).toEqual([0, expect.stringContaining('The database is up to date.')]);
+    const request = await run('echo | api_command request.js 01M7XPS9H1ZQ1Y2V3W4X5Y6Z70');
+    expect(request.err).toContain('Nothing has this id.');
+  });
+
   const serviceNames = async () =>
     (await readdir(inRoot('etc/systemd/system'))).filter((name) => name.endsWith('.service'));
 
@@ -324,9 +341,12 @@ describe('an upgrade without containers', () => {
     expect(await links()).toEqual(['1.5.0', '1.5.0']);
     expect(await readFile(inRoot('srv/account-portal/api/version.env'), 'utf8')).toBe('VERSION=1.5.0\n');
 
+    const unit = inRoot('etc/systemd/system/account-portal-api@.service');
+    await writeFile(unit, '# of 1.5.0\n');
     const back = await follow('Go back');
     expect([back.code, back.err]).toEqual([0, '']);
     expect(steps(back)).toEqual([
+      'systemctl daemon-reload',
       'sudo ln -sfn 1.4.0 /srv/account-portal/proxy',
       'systemctl restart account-portal-proxy',
       'sudo ln -sfn 1.4.0 /srv/account-portal/api',
@@ -335,6 +355,7 @@ describe('an upgrade without containers', () => {
       'systemctl restart account-portal-api@2',
       ready(9002),
     ]);
+    expect(await readFile(unit, 'utf8')).toContain('[Service]');
     expect(await links()).toEqual(['1.4.0', '1.4.0']);
   });
 });

@@ -14,15 +14,16 @@ const usage = `Usage: backup create <folder>
        backup restore <backup> [--replace]
        backup rehearse <folder>
        backup hashes
-       backup finish-recovery
+       backup finish-recovery [--restarted]
 create writes a backup into a new folder in <folder>, while the API is running. check verifies that a backup is complete
 and unchanged. restore restores a backup into a new database, verifies every table, then replaces the database. rehearse
 restores the newest backup in <folder> into a scratch database, verifies every table, then drops that database. hashes
-prints a hash of each table, which does not depend on the order of its rows. finish-recovery ends all sessions and pending
-changes of owners in a database that was recovered to a point in time.
+prints a hash of each table, which does not depend on the order of its rows. finish-recovery prints the time to which a
+database was recovered, and ends all sessions and pending changes of owners in it. It rejects a server that has not recovered.
 MIGRATION_DATABASE_URL, or else DATABASE_URL, is the URL of the database, as its owner. With the suffix _FILE it is read
 from a file. pg_dump and pg_restore must be installed, in the server's version or newer.
-  --replace  replaces a database that has rows; it is kept under another name`;
+  --replace    replaces a database that has rows; it is kept under another name
+  --restarted  the server was restarted after its recovery, so it cannot say that it recovered`;
 
 const print = (line: string) => void process.stdout.write(`${line}\n`);
 
@@ -40,14 +41,20 @@ async function check(folder: string): Promise<void> {
 const hashes = (url: string) =>
   withConnection(url, async (client) => print(formatHashes(await withSnapshot(client, () => hashTables(client)))));
 
-const { positionals, values } = parseCliArgs(usage, { replace: { type: 'boolean', default: false } });
-const replaceRows = values.replace;
+const { positionals, values } = parseCliArgs(usage, {
+  replace: { type: 'boolean', default: false },
+  restarted: { type: 'boolean', default: false },
+});
+const { replace: replaceRows, restarted } = values;
 
 function parseCommand([command, folder, ...more]: readonly string[]): (url: () => string) => Promise<void> {
   const invalid = () => exitWithUsage('Unknown command or arguments.', usage);
-  if (more.length > 0 || (replaceRows && command !== 'restore')) return invalid();
+  if (more.length > 0 || (replaceRows && command !== 'restore') || (restarted && command !== 'finish-recovery'))
+    return invalid();
   if (command === 'hashes' && folder === undefined) return (url) => hashes(url());
-  if (command === 'finish-recovery' && folder === undefined) return (url) => finishRecovery(url(), print);
+  if (command === 'finish-recovery' && folder === undefined) {
+    return (url) => finishRecovery({ url: url(), restarted }, print);
+  }
   if (folder === undefined) return invalid();
   if (command === 'create') return (url) => create(url(), folder);
   if (command === 'rehearse') return (url) => rehearseRestore(url(), folder, print);

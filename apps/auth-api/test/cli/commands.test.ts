@@ -45,6 +45,7 @@ describe('every command', () => {
     ['src/cli/backup.ts', ['create'], 'Unknown command or arguments.'],
     ['src/cli/backup.ts', ['create', 'one', 'two'], 'Unknown command or arguments.'],
     ['src/cli/backup.ts', ['check', 'one', '--replace'], 'Unknown command or arguments.'],
+    ['src/cli/backup.ts', ['restore', 'one', '--restarted'], 'Unknown command or arguments.'],
     ['src/cli/backup.ts', ['create', 'one'], 'Set MIGRATION_DATABASE_URL or DATABASE_URL.'],
     ['src/cli/billing.ts', ['rebuild'], 'Unknown command: rebuild.'],
     ['src/cli/billing.ts', ['reconcile', 'evt_1'], 'reconcile takes no arguments'],

@@ -21,7 +21,9 @@ export async function readDeletions(url: string, print: (line: string) => void):
       return rows.map(({ row }) => row);
     });
   } catch (error) {
-    print(`Cannot read the current database (${errorType(error)}): accounts deleted since the backup exist again.`);
+    print(
+      `Cannot read the current database (${errorType(error)}): accounts deleted since the backup will exist again.`,
+    );
     return [];
   }
 }

@@ -25,7 +25,9 @@ export async function readRevocations(
   try {
     return await withConnection(url, (current) => selectRevocations(backupCreatedAt, current));
   } catch (error) {
-    print(`Cannot read the current database (${errorType(error)}): tokens revoked since the backup are valid again.`);
+    print(
+      `Cannot read the current database (${errorType(error)}): tokens revoked since the backup will be valid again.`,
+    );
     return [];
   }
 }

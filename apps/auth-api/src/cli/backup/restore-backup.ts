@@ -11,7 +11,7 @@ import { checkProgramVersions, runProgram } from './postgres-programs.ts';
 import { readDeletions, reapplyDeletions, type Deletion } from './reapply-deletions.ts';
 import { readRevocations, reapplyRevocations, type Revocation } from './reapply-revocations.ts';
 import { createMissingRoles } from './roles.ts';
-import { swapDatabases } from './swap-databases.ts';
+import { checkSwapRights, swapDatabases } from './swap-databases.ts';
 import { differingTables, hashTables, withSnapshot } from './table-hashes.ts';
 
 type Print = (line: string) => void;
@@ -53,13 +53,18 @@ export async function restoreBackup({ url, folder, replaceRows }: RestoreOptions
     const existing = await admin.query('SELECT 1 FROM pg_database WHERE datname = $1', [database]);
     const exists = existing.rowCount !== 0;
     if (exists && !replaceRows) await withConnection(url, (current) => assertEmpty(current, database));
+    if (exists) await checkSwapRights(admin, database);
     const revocations = exists ? await readRevocations(url, manifest.createdAt, print) : [];
     const deletions = exists ? await readDeletions(url, print) : [];
     await createMissingRoles(manifest.roles, admin, print);
     const name = admin.escapeIdentifier(restored);
+    // What the restored database has becomes true when it replaces the current one.
+    const outcome: string[] = [];
     await admin.query(`CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8'`);
     try {
-      await loadBackup(urlForDatabase(url, restored), { folder, manifest, database, revocations, deletions }, print);
+      const restoredUrl = urlForDatabase(url, restored);
+      await loadDump(restoredUrl, { folder, manifest, database }, print);
+      await reapplyChanges(restoredUrl, { revocations, deletions }, (line) => outcome.push(line));
       if (!exists) {
         await admin.query(`ALTER DATABASE ${name} RENAME TO ${admin.escapeIdentifier(database)}`);
       } else {
@@ -71,6 +76,7 @@ export async function restoreBackup({ url, folder, replaceRows }: RestoreOptions
       await admin.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
       throw error;
     }
+    for (const line of outcome) print(line);
   });
   await withConnection(url, async (client) => {
     await createMissingAuditPartitions(client);
@@ -88,17 +94,12 @@ interface LoadedDump {
   readonly database: string;
 }
 
-interface RestoredDatabase extends LoadedDump {
+interface ChangesSince {
   readonly revocations: readonly Revocation[];
   readonly deletions: readonly Deletion[];
 }
 
-async function loadBackup(
-  url: string,
-  { revocations, deletions, ...dump }: RestoredDatabase,
-  print: Print,
-): Promise<void> {
-  await loadDump(url, dump, print);
+async function reapplyChanges(url: string, { revocations, deletions }: ChangesSince, print: Print): Promise<void> {
   await withConnection(url, async (client) => {
     const { sessions, revoked } = await reapplyRevocations(client, revocations);
     print(`Deleted ${sessions} sessions; revoked ${revoked} tokens again.`);

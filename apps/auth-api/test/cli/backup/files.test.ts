@@ -5,6 +5,7 @@ import path from 'node:path';
 import { lockRehearsals } from '../../../src/cli/backup/abandoned-rehearsals.ts';
 import { databaseName, urlForDatabase, withConnection } from '../../../src/cli/backup/connection.ts';
 import { newDatabaseName, newDatabasePrefix } from '../../../src/cli/backup/restore-backup.ts';
+import { hashTables, withSnapshot } from '../../../src/cli/backup/table-hashes.ts';
 import { freshDatabase, queryOnce } from '../../support/database.ts';
 import { pollUntil } from '../../support/polling.ts';
 import { runCommand } from '../../support/programs.ts';
@@ -57,6 +58,66 @@ const manifest = {
   tables: [],
   dump: { bytes: 4, sha256: '0'.repeat(64), entries: 1 },
 };
+
+describe('a restore with a login that is not a superuser', () => {
+  const login = `restorer_${process.pid}`;
+  const current = `current_${process.pid}`;
+  const tables =
+    'CREATE TABLE sessions (id int); CREATE TABLE login_attempts (id int); CREATE TABLE connect_codes (id int)';
+  const nameOf = (name: string, user = new URL(database.url).username) => {
+    const url = new URL(urlForDatabase(database.url, name));
+    url.username = user;
+    return url.href;
+  };
+  let bin: string;
+  let valid: string;
+  beforeAll(async () => {
+    await queryOnce(database.url, `CREATE ROLE ${login} LOGIN CREATEDB`);
+    await queryOnce(database.url, `CREATE DATABASE ${current} OWNER ${login}`);
+    await queryOnce(nameOf(current), tables);
+    const hashes = await withConnection(nameOf(current), (client) => withSnapshot(client, () => hashTables(client)));
+    await queryOnce(nameOf(current), 'DROP TABLE sessions, login_attempts, connect_codes');
+    const sha256 = createHash('sha256').update('dump').digest('hex');
+    const dump = { bytes: 4, sha256, entries: 0 };
+    valid = await writeBackup('valid', { ...manifest, database: current, tables: hashes, dump }, 'dump');
+    bin = path.join(folder, 'bin-loads');
+    await mkdir(bin);
+    await writeFile(path.join(bin, 'pg_dump'), `#!/bin/sh\necho 18.9\n`);
+    // While it loads, a superuser connects to the current database, whose session the login cannot terminate.
+    const connect = `psql --quiet '${nameOf(current)}' --command 'SELECT pg_sleep(60)' > '${folder}/late' 2>&1 &`;
+    const load = `psql --quiet "$2" --command '${tables}' && touch '${folder}/loaded'\n${connect}\nsleep 2`;
+    const body = `case $1 in --version) echo 18.9 ;; --dbname)\n${load}\n;; esac`;
+    await writeFile(path.join(bin, 'pg_restore'), `#!/bin/sh\n${body}\n`);
+    for (const name of ['pg_dump', 'pg_restore']) await chmod(path.join(bin, name), 0o755);
+  });
+  afterAll(async () => {
+    await queryOnce(database.url, `DROP DATABASE ${current} WITH (FORCE)`);
+    await queryOnce(database.url, `DROP ROLE ${login}`);
+  });
+  const restore = () =>
+    backup(['restore', valid, '--replace'], {
+      MIGRATION_DATABASE_URL: nameOf(current, login),
+      PATH: `${bin}${path.delimiter}${process.env['PATH'] ?? ''}`,
+    });
+  const databases = () => queryOnce(database.url, `SELECT datname FROM pg_database WHERE datname LIKE '${current}%'`);
+
+  it('is refused before it loads anything, if the API is connected', async () => {
+    await withConnection(nameOf(current, 'auth_api'), async () => {
+      const { code, out, err } = await restore();
+      expect([code, out]).toEqual([1, '']);
+      expect(err).toContain('This login may not terminate other connections. Stop the API');
+    });
+    expect(await readdir(folder)).not.toContain('loaded');
+  });
+
+  it('does not say that anything was ended or deleted again, if the swap fails after all', async () => {
+    const { code, out, err } = await restore();
+    expect([code, out]).toEqual([1, 'Verified 3 tables against the backup.\n']);
+    expect(err).toContain('This login may not terminate other connections.');
+    expect(await readdir(folder)).toContain('loaded');
+    expect(await databases()).toEqual([{ datname: current }]);
+  });
+});
 
 describe('a backup', () => {
   it('does not start without PostgreSQL’s programs, and leaves no files', async () => {

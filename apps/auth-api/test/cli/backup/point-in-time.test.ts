@@ -1,3 +1,4 @@
+import { queryOnce } from '../../support/database.ts';
 import { rehearsePointInTime } from './point-in-time.ts';
 
 describe('recovery to a point in time', () => {
@@ -9,5 +10,11 @@ describe('recovery to a point in time', () => {
     expect(result.tokensAfter).toHaveLength(20);
     expect(result.sessionsLeft).toBe(0);
     expect(lines.at(-1)).toMatch(/^Deleted \d+ sessions\./);
+    const [, last = ''] = /^The last recovered transaction is of (\S+)\.$/m.exec(lines.join('\n')) ?? [];
+    const [row] = await queryOnce(
+      process.env['TEST_TEMPLATE_DATABASE_URL'] ?? '',
+      `SELECT '${result.target}'::timestamptz - '${last}'::timestamptz BETWEEN '0' AND interval '1 minute' AS near`,
+    );
+    expect(row).toEqual({ near: true });
   });
 });

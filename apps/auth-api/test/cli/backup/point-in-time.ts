@@ -21,6 +21,8 @@ export interface PointInTimeResult {
   readonly tokensAfter: readonly string[];
   readonly recoveredTokens: readonly string[];
   readonly sessionsLeft: number;
+  /** The time before the destruction, to which the database is recovered. */
+  readonly target: string;
   /** From the start of the recovery until the API responds. */
   readonly recoverySeconds: number;
 }
@@ -121,7 +123,7 @@ async function rehearse(
     ([row]) => !row.recovering,
   );
   const differing = differingTables(expected, await hashesOf(ownerUrl.href));
-  await finishRecovery(ownerUrl.href, print);
+  await finishRecovery({ url: ownerUrl.href, restarted: false }, print);
   const recoverySeconds = secondsSince(recoveryStartedAt);
   const tokens = (await queryOnce(ownerUrl.href, 'SELECT id FROM auth_tokens ORDER BY id')) as { id: string }[];
   const sessions = (await queryOnce(ownerUrl.href, 'SELECT count(*)::int AS count FROM sessions')) as {
@@ -134,6 +136,7 @@ async function rehearse(
     tokensAfter,
     recoveredTokens: tokens.map(({ id }) => id).filter((id) => created.has(id)),
     sessionsLeft: singleRow(sessions).count,
+    target: time,
     recoverySeconds,
   };
 }

@@ -1,10 +1,11 @@
 import { withConnection, databaseName, urlForDatabase } from '../../../src/cli/backup/connection.ts';
 import { reapplyRevocations, readRevocations } from '../../../src/cli/backup/reapply-revocations.ts';
 import { readDeletions, reapplyDeletions } from '../../../src/cli/backup/reapply-deletions.ts';
+import { finishRecovery } from '../../../src/cli/backup/finish-recovery.ts';
 import { assertEmpty, newDatabaseName } from '../../../src/cli/backup/restore-backup.ts';
 import { dropAbandoned, markOf } from '../../../src/cli/backup/abandoned-rehearsals.ts';
 import { createMissingRoles, readRoles, withTemporaryGroups } from '../../../src/cli/backup/roles.ts';
-import { swapDatabases } from '../../../src/cli/backup/swap-databases.ts';
+import { checkSwapRights, swapDatabases } from '../../../src/cli/backup/swap-databases.ts';
 import type { User } from '../../../src/generated/prisma/client.ts';
 import { migrate } from '../../../src/platform/db/migrations/migrate.ts';
 import { queryOnce } from '../../support/database.ts';
@@ -90,7 +91,7 @@ describe('what was revoked since the backup', () => {
     const nowhere = urlForDatabase(owner, 'that_never_was');
     expect(await readRevocations(nowhere, new Date().toISOString(), (line) => messages.push(line))).toEqual([]);
     expect(messages).toEqual([
-      'Cannot read the current database (3D000): tokens revoked since the backup are valid again.',
+      'Cannot read the current database (3D000): tokens revoked since the backup will be valid again.',
     ]);
   });
 });
@@ -167,7 +168,7 @@ describe('a deletion of an account since the backup', () => {
     expect(await readDeletions(maintenanceUrl(), log)).toEqual([]);
     expect(lines).toEqual([
       expect.stringContaining(deletion.user_id),
-      'Cannot read the current database (3D000): accounts deleted since the backup exist again.',
+      'Cannot read the current database (3D000): accounts deleted since the backup will exist again.',
     ]);
   });
 });
@@ -197,12 +198,68 @@ describe('a restored database', () => {
     expect(await queryOnce(urlForDatabase(owner, before), tableExists)).toEqual([{ found: false }]);
   });
 
+  describe('with the login of an owner that is not a superuser', () => {
+    const login = `owner_${process.pid}`;
+    const ownerOf = (name: string) => {
+      const url = new URL(urlForDatabase(owner, name));
+      url.username = login;
+      return url.href;
+    };
+    const check = (name = database) =>
+      withConnection(ownerOf('postgres'), (admin) => checkSwapRights(admin, name)).then(
+        () => 'may be swapped',
+        (error: unknown) => String(error),
+      );
+    beforeEach(async () => {
+      await queryAsAdmin(`CREATE ROLE ${login} LOGIN CREATEDB`);
+      await queryAsAdmin(`CREATE DATABASE "${database}" OWNER ${login}`);
+    });
+    afterEach(async () => {
+      await queryAsAdmin(`DROP DATABASE "${database}" WITH (FORCE)`);
+      await queryAsAdmin(`DROP ROLE ${login}`);
+    });
+
+    it('is loaded only if that login may terminate the sessions of the API', async () => {
+      expect(await check()).toBe('may be swapped');
+      await withConnection(ownerOf(database), async () => expect(await check()).toBe('may be swapped'));
+      const apiUrl = new URL(ownerOf(database));
+      apiUrl.username = 'auth_api';
+      await withConnection(apiUrl.href, async () => {
+        expect(await check()).toContain('This login may not terminate other connections. Stop the API');
+        await queryAsAdmin(`GRANT pg_signal_backend TO ${login}`);
+        expect(await check()).toBe('may be swapped');
+      });
+      // Of a superuser, such as `sudo -u postgres psql`.
+      await withConnection(urlForDatabase(owner, database), async () =>
+        expect(await check()).toContain('close other sessions'),
+      );
+    });
+
+    it('is not loaded if the current database belongs to another login', async () => {
+      expect(await check(databaseName(owner))).toContain(
+        `This login does not own the database ${databaseName(owner)}.`,
+      );
+    });
+  });
+
   it('leaves everything unchanged and open if it cannot be swapped in', async () => {
     await queryAsAdmin(`CREATE DATABASE "${database}"`);
     await expect(runSwap()).rejects.toThrow(restored);
     expect(await databaseNames(`${database}%`)).toEqual([database]);
     expect(await queryOnce(urlForDatabase(owner, database), 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
+});
+
+it('a server that has not recovered keeps its sessions, unless it was restarted after its recovery', async () => {
+  await logIn(api, await makeUser(api));
+  const printed: string[] = [];
+  const finish = (restarted: boolean) => finishRecovery({ url: owner, restarted }, (line) => printed.push(line));
+  await expect(finish(false)).rejects.toThrow('This server has not recovered since it started. ');
+  expect(printed).toEqual([]);
+  expect(await api.db.session.count()).toBe(1);
+  await finish(true);
+  expect(printed).toEqual([expect.stringContaining('audit log'), expect.stringContaining('Deleted 1 sessions.')]);
+  expect(await api.db.session.count()).toBe(0);
 });
 
 it('a request during the swap gets DatabaseUnavailable instead of InternalError', async () => {
