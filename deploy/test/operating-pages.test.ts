@@ -103,6 +103,31 @@ describe('the commands of each platform', () => {
   });
 });
 
+describe('a new major version of PostgreSQL', () => {
+  /** As in a terminal, a command that fails does not end the shell. `databases` is how many named `portal` the new cluster has. */
+  const upgrade = async (databases: number) => {
+    const [, block = ''] = await blocksIn('upgrade-postgresql.md');
+    const sudo = `case $* in *datname*) echo ${databases} ;; esac`;
+    const fakes = { sudo, backup_now: '', stop_api: '', start_api: '' };
+    const { calls } = await runWithFakes(`set +e\n${block}`, { cwd: folder, fakes });
+    return calls.map((call) => call.split(' --tuples-only')[0]?.trim());
+  };
+  const checked = ['backup_now', 'sudo -u postgres psql --cluster 18/main'];
+
+  it('is installed after a backup, while the API is stopped', async () => {
+    expect(await upgrade(0)).toEqual([
+      ...checked,
+      'stop_api',
+      'sudo pg_dropcluster --stop 18 main',
+      'sudo pg_upgradecluster --method=upgrade -v 18 17 main',
+      'sudo -u postgres vacuumdb --all --analyze-in-stages',
+      'start_api',
+    ]);
+  });
+
+  it('deletes no cluster that has the database', async () => expect(await upgrade(1)).toEqual(checked));
+});
+
 it('the commands of all pages are valid in the shell', async () => {
   let blocks = 0;
   for (const page of pages) {
