@@ -17,9 +17,9 @@ run_job() {
   printf '%s' "$definition" | jq --arg name "$job" '{ apiVersion, kind, metadata: { name: $name }, spec: { backoffLimit: 0,
     template: (.spec.template | { metadata: { labels: (.metadata.labels | with_entries(select(.key == "app.kubernetes.io/name"))) },
       spec: (.spec | .containers[0] += { command: $ARGS.positional, args: [] }) }) } }' --args -- "$@" |
-    portal_kubectl create --filename - || return
+    portal_kubectl create --filename - >&2 || return
   portal_kubectl logs --follow --pod-running-timeout=10m "job/$job"
-  portal_kubectl wait --for=condition=complete --timeout=1m "job/$job" && portal_kubectl delete job "$job"
+  portal_kubectl wait --for=condition=complete --timeout=1m "job/$job" >&2 && portal_kubectl delete job "$job" >&2
 }
 owner_command() { run_job owner "$(portal_kubectl create job any --from=cronjob/backup --dry-run=client --output json)" "$@"; }
 # `psql` in the database, with its arguments, such as `--command`

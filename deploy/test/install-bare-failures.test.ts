@@ -30,7 +30,7 @@ async function install(failing: Readonly<Record<string, string>>) {
   await cp(path.join(units, 'settings'), path.join(cwd, 'settings'), { recursive: true });
   const given = `set +e\nversion=1.4.0 release=${repository} owner=o api=a\n`;
   const commands = below(root, await commandsIn('install-bare.md', 'Install'));
-  const result = await runWithFakes(given + commands.replaceAll('sudo cp -r "$release"', 'mkdir'), {
+  const result = await runWithFakes(given + commands.replaceAll('sudo cp -rT "$release"', 'mkdir'), {
     cwd,
     fakes: { ...fakesOfRoot, psql: '', curl: '', systemctl: '', 'systemd-sysusers': '', ...failing },
   });

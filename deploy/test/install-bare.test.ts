@@ -168,6 +168,7 @@ describe('the commands of docs/operating/install-bare.md', () => {
       'systemctl start account-portal-migrate@1.4.0',
       'systemctl enable --now account-portal-api@1 account-portal-api@2',
       'systemctl enable --now account-portal-backup.timer account-portal-rehearsal.timer',
+      'systemctl cat caddy',
       'systemctl disable --now caddy',
       'systemctl enable --now account-portal-proxy',
       'systemctl start account-portal-backup',

@@ -41,7 +41,7 @@ async function runOn(platform: Platform, commands: string): Promise<ScriptResult
   const fakes = {
     ...Object.fromEntries(names.map((name) => [name, ''])),
     // A job runs only if its definition is right, so this reads the definition.
-    kubectl: `case $* in *--filename*) cat >> jobs ;; *) echo '${JSON.stringify(job)}' ;; esac`,
+    kubectl: `case $* in *--filename*) cat >> jobs ;; *json*) echo '${JSON.stringify(job)}' ;; esac`,
   };
   return runWithFakes(`${library}\n${commands}`, { cwd: folder, fakes });
 }
@@ -103,6 +103,31 @@ describe('the commands of each platform', () => {
   });
 });
 
+describe('a new major version of PostgreSQL', () => {
+  /** As in a terminal, a command that fails does not end the shell. `databases` is how many named `portal` the new cluster has. */
+  const upgrade = async (databases: number) => {
+    const [, block = ''] = await blocksIn('upgrade-postgresql.md');
+    const sudo = `case $* in *datname*) echo ${databases} ;; esac`;
+    const fakes = { sudo, backup_now: '', stop_api: '', start_api: '' };
+    const { calls } = await runWithFakes(`set +e\n${block}`, { cwd: folder, fakes });
+    return calls.map((call) => call.split(' --tuples-only')[0]?.trim());
+  };
+  const checked = ['backup_now', 'sudo -u postgres psql --cluster 18/main'];
+
+  it('is installed after a backup, while the API is stopped', async () => {
+    expect(await upgrade(0)).toEqual([
+      ...checked,
+      'stop_api',
+      'sudo pg_dropcluster --stop 18 main',
+      'sudo pg_upgradecluster --method=upgrade -v 18 17 main',
+      'sudo -u postgres vacuumdb --all --analyze-in-stages',
+      'start_api',
+    ]);
+  });
+
+  it('deletes no cluster that has the database', async () => expect(await upgrade(1)).toEqual(checked));
+});
+
 it('the commands of all pages are valid in the shell', async () => {
   let blocks = 0;
   for (const page of pages) {
@@ -115,11 +140,26 @@ it('the commands of all pages are valid in the shell', async () => {
   expect(blocks).toBeGreaterThan(120);
 });
 
-describe('the pages about incidents', () => {
+/** What every platform has in common. The other pages are of one platform, or have a section for each. */
+const ofAllPlatforms = [
+  ...[
+    'after-a-restore',
+    'configure',
+    'going-live',
+    'limits',
+    'move',
+    'retention',
+    'scale',
+    'secrets',
+    'stolen-secrets',
+  ],
+].map((name) => `${name}.md`);
+
+describe('the pages about incidents, and others of all platforms', () => {
   const incidents = () => pages.filter((page) => page.startsWith('incidents/') && page !== 'incidents/README.md');
 
   it('show no command of one platform only', async () => {
-    for (const page of incidents()) {
+    for (const page of [...incidents(), ...ofAllPlatforms]) {
       const text = await readFile(path.join(pagesFolder, page), 'utf8');
       // A sentence may name the command of one platform if it names the platforms.
       const lines = text
@@ -127,7 +167,7 @@ describe('the pages about incidents', () => {
         .filter((line) => /docker|kubectl/.test(line) && !/Kubernetes|without containers/.test(line));
       expect([page, lines]).toEqual([page, []]);
       if (/_(?:log|psql|status|command|api)\b/.test(text))
-        expect([page, text]).toEqual([page, expect.stringContaining('(../commands.md)')]);
+        expect([page, text]).toEqual([page, expect.stringMatching(/\((?:\.\.\/)?commands\.md\)/)]);
     }
   });
 

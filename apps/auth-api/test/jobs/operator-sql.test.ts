@@ -37,6 +37,17 @@ describe('the SQL that the pages give operators', () => {
     expect(await jobs('attempts = 0')).toHaveLength(3);
   });
 
+  it('runs jobs at once that wait for their next attempt, such as emails after an outage of the mail server', async () => {
+    await queryOnce(
+      database.url,
+      `UPDATE graphile_worker._private_jobs SET attempts = 3, run_at = now() + interval '6 hours' WHERE attempts = 0`,
+    );
+    expect(await jobs('run_at > now()')).toHaveLength(1);
+    const page = await read('incidents/jobs-failed.md');
+    await queryOnce(database.url, find(page, /(SELECT count\(\*\) FROM graphile_worker\.reschedule_jobs[^"]+)"/));
+    expect(await jobs('run_at <= now() AND attempts = 0')).toHaveLength(3);
+  });
+
   it('removes one job', async () => {
     const [first] = (await jobs()) as { id: string }[];
     const remove = find(
@@ -53,7 +64,7 @@ describe('the SQL that the pages give operators', () => {
       database.url,
       `UPDATE graphile_worker._private_jobs SET locked_at = now(), locked_by = 'worker-1' WHERE attempts = 0`,
     );
-    const sql = find(await read('back-up.md'), /(SELECT graphile_worker\.force_unlock_workers[^`]+)```/);
+    const sql = find(await read('after-a-restore.md'), /(SELECT graphile_worker\.force_unlock_workers[^`]+)```/);
     await queryOnce(database.url, sql);
     expect(await jobs()).toEqual([]);
   });

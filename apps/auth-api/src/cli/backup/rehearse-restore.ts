@@ -3,6 +3,7 @@ import path from 'node:path';
 import { AppError } from '../../platform/errors/app-error.ts';
 import { dropAbandoned, lockRehearsals, markOf } from './abandoned-rehearsals.ts';
 import { databaseName, urlForDatabase, withConnection } from './connection.ts';
+import { createEmptyDatabase } from './create-empty-database.ts';
 import { checkBackup } from './manifest.ts';
 import { checkProgramVersions } from './postgres-programs.ts';
 import { loadDump, newDatabaseName } from './restore-backup.ts';
@@ -30,7 +31,7 @@ export async function rehearseRestore(url: string, folder: string, print: Print)
       { roles: manifest.roles, mark: markOf(database) },
       admin,
       async () => {
-        await admin.query(`CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8'`);
+        await createEmptyDatabase(admin, scratch, database);
         try {
           await loadDump(urlForDatabase(url, scratch), { folder: backup, manifest, database: scratch }, print);
         } finally {

@@ -6,6 +6,7 @@ import { grantApiPrivileges } from '../../platform/db/migrations/grants.ts';
 import { readMigrations } from '../../platform/db/migrations/migration-files.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import { databaseName, urlForDatabase, withConnection } from './connection.ts';
+import { createEmptyDatabase } from './create-empty-database.ts';
 import { checkBackup, dumpFile, type Manifest } from './manifest.ts';
 import { checkProgramVersions, runProgram } from './postgres-programs.ts';
 import { readDeletions, reapplyDeletions, type Deletion } from './reapply-deletions.ts';
@@ -60,7 +61,7 @@ export async function restoreBackup({ url, folder, replaceRows }: RestoreOptions
     const name = admin.escapeIdentifier(restored);
     // What the restored database has becomes true when it replaces the current one.
     const outcome: string[] = [];
-    await admin.query(`CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8'`);
+    await createEmptyDatabase(admin, restored, database);
     try {
       const restoredUrl = urlForDatabase(url, restored);
       await loadDump(restoredUrl, { folder, manifest, database }, print);

@@ -4,6 +4,7 @@ import { readDeletions, reapplyDeletions } from '../../../src/cli/backup/reapply
 import { finishRecovery } from '../../../src/cli/backup/finish-recovery.ts';
 import { assertEmpty, newDatabaseName } from '../../../src/cli/backup/restore-backup.ts';
 import { dropAbandoned, markOf } from '../../../src/cli/backup/abandoned-rehearsals.ts';
+import { createEmptyDatabase } from '../../../src/cli/backup/create-empty-database.ts';
 import { createMissingRoles, readRoles, withTemporaryGroups } from '../../../src/cli/backup/roles.ts';
 import { checkSwapRights, swapDatabases } from '../../../src/cli/backup/swap-databases.ts';
 import type { User } from '../../../src/generated/prisma/client.ts';
@@ -241,6 +242,19 @@ describe('a restored database', () => {
       );
     });
   });
+
+  it.each(["LOCALE_PROVIDER builtin BUILTIN_LOCALE 'C.UTF-8' LOCALE 'C'", "LOCALE_PROVIDER libc LOCALE 'C'"])(
+    'sorts text as the database did that it replaces: %s',
+    async (locale) => {
+      await queryAsAdmin(`CREATE DATABASE "${database}" TEMPLATE template0 ENCODING 'UTF8' ${locale}`);
+      await withConnection(maintenanceUrl(), (admin) => createEmptyDatabase(admin, restored, database));
+      const [current, created] = await queryAsAdmin(
+        `SELECT datlocprovider, datlocale, datcollate, datctype, pg_encoding_to_char(encoding) AS encoding
+         FROM pg_database WHERE datname IN ('${database}', '${restored}') ORDER BY datname`,
+      );
+      expect(created).toEqual(current);
+    },
+  );
 
   it('leaves everything unchanged and open if it cannot be swapped in', async () => {
     await queryAsAdmin(`CREATE DATABASE "${database}"`);
