@@ -111,14 +111,24 @@ it('Prometheus finds the targets under the job names that the alerts use', async
   expect(found).toEqual(['auth-api', 'caddy', 'postgres', 'site']);
 });
 
-it('Prometheus reads lists of targets that operators copy, each from an example', async () => {
-  const { scrape_configs: scraped } = parse(await read('monitoring/prometheus.yml')) as {
-    scrape_configs: { file_sd_configs?: { files: string[] }[] }[];
+interface TargetLists {
+  readonly file_sd_configs?: readonly { readonly files: readonly string[] }[];
+}
+
+it('Prometheus reads lists of targets that operators copy, each from an example, and rules of their own', async () => {
+  const { scrape_configs, alerting, rule_files } = parse(await read('monitoring/prometheus.yml')) as {
+    scrape_configs: TargetLists[];
+    alerting: { alertmanagers: TargetLists[] };
+    rule_files: string[];
   };
-  const lists = scraped.flatMap(({ file_sd_configs: found = [] }) => found).flatMap(({ files }) => files);
+  const lists = [...scrape_configs, ...alerting.alertmanagers]
+    .flatMap(({ file_sd_configs: found = [] }) => found)
+    .flatMap(({ files }) => files);
   const examples = await readdir(pathOf('monitoring/targets.example'));
   expect(lists.toSorted()).toEqual(examples.toSorted().map((name) => `targets/${name}`));
-  expect(await read('../.gitignore')).toContain('\n/deploy/monitoring/targets/\n');
+  expect(rule_files).toEqual(['alerts.yml', 'rules.d/*.yml']);
+  const ignored = await read('../.gitignore');
+  for (const folder of ['targets', 'rules.d']) expect(ignored).toContain(`\n/deploy/monitoring/${folder}/\n`);
 });
 
 it('the external secrets are those that the base mounts', async () => {

@@ -57,7 +57,7 @@ export async function createServices(settings: Settings, log: Logger): Promise<S
   await Promise.all([db.$connect(), readDb.$connect(), jobDb.$connect()]);
   const metrics = new Metrics({ requests: pool, jobs: jobPool, ...(readPool && { reads: readPool }) });
   const mailer = smtpMailer(settings, (outcome) => metrics.countEmail(outcome));
-  const featureFlags = await createFeatureFlags(settings, log);
+  const featureFlags = await createFeatureFlags(settings, log, (outcome) => metrics.countFlagRequest(outcome));
   return {
     settings,
     log,

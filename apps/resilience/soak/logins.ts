@@ -1,7 +1,4 @@
-import { Browser } from '@portal/auth-api/test/support/browser.ts';
-
-/** An account that the identity provider's emulator has from its first start. */
-const member = { email: 'member@example.com', password: 'Correct-horse-1' };
+import { logInAtProvider } from '../support/log-in.ts';
 
 /** Logins at a fixed rate, from the portal through the provider's form and back. */
 export interface Logins {
@@ -22,9 +19,7 @@ export function startLogins({ apiUrl, portalUrl, perMinute }: LoginOptions): Log
   const pending = new Set<Promise<void>>();
   let succeeded = 0;
   const logIn = async () => {
-    const browser = new Browser();
-    const form = await browser.follow(`${apiUrl}/auth/login`, portalUrl);
-    const { url } = await browser.follow(form.url, portalUrl, member);
+    const url = await logInAtProvider({ apiUrl, portalUrl });
     if (url !== `${portalUrl}/login-success`) throw new Error(`A login ended at ${url}.`);
     succeeded++;
   };

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { User } from '../../generated/prisma/client.ts';
 import type { FeatureFlagRule } from '../../platform/config/feature-flag-rules.ts';
 import type { Settings } from '../../platform/config/settings.ts';
-import { createPostHogClient, type FlagProvider } from './posthog-client.ts';
+import { createPostHogClient, type FlagProvider, type OnFlagRequest } from './posthog-client.ts';
 
 export interface FeatureFlagReader {
   /** Never rejects: a flag that cannot be read is off. */
@@ -13,11 +13,15 @@ export interface FeatureFlagReader {
 
 const noFlags: ReadonlySet<FeatureFlag> = new Set();
 
-/** Reads the flags that `FEATURE_FLAGS` sets from there, and the others from PostHog. */
-export async function createFeatureFlags(settings: Settings, log: Logger): Promise<FeatureFlagReader> {
+/** Reads the flags that `FEATURE_FLAGS` sets from there, and the others from PostHog. Calls `onRequest` with the outcome of each request. */
+export async function createFeatureFlags(
+  settings: Settings,
+  log: Logger,
+  onRequest: OnFlagRequest,
+): Promise<FeatureFlagReader> {
   const rules = settings.FEATURE_FLAGS;
   const flagsWithoutRule = featureFlagNames.filter((name) => rules[name] === undefined);
-  const provider = flagsWithoutRule.length > 0 ? await createPostHogClient(settings, log) : null;
+  const provider = flagsWithoutRule.length > 0 ? await createPostHogClient(settings, log, onRequest) : null;
   const cache = new FlagCache<ReadonlySet<FeatureFlag>>(settings.FEATURE_FLAG_CACHE_SECONDS * 1_000);
 
   const load = async (from: FlagProvider, user: User) => {

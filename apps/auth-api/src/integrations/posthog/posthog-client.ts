@@ -20,21 +20,34 @@ export interface FlagProvider {
   close(): Promise<void>;
 }
 
+export type OnFlagRequest = (outcome: 'succeeded' | 'failed') => void;
+
 type Fetch = NonNullable<NonNullable<ConstructorParameters<typeof PostHog>[1]>['fetch']>;
 
 /** Opens the client of PostHog, which is loaded only then. Null without `ANALYTICS_URL` and `ANALYTICS_PROJECT_KEY`. */
-export async function createPostHogClient(settings: Settings, log: Logger): Promise<FlagProvider | null> {
+export async function createPostHogClient(
+  settings: Settings,
+  log: Logger,
+  onRequest: OnFlagRequest,
+): Promise<FlagProvider | null> {
   const { ANALYTICS_URL: url, ANALYTICS_PROJECT_KEY: projectKey, ANALYTICS_FLAGS_KEY: flagsKey } = settings;
   if (url === undefined || projectKey === undefined) return null;
   const cacheMs = settings.FEATURE_FLAG_CACHE_SECONDS * 1_000;
   const evaluatesLocally = flagsKey !== undefined;
   let lastResponseAt = 0;
-  const fetch: Fetch = async (address, options) => {
+  const requestFlags: Fetch = async (address, options) => {
     const response = await tracedFetch(new URL(address).pathname, address, options);
     const checked = response.ok ? await dropInvalidFlags(response) : response;
-    if (response.ok || response.status === 304) lastResponseAt = Date.now();
+    const hasFlags = response.ok || response.status === 304;
+    if (hasFlags) lastResponseAt = Date.now();
+    onRequest(hasFlags ? 'succeeded' : 'failed');
     return checked;
   };
+  const fetch: Fetch = (address, options) =>
+    requestFlags(address, options).catch((error: unknown) => {
+      onRequest('failed');
+      throw error;
+    });
   const posthog = await import('posthog-node');
   const client = new posthog.PostHog(projectKey, {
     host: url,

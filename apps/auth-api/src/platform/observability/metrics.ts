@@ -1,3 +1,4 @@
+import { apiErrors, calls, type ErrorType } from '@portal/contract';
 import type pg from 'pg';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { clockSkewSeconds } from '../db/clock.ts';
@@ -8,7 +9,7 @@ export interface RequestOutcome {
   readonly call?: string | undefined;
   /** Undefined if the client disconnected before the response. */
   readonly status?: number | undefined;
-  readonly errorType?: string | undefined;
+  readonly errorType?: ErrorType | undefined;
   readonly seconds?: number | undefined;
 }
 
@@ -16,8 +17,7 @@ export interface RequestOutcome {
 export interface LoginOutcome {
   /** The user id at the provider; null if it is unknown. */
   readonly subject: string | null;
-  /** `logged_in`, `signed_up`, `reauth_required`, or an error type. */
-  readonly outcome: string;
+  readonly outcome: 'logged_in' | 'signed_up' | 'reauth_required' | ErrorType;
 }
 
 export interface StripeEventOutcome {
@@ -33,15 +33,38 @@ export interface Build {
   readonly instanceId: string;
 }
 
-/** Prometheus metrics of this process and of the shared database. They contain no personal data. */
+/** The outcomes of a login that the alerts read. */
+const loginOutcomes = [
+  'logged_in',
+  'signed_up',
+  'LoginNotFinished',
+  'LoginDenied',
+  'IdentityProviderMisconfigured',
+  'IdentityProviderUnavailable',
+] as const satisfies readonly LoginOutcome['outcome'][];
+
+/** Requests to other calls, and to no call, do not count for the objectives of docs/operating/monitor.md. */
+const callsWithObjective: ReadonlySet<string> = new Set(
+  Object.keys(calls).filter((name) => !['getLiveness', 'getReadiness'].includes(name)),
+);
+
+/**
+ * Prometheus metrics of this process and of the shared database. They contain no personal data. The counters with details, by call,
+ * login method or event type, have a series only once something was counted. An increase of such a series misses its first event, so
+ * the alerts read only counters whose series all exist at 0 from the start.
+ */
 export class Metrics {
   readonly #registry = new Registry();
-  readonly #requests = new Counter({
-    name: 'portal_requests_total',
-    help: 'Requests by call, status and error type. Status 0: the client disconnected before the response.',
-    labelNames: ['call', 'status', 'error_type'],
-    registers: [this.#registry],
-  });
+  readonly #requests = this.#counter(
+    'portal_requests_total',
+    'Requests by call, status and error type. Status 0: the client disconnected before the response.',
+    ['call', 'status', 'error_type'],
+  );
+  readonly #requestOutcomes = this.#counter(
+    'portal_request_outcomes_total',
+    'Requests with a response, by error type. Failed: with a 5xx status. Objective: whether they count for the objectives.',
+    ['outcome', 'error_type', 'objective'],
+  );
   readonly #durations = new Histogram({
     name: 'portal_request_duration_seconds',
     help: 'Duration of requests by call.',
@@ -55,10 +78,18 @@ export class Metrics {
     'method',
     'outcome',
   ]);
+  readonly #loginOutcomes = this.#counter('portal_login_outcomes_total', 'The logins of portal_logins_total.', [
+    'outcome',
+  ]);
   readonly #stripeEvents = this.#counter('portal_stripe_events_total', 'Events received by the Stripe webhook.', [
     'type',
     'outcome',
   ]);
+  readonly #stripeEventOutcomes = this.#counter(
+    'portal_stripe_event_outcomes_total',
+    'The events of portal_stripe_events_total.',
+    ['outcome'],
+  );
   readonly #unknownCustomers = this.#counter(
     'portal_stripe_unknown_customers_total',
     'Customers that Stripe does not know. Kept: others are unknown, too, so the API key is most likely wrong.',
@@ -68,26 +99,29 @@ export class Metrics {
     'outcome',
   ]);
   readonly #emails = this.#counter('portal_emails_total', 'Attempts to send an email.', ['outcome']);
+  readonly #flagRequests = this.#counter(
+    'portal_feature_flag_requests_total',
+    'Requests to PostHog for feature flags.',
+    ['outcome'],
+  );
 
   readonly #providerUp = this.#gauge('portal_identity_provider_up', '1 if the identity provider responds, else 0.');
 
   #readDatabaseMetrics = () => Promise.resolve();
 
   constructor(pools: Readonly<Record<string, pg.Pool>>) {
-    // An alert on an increase misses the first event of a counter that did not exist before.
+    for (const objective of ['true', 'false']) {
+      this.#requestOutcomes.inc({ outcome: 'succeeded', error_type: 'none', objective }, 0);
+      for (const [type, { status }] of Object.entries(apiErrors))
+        this.#requestOutcomes.inc({ outcome: requestOutcome(status), error_type: type, objective }, 0);
+    }
+    for (const call of callsWithObjective) this.#durations.zero({ call });
+    for (const outcome of loginOutcomes) this.#loginOutcomes.inc({ outcome }, 0);
+    for (const outcome of ['stored', 'duplicate', 'ignored', 'rejected']) this.#stripeEventOutcomes.inc({ outcome }, 0);
     for (const outcome of ['sent', 'failed']) this.#emails.inc({ outcome }, 0);
     for (const outcome of ['accepted', 'rejected']) this.#logoutTokens.inc({ outcome }, 0);
-    for (const outcome of ['stored', 'duplicate', 'ignored', 'rejected'])
-      this.#stripeEvents.inc({ type: 'unknown', outcome }, 0);
     for (const outcome of ['kept', 'replaced']) this.#unknownCustomers.inc({ outcome }, 0);
-    for (const outcome of [
-      'logged_in',
-      'signed_up',
-      'LoginNotFinished',
-      'LoginDenied',
-      'IdentityProviderMisconfigured',
-    ])
-      this.#logins.inc({ method: 'unknown', outcome }, 0);
+    for (const outcome of ['succeeded', 'failed']) this.#flagRequests.inc({ outcome }, 0);
     this.#gauge('portal_database_connections', 'Database connections of this process by pool and state.', (gauge) => {
       for (const [pool, { totalCount, idleCount, waitingCount }] of Object.entries(pools)) {
         gauge.set({ pool, state: 'busy' }, totalCount - idleCount);
@@ -97,9 +131,13 @@ export class Metrics {
     });
   }
 
-  countRequest({ call = 'none', status = 0, errorType = 'none', seconds = 0 }: RequestOutcome): void {
-    this.#requests.inc({ call, status: String(status), error_type: errorType });
+  countRequest({ call = 'none', status, errorType, seconds = 0 }: RequestOutcome): void {
+    const error_type = errorType ?? 'none';
+    this.#requests.inc({ call, status: String(status ?? 0), error_type });
     this.#durations.observe({ call }, seconds);
+    if (status === undefined) return;
+    const objective = String(callsWithObjective.has(call));
+    this.#requestOutcomes.inc({ outcome: requestOutcome(status), error_type, objective });
   }
 
   countLoginStart(): void {
@@ -108,10 +146,12 @@ export class Metrics {
 
   countLogin({ subject, outcome }: LoginOutcome): void {
     this.#logins.inc({ method: subject === null ? 'unknown' : loginMethodLabel(subject), outcome });
+    this.#loginOutcomes.inc({ outcome });
   }
 
   countStripeEvent({ type, outcome }: StripeEventOutcome): void {
     this.#stripeEvents.inc({ type: type === null ? 'unknown' : stripeEventLabel(type), outcome });
+    this.#stripeEventOutcomes.inc({ outcome });
   }
 
   countUnknownCustomer(outcome: 'kept' | 'replaced'): void {
@@ -124,6 +164,10 @@ export class Metrics {
 
   countEmail(outcome: 'sent' | 'failed'): void {
     this.#emails.inc({ outcome });
+  }
+
+  countFlagRequest(outcome: 'succeeded' | 'failed'): void {
+    this.#flagRequests.inc({ outcome });
   }
 
   /** Adds metrics of Node.js and of the process, and which build it is. */
@@ -204,6 +248,8 @@ export class Metrics {
     });
   }
 }
+
+const requestOutcome = (status: number) => (status >= 500 ? 'failed' : 'succeeded');
 
 interface BacklogRow {
   readonly name: string;

@@ -45,6 +45,31 @@ const firstFlagsInTime = (settings: Record<string, string>) =>
 const forEveryone = { mode: 'everyone', users: [] } as const;
 const allOff = { auth_portal_admin_page: false, 'approvals-opt-in-out': false };
 
+const requestCounts = async ({ services: { metrics } }: TestApi) => {
+  const text = await metrics.read();
+  const count = (outcome: string) =>
+    Number(new RegExp(`^portal_feature_flag_requests_total\\{outcome="${outcome}"\\} (\\d+)$`, 'm').exec(text)?.[1]);
+  return { succeeded: count('succeeded'), failed: count('failed') };
+};
+
+describe('the metric for requests to PostHog', () => {
+  it('counts requests that PostHog answers, and those that it rejects or does not answer', async () => {
+    const api = await apiWith(host.localEvaluation);
+    const { flags } = await userOf(api);
+    await flags();
+    const isCounted = (counted: (counts: { succeeded: number; failed: number }) => boolean) =>
+      pollUntil(() => requestCounts(api), counted);
+    expect((await isCounted(({ succeeded }) => succeeded > 0)).failed).toBe(0);
+    await host.setFaults({ flags: { status: 401 } });
+    expect((await isCounted(({ failed }) => failed > 0)).failed).toBeGreaterThan(0);
+
+    const unreachable = await apiWith({ ...host.remoteEvaluation, ANALYTICS_URL: 'http://127.0.0.1:1' });
+    expect(await requestCounts(unreachable)).toEqual({ succeeded: 0, failed: 0 });
+    await (await userOf(unreachable)).flags();
+    expect(await requestCounts(unreachable)).toEqual({ succeeded: 0, failed: 1 });
+  });
+});
+
 describe('[3.14] a PostHog feature flag', () => {
   it('is on for the emails and domains that it is switched on for, if they are verified', async () => {
     const api = await apiWith(host.localEvaluation);

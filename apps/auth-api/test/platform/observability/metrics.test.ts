@@ -43,6 +43,23 @@ describe('the Prometheus metrics', () => {
     expect(await valueOf('portal_request_duration_seconds_count{call="whoami"}')).toBe(3);
   });
 
+  it('count requests by outcome, apart from health checks, and not those that the client gave up', async () => {
+    const count = (outcome: string, type: string, objective: string) =>
+      valueOf(`portal_request_outcomes_total{outcome="${outcome}",error_type="${type}",objective="${objective}"}`);
+    const counts = () =>
+      Promise.all([
+        count('succeeded', 'none', 'false'),
+        count('succeeded', 'none', 'true'),
+        count('failed', 'StorageFull', 'true'),
+      ]);
+    const [probes, requests, failures] = await counts();
+    await api.send('GET', '/health/ready');
+    api.services.metrics.countRequest({ call: 'whoami', status: 503, errorType: 'StorageFull' });
+    api.services.metrics.countRequest({ call: 'whoami', errorType: 'StorageFull' });
+    api.services.metrics.countRequest({ call: 'whoami' });
+    expect(await counts()).toEqual([probes + 1, requests, failures + 1]);
+  });
+
   it('contain no personal data and no request data', async () => {
     const user = await makeUser(api);
     await api.send('GET', `/users/${user.id}/activeSubscription?q=canary`, await logIn(api, user));

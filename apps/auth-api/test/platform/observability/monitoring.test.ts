@@ -12,6 +12,7 @@ interface AlertRule {
 }
 
 interface RuleTest {
+  readonly input_series: readonly { readonly series: string }[];
   readonly alert_rule_test: readonly { readonly alertname: string; readonly exp_alerts: readonly unknown[] }[];
 }
 
@@ -76,8 +77,11 @@ const otherMetrics: Readonly<Record<string, readonly string[]>> = {
   ],
   postgres: [
     ...['pg_up', 'pg_replication_is_replica', 'pg_replication_lag_seconds', 'pg_settings_max_connections'],
-    ...['pg_stat_activity_count', 'pg_stat_archiver_archived_count', 'pg_stat_archiver_failed_count'],
+    ...['pg_stat_activity_count', 'pg_stat_activity_max_tx_duration'],
+    ...['pg_stat_archiver_archived_count', 'pg_stat_archiver_failed_count'],
     ...['pg_stat_archiver_last_archive_age', 'pg_settings_archive_timeout_seconds'],
+    // With --collector.database_wraparound.
+    ...['pg_database_wraparound_age_datfrozenxid_seconds', 'pg_database_wraparound_age_datminmxid_seconds'],
   ],
   patroni: ['patroni_sync_standby'],
   site: ['probe_duration_seconds', 'probe_ssl_earliest_cert_expiry', 'probe_success'],
@@ -88,6 +92,7 @@ const kubernetesMetrics = [
   ...['cnpg_pg_replication_in_recovery', 'cnpg_pg_stat_archiver_seconds_since_last_archival'],
   ...['cnpg_pg_stat_archiver_archived_count', 'cnpg_pg_stat_archiver_failed_count'],
   'cnpg_collector_pg_wal_archive_status',
+  ...['cnpg_backends_max_tx_duration_seconds', 'cnpg_pg_database_xid_age', 'cnpg_pg_database_mxid_age'],
 ];
 
 const expressions = () => dashboard.panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
@@ -107,6 +112,62 @@ it('alerts and dashboard use only metrics that exist', async () => {
   expect(used.length).toBeGreaterThan(60);
   for (const name of used)
     expect(existing).toContain(existing.has(name) ? name : name.replace(/_(?:bucket|count)$/, ''));
+});
+
+interface Series {
+  readonly name: string;
+  readonly labels: Readonly<Record<string, string>>;
+}
+
+const labelsIn = (text = '') =>
+  Object.fromEntries([...text.matchAll(/(\w+)="([^"]*)"/g)].map(([, label = '', value = '']) => [label, value]));
+
+/** The counters of a process that has not served a request yet. */
+async function countersOfFreshProcess(): Promise<Series[]> {
+  const fresh = await startApi();
+  try {
+    const lines = (await fresh.services.metrics.read()).split('\n');
+    return lines.flatMap((line) => {
+      const [, name, labels] = /^(portal_\w+_(?:total|count|bucket))(?:\{(.*)\})? 0$/.exec(line) ?? [];
+      return name === undefined ? [] : [{ name, labels: labelsIn(labels) }];
+    });
+  } finally {
+    await fresh.close();
+  }
+}
+
+const hasLabels = (labels: Readonly<Record<string, string>>, wanted: Readonly<Record<string, string>>) =>
+  Object.entries(wanted).every(([label, value]) => labels[label] === value);
+
+describe('a counter that an alert reads', () => {
+  it('exists at 0 before the first request, with every label value that the alert names', async () => {
+    const counters = await countersOfFreshProcess();
+    const selectors = [...alerts.matchAll(/(portal_\w+_(?:total|count|bucket))(?:\{([^}]*)\})?\[/g)];
+    expect(selectors.length).toBeGreaterThan(30);
+    for (const [selector, name = '', matchers = ''] of selectors) {
+      const series = counters.filter((counter) => counter.name === name);
+      expect([selector, series.some(({ labels }) => hasLabels(labels, labelsIn(matchers)))]).toEqual([selector, true]);
+      for (const [, label = '', values = ''] of matchers.matchAll(/(\w+)=~"([^"]*)"/g)) {
+        const named = values.split('|');
+        const existing = series.map(({ labels }) => labels[label]);
+        expect([selector, named.filter((value) => !existing.includes(value))]).toEqual([selector, []]);
+      }
+    }
+  });
+
+  it('has in the tests of the rules only series that the API serves', async () => {
+    const counters = await countersOfFreshProcess();
+    const { tests } = parse(await read('deploy/monitoring/alerts.test.yml')) as { tests: RuleTest[] };
+    const used = tests.flatMap(({ input_series }) => input_series.map(({ series }) => series));
+    const ours = used.filter((series) => /^portal_\w+_(?:total|count|bucket)\b/.test(series));
+    expect(ours.length).toBeGreaterThan(50);
+    for (const series of ours) {
+      const [, name = '', matchers = ''] = /^(\w+)(?:\{(.*)\})?$/.exec(series) ?? [];
+      const { instance: _instance, ...labels } = labelsIn(matchers);
+      const exists = counters.some((counter) => counter.name === name && hasLabels(counter.labels, labels));
+      expect([series, exists]).toEqual([series, true]);
+    }
+  });
 });
 
 describe('the dashboard', () => {
