@@ -59,6 +59,7 @@ interface Service {
   readonly image?: string;
   readonly build?: { readonly target: string };
   readonly networks?: readonly string[] | Readonly<Record<string, unknown>>;
+  readonly pids_limit?: number;
   readonly network_mode?: string;
   readonly ports?: readonly (
     | string
@@ -96,6 +97,17 @@ describe('the services of docker-compose.yml', () => {
     expect(parsed.services['postgres']?.ports).toBeUndefined();
     const clients = Object.keys(parsed.services).filter((name) => networksOf(name).includes('database'));
     expect(clients.toSorted()).toEqual(['auth-api', 'backup', 'migrate', 'postgres']);
+  });
+
+  it('keep Prometheus out of the network of the database', async () => {
+    const monitoring = parse(await read('deploy/monitoring/compose.yml'), { merge: true }) as Compose;
+    expect(monitoring.services['prometheus']?.networks).toEqual(['edge', 'monitoring']);
+    expect(monitoring.services['postgres-exporter']?.networks).toEqual(['database', 'monitoring']);
+    expect(monitoring.networks['monitoring']).toEqual({ internal: true });
+  });
+
+  it('can each start a limited number of processes', () => {
+    expect(serviceNames(({ pids_limit: limit }) => limit === undefined)).toEqual([]);
   });
 
   it('have a named network each, except the one that creates secrets and needs none', () => {
@@ -336,6 +348,27 @@ describe('deploy/kubernetes', () => {
     const job = (first as { spec: { jobTemplate?: object } }).spec.jobTemplate ?? first;
     return (job as { spec: { template: { spec: { containers: [Container] } } } }).spec.template.spec.containers[0];
   };
+
+  interface Deployment {
+    readonly spec: {
+      readonly selector: object;
+      readonly template: { readonly spec: { readonly topologySpreadConstraints?: readonly object[] } };
+    };
+  }
+
+  it.each(['auth-api.yaml', 'portal.yaml'])('spreads the pods of %s over the nodes', async (path) => {
+    const [deployment] = parseAllDocuments(await read(`deploy/kubernetes/${path}`)).map(
+      (document) => document.toJS() as Deployment,
+    );
+    expect(deployment?.spec.template.spec.topologySpreadConstraints).toMatchObject([
+      { topologyKey: 'kubernetes.io/hostname', labelSelector: deployment?.spec.selector },
+    ]);
+  });
+
+  it('ends a migration that hangs, so that it does not block the next release', async () => {
+    const job = parse(await read('deploy/kubernetes/migrate.yaml')) as { spec: { activeDeadlineSeconds?: number } };
+    expect(job.spec.activeDeadlineSeconds).toBeGreaterThan(0);
+  });
 
   it.each(['migrate.yaml', 'backup.yaml'])('passes the TLS setting of the database to %s', async (path) => {
     const { env } = await containerOf(path);
