@@ -59,6 +59,7 @@ interface Service {
   readonly image?: string;
   readonly build?: { readonly target: string };
   readonly networks?: readonly string[] | Readonly<Record<string, unknown>>;
+  readonly pids_limit?: number;
   readonly network_mode?: string;
   readonly ports?: readonly (
     | string
@@ -96,6 +97,17 @@ describe('the services of docker-compose.yml', () => {
     expect(parsed.services['postgres']?.ports).toBeUndefined();
     const clients = Object.keys(parsed.services).filter((name) => networksOf(name).includes('database'));
     expect(clients.toSorted()).toEqual(['auth-api', 'backup', 'migrate', 'postgres']);
+  });
+
+  it('keep Prometheus out of the network of the database', async () => {
+    const monitoring = parse(await read('deploy/monitoring/compose.yml'), { merge: true }) as Compose;
+    expect(monitoring.services['prometheus']?.networks).toEqual(['edge', 'monitoring']);
+    expect(monitoring.services['postgres-exporter']?.networks).toEqual(['database', 'monitoring']);
+    expect(monitoring.networks['monitoring']).toEqual({ internal: true });
+  });
+
+  it('can each start a limited number of processes', () => {
+    expect(serviceNames(({ pids_limit: limit }) => limit === undefined)).toEqual([]);
   });
 
   it('have a named network each, except the one that creates secrets and needs none', () => {
@@ -244,23 +256,6 @@ describe('docker compose without a settings file', () => {
   });
 });
 
-it('Caddy looks up the replicas again before it gives up a request', async () => {
-  const caddyfile = await read('deploy/Caddyfile');
-  const secondsOf = (directive: string) => Number(new RegExp(`${directive} (\\d+)s`).exec(caddyfile)?.[1]);
-  expect(secondsOf('refresh')).toBeLessThan(secondsOf('lb_try_duration'));
-});
-
-it('Caddy logs no secret of a link', async () => {
-  const caddyfile = await read('deploy/Caddyfile');
-  const [, pattern = '', replacement = ''] = /request>uri regexp "([^"]+)" "([^"]+)"/.exec(caddyfile) ?? [];
-  const logged = (uri: string) => uri.replaceAll(new RegExp(pattern, 'g'), replacement);
-  expect(logged('/invitations/secret?from=mail')).toBe('/invitations/');
-  expect(logged('/auth/login-callback?code=secret&state=secret')).toBe('/auth/login-callback');
-  expect(logged('/workspace/01M8/tokens')).toBe('/workspace/01M8/tokens');
-  expect(caddyfile.match(/\blog \{[^}]*import redacted/g)).toHaveLength(2);
-  expect(caddyfile.match(/\blog \{/g)).toHaveLength(2);
-});
-
 it.each(['monitor.md'])('%s searches the log beside the replicas, not in one that serves', async (page) => {
   const text = await read(`docs/operating/${page}`);
   expect(text).toContain('docker compose run --rm --no-deps -T auth-api node apps/auth-api/dist/request.js');
@@ -350,6 +345,27 @@ describe('deploy/kubernetes', () => {
     const job = (first as { spec: { jobTemplate?: object } }).spec.jobTemplate ?? first;
     return (job as { spec: { template: { spec: { containers: [Container] } } } }).spec.template.spec.containers[0];
   };
+
+  interface Deployment {
+    readonly spec: {
+      readonly selector: object;
+      readonly template: { readonly spec: { readonly topologySpreadConstraints?: readonly object[] } };
+    };
+  }
+
+  it.each(['auth-api.yaml', 'portal.yaml'])('spreads the pods of %s over the nodes', async (path) => {
+    const [deployment] = parseAllDocuments(await read(`deploy/kubernetes/${path}`)).map(
+      (document) => document.toJS() as Deployment,
+    );
+    expect(deployment?.spec.template.spec.topologySpreadConstraints).toMatchObject([
+      { topologyKey: 'kubernetes.io/hostname', labelSelector: deployment?.spec.selector },
+    ]);
+  });
+
+  it('ends a migration that hangs, so that it does not block the next release', async () => {
+    const job = parse(await read('deploy/kubernetes/migrate.yaml')) as { spec: { activeDeadlineSeconds?: number } };
+    expect(job.spec.activeDeadlineSeconds).toBeGreaterThan(0);
+  });
 
   it.each(['migrate.yaml', 'backup.yaml'])('passes the TLS setting of the database to %s', async (path) => {
     const { env } = await containerOf(path);

@@ -66,7 +66,10 @@ case $url in *.tar.gz)
 esac`,
   gh: '',
   editor: `case $1 in
-  settings/auth-api.env) sed 's/^AUTH0_CLIENT_ID=$/AUTH0_CLIENT_ID=client/' "$1" > "$1.new" && mv "$1.new" "$1" ;;
+  settings/*.env)
+    sed 's/^AUTH0_CLIENT_ID=$/AUTH0_CLIENT_ID=client/; s/^PRODUCT_NAME=$/PRODUCT_NAME=Acme/
+      s/example\\.com/acme.example/; s/tenant\\.eu\\.auth0\\.com/login.acme.example/' "$1" > "$1.new" && mv "$1.new" "$1" ;;
+  legal/*) printf '# Terms of Service\\n\\nOur terms.\\n' > "$1" ;;
   secrets/stripe_secret_key) echo sk_live_0123456789abcdefghijklmnopqrstuvwxyz > "$1" ;;
   secrets/stripe_webhook_secrets) echo whsec_0123456789abcdefghijklmnopqrstuvwxyz > "$1" ;;
   secrets/smtp_url) echo smtps://user:password@smtp.example.com:465 > "$1" ;;
@@ -160,6 +163,12 @@ describe('the commands of docs/operating/install-bare.md', () => {
       expect.stringMatching(/^sudo install -d -o account-portal -g account-portal -m 700 /),
       expect.stringMatching(/^sudo install -o account-portal -g account-portal -m 400 /),
     ]);
+  });
+
+  it('let every user read the legal documents in LEGAL_DIR, and only root change them', async () => {
+    const { env } = await readService('account-portal-api@.service', { root, instance: '1' });
+    const document = path.join(env['LEGAL_DIR'] ?? '', '2026-01-01/01-terms-of-service.md');
+    expect(((await stat(document)).mode & 0o777).toString(8)).toBe('644');
   });
 
   it('start the services in order: migrations, API, proxy', () => {

@@ -23,7 +23,7 @@ describe('the rendered example', () => {
   it('has the host names of the overlay everywhere', () => {
     const all = JSON.stringify(resources.filter(({ kind }) => kind !== 'PrometheusRule'));
     expect(all).toContain('portal.example.org');
-    expect(all).not.toMatch(/(portal|auth-api|app)\.example\.com/);
+    expect(all).not.toMatch(/(portal|auth-api|app|www)\.example\.com/);
   });
 
   it('has routes instead of the Ingress, and lets only the gateway reach the API', () => {
@@ -45,6 +45,15 @@ describe('the rendered example', () => {
       expect(text(kind, name)).toContain('"mountPath":"/run/database-ca"');
     }
     expect(text('NetworkPolicy', 'database-clients')).toContain('"cnpg.io/cluster":"database"');
+  });
+
+  it('gives the API a folder for each version of the legal documents', () => {
+    const documents = resources.find(({ metadata }) => metadata.name.startsWith('legal-'))?.metadata.name ?? '';
+    // The name changes with the content, so that a change starts new pods.
+    expect(documents).toMatch(/^legal-2026-01-01-\w+$/);
+    expect(text('ConfigMap', documents)).toContain('"01-terms-of-service.md":"# Terms of Service');
+    expect(text('Deployment', 'auth-api')).toContain(`"configMap":{"name":"${documents}"}`);
+    expect(text('Deployment', 'auth-api')).toContain('"mountPath":"/srv/legal/2026-01-01"');
   });
 
   it('has the dashboard', () => {

@@ -28,7 +28,7 @@ export async function readService(name: string, { root, instance = '' }: UnitOpt
   const env: Record<string, string> = {};
   for (const assignments of all('Environment')) assign(env, assignments.split(' '));
   // As in systemd, files take precedence, and later ones over earlier ones.
-  for (const file of all('EnvironmentFile')) assign(env, (await readFile(file, 'utf8')).split('\n'));
+  for (const file of all('EnvironmentFile')) assign(env, below(await readFile(file, 'utf8')).split('\n'));
   for (const credential of all('LoadCredential')) {
     const [id = '', source = ''] = credential.split(':');
     for (const [key, value] of Object.entries(env)) if (value === path.join(credentials, id)) env[key] = source;

@@ -30,7 +30,7 @@ export interface BenchEnvironment {
   close(): Promise<void>;
 }
 
-const legalFolder = fileURLToPath(new URL('../../../legal', import.meta.url));
+const legalFolder = join(apiFolder, 'test', 'support', 'legal-documents');
 /** The built API. */
 export const bundle = join(apiFolder, 'dist', 'main.js');
 const baselineServer = fileURLToPath(new URL('./baseline-server.ts', import.meta.url));
@@ -51,6 +51,12 @@ const productionSettings = {
   SMTP_URL: 'smtps://mail.portal.example',
   MAIL_FROM: 'portal@portal.example',
   STAFF_CONNECTIONS: 'none',
+  PRODUCT_NAME: 'Bench',
+  SUPPORT_EMAIL: 'support@portal.example',
+  HOSTED_APP_URL: 'https://app.portal.example',
+  HOSTED_APP_HOST: 'app.portal.example',
+  MARKETING_URL: 'https://www.portal.example',
+  PRICING_URL: 'https://www.portal.example/pricing',
   LEGAL_DIR: legalFolder,
 };
 

@@ -49,19 +49,22 @@ export function outcomeOf(
 
 const slowestMsOf = (results: readonly RequestResult[]) => Math.max(0, ...results.map(({ ms }) => ms));
 
+/** How requests ended, by the number of requests: `12 × 503 NotReady, 1 × no response (ECONNRESET)`. */
+export function describeResults(results: readonly RequestResult[]): string[] {
+  const counts = new Map<string, number>();
+  for (const { status, errorType } of results) {
+    const kind = status === 0 ? `no response (${errorType})` : `${status} ${errorType}`.trim();
+    counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  }
+  return [...counts].toSorted(([, a], [, b]) => b - a).map(([kind, count]) => `${count} × ${kind}`);
+}
+
 /** One violation for each kind of result that was not expected, with its count. */
-export function unexpectedResults(
+export const unexpectedResults = (
   results: readonly RequestResult[],
   isExpected: (result: RequestResult) => boolean,
   when: string,
-): string[] {
-  const counts = new Map<string, number>();
-  for (const result of results.filter((each) => !isExpected(each))) {
-    const kind = `${result.status} ${result.errorType}`;
-    counts.set(kind, (counts.get(kind) ?? 0) + 1);
-  }
-  return [...counts].map(([kind, count]) => `${count} × ${kind} ${when}`);
-}
+): string[] => describeResults(results.filter((each) => !isExpected(each))).map((kind) => `${kind} ${when}`);
 
 export function slowerThanMs(limitMs: number, results: readonly RequestResult[], when: string): string[] {
   const slowestMs = slowestMsOf(results);

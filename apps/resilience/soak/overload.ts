@@ -1,5 +1,5 @@
 import type { RequestResult } from '../faults/requests.ts';
-import { isOk } from '../faults/outcome.ts';
+import { describeResults, isOk } from '../faults/outcome.ts';
 import { latencyPercentile } from './latency.ts';
 
 export const overloadColumns = [
@@ -23,8 +23,6 @@ export function overloadRow(
   rate: number,
   results: readonly RequestResult[],
 ): string[] {
-  const byStatus = new Map<number, number>();
-  for (const { status } of results) byStatus.set(status, (byStatus.get(status) ?? 0) + 1);
   const successful = results.filter(isOk);
   const withoutRetryAfter = results.filter((result) => !isOk(result) && result.retryAfter === null);
   const overloaded = results.filter((result) => !isOk(result) || result.ms > overloadedMs);
@@ -34,7 +32,7 @@ export function overloadRow(
     String(processes),
     load,
     String(rate),
-    [...byStatus].map(([status, count]) => `${count} × ${status}`).join(', '),
+    describeResults(results).join(', '),
     latencyPercentile(50, successful),
     latencyPercentile(99, successful),
     String(withoutRetryAfter.length),

@@ -1,7 +1,7 @@
 import { loadavg } from 'node:os';
 import { parseCliArgs, exitWithUsage } from '@portal/auth-api/src/cli/parse-args.ts';
 import { startLoad } from '../faults/load.ts';
-import { isOk } from '../faults/outcome.ts';
+import { describeResults, isOk } from '../faults/outcome.ts';
 import type { RequestResult } from '../faults/requests.ts';
 import { seedDatabase } from '@portal/auth-api/test/support/seed-database.ts';
 import { textTable } from '../support/text-table.ts';
@@ -13,9 +13,10 @@ import { workload } from './workload.ts';
 
 const usage = `Usage: npm run capacity [-- [--processes <n,n>] [--rates <n,n>] [--seconds <n>] [--users <n>]
                     [--overload <n>] [--caddy <program>]]
-Sends the soak test's workload to API processes behind the proxy, at increasing rates, and prints the latency and resource
-usage, until a rate is not sustained: 99 of 100 requests finish within 150 ms, and none fails. Then sends a multiple of
-the last sustained rate, and the sustained rate again, and prints how the requests ended and when the API was stable.
+Sends the soak test's workload to API processes behind the proxy, at increasing rates, and prints the latency, the resource
+usage and how requests failed, until a rate is not sustained: 99 of 100 requests finish within 150 ms, and none fails. Then
+sends a multiple of the last sustained rate, and the sustained rate again, and prints how the requests ended and when the API
+was stable.
   --processes <n,n>  numbers of API processes (default: 1,2)
   --rates <n,n>      requests per second (default: 50,100,150,200,300,400,600)
   --seconds <n>      duration of each rate (default: 30); of the overload at most ten
@@ -55,6 +56,7 @@ const columns = [
   'connections',
   'load',
   'sustained',
+  'failures',
 ];
 const rows: string[][] = [];
 const overloadRows: string[][] = [];
@@ -117,19 +119,20 @@ async function measure({ environment, running, proxy, customers }: Replicas, rat
   const after = await readAll();
   const proxyCpu = cpuSecondsBetween(proxyBefore, await readProxyCpu());
   const databaseCpu = cpuSecondsBetween(databaseBefore, await readDatabaseCpu(environment));
-  const failed = results.filter((result) => !isOk(result)).length;
+  const failed = results.filter((result) => !isOk(result));
   const p99 = latencyPercentile(99, results);
-  const isSustained = failed === 0 && Number(p99) <= sustainedLimitMs;
+  const isSustained = failed.length === 0 && Number(p99) <= sustainedLimitMs;
   const apiCpu = sum(after, 'CPU s') - sum(before, 'CPU s');
   const perRequest = (seconds: number) => ((seconds * 1_000) / results.length).toFixed(2);
   const row = [
-    ...[running.length, rate, latencyPercentile(50, results), p99, failed].map(String),
+    ...[running.length, rate, latencyPercentile(50, results), p99, failed.length].map(String),
     (apiCpu / elapsedSeconds / running.length).toFixed(2),
     ...[apiCpu, databaseCpu, proxyCpu].map(perRequest),
     (sum(after, 'resident MB') / running.length).toFixed(0),
     sum(after, 'connections').toFixed(0),
     loadavg()[0]?.toFixed(1) ?? '',
     isSustained ? 'yes' : 'no',
+    describeResults(failed).join(', '),
   ];
   return { results, row, isSustained };
 }

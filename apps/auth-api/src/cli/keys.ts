@@ -4,6 +4,7 @@ import {
   isSigning,
   keyPurposes,
   listKeyIds,
+  pollMs,
   retireSigningKey,
   type KeyPurpose,
 } from '../request/auth/signing-keys.ts';
@@ -42,7 +43,9 @@ async function rotate(folder: string, purposes: readonly KeyPurpose[], minutes: 
 
 async function retire(folder: string, kid: string): Promise<string[]> {
   await retireSigningKey(folder, kid);
-  return [`${kid} is retired. Everything that it signed is now rejected.`];
+  return [
+    `${kid} is retired. Within ${pollMs / 1_000} seconds, every process that reads this folder rejects what it signed.`,
+  ];
 }
 
 type Command = (folder: string) => Promise<string[]>;

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { parseSettings } from '../../src/platform/config/settings.ts';
 import { testEnvironment } from './api.ts';
 
@@ -13,8 +14,17 @@ export const productionSettings = {
   ...developmentSettings,
   NODE_ENV: 'production',
   DATABASE_URL: 'postgresql://portal:secret@db.example.com/portal?sslmode=verify-full',
-  AUTH_API_URL: 'https://auth-api.example.com',
-  PORTAL_URL: 'https://portal.example.com',
+  AUTH_API_URL: 'https://auth-api.acme.example',
+  PORTAL_URL: 'https://portal.acme.example',
+  PRODUCT_NAME: 'Acme',
+  SUPPORT_EMAIL: 'support@acme.example',
+  MAIL_FROM: 'portal@acme.example',
+  STAFF_EMAIL_DOMAIN: 'acme.example',
+  HOSTED_APP_URL: 'https://app.acme.example',
+  HOSTED_APP_HOST: 'app.acme.example',
+  MARKETING_URL: 'https://www.acme.example',
+  PRICING_URL: 'https://www.acme.example/pricing',
+  LEGAL_DIR: fileURLToPath(new URL('./legal-documents', import.meta.url)),
   STRIPE_API_URL: 'https://api.stripe.com',
   AUTH0_CLIENT_SECRET: 'x'.repeat(32),
   STRIPE_SECRET_KEY: `rk_live_${'x'.repeat(24)}`,

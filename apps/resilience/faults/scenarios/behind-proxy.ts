@@ -1,8 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { checkEffects, retryUnacknowledged } from '../effects.ts';
 import { startLoad } from '../load.ts';
-import type { RunMode } from '../run-mode.ts';
-import { isOk, isRejectedByProxy, outcomeOf, unexpectedResults, type Scenario } from '../outcome.ts';
+import { sendSignal } from '../process-signals.ts';
+import { timeoutFactor, type RunMode } from '../run-mode.ts';
+import {
+  isDatabaseUnavailable,
+  isOk,
+  isRejectedByProxy,
+  outcomeOf,
+  slowerThanMs,
+  unexpectedResults,
+  type Scenario,
+} from '../outcome.ts';
 import type { RequestResult } from '../requests.ts';
 import type { FaultEnvironment } from '../environment.ts';
 
@@ -14,7 +23,11 @@ interface ProxyCase {
   /** Stops replicas while the load runs. */
   readonly disrupt: (environment: FaultEnvironment) => Promise<void>;
   readonly isExpected: (result: RequestResult) => boolean;
+  /** When requests may be sent that take long, in milliseconds after the first one. */
+  readonly mayBeSlow?: { readonly fromMs: number; readonly toMs: number };
 }
+
+const responseLimitMs = 2_000;
 
 const cases: readonly ProxyCase[] = [
   {
@@ -43,10 +56,25 @@ const cases: readonly ProxyCase[] = [
     },
     isExpected: (result) => isOk(result) || isRejectedByProxy(result),
   },
+  {
+    name: 'one of two replicas hangs behind the proxy',
+    expectation: 'it gets no requests after five seconds, and those that it has finish when it continues',
+    async disrupt(environment) {
+      const { replica } = await environment.entryPoint();
+      await sleep(1_000);
+      sendSignal(replica.pid, 'SIGSTOP');
+      await sleep(10_000);
+      sendSignal(replica.pid, 'SIGCONT');
+      await sleep(3_000);
+    },
+    // The waiting requests of a replica that continues may exceed their time for the database.
+    isExpected: (result) => isOk(result) || isDatabaseUnavailable(result),
+    mayBeSlow: { fromMs: 500, toMs: 6_000 },
+  },
 ];
 
 /** Scenarios that need several replicas behind a proxy. */
-export const behindProxy: readonly Scenario[] = cases.map(({ name, expectation, disrupt, isExpected }) => ({
+export const behindProxy: readonly Scenario[] = cases.map(({ name, expectation, disrupt, isExpected, mayBeSlow }) => ({
   name,
   expectation,
   async run(environment, mode) {
@@ -60,7 +88,14 @@ export const behindProxy: readonly Scenario[] = cases.map(({ name, expectation, 
     const results = await load.stop();
     const retries = await retryUnacknowledged(environment, url, results);
     const { lostWrites, violations } = await checkEffects(environment, results);
-    violations.push(...unexpectedResults(results, isExpected, 'through the proxy'), ...retries.violations);
+    const startedAt = Math.min(...results.map(({ sentAt }) => sentAt));
+    const { fromMs, toMs } = mayBeSlow ?? { fromMs: 0, toMs: Infinity };
+    const atOtherTimes = results.filter(({ sentAt }) => sentAt - startedAt < fromMs || sentAt - startedAt > toMs);
+    violations.push(
+      ...unexpectedResults(results, isExpected, 'through the proxy'),
+      ...slowerThanMs(responseLimitMs * timeoutFactor[mode], atOtherTimes, 'through the proxy'),
+      ...retries.violations,
+    );
     return outcomeOf([...results, ...retries.retried], { lostWrites, violations });
   },
 }));

@@ -144,6 +144,12 @@ export const httpUrl = (example: string) => ({
   format: `an http(s) URL without a query, e.g. ${example}`,
 });
 
+/** A page that the portal links to. */
+export const linkUrl = (example: string) => ({
+  schema: url(/^https?:$/, ({ username, password }) => !username && !password),
+  format: `an http(s) URL, e.g. ${example}`,
+});
+
 /** Unchanged: the issuer of a token must match exactly. */
 export const issuerUrl = (example: string) => ({
   schema: url(/^https?:$/, hasOnlyPath),

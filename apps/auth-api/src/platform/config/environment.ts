@@ -13,6 +13,7 @@ import {
   ipRanges,
   issuerUrl,
   issuerUrls,
+  linkUrl,
   mailboxConnections,
   oneOf,
   optional,
@@ -166,10 +167,10 @@ export const Environment = z.object({
   ),
 
   SMTP_URL: required('The mail server that sends emails. In production, `smtp://` requires STARTTLS.', smtpUrl()),
-  SUPPORT_EMAIL: withDefault(
+  SUPPORT_EMAIL: optional(
     'The support address in emails; the portal’s `supportEmail` is a separate setting.',
     emailAddress('support@example.com'),
-    'support@systeminit.com',
+    '`support@systeminit.com`; required in production',
   ),
   MAIL_FROM: required('The sender of emails; an address without a name is shown with the product name.', emailSender()),
 
@@ -190,7 +191,7 @@ export const Environment = z.object({
   LEGAL_DIR: optional(
     'The folder of the legal documents, with one folder for each version. Users who must accept new terms before anything else read `terms-of-service`.',
     string('a folder, e.g. /srv/legal'),
-    'the sample documents in `legal`',
+    'the sample documents in `legal`; required in production',
   ),
 
   RATE_LIMIT_MULTIPLIER: withDefault(
@@ -208,10 +209,10 @@ export const Environment = z.object({
     integer(1, 1_000_000),
     30,
   ),
-  STAFF_EMAIL_DOMAIN: withDefault(
+  STAFF_EMAIL_DOMAIN: optional(
     'The email domain of staff. An address alone gives no rights: see `STAFF_CONNECTIONS`.',
     domain('example.com'),
-    'systeminit.com',
+    '`systeminit.com`; required in production',
   ),
   STAFF_CONNECTIONS: optional(
     'The Auth0 connections whose users can be staff, as prefixes of their user ids (`sub`). The company must control these connections: anyone can sign up with a password. `waad|` and `google-apps|` cover every such connection of the tenant.',
@@ -228,16 +229,30 @@ export const Environment = z.object({
     boolean(),
     '`true` in production, `false` elsewhere',
   ),
-  PRODUCT_NAME: withDefault('The name of the product, in emails and messages.', string('a name'), 'System Initiative'),
-  HOSTED_APP_URL: withDefault(
+  PRODUCT_NAME: optional(
+    'The name of the product, in emails and messages.',
+    string('a name'),
+    '`System Initiative`; required in production',
+  ),
+  HOSTED_APP_URL: optional(
     'The URL of workspaces that the company hosts.',
     httpUrl('https://app.example.com'),
-    'https://app.systeminit.com',
+    '`https://app.systeminit.com`; required in production',
   ),
-  HOSTED_APP_HOST: withDefault(
+  HOSTED_APP_HOST: optional(
     'The host that instance URLs of other workspaces can’t use, because it is the company’s.',
     hostname('app.example.com'),
-    'app.systeminit.com',
+    '`app.systeminit.com`; required in production',
+  ),
+  MARKETING_URL: optional(
+    'Where the portal sends a browser after a logout. The API only checks that production sets it.',
+    linkUrl('https://www.example.com'),
+    '`https://www.systeminit.com`; required in production',
+  ),
+  PRICING_URL: optional(
+    'The portal’s link to the prices. The API only checks that production sets it.',
+    linkUrl('https://www.example.com/pricing'),
+    '`https://www.systeminit.com/pricing`; required in production',
   ),
   LOCAL_INSTANCE_URL: withDefault(
     'The URL of an instance on a developer’s own machine.',

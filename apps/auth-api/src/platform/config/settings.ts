@@ -11,6 +11,9 @@ export type Settings = ReturnType<typeof parseSettings>;
 /** Parses the environment variables. Throws one error that lists every invalid setting. */
 export function parseSettings(environment: Record<string, string | undefined>) {
   const env = parseEnvironment(environment);
+  const productName = env.PRODUCT_NAME ?? 'System Initiative';
+  const hostedAppUrl = env.HOSTED_APP_URL ?? 'https://app.systeminit.com';
+  const hostedAppHost = env.HOSTED_APP_HOST ?? 'app.systeminit.com';
   const auth0Url = env.AUTH0_URL ?? `https://${env.AUTH0_DOMAIN}`;
   return {
     ...env,
@@ -18,6 +21,11 @@ export function parseSettings(environment: Record<string, string | undefined>) {
     TOKEN_ISSUER: env.TOKEN_ISSUER ?? env.AUTH_API_URL,
     FORMER_TOKEN_ISSUERS: env.FORMER_TOKEN_ISSUERS ?? [],
     LEGAL_DIR: env.LEGAL_DIR ?? findSampleLegalFolder(),
+    SUPPORT_EMAIL: env.SUPPORT_EMAIL ?? 'support@systeminit.com',
+    STAFF_EMAIL_DOMAIN: env.STAFF_EMAIL_DOMAIN ?? 'systeminit.com',
+    PRODUCT_NAME: productName,
+    HOSTED_APP_URL: hostedAppUrl,
+    HOSTED_APP_HOST: hostedAppHost,
     AUTH0_URL: auth0Url,
     AUTH0_ISSUER: env.AUTH0_ISSUER ?? `${auth0Url}/`,
     AUTH0_MANAGEMENT_CLIENT_ID: env.AUTH0_MANAGEMENT_CLIENT_ID ?? env.AUTH0_CLIENT_ID,
@@ -28,9 +36,9 @@ export function parseSettings(environment: Record<string, string | undefined>) {
     BACK_CHANNEL_LOGOUT_NETWORKS:
       env.BACK_CHANNEL_LOGOUT_NETWORKS ?? (env.NODE_ENV === 'production' ? 'public' : 'all'),
     hostedApp: {
-      productName: env.PRODUCT_NAME,
-      hostedAppUrl: env.HOSTED_APP_URL,
-      hostedAppHost: env.HOSTED_APP_HOST,
+      productName,
+      hostedAppUrl,
+      hostedAppHost,
       localInstanceUrl: env.LOCAL_INSTANCE_URL,
     },
   };

@@ -1,5 +1,6 @@
 import { databaseTlsRule, lacksVerifiedTls } from './database-urls.ts';
 import type { Environment } from './environment.ts';
+import { hasSampleDocuments } from './sample-documents.ts';
 
 /** A rule about two settings that are valid on their own. `message` is Markdown and follows the name of `setting`. */
 interface ConflictRule {
@@ -47,11 +48,23 @@ export const conflictRules: readonly ConflictRule[] = [
     // With 0, the operating system gives each a different port.
     isViolated: ({ METRICS_PORT: metricsPort, PORT: port }) => metricsPort === port && port !== 0,
   },
+  isRequiredInProduction(
+    'LEGAL_DIR',
+    '; it is the folder of your legal documents, whose acceptance by each user is recorded',
+  ),
+  isRequiredInProduction('PRODUCT_NAME'),
+  isRequiredInProduction('SUPPORT_EMAIL'),
+  isRequiredInProduction('HOSTED_APP_URL'),
+  isRequiredInProduction('HOSTED_APP_HOST'),
+  isRequiredInProduction('MARKETING_URL'),
+  isRequiredInProduction('PRICING_URL'),
+  isRequiredInProduction('STAFF_CONNECTIONS', '; `none` means that no one is staff'),
   {
-    setting: 'STAFF_CONNECTIONS',
+    setting: 'STAFF_EMAIL_DOMAIN',
     conflictsWith: 'NODE_ENV',
-    message: 'is required in production; `none` means that no one is staff',
-    isViolated: (env) => env.NODE_ENV === 'production' && env.STAFF_CONNECTIONS === undefined,
+    message: 'is required in production, unless `STAFF_CONNECTIONS` is `none`',
+    isViolated: ({ NODE_ENV, STAFF_EMAIL_DOMAIN, STAFF_CONNECTIONS }) =>
+      NODE_ENV === 'production' && STAFF_EMAIL_DOMAIN === undefined && STAFF_CONNECTIONS?.length !== 0,
   },
   isRequiredWith('AUTH0_MANAGEMENT_CLIENT_ID', 'AUTH0_MANAGEMENT_CLIENT_SECRET'),
   isRequiredWith('AUTH0_MANAGEMENT_CLIENT_SECRET', 'AUTH0_MANAGEMENT_CLIENT_ID'),
@@ -65,6 +78,16 @@ export function findConflicts(env: Partial<Environment>, invalid: ReadonlySet<st
   return conflictRules
     .filter((rule) => !invalid.has(rule.setting) && !invalid.has(rule.conflictsWith) && rule.isViolated(env))
     .map(({ setting, message: must }) => `${setting}: ${must.replaceAll('`', '')}`);
+}
+
+/** Elsewhere the setting has a default that is for developers: a sample, or what belongs to another company. */
+function isRequiredInProduction(setting: keyof Environment, meaning = ''): ConflictRule {
+  return {
+    setting,
+    conflictsWith: 'NODE_ENV',
+    message: `is required in production${meaning}`,
+    isViolated: (env) => env.NODE_ENV === 'production' && env[setting] === undefined,
+  };
 }
 
 function requiresVerifiedTls(setting: 'DATABASE_URL' | 'DATABASE_DIRECT_URL' | 'DATABASE_READ_URL'): ConflictRule {
@@ -123,7 +146,23 @@ const publicUrls = [
   'STRIPE_API_URL',
   'ANALYTICS_URL',
   'HOSTED_APP_URL',
+  'MARKETING_URL',
+  'PRICING_URL',
 ] as const;
+/** What the example files of a deployment set. */
+const exampleSettings = [
+  'AUTH_API_URL',
+  'PORTAL_URL',
+  'AUTH0_DOMAIN',
+  'MAIL_FROM',
+  'SUPPORT_EMAIL',
+  'STAFF_EMAIL_DOMAIN',
+  'HOSTED_APP_URL',
+  'HOSTED_APP_HOST',
+  'MARKETING_URL',
+  'PRICING_URL',
+] as const;
+const exampleAddress = /(?:^|[@./])(?:example\.(?:com|net|org)|tenant\.eu\.auth0\.com)(?![\w.-])/i;
 const urlIdentifiers = ['AUTH0_ISSUER', 'AUTH0_MANAGEMENT_AUDIENCE', 'TOKEN_ISSUER'] as const;
 const localHost = /^(?:localhost|.*\.localhost|127\.[\d.]+|0\.0\.0\.0|\[::(?:1|ffff:7f.*)?\])\.?$/i;
 const minSecretLength = 32;
@@ -140,6 +179,17 @@ export const productionRules: readonly ProductionRule[] = [
     settings: [...publicUrls, ...urlIdentifiers, 'AUTH0_DOMAIN', 'SMTP_URL'],
     message: 'can’t be an address of this machine',
     isViolated: (address) => localHost.test(hostOf(address)),
+  },
+  {
+    settings: exampleSettings,
+    message:
+      'can’t be at `example.com`, `example.net`, `example.org` or `tenant.eu.auth0.com`, the addresses of examples',
+    isViolated: (address) => exampleAddress.test(address),
+  },
+  {
+    settings: ['LEGAL_DIR'],
+    message: 'can’t contain the sample documents',
+    isViolated: hasSampleDocuments,
   },
   {
     settings: ['AUTH0_CLIENT_ID', 'AUTH0_MANAGEMENT_CLIENT_ID'],
@@ -180,7 +230,7 @@ export function findUnsafeSettings(env: Partial<Environment>): string[] {
   return productionRules.flatMap(({ settings, message: must, isViolated }) =>
     settings
       .filter((name) => env[name] !== undefined && isViolated(String(env[name])))
-      .map((name) => `${name}: ${must} in production`),
+      .map((name) => `${name}: ${must.replaceAll('`', '')} in production`),
   );
 }
 

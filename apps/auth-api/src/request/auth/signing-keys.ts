@@ -8,7 +8,7 @@ import * as z from 'zod/mini';
 import { AppError } from '../../platform/errors/app-error.ts';
 import { newIdAt } from '../../platform/lib/ids.ts';
 
-const pollMs = 2_000;
+export const pollMs = 2_000;
 /** After this, every replica has loaded a new key. */
 const propagationMs = 3 * pollMs;
 

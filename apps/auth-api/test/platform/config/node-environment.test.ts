@@ -24,10 +24,10 @@ describe('NODE_ENV', () => {
 
   describe.each(['development', 'test'])('%s', (NODE_ENV) => {
     it.each([
-      ['https://portal.example.com', 'https://auth-api.example.com'],
-      ['http://portal.example.com', 'http://auth-api.example.com'],
+      ['https://portal.acme.example', 'https://auth-api.acme.example'],
+      ['http://portal.acme.example', 'http://auth-api.acme.example'],
       ['http://192.168.1.5:9000', 'http://192.168.1.5:9001'],
-      ['http://localhost.example.com', 'http://127.0.0.1.example.com'],
+      ['http://localhost.acme.example', 'http://127.0.0.1.acme.example'],
     ])('rejects the public URLs %s and %s', (PORTAL_URL, AUTH_API_URL) => {
       const errors = settingErrors({ ...productionSettings, NODE_ENV, PORTAL_URL, AUTH_API_URL });
       expect(errors).toEqual([
@@ -48,7 +48,7 @@ describe('NODE_ENV', () => {
   });
 
   it('production rejects public URLs without https', () => {
-    const urls = { AUTH_API_URL: 'http://auth-api.example.com', PORTAL_URL: 'http://portal.example.com' };
+    const urls = { AUTH_API_URL: 'http://auth-api.acme.example', PORTAL_URL: 'http://portal.acme.example' };
     expect(settingErrors({ ...productionSettings, ...urls })).toEqual([
       'AUTH_API_URL: must be https in production',
       'PORTAL_URL: must be https in production',

@@ -19,9 +19,9 @@ describe('a setting', () => {
   );
 
   it.each([
-    ['HTTPS://Auth-API.Example.com', 'https://auth-api.example.com'],
-    ['https://auth-api.example.com:443/', 'https://auth-api.example.com'],
-    ['https://auth-api.example.com/a/../b/', 'https://auth-api.example.com/b'],
+    ['HTTPS://Auth-API.Acme.example', 'https://auth-api.acme.example'],
+    ['https://auth-api.acme.example:443/', 'https://auth-api.acme.example'],
+    ['https://auth-api.acme.example/a/../b/', 'https://auth-api.acme.example/b'],
   ])('that is the URL %s is stored as %s', (AUTH_API_URL, expected) => {
     expect(parseSettings({ ...productionSettings, AUTH_API_URL })).toMatchObject({
       AUTH_API_URL: expected,
@@ -34,8 +34,8 @@ describe('a setting', () => {
   });
 
   it.each([
-    ['AUTH_API_URL', 'HTTP://auth-api.example.com'],
-    ['AUTH0_ISSUER', 'HTTP://tenant.example.com/'],
+    ['AUTH_API_URL', 'HTTP://auth-api.acme.example'],
+    ['AUTH0_ISSUER', 'HTTP://tenant.acme.example/'],
   ])('%s=%s is not https in production, however it is written', (name, value) =>
     expect(settingErrors({ ...productionSettings, [name]: value })).toContain(`${name}: must be https in production`),
   );

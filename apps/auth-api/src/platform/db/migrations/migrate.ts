@@ -45,7 +45,7 @@ export async function migrate(databaseUrl: string, log: Log, { retry, folder }: 
       log(`Rolled back the interrupted migration ${retry}.`);
     }
     if (await hasPendingMigrations(migrations, client)) {
-      const { appliedMigrationNames } = await applyPending(migrations, databaseUrl);
+      const { appliedMigrationNames } = await applyPending(migrations, databaseUrl, client);
       for (const name of appliedMigrationNames) log(`Applied the migration ${name}.`);
     }
     await migrateJobQueue(databaseUrl);
@@ -104,16 +104,28 @@ async function hasPendingMigrations({ migrationDirectories }: MigrationList, cli
 async function applyPending(
   migrationsList: MigrationList,
   databaseUrl: string,
+  client: pg.Client,
 ): Promise<{ appliedMigrationNames: string[] }> {
   try {
     return await withSchemaEngine(databaseUrl, (engine) =>
       engine.applyMigrations({ migrationsList, filters: noFilter }),
     );
   } catch (error) {
-    throw new MigrationError(`A migration failed: ${error instanceof Error ? error.message : String(error)}`, {
+    const failed = await findUnfinished(client);
+    const name = failed === undefined ? 'A migration' : `The migration ${failed}`;
+    throw new MigrationError(`${name} failed: ${error instanceof Error ? error.message : String(error)}`, {
       cause: error,
     });
   }
+}
+
+/** The engine's error does not always name the migration. */
+async function findUnfinished(client: pg.Client): Promise<string | undefined> {
+  if (!(await hasMigrationsTable(client))) return undefined;
+  const { rows } = await client.query<{ name: string }>(
+    'SELECT migration_name AS name FROM _prisma_migrations WHERE finished_at IS NULL AND rolled_back_at IS NULL',
+  );
+  return rows[0]?.name;
 }
 
 async function migrateJobQueue(databaseUrl: string): Promise<void> {
