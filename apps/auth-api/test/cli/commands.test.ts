@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { addSigningKey } from '../../src/request/auth/signing-keys.ts';
 import { explainConnectionError } from '../../src/platform/db/connection-errors.ts';
 import { testEnvironment } from '../support/api.ts';
 import { startBillingStack, type BillingStack } from '../support/billing-stack.ts';
@@ -234,6 +235,18 @@ describe('the keys command', () => {
     expect(none).toEqual({ code: 0, out: `There are no keys in ${folder} yet.\n`, err: '' });
     const unknown = await runCommand('src/cli/keys.ts', ['retire', 'unknown'], { SIGNING_KEYS_DIR: folder });
     expect(unknown).toEqual({ code: 1, out: '', err: `There is no key unknown in ${folder}.\n` });
+    await rm(folder, { recursive: true });
+  });
+
+  it('retires a key, and says how long processes still accept it', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'signing-keys-'));
+    await addSigningKey(folder, 'api');
+    const kid = await addSigningKey(folder, 'api');
+    expect(await runCommand('src/cli/keys.ts', ['retire', kid], { SIGNING_KEYS_DIR: folder })).toEqual({
+      code: 0,
+      out: `${kid} is retired. Within 2 seconds, every process that reads this folder rejects what it signed.\n`,
+      err: '',
+    });
     await rm(folder, { recursive: true });
   });
 
