@@ -23,6 +23,7 @@ async function install(failing: Readonly<Record<string, string>>) {
   const cwd = await mkdtemp(path.join(folder, 'machine-'));
   const root = path.join(cwd, 'root');
   await mkdir(path.join(root, 'etc/systemd/system'), { recursive: true });
+  await mkdir(path.join(cwd, 'legal'));
   for (const name of ['keys', 'secrets']) {
     await mkdir(path.join(cwd, name));
     await writeFile(path.join(cwd, name, 'one'), 'secret');

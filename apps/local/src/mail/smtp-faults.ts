@@ -13,7 +13,7 @@ const Mode = z.discriminatedUnion('mode', [
   /** Every recipient. The codes of RFC 5321 section 4.2.3. */
   z.strictObject({
     mode: z.literal('reject'),
-    code: z.union([450, 451, 452, 504, 550].map((code) => z.literal(code))).default(450),
+    code: z.union([450, 451, 452, 504, 550, 554].map((code) => z.literal(code))).default(450),
   }),
   /** Every recipient but the first of an email. */
   z.strictObject({ mode: z.literal('reject other recipients') }),
@@ -33,6 +33,7 @@ export const modes: readonly { readonly label: string; readonly mode: Mode }[] =
   { label: 'Rejects recipients: mailbox full (452)', mode: { mode: 'reject', code: 452 } },
   { label: 'Rejects recipients: not implemented (504)', mode: { mode: 'reject', code: 504 } },
   { label: 'Rejects recipients: no such mailbox (550)', mode: { mode: 'reject', code: 550 } },
+  { label: 'Refuses to relay (554)', mode: { mode: 'reject', code: 554 } },
   { label: 'Rejects all recipients of an email but the first (550)', mode: { mode: 'reject other recipients' } },
   { label: 'Requires a full host name in EHLO (504)', mode: { mode: 'require a valid EHLO' } },
 ];
@@ -42,7 +43,9 @@ const texts: Readonly<Record<number, string>> = {
   451: 'Local error in processing, try again later',
   452: 'Insufficient system storage, try again later',
   504: 'Command parameter not implemented',
-  550: 'Mailbox does not exist',
+  // As Postfix, with the enhanced status codes of RFC 3463.
+  550: '5.1.1 Mailbox does not exist',
+  554: '5.7.1 Relay access denied',
 };
 
 const rejectionOf = (responseCode: number, text = texts[responseCode]) =>

@@ -119,11 +119,11 @@ export const {
   useLeaveWorkspaceMutation,
 } = membersApi;
 
-const accessApi = portalApi.injectEndpoints({
+const credentialsApi = portalApi.injectEndpoints({
   endpoints: (build) => ({
     getMemberCredentials: contractQuery(build, credentialCalls.getMemberCredentials),
     getWorkspaceCredentials: contractQuery(build, credentialCalls.getWorkspaceCredentials),
   }),
 });
 
-export const { useGetMemberCredentialsQuery, useGetWorkspaceCredentialsQuery } = accessApi;
+export const { useGetMemberCredentialsQuery, useGetWorkspaceCredentialsQuery } = credentialsApi;

@@ -144,7 +144,6 @@ const isOverviewBehind = (overview: BillingOverview | undefined, { state, isCard
   overview !== undefined &&
   ((overview.invoices === null && state !== 'none') || (overview.card === null && isCardUnread));
 
-/** The tier, its end, and a notice if there is a problem with the subscription. */
 const firstPaymentNotice = 'Your first payment failed. Pay the open invoice to start your subscription.';
 
 const resumptionNotice =
@@ -158,6 +157,7 @@ interface SubscriptionSummaryProps {
   onPay: (invoice: Invoice) => void;
 }
 
+/** The tier, its end, and a notice if there is a problem with the subscription. */
 function SubscriptionSummary({ subscription, hasPaymentMethod, unpaid, onPay }: SubscriptionSummaryProps) {
   const endLabel = trialEndLabel(subscription, formatDate) ?? planEndLabel(subscription);
   const { state, chargedOnRestart } = subscription;

@@ -45,7 +45,7 @@ export const UserCredentialSummary = z.extend(CredentialSummary, {
 });
 export type UserCredentialSummary = z.infer<typeof UserCredentialSummary>;
 
-/** Path parameters of the calls about the access of a member. */
+/** Path parameters of the calls about the credentials of a member. */
 export const MemberCredentialsParams = z.object({
   /** The id of the workspace. */
   workspaceId: IdInput,

@@ -31,13 +31,15 @@ const parseMonth = (text: string) =>
 
 const twoDigits = (number: number) => String(number).padStart(2, '0');
 
-/** Converts a typed date to the form `2024-08-14`, also a day that does not exist. Returns any other text trimmed, so that validation can
- * reject both. */
+/**
+ * Converts a typed date to the form `2024-08-14`, also a day that does not exist. Returns any other text trimmed, so that validation
+ * can reject both.
+ */
 export function toIsoDate(text: string): string {
   const trimmed = text.trim();
   const parts = datePatterns.map((format) => format.exec(trimmed)?.groups).find(Boolean) as DateParts | undefined;
   const month = parts ? parseMonth(parts.month) : 0;
-  // `31/13/2024` is no day in any order. `8.14.2024` is one with the month first, which is written with slashes.
+  // `31/13/2024` is no day in any order. `8.14.2024` is a day with the month first, but dots are for the day first: it stays a text.
   const isNoDay = parts !== undefined && /^\d+$/.test(parts.month) && month > 12 && Number(parts.day) > 12;
   return parts && ((month >= 1 && month <= 12) || isNoDay)
     ? `${parts.year}-${twoDigits(month)}-${twoDigits(Number(parts.day))}`

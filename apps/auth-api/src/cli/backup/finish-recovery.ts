@@ -12,6 +12,9 @@ interface RecoveredDatabase {
   readonly restarted: boolean;
 }
 
+/** The API's clock sets the time of an entry, the database's that of a transaction. */
+const clockSkewMs = 60_000;
+
 /**
  * Ends what may have ended between the time to which a database was recovered and now: sessions, login attempts, codes and pending
  * changes of owners, as `restore` does. Without a recovery they would end for nothing, so it throws.
@@ -27,10 +30,17 @@ export async function finishRecovery(
     );
     const { recovering, recoveredTo } = singleRow(rows);
     if (recovering) throw new AppError('The database still recovers. Wait until it accepts writes.');
-    const newest = await newestEntry(client);
-    if (recoveredTo === null && !restarted) {
+    const newestAt = await timeOfNewestEntry(client);
+    const newest =
+      newestAt === null
+        ? 'Its audit log is empty.'
+        : `The newest entry of its audit log is of ${newestAt.toISOString()}.`;
+    // A standby that became the primary has recovered, too, and has newer entries.
+    const isInUse =
+      recoveredTo !== null && newestAt !== null && newestAt.getTime() > recoveredTo.getTime() + clockSkewMs;
+    if ((recoveredTo === null || isInUse) && !restarted) {
       throw new AppError(
-        `This server has not recovered since it started. ${newest} If it is not the recovered one, recover it first. ` +
+        `This server has not recovered since it started, or was used since. ${newest} If it is not the recovered one, recover it first. ` +
           'Add --restarted if it was restarted after its recovery, as some providers and operators do.',
       );
     }
@@ -42,8 +52,7 @@ export async function finishRecovery(
   });
 }
 
-async function newestEntry(client: pg.Client): Promise<string> {
+async function timeOfNewestEntry(client: pg.Client): Promise<Date | null> {
   const { rows } = await client.query<{ time: Date | null }>('SELECT max(occurred_at) AS time FROM audit_entries');
-  const { time } = singleRow(rows);
-  return time === null ? 'Its audit log is empty.' : `The newest entry of its audit log is of ${time.toISOString()}.`;
+  return singleRow(rows).time;
 }

@@ -5,6 +5,7 @@ import { apiError } from '../../platform/errors/api-error.ts';
 import { throttledWarning } from '../../platform/observability/throttled-warning.ts';
 import type { Services } from '../../request/call/services.ts';
 import type { ActorContext, Handlers } from '../../request/call/types.ts';
+import { enqueueApplyEvents } from './billing-jobs.ts';
 import { billingUrl, portalBillingUrl, toBillingDetails, toActiveSubscription } from './billing.presenters.ts';
 import { getOrCreateCustomer, withCustomer, type AccountWithCustomer } from './customer.ts';
 import {
@@ -130,5 +131,11 @@ export async function restartSubscription(account: BillingAccount, services: Ser
   if (customerId === null || subscriptionId === null) return;
   const start = (key: string) => services.billing.restartSubscription(customerId, subscriptionId, key);
   await withIdempotencyKey(`restart-${subscriptionId}`, account, start, services);
-  await syncCustomer(userId, services);
+  try {
+    await syncCustomer(userId, services);
+  } catch (error) {
+    if (!isBillingUnavailable(error)) throw error;
+    // The subscription has started, and its user has paid. Only the mirror is out of date.
+    await enqueueApplyEvents(customerId, services.db);
+  }
 }

@@ -3,7 +3,7 @@ import { addJobs, bulkPriority, type JobPayloads } from '../../platform/queue/qu
 import { groupBy } from '../../platform/lib/group-by.ts';
 
 /** What instances are notified of: a session that ended, or that lost its access to them. */
-export type EndedAccess = Omit<JobPayloads['sendLogoutTokens'], 'attempts'>;
+export type EndedCredentials = Omit<JobPayloads['sendLogoutTokens'], 'attempts'>;
 
 /** A job notifies its instances at the same time, so it has few. */
 const maxInstancesPerJob = 10;
@@ -16,7 +16,7 @@ const hostedQueueCount = 2;
  * unless `ended` has the URL from an earlier attempt.
  */
 export async function enqueueLogoutTokens(
-  ended: readonly EndedAccess[],
+  ended: readonly EndedCredentials[],
   tx: Prisma.TransactionClient,
   { attempts, delaySeconds }: { readonly attempts?: number; readonly delaySeconds?: number } = {},
 ): Promise<void> {
@@ -60,7 +60,10 @@ const inChunks = <Item>(items: readonly Item[], size: number): Item[][] =>
  * The instances that one customer runs have a queue of their own: if they do not respond, they delay no instance of another customer, and
  * occupy one worker.
  */
-const queueOf = (workspace: Pick<Workspace, 'instanceEnvType' | 'creatorUserId'>, { sessionId }: EndedAccess): string =>
+const queueOf = (
+  workspace: Pick<Workspace, 'instanceEnvType' | 'creatorUserId'>,
+  { sessionId }: EndedCredentials,
+): string =>
   isHosted(workspace)
     ? `logout-hosted-${sessionId.charCodeAt(sessionId.length - 1) % hostedQueueCount}`
     : `logout-${workspace.creatorUserId}`;

@@ -1,6 +1,6 @@
 import { databaseNow } from '../../platform/db/clock.ts';
 import { Prisma, type InstanceToken } from '../../generated/prisma/client.ts';
-import { enqueueLogoutTokens, type EndedAccess } from './enqueue-logout-tokens.ts';
+import { enqueueLogoutTokens, type EndedCredentials } from './enqueue-logout-tokens.ts';
 import { groupBy } from '../../platform/lib/group-by.ts';
 
 // Revokes tokens along with the access that they depend on. A member revokes a single API token with `revokeAuthToken` in
@@ -38,7 +38,7 @@ export function revokeUserTokens(userId: string, tx: Prisma.TransactionClient): 
  * change: the logout tokens go to the present URL.
  */
 export async function revokeInstanceTokens(workspaceId: string, tx: Prisma.TransactionClient): Promise<void> {
-  await revokeInstanceAccess({ workspaceId }, tx);
+  await revokeInstanceCredentials({ workspaceId }, tx);
 }
 
 /**
@@ -58,25 +58,25 @@ export async function revokeTokensOfEarlierLogins(
 /** In the order of request/account/row-locks.ts. Each statement locks its tokens by id, because many transactions revoke several. */
 async function revokeTokens(
   apiTokens: Prisma.Sql,
-  instanceAccess: InstanceAccess,
+  instanceAccess: InstanceCredentials,
   tx: Prisma.TransactionClient,
 ): Promise<RevokedTokens> {
-  const revokedAccess = await revokeInstanceAccess(instanceAccess, tx);
+  const revokedCredentials = await revokeInstanceCredentials(instanceAccess, tx);
   const authTokens = await tx.$queryRaw<{ id: string; isValid: boolean }[]>`
     WITH live AS (
       SELECT id FROM auth_tokens WHERE ${apiTokens} AND revoked_at IS NULL ORDER BY id FOR NO KEY UPDATE)
     UPDATE auth_tokens t SET revoked_at = now() FROM live WHERE t.id = live.id
     RETURNING t.id, t.expires_at > now() AS "isValid"`;
-  return { authTokenIds: authTokens.filter(({ isValid }) => isValid).map(({ id }) => id), ...revokedAccess };
+  return { authTokenIds: authTokens.filter(({ isValid }) => isValid).map(({ id }) => id), ...revokedCredentials };
 }
 
-interface InstanceAccess {
+interface InstanceCredentials {
   readonly workspaceId?: string;
   readonly userId?: string;
 }
 
-async function revokeInstanceAccess(
-  instanceAccess: InstanceAccess,
+async function revokeInstanceCredentials(
+  instanceAccess: InstanceCredentials,
   tx: Prisma.TransactionClient,
 ): Promise<Omit<RevokedTokens, 'authTokenIds'>> {
   const { workspaceId, userId } = instanceAccess;
@@ -106,7 +106,7 @@ async function revokeInstanceTokensWhere(tokens: Prisma.Sql, tx: Prisma.Transact
     RETURNING t.workspace_id AS "workspaceId", t.user_id AS "userId", t.session_id AS "sessionId",
       t.expires_at > now() AS "isValid"`;
   const valid = revoked.filter(({ isValid }) => isValid);
-  await enqueueLogoutTokens(toEndedAccess(valid), tx);
+  await enqueueLogoutTokens(toEndedCredentials(valid), tx);
   return valid.length;
 }
 
@@ -116,11 +116,13 @@ export async function notifyInstancesOf(workspaceId: string, tx: Prisma.Transact
     where: { workspaceId, revokedAt: null, expiresAt: { gt: await databaseNow(tx) } },
     select: { workspaceId: true, userId: true, sessionId: true },
   });
-  await enqueueLogoutTokens(toEndedAccess(tokens), tx);
+  await enqueueLogoutTokens(toEndedCredentials(tokens), tx);
 }
 
 /** The workspaces of tokens by session. A token of the previous version has none, so its instance cannot be notified. */
-function toEndedAccess(tokens: readonly Pick<InstanceToken, 'workspaceId' | 'userId' | 'sessionId'>[]): EndedAccess[] {
+function toEndedCredentials(
+  tokens: readonly Pick<InstanceToken, 'workspaceId' | 'userId' | 'sessionId'>[],
+): EndedCredentials[] {
   return [...groupBy(tokens, ({ sessionId }) => sessionId)].flatMap(([sessionId, [first, ...others]]) => {
     if (sessionId === null || first === undefined) return [];
     const workspaceIds = [...new Set([first, ...others].map(({ workspaceId }) => workspaceId))];

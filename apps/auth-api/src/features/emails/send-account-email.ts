@@ -12,15 +12,15 @@ import { accountEmails, type AccountEmailKind } from './kinds.ts';
 /**
  * Sends an account email and deletes its row. The row is locked meanwhile, so that two workers never send the same email: the
  * lock ends with the connection of a killed process, and does not depend on a clock. If the process is killed after the mail
- * server accepted the email and before the row is deleted, the email is sent again, with the same Message-ID. An
- * address that its mail server rejects for good is not tried again.
+ * server accepted the email and before the row is deleted, the email is sent again, with the same Message-ID. An address that its
+ * mail server rejects for good is not tried again.
  */
 export async function sendAccountEmail(
   { emailId: id }: JobPayloads['sendAccountEmail'],
   services: Services,
 ): Promise<void> {
   const { db, log, mailer, settings } = services;
-  const delivery = { isAccepted: false };
+  const delivery = { isDone: false };
   try {
     await inEmailTransaction(db, async (tx) => {
       const email = await emailForUpdate(id, tx);
@@ -29,13 +29,13 @@ export async function sendAccountEmail(
       if (!content)
         log.info({ emailId: id, kind: email.kind }, 'account email not sent: what it is about no longer exists');
       else if (!(await sendUnlessRejected(() => mailer.send({ id, ...content }))))
-        log.info({ emailId: id, kind: email.kind }, 'account email rejected by the mail server of the address');
-      delivery.isAccepted = true;
+        log.warn({ emailId: id, kind: email.kind }, 'account email rejected by the mail server of the address');
+      delivery.isDone = true;
       await tx.accountEmail.delete({ where: { id } });
     });
   } catch (error) {
-    if (!delivery.isAccepted) throw error;
-    log.warn({ err: error, emailId: id }, 'account email sent, but its connection to the database was lost');
+    if (!delivery.isDone) throw error;
+    log.warn({ err: error, emailId: id }, 'account email finished, but its connection to the database was lost');
     await db.accountEmail.deleteMany({ where: { id } });
   }
 }

@@ -12,8 +12,8 @@ import type { JobPayloads } from '../../platform/queue/queue.ts';
 
 /**
  * Emails a user about the current state of a lock: that it applies, or that it no longer does. The second only if an earlier
- * email said that it applied. Sends nothing to an address that is no longer verified, and
- * does not retry one that its mail server rejects for good.
+ * email said that it applied. Sends nothing to an address that is no longer verified, and does not retry one that its mail server
+ * rejects for good.
  */
 export async function sendAccountLockEmail(
   { userId, kind, wasNotified }: JobPayloads['sendAccountLockEmail'],
@@ -24,7 +24,7 @@ export async function sendAccountLockEmail(
   const now = await databaseNow(db);
   const email = composeEmail(kind, user, { now, wasNotified }, settings);
   if (email && !(await sendUnlessRejected(() => mailer.send(email))))
-    log.info({ 'user.id': userId, kind }, 'account lock email rejected by the mail server of the address');
+    log.warn({ 'user.id': userId, kind }, 'account lock email rejected by the mail server of the address');
 }
 
 function composeEmail(

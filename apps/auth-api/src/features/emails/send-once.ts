@@ -1,4 +1,4 @@
-import { isPermanentRejection } from '../../integrations/smtp/permanent-rejection.ts';
+import { sendUnlessRejected } from '../../integrations/smtp/permanent-rejection.ts';
 import { emailIsBeingSent, inEmailTransaction } from '../../platform/db/email-transaction.ts';
 import type { Prisma } from '../../generated/prisma/client.ts';
 import type { Services } from '../../request/call/services.ts';
@@ -26,22 +26,21 @@ export async function sendOnce(
     await emailForUpdate(email.id, tx);
     await count(email, tx);
   });
-  try {
-    const isSent = await inEmailTransaction(db, async (tx) => {
+  const sending = { isSent: false };
+  const isAccepted = await sendUnlessRejected(() =>
+    inEmailTransaction(db, async (tx) => {
       await emailForUpdate(email.id, tx);
       const unsent = await tx.invitationEmail.findUnique({ where: { id: email.id, sentAt: null } });
-      if (!unsent) return false;
+      if (!unsent) return;
       await send(tx);
       // Not `now()`, which is the time at which the transaction started, before the email was sent.
       await tx.$executeRaw`UPDATE invitation_emails SET sent_at = clock_timestamp() WHERE id = ${email.id}`;
-      return true;
-    });
-    return isSent ? 'sent' : 'alreadySent';
-  } catch (error) {
-    if (!isPermanentRejection(error)) throw error;
-    await uncountEmail(email.id, services);
-    return 'rejected';
-  }
+      sending.isSent = true;
+    }),
+  );
+  if (isAccepted) return sending.isSent ? 'sent' : 'alreadySent';
+  await uncountEmail(email.id, services);
+  return 'rejected';
 }
 
 /** Rejects while another worker sends the email. A job of the previous version has no row yet. */

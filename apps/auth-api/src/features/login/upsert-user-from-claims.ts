@@ -50,7 +50,7 @@ export async function upsertUserFromClaims(
   const email = parseEmail(claims);
   await lockEmail(email, tx);
   const identity = { email, emailVerified: claims.email_verified, auth0Id: claims.sub };
-  const preProvisionedUser = await claimForUpdate(identity, tx);
+  const locked = await claimForUpdate(identity, tx);
   await identityUserForUpdate(claims.sub, tx);
   const before = await tx.user.findUnique({ where: { auth0Id: claims.sub } });
   if (before && (await isAccountClosed(before.id, tx))) throw apiError('LoginNotFinished', { message: closedMessage });
@@ -68,8 +68,7 @@ export async function upsertUserFromClaims(
   // The session of this login is created afterwards.
   const revokedStaffSessions = await revokeStaffSessions(user, null, tx, services.settings);
   const provenAt = isAuthoritative(user, services.settings) ? loginTimestamp(claims, await databaseNow(tx)) : null;
-  const claimed =
-    preProvisionedUser && (await claimPreProvisionedUser(preProvisionedUser, user, provenAt, tx, services.settings));
+  const claimed = locked && (await claimPreProvisionedUser(locked, user, provenAt, tx, services.settings));
   const quarantineSourceIds = await propagateQuarantine(user, before, tx, services.settings);
   if (before) await enqueueEmailChangedEmail(before, user, tx);
   await syncBillingEmail(user, tx);

@@ -84,7 +84,7 @@ export const collectionOf = (account: Pick<BillingAccount, 'collection'> | null)
 export const trialEndBehaviorOf = (account: Pick<BillingAccount, 'trialEndBehavior'> | null): TrialEndBehavior =>
   trialEndBehaviors[account?.trialEndBehavior ?? 'pause'] ?? 'pause';
 
-/** Whether an invoice waits for another attempt to pay it. The payment of that of a resumption resumes a paused subscription. */
+/** Whether an invoice waits for another attempt to pay it. If the invoice is that of a resumption, paying it resumes the subscription. */
 export const hasFailedInvoice = (invoices: readonly Pick<MirroredInvoice, 'status'>[] | null) =>
   invoices?.some(({ status }) => status === 'failed') ?? false;
 

@@ -38,7 +38,7 @@ export function stripePayments(stripe: Stripe, settings: Settings): Payments {
   }
 
   /**
-   * When the trial of a replacing customer ends, in seconds: with the last one, and not before the customer is a whole day old. Each
+   * When the trial of a replacing customer ends, in seconds: with the last one, and at least a day from now. Each
    * attempt with one idempotency key has to send the same, so it does not depend on the time of the attempt, unless that end is past.
    * Stripe's clock is ahead of ours only if it is a test clock.
    */
@@ -47,7 +47,7 @@ export function stripePayments(stripe: Stripe, settings: Settings): Payments {
     const now = Math.floor(Date.now() / 1_000);
     const createdAt = customer.deleted ? now : customer.created;
     const age = Math.max(now - createdAt, 0);
-    const firstEnd = createdAt + (Math.floor(age / daySeconds) + 1) * daySeconds;
+    const firstEnd = createdAt + (Math.floor(age / daySeconds) + 2) * daySeconds;
     return Math.max(Math.floor(lastTrialEndsAt.getTime() / 1_000), firstEnd);
   }
 

@@ -36,12 +36,13 @@ import type { DbContext } from '../../platform/db/transaction.ts';
 //   waiting for each other.
 //
 // What staff prepare for an address, and an account takes over, is changed under the lock of the address. A login locks the
-// pre-provisioned user of the address, then its own user, and, if the pre-provisioned user is locked out, the other accounts with
-// the address, by id. They follow the pre-provisioned user whatever their ids: the lock of the address keeps two logins from
-// waiting for each other. The access of accounts that get the locks then ends one account after the other.
+// pre-provisioned user of the address, and then its own user, or, if the pre-provisioned user is locked out, its own user and the other
+// accounts with the address, by id. They follow the pre-provisioned user whatever their ids: the lock of the address keeps two logins
+// from waiting for each other. The credentials of accounts that get the locks then end one account after the other.
 //
 // Several addresses, or several invitations, are locked in one statement. The deletion of an account is only changed under the lock of
-// its user. The job that sends an account email locks only that email.
+// its user. The job that sends an account email locks only that email. The job that sends an invitation email locks it while it sends,
+// and then its invitation.
 //
 // Three exceptions. If one meets another transaction, PostgreSQL ends one of them, which loses nothing: it runs again in
 // `inTransaction`, or in the retry of its job.

@@ -56,19 +56,20 @@ describe('the trial', () => {
 
     it.each([
       ['continues until its end', 9.5 * day, 9.5 * day],
-      ['lasts one day, in which a card can be added, if it is over', -40 * day, day],
-      ['lasts one day, in which a card can be added, if less is left', 0.25 * day, day],
+      ['lasts at least a day, in which a card can be added, if it is over', -40 * day, 2 * day],
+      ['lasts at least a day, in which a card can be added, if less is left', 0.25 * day, 2 * day],
     ])('%s, at whichever attempt', async (_what, lastEnd, end) => {
       for (const age of [0, 1, day - 1]) expect(await endAt(age, created + lastEnd)).toBe(end);
     });
 
-    it('ends in the future also if the first attempts failed for days', async () => {
-      expect(await endAt(day, created)).toBe(2 * day);
-      expect(await endAt(3.5 * day, created)).toBe(4 * day);
+    it('lasts at least a day also if the first attempts failed for days', async () => {
+      expect(await endAt(day, created)).toBe(3 * day);
+      expect(await endAt(2 * day - 1, created)).toBe(3 * day);
+      expect(await endAt(3.5 * day, created)).toBe(5 * day);
     });
 
     it('ends in the future if the clock of Stripe is ahead, as a test clock is', async () => {
-      expect(await endAt(-50 * day, created - 40 * day)).toBe(day);
+      expect(await endAt(-50 * day, created - 40 * day)).toBe(2 * day);
     });
   });
 

@@ -37,7 +37,10 @@ describe('an invitation email', () => {
   // The reply of a server without the mailbox: RFC 5321 section 4.2.3.
   it('that the mail server rejects for good is not retried, and no longer counts', async () => {
     const email = await countedEmail();
-    const rejection = Object.assign(new Error('no such mailbox'), { command: 'RCPT TO', responseCode: 550 });
+    const rejection = Object.assign(new Error('no such mailbox'), {
+      command: 'RCPT TO',
+      response: '550 5.1.1 No such mailbox',
+    });
     expect(await sendOnce(email, () => Promise.reject(rejection), api.services)).toBe('rejected');
     expect(await stored(email.id)).toBeNull();
   });

@@ -227,9 +227,9 @@ describe('the end of access to a workspace', () => {
   }
   type Team = Awaited<ReturnType<typeof makeTeam>>;
 
-  it.each(Object.entries(end))('by %s is sent to the instance, and the session stays', async (_, endAccess) => {
+  it.each(Object.entries(end))('by %s is sent to the instance, and the session stays', async (_, endCredentials) => {
     const team = await makeTeam();
-    expect((await endAccess(team)).status).toBe(200);
+    expect((await endCredentials(team)).status).toBe(200);
     const [request] = await waitForRequests(1);
     const { sub, sid, aud } = decodeJwt(request?.form.get('logout_token') ?? '');
     expect([sub, sid, aud]).toEqual([team.member.id, team.sessionId, team.workspace.id]);

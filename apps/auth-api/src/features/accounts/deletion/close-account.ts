@@ -46,7 +46,7 @@ export async function closeAccount(userId: string, services: Services): Promise<
       await cancelBlocked(userId, workspaces, invoices.length > 0, db);
       return 'blocked';
     }
-    await endAccess(user, workspaces, now, db, services);
+    await endCredentials(user, workspaces, now, db, services);
     // A user whose last login was at the previous version has none, and the database needs it to destroy the keys of the mailbox.
     await db.user.update({ where: { id: userId }, data: { mailboxHash: services.hashMailbox(user.email) } });
     const account = await db.billingAccount.findUnique({ where: { userId }, select: { customerId: true } });
@@ -88,7 +88,7 @@ async function cancelBlocked(
  * Ends everything that the user can do or get. The user's own workspaces are deleted, so that they get no new members. The row
  * of the user stays, so that a login finds that the account is closed.
  */
-async function endAccess(
+async function endCredentials(
   user: User,
   workspaces: readonly OwnedWorkspace[],
   now: Date,

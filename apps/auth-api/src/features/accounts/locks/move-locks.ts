@@ -8,7 +8,7 @@ import { enqueueLockEmail } from './enqueue-lock-email.ts';
 import { revokeCredentials } from './revoke-credentials.ts';
 
 /**
- * Copies the locks of one user to another, revokes their access and emails them. Of two locks of one kind the one that lasts
+ * Copies the locks of one user to another, revokes their credentials and emails them. Of two locks of one kind the one that lasts
  * longer is kept. Returns the kinds that were copied.
  */
 export async function copyLocks(
@@ -51,8 +51,8 @@ export interface LockedPreProvisionedUser {
 }
 
 /**
- * Locks the pre-provisioned user of a verified address and, if it has locks to move, the other accounts with the address. Call it
- * before sessions are ended. The caller has locked the address. Null if there is no pre-provisioned user.
+ * Locks the pre-provisioned user of a verified address and, if it has locks to move, all accounts with the address. Call it before
+ * sessions are ended. The caller has locked the address. Null if there is no pre-provisioned user.
  */
 export async function preProvisionedUserAndAccountsForUpdate(
   { email, auth0Id }: Pick<User, 'email' | 'auth0Id'>,
@@ -61,11 +61,11 @@ export async function preProvisionedUserAndAccountsForUpdate(
   const preProvisionedUser = await preProvisionedUserForUpdate(email, tx);
   if (!preProvisionedUser) return null;
   if (!hasLocks(preProvisionedUser)) return { preProvisionedUser, otherAccounts: [] };
-  const locked = await tx.$queryRaw<{ id: string }[]>`
-    SELECT id FROM users
-    WHERE email = ${email} AND email_verified AND auth0_id IS NOT NULL AND auth0_id IS DISTINCT FROM ${auth0Id}
+  const locked = await tx.$queryRaw<{ id: string; auth0Id: string }[]>`
+    SELECT id, auth0_id AS "auth0Id" FROM users
+    WHERE auth0_id IS NOT NULL AND ((email = ${email} AND email_verified) OR auth0_id = ${auth0Id})
     ORDER BY id FOR NO KEY UPDATE`;
-  const ids = locked.map(({ id }) => id);
+  const ids = locked.filter((user) => user.auth0Id !== auth0Id).map(({ id }) => id);
   return {
     preProvisionedUser,
     otherAccounts: await tx.user.findMany({ where: { id: { in: ids } }, orderBy: { id: 'asc' } }),

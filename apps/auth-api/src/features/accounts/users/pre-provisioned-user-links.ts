@@ -62,11 +62,9 @@ export async function openPreProvisionedUserLink(
   }
   if (isExpired) return { ...opened, status: 'expired' };
   if (link.workspace.deletedAt ?? link.workspace.quarantinedAt) return { ...opened, status: 'unavailable' };
-  const preProvisionedUser = await claimForUpdate(actor.user, db);
+  const locked = await claimForUpdate(actor.user, db);
   const user = await db.user.findUniqueOrThrow({ where: { id: userId } });
-  const claimed =
-    preProvisionedUser &&
-    (await claimPreProvisionedUser(preProvisionedUser, user, link.createdAt, db, services.settings));
+  const claimed = locked && (await claimPreProvisionedUser(locked, user, link.createdAt, db, services.settings));
   if (!claimed) return { ...opened, status: 'notOpen' };
   const by = { actorUserId: userId, credential: actor.credential.kind, request };
   const opening = { ...by, action: 'openInvitationLink', details: claimDetails(claimed) };

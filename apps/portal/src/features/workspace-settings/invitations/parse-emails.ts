@@ -121,7 +121,10 @@ function isTable(rows: readonly Row[]): boolean {
     withAddress.flatMap(({ cells }) => cells.flatMap((cell, at) => (isAddress(cell) ? [at] : []))),
   );
   const hasTitles = rows[0]?.cells.some((cell) => columnTitle.test(cellText(cell))) ?? false;
-  const hasRoles = withAddress.some(({ cells }) => cells.some(roleOf));
+  // `Owner, Ann <ann@example.com>` is one person, not a row with a role.
+  const hasRoles = withAddress.some(
+    ({ cells }) => cells.some(roleOf) && cells.some((cell) => Email.safeParse(cellText(cell)).success),
+  );
   return (
     columns.size === 1 &&
     rows.some(({ cells }) => cells.length > 1) &&
@@ -137,7 +140,9 @@ function toRows(lines: readonly string[]): readonly Row[] {
 }
 
 const isTitle = ({ line, cells }: Row) =>
-  !isAddress(line) && (cells.filter((cell) => cellText(cell) !== '').length > 1 || columnTitle.test(cellText(line)));
+  !isAddress(line) &&
+  !cells.some(roleOf) &&
+  (cells.filter((cell) => cellText(cell) !== '').length > 1 || columnTitle.test(cellText(line)));
 
 /** What a column of roles says: one role for everyone, or anything else, such as two roles; undefined without such a column. */
 export type ListedRole = AssignableRole | 'other' | undefined;

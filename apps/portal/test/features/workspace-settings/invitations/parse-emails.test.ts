@@ -12,6 +12,12 @@ test.each([
   ['typed: the same address twice', ' Ann@x.co ,, ann@x.co\r\n', ['Ann@x.co']],
   ['typed: one domain in two spellings', 'моя@россия.рф моя@xn--h1alffa9f.xn--p1ai', ['моя@россия.рф']],
   ['typed: nothing', ' \n', []],
+  [
+    'CSV: a first row with a mistyped address',
+    'ann.x.co, editor\nbob@x.co\njane@x.co, editor',
+    ['ann.x.co, editor', bob, jane],
+  ],
+  ['CSV: a mistyped address in every first cell', 'ann.x.co,editor\nbob@x.co,editor', ['ann.x.co,editor', bob]],
   ['typed: in a sentence', 'ann@x.co.', [ann]],
   ['Gmail: recipients', 'Ann Lee <ann@x.co>, Bob <bob@x.co>, ', [ann, bob]],
   ['Gmail: a comma in a name', '"Doe, Jane" <jane@x.co>, ann@x.co', [jane, ann]],
@@ -114,4 +120,8 @@ test('lines without an address are told apart from words beside addresses', () =
   const { emails, linesWithoutAddress } = parseEmailList('ann@x.co\nBob Ray, Sales\njane, carl@x.co');
   expect(emails).toEqual([ann, 'Bob Ray, Sales', 'jane', 'carl@x.co']);
   expect([...linesWithoutAddress]).toEqual(['Bob Ray, Sales']);
+});
+
+test('a name that is also a role is no column of roles', () => {
+  expect(parseEmailList('Owner, Ann <ann@x.co>').role).toBeUndefined();
 });
