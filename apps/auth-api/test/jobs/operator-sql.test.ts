@@ -37,6 +37,27 @@ describe('the SQL that the pages give operators', () => {
     expect(await jobs('attempts = 0')).toHaveLength(3);
   });
 
+  it('sends at once the emails that wait for their next attempt, and leaves those that failed for good', async () => {
+    await queryOnce(
+      database.url,
+      `SELECT graphile_worker.add_job('sendLater', run_at := now() + interval '1 hour');
+       UPDATE graphile_worker._private_jobs SET attempts = 3 WHERE run_at > now()`,
+    );
+    const send = find(await read('incidents/emails-failing.md'), /(SELECT count\(\*\) FROM [^"]+)"/);
+    expect(await queryOnce(database.url, send)).toEqual([{ count: '1' }]);
+    expect(await jobs('run_at > now()')).toEqual([]);
+    expect(await jobs('attempts >= max_attempts')).toHaveLength(2);
+  });
+
+  it.each([
+    ['incidents/long-transaction.md', 1],
+    ['incidents/transaction-ids-run-out.md', 2],
+  ])('shows what %s says to look for', async (page, count) => {
+    const queries = [...(await read(page)).matchAll(/--command "\s+(SELECT [^"]+)"/g)];
+    expect(queries).toHaveLength(count);
+    for (const [, sql = ''] of queries) expect(await queryOnce(database.url, sql)).toBeInstanceOf(Array);
+  });
+
   it('removes one job', async () => {
     const [first] = (await jobs()) as { id: string }[];
     const remove = find(
