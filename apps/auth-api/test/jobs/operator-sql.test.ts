@@ -37,6 +37,18 @@ describe('the SQL that the pages give operators', () => {
     expect(await jobs('attempts = 0')).toHaveLength(3);
   });
 
+  it('sends at once the emails that wait for their next attempt, and leaves those that failed for good', async () => {
+    await queryOnce(
+      database.url,
+      `SELECT graphile_worker.add_job('sendLater', run_at := now() + interval '1 hour');
+       UPDATE graphile_worker._private_jobs SET attempts = 3 WHERE run_at > now()`,
+    );
+    const send = find(await read('incidents/emails-failing.md'), /(SELECT count\(\*\) FROM [^"]+)"/);
+    expect(await queryOnce(database.url, send)).toEqual([{ count: '1' }]);
+    expect(await jobs('run_at > now()')).toEqual([]);
+    expect(await jobs('attempts >= max_attempts')).toHaveLength(2);
+  });
+
   it('runs jobs at once that wait for their next attempt, such as emails after an outage of the mail server', async () => {
     await queryOnce(
       database.url,
@@ -45,7 +57,16 @@ describe('the SQL that the pages give operators', () => {
     expect(await jobs('run_at > now()')).toHaveLength(1);
     const page = await read('incidents/jobs-failed.md');
     await queryOnce(database.url, find(page, /(SELECT count\(\*\) FROM graphile_worker\.reschedule_jobs[^"]+)"/));
-    expect(await jobs('run_at <= now() AND attempts = 0')).toHaveLength(3);
+    expect(await jobs('run_at <= now() AND attempts = 0')).toHaveLength(4);
+  });
+
+  it.each([
+    ['incidents/long-transaction.md', 1],
+    ['incidents/transaction-ids-run-out.md', 2],
+  ])('shows what %s says to look for', async (page, count) => {
+    const queries = [...(await read(page)).matchAll(/--command "\s+(SELECT [^"]+)"/g)];
+    expect(queries).toHaveLength(count);
+    for (const [, sql = ''] of queries) expect(await queryOnce(database.url, sql)).toBeInstanceOf(Array);
   });
 
   it('removes one job', async () => {

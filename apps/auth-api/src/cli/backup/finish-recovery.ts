@@ -40,7 +40,7 @@ export async function finishRecovery(
       recoveredTo !== null && newestAt !== null && newestAt.getTime() > recoveredTo.getTime() + clockSkewMs;
     if ((recoveredTo === null || isInUse) && !restarted) {
       throw new AppError(
-        `This server has not recovered since it started, or was used since. ${newest} If it is not the recovered one, recover it first. ` +
+        `${isInUse ? 'This server was used after its recovery.' : 'This server has not recovered since it started.'} ${newest} If it is not the recovered one, recover it first. ` +
           'Add --restarted if it was restarted after its recovery, as some providers and operators do.',
       );
     }

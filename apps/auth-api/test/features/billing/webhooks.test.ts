@@ -263,7 +263,7 @@ describe('events', () => {
     expect(JSON.parse(endStates[0]?.[0] ?? '')).toMatchObject({
       city: 'Paris',
       hasPaymentMethod: true,
-      subscriptionStatus: 'past_due',
+      subscriptionStatus: 'paused',
       cardLast4: '0341',
       priceAmount: 4_900,
       invoices: [
