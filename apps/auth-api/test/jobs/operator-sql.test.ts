@@ -57,7 +57,7 @@ describe('the SQL that the pages give operators', () => {
     expect(await jobs('run_at > now()')).toHaveLength(1);
     const page = await read('incidents/jobs-failed.md');
     await queryOnce(database.url, find(page, /(SELECT count\(\*\) FROM graphile_worker\.reschedule_jobs[^"]+)"/));
-    expect(await jobs('run_at <= now() AND attempts = 0')).toHaveLength(4);
+    expect(await jobs('run_at <= now() AND attempts = 0')).toHaveLength(3);
   });
 
   it.each([
