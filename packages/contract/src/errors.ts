@@ -149,8 +149,7 @@ export const apiErrors = {
   },
   BillingMisconfigured: {
     status: 503,
-    message:
-      'Billing is not available because of a problem on our side. You do not have to do anything. Try again later.',
+    message: 'Billing is not available because of a problem on our side. Try again later.',
   },
   NotReady: { status: 503, message: 'The service is not ready yet.' },
   DatabaseUnavailable: {

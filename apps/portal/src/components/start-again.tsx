@@ -1,4 +1,4 @@
-import { Button } from '@portal/ui';
+import { Button, moveFocusOnUnmount } from '@portal/ui';
 import { isOutcomeUnknown, useRestartSubscriptionMutation } from '../api/billing.api.ts';
 import { useUser } from '../api/session.api.ts';
 import { ErrorAlert } from './error-alert.tsx';
@@ -10,6 +10,7 @@ export function StartAgain() {
   return (
     <>
       <Button
+        ref={moveFocusOnUnmount}
         size="sm"
         variant="primary"
         confirmClick

@@ -15,6 +15,8 @@ test('the banner does not claim that an email was sent before it was', async () 
   expect(await screen.findByText('Open the link in the email we sent to member@example.com.')).toBeVisible();
   await ui.click(screen.getByRole('button', { name: 'Resend Email' }));
   expect(await screen.findByText('Open the link in the new email we sent to member@example.com.')).toBeVisible();
+  // The button is removed.
+  await waitFor(() => expect(document.activeElement).toHaveProperty('tagName', 'H1'));
 });
 
 test('a sent email stays reported as sent after a check and on other pages', async () => {

@@ -54,8 +54,7 @@ describe('an error of Stripe', () => {
     expect(caught).toMatchObject({
       ...misconfigured(`Stripe responded with ${status}: ${reason}`),
       status: 503,
-      message:
-        'Billing is not available because of a problem on our side. You do not have to do anything. Try again later.',
+      message: 'Billing is not available because of a problem on our side. Try again later.',
     });
   });
 

@@ -1,5 +1,5 @@
 import { displayEmail, type User } from '@portal/contract';
-import { Banner, Button } from '@portal/ui';
+import { Banner, Button, moveFocusOnUnmount } from '@portal/ui';
 import { track } from '../../analytics/analytics.ts';
 import { useCreateBillingIntegrationMutation } from '../../api/billing.api.ts';
 import { toRequestError } from '../../api/http/request-error.ts';
@@ -40,11 +40,23 @@ export function VerificationBanner({ user }: { user: User }) {
     <Banner
       actions={
         <>
-          <Button size="sm" loading={refreshing.isLoading} loadingText="Checking..." onClick={() => void check()}>
+          <Button
+            ref={moveFocusOnUnmount}
+            size="sm"
+            loading={refreshing.isLoading}
+            loadingText="Checking..."
+            onClick={() => void check()}
+          >
             {stillUnverified ? 'Not Verified, Try Again' : 'Already verified?'}
           </Button>
           {!resending.isSuccess && (
-            <Button size="sm" loading={resending.isLoading} loadingText="Sending..." onClick={() => void send()}>
+            <Button
+              ref={moveFocusOnUnmount}
+              size="sm"
+              loading={resending.isLoading}
+              loadingText="Sending..."
+              onClick={() => void send()}
+            >
               Resend Email
             </Button>
           )}

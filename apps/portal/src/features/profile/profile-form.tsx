@@ -1,9 +1,11 @@
 import { displayEmail } from '@portal/contract';
 import { Button, Card, FieldGroup, SaveBar, TextField } from '@portal/ui';
+import { useId } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useUser } from '../../api/session.api.ts';
 import { ErrorAlert } from '../../components/error-alert.tsx';
 import { FormTextField } from '../../components/form/form-fields.tsx';
+import { invalidFormNote } from '../../components/form/invalid-form-note.ts';
 import { UnsavedChangesDialog } from '../../components/form/unsaved-changes.tsx';
 import { useEditForm } from '../../components/form/use-edit-form.ts';
 import { useStoredDraft } from '../../lib/drafts.ts';
@@ -43,17 +45,20 @@ export function ProfileForm() {
   // The first review is complete without a change, too.
   const isReviewed = user.onboardingDetails.reviewedProfile !== null;
   const isUnchanged = isReviewed && !isDirty;
+  const reasonId = useId();
+  const reason = isInvalid && !mustVerify ? <span id={reasonId}>{invalidFormNote}</span> : undefined;
 
   return (
     <form noValidate className="grid gap-6" onSubmit={submit} onChange={onEdit}>
       <ErrorAlert error={formError} title="Your profile was not saved" />
       <Card
         footer={
-          <SaveBar dirty={isDirty || (isReviewed ? false : undefined)}>
+          <SaveBar dirty={isDirty || (isReviewed ? false : undefined)} message={reason} note={reason}>
             <Button
               type="submit"
               variant={isUnchanged ? 'secondary' : 'primary'}
               disabled={mustVerify || isInvalid}
+              aria-describedby={reason && reasonId}
               className={mustVerify ? 'max-sm:h-auto' : undefined}
               loading={isSaving}
               loadingText="Saving your profile..."

@@ -81,6 +81,13 @@ describe('the filters', () => {
     expect(screen.queryByText('Invalid email')).toBeNull();
   });
 
+  test.each(['2026-13-01', '2026-00-10'])('accept no day %s', async (day) => {
+    const queries = serveEntries([]);
+    await open(`&to=${day}`);
+    expect(await screen.findByText('This day does not exist')).toBeVisible();
+    expect(queries).toEqual([]);
+  });
+
   test('show errors at their fields and send no request when they are invalid', async () => {
     const queries = serveEntries([]);
     const { ui } = await open('&who=a%40&from=2026-02-30&credential=odd');

@@ -104,6 +104,8 @@ test('an ended subscription can be started again with a card, and the page says 
   await ui.click(screen.getByRole('button', { name: 'Start and pay? Click again' }));
   expect(await screen.findByText('MONTHLY SUBSCRIPTION')).toBeVisible();
   expect(restarts).toBe(1);
+  // The button is removed.
+  await waitFor(() => expect(document.activeElement).toHaveProperty('tagName', 'H1'));
 });
 
 test.each([

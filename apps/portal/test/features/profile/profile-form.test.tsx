@@ -127,6 +127,13 @@ test('a user without a picture cannot clear or restore it', async () => {
   expect(screen.queryByRole('button', { name: /Picture/ })).toBeNull();
 });
 
+test('the form says why it cannot be saved', async () => {
+  const { ui } = await visit('/profile', aUser());
+  await ui.clear(await screen.findByLabelText(/^Nickname/));
+  await ui.tab();
+  await waitFor(() => expect(saveButton()).toHaveAccessibleDescription('Correct the marked fields first.'));
+});
+
 test('[2.profile-page.3] the button shows that it saves, then that it saved', async () => {
   const user = aUser();
   const gate = createGate();

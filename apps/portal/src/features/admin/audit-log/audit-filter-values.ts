@@ -1,4 +1,5 @@
 import { adminCalls, auditCalls, AuditExportQuery, ulidPattern, type Call } from '@portal/contract';
+import * as z from 'zod/mini';
 import { formSchema } from '../../../components/form/form-schema.ts';
 
 /** The filters, as in the form and in the URL. */
@@ -50,9 +51,9 @@ export function filtersToSearch(values: Partial<FilterValues>): Record<string, s
 
 /** Local midnight, some days later; null for an invalid day. */
 function startOfLocalDay(day: string, daysLater: number): Date | null {
+  if (!z.iso.date().safeParse(day).success) return null;
   const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
-  const isDay = /^\d{4}-\d\d-\d\d$/.test(day) && new Date(Date.UTC(year, month - 1, date)).getUTCDate() === date;
-  return isDay ? new Date(year, month - 1, date + daysLater) : null;
+  return new Date(year, month - 1, date + daysLater);
 }
 
 const startOfDay = (day: string) => startOfLocalDay(day, 0)?.toISOString() ?? day;

@@ -73,7 +73,7 @@ export function AccountStatus({ user, isSelf, isUnlocking, onUnlock, onChange }:
       {suspension && (
         <Alert
           tone="warning"
-          title="Suspended: this user only sees a notice, and can only pay or log out."
+          title="Suspended: this user only sees a notice, and can only pay, download their data, delete the account or log out."
           message={<LockDetails {...suspension} />}
           action={lockActions('suspension', suspension)}
         />

@@ -31,7 +31,7 @@ function summaryOf(outcomes: readonly InviteOutcome[]): string {
   const unsent = outcomes.filter(isNotEmailed).length;
   return [
     invited,
-    others > 0 && `${others === 1 ? '1 address was' : `${others} addresses were`} not.`,
+    others > 0 && `${others === 1 ? '1 entry was' : `${others} entries were`} not.`,
     unsent > 0 && `${unsent === 1 ? '1 invitation is' : `${unsent} invitations are`} not emailed.`,
     emailLimitEnd(outcomes.find(({ emailLimit }) => emailLimit?.until)?.emailLimit),
   ]

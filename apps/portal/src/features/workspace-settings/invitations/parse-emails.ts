@@ -112,24 +112,19 @@ const cellText = (cell: string) => cell.replaceAll('"', '').trim();
 const roleOf = (cell: string) => roles.get(cellText(cell).toLowerCase());
 
 /**
- * Whether rows are those of one table, with one column of addresses. Rows can lack their last cells if titles or roles show that they
- * are rows. Otherwise each row with an address has more cells.
+ * Whether rows are those of one table, with one column of addresses. If titles or roles show that, rows can lack their last cells, and a
+ * row can be an address alone. Otherwise each row with an address has more cells.
  */
 function isTable(rows: readonly Row[]): boolean {
   const withAddress = rows.filter(hasAddress);
-  const columns = new Set(
-    withAddress.flatMap(({ cells }) => cells.flatMap((cell, at) => (isAddress(cell) ? [at] : []))),
-  );
+  const withCells = withAddress.filter(({ cells }) => cells.length > 1);
+  const columns = new Set(withCells.flatMap(({ cells }) => cells.flatMap((cell, at) => (isAddress(cell) ? [at] : []))));
   const hasTitles = rows[0]?.cells.some((cell) => columnTitle.test(cellText(cell))) ?? false;
   // `Owner, Ann <ann@example.com>` is one person, not a row with a role.
-  const hasRoles = withAddress.some(
+  const hasRoles = withCells.some(
     ({ cells }) => cells.some(roleOf) && cells.some((cell) => Email.safeParse(cellText(cell)).success),
   );
-  return (
-    columns.size === 1 &&
-    rows.some(({ cells }) => cells.length > 1) &&
-    (hasTitles || hasRoles || (rows.length > 1 && withAddress.every(({ cells }) => cells.length > 1)))
-  );
+  return columns.size === 1 && (hasTitles || hasRoles || (rows.length > 1 && withAddress.length === withCells.length));
 }
 
 /** The rows of a CSV file or a spreadsheet; other lines as rows of one cell. */

@@ -44,7 +44,7 @@ test('several people are invited at once, with one result for each', async () =>
   expect(screen.getByText('One per line, or separated by commas. 4 of 50')).toBeVisible();
   await ui.selectOptions(screen.getByLabelText('Role'), 'Approver');
   await ui.click(submit());
-  expect(await screen.findByText('2 people were invited. 2 addresses were not.')).toBeVisible();
+  expect(await screen.findByText('2 people were invited. 2 entries were not.')).toBeVisible();
   const rows = within(screen.getByRole('region', { name: 'Results' })).getAllByRole('listitem');
   expect(rows.map(({ textContent }) => textContent)).toEqual([
     'ann@example.comAlready a member of the workspaceNot invited',

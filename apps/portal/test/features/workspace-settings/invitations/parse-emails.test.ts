@@ -17,6 +17,8 @@ test.each([
     'ann.x.co, editor\nbob@x.co\njane@x.co, editor',
     ['ann.x.co, editor', bob, jane],
   ],
+  ['CSV: a row that is only an address', 'Name,Email,Role\nBob Ray,bob@x.co,Approver\nann@x.co', [bob, ann]],
+  ['CSV: a row that is a header of Outlook', 'Email,Role\nbob@x.co,Approver\nAnn [mailto:ann@x.co]', [bob, ann]],
   ['CSV: a mistyped address in every first cell', 'ann.x.co,editor\nbob@x.co,editor', ['ann.x.co,editor', bob]],
   ['typed: in a sentence', 'ann@x.co.', [ann]],
   ['Gmail: recipients', 'Ann Lee <ann@x.co>, Bob <bob@x.co>, ', [ann, bob]],
@@ -124,4 +126,8 @@ test('lines without an address are told apart from words beside addresses', () =
 
 test('a name that is also a role is no column of roles', () => {
   expect(parseEmailList('Owner, Ann <ann@x.co>').role).toBeUndefined();
+});
+
+test('a role that only some rows have is not used', () => {
+  expect(parseEmailList('Name,Email,Role\nBob Ray,bob@x.co,Approver\nann@x.co').role).toBe('other');
 });
