@@ -33,7 +33,7 @@ function smtpReply(line: string): string {
   if (/^EHLO/i.test(line)) return '250-mail.test\r\n250 AUTH PLAIN';
   if (/^AUTH/i.test(line)) return '235 welcome';
   const recipient = /^RCPT TO:<(.*)>/i.exec(line)?.[1];
-  return recipient === undefined ? '250 ok' : `550 5.1.1 <${recipient}> is not known here`;
+  return recipient === undefined ? '250 ok' : `550 5.7.1 <${recipient}> may not be reached from here`;
 }
 
 /** An identity provider that fails every request and puts `body` into the response, for jobs as malformed JSON. */
