@@ -202,7 +202,7 @@ test('fifty people are invited at once; five addresses are not valid', async ({ 
   await page.getByLabel('User Emails to Grant Workspace Access').fill([...valid, ...invalid].join('\n'));
   await expectAccessible(page, 'an invitation of fifty people');
   await page.getByRole('button', { name: 'Add Users To Workspace' }).click();
-  await expect(page.getByText('45 people were invited. 5 addresses were not.')).toBeVisible();
+  await expect(page.getByText('45 people were invited. 5 entries were not.')).toBeVisible();
   const results = page.getByRole('region', { name: 'Results' }).getByRole('listitem');
   await expect(results).toHaveCount(50);
   await expect(results.filter({ hasText: 'Not invited' })).toHaveCount(5);
