@@ -31,8 +31,8 @@ export function useLoginCompleted(route: RouteName): void {
   }, [isCompleted, login]);
 
   useEffect(() => {
-    if (userId !== undefined && route !== 'login-success') forgetUnconfirmedAction();
-  }, [route, userId]);
+    if (route !== 'login-success') forgetUnconfirmedAction();
+  }, [route]);
 
   useEffect(() => {
     if (!isCompleted || login === undefined || sharedStorage.read(storageKey) === login) return;
