@@ -40,7 +40,10 @@ billingApi.enhanceEndpoints({
   },
 });
 
-/** Without a response, or if the API failed or Stripe timed out, Stripe may have done its part. If it refuses our key, it has not. */
+/**
+ * Without a response, or if the API failed or Stripe timed out, Stripe may have done its part. A key that Stripe refuses fails the first
+ * request to it, so nothing was done.
+ */
 export function isOutcomeUnknown(givenError: Parameters<typeof toRequestError>[0]): boolean {
   const error = toRequestError(givenError);
   if (!error || error.type === 'BillingMisconfigured') return false;

@@ -135,7 +135,7 @@ export async function restartSubscription(account: BillingAccount, services: Ser
     await syncCustomer(userId, services);
   } catch (error) {
     if (!isBillingUnavailable(error)) throw error;
-    // The subscription has started, and its user has paid. Only the mirror is out of date.
+    // The subscription has started. Only the mirror is out of date.
     await enqueueApplyEvents(customerId, services.db);
   }
 }

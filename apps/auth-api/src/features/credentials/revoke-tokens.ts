@@ -58,10 +58,10 @@ export async function revokeTokensOfEarlierLogins(
 /** In the order of request/account/row-locks.ts. Each statement locks its tokens by id, because many transactions revoke several. */
 async function revokeTokens(
   apiTokens: Prisma.Sql,
-  instanceAccess: InstanceCredentials,
+  instanceCredentials: InstanceCredentials,
   tx: Prisma.TransactionClient,
 ): Promise<RevokedTokens> {
-  const revokedCredentials = await revokeInstanceCredentials(instanceAccess, tx);
+  const revokedCredentials = await revokeInstanceCredentials(instanceCredentials, tx);
   const authTokens = await tx.$queryRaw<{ id: string; isValid: boolean }[]>`
     WITH live AS (
       SELECT id FROM auth_tokens WHERE ${apiTokens} AND revoked_at IS NULL ORDER BY id FOR NO KEY UPDATE)
@@ -76,10 +76,10 @@ interface InstanceCredentials {
 }
 
 async function revokeInstanceCredentials(
-  instanceAccess: InstanceCredentials,
+  instanceCredentials: InstanceCredentials,
   tx: Prisma.TransactionClient,
 ): Promise<Omit<RevokedTokens, 'authTokenIds'>> {
-  const { workspaceId, userId } = instanceAccess;
+  const { workspaceId, userId } = instanceCredentials;
   const tokens = Prisma.join(
     [
       ...(workspaceId === undefined ? [] : [Prisma.sql`workspace_id = ${workspaceId}`]),
@@ -89,9 +89,9 @@ async function revokeInstanceCredentials(
   );
   const instanceTokens = await revokeInstanceTokensWhere(tokens, tx);
   const { count: connectCodes } = await tx.connectCode.deleteMany({
-    where: { ...instanceAccess, expiresAt: { gt: await databaseNow(tx) } },
+    where: { ...instanceCredentials, expiresAt: { gt: await databaseNow(tx) } },
   });
-  await tx.connectCode.deleteMany({ where: instanceAccess });
+  await tx.connectCode.deleteMany({ where: instanceCredentials });
   return { instanceTokens, connectCodes };
 }
 

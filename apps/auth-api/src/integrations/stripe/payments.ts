@@ -38,9 +38,9 @@ export function stripePayments(stripe: Stripe, settings: Settings): Payments {
   }
 
   /**
-   * When the trial of a replacing customer ends, in seconds: with the last one, and at least a day from now. Each
-   * attempt with one idempotency key has to send the same, so it does not depend on the time of the attempt, unless that end is past.
-   * Stripe's clock is ahead of ours only if it is a test clock.
+   * When the trial of a replacing customer ends, in seconds: with the last one, and at least a day from now. All attempts with one
+   * idempotency key have to send the same time. So it counts in whole days from the creation of the customer. Stripe's clock is
+   * ahead of ours only if it is a test clock.
    */
   async function restOfTrial(lastTrialEndsAt: Date, customerId: string): Promise<number> {
     const customer = await stripe.customers.retrieve(customerId);

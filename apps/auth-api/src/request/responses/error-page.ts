@@ -51,8 +51,8 @@ function nextActions(error: ApiError, context: ErrorContext, settings: Settings)
   const { type, isNewLogin } = error;
   const backToPortal = { label: 'Back to the portal', href: `${settings.PORTAL_URL}/login-success?incomplete=1` };
   const support = { label: 'Contact support', href: `mailto:${settings.SUPPORT_EMAIL}` };
-  // Only the account of the session can log in again. The portal opens the page that asked for it, offers
-  // another login if none did, or opens the login if the session has ended.
+  // Only the account of the session can log in again. The portal opens the page that asked for it. If none did, it offers another
+  // login. If the session has ended, it opens the login page.
   if (type === 'LoginDenied' && isNewLogin) return { action: backToPortal, back: support };
   if (type === 'LoginDenied') {
     // The provider remembers the account that it refused, so this login asks for the credentials.

@@ -9,8 +9,9 @@ import { saveBillingDetails, updateBillingDetails } from '../../../src/features/
 import { apiError } from '../../../src/platform/errors/api-error.ts';
 import type { Prisma, User } from '../../../src/generated/prisma/client.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
+import { findCustomersToSync, makeBillingCustomer } from '../../support/billing-customer.ts';
 import { logIn, makeUser } from '../../support/builders.ts';
-import { aSnapshot, fakeBilling } from '../../support/fake-billing.ts';
+import { aSnapshot } from '../../support/fake-billing.ts';
 import { pollUntil } from '../../support/polling.ts';
 
 let api: TestApi;
@@ -22,27 +23,11 @@ afterAll(() => api.close());
 const neverAborted = new AbortController().signal;
 const request = { requireRights: () => Promise.resolve(), timedOut: neverAborted };
 
-/** A user whose billing is set up, unless `data` says otherwise, with a provider of their own. */
-async function customer(data: Partial<Prisma.BillingAccountUncheckedCreateInput> = {}) {
-  const user = await makeUser(api);
-  const { id: userId, email } = user;
-  const customerId = `cus_${userId}`;
-  await api.db.billingAccount.create({
-    data: { userId, email, customerId, subscriptionId: 'sub_1', currency: 'usd', ...data },
-  });
-  const billing = fakeBilling(email);
-  return { user, customerId, billing, services: { ...api.services, billing } };
-}
+const customer = (data?: Partial<Prisma.BillingAccountUncheckedCreateInput>) => makeBillingCustomer(api, data);
 
 const accountOf = ({ id }: User) => api.db.billingAccount.findUniqueOrThrow({ where: { userId: id } });
 
-/** The customers that a pending job syncs. */
-async function customersToSync(): Promise<string[]> {
-  const { rows } = await api.services.pool.query<{ key: string }>(
-    "SELECT key FROM graphile_worker.jobs WHERE task_identifier = 'applyStripeEvents'",
-  );
-  return rows.map(({ key }) => key.replace('events-', '')).toSorted();
-}
+const customersToSync = () => findCustomersToSync(api);
 
 describe('whether an error says that Stripe is unavailable', () => {
   it.each<[string, unknown, boolean]>([

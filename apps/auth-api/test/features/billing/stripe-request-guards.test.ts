@@ -4,13 +4,13 @@ import {
   withIdempotencyKey,
   withSaveLock,
 } from '../../../src/features/billing/stripe-request-guards.ts';
+import { restartSubscription } from '../../../src/features/billing/billing.handlers.ts';
 import { updateBillingDetails } from '../../../src/features/billing/update-billing-details.ts';
 import type { Prisma, User } from '../../../src/generated/prisma/client.ts';
 import { IdempotencyKeyExhausted, MissingAtStripe } from '../../../src/integrations/stripe/billing-provider.ts';
 import { apiError } from '../../../src/platform/errors/api-error.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
-import { makeUser } from '../../support/builders.ts';
-import { fakeBilling } from '../../support/fake-billing.ts';
+import { findCustomersToSync, makeBillingCustomer } from '../../support/billing-customer.ts';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -21,27 +21,11 @@ afterAll(() => api.close());
 const neverAborted = new AbortController().signal;
 const request = { requireRights: () => Promise.resolve() };
 
-/** A user whose billing is set up, unless `data` says otherwise, with a provider of their own. */
-async function customer(data: Partial<Prisma.BillingAccountUncheckedCreateInput> = {}) {
-  const user = await makeUser(api);
-  const { id: userId, email } = user;
-  const customerId = `cus_${userId}`;
-  await api.db.billingAccount.create({
-    data: { userId, email, customerId, subscriptionId: 'sub_1', currency: 'usd', ...data },
-  });
-  const billing = fakeBilling(email);
-  return { user, customerId, billing, services: { ...api.services, billing } };
-}
+const customer = (data?: Partial<Prisma.BillingAccountUncheckedCreateInput>) => makeBillingCustomer(api, data);
 
 const accountOf = ({ id }: User) => api.db.billingAccount.findUniqueOrThrow({ where: { userId: id } });
 
-/** The customers that a pending job syncs. */
-async function customersToSync(): Promise<string[]> {
-  const { rows } = await api.services.pool.query<{ key: string }>(
-    "SELECT key FROM graphile_worker.jobs WHERE task_identifier = 'applyStripeEvents'",
-  );
-  return rows.map(({ key }) => key.replace('events-', '')).toSorted();
-}
+const customersToSync = () => findCustomersToSync(api);
 
 describe('a save that Stripe has, if it cannot be read afterwards', () => {
   const edit = { billingInformation: { city: 'Paris' }, companyInformation: { taxIdentificationNumber: 'DE2' } };
@@ -79,6 +63,28 @@ describe('a save that Stripe has, if it cannot be read afterwards', () => {
     const bug = new Error('a bug');
     billing.findCheckoutCard.mockRejectedValue(bug);
     await expect(updateBillingDetails(user, edit, request, services)).rejects.toBe(bug);
+  });
+});
+
+describe('a subscription that Stripe has started again, if the customer cannot be read afterwards', () => {
+  const ended = { subscriptionStatus: 'canceled' };
+
+  it.each(['BillingUnavailable', 'BillingMisconfigured'] as const)(
+    'counts as started, and a sync follows: %s',
+    async (type) => {
+      const { user, customerId, billing, services } = await customer(ended);
+      billing.findCheckoutCard.mockRejectedValue(apiError(type));
+      await restartSubscription(await accountOf(user), services);
+      expect(billing.restartSubscription.mock.calls).toHaveLength(1);
+      expect(await customersToSync()).toContain(customerId);
+    },
+  );
+
+  it('fails if the sync fails because of a bug', async () => {
+    const { user, billing, services } = await customer(ended);
+    const bug = new Error('a bug');
+    billing.findCheckoutCard.mockRejectedValue(bug);
+    await expect(restartSubscription(await accountOf(user), services)).rejects.toBe(bug);
   });
 });
 

@@ -21,8 +21,8 @@ interface EnteredInstances {
 }
 
 /**
- * Ends the sessions that match a condition on their columns, with immediate effect on every replica. The foreign
- * keys delete their instance tokens and codes in the same transaction. Jobs then notify the instances.
+ * Ends the sessions that match a condition on their columns, with immediate effect on every replica. The foreign keys delete their
+ * instance tokens and codes in the same transaction. Jobs then notify the instances.
  */
 export async function endSessions(
   condition: Prisma.Sql,

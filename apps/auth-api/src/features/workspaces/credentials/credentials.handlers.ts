@@ -8,7 +8,7 @@ import { maxListed, summarizeCredentials } from './credentials.queries.ts';
 export const credentialHandlers: Handlers<typeof credentialCalls> = {
   async getMemberCredentials({ params: { workspaceId, userId } }, { actor, membership, db }) {
     const isOwn = userId === actor.user.id;
-    // The same conditions as for removing a member. Every member sees their own access, because every member can leave.
+    // The same conditions as for removing a member. Every member sees their own credentials, because every member can leave.
     if (!isOwn && !canManageMembers(membership.role)) throw apiError('NotAllowed');
     if (!isOwn && !actor.user.emailVerified) throw apiError('EmailNotVerified');
     const member = await db.membership.findUnique({

@@ -118,7 +118,7 @@ test.each([
   expect(parseEmailList(text).role).toBe(role);
 });
 
-test('lines without an address are told apart from words beside addresses', () => {
+test('lines without an address are listed separately, words beside an address are not', () => {
   const { emails, linesWithoutAddress } = parseEmailList('ann@x.co\nBob Ray, Sales\njane, carl@x.co');
   expect(emails).toEqual([ann, 'Bob Ray, Sales', 'jane', 'carl@x.co']);
   expect([...linesWithoutAddress]).toEqual(['Bob Ray, Sales']);
