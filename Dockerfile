@@ -1,4 +1,4 @@
-# The images of docker-compose.yml: `--target auth-api`, `portal`, `backup`, `local`. The first stage builds their content from the
+# The images of docker-compose.yml: `--target auth-api`, `portal`, `backup`, `dev-stack`. The first stage builds their content from the
 # lock file. `node deploy/pin-bases.mjs` adds the digests of the base images.
 
 # The content is the same for every platform (deploy/release-files.mjs refuses native modules), so it is built once.
@@ -8,7 +8,7 @@ ENV DO_NOT_TRACK=1 TURBO_TELEMETRY_DISABLED=1
 COPY package.json package-lock.json .npmrc ./
 COPY apps/auth-api/package.json apps/auth-api/package.json
 COPY apps/e2e/package.json apps/e2e/package.json
-COPY apps/local/package.json apps/local/package.json
+COPY apps/dev-stack/package.json apps/dev-stack/package.json
 COPY apps/portal/package.json apps/portal/package.json
 COPY apps/resilience/package.json apps/resilience/package.json
 COPY deploy/package.json deploy/package.json
@@ -49,10 +49,10 @@ USER postgres
 ENTRYPOINT ["node", "apps/auth-api/dist/backup.js"]
 CMD ["--help"]
 
-FROM node-base AS local
+FROM node-base AS dev-stack
 ENV EMULATOR_HOST=0.0.0.0 DATA_DIR=/var/lib/portal-local
 WORKDIR /srv
-COPY --from=build /release/local /srv
+COPY --from=build /release/dev-stack /srv
 RUN install -d -o node -g node -m 700 /var/lib/portal-local
 USER node
 

@@ -28,7 +28,7 @@ const logos = ['package.json', 'LICENSE.md', 'icons/github.svg', 'icons/google.s
 );
 const entries = ['main', 'migrate', 'keys', 'billing', 'backup', 'request'];
 if (isWanted('auth-api')) await server('auth-api', entries, ['apps/auth-api/dist', 'legal', schemaEngine, ...fonts]);
-if (isWanted('local')) await server('local', emulators(), ['apps/local/dist', ...fonts, ...logos]);
+if (isWanted('dev-stack')) await server('dev-stack', emulators(), ['apps/dev-stack/dist', ...fonts, ...logos]);
 if (isWanted('portal')) portal();
 for (const name of ['auth-api', 'portal'].filter(isWanted)) {
   writeFileSync(path.join(target, name, 'third-party-notices.txt'), noticesOf(`apps/${name}`));
@@ -81,7 +81,7 @@ function copy(name, files) {
 }
 
 function emulators() {
-  const dist = path.join(root, 'apps/local/dist');
+  const dist = path.join(root, 'apps/dev-stack/dist');
   return readdirSync(dist)
     .filter((name) => existsSync(path.join(dist, name, 'main.js')))
     .map((name) => `${name}/main`);

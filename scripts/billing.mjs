@@ -22,8 +22,8 @@ if (isLocal) {
     process.exit(1);
   }
   await install(root);
-  await build(root, ['@portal/auth-api', '@portal/local']);
-  const { apiEnvironment } = await import(pathToFileURL(path.join(root, 'apps/local/dist/api-environment.js')).href);
+  await build(root, ['@portal/auth-api', '@portal/dev-stack']);
+  const { apiEnvironment } = await import(pathToFileURL(path.join(root, 'apps/dev-stack/dist/api-environment.js')).href);
   env = await apiEnvironment(root);
 }
 const program = 'apps/auth-api/dist/billing.js';

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// `npm run licences`: writes docs/licences.md, the packages that a release contains and their licences, from the lock file.
+// `npm run licences`: writes docs/generated/licences.md, the packages that a release contains and their licences, from the lock file.
 // `-- --check` only reports whether it is up to date. Fails if a licence is unknown or not accepted.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -7,7 +7,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** What the images are made of. `apps/local`, with the emulators, is not part of a release. */
+/** What the images are made of. `apps/dev-stack`, with the emulators, is not part of a release. */
 const released = ['apps/auth-api', 'apps/portal'];
 
 /** The licences that allow us to distribute a package in an image, each with what it asks of us. */
@@ -116,9 +116,9 @@ export function licencesPage(found) {
   return [
     '# Licences',
     '',
-    'The account portal itself is under the [Apache License 2.0](../LICENSE). Its images contain these packages, the API’s and the portal’s',
+    'The account portal itself is under the [Apache License 2.0](../../LICENSE). Its images contain these packages, the API’s and the portal’s',
     'together. `npm run licences` writes this page from the lock file, without versions, so that it changes only when a package comes or',
-    'goes. The exact versions are in the list of packages (SBOM) of each image: [verify and read it](operating/reference.md#lists-of-packages).',
+    'goes. The exact versions are in the list of packages (SBOM) of each image: [verify and read it](../operating/reference.md#lists-of-packages).',
     'Packages that are used only to build and test are not in the images. The full notices are in the file `third-party-notices.txt` of the',
     'API’s folder and of the portal’s. The images also contain Node.js, Debian or Alpine, and Caddy or',
     'the client programs of PostgreSQL, each with its own notices.',
@@ -172,10 +172,10 @@ if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.a
   const found = licencesIn(readLock());
   const errors = licenceErrors(found);
   for (const error of errors) process.stderr.write(`${error}\n`);
-  const file = path.join(root, 'docs', 'licences.md');
+  const file = path.join(root, 'docs', 'generated', 'licences.md');
   const page = aligned(licencesPage(found));
   if (!process.argv.includes('--check')) writeFileSync(file, page);
   else if (readFileSync(file, 'utf8') !== page) errors.push('outdated');
-  if (errors.includes('outdated')) process.stderr.write('docs/licences.md is out of date: run `npm run licences`.\n');
+  if (errors.includes('outdated')) process.stderr.write('docs/generated/licences.md is out of date: run `npm run licences`.\n');
   process.exit(errors.length === 0 ? 0 : 1);
 }

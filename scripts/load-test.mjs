@@ -10,7 +10,7 @@ const [command, ...args] = process.argv.slice(2);
 checkNode();
 const root = fileURLToPath(new URL('..', import.meta.url)).replace(/[\\/]$/, '');
 await install(root);
-await build(root, ['@portal/auth-api', '@portal/local']);
+await build(root, ['@portal/auth-api', '@portal/dev-stack']);
 const { code } = await run('npm', ['run', '--silent', command, '-w', '@portal/resilience', '--', ...args], {
   cwd: root,
 });

@@ -9,6 +9,6 @@ import { build } from './turbo.mjs';
 checkNode();
 const root = fileURLToPath(new URL('..', import.meta.url)).replace(/[\\/]$/, '');
 await install(root);
-await build(root, ['@portal/local']);
-const { reset } = await import(pathToFileURL(path.join(root, 'apps/local/dist/reset.js')).href);
+await build(root, ['@portal/dev-stack']);
+const { reset } = await import(pathToFileURL(path.join(root, 'apps/dev-stack/dist/reset.js')).href);
 process.exit(await reset(root));

@@ -21,8 +21,8 @@ if (unknown !== undefined) {
 const watch = options.has('--watch');
 await timed('Dependencies installed', () => install(root));
 // In watch mode the portal is served from source.
-await timed('Built', () => build(root, watch ? ['@portal/local', '@portal/auth-api'] : []));
-const { start } = await import(pathToFileURL(path.join(root, 'apps/local/dist/start.js')).href);
+await timed('Built', () => build(root, watch ? ['@portal/dev-stack', '@portal/auth-api'] : []));
+const { start } = await import(pathToFileURL(path.join(root, 'apps/dev-stack/dist/start.js')).href);
 process.exit(await start({ root, watch, verbose: options.has('--verbose') }));
 
 async function timed(title, work) {

@@ -13,7 +13,7 @@ const { licencesIn, licenceErrors } = (await import(script.href)) as {
   licenceErrors: (found: readonly Found[]) => string[];
 };
 
-it('docs/licences.md has every package of a release, and each licence is known and accepted', () => {
+it('docs/generated/licences.md has every package of a release, and each licence is known and accepted', () => {
   const { status, stderr } = spawnSync(process.execPath, [fileURLToPath(script), '--check'], { encoding: 'utf8' });
   expect([status, stderr]).toEqual([0, '']);
 });
@@ -93,7 +93,7 @@ describe('scripts/sbom.mjs', () => {
     },
   );
 
-  it('lists the same packages as docs/licences.md', () => {
+  it('lists the same packages as docs/generated/licences.md', () => {
     const listed = [...componentsOf('apps/auth-api'), ...componentsOf('apps/portal')].map(({ name }) => name);
     const lockFile = new URL('../../package-lock.json', import.meta.url);
     const found = licencesIn(JSON.parse(readFileSync(lockFile, 'utf8')) as object).map(({ name }) => name);

@@ -6,7 +6,7 @@ import { bundlePrograms } from './bundle-programs.mjs';
 
 // Tests only check how the programs of test/ parse their arguments: from this folder, relative paths in them do not resolve.
 const more = [
-  '../local/src/exit-with-parent',
+  '../dev-stack/src/exit-with-parent',
   'scripts/new-migration',
   'scripts/write-reference',
   'test/cli/backup/run-rehearsal',

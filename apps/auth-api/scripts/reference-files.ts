@@ -4,7 +4,7 @@ import { callsPage } from '../src/features/openapi/reference/calls-page.ts';
 import { errorsPage } from '../src/features/openapi/reference/errors-page.ts';
 import { settingsPage } from '../src/features/openapi/reference/settings-page.ts';
 
-/** The generated files of docs/, by name. */
+/** The files in docs/generated/ that npm run reference writes, by name. */
 export async function referenceFiles(): Promise<Record<string, string>> {
   const document = openApiDocument('https://auth-api.example.com', '0.1.0');
   return {

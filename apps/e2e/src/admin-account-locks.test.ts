@@ -12,7 +12,7 @@ import { expect, test } from './support/test.ts';
 /** Creates a staff user who authenticated twenty minutes ago but whose session has just started. */
 async function createStaffWithOldLogin(context: BrowserContext): Promise<string> {
   const { auth0Id, email } = await createStaffMember(context);
-  const aged = await context.request.post(`${urls.identityProvider}/_test/logins`, {
+  const aged = await context.request.post(`${urls.auth0}/_test/logins`, {
     data: { account: auth0Id, minutes: 20 },
   });
   expect(await aged.json()).toEqual({ moved: 1 });

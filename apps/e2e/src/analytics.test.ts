@@ -66,7 +66,7 @@ test('[1.7] the analytics emulator shows new events without a reload', async ({ 
   const { id } = await createMember(context);
   // In a context of its own: the browser logs the response to an invalid form as an error.
   const analytics = await browser.newPage();
-  await analytics.goto(`${urls.analytics}/?search=${id}`);
+  await analytics.goto(`${urls.posthog}/?search=${id}`);
   await expect(analytics.getByText(`No events match “${id}”.`)).toBeVisible();
   const field = analytics.getByRole('textbox', { name: 'Users of approvals-opt-in-out' });
   await field.fill('@half-typed.example');
@@ -99,7 +99,7 @@ test('[3.14] a feature flag for an email address or a domain shows its feature t
   const { email, id: userId } = await createMember(context, { email: newEmail('ada', domain) });
   const analytics = await context.newPage();
   const setFlag = async (mode: string, users: string) => {
-    await analytics.goto(urls.analytics);
+    await analytics.goto(urls.posthog);
     const row = analytics.getByRole('row', { name: /approvals-opt-in-out/ });
     await row.getByRole('combobox').selectOption(mode);
     await row.getByRole('textbox').fill(users);

@@ -136,7 +136,7 @@ test('the emulators have the look of the portal', async ({ context, page }) => {
 
   for (const [name, url] of [
     ['Stripe', urls.stripe],
-    ['analytics', urls.analytics],
+    ['analytics', urls.posthog],
     ['the hosted app', urls.hostedApp],
     ['the local instance', urls.localInstance],
   ] as const) {
@@ -150,7 +150,7 @@ test('the pages of the emulators fit into a phone', async ({ context, page }) =>
   const { email } = await createMember(context);
   const { id } = await findEmail(email, /verify/i);
   await page.setViewportSize({ width: 375, height: 812 });
-  for (const url of [inboxOf(email), `${urls.inbox}/messages/${id}`, urls.stripe, urls.analytics, urls.hostedApp]) {
+  for (const url of [inboxOf(email), `${urls.inbox}/messages/${id}`, urls.stripe, urls.posthog, urls.hostedApp]) {
     await page.goto(url);
     await expect(page.locator('footer')).toBeVisible();
     const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);

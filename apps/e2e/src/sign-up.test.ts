@@ -29,7 +29,7 @@ test('a new user signs up, accepts the terms, completes the profile and opens th
 
   await test.step('a page that requires a login redirects to the identity provider', async () => {
     await page.goto('/profile');
-    await page.waitForURL(`${urls.identityProvider}/**`);
+    await page.waitForURL(`${urls.auth0}/**`);
     await expectAccessible(page, 'login at the provider');
     await page.goBack();
     await expect(page).toHaveURL(`${urls.portal}/login`);
@@ -106,7 +106,7 @@ test('an unknown path shows a 404 page, and a phone shows a notice', async ({ pa
   await expect(page.getByRole('heading', { level: 1, name: '404 not found :(' })).toBeVisible();
   await expectAccessible(page, '404');
   await page.getByRole('link', { name: 'Back to login' }).click();
-  await page.waitForURL(`${urls.identityProvider}/**`);
+  await page.waitForURL(`${urls.auth0}/**`);
 
   const userAgent = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148';
   const phone = await browser.newContext({ userAgent, viewport: { width: 390, height: 844 } });

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FeatureFlag } from '@portal/contract';
-import { startAnalytics } from '@portal/local/analytics';
+import { startPosthog } from '@portal/dev-stack/posthog';
 
 const projectKey = 'phc_test';
 const flagsKey = 'phs_test';
@@ -17,7 +17,7 @@ export type TestAnalytics = Awaited<ReturnType<typeof startTestAnalytics>>;
 /** The PostHog emulator on a free port, with a data folder of its own. */
 export async function startTestAnalytics() {
   const dataDir = await mkdtemp(join(tmpdir(), 'analytics-'));
-  const { url, stop } = await startAnalytics({ port: 0, dataDir, projectKey, flagsKey, log: () => undefined });
+  const { url, stop } = await startPosthog({ port: 0, dataDir, projectKey, flagsKey, log: () => undefined });
   const post = (path: string, body: object) =>
     fetch(url + path, {
       method: 'POST',

@@ -33,7 +33,7 @@ export interface ApiProcess extends SpawnedApi {
 export const programs = {
   sources: nodeArguments('src/main.ts'),
   /** As deployed. Needs `npm run build`. */
-  built: ['--enable-source-maps', '--import', '../local/dist/exit-with-parent.js', 'dist/main.js'],
+  built: ['--enable-source-maps', '--import', '../dev-stack/dist/exit-with-parent.js', 'dist/main.js'],
 };
 
 type Program = (typeof programs)[keyof typeof programs];

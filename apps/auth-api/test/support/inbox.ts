@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startMail } from '@portal/local/mail';
+import { startMail } from '@portal/dev-stack/mail';
 import type { TestApi } from './api.ts';
 import { pollUntil } from './polling.ts';
 

@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startIdentityProvider } from '@portal/local/identity-provider';
-import { startMail } from '@portal/local/mail';
+import { startAuth0 } from '@portal/dev-stack/auth0';
+import { startMail } from '@portal/dev-stack/mail';
 import { freePort } from '@portal/local-postgres';
 import { startReplica, type ApiProcess } from './api-process.ts';
 import { startApi, type TestApi } from './api.ts';
@@ -36,7 +36,7 @@ export async function startLeakTestStack(): Promise<LeakTestStack> {
   const clientSecret = canaries.make('client secret');
   const log = () => undefined;
   const inbox = await startMail({ port: 0, smtpPort: 0, dataDir, log });
-  const provider = await startIdentityProvider({
+  const provider = await startAuth0({
     port: 0,
     dataDir,
     clientId: 'client',

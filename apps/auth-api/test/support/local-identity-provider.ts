@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startIdentityProvider, type ScenarioName } from '@portal/local/identity-provider';
-import { startMail } from '@portal/local/mail';
+import { startAuth0, type ScenarioName } from '@portal/dev-stack/auth0';
+import { startMail } from '@portal/dev-stack/mail';
 
 export interface LocalIdentityProvider {
   readonly url: string;
@@ -18,7 +18,7 @@ export async function startLocalIdentityProvider(authApiUrl: string): Promise<Lo
   const dataDir = await mkdtemp(join(tmpdir(), 'identity-provider-'));
   const log = () => undefined;
   const mail = await startMail({ port: 0, smtpPort: 0, dataDir, log });
-  const provider = await startIdentityProvider({
+  const provider = await startAuth0({
     port: 0,
     dataDir,
     clientId: 'client',

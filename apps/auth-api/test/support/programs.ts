@@ -16,7 +16,7 @@ export function nodeArguments(source: string): string[] {
   if (bundles !== '' && existsSync(bundled)) {
     return ['--enable-source-maps', '--import', path.join(bundles, 'exit-with-parent.js'), bundled];
   }
-  return ['--import', 'tsx', '--import', '@portal/local/exit-with-parent', source];
+  return ['--import', 'tsx', '--import', '@portal/dev-stack/exit-with-parent', source];
 }
 
 export interface CommandResult {

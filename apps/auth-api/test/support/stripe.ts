@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startStripe } from '@portal/local/stripe';
+import { startStripe } from '@portal/dev-stack/stripe';
 import { testEnvironment } from './api.ts';
 
 interface StripeEvent {

@@ -64,7 +64,7 @@ export async function createStaffMember(
   context: BrowserContext,
   { email = newEmail('stacy', 'systeminit.com'), ...names }: ProfileOverrides = {},
 ): Promise<User> {
-  const added = await context.request.post(`${urls.identityProvider}/_test/staff-accounts`, {
+  const added = await context.request.post(`${urls.auth0}/_test/staff-accounts`, {
     data: { email, password },
   });
   if (!added.ok()) throw new Error(`The company directory responded with ${added.status()}`);
@@ -125,7 +125,7 @@ export async function addMember(
 
 /** Makes the last login of a user older, by default by twenty minutes, in a session that has just started. */
 export async function ageLogin(context: BrowserContext, { auth0Id }: User, minutes = 20): Promise<void> {
-  const aged = await context.request.post(`${urls.identityProvider}/_test/logins`, {
+  const aged = await context.request.post(`${urls.auth0}/_test/logins`, {
     data: { account: auth0Id, minutes },
   });
   // One for each browser.

@@ -5,9 +5,9 @@ const localUrl = (port: number) => `http://localhost:${port + offset}`;
 export const urls = {
   portal: localUrl(9000),
   authApi: localUrl(9001),
-  identityProvider: localUrl(9002),
+  auth0: localUrl(9002),
   stripe: localUrl(9003),
-  analytics: localUrl(9004),
+  posthog: localUrl(9004),
   inbox: localUrl(9005),
   gallery: localUrl(9006),
   hostedApp: localUrl(9007),

@@ -1,6 +1,6 @@
 import { waitFor } from '@testing-library/react';
 import { http, HttpResponse, type HttpHandler } from 'msw';
-import { startAnalytics } from '../../src/analytics/analytics.ts';
+import { startPosthog } from '../../src/analytics/analytics.ts';
 import { server } from './api-server.ts';
 
 /** An event as the host receives it. */
@@ -39,7 +39,7 @@ export function analyticsHost(
     events,
     /** The request bodies. */
     rawBodies,
-    start: () => startAnalytics({ url, projectKey }),
+    start: () => startPosthog({ url, projectKey }),
     /** Waits until the client is loaded and has sent an event with this name. */
     waitForEvent: (name: string) =>
       waitFor(

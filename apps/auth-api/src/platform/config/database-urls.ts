@@ -11,7 +11,7 @@ export function lacksVerifiedTls(databaseUrl: string): boolean {
   return modes.length !== 1 || modes[0] !== 'verify-full' || searchParams.has('ssl');
 }
 
-/** The rule as settings errors and docs/settings.md state it, after the name of the setting. */
+/** The rule as settings errors and docs/generated/settings.md state it, after the name of the setting. */
 export const databaseTlsRule =
   'must have `sslmode=verify-full` in production when the database is on another machine, unless `DATABASE_TLS` is `insecure-private-network`';
 

@@ -4,7 +4,7 @@ import { encodePassword, isCutInPassword } from './database-urls.ts';
 
 interface SettingDoc {
   readonly description: string;
-  /** The accepted values, in words: docs/settings.md and the error for an invalid value show it. */
+  /** The accepted values, in words: docs/generated/settings.md and the error for an invalid value show it. */
   readonly format: string;
   /** The default, in words; null for a required setting. */
   readonly defaultText: string | null;

@@ -27,7 +27,7 @@ import {
 import { featureFlagRules } from './feature-flag-rules.ts';
 import { nodeEnvironments } from './node-environment.ts';
 
-/** All settings of the API. docs/settings.md and the errors for invalid values are generated from this schema. */
+/** All settings of the API. docs/generated/settings.md and the errors for invalid values are generated from this schema. */
 export const Environment = z.object({
   NODE_ENV: withDefault(
     'The environment. `production` rejects unsafe settings and does not serve `/docs`. The others are for one machine: the URLs of the portal and the API must be local.',

@@ -153,11 +153,11 @@ describe.each(operations.map((operation) => [operation.operationId, operation] a
 
 const files = await referenceFiles();
 
-it.each(Object.entries(files))('docs/%s is up to date (run npm run reference)', async (name, text) =>
-  expect(await readFile(new URL(`../../../../../docs/${name}`, import.meta.url), 'utf8')).toBe(text),
+it.each(Object.entries(files))('docs/generated/%s is up to date (run npm run reference)', async (name, text) =>
+  expect(await readFile(new URL(`../../../../../docs/generated/${name}`, import.meta.url), 'utf8')).toBe(text),
 );
 
-it('every link between the generated files in docs/ leads to a heading', () => {
+it('every link between the files in docs/generated/ leads to a heading', () => {
   const anchorsOf = (name: string) =>
     [...(files[name] ?? '').matchAll(/^#+ (.+)$/gm)].map(([, title = '']) => headingAnchor(title));
   const broken = Object.entries(files)

@@ -7,7 +7,7 @@ import { describeType, fieldsTable, objectHeading } from './describe-schema.ts';
 import { introduction } from './introduction.ts';
 import { code, errorLinks, headingAnchor, markdownTable, paragraphs } from './markdown.ts';
 
-/** docs/api.md: all calls and the objects in their responses, generated from the call table. */
+/** docs/generated/api.md: all calls and the objects in their responses, generated from the call table. */
 export function callsPage(): string {
   return paragraphs(
     introduction,

@@ -47,7 +47,7 @@ const styleHash = createHash('sha256').update(docsStyle).digest('base64');
 /** Allows only the page's own style. */
 export const docsContentSecurityPolicy = `default-src 'none'; style-src 'sha256-${styleHash}'; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
-/** The reference as one HTML page: the Markdown of docs/ with a table of contents. */
+/** The reference as one HTML page: the Markdown of docs/generated/ with a table of contents. */
 export async function docsPage(): Promise<string> {
   // Imported on first use: production has neither this page nor the library.
   const { Marked } = await import('marked');

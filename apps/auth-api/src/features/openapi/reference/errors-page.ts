@@ -14,7 +14,7 @@ const example = ErrorBody.parse({
   requestId: '01ARZ3NDEKTSV4RRFFQ69G5FAV',
 });
 
-/** docs/errors.md: all error types, generated from the contract. */
+/** docs/generated/errors.md: all error types, generated from the contract. */
 export function errorsPage(): string {
   return paragraphs(
     '# Errors',

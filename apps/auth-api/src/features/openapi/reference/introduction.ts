@@ -2,7 +2,7 @@ import { accessEndLimit, defaultWriteLimit, invalidInputLimit, requestUlidHeader
 import { sharedErrors } from '../../../request/call/possible-errors.ts';
 import { errorLinks, markdownTable } from './markdown.ts';
 
-/** The part of docs/api.md that applies to all calls. */
+/** The part of docs/generated/api.md that applies to all calls. */
 export const introduction = `# API reference
 
 All calls of the auth API. \`GET /openapi.json\` is the same reference as an OpenAPI 3.1 document. Requests and responses are

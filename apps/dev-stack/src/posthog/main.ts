@@ -1,6 +1,6 @@
 import { runEmulator } from '../emulator/run.ts';
 import { readSettings } from '../emulator/settings.ts';
-import { startAnalytics } from './analytics.ts';
+import { startPosthog } from './posthog.ts';
 import { Environment } from './settings.ts';
 
-await runEmulator('Analytics host', () => startAnalytics(readSettings(Environment, process.env)));
+await runEmulator('PostHog', () => startPosthog(readSettings(Environment, process.env)));

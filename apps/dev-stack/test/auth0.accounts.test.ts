@@ -26,7 +26,7 @@ const member = 'auth0|5f1d3c0a9b7e4d2c8a6f0001';
 const newcomer = 'auth0|5f1d3c0a9b7e4d2c8a6f0002';
 
 async function ownKey() {
-  const text = await readFile(join(stack.dataDir, 'identity-provider', 'secrets.json'), 'utf8');
+  const text = await readFile(join(stack.dataDir, 'auth0', 'secrets.json'), 'utf8');
   const { signingKey } = JSON.parse(text) as { signingKey: JWK };
   return importJWK(signingKey, 'RS256');
 }

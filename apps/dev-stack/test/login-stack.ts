@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startIdentityProvider } from '../src/identity-provider/identity-provider.ts';
+import { startAuth0 } from '../src/auth0/auth0.ts';
 import { startMail } from '../src/mail/mail.ts';
 import { Browser } from './browser.ts';
 
@@ -18,7 +18,7 @@ export async function startLoginStack(options: { backChannelLogoutUrl?: string; 
   const log = (line: string) => logged.push(line);
   const mail = await startMail({ port: 0, smtpPort: 0, dataDir, log });
   const startProvider = (port = 0) =>
-    startIdentityProvider({
+    startAuth0({
       port,
       dataDir,
       clientId: client.client_id,

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Outbox } from '../src/identity-provider/outbox.ts';
+import { Outbox } from '../src/auth0/outbox.ts';
 import { startMail } from '../src/mail/mail.ts';
 import { verificationLinks } from './login-stack.ts';
 import { pollUntil } from './poll-until.ts';

@@ -17,4 +17,4 @@ export const Environment = z
     flagsKey: env.FLAGS_KEY,
   }));
 
-export type AnalyticsSettings = z.infer<typeof Environment>;
+export type PosthogSettings = z.infer<typeof Environment>;

@@ -33,7 +33,7 @@ export const Environment = z
   }));
 
 /** Without `issuerUrl`, as in tests, the issuer is the server's own URL. */
-export type IdentityProviderSettings = Omit<
+export type Auth0Settings = Omit<
   z.infer<typeof Environment>,
   'issuerUrl' | 'portalUrl' | 'backChannelLogoutUrl'
 > & {

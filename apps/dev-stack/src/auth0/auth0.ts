@@ -28,7 +28,7 @@ import { Passwordless } from './passwordless.ts';
 import { passwordlessRoutes } from './passwordless.routes.ts';
 import { passwordResetRoutes } from './password-reset.routes.ts';
 import { loadSecrets } from './secrets.ts';
-import type { IdentityProviderSettings } from './settings.ts';
+import type { Auth0Settings } from './settings.ts';
 import { socialRoutes } from './social.routes.ts';
 import { Verification } from './verification.ts';
 import { verificationRoutes } from './verification.routes.ts';
@@ -51,11 +51,11 @@ const showError =
   };
 
 /** Starts the Auth0 emulator. */
-export async function startIdentityProvider(
-  settings: IdentityProviderSettings & { log?: Log },
+export async function startAuth0(
+  settings: Auth0Settings & { log?: Log },
 ): Promise<RunningServer> {
   const { log = logToStdout, ...options } = settings;
-  const folder = join(settings.dataDir, 'identity-provider');
+  const folder = join(settings.dataDir, 'auth0');
   const [secrets, accounts] = [await loadSecrets(folder), await Accounts.open(folder)];
   const listener = await listen(settings.port);
   const issuerUrl = settings.issuerUrl ?? listener.url;

@@ -4,7 +4,7 @@ import { ulid } from 'ulid';
 import * as z from 'zod';
 import type { Flags } from './flags.ts';
 import { parsePayload } from './request-recorder.ts';
-import type { AnalyticsSettings } from './settings.ts';
+import type { PosthogSettings } from './settings.ts';
 
 const FlagsRequest = z.looseObject({
   token: z.string().optional(),
@@ -24,7 +24,7 @@ const unauthorized = (detail: string) => ({
 export function flagRoutes(
   flags: Flags,
   injectFault: RequestHandler,
-  { projectKey, flagsKey }: AnalyticsSettings,
+  { projectKey, flagsKey }: PosthogSettings,
 ): Router {
   const routes = Router();
 

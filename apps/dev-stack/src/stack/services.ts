@@ -25,11 +25,11 @@ export interface Service {
 export interface Services {
   migrations: Service;
   mail: Service;
-  identityProvider: Service;
+  auth0: Service;
   hostedApp: Service;
   instance: Service;
   stripe: Service;
-  analytics: Service;
+  posthog: Service;
   authApi: Service;
   portal: Service;
 }
@@ -59,14 +59,14 @@ export function databaseUrls({ databaseUrl, ports }: StackSettings, secrets: Loc
 export function defineServices(settings: StackSettings, secrets: LocalSecrets, database: DatabaseUrls): Services {
   const { root, dataDir, ports, watch } = settings;
   const api = path.join(root, 'apps/auth-api');
-  const local = path.join(root, 'apps/local');
+  const local = path.join(root, 'apps/dev-stack');
   const portalUrl = localUrl(ports.portal);
   const authApiUrl = localUrl(ports.authApi);
-  const issuerUrl = localUrl(ports.identityProvider);
+  const issuerUrl = localUrl(ports.auth0);
   const hostedAppUrl = localUrl(ports.hostedApp);
   const localInstanceUrl = localUrl(ports.instance);
   const stripeUrl = localUrl(ports.stripe);
-  const analyticsUrl = localUrl(ports.analytics);
+  const analyticsUrl = localUrl(ports.posthog);
   const smtpUrl = `smtp://localhost:${ports.smtp}`;
 
   const tsx = [path.join(root, 'node_modules/tsx/dist/cli.mjs'), 'watch', '--clear-screen=false'];
@@ -96,7 +96,7 @@ export function defineServices(settings: StackSettings, secrets: LocalSecrets, d
       env: { NODE_ENV: 'development', MIGRATION_DATABASE_URL: database.migrations },
     },
     mail: emulator('mail', 'The mail server', ports.mail, { SMTP_PORT: String(ports.smtp) }),
-    identityProvider: emulator('identity-provider', 'The identity provider', ports.identityProvider, {
+    auth0: emulator('auth0', 'The Auth0 emulator', ports.auth0, {
       ISSUER_URL: issuerUrl,
       CLIENT_ID: clientId,
       CLIENT_SECRET: secrets.clientSecret,
@@ -115,7 +115,7 @@ export function defineServices(settings: StackSettings, secrets: LocalSecrets, d
       WEBHOOK_SECRET: secrets.webhookSecret,
       ...(settings.stripeRecordFile !== undefined && { RECORD_FILE: settings.stripeRecordFile }),
     }),
-    analytics: emulator('analytics', 'The PostHog emulator', ports.analytics, {
+    posthog: emulator('posthog', 'The PostHog emulator', ports.posthog, {
       PROJECT_KEY: projectKey,
       FLAGS_KEY: secrets.flagsKey,
     }),
@@ -134,7 +134,7 @@ export function defineServices(settings: StackSettings, secrets: LocalSecrets, d
         AUTH_API_URL: authApiUrl,
         PORTAL_URL: portalUrl,
         DATABASE_URL: database.api,
-        AUTH0_DOMAIN: `localhost:${ports.identityProvider}`,
+        AUTH0_DOMAIN: `localhost:${ports.auth0}`,
         AUTH0_URL: issuerUrl,
         AUTH0_ISSUER: `${issuerUrl}/`,
         AUTH0_CLIENT_ID: clientId,

@@ -11,7 +11,7 @@ import { flagRoutes } from './flags.routes.ts';
 import { Flags, FlagRule } from './flags.ts';
 import { homeRoutes } from './home.routes.ts';
 import { cors, RequestRecorder, parsePayload } from './request-recorder.ts';
-import type { AnalyticsSettings } from './settings.ts';
+import type { PosthogSettings } from './settings.ts';
 
 /** Source: PostHog’s API reference, "Authentication" and "Rate limiting". */
 const faultBody = (target: string, status: number) =>
@@ -20,11 +20,11 @@ const faultBody = (target: string, status: number) =>
     : { type: 'server_error', code: 'error', detail: `A test injected a fault into ${target}.`, attr: null };
 
 /** Starts the PostHog emulator. */
-export async function startAnalytics({
+export async function startPosthog({
   log = logToStdout,
   ...settings
-}: AnalyticsSettings & { log?: Log }): Promise<RunningServer> {
-  const folder = join(settings.dataDir, 'analytics');
+}: PosthogSettings & { log?: Log }): Promise<RunningServer> {
+  const folder = join(settings.dataDir, 'posthog');
   const listener = await listen(settings.port);
   const events = new Events(folder);
   const flags = new Flags(folder);
@@ -102,7 +102,7 @@ const distinctIdOf = ({ distinct_id, properties }: Captured) => distinct_id ?? p
 const errorBody = (code: string, detail: string) => ({ type: 'validation_error', code, detail, attr: null });
 
 /** Receives events at every endpoint of PostHog's clients. */
-function captureRoutes(events: Events, injectFault: RequestHandler, { projectKey }: AnalyticsSettings): Router {
+function captureRoutes(events: Events, injectFault: RequestHandler, { projectKey }: PosthogSettings): Router {
   const routes = Router();
   routes.post(['/batch', '/e', '/i/v0/e', '/capture', '/track'], injectFault, (_request, response) => {
     const payload = Payload.safeParse(parsePayload(response.locals));

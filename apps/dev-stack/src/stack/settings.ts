@@ -6,9 +6,9 @@ import { StartError } from './start-error.ts';
 export const portDefinitions = {
   portal: { title: 'portal', setting: 'PORTAL_PORT', defaultPort: 9000 },
   authApi: { title: 'auth API', setting: 'AUTH_API_PORT', defaultPort: 9001 },
-  identityProvider: { title: 'identity provider', setting: 'IDENTITY_PROVIDER_PORT', defaultPort: 9002 },
+  auth0: { title: 'Auth0 emulator', setting: 'AUTH0_PORT', defaultPort: 9002 },
   stripe: { title: 'Stripe emulator', setting: 'STRIPE_PORT', defaultPort: 9003 },
-  analytics: { title: 'PostHog emulator', setting: 'ANALYTICS_PORT', defaultPort: 9004 },
+  posthog: { title: 'PostHog emulator', setting: 'POSTHOG_PORT', defaultPort: 9004 },
   mail: { title: 'mail inbox', setting: 'MAIL_PORT', defaultPort: 9005 },
   smtp: { title: 'mail server', setting: 'SMTP_PORT', defaultPort: 9025 },
   hostedApp: { title: 'hosted app', setting: 'HOSTED_APP_PORT', defaultPort: 9007 },

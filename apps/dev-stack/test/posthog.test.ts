@@ -2,15 +2,15 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { startAnalytics } from '../src/analytics/analytics.ts';
+import { startPosthog } from '../src/posthog/posthog.ts';
 
 const projectKey = 'phc_test';
 const flagsKey = 'phs_test';
 
 let dataDir: string;
-let host: Awaited<ReturnType<typeof startAnalytics>>;
+let host: Awaited<ReturnType<typeof startPosthog>>;
 
-const start = () => startAnalytics({ port: 0, dataDir, projectKey, flagsKey, log: () => undefined });
+const start = () => startPosthog({ port: 0, dataDir, projectKey, flagsKey, log: () => undefined });
 
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'analytics-'));

@@ -55,9 +55,9 @@ export async function startStack(settings: StackSettings, progress: Progress, si
         await startStep(service.migrations, 'Migrations', 1);
         await startStep(service.authApi, withUrl('Auth API', ports.authApi), 2);
       })(),
-      startStep(service.identityProvider, withUrl('Identity provider', ports.identityProvider), 1),
+      startStep(service.auth0, withUrl('Auth0', ports.auth0), 1),
       startStep(service.stripe, withUrl('Stripe', ports.stripe), 1),
-      startStep(service.analytics, withUrl('Analytics', ports.analytics), 1),
+      startStep(service.posthog, withUrl('PostHog', ports.posthog), 1),
       startStep(service.mail, `${withUrl('Mail', ports.mail)}, SMTP on port ${ports.smtp}`, 1),
       startStep(service.hostedApp, withUrl('Hosted app', ports.hostedApp), 2),
       startStep(service.instance, withUrl('Local instance', ports.instance), 2),
