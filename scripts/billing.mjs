@@ -23,7 +23,9 @@ if (isLocal) {
   }
   await install(root);
   await build(root, ['@portal/auth-api', '@portal/dev-stack']);
-  const { apiEnvironment } = await import(pathToFileURL(path.join(root, 'apps/dev-stack/dist/api-environment.js')).href);
+  const { apiEnvironment } = await import(
+    pathToFileURL(path.join(root, 'apps/dev-stack/dist/api-environment.js')).href
+  );
   env = await apiEnvironment(root);
 }
 const program = 'apps/auth-api/dist/billing.js';

@@ -176,6 +176,7 @@ if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.a
   const page = aligned(licencesPage(found));
   if (!process.argv.includes('--check')) writeFileSync(file, page);
   else if (readFileSync(file, 'utf8') !== page) errors.push('outdated');
-  if (errors.includes('outdated')) process.stderr.write('docs/generated/licences.md is out of date: run `npm run licences`.\n');
+  if (errors.includes('outdated'))
+    process.stderr.write('docs/generated/licences.md is out of date: run `npm run licences`.\n');
   process.exit(errors.length === 0 ? 0 : 1);
 }

@@ -3,7 +3,8 @@ import { writeFile } from 'node:fs/promises';
 import { exitWithUsage, parseCliArgs } from '../src/cli/parse-args.ts';
 import { referenceFiles } from './reference-files.ts';
 
-const usage = 'Usage: npm run reference\nGenerates docs/generated/openapi.json, api.md, errors.md and settings.md from the code.';
+const usage =
+  'Usage: npm run reference\nGenerates docs/generated/openapi.json, api.md, errors.md and settings.md from the code.';
 if (parseCliArgs(usage, {}).positionals.length > 0) exitWithUsage('This command takes no arguments.', usage);
 
 for (const [name, text] of Object.entries(await referenceFiles())) {

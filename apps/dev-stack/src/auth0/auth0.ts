@@ -51,9 +51,7 @@ const showError =
   };
 
 /** Starts the Auth0 emulator. */
-export async function startAuth0(
-  settings: Auth0Settings & { log?: Log },
-): Promise<RunningServer> {
+export async function startAuth0(settings: Auth0Settings & { log?: Log }): Promise<RunningServer> {
   const { log = logToStdout, ...options } = settings;
   const folder = join(settings.dataDir, 'auth0');
   const [secrets, accounts] = [await loadSecrets(folder), await Accounts.open(folder)];

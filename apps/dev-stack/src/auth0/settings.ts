@@ -33,10 +33,7 @@ export const Environment = z
   }));
 
 /** Without `issuerUrl`, as in tests, the issuer is the server's own URL. */
-export type Auth0Settings = Omit<
-  z.infer<typeof Environment>,
-  'issuerUrl' | 'portalUrl' | 'backChannelLogoutUrl'
-> & {
+export type Auth0Settings = Omit<z.infer<typeof Environment>, 'issuerUrl' | 'portalUrl' | 'backChannelLogoutUrl'> & {
   readonly issuerUrl?: string;
   readonly backChannelLogoutUrl?: string;
   readonly portalUrl?: string;
