@@ -20,7 +20,7 @@ import { requireRecentLogin } from '../../request/auth/require-recent-login.ts';
 import { paginateIfRequested } from '../../request/call/pagination.ts';
 import type { Handlers, MemberContext } from '../../request/call/types.ts';
 import { sessionOf } from '../../request/stages/authorize.ts';
-import { enqueueAccountEmail } from '../emails/enqueue-account-email.ts';
+import { enqueueAccountEmailClause } from '../emails/enqueue-account-email.ts';
 
 const tokenNoLongerActive =
   'This request succeeded earlier, but its token has been revoked or has expired. Send a new request.';
@@ -43,19 +43,11 @@ export const authTokenHandlers: Handlers<typeof authTokenCalls> = {
       const { workspaceId } = membership;
       const expiresAt = expiryOf(expiration, actor.now, services.settings.API_TOKEN_MAX_DAYS);
       checkRecentLogin({ createdAt: actor.now, expiresAt }, context);
-      const token = await db.authToken.create({
-        data: {
-          id: newId(),
-          name,
-          workspaceId,
-          creatorUserId: actor.user.id,
-          createdAt: actor.now,
-          expiresAt,
-          sessionId: sessionOf(actor).id,
-        },
-      });
+      const creatorUserId = actor.user.id;
+      const newToken = { id: newId(), name, workspaceId, creatorUserId, createdAt: actor.now, expiresAt };
+      const token = { ...newToken, revokedAt: null, lastUsedAt: null };
       recordTokenAction(token, { name: ofCreator(token), expiresAt: expiresAt.toISOString() }, context);
-      await enqueueAccountEmail('tokenCreated', actor.user.id, { tokenId: token.id }, db);
+      await insertTokenAndEnqueueEmail(newToken, sessionOf(actor).id, db);
       return withSecret(toAuthToken(token), context);
     },
     replay: {
@@ -99,6 +91,9 @@ export const authTokenHandlers: Handlers<typeof authTokenCalls> = {
   },
 };
 
+type NewToken = Pick<AuthToken, 'id' | 'name' | 'workspaceId' | 'creatorUserId' | 'createdAt' | 'expiresAt'>;
+type ListedToken = NewToken & Pick<AuthToken, 'revokedAt' | 'lastUsedAt'>;
+
 /** Adds the secret of a token, which is signed for each response and never stored. */
 async function withSecret(authToken: AuthTokenResponse, { actor, membership, services }: MemberContext) {
   const claims = {
@@ -110,7 +105,18 @@ async function withSecret(authToken: AuthTokenResponse, { actor, membership, ser
   return { authToken, token: await services.tokens.sign(claims, new Date(authToken.expiresAt ?? 0)) };
 }
 
-const ofCreator = ({ name, creatorUserId }: AuthToken) => personalTo(creatorUserId, name);
+/** One statement, because every statement of a change is a round trip. */
+async function insertTokenAndEnqueueEmail(token: NewToken, sessionId: string, db: MemberContext['db']): Promise<void> {
+  const { id, name, workspaceId, creatorUserId, createdAt, expiresAt } = token;
+  await db.$executeRaw`
+    /* create-auth-token */
+    WITH token AS (
+      INSERT INTO auth_tokens (id, workspace_id, creator_user_id, name, created_at, expires_at, session_id)
+      VALUES (${id}, ${workspaceId}, ${creatorUserId}, ${name}, ${createdAt}, ${expiresAt}, ${sessionId})),
+    ${enqueueAccountEmailClause('tokenCreated', creatorUserId, { tokenId: id })}`;
+}
+
+const ofCreator = ({ name, creatorUserId }: NewToken) => personalTo(creatorUserId, name);
 
 /** Records which token an action affected, and whose. Never its secret. */
 function recordTokenAction(
@@ -153,7 +159,7 @@ async function changeableTokenForUpdate(tokenId: string, context: MemberContext)
   return token;
 }
 
-function toAuthToken(token: AuthToken): AuthTokenResponse {
+function toAuthToken(token: ListedToken): AuthTokenResponse {
   return {
     id: token.id,
     name: token.name,

@@ -1,4 +1,4 @@
-import type { Prisma, User } from '../../generated/prisma/client.ts';
+import { Prisma, type User } from '../../generated/prisma/client.ts';
 import { addJobExpression } from '../../platform/queue/queue.ts';
 import { newId } from '../../platform/lib/ids.ts';
 import type { AccountEmailDetails, AccountEmailKind } from './kinds.ts';
@@ -16,6 +16,13 @@ export function enqueueAccountEmail<Kind extends AccountEmailKind>(
 ): Promise<boolean> {
   return enqueueTo(null, kind, userId, details, tx);
 }
+
+/** The same as the end of a statement that starts with `WITH` and changes something else. */
+export const enqueueAccountEmailClause = <Kind extends AccountEmailKind>(
+  kind: Kind,
+  userId: string,
+  details: AccountEmailDetails[Kind],
+): Prisma.Sql => enqueueClause(null, kind, userId, details);
 
 /**
  * Enqueues the email about another email address, to the former one if it was verified. The caller has locked the user before it
@@ -38,10 +45,20 @@ async function enqueueTo<Kind extends AccountEmailKind>(
   details: AccountEmailDetails[Kind],
   tx: Prisma.TransactionClient,
 ): Promise<boolean> {
+  const enqueued =
+    await tx.$executeRaw`/* enqueue-account-email */ WITH ${enqueueClause(address, kind, userId, details)}`;
+  return enqueued === 1;
+}
+
+function enqueueClause<Kind extends AccountEmailKind>(
+  address: string | null,
+  kind: Kind,
+  userId: string,
+  details: AccountEmailDetails[Kind],
+): Prisma.Sql {
   const emailId = newId();
-  const enqueued = await tx.$executeRaw`
-    /* enqueue-account-email */
-    WITH email AS (
+  return Prisma.sql`
+    email AS (
       INSERT INTO account_emails (id, user_id, kind, recipient, details)
       SELECT ${emailId}, u.id, ${kind}, coalesce(${address}::text, u.email), ${JSON.stringify(details)}::jsonb
       FROM users u
@@ -49,5 +66,4 @@ async function enqueueTo<Kind extends AccountEmailKind>(
         AND NOT EXISTS (SELECT FROM muted_emails WHERE user_id = ${userId} AND kind = ${kind})
       RETURNING id)
     SELECT ${addJobExpression('sendAccountEmail', { emailId })} FROM email`;
-  return enqueued === 1;
 }

@@ -40,6 +40,10 @@ export const actorInWorkspaceBySessionQuery = (idHash: string, idleSeconds: numb
   LEFT JOIN ${activeMembershipOf(workspaceId)}
   WHERE ${activeSessionCondition(idHash, idleSeconds)}`;
 
+/** The user's key, for the audit entries of a change. It is not locked. */
+const personalKeyColumns = Prisma.sql`pk.id AS "personalKeyId", pk.key AS "personalKey"`;
+const personalKeyJoin = Prisma.sql`LEFT JOIN personal_keys pk ON pk.user_id = u.id`;
+
 const rowLock = (isChanged: boolean) => (isChanged ? Prisma.sql`FOR NO KEY UPDATE` : Prisma.sql`FOR SHARE`);
 
 /**
@@ -48,8 +52,8 @@ const rowLock = (isChanged: boolean) => (isChanged ? Prisma.sql`FOR NO KEY UPDAT
  * depends on `changes`.
  */
 export const lockedActorQuery = (idHash: string, idleSeconds: number, changes: readonly ActorRow[]) => Prisma.sql`
-  /* lock rights */ SELECT ${userColumns}, ${sessionColumns}, NULL AS "workspaceId", NULL AS role
-  FROM sessions s JOIN users u ON u.id = s.user_id
+  /* lock rights */ SELECT ${userColumns}, ${sessionColumns}, ${personalKeyColumns}, NULL AS "workspaceId", NULL AS role
+  FROM sessions s JOIN users u ON u.id = s.user_id ${personalKeyJoin}
   WHERE ${activeSessionCondition(idHash, idleSeconds)}
   ${rowLock(changes.includes('user'))} OF u FOR KEY SHARE OF s`;
 
@@ -60,8 +64,8 @@ export const lockedMemberQuery = (
   workspaceId: string,
   changes: readonly ActorRow[],
 ) => Prisma.sql`
-  /* lock rights */ SELECT ${userColumns}, ${sessionColumns}, m.workspace_id AS "workspaceId", m.role
-  FROM sessions s JOIN users u ON u.id = s.user_id
+  /* lock rights */ SELECT ${userColumns}, ${sessionColumns}, ${personalKeyColumns}, m.workspace_id AS "workspaceId", m.role
+  FROM sessions s JOIN users u ON u.id = s.user_id ${personalKeyJoin}
   JOIN ${activeMembershipOf(workspaceId)}
   WHERE ${activeSessionCondition(idHash, idleSeconds)}
   ${rowLock(changes.includes('user'))} OF u ${rowLock(changes.includes('workspace'))} OF w

@@ -32,6 +32,12 @@ export type Credential =
       readonly lastUsedAt: Date | null;
     };
 
+/** A key that encrypts the personal values of a user, or of an address, in the audit log. */
+export interface PersonalKey {
+  readonly id: string;
+  readonly key: Uint8Array;
+}
+
 /** The rows that give an actor its rights, and that a change may change. */
 export type ActorRow = 'user' | 'workspace' | 'membership';
 
@@ -45,6 +51,8 @@ export interface Actor {
   readonly deletionDueAt: Date | null;
   /** The database's clock at the time of the query. Compare expiry with it. */
   readonly now: Date;
+  /** Null if the user has none yet, and for an actor whose rights are not locked. */
+  readonly personalKey: PersonalKey | null;
 }
 
 /** The user's email if the login of the session verified it; null otherwise. */

@@ -1,6 +1,7 @@
 import type { DbContext } from '../../platform/db/transaction.ts';
 import { getOrCreateKeys } from './personal-keys.queries.ts';
-import { encryptText, erasedValue, PersonalValue, type KeyOwner, type PersonalKey } from './personal-values.ts';
+import type { PersonalKey } from '../account/actor.ts';
+import { encryptText, erasedValue, PersonalValue, type KeyOwner } from './personal-values.ts';
 
 /** A value of the details. Personal values are marked with `personalTo` or `personalToAddress`. */
 export type AuditDetail =
@@ -19,6 +20,7 @@ export type AuditDetails = Readonly<Record<string, AuditDetail>>;
 interface PlainEntry {
   readonly id: string;
   readonly actorUserId: string;
+  readonly actorKey?: PersonalKey | null;
   readonly ip: string | null;
   readonly userAgent: string | null;
   readonly details: AuditDetails | undefined;
@@ -30,7 +32,10 @@ interface EncryptedValues {
   readonly details: unknown;
 }
 
-/** Encrypts the personal values of entries. Creates the keys that do not exist; without a key, a value is stored as erased. */
+/**
+ * Encrypts the personal values of entries. Reads the keys that no entry has, and creates those that do not exist. Without a key, a value is
+ * stored as erased.
+ */
 export async function encryptEntries<Entry extends PlainEntry>(
   entries: readonly Entry[],
   context: DbContext,
@@ -42,7 +47,9 @@ export async function encryptEntries<Entry extends PlainEntry>(
       return text;
     });
   }
-  const keys = await loadKeys(owners, context);
+  const known = new Map(entries.flatMap(({ actorUserId, actorKey }) => (actorKey ? [[actorUserId, actorKey]] : [])));
+  const unknown = owners.filter((owner) => !known.has(idOf(owner)));
+  const keys = new Map([...known, ...(await loadKeys(unknown, context))]);
   return entries.map((entry) => ({
     ...entry,
     ...mapPersonalTexts(entry, (text, owner) => {

@@ -1,6 +1,6 @@
 import type { DbContext } from '../../platform/db/transaction.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
-import type { PersonalKey } from './personal-values.ts';
+import type { PersonalKey } from '../account/actor.ts';
 
 interface KeyOwners {
   readonly userIds: readonly string[];

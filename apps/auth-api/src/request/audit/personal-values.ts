@@ -1,14 +1,10 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { canonicalEmail } from '@portal/contract';
+import type { PersonalKey } from '../account/actor.ts';
 import type { HashMailbox } from '../../platform/lib/hash-mailbox.ts';
 
 /** Whose key encrypts a value: that of a user, or that of an address or another text that may identify a person. */
 export type KeyOwner = { readonly userId: string } | { readonly addressHash: string };
-
-export interface PersonalKey {
-  readonly id: string;
-  readonly key: Uint8Array;
-}
 
 /** A value of an audit entry whose texts are encrypted under the key of the person it is about. */
 export class PersonalValue<Value> {

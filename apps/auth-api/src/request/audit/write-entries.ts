@@ -1,5 +1,5 @@
 import { decodeTime } from 'ulid';
-import type { Credential } from '../account/actor.ts';
+import type { Credential, PersonalKey } from '../account/actor.ts';
 import type { DbContext } from '../../platform/db/transaction.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { newMonotonicId } from '../../platform/lib/ids.ts';
@@ -27,6 +27,8 @@ export interface AuditEvent extends AuditEventFields {
    */
   readonly action: string;
   readonly actorUserId: string;
+  /** The actor's key, if it is already read. */
+  readonly actorKey?: PersonalKey | null;
   /** `link`: a link in an email. `provider`: a message of the identity provider. `job`: a scheduled job. */
   readonly credential: Credential['kind'] | 'link' | 'provider' | 'job';
   /** Without an id, it gets that of the entry. */

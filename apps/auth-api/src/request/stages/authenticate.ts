@@ -28,6 +28,7 @@ type UserRow = User & {
   role: WorkspaceRole | null;
 };
 type SessionTimes = { startedAt: Date; lastSeenAt: Date; isStaff: boolean };
+type LockedRow = SessionRow & { personalKeyId: string | null; personalKey: Uint8Array | null };
 type SessionRow = UserRow & SessionTimes & { sessionId: string; loggedInAt: Date | null; verifiedEmail: string | null };
 type TokenRow = UserRow & { tokenId: string; tokenName: string | null; expiresAt: Date; lastUsedAt: Date | null };
 /** The columns of the session are null for an API token, and for an instance token of the previous version. */
@@ -84,9 +85,14 @@ export async function actorForUpdate(
     workspaceId === null
       ? lockedActorQuery(idHash, idleSeconds, changes)
       : lockedMemberQuery(idHash, idleSeconds, workspaceId, changes);
-  const [locked] = await db.$queryRaw<SessionRow[]>(query);
-  // Without a row, the session or the membership has ended. The user's rights say which.
-  const [row = null] = locked ? [locked] : await db.$queryRaw<SessionRow[]>(actorBySessionQuery(idHash, idleSeconds));
+  const [locked] = await db.$queryRaw<LockedRow[]>(query);
+  if (locked) {
+    const { personalKeyId: id, personalKey: key, ...row } = locked;
+    const actor = row.id === user.id ? toActor(row, idHash, services) : null;
+    return actor && id !== null && key ? { ...actor, personalKey: { id, key } } : actor;
+  }
+  // The session or the membership has ended. The user's rights say which.
+  const [row] = await db.$queryRaw<SessionRow[]>(actorBySessionQuery(idHash, idleSeconds));
   return row?.id === user.id ? toActor(row, idHash, services) : null;
 }
 
@@ -101,6 +107,7 @@ function toActor(row: SessionRow, idHash: string, { settings }: Services): Actor
     membership: workspaceId && role ? { workspaceId, role } : null,
     deletionDueAt: row.deletionDueAt,
     now,
+    personalKey: null,
   };
 }
 
@@ -124,6 +131,7 @@ async function authenticateByToken(header: string, services: Services): Promise<
     membership: { workspaceId, role },
     deletionDueAt: row.deletionDueAt,
     now,
+    personalKey: null,
   };
 }
 

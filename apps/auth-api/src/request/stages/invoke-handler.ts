@@ -121,6 +121,7 @@ function auditEventsOf(request: ValidRequest, audit: AuditRecorder): AuditEvent[
   return audit.events({
     action: name,
     actorUserId: actor.user.id,
+    actorKey: actor.personalKey,
     credential: actor.credential.kind,
     request: contextOf(res).request,
   });
