@@ -7,8 +7,8 @@ import { accessTargetOf, authorize } from './stages/authorize.ts';
 import { createDatabaseDeadline } from '../platform/db/deadline.ts';
 import { inTransaction, type DbContext } from '../platform/db/transaction.ts';
 import { ApiError } from '../platform/errors/api-error.ts';
-import { claimKey, idempotencyKeyOf, saveResult } from './stages/idempotency-keys.ts';
-import { hasEndedOwnAccess, replayAfterAccessEnded } from './stages/replay-after-access-ended.ts';
+import { idempotencyKeyOf, saveResult } from './stages/idempotency-keys.ts';
+import { replayAfterAccessEnded } from './stages/replay-after-access-ended.ts';
 import { withLease } from './stages/with-lease.ts';
 import { parseJsonBody, readRawBody, readSmallRawBody } from './stages/body-parser.ts';
 import { rejectLargeHeaders } from './middleware/check-headers.ts';
@@ -19,7 +19,7 @@ import { contextOf } from './call/request-context.ts';
 import { countRejectedRequest, rejectIfOverInvalidInputLimit, rateLimitSubjectOf } from './stages/rate-limit.ts';
 import type { Services } from './call/services.ts';
 import { needsConfirmation } from './stages/confirmation.ts';
-import { lockEmailsFirst, rightsForUpdate, readRightsAgain } from './stages/current-rights.ts';
+import { lockEmailsFirst, rightsAndKeyForUpdate, readRightsAgain } from './stages/current-rights.ts';
 import { invokeHandler, replayResponse } from './stages/invoke-handler.ts';
 import { isLimitedRead, isUnauthenticatedAccess } from './call/possible-errors.ts';
 import { sendResponse } from './responses/respond.ts';
@@ -172,12 +172,8 @@ async function executeChange(request: ValidRequest): Promise<unknown> {
   if (rateLimitError && !key) throw rateLimitError;
   const outcome = await inTransaction(services, async (context) => {
     await lockEmailsFirst(request, context);
-    const saved = key && (await claimKey(key, context));
+    const { current, saved } = await rightsAndKeyForUpdate(request, context);
     if (rateLimitError && (!saved || countsReplays)) throw rateLimitError;
-    const current = await rightsForUpdate(request, context).catch((error: unknown) => {
-      if (saved && hasEndedOwnAccess(request, error)) return null;
-      throw error;
-    });
     if (!current) return { response: saved?.stored, isReplay: true };
     if (saved) return { response: await replayResponse(current, saved, context), isReplay: true };
     const result = await invokeHandler(current, context);

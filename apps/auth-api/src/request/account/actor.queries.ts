@@ -48,11 +48,10 @@ const rowLock = (isChanged: boolean) => (isChanged ? Prisma.sql`FOR NO KEY UPDAT
 
 /**
  * Like `actorBySessionQuery`, and locks the rows until the transaction ends. PostgreSQL locks them in the order of the clauses, and
- * returns the newest version of a row for which it waited. The comment is not the name of a prepared statement, because the text
- * depends on `changes`.
+ * returns the newest version of a row for which it waited.
  */
 export const lockedActorQuery = (idHash: string, idleSeconds: number, changes: readonly ActorRow[]) => Prisma.sql`
-  /* lock rights */ SELECT ${userColumns}, ${sessionColumns}, ${personalKeyColumns}, NULL AS "workspaceId", NULL AS role
+  SELECT ${userColumns}, ${sessionColumns}, ${personalKeyColumns}, NULL AS "workspaceId", NULL AS role
   FROM sessions s JOIN users u ON u.id = s.user_id ${personalKeyJoin}
   WHERE ${activeSessionCondition(idHash, idleSeconds)}
   ${rowLock(changes.includes('user'))} OF u FOR KEY SHARE OF s`;
@@ -64,7 +63,7 @@ export const lockedMemberQuery = (
   workspaceId: string,
   changes: readonly ActorRow[],
 ) => Prisma.sql`
-  /* lock rights */ SELECT ${userColumns}, ${sessionColumns}, ${personalKeyColumns}, m.workspace_id AS "workspaceId", m.role
+  SELECT ${userColumns}, ${sessionColumns}, ${personalKeyColumns}, m.workspace_id AS "workspaceId", m.role
   FROM sessions s JOIN users u ON u.id = s.user_id ${personalKeyJoin}
   JOIN ${activeMembershipOf(workspaceId)}
   WHERE ${activeSessionCondition(idHash, idleSeconds)}

@@ -21,8 +21,9 @@ import type { DbContext } from '../../platform/db/transaction.ts';
 // 12. keys of personal values, by owner: they are created with the audit entries, and a user without a key is locked with it
 //
 // The pipeline locks the actor of a change first, after the addresses: user, workspace, membership and session, in one statement
-// (request/stages/current-rights.ts). It locks the rows that the handler changes for the change, so that no handler raises a lock.
-// A handler that locks other users and the workspace names these users in `locks.users`: they are locked with the actor's user, by
+// (request/stages/current-rights.ts), which then claims the idempotency key. So a retry that waits for the key of the first attempt has
+// only locks that the first attempt already has. The statement locks the rows that the handler changes for the change, so that no
+// handler raises a lock. A handler that locks other users and the workspace names these users in `locks.users`: they are locked with the actor's user, by
 // id, before the workspace. Four consequences:
 //
 // - A handler of a call without a workspace that changes workspaces names them in `locks.workspaces`: they are locked after the users and

@@ -19,6 +19,8 @@ import { hashSecret } from '../auth/secrets.ts';
 import { readSessionCookie } from '../auth/session-cookie.ts';
 import { isSessionExpired } from '../auth/session-expiry.ts';
 import type { Services } from '../call/services.ts';
+import type { IdempotencyKey } from '../call/types.ts';
+import { claimKeyQuery } from './idempotency-keys.ts';
 import { recordSessionUse } from './sessions.ts';
 
 type UserRow = User & {
@@ -28,9 +30,9 @@ type UserRow = User & {
   role: WorkspaceRole | null;
 };
 type SessionTimes = { startedAt: Date; lastSeenAt: Date; isStaff: boolean };
-type LockedRow = SessionRow & { personalKeyId: string | null; personalKey: Uint8Array | null };
 type SessionRow = UserRow & SessionTimes & { sessionId: string; loggedInAt: Date | null; verifiedEmail: string | null };
 type TokenRow = UserRow & { tokenId: string; tokenName: string | null; expiresAt: Date; lastUsedAt: Date | null };
+type LockedRow = SessionRow & { personalKeyId: string | null; personalKey: Uint8Array | null; isFirst?: boolean };
 /** The columns of the session are null for an API token, and for an instance token of the previous version. */
 type InstanceTokenRow = TokenRow & (SessionTimes | { startedAt?: null });
 
@@ -68,16 +70,30 @@ export function recordUse({ credential, now }: Actor, req: Request, services: Se
   if (credential.kind === 'api') recordTokenUse(credential, now, services);
 }
 
+interface ActorLock {
+  readonly workspaceId: string | null;
+  readonly changes: readonly ActorRow[];
+  /** Claimed in the same statement. */
+  readonly key: IdempotencyKey | null;
+}
+
+interface LockedActor {
+  /** Null if the session has ended. */
+  readonly actor: Actor | null;
+  /** Whether the request is the first with its key, which it has claimed. */
+  readonly isFirst: boolean;
+}
+
 /**
  * Locks the rows that give an actor its rights and reads them again, so that these rights last until the transaction ends. Locks rows that
- * the handler changes for the change, and the others for reading. Null if the session has ended.
+ * the handler changes for the change, and the others for reading.
  */
 export async function actorForUpdate(
   { credential, user }: Actor,
-  { workspaceId, changes }: { readonly workspaceId: string | null; readonly changes: readonly ActorRow[] },
+  { workspaceId, changes, key }: ActorLock,
   { db }: DbContext,
   services: Services,
-): Promise<Actor | null> {
+): Promise<LockedActor> {
   if (credential.kind !== 'session') throw apiError('TokenNotAllowed');
   const { idHash } = credential;
   const idleSeconds = services.settings.SESSION_IDLE_HOURS * 3600;
@@ -85,15 +101,17 @@ export async function actorForUpdate(
     workspaceId === null
       ? lockedActorQuery(idHash, idleSeconds, changes)
       : lockedMemberQuery(idHash, idleSeconds, workspaceId, changes);
-  const [locked] = await db.$queryRaw<LockedRow[]>(query);
+  // The comment is not the name of a prepared statement, because the text depends on `changes`.
+  const [locked] = await db.$queryRaw<LockedRow[]>`/* lock rights */ ${key ? claimKeyQuery(query, key) : query}`;
   if (locked) {
-    const { personalKeyId: id, personalKey: key, ...row } = locked;
+    const { personalKeyId, personalKey, isFirst = false, ...row } = locked;
     const actor = row.id === user.id ? toActor(row, idHash, services) : null;
-    return actor && id !== null && key ? { ...actor, personalKey: { id, key } } : actor;
+    if (!actor || personalKeyId === null || !personalKey) return { actor, isFirst };
+    return { actor: { ...actor, personalKey: { id: personalKeyId, key: personalKey } }, isFirst };
   }
   // The session or the membership has ended. The user's rights say which.
   const [row] = await db.$queryRaw<SessionRow[]>(actorBySessionQuery(idHash, idleSeconds));
-  return row?.id === user.id ? toActor(row, idHash, services) : null;
+  return { actor: row?.id === user.id ? toActor(row, idHash, services) : null, isFirst: false };
 }
 
 /** Null if the session has reached one of its limits. */

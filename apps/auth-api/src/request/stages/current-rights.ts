@@ -5,7 +5,9 @@ import { lockEmails, userForUpdate, workspaceForUpdate } from '../account/row-lo
 import type { DbContext } from '../../platform/db/transaction.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import { isUnauthenticatedAccess } from '../call/possible-errors.ts';
-import type { CallRequest, ValidRequest } from '../call/types.ts';
+import type { CallRequest, IdempotencyKey, ValidRequest } from '../call/types.ts';
+import { findSavedResponse, type SavedResponse } from './idempotency-keys.ts';
+import { hasEndedOwnAccess } from './replay-after-access-ended.ts';
 
 // A request is authorized before its body is read, which can take seconds, and some requests then wait for another service. The
 // user's session, locks, role and staff rights may end meanwhile.
@@ -36,29 +38,56 @@ async function lockUsersAndWorkspacesFirst(
   for (const id of [...new Set(workspaceIds)].sort()) await workspaceForUpdate(id, context.db);
 }
 
+type RequestWithRights = ValidRequest & { readonly actor: Actor };
+
 /**
  * Locks the rights of a request's actor until the transaction ends, and authorizes the request again. Returns the request with the
  * current actor.
  */
-export async function rightsForUpdate(
+export async function rightsForUpdate(request: ValidRequest, context: DbContext): Promise<RequestWithRights> {
+  const { actor } = await lockActor(request, null, context);
+  return authorizeAgain(request, actor);
+}
+
+/**
+ * The same, and claims the request's idempotency key, if it has one. `saved` is the response of an earlier request with the key, and
+ * `current` is null if that request ended the user's access.
+ */
+export async function rightsAndKeyForUpdate(
   request: ValidRequest,
   context: DbContext,
-): Promise<ValidRequest & { readonly actor: Actor }> {
+): Promise<{ readonly current: RequestWithRights | null; readonly saved: SavedResponse | null }> {
+  const { idempotencyKey: key } = request;
+  const { actor, isFirst } = await lockActor(request, key, context);
+  const saved = key && !isFirst ? await findSavedResponse(key, context) : null;
+  try {
+    return { current: authorizeAgain(request, actor), saved };
+  } catch (error) {
+    if (saved && hasEndedOwnAccess(request, error)) return { current: null, saved };
+    throw error;
+  }
+}
+
+function authorizeAgain(request: ValidRequest, actor: Actor | null): RequestWithRights {
+  const { call, req, services } = request;
+  if (isUnauthenticatedAccess(call.access)) throw new AppError(`${request.name} needs no rights`);
+  authorize(call.access, actor, accessTargetOf(req), services);
+  return { ...request, actor };
+}
+
+async function lockActor(
+  request: ValidRequest,
+  key: IdempotencyKey | null,
+  context: DbContext,
+): ReturnType<typeof actorForUpdate> {
   const { actor, call, handler, req, services } = request;
   const { access } = call;
   if (!actor || isUnauthenticatedAccess(access))
     throw new AppError(`${request.name} has no actor whose rights to lock`);
-  const target = accessTargetOf(req);
-  const workspaceId = access.who === 'member' ? target.workspaceId : null;
+  const workspaceId = access.who === 'member' ? accessTargetOf(req).workspaceId : null;
   await lockUsersAndWorkspacesFirst(request, actor, context);
-  const current = await actorForUpdate(
-    actor,
-    { workspaceId, changes: handler.locks?.changes ?? [] },
-    context,
-    services,
-  );
-  authorize(access, current, target, services);
-  return { ...request, actor: current };
+  const changes = handler.locks?.changes ?? [];
+  return actorForUpdate(actor, { workspaceId, changes, key }, context, services);
 }
 
 /** Authorizes a request again, without a transaction. Returns the request with the current actor. */

@@ -40,16 +40,18 @@ export function idempotencyKeyOf(
 }
 
 /**
- * Claims a key at the start of a transaction. Returns null for the first request. A concurrent duplicate waits here until
- * the first request commits, and then gets its response.
+ * Claims a key in the statement that locks the actor. `isFirst` says whether no earlier request has it. A concurrent duplicate waits
+ * until the first request commits. Claims nothing if the statement finds no actor.
  */
-export async function claimKey(key: IdempotencyKey, context: DbContext): Promise<SavedResponse | null> {
-  const { userId, call, requestUlid, payloadHash } = key;
-  const claimed = await context.db.$executeRaw`
+export const claimKeyQuery = (
+  lockedActor: Prisma.Sql,
+  { userId, call, requestUlid, payloadHash }: IdempotencyKey,
+): Prisma.Sql => Prisma.sql`
+  WITH actor AS (${lockedActor}), claimed AS (
     INSERT INTO idempotency_keys (user_id, call, request_ulid, payload_hash)
-    VALUES (${userId}, ${call}, ${requestUlid}, ${payloadHash}) ON CONFLICT DO NOTHING`;
-  return claimed === 1 ? null : findSavedResponse(key, context);
-}
+    SELECT ${userId}, ${call}, ${requestUlid}, ${payloadHash} FROM actor
+    ON CONFLICT DO NOTHING RETURNING user_id)
+  SELECT actor.*, EXISTS (SELECT FROM claimed) AS "isFirst" FROM actor`;
 
 /** Null if no response is saved. Throws `RequestUlidReused` if the key was used with a different payload. */
 export async function findSavedResponse(
