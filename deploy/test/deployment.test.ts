@@ -2,7 +2,6 @@ import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { parse, parseAllDocuments } from 'yaml';
 import { Environment } from '@portal/auth-api/src/platform/config/environment.ts';
-import { renamedSettings } from '@portal/auth-api/src/platform/config/renamed-settings.ts';
 
 const pathOf = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 const read = (path: string) => readFile(pathOf(path), 'utf8');
@@ -23,7 +22,7 @@ describe('docker-compose.yml', () => {
     expect(names).toContain('DATABASE_URL');
     // The OTEL_ settings belong to OpenTelemetry's exporter.
     const apiSettings = names.filter((name) => !name.startsWith('OTEL_'));
-    expect(apiSettings.filter((name) => !(name in Environment.shape) && !(name in renamedSettings))).toEqual([]);
+    expect(apiSettings.filter((name) => !(name in Environment.shape))).toEqual([]);
     expect(serviceIn('auth-api')).toContain('env_file: [{ path: auth-api.env, required: false }]');
   });
 

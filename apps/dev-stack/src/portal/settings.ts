@@ -16,8 +16,6 @@ const Environment = z
     MARKETING_URL: httpUrl.optional(),
     PRICING_URL: httpUrl.optional(),
     STAFF_EMAIL_DOMAIN: nonEmptyText.optional(),
-    /** The old name of STAFF_EMAIL_DOMAIN, for one release. */
-    COMPANY_DOMAIN: nonEmptyText.optional(),
     SUPPORT_EMAIL: nonEmptyText.optional(),
     ANALYTICS_URL: httpUrl.optional(),
     ANALYTICS_PROJECT_KEY: nonEmptyText.optional(),
@@ -50,7 +48,7 @@ export function readPortalEnvironment(environment: NodeJS.ProcessEnv): PortalEnv
     localInstanceUrl: env.LOCAL_INSTANCE_URL,
     marketingUrl: env.MARKETING_URL,
     pricingUrl: env.PRICING_URL,
-    companyDomain: env.STAFF_EMAIL_DOMAIN ?? env.COMPANY_DOMAIN,
+    companyDomain: env.STAFF_EMAIL_DOMAIN,
     supportEmail: env.SUPPORT_EMAIL,
     analytics: env.ANALYTICS_URL && { url: env.ANALYTICS_URL, projectKey: env.ANALYTICS_PROJECT_KEY },
   });

@@ -2,7 +2,6 @@ import { AppError } from '../errors/app-error.ts';
 import { findShippedPath } from '../lib/shipped-path.ts';
 import { settingDocs } from './env-parsers.ts';
 import { Environment } from './environment.ts';
-import { applyRenamedSettings, renamedSettings } from './renamed-settings.ts';
 import { findConflicts, findUnsafeSettings } from './validation-rules.ts';
 import { readSecretFiles } from './secret-files.ts';
 
@@ -45,11 +44,9 @@ export function parseSettings(environment: Record<string, string | undefined>) {
 }
 
 function parseEnvironment(environment: Record<string, string | undefined>): Environment {
-  const names = [...Object.keys(Environment.shape), ...Object.keys(renamedSettings)];
-  const fromFiles = readSecretFiles(environment, names);
-  const renamed = applyRenamedSettings(fromFiles.values);
-  const given = Object.fromEntries(Object.entries(renamed.values).filter(([, value]) => value?.trim()));
-  const errors = [...fromFiles.errors, ...renamed.errors];
+  const fromFiles = readSecretFiles(environment, Object.keys(Environment.shape));
+  const given = Object.fromEntries(Object.entries(fromFiles.values).filter(([, value]) => value?.trim()));
+  const errors = [...fromFiles.errors];
   const inUnreadableFiles = new Set(errors.map((error) => error.split('_FILE:')[0]));
   const values: Record<string, unknown> = {};
   // One by one, so that an invalid setting does not hide errors about conflicts between the others.

@@ -1,12 +1,10 @@
 import { distance } from 'fastest-levenshtein';
 import { Environment } from './environment.ts';
-import { renamedSettings, renamedSettingWarnings } from './renamed-settings.ts';
 
 type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
 
 /** What the API logs at startup about settings that are allowed but probably a mistake. */
 export const settingWarnings = (env: Environment, environment: EnvironmentVariables): string[] => [
-  ...renamedSettingWarnings(environment),
   ...riskyValueWarnings(env),
   ...mistypedNameWarnings(environment),
 ];
@@ -48,7 +46,7 @@ const cliSettings = ['MIGRATION_DATABASE_URL'];
 
 /** A warning for each variable that is not a setting but is spelled almost like one. */
 export function mistypedNameWarnings(environment: EnvironmentVariables): string[] {
-  const settings = [...Object.keys(Environment.shape), ...Object.keys(renamedSettings), ...cliSettings];
+  const settings = [...Object.keys(Environment.shape), ...cliSettings];
   const known = new Set(settings.flatMap((name) => [name, `${name}_FILE`]));
   return Object.entries(environment)
     .filter(([name, value]) => value?.trim() && !known.has(name))

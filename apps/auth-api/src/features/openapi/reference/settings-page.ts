@@ -1,6 +1,5 @@
 import { settingDocs } from '../../../platform/config/env-parsers.ts';
 import { Environment } from '../../../platform/config/environment.ts';
-import { renamedSettings } from '../../../platform/config/renamed-settings.ts';
 import { conflictRules, productionRules } from '../../../platform/config/validation-rules.ts';
 import { supportedVersions } from '../../../platform/db/server-version.ts';
 import { AppError } from '../../../platform/errors/app-error.ts';
@@ -13,7 +12,6 @@ export function settingsPage(): string {
     if (!doc) throw new AppError(`The setting ${name} has no documentation.`);
     return [`\`${name}\``, doc.description, doc.format, doc.defaultText ?? 'required'];
   });
-  const renamed = Object.entries(renamedSettings).map(([oldName, newName]) => [`\`${oldName}\``, `\`${newName}\``]);
   const conflicts = conflictRules.map(({ setting, message: must }) => `- \`${setting}\` ${must}`);
   const production = productionRules.map(
     ({ settings, message: must }) => `- ${settings.map((name) => `\`${name}\``).join(', ')} ${must}`,
@@ -25,12 +23,6 @@ and exits. An empty variable counts as not set. To read a setting from a file, s
 name: \`DATABASE_URL_FILE=/run/secrets/database_url\` sets \`DATABASE_URL\`.
 
 ${markdownTable(['Name', 'Description', 'Format', 'Default'], rows)}
-
-## Renamed settings
-
-Old names keep working for one release, with a warning at startup. If both names are set, their values must be equal.
-
-${markdownTable(['Old name', 'New name'], renamed)}
 
 ## Conflicting settings
 
