@@ -118,7 +118,7 @@ describe('the services of docker-compose.yml', () => {
     expect(serviceNames(({ profiles }) => profiles?.includes('playground') === true).toSorted()).toEqual(emulators);
   });
 
-  const emulators = ['posthog', 'hosted-app', 'auth0', 'local-instance', 'mail', 'stripe'];
+  const emulators = ['auth0', 'hosted-app', 'local-instance', 'mail', 'posthog', 'stripe'];
   const isOurs = ({ image = '' }: Service) => image.startsWith('$') || image.startsWith('localhost/');
 
   it('run images of a release by digest, and build none', () => {

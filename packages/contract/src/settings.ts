@@ -11,27 +11,35 @@ export const requestUlidHeader = 'X-SI-REQUEST-ULID';
 
 const HttpUrl = z.string().check(z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }));
 
-/** The portal's runtime settings, served as `/config.json`, so that one build works in every deployment. */
+const Text = z.string().check(z.minLength(1, 'is missing'));
+
+/**
+ * The portal's runtime settings, served as `/config.json`, so that one build works in every deployment. What names a company has no
+ * default: a deployment must never show that of another.
+ */
 export const PortalSettings = z.object({
   /** The base URL of the auth API as seen from a browser, without a trailing slash. */
   authApiUrl: HttpUrl,
-  productName: z._default(z.string(), 'System Initiative'),
+  productName: Text,
   /** The URL of managed workspaces. */
-  hostedAppUrl: z._default(HttpUrl, 'https://app.systeminit.com'),
+  hostedAppUrl: HttpUrl,
   /** The host of managed workspaces, which a remote workspace must not use. */
-  hostedAppHost: z._default(z.string(), 'app.systeminit.com'),
+  hostedAppHost: Text,
   /** The URL of local development instances. */
   localInstanceUrl: z._default(HttpUrl, 'http://localhost:8080'),
   /** The destination after a logout. */
-  marketingUrl: z._default(HttpUrl, 'https://www.systeminit.com'),
-  pricingUrl: z._default(HttpUrl, 'https://www.systeminit.com/pricing'),
-  /** The email domain of staff. Only the API decides who is staff. */
-  companyDomain: z._default(z.string(), 'systeminit.com'),
-  supportEmail: z._default(z.string(), 'support@systeminit.com'),
-  socialLinks: z._default(z.array(z.object({ name: z.enum(['discord', 'github']), url: HttpUrl })), [
-    { name: 'discord', url: 'https://discord.com/invite/system-init' },
-    { name: 'github', url: 'https://github.com/systeminit/si' },
-  ]),
+  marketingUrl: HttpUrl,
+  pricingUrl: HttpUrl,
+  /** The email domain of staff; empty if no one is staff. Only the API decides who is staff. */
+  companyDomain: z.string(),
+  supportEmail: Text,
+  socialLinks: z._default(z.array(z.object({ name: z.enum(['discord', 'github']), url: HttpUrl })), []),
+  /** Links that the portal shows if a deployment has them. */
+  docsUrl: z.optional(HttpUrl),
+  statusUrl: z.optional(HttpUrl),
+  changelogUrl: z.optional(HttpUrl),
+  /** Where the API serves its reference, if it does. */
+  apiReferenceUrl: z.optional(HttpUrl),
   /** The analytics host. Without it, no usage events are sent. */
   analytics: z.optional(z.object({ url: HttpUrl, projectKey: z.string() })),
 });

@@ -3,6 +3,7 @@ import * as contract from '../src/index.ts';
 import * as fixtures from '../fixtures/index.ts';
 
 const schemas: Readonly<Record<keyof typeof fixtures, z.ZodMiniType>> = {
+  portalSettings: contract.PortalSettings,
   aUser: contract.User,
   aWorkspace: contract.Workspace,
   aMember: contract.Member,

@@ -15,10 +15,10 @@ import {
   parseTimeString,
   resolveInstance,
   type Call,
-  PortalSettings,
 } from '../src/index.ts';
+import { portalSettings } from '../fixtures/index.ts';
 
-const hosted = PortalSettings.parse({ authApiUrl: 'http://localhost:9001' });
+const hosted = portalSettings();
 const firstMessage = (result: { success: boolean; error?: { issues: { message: string }[] } }) =>
   result.success ? null : result.error?.issues[0]?.message;
 

@@ -1,5 +1,4 @@
 import {
-  PortalSettings,
   instanceUrlError,
   canChangeMember,
   instanceEnvLabels,
@@ -18,8 +17,9 @@ import {
   roleLabels,
   workspaceTypes,
 } from '../src/index.ts';
+import { portalSettings } from '../fixtures/index.ts';
 
-const hosted = PortalSettings.parse({ authApiUrl: 'http://localhost:9001' });
+const hosted = portalSettings();
 
 describe('the permissions of a role', () => {
   it.each([

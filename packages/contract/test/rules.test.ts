@@ -20,12 +20,11 @@ import {
   resolveInstance,
   remoteUrlError,
   requiredText,
-  PortalSettings,
   type Workspace,
 } from '../src/index.ts';
-import { aWorkspace } from '../fixtures/index.ts';
+import { aWorkspace, portalSettings } from '../fixtures/index.ts';
 
-const hosted = PortalSettings.parse({ authApiUrl: 'http://localhost:9001' });
+const hosted = portalSettings();
 const firstMessage = (result: { success: boolean; error?: { issues: { message: string }[] } }) =>
   result.success ? 'valid' : result.error?.issues[0]?.message;
 

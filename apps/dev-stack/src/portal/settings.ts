@@ -9,14 +9,17 @@ const Environment = z
     PORTAL_DIR: nonEmptyText,
     PORTAL_URL: httpUrl,
     AUTH_API_URL: httpUrl,
-    PRODUCT_NAME: nonEmptyText.optional(),
-    HOSTED_APP_URL: httpUrl.optional(),
-    HOSTED_APP_HOST: nonEmptyText.optional(),
+    PRODUCT_NAME: nonEmptyText.default('System Initiative'),
+    HOSTED_APP_URL: httpUrl.default('https://app.systeminit.com'),
+    HOSTED_APP_HOST: nonEmptyText.default('app.systeminit.com'),
     LOCAL_INSTANCE_URL: httpUrl.optional(),
-    MARKETING_URL: httpUrl.optional(),
-    PRICING_URL: httpUrl.optional(),
-    STAFF_EMAIL_DOMAIN: nonEmptyText.optional(),
-    SUPPORT_EMAIL: nonEmptyText.optional(),
+    MARKETING_URL: httpUrl.default('https://www.systeminit.com'),
+    PRICING_URL: httpUrl.default('https://www.systeminit.com/pricing'),
+    STAFF_EMAIL_DOMAIN: nonEmptyText.default('systeminit.com'),
+    SUPPORT_EMAIL: nonEmptyText.default('support@systeminit.com'),
+    DOCS_URL: httpUrl.optional(),
+    STATUS_URL: httpUrl.optional(),
+    CHANGELOG_URL: httpUrl.optional(),
     ANALYTICS_URL: httpUrl.optional(),
     ANALYTICS_PROJECT_KEY: nonEmptyText.optional(),
   })
@@ -24,6 +27,11 @@ const Environment = z
     path: ['ANALYTICS_PROJECT_KEY'],
     error: 'must be set together with ANALYTICS_URL',
   });
+
+const socialLinks = [
+  { name: 'discord', url: 'https://discord.com/invite/system-init' },
+  { name: 'github', url: 'https://github.com/systeminit/si' },
+];
 
 export interface PortalEnvironment {
   host: string;
@@ -36,7 +44,7 @@ export interface PortalEnvironment {
   https: boolean;
 }
 
-/** Reads the settings of the portal's server. Unset ones keep the defaults of the contract. */
+/** Reads the settings of the portal's server. Unset ones are those of the company that the specification names. */
 export function readPortalEnvironment(environment: NodeJS.ProcessEnv): PortalEnvironment {
   const nonEmpty = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   const env = readSettings(Environment, nonEmpty);
@@ -50,6 +58,11 @@ export function readPortalEnvironment(environment: NodeJS.ProcessEnv): PortalEnv
     pricingUrl: env.PRICING_URL,
     companyDomain: env.STAFF_EMAIL_DOMAIN,
     supportEmail: env.SUPPORT_EMAIL,
+    socialLinks,
+    docsUrl: env.DOCS_URL,
+    statusUrl: env.STATUS_URL,
+    changelogUrl: env.CHANGELOG_URL,
+    apiReferenceUrl: `${env.AUTH_API_URL}/docs`,
     analytics: env.ANALYTICS_URL && { url: env.ANALYTICS_URL, projectKey: env.ANALYTICS_PROJECT_KEY },
   });
   return {

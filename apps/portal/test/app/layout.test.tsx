@@ -58,6 +58,26 @@ test('[1.shell.2] a user who reviews the profile for the first time has the prof
   expect((await screen.findAllByRole('menuitem')).map((item) => item.textContent)).toEqual(['Profile', 'Log out']);
 });
 
+test('a deployment’s documentation, status and changes are links in the footer and the menu', async () => {
+  const links = {
+    docsUrl: 'https://docs.example.com/',
+    statusUrl: 'https://status.example.com/',
+    changelogUrl: 'https://docs.example.com/changes',
+  };
+  const { ui } = await visit('/profile', aUser(), 0, undefined, false, links);
+  const footer = within(await screen.findByRole('contentinfo'));
+  expect(footer.getByRole('link', { name: 'Documentation' })).toHaveAttribute('href', links.docsUrl);
+  expect(footer.getByRole('link', { name: 'Status' })).toHaveAttribute('href', links.statusUrl);
+  await ui.click(screen.getByRole('button', { name: /^Hi/ }));
+  const items = await screen.findAllByRole('menuitem');
+  expect(items.map((item) => [item.textContent, item.getAttribute('href'), item.getAttribute('target')])).toEqual([
+    ['Profile', '/profile', null],
+    ['Documentation', links.docsUrl, '_blank'],
+    ['What’s new', links.changelogUrl, '_blank'],
+    ['Log out', '/logout', null],
+  ]);
+});
+
 test('a very long nickname is truncated, with the full name in the tooltip', async () => {
   const nickname = 'Maximiliane'.repeat(20);
   await visit('/profile', aUser({ nickname }));

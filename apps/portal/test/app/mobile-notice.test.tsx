@@ -1,3 +1,4 @@
+import { portalSettings } from '@portal/contract/fixtures';
 import { http, HttpResponse } from 'msw';
 import { server } from '../support/api-server.ts';
 import { act, screen } from '@testing-library/react';
@@ -9,7 +10,7 @@ test('[1.4] [9.28] a phone or tablet shows that the product requires a desktop c
   });
   server.use(
     http.get('*/config.json', () =>
-      HttpResponse.json({ authApiUrl: 'http://api.test', supportEmail: 'help@example.com' }),
+      HttpResponse.json(portalSettings({ authApiUrl: 'http://api.test', supportEmail: 'help@example.com' })),
     ),
   );
   window.history.replaceState(null, '', '/workspaces');

@@ -1,4 +1,5 @@
-import { PortalSettings, sessionCalls, type User } from '@portal/contract';
+import { sessionCalls, type PortalSettings, type User } from '@portal/contract';
+import { portalSettings } from '@portal/contract/fixtures';
 import { act, cleanup, render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse } from 'msw';
@@ -21,7 +22,7 @@ import { createThemeChoice } from '../../src/app/theme/theme-choice.ts';
 import { BrowserContext } from '../../src/lib/browser.ts';
 import { apiUrl, mockCall, errorResponse, server } from './api-server.ts';
 
-export const settings = PortalSettings.parse({ authApiUrl: apiUrl });
+export const settings = portalSettings({ authApiUrl: apiUrl });
 
 /** The portal's routes with some pages replaced. */
 export function routesWith(change: (page: RouteObject) => Pick<RouteObject, 'lazy'> | undefined): RouteObject[] {
@@ -52,6 +53,7 @@ export async function visit(
   delayOrGate: Parameters<typeof mockCall>[2] = 0,
   pages: RouteObject[] = routes,
   isBackNavigation = false,
+  links: Partial<PortalSettings> = {},
 ) {
   const response =
     whoami === null ? errorResponse('NotSignedIn') : whoami instanceof Response ? whoami : { user: whoami };
@@ -93,7 +95,7 @@ export async function visit(
   await act(async () => {
     render(
       <BrowserContext value={browser}>
-        <Portal {...{ settings, store, router, theme: createThemeChoice() }} />
+        <Portal {...{ settings: { ...settings, ...links }, store, router, theme: createThemeChoice() }} />
       </BrowserContext>,
     );
     await Promise.resolve();

@@ -30,7 +30,7 @@ import { nodeEnvironments } from './node-environment.ts';
 /** All settings of the API. docs/generated/settings.md and the errors for invalid values are generated from this schema. */
 export const Environment = z.object({
   NODE_ENV: withDefault(
-    'The environment. `production` rejects unsafe settings and does not serve `/docs`. The others are for one machine: the URLs of the portal and the API must be local.',
+    'The environment. `production` rejects unsafe settings. The others are for one machine: the URLs of the portal and the API must be local.',
     oneOf(...nodeEnvironments),
     'production',
   ),
@@ -253,6 +253,11 @@ export const Environment = z.object({
     'The portal’s link to the prices. The API only checks that production sets it.',
     linkUrl('https://www.example.com/pricing'),
     '`https://www.systeminit.com/pricing`; required in production',
+  ),
+  API_REFERENCE: optional(
+    'Whether the API serves its reference as a page, at `/docs`.',
+    boolean(),
+    '`false` in production, `true` elsewhere',
   ),
   LOCAL_INSTANCE_URL: withDefault(
     'The URL of an instance on a developer’s own machine.',

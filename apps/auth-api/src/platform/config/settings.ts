@@ -31,6 +31,7 @@ export function parseSettings(environment: Record<string, string | undefined>) {
     AUTH0_MANAGEMENT_CLIENT_SECRET: env.AUTH0_MANAGEMENT_CLIENT_SECRET ?? env.AUTH0_CLIENT_SECRET,
     AUTH0_MANAGEMENT_AUDIENCE: env.AUTH0_MANAGEMENT_AUDIENCE ?? `${auth0Url}/api/v2/`,
     STAFF_CONNECTIONS: env.STAFF_CONNECTIONS ?? [],
+    API_REFERENCE: env.API_REFERENCE ?? env.NODE_ENV !== 'production',
     STAFF_REQUIRE_MFA: env.STAFF_REQUIRE_MFA ?? env.NODE_ENV === 'production',
     BACK_CHANNEL_LOGOUT_NETWORKS:
       env.BACK_CHANNEL_LOGOUT_NETWORKS ?? (env.NODE_ENV === 'production' ? 'public' : 'all'),

@@ -14,7 +14,8 @@ export function mountFonts(router: Router): void {
     const path = `/fonts/${name}`;
     router.get(path, (_req, res) => {
       contextOf(res).setRoute(path);
-      res.set('Cache-Control', 'public, max-age=2592000');
+      // The reference is sandboxed, so its fonts come from another origin.
+      res.set({ 'Cache-Control': 'public, max-age=2592000', 'Access-Control-Allow-Origin': '*' });
       res.sendFile(packages.resolve(file), { dotfiles: 'allow' });
     });
   }

@@ -33,14 +33,19 @@ describe('the reference page', () => {
   it('may load only its own style and our fonts, and loads nothing else', async () => {
     const { headers } = await api.send('GET', '/docs');
     expect(headers['content-security-policy']).toMatch(
-      /^default-src 'none'; style-src 'sha256-[\w+/=]+'; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/,
+      /^sandbox; default-src 'none'; style-src 'sha256-[\w+/=]+'; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/,
     );
     expect(headers['content-type']).toBe('text/html; charset=utf-8');
     expect(html).not.toMatch(/<(?:script|link|img|iframe)|style="|@import|url\((?!\/fonts\/)/);
   });
 
-  it('does not exist in production', async () => {
-    const settings = { ...api.services.settings, NODE_ENV: 'production' as const };
+  it('may load its fonts, although its sandbox gives it an origin of its own', async () => {
+    const { headers } = await api.send('GET', '/fonts/inter.woff2');
+    expect(headers['access-control-allow-origin']).toBe('*');
+  });
+
+  it('does not exist unless API_REFERENCE is true', async () => {
+    const settings = { ...api.services.settings, API_REFERENCE: false };
     const response = await request(createApp({ ...api.services, settings })).get('/docs');
     expect([response.status, response.type]).toEqual([404, 'application/json']);
   });

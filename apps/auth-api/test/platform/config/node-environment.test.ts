@@ -10,6 +10,7 @@ describe('NODE_ENV', () => {
     expect(parseSettings({ ...withoutNodeEnv, ...given })).toMatchObject({
       NODE_ENV: 'production',
       STAFF_REQUIRE_MFA: true,
+      API_REFERENCE: false,
     });
     const errors = settingErrors({ ...localWithoutNodeEnv, ...given }).join();
     expect(errors).toContain('PORTAL_URL: must be https in production');

@@ -1,11 +1,12 @@
 import { Button, ThemeToggle } from '@portal/ui';
 import { useState, type ReactNode } from 'react';
+import { SiteLink } from '../../components/site-link.tsx';
 import { useSettings } from '../../lib/settings-context.ts';
 import { useTheme } from '../theme/theme-context.ts';
 
 /** The caller passes the legal link, because the login page has no router. */
 export function Footer({ legal }: { legal: ReactNode }) {
-  const { productName, supportEmail } = useSettings();
+  const { productName, supportEmail, docsUrl, statusUrl } = useSettings();
   const [year] = useState(() => new Date().getFullYear());
   return (
     <footer className="mt-4 border-t border-line text-sm text-secondary print:hidden">
@@ -15,6 +16,16 @@ export function Footer({ legal }: { legal: ReactNode }) {
         <a href={`mailto:${supportEmail}`} className="quiet-link">
           Help
         </a>
+        {docsUrl && (
+          <SiteLink url={docsUrl} className="quiet-link">
+            Documentation
+          </SiteLink>
+        )}
+        {statusUrl && (
+          <SiteLink url={statusUrl} className="quiet-link">
+            Status
+          </SiteLink>
+        )}
         {legal}
         <span>
           © {year} {productName}

@@ -5,6 +5,7 @@ import { useFeatureFlag } from '../../api/feature-flags.api.ts';
 import { internalNavigation } from '../../lib/internal-navigation.ts';
 import { paths, type RouteName } from '../../lib/paths.ts';
 import { useSettings } from '../../lib/settings-context.ts';
+import { SiteLink } from '../../components/site-link.tsx';
 
 export interface HeaderProps {
   user: User | null;
@@ -76,11 +77,16 @@ function SocialLinks() {
 function UserMenu({ user, route }: { user: User; route: RouteName }) {
   const isReviewingLegal = route === 'review-legal';
   const isAdmin = useFeatureFlag('auth_portal_admin_page') ?? false;
+  const { docsUrl, changelogUrl } = useSettings();
   const items: MenuItem[] = [
     ...(isReviewingLegal || isAccountLocked(user)
       ? []
       : [{ label: 'Profile', icon: 'user', render: <Link to={paths.profile} /> } as const]),
     ...(isAdmin ? [{ label: 'Admin', icon: 'shield', render: <Link to={paths.workspaceAdmin} /> } as const] : []),
+    ...(docsUrl ? [{ label: 'Documentation', icon: 'book-open', render: <SiteLink url={docsUrl} /> } as const] : []),
+    ...(changelogUrl
+      ? [{ label: 'What’s new', icon: 'sparkles', render: <SiteLink url={changelogUrl} /> } as const]
+      : []),
     { label: 'Log out', icon: 'logout', render: <Link to={paths.logout} state={internalNavigation} /> },
   ];
   return (

@@ -20,6 +20,8 @@ import { useMarkUnsaved } from '../../components/form/unsaved-changes.tsx';
 import { useFieldErrors } from '../../components/form/use-field-errors.ts';
 import { useSchemaForm } from '../../components/form/use-schema-form.ts';
 import { NewLoginAlert } from '../../components/new-login-alert.tsx';
+import { SiteLink } from '../../components/site-link.tsx';
+import { useSettings } from '../../lib/settings-context.ts';
 import { useStoredDraft } from '../../lib/drafts.ts';
 import { useNewLogin } from '../../session/use-new-login.ts';
 import { expiryHint } from './expiry-hint.ts';
@@ -57,6 +59,7 @@ export function CreateToken({ workspaceId, maxDays }: CreateTokenProps) {
   const formError = useFieldErrors({ error, setError, names: ['name', 'expiration'] });
   const logInAgain = useNewLogin();
   const { isDirty, errors } = formState;
+  const { apiReferenceUrl } = useSettings();
   const isInvalid = Object.keys(errors).length > 0;
   useMarkUnsaved(isDirty);
   useStoredDraft(`${useUser().id}/${workspaceId}/new token`, {
@@ -83,6 +86,13 @@ export function CreateToken({ workspaceId, maxDays }: CreateTokenProps) {
       <form ref={form} noValidate onSubmit={(event) => void submit(event)}>
         <Card
           title="New token"
+          actions={
+            apiReferenceUrl && (
+              <SiteLink url={apiReferenceUrl} className="text-link text-sm">
+                API reference
+              </SiteLink>
+            )
+          }
           footer={
             <CreateFormBar
               label="Generate API Token"

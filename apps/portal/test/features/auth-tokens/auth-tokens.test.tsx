@@ -52,6 +52,21 @@ test('[2.api-tokens-page.3] [4.api-token.5] [4.api-token.6] shows active and ina
   expect(headersOf('Inactive Tokens')).toEqual(['Name', 'Created', 'Last Used', 'Expiration', 'Revoked']);
 });
 
+test('the API reference is a link if the deployment serves it', async () => {
+  const url = 'https://auth-api.example.com/docs';
+  const workspace = aWorkspace();
+  server.use(
+    mockCall(workspaceCalls.getWorkspace, workspace),
+    mockCall(memberCalls.listMembers, [ann]),
+    mockCall(authTokenCalls.listAuthTokens, { authTokens: [] }),
+  );
+  await visit(`/workspace/${workspace.id}/tokens`, aUser(), 0, undefined, false, { apiReferenceUrl: url });
+  expect(await screen.findByRole('link', { name: 'API reference' })).toHaveAttribute('href', url);
+  cleanup();
+  await open([]);
+  expect(screen.queryByRole('link', { name: 'API reference' })).toBeNull();
+});
+
 test('the tables fit a window of 1024 pixels with its scroll bar, page margins and the list of the settings', async () => {
   const availableWidth = 1024 - 15 - 2 * 32 - (11 * 16 + 32) - 2;
   await open([aToken()]);

@@ -44,12 +44,12 @@ th:first-child,td:first-child{width:26%}
 
 const styleHash = createHash('sha256').update(docsStyle).digest('base64');
 
-/** Allows only the page's own style. */
-export const docsContentSecurityPolicy = `default-src 'none'; style-src 'sha256-${styleHash}'; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+/** Allows only the page's own style and the fonts. The sandbox gives the page an origin of its own, so it has no session. */
+export const docsContentSecurityPolicy = `sandbox; default-src 'none'; style-src 'sha256-${styleHash}'; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
 /** The reference as one HTML page: the Markdown of docs/generated/ with a table of contents. */
 export async function docsPage(): Promise<string> {
-  // Imported on first use: production has neither this page nor the library.
+  // Imported on first use, because few deployments serve this page.
   const { Marked } = await import('marked');
   const marked = new Marked({ renderer: withAnchors });
   // Nests the second document under the first, and turns links between the two into links within the page.

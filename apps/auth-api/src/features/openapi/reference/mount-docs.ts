@@ -2,7 +2,7 @@ import type { Router } from 'express';
 import { contextOf } from '../../../request/call/request-context.ts';
 import { docsContentSecurityPolicy, docsPage } from './docs-page.ts';
 
-/** Serves the reference as a page during development. It is not a call, so production does not have it. */
+/** Serves the reference as a page. It is not a call. */
 export function mountDocs(router: Router): void {
   const path = '/docs';
   let page: Promise<string> | undefined;
