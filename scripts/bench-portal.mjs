@@ -1,11 +1,9 @@
 #!/usr/bin/env node
 // `npm run bench:portal`: measures the built portal in a headless Chromium, with its own stack.
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { checkNode } from './node-version.mjs';
-import { ensureBrowser } from './browser.mjs';
-import { install } from './install.mjs';
+import { runPlaywright } from './browser.mjs';
 import { exitWithUsage, parseOptions } from './parse-options.mjs';
+import { prepare, root } from './prepare.mjs';
 import { run } from './run.mjs';
 
 const usage = `Usage: npm run bench:portal [-- [--runs <n>] [--record]]
@@ -18,14 +16,10 @@ const { runs, record } = parseOptions(usage, {
   options: { runs: { type: 'string', default: '9' }, record: { type: 'boolean', default: false } },
 }).values;
 if (!(Number(runs) >= 1)) exitWithUsage('--runs must be a number of at least 1.', usage);
-checkNode();
-const root = fileURLToPath(new URL('..', import.meta.url)).replace(/[\\/]$/, '');
-await install(root);
-const chromium = await ensureBrowser(root);
-const bin = path.join(root, 'node_modules', '.bin');
-const { code } = await run(path.join(bin, 'playwright'), ['test', '--config=bench.config.ts'], {
-  cwd: path.join(root, 'apps', 'e2e'),
-  env: { ...(chromium && { CHROMIUM_PATH: chromium }), BENCH_RUNS: runs, BENCH_RECORD: record ? '1' : '0' },
-});
-if (code === 0 && record) await run(path.join(bin, 'oxfmt'), ['docs/performance.md'], { cwd: root });
+await prepare();
+const env = { BENCH_RUNS: runs, BENCH_RECORD: record ? '1' : '0' };
+const code = await runPlaywright(root, 'bench.config.ts', [], env);
+if (code === 0 && record) {
+  await run(path.join(root, 'node_modules', '.bin', 'oxfmt'), ['docs/performance.md'], { cwd: root });
+}
 process.exit(code);

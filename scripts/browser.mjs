@@ -17,14 +17,18 @@ const systemPaths = [
 
 const missingMessage = 'The browser tests need Chromium. Install it, or set CHROMIUM_PATH to its path.';
 
-/** Like `getBrowser`, but exits with an error message if there is no browser. */
-export async function ensureBrowser(root) {
-  try {
-    return await getBrowser(root);
-  } catch (error) {
+/** Runs Playwright with a configuration of apps/e2e, and returns its exit code. */
+export async function runPlaywright(root, config, args = [], env = {}) {
+  const chromium = await getBrowser(root).catch((error) => {
     process.stderr.write(`${error.message}\n`);
     process.exit(1);
-  }
+  });
+  const { code } = await run(
+    path.join(root, 'node_modules', '.bin', 'playwright'),
+    ['test', `--config=${config}`, ...args],
+    { cwd: path.join(root, 'apps', 'e2e'), env: { ...(chromium && { CHROMIUM_PATH: chromium }), ...env } },
+  );
+  return code;
 }
 
 /**

@@ -1,9 +1,10 @@
 #!/usr/bin/env node
-// `npm run licences`: writes docs/generated/licences.md, the packages that a release contains and their licences, from the lock file.
-// `-- --check` only reports whether it is up to date. Fails if a licence is unknown or not accepted.
+// `npm run licences`: the packages that a release contains and their licences, from the lock file.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { format } from 'oxfmt';
+import { parseOptions } from './parse-options.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -144,39 +145,22 @@ export function licencesPage(found) {
   ].join('\n');
 }
 
-/** The formatter aligns the columns of tables: compare and write them as it does. */
-function aligned(page) {
-  return page.replaceAll(/(?:^\|.*\|\n)+/gm, (table) => {
-    const rows = table
-      .trimEnd()
-      .split('\n')
-      .map((row) =>
-        row
-          .slice(1, -1)
-          .split('|')
-          .map((cell) => cell.trim()),
-      );
-    const widths = rows[0].map((_, column) =>
-      Math.max(...rows.map((row) => (/^-+$/.test(row[column]) ? 3 : row[column].length))),
-    );
-    const lines = rows.map((row) =>
-      row
-        .map((cell, column) => (/^-+$/.test(cell) ? '-'.repeat(widths[column]) : cell.padEnd(widths[column])))
-        .join(' | '),
-    );
-    return `${lines.map((line) => `| ${line} |`).join('\n')}\n`;
-  });
-}
-
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  const { values } = parseOptions(
+    `Usage: npm run licences [-- --check]
+Writes docs/generated/licences.md, the packages that a release contains and their licences, from the lock file. Fails if a licence is
+unknown or not accepted.
+  --check  writes nothing, and fails if the page differs`,
+    { options: { check: { type: 'boolean', default: false } } },
+  );
   const found = licencesIn(readLock());
   const errors = licenceErrors(found);
-  for (const error of errors) process.stderr.write(`${error}\n`);
   const file = path.join(root, 'docs', 'generated', 'licences.md');
-  const page = aligned(licencesPage(found));
-  if (!process.argv.includes('--check')) writeFileSync(file, page);
-  else if (readFileSync(file, 'utf8') !== page) errors.push('outdated');
-  if (errors.includes('outdated'))
-    process.stderr.write('docs/generated/licences.md is out of date: run `npm run licences`.\n');
-  process.exit(errors.length === 0 ? 0 : 1);
+  const { code } = await format(file, licencesPage(found), { printWidth: 120, singleQuote: true });
+  if (!values.check) writeFileSync(file, code);
+  else if (readFileSync(file, 'utf8') !== code) {
+    errors.push('docs/generated/licences.md is out of date: run `npm run licences`.');
+  }
+  for (const error of errors) process.stderr.write(`${error}\n`);
+  process.exitCode = errors.length === 0 ? 0 : 1;
 }

@@ -7,7 +7,7 @@ export function checkNode(version = process.versions.node) {
   if (isSupported) return;
   process.stderr.write(
     `Node 20.20+, 22.22+ or 24+ is required; this is Node ${version}. ` +
-      'Install a supported version from https://nodejs.org or with your version manager.\n',
+      'Install Node 24 from https://nodejs.org or with your version manager.\n',
   );
   process.exit(1);
 }

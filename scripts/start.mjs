@@ -1,7 +1,5 @@
 #!/usr/bin/env node
-// `npm start`: installs and builds what is missing or outdated, then runs the local stack.
-//   --watch    reload on changes (npm run dev); prints reloads and errors
-//   --verbose  print the logs of all services
+// `npm start` and `npm run dev`: install and build what is missing or outdated, then run the local stack.
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { checkNode } from './node-version.mjs';
@@ -9,21 +7,31 @@ import { checkNode } from './node-version.mjs';
 checkNode();
 const root = fileURLToPath(new URL('..', import.meta.url)).replace(/[\\/]$/, '');
 const { install } = await import('./install.mjs');
+const { parseOptions } = await import('./parse-options.mjs');
 const { build } = await import('./turbo.mjs');
 
-const options = new Set(process.argv.slice(2));
-const unknown = [...options].find((option) => !['--watch', '--verbose'].includes(option));
-if (unknown !== undefined) {
-  process.stderr.write(`Unknown option ${unknown}. Options: --watch, --verbose.\n`);
-  process.exit(1);
-}
+const { watch, verbose } = parseOptions(
+  `Usage: npm start [-- [--watch] [--verbose]]
+Installs and builds what is missing or outdated. Then runs PostgreSQL, the API, the portal, and emulators of Auth0, Stripe, PostHog, a
+mail server and two platform instances, until Ctrl-C stops them.
+  --watch    reload on changes (\`npm run dev\`), and print reloads and errors
+  --verbose  print the logs of all services
+  --help     print this text
 
-const watch = options.has('--watch');
+Settings, as environment variables:
+  PORT_OFFSET            added to every port, so that several stacks run at the same time (default: 0)
+  DATA_DIR               where all data is stored (default: .local)
+  PORTAL_DATABASE_URL    a PostgreSQL of your own (default: an embedded one)
+  RATE_LIMIT_MULTIPLIER  a factor on every rate limit (default: 1)
+README.md lists the others, which set single ports.`,
+  { options: { watch: { type: 'boolean', default: false }, verbose: { type: 'boolean', default: false } } },
+).values;
+
 await timed('Dependencies installed', () => install(root));
 // In watch mode the portal is served from source.
 await timed('Built', () => build(root, watch ? ['@portal/dev-stack', '@portal/auth-api'] : []));
 const { start } = await import(pathToFileURL(path.join(root, 'apps/dev-stack/dist/start.js')).href);
-process.exit(await start({ root, watch, verbose: options.has('--verbose') }));
+process.exit(await start({ root, watch, verbose }));
 
 async function timed(title, work) {
   const startedAt = performance.now();

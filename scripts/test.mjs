@@ -2,18 +2,14 @@
 // `npm test`: runs all checks: format, lint, types, every test suite and the browser tests. Works in a fresh clone. Continues
 // after a failure, so that one run reports all of them, and prints the total counts.
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { checkNode } from './node-version.mjs';
 import { getBrowser, versionOf } from './browser.mjs';
 import { countsOf, deleteReports, suitesOf } from './test-reports.mjs';
 import { checkCoverage, checkTestsRan } from './coverage-document.mjs';
-import { install } from './install.mjs';
+import { prepare, root } from './prepare.mjs';
 import { run } from './run.mjs';
 import { turbo } from './turbo.mjs';
 
-checkNode();
-const root = fileURLToPath(new URL('..', import.meta.url)).replace(/[\\/]$/, '');
-await install(root);
+await prepare();
 // Start early: only the browser tests need it, and a download takes time.
 const browser = getBrowser(root).then(
   (chromium) => ({ chromium }),

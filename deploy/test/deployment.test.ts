@@ -105,18 +105,16 @@ describe('the services of docker-compose.yml', () => {
     expect(monitoring.networks['monitoring']).toEqual({ internal: true });
   });
 
-  it('can each start a limited number of processes', () => {
-    expect(serviceNames(({ pids_limit: limit }) => limit === undefined)).toEqual([]);
-  });
+  it('can each start a limited number of processes', () =>
+    expect(serviceNames(({ pids_limit: limit }) => limit === undefined)).toEqual([]));
 
   it('have a named network each, except the one that creates secrets and needs none', () => {
     expect(serviceNames(({ networks }) => networks === undefined)).toEqual(['setup']);
     expect(parsed.services['setup']?.network_mode).toBe('none');
   });
 
-  it('include emulators only in the playground', () => {
-    expect(serviceNames(({ profiles }) => profiles?.includes('playground') === true).toSorted()).toEqual(emulators);
-  });
+  it('include emulators only in the playground', () =>
+    expect(serviceNames(({ profiles }) => profiles?.includes('playground') === true).toSorted()).toEqual(emulators));
 
   const emulators = ['auth0', 'hosted-app', 'local-instance', 'mail', 'posthog', 'stripe'];
   const isOurs = ({ image = '' }: Service) => image.startsWith('$') || image.startsWith('localhost/');
@@ -185,26 +183,32 @@ describe('docker compose without a settings file', () => {
     for (const [, message] of compose.matchAll(/(?<!\$)\$\{[A-Z0-9_]+:\?([^}]*)/g)) expect(message).toMatch(/\w+ \w+/);
   });
 
+  // Compose interpolates the name first, and stops at the first missing variable. Source: projectName() in loader/loader.go of
+  // https://github.com/compose-spec/compose-go.
+  it('prints first how to start a playground', () =>
+    expect(compose).toMatch(
+      /^name: '\$\{COMPOSE_PROJECT_NAME:\?run `docker compose --env-file playground\.env up --build` /m,
+    ));
+
   it('never connects to the database without TLS unless the file says so', () => {
     expect(required()).toContain('DATABASE_TLS');
     expect(compose).not.toMatch(/DATABASE_TLS:-/);
   });
 
-  it('finds no settings file automatically, because there is no .env', async () => {
-    expect(await readdir(pathOf('.'))).not.toContain('.env');
-  });
+  it('finds no settings file automatically, because there is no .env', async () =>
+    expect(await readdir(pathOf('.'))).not.toContain('.env'));
 
   it('becomes the playground only with playground.env, which sets everything and uses a project and volumes of its own', async () => {
     const playground = settingsIn(await read('playground.env'));
     expect(required().filter((name) => !playground.get(name))).toEqual([]);
     expect(playground.get('PLAYGROUND')).toBe('true');
     expect(playground.get('PORTAL_MODE')).toBe('development');
-    const project = /^name: (\S+)$/m.exec(compose)?.[1];
-    expect(playground.get('COMPOSE_PROJECT_NAME')).toBe(`${project ?? ''}-playground`);
-    expect(playground.get('VOLUME_PREFIX')).toBe(`${project ?? ''}-playground`);
+    const project = settingsIn(await read('deploy/production.env.example')).get('COMPOSE_PROJECT_NAME') ?? '';
+    expect(playground.get('COMPOSE_PROJECT_NAME')).toBe(`${project}-playground`);
+    expect(playground.get('VOLUME_PREFIX')).toBe(`${project}-playground`);
     const { volumes } = parse(compose, { merge: true }) as Compose;
     for (const [name, volume] of Object.entries(volumes)) {
-      expect(volume.name).toBe(`\${VOLUME_PREFIX:-${project ?? ''}}_${name}`);
+      expect(volume.name).toBe(`\${VOLUME_PREFIX:-${project}}_${name}`);
     }
   });
 

@@ -1,4 +1,6 @@
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
 
 const Lock = z.object({
@@ -20,3 +22,12 @@ it.each(['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64', 'win32-x64'])
     expect(required.filter((name) => !locked.has(name))).toEqual([]);
   },
 );
+
+it.each([
+  ['ls', '--all'],
+  ['sbom', '--sbom-format=cyclonedx'],
+])('npm %s accepts the versions of all packages', (...args) => {
+  const options = { cwd: fileURLToPath(new URL('../..', import.meta.url)), encoding: 'utf8' } as const;
+  const { status, stderr } = spawnSync('npm', [...args, '--package-lock-only'], { ...options, maxBuffer: 2 ** 26 });
+  expect([status, stderr]).toEqual([0, '']);
+});

@@ -1,4 +1,6 @@
-import { access, readdir, readFile } from 'node:fs/promises';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { access, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
@@ -16,6 +18,7 @@ describe('the workflows', () => {
   interface Job {
     readonly steps: readonly Step[];
     readonly needs?: string;
+    readonly strategy?: { readonly matrix: unknown };
   }
   interface Workflow {
     readonly permissions: unknown;
@@ -107,6 +110,75 @@ describe('the workflows', () => {
     expect(build?.['outputs']).toContain('push-by-digest=true');
     const scan = steps.find(({ uses = '' }) => uses.includes('scan-action'))?.with;
     expect(scan).toMatchObject({ 'fail-build': true, 'severity-cutoff': 'high' });
+  });
+
+  it('release nothing from a cache, which other workflows can write', async () => {
+    const { jobs } = await load('release.yml');
+    const steps = Object.values(jobs).flatMap((job) => job.steps);
+    const setups = steps.filter(({ uses }) => uses?.startsWith('actions/setup-node@'));
+    expect(setups).toHaveLength(3);
+    // Source: https://github.com/actions/setup-node, "package-manager-cache": on by default if package.json names npm.
+    for (const setup of setups) expect(setup.with).toMatchObject({ 'package-manager-cache': false });
+  });
+
+  it('run the tests on every version of Node that starts, and everything else on the recommended one', async () => {
+    const { jobs } = await load('ci.yml');
+    expect(jobs['test']?.strategy?.matrix).toEqual({ node: ['20', '22', '24', '26'] });
+    const recommended = (await read('.nvmrc')).trim();
+    expect(await read('Dockerfile')).toMatch(new RegExp(`^FROM node:${recommended}\\.`, 'm'));
+    const versions = (await readLines()).flatMap(({ line }) => /node-version(?:-file)?: (.+)$/.exec(line)?.[1] ?? []);
+    expect(new Set(versions)).toEqual(new Set(['.nvmrc', '${{ matrix.node }}']));
+  });
+
+  describe('check the subjects of the commits of a pull request', () => {
+    let repository: string;
+    beforeEach(async () => {
+      repository = await mkdtemp(join(tmpdir(), 'commit-subjects-'));
+      git('init', '--quiet');
+      commit('start');
+    });
+    afterEach(() => rm(repository, { recursive: true }));
+
+    function git(...args: string[]): void {
+      execFileSync('git', ['-c', 'user.name=Test', '-c', 'user.email=test@example.com', ...args], { cwd: repository });
+    }
+
+    function commit(subject: string): void {
+      git('commit', '--quiet', '--no-verify', '--allow-empty', '--message', subject);
+    }
+
+    /** Runs the step as GitHub does for `shell: bash`: with -e and pipefail. */
+    async function check(base: string) {
+      const { jobs } = await load('ci.yml');
+      const { run = '', shell } = jobs['commit-subjects']?.steps.find((step) => step.run?.includes('git log')) ?? {};
+      expect(shell).toBe('bash');
+      const env = { ...process.env, BASE_SHA: base, HEAD_SHA: 'HEAD' };
+      const options = { cwd: repository, env, encoding: 'utf8' } as const;
+      const { status, stdout } = spawnSync('bash', ['-e', '-o', 'pipefail', '-c', run], options);
+      return { status, stdout };
+    }
+
+    it.each([
+      ['of 72 characters', 'A'.padEnd(72, 'a')],
+      ['that starts with a capital letter', 'Revoke API tokens of removed members'],
+    ])('and accept one %s', async (_kind, subject) => {
+      commit(subject);
+      expect(await check('HEAD~1')).toEqual({ status: 0, stdout: '' });
+    });
+
+    it.each([
+      ['of 73 characters', 'A'.padEnd(73, 'a')],
+      ['in lower case', 'revoke API tokens'],
+      ['with a period at its end', 'Revoke API tokens.'],
+    ])('and reject one %s', async (_kind, subject) => {
+      commit(subject);
+      const { status, stdout } = await check('HEAD~1');
+      expect([status, stdout.split('\n')[0]]).toEqual([1, subject]);
+    });
+
+    it('and fail if the range does not exist', async () => {
+      expect((await check('missing')).status).not.toBe(0);
+    });
   });
 
   it('verify a release as an operator does before it is announced', async () => {

@@ -3,10 +3,11 @@ import { Environment } from './environment.ts';
 
 type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
 
-/** What the API logs at startup about settings that are allowed but probably a mistake. */
+/** What the API logs at startup about settings, and a version of Node, that are allowed but probably a mistake. */
 export const settingWarnings = (env: Environment, environment: EnvironmentVariables): string[] => [
   ...riskyValueWarnings(env),
   ...mistypedNameWarnings(environment),
+  ...nodeWarnings(env),
 ];
 
 interface WarningRule {
@@ -40,6 +41,12 @@ const rules: readonly WarningRule[] = [
 
 export const riskyValueWarnings = (env: Environment): string[] =>
   rules.filter(({ applies }) => applies(env)).map(({ message }) => message);
+
+/** A warning for a version of Node without security updates. Source: https://github.com/nodejs/Release, "End-of-Life". */
+export const nodeWarnings = ({ NODE_ENV }: Environment, version = process.versions.node): string[] =>
+  NODE_ENV === 'production' && version.startsWith('20.')
+    ? [`Node ${version} gets no security updates since its end of life: use Node 24`]
+    : [];
 
 /** Settings of commands that read the same environment as the API. */
 const cliSettings = ['MIGRATION_DATABASE_URL'];

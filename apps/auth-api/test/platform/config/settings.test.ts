@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { createServices } from '../../../src/services.ts';
 import { parseSettings } from '../../../src/platform/config/settings.ts';
-import { riskyValueWarnings } from '../../../src/platform/config/warnings.ts';
+import { nodeWarnings, riskyValueWarnings, settingWarnings } from '../../../src/platform/config/warnings.ts';
 import { developmentSettings, settingErrors, productionSettings } from '../../support/environments.ts';
 
 describe('a setting', () => {
@@ -291,4 +291,23 @@ describe('a database on another machine', () => {
       tlsError.replace('DATABASE_URL', 'DATABASE_DIRECT_URL'),
     ]);
   });
+});
+
+describe('a warning about the version of Node', () => {
+  const production = parseSettings({ ...productionSettings, TRUSTED_PROXIES: '1' });
+
+  it('is logged for Node 20 in production', () =>
+    expect(nodeWarnings(production, '20.20.2')).toEqual([
+      'Node 20.20.2 gets no security updates since its end of life: use Node 24',
+    ]));
+
+  it.each(['22.22.0', '24.21.0', '26.1.0'])('is not logged for Node %s', (version) =>
+    expect(nodeWarnings(production, version)).toEqual([]),
+  );
+
+  it('is not logged outside production', () =>
+    expect(nodeWarnings(parseSettings(developmentSettings), '20.20.2')).toEqual([]));
+
+  it('is among the warnings at startup', () =>
+    expect(settingWarnings(production, {})).toEqual(nodeWarnings(production)));
 });
