@@ -29,7 +29,7 @@ async function install(failing: Readonly<Record<string, string>>) {
     await writeFile(path.join(cwd, name, 'one'), 'secret');
   }
   await cp(path.join(units, 'settings'), path.join(cwd, 'settings'), { recursive: true });
-  const given = `set +e\nversion=1.4.0 release=${repository} owner=o api=a\n`;
+  const given = `set +e\nversion=0.1.0 release=${repository} owner=o api=a\n`;
   const commands = below(root, await commandsIn('install-bare.md', 'Install'));
   const result = await runWithFakes(given + commands.replaceAll('sudo cp -rT "$release"', 'mkdir'), {
     cwd,
