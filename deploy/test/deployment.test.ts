@@ -119,7 +119,7 @@ describe('the services of docker-compose.yml', () => {
     expect(serviceNames(({ profiles }) => profiles?.includes('playground') === true).toSorted()).toEqual(emulators);
   });
 
-  const emulators = ['posthog', 'hosted-app', 'auth0', 'local-instance', 'mail', 'stripe'];
+  const emulators = ['auth0', 'hosted-app', 'local-instance', 'mail', 'posthog', 'stripe'];
   const isOurs = ({ image = '' }: Service) => image.startsWith('$') || image.startsWith('localhost/');
 
   it('run images of a release by digest, and build none', () => {
@@ -256,11 +256,14 @@ describe('docker compose without a settings file', () => {
   });
 });
 
-it.each(['monitor.md'])('%s searches the log beside the replicas, not in one that serves', async (page) => {
-  const text = await read(`docs/operating/${page}`);
-  expect(text).toContain('docker compose run --rm --no-deps -T auth-api node apps/auth-api/dist/request.js');
-  expect(text).not.toContain('docker compose exec -T auth-api');
-});
+it.each(['monitoring-reference.md'])(
+  '%s searches the log beside the replicas, not in one that serves',
+  async (page) => {
+    const text = await read(`docs/operating/${page}`);
+    expect(text).toContain('docker compose run --rm --no-deps -T auth-api node apps/auth-api/dist/request.js');
+    expect(text).not.toContain('docker compose exec -T auth-api');
+  },
+);
 
 describe('deploy/kubernetes', () => {
   let kustomization: string;
