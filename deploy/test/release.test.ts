@@ -21,16 +21,18 @@ const digests = { 'auth-api': digestOf('auth-api'), portal: digestOf('portal'), 
 const registry = 'ghcr.io/example/account-portal';
 
 /**
- * Programs that an operator has: a registry with one version of each image, and signatures that are right. As with the real buildx,
+ * Programs that an operator has: a registry with two versions of each image, and signatures that are right. As with the real buildx,
  * only a format that begins with `{{json` prints nothing but a value.
  */
 const fakes = {
   docker: `case "$*" in
 ${Object.entries(digests)
-  .map(
-    ([name, digest]) =>
-      `  *inspect\\ ${registry}/${name}:0.2.0\\ --format\\ '{{json .Manifest.Digest}}') echo '"${digest}"' ;;\n` +
-      `  *inspect\\ ${registry}/${name}:0.2.0*) printf 'Name: ${name}\\nDigest: ${digest}\\n' ;;`,
+  .flatMap(([name, digest]) =>
+    ['0.1.0', '0.2.0'].map(
+      (version) =>
+        `  *inspect\\ ${registry}/${name}:${version}\\ --format\\ '{{json .Manifest.Digest}}') echo '"${digest}"' ;;\n` +
+        `  *inspect\\ ${registry}/${name}:${version}*) printf 'Name: ${name}\\nDigest: ${digest}\\n' ;;`,
+    ),
   )
   .join('\n')}
   *inspect*) echo 'not found' >&2; exit 1 ;;
@@ -263,7 +265,7 @@ describe('docs/operating/install-compose.md', () => {
     ]);
     const steps = calls.filter((call) => !/^sudo|imagetools|cosign|attestation/.test(call));
     expect(steps).toEqual([
-      'git checkout v0.2.0',
+      'git checkout v0.1.0',
       'docker compose --profile tools pull',
       'docker compose up -d --pull never',
       'docker compose ps --all',
