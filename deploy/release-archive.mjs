@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 
 const [version] = process.argv.slice(2);
 if (!version || !/^\d[\w.+-]*$/.test(version)) {
-  process.stderr.write('Usage: release-archive.mjs <version>, such as 1.4.0\n');
+  process.stderr.write('Usage: release-archive.mjs <version>, such as 0.1.0\n');
   process.exit(2);
 }
 const root = fileURLToPath(new URL('..', import.meta.url));

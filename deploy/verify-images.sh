@@ -12,7 +12,7 @@ fail() {
   exit "${2:-1}"
 }
 
-[ $# -eq 1 ] || fail 'Usage: deploy/verify-images.sh <version>, such as 1.4.0' 2
+[ $# -eq 1 ] || fail 'Usage: deploy/verify-images.sh <version>, such as 0.1.0' 2
 version=$1
 settings=${SETTINGS_FILE:-production.env}
 [ -r "$settings" ] || fail "There is no $settings here: run this in the folder of docker-compose.yml."

@@ -20,6 +20,8 @@ api_command() {
 # The commands of the owner of the database: `backup.js` without its name, and `migrate.js`
 backup_command() { docker compose run --rm --no-deps -T backup "$@"; }
 migrate_command() { docker compose run --rm --no-deps -T migrate node apps/auth-api/dist/migrate.js "$@"; }
+# The names of the backups, the newest last
+list_backups() { docker compose run --rm --no-deps -T --entrypoint ls backup "$backups"; }
 # The signing keys
 keys_command() { docker compose run --rm --no-deps --user node -e SIGNING_KEYS_DIR=/run/api-secrets/keys setup node apps/auth-api/dist/keys.js "$@"; }
 # The nightly backup and the monthly rehearsal, now

@@ -32,6 +32,8 @@ api_command() {
 # The commands of the owner of the database: `backup.js` without its name, and `migrate.js`
 backup_command() { owner_command node apps/auth-api/dist/backup.js "$@"; }
 migrate_command() { run_job migrate "$(portal_kubectl get job migrate --output json)" node apps/auth-api/dist/migrate.js "$@"; }
+# The names of the backups, the newest last
+list_backups() { owner_command ls "$backups"; }
 # The signing keys
 keys_command() {
   SIGNING_KEYS_DIR=keys npm run --silent keys -- "$@" || return

@@ -19,16 +19,18 @@ api_command() (
   sudo env SIGNING_KEYS_DIR=/etc/account-portal/keys DATABASE_URL_FILE=$secrets/database_url SMTP_URL_FILE=$secrets/smtp_url \
     AUTH0_CLIENT_SECRET_FILE=$secrets/auth0_client_secret STRIPE_SECRET_KEY_FILE=$secrets/stripe_secret_key \
     STRIPE_WEBHOOK_SECRETS_FILE=$secrets/stripe_webhook_secrets \
-    node --env-file=/etc/account-portal/auth-api.env "apps/auth-api/dist/$program" "$@"
+    node --env-file=/etc/account-portal/auth-api.env --env-file=../version.env "apps/auth-api/dist/$program" "$@"
 )
 # The commands of the owner of the database: `backup.js` without its name, and `migrate.js`, of the version in `version` or that which runs
 owner_command() (
   cd "/srv/account-portal/${version:-api}/auth-api"
   sudo env MIGRATION_DATABASE_URL_FILE=/etc/account-portal/secrets/owner_url \
-    node --env-file=/etc/account-portal/auth-api.env "$@"
+    node --env-file=/etc/account-portal/auth-api.env --env-file=../version.env "$@"
 )
 backup_command() { owner_command apps/auth-api/dist/backup.js "$@"; }
 migrate_command() { owner_command apps/auth-api/dist/migrate.js "$@"; }
+# The names of the backups, the newest last
+list_backups() { sudo ls "$backups"; }
 # The signing keys
 keys_command() {
   sudo -u account-portal env SIGNING_KEYS_DIR=/etc/account-portal/keys \

@@ -259,11 +259,14 @@ describe('docker compose without a settings file', () => {
   });
 });
 
-it.each(['monitor.md'])('%s searches the log beside the replicas, not in one that serves', async (page) => {
-  const text = await read(`docs/operating/${page}`);
-  expect(text).toContain('docker compose run --rm --no-deps -T auth-api node apps/auth-api/dist/request.js');
-  expect(text).not.toContain('docker compose exec -T auth-api');
-});
+it.each(['monitoring-reference.md'])(
+  '%s searches the log beside the replicas, not in one that serves',
+  async (page) => {
+    const text = await read(`docs/operating/${page}`);
+    expect(text).toContain('docker compose run --rm --no-deps -T auth-api node apps/auth-api/dist/request.js');
+    expect(text).not.toContain('docker compose exec -T auth-api');
+  },
+);
 
 describe('deploy/kubernetes', () => {
   let kustomization: string;

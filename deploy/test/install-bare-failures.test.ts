@@ -29,7 +29,7 @@ async function install(failing: Readonly<Record<string, string>>) {
     await writeFile(path.join(cwd, name, 'one'), 'secret');
   }
   await cp(path.join(units, 'settings'), path.join(cwd, 'settings'), { recursive: true });
-  const given = `set +e\nversion=1.4.0 release=${repository} owner=o api=a\n`;
+  const given = `set +e\nversion=0.1.0 release=${repository} owner=o api=a\n`;
   const commands = below(root, await commandsIn('install-bare.md', 'Install'));
   const result = await runWithFakes(given + commands.replaceAll('sudo cp -rT "$release"', 'mkdir'), {
     cwd,
@@ -69,4 +69,29 @@ it('Prometheus without containers reads the jobs that the alerts watch, at the p
     }),
   );
   expect(jobs[0]?.static_configs[0]?.targets).toEqual(ports);
+});
+
+it('the postgres exporter without containers logs in, and reports the ages of transactions that TransactionIdsRunOut watches', async () => {
+  await mkdir(path.join(folder, 'etc/default'), { recursive: true });
+  const commands = below(folder, await commandsIn('install-bare.md', 'Monitor'));
+  const programs = { sudo: fakesOfRoot['sudo'] ?? '', 'apt-get': '', install: '', psql: '', systemctl: '', vi: '' };
+  const { code } = await runWithFakes(commands, { cwd: folder, fakes: programs, env: { EDITOR: 'vi' } });
+  expect(code).toBe(0);
+  // The service reads this file as an EnvironmentFile. Debian's exporter has the collector, and does not start it by itself.
+  expect(await readFile(path.join(folder, 'etc/default/prometheus-postgres-exporter'), 'utf8')).toBe(
+    `DATA_SOURCE_NAME='user=prometheus host=/run/postgresql dbname=portal'\nARGS='--collector.database_wraparound'\n`,
+  );
+});
+
+it('a machine that replaces a lost one gets the copied secrets, and the passwords in them', async () => {
+  const copies = path.join(folder, 'copies');
+  for (const name of ['secrets', 'keys']) await mkdir(path.join(copies, name), { recursive: true });
+  await writeFile(path.join(copies, 'secrets/owner_url'), 'postgresql://portal:0wner@127.0.0.1:5432/portal\n');
+  await writeFile(path.join(copies, 'secrets/database_url'), 'postgresql://auth_api:Ap1@127.0.0.1:5432/portal\n');
+  const [commands = ''] = (await commandsIn('back-up.md', 'The server is lost')).split('sudo cp -r ');
+  const { code, out } = await runWithFakes(
+    `${commands.replaceAll('/media/copies', copies)}\necho "$owner $api"; ls secrets`,
+    { cwd: folder, fakes: { sudo: fakesOfRoot['sudo'] ?? '', chown: '' }, env: { USER: 'operator' } },
+  );
+  expect([code, out]).toEqual([0, '0wner Ap1\ndatabase_url\nowner_url\n']);
 });

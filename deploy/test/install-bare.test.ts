@@ -26,10 +26,10 @@ beforeAll(async () => {
   work = path.join(folder, 'work');
   await mkdir(path.join(root, 'etc/systemd/system'), { recursive: true });
   await mkdir(work);
-  await execFileAsync(process.execPath, [path.join(repository, 'deploy/release-archive.mjs'), '1.4.0'], {
+  await execFileAsync(process.execPath, [path.join(repository, 'deploy/release-archive.mjs'), '0.1.0'], {
     cwd: folder,
   });
-  await execFileAsync('tar', ['-xzf', 'account-portal-1.4.0.tar.gz'], { cwd: folder });
+  await execFileAsync('tar', ['-xzf', 'account-portal-0.1.0.tar.gz'], { cwd: folder });
   installation = await follow('Prepare', 'Install');
   // Collecting and compressing the files takes a quarter of a minute, and several times as long where everything is tested at once.
 }, 400_000);
@@ -59,7 +59,7 @@ const fakes = () => ({
   curl: `for url; do :; done
 case $url in *.tar.gz)
   name=$(basename "$url" .tar.gz)
-  cp -R '${folder}/account-portal-1.4.0' "$name"
+  cp -R '${folder}/account-portal-0.1.0' "$name"
   echo "VERSION=\${name#account-portal-}" > "$name/version.env"
   tar -cf - "$name" | gzip -1 > "$name.tar.gz"
   rm -r "$name" ;;
@@ -88,8 +88,8 @@ const inRoot = (name: string) => path.join(root, name);
 describe('the commands of docs/operating/install-bare.md', () => {
   it('install a release from an empty folder', async () => {
     expect([installation.code, installation.err]).toEqual([0, '']);
-    expect(await readdir(inRoot('srv/account-portal'))).toEqual(['1.4.0', 'api', 'proxy']);
-    expect((await readdir(inRoot('srv/account-portal/1.4.0'))).toSorted()).toEqual([
+    expect(await readdir(inRoot('srv/account-portal'))).toEqual(['0.1.0', 'api', 'proxy']);
+    expect((await readdir(inRoot('srv/account-portal/0.1.0'))).toSorted()).toEqual([
       'CHANGELOG.md',
       'LICENSE',
       'auth-api',
@@ -98,7 +98,7 @@ describe('the commands of docs/operating/install-bare.md', () => {
       'portal',
       'version.env',
     ]);
-    for (const name of ['api', 'proxy']) expect(await readlink(inRoot(`srv/account-portal/${name}`))).toBe('1.4.0');
+    for (const name of ['api', 'proxy']) expect(await readlink(inRoot(`srv/account-portal/${name}`))).toBe('0.1.0');
     expect(await readdir(work)).not.toContain('secrets');
     expect(await readdir(work)).not.toContain('keys');
   });
@@ -121,14 +121,14 @@ describe('the commands of docs/operating/install-bare.md', () => {
   it('verify the release before they unpack it', () => {
     const [verification] = callsOf(installation, 'gh');
     expect(verification).toBe(
-      'gh attestation verify account-portal-1.4.0.tar.gz --repo example/account-portal --source-ref refs/tags/v1.4.0 --signer-workflow example/account-portal/.github/workflows/release.yml',
+      'gh attestation verify account-portal-0.1.0.tar.gz --repo example/account-portal --source-ref refs/tags/v0.1.0 --signer-workflow example/account-portal/.github/workflows/release.yml',
     );
     expect(installation.calls.indexOf(verification ?? '')).toBe(1);
   });
 
   it('unpack nothing that is not verified', async () => {
-    expect(await getUnverified('Prepare')).toEqual(['account-portal-1.4.0.tar.gz']);
-    expect(await getUnverified('Upgrade')).toEqual(['account-portal-1.5.0.tar.gz']);
+    expect(await getUnverified('Prepare')).toEqual(['account-portal-0.1.0.tar.gz']);
+    expect(await getUnverified('Upgrade')).toEqual(['account-portal-0.2.0.tar.gz']);
   });
 
   it('copy each backup off the machine before the alert learns of it', async () => {
@@ -174,7 +174,7 @@ describe('the commands of docs/operating/install-bare.md', () => {
   it('start the services in order: migrations, API, proxy', () => {
     expect(callsOf(installation, 'systemctl')).toEqual([
       'systemctl daemon-reload',
-      'systemctl start account-portal-migrate@1.4.0',
+      'systemctl start account-portal-migrate@0.1.0',
       'systemctl enable --now account-portal-api@1 account-portal-api@2',
       'systemctl enable --now account-portal-backup.timer account-portal-rehearsal.timer',
       'systemctl cat caddy',
@@ -251,7 +251,7 @@ describe('the installed services', () => {
       await writeFile(file, url);
     }
 
-    const migrate = await readService('account-portal-migrate@.service', { root, instance: '1.4.0' });
+    const migrate = await readService('account-portal-migrate@.service', { root, instance: '0.1.0' });
     const [[node = '', ...args] = []] = migrate.commands;
     const { stdout } = await execFileAsync(node, args, { cwd: migrate.cwd, env: migrate.env });
     expect(stdout).toContain('The database is up to date.');
@@ -272,7 +272,7 @@ describe('the installed services', () => {
       );
     const hasStarted = await pollUntil(isReady, (ready) => ready || api?.exitCode !== null, 40_000);
     if (!hasStarted) throw new Error(`The API did not start:\n${log}`);
-    expect(await (await fetch(`${url}/version`)).json()).toMatchObject({ version: '1.4.0' });
+    expect(await (await fetch(`${url}/version`)).json()).toMatchObject({ version: '0.1.0' });
     expect((await fetch(`http://127.0.0.1:${metricsPort}/health/live`)).status).toBe(200);
   });
 
@@ -281,7 +281,7 @@ describe('the installed services', () => {
     const run = (command: string) => runWithFakes(`${library}\n${command}`, { cwd: work, fakes: fakesOfRoot });
     const hashes = await run('backup_command hashes');
     expect([hashes.code, hashes.out]).toEqual([0, expect.stringMatching(/^public\.users /m)]);
-    const migrated = await run('version=1.4.0; migrate_command');
+    const migrated = await run('version=0.1.0; migrate_command');
     expect([migrated.code, migrated.out]).toEqual([0, expect.stringContaining('The database is up to date.')]);
     const request = await run('echo | api_command request.js 01M7XPS9H1ZQ1Y2V3W4X5Y6Z70');
     expect(request.err).toContain('Nothing has this id.');
@@ -338,34 +338,34 @@ describe('an upgrade without containers', () => {
     expect(steps(upgrade).slice(1)).toEqual([
       'systemctl start account-portal-backup',
       'systemctl daemon-reload',
-      'systemctl start account-portal-migrate@1.5.0',
-      'sudo ln -sfn 1.5.0 /srv/account-portal/api',
+      'systemctl start account-portal-migrate@0.2.0',
+      'sudo ln -sfn 0.2.0 /srv/account-portal/api',
       'systemctl restart account-portal-api@1',
       ready(9001),
       'systemctl restart account-portal-api@2',
       ready(9002),
-      'sudo ln -sfn 1.5.0 /srv/account-portal/proxy',
+      'sudo ln -sfn 0.2.0 /srv/account-portal/proxy',
       'systemctl restart account-portal-proxy',
       'curl --fail --retry 30 --retry-all-errors --retry-delay 1 https://auth-api.example.com/version',
     ]);
-    expect(await links()).toEqual(['1.5.0', '1.5.0']);
-    expect(await readFile(inRoot('srv/account-portal/api/version.env'), 'utf8')).toBe('VERSION=1.5.0\n');
+    expect(await links()).toEqual(['0.2.0', '0.2.0']);
+    expect(await readFile(inRoot('srv/account-portal/api/version.env'), 'utf8')).toBe('VERSION=0.2.0\n');
 
     const unit = inRoot('etc/systemd/system/account-portal-api@.service');
-    await writeFile(unit, '# of 1.5.0\n');
+    await writeFile(unit, '# of 0.2.0\n');
     const back = await follow('Go back');
     expect([back.code, back.err]).toEqual([0, '']);
     expect(steps(back)).toEqual([
       'systemctl daemon-reload',
-      'sudo ln -sfn 1.4.0 /srv/account-portal/proxy',
+      'sudo ln -sfn 0.1.0 /srv/account-portal/proxy',
       'systemctl restart account-portal-proxy',
-      'sudo ln -sfn 1.4.0 /srv/account-portal/api',
+      'sudo ln -sfn 0.1.0 /srv/account-portal/api',
       'systemctl restart account-portal-api@1',
       ready(9001),
       'systemctl restart account-portal-api@2',
       ready(9002),
     ]);
     expect(await readFile(unit, 'utf8')).toContain('[Service]');
-    expect(await links()).toEqual(['1.4.0', '1.4.0']);
+    expect(await links()).toEqual(['0.1.0', '0.1.0']);
   });
 });

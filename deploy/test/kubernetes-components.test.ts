@@ -153,6 +153,19 @@ it('the database of CloudNativePG is that of docker-compose.yml', async () => {
   });
 });
 
+it('the owner of the database of CloudNativePG may do what `restore` needs', async () => {
+  const [cluster] = await resourcesIn(`${folderOf('cloudnative-pg')}/cluster.yaml`);
+  // `createdb` and `inRoles` of a role: https://cloudnative-pg.io/docs/1.30/declarative_role_management/
+  expect(cluster?.spec).toMatchObject({
+    managed: {
+      roles: [
+        { name: 'portal', createdb: true, inRoles: ['pg_signal_backend'] },
+        { name: 'auth_api', inRoles: ['portal_auth_api'] },
+      ],
+    },
+  });
+});
+
 it('GitOps can repeat the migrations, and applies them before the API and the API before the portal', async () => {
   const annotationsOf = async (name: string) => (await resourcesIn(`kubernetes/${name}.yaml`))[0]?.metadata.annotations;
   expect(await annotationsOf('migrate')).toMatchObject({

@@ -83,7 +83,7 @@ describe('the commands of each platform', () => {
       'docker compose run --rm --no-deps -T migrate node apps/auth-api/dist/migrate.js --retry one',
       'docker compose run --rm --no-deps -T backup restore /backups/b --replace',
     ]);
-    const owner = `sudo env MIGRATION_DATABASE_URL_FILE=${folder}/etc/account-portal/secrets/owner_url node --env-file=${folder}/etc/account-portal/auth-api.env apps/auth-api/dist`;
+    const owner = `sudo env MIGRATION_DATABASE_URL_FILE=${folder}/etc/account-portal/secrets/owner_url node --env-file=${folder}/etc/account-portal/auth-api.env --env-file=../version.env apps/auth-api/dist`;
     expect((await runOn('systemd', commands)).calls).toEqual([
       "sudo -u postgres psql --dbname portal --command SELECT 'a  b'",
       `${owner}/migrate.js --retry one`,

@@ -21,16 +21,18 @@ const digests = { 'auth-api': digestOf('auth-api'), portal: digestOf('portal'), 
 const registry = 'ghcr.io/example/account-portal';
 
 /**
- * Programs that an operator has: a registry with one version of each image, and signatures that are right. As with the real buildx,
+ * Programs that an operator has: a registry with two versions of each image, and signatures that are right. As with the real buildx,
  * only a format that begins with `{{json` prints nothing but a value.
  */
 const fakes = {
   docker: `case "$*" in
 ${Object.entries(digests)
-  .map(
-    ([name, digest]) =>
-      `  *inspect\\ ${registry}/${name}:1.4.0\\ --format\\ '{{json .Manifest.Digest}}') echo '"${digest}"' ;;\n` +
-      `  *inspect\\ ${registry}/${name}:1.4.0*) printf 'Name: ${name}\\nDigest: ${digest}\\n' ;;`,
+  .flatMap(([name, digest]) =>
+    ['0.1.0', '0.2.0'].map(
+      (version) =>
+        `  *inspect\\ ${registry}/${name}:${version}\\ --format\\ '{{json .Manifest.Digest}}') echo '"${digest}"' ;;\n` +
+        `  *inspect\\ ${registry}/${name}:${version}*) printf 'Name: ${name}\\nDigest: ${digest}\\n' ;;`,
+    ),
   )
   .join('\n')}
   *inspect*) echo 'not found' >&2; exit 1 ;;
@@ -52,30 +54,30 @@ describe('deploy/verify-images.sh', () => {
   const written = async () => (await readdir(folder)).filter((name) => !name.startsWith('.')).toSorted();
 
   it('writes the digests of the images that the release workflow signed and built for the tag', async () => {
-    const { code, err, calls } = await verify('1.4.0');
-    expect([code, err]).toEqual([0, expect.stringContaining('Wrote images.env for version 1.4.0.')]);
+    const { code, err, calls } = await verify('0.2.0');
+    expect([code, err]).toEqual([0, expect.stringContaining('Wrote images.env for version 0.2.0.')]);
     const images = await readFile(join(folder, 'images.env'), 'utf8');
     expect(images.split('\n').slice(1, -1)).toEqual([
-      'VERSION=1.4.0',
+      'VERSION=0.2.0',
       `AUTH_API_DIGEST=${digests['auth-api']}`,
       `PORTAL_DIGEST=${digests.portal}`,
       `BACKUP_DIGEST=${digests.backup}`,
     ]);
     const workflow = 'example/account-portal/.github/workflows/release.yml';
-    const signer = `--certificate-identity https://github.com/${workflow}@refs/tags/v1.4.0 --certificate-oidc-issuer https://token.actions.githubusercontent.com`;
+    const signer = `--certificate-identity https://github.com/${workflow}@refs/tags/v0.2.0 --certificate-oidc-issuer https://token.actions.githubusercontent.com`;
     for (const [name, digest] of Object.entries(digests)) {
       const image = `${registry}/${name}@${digest}`;
       expect(calls.filter((call) => call.includes(image))).toEqual([
         `cosign verify ${image} ${signer}`,
         `cosign verify-attestation ${image} --type cyclonedx ${signer}`,
-        `gh attestation verify oci://${image} --repo example/account-portal --signer-workflow ${workflow} --source-ref refs/tags/v1.4.0`,
+        `gh attestation verify oci://${image} --repo example/account-portal --signer-workflow ${workflow} --source-ref refs/tags/v0.2.0`,
       ]);
     }
     expect(calls.filter((call) => call.includes('pull'))).toEqual([]);
   });
 
   it('writes the images of the Kubernetes base', async () => {
-    await verify('1.4.0');
+    await verify('0.2.0');
     const { kind, images } = parse(await readFile(join(folder, 'images/kustomization.yaml'), 'utf8')) as {
       kind: string;
       images: { name: string; newName: string; digest: string }[];
@@ -95,7 +97,7 @@ describe('deploy/verify-images.sh', () => {
     ['the provenance', { gh: 'case "$*" in *backup*) exit 1 ;; esac' }],
     ['a digest', { docker: 'echo latest' }],
   ])('writes nothing if %s is wrong', async (_what, programs) => {
-    expect((await verify('1.4.0', programs)).code).toBe(1);
+    expect((await verify('0.2.0', programs)).code).toBe(1);
     expect(await written()).toEqual(['production.env']);
   });
 
@@ -105,10 +107,10 @@ describe('deploy/verify-images.sh', () => {
   });
 
   it('leaves the digests of the running version alone', async () => {
-    await writeFile(join(folder, 'images.env'), 'VERSION=1.3.0\n');
-    await verify('1.4.0');
-    expect(await readFile(join(folder, 'images.env'), 'utf8')).toBe('VERSION=1.3.0\n');
-    expect(await readFile(join(folder, 'images.new.env'), 'utf8')).toContain('VERSION=1.4.0\n');
+    await writeFile(join(folder, 'images.env'), 'VERSION=0.1.0\n');
+    await verify('0.2.0');
+    expect(await readFile(join(folder, 'images.env'), 'utf8')).toBe('VERSION=0.1.0\n');
+    expect(await readFile(join(folder, 'images.new.env'), 'utf8')).toContain('VERSION=0.2.0\n');
     expect(await written()).toEqual(['images', 'images.env', 'images.new.env', 'production.env']);
   });
 });
@@ -126,7 +128,7 @@ describe('docs/operating/upgrade.md', () => {
   beforeEach(async () => {
     await cp(pathOf('deploy'), join(folder, 'deploy'), { recursive: true });
     await cp(pathOf('deploy/production.env.example'), join(folder, 'production.env'));
-    await writeFile(join(folder, 'images.env'), 'VERSION=1.3.0\n');
+    await writeFile(join(folder, 'images.env'), 'VERSION=0.1.0\n');
   });
   const follow = async (heading: string) =>
     runWithFakes(await commandsIn('upgrade.md', heading), { cwd: folder, fakes });
@@ -140,7 +142,7 @@ describe('docs/operating/upgrade.md', () => {
     expect(steps).toEqual([
       'docker compose run --rm --no-deps backup create /backups',
       'git fetch --tags',
-      'git checkout v1.4.0',
+      'git checkout v0.2.0',
       'docker compose --profile tools pull',
       'docker compose run --rm --no-deps migrate',
       'docker compose ps --quiet auth-api',
@@ -156,8 +158,8 @@ describe('docs/operating/upgrade.md', () => {
     ]);
     const lastCheck = calls.findLastIndex((call) => /cosign|attestation/.test(call));
     expect(lastCheck).toBeLessThan(calls.indexOf('docker compose --profile tools pull'));
-    expect(await imagesEnv()).toContain('VERSION=1.4.0');
-    expect(await previousEnv()).toBe('VERSION=1.3.0\n');
+    expect(await imagesEnv()).toContain('VERSION=0.2.0');
+    expect(await previousEnv()).toBe('VERSION=0.1.0\n');
   });
 
   it('backs up with the running version, and pulls and migrates with the verified one', async () => {
@@ -170,15 +172,15 @@ describe('docs/operating/upgrade.md', () => {
     expect(code).toBe(0);
     const versions = (await readFile(join(folder, 'versions'), 'utf8')).split('\n');
     expect(versions.filter((line) => line.startsWith('compose'))).toEqual([
-      'compose run --rm --no-deps backup create /backups: VERSION=1.3.0',
-      'compose --profile tools pull: VERSION=1.4.0',
-      'compose run --rm --no-deps migrate: VERSION=1.4.0',
-      'compose ps --quiet auth-api: VERSION=1.4.0',
-      'compose rm --force setup migrate: VERSION=1.4.0',
-      'compose up -d --pull never --no-recreate --wait --scale auth-api=4 auth-api: VERSION=1.4.0',
-      'compose up -d --pull never migrate: VERSION=1.4.0',
-      'compose up -d --pull never: VERSION=1.4.0',
-      'compose ps --all: VERSION=1.4.0',
+      'compose run --rm --no-deps backup create /backups: VERSION=0.1.0',
+      'compose --profile tools pull: VERSION=0.2.0',
+      'compose run --rm --no-deps migrate: VERSION=0.2.0',
+      'compose ps --quiet auth-api: VERSION=0.2.0',
+      'compose rm --force setup migrate: VERSION=0.2.0',
+      'compose up -d --pull never --no-recreate --wait --scale auth-api=4 auth-api: VERSION=0.2.0',
+      'compose up -d --pull never migrate: VERSION=0.2.0',
+      'compose up -d --pull never: VERSION=0.2.0',
+      'compose ps --all: VERSION=0.2.0',
     ]);
   });
 
@@ -196,7 +198,7 @@ describe('docs/operating/upgrade.md', () => {
     ['removes only the new replicas of a roll-out that failed', 'old1\nold2', ['docker rm --force new1 new2']],
     ['removes no replica if the old ones are unknown', '', []],
   ])('%s', async (_what, old, removals) => {
-    await writeFile(join(folder, 'images.previous.env'), 'VERSION=1.2.0\n');
+    await writeFile(join(folder, 'images.previous.env'), 'VERSION=0.0.9\n');
     const docker = 'case "$*" in *ps*) printf "new1\nold1\nnew2\nold2\n" ;; "rm --force") exit 1 ;; esac';
     const { calls } = await runWithFakes(await commandsIn('upgrade.md', 'A new replica is not healthy'), {
       cwd: folder,
@@ -204,15 +206,15 @@ describe('docs/operating/upgrade.md', () => {
       fakes: { ...fakes, docker },
     });
     expect(calls.filter((call) => /^docker rm --force ./.test(call)).map((call) => call.trim())).toEqual(removals);
-    expect(await imagesEnv()).toBe(old === '' ? 'VERSION=1.3.0\n' : 'VERSION=1.2.0\n');
+    expect(await imagesEnv()).toBe(old === '' ? 'VERSION=0.1.0\n' : 'VERSION=0.0.9\n');
   });
 
   it('keeps the version that ran, also if another one was verified and not started', async () => {
-    await writeFile(join(folder, 'images.new.env'), 'VERSION=1.3.1\n');
+    await writeFile(join(folder, 'images.new.env'), 'VERSION=0.1.1\n');
     await follow('Upgrade');
     expect([await imagesEnv(), await previousEnv()]).toEqual([
-      expect.stringContaining('VERSION=1.4.0\n'),
-      'VERSION=1.3.0\n',
+      expect.stringContaining('VERSION=0.2.0\n'),
+      'VERSION=0.1.0\n',
     ]);
   });
 
@@ -225,16 +227,16 @@ describe('docs/operating/upgrade.md', () => {
     expect(calls.filter((call) => call.startsWith('docker compose'))).toEqual([
       'docker compose run --rm --no-deps backup create /backups',
     ]);
-    expect(await imagesEnv()).toBe('VERSION=1.3.0\n');
+    expect(await imagesEnv()).toBe('VERSION=0.1.0\n');
   });
 
   it('goes back to the images of the version before, without a build, a pull or a migration', async () => {
     await follow('Upgrade');
     const { code, calls } = await follow('Go back');
     expect(code).toBe(0);
-    expect(await imagesEnv()).toBe('VERSION=1.3.0\n');
+    expect(await imagesEnv()).toBe('VERSION=0.1.0\n');
     expect(calls).toEqual([
-      'git checkout v1.3.0',
+      'git checkout v0.1.0',
       'docker compose up -d --pull never',
       'curl --fail --retry 10 --retry-all-errors https://auth-api.example.com/version',
     ]);
@@ -263,7 +265,7 @@ describe('docs/operating/install-compose.md', () => {
     ]);
     const steps = calls.filter((call) => !/^sudo|imagetools|cosign|attestation/.test(call));
     expect(steps).toEqual([
-      'git checkout v1.4.0',
+      'git checkout v0.1.0',
       'docker compose --profile tools pull',
       'docker compose up -d --pull never',
       'docker compose ps --all',

@@ -91,7 +91,7 @@ async function startMachine(
         AUTH_API_SITE: `:${proxyPort}`,
         PORTAL_URL: `http://${publicAddress}:${portalPort}`,
         AUTH_API_URL: `http://${publicAddress}:${proxyPort}`,
-        // As docs/operating/high-availability.md sets it.
+        // As docs/operating/high-availability-patroni.md sets it.
         AUTH_API_UPSTREAMS: `to ${apiPorts.map((port) => `${bridgeAddress}:${port}`).join(' ')}
           health_uri /health/ready
           health_interval 2s

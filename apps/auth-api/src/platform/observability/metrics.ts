@@ -43,7 +43,7 @@ const loginOutcomes = [
   'IdentityProviderUnavailable',
 ] as const satisfies readonly LoginOutcome['outcome'][];
 
-/** Requests to other calls, and to no call, do not count for the objectives of docs/operating/monitor.md. */
+/** Requests to other calls, and to no call, do not count for the objectives of docs/operating/monitoring-reference.md. */
 const callsWithObjective: ReadonlySet<string> = new Set(
   Object.keys(calls).filter((name) => !['getLiveness', 'getReadiness'].includes(name)),
 );

@@ -168,29 +168,6 @@ describe('the migration of the audit log to partitions', () => {
   });
 });
 
-describe('the migration of a large audit log to partitions', () => {
-  it('takes over the indexes that docs/operating/upgrade.md builds before it, and builds none', async () => {
-    const migration = '20261127110000_audit_partitions';
-    const { url, drop } = await databaseBefore(migration);
-    const page = await readFile(new URL('../../../../../docs/operating/upgrade.md', import.meta.url), 'utf8');
-    const statements = [...page.matchAll(/^CREATE INDEX CONCURRENTLY (\w+) .*;$/gm)];
-    // One at a time: an index cannot be built concurrently in a transaction.
-    for (const [statement] of statements) await queryOnce(url, statement);
-    await queryOnce(url, await readFile(path.join(findMigrationsFolder(), migration, 'migration.sql'), 'utf8'));
-    const first = await firstAuditPartition((sql) => queryOnce(url, sql));
-    const indexes = await queryOnce(
-      url,
-      `SELECT indexrelid::regclass::text AS name FROM pg_index i JOIN pg_inherits ON inhrelid = indexrelid
-       WHERE indrelid = '${first}'::regclass`,
-    );
-    const names = statements.map(([, name]) => name);
-    expect(indexes.map((index) => (index as { name: string }).name).toSorted()).toEqual(
-      [...names, `${first}_pkey`].toSorted(),
-    );
-    await drop();
-  });
-});
-
 describe('the migration of hashes without a secret', () => {
   const migration = '20261129195000_review_of_mailboxes';
 

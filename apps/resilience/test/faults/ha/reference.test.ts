@@ -4,7 +4,7 @@ import { takeoverLimitMs } from '../../../faults/ha/faults.ts';
 import { readReference } from '../../../faults/ha/reference.ts';
 
 const folder = new URL('../../../../../deploy/high-availability/', import.meta.url);
-const page = () => readFile(new URL('../../docs/operating/high-availability.md', folder), 'utf8');
+const page = () => readFile(new URL('../../docs/operating/high-availability-patroni.md', folder), 'utf8');
 
 interface Patroni {
   readonly postgresql: { readonly pg_hba: readonly string[] };

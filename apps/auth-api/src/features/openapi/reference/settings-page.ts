@@ -41,6 +41,6 @@ The database must accept the login, and its version must be supported (PostgreSQ
 database is unreachable or lacks migrations, the API waits and opens its port as soon as it is ready. It logs a warning for
 settings that are allowed but probably a mistake, and for variables that are spelled almost like a setting.
 
-The API exports traces if OpenTelemetry’s own variables ask for it: see [traces](../operating/monitor.md#traces).
+The API exports traces if OpenTelemetry’s own variables ask for it: see [traces](../operating/monitoring-reference.md#traces).
 `;
 }
