@@ -2,6 +2,7 @@
 // `npm start`: installs and builds what is missing or outdated, then runs the local stack.
 //   --watch    reload on changes (npm run dev); prints reloads and errors
 //   --verbose  print the logs of all services
+//   --demo     fill in a customer: a company with workspaces, members and invoices
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { checkNode } from './node-version.mjs';
@@ -12,9 +13,9 @@ const { install } = await import('./install.mjs');
 const { build } = await import('./turbo.mjs');
 
 const options = new Set(process.argv.slice(2));
-const unknown = [...options].find((option) => !['--watch', '--verbose'].includes(option));
+const unknown = [...options].find((option) => !['--watch', '--verbose', '--demo'].includes(option));
 if (unknown !== undefined) {
-  process.stderr.write(`Unknown option ${unknown}. Options: --watch, --verbose.\n`);
+  process.stderr.write(`Unknown option ${unknown}. Options: --watch, --verbose, --demo.\n`);
   process.exit(1);
 }
 
@@ -23,7 +24,7 @@ await timed('Dependencies installed', () => install(root));
 // In watch mode the portal is served from source.
 await timed('Built', () => build(root, watch ? ['@portal/dev-stack', '@portal/auth-api'] : []));
 const { start } = await import(pathToFileURL(path.join(root, 'apps/dev-stack/dist/start.js')).href);
-process.exit(await start({ root, watch, verbose: options.has('--verbose') }));
+process.exit(await start({ root, watch, verbose: options.has('--verbose'), demo: options.has('--demo') }));
 
 async function timed(title, work) {
   const startedAt = performance.now();
