@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// `npm run screenshots`: takes screenshots of every page in both themes into docs/images/screenshots, with its own stack.
+// `npm run screenshots`: takes screenshots of every page in both themes into docs/images/screenshots, with its own stack and the demo's customer.
 import { copyFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,7 +9,10 @@ import { install } from './install.mjs';
 import { run } from './run.mjs';
 
 /** The screenshots in README.md. Only these are committed. */
-const readmeImages = ['workspaces-light.png', 'workspaces-dark.png', 'tokens-light.png', 'tokens-dark.png'];
+const readmeImages = ['workspaces', 'members', 'billing', 'activity', 'admin-user'].flatMap((name) => [
+  `${name}-light.png`,
+  `${name}-dark.png`,
+]);
 
 checkNode();
 const root = fileURLToPath(new URL('..', import.meta.url)).replace(/[\\/]$/, '');

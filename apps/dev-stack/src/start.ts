@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { people } from './demo/customer.ts';
+import { users } from './demo/customer.ts';
 import { createDemo } from './demo/demo.ts';
 import { createProgress, displayPath } from './stack/progress.ts';
 import { startStack } from './stack/stack.ts';
@@ -65,7 +65,7 @@ function welcomeLines({ ports, dataDir }: StackSettings, demo: boolean): string[
     `Ready: ${localUrl(ports.portal)}`,
     '  Log in as      member@example.com, staff@systeminit.com, or newcomer@example.com (unverified email)',
     ...(demo
-      ? [`  Demo           ${people.maya.email} (owner), ${people.tomas.email} (approver), ${people.priya.email}`]
+      ? [`  Demo           ${users.maya.email} (owner), ${users.tomas.email} (approver), ${users.priya.email}`]
       : []),
     '  Password       Correct-horse-1',
     `  Hosted app     ${localUrl(ports.hostedApp)}`,

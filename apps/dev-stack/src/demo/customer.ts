@@ -1,11 +1,11 @@
 import type { AssignableRole, BillingDetailsEdit, NewWorkspace } from '@portal/contract';
 
-// The customer of `npm start -- --demo`. Companies, people and addresses are made up; the domains can never exist (RFC 2606).
+// The customer of `npm start -- --demo`. All names are made up; the domain `fernhill.example` can never exist (RFC 2606).
 
 export const password = 'Correct-horse-1';
 
 /** Who logs in. Maya owns the account of the company. */
-export const people = {
+export const users = {
   maya: { email: 'maya@fernhill.example', firstName: 'Maya', lastName: 'Lindholm', nickname: 'Maya' },
   tomas: { email: 'tomas@fernhill.example', firstName: 'Tomás', lastName: 'Ferreira', nickname: 'Tomás' },
   aiko: { email: 'aiko@fernhill.example', firstName: 'Aiko', lastName: 'Tanaka', nickname: 'Aiko' },
@@ -18,10 +18,10 @@ export const people = {
   staff: { email: 'staff@systeminit.com', firstName: 'Stacy', lastName: 'Staff', nickname: 'Stacy' },
 } as const;
 
-export type Person = keyof typeof people;
+export type DemoUser = keyof typeof users;
 
 export interface Workspace extends NewWorkspace {
-  readonly owner: Person;
+  readonly owner: DemoUser;
 }
 
 /** The first one is the workspace that Maya's account starts with; it gets this name and description. */
@@ -77,12 +77,12 @@ export const workspaces: readonly Workspace[] = [
 
 export interface Membership {
   readonly workspace: string;
-  readonly by: Person;
-  readonly to: Person;
+  readonly by: DemoUser;
+  readonly to: DemoUser;
   readonly role: AssignableRole;
 }
 
-/** Invitations that the people accept. */
+/** Invitations that are accepted. */
 export const memberships: readonly Membership[] = [
   { workspace: 'Production', by: 'maya', to: 'tomas', role: 'APPROVER' },
   { workspace: 'Production', by: 'maya', to: 'aiko', role: 'APPROVER' },
@@ -111,7 +111,7 @@ export const roleChanges: readonly Membership[] = [
 
 export interface Token {
   readonly workspace: string;
-  readonly by: Person;
+  readonly by: DemoUser;
   readonly name: string;
   readonly expiration: string;
   readonly use?: 'used' | 'revoked';

@@ -17,13 +17,13 @@ import {
   billing,
   memberships,
   openInvitations,
-  people,
+  users,
   quarantine,
   roleChanges,
   tokens,
   workspaces,
   type Membership,
-  type Person,
+  type DemoUser,
   type Token,
   type Workspace,
 } from './customer.ts';
@@ -39,7 +39,7 @@ export async function createDemo(settings: StackSettings, signal: AbortSignal): 
 }
 
 class Demo {
-  readonly #sessions = new Map<Person, Promise<Session>>();
+  readonly #sessions = new Map<DemoUser, Promise<Session>>();
   readonly #workspaceIds: Journal<string>;
   readonly #finishedSteps: Journal<true>;
   readonly #ports: StackSettings['ports'];
@@ -60,7 +60,7 @@ class Demo {
   }
 
   async play(): Promise<void> {
-    await Promise.all((Object.keys(people) as Person[]).map((person) => this.#as(person)));
+    await Promise.all((Object.keys(users) as DemoUser[]).map((name) => this.#as(name)));
     await this.#post(this.#ports.posthog, '/api/flags', {
       'approvals-opt-in-out': { mode: 'users', users: ['@fernhill.example'] },
     });
@@ -88,9 +88,9 @@ class Demo {
     await this.step(`quarantine of ${quarantine.workspace}`, () => this.#quarantineAndRelease());
   }
 
-  #as(person: Person): Promise<Session> {
-    const session = this.#sessions.get(person) ?? Session.open(person, this.#ports, this.#signal);
-    this.#sessions.set(person, session);
+  #as(name: DemoUser): Promise<Session> {
+    const session = this.#sessions.get(name) ?? Session.open(name, this.#ports, this.#signal);
+    this.#sessions.set(name, session);
     return session;
   }
 
@@ -112,9 +112,9 @@ class Demo {
     return workspaceId;
   }
 
-  /** Invites a person, who opens the link in the email and accepts. */
+  /** Invites another user, who opens the link in the email and accepts. */
   async #invite({ workspace, by, to, role }: Membership): Promise<void> {
-    const { email } = people[to];
+    const { email } = users[to];
     const [inviter, invitee] = [await this.#as(by), await this.#as(to)];
     const params = this.#paramsOf(workspace);
     const members = await inviter.call(memberCalls.inviteMember, { params, body: { email, role } });
@@ -162,7 +162,7 @@ class Demo {
     });
     for (let month = 1; month <= billing.paidMonths; month++) {
       await this.step(`month ${month}`, async () => {
-        await this.#post(this.#ports.stripe, '/_test/clock', { days: 31, email: people.maya.email });
+        await this.#post(this.#ports.stripe, '/_test/clock', { days: 31, email: users.maya.email });
         const isPaid = await waitFor(60, this.#signal, async () => {
           const { billingOverview } = await session.call(billingOverviewCalls.getBillingOverview, { params });
           const paid = billingOverview.invoices?.filter(({ status, total }) => status === 'paid' && total > 0) ?? [];

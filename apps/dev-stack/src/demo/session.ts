@@ -12,7 +12,7 @@ import * as z from 'zod';
 import { localUrl, type Ports } from '../stack/settings.ts';
 import { StartError } from '../stack/start-error.ts';
 import { Browser } from './browser.ts';
-import { password, people, type Person } from './customer.ts';
+import { password, users, type DemoUser } from './customer.ts';
 
 export interface CallInput {
   readonly params?: Readonly<Record<string, string>>;
@@ -21,7 +21,7 @@ export interface CallInput {
 
 const Messages = z.array(z.object({ subject: z.string(), text: z.string() }));
 
-/** A person who is logged in to the portal's API. */
+/** A user who is logged in to the portal's API. */
 export class Session {
   readonly browser = new Browser();
   readonly #ports: Ports;
@@ -33,9 +33,9 @@ export class Session {
   }
 
   /** Logs in. The first login also signs up, verifies the email, accepts the terms and fills in the profile. */
-  static async open(person: Person, ports: Ports, signal: AbortSignal): Promise<Session> {
+  static async open(name: DemoUser, ports: Ports, signal: AbortSignal): Promise<Session> {
     const session = new Session(ports, signal);
-    const { email, ...profile } = people[person];
+    const { email, ...profile } = users[name];
     await session.#logIn(email);
     const { user } = await session.call(sessionCalls.whoami);
     const input = { params: { userId: user.id } };
