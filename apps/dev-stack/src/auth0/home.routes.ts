@@ -57,5 +57,5 @@ function homePage(accounts: readonly Account[], scenario: CurrentScenario): Page
   const modes = scenarioNames.map((value) => ({ value, label: scenarioLabels[value] }));
   const controls = modeForm({ name: 'What happens', modes, current: scenario.name });
   const body = table(['Email', 'User ID', 'Email verification', 'Actions'], rows);
-  return { title: 'Accounts', controls, body, footnote, layout: 'list' };
+  return { title: 'Auth0 accounts', controls, body, footnote, layout: 'list' };
 }

@@ -60,7 +60,7 @@ class Demo {
   }
 
   async play(): Promise<void> {
-    await Promise.all((Object.keys(users) as DemoUser[]).map((name) => this.#as(name)));
+    for (const name of Object.keys(users) as DemoUser[]) await this.#as(name);
     await this.#post(this.#ports.posthog, '/api/flags', {
       'approvals-opt-in-out': { mode: 'users', users: ['@fernhill.example'] },
     });

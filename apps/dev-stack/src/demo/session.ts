@@ -60,17 +60,23 @@ export class Session {
 
   /**
    * Sends a call of the contract and returns its result. The API executes a change with the same user, call and input once, and
-   * replays its response, also after a restart.
+   * replays its response, also after a restart. So a call that the API asks to repeat, on a busy machine, can be repeated.
    */
   async call<C extends Call>(call: C, { params = {}, body = {} }: CallInput = {}): Promise<ResponseOf<C>> {
     const path = call.path.replace(/:(\w+)/g, (_match, name: string) => encodeURIComponent(params[name] ?? ''));
     const requestUlid = ulidOf(JSON.stringify([call.method, path, body]));
-    const response = await this.browser.send(localUrl(this.#ports.authApi) + path, {
-      method: call.method,
-      headers: { 'content-type': 'application/json', [requestUlidHeader]: requestUlid },
-      ...(call.method !== 'GET' && { body: JSON.stringify({ ...body, requestUlid }) }),
-      signal: this.#signal,
-    });
+    const send = () =>
+      this.browser.send(localUrl(this.#ports.authApi) + path, {
+        method: call.method,
+        headers: { 'content-type': 'application/json', [requestUlidHeader]: requestUlid },
+        ...(call.method !== 'GET' && { body: JSON.stringify({ ...body, requestUlid }) }),
+        signal: this.#signal,
+      });
+    const response =
+      (await waitFor(60, this.#signal, async () => {
+        const received = await send();
+        return received.status === 503 ? undefined : received;
+      })) ?? (await send());
     if (!response.ok) throw new StartError(`The demo failed: ${call.method} ${path} returned ${await response.text()}`);
     // `parse` of a generic call loses the result type of the call.
     return call.result?.parse(await response.json()) as ResponseOf<C>;
@@ -99,7 +105,8 @@ export class Session {
     let response = await this.browser.post(url, { email, password });
     if (response.status === 400)
       response = await this.browser.post(url.replace(/login$/, 'signup'), { email, password });
-    await this.browser.follow(response, portal);
+    const end = await this.browser.follow(response, portal);
+    if (!end.url.startsWith(portal)) throw new StartError(`The demo failed: the login of ${email} ended at ${end.url}`);
   }
 }
 

@@ -36,7 +36,7 @@ export function homePage({ events, newest, search, flags, error, faults }: HomeP
     </div>
     <div class="box" id="events" data-newest="${newest}">${eventRows(events, search)}</div>`;
   const controls = modeForm({ name: 'How PostHog responds', ...labelsOf(modes, faults) });
-  return { title: 'Events and flags', controls, body, footnote, layout: 'sections' };
+  return { title: 'PostHog', controls, body, footnote, layout: 'sections' };
 }
 
 const modeLabels = { off: 'No one', everyone: 'Everyone', users: 'These users' } as const;
@@ -89,7 +89,7 @@ const eventColumns = [
 const pathnameOf = ({ properties }: Event) =>
   typeof properties['$pathname'] === 'string' ? properties['$pathname'] : '';
 
-const back = { label: 'Events and flags', href: '/' };
+const back = { label: 'PostHog', href: '/' };
 
 export function eventPage(event: Event): Page {
   const body = html`<dl>

@@ -78,7 +78,7 @@ function homePage({ objects, clock }: StripeState, scenario: CurrentScenario): P
     ${modeForm({ name: 'What happens', modes, current: scenario.name })}
     <form method="post" action="/thin-event"><button class="plain">Send a thin event</button></form>`;
   const body = rows.length === 0 ? html`<p class="empty">No customers yet.</p>` : table(columns, rows);
-  return { title: 'Customers', controls, body, footnote, layout: 'list' };
+  return { title: 'Stripe customers', controls, body, footnote, layout: 'list' };
 }
 
 const editForm = ({ id, email }: Stripe.Customer) =>
