@@ -1,7 +1,11 @@
 import { defineConfig } from '@playwright/test';
 import tests from './playwright.config.ts';
 
-const servers = [tests.webServer ?? []].flat();
+/** The stack with the demo's customer. */
+const servers = [tests.webServer ?? []].flat().map((server) => ({
+  ...server,
+  command: server.command.replace('start.mjs', 'start.mjs --demo'),
+}));
 
 /** Takes a screenshot of every page. Run by `npm run screenshots`. */
 export default defineConfig({

@@ -1,4 +1,6 @@
 import path from 'node:path';
+import { users } from './demo/customer.ts';
+import { createDemo } from './demo/demo.ts';
 import { createProgress, displayPath } from './stack/progress.ts';
 import { startStack } from './stack/stack.ts';
 import { localUrl, readStackSettings, type StackSettings } from './stack/settings.ts';
@@ -8,10 +10,12 @@ export interface StartOptions {
   root: string;
   watch: boolean;
   verbose: boolean;
+  /** Create the demo's customer. */
+  demo: boolean;
 }
 
 /** Runs the stack until a signal arrives. Resolves with the exit code. */
-export async function start({ root, watch, verbose }: StartOptions, launch = startStack): Promise<number> {
+export async function start({ root, watch, verbose, demo }: StartOptions, launch = startStack): Promise<number> {
   const print = (line: string) => void process.stdout.write(`${line}\n`);
   const stopping = new AbortController();
   let kill = () => process.exit(1);
@@ -27,13 +31,18 @@ export async function start({ root, watch, verbose }: StartOptions, launch = sta
 
   try {
     const settings = readStackSettings(process.env, { root, watch, verbose });
-    const stack = await launch(settings, createProgress(print), stopping.signal);
+    const progress = createProgress(print);
+    const stack = await launch(settings, progress, stopping.signal);
     kill = () => {
       stack.kill();
       return process.exit(1);
     };
-    for (const line of welcomeLines(settings)) print(line);
     try {
+      if (demo) {
+        const created = progress.step('Demo', () => createDemo(settings, stopping.signal));
+        await Promise.race([created, stack.failed]);
+      }
+      for (const line of welcomeLines(settings, demo)) print(line);
       await Promise.race([stopped, stack.failed]);
       print('\nStopping …');
     } finally {
@@ -50,11 +59,14 @@ export async function start({ root, watch, verbose }: StartOptions, launch = sta
   }
 }
 
-function welcomeLines({ ports, dataDir }: StackSettings): string[] {
+function welcomeLines({ ports, dataDir }: StackSettings, demo: boolean): string[] {
   return [
     '',
     `Ready: ${localUrl(ports.portal)}`,
     '  Log in as      member@example.com, staff@systeminit.com, or newcomer@example.com (unverified email)',
+    ...(demo
+      ? [`  Demo           ${users.maya.email} (owner), ${users.tomas.email} (approver), ${users.priya.email}`]
+      : []),
     '  Password       Correct-horse-1',
     `  Hosted app     ${localUrl(ports.hostedApp)}`,
     `  Local instance ${localUrl(ports.instance)}`,

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { decodeJwt, generateKeyPair, importJWK, SignJWT, type JWK } from 'jose';
-import { Browser } from './browser.ts';
+import { Browser } from '../src/demo/browser.ts';
 import {
   logIn,
   managementToken,

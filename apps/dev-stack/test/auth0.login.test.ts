@@ -1,5 +1,5 @@
 import { createRemoteJWKSet, jwtVerify } from 'jose';
-import { Browser } from './browser.ts';
+import { Browser } from '../src/demo/browser.ts';
 import { afterLogout, client, logIn, openLogin, password, redeem, startLoginStack } from './login-stack.ts';
 import { pollUntil } from './poll-until.ts';
 

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { createRemoteJWKSet, decodeJwt, jwtVerify } from 'jose';
-import { Browser } from './browser.ts';
+import { Browser } from '../src/demo/browser.ts';
 import {
   client,
   logIn,

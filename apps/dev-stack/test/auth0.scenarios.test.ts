@@ -122,8 +122,8 @@ describe('the page', () => {
   test('has one switch, which changes the scenario', async () => {
     const page = await (await fetch(url)).text();
     expect(page).toMatch(/<option value="normal" selected\s*>\s*Everything works/);
-    const body = new URLSearchParams({ name: 'other_issuer' });
-    const changed = await fetch(`${url}/scenario`, { method: 'POST', body });
+    const body = new URLSearchParams({ mode: 'other_issuer' });
+    const changed = await fetch(`${url}/mode`, { method: 'POST', body });
     expect(await changed.text()).toMatch(/<option value="other_issuer" selected/);
     expect(await (await fetch(`${url}/_test/scenario`)).json()).toMatchObject({ name: 'other_issuer' });
   });

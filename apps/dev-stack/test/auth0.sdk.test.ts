@@ -1,6 +1,6 @@
 import { AuthClient, TokenByClientCredentialsError, TokenByCodeError } from '@auth0/auth0-auth-js';
 import { ManagementClient, Management } from 'auth0';
-import { Browser } from './browser.ts';
+import { Browser } from '../src/demo/browser.ts';
 import { callback, client, password, startLoginStack } from './login-stack.ts';
 
 // Auth0's own SDKs use the emulator. They expect https and a domain, so `fetch` is the proxy that ends TLS.

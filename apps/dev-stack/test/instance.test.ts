@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AuthApi } from '../src/instance/auth-api.ts';
 import { startInstance } from '../src/instance/instance.ts';
-import { Browser } from './browser.ts';
+import { Browser } from '../src/demo/browser.ts';
 import { ids, startFakeAuthApi } from './fake-auth-api.ts';
 
 const portalUrl = 'http://portal.test';

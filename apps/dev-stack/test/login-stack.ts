@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startAuth0 } from '../src/auth0/auth0.ts';
 import { startMail } from '../src/mail/mail.ts';
-import { Browser } from './browser.ts';
+import { Browser } from '../src/demo/browser.ts';
 
 export const callback = 'http://app.test/auth/login-callback';
 export const afterLogout = 'http://app.test/auth/logout-callback';

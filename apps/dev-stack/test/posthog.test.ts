@@ -13,7 +13,7 @@ let host: Awaited<ReturnType<typeof startPosthog>>;
 const start = () => startPosthog({ port: 0, dataDir, projectKey, flagsKey, log: () => undefined });
 
 beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'analytics-'));
+  dataDir = await mkdtemp(join(tmpdir(), 'posthog-'));
   host = await start();
 });
 afterEach(async () => {
@@ -179,10 +179,10 @@ describe('a flag', () => {
   });
 
   it('fails as the page of the host says', async () => {
-    const switchTo = (label: string) =>
-      fetch(`${host.url}/mode`, { method: 'POST', body: new URLSearchParams({ label }), redirect: 'manual' });
+    const switchTo = (mode: string) =>
+      fetch(`${host.url}/mode`, { method: 'POST', body: new URLSearchParams({ mode }), redirect: 'manual' });
     expect((await switchTo('Rejects the API keys (401)')).status).toBe(303);
-    expect(await (await fetch(host.url)).text()).toContain('<option selected>Rejects the API keys (401)');
+    expect(await (await fetch(host.url)).text()).toContain(' selected>Rejects the API keys (401)');
     expect(await (await fetch(`${host.url}/_test/faults`)).json()).toEqual({
       capture: { status: 401 },
       flags: { status: 401 },

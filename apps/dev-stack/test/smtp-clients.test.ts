@@ -42,8 +42,8 @@ const change = (mode: object) =>
     body: JSON.stringify(mode),
   });
 
-const switchTo = (label: string) =>
-  fetch(`${mail.url}/mode`, { method: 'POST', body: new URLSearchParams({ label }), redirect: 'manual' });
+const switchTo = (mode: string) =>
+  fetch(`${mail.url}/mode`, { method: 'POST', body: new URLSearchParams({ mode }), redirect: 'manual' });
 
 test('an email of emailjs is received', async () => {
   await send();
@@ -100,7 +100,7 @@ test('an email is received although the client gives up before the late answer',
 test('the page switches what the server does, and shows it', async () => {
   expect((await switchTo('Rejects recipients: no such mailbox (550)')).status).toBe(303);
   expect(await (await fetch(`${mail.url}/_test/faults`)).json()).toEqual({ mode: 'reject', code: 550 });
-  expect(await (await fetch(mail.url)).text()).toMatch(/<option selected>Rejects recipients: no such mailbox/);
+  expect(await (await fetch(mail.url)).text()).toMatch(/ selected>Rejects recipients: no such mailbox/);
   await expect(send()).rejects.toThrow();
   expect((await switchTo('Something else')).status).toBe(400);
   await switchTo('Accepts every email');

@@ -3,7 +3,7 @@ import type { Stack } from '../src/stack/stack.ts';
 import { StartError } from '../src/stack/start-error.ts';
 import { start } from '../src/start.ts';
 
-const options = { root: '/portal', watch: false, verbose: false };
+const options = { root: '/portal', watch: false, verbose: false, demo: false };
 let errors: string[];
 
 beforeEach(() => {

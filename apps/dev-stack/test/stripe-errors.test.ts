@@ -171,9 +171,9 @@ it('the home page has a switch with each scenario, from the same site only', asy
   const page = await (await fetch(emulator.url)).text();
   for (const { label } of Object.values(scenarios)) expect(page).toContain(label);
   const post = async (site: string) => {
-    const body = new URLSearchParams({ name: 'rate_limited' });
+    const body = new URLSearchParams({ mode: 'rate_limited' });
     const options = { method: 'POST', body, headers: { 'sec-fetch-site': site }, redirect: 'manual' } as const;
-    return (await fetch(`${emulator.url}/scenario`, options)).status;
+    return (await fetch(`${emulator.url}/mode`, options)).status;
   };
   expect(await post('cross-site')).toBe(403);
   expect(await errorOf(create())).toBeNull();

@@ -62,7 +62,7 @@ test('[1.10] redirecting pages count as page views, and a login counts once acro
   expect(launches).toBe(3);
 });
 
-test('[1.7] the analytics emulator shows new events without a reload', async ({ browser, context, page }) => {
+test('[1.7] the PostHog emulator shows new events without a reload', async ({ browser, context, page }) => {
   const { id } = await createMember(context);
   // In a context of its own: the browser logs the response to an invalid form as an error.
   const analytics = await browser.newPage();

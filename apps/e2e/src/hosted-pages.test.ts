@@ -27,7 +27,7 @@ const inboxOf = (email: string) => `${urls.inbox}/?to=${encodeURIComponent(email
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
 
-test('the identity provider has the look of the portal, and every page leads back to it', async ({ browser }) => {
+test('the Auth0 emulator has the look of the portal, and every page leads back to it', async ({ browser }) => {
   const page = await openPage(browser);
 
   await test.step('the forms', async () => {

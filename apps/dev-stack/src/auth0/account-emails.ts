@@ -19,7 +19,7 @@ const darkStyleSheet = [
 
 const font = "font-family:Inter,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 
-/** An email of the identity provider. It looks like those of the portal. */
+/** An email of the Auth0 emulator. It looks like those of the portal. */
 function renderEmail({ to, subject, text, link, note }: Content): Email {
   const button =
     link &&

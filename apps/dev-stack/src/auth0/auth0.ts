@@ -41,13 +41,13 @@ const showError =
   (error: unknown, _request, response, _next) => {
     const action = toPortal(portalUrl);
     if (error instanceof errors.SessionNotFound) {
-      const text = 'It was completed elsewhere or timed out. Go to the portal to continue.';
-      sendPage(response, messagePage({ title: 'This login has expired', text, status: 400, action }));
+      const lead = 'It was completed elsewhere or timed out. Go to the portal to continue.';
+      sendPage(response, messagePage({ title: 'This login has expired', lead, status: 400, action }));
       return;
     }
     process.stderr.write(`${errorStack(error)}\n`);
-    const text = 'The Auth0 emulator failed. See its log.';
-    sendPage(response, messagePage({ title: 'Something went wrong', text, status: 500, action }));
+    const lead = 'The Auth0 emulator failed. See its log.';
+    sendPage(response, messagePage({ title: 'Something went wrong', lead, status: 500, action }));
   };
 
 /** Starts the Auth0 emulator. */
@@ -76,10 +76,10 @@ export async function startAuth0(settings: Auth0Settings & { log?: Log }): Promi
     scenario,
     tokenFaults: await tokenFaults(scenario, secrets),
     renderError: (ctx, out) => {
-      const text = `The application sent an invalid request: ${out.error_description ?? out.error}.`;
+      const lead = `The application sent an invalid request: ${out.error_description ?? out.error}.`;
       ctx.set(pageHeaders);
       const action = toPortal(settings.portalUrl);
-      ctx.body = renderDocument(messagePage({ title: 'This login can’t continue', text, status: ctx.status, action }));
+      ctx.body = renderDocument(messagePage({ title: 'This login can’t continue', lead, status: ctx.status, action }));
     },
   });
   const { routes: faults, injectFault } = createFaults(['authorize', 'token', 'userinfo', 'management']);

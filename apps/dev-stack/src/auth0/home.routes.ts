@@ -2,6 +2,7 @@ import { Router } from 'express';
 import * as z from 'zod';
 import { formHandler } from '../emulator/form-handler.ts';
 import { html } from '../emulator/html.ts';
+import { modeForm } from '../emulator/mode-form.ts';
 import { sendPage, type Page } from '../emulator/page.ts';
 import { table } from '../emulator/table.ts';
 import type { Account, Accounts } from './accounts.ts';
@@ -15,6 +16,7 @@ interface HomeOptions {
   readonly endLogins: (accountId: string) => Promise<void>;
 }
 
+const ModeForm = z.object({ mode: z.enum(scenarioNames) });
 const AccountChange = z.object({ account: z.string(), change: z.enum(['block', 'unblock', 'delete']) });
 
 /** The page with the switch of the scenarios and the accounts. */
@@ -22,11 +24,11 @@ export function homeRoutes({ accounts, scenario, endLogins }: HomeOptions): Rout
   const routes = Router();
   routes.get('/', (_request, response) => sendPage(response, homePage(accounts.list(), scenario)));
 
-  const changeScenario = formHandler(Scenario, (chosen, response) => {
-    scenario.change(chosen);
+  const changeScenario = formHandler(ModeForm, ({ mode }, response) => {
+    scenario.change(Scenario.parse({ name: mode }));
     response.redirect(303, '/');
   });
-  routes.post('/scenario', changeScenario);
+  routes.post('/mode', changeScenario);
 
   const changeAccount = formHandler(AccountChange, ({ account, change }, response) => {
     if (change === 'delete') accounts.delete(account);
@@ -42,33 +44,18 @@ function homePage(accounts: readonly Account[], scenario: CurrentScenario): Page
   const rows = accounts.map(({ id, email, emailVerified, blocked }) => {
     const change = blocked === true ? 'unblock' : 'block';
     return [
-      { content: email },
-      { content: id },
-      { content: emailVerified ? 'Verified' : 'Not verified' },
-      {
-        content: html`<form method="post" action="/account">
-          <input type="hidden" name="account" value="${id}" />
-          <button class="plain" name="change" value="${change}">${blocked === true ? 'Unblock' : 'Block'}</button>
-          <button class="plain" name="change" value="delete">Delete</button>
-        </form>`,
-      },
+      email,
+      id,
+      emailVerified ? 'Verified' : 'Not verified',
+      html`<form method="post" action="/account">
+        <input type="hidden" name="account" value="${id}" />
+        <button class="plain" name="change" value="${change}">${blocked === true ? 'Unblock' : 'Block'}</button>
+        <button class="plain" name="change" value="delete">Delete</button>
+      </form>`,
     ];
   });
-  const body = html`<header class="top">
-      <h1>Login service</h1>
-      <form method="post" action="/scenario">
-        <label for="name">What happens</label>
-        <select id="name" name="name">
-          ${scenarioNames.map(
-            (name) =>
-              html`<option value="${name}" ${name === scenario.name && html`selected`}>
-                ${scenarioLabels[name]}
-              </option>`,
-          )}
-        </select>
-        <button class="plain">Apply</button>
-      </form>
-    </header>
-    <main>${table(['Email', 'User ID', 'Email verification', 'Actions'], rows)}</main>`;
-  return { title: 'Auth0 emulator', body, footnote, layout: 'wide' };
+  const modes = scenarioNames.map((value) => ({ value, label: scenarioLabels[value] }));
+  const controls = modeForm({ name: 'What happens', modes, current: scenario.name });
+  const body = table(['Email', 'User ID', 'Email verification', 'Actions'], rows);
+  return { title: 'Auth0 accounts', controls, body, footnote, layout: 'list' };
 }

@@ -18,15 +18,15 @@ export function logoutRoutes(provider: Provider, { clientId, logoutUrls, portalU
     const isAllowed =
       typeof target === 'string' && logoutUrls.includes(target) && (client === undefined || client === clientId);
     if (!isAllowed) {
-      const text =
+      const lead =
         'The URL in returnTo is not one of the application’s allowed logout URLs, or the application is unknown.';
       const action = toPortal(portalUrl);
-      sendPage(response, messagePage({ title: 'Invalid logout link', text, status: 400, action }));
+      sendPage(response, messagePage({ title: 'Invalid logout link', lead, status: 400, action }));
       return;
     }
     const session = await provider.Session.get(provider.createContext(request, response));
     if (session.accountId !== undefined) await session.destroy();
-    for (const name of ['local-idp', 'local-idp.sig'])
+    for (const name of ['auth0', 'auth0.sig'])
       response.clearCookie(name, { path: '/', httpOnly: true, sameSite: 'lax' });
     response.redirect(302, target);
   });

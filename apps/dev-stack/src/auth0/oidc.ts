@@ -74,7 +74,7 @@ export function createOidcProvider(options: OidcOptions): Provider {
     },
     cookies: {
       keys: [secrets.cookieKey],
-      names: { session: 'local-idp', interaction: 'local-idp-interaction', resume: 'local-idp-resume' },
+      names: { session: 'auth0', interaction: 'auth0-interaction', resume: 'auth0-resume' },
     },
     clientBasedCORS: () => false,
     renderError: options.renderError,

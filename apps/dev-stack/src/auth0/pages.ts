@@ -70,64 +70,57 @@ const footer = (base: string, link: Html): Html =>
   </div>`;
 
 export function loginPage(base: string, state: FormState): Page {
-  const body = html`<main>
-    <h1>Log in</h1>
-    <p class="quiet">Use your account to continue to the portal.</p>
-    <form class="stack" method="post" action="${base}/login">
+  const body = html`<form class="stack" method="post" action="${base}/login">
       ${emailField({ ...state, sharesPasswordError: state.passwordError !== undefined })}
       ${passwordField('current', state)}
       <button class="full">Log in</button>
     </form>
     <p><a href="${base}/forgot-password">Forgot password?</a></p>
-    ${socialLinks(base)} ${footer(base, html`New here? <a href="${base}/signup">Sign up</a>`)}
-  </main>`;
-  return { title: 'Log in', body, footnote, status: statusOf(state) };
+    ${socialLinks(base)} ${footer(base, html`New here? <a href="${base}/signup">Sign up</a>`)}`;
+  return {
+    title: 'Log in',
+    lead: 'Use your account to continue to the portal.',
+    body,
+    footnote,
+    status: statusOf(state),
+  };
 }
 
 export function signupPage(base: string, state: FormState): Page {
-  const body = html`<main>
-    <h1>Sign up</h1>
-    <p class="quiet">Create an account to continue to the portal.</p>
-    <form class="stack" method="post" action="${base}/signup">
+  const body = html`<form class="stack" method="post" action="${base}/signup">
       ${emailField(state)} ${passwordField('new', state)}
       <button class="full">Sign up</button>
     </form>
-    ${socialLinks(base)} ${footer(base, html`Have an account? <a href="${base}/login">Log in</a>`)}
-  </main>`;
-  return { title: 'Sign up', body, footnote, status: statusOf(state) };
+    ${socialLinks(base)} ${footer(base, html`Have an account? <a href="${base}/login">Log in</a>`)}`;
+  return {
+    title: 'Sign up',
+    lead: 'Create an account to continue to the portal.',
+    body,
+    footnote,
+    status: statusOf(state),
+  };
 }
 
 export function forgotPasswordPage(base: string, state: FormState): Page {
-  const body = html`<main>
-    <h1>Forgot your password?</h1>
-    <p class="quiet">We’ll email you a link to choose a new one.</p>
-    <form class="stack" method="post" action="${base}/forgot-password">
+  const body = html`<form class="stack" method="post" action="${base}/forgot-password">
       ${emailField(state)}
       <button class="full">Send link</button>
     </form>
-    ${footer(base, html`<a href="${base}/login">Log in</a>`)}
-  </main>`;
-  return { title: 'Forgot your password?', body, footnote, status: 200 };
+    ${footer(base, html`<a href="${base}/login">Log in</a>`)}`;
+  return { title: 'Forgot your password?', lead: 'We’ll email you a link to choose a new one.', body, footnote };
 }
 
 export function passwordlessPage(base: string, state: Pick<FormState, 'email' | 'emailError'>): Page {
-  const body = html`<main>
-    <h1>Continue with a code</h1>
-    <p class="quiet">We’ll email you a code.</p>
-    <form class="stack" method="post" action="${base}/email">
+  const body = html`<form class="stack" method="post" action="${base}/email">
       ${emailField(state)}
       <button class="full">Send code</button>
     </form>
-    ${footer(base, html`<a href="${base}/login">Log in with a password</a>`)}
-  </main>`;
-  return { title: 'Continue with a code', body, footnote, status: statusOf(state) };
+    ${footer(base, html`<a href="${base}/login">Log in with a password</a>`)}`;
+  return { title: 'Continue with a code', lead: 'We’ll email you a code.', body, footnote, status: statusOf(state) };
 }
 
 export function loginCodePage(base: string, state: CodeForm): Page {
-  const body = html`<main>
-    <h1>Enter the code</h1>
-    <p class="quiet">It is in the email that we sent you.</p>
-    <form class="stack" method="post" action="${base}/email-code">
+  const body = html`<form class="stack" method="post" action="${base}/email-code">
       ${field({
         name: 'code',
         label: 'Code',
@@ -136,20 +129,22 @@ export function loginCodePage(base: string, state: CodeForm): Page {
       })}
       <button class="full">Continue</button>
     </form>
-    ${footer(base, html`<a href="${base}/email">Send another code</a>`)}
-  </main>`;
-  return { title: 'Enter the code', body, footnote, status: statusOf(state) };
+    ${footer(base, html`<a href="${base}/email">Send another code</a>`)}`;
+  return {
+    title: 'Enter the code',
+    lead: 'It is in the email that we sent you.',
+    body,
+    footnote,
+    status: statusOf(state),
+  };
 }
 
 export function newPasswordPage(ticket: string, state: FormState): Page {
-  const body = html`<main>
-    <h1>Choose a new password</h1>
-    <form class="stack" method="post" action="/reset-password">
-      <input type="hidden" name="ticket" value="${ticket}" />
-      ${passwordField('new', state)}
-      <button class="full">Change password</button>
-    </form>
-  </main>`;
+  const body = html`<form class="stack" method="post" action="/reset-password">
+    <input type="hidden" name="ticket" value="${ticket}" />
+    ${passwordField('new', state)}
+    <button class="full">Change password</button>
+  </form>`;
   return { title: 'Choose a new password', body, footnote, status: statusOf(state) };
 }
 
@@ -165,10 +160,7 @@ export function socialPage(base: string, provider: SocialProvider, accounts: Acc
         </button>
       </li>`,
   );
-  const body = html`<main>
-    <h1>Continue with ${name}</h1>
-    <p class="quiet">${name} isn’t contacted. Pick an identity.</p>
-    ${
+  const body = html`${
       accounts.length > 0 &&
       html`<form method="post" action="${action}">
         <h2 id="accounts">Existing identities</h2>
@@ -189,28 +181,18 @@ export function socialPage(base: string, provider: SocialProvider, accounts: Acc
       <label class="check"><input type="checkbox" name="picture" checked /> Has a profile picture</label>
       <button class="full">Continue</button>
     </form>
-    ${footer(base, html`<a href="${base}/login">Log in with a password</a>`)}
-  </main>`;
-  return { title: `Continue with ${name}`, body, footnote, status: statusOf(state) };
+    ${footer(base, html`<a href="${base}/login">Log in with a password</a>`)}`;
+  return {
+    title: `Continue with ${name}`,
+    lead: `${name} isn’t contacted. Pick an identity.`,
+    body,
+    footnote,
+    status: statusOf(state),
+  };
 }
 
-interface Message {
-  readonly title: string;
-  readonly text: string;
-  readonly status: number;
-  /** How to continue. */
-  readonly action?: { readonly label: string; readonly href: string } | undefined;
-}
-
-export function messagePage({ title, text, status, action }: Message): Page {
-  const body = html`<main>
-    <h1>${title}</h1>
-    <p class="quiet">${text}</p>
-    ${action && html`<div class="actions"><a class="button full" href="${action.href}">${action.label}</a></div>`}
-  </main>`;
-  return { title, body, footnote, status };
-}
+export const messagePage = (message: Omit<Page, 'footnote'>): Page => ({ ...message, footnote });
 
 /** Not to the root of the portal, which would open the default workspace. */
-export const toPortal = (portalUrl: string | undefined, path = '/workspaces'): Message['action'] =>
+export const toPortal = (portalUrl: string | undefined, path = '/workspaces'): Page['action'] =>
   portalUrl === undefined ? undefined : { label: 'Go to the portal', href: `${portalUrl}${path}` };

@@ -22,7 +22,7 @@ export function passwordResetRoutes(provider: Provider, { passwordReset, endLogi
   const routes = Router();
   const invalidLink = messagePage({
     title: 'This link is invalid or has expired',
-    text: 'Each link works once, within an hour. Request a new one on the login page.',
+    lead: 'Each link works once, within an hour. Request a new one on the login page.',
     status: 400,
     action: toPortal(portalUrl),
   });
@@ -38,9 +38,9 @@ export function passwordResetRoutes(provider: Provider, { passwordReset, endLogi
     '/u/:uid/forgot-password',
     withInteraction(provider, (request, response) => {
       passwordReset.request(Request.parse(request.body ?? {}).email);
-      const text = 'If there is an account with this email address, we sent it a link to choose a new password.';
+      const lead = 'If there is an account with this email address, we sent it a link to choose a new password.';
       const action = { label: 'Back to login', href: 'login' };
-      sendPage(response, messagePage({ title: 'Check your email', text, status: 200, action }));
+      sendPage(response, messagePage({ title: 'Check your email', lead, action }));
     }),
   );
 
@@ -64,8 +64,8 @@ export function passwordResetRoutes(provider: Provider, { passwordReset, endLogi
     }
     await endLogins(account.id);
     const action = toPortal(portalUrl, '/login?passwordChanged=1');
-    const text = 'You are logged out everywhere. Log in with the new password.';
-    sendPage(response, messagePage({ title: 'Your password has changed', text, status: 200, action }));
+    const lead = 'You are logged out everywhere. Log in with the new password.';
+    sendPage(response, messagePage({ title: 'Your password has changed', lead, action }));
   });
   return routes;
 }

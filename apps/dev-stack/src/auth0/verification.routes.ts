@@ -34,7 +34,7 @@ export function verificationRoutes(verification: Verification, portalUrl: string
     const { outcome, account } = verification.redeem(typeof ticket === 'string' ? ticket : '');
     const { status, title, text } = outcomes[outcome];
     const action = toPortal(portalUrl, '/');
-    sendPage(response, messagePage({ title, text: text(account?.email ?? 'your email address'), status, action }));
+    sendPage(response, messagePage({ title, lead: text(account?.email ?? 'your email address'), status, action }));
   });
   return routes;
 }

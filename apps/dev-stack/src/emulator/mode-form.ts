@@ -1,21 +1,30 @@
 import { html, type Html } from './html.ts';
 
-export interface ModeFormOptions<Mode> {
+export interface ModeFormOptions {
   /** The accessible name of the list. */
   readonly name: string;
-  readonly modes: readonly { readonly label: string; readonly mode: Mode }[];
-  readonly current: Mode;
+  readonly modes: readonly { readonly label: string; readonly value: string }[];
+  readonly current: string;
 }
 
-/** The switch of what an emulator does. A mode that only the API can set shows as JSON. */
-export function modeForm<Mode>({ name, modes, current }: ModeFormOptions<Mode>): Html {
-  const currentJson = JSON.stringify(current);
-  const isCurrent = (mode: Mode) => JSON.stringify(mode) === currentJson;
+/** The switch of what an emulator does. A mode that only the API can set is listed while it is current. */
+export function modeForm({ name, modes, current }: ModeFormOptions): Html {
   return html`<form method="post" action="/mode">
-    <select name="label" aria-label="${name}">
-      ${!modes.some(({ mode }) => isCurrent(mode)) && html`<option selected disabled>${currentJson}</option>`}
-      ${modes.map(({ label, mode }) => html`<option ${isCurrent(mode) && html`selected`}>${label}</option>`)}
+    <select name="mode" aria-label="${name}">
+      ${!modes.some(({ value }) => value === current) && html`<option selected disabled>${current}</option>`}
+      ${modes.map(
+        ({ label, value }) => html`<option value="${value}" ${value === current && html`selected`}>${label}</option>`,
+      )}
     </select>
     <button class="plain">Apply</button>
   </form>`;
+}
+
+/** The choices of modes without names: the label is the name. */
+export function labelsOf<Mode>(modes: readonly { readonly label: string; readonly mode: Mode }[], current: Mode) {
+  const json = JSON.stringify(current);
+  return {
+    modes: modes.map(({ label }) => ({ label, value: label })),
+    current: modes.find(({ mode }) => JSON.stringify(mode) === json)?.label ?? json,
+  };
 }

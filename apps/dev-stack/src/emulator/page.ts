@@ -1,14 +1,30 @@
 import type { Response } from 'express';
-import { html, type Html } from './html.ts';
+import { html, type Html, type HtmlPart } from './html.ts';
+
+interface Link {
+  readonly label: string;
+  readonly href: string;
+}
 
 export interface Page {
+  /** The title of the tab, and the heading. */
   readonly title: string;
-  readonly body: Html;
+  /** A line below the heading. */
+  readonly lead?: HtmlPart;
+  readonly body?: Html;
   /** Names the emulator, in small type below the content. */
   readonly footnote: string;
   readonly status?: number;
   readonly head?: Html;
-  readonly layout?: 'card' | 'wide';
+  /**
+   * `card`, the default, and `roomy`: a box in the middle. `list`: a box over the whole width, and `sections`: several, below a heading
+   * with `controls`. `details`: a box with the heading, below the link `back`.
+   */
+  readonly layout?: 'card' | 'roomy' | 'list' | 'sections' | 'details';
+  readonly controls?: Html;
+  /** How to continue, below the content. */
+  readonly action?: Link | undefined;
+  readonly back?: Link | undefined;
 }
 
 /** A form's response may redirect to any service of the stack, and browsers check the whole chain against `form-action`. */
@@ -33,7 +49,13 @@ export const pageHeaders = {
   'Cache-Control': 'no-store',
 };
 
-export function renderDocument({ title, body, footnote: note, head, layout = 'card' }: Page): string {
+const classOf = { card: '', roomy: 'roomy', list: '', sections: 'sections', details: 'panel' } as const;
+
+export function renderDocument({ layout = 'card', ...page }: Page): string {
+  const { title, lead, body, footnote, head, controls, back, action } = page;
+  const heading = html`<h1>${title}</h1>
+    ${lead !== undefined && html`<p class="quiet">${lead}</p>`}`;
+  const isList = layout === 'list' || layout === 'sections';
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -45,10 +67,15 @@ export function renderDocument({ title, body, footnote: note, head, layout = 'ca
         <link rel="icon" type="image/svg+xml" href="/emulator/mark.svg" />
         ${head}
       </head>
-      <body class="${layout}">
+      <body class="${isList || layout === 'details' ? 'wide' : 'card'}">
         <img class="mark" src="/emulator/mark.svg" alt="" aria-hidden="true" width="32" height="32" />
-        ${body}
-        <footer class="note">${note}</footer>
+        ${isList && html`<header class="top">${heading} ${controls}</header>`}
+        ${back && html`<header class="top"><a href="${back.href}">← ${back.label}</a></header>`}
+        <main class="${classOf[layout]}">
+          ${!isList && heading} ${body}
+          ${action && html`<div class="actions"><a class="button full" href="${action.href}">${action.label}</a></div>`}
+        </main>
+        <footer class="note">${footnote}</footer>
       </body>
     </html>`.markup;
 }

@@ -10,7 +10,6 @@ export const stylesheet = `
   --action: oklch(0.53 0.212 268); --action-hover: oklch(0.495 0.206 268); --on-action: oklch(1 0 0); --focus: oklch(0.605 0.198 268);
   --sans: 'Inter Variable', ui-sans-serif, system-ui, sans-serif;
   --error: oklch(0.48 0.176 27); --error-border: oklch(0.565 0.205 26); --error-soft: oklch(0.972 0.013 22);
-  --success: oklch(0.38 0.084 156); --success-soft: oklch(0.975 0.02 156);
 }
 @media (prefers-color-scheme: dark) {
   :root {
@@ -19,7 +18,6 @@ export const stylesheet = `
     --strong: oklch(0.965 0.003 262); --text: oklch(0.895 0.006 262); --quiet: oklch(0.72 0.013 262); --link: oklch(0.8 0.1 268);
     --action: oklch(0.54 0.188 268); --action-hover: oklch(0.575 0.182 268); --focus: oklch(0.715 0.148 268);
     --error: oklch(0.79 0.115 20); --error-border: oklch(0.66 0.16 23); --error-soft: oklch(0.235 0.042 22);
-    --success: oklch(0.87 0.095 156); --success-soft: oklch(0.235 0.036 156);
   }
 }
 *, *::before, *::after { box-sizing: border-box; }
@@ -89,7 +87,6 @@ dl { display: grid; grid-template-columns: 120px 1fr; gap: 8px 16px; margin: 16p
 dl.cards { grid-template-columns: 176px 1fr; }
 dt { color: var(--quiet); } dd { margin: 0; min-width: 0; overflow-wrap: anywhere; }
 .badge { display: inline-block; padding: 0 8px; border: 1px solid var(--border); border-radius: 999px; font-size: 12px; line-height: 20px; }
-.badge.success { color: var(--success); background: var(--success-soft); border-color: transparent; }
 .top { display: flex; flex-wrap: wrap; align-items: center; gap: 16px; margin-bottom: 16px; }
 .top h1, .top h2 { flex: 1; }
 .top h2 { margin: 0; font-size: 16px; line-height: 24px; }
@@ -120,7 +117,6 @@ td a.row:focus-visible { outline: none; } td a.row:focus-visible::after { outlin
 .tabs a { padding: 8px 0; color: var(--quiet); text-decoration: none; border-bottom: 2px solid transparent; margin-bottom: -1px; }
 .tabs a[aria-current] { color: var(--strong); border-color: var(--action); }
 .panel iframe { display: block; width: 100%; height: 75vh; margin-top: 16px; border: 1px solid var(--border); border-radius: 6px; }
-.panel iframe.light { color-scheme: light; } .panel iframe.dark { color-scheme: dark; }
 .panel pre { margin: 16px 0 0; white-space: pre-wrap; overflow-wrap: anywhere; }
 @media (forced-colors: active) { .tabs a[aria-current] { border-color: Highlight; } }
 @media (max-width: 640px) {

@@ -10,7 +10,10 @@ interface ColumnOptions {
   readonly isLabelHidden?: true;
 }
 
-export interface Cell {
+/** The content, or more about a cell. */
+export type Cell = HtmlPart | CellOptions;
+
+interface CellOptions {
   readonly content: HtmlPart;
   readonly className?: string;
   /** The whole text, if the cell may cut it. */
@@ -29,7 +32,7 @@ export function table(columns: readonly Column[], rows: readonly (readonly Cell[
   const bodyRows = rows.map(
     (cells) =>
       html`<tr>
-        ${cells.map((cell, index) => tableCell(cell, options[index]))}
+        ${cells.map((cell, index) => tableCell(isOptions(cell) ? cell : { content: cell }, options[index]))}
       </tr>`,
   );
   return html`<table>
@@ -44,7 +47,9 @@ export function table(columns: readonly Column[], rows: readonly (readonly Cell[
   </table>`;
 }
 
-const tableCell = ({ content, className, title }: Cell, column: ColumnOptions | undefined) =>
+const isOptions = (cell: Cell): cell is CellOptions => typeof cell === 'object' && cell !== null && 'content' in cell;
+
+const tableCell = ({ content, className, title }: CellOptions, column: ColumnOptions | undefined) =>
   html`<td
     class="${className}"
     ${title !== undefined && html`title="${title}"`}

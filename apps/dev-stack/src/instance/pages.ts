@@ -46,12 +46,10 @@ const errorTexts: Readonly<Record<AuthApiErrorKind, { title: string; text: strin
 };
 
 export class InstancePages {
-  readonly #name: InstanceName;
   readonly #portalUrl: string;
   readonly #footnote: string;
 
   constructor(name: InstanceName, portalUrl: string) {
-    this.#name = name;
     this.#portalUrl = portalUrl;
     this.#footnote = `${instanceTitles[name]} (emulator): shows who logged in from the portal.`;
   }
@@ -59,10 +57,7 @@ export class InstancePages {
   session(connection: Connection, redirect: string | null): Page {
     const { user, workspace, role, approvalsEnabled } = connection;
     const fullName = [user.firstName, user.lastName].filter((name) => name !== null && name !== '').join(' ');
-    const body = html`<main class="roomy">
-      <h1>${workspace.displayName}</h1>
-      <p class="quiet">You are logged in as ${user.nickname}.</p>
-      <h2>User</h2>
+    const body = html`<h2>User</h2>
       <dl>
         ${row('Name', fullName === '' ? user.nickname : `${fullName} (${user.nickname})`, 'user-name')}
         ${row('Email', user.email, 'user-email')} ${row('User ID', user.id, 'user-id', true)}
@@ -79,45 +74,40 @@ export class InstancePages {
       <div class="actions">
         <a class="button" href="${workspacesUrl(this.#portalUrl)}">Back to the portal</a>
         <a class="button plain" href="/reconnect">Refresh permissions</a>
-      </div>
-    </main>`;
-    return { title: workspace.displayName, body, footnote: this.#footnote };
+      </div>`;
+    const lead = `You are logged in as ${user.nickname}.`;
+    return { title: workspace.displayName, lead, body, footnote: this.#footnote, layout: 'roomy' };
   }
 
   /** `isLoggedOut`: the portal ended the session of this browser. */
   notLoggedIn(isLoggedOut: boolean): Page {
-    const title = isLoggedOut ? 'You were logged out' : 'You are not logged in';
-    const reason = isLoggedOut ? 'Your session in the portal ended.' : '';
-    const body = html`<main>
-      <h1>${title}</h1>
-      <p class="quiet">${reason} Open this workspace in the portal to log in.</p>
-      <div class="actions"><a class="button full" href="${workspacesUrl(this.#portalUrl)}">Go to the portal</a></div>
-    </main>`;
-    return { title: instanceTitles[this.#name], body, footnote: this.#footnote };
+    return {
+      title: isLoggedOut ? 'You were logged out' : 'You are not logged in',
+      lead: `${isLoggedOut ? 'Your session in the portal ended. ' : ''}Open this workspace in the portal to log in.`,
+      action: { label: 'Go to the portal', href: workspacesUrl(this.#portalUrl) },
+      footnote: this.#footnote,
+    };
   }
 
   notFound(path: string): Page {
-    const body = html`<main>
-      <h1>Page not found</h1>
-      <p class="quiet">A real instance may have a page at <span class="mono">${path}</span>.</p>
-      <div class="actions"><a class="button full" href="/">Show login details</a></div>
-    </main>`;
-    return { title: 'Page not found', body, footnote: this.#footnote, status: 404 };
+    return {
+      title: 'Page not found',
+      lead: html`A real instance may have a page at <span class="mono">${path}</span>.`,
+      action: { label: 'Show login details', href: '/' },
+      footnote: this.#footnote,
+      status: 404,
+    };
   }
 
   error(error: AuthApiError, workspaceId: string | null): Page {
     const { title, text, status } = errorTexts[error.kind];
     const portalUrl = this.#portalUrl;
-    const body = html`<main>
-      <h1>${title}</h1>
-      <p class="quiet">${text}</p>
-      <p class="hint mono">${error.message}</p>
+    const body = html`<p class="hint mono">${error.message}</p>
       <div class="actions">
         ${workspaceId !== null && html`<a class="button" href="${workspaceUrl(portalUrl, workspaceId)}/go">Try again</a>`}
         <a class="button plain" href="${workspacesUrl(portalUrl)}">Back to the portal</a>
-      </div>
-    </main>`;
-    return { title, body, footnote: this.#footnote, status };
+      </div>`;
+    return { title, lead: text, body, footnote: this.#footnote, status };
   }
 }
 

@@ -11,7 +11,7 @@ import { mentions, type Message, type Messages } from './messages.ts';
 const Deletion = z.object({ to: z.string() });
 
 /** What the server does from now on. */
-const ModeForm = z.object({ label: z.enum(modes.map(({ label }) => label)) });
+const ModeForm = z.object({ mode: z.enum(modes.map(({ label }) => label)) });
 
 /** Polls for new emails that the page would list, and reloads the page, unless the user is typing. */
 const watchScript = `
@@ -81,8 +81,8 @@ export function inboxRoutes(messages: Messages, faults: SmtpFaults): Router {
     response.send(emailDocument(message?.html ?? ''));
   });
 
-  const changeMode = formHandler(ModeForm, ({ label }, response) => {
-    faults.change(modes.find((each) => each.label === label)?.mode);
+  const changeMode = formHandler(ModeForm, ({ mode }, response) => {
+    faults.change(modes.find(({ label }) => label === mode)?.mode);
     response.redirect(303, '/');
   });
   routes.post('/mode', changeMode);

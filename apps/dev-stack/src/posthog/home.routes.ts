@@ -48,7 +48,7 @@ const FlagForm = z.object({
 });
 
 /** How PostHog responds from now on. */
-const ModeForm = z.object({ label: z.enum(modes.map(({ label }) => label)) });
+const ModeForm = z.object({ mode: z.enum(modes.map(({ label }) => label)) });
 
 /** The search of the page whose events are deleted; empty for all events. */
 const Deletion = z.object({ search: z.string() });
@@ -78,8 +78,8 @@ export function homeRoutes(events: Events, flags: Flags, faults: ServiceFaults):
     sendPage(response, event ? eventPage(event) : eventNotFoundPage());
   });
 
-  const changeMode = formHandler(ModeForm, ({ label }, response) => {
-    faults.change(modes.find((each) => each.label === label)?.mode ?? {});
+  const changeMode = formHandler(ModeForm, ({ mode }, response) => {
+    faults.change(modes.find(({ label }) => label === mode)?.mode ?? {});
     response.redirect(303, '/');
   });
   routes.post('/mode', changeMode);

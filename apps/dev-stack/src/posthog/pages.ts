@@ -1,6 +1,7 @@
 import { featureFlagNames, type FeatureFlag } from '@portal/contract';
 import { html, type Html } from '../emulator/html.ts';
-import { modeForm } from '../emulator/mode-form.ts';
+import { deleteForm, newestTable, searchForm } from '../emulator/list.ts';
+import { labelsOf, modeForm } from '../emulator/mode-form.ts';
 import type { Page } from '../emulator/page.ts';
 import { table, type Cell } from '../emulator/table.ts';
 import { timestamp } from '../emulator/timestamp.ts';
@@ -9,8 +10,6 @@ import type { FlagRule, Flags } from './flags.ts';
 import { modes, type ServiceFaults } from './modes.ts';
 
 const footnote = 'PostHog emulator: stores the events of the local stack and forwards none.';
-
-const maxRows = 200;
 
 interface HomePageData {
   readonly events: Event[];
@@ -22,12 +21,7 @@ interface HomePageData {
 }
 
 export function homePage({ events, newest, search, flags, error, faults }: HomePageData): Page {
-  const body = html`<main class="sections">
-    <div class="top">
-      <h1>Analytics</h1>
-      ${modeForm({ name: 'How PostHog responds', modes, current: faults })}
-    </div>
-    <div class="top"><h2>Feature flags</h2></div>
+  const body = html`<div class="top"><h2>Feature flags</h2></div>
     <div class="box">
       ${error !== '' && html`<p class="alert" role="alert">${error}</p>`}
       ${table(
@@ -37,29 +31,12 @@ export function homePage({ events, newest, search, flags, error, faults }: HomeP
     </div>
     <div class="top later">
       <h2>Events</h2>
-      <form role="search">
-        <input
-          type="search"
-          name="search"
-          value="${search}"
-          aria-label="Search by event or user"
-          placeholder="Search by event or user"
-        />
-        <button class="plain">Search</button>
-      </form>
-      <div id="delete">${events.length > 0 && deleteForm(events.length, search)}</div>
+      ${searchForm('search', 'Search by event or user', search)}
+      <div id="delete">${events.length > 0 && deleteForm('search', search, events.length)}</div>
     </div>
-    <div class="box" id="events" data-newest="${newest}">${eventRows(events, search)}</div>
-  </main>`;
-  return { title: 'Analytics', body, footnote, layout: 'wide' };
-}
-
-/** Deletes what the page lists. */
-function deleteForm(count: number, search: string): Html {
-  return html`<form method="post" action="/delete">
-    <input type="hidden" name="search" value="${search}" />
-    <button class="plain">${search.trim() === '' ? 'Delete all' : `Delete listed (${count})`}</button>
-  </form>`;
+    <div class="box" id="events" data-newest="${newest}">${eventRows(events, search)}</div>`;
+  const controls = modeForm({ name: 'How PostHog responds', ...labelsOf(modes, faults) });
+  return { title: 'PostHog', controls, body, footnote, layout: 'sections' };
 }
 
 const modeLabels = { off: 'No one', everyone: 'Everyone', users: 'These users' } as const;
@@ -78,25 +55,13 @@ function flagCells(name: FeatureFlag, { mode, users }: FlagRule): Cell[] {
   );
   return [
     { content: name, className: 'mono', title: name },
-    {
-      content: html`<select name="mode" form="${form}" aria-label="Who ${name} is on for">
-        ${options}
-      </select>`,
-    },
-    {
-      content: html`<input
-        type="text"
-        name="users"
-        form="${form}"
-        value="${users.join(', ')}"
-        aria-label="Users of ${name}"
-      />`,
-    },
-    {
-      content: html`<form id="${form}" method="post" action="/flag">
-        <input type="hidden" name="name" value="${name}" /><button class="plain">Save</button>
-      </form>`,
-    },
+    html`<select name="mode" form="${form}" aria-label="Who ${name} is on for">
+      ${options}
+    </select>`,
+    html`<input type="text" name="users" form="${form}" value="${users.join(', ')}" aria-label="Users of ${name}" />`,
+    html`<form id="${form}" method="post" action="/flag">
+      <input type="hidden" name="name" value="${name}" /><button class="plain">Save</button>
+    </form>`,
   ];
 }
 
@@ -106,14 +71,12 @@ function eventRows(events: Event[], search: string): Html {
     const message = search === '' ? 'No events yet.' : `No events match “${search}”.`;
     return html`<p class="empty">${message}</p>`;
   }
-  const rows = events.slice(0, maxRows).map((event) => [
+  return newestTable(eventColumns, events, (event) => [
     { content: html`<a class="row" href="/events/${event.id}">${event.event}</a>`, title: event.event },
     { content: event.distinctId, className: 'mono', title: event.distinctId },
     { content: pathnameOf(event), className: 'mono', title: pathnameOf(event) },
     { content: timestamp(event.at), className: 'quiet' },
   ]);
-  return html`${table(eventColumns, rows)}
-  ${events.length > maxRows && html`<p class="empty">Showing the newest ${maxRows} of ${events.length}. Search to find others.</p>`}`;
 }
 
 const eventColumns = [
@@ -126,23 +89,22 @@ const eventColumns = [
 const pathnameOf = ({ properties }: Event) =>
   typeof properties['$pathname'] === 'string' ? properties['$pathname'] : '';
 
+const back = { label: 'PostHog', href: '/' };
+
 export function eventPage(event: Event): Page {
-  const body = html`<header class="top"><a href="/">← Analytics</a></header>
-    <main class="panel">
-      <h1>${event.event}</h1>
-      <dl>
-        <dt>User</dt>
-        <dd class="mono">${event.distinctId}</dd>
-        <dt>When</dt>
-        <dd>${timestamp(event.at)}</dd>
-      </dl>
-      <h2>Properties</h2>
-      <pre class="mono">${JSON.stringify(event.properties, null, 2)}</pre>
-    </main>`;
-  return { title: event.event, body, footnote, layout: 'wide' };
+  const body = html`<dl>
+      <dt>User</dt>
+      <dd class="mono">${event.distinctId}</dd>
+      <dt>When</dt>
+      <dd>${timestamp(event.at)}</dd>
+    </dl>
+    <h2>Properties</h2>
+    <pre class="mono">${JSON.stringify(event.properties, null, 2)}</pre>`;
+  return { title: event.event, body, footnote, layout: 'details', back };
 }
 
-export function eventNotFoundPage(): Page {
-  const body = html`<main class="empty">This event has been deleted. <a href="/">Analytics</a></main>`;
-  return { title: 'Event not found', body, footnote, status: 404, layout: 'wide' };
-}
+export const eventNotFoundPage = (): Page => ({
+  title: 'Event not found',
+  lead: 'This event has been deleted.',
+  ...{ footnote, status: 404, layout: 'details', back },
+});

@@ -66,7 +66,7 @@ export function defineServices(settings: StackSettings, secrets: LocalSecrets, d
   const hostedAppUrl = localUrl(ports.hostedApp);
   const localInstanceUrl = localUrl(ports.instance);
   const stripeUrl = localUrl(ports.stripe);
-  const analyticsUrl = localUrl(ports.posthog);
+  const posthogUrl = localUrl(ports.posthog);
   const smtpUrl = `smtp://localhost:${ports.smtp}`;
 
   const tsx = [path.join(root, 'node_modules/tsx/dist/cli.mjs'), 'watch', '--clear-screen=false'];
@@ -104,7 +104,7 @@ export function defineServices(settings: StackSettings, secrets: LocalSecrets, d
       LOGOUT_URLS: `${authApiUrl}/auth/logout-callback`,
       BACK_CHANNEL_LOGOUT_URL: `${authApiUrl}/auth/back-channel-logout`,
       SMTP_URL: smtpUrl,
-      MAIL_FROM: 'Identity provider <login@identity-provider.example>',
+      MAIL_FROM: 'Auth0 emulator <login@auth0.example>',
       PORTAL_URL: portalUrl,
     }),
     hostedApp: instance('hosted-app', 'The hosted app', ports.hostedApp),
@@ -155,7 +155,7 @@ export function defineServices(settings: StackSettings, secrets: LocalSecrets, d
         MAILBOX_CONNECTIONS: 'email|,google-oauth2|@gmail.com,google-oauth2|@googlemail.com,waad|@systeminit.com',
         HOSTED_APP_URL: hostedAppUrl,
         LOCAL_INSTANCE_URL: localInstanceUrl,
-        ANALYTICS_URL: analyticsUrl,
+        ANALYTICS_URL: posthogUrl,
         ANALYTICS_PROJECT_KEY: projectKey,
         ANALYTICS_FLAGS_KEY: secrets.flagsKey,
         FEATURE_FLAG_CACHE_SECONDS: '2',
@@ -175,7 +175,7 @@ export function defineServices(settings: StackSettings, secrets: LocalSecrets, d
         AUTH_API_URL: authApiUrl,
         HOSTED_APP_URL: hostedAppUrl,
         LOCAL_INSTANCE_URL: localInstanceUrl,
-        ANALYTICS_URL: analyticsUrl,
+        ANALYTICS_URL: posthogUrl,
         ANALYTICS_PROJECT_KEY: projectKey,
         // A logout must not lead to an external site, nor start a login.
         MARKETING_URL: `${portalUrl}/login?loggedOut=1`,

@@ -12,17 +12,14 @@ export interface CheckoutForm {
 }
 
 export function checkoutPage(session: Stripe.Checkout.Session, { values = {}, errors }: CheckoutForm = {}): Page {
-  const body = html`<main class="roomy">
-    <h1>Save your payment details</h1>
-    <form method="post" class="stack">
+  const body = html`<form method="post" class="stack">
       ${cardFields(values, errors)}
       ${session.custom_text.submit && html`<p class="quiet">${session.custom_text.submit.message}</p>`}
       <button class="full">Save card</button>
       ${session.cancel_url !== null && html`<a class="button plain full" href="${session.cancel_url}">Back</a>`}
     </form>
-    ${testCardList()}
-  </main>`;
-  return { title: 'Save your payment details', body, footnote };
+    ${testCardList()}`;
+  return { title: 'Save your payment details', body, footnote, layout: 'roomy' };
 }
 
 /** The fields of a card, for the checkout page and the page of an invoice. */
@@ -63,10 +60,11 @@ export const testCardList = (): Html =>
 
 export function expiredPage(session?: Stripe.Checkout.Session): Page {
   const backUrl = session?.cancel_url ?? null;
-  const body = html`<main>
-    <h1>This page has expired</h1>
-    <p class="quiet">Go back and start again.</p>
-    ${backUrl !== null && html`<div class="actions"><a class="button full" href="${backUrl}">Back</a></div>`}
-  </main>`;
-  return { title: 'This page has expired', body, footnote, status: 404 };
+  return {
+    title: 'This page has expired',
+    lead: 'Go back and start again.',
+    action: backUrl === null ? undefined : { label: 'Back', href: backUrl },
+    footnote,
+    status: 404,
+  };
 }

@@ -3,16 +3,18 @@ import type Stripe from 'stripe';
 import * as z from 'zod';
 import { formHandler } from '../emulator/form-handler.ts';
 import { html } from '../emulator/html.ts';
+import { modeForm } from '../emulator/mode-form.ts';
 import { sendPage, type Page } from '../emulator/page.ts';
 import { table } from '../emulator/table.ts';
 import { footnote } from './checkout.pages.ts';
 import { applyEdit, editNames, edits } from './edits.ts';
-import { ScenarioForm, scenarioNames, scenarios, type CurrentScenario } from './scenarios.ts';
+import { scenarioNames, scenarios, type CurrentScenario } from './scenarios.ts';
 import { moveClock } from './scheduled-transitions.ts';
 import { formatDate } from './portal.pages.ts';
 import type { StripeState } from './state.ts';
 import type { Webhooks } from './webhooks.ts';
 
+const ModeForm = z.object({ mode: z.enum(scenarioNames) });
 const EditForm = z.object({ customer: z.string(), edit: z.enum(editNames) });
 const ClockMove = z.object({ days: z.coerce.number().positive().max(366) });
 
@@ -20,11 +22,11 @@ const ClockMove = z.object({ days: z.coerce.number().positive().max(366) });
 export function homeRoutes(state: StripeState, webhooks: Webhooks, scenario: CurrentScenario): Router {
   const routes = Router();
   routes.get('/', (_request, response) => sendPage(response, homePage(state, scenario)));
-  const changeScenario = formHandler(ScenarioForm, ({ name }, response) => {
-    scenario.change(name);
+  const changeScenario = formHandler(ModeForm, ({ mode }, response) => {
+    scenario.change(mode);
     response.redirect(303, '/');
   });
-  routes.post('/scenario', changeScenario);
+  routes.post('/mode', changeScenario);
   const advanceClock = formHandler(ClockMove, ({ days }, response) => {
     moveClock(days * 86_400, state);
     response.redirect(303, '/');
@@ -58,38 +60,25 @@ function homePage({ objects, clock }: StripeState, scenario: CurrentScenario): P
     const [subscription] = subscriptions;
     const item = subscription?.items.data[0];
     return [
-      { content: customer.email },
-      { content: customer.name },
-      { content: item?.price.lookup_key ?? 'None' },
-      { content: subscriptions.map(({ status }) => status).join(', ') || 'None' },
-      { content: item && formatDate(item.current_period_end) },
-      { content: editForm(customer) },
+      customer.email,
+      customer.name,
+      item?.price.lookup_key ?? 'None',
+      subscriptions.map(({ status }) => status).join(', ') || 'None',
+      item && formatDate(item.current_period_end),
+      editForm(customer),
     ];
   });
-  const body = html`<header class="top">
-      <h1>Customers</h1>
-      <form method="post" action="/clock">
-        <span class="quiet">Today is ${formatDate(clock.now)}</span>
-        <button class="plain" name="days" value="1">Advance one day</button>
-        <button class="plain" name="days" value="7">Advance 7 days</button>
-        <button class="plain" name="days" value="30">Advance 30 days</button>
-      </form>
-      <form method="post" action="/scenario">
-        <label for="name">What happens</label>
-        <select id="name" name="name">
-          ${scenarioNames.map(
-            (name) =>
-              html`<option value="${name}" ${name === scenario.name && html`selected`}>
-                ${scenarios[name].label}
-              </option>`,
-          )}
-        </select>
-        <button class="plain">Apply</button>
-      </form>
-      <form method="post" action="/thin-event"><button class="plain">Send a thin event</button></form>
-    </header>
-    <main>${rows.length === 0 ? html`<p class="empty">No customers yet.</p>` : table(columns, rows)}</main>`;
-  return { title: 'Stripe emulator', body, footnote, layout: 'wide' };
+  const modes = scenarioNames.map((value) => ({ value, label: scenarios[value].label }));
+  const controls = html`<form method="post" action="/clock">
+      <span class="quiet">Today is ${formatDate(clock.now)}</span>
+      <button class="plain" name="days" value="1">Advance one day</button>
+      <button class="plain" name="days" value="7">Advance 7 days</button>
+      <button class="plain" name="days" value="30">Advance 30 days</button>
+    </form>
+    ${modeForm({ name: 'What happens', modes, current: scenario.name })}
+    <form method="post" action="/thin-event"><button class="plain">Send a thin event</button></form>`;
+  const body = rows.length === 0 ? html`<p class="empty">No customers yet.</p>` : table(columns, rows);
+  return { title: 'Stripe customers', controls, body, footnote, layout: 'list' };
 }
 
 const editForm = ({ id, email }: Stripe.Customer) =>

@@ -18,20 +18,16 @@ interface PortalPageData {
 }
 
 export function portalPage({ session, customer, subscription, invoices, card }: PortalPageData): Page {
-  const body = html`<header class="top">
-      <h1>Billing: ${customer.name ?? customer.email ?? customer.id}</h1>
-      ${session.return_url !== null && html`<a class="button plain" href="${session.return_url}">Return</a>`}
-    </header>
-    <main class="panel">
-      ${subscription && planSection(subscription, session)}
-      <h2>Payment method</h2>
-      <p>
-        ${card?.card ? `Card ending in ${card.card.last4}, expires ${card.card.exp_month}/${card.card.exp_year}` : 'None'}
-      </p>
-      <h2>Invoices</h2>
-      ${invoiceTable(invoices, session)}
-    </main>`;
-  return { title: 'Billing', body, footnote, layout: 'wide' };
+  const body = html`${subscription && planSection(subscription, session)}
+    <h2>Payment method</h2>
+    <p>
+      ${card?.card ? `Card ending in ${card.card.last4}, expires ${card.card.exp_month}/${card.card.exp_year}` : 'None'}
+    </p>
+    <h2>Invoices</h2>
+    ${invoiceTable(invoices, session)}`;
+  const back = session.return_url === null ? undefined : { label: 'Return', href: session.return_url };
+  const title = `Billing: ${customer.name ?? customer.email ?? customer.id}`;
+  return { title, body, footnote, layout: 'details', back };
 }
 
 function planSection(subscription: Stripe.Subscription, { id }: Stripe.BillingPortal.Session): Html {
@@ -54,10 +50,10 @@ function planSection(subscription: Stripe.Subscription, { id }: Stripe.BillingPo
 function invoiceTable(invoices: readonly Stripe.Invoice[], { id }: Stripe.BillingPortal.Session): Html {
   if (invoices.length === 0) return html`<p class="quiet">No invoices yet.</p>`;
   const rows = invoices.map((invoice) => [
-    { content: formatDate(invoice.created) },
-    { content: html`<a href="/invoices/${invoice.id}">${invoice.number}</a>` },
-    { content: formatAmount(invoice.total, invoice.currency) },
-    { content: invoiceStatus(invoice, id) },
+    formatDate(invoice.created),
+    html`<a href="/invoices/${invoice.id}">${invoice.number}</a>`,
+    formatAmount(invoice.total, invoice.currency),
+    invoiceStatus(invoice, id),
   ]);
   return table(['Date', 'Number', 'Amount', 'Status'], rows);
 }
@@ -78,13 +74,11 @@ export function billTo({ customer_name: name, customer_address: address }: Strip
 /** The hosted page of an invoice, on which it can be paid without a login. Source: https://docs.stripe.com/invoicing/hosted-invoice-page */
 export function invoicePage(invoice: Stripe.Invoice, { values = {}, errors }: CheckoutForm = {}): Page {
   const lines = invoice.lines.data.map((line) => [
-    { content: line.description },
-    { content: `${formatDate(line.period.start)} to ${formatDate(line.period.end)}` },
-    { content: formatAmount(line.amount, line.currency) },
+    line.description,
+    `${formatDate(line.period.start)} to ${formatDate(line.period.end)}`,
+    formatAmount(line.amount, line.currency),
   ]);
-  const body = html`<main class="panel">
-    <h1>Invoice ${invoice.number}</h1>
-    <dl>
+  const body = html`<dl>
       <dt>Date</dt>
       <dd>${formatDate(invoice.created)}</dd>
       <dt>Bill to</dt>
@@ -107,7 +101,6 @@ export function invoicePage(invoice: Stripe.Invoice, { values = {}, errors }: Ch
           <button class="full">Pay ${formatAmount(invoice.amount_remaining, invoice.currency)}</button>
         </form>
         ${testCardList()}`
-    }
-  </main>`;
-  return { title: `Invoice ${invoice.number ?? ''}`, body, footnote, layout: 'wide' };
+    }`;
+  return { title: `Invoice ${invoice.number ?? ''}`, body, footnote, layout: 'details' };
 }

@@ -1,18 +1,17 @@
 import { fileURLToPath } from 'node:url';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { accountLockCalls } from '@portal/contract';
 import {
   createUserWithTerms,
   createMember,
-  createStaffMember,
   createSignedUpUser,
   createWorkspace,
+  logInExistingUser,
 } from '../support/accounts.ts';
 import { urls } from '../support/urls.ts';
 import { callApi } from '../support/call-api.ts';
 import { linkFromEmail } from '../support/inbox.ts';
 import { expect, test } from '../support/test.ts';
-import { seedAdaAndGrace } from './seed-data.ts';
 import { makeDeterministic } from './deterministic.ts';
 
 const folder = fileURLToPath(new URL('../../../../docs/images/screenshots/', import.meta.url));
@@ -31,6 +30,16 @@ async function takeScreenshots(page: Page, name: string): Promise<void> {
     await page.screenshot({ path: `${folder}${name}-${colorScheme}.png`, animations: 'disabled' });
   }
   await page.setViewportSize(viewport);
+}
+
+/** Takes screenshots of a part of a page, in a window of the usual height. */
+async function takePartScreenshots(page: Page, name: string, part: Locator): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme);
+    await part.evaluate((element) => element.scrollIntoView({ block: 'start' }));
+    await page.screenshot({ path: `${folder}${name}-${colorScheme}.png`, animations: 'disabled' });
+  }
 }
 
 async function open(page: Page, path: string, heading: string | RegExp): Promise<void> {
@@ -79,32 +88,40 @@ test('the first-time review of a profile', async ({ context, page }) => {
   await takeScreenshots(page, 'profile-first');
 });
 
-test('pages of a member', async ({ anotherContext, context, page }) => {
-  await seedAdaAndGrace(context, await anotherContext());
+test('an invitation', async ({ context, page }) => {
+  const email = 'lena@fernhill.example';
+  await createMember(context, { email, firstName: 'Lena', lastName: 'Novak', nickname: 'Lena' });
   await makeDeterministic(context);
-  await open(page, pathOf(await linkFromEmail('ada@example.com', /You are invited/, 'Flow-Matic')), 'Join Flow-Matic');
+  await open(page, pathOf(await linkFromEmail(email, /You are invited/)), 'Join Production');
   await takeScreenshots(page, 'invitation');
-  await open(page, '/workspaces', '5 Workspaces');
+});
+
+test('pages of a member', async ({ context, page }) => {
+  await logInExistingUser(context, 'maya@fernhill.example');
+  await makeDeterministic(context);
+  await open(page, '/workspaces', '11 Workspaces');
   await takeScreenshots(page, 'workspaces');
-  const otherLink = pathOf(await linkFromEmail('mary@example.com', /You are invited/));
+  const otherLink = pathOf(await linkFromEmail('omar@fernhill.example', /You are invited/));
   await open(page, otherLink, 'This invitation is for another account');
   await takeScreenshots(page, 'invitation-wrong-account');
   await open(page, '/invitations/a-token', 'This link is not valid');
   await takeScreenshots(page, 'invitation-unknown');
-  await open(page, '/workspaces', '5 Workspaces');
-  await page.getByRole('button', { name: 'Menu of Staging' }).click();
+  await open(page, '/workspaces', '11 Workspaces');
+  await page.getByRole('button', { name: 'Menu of Production' }).click();
   await page.getByRole('menuitem', { name: 'Settings' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Staging' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Production' })).toBeVisible();
   const settings = page.url();
   await page.getByRole('button', { name: 'Show activity' }).click();
   await expect(page.getByRole('button', { name: 'Refresh' })).toBeVisible();
   await takeScreenshots(page, 'workspace-settings');
+  await takePartScreenshots(page, 'members', page.locator('#members'));
+  await takePartScreenshots(page, 'activity', page.locator('#activity'));
   // With 204 the browser stays on the redirect page.
   await context.route(`${urls.authApi}/workspaces/*/go*`, (route) => route.fulfill({ status: 204 }));
   await page.goto(`${settings}/go`, { waitUntil: 'commit' });
   await expect(page.getByRole('heading', { level: 1, name: 'Redirecting to workspace...' })).toBeVisible();
   await takeScreenshots(page, 'workspace-go');
-  await open(page, `${settings}/tokens`, 'Staging > API Tokens');
+  await open(page, `${settings}/tokens`, 'Production > API Tokens');
   await takeScreenshots(page, 'tokens');
   await open(page, '/workspace/new', 'Create New Workspace');
   await takeScreenshots(page, 'workspace-new');
@@ -130,13 +147,10 @@ test('the deletion of an account', async ({ context, page }) => {
   await takeScreenshots(page, 'profile-deletion-pending');
 });
 
+const staffEmail = 'staff@systeminit.com';
+
 test('pages of staff and of quarantined and suspended users', async ({ anotherContext, context, page }) => {
-  await createStaffMember(context, {
-    email: 'stacy@systeminit.com',
-    nickname: 'Stacy',
-    firstName: 'Stacy',
-    lastName: 'Staff',
-  });
+  await logInExistingUser(context, staffEmail);
   for (const [name, notice] of [
     ['quarantined', 'Account Quarantined'],
     ['suspended', 'Account Paused'],
@@ -174,17 +188,17 @@ test('pages of staff and of quarantined and suspended users', async ({ anotherCo
     await fill(page, stacysWorkspaceId ?? '');
     await takeScreenshots(page, `admin-${section}`);
   }
-  await open(page, '/workspace-admin?q=Brien', 'Admin');
+  await open(page, '/workspace-admin?q=Lindholm', 'Admin');
   const users = page.getByRole('list', { name: 'Users' });
   await expect(users.getByRole('listitem')).not.toHaveCount(0);
   await takeScreenshots(page, 'admin-search');
-  await users.getByRole('link').filter({ hasText: 'suspended@example.com' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Ada O’Brien' })).toBeVisible();
+  await users.getByRole('link').filter({ hasText: 'maya@fernhill.example' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Maya Lindholm' })).toBeVisible();
   const workspaces = page.getByRole('table', { name: 'Workspaces' });
-  await expect(workspaces.getByRole('link')).toHaveCount(2);
+  await expect(workspaces.getByRole('link')).not.toHaveCount(0);
   await takeScreenshots(page, 'admin-user');
-  await workspaces.getByRole('link').first().click();
-  await expect(page.getByRole('table', { name: 'Members' }).getByRole('link')).toHaveCount(1);
+  await workspaces.getByRole('link', { name: 'Production' }).click();
+  await expect(page.getByRole('table', { name: 'Members' }).getByRole('link')).toHaveCount(8);
   await takeScreenshots(page, 'admin-workspace');
 });
 
@@ -204,7 +218,7 @@ const adminSections: Readonly<Record<string, (page: Page, workspaceId: string) =
   'workspace-owner': async (page, workspaceId) => {
     await page.getByLabel('Workspace ID').fill(workspaceId);
     await page.getByRole('button', { name: 'Look up' }).click();
-    await expect(page.getByRole('cell', { name: 'stacy@systeminit.com' })).toBeVisible();
+    await expect(page.getByRole('cell', { name: staffEmail })).toBeVisible();
   },
   'sign-ups': async (page) => {
     await page.getByLabel('Start Date').fill('2026-02-24');

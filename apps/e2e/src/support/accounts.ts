@@ -68,10 +68,15 @@ export async function createStaffMember(
     data: { email, password },
   });
   if (!added.ok()) throw new Error(`The company directory responded with ${added.status()}`);
+  const user = await acceptTerms(context, await logInExistingUser(context, email));
+  return completeProfile(context, user, { nickname: 'Stacy', ...names });
+}
+
+/** Logs in by HTTP requests, without opening a page. The context receives the cookies. */
+export async function logInExistingUser(context: BrowserContext, email: string): Promise<User> {
   const form = await context.request.get(`${urls.authApi}/auth/login`, { headers: portalHeaders });
   await context.request.post(form.url(), { form: { email, password } });
-  const user = await acceptTerms(context, (await callApi(context, sessionCalls.whoami)).user);
-  return completeProfile(context, user, { nickname: 'Stacy', ...names });
+  return (await callApi(context, sessionCalls.whoami)).user;
 }
 
 /** Creates a workspace and returns its id. */

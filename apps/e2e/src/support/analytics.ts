@@ -1,6 +1,6 @@
 import { urls } from './urls.ts';
 
-/** The recent requests of all users to the analytics emulator: URLs, headers and bodies. */
+/** The recent requests of all users to the PostHog emulator: URLs, headers and bodies. */
 export const fetchAnalyticsRequests = async () => (await fetch(`${urls.posthog}/_test/requests`)).text();
 
 /** The events of a user, oldest first. */

@@ -1,14 +1,28 @@
-/** The part of a browser that a login needs: cookies by path, and redirects one at a time. */
+/** The part of a browser that a login needs: cookies by path, and redirects one at a time. The demo and tests log in with it. */
 export class Browser {
   #cookies: { name: string; value: string; path: string }[] = [];
 
   /** Like browsers, retries if a kept-alive connection turns out to be closed. */
   async get(url: string): Promise<Response> {
-    return this.#send(url, {}).catch(() => this.#send(url, {}));
+    return this.send(url).catch(() => this.send(url));
   }
 
   async post(url: string, fields: Record<string, string>): Promise<Response> {
-    return this.#send(url, { method: 'POST', body: new URLSearchParams(fields) });
+    return this.send(url, { method: 'POST', body: new URLSearchParams(fields) });
+  }
+
+  /** Sends a request with the cookies of its path and keeps those of the response. */
+  async send(url: string, { headers, ...init }: RequestInit = {}): Promise<Response> {
+    const { pathname } = new URL(url);
+    const cookie = this.#cookies
+      .filter(({ path }) => path === '/' || pathname === path || pathname.startsWith(`${path}/`))
+      .map(({ name, value }) => `${name}=${value}`)
+      .join('; ');
+    const allHeaders = new Headers(headers);
+    if (cookie !== '') allHeaders.set('cookie', cookie);
+    const response = await fetch(url, { ...init, redirect: 'manual', headers: allHeaders });
+    for (const line of response.headers.getSetCookie()) this.#keep(line);
+    return response;
   }
 
   /** Follows redirects until a URL starts with `until`, or a response is no redirect. */
@@ -21,17 +35,6 @@ export class Browser {
       if (url.startsWith(until)) return { url, response: current };
       current = await this.get(url);
     }
-  }
-
-  async #send(url: string, init: RequestInit): Promise<Response> {
-    const { pathname } = new URL(url);
-    const cookie = this.#cookies
-      .filter(({ path }) => path === '/' || pathname === path || pathname.startsWith(`${path}/`))
-      .map(({ name, value }) => `${name}=${value}`)
-      .join('; ');
-    const response = await fetch(url, { ...init, redirect: 'manual', headers: cookie === '' ? {} : { cookie } });
-    for (const line of response.headers.getSetCookie()) this.#keep(line);
-    return response;
   }
 
   #keep(line: string): void {
