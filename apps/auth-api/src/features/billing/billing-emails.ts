@@ -41,10 +41,8 @@ export async function enqueueStateEmails(
 ): Promise<void> {
   const { userId } = before;
   if (subscriptionId === null) return;
-  // A version without these emails may have stored this state before.
-  const isNewState = before.invoices !== null || before.subscriptionStatus !== subscriptionStatus;
   const enqueueOnce = async (kind: Kind, subject: string, enqueue: () => Promise<boolean>) => {
-    if ((await recordEmail(userId, kind, subject, tx)) && isNewState) await enqueue();
+    if (await recordEmail(userId, kind, subject, tx)) await enqueue();
   };
   const enqueueFailure = async () => {
     const failed = invoices.find(({ status }) => status === 'failed');

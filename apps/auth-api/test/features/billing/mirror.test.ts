@@ -116,7 +116,7 @@ describe('the billing details of a customer', () => {
 
   it.each([
     ['as it was saved', 'Acme GmbH', company],
-    ['that an earlier version did not write as the name', 'Ada Lovelace', company],
+    ['changed by staff to the name of the person', 'Ada Lovelace', { ...company, legalName: 'Ada Lovelace' }],
     ['changed by staff', 'Acme  SE', { ...company, legalName: 'Acme SE' }],
     ['removed by staff', null, { ...company, legalName: null }],
   ])('have a legal name %s', (_what, name, names) =>

@@ -303,7 +303,7 @@ describe('the overview of billing', () => {
     expect((await get(actor, 'billing/overview')).status).toBe(200);
   });
 
-  it('of a mirror from before the upgrade is empty, until the reconcile command has read Stripe', async () => {
+  it('is empty before the first read of Stripe, which the reconcile command makes up for', async () => {
     const actor = await stack.customer();
     await stack.api.db.billingAccount.update({
       where: { userId: actor.user.id },

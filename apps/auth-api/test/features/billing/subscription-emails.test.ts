@@ -30,7 +30,7 @@ const recordsOf = async (userId: string) =>
 describe('the email about the state of a subscription', () => {
   const end = '2027-01-02T10:00:00.000Z';
   const anInvoice = (id: string, status: MirroredInvoice['status']): MirroredInvoice => {
-    return { id, status, number: null, createdAt: end, total: 1, currency: 'usd' };
+    return { id, status, number: null, createdAt: end, total: 1, amountRemaining: 1, currency: 'usd' };
   };
   const [open, failed] = [anInvoice('in_open', 'open'), anInvoice('in_failed', 'failed')];
 
@@ -333,10 +333,10 @@ describe('an email about a payment', () => {
   };
 
   it.each([
-    ['the whole invoice', undefined, '$49.00'],
+    ['the whole invoice', 4_900, '$49.00'],
     ['what is left of it', 900, '$9.00'],
   ])('that failed has a link to pay %s', async (_what, amountRemaining, amount) => {
-    const failed = { ...invoice, status: 'failed', ...(amountRemaining !== undefined && { amountRemaining }) };
+    const failed = { ...invoice, status: 'failed', amountRemaining };
     const data = { subscriptionStatus: 'past_due', invoices: [failed] };
     const { user, email } = await compose('paymentFailed', data, { invoiceId: 'in_1' });
     const url = `http://localhost:9001/users/${user.id}/billing/invoices/in_1/payment`;
