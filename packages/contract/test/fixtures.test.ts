@@ -5,6 +5,7 @@ import * as fixtures from '../fixtures/index.ts';
 const schemas: Readonly<Record<keyof typeof fixtures, z.ZodMiniType>> = {
   aUser: contract.User,
   aWorkspace: contract.Workspace,
+  aMemberCredentialSummary: contract.MemberCredentialSummary,
   aMember: contract.Member,
   anInvitation: contract.Invitation,
   myInvitation: contract.MyInvitation,
