@@ -67,8 +67,8 @@ describe('the billing details of a customer', () => {
   const fullAddress = { line1: 'L1', line2: 'L2', postal_code: '10115', city: 'Berlin', state: 'BE', country: 'DE' };
 
   it('are those of Stripe and of its metadata', () => {
-    const name = 'Ada Lovelace';
-    const metadata = { firstName: 'Ada', lastName: 'Lovelace', legalName: 'Acme', legalNumber: '1' };
+    const name = 'Acme';
+    const metadata = { firstName: 'Ada', lastName: 'Lovelace', legalName: name, legalNumber: '1' };
     expect(mirror(aCustomer({ name, metadata, phone: '+4930123456', address: fullAddress }))).toMatchObject({
       email: 'ada@example.com',
       hasPaymentMethod: true,

@@ -374,9 +374,9 @@ describe('the link of an invoice', () => {
   it('does not lead to an invoice that the customer no longer has at Stripe', async () => {
     const user = await makeUser(stack.api);
     const [invoice] = (await overviewOf(await stack.customer())).invoices ?? [];
-    const { pdfUrl: _pdfUrl, paymentUrl: _paymentUrl, due: _due, ...mirrored } = invoice ?? { pdfUrl: '' };
+    const { pdfUrl: _pdfUrl, paymentUrl: _paymentUrl, due: amountRemaining, ...mirrored } = invoice ?? { pdfUrl: '' };
     await stack.api.db.billingAccount.create({
-      data: { userId: user.id, email: user.email, customerId: `cus_${user.id}`, invoices: [mirrored] },
+      data: { userId: user.id, email: user.email, customerId: `cus_${user.id}`, invoices: [{ ...mirrored, amountRemaining }] },
     });
     const actor = { path: `/users/${user.id}`, credentials: await logIn(stack.api, user) };
     expect((await get(actor, `billing/invoices/${invoice?.id ?? ''}/pdf`)).status).toBe(404);
