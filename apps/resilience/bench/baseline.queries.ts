@@ -89,7 +89,7 @@ export const createWorkspace = {
 export const createAuthToken = {
   name: 'create-auth-token',
   text: `
-    INSERT INTO auth_tokens AS t (id, workspace_id, creator_user_id, name, expires_at)
-    SELECT $3, m.workspace_id, s.user_id, $4, now() + interval '2 days' ${membership} WHERE ${activeSession}
+    INSERT INTO auth_tokens AS t (id, workspace_id, creator_user_id, session_id, name, expires_at)
+    SELECT $3, m.workspace_id, s.user_id, s.id, $4, now() + interval '2 days' ${membership} WHERE ${activeSession}
     RETURNING ${tokenColumns}`,
 };

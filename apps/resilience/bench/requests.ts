@@ -20,8 +20,8 @@ export function visitorStatements(size: Visitors, { workspaces }: SeedSize, tosV
     `INSERT INTO users (id, auth0_id, email, email_verified, first_name, last_name, nickname, tos_version_id, signed_up_at)
      SELECT ${idOf('B', 'n')}, 'auth0|visitor' || n, 'visitor' || n || '@visitors.example', true, 'Ada', 'Visitor',
        'Ada', '${tosVersionId}', now() FROM ${visitorSeries(size)}`,
-    `INSERT INTO sessions (id_hash, user_id, expires_at)
-     SELECT translate(rtrim(encode(sha256(('visitor-' || n)::bytea), 'base64'), '='), '+/', '-_'), ${idOf('B', 'n')},
+    `INSERT INTO sessions (id_hash, id, user_id, expires_at)
+     SELECT translate(rtrim(encode(sha256(('visitor-' || n)::bytea), 'base64'), '='), '+/', '-_'), ${idOf('R', 'n')}, ${idOf('B', 'n')},
        now() + interval '1 day' FROM ${visitorSeries(size)}`,
     `INSERT INTO workspaces (id, display_name, instance_url, instance_env_type, creator_user_id)
      SELECT ${idOf('X', 'n')}, 'Visitor ' || n, 'https://app.systeminit.com', 'SI', ${idOf('B', 'n')}
@@ -30,8 +30,8 @@ export function visitorStatements(size: Visitors, { workspaces }: SeedSize, tosV
      SELECT ${idOf('X', 'n')}, ${idOf('B', 'n')}, 'OWNER'::workspace_role FROM ${visitorSeries(size)}
      UNION SELECT ${idOf('W', sharedWorkspace)}, ${idOf('B', 'n')}, 'EDITOR'::workspace_role
      FROM ${visitorSeries(size)}, generate_series(1, ${size.workspacesEach - 1}) k`,
-    `INSERT INTO auth_tokens (id, workspace_id, creator_user_id, name, expires_at)
-     SELECT ${idOf('Z', `n * 1000000 + k`)}, ${idOf('X', 'n')}, ${idOf('B', 'n')}, 'CI', now() + interval '1 year'
+    `INSERT INTO auth_tokens (id, workspace_id, creator_user_id, session_id, name, expires_at)
+     SELECT ${idOf('Z', `n * 1000000 + k`)}, ${idOf('X', 'n')}, ${idOf('B', 'n')}, ${idOf('R', 'n')}, 'CI', now() + interval '1 year'
      FROM ${visitorSeries(size)}, generate_series(1, ${size.tokensEach}) k`,
   ];
 }

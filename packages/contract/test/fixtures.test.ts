@@ -6,6 +6,7 @@ const schemas: Readonly<Record<keyof typeof fixtures, z.ZodMiniType>> = {
   portalSettings: contract.PortalSettings,
   aUser: contract.User,
   aWorkspace: contract.Workspace,
+  aMemberCredentialSummary: contract.MemberCredentialSummary,
   aMember: contract.Member,
   anInvitation: contract.Invitation,
   myInvitation: contract.MyInvitation,

@@ -121,7 +121,6 @@ async function runWorker(
 /** The jobs, and the tasks of the crontab. */
 type TaskName =
   | keyof JobPayloads
-  | 'sendInvitationEmail'
   | 'purgeExpired'
   | 'createAuditPartitions'
   | 'enqueueTokenExpiryEmails'
@@ -131,7 +130,6 @@ type TaskName =
   | 'releaseStaleLocks';
 
 const emailTasks: ReadonlySet<string> = new Set<TaskName>([
-  'sendInvitationEmail',
   'sendMemberInvitationEmail',
   'sendWorkspaceCreatedEmail',
   'sendAccountLockEmail',
@@ -172,14 +170,6 @@ function createTasks(appServices: Services, { runs, timeoutMs }: Pick<RunnerOpti
       sendMemberInvitationEmail(payload as JobPayloads['sendMemberInvitationEmail'], services),
     sendWorkspaceCreatedEmail: (payload) =>
       sendWorkspaceCreatedEmail(payload as JobPayloads['sendWorkspaceCreatedEmail'], services),
-    // Jobs of the previous version about workspaces that staff created. Remove it in the next release.
-    sendInvitationEmail: (payload) => {
-      const { inviteeId, inviterId, ...job } = payload as Record<
-        'emailId' | 'workspaceId' | 'inviteeId' | 'inviterId',
-        string
-      >;
-      return sendWorkspaceCreatedEmail({ ...job, ownerId: inviteeId, creatorId: inviterId }, services);
-    },
     sendAccountLockEmail: (payload) => sendAccountLockEmail(payload as JobPayloads['sendAccountLockEmail'], services),
     sendAccountEmail: (payload) => sendAccountEmail(payload as JobPayloads['sendAccountEmail'], services),
     sendReassignmentEmail: (payload) =>

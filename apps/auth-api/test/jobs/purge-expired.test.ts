@@ -5,7 +5,7 @@ import type { Prisma } from '../../src/generated/prisma/client.ts';
 import { purgeExpired } from '../../src/jobs/purge-expired.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import { readAuditEntries } from '../support/audit-log.ts';
-import { addMember, makeApiToken, makeUser, makeWorkspace } from '../support/builders.ts';
+import { addMember, logIn, makeApiToken, makeUser, makeWorkspace, sessionOf } from '../support/builders.ts';
 import { sqlStateOf } from '../support/database.ts';
 import { openTransaction, waitForLock } from '../support/lock-waits.ts';
 
@@ -107,7 +107,8 @@ describe('the purge', () => {
     const old = await makeToken(11);
     const recent = await makeToken(9);
     const remaining = [recent, await makeToken(-1), await makeToken(-1, daysAgo(300))];
-    const instanceToken = { workspaceId: workspace.id, userId: owner.id };
+    const { id: sessionId } = await sessionOf(api, await logIn(api, owner));
+    const instanceToken = { workspaceId: workspace.id, userId: owner.id, sessionId };
     await api.db.instanceToken.createMany({
       data: [
         { ...instanceToken, id: old, expiresAt: daysAgo(11) },

@@ -106,7 +106,7 @@ export async function proveMailbox(api: TestApi, { id: invitationId }: Pick<Invi
   await api.db.invitationProof.create({ data: { invitationId, userId } });
 }
 
-/** An API token that was used just now, so that another use does not update its last use. */
+/** An API token of a session that has ended. It was used just now, so that another use does not update its last use. */
 export async function makeApiToken(
   api: TestApi,
   workspace: Workspace,
@@ -120,6 +120,7 @@ export async function makeApiToken(
       id,
       workspaceId: workspace.id,
       creatorUserId: user.id,
+      sessionId: ulid(),
       name: 'CI',
       expiresAt,
       lastUsedAt: new Date(),

@@ -45,7 +45,15 @@ const ada = { nickname: 'Ada', email: 'ada@example.com' };
 const grace = { nickname: 'Grace', email: 'grace@example.com' };
 const price = { amount: 4_900, currency: 'usd', interval: 'month', intervalCount: 1 } as const;
 const card = { brand: 'visa', last4: '4242', expMonth: 12, expYear: 2034 };
-const invoice = { id: 'in_1', number: 'A-1', createdAt: '', total: 4_900, currency: 'usd', status: 'failed' } as const;
+const invoice = {
+  id: 'in_1',
+  number: 'A-1',
+  createdAt: '',
+  total: 4_900,
+  amountRemaining: 4_900,
+  currency: 'usd',
+  status: 'failed',
+} as const;
 const workspace = { id: '01KJPZ2S5W8V6TQ3M1N4R7XYAB', displayName: 'Staging' };
 const to = grace.email;
 const trial = { endsAt: later, price, isContinued: true };

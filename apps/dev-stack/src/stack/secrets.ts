@@ -8,34 +8,40 @@ import { StartError } from './start-error.ts';
 const createSecret = () => randomBytes(32).toString('base64url');
 
 const Secret = z.string().min(32);
-/** Defaults are for data folders of earlier versions. */
 const Secrets = z.object({
   clientSecret: Secret,
   /** The password of PostgreSQL's superuser. */
   databasePassword: Secret,
   /** The password of the API's database role. */
-  apiDatabasePassword: Secret.default(createSecret),
-  stripeKey: Secret.default(() => `sk_test_${createSecret()}`),
-  webhookSecret: Secret.default(() => `whsec_${createSecret()}`),
+  apiDatabasePassword: Secret,
+  stripeKey: Secret,
+  webhookSecret: Secret,
   /** The API's key for reading feature flags from the PostHog emulator. */
-  flagsKey: Secret.default(() => `phs_${createSecret()}`),
+  flagsKey: Secret,
 });
 export type LocalSecrets = z.infer<typeof Secrets>;
+
+const createSecrets = (): LocalSecrets => ({
+  clientSecret: createSecret(),
+  databasePassword: createSecret(),
+  apiDatabasePassword: createSecret(),
+  stripeKey: `sk_test_${createSecret()}`,
+  webhookSecret: `whsec_${createSecret()}`,
+  flagsKey: `phs_${createSecret()}`,
+});
 
 /** Loads the secrets that the services of this stack share. The first start creates them. */
 export async function loadLocalSecrets(dataDir: string): Promise<LocalSecrets> {
   const file = path.join(dataDir, 'secrets.json');
   const text = await readIfExists(file);
-  const stored = text === null ? { clientSecret: createSecret(), databasePassword: createSecret() } : parseJson(text);
-  const secrets = Secrets.safeParse(stored);
-  if (secrets.success) {
-    const newText = `${JSON.stringify(secrets.data, null, 2)}\n`;
-    if (newText !== text) {
-      await writeFile(`${file}.new`, newText, { mode: 0o600 });
-      await rename(`${file}.new`, file);
-    }
-    return secrets.data;
+  if (text === null) {
+    const created = createSecrets();
+    await writeFile(`${file}.new`, `${JSON.stringify(created, null, 2)}\n`, { mode: 0o600 });
+    await rename(`${file}.new`, file);
+    return created;
   }
+  const stored = Secrets.safeParse(parseJson(text));
+  if (stored.success) return stored.data;
   throw new StartError(
     `The file ${file} is damaged. Restore a copy of it, or delete the local data with \`npm run reset\`.`,
   );

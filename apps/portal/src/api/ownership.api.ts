@@ -16,6 +16,7 @@ const ownershipApi = portalApi.enhanceEndpoints({ addTagTypes: tags }).injectEnd
 });
 
 type Offer = ResponseOf<typeof ownershipCalls.getOwnershipOffer>;
+type NewOffer = ResponseOf<typeof ownershipCalls.offerOwnership>;
 type State = Parameters<ReturnType<typeof ownershipApi.endpoints.getOwnershipOffer.select>>[0];
 
 const cachedOffer = (workspaceId: string): CachedQuery<Offer, State> => {
@@ -44,8 +45,8 @@ const closeOffer = {
 ownershipApi.enhanceEndpoints({
   endpoints: {
     offerOwnership: {
-      onQueryStarted: ({ params }: WorkspaceInput, lifecycle: MutationLifecycle<State, Offer>) => {
-        const applyResult = (cached: Offer, { offer }: Offer) => {
+      onQueryStarted: ({ params }: WorkspaceInput, lifecycle: MutationLifecycle<State, NewOffer>) => {
+        const applyResult = (cached: Offer, { offer }: NewOffer) => {
           cached.offer = offer;
         };
         void updateCache(cachedOffer(params.workspaceId), { applyResult }, lifecycle);

@@ -40,8 +40,6 @@ const pages: RouteObject[] = [
   redirects('/dashboard', paths.workspaces),
   redirects('/tutorial', paths.workspaces),
   redirects('/download', paths.workspaces),
-  // In emails of earlier versions. The list shows the invitations.
-  redirects('/invitations', paths.workspaces),
   page('login', 'Log in', login, { layout: 'no-header' }),
   page('signup', 'Sign up', login, { layout: 'no-header' }),
   page('login-success', 'Login', () => import('../features/login/login-success.page.tsx')),

@@ -254,7 +254,7 @@ const auditActions: Readonly<Record<AuditAction, ActionDescription>> = {
     label: 'Open the link to a prepared workspace',
     describe: () => 'opened the link to what staff prepared for their email',
   },
-  // A workspace that staff set up, and in earlier versions any invitation.
+  // A workspace that staff set up.
   claimInvitation: {
     label: 'Accept an invitation by a login',
     describe: atWorkspace('to', 'accepted an invitation'),

@@ -20,7 +20,7 @@ test('a translated token dialog closes after the token was copied', async () => 
   server.use(
     mockCall(workspaceCalls.getWorkspace, workspace),
     mockCall(memberCalls.listMembers, [aMember()]),
-    mockCall(authTokenCalls.listAuthTokens, { authTokens: [] }),
+    mockCall(authTokenCalls.listAuthTokens, { authTokens: [], longestDays: 365 }),
     mockCall(authTokenCalls.createAuthToken, { authToken: aToken({ name: 'fresh' }), token: 'the-secret' }),
   );
   const { ui } = await visit(`/workspace/${workspace.id}/tokens`, aUser());
@@ -72,7 +72,7 @@ test('a translated page shows the longer name that another owner gave the worksp
   server.use(
     mockCall(workspaceCalls.getWorkspace, () => ({ ...workspace, displayName: name })),
     mockCall(memberCalls.listMembers, [aMember()]),
-    mockCall(authTokenCalls.listAuthTokens, { authTokens: [] }),
+    mockCall(authTokenCalls.listAuthTokens, { authTokens: [], longestDays: 365 }),
   );
   const { store } = await visit(`/workspace/${workspace.id}/tokens`, aUser());
   await screen.findByRole('heading', { name: 'Short > API Tokens' });

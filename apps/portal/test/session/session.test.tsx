@@ -150,19 +150,6 @@ test('logout waits half a second', async () => {
   jest.useRealTimers();
 });
 
-test.each([
-  [null, '/login'],
-  [aUser(), '/workspaces'],
-])(
-  'the link of an invitation email of an earlier version leads to the workspaces, after a login if needed',
-  async (user, expected) => {
-    server.use(mockCall(workspaceCalls.listWorkspaces, []));
-    const { path } = await visit('/invitations', user);
-    await waitFor(() => expect(path()).toBe(expected));
-    if (!user) expect(sessionStorage.getItem('SI-LOGIN-REDIRECT')).toBe('/workspaces');
-  },
-);
-
 // @covers 2.4
 test('the logout success page shows it and links to the marketing site', async () => {
   jest.useFakeTimers({ advanceTimers: true });

@@ -62,6 +62,7 @@ export const aUserForStaff = (overrides: Partial<UserForStaff> = {}): UserForSta
   reviewedProfileAt: timestamp,
   terms: { versionId: '2024-09-25', agreedAt: timestamp, needsTosUpdate: false, latestTosVersion: '2024-09-25' },
   sameAddress: [],
+  deletionDueAt: null,
   billing: { state: 'active', endingAt: null, paymentDetailsSet: true, planCode: 'monthly', customerId: 'cus_123' },
   counts: { workspaces: 1, deletedWorkspaces: 1, ownedWorkspaces: 1, activeAuthTokens: 1, authTokens: 3, sessions: 1 },
   ...overrides,
@@ -73,6 +74,8 @@ export const aWorkspaceForStaff = (overrides: Partial<WorkspaceForStaff> = {}): 
   approvalsEnabled: false,
   creator: anOwner(),
   restorableUntil: null,
+  reassignment: null,
+  lastReassignment: null,
   counts: { members: 2, activeAuthTokens: 1, authTokens: 3 },
   ...overrides,
 });

@@ -23,6 +23,7 @@ import { ulid } from 'ulid';
 import {
   aBillingOverview,
   aCredentialSummary,
+  aMemberCredentialSummary,
   anAccountDeletion,
   aSession,
   aSubscription,
@@ -112,8 +113,8 @@ export const server = setupServer(
     tokensToReview: { tokens: [], total: 0 },
   }),
   mockCall(ownershipCalls.listOwnershipOffers, { offers: [] }),
-  mockCall(ownershipCalls.getOwnershipOffer, { offer: null }),
-  mockCall(credentialCalls.getMemberCredentials, aCredentialSummary()),
+  mockCall(ownershipCalls.getOwnershipOffer, { offer: null, reassignment: null }),
+  mockCall(credentialCalls.getMemberCredentials, aMemberCredentialSummary()),
   mockCall(credentialCalls.getWorkspaceCredentials, aCredentialSummary()),
   mockCall(adminCalls.getWorkspaceCredentialsForStaff, aCredentialSummary()),
   mockCall(adminCalls.getUserCredentialsForStaff, { ...aCredentialSummary(), sessionCount: 0 }),

@@ -88,8 +88,8 @@ export const UserForStaff = z.object({
   discordUsername: z.nullable(z.string()),
   /** When the user first reviewed their profile, or null. */
   reviewedProfileAt: z.nullable(IsoTimestamp),
-  /** When the account is deleted for good; null unless the user requested it. Earlier versions of the API omit it. */
-  deletionDueAt: z.optional(z.nullable(IsoTimestamp)),
+  /** When the account is deleted for good; null unless the user requested it. */
+  deletionDueAt: z.nullable(IsoTimestamp),
   terms: AcceptedTerms,
   /** The other accounts with the same email, at most 100. */
   sameAddress: z.array(AccountWithSameEmail),

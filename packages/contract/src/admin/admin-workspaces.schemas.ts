@@ -51,8 +51,8 @@ export const ProductionWorkspace = z.object({
   workspaceId: Ulid,
   /** The owner's user id. */
   userId: Ulid,
-  /** Whether the owner is emailed. Earlier versions of the API omit it. */
-  emailed: z.optional(EmailedStatus),
+  /** Whether the owner is emailed. */
+  emailed: EmailedStatus,
 });
 export type ProductionWorkspace = z.infer<typeof ProductionWorkspace>;
 
@@ -73,10 +73,10 @@ export const WorkspaceForStaff = z.object({
   creator: UserSummary,
   /** The end of the restore window; null unless deleted, and once it has passed. */
   restorableUntil: z.nullable(IsoTimestamp),
-  /** The pending change of the owner, or null. Earlier versions of the API omit it. */
-  reassignment: z.optional(z.nullable(OwnershipReassignment)),
-  /** The latest change of the owner by staff that ended, or null. Earlier versions of the API omit it. */
-  lastReassignment: z.optional(z.nullable(EndedReassignment)),
+  /** The pending change of the owner, or null. */
+  reassignment: z.nullable(OwnershipReassignment),
+  /** The latest change of the owner by staff that ended, or null. */
+  lastReassignment: z.nullable(EndedReassignment),
   counts: z.object({
     members: z.int(),
     /** API tokens that are neither expired nor revoked. */

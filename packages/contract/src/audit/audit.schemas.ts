@@ -36,17 +36,6 @@ const page = {
 /** The kinds of audit entries: `reads` are those by staff, `actions` are all others. */
 export const auditKinds = ['actions', 'reads'] as const;
 
-/** The names that the portal of the previous version sends. Remove them in the next release. */
-const previousKinds = new Map([
-  ['acts', 'actions'],
-  ['looks', 'reads'],
-]);
-
-const AuditKind = z.pipe(
-  z.transform((kind: string) => previousKinds.get(kind) ?? kind),
-  enumOf(auditKinds),
-);
-
 /** How an actor was authenticated. */
 export const auditCredentials = ['session', 'api', 'instance', 'link', 'provider', 'job'] as const;
 
@@ -64,7 +53,7 @@ const staffFilters = {
    */
   credential: z.optional(enumOf(auditCredentials)),
   /** `reads` for reads by staff only, `actions` for everything else. */
-  kind: z.optional(AuditKind),
+  kind: z.optional(enumOf(auditKinds)),
 };
 
 const startsBeforeItEnds = z.superRefine((range: DateRangeFilter, context) => {

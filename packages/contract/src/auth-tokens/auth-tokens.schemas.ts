@@ -39,8 +39,8 @@ export type AuthToken = z.infer<typeof AuthToken>;
 /** Newest first, including expired and revoked ones. */
 export const AuthTokens = z.object({
   authTokens: z.array(AuthToken),
-  /** The maximum lifetime of a new token, in days. Earlier versions of the API omit it. */
-  longestDays: z.optional(z.number()),
+  /** The maximum lifetime of a new token, in days. */
+  longestDays: z.number(),
 });
 
 /** Without parameters the response is the whole list. */

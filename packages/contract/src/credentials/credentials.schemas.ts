@@ -28,13 +28,10 @@ export type CredentialSummary = z.infer<typeof CredentialSummary>;
 
 /** What ends when a member leaves. */
 export const MemberCredentialSummary = z.extend(CredentialSummary, {
-  /**
-   * The open invitations that the member sent, the newest first, at most ten. The removal of the member cancels them. Earlier versions
-   * of the API omit them.
-   */
-  invitations: z.optional(z.array(z.object({ id: Ulid, email: z.string(), role: InvitedRole }))),
+  /** The open invitations that the member sent, the newest first, at most ten. The removal of the member cancels them. */
+  invitations: z.array(z.object({ id: Ulid, email: z.string(), role: InvitedRole })),
   /** How many there are. */
-  invitationCount: z.optional(z.int()),
+  invitationCount: z.int(),
 });
 export type MemberCredentialSummary = z.infer<typeof MemberCredentialSummary>;
 

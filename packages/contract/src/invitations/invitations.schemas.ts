@@ -26,15 +26,15 @@ export const Invitation = z.object({
   /** When it was sent last. It says nothing about the email, which the owner of the mailbox can stop. */
   sentAt: IsoTimestamp,
   expiresAt: IsoTimestamp,
-  /** About the last time it was sent. Earlier versions of the API omit it. */
-  emailed: z.optional(EmailedStatus),
-  /** With `limit`. Earlier versions of the API omit it. */
+  /** About the last time it was sent. */
+  emailed: EmailedStatus,
+  /** With `limit`. */
   emailLimit: z.optional(EmailLimit),
   /**
    * Whether the mail server accepted the last email. Also true if the owner of the mailbox stopped invitation emails, which the
-   * sender does not learn. Earlier versions of the API omit it.
+   * sender does not learn.
    */
-  emailSent: z.optional(z.boolean()),
+  emailSent: z.boolean(),
   /** Whether the mail server of the address rejected the last email for good, for example because there is no such mailbox. */
   emailFailed: z.boolean(),
 });
@@ -79,9 +79,9 @@ export const InviteOutcome = z.object({
   /** Lower-cased; an invalid address as sent, shortened. */
   email: z.string(),
   outcome: z.enum(inviteOutcomes),
-  /** With the outcomes `invited` and `resent`. Earlier versions of the API omit it. */
+  /** With the outcomes `invited` and `resent`. */
   emailed: z.optional(EmailedStatus),
-  /** With `limit`. Earlier versions of the API omit it. */
+  /** With `limit`. */
   emailLimit: z.optional(EmailLimit),
   /** Why the address was not invited. */
   message: z.optional(z.string()),
@@ -92,7 +92,7 @@ export type InviteOutcome = z.infer<typeof InviteOutcome>;
 export const InviteOutcomes = z.object({
   /** One for each address, in the order of the request. */
   outcomes: z.array(InviteOutcome),
-  /** How many more invitation emails you can send today, to all addresses together. Earlier versions of the API omit it. */
+  /** How many more invitation emails you can send today, to all addresses together. Missing if no address was invited. */
   emailsLeft: z.optional(z.int()),
 });
 

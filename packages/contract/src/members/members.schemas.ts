@@ -60,7 +60,7 @@ export const Member = z.object({
   role: WorkspaceRole,
   /** True until the user accepts the invitation. It does not say whether the email has an account. */
   pending: z.boolean(),
-  /** Of a pending invitation, about the last time it was sent. Earlier versions of the API omit it. */
+  /** Of a pending invitation, about the last time it was sent. */
   emailed: z.optional(EmailedStatus),
 });
 export type Member = z.infer<typeof Member>;

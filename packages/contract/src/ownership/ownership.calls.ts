@@ -2,7 +2,7 @@ import { defineCalls } from '../call.ts';
 import { EmptyResult } from '../primitives.ts';
 import { WorkspaceParams } from '../workspaces/workspaces.schemas.ts';
 import { myOwnershipOfferCalls } from './my-offers.calls.ts';
-import { NewOwner, ObjectionQuery, OwnershipOfferResult } from './ownership.schemas.ts';
+import { NewOwner, NewOwnershipOffer, ObjectionQuery, OwnershipOfferResult } from './ownership.schemas.ts';
 
 const requires = ['verifiedEmail', 'acceptedTerms'] as const;
 const owner = { who: 'member', roles: ['OWNER'], requires } as const;
@@ -38,7 +38,7 @@ export const ownershipCalls = defineCalls({
     access: owner,
     params: WorkspaceParams,
     body: NewOwner,
-    result: OwnershipOfferResult,
+    result: NewOwnershipOffer,
     recentLogin: 'REAUTH_MAX_AGE_MINUTES',
     errors: ['MemberNotFound', 'MemberCannotOwn', 'OwnershipOfferPending'],
     invalidatesTags: ['OwnershipOffer'],

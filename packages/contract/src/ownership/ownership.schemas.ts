@@ -22,8 +22,8 @@ export const PendingReassignment = z.object({
   reason: z.string(),
   /** Whether the owner was sent the link to object. */
   isOwnerNotified: z.boolean(),
-  /** Whether the change waits for the confirmation of another member of staff. Earlier versions of the API omit it. */
-  needsConfirmation: z.optional(z.boolean()),
+  /** Whether the change waits for the confirmation of another member of staff. */
+  needsConfirmation: z.boolean(),
   /**
    * When the member becomes the owner, unless the owner objects; null while the email with the link to object is being sent, or the change
    * waits for its confirmation.
@@ -32,12 +32,15 @@ export const PendingReassignment = z.object({
 });
 export type PendingReassignment = z.infer<typeof PendingReassignment>;
 
+/** The offer that was made. */
+export const NewOwnershipOffer = z.object({ offer: OwnershipOffer });
+
 /** What is pending about the owner of a workspace. */
 export const OwnershipOfferResult = z.object({
   /** Null without an open offer, and for members whom it does not concern. */
   offer: z.nullable(OwnershipOffer),
-  /** Null without a pending change of the owner by staff, and for other members. Earlier versions of the API omit it. */
-  reassignment: z.optional(z.nullable(PendingReassignment)),
+  /** Null without a pending change of the owner by staff, and for other members. */
+  reassignment: z.nullable(PendingReassignment),
 });
 
 /** To whom the ownership is offered. */

@@ -14,12 +14,11 @@ export const OwnershipReassignment = z.object({
   /** Whether the email with the link to object was sent. Usually, the 72 hours start with it. */
   isOwnerNotified: z.boolean(),
   /**
-   * Whether another member of staff has to confirm the change, because the owner cannot be notified. The 72 hours start then. Earlier
-   * versions of the API omit it.
+   * Whether another member of staff has to confirm the change, because the owner cannot be notified. The 72 hours start then.
    */
-  needsConfirmation: z.optional(z.boolean()),
+  needsConfirmation: z.boolean(),
   /** Who confirmed it. */
-  confirmedBy: z.optional(z.nullable(StaffMember)),
+  confirmedBy: z.nullable(StaffMember),
   /** When the member becomes the owner, unless the owner objects; null until the 72 hours start. */
   effectiveAt: z.nullable(IsoTimestamp),
 });

@@ -94,8 +94,8 @@ export const User = z.object({
       reason: z.nullable(z.string()),
     }),
   ),
-  /** When the account is deleted for good; null unless the user requested it. Earlier versions of the API omit it. */
-  deletionDueAt: z.optional(z.nullable(IsoTimestamp)),
+  /** When the account is deleted for good; null unless the user requested it. */
+  deletionDueAt: z.nullable(IsoTimestamp),
   /** True until the user accepts the current version of the terms. */
   needsTosUpdate: z.boolean(),
   /** The current version of the terms. */

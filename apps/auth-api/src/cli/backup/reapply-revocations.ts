@@ -59,7 +59,9 @@ export async function reapplyRevocations(
   await restored.query('BEGIN');
   const { rowCount: sessions } = await restored.query('DELETE FROM sessions');
   await restored.query('DELETE FROM login_attempts; DELETE FROM connect_codes');
-  await endOwnershipChanges(restored);
+  await restored.query(`
+    UPDATE ownership_offers SET closed_at = now(), outcome = 'ENDED' WHERE closed_at IS NULL;
+    UPDATE ownership_reassignments SET closed_at = now(), outcome = 'CANCELLED' WHERE closed_at IS NULL`);
   let revoked = 0;
   for (const { table, id, revokedAt } of revocations) {
     const { rowCount } = await restored.query(
@@ -70,13 +72,4 @@ export async function reapplyRevocations(
   }
   await restored.query('COMMIT');
   return { sessions: sessions ?? 0, revoked };
-}
-
-/** A backup of an earlier version has no such tables. */
-async function endOwnershipChanges(restored: pg.Client): Promise<void> {
-  const { rowCount } = await restored.query(`SELECT 1 WHERE to_regclass('ownership_reassignments') IS NOT NULL`);
-  if (rowCount === 0) return;
-  await restored.query(`
-    UPDATE ownership_offers SET closed_at = now(), outcome = 'ENDED' WHERE closed_at IS NULL;
-    UPDATE ownership_reassignments SET closed_at = now(), outcome = 'CANCELLED' WHERE closed_at IS NULL`);
 }

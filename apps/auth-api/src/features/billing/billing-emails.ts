@@ -32,19 +32,16 @@ const trialSubject = (subscriptionId: string, trialEndsAt: Date | null) =>
 
 /**
  * Enqueues the email about the state of a subscription: paused, payment failed, or resumed after a pause. The caller has locked the
- * billing account, and passes it as it was.
+ * billing account.
  */
 export async function enqueueStateEmails(
-  before: BillingAccount,
+  { userId }: Pick<BillingAccount, 'userId'>,
   { subscriptionId, subscriptionStatus, collection, trialEndsAt, invoices }: Subscription,
   tx: Prisma.TransactionClient,
 ): Promise<void> {
-  const { userId } = before;
   if (subscriptionId === null) return;
-  // A version without these emails may have stored this state before.
-  const isNewState = before.invoices !== null || before.subscriptionStatus !== subscriptionStatus;
   const enqueueOnce = async (kind: Kind, subject: string, enqueue: () => Promise<boolean>) => {
-    if ((await recordEmail(userId, kind, subject, tx)) && isNewState) await enqueue();
+    if (await recordEmail(userId, kind, subject, tx)) await enqueue();
   };
   const enqueueFailure = async () => {
     const failed = invoices.find(({ status }) => status === 'failed');

@@ -3,7 +3,8 @@ import { addJobs, bulkPriority, type JobPayloads } from '../../platform/queue/qu
 import { groupBy } from '../../platform/lib/group-by.ts';
 
 /** What instances are notified of: a session that ended, or that lost its access to them. */
-export type EndedCredentials = Omit<JobPayloads['sendLogoutTokens'], 'attempts'>;
+export type EndedCredentials = Omit<JobPayloads['sendLogoutTokens'], 'attempts' | 'instanceUrls'> &
+  Partial<Pick<JobPayloads['sendLogoutTokens'], 'instanceUrls'>>;
 
 /** A job notifies its instances at the same time, so it has few. */
 const maxInstancesPerJob = 10;

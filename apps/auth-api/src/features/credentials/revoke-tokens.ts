@@ -119,12 +119,12 @@ export async function notifyInstancesOf(workspaceId: string, tx: Prisma.Transact
   await enqueueLogoutTokens(toEndedCredentials(tokens), tx);
 }
 
-/** The workspaces of tokens by session. A token of the previous version has none, so its instance cannot be notified. */
+/** The workspaces of tokens by session. */
 function toEndedCredentials(
   tokens: readonly Pick<InstanceToken, 'workspaceId' | 'userId' | 'sessionId'>[],
 ): EndedCredentials[] {
   return [...groupBy(tokens, ({ sessionId }) => sessionId)].flatMap(([sessionId, [first, ...others]]) => {
-    if (sessionId === null || first === undefined) return [];
+    if (first === undefined) return [];
     const workspaceIds = [...new Set([first, ...others].map(({ workspaceId }) => workspaceId))];
     return { userId: first.userId, sessionId, workspaceIds };
   });

@@ -28,7 +28,7 @@ export const requestReviewOfOthers = (
   tx: Prisma.TransactionClient,
 ): Promise<void> =>
   requestReview(
-    Prisma.sql`creator_user_id = ${userId} AND (session_id IS DISTINCT FROM ${sessionId} OR created_at < ${startedAt})`,
+    Prisma.sql`creator_user_id = ${userId} AND (session_id <> ${sessionId} OR created_at < ${startedAt})`,
     tx,
   );
 

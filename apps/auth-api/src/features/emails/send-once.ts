@@ -43,7 +43,7 @@ export async function sendOnce(
   return 'rejected';
 }
 
-/** Rejects while another worker sends the email. A job of the previous version has no row yet. */
+/** Rejects while another worker sends the email. */
 async function emailForUpdate(id: string, tx: Prisma.TransactionClient): Promise<void> {
   const locked = await tx.$queryRaw<unknown[]>`
     SELECT 1 FROM invitation_emails WHERE id = ${id} FOR NO KEY UPDATE SKIP LOCKED`;
@@ -56,8 +56,7 @@ export async function uncountEmail(id: string, { db }: Pick<Services, 'db'>): Pr
 }
 
 /**
- * Counts an email that was not sent before for a day from now on. A job of the previous version has not counted it, and the row of one
- * that is retried for more than two days was purged.
+ * Counts an email that was not sent before for a day from now on. The row of one that is retried for more than two days was purged.
  */
 async function count({ id, mailboxHash }: InvitationEmail, tx: Prisma.TransactionClient): Promise<void> {
   await tx.$executeRaw`

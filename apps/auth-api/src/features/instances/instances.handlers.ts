@@ -101,7 +101,7 @@ async function consumeCode(
   { db }: DbContext,
 ): Promise<{ user: User; workspace: Workspace }> {
   if (!(await membershipForUpdate(workspaceId, userId, { db }))) throw apiError('InvalidCode');
-  if (sessionId !== null && !(await sessionForUpdate(sessionId, db))) throw apiError('InvalidCode');
+  if (!(await sessionForUpdate(sessionId, db))) throw apiError('InvalidCode');
   const { count } = await db.connectCode.deleteMany({ where: { codeHash, expiresAt: { gt: now } } });
   if (count === 0) throw apiError('InvalidCode');
   const membership = await db.membership.findUnique({
@@ -112,7 +112,7 @@ async function consumeCode(
     select: { user: true, workspace: true },
   });
   if (!membership) throw apiError('InvalidCode');
-  if (instanceUrl !== null && instanceUrl !== membership.workspace.instanceUrl) throw apiError('InvalidCode');
+  if (instanceUrl !== membership.workspace.instanceUrl) throw apiError('InvalidCode');
   return membership;
 }
 
@@ -133,7 +133,7 @@ async function consumeContinuationCode(
       expiresAt: { gt: actor.now },
       workspaceId,
       userId: actor.user.id,
-      OR: [{ instanceUrl }, { instanceUrl: null }],
+      instanceUrl,
     },
   });
   return count === 1;

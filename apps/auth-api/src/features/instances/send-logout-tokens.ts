@@ -27,7 +27,7 @@ export async function sendLogoutTokens(payload: JobPayloads['sendLogoutTokens'],
     workspaces.map(async (workspace) => ({
       workspaceId: workspace.id,
       ...(await notifyInstance(
-        { ...workspace, instanceUrl: instanceUrls?.[workspace.id] ?? workspace.instanceUrl },
+        { ...workspace, instanceUrl: instanceUrls[workspace.id] ?? workspace.instanceUrl },
         payload,
         services,
       )),
@@ -39,7 +39,7 @@ export async function sendLogoutTokens(payload: JobPayloads['sendLogoutTokens'],
   if (unreachable.length === 0 || delaySeconds === undefined) return;
   const remaining = unreachable.map(({ workspaceId }) => workspaceId);
   const options = { attempts: attempts + 1, delaySeconds };
-  const ended = { userId, sessionId, workspaceIds: remaining, ...(instanceUrls && { instanceUrls }) };
+  const ended = { userId, sessionId, workspaceIds: remaining, instanceUrls };
   await enqueueLogoutTokens([ended], db, options);
 }
 

@@ -44,8 +44,8 @@ export async function endProviderSessions(
 const issuedBefore = ({ iat }: ProviderLogout) => Prisma.sql`to_timestamp(${iat + 1}::float8)`;
 
 /**
- * An SQL condition on the columns of a session. A session that does not know the provider's session, because the previous version
- * created it, ends with any session of its user.
+ * An SQL condition on the columns of a session. A session whose ID token did not name the provider's session ends with any session of
+ * its user.
  */
 function namedSessions(user: { readonly id: string } | null, logout: ProviderLogout): Prisma.Sql {
   const { sid } = logout;

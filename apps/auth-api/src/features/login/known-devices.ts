@@ -18,7 +18,7 @@ interface DeviceLogin {
 
 /**
  * Remembers the browser of a login, and emails the user if it is a new one. The first known browser of a user causes no email:
- * it is the first login ever, or the first one since browsers are remembered. The caller has locked the user.
+ * it is the first login, or the first one after all known browsers were forgotten. The caller has locked the user.
  */
 export async function recordDevice(
   { user: { id: userId }, deviceSecret, request }: DeviceLogin,

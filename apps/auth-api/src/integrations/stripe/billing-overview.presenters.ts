@@ -21,7 +21,7 @@ const MirroredInvoices = z.array(
     number: z.nullable(z.string()),
     createdAt: z.iso.datetime(),
     total: z.int(),
-    amountRemaining: z.optional(z.int()),
+    amountRemaining: z.int(),
     currency: z.string(),
     status: InvoiceStatus,
   }),
@@ -58,7 +58,7 @@ export const invoiceUrl = (userId: string, invoiceId: string, page: 'pdf' | 'pay
   `${AUTH_API_URL}/users/${userId}/billing/invoices/${invoiceId}/${page}`;
 
 /** What is left to pay of an invoice. A part of the total may be paid. */
-export const dueOf = ({ status, total, amountRemaining = total }: MirroredInvoice) =>
+export const dueOf = ({ status, amountRemaining }: Pick<MirroredInvoice, 'status' | 'amountRemaining'>) =>
   status === 'open' || status === 'failed' ? amountRemaining : 0;
 
 export function toPrice({ priceAmount, priceInterval, priceIntervalCount, currency }: BillingAccount): Price | null {
@@ -77,7 +77,7 @@ const trialEndBehaviors: Readonly<Record<string, TrialEndBehavior>> = {
   create_invoice: 'createInvoice',
 };
 
-/** A mirror of an earlier version has none. Our own subscriptions are charged, and paused after a trial without a card. */
+/** Null until the first read of Stripe. Our own subscriptions are charged, and paused after a trial without a card. */
 export const collectionOf = (account: Pick<BillingAccount, 'collection'> | null): Collection =>
   Collection.safeParse(account?.collection).data ?? 'automatic';
 

@@ -24,8 +24,8 @@ export interface MirroredInvoice {
   readonly createdAt: string;
   /** In the smallest unit of the currency. */
   readonly total: number;
-  /** What is left to pay. An earlier version did not store it. */
-  readonly amountRemaining?: number | undefined;
+  /** What is left to pay. */
+  readonly amountRemaining: number;
   readonly currency: string;
   readonly status: InvoiceStatus;
 }

@@ -88,9 +88,7 @@ function namesOf({ name, metadata }: Stripe.Customer): Names {
     legalName: emptyToNull(metadata['legalName']),
   };
   const current = words(name).join(' ');
-  // Earlier versions wrote the person's name also if there was a legal name.
-  const written = [stored.legalName, toFullName(stored)].map((each) => words(each).join(' '));
-  if (current !== '' && written.includes(current)) return stored;
+  if (current !== '' && current === words(toStripeName(stored)).join(' ')) return stored;
   if (stored.legalName !== null) return { ...stored, legalName: emptyToNull(current) };
   const [first, ...last] = words(name);
   return { firstName: emptyToNull(first), lastName: emptyToNull(last.join(' ')), legalName: null };

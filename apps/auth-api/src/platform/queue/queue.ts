@@ -32,8 +32,8 @@ export interface JobPayloads {
     userId: string;
     sessionId: string;
     workspaceIds: string[];
-    /** The URLs by workspace when the access ended; they may have changed since. Missing in a job of the previous version. */
-    instanceUrls?: Record<string, string>;
+    /** The URLs by workspace when the access ended; they may have changed since. */
+    instanceUrls: Record<string, string>;
     attempts?: number;
   };
   setUpBilling: { userId: string } & BillingRetry;
@@ -43,7 +43,7 @@ export interface JobPayloads {
 /** What the next attempt of a job knows while Stripe is unreachable. */
 export interface BillingRetry {
   attempts?: number;
-  /** When it failed first. Missing in a job of the previous version. */
+  /** When it failed first. Missing before that. */
   failingSince?: string;
   isLast?: boolean;
 }

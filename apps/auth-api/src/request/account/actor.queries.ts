@@ -82,14 +82,11 @@ export const actorByApiTokenQuery = (id: string) => Prisma.sql`
     t.last_used_at AS "lastUsedAt", m.workspace_id AS "workspaceId", m.role
   FROM auth_tokens t JOIN users u ON u.id = t.creator_user_id ${activeTokenJoins(id)}`;
 
-/**
- * The user of an instance token, in the same way, with the session that entered the instance. Only a token of the previous version
- * has none: the foreign key deletes a token with its session.
- */
+/** The user of an instance token, in the same way, with the session that entered the instance. */
 export const actorByInstanceTokenQuery = (id: string) => Prisma.sql`
   /* actor-by-instance-token */
   SELECT ${userColumns}, t.id AS "tokenId", NULL AS "tokenName", t.expires_at AS "expiresAt",
     NULL::timestamptz AS "lastUsedAt", m.workspace_id AS "workspaceId", m.role,
     s.created_at AS "startedAt", s.last_seen_at AS "lastSeenAt", s.is_staff AS "isStaff"
-  FROM instance_tokens t JOIN users u ON u.id = t.user_id LEFT JOIN sessions s ON s.id = t.session_id
-  ${activeTokenJoins(id)} AND (t.session_id IS NULL OR s.expires_at > now())`;
+  FROM instance_tokens t JOIN users u ON u.id = t.user_id JOIN sessions s ON s.id = t.session_id
+  ${activeTokenJoins(id)} AND s.expires_at > now()`;

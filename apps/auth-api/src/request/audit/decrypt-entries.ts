@@ -11,7 +11,7 @@ export interface Decrypted {
   readonly erased: readonly string[];
 }
 
-/** Decrypts the personal values of entries. Those of the previous version are not encrypted. */
+/** Decrypts the personal values of entries. */
 export async function decryptEntries<Entry extends EncryptedColumns>(
   entries: readonly Entry[],
   context: DbContext,

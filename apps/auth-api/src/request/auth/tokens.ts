@@ -35,11 +35,11 @@ export class Tokens {
 
   /** An instance token names the session that entered the instance (`sid`), which a logout token names, too. */
   async sign(
-    { kind, id, userId, workspaceId, sessionId }: TokenClaims & { readonly sessionId?: string | null },
+    { kind, id, userId, workspaceId, sessionId }: TokenClaims & { readonly sessionId?: string },
     expiresAt: Date,
   ): Promise<string> {
     const { kid, privateKey } = this.#keys[kind].current;
-    return new SignJWT({ workspaceId, ...(sessionId != null && { sid: sessionId }) })
+    return new SignJWT({ workspaceId, ...(sessionId !== undefined && { sid: sessionId }) })
       .setProtectedHeader({ alg: signingAlgorithm, kid, typ: typeOf[kind] })
       .setIssuer(this.#settings.TOKEN_ISSUER)
       .setAudience(audienceOf[kind])

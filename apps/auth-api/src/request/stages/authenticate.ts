@@ -33,8 +33,8 @@ type SessionTimes = { startedAt: Date; lastSeenAt: Date; isStaff: boolean };
 type SessionRow = UserRow & SessionTimes & { sessionId: string; loggedInAt: Date | null; verifiedEmail: string | null };
 type TokenRow = UserRow & { tokenId: string; tokenName: string | null; expiresAt: Date; lastUsedAt: Date | null };
 type LockedRow = SessionRow & { personalKeyId: string | null; personalKey: Uint8Array | null; isFirst?: boolean };
-/** The columns of the session are null for an API token, and for an instance token of the previous version. */
-type InstanceTokenRow = TokenRow & (SessionTimes | { startedAt?: null });
+/** Only an instance token has the columns of a session. */
+type CredentialRow = TokenRow & (SessionTimes | { startedAt?: undefined });
 
 /**
  * Authenticates a request by its bearer token, or else by its session cookie. Returns null without either. Throws
@@ -134,7 +134,7 @@ async function authenticateByToken(header: string, services: Services): Promise<
   const claims = token === undefined ? null : await services.tokens.verify(token);
   if (!claims) throw apiError('InvalidToken');
   const query = claims.kind === 'api' ? actorByApiTokenQuery : actorByInstanceTokenQuery;
-  const [row] = await services.db.$queryRaw<InstanceTokenRow[]>(query(claims.id));
+  const [row] = await services.db.$queryRaw<CredentialRow[]>(query(claims.id));
   if (!row?.workspaceId || !row.role) throw apiError('InvalidToken');
   const { tokenId, tokenName, expiresAt, lastUsedAt, workspaceId, role, now } = row;
   if (row.id !== claims.userId || workspaceId !== claims.workspaceId || isLocked(row, now))

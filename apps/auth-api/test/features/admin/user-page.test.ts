@@ -206,8 +206,8 @@ describe('the lists of a user', () => {
     const session = { userId: user.id, expiresAt: new Date(Date.now() + hourMs) };
     await api.db.session.createMany({
       data: [
-        { ...session, idHash: 'expired', expiresAt: new Date() },
-        { ...session, idHash: 'idle', lastSeenAt: new Date(1) },
+        { ...session, id: ulid(), idHash: 'expired', expiresAt: new Date() },
+        { ...session, id: ulid(), idHash: 'idle', lastSeenAt: new Date(1) },
       ],
     });
     const body: unknown = (await get(user, '/sessions')).body;
@@ -228,12 +228,13 @@ describe('the lists of a user', () => {
     const { user } = await makeStaff(api);
     const createdAt = new Date(Date.now() - 2 * hourMs);
     const expiresAt = new Date(Date.now() + 1_000 * hourMs);
+    const session = { userId: user.id, expiresAt, isStaff: true };
     await api.db.session.create({
-      data: { idHash: 'idle of staff', userId: user.id, expiresAt, isStaff: true, lastSeenAt: createdAt },
+      data: { ...session, id: ulid(), idHash: 'idle of staff', lastSeenAt: createdAt },
     });
     await api.db.session.deleteMany({ where: { userId: user.id, idHash: { not: 'idle of staff' } } });
     expect(SessionsForStaff.parse((await get(user, '/sessions')).body).sessions).toEqual([]);
-    await api.db.session.create({ data: { idHash: 'of staff', userId: user.id, expiresAt, isStaff: true, createdAt } });
+    await api.db.session.create({ data: { ...session, id: ulid(), idHash: 'of staff', createdAt } });
     const { sessions } = SessionsForStaff.parse((await get(user, '/sessions')).body);
     expect(sessions.map((session) => session.expiresAt)).toEqual([
       new Date(createdAt.getTime() + 12 * hourMs).toISOString(),

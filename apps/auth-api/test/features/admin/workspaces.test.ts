@@ -4,7 +4,15 @@ import type { Workspace } from '../../../src/generated/prisma/client.ts';
 import type { Credentials } from '../../support/api.ts';
 import { startReplica, type ApiProcess } from '../../support/api-process.ts';
 import { auditEntriesOf } from '../../support/audit-log.ts';
-import { addMember, logIn, makeApiToken, makeInstanceToken, makeUser, makeWorkspace } from '../../support/builders.ts';
+import {
+  addMember,
+  logIn,
+  makeApiToken,
+  makeInstanceToken,
+  makeUser,
+  makeWorkspace,
+  sessionOf,
+} from '../../support/builders.ts';
 import { closeForDeletion } from '../../support/erase.ts';
 import { waitForLock } from '../../support/lock-waits.ts';
 import { startStaffApi, type StaffApi } from '../../support/staff-api.ts';
@@ -270,7 +278,9 @@ describe('a workspace that is closed', () => {
     const [workspaceId, expiresAt] = [shop.workspace.id, new Date(Date.now() + dayMs)];
     const parties = { fromUserId: shop.owner.id, toUserId: member.id };
     await api.db.ownershipOffer.create({ data: { id: ulid(), workspaceId, expiresAt, ...parties } });
-    await api.db.connectCode.create({ data: { codeHash: ulid(), workspaceId, userId: member.id, expiresAt } });
+    const { id: sessionId } = await sessionOf(api, await logIn(api, member));
+    const code = { workspaceId, userId: member.id, sessionId, instanceUrl: shop.workspace.instanceUrl, expiresAt };
+    await api.db.connectCode.create({ data: { ...code, codeHash: ulid() } });
     const client = await api.services.pool.connect();
     try {
       await client.query(`BEGIN; SET LOCAL lock_timeout = '500ms'`);

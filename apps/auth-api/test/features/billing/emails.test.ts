@@ -144,21 +144,6 @@ it('a resumption without an email about the pause causes none', async () => {
   expect(await emailsTo(actor.user.id)).toEqual([]);
 });
 
-it('a pause from before the upgrade is not emailed, but its resumption is', async () => {
-  const actor = await stack.customer();
-  await stack.stripe.moveClock(31);
-  await stack.api.db.billingAccount.update({
-    where: { userId: actor.user.id },
-    data: { subscriptionStatus: 'paused', invoices: Prisma.DbNull },
-  });
-  await sync(actor);
-  await sync(actor);
-  expect(await emailsTo(actor.user.id)).toEqual([]);
-  await enterCard(actor);
-  await sync(actor);
-  expect(await emailsTo(actor.user.id)).toEqual(['subscriptionResumed']);
-});
-
 it('an email about a failed payment is not sent if the invoice was paid meanwhile', async () => {
   const actor = await stack.customer();
   await enterCard(actor, '4000000000000341');

@@ -67,8 +67,8 @@ describe('the billing details of a customer', () => {
   const fullAddress = { line1: 'L1', line2: 'L2', postal_code: '10115', city: 'Berlin', state: 'BE', country: 'DE' };
 
   it('are those of Stripe and of its metadata', () => {
-    const name = 'Ada Lovelace';
-    const metadata = { firstName: 'Ada', lastName: 'Lovelace', legalName: 'Acme', legalNumber: '1' };
+    const name = 'Acme';
+    const metadata = { firstName: 'Ada', lastName: 'Lovelace', legalName: name, legalNumber: '1' };
     expect(mirror(aCustomer({ name, metadata, phone: '+4930123456', address: fullAddress }))).toMatchObject({
       email: 'ada@example.com',
       hasPaymentMethod: true,
@@ -116,7 +116,7 @@ describe('the billing details of a customer', () => {
 
   it.each([
     ['as it was saved', 'Acme GmbH', company],
-    ['that an earlier version did not write as the name', 'Ada Lovelace', company],
+    ['changed by staff to the name of the person', 'Ada Lovelace', { ...company, legalName: 'Ada Lovelace' }],
     ['changed by staff', 'Acme  SE', { ...company, legalName: 'Acme SE' }],
     ['removed by staff', null, { ...company, legalName: null }],
   ])('have a legal name %s', (_what, name, names) =>

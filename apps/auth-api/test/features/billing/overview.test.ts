@@ -303,7 +303,7 @@ describe('the overview of billing', () => {
     expect((await get(actor, 'billing/overview')).status).toBe(200);
   });
 
-  it('of a mirror from before the upgrade is empty, until the reconcile command has read Stripe', async () => {
+  it('is empty before the first read of Stripe, which the reconcile command makes up for', async () => {
     const actor = await stack.customer();
     await stack.api.db.billingAccount.update({
       where: { userId: actor.user.id },
@@ -374,9 +374,14 @@ describe('the link of an invoice', () => {
   it('does not lead to an invoice that the customer no longer has at Stripe', async () => {
     const user = await makeUser(stack.api);
     const [invoice] = (await overviewOf(await stack.customer())).invoices ?? [];
-    const { pdfUrl: _pdfUrl, paymentUrl: _paymentUrl, due: _due, ...mirrored } = invoice ?? { pdfUrl: '' };
+    const { pdfUrl: _pdfUrl, paymentUrl: _paymentUrl, due: amountRemaining, ...mirrored } = invoice ?? { pdfUrl: '' };
     await stack.api.db.billingAccount.create({
-      data: { userId: user.id, email: user.email, customerId: `cus_${user.id}`, invoices: [mirrored] },
+      data: {
+        userId: user.id,
+        email: user.email,
+        customerId: `cus_${user.id}`,
+        invoices: [{ ...mirrored, amountRemaining }],
+      },
     });
     const actor = { path: `/users/${user.id}`, credentials: await logIn(stack.api, user) };
     expect((await get(actor, `billing/invoices/${invoice?.id ?? ''}/pdf`)).status).toBe(404);

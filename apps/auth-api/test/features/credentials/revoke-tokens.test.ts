@@ -8,7 +8,7 @@ import {
 } from '../../../src/features/credentials/revoke-tokens.ts';
 import type { Prisma, User, Workspace } from '../../../src/generated/prisma/client.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
-import { addMember, logIn, makeApiToken, makeUser, makeWorkspace } from '../../support/builders.ts';
+import { addMember, logIn, makeApiToken, makeUser, makeWorkspace, sessionOf } from '../../support/builders.ts';
 import { openTransaction, waitForLock } from '../../support/lock-waits.ts';
 
 type Transaction = Prisma.TransactionClient;
@@ -26,13 +26,14 @@ async function grantAccess(
   expiresAt: Date,
   db: Transaction = api.db,
 ): Promise<string> {
-  const access = { workspaceId: workspace.id, userId: user.id, expiresAt };
+  const { id: sessionId } = await sessionOf(api, await logIn(api, user));
+  const access = { workspaceId: workspace.id, userId: user.id, sessionId, expiresAt };
   const id = ulid();
   await db.authToken.create({
-    data: { id, workspaceId: workspace.id, creatorUserId: user.id, name: 'CI', expiresAt },
+    data: { id, workspaceId: workspace.id, creatorUserId: user.id, sessionId, name: 'CI', expiresAt },
   });
   await db.instanceToken.create({ data: { id: ulid(), ...access } });
-  await db.connectCode.create({ data: { codeHash: ulid(), ...access } });
+  await db.connectCode.create({ data: { codeHash: ulid(), ...access, instanceUrl: workspace.instanceUrl } });
   return id;
 }
 

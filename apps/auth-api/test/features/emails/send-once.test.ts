@@ -76,7 +76,7 @@ describe('an invitation email', () => {
     expect(Math.abs((createdAt?.getTime() ?? 0) - (sentAt?.getTime() ?? 0))).toBeLessThan(60_000);
   });
 
-  it('that the previous version enqueued is sent once, too', async () => {
+  it('whose record was purged while its job was retried is sent once, too', async () => {
     const email = { id: ulid(), mailboxHash: ulid() };
     expect(await sendOnce(email, send, api.services)).toBe('sent');
     expect(await sendOnce(email, send, api.services)).toBe('alreadySent');

@@ -1,6 +1,6 @@
 import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify, type JSONWebKeySet } from 'jose';
 import { endSessions } from '../../../src/features/accounts/sessions/end-sessions.ts';
-import { Prisma } from '../../../src/generated/prisma/client.ts';
+import { Prisma, type User, type Workspace } from '../../../src/generated/prisma/client.ts';
 import { BlockedAddressError, isPublicAddress, postForm } from '../../../src/integrations/instances/post-form.ts';
 import { sendLogoutTokens } from '../../../src/features/instances/send-logout-tokens.ts';
 import { startJobWorker, type JobWorker } from '../../../src/jobs/worker.ts';
@@ -243,12 +243,18 @@ describe('the job', () => {
     ...api.services,
     settings: { ...api.services.settings, ...overrides },
   });
+  const jobAbout = (user: User, sessionId: string, workspaces: readonly Workspace[]) => ({
+    userId: user.id,
+    sessionId,
+    workspaceIds: workspaces.map(({ id }) => id),
+    instanceUrls: Object.fromEntries(workspaces.map(({ id, instanceUrl }) => [id, instanceUrl])),
+  });
 
   it('retries only the instances that it could not reach, a few times, and never fails', async () => {
     const { user, workspace, sessionId } = await enter();
     const offline = await makeWorkspace(api, user, { instanceEnvType: 'LOCAL', instanceUrl: 'http://localhost:1' });
     await jobs.stop();
-    const payload = { userId: user.id, sessionId, workspaceIds: [workspace.id, offline.id] };
+    const payload = jobAbout(user, sessionId, [workspace, offline]);
     await sendLogoutTokens(payload, services({}));
     expect(instance.received).toHaveLength(1);
     expect(await pendingJobs(sessionId)).toEqual([1]);
@@ -270,7 +276,7 @@ describe('the job', () => {
       instanceUrl: `${origin}:${new URL(instance.url).port}`,
     });
     const sessionId = workspace.id;
-    const payload = { userId: user.id, sessionId, workspaceIds: [workspace.id] };
+    const payload = jobAbout(user, sessionId, [workspace]);
     await sendLogoutTokens(payload, services({ BACK_CHANNEL_LOGOUT_NETWORKS: 'public' }));
     expect([instance.received.length, await pendingJobs(sessionId)]).toEqual([0, []]);
   });
@@ -278,7 +284,7 @@ describe('the job', () => {
   it('sends nothing to localhost for a remote workspace, whatever the networks', async () => {
     const user = await makeUser(api);
     const workspace = await makeWorkspace(api, user, { instanceEnvType: 'PRIVATE', instanceUrl: instance.url });
-    await sendLogoutTokens({ userId: user.id, sessionId: workspace.id, workspaceIds: [workspace.id] }, services({}));
+    await sendLogoutTokens(jobAbout(user, workspace.id, [workspace]), services({}));
     expect(instance.received).toEqual([]);
   });
 
@@ -286,7 +292,7 @@ describe('the job', () => {
     const user = await makeUser(api);
     const workspace = await makeWorkspace(api, user, { instanceEnvType: 'SI', instanceUrl: instance.url });
     await sendLogoutTokens(
-      { userId: user.id, sessionId: workspace.id, workspaceIds: [workspace.id] },
+      jobAbout(user, workspace.id, [workspace]),
       services({ BACK_CHANNEL_LOGOUT_NETWORKS: 'public', HOSTED_APP_URL: instance.url }),
     );
     expect(decodeProtectedHeader(instance.received[0]?.form.get('logout_token') ?? '').typ).toBe('logout+jwt');

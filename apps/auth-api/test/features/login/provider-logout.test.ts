@@ -66,11 +66,11 @@ const isLoggedIn = async (credentials: Credentials) => (await api.send('GET', '/
 
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
 
-/** A session of the provider's session `sid`; null for one of the previous version. */
+/** A session of the provider's session `sid`; null for one whose ID token named none. */
 const logInAs = (user: User, sid: string | null, loggedInAt = minutesAgo(5)) =>
   logIn(api, user, loggedInAt, undefined, sid);
 
-/** A user with three sessions: of two sessions at the provider, and of the previous version. */
+/** A user with three sessions: of two sessions at the provider, and one whose ID token named none. */
 async function makeSessions() {
   const user = await makeUser(api);
   const [here, there] = [ulid(), ulid()];
@@ -103,7 +103,7 @@ describe('a logout token of the identity provider', () => {
       await makeApiToken(api, workspace, user, { name, sessionId: (await sessionOf(api, credentials)).id });
     await post(await makeToken({ sub: user.auth0Id, sid: here })).expect(200);
     const response = await api.send('GET', `/users/${user.id}/sessions`, sessions.there);
-    // The session of the previous version ends with any session of the user.
+    // The session whose ID token named none ends with any session of the user.
     const names = UserSessions.parse(response.body).tokensToReview.tokens.map(({ name }) => name);
     expect(names).toEqual(['unnamed', 'here']);
   });
@@ -125,7 +125,7 @@ describe('a logout token of the identity provider', () => {
     await expect(login(nowSeconds() + 2)).resolves.toMatchObject({ isFirstLogin: false });
   });
 
-  it('with both ends the sessions of that session, and those of the previous version, which name none', async () => {
+  it('with both ends the sessions of that session, and those whose ID token named none', async () => {
     const { user, sub, here, remaining } = await makeSessions();
     await post(await makeToken({ sub, sid: here })).expect(200);
     expect(await remaining()).toEqual(['there']);

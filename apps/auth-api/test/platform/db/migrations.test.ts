@@ -1,15 +1,11 @@
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { Email } from '@portal/contract';
 import pg from 'pg';
-import { ulid } from 'ulid';
-import { groupNameSql } from '../../../src/platform/db/migrations/grants.ts';
 import { migrate } from '../../../src/platform/db/migrations/migrate.ts';
 import { findMigrationsFolder, readMigrations } from '../../../src/platform/db/migrations/migration-files.ts';
 import { findSchemaDrift, schemaPath } from '../../../src/platform/db/migrations/schema-drift.ts';
-import { firstAuditPartition } from '../../support/audit-log.ts';
-import { freshDatabase, queryOnce, sqlStateOf } from '../../support/database.ts';
+import { freshDatabase, queryOnce } from '../../support/database.ts';
 
 const silent = () => undefined;
 let database: Awaited<ReturnType<typeof freshDatabase>>;
@@ -54,16 +50,6 @@ describe('the migrations', () => {
     await rewritten.drop();
   });
 
-  it('reject a database of a version with different initial migrations, and explain what to do', async () => {
-    const earlier = await freshDatabase();
-    await queryOnce(earlier.url, `UPDATE _prisma_migrations SET migration_name = '20261121010000_first'`);
-    await expect(migrate(earlier.url, silent)).rejects.toThrow(
-      'An earlier version of the product created this database, and this version cannot migrate it: run ' +
-        '`npm run reset` to empty the local stack, or start with an empty database.',
-    );
-    await earlier.drop();
-  });
-
   it('can be retried only if they were interrupted', async () => {
     const { migrationDirectories } = await readMigrations();
     const [first] = migrationDirectories.map((migration) => migration.path);
@@ -73,124 +59,6 @@ describe('the migrations', () => {
     await expect(migrate(database.url, silent, { retry: '20200101000000_unknown' })).rejects.toThrow(
       'This build has no migration 20200101000000_unknown.',
     );
-  });
-});
-
-/** A database with the schema before a migration. */
-async function databaseBefore(migration: string): Promise<{ url: string; drop: () => Promise<void> }> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'migrations-'));
-  const url = new URL(database.url);
-  const name = `before_${migration}_${process.pid}`;
-  url.pathname = `/${name}`;
-  await queryOnce(database.url, `CREATE DATABASE "${name}"`);
-  await cp(findMigrationsFolder(), folder, { recursive: true });
-  const { migrationDirectories } = await readMigrations();
-  for (const later of migrationDirectories.map((each) => each.path).filter((each) => each >= migration))
-    await rm(path.join(folder, later), { recursive: true });
-  await migrate(url.href, silent, { folder });
-  await rm(folder, { recursive: true });
-  return {
-    url: url.href,
-    drop: async () => {
-      await queryOnce(database.url, `DROP DATABASE "${name}"`);
-    },
-  };
-}
-
-describe('the migration of invitations', () => {
-  const migration = '20261125100000_invitations';
-
-  it('turns the memberships of pre-provisioned users into invitations, and keeps those of owners', async () => {
-    const { url, drop } = await databaseBefore(migration);
-    const [owner, guest, workspace] = ['1', '2', '3'].map((digit) => digit.repeat(26));
-    await queryOnce(
-      url,
-      `BEGIN;
-       INSERT INTO users (id, email, nickname) VALUES ('${owner}', 'o@b.co', 'o'), ('${guest}', 'g@b.co', 'g');
-       INSERT INTO workspaces (id, display_name, instance_url, instance_env_type, creator_user_id)
-       VALUES ('${workspace}', 'x', 'https://x.example.com', 'SI', '${owner}');
-       INSERT INTO memberships (workspace_id, user_id, role)
-       VALUES ('${workspace}', '${owner}', 'OWNER'), ('${workspace}', '${guest}', 'APPROVER');
-       COMMIT`,
-    );
-    await migrate(url, silent);
-    expect(await queryOnce(url, 'SELECT user_id, role FROM memberships')).toEqual([{ user_id: owner, role: 'OWNER' }]);
-    const [invitation] = await queryOnce(
-      url,
-      `SELECT *, expires_at - now() > interval '6 days' AS is_valid FROM invitations`,
-    );
-    expect(invitation).toMatchObject({ workspace_id: workspace, email: 'g@b.co', role: 'APPROVER', is_valid: true });
-    expect((invitation as { id: string }).id).toMatch(/^00[0-9A-F]{24}$/);
-    await drop();
-  });
-});
-
-describe('the migration of addresses', () => {
-  it('writes their domains in ASCII as the API does now, and keeps the others', async () => {
-    const { url, drop } = await databaseBefore('20261129092000_addresses_in_ascii');
-    const domains = [
-      'россия.рф',
-      'bücher.example',
-      '例え.jp',
-      'a.straße.de',
-      'مثال.إختبار',
-      'öäüß-x.ελλάδα.gr',
-      'example.com',
-    ];
-    const emails = domains.map((domain) => `josé@${domain}`);
-    const rows = emails.map((email, at) => `('${String(at).repeat(26)}', '${email}', 'x')`);
-    await queryOnce(url, `INSERT INTO users (id, email, nickname) VALUES ${rows.join()}`);
-    await migrate(url, silent);
-    const migrated = await queryOnce(url, 'SELECT email FROM users ORDER BY id');
-    expect(migrated).toEqual(emails.map((email) => ({ email: Email.parse(email) })));
-    await drop();
-  });
-});
-
-describe('the migration of the audit log to partitions', () => {
-  const migration = '20261127110000_audit_partitions';
-
-  it('keeps entries and guards, and the running API can write before the privileges are granted again', async () => {
-    const { url, drop } = await databaseBefore(migration);
-    const [group] = (await queryOnce(url, `SELECT ${groupNameSql} AS name`)) as { name: string }[];
-    const insert = (id: string) => `
-      SET ROLE ${group?.name ?? ''};
-      INSERT INTO audit_entries (id, action, actor_user_id, credential, request_id)
-      VALUES ('${id}', 'login', 'ada', 'session', 'x')`;
-    await queryOnce(url, insert(ulid()));
-    await queryOnce(url, await readFile(path.join(findMigrationsFolder(), migration, 'migration.sql'), 'utf8'));
-    await queryOnce(url, insert(ulid()));
-    expect(await queryOnce(url, 'SELECT count(*)::int AS entries FROM audit_entries')).toEqual([{ entries: 2 }]);
-    const first = await firstAuditPartition((sql) => queryOnce(url, sql));
-    for (const table of ['audit_entries', first])
-      expect(await sqlStateOf(queryOnce(url, `DELETE FROM ${table}`))).toBe('AUDIT');
-    await drop();
-  });
-});
-
-describe('the migration of hashes without a secret', () => {
-  const migration = '20261129195000_review_of_mailboxes';
-
-  it('deletes those from before the secret, which never match again, and keeps the later ones and the keys of users', async () => {
-    const { url, drop } = await databaseBefore(migration);
-    const user = '1'.repeat(26);
-    const insert = (hash: string, createdAt: string) => `
-      INSERT INTO suppressed_addresses (address_hash, created_at) VALUES ('${hash}', ${createdAt});
-      INSERT INTO personal_keys (address_hash, month, created_at) VALUES ('${hash}', '2026-11-01', ${createdAt})`;
-    await queryOnce(url, insert('unsalted', `now() - interval '1 day'`));
-    await queryOnce(url, insert('keyed', 'now()'));
-    await queryOnce(
-      url,
-      `INSERT INTO users (id, email, nickname) VALUES ('${user}', 'o@b.co', 'o');
-       INSERT INTO personal_keys (user_id, created_at) VALUES ('${user}', now() - interval '1 day')`,
-    );
-    await migrate(url, silent);
-    expect(await queryOnce(url, 'SELECT address_hash FROM suppressed_addresses')).toEqual([{ address_hash: 'keyed' }]);
-    expect(await queryOnce(url, 'SELECT address_hash, user_id FROM personal_keys ORDER BY 1')).toEqual([
-      { address_hash: 'keyed', user_id: null },
-      { address_hash: null, user_id: user },
-    ]);
-    await drop();
   });
 });
 

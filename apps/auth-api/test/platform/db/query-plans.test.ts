@@ -11,11 +11,13 @@ import { validBodies, validQueries } from '../../support/valid-input.ts';
 const seedSize = { users: 6_000, workspaces: 12_000 };
 /** Fills the growing tables that the seed does not fill. */
 const seedStatements = [
-  `INSERT INTO instance_tokens (id, workspace_id, user_id, expires_at)
-   SELECT lpad(n::text, 26, '0'), '01W' || lpad(n::text, 23, '0'), '01A' || lpad(n::text, 23, '0'), now() + interval '1 day'
+  `INSERT INTO instance_tokens (id, workspace_id, user_id, session_id, expires_at)
+   SELECT lpad(n::text, 26, '0'), '01W' || lpad(n::text, 23, '0'), '01A' || lpad(n::text, 23, '0'), '01S' || lpad(n::text, 23, '0'),
+     now() + interval '1 day'
    FROM generate_series(1, 6000) n`,
-  `INSERT INTO connect_codes (code_hash, workspace_id, user_id, expires_at)
-   SELECT 'code' || n, '01W' || lpad(n::text, 23, '0'), '01A' || lpad(n::text, 23, '0'), now() + interval '1 hour'
+  `INSERT INTO connect_codes (code_hash, workspace_id, user_id, session_id, instance_url, expires_at)
+   SELECT 'code' || n, '01W' || lpad(n::text, 23, '0'), '01A' || lpad(n::text, 23, '0'), '01S' || lpad(n::text, 23, '0'),
+     'https://app.systeminit.com', now() + interval '1 hour'
    FROM generate_series(1, 6000) n`,
   `INSERT INTO idempotency_keys (user_id, call, request_ulid, payload_hash)
    SELECT '01A' || lpad(n::text, 23, '0'), 'createWorkspace', 'ulid' || n, 'hash' FROM generate_series(1, 6000) n`,

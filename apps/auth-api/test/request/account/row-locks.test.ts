@@ -46,7 +46,7 @@ async function makeAccess() {
   };
   const [instanceToken, code, firstId, lastId] = [ulid(), ulid(), ulid(1), ulid(2)];
   await api.db.instanceToken.create({ data: { id: instanceToken, ...access } });
-  await api.db.connectCode.create({ data: { codeHash: code, ...access } });
+  await api.db.connectCode.create({ data: { codeHash: code, ...access, instanceUrl: workspace.instanceUrl } });
   for (const id of [lastId, firstId]) await makeApiToken(api, workspace, user, { id, sessionId: session.id });
   return {
     user,

@@ -117,16 +117,6 @@ describe('an audit entry', () => {
     expect((await entriesOf(actor.id)).read[0]?.details).toEqual({ email: null, ip: null, note: null, list: [null] });
   });
 
-  it('of the previous version, in plain text, is read as it is', async () => {
-    const { id: actorUserId } = await makeUser(api);
-    const details = { email: newAddress() };
-    const { action, credential } = bySession;
-    await api.db.auditEntry.create({
-      data: { id: ulid(), action, credential, actorUserId, details, ip: request.ip, requestId: 'earlier' },
-    });
-    expect((await entriesOf(actorUserId)).read).toMatchObject([{ details, ip: request.ip, erased: [] }]);
-  });
-
   it('takes one statement for the keys of everyone in it, and none without personal values', async () => {
     const users = [await makeUser(api), await makeUser(api)];
     const [actorUserId = ''] = users.map(({ id }) => id);
@@ -206,14 +196,6 @@ describe('the deletion of a user', () => {
     expect((await entriesOf(other.id)).read).toMatchObject([{ details: { email: user.email } }]);
     await deleteUser(sameEmail.id);
     expect((await entriesOf(other.id)).read).toMatchObject([{ details: { email: null } }]);
-  });
-
-  it('keeps values of an address that another account has verified which has not logged in since the upgrade', async () => {
-    const [user, other] = [await makeUser(api), await makeUser(api)];
-    await makeUser(api, { email: user.email, mailboxHash: null });
-    await write({ actorUserId: other.id, details: { email: personalToAddress(user.email, api.services) } });
-    await deleteUser(user.id);
-    expect((await entriesOf(other.id)).read).toMatchObject([{ details: { email: user.email } }]);
   });
 
   it('keeps values of a mailbox of which another account has verified an address with another tag', async () => {

@@ -196,7 +196,7 @@ describe('listing the keys', () => {
     const kids: string[] = [];
     for (const minutes of [5, 1, 4]) kids.push(await addSigningKey(folder, 'link', minutes * minuteMs));
     for (const minutes of [2, 3]) kids.push(await addSigningKey(folder, 'api', minutes * minuteMs));
-    await writeFile(join(folder, `${newIdAt(Date.now())}.json`), 'A key of an earlier version has no purpose.');
+    await writeFile(join(folder, `${newIdAt(Date.now())}.json`), 'The name has no purpose.');
     await writeFile(join(folder, 'README.md'), 'Keys.');
     await writeFile(join(folder, 'x.json.unfinished'), '{');
     expect(await listKeyIds(folder)).toEqual([3, 4, 1, 2, 0].map((index) => kids[index]));

@@ -84,6 +84,7 @@ beforeAll(async () => {
     // Some of them start at the same time.
     const createdAt = new Date(startTime + (day % 2));
     const session = {
+      id: ulid(),
       idHash: `hash-${day}`,
       userId: userIds[0] ?? '',
       createdAt,

@@ -11,7 +11,7 @@ interface PendingDeletionProps {
 
 /** Shown on every page while the deletion of the account is pending. Then it says that the account is kept. */
 export function DeletionBanner({ user }: { user: User }) {
-  const dueAt = user.deletionDueAt ?? null;
+  const dueAt = user.deletionDueAt;
   const [lastDueAt, setLastDueAt] = useState(dueAt);
   const [notice, setNotice] = useState<Notice>();
   if (dueAt !== lastDueAt) {

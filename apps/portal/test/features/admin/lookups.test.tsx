@@ -29,7 +29,7 @@ describe('[2.workspace-admin-pa.2] a production workspace', () => {
     server.use(
       mockCall(adminCalls.setUpProductionWorkspace, (received) => {
         requests.push(received);
-        return { workspaceId, userId };
+        return { workspaceId, userId, emailed: 'queued' as const };
       }),
     );
     const { ui } = await open();
@@ -50,7 +50,7 @@ describe('[2.workspace-admin-pa.2] a production workspace', () => {
     server.use(
       mockCall(adminCalls.setUpProductionWorkspaceByUserId, (received) => {
         requests.push(received);
-        return { workspaceId, userId };
+        return { workspaceId, userId, emailed: 'queued' as const };
       }),
     );
     const { ui } = await open();
@@ -85,7 +85,7 @@ describe('[2.workspace-admin-pa.2] a production workspace', () => {
     await ui.type(screen.getByLabelText('User ID'), `${userId}{Enter}`);
     expect(await screen.findByRole('alert')).toHaveTextContent(/The workspace was not created/);
     expect(screen.getByLabelText('User ID')).toHaveValue(userId);
-    server.use(mockCall(adminCalls.setUpProductionWorkspace, { workspaceId, userId }));
+    server.use(mockCall(adminCalls.setUpProductionWorkspace, { workspaceId, userId, emailed: 'queued' }));
     await ui.clear(screen.getByLabelText('User email'));
     await ui.type(screen.getByLabelText('User email'), 'new@example.com{Enter}');
     expect(await screen.findByText('Workspace created for new@example.com')).toBeVisible();

@@ -17,6 +17,8 @@ const transfer = (overrides: Partial<OwnershipReassignment> = {}): OwnershipReas
   reason: 'Has left the company',
   createdAt: '2026-01-01T00:00:00.000Z',
   isOwnerNotified: true,
+  needsConfirmation: false,
+  confirmedBy: null,
   effectiveAt: '2099-01-04T00:00:00.000Z',
   ...overrides,
 });
@@ -24,7 +26,7 @@ const transfer = (overrides: Partial<OwnershipReassignment> = {}): OwnershipReas
 const staff = aUser({ email: 'sam@systeminit.com', nickname: 'sam' });
 
 async function open(overrides: Partial<WorkspaceForStaff> = {}) {
-  let workspace = aWorkspaceForStaff({ reassignment: null, ...overrides });
+  let workspace = aWorkspaceForStaff(overrides);
   server.use(
     mockCall(adminCalls.getWorkspaceForStaff, () => workspace),
     mockCall(adminCalls.listMembersForStaff, {

@@ -9,7 +9,7 @@ async function open() {
   server.use(
     mockCall(workspaceCalls.getWorkspace, workspace),
     mockCall(memberCalls.listMembers, []),
-    mockCall(authTokenCalls.listAuthTokens, { authTokens: [] }),
+    mockCall(authTokenCalls.listAuthTokens, { authTokens: [], longestDays: 365 }),
   );
   const portal = await visit(`/workspace/${workspace.id}/tokens`, aUser());
   await screen.findByRole('heading', { level: 1, name: 'Playground > API Tokens' });

@@ -17,7 +17,7 @@ async function open(authTokens: AuthToken[], overrides: Partial<Workspace> = {},
   server.use(
     mockCall(workspaceCalls.getWorkspace, workspace),
     mockCall(memberCalls.listMembers, [ann]),
-    mockCall(authTokenCalls.listAuthTokens, { authTokens }),
+    mockCall(authTokenCalls.listAuthTokens, { authTokens, longestDays: 365 }),
   );
   const portal = await visit(`/workspace/${workspace.id}/tokens`, creator);
   await screen.findByRole('heading', { level: 1, name: 'Playground > API Tokens' });
@@ -58,7 +58,7 @@ test('the API reference is a link if the deployment serves it', async () => {
   server.use(
     mockCall(workspaceCalls.getWorkspace, workspace),
     mockCall(memberCalls.listMembers, [ann]),
-    mockCall(authTokenCalls.listAuthTokens, { authTokens: [] }),
+    mockCall(authTokenCalls.listAuthTokens, { authTokens: [], longestDays: 366 }),
   );
   await visit(`/workspace/${workspace.id}/tokens`, aUser(), 0, undefined, false, { apiReferenceUrl: url });
   expect(await screen.findByRole('link', { name: 'API reference' })).toHaveAttribute('href', url);
@@ -102,7 +102,7 @@ test('the creator of a token is hidden until the members are loaded', async () =
   server.use(
     mockCall(workspaceCalls.getWorkspace, workspace),
     mockCall(memberCalls.listMembers, errorResponse('InternalError')),
-    mockCall(authTokenCalls.listAuthTokens, { authTokens: [aToken()] }),
+    mockCall(authTokenCalls.listAuthTokens, { authTokens: [aToken()], longestDays: 365 }),
   );
   await visit(`/workspace/${workspace.id}/tokens`, aUser());
   await screen.findByText('ci');
@@ -132,7 +132,10 @@ test('tokens that could not be loaded show an error, not an empty list, and can 
   expect(await screen.findByText('The tokens could not be loaded')).toBeVisible();
   expect(screen.queryByRole('table')).toBeNull();
   expect(screen.getByRole('button', { name: 'Generate API Token' })).toBeVisible();
-  server.use(mockCall(memberCalls.listMembers, [ann]), mockCall(authTokenCalls.listAuthTokens, { authTokens: [] }));
+  server.use(
+    mockCall(memberCalls.listMembers, [ann]),
+    mockCall(authTokenCalls.listAuthTokens, { authTokens: [], longestDays: 365 }),
+  );
   await ui.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByText('No active tokens')).toBeVisible();
 });
@@ -341,7 +344,7 @@ test('a new token that a refetch already returned is listed once', async () => {
   let requestCount = 0;
   server.use(
     mockCall(authTokenCalls.createAuthToken, { authToken, token: 'the-secret' }, gate.wait),
-    mockCall(authTokenCalls.listAuthTokens, () => ((requestCount += 1), { authTokens: [authToken] })),
+    mockCall(authTokenCalls.listAuthTokens, () => ((requestCount += 1), { authTokens: [authToken], longestDays: 365 })),
   );
   await ui.type(screen.getByLabelText(/Token Name/), 'new');
   await ui.type(screen.getByLabelText(/Expiration/), '3d{Enter}');

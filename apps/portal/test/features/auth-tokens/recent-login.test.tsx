@@ -14,7 +14,7 @@ beforeEach(() => {
   server.use(
     mockCall(workspaceCalls.getWorkspace, workspace),
     mockCall(memberCalls.listMembers, []),
-    mockCall(authTokenCalls.listAuthTokens, { authTokens: [] }),
+    mockCall(authTokenCalls.listAuthTokens, { authTokens: [], longestDays: 365 }),
   );
 });
 

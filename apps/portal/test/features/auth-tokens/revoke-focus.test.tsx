@@ -12,7 +12,7 @@ async function open(authTokens: AuthToken[]) {
   server.use(
     mockCall(workspaceCalls.getWorkspace, workspace),
     mockCall(memberCalls.listMembers, [aMember()]),
-    mockCall(authTokenCalls.listAuthTokens, { authTokens }),
+    mockCall(authTokenCalls.listAuthTokens, { authTokens, longestDays: 365 }),
   );
   return visit(`/workspace/${workspace.id}/tokens`, aUser());
 }

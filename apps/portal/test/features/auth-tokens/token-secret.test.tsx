@@ -11,7 +11,7 @@ async function open() {
   server.use(
     mockCall(workspaceCalls.getWorkspace, workspace),
     mockCall(memberCalls.listMembers, [aMember()]),
-    mockCall(authTokenCalls.listAuthTokens, { authTokens: [] }),
+    mockCall(authTokenCalls.listAuthTokens, { authTokens: [], longestDays: 365 }),
   );
   const portal = await visit(`/workspace/${workspace.id}/tokens`, aUser());
   await screen.findByLabelText(/Token Name/);

@@ -47,8 +47,6 @@ export async function closeAccount(userId: string, services: Services): Promise<
       return 'blocked';
     }
     await endCredentials(user, workspaces, now, db, services);
-    // A user whose last login was at the previous version has none, and the database needs it to destroy the keys of the mailbox.
-    await db.user.update({ where: { id: userId }, data: { mailboxHash: services.hashMailbox(user.email) } });
     const account = await db.billingAccount.findUnique({ where: { userId }, select: { customerId: true } });
     await db.accountDeletion.update({
       where: { userId },

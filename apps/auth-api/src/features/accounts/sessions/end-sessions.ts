@@ -42,11 +42,6 @@ export async function endSessions(
     FROM (SELECT session_id, workspace_id, expires_at, revoked_at FROM instance_tokens
       WHERE session_id = ANY (${ids}) ORDER BY id FOR UPDATE) locked
     WHERE revoked_at IS NULL GROUP BY session_id`;
-  // Tokens of the previous version do not name their session, so they end with any session of their user.
-  const { count: revokedWithoutSession } = await tx.instanceToken.updateMany({
-    where: { userId: { in: sessions.map(({ userId }) => userId) }, sessionId: null, revokedAt: null },
-    data: { revokedAt: now },
-  });
   const { count: connectCodes } = await tx.connectCode.deleteMany({
     where: { sessionId: { in: ids }, expiresAt: { gt: now } },
   });
@@ -58,8 +53,8 @@ export async function endSessions(
   });
   await enqueueLogoutTokens(ended, tx);
   const active = sessions.filter((session) => !isSessionExpired(session, settings, now));
-  const validTokens = entered.reduce((sum, { validTokens: count }) => sum + count, 0);
-  return { active, instanceTokens: validTokens + revokedWithoutSession, connectCodes };
+  const instanceTokens = entered.reduce((sum, { validTokens }) => sum + validTokens, 0);
+  return { active, instanceTokens, connectCodes };
 }
 
 /**

@@ -85,7 +85,7 @@ async function claimMemberships(
   tx: Prisma.TransactionClient,
 ): Promise<ClaimedMembership[]> {
   const prepared = { userId: preProvisionedUserId, createdAt: { lt: provenAt } };
-  // Roles other than the owner's are invitations that the previous version made during the upgrade. A member keeps their role.
+  // After a change of the owner by staff, the pre-provisioned user is an approver. A user who is a member already keeps their role.
   await tx.membership.deleteMany({
     where: {
       ...prepared,
@@ -137,7 +137,7 @@ export const claimDetails = ({ preProvisionedUserId, memberships, locks }: Claim
   },
 });
 
-/** An audit entry for each workspace: who took it over, in which role. The action has the name that earlier entries have. */
+/** An audit entry for each workspace: who took it over, in which role. */
 export const claimAuditEvents = (
   { email, preProvisionedUserId, memberships }: ClaimedPreProvisionedUser,
   actor: Pick<AuditEvent, 'actorUserId' | 'credential' | 'request'>,

@@ -174,8 +174,7 @@ const toInvitation = ({ inviterId, inviterNickname, inviterEmail, ...row }: Invi
   sentAt: row.sentAt.toISOString(),
   expiresAt: row.expiresAt.toISOString(),
   emailed: toEmailed(row.isEmailLimited),
-  // The previous version of the API does not store which limit it was.
-  ...(row.isEmailLimited && row.emailLimit !== null
+  ...(row.emailLimit !== null
     ? {
         emailLimit: EmailLimit.parse({
           name: row.emailLimit,

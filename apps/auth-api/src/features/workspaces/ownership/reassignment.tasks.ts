@@ -38,11 +38,10 @@ export async function completeReassignment(
       where: { id, closedAt: null, effectiveAt: { lte: now } },
     });
     if (!pending) return;
-    const { notifiedAt, confirmedById, requestedById } = pending;
+    const { confirmedById, requestedById } = pending;
     const author = await tx.user.findUnique({ where: { id: confirmedById ?? requestedById } });
     const isByStaff = author !== null && isStaffIdentity(author, settings) && !isLocked(author, now);
-    // The previous version starts the time to object without a confirmation.
-    if (!isByStaff || (notifiedAt === null && confirmedById === null)) {
+    if (!isByStaff) {
       await requireAnotherConfirmation(id, tx);
       return;
     }

@@ -78,13 +78,6 @@ async function hasPendingMigrations({ migrationDirectories }: MigrationList, cli
     `SELECT migration_name AS name, checksum, finished_at IS NOT NULL AS "isFinished"
      FROM _prisma_migrations WHERE rolled_back_at IS NULL`,
   );
-  const [first] = migrationDirectories;
-  if (first && rows.length > 0 && !rows.some(({ name }) => name === first.path)) {
-    throw new MigrationError(
-      'An earlier version of the product created this database, and this version cannot migrate it: run ' +
-        '`npm run reset` to empty the local stack, or start with an empty database.',
-    );
-  }
   const interrupted = rows.find((row) => !row.isFinished);
   if (interrupted) {
     throw new MigrationError(

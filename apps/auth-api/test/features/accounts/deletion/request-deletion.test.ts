@@ -208,7 +208,7 @@ describe('what others could do against a deletion', () => {
     const workspace = await makeWorkspace(api, user);
     const { user: invitee, credentials: asInvitee } = await loggedIn();
     await requestDeletion(api, user, credentials);
-    // Made by the previous version during an upgrade.
+    // As if sent at the same moment as the request.
     const invitation = await makeInvitation(api, workspace, { email: invitee.email });
     await proveMailbox(api, invitation, invitee);
     const { id } = invitation;

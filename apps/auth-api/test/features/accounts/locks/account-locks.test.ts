@@ -118,11 +118,12 @@ describe.each(kinds)('[$statement] $kind', ({ kind, call, path, flag, startField
     const past = new Date(Date.now() - 1_000);
     const expiries = [{ expiresAt: past }, { lastSeenAt: longAgo }, { createdAt: longAgo }, {}];
     for (const [index, times] of expiries.entries()) {
-      const session = { idHash: `${user.id}-${index}`, userId: user.id, expiresAt: new Date(future) };
+      const session = { id: ulid(), idHash: `${user.id}-${index}`, userId: user.id, expiresAt: new Date(future) };
       await api.db.session.create({ data: { ...session, ...times } });
     }
-    const code = { codeHash: user.id, workspaceId: workspace.id, userId: user.id, expiresAt: past };
-    await api.db.connectCode.create({ data: code });
+    const { id: sessionId } = await api.db.session.findFirstOrThrow({ where: { userId: user.id } });
+    const code = { codeHash: user.id, workspaceId: workspace.id, userId: user.id, sessionId, expiresAt: past };
+    await api.db.connectCode.create({ data: { ...code, instanceUrl: workspace.instanceUrl } });
     expect((await change(user, true)).body).toMatchObject({ ended: { sessions: 1, connectCodes: 0 } });
     const where = { userId: user.id };
     expect([await api.db.session.count({ where }), await api.db.connectCode.count({ where })]).toEqual([0, 0]);

@@ -110,7 +110,7 @@ describe('the list of what ends', () => {
     expect(await read(editor.id, asOwner)).toMatchObject({ invitations: [], invitationCount: 0 });
     for (let index = 0; index < 9; index++) await makeInvitation(api, workspace, sent);
     const { invitations, invitationCount } = await read(approver.id, asOwner);
-    expect([invitations?.length, invitationCount]).toEqual([10, 11]);
+    expect([invitations.length, invitationCount]).toEqual([10, 11]);
   });
 
   it('is what the removal of the member then ends', async () => {

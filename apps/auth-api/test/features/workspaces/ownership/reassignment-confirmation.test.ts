@@ -70,17 +70,13 @@ describe('a change of an owner who cannot be emailed', () => {
     expect(pending).toMatchObject({ isOwnerNotified: false, effectiveAt: null });
   });
 
-  it('is not completed without the confirmation, even if the previous version started the 72 hours', async () => {
+  it('is not completed without the confirmation', async () => {
     const { owner, get, request, ownerId } = await makeTeam({ emailVerified: false });
     await request();
     const id = (await get())?.id ?? '';
     await completeReassignment({ reassignmentId: id }, api.services);
     expect(await ownerId()).toBe(owner.id);
     await expect(endObjectionPeriod(api, id)).rejects.toThrow(/ownership_reassignments_confirmation_check/);
-    await api.db.ownershipReassignment.update({ where: { id }, data: { confirmationNeededAt: null } });
-    await completeNow(api, id);
-    expect(await ownerId()).toBe(owner.id);
-    expect(await get()).toMatchObject({ needsConfirmation: true, effectiveAt: null });
   });
 
   it('is confirmed once, by a colleague with a recent login who does not gain by it, and only as it was shown', async () => {

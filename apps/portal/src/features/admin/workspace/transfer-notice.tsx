@@ -15,7 +15,7 @@ interface TransferNoticeProps {
 
 /** A pending change of the owner: who, why, when, and whether the owner knows of it. */
 export function TransferNotice({ workspaceId, transfer }: TransferNoticeProps) {
-  const { id, to, reason, requestedBy, confirmedBy, needsConfirmation = false } = transfer;
+  const { id, to, reason, requestedBy, confirmedBy, needsConfirmation } = transfer;
   const { id: userId } = useUser();
   const logInAgain = useNewLogin();
   const params = { workspaceId };

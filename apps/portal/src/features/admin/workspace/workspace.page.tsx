@@ -27,8 +27,8 @@ export function Component() {
   );
 }
 
-const isEmailBeingSent = (change: WorkspaceForStaff['reassignment']) =>
-  change?.effectiveAt === null && change.needsConfirmation !== true;
+const isEmailBeingSent = (change: WorkspaceForStaff['reassignment'] | undefined) =>
+  change?.effectiveAt === null && !change.needsConfirmation;
 
 function WorkspacePage() {
   const { workspaceId = '' } = useParams();

@@ -9,7 +9,7 @@ const reasons: Readonly<Record<EmailLimit['name'], string>> = {
 
 const fallback = 'a daily limit is reached';
 
-/** Why an invitation is not emailed, as the end of a sentence. Earlier versions of the API do not say which limit it is. */
+/** Why an invitation is not emailed, as the end of a sentence. The limit is not known until the list is reloaded. */
 export const emailLimitReason = (limit: EmailLimit | undefined) => (limit ? reasons[limit.name] : fallback);
 
 /** When the limit ends, as a sentence. Empty if it is not known. */

@@ -7,7 +7,7 @@ import { usePolling } from '../../../lib/use-polling.ts';
 export function StaffTransferNotice({ workspaceId }: { workspaceId: string }) {
   const { data, refetch } = useGetOwnershipOfferQuery({ params: { workspaceId } });
   const change = data?.reassignment;
-  usePolling(change?.effectiveAt === null && change.needsConfirmation !== true, { refetch });
+  usePolling(change?.effectiveAt === null && !change.needsConfirmation, { refetch });
   if (!change) return null;
   return (
     <Alert
@@ -26,7 +26,7 @@ export function StaffTransferNotice({ workspaceId }: { workspaceId: string }) {
 }
 
 function EffectiveTime({ change }: { change: PendingReassignment }) {
-  const { effectiveAt, isOwnerNotified, needsConfirmation = false } = change;
+  const { effectiveAt, isOwnerNotified, needsConfirmation } = change;
   if (needsConfirmation && isOwnerNotified)
     return `You stay the owner until support confirms the change, and for ${objectionHours} hours after that. To stay the owner, object by the link in the email that we sent you.`;
   if (needsConfirmation)

@@ -17,7 +17,7 @@ describe('the owner', () => {
     let offered: unknown;
     let offer: OwnershipOffer | null = null;
     server.use(
-      mockCall(ownershipCalls.getOwnershipOffer, () => ({ offer })),
+      mockCall(ownershipCalls.getOwnershipOffer, () => ({ offer, reassignment: null })),
       mockCall(ownershipCalls.offerOwnership, ({ body }) => {
         offered = body;
         offer = anOwnershipOffer({ to: { userId: colleague.userId, email: colleague.email, nickname: 'ann' } });
@@ -67,7 +67,8 @@ describe('the owner', () => {
 
   test('sees that support changes the owner, why and until when to object', async () => {
     const to = { userId: colleague.userId, email: 'ann@example.com', nickname: 'ann' };
-    const reassignment = { to, reason: 'Has left', isOwnerNotified: true, effectiveAt: '2099-01-04T12:00:00.000Z' };
+    const state = { isOwnerNotified: true, needsConfirmation: false, effectiveAt: '2099-01-04T12:00:00.000Z' };
+    const reassignment = { to, reason: 'Has left', ...state };
     server.use(mockCall(ownershipCalls.getOwnershipOffer, { offer: null, reassignment }));
     await openSettings();
     expect(
@@ -103,7 +104,13 @@ describe('the owner', () => {
     server.use(
       mockCall(ownershipCalls.getOwnershipOffer, () => ({
         offer: null,
-        reassignment: { to, reason: 'Has left', isOwnerNotified: effectiveAt !== null, effectiveAt },
+        reassignment: {
+          to,
+          reason: 'Has left',
+          isOwnerNotified: effectiveAt !== null,
+          needsConfirmation: false,
+          effectiveAt,
+        },
       })),
     );
     await openSettings();
@@ -131,7 +138,7 @@ describe('the owner', () => {
     server.use(
       mockCall(ownershipCalls.offerOwnership, { offer: anOwnershipOffer({ to: { ...colleague, nickname: 'ann' } }) }),
       mockCall(ownershipCalls.withdrawOwnershipOffer, {}),
-      mockCall(ownershipCalls.getOwnershipOffer, { offer: null }, gate.wait),
+      mockCall(ownershipCalls.getOwnershipOffer, { offer: null, reassignment: null }, gate.wait),
     );
     await ui.click(transfer);
     await ui.selectOptions(await screen.findByLabelText(/^New owner/), colleague.email);
@@ -160,7 +167,7 @@ describe('a member', () => {
     server.use(
       mockCall(workspaceCalls.getWorkspace, () => workspace),
       mockCall(memberCalls.listMembers, [owner, aMember({ userId: me.id, email: me.email })]),
-      mockCall(ownershipCalls.getOwnershipOffer, () => ({ offer })),
+      mockCall(ownershipCalls.getOwnershipOffer, () => ({ offer, reassignment: null })),
       mockCall(ownershipCalls.declineOwnership, () => {
         offer = null;
         return {};
@@ -193,7 +200,7 @@ describe('a member', () => {
     const { ui } = await openOffer();
     const gate = createGate();
     const stale = anOwnershipOffer({ to: { userId: me.id, email: me.email, nickname: 'mia' } });
-    server.use(mockCall(ownershipCalls.getOwnershipOffer, { offer: stale }, gate.wait));
+    server.use(mockCall(ownershipCalls.getOwnershipOffer, { offer: stale, reassignment: null }, gate.wait));
     await ui.click(screen.getByRole('button', { name: 'Accept...' }));
     await ui.click(await screen.findByRole('button', { name: 'Become the owner' }));
     expect(await screen.findByText('You are now the owner of Playground.')).toBeVisible();

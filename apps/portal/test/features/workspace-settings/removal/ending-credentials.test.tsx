@@ -3,7 +3,14 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { errorResponse, mockCall, server } from '../../../support/api-server.ts';
 import { createGate } from '../../../support/gate.ts';
 import { skipDoubleClickGuard } from '../../../support/double-click.ts';
-import { aMember, aCredentialSummary, anInvitation, aUser, aWorkspace } from '@portal/contract/fixtures';
+import {
+  aMember,
+  aMemberCredentialSummary,
+  aCredentialSummary,
+  anInvitation,
+  aUser,
+  aWorkspace,
+} from '@portal/contract/fixtures';
 import { visit } from '../../../support/render-portal.tsx';
 import { colleague, confirmInDialog, confirmRemoval, openSettings, owner } from '../../../support/open-settings.ts';
 
@@ -14,7 +21,7 @@ const tokens = ['Deploy', 'Backup'].map((name, index) => ({
   creatorNickname: 'ann',
   lastUsedAt: index === 0 ? startedAt : null,
 }));
-const credentials = aCredentialSummary({
+const credentials = aMemberCredentialSummary({
   authTokens: tokens,
   authTokenCount: 12,
   instanceSessions: [{ nickname: 'ann', startedAt }],

@@ -1,1 +1,0 @@
-CREATE INDEX CONCURRENTLY "instance_tokens_session_id_idx" ON "instance_tokens"("session_id");

@@ -1,1 +1,0 @@
-CREATE INDEX CONCURRENTLY "auth_tokens_expires_at_idx" ON "auth_tokens"("expires_at");

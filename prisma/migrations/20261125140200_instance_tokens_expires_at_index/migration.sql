@@ -1,1 +1,0 @@
-CREATE INDEX CONCURRENTLY "instance_tokens_expires_at_idx" ON "instance_tokens"("expires_at");

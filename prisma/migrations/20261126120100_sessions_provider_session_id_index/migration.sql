@@ -1,1 +1,0 @@
-CREATE INDEX CONCURRENTLY "sessions_provider_session_id_idx" ON "sessions"("provider_session_id");

@@ -1,1 +1,0 @@
-ALTER TABLE "workspaces" ADD COLUMN "last_active_at" TIMESTAMPTZ(3);
