@@ -388,9 +388,7 @@ describe('the link of an invoice', () => {
   });
 
   it('requires an id of an invoice', async () => {
-    const actor = await stack.customer();
-    const response = await get(actor, 'billing/invoices/cus_1/pdf');
-    expect(response.status).toBe(400);
+    expect((await get(await stack.customer(), 'billing/invoices/cus_1/pdf')).status).toBe(400);
   });
 });
 

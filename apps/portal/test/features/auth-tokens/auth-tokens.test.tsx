@@ -12,14 +12,14 @@ import { visit } from '../../support/render-portal.tsx';
 
 const ann = aMember({ email: 'ann@example.com' });
 
-async function open(authTokens: AuthToken[], overrides: Partial<Workspace> = {}, creator = aUser()) {
+async function open(authTokens: AuthToken[], overrides: Partial<Workspace> = {}, creator = aUser(), links = {}) {
   const workspace = aWorkspace({ displayName: 'Playground', ...overrides });
   server.use(
     mockCall(workspaceCalls.getWorkspace, workspace),
     mockCall(memberCalls.listMembers, [ann]),
     mockCall(authTokenCalls.listAuthTokens, { authTokens, longestDays: 365 }),
   );
-  const portal = await visit(`/workspace/${workspace.id}/tokens`, creator);
+  const portal = await visit(`/workspace/${workspace.id}/tokens`, creator, 0, undefined, false, links);
   await screen.findByRole('heading', { level: 1, name: 'Playground > API Tokens' });
   return { workspace, ...portal };
 }
@@ -53,15 +53,8 @@ test('[2.api-tokens-page.3] [4.api-token.5] [4.api-token.6] shows active and ina
 });
 
 test('the API reference is a link if the deployment serves it', async () => {
-  const url = 'https://auth-api.example.com/docs';
-  const workspace = aWorkspace();
-  server.use(
-    mockCall(workspaceCalls.getWorkspace, workspace),
-    mockCall(memberCalls.listMembers, [ann]),
-    mockCall(authTokenCalls.listAuthTokens, { authTokens: [], longestDays: 366 }),
-  );
-  await visit(`/workspace/${workspace.id}/tokens`, aUser(), 0, undefined, false, { apiReferenceUrl: url });
-  expect(await screen.findByRole('link', { name: 'API reference' })).toHaveAttribute('href', url);
+  await open([], {}, aUser(), { apiReferenceUrl: 'https://a.example.com/docs' });
+  expect(screen.getByRole('link', { name: 'API reference' })).toHaveAttribute('href', 'https://a.example.com/docs');
   cleanup();
   await open([]);
   expect(screen.queryByRole('link', { name: 'API reference' })).toBeNull();
