@@ -376,7 +376,12 @@ describe('the link of an invoice', () => {
     const [invoice] = (await overviewOf(await stack.customer())).invoices ?? [];
     const { pdfUrl: _pdfUrl, paymentUrl: _paymentUrl, due: amountRemaining, ...mirrored } = invoice ?? { pdfUrl: '' };
     await stack.api.db.billingAccount.create({
-      data: { userId: user.id, email: user.email, customerId: `cus_${user.id}`, invoices: [{ ...mirrored, amountRemaining }] },
+      data: {
+        userId: user.id,
+        email: user.email,
+        customerId: `cus_${user.id}`,
+        invoices: [{ ...mirrored, amountRemaining }],
+      },
     });
     const actor = { path: `/users/${user.id}`, credentials: await logIn(stack.api, user) };
     expect((await get(actor, `billing/invoices/${invoice?.id ?? ''}/pdf`)).status).toBe(404);
