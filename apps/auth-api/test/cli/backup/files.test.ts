@@ -62,8 +62,8 @@ const manifest = {
 describe('a restore with a login that is not a superuser', () => {
   const login = `restorer_${process.pid}`;
   const current = `current_${process.pid}`;
-  const tables =
-    'CREATE TABLE sessions (id int); CREATE TABLE login_attempts (id int); CREATE TABLE connect_codes (id int)';
+  const names = ['sessions', 'login_attempts', 'connect_codes', 'ownership_offers', 'ownership_reassignments'];
+  const tables = names.map((name) => `CREATE TABLE ${name} (closed_at timestamptz, outcome text)`).join('; ');
   const nameOf = (name: string, user = new URL(database.url).username) => {
     const url = new URL(urlForDatabase(database.url, name));
     url.username = user;
@@ -76,7 +76,7 @@ describe('a restore with a login that is not a superuser', () => {
     await queryOnce(database.url, `CREATE DATABASE ${current} OWNER ${login}`);
     await queryOnce(nameOf(current), tables);
     const hashes = await withConnection(nameOf(current), (client) => withSnapshot(client, () => hashTables(client)));
-    await queryOnce(nameOf(current), 'DROP TABLE sessions, login_attempts, connect_codes');
+    await queryOnce(nameOf(current), `DROP TABLE ${names.join()}`);
     const sha256 = createHash('sha256').update('dump').digest('hex');
     const dump = { bytes: 4, sha256, entries: 0 };
     valid = await writeBackup('valid', { ...manifest, database: current, tables: hashes, dump }, 'dump');
@@ -112,7 +112,7 @@ describe('a restore with a login that is not a superuser', () => {
 
   it('does not say that anything was ended or deleted again, if the swap fails after all', async () => {
     const { code, out, err } = await restore();
-    expect([code, out]).toEqual([1, 'Verified 3 tables against the backup.\n']);
+    expect([code, out]).toEqual([1, 'Verified 5 tables against the backup.\n']);
     expect(err).toContain('This login may not terminate other connections.');
     expect(await readdir(folder)).toContain('loaded');
     expect(await databases()).toEqual([{ datname: current }]);
