@@ -22,5 +22,5 @@ export type Readiness = z.infer<typeof Readiness>;
 /** An OpenAPI 3.1 document. */
 export const OpenApi = z.looseObject({ openapi: z.string() });
 
-/** The version of the running build, such as `1.4.0`. */
+/** The version of the running build, such as `0.1.0`. */
 export const Version = z.object({ version: z.string() });

@@ -62,7 +62,7 @@ export const Environment = z.object({
   ),
   VERSION: withDefault(
     'The version of this build; the release sets it.',
-    string('a version, e.g. 1.4.0'),
+    string('a version, e.g. 0.1.0'),
     'development',
   ),
   COMMIT: withDefault(
