@@ -30,3 +30,9 @@ export const isExpired = (token: Pick<AuthToken, 'expiresAt'>, now: Date) =>
 /** Neither expired nor revoked. Source: specification section 4, "API token". */
 export const isActive = (token: Pick<AuthToken, 'expiresAt' | 'revokedAt'>, now: Date) =>
   token.revokedAt === null && !isExpired(token, now);
+
+/**
+ * A regular expression for scanners that look for leaked secrets: every API token matches it. The first characters are the start of its
+ * header in Base64: `{"typ":"api+jwt","`.
+ */
+export const apiTokenPattern = String.raw`eyJ0eXAiOiJhcGkrand0Iiwi[\w-]{20,}\.[\w-]{40,}\.[\w-]{86}`;

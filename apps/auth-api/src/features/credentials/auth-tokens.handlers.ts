@@ -20,7 +20,7 @@ import { requireRecentLogin } from '../../request/auth/require-recent-login.ts';
 import { paginateIfRequested } from '../../request/call/pagination.ts';
 import type { Handlers, MemberContext } from '../../request/call/types.ts';
 import { sessionOf } from '../../request/stages/authorize.ts';
-import { enqueueAccountEmailClause } from '../emails/enqueue-account-email.ts';
+import { enqueueAccountEmail, enqueueAccountEmailClause } from '../emails/enqueue-account-email.ts';
 
 const tokenNoLongerActive =
   'This request succeeded earlier, but its token has been revoked or has expired. Send a new request.';
@@ -83,6 +83,9 @@ export const authTokenHandlers: Handlers<typeof authTokenCalls> = {
       return { authToken: toAuthToken(token) };
     }
     recordTokenAction(token, { name: ofCreator(token) }, context);
+    const actorId = context.actor.user.id;
+    if (token.creatorUserId !== actorId)
+      await enqueueAccountEmail('tokenRevoked', token.creatorUserId, { tokenId: token.id, actorId }, context.db);
     const revoked = await context.db.authToken.update({
       where: { id: token.id },
       data: { revokedAt: context.actor.now },

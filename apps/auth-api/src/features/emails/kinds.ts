@@ -13,7 +13,7 @@ import { invitationAccepted } from './invitations.emails.ts';
 import { newDevice, otherLogins, sessionsEndedByStaff } from './logins.emails.ts';
 import { approverJoined, memberRemoved, roleChanged } from './members.emails.ts';
 import { ownershipDeclined, ownershipMoved, ownershipOffered } from './ownership.emails.ts';
-import { tokenCreated, tokenExpiring } from './tokens.emails.ts';
+import { tokenCreated, tokenExpiring, tokenRevoked } from './tokens.emails.ts';
 
 const definitions = {
   newDevice,
@@ -21,6 +21,7 @@ const definitions = {
   sessionsEndedByStaff,
   tokenCreated,
   tokenExpiring,
+  tokenRevoked,
   invitationAccepted,
   approverJoined,
   roleChanged,

@@ -3,8 +3,8 @@ import type { AuthToken } from '../../generated/prisma/client.ts';
 import { databaseNow } from '../../platform/db/clock.ts';
 import type { AccountEmailDefinition } from './account-email-definition.ts';
 import { changePassword, contactSupport, endSessions, revokeTokens } from './layout/content.ts';
-import { quoteName } from './layout/safe-text.ts';
-import type { NamedWorkspace } from './names.ts';
+import { describeUser, quoteName } from './layout/safe-text.ts';
+import { findWorkspaceAndUser, type NamedUser, type NamedWorkspace } from './names.ts';
 
 interface TokenDetails {
   readonly tokenId: string;
@@ -38,6 +38,47 @@ export const tokenCreated: AccountEmailDefinition<TokenDetails, Token> = {
       advice: {
         title: 'If you did not create this token:',
         steps: [revokeTokens(workspace.id, settings), endSessions(settings), changePassword, contactSupport(settings)],
+      },
+    };
+  },
+};
+
+interface RevokedTokenDetails extends TokenDetails {
+  /** Who revoked it: the owner of the workspace. */
+  readonly actorId: string;
+}
+
+interface RevokedToken extends Token {
+  readonly actor: NamedUser;
+}
+
+/** For the creator of a token that the owner of its workspace revoked. */
+export const tokenRevoked: AccountEmailDefinition<RevokedTokenDetails, RevokedToken> = {
+  optional: false,
+  async read({ tokenId, actorId }, { db }) {
+    const token = await db.authToken.findUnique({ where: { id: tokenId } });
+    const found = token && (await findWorkspaceAndUser(token.workspaceId, actorId, { db }));
+    return found && { token, workspace: found.workspace, actor: found.user };
+  },
+  render({ at, token, workspace, actor }, settings) {
+    const workspaceName = quoteName(workspace.displayName);
+    const by = describeUser(actor);
+    return {
+      subject: `Your API token for ${workspaceName} was revoked`,
+      paragraphs: [
+        `${by} revoked an API token that you created in ${settings.PRODUCT_NAME}. Programs that use it no longer have access to the workspace.`,
+      ],
+      facts: {
+        Token: quoteName(token.name),
+        Workspace: workspaceName,
+        Created: formatUtcDateTime(token.createdAt),
+        Revoked: formatUtcDateTime(at),
+        By: by,
+      },
+      link: { label: 'View API tokens', href: `${settings.PORTAL_URL}/workspace/${workspace.id}/tokens` },
+      advice: {
+        title: 'If you did not expect this:',
+        steps: [{ label: `Ask ${by} why the token was revoked` }, contactSupport(settings)],
       },
     };
   },

@@ -39,15 +39,18 @@ export class Tokens {
     expiresAt: Date,
   ): Promise<string> {
     const { kid, privateKey } = this.#keys[kind].current;
-    return new SignJWT({ workspaceId, ...(sessionId !== undefined && { sid: sessionId }) })
-      .setProtectedHeader({ alg: signingAlgorithm, kid, typ: typeOf[kind] })
-      .setIssuer(this.#settings.TOKEN_ISSUER)
-      .setAudience(audienceOf[kind])
-      .setSubject(userId)
-      .setJti(id)
-      .setIssuedAt()
-      .setExpirationTime(expiresAt)
-      .sign(privateKey);
+    return (
+      new SignJWT({ workspaceId, ...(sessionId !== undefined && { sid: sessionId }) })
+        // The type is first, so that all API tokens begin with the same characters (`apiTokenPattern`).
+        .setProtectedHeader({ typ: typeOf[kind], alg: signingAlgorithm, kid })
+        .setIssuer(this.#settings.TOKEN_ISSUER)
+        .setAudience(audienceOf[kind])
+        .setSubject(userId)
+        .setJti(id)
+        .setIssuedAt()
+        .setExpirationTime(expiresAt)
+        .sign(privateKey)
+    );
   }
 
   /**

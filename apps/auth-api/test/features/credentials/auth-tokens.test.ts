@@ -1,5 +1,5 @@
 /** @waits 10 s */
-import { AuthTokenResult, AuthTokens, CreatedAuthToken, ErrorBody, Whoami } from '@portal/contract';
+import { apiTokenPattern, AuthTokenResult, AuthTokens, CreatedAuthToken, ErrorBody, Whoami } from '@portal/contract';
 import { decodeProtectedHeader } from 'jose';
 import { ulid } from 'ulid';
 import {
@@ -42,6 +42,7 @@ describe('[7.auth-tokens.2] creating a token', () => {
     const { authToken, token } = CreatedAuthToken.parse(response.body);
     expect(Math.abs(Date.parse(authToken.expiresAt ?? '') - Date.now() - 48 * 3_600_000)).toBeLessThan(10_000);
     expect(decodeProtectedHeader(token)).toMatchObject({ alg: 'ES256', typ: 'api+jwt' });
+    expect(token).toMatch(new RegExp(`^${apiTokenPattern}$`));
     const listed = await api.send('GET', path, asEditor);
     expect(listed.text).not.toContain(token);
     const { authTokens, longestDays } = AuthTokens.parse(listed.body);
@@ -111,6 +112,18 @@ describe('[7.auth-tokens.5] revoking', () => {
     expect([rejected.status, ErrorBody.parse(rejected.body).error.type]).toEqual([403, 'NotAllowed']);
     expect((await api.send('GET', '/whoami', ownerToken.credentials)).status).toBe(200);
     expect((await revoke(otherEditorToken.id, asOwner)).status).toBe(200);
+  });
+
+  it('notifies the creator by email if the owner revokes a token, once', async () => {
+    const { asOwner, asEditor, editor, owner, workspace, path } = await makeTeam();
+    const token = await makeApiToken(api, workspace, editor);
+    const own = await makeApiToken(api, workspace, editor);
+    await api.send('POST', `${path}/${own.id}/revoke`, asEditor);
+    for (let times = 0; times < 2; times++) await api.send('POST', `${path}/${token.id}/revoke`, asOwner);
+    const emails = await api.db.accountEmail.findMany({ where: { userId: { in: [editor.id, owner.id] } } });
+    expect(emails.map(({ kind, userId, details }) => ({ kind, userId, details }))).toEqual([
+      { kind: 'tokenRevoked', userId: editor.id, details: { tokenId: token.id, actorId: owner.id } },
+    ]);
   });
 
   it('rejects a token of another workspace', async () => {

@@ -68,6 +68,7 @@ async function makeDetails(names: Names, recipient: { id: string }): Promise<Acc
     newDevice: { browser: 'Firefox', system: 'Linux', network: '203.0.113.x' },
     tokenCreated: { tokenId },
     tokenExpiring: { tokenId },
+    tokenRevoked: { tokenId, actorId: member.id },
     invitationAccepted: { workspaceId: workspace.id, memberId: member.id, role: 'EDITOR' },
     approverJoined: { workspaceId: workspace.id, memberId: member.id, inviterId: owner.id },
     roleChanged: { ...event, oldRole: 'EDITOR', newRole: 'APPROVER' },

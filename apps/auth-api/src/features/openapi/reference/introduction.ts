@@ -1,4 +1,10 @@
-import { accessEndLimit, defaultWriteLimit, invalidInputLimit, requestUlidHeader } from '@portal/contract';
+import {
+  accessEndLimit,
+  apiTokenPattern,
+  defaultWriteLimit,
+  invalidInputLimit,
+  requestUlidHeader,
+} from '@portal/contract';
 import { sharedErrors } from '../../../request/call/possible-errors.ts';
 import { errorLinks, markdownTable } from './markdown.ts';
 
@@ -27,6 +33,8 @@ Some calls also require a recent login. Most changes by staff do: a script that 
 \`\`\`sh
 curl -H "Authorization: Bearer $TOKEN" https://auth-api.example.com/whoami
 \`\`\`
+
+Every API token matches this regular expression, so that a scanner finds tokens that were leaked: \`${apiTokenPattern}\`
 
 ## Making changes
 
