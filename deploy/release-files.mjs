@@ -6,7 +6,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { nodeFileTrace } from '@vercel/nft';
-import { noticesOf } from '../scripts/licences.mjs';
+import { noticesOf, packagesOf, readLock } from '../scripts/licences.mjs';
 
 const [target, ...images] = process.argv.slice(2);
 if (!target) {
@@ -49,6 +49,13 @@ async function server(name, entries, folders) {
     (file) => !/^(?:node_modules|apps|legal)\//.test(file) && file !== 'package.json',
   );
   if (strays.length > 0) throw new Error(`${strays.length} unexpected files in ${name}, such as ${strays[0]}.`);
+  // Otherwise the lists of packages and licences of a release would lack it.
+  const listed = new Set(packagesOf(readLock(), [`apps/${name}`]).map(({ location }) => location));
+  const copied = new Set(
+    [...fileList].flatMap((file) => /^(?:.+\/)?node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(file)?.[0] ?? []),
+  );
+  const unlisted = [...copied].filter((location) => !listed.has(location));
+  if (unlisted.length > 0) throw new Error(`${name} loads what is no dependency of it: ${unlisted.join(', ')}.`);
   const native = [...fileList].filter((file) => file.endsWith('.node'));
   // One build serves the images of all platforms.
   if (native.length > 0) throw new Error(`${name} needs a module for one platform: ${native[0]}.`);

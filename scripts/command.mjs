@@ -63,7 +63,8 @@ async function billing(action) {
     );
     return 1;
   }
-  await prepare(api, devStack);
+  // A deployment does not need the emulators.
+  await (isLocal ? prepare(api, devStack) : prepare(api));
   const env = isLocal ? await (await importDevStack('api-environment')).apiEnvironment(root) : {};
   const code = await runApi('billing', [action, ...args], { cwd: root, env });
   if (code === 1 && isLocal) {

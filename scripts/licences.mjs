@@ -3,7 +3,6 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { format } from 'oxfmt';
 import { parseOptions } from './parse-options.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -153,6 +152,8 @@ unknown or not accepted.
   --check  writes nothing, and fails if the page differs`,
     { options: { check: { type: 'boolean', default: false } } },
   );
+  // Not at the top: a release imports this module without the dependencies of development.
+  const { format } = await import('oxfmt');
   const found = licencesIn(readLock());
   const errors = licenceErrors(found);
   const file = path.join(root, 'docs', 'generated', 'licences.md');

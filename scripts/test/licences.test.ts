@@ -1,5 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const script = new URL('../licences.mjs', import.meta.url);
@@ -92,6 +94,20 @@ describe('scripts/sbom.mjs', () => {
       }
     },
   );
+
+  it('runs without installed packages, as in the release workflow', () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'sbom-'));
+    const root = fileURLToPath(new URL('../..', import.meta.url));
+    const files = ['sbom.mjs', 'licences.mjs', 'parse-options.mjs', 'package.json'].map((name) => `scripts/${name}`);
+    for (const file of [...files, 'package-lock.json', 'apps/portal/package.json'])
+      cpSync(path.join(root, file), path.join(folder, file), { recursive: true });
+    const { status, stderr } = spawnSync(process.execPath, ['scripts/sbom.mjs', 'apps/portal'], {
+      cwd: folder,
+      encoding: 'utf8',
+    });
+    expect([status, stderr]).toEqual([0, '']);
+    rmSync(folder, { recursive: true });
+  });
 
   it('lists the same packages as docs/generated/licences.md', () => {
     const listed = [...componentsOf('apps/auth-api'), ...componentsOf('apps/portal')].map(({ name }) => name);

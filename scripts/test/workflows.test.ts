@@ -26,13 +26,17 @@ describe('the workflows', () => {
   }
   const load = async (name: string) => parse(await read(`.github/workflows/${name}`)) as Workflow;
 
-  it('pin every action by commit and name its version', async () => {
+  it('pin every action by one commit and name its version', async () => {
     const names = await readdir(pathOf('.github/workflows'));
     expect(names).toContain('release.yml');
     const lines = (await Promise.all(names.map((name) => read(`.github/workflows/${name}`)))).join('\n');
     const uses = [...lines.matchAll(/uses: (.+)$/gm)].map(([, action = '']) => action);
     expect(uses.length).toBeGreaterThan(20);
     for (const action of uses) expect(action).toMatch(/^[\w-]+\/[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+    const actions = new Set(uses);
+    expect([...actions].map((action) => action.split('@')[0])).toHaveLength(
+      new Set([...actions].map((action) => action.split('@')[0])).size,
+    );
   });
 
   it('can only read by default', async () => {

@@ -1,7 +1,7 @@
 import './portal.css';
 import { Alert, loadIcons } from '@portal/ui';
 import { createRoot } from 'react-dom/client';
-import { startPosthog, trackPage } from './analytics/analytics.ts';
+import { startAnalytics, trackPage } from './analytics/analytics.ts';
 import { fetchWhoami } from './app/bootstrap/fetch-whoami.ts';
 import { isMobile } from './app/guards/is-mobile.ts';
 import { loadSettings } from './app/bootstrap/load-settings.ts';
@@ -40,7 +40,7 @@ async function showFirstPage(): Promise<void> {
   if (isLoginPath && (await whoamiRequest) === null) {
     const signup = window.location.pathname === paths.signup;
     document.title = `${signup ? 'Sign up' : 'Log in'} · ${settings.productName}`;
-    startPosthog(settings.analytics);
+    startAnalytics(settings.analytics);
     trackPage({ route: signup ? 'signup' : 'login', pattern: paths[signup ? 'signup' : 'login'] });
     root.render(<StandaloneLogin {...{ settings, theme, signup }} search={window.location.search} />);
     return;

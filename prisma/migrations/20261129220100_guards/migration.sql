@@ -178,6 +178,10 @@ ALTER TABLE "ownership_reassignments" ADD CONSTRAINT "ownership_reassignments_co
 ALTER TABLE "ownership_reassignments" ADD CONSTRAINT "ownership_reassignments_confirmation_check"
   CHECK ("confirmation_needed_at" IS NULL OR "effective_at" IS NULL OR "confirmed_by_id" IS NOT NULL);
 
+-- The time to object starts when the owner is notified, or another member of staff confirms.
+ALTER TABLE "ownership_reassignments" ADD CONSTRAINT "ownership_reassignments_effective_at_check"
+  CHECK ("effective_at" IS NULL OR "notified_at" IS NOT NULL OR "confirmed_by_id" IS NOT NULL);
+
 -- ---------------------------------------------------------------------------------------------------------------------
 -- Tokens
 -- ---------------------------------------------------------------------------------------------------------------------
@@ -393,12 +397,14 @@ ALTER TABLE "personal_keys" ADD CONSTRAINT "personal_keys_owner_check" CHECK (
 ALTER TABLE "personal_keys" ADD CONSTRAINT "personal_keys_key_check" CHECK (octet_length("key") = 32);
 
 -- The foreign key deletes the key of a user, this trigger those of the mailbox, unless another account has verified the mailbox. An
--- unverified address may be that of someone else, whose values must not depend on this account. With the privileges of the owner, because
--- the API's role cannot delete keys.
+-- unverified address may be that of someone else, whose values must not depend on this account. The other account may have the hash of a
+-- former mailbox secret, which its next login renews, so its address counts, too. With the privileges of the owner, because the API's role
+-- cannot delete keys.
 CREATE FUNCTION "destroy_address_keys"() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
 BEGIN
   DELETE FROM "personal_keys" WHERE "address_hash" = OLD."mailbox_hash"
-    AND NOT EXISTS (SELECT FROM "users" WHERE "email_verified" AND "mailbox_hash" = OLD."mailbox_hash");
+    AND NOT EXISTS (SELECT FROM "users" WHERE "email_verified"
+      AND ("mailbox_hash" = OLD."mailbox_hash" OR "email" = OLD."email"));
   RETURN NULL;
 END
 $$;

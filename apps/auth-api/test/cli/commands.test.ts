@@ -140,7 +140,7 @@ it.each(['src/cli/migrate.ts', 'src/cli/backup.ts'])(
 );
 
 describe('in production, the error that ends a program', () => {
-  const production = { NODE_ENV: 'production', VERSION: '1.4.0' };
+  const production = { NODE_ENV: 'production', VERSION: '0.1.0' };
   const owner = {
     DATABASE_TLS: 'insecure-private-network',
     MIGRATION_DATABASE_URL: 'postgresql://someone:canary@127.0.0.1:1/canary',
@@ -165,7 +165,7 @@ describe('in production, the error that ends a program', () => {
     expect(JSON.parse(err)).toMatchObject({
       severity_text: 'FATAL',
       'service.name': 'auth-api',
-      'service.version': '1.4.0',
+      'service.version': '0.1.0',
       body: expect.stringMatching(body) as string,
     });
     expect(err).not.toContain('canary');

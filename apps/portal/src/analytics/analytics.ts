@@ -26,7 +26,7 @@ let loadClient = (): Promise<AnalyticsClient | undefined> => Promise.resolve(und
  * Starts analytics. The client loads when the browser is idle, and not before `ready`. Nothing is sent if no host is
  * configured, the client cannot be loaded, or the browser asks not to be tracked.
  */
-export function startPosthog(host: PortalSettings['analytics'], ready: Promise<unknown> = Promise.resolve()): void {
+export function startAnalytics(host: PortalSettings['analytics'], ready: Promise<unknown> = Promise.resolve()): void {
   const stop = () => {
     dispatchTask = clearQueue;
     loadClient = () => Promise.resolve(undefined);

@@ -2,7 +2,7 @@ import { jest } from '@jest/globals';
 import { legalCalls, memberCalls, sessionCalls, workspaceCalls } from '@portal/contract';
 import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { HttpResponse } from 'msw';
-import { alias, startPosthog, track } from '../../src/analytics/analytics.ts';
+import { alias, startAnalytics, track } from '../../src/analytics/analytics.ts';
 import { refetchWhoami } from '../../src/api/session.api.ts';
 import { analyticsHost, type CapturedEvent } from '../support/analytics-host.ts';
 import { mockCall, errorResponse, server } from '../support/api-server.ts';
@@ -260,7 +260,7 @@ test.each([
 
 test('without an analytics host no events are sent', async () => {
   const host = analyticsHost();
-  startPosthog(undefined);
+  startAnalytics(undefined);
   track('workspace-created');
   await pause(1500);
   host.start();

@@ -1,6 +1,6 @@
 import { waitFor } from '@testing-library/react';
 import { http, HttpResponse, type HttpHandler } from 'msw';
-import { startPosthog } from '../../src/analytics/analytics.ts';
+import { startAnalytics } from '../../src/analytics/analytics.ts';
 import { server } from './api-server.ts';
 
 /** An event as the host receives it. */
@@ -39,7 +39,7 @@ export function analyticsHost(
     events,
     /** The request bodies. */
     rawBodies,
-    start: () => startPosthog({ url, projectKey }),
+    start: () => startAnalytics({ url, projectKey }),
     /** Waits until the client is loaded and has sent an event with this name. */
     waitForEvent: (name: string) =>
       waitFor(

@@ -109,7 +109,10 @@ export const oneOf = <const T extends readonly string[]>(...values: T) => ({
   format: `one of ${values.map((value) => `\`${value}\``).join(', ')}`,
 });
 
-export const boolean = () => ({ schema: z.stringbool(), format: '`true` or `false`' });
+export const boolean = () => ({
+  schema: z.stringbool({ truthy: ['true'], falsy: ['false'] }),
+  format: '`true` or `false`',
+});
 
 const numberMatching = (pattern: RegExp) => z.pipe(z.string().check(z.trim(), z.regex(pattern)), z.transform(Number));
 

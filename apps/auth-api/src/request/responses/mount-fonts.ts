@@ -15,6 +15,7 @@ export function mountFonts(router: Router): void {
     router.get(path, (_req, res) => {
       contextOf(res).setRoute(path);
       // The reference is sandboxed, so its fonts come from another origin.
+      res.removeHeader('Access-Control-Allow-Credentials');
       res.set({ 'Cache-Control': 'public, max-age=2592000', 'Access-Control-Allow-Origin': '*' });
       res.sendFile(packages.resolve(file), { dotfiles: 'allow' });
     });

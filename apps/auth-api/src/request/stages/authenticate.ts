@@ -109,6 +109,7 @@ export async function actorForUpdate(
     if (!actor || personalKeyId === null || !personalKey) return { actor, isFirst };
     return { actor: { ...actor, personalKey: { id: personalKeyId, key: personalKey } }, isFirst };
   }
+  if (workspaceId === null) return { actor: null, isFirst: false };
   // The session or the membership has ended. The user's rights say which.
   const [row] = await db.$queryRaw<SessionRow[]>(actorBySessionQuery(idHash, idleSeconds));
   return { actor: row?.id === user.id ? toActor(row, idHash, services) : null, isFirst: false };

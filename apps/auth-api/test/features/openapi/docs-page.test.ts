@@ -42,6 +42,7 @@ describe('the reference page', () => {
   it('may load its fonts, although its sandbox gives it an origin of its own', async () => {
     const { headers } = await api.send('GET', '/fonts/inter.woff2');
     expect(headers['access-control-allow-origin']).toBe('*');
+    expect(headers['access-control-allow-credentials']).toBeUndefined();
   });
 
   it('does not exist unless API_REFERENCE is true', async () => {

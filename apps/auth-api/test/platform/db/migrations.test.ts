@@ -50,6 +50,16 @@ describe('the migrations', () => {
     await rewritten.drop();
   });
 
+  it('reject a database with the migrations of another product, and explain what to do', async () => {
+    const other = await freshDatabase();
+    await queryOnce(other.url, `UPDATE _prisma_migrations SET migration_name = '20261121010000_first'`);
+    await expect(migrate(other.url, silent)).rejects.toThrow(
+      'This database has the migrations of another product, or of a version before 0.1.0. Start with an empty database; ' +
+        '`npm run reset` empties that of the local stack.',
+    );
+    await other.drop();
+  });
+
   it('can be retried only if they were interrupted', async () => {
     const { migrationDirectories } = await readMigrations();
     const [first] = migrationDirectories.map((migration) => migration.path);

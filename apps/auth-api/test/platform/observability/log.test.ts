@@ -74,10 +74,10 @@ describe('the log', () => {
   });
 
   it('takes the name, version and instance of the service from OpenTelemetry’s variables', () => {
-    const attributes = 'service.name=other,service.version=1.4.0,service.instance.id=pod%2F1,k8s.pod.name=pod';
+    const attributes = 'service.name=other,service.version=0.1.0,service.instance.id=pod%2F1,k8s.pod.name=pod';
     expect(serviceResource({ OTEL_SERVICE_NAME: 'portal-api', OTEL_RESOURCE_ATTRIBUTES: attributes })).toEqual({
       'service.name': 'portal-api',
-      'service.version': '1.4.0',
+      'service.version': '0.1.0',
       'service.instance.id': 'pod/1',
     });
   });

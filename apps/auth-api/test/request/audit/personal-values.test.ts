@@ -198,6 +198,14 @@ describe('the deletion of a user', () => {
     expect((await entriesOf(other.id)).read).toMatchObject([{ details: { email: null } }]);
   });
 
+  it('keeps values of an address that another account has verified which has not logged in since the mailbox secret was replaced', async () => {
+    const [user, other] = [await makeUser(api), await makeUser(api)];
+    await makeUser(api, { email: user.email, mailboxHash: 'former' });
+    await write({ actorUserId: other.id, details: { email: personalToAddress(user.email, api.services) } });
+    await deleteUser(user.id);
+    expect((await entriesOf(other.id)).read).toMatchObject([{ details: { email: user.email } }]);
+  });
+
   it('keeps values of a mailbox of which another account has verified an address with another tag', async () => {
     const [user, other] = [await makeUser(api), await makeUser(api)];
     const tagged = await makeUser(api, { email: user.email.replace('@', '+second@') });

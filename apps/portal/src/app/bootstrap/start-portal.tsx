@@ -2,7 +2,7 @@ import type { PortalSettings } from '@portal/contract';
 import { StrictMode } from 'react';
 import type { Root } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router';
-import { startPosthog } from '../../analytics/analytics.ts';
+import { startAnalytics } from '../../analytics/analytics.ts';
 import { fetchMyInvitations } from '../../api/my-invitations.api.ts';
 import { sessionApi } from '../../api/session.api.ts';
 import { fetchWorkspaces } from '../../api/workspaces.api.ts';
@@ -36,5 +36,5 @@ export async function startPortal(
     </StrictMode>,
   );
   // Waits for the lists, so that the analytics client does not compete with it for bandwidth.
-  startPosthog(settings.analytics, Promise.all(listRequests));
+  startAnalytics(settings.analytics, Promise.all(listRequests));
 }

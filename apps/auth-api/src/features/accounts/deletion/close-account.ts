@@ -47,6 +47,8 @@ export async function closeAccount(userId: string, services: Services): Promise<
       return 'blocked';
     }
     await endCredentials(user, workspaces, now, db, services);
+    // The mailbox secret may have been replaced since the last login, and the database finds the keys of the mailbox by this hash.
+    await db.user.update({ where: { id: userId }, data: { mailboxHash: services.hashMailbox(user.email) } });
     const account = await db.billingAccount.findUnique({ where: { userId }, select: { customerId: true } });
     await db.accountDeletion.update({
       where: { userId },

@@ -10,7 +10,7 @@ export function mountDocs(router: Router): void {
     contextOf(res).setRoute(path);
     page ??= docsPage();
     res
-      .set('Content-Security-Policy', docsContentSecurityPolicy)
+      .set({ 'Content-Security-Policy': docsContentSecurityPolicy, 'Cache-Control': 'public, max-age=300' })
       .type('html')
       .send(await page);
   });

@@ -78,6 +78,13 @@ async function hasPendingMigrations({ migrationDirectories }: MigrationList, cli
     `SELECT migration_name AS name, checksum, finished_at IS NOT NULL AS "isFinished"
      FROM _prisma_migrations WHERE rolled_back_at IS NULL`,
   );
+  const [first] = migrationDirectories;
+  if (first && rows.length > 0 && !rows.some(({ name }) => name === first.path)) {
+    throw new MigrationError(
+      'This database has the migrations of another product, or of a version before 0.1.0. Start with an empty database; ' +
+        '`npm run reset` empties that of the local stack.',
+    );
+  }
   const interrupted = rows.find((row) => !row.isFinished);
   if (interrupted) {
     throw new MigrationError(

@@ -1,4 +1,7 @@
 /** @takes 20 s */
+import { writeAuditEntries } from '../../../../src/request/audit/write-entries.ts';
+import { personalToAddress } from '../../../../src/request/audit/personal-values.ts';
+import { decryptEntries } from '../../../../src/request/audit/decrypt-entries.ts';
 import { hash, randomBytes } from 'node:crypto';
 import { ulid } from 'ulid';
 import { enqueueAccountEmail } from '../../../../src/features/emails/enqueue-account-email.ts';
@@ -176,6 +179,19 @@ async function dump(): Promise<[string, string][]> {
 
 const findIn = (texts: [string, string][], canaries: Canaries) =>
   texts.flatMap(([table, text]) => canaries.findIn(text).map((label) => `${label} in ${table}`));
+
+it('the audit log no longer names a user who has not logged in since the mailbox secret was replaced', async () => {
+  const [user, other] = [await makeUser(api), await makeUser(api)];
+  const event = { action: 'inviteMember', actorUserId: other.id, credential: 'session' } as const;
+  const request = { id: 'a-request', ip: null, userAgent: null };
+  const details = { email: personalToAddress(user.email, api.services) };
+  await writeAuditEntries([{ ...event, request, details }], api.services);
+  await requestDeletion(api, user, await logIn(api, user));
+  await api.db.user.update({ where: { id: user.id }, data: { mailboxHash: 'former' } });
+  await erase(api, user);
+  const stored = await api.db.auditEntry.findMany({ where: { actorUserId: other.id } });
+  expect(await decryptEntries(stored, api.services)).toMatchObject([{ details: { email: null } }]);
+});
 
 it('nothing about a user who used every feature is in a dump of the database after the deletion', async () => {
   const canaries = new Canaries();
