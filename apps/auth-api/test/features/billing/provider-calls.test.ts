@@ -308,6 +308,7 @@ describe('the pages of the API that lead to Stripe', () => {
     number: null,
     createdAt: new Date().toISOString(),
     total: 1,
+    amountRemaining: 0,
     currency: 'usd',
     status: 'paid',
   }));

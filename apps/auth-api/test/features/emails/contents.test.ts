@@ -47,7 +47,15 @@ async function setSubscription(kind: AccountEmailKind, { id: userId, email }: { 
   const createdAt = new Date().toISOString();
   const price = { priceAmount: 4_900, priceInterval: 'month', priceIntervalCount: 1, currency: 'usd' };
   const card = { hasPaymentMethod: true, cardBrand: 'visa', cardLast4: '4242', cardExpMonth: 12, cardExpYear: 2034 };
-  const invoice = { id: 'in_1', number: 'ACME-0001', createdAt, total: 4_900, currency: 'usd', status: 'failed' };
+  const invoice = {
+    id: 'in_1',
+    number: 'ACME-0001',
+    createdAt,
+    total: 4_900,
+    amountRemaining: 4_900,
+    currency: 'usd',
+    status: 'failed',
+  };
   const subscription = { subscriptionStatus, trialEndsAt, nextInvoiceAt: trialEndsAt, invoices: [invoice] };
   const account = { ...price, ...card, ...subscription };
   await api.db.billingAccount.upsert({ where: { userId }, create: { userId, email, ...account }, update: account });
