@@ -81,7 +81,7 @@ export function createApp(services: Services, shutdownSignal?: AbortSignal): Exp
   registerCalls(app, health, healthHandlers(shutdownSignal), services);
 
   mountFonts(app);
-  if (settings.API_REFERENCE) mountDocs(app);
+  if (settings.API_REFERENCE) mountDocs(app, settings);
   registerMethodNotAllowed(app, methodsByPath());
   app.use(notFoundHandler);
   app.use(errorHandler(settings));

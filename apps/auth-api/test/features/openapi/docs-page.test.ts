@@ -39,6 +39,11 @@ describe('the reference page', () => {
     expect(html).not.toMatch(/<(?:script|link|img|iframe)|style="|@import|url\((?!\/fonts\/)/);
   });
 
+  it('shows the URL of the API that serves it', () => {
+    expect(html).toContain(`${api.services.settings.AUTH_API_URL}/whoami`);
+    expect(html).not.toContain('auth-api.example.com');
+  });
+
   it('may load its fonts, although its sandbox gives it an origin of its own', async () => {
     const { headers } = await api.send('GET', '/fonts/inter.woff2');
     expect(headers['access-control-allow-origin']).toBe('*');

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import escapeHtml from 'escape-html';
 import type { RendererObject, Tokens } from 'marked';
 import { palette } from '../../../request/responses/html-page.ts';
+import { exampleApiUrl } from './introduction.ts';
 import { callsPage } from './calls-page.ts';
 import { errorsPage } from './errors-page.ts';
 import { headingAnchor } from './markdown.ts';
@@ -47,13 +48,15 @@ const styleHash = createHash('sha256').update(docsStyle).digest('base64');
 /** Allows only the page's own style and the fonts. The sandbox gives the page an origin of its own, so it has no session. */
 export const docsContentSecurityPolicy = `sandbox; default-src 'none'; style-src 'sha256-${styleHash}'; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
-/** The reference as one HTML page: the Markdown of docs/generated/ with a table of contents. */
-export async function docsPage(): Promise<string> {
+/** The reference as one HTML page: the Markdown of docs/generated/ with a table of contents, and with the URL of this API. */
+export async function docsPage(apiUrl: string): Promise<string> {
   // Imported on first use, because few deployments serve this page.
   const { Marked } = await import('marked');
   const marked = new Marked({ renderer: withAnchors });
   // Nests the second document under the first, and turns links between the two into links within the page.
-  const markdown = `${callsPage()}\n${errorsPage().replace(/^#/gm, '##')}`.replaceAll('](errors.md)', '](#errors)');
+  const markdown = `${callsPage()}\n${errorsPage().replace(/^#/gm, '##')}`
+    .replaceAll('](errors.md)', '](#errors)')
+    .replaceAll(exampleApiUrl, apiUrl);
   const tokens = marked.lexer(markdown.replace(/\]\((?:api|errors)\.md#/g, '](#'));
   const headings = tokens.filter((token): token is Tokens.Heading => token.type === 'heading' && token.depth > 1);
   return `<!doctype html>

@@ -8,6 +8,9 @@ import {
 import { sharedErrors } from '../../../request/call/possible-errors.ts';
 import { errorLinks, markdownTable } from './markdown.ts';
 
+/** Stands for the URL of the API in docs/generated/. */
+export const exampleApiUrl = 'https://auth-api.example.com';
+
 /** The part of docs/generated/api.md that applies to all calls. */
 export const introduction = `# API reference
 
@@ -31,7 +34,7 @@ Some calls also require a recent login. Most changes by staff do: a script that 
 [FreshLoginRequired](errors.md#freshloginrequired) 15 minutes after the login (\`REAUTH_MAX_AGE_MINUTES\`), until its user logs in again.
 
 \`\`\`sh
-curl -H "Authorization: Bearer $TOKEN" https://auth-api.example.com/whoami
+curl -H "Authorization: Bearer $TOKEN" ${exampleApiUrl}/whoami
 \`\`\`
 
 Every API token matches this regular expression, so that a scanner finds tokens that were leaked: \`${apiTokenPattern}\`
