@@ -28,7 +28,7 @@ import {
   ownershipOffered,
   ownershipReassignmentEmail,
 } from '../../src/features/emails/ownership.emails.ts';
-import { tokenCreated, tokenExpiring } from '../../src/features/emails/tokens.emails.ts';
+import { tokenCreated, tokenExpiring, tokenRevoked } from '../../src/features/emails/tokens.emails.ts';
 import type { Email } from '../../src/integrations/smtp/mailer.ts';
 import { testEnvironment } from './api.ts';
 
@@ -121,6 +121,7 @@ export function sampleEmails(): Record<string, Email> {
     'subscription-resumed': example(subscriptionResumed, { price, nextInvoiceAt: later }),
     'token-created': example(tokenCreated, { token, workspace }),
     'token-expiring': example(tokenExpiring, { token, workspace }),
+    'token-revoked': example(tokenRevoked, { token, workspace, actor: ada }),
     'trial-ending': example(trialEnding, { ...trial, card, hasPaymentMethod: true, continuation: 'charge' }),
     'trial-ending (without a card)': example(trialEnding, {
       ...trial,
