@@ -2,6 +2,7 @@ import { appendFileSync, mkdirSync, readFileSync, renameSync, writeFileSync } fr
 import { dirname } from 'node:path';
 import * as z from 'zod';
 import { errorCode } from '../errors.ts';
+import { parseJson } from '../parse-json.ts';
 
 const Line = z.object({ key: z.string(), value: z.unknown().optional() });
 
@@ -90,13 +91,5 @@ function readLines(file: string): string[] {
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return [];
     throw error;
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }

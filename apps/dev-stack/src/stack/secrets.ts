@@ -3,6 +3,7 @@ import { readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod';
 import { errorCode } from '../errors.ts';
+import { parseJson } from '../parse-json.ts';
 import { StartError } from './start-error.ts';
 
 const createSecret = () => randomBytes(32).toString('base64url');
@@ -53,13 +54,5 @@ async function readIfExists(file: string): Promise<string | null> {
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return null;
     throw error;
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }

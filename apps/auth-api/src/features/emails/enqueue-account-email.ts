@@ -17,13 +17,6 @@ export function enqueueAccountEmail<Kind extends AccountEmailKind>(
   return enqueueTo(null, kind, userId, details, tx);
 }
 
-/** The same as the end of a statement that starts with `WITH` and changes something else. */
-export const enqueueAccountEmailClause = <Kind extends AccountEmailKind>(
-  kind: Kind,
-  userId: string,
-  details: AccountEmailDetails[Kind],
-): Prisma.Sql => enqueueClause(null, kind, userId, details);
-
 /**
  * Enqueues the email about another email address, to the former one if it was verified. The caller has locked the user before it
  * read `before`, so that concurrent logins do not both see the former address.
@@ -46,15 +39,16 @@ async function enqueueTo<Kind extends AccountEmailKind>(
   tx: Prisma.TransactionClient,
 ): Promise<boolean> {
   const enqueued =
-    await tx.$executeRaw`/* enqueue-account-email */ WITH ${enqueueClause(address, kind, userId, details)}`;
+    await tx.$executeRaw`/* enqueue-account-email */ WITH ${enqueueAccountEmailClause(kind, userId, details, address)}`;
   return enqueued === 1;
 }
 
-function enqueueClause<Kind extends AccountEmailKind>(
-  address: string | null,
+/** What follows `WITH`, for a statement that also changes something else before it. */
+export function enqueueAccountEmailClause<Kind extends AccountEmailKind>(
   kind: Kind,
   userId: string,
   details: AccountEmailDetails[Kind],
+  address: string | null = null,
 ): Prisma.Sql {
   const emailId = newId();
   return Prisma.sql`

@@ -39,18 +39,17 @@ export class Tokens {
     expiresAt: Date,
   ): Promise<string> {
     const { kid, privateKey } = this.#keys[kind].current;
-    return (
-      new SignJWT({ workspaceId, ...(sessionId !== undefined && { sid: sessionId }) })
-        // The type is first, so that all API tokens begin with the same characters (`apiTokenPattern`).
-        .setProtectedHeader({ typ: typeOf[kind], alg: signingAlgorithm, kid })
-        .setIssuer(this.#settings.TOKEN_ISSUER)
-        .setAudience(audienceOf[kind])
-        .setSubject(userId)
-        .setJti(id)
-        .setIssuedAt()
-        .setExpirationTime(expiresAt)
-        .sign(privateKey)
-    );
+    // The type is first, so that all API tokens begin with the same characters (`apiTokenPattern`).
+    const header = { typ: typeOf[kind], alg: signingAlgorithm, kid };
+    return new SignJWT({ workspaceId, ...(sessionId !== undefined && { sid: sessionId }) })
+      .setProtectedHeader(header)
+      .setIssuer(this.#settings.TOKEN_ISSUER)
+      .setAudience(audienceOf[kind])
+      .setSubject(userId)
+      .setJti(id)
+      .setIssuedAt()
+      .setExpirationTime(expiresAt)
+      .sign(privateKey);
   }
 
   /**
