@@ -8,7 +8,9 @@ import { myInvitationHandlers } from './features/accounts/my-invitations/my-invi
 import { accountHandlers } from './features/accounts/deletion/account.handlers.ts';
 import { auditHandlers } from './features/admin/audit-log/audit.handlers.ts';
 import { authTokenHandlers } from './features/credentials/auth-tokens.handlers.ts';
+import { serviceAccountHandlers } from './features/workspaces/credentials/service-accounts.handlers.ts';
 import { sessionHandlers } from './features/login/session.handlers.ts';
+import { oauthHandlers } from './features/credentials/oauth.handlers.ts';
 import { billingHandlers } from './features/billing/billing.handlers.ts';
 import { billingOverviewHandlers } from './features/billing/billing-overview.handlers.ts';
 import { featureFlagHandlers } from './features/feature-flags/feature-flags.handlers.ts';
@@ -52,7 +54,8 @@ export function createApp(services: Services, shutdownSignal?: AbortSignal): Exp
   app.use(checkHeaders);
 
   const { session, legal, users, account, accountEmails, userSessions, workspaces, members } = callsByFeature;
-  const { invitations, ownership, credentials, invitationEmails, authTokens, billing, featureFlags } = callsByFeature;
+  const { invitations, ownership, credentials, invitationEmails, authTokens, oauth, billing, featureFlags } =
+    callsByFeature;
   const { instances, admin, audit, health } = callsByFeature;
   registerCalls(app, session, sessionHandlers(services), services);
   registerCalls(app, legal, legalHandlers, services);
@@ -66,7 +69,8 @@ export function createApp(services: Services, shutdownSignal?: AbortSignal): Exp
   registerCalls(app, ownership, ownershipHandlers, services);
   registerCalls(app, credentials, credentialHandlers, services);
   registerCalls(app, invitationEmails, invitationEmailHandlers, services);
-  registerCalls(app, authTokens, authTokenHandlers, services);
+  registerCalls(app, authTokens, { ...authTokenHandlers, ...serviceAccountHandlers }, services);
+  registerCalls(app, oauth, oauthHandlers, services);
   registerCalls(app, billing, { ...billingHandlers, ...billingOverviewHandlers }, services);
   registerCalls(app, featureFlags, featureFlagHandlers, services);
   registerCalls(app, instances, instanceHandlers, services);

@@ -7,6 +7,7 @@ import {
   billingCalls,
   billingOverviewCalls,
   memberCalls,
+  serviceAccountCalls,
   workspaceCalls,
 } from '@portal/contract';
 import { workspaces } from '../src/demo/customer.ts';
@@ -26,9 +27,16 @@ async function read({ offset }: RunningStack) {
   const maya = await Session.open('maya', ports, new AbortController().signal);
   const user = { params: { userId: (await maya.user()).id } };
   const list = await maya.call(workspaceCalls.listWorkspaces);
-  const params = { workspaceId: list.find(({ displayName }) => displayName === 'Production')?.id ?? '' };
+  const paramsOf = (name: string) => ({
+    workspaceId: list.find(({ displayName }) => displayName === name)?.id ?? '',
+  });
+  const [params, staging] = [paramsOf('Production'), { params: paramsOf('Staging') }];
+  const { serviceAccounts } = await maya.call(serviceAccountCalls.listServiceAccounts, staging);
+  const { entries } = await maya.call(auditCalls.listWorkspaceAuditEntries, staging);
   return {
     list,
+    serviceAccounts,
+    changes: entries.filter(({ action }) => action === 'updateWorkspace'),
     members: await maya.call(memberCalls.listMembers, { params }),
     tokens: (await maya.call(authTokenCalls.listAuthTokens, { params })).authTokens,
     activity: (await maya.call(auditCalls.listWorkspaceAuditEntries, { params })).entries,
@@ -48,7 +56,7 @@ describe('the demo', () => {
     await ready(continued);
     expect(continued.output()).toContain('maya@fernhill.example (owner)');
     const customer = await read(continued);
-    const { list, members, tokens, activity, subscription, billing } = customer;
+    const { list, members, tokens, activity, serviceAccounts, changes, subscription, billing } = customer;
     expect(list.map(({ displayName }) => displayName).sort()).toEqual(
       workspaces.map(({ displayName }) => displayName).sort(),
     );
@@ -62,7 +70,9 @@ describe('the demo', () => {
       ...['Database move', 'Deploy from CI', 'Nightly backup', 'Status page', 'Old laptop'],
     ]);
     expect(tokens.filter(({ revokedAt }) => revokedAt !== null)).toHaveLength(1);
-    expect(new Set(activity.map(({ actor }) => actor?.userId)).size).toBeGreaterThan(5);
+    expect(new Set(activity.map(({ actor }) => actor && 'userId' in actor && actor.userId)).size).toBeGreaterThan(5);
+    expect(serviceAccounts).toMatchObject([{ name: 'Release pipeline', activeTokens: 1 }]);
+    expect(changes).toMatchObject([{ actor: { name: 'Release pipeline' }, token: { name: 'GitHub Actions' } }]);
     expect(subscription.state).toBe('active');
     expect(billing.card?.last4).toBe('4242');
     expect(billing.invoices?.map(({ status, total }) => `${status} ${total}`)).toEqual(Array(3).fill('paid 4900'));

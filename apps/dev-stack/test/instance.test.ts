@@ -105,6 +105,17 @@ test('a used code and a missing code show a page that links to the portal', asyn
   expect((await browser.get(`${instance.url}/auth-connect`)).status).toBe(400);
 });
 
+it.each(['/', '/auth-connect', '/anything'])(
+  'a request with an API token to %s is refused, and told why',
+  async (path) => {
+    const response = await fetch(instance.url + path, { headers: { authorization: 'Bearer a.b.c' } });
+    expect([response.status, await response.text()]).toEqual([
+      401,
+      'This instance accepts no API tokens, of users or of service accounts: it knows only users, who log in from the portal.\n',
+    ]);
+  },
+);
+
 describe('the state of a handshake', () => {
   test('is created for a browser without one, which then logs in without a confirmation', async () => {
     const browser = new Browser();

@@ -1,4 +1,4 @@
-import { accountCalls, adminCalls, ownershipCalls, sessionCalls } from '@portal/contract';
+import { accountCalls, adminCalls, ownershipCalls } from '@portal/contract';
 import type { BrowserContext, Page } from '@playwright/test';
 import {
   addMember,
@@ -8,7 +8,7 @@ import {
   createStaffMember,
   createWorkspace,
 } from './support/accounts.ts';
-import { callApi, sendCall } from './support/call-api.ts';
+import { callApi, sendCall, fetchUser } from './support/call-api.ts';
 import { completeDeletion } from './support/complete-deletion.ts';
 import { expectAccessible } from './support/expect-accessible.ts';
 import { findA11yViolations } from './support/find-a11y-violations.ts';
@@ -39,7 +39,7 @@ async function openTab(page: Page, name: string): Promise<Page> {
   return tab;
 }
 
-const dueAtOf = async (context: BrowserContext) => (await callApi(context, sessionCalls.whoami)).user.deletionDueAt;
+const dueAtOf = async (context: BrowserContext) => (await fetchUser(context)).deletionDueAt;
 
 test('workspaces with other members block the deletion until they are handed over or deleted', async ({
   anotherContext,

@@ -1,7 +1,7 @@
-import { accountLockCalls, sessionCalls, workspaceCalls } from '@portal/contract';
+import { accountLockCalls, workspaceCalls } from '@portal/contract';
 import { urls } from './support/urls.ts';
 import { createMember, createStaffMember } from './support/accounts.ts';
-import { callApi, sendCall } from './support/call-api.ts';
+import { callApi, sendCall, fetchUser } from './support/call-api.ts';
 import { openWithoutPolling } from './support/open-without-polling.ts';
 import { expectAccessible } from './support/expect-accessible.ts';
 import { payWithCard } from './support/stripe.ts';
@@ -78,7 +78,7 @@ test('a suspended user adds a card from the notice, and regains access when the 
       await expect(page, path).toHaveURL(`${urls.portal}/suspension-notice`);
     }
     expect((await sendCall(context, workspaceCalls.listWorkspaces)).status()).toBe(403);
-    expect((await callApi(context, sessionCalls.whoami)).user.suspendedAt).not.toBeNull();
+    expect((await fetchUser(context)).suspendedAt).not.toBeNull();
   });
 
   await test.step('the user adds a card', async () => {

@@ -1,9 +1,9 @@
-import { featureFlagCalls, sessionCalls } from '@portal/contract';
+import { featureFlagCalls } from '@portal/contract';
 import type { Page } from '@playwright/test';
 import { createMember, createStaffMember, createWorkspace } from './support/accounts.ts';
 import { urls } from './support/urls.ts';
 import { fetchEvents, fetchAnalyticsRequests, countPageViews } from './support/analytics.ts';
-import { callApi } from './support/call-api.ts';
+import { callApi, fetchUser } from './support/call-api.ts';
 import { expectAccessible } from './support/expect-accessible.ts';
 import { becomeMember, newEmail } from './support/user-flows.ts';
 import { expect, test } from './support/test.ts';
@@ -45,7 +45,7 @@ test('[1.10] redirecting pages count as page views, and a login counts once acro
 }) => {
   const email = newEmail('counted');
   await becomeMember(page, email, 'Counted');
-  const { user } = await callApi(page.context(), sessionCalls.whoami, {});
+  const user = await fetchUser(page.context());
   const countEvents = async (event: string) => (await fetchEvents(user.id)).filter((name) => name === event).length;
   await expect.poll(() => countEvents('ap-workspace-launched'), { timeout: 20_000 }).toBe(1);
   expect(await countEvents('ap-logged-in')).toBe(1);

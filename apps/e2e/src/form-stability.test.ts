@@ -110,7 +110,9 @@ test('on a phone the hint of a checkbox does not touch the next checkbox', async
   await page.setViewportSize({ width: 375, height: 812 });
   await page.goto('/profile');
   const [hint, next] = [
-    page.getByText('Seven days and one day before, for tokens that you created.'),
+    page.getByText(
+      '30 days, seven days and one day before, for your tokens and those of service accounts in your workspaces.',
+    ),
     page.getByRole('checkbox', { name: 'Someone accepted my invitation' }),
   ];
   // The page may still move between the two.

@@ -1,8 +1,8 @@
-import { sessionCalls, workspaceCalls } from '@portal/contract';
+import { workspaceCalls } from '@portal/contract';
 import type { Page } from '@playwright/test';
 import { urls } from './support/urls.ts';
 import { createMember } from './support/accounts.ts';
-import { callApi } from './support/call-api.ts';
+import { callApi, fetchUser } from './support/call-api.ts';
 import { openWithoutPolling } from './support/open-without-polling.ts';
 import { expectAccessible } from './support/expect-accessible.ts';
 import { enterLogin, logIn, logOut } from './support/user-flows.ts';
@@ -73,7 +73,7 @@ test('after another user logged in, the page keeps nothing of the previous user'
   await focusWindow(page);
   await dismissAccountSwitchNotice(page, email);
   await expect(page.getByLabel('Display Name')).toHaveValue('');
-  expect((await callApi(context, sessionCalls.whoami)).user.email).toBe(email);
+  expect((await fetchUser(context)).email).toBe(email);
 });
 
 test('a login by another user in another tab resets this tab before it can send requests', async ({

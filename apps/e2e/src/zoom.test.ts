@@ -114,7 +114,8 @@ test('while a button of a table asks for confirmation it covers no other cell, a
   await page.setViewportSize({ width: 1024, height: 768 });
   await page.goto(`/workspace/${workspaceId}/tokens`);
   const row = page.getByRole('table', { name: 'Active Tokens' }).getByRole('row').filter({ hasText: 'Deploy' });
-  const deploy = row.getByRole('button');
+  // After the button that rotates the token.
+  const deploy = row.getByRole('button').last();
   await deploy.click();
   await expect(deploy).toHaveAttribute('data-phase', 'confirming');
   const expiry = await row.getByRole('cell').nth(3).boundingBox();

@@ -12,9 +12,10 @@ const userColumns = `
 export const whoamiByToken = {
   name: 'whoami-by-token',
   text: `
-    SELECT ${userColumns}, t.workspace_id AS "workspaceId", t.name AS "tokenName", t.expires_at AS "expiresAt"
+    SELECT ${userColumns}, t.workspace_id AS "workspaceId", t.name AS "tokenName", t.scopes,
+      t.expires_at AS "expiresAt"
     FROM auth_tokens t
-    JOIN users u ON u.id = t.creator_user_id
+    JOIN users u ON u.id = t.user_id
     JOIN memberships m ON m.user_id = u.id AND m.workspace_id = t.workspace_id
     WHERE t.id = $1 AND t.revoked_at IS NULL AND t.expires_at > now()`,
 };
@@ -57,8 +58,11 @@ export const listMembers = {
     WHERE ${activeSession} ORDER BY (o.role = 'OWNER') DESC, u.email, u.id`,
 };
 
-const tokenColumns = `t.id, t.name, t.creator_user_id AS "creatorUserId", t.created_at AS "createdAt",
-  t.expires_at AS "expiresAt", t.revoked_at AS "revokedAt", t.last_used_at AS "lastUsedAt"`;
+const tokenColumns = `t.id, t.name, t.user_id AS "userId", t.service_account_id AS "serviceAccountId",
+  t.created_by_id AS "creatorUserId", t.scopes, t.networks, t.created_at AS "createdAt", t.expires_at AS "expiresAt",
+  t.revoked_at AS "revokedAt", t.last_used_at AS "lastUsedAt", t.last_used_network AS "lastUsedNetwork",
+  t.last_used_client AS "lastUsedClient", t.rotates_until AS "rotatesUntil", t.replaced_by_id AS "replacedById",
+  t.replaced_at AS "replacedAt", t.used_after_replaced_at AS "usedAfterReplacedAt"`;
 
 export const listAuthTokens = {
   name: 'list-auth-tokens',
@@ -89,7 +93,7 @@ export const createWorkspace = {
 export const createAuthToken = {
   name: 'create-auth-token',
   text: `
-    INSERT INTO auth_tokens AS t (id, workspace_id, creator_user_id, session_id, name, expires_at)
-    SELECT $3, m.workspace_id, s.user_id, s.id, $4, now() + interval '2 days' ${membership} WHERE ${activeSession}
+    INSERT INTO auth_tokens AS t (id, workspace_id, user_id, created_by_id, session_id, name, scopes, networks, expires_at)
+    SELECT $3, m.workspace_id, s.user_id, s.user_id, s.id, $4, ARRAY['workspace:read'], '{}', now() + interval '2 days' ${membership} WHERE ${activeSession}
     RETURNING ${tokenColumns}`,
 };

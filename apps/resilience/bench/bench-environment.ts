@@ -13,7 +13,7 @@ import { apiFolder } from '@portal/auth-api/test/support/programs.ts';
 import { prepareTemplate } from '@portal/auth-api/test/support/prepare-template.ts';
 import { seedDatabase, type SeedSize } from '@portal/auth-api/test/support/seed-database.ts';
 import { startMeasuredProcess, type MeasuredProcess } from './measured-process.ts';
-import { id, visitorStatements, type Visitors } from './requests.ts';
+import { id, tokenScopes, visitorStatements, type Visitors } from './requests.ts';
 
 /** A seeded database and the servers that run on it. */
 export interface BenchEnvironment {
@@ -124,8 +124,12 @@ async function signApiTokens(folder: string, visitors: number): Promise<string[]
   const expiresAt = new Date(Date.now() + 86_400_000);
   const signed = await Promise.all(
     Array.from({ length: visitors }, (_, index) => {
-      const claims = { userId: id('B', index + 1), workspaceId: id('X', index + 1) };
-      return tokens.sign({ kind: 'api', id: id('Z', (index + 1) * 1_000_000 + 1), ...claims }, expiresAt);
+      const visitor = index + 1;
+      const principal = { principalId: id('B', visitor), isServiceAccount: false, workspaceId: id('X', visitor) };
+      return tokens.signApiToken(
+        { id: id('Z', visitor * 1_000_000 + 1), ...principal, scopes: tokenScopes },
+        expiresAt,
+      );
     }),
   );
   keys.close();

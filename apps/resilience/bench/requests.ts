@@ -9,6 +9,9 @@ export interface Visitors {
   readonly tokensEach: number;
 }
 
+/** Those of a token that was created without a list of scopes. */
+export const tokenScopes = ['workspace:read', 'members:read', 'tokens:read', 'platform'] as const;
+
 const idOf = (letter: string, n: string) => `'01${letter}' || lpad((${n})::text, 23, '0')`;
 const visitorSeries = ({ visitors }: Visitors) => `generate_series(1, ${visitors}) n`;
 
@@ -30,8 +33,8 @@ export function visitorStatements(size: Visitors, { workspaces }: SeedSize, tosV
      SELECT ${idOf('X', 'n')}, ${idOf('B', 'n')}, 'OWNER'::workspace_role FROM ${visitorSeries(size)}
      UNION SELECT ${idOf('W', sharedWorkspace)}, ${idOf('B', 'n')}, 'EDITOR'::workspace_role
      FROM ${visitorSeries(size)}, generate_series(1, ${size.workspacesEach - 1}) k`,
-    `INSERT INTO auth_tokens (id, workspace_id, creator_user_id, session_id, name, expires_at)
-     SELECT ${idOf('Z', `n * 1000000 + k`)}, ${idOf('X', 'n')}, ${idOf('B', 'n')}, ${idOf('R', 'n')}, 'CI', now() + interval '1 year'
+    `INSERT INTO auth_tokens (id, workspace_id, user_id, session_id, name, scopes, networks, expires_at)
+     SELECT ${idOf('Z', `n * 1000000 + k`)}, ${idOf('X', 'n')}, ${idOf('B', 'n')}, ${idOf('R', 'n')}, 'CI', '{${tokenScopes.join(',')}}', '{}', now() + interval '1 year'
      FROM ${visitorSeries(size)}, generate_series(1, ${size.tokensEach}) k`,
   ];
 }

@@ -34,7 +34,7 @@ async function countsAndKeys({ inProcessApi }: DatabaseAccess, results: readonly
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ');
     const counts = await countEffects(client, results);
     const { rows } = await client.query<{ ulid: string }>(
-      'SELECT request_ulid AS ulid FROM idempotency_keys WHERE request_ulid = ANY($1) AND response IS NOT NULL',
+      'SELECT key AS ulid FROM idempotency_keys WHERE key = ANY($1) AND response IS NOT NULL',
       [writesIn(results).map(({ request }) => request.effect?.requestUlid)],
     );
     await client.query('COMMIT');

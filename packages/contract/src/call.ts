@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import type { LockKind } from './account-locks/account-locks.schemas.ts';
+import type { ApiScope } from './auth-tokens/scopes.rules.ts';
 import type { ErrorType } from './errors.ts';
 import type { WorkspaceRole } from './members/members.schemas.ts';
 
@@ -17,8 +18,16 @@ interface UserRequirements {
   readonly requires: readonly Requirement[];
   /** Account locks that do not block the call. */
   readonly allowedWhile?: readonly LockKind[];
-  /** Bearer tokens that are accepted besides a session. */
+  /** Bearer tokens that are accepted besides a session. An API token needs no scope. */
   readonly tokens?: readonly TokenKind[];
+}
+
+/** What an API token needs for a call about its workspace. Without either, it cannot make the call. */
+interface TokenRequirements {
+  /** The scope that the token needs. A person's token also needs the person's role; that of a service account needs no role. */
+  readonly scope?: ApiScope;
+  /** A token can make the call about itself, the token in `:tokenId`, whatever its scopes. */
+  readonly ownToken?: true;
 }
 
 /**
@@ -33,7 +42,7 @@ export type Access =
   /** The user in `:userId`. */
   | ({ readonly who: 'self' } & UserRequirements)
   /** A member of the active workspace in `:workspaceId`, with one of the roles. */
-  | ({ readonly who: 'member'; readonly roles: readonly WorkspaceRole[] } & UserRequirements)
+  | ({ readonly who: 'member'; readonly roles: readonly WorkspaceRole[] } & UserRequirements & TokenRequirements)
   /** Staff with a staff session: one that a staff login started. Source: decision 14. */
   | ({ readonly who: 'staff' } & UserRequirements)
   /** An instance, by its token. The state of the token's user is checked as for a session. */
@@ -52,6 +61,14 @@ export type Access =
  * - `text`: plain text. Errors are JSON.
  */
 export type ResponseKind = 'json' | 'document' | 'redirect' | 'html' | 'file' | 'text';
+
+/**
+ * The format of request bodies and errors, if it is not JSON with our error shape.
+ *
+ * - `oauth`: for calls under `/oauth/`, which OAuth clients make. The body is `application/x-www-form-urlencoded`. An error is as RFC 6749,
+ *   section 5.2 says, with our `requestId` (`OAuthErrorBody`). No other call has another error shape.
+ */
+export type Wire = 'oauth';
 
 /**
  * Which requests of a `redirect` or `file` call need the user's confirmation first. `cross-site`: requests that do not navigate a
@@ -78,7 +95,12 @@ export interface RateLimit {
   readonly per: Payer;
   /** Only failed requests count, and only they are rejected: others behind the IP cannot stop the holder of a valid link. */
   readonly counts?: 'failures';
-  /** For a limit per member: how often in all workspaces of the user together. It guards the service, far above careful use. */
+  /** Each process counts in memory, so that a request over or under the limit costs no query. */
+  readonly store?: 'memory';
+  /**
+   * For a limit per member: how often in all workspaces of the user together, and by all tokens of a workspace together. It guards the
+   * service, far above careful use.
+   */
   readonly timesInAllWorkspaces?: number;
   /**
    * For a limit per IP: a request of a logged-in user with this query parameter counts per session instead. Others behind the IP cannot
@@ -94,6 +116,12 @@ export const defaultWriteLimit: RateLimit = { times: 120, seconds: 60, per: 'use
 
 /** The limit that all calls that end access share. No other session can fill it, so a thief cannot keep the user from acting. */
 export const accessEndLimit: RateLimit = { times: 120, seconds: 60, per: 'credential' };
+
+/**
+ * How often a token may read. Each process of the API counts on its own, in memory, so that a read needs no further database query. A
+ * token may use up the limit at once: the average is 20 requests a second, and a burst can be far above it.
+ */
+export const tokenReadLimit: RateLimit = { times: 1_200, seconds: 60, per: 'credential', store: 'memory' };
 
 /**
  * How many changes with invalid input a session may send. Only such requests count. Once the limit is reached, every request with
@@ -131,6 +159,7 @@ export type Tag =
   | 'Invitation'
   | 'MyInvitation'
   | 'AuthToken'
+  | 'ServiceAccount'
   | 'OwnershipOffer'
   | 'Legal'
   | 'Billing'
@@ -139,7 +168,7 @@ export type Tag =
   | 'SuspendedUser'
   | 'AdminWorkspace';
 
-/** For this long, a retry with the same `requestUlid` returns fresh values of the call's `oneTimeFields`. */
+/** For this long, a retry with the same idempotency key returns fresh values of the call's `oneTimeFields`. */
 export const oneTimeReplaySeconds = 600;
 
 /** One API call: everything that the API, the portal, the reference and the tests need to know about it. */
@@ -150,6 +179,7 @@ export interface Call {
   readonly access: Access;
   /** `json` by default. */
   readonly responseKind?: ResponseKind;
+  readonly wire?: Wire;
   /** For a `redirect` or `file` call: when to ask for confirmation, on a page with status 200, before acting. */
   readonly confirmWhen?: Confirmation;
   readonly params?: Schema;
@@ -201,6 +231,11 @@ export interface Call {
   readonly summary: string;
 }
 
+/** Whether some API token can make a call. */
+export const isOpenToApiTokens = ({ access }: Pick<Call, 'access'>): boolean =>
+  ('tokens' in access && access.tokens.includes('api')) ||
+  (access.who === 'member' && (access.scope !== undefined || access.ownToken === true));
+
 /** Whether a browser shows the response of a call, so that its errors are HTML pages. */
 export const isShownByBrowser = ({ responseKind }: Call): boolean =>
   responseKind === 'redirect' || responseKind === 'html';
@@ -211,6 +246,10 @@ export function rateLimitOf({ method, access, rateLimit, endsAccess }: Call): Ra
   if (rateLimit || !isUserWrite) return rateLimit;
   return endsAccess ? accessEndLimit : defaultWriteLimit;
 }
+
+/** Whether a token can make the call, and reads by it. */
+export const isTokenRead = ({ method, access }: Call): boolean =>
+  method === 'GET' && (access.who === 'instance' || 'tokens' in access || isOpenToApiTokens({ access }));
 
 /** A feature's calls by name. The name is the OpenAPI operation id, the handler's name and the stem of the portal's hook. */
 export type Calls = Readonly<Record<string, Call>>;

@@ -3,6 +3,7 @@ import { accountCalls } from './account/account.calls.ts';
 import { accountEmailCalls } from './account-emails/account-emails.calls.ts';
 import { auditCalls } from './audit/audit.calls.ts';
 import { authTokenCalls } from './auth-tokens/auth-tokens.calls.ts';
+import { serviceAccountCalls } from './auth-tokens/service-accounts.calls.ts';
 import { billingCalls } from './billing/billing.calls.ts';
 import { billingOverviewCalls } from './billing/billing-overview.calls.ts';
 import type { Call } from './call.ts';
@@ -12,6 +13,7 @@ import { invitationCalls } from './invitations/invitations.calls.ts';
 import { invitationEmailCalls } from './invitation-emails/invitation-emails.calls.ts';
 import { legalCalls } from './legal/legal.calls.ts';
 import { memberCalls } from './members/members.calls.ts';
+import { oauthCalls } from './oauth/oauth.calls.ts';
 import { ownershipCalls } from './ownership/ownership.calls.ts';
 import { healthCalls } from './health/health.calls.ts';
 import { sessionCalls } from './session/session.calls.ts';
@@ -34,7 +36,8 @@ export const callsByFeature = {
   ownership: ownershipCalls,
   credentials: credentialCalls,
   invitationEmails: invitationEmailCalls,
-  authTokens: authTokenCalls,
+  authTokens: { ...authTokenCalls, ...serviceAccountCalls },
+  oauth: oauthCalls,
   billing: { ...billingCalls, ...billingOverviewCalls },
   featureFlags: featureFlagCalls,
   instances: instanceCalls,

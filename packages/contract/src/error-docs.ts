@@ -1,9 +1,11 @@
 import type { ErrorDoc, ErrorType } from './errors.ts';
+import { authTokenErrorDocs } from './auth-tokens/auth-tokens.error-docs.ts';
 import { memberErrorDocs } from './members/members.error-docs.ts';
 
 /** The reference's text about each error type. Not in `errors.ts`, so that the portal does not load it. */
 export const errorDocs = {
   ...memberErrorDocs,
+  ...authTokenErrorDocs,
   InvalidInput: {
     when: 'A value of the path, the query or the body is missing, has the wrong type or breaks a rule. `details.fields` lists all invalid values.',
     remedy: 'Correct the listed fields.',
@@ -40,6 +42,10 @@ export const errorDocs = {
     when: 'The body has no `logout_token`, or the identity provider did not issue it for this application within the last ten minutes.',
     remedy: 'Compare the application at the provider with `AUTH0_CLIENT_ID` and `AUTH0_ISSUER`, and check the clocks.',
   },
+  UnsupportedTokenType: {
+    when: 'One of the tokens to revoke is an instance token. The API tokens among them are revoked.',
+    remedy: 'Send only API tokens. To end an instance token, the user ends the session that entered the instance.',
+  },
   NotSignedIn: {
     when: 'The request has no credentials, or the session ended.',
     remedy: 'Log in.',
@@ -47,10 +53,6 @@ export const errorDocs = {
   IdentityDeleted: {
     when: 'The identity that the user logs in with was deleted at the identity provider. All sessions of the user end.',
     remedy: 'Contact support. A new sign-up with the same address creates another account.',
-  },
-  InvalidToken: {
-    when: 'The bearer token is malformed, expired, revoked or has a different issuer; or its user left the workspace; or the workspace was deleted or quarantined.',
-    remedy: 'Create a new token.',
   },
   ExportInProgress: {
     when: 'A user downloads their data while another download of it is running, in any browser. A download that broke off counts for up to a minute.',
@@ -80,10 +82,6 @@ export const errorDocs = {
   NotAllowed: {
     when: 'The user is not permitted to do this: the account is not their own, their role is too low, or they are not staff. Or staff lock an account that is being deleted, or create a workspace for it.',
     remedy: 'Ask someone with the required role.',
-  },
-  TokenNotAllowed: {
-    when: 'The token is valid, but the call does not accept tokens of its kind, or the call is about a different workspace.',
-    remedy: 'Make the call in the portal, or with a token of that workspace.',
   },
   CrossSiteRequest: {
     when: 'A change authenticated by a session, or a read with a rate limit, came from a page outside the portal.',
@@ -180,23 +178,24 @@ export const errorDocs = {
     remedy: 'Revoke what the first request created, then send a new request with a new ULID.',
   },
   PayloadTooLarge: {
-    when: 'The body exceeds 100 KB, or 1 MB for a Stripe event.',
+    when: 'The body exceeds 100 KB, or 1 MB for a Stripe event or a call under `/oauth/`.',
     remedy: 'Send a smaller body.',
   },
   UnsupportedMediaType: {
-    when: 'There is a body, and its `Content-Type` is not `application/json` in UTF-8, or it has a `Content-Encoding` such as gzip.',
-    remedy: 'Send uncompressed JSON in UTF-8 with `Content-Type: application/json`.',
+    when: 'There is a body, and its `Content-Type` is not `application/json` in UTF-8, or for a call under `/oauth/` not `application/x-www-form-urlencoded`, or it has a `Content-Encoding` such as gzip.',
+    remedy:
+      'Send uncompressed JSON in UTF-8 with `Content-Type: application/json`, or an uncompressed form to a call under `/oauth/`.',
   },
   ExpectationFailed: {
     when: 'The request has an `Expect` header other than `100-continue`.',
     remedy: 'Remove the header.',
   },
-  RequestUlidReused: {
-    when: 'The same user already sent this `requestUlid` to the same call with different values.',
-    remedy: 'Use a new ULID for each request, and the same one only for retries.',
+  IdempotencyKeyReused: {
+    when: 'The same user already sent this `requestUlid`, or the same user or service account this `Idempotency-Key`, to the same call with different values.',
+    remedy: 'Use a new key for each request, and the same one only for retries.',
   },
   TooManyRequests: {
-    when: 'The rate limit of the call is exceeded. Limits apply across all replicas.',
+    when: 'The rate limit of the call is exceeded, or that of the reads of a token.',
     remedy: 'Wait for the number of seconds in `Retry-After`.',
   },
   HeadersTooLarge: {

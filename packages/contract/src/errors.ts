@@ -23,6 +23,11 @@ export const apiErrors = {
   InvalidLink: { status: 400, message: 'This link is incomplete or has expired. Use the link in the latest email.' },
   InvalidSignature: { status: 400, message: 'The signature of this event is invalid.' },
   InvalidLogoutToken: { status: 400, message: 'This logout token is invalid or too old.' },
+  UnsupportedTokenType: {
+    status: 400,
+    message:
+      'Only API tokens can be revoked here. The API tokens in this request are revoked. Instance tokens end with the session of their user.',
+  },
   NotSignedIn: { status: 401, message: 'You are not logged in.' },
   IdentityDeleted: {
     status: 401,
@@ -30,6 +35,10 @@ export const apiErrors = {
       'The account that you log in with no longer exists at the login service, so your session has ended. Contact support.',
   },
   InvalidToken: { status: 401, message: 'This token is invalid, expired or revoked.' },
+  TokenReplaced: {
+    status: 401,
+    message: 'This token was replaced by another one and has ended. Use its replacement.',
+  },
   AccountQuarantined: { status: 403, message: 'Your account is quarantined. Please contact support.' },
   AccountSuspended: { status: 403, message: 'Your account is paused. Please contact support.' },
   FreshLoginRequired: {
@@ -44,6 +53,12 @@ export const apiErrors = {
   EmailNotVerified: { status: 403, message: 'Verify your email address first.' },
   NotAllowed: { status: 403, message: 'You are not allowed to do this.' },
   TokenNotAllowed: { status: 403, message: 'API tokens cannot make this call.' },
+  WorkspacePaused: {
+    status: 403,
+    message: 'The service accounts of this workspace are paused, because the account of its owner is locked.',
+  },
+  InsufficientScope: { status: 403, message: 'This token does not have the scope that this call needs.' },
+  NetworkNotAllowed: { status: 403, message: 'This token does not work from your network.' },
   CrossSiteRequest: { status: 403, message: 'This request did not come from the portal.' },
   LoginDenied: {
     status: 403,
@@ -68,6 +83,7 @@ export const apiErrors = {
   },
   ReassignmentNotFound: { status: 404, message: 'No change of the owner is pending.' },
   AuthTokenNotFound: { status: 404, message: 'API token not found.' },
+  ServiceAccountNotFound: { status: 404, message: 'Service account not found.' },
   InvoiceNotFound: { status: 404, message: 'Invoice not found.' },
   SessionNotFound: { status: 404, message: 'This session does not exist or has ended.' },
   LegalVersionNotFound: { status: 404, message: 'This version of the legal documents does not exist.' },
@@ -117,6 +133,17 @@ export const apiErrors = {
   WorkspaceChanged: { status: 409, message: 'This workspace changed after you opened it. Nothing was saved.' },
   WorkspaceNotRestorable: { status: 409, message: 'This workspace can’t be restored.' },
   NoLoginToRefresh: { status: 409, message: 'This account has never logged in.' },
+  TokenAlreadyReplaced: { status: 409, message: 'This token has been replaced already.' },
+  TokenNotActive: { status: 409, message: 'This token has expired or has been revoked.' },
+  TooEarlyToRotate: {
+    status: 409,
+    message: 'A token can replace itself in the second half of its life. Try again later.',
+  },
+  ServiceAccountNameTaken: {
+    status: 409,
+    message: 'This workspace has, or had, a service account with this name. Choose another name.',
+  },
+  TooManyServiceAccounts: { status: 409, message: 'This workspace has the maximum number of service accounts.' },
   SecretNoLongerAvailable: {
     status: 409,
     message:
@@ -125,9 +152,9 @@ export const apiErrors = {
   PayloadTooLarge: { status: 413, message: 'The request body exceeds 100 KB.' },
   UnsupportedMediaType: { status: 415, message: 'Send the request as application/json.' },
   ExpectationFailed: { status: 417, message: 'Only `Expect: 100-continue` is supported.' },
-  RequestUlidReused: {
+  IdempotencyKeyReused: {
     status: 422,
-    message: 'This requestUlid was already used with different values.',
+    message: 'This idempotency key was already used with different values.',
   },
   TooManyRequests: { status: 429, message: 'Too many requests. Try again later.' },
   HeadersTooLarge: {
@@ -191,7 +218,7 @@ export const ChangedField = z.object({
 });
 export type ChangedField = z.infer<typeof ChangedField>;
 
-/** The body of every error response. */
+/** The body of an error response. Calls under `/oauth/` have another one: `OAuthErrorBody`. */
 export const ErrorBody = z.object({
   error: z.object({
     /** The error type, for programs. */

@@ -40,8 +40,8 @@ describe('the permissions of a role', () => {
     ['APPROVER', 'another user', false],
     ['EDITOR', 'another user', false],
     ['EDITOR', 'me', true],
-  ] as const)('%s can change a token created by %s: %j', (role, creatorUserId, may) =>
-    expect(canChangeAuthToken({ creatorUserId }, { userId: 'me', role })).toBe(may),
+  ] as const)('%s can change a token that acts as %s: %j', (role, userId, may) =>
+    expect(canChangeAuthToken({ userId }, { userId: 'me', role })).toBe(may),
   );
 
   it('labels roles and workspace types', () => {

@@ -47,6 +47,7 @@ export { ClockOffsetContext } from './text/clock-offset.ts';
 export { Truncate, TruncatedTitle, type TruncateProps } from './text/truncate.tsx';
 export { CopyButton, type CopyButtonProps } from './text/copy-button.tsx';
 export { CopyableText, type CopyableTextProps } from './text/copyable-text.tsx';
+export { CopyBlock, type CopyBlockProps } from './text/copy-block.tsx';
 export { CopyField, type CopyFieldProps } from './text/copy-field.tsx';
 export { useMinuteClock } from './text/use-minute-clock.ts';
 export { RelativeTime } from './text/relative-time.tsx';

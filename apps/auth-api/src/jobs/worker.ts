@@ -12,8 +12,10 @@ import { requestIdOf } from '../platform/queue/job-flag.ts';
 import { shutdownAfterFailure } from '../platform/queue/shutdown-after-failure.ts';
 import { JobLocks, releaseStaleLocks } from '../platform/queue/stale-locks.ts';
 import { applyStripeEvents, setUpBillingTask, enqueueTrialEmails } from '../features/billing/billing.tasks.ts';
+import { enqueueReplacedTokenEmail } from '../features/credentials/enqueue-replaced-token-email.ts';
 import { enqueueTokenExpiryEmails } from '../features/credentials/enqueue-token-expiry-emails.ts';
 import { createAuditPartitions } from '../request/audit/create-audit-partitions.ts';
+import { enqueueTermsEmails } from '../features/accounts/terms/enqueue-terms-emails.ts';
 import { completeReassignment, sendReassignmentEmail } from '../features/workspaces/ownership/reassignment.tasks.ts';
 import { enqueueDueDeletions, eraseAccount } from '../features/accounts/deletion/deletion.tasks.ts';
 import { limitLoginAttempts } from '../features/login/login-attempts.ts';
@@ -125,6 +127,7 @@ type TaskName =
   | 'createAuditPartitions'
   | 'enqueueTokenExpiryEmails'
   | 'enqueueTrialEmails'
+  | 'enqueueTermsEmails'
   | 'enqueueDueDeletions'
   | 'limitLoginAttempts'
   | 'releaseStaleLocks';
@@ -152,6 +155,7 @@ const otherRunner: RunnerOptions = {
   timeoutMs: jobTimeoutMs,
   crontab: [
     '17 * * * * purgeExpired',
+    '27 * * * * enqueueTermsEmails',
     '37 * * * * enqueueTrialEmails',
     '47 * * * * enqueueTokenExpiryEmails',
     '57 * * * * createAuditPartitions',
@@ -172,6 +176,8 @@ function createTasks(appServices: Services, { runs, timeoutMs }: Pick<RunnerOpti
       sendWorkspaceCreatedEmail(payload as JobPayloads['sendWorkspaceCreatedEmail'], services),
     sendAccountLockEmail: (payload) => sendAccountLockEmail(payload as JobPayloads['sendAccountLockEmail'], services),
     sendAccountEmail: (payload) => sendAccountEmail(payload as JobPayloads['sendAccountEmail'], services),
+    enqueueReplacedTokenEmail: (payload) =>
+      enqueueReplacedTokenEmail(payload as JobPayloads['enqueueReplacedTokenEmail'], services),
     sendReassignmentEmail: (payload) =>
       sendReassignmentEmail(payload as JobPayloads['sendReassignmentEmail'], services),
     completeReassignment: (payload) => completeReassignment(payload as JobPayloads['completeReassignment'], services),
@@ -185,6 +191,7 @@ function createTasks(appServices: Services, { runs, timeoutMs }: Pick<RunnerOpti
     limitLoginAttempts: () => limitLoginAttempts(services),
     enqueueTokenExpiryEmails: () => enqueueTokenExpiryEmails(services),
     enqueueTrialEmails: () => enqueueTrialEmails(services),
+    enqueueTermsEmails: () => enqueueTermsEmails(services),
     releaseStaleLocks: () => releaseStaleLocks(services),
   };
   return Object.fromEntries(

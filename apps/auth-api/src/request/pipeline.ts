@@ -10,13 +10,18 @@ import { ApiError } from '../platform/errors/api-error.ts';
 import { idempotencyKeyOf, saveResult } from './stages/idempotency-keys.ts';
 import { replayAfterAccessEnded } from './stages/replay-after-access-ended.ts';
 import { withLease } from './stages/with-lease.ts';
-import { parseJsonBody, readRawBody, readSmallRawBody } from './stages/body-parser.ts';
+import { parseFormBody, parseJsonBody, readRawBody, readSmallRawBody } from './stages/body-parser.ts';
 import { rejectLargeHeaders } from './middleware/check-headers.ts';
 import { rejectCrossSiteRead, rejectCrossSiteRequest } from './stages/csrf.ts';
 import { rejectIfOverloaded } from './stages/load-shedding.ts';
 import { cleanUp } from './call/clean-up.ts';
 import { contextOf } from './call/request-context.ts';
-import { countRejectedRequest, rejectIfOverInvalidInputLimit, rateLimitSubjectOf } from './stages/rate-limit.ts';
+import {
+  countRejectedRequest,
+  isTokenRead,
+  rejectIfOverInvalidInputLimit,
+  rateLimitSubjectOf,
+} from './stages/rate-limit.ts';
 import type { Services } from './call/services.ts';
 import { needsConfirmation } from './stages/confirmation.ts';
 import { lockEmailsFirst, rightsAndKeyForUpdate, readRightsAgain } from './stages/current-rights.ts';
@@ -48,8 +53,8 @@ export function registerCalls<C extends Calls>(
 }
 
 /**
- * Handles a request of a call and returns its response. In this order: authenticate, read the body, authorize, validate,
- * count against the rate limit, then run the handler with its transaction, its audit entries and its saved response. A change
+ * Handles a request of a call and returns its response. In this order: authenticate, count a read by a token, read the body, authorize,
+ * validate, count against the rate limit, then run the handler with its transaction, its audit entries and its saved response. A change
  * locks the user's rights in its transaction and authorizes the request again.
  */
 async function handleCall(request: CallRequest): Promise<unknown> {
@@ -57,6 +62,8 @@ async function handleCall(request: CallRequest): Promise<unknown> {
   const actor = await withDeadline(() => authenticateRequest(request));
   if (actor) contextOf(request.res).setActor(actor);
   try {
+    if (isTokenRead(request, actor))
+      await request.services.rateLimits.countTokenRead(rateLimitSubjectOf(request, actor), request.res);
     await rejectIfOverInvalidInputLimit(request, actor);
     await readRequestBody(request, actor);
     if (actor?.credential.kind === 'session' && isLimitedRead(request.call)) rejectCrossSiteRead(request.req);
@@ -72,11 +79,11 @@ async function handleCall(request: CallRequest): Promise<unknown> {
 }
 
 /** Null without a session or token, and for a call that ignores credentials. */
-async function authenticateRequest({ call, req, services }: CallRequest): Promise<Actor | null> {
-  if (isUnauthenticatedAccess(call.access)) return null;
-  rejectIfOverloaded(services);
-  const actor = await authenticate(req, accessTargetOf(req).workspaceId, services);
-  if (actor) recordUse(actor, req, services);
+async function authenticateRequest(request: CallRequest): Promise<Actor | null> {
+  if (isUnauthenticatedAccess(request.call.access)) return null;
+  rejectIfOverloaded(request.services);
+  const actor = await authenticate(request, accessTargetOf(request.req).workspaceId);
+  if (actor) recordUse(actor, request);
   return actor;
 }
 
@@ -88,7 +95,7 @@ async function readRequestBody({ call, req, res, services }: CallRequest, actor:
   if (call.access.who === 'webhook') return readRawBody(req, res);
   if (!actor && !isUnauthenticatedAccess(call.access)) return;
   if (actor?.credential.kind === 'session') rejectCrossSiteRequest(req, services.settings);
-  await parseJsonBody(req, res);
+  await (call.wire === 'oauth' ? parseFormBody(req, res) : parseJsonBody(req, res));
 }
 
 /** Null if the call table allows the request. Returns the error, because a retry of a call that ended its own access gets a response. */
@@ -110,7 +117,7 @@ function validateRequest(request: CallRequest, actor: Actor | null): ValidReques
     ...request,
     actor,
     input,
-    idempotencyKey: call.method === 'GET' ? null : idempotencyKeyOf(name, input, req.body, actor),
+    idempotencyKey: call.method === 'GET' ? null : idempotencyKeyOf(name, input, req, actor),
     needsConfirmation: needsConfirmation(call, req, services.settings),
   };
 }
@@ -161,7 +168,7 @@ async function invokeAndAudit(
 }
 
 /**
- * Executes a change of a user in one transaction with its audit entries, after locking the user's rights. With a `requestUlid` it
+ * Executes a change of a user in one transaction with its audit entries, after locking the user's rights. With an idempotency key it
  * happens once, and a retry gets the saved response, if the user still has access.
  */
 async function executeChange(request: ValidRequest): Promise<unknown> {

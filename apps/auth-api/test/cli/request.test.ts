@@ -123,7 +123,7 @@ it.each(['00000000000000000000000000', '7ZZZZZZZZZZZZZZZZZZZZZZZZZ'])(
       [
         {
           action: 'logout',
-          actorUserId: user.id,
+          actor: { userId: user.id },
           credential: 'session',
           request: { id: requestId, ip: null, userAgent: null },
           details: {},

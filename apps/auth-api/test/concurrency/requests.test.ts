@@ -119,7 +119,7 @@ describe('a hundred requests with one requestUlid to two replicas', () => {
       repeated(50, { method: 'POST', path: '/workspaces/new', credentials, body: { displayName, requestUlid } });
     const responses = await replicas.race(shuffled(creations('One'), creations('Other')));
     expect(responses.filter((response) => outcomeOf(response) === 'ok')).toHaveLength(50);
-    expect(outcomesOf(responses)).toEqual(['RequestUlidReused', 'ok']);
+    expect(outcomesOf(responses)).toEqual(['IdempotencyKeyReused', 'ok']);
     expect(await replicas.api.db.membership.count({ where: { userId: user.id } })).toBe(1);
   });
 });

@@ -5,7 +5,15 @@ import type { Prisma } from '../../src/generated/prisma/client.ts';
 import { purgeExpired } from '../../src/jobs/purge-expired.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import { readAuditEntries } from '../support/audit-log.ts';
-import { addMember, logIn, makeApiToken, makeUser, makeWorkspace, sessionOf } from '../support/builders.ts';
+import {
+  addMember,
+  logIn,
+  makeApiToken,
+  makeServiceAccount,
+  makeUser,
+  makeWorkspace,
+  sessionOf,
+} from '../support/builders.ts';
 import { sqlStateOf } from '../support/database.ts';
 import { openTransaction, waitForLock } from '../support/lock-waits.ts';
 
@@ -35,11 +43,14 @@ const documentedData: Readonly<Record<Prisma.ModelName, string>> = {
   User: 'accounts',
   Session: 'sessions',
   LoginAttempt: 'login attempts, codes, rate-limit counters',
+  TermsVersion: 'versions of the terms and when the API first had them',
+  TermsEmail: 'records of emails about new terms',
   TosAgreement: 'accepted terms',
   Workspace: 'deleted workspaces, members and tokens',
   Membership: 'deleted workspaces, members and tokens',
   OwnershipOffer: 'ownership offers and changes by staff',
   OwnershipReassignment: 'ownership offers and changes by staff',
+  ServiceAccount: 'deleted workspaces, members and tokens',
   AuthToken: 'API tokens and instance tokens',
   ConnectCode: 'login attempts, codes, rate-limit counters',
   InstanceToken: 'API tokens and instance tokens',
@@ -122,6 +133,42 @@ describe('the purge', () => {
     expect(instanceTokens.map(({ id }) => id)).toEqual([recent]);
   });
 
+  it('keeps a replaced token as long as others after its end, and erases a chain from either end', async () => {
+    const owner = await makeUser(api);
+    const workspace = await makeWorkspace(api, owner);
+    const makeToken = async (expiredDays: number, replacedById: string | null = null) =>
+      (
+        await makeApiToken(api, workspace, owner, {
+          expiresAt: daysAgo(expiredDays),
+          ...(replacedById !== null && { replacedById, replacedAt: daysAgo(expiredDays + 1) }),
+        })
+      ).id;
+    const live = await makeToken(-1);
+    const recent = await makeToken(9, live);
+    await makeToken(11, recent);
+    // The successor had the shorter life, by the policy of the workspace.
+    const endedFirst = await makeToken(11);
+    const outlived = await makeToken(9, endedFirst);
+    await purgeExpired(api.services);
+    const rest = await api.db.authToken.findMany({ where: { workspaceId: workspace.id }, orderBy: { id: 'asc' } });
+    expect(rest.map(({ id, replacedById }) => [id, replacedById])).toEqual([
+      [live, null],
+      [recent, live],
+      [outlived, null],
+    ]);
+  });
+
+  it('keeps a deleted service account, so that its name stays reserved, until its workspace is erased', async () => {
+    const owner = await makeUser(api);
+    const workspace = await makeWorkspace(api, owner);
+    const { id } = await makeServiceAccount(api, workspace, { deletedAt: daysAgo(400) });
+    await purgeExpired(api.services);
+    expect(await api.db.serviceAccount.count({ where: { id } })).toBe(1);
+    await api.db.workspace.update({ where: { id: workspace.id }, data: { deletedAt: daysAgo(46) } });
+    await purgeExpired(api.services);
+    expect(await api.db.serviceAccount.count({ where: { id } })).toBe(0);
+  });
+
   it('erases an invitation 30 days after it ended or expired', async () => {
     const owner = await makeUser(api);
     const { id: workspaceId } = await makeWorkspace(api, owner);
@@ -146,7 +193,12 @@ describe('the purge', () => {
 
   it('erases the address and the browser of an old audit entry, and nothing else', async () => {
     const actor = await makeUser(api);
-    const entry = { action: 'login', actorUserId: actor.id, credential: 'session', details: { found: 1 } } as const;
+    const entry = {
+      action: 'login',
+      actor: { userId: actor.id },
+      credential: 'session',
+      details: { found: 1 },
+    } as const;
     const request = { ip: '203.0.113.9', userAgent: 'Firefox' };
     const ids = ['recent', 'old'];
     await writeAuditEntries(
@@ -186,7 +238,10 @@ describe('the purge', () => {
   it('cannot erase an address of the last 30 days, even with a wrong period', async () => {
     const actor = await makeUser(api);
     const request = { id: 'a-request', ip: '203.0.113.9', userAgent: null };
-    await writeAuditEntries([{ action: 'login', actorUserId: actor.id, credential: 'session', request }], api.services);
+    await writeAuditEntries(
+      [{ action: 'login', actor: { userId: actor.id }, credential: 'session', request }],
+      api.services,
+    );
     const erasing = api.services.pool.query(`SELECT erase_audit_addresses(now() + interval '1 day', 10)`);
     expect(await sqlStateOf(erasing)).toBe('AUDIT');
     expect(await readAuditEntries(api, { actorUserId: actor.id })).toMatchObject([{ ip: request.ip }]);

@@ -1,8 +1,17 @@
 /** @takes 15 s */
 import { Agent, request, type Server } from 'node:http';
-import { ErrorBody, apiErrors, calls, requestUlidHeader, isShownByBrowser, type Call } from '@portal/contract';
+import {
+  ErrorBody,
+  OAuthErrorBody,
+  apiErrors,
+  calls,
+  isShownByBrowser,
+  requestUlidHeader,
+  type Call,
+} from '@portal/contract';
 import fc from 'fast-check';
 import { ulid } from 'ulid';
+import { requestTypeOf } from '../../src/features/openapi/operations.ts';
 import { createHttpServer } from '../../src/platform/server/http-server.ts';
 import { type Fixture, createFixture, pathOf } from '../support/actors.ts';
 import { startApi, type TestApi } from '../support/api.ts';
@@ -58,10 +67,13 @@ describe.each(callsWithInput)('%s', (name, call) => {
       'handles any body without an internal error',
       async () => {
         const valid = validBodies[name]?.(fixture, api.services.legal.currentVersionId) ?? {};
-        await expectAllHandled(call, JSON.stringify(valid), fuzzBody(valid), (body) => ({
-          path: validPath(call),
-          body,
-        }));
+        const toRequest = (body: string) => ({ path: validPath(call), body });
+        if (call.wire === 'oauth') {
+          const form = Object.fromEntries(Object.entries(valid).map(([field, value]) => [field, String(value)]));
+          await expectAllHandled(call, new URLSearchParams(form).toString(), fuzzQuery(form), toRequest);
+        } else {
+          await expectAllHandled(call, JSON.stringify(valid), fuzzBody(valid), toRequest);
+        }
       },
       timeoutMs,
     );
@@ -160,6 +172,10 @@ async function expectHandled(call: Call, { path, body }: { path: string; body?: 
   // The user has no invoices.
   if (text.includes(apiErrors.InvoiceNotFound.message)) return 200;
   if (status < 400 || isShownByBrowser(call)) return status;
+  if (call.wire === 'oauth') {
+    OAuthErrorBody.parse(JSON.parse(text));
+    return status;
+  }
   const { type } = ErrorBody.parse(JSON.parse(text)).error;
   // The workspace was found, and no offer is open.
   return type === 'OwnershipOfferNotFound' ? 200 : status;
@@ -174,7 +190,7 @@ function sendRequest(call: Call, path: string, body: string | undefined) {
     cookie: fixture.credentials.cookie ?? '',
     [requestUlidHeader]: requestUlid,
     // Node does not set the length of a DELETE's body itself.
-    ...(body !== undefined && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
+    ...(body !== undefined && { 'content-type': requestTypeOf(call), 'content-length': Buffer.byteLength(body) }),
   };
   return new Promise<{ status: number; text: string }>((resolve, reject) => {
     const clientRequest = request(

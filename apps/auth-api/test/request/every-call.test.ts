@@ -1,5 +1,13 @@
 /** @takes 15 s */
-import { ErrorBody, calls, apiErrors, isShownByBrowser, type Call } from '@portal/contract';
+import {
+  ErrorBody,
+  OAuthErrorBody,
+  apiErrors,
+  calls,
+  isShownByBrowser,
+  oauthErrorCodeOf,
+  type Call,
+} from '@portal/contract';
 import type { Response } from 'supertest';
 import { createDeletion } from '../../src/request/account/deletions.ts';
 import { keyIdOf } from '../../src/request/audit/personal-values.ts';
@@ -101,6 +109,8 @@ describe.each(Object.entries(calls))('%s', (name, call) => {
       'updateEmailPreferences',
       'updateWorkspace',
       'updateBillingDetails',
+      'rotateAuthToken',
+      'updateServiceAccount',
     ].includes(name)
   ) {
     it('rejects a body without its fields', async () => {
@@ -114,7 +124,8 @@ describe.each(Object.entries(calls))('%s', (name, call) => {
     });
   }
 
-  if (call.body) {
+  // A form has no other shape.
+  if (call.body && call.wire !== 'oauth') {
     it('rejects a body of another shape', async () => {
       const response = await expectUnchanged(permittedActor(call), (fixture) => requestWith(name, call, fixture, []));
       expectOutcome(name, response, call, 'InvalidInput');
@@ -241,6 +252,7 @@ async function requestWith(name: string, call: Call, fixture: Fixture, body: obj
     .send(call.method, path, fixture.credentials)
     .query(validQueries[name]?.(fixture) ?? {})
     .redirects(0);
+  if (call.wire === 'oauth') test.type('form');
   return body === undefined ? test : test.send(body);
 }
 
@@ -251,10 +263,14 @@ function expectOutcome(name: string, response: Response, call: Call, outcome: Ou
     return;
   }
   const isChallenged = response.headers['www-authenticate'] !== undefined;
-  expect(isChallenged).toBe(statusOfError(outcome) === 401);
+  // RFC 6750, section 3: also says which scope is missing.
+  expect(isChallenged).toBe(statusOfError(outcome) === 401 || outcome === 'InsufficientScope');
   if (isShownByBrowser(call)) {
     expect(response.type).toBe('text/html');
     expect(response.status).toBe(statusOfError(outcome));
+  } else if (call.wire === 'oauth') {
+    const { error } = OAuthErrorBody.parse(response.body);
+    expect([response.status, error]).toEqual([statusOfError(outcome), oauthErrorCodeOf(outcome)]);
   } else {
     expect([response.status, ErrorBody.parse(response.body).error.type]).toEqual([statusOfError(outcome), outcome]);
   }

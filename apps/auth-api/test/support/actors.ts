@@ -10,6 +10,7 @@ import {
   makeApiToken,
   makeInstanceToken,
   makeInvitation,
+  makeServiceAccount,
   makeStaffUser,
   makeUser,
   makeWorkspace,
@@ -65,6 +66,8 @@ export interface Fixture {
   readonly colleague: User;
   /** An API token of the workspace. */
   readonly tokenId: string;
+  /** A service account of the workspace. */
+  readonly serviceAccountId: string;
   /** A session of the subject, other than the one of the caller. */
   readonly sessionId: string;
   /** A pending invitation of the workspace, for an address that belongs to none of the callers. */
@@ -74,11 +77,15 @@ export interface Fixture {
 }
 
 /** The path of a call with the ids of a fixture. */
-export const pathOf = ({ path }: Call, { subject, workspace, tokenId, sessionId, invitationId }: Fixture): string =>
+export const pathOf = (
+  { path }: Call,
+  { subject, workspace, tokenId, serviceAccountId, sessionId, invitationId }: Fixture,
+): string =>
   path
     .replace(':userId', subject.id)
     .replace(':workspaceId', workspace.id)
     .replace(':tokenId', tokenId)
+    .replace(':serviceAccountId', serviceAccountId)
     .replace(':sessionId', sessionId)
     .replace(':invitationId', invitationId)
     .replace(':invoiceId', 'in_unknown')
@@ -92,6 +99,7 @@ export async function createFixture(api: TestApi, actor: ActorName): Promise<Fix
   await addMember(api, workspace, colleague, 'EDITOR');
   const { id: tokenId } = await makeApiToken(api, workspace, owner, { reviewRequestedAt: new Date() });
   const { id: invitationId } = await makeInvitation(api, workspace, { inviterId: owner.id });
+  const { id: serviceAccountId } = await makeServiceAccount(api, workspace);
   const credentials = await credentialsOf(api, actor, owner, workspace);
   if (actor === 'inDeletedWorkspace') await revokeWorkspaceTokens(workspace.id, api.db);
   const closures = {
@@ -108,6 +116,7 @@ export async function createFixture(api: TestApi, actor: ActorName): Promise<Fix
     workspace,
     colleague,
     tokenId,
+    serviceAccountId,
     sessionId,
     invitationId,
     reassignmentId: ulid(),

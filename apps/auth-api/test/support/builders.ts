@@ -1,5 +1,14 @@
+import { apiScopeNames, defaultApiScopes } from '@portal/contract';
 import { monotonicFactory } from 'ulid';
-import type { Invitation, Prisma, Session, User, Workspace, WorkspaceRole } from '../../src/generated/prisma/client.ts';
+import type {
+  Invitation,
+  Prisma,
+  ServiceAccount,
+  Session,
+  User,
+  Workspace,
+  WorkspaceRole,
+} from '../../src/generated/prisma/client.ts';
 import { hashSecret } from '../../src/request/auth/secrets.ts';
 import { sessionCookieName } from '../../src/request/auth/session-cookie.ts';
 import { verifiedEmailOf, missingStaffRequirement } from '../../src/features/login/complete-login.ts';
@@ -106,7 +115,7 @@ export async function proveMailbox(api: TestApi, { id: invitationId }: Pick<Invi
   await api.db.invitationProof.create({ data: { invitationId, userId } });
 }
 
-/** An API token of a session that has ended. It was used just now, so that another use does not update its last use. */
+/** An API token of a user, made by a session that has ended. It was used just now, so that another use does not update its last use. */
 export async function makeApiToken(
   api: TestApi,
   workspace: Workspace,
@@ -115,11 +124,14 @@ export async function makeApiToken(
 ): Promise<{ id: string; credentials: Credentials }> {
   const id = ulid();
   const expiresAt = new Date(Date.now() + apiTokenLifetimeMs);
-  await api.db.authToken.create({
+  const { scopes } = await api.db.authToken.create({
     data: {
       id,
       workspaceId: workspace.id,
-      creatorUserId: user.id,
+      userId: user.id,
+      createdById: user.id,
+      scopes: [...defaultApiScopes],
+      networks: [],
       sessionId: ulid(),
       name: 'CI',
       expiresAt,
@@ -127,11 +139,45 @@ export async function makeApiToken(
       ...overrides,
     },
   });
-  const token = await api.services.tokens.sign(
-    { kind: 'api', id, userId: user.id, workspaceId: workspace.id },
-    expiresAt,
-  );
+  const claims = { id, principalId: user.id, isServiceAccount: false, workspaceId: workspace.id, scopes };
+  const token = await api.services.tokens.signApiToken(claims, expiresAt);
   return { id, credentials: { token } };
+}
+
+/** A service account of a workspace with the role EDITOR. */
+export const makeServiceAccount = (
+  api: TestApi,
+  workspace: Workspace,
+  overrides: Partial<Prisma.ServiceAccountUncheckedCreateInput> = {},
+): Promise<ServiceAccount> => {
+  const id = ulid();
+  const data = { id, workspaceId: workspace.id, name: `Deploy ${id}`, role: 'EDITOR' as const, ...overrides };
+  return api.db.serviceAccount.create({ data });
+};
+
+/** An API token of a service account. */
+export async function makeServiceAccountToken(
+  api: TestApi,
+  { id: serviceAccountId, workspaceId }: ServiceAccount,
+  overrides: Partial<Prisma.AuthTokenUncheckedCreateInput> = {},
+): Promise<{ id: string; credentials: Credentials }> {
+  const id = ulid();
+  const expiresAt = new Date(Date.now() + apiTokenLifetimeMs);
+  const { scopes } = await api.db.authToken.create({
+    data: {
+      id,
+      workspaceId,
+      serviceAccountId,
+      scopes: [...apiScopeNames],
+      networks: [],
+      name: 'CI',
+      expiresAt,
+      lastUsedAt: new Date(),
+      ...overrides,
+    },
+  });
+  const claims = { id, principalId: serviceAccountId, isServiceAccount: true, workspaceId, scopes };
+  return { id, credentials: { token: await api.services.tokens.signApiToken(claims, expiresAt) } };
 }
 
 /** The token of an instance that was entered from a session, by default from a new one. */
@@ -145,12 +191,8 @@ export async function makeInstanceToken(
   const expiresAt = new Date(Date.now() + hourMs);
   const { id: sessionId } = await sessionOf(api, session ?? (await logIn(api, user)));
   await api.db.instanceToken.create({ data: { id, workspaceId: workspace.id, userId: user.id, sessionId, expiresAt } });
-  return {
-    token: await api.services.tokens.sign(
-      { kind: 'instance', id, userId: user.id, workspaceId: workspace.id },
-      expiresAt,
-    ),
-  };
+  const claims = { id, userId: user.id, workspaceId: workspace.id, sessionId };
+  return { token: await api.services.tokens.signInstanceToken(claims, expiresAt) };
 }
 
 /** A staff user with a session. */

@@ -102,6 +102,8 @@ const selfWithoutTerms: Row = {
 /** Oneself, also while suspended. */
 const selfSuspended: Row = { ...self, suspended: 'ok', suspendedStaff: 'NotAllowed' };
 
+const instancesNotAllowed = { instanceToken: 'TokenNotAllowed', unverifiedInstanceToken: 'TokenNotAllowed' } as const;
+
 /** Tokens of the workspace, for calls that read it. */
 const readers = {
   apiToken: 'ok',
@@ -110,6 +112,16 @@ const readers = {
   termsPendingToken: 'TermsNotAccepted',
   instanceToken: 'ok',
   unverifiedInstanceToken: 'ok',
+} as const;
+
+/** Tokens of the workspace with the scopes that a token has by default. Another matrix has all scopes (token-access.test.ts). */
+const tokenReaders = { ...readers, ...instancesNotAllowed } as const;
+/** Tokens that would need another scope. */
+const otherScope = {
+  apiToken: 'InsufficientScope',
+  editorToken: 'InsufficientScope',
+  unverifiedToken: 'InsufficientScope',
+  termsPendingToken: 'InsufficientScope',
 } as const;
 
 /** Users who may pay, including those who are suspended until they do. */
@@ -226,21 +238,21 @@ export const expectedAccess: Readonly<Record<string, Row>> = {
   listWorkspaces: loggedIn,
   createWorkspace: { ...loggedIn, unverified: 'EmailNotVerified', unverifiedStaff: 'EmailNotVerified' },
   getWorkspace: { ...members, ...readers },
-  updateWorkspace: owners,
+  updateWorkspace: { ...owners, ...otherScope },
   deleteWorkspace: owners,
   setFavourite: members,
   setHidden: members,
   setDefault: members,
-  setApprovals: owners,
+  setApprovals: { ...owners, ...otherScope },
 
   listMembers: { ...members, ...readers },
-  inviteMember: memberManagers,
-  changeMemberRole: owners,
-  removeMember: memberManagers,
-  listInvitations: memberManagers,
-  inviteMembers: memberManagers,
-  resendInvitation: memberManagers,
-  cancelInvitation: memberManagers,
+  inviteMember: { ...memberManagers, ...otherScope },
+  changeMemberRole: { ...owners, ...otherScope },
+  removeMember: { ...memberManagers, ...otherScope },
+  listInvitations: { ...memberManagers, ...tokenReaders, editorToken: 'NotAllowed' },
+  inviteMembers: { ...memberManagers, ...otherScope },
+  resendInvitation: { ...memberManagers, ...otherScope },
+  cancelInvitation: { ...memberManagers, ...otherScope },
   createInvitationLink: memberManagers,
   listMyInvitations: loggedIn,
   openInvitationLink: loggedIn,
@@ -267,17 +279,20 @@ export const expectedAccess: Readonly<Record<string, Row>> = {
 
   leaveWorkspace: { ...members, owner: 'OwnerMustStay', unverified: 'OwnerMustStay' },
 
-  listAuthTokens: {
-    ...verifiedMembers,
-    apiToken: 'ok',
-    editorToken: 'ok',
-    unverifiedToken: 'EmailNotVerified',
-    termsPendingToken: 'TermsNotAccepted',
-  },
+  listAuthTokens: { ...verifiedMembers, ...tokenReaders },
   createAuthToken: verifiedMembers,
-  getAuthToken: verifiedMembers,
-  renameAuthToken: { ...verifiedMembers, editor: 'NotAllowed', approver: 'NotAllowed' },
-  revokeAuthToken: { ...verifiedMembers, editor: 'NotAllowed', approver: 'NotAllowed' },
+  getAuthToken: { ...verifiedMembers, ...tokenReaders },
+  // The token in the path is the owner's.
+  renameAuthToken: { ...verifiedMembers, editor: 'NotAllowed', approver: 'NotAllowed', ...otherScope },
+  revokeAuthToken: { ...verifiedMembers, editor: 'NotAllowed', approver: 'NotAllowed', ...otherScope },
+  rotateAuthToken: { ...verifiedMembers, editor: 'NotAllowed', approver: 'NotAllowed' },
+  getAuthTokenActivity: { ...verifiedMembers, editor: 'NotAllowed', approver: 'NotAllowed' },
+  setTokenPolicy: owners,
+
+  listServiceAccounts: { ...memberManagers, ...tokenReaders, editorToken: 'NotAllowed' },
+  createServiceAccount: owners,
+  updateServiceAccount: owners,
+  deleteServiceAccount: owners,
 
   getBillingDetails: billingUsers,
   updateBillingDetails: billingUsers,
@@ -297,6 +312,7 @@ export const expectedAccess: Readonly<Record<string, Row>> = {
   listFeatureFlags: self,
 
   goToWorkspace: verifiedMembers,
+  revokeTokenByHolder: allowedForAll,
   completeAuthConnect: rowForAll('InvalidCode'),
   authReconnect: {
     ...rowForAll('NotSignedIn'),
@@ -343,10 +359,13 @@ export const expectedAccess: Readonly<Record<string, Row>> = {
   cancelReassignment: admitted(staffOnly, 'ReassignmentNotFound'),
   listMembersForStaff: staffOnly,
   listAuthTokensForStaff: staffOnly,
+  listServiceAccountsForStaff: staffOnly,
+  revokeAuthTokenByStaff: recentlyLoggedInStaff,
+  deleteServiceAccountByStaff: recentlyLoggedInStaff,
 
   listAuditEntries: staffOnly,
   exportAuditEntries: staffOnly,
-  listWorkspaceAuditEntries: owners,
+  listWorkspaceAuditEntries: { ...owners, ...otherScope },
 
   getJwks: allowedForAll,
   getSecurityTxt: allowedForAll,

@@ -7,10 +7,11 @@ const violations: Readonly<Record<string, string>> = {
       AND (SELECT count(*) FROM memberships m WHERE m.workspace_id = w.id AND m.role = 'OWNER') <> 1`,
   'a user with two default workspaces': `
     SELECT user_id FROM memberships WHERE is_default GROUP BY user_id HAVING count(*) > 1`,
-  'a live API token without its member or its workspace': `
+  'a live API token without its member, its service account or its workspace': `
     SELECT t.id FROM auth_tokens t JOIN workspaces w ON w.id = t.workspace_id
-    LEFT JOIN memberships m ON m.workspace_id = t.workspace_id AND m.user_id = t.creator_user_id
-    WHERE t.revoked_at IS NULL AND (m.user_id IS NULL OR w.deleted_at IS NOT NULL)`,
+    LEFT JOIN memberships m ON m.workspace_id = t.workspace_id AND m.user_id = t.user_id
+    LEFT JOIN service_accounts s ON s.id = t.service_account_id AND s.deleted_at IS NULL
+    WHERE t.revoked_at IS NULL AND (coalesce(m.user_id, s.id) IS NULL OR w.deleted_at IS NOT NULL)`,
   'a live instance token without its member or its workspace': `
     SELECT t.id FROM instance_tokens t JOIN workspaces w ON w.id = t.workspace_id
     LEFT JOIN memberships m ON m.workspace_id = t.workspace_id AND m.user_id = t.user_id
@@ -23,7 +24,7 @@ const violations: Readonly<Record<string, string>> = {
     SELECT workspace_id FROM invitations WHERE num_nonnulls(accepted_at, declined_at, cancelled_at) = 0
     GROUP BY workspace_id, email HAVING count(*) > 1`,
   'a request without a stored response': `
-    SELECT request_ulid FROM idempotency_keys WHERE response IS NULL`,
+    SELECT key FROM idempotency_keys WHERE response IS NULL`,
 };
 
 /** The violated invariants, each with the number of rows. */

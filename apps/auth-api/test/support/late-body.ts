@@ -30,10 +30,11 @@ export async function startSlowClient({ app, services: { settings } }: TestApi):
   const server = createServer(app);
   const port = await listen(server);
   return {
-    async send({ method, path, credentials: { cookie = '' }, body }, meanwhile) {
+    async send({ method, path, credentials: { cookie, token }, body }, meanwhile) {
       const text = JSON.stringify(body);
       const headers = {
-        Cookie: cookie,
+        ...(cookie !== undefined && { Cookie: cookie }),
+        ...(token !== undefined && { Authorization: `Bearer ${token}` }),
         Referer: `${settings.PORTAL_URL}/`,
         'Content-Type': 'application/json',
         'Content-Length': Buffer.byteLength(text),
@@ -68,13 +69,15 @@ export async function startSlowClient({ app, services: { settings } }: TestApi):
   };
 }
 
-/** Resolves once the query that authenticates a session has returned. */
+/** Resolves once the query that authenticates a session or an API token has returned. */
 async function authentication(query: jest.SpiedFunction<pg.Client['query']>): Promise<void> {
   const textOf = ([first]: readonly unknown[]) =>
     typeof first === 'string' ? first : ((first as { text?: string }).text ?? '');
   for (;;) {
     const calls: readonly (readonly unknown[])[] = query.mock.calls;
-    const index = calls.findIndex((call) => /actor-(?:in-workspace-)?by-session/.test(textOf(call)));
+    const index = calls.findIndex((call) =>
+      /actor-(?:(?:in-workspace-)?by-session|by-(?:api|service-account)-token)/.test(textOf(call)),
+    );
     if (index >= 0) {
       const result: unknown = query.mock.results[index]?.value;
       await result;

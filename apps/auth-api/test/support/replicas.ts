@@ -11,6 +11,8 @@ export interface RaceRequest {
   readonly path: string;
   readonly credentials?: Credentials;
   readonly body?: object;
+  /** The `Idempotency-Key`. */
+  readonly key?: string;
   /** How many of the other requests must have finished before this one starts. Default 0. */
   readonly after?: number;
 }
@@ -109,7 +111,7 @@ async function openConnections(urls: readonly string[]): Promise<void> {
 }
 
 async function send(request: RaceRequest, url: string): Promise<RaceResponse> {
-  const { method, path, credentials = {}, body } = request;
+  const { method, path, credentials = {}, body, key } = request;
   const response = await fetch(`${url}${path}`, {
     method,
     redirect: 'manual',
@@ -119,6 +121,7 @@ async function send(request: RaceRequest, url: string): Promise<RaceResponse> {
       referer: 'http://localhost:9000/',
       ...(method !== 'GET' && { [requestUlidHeader]: ulid() }),
       ...(body && { 'content-type': 'application/json' }),
+      ...(key !== undefined && { 'idempotency-key': key }),
     },
     ...(body && { body: JSON.stringify(body) }),
   });

@@ -28,7 +28,15 @@ import {
   ownershipOffered,
   ownershipReassignmentEmail,
 } from '../../src/features/emails/ownership.emails.ts';
-import { tokenCreated, tokenExpiring, tokenRevoked } from '../../src/features/emails/tokens.emails.ts';
+import {
+  replacedTokenUsed,
+  serviceAccountDeletedByStaff,
+  tokenRevoked,
+  tokenRevokedByHolder,
+  tokenRevokedByStaff,
+} from '../../src/features/emails/ended-tokens.emails.ts';
+import { termsForTokens } from '../../src/features/emails/terms.emails.ts';
+import { tokenCreated, tokenExpiring } from '../../src/features/emails/tokens.emails.ts';
 import type { Email } from '../../src/integrations/smtp/mailer.ts';
 import { testEnvironment } from './api.ts';
 
@@ -68,9 +76,27 @@ const example = <Data extends object>(
 export function sampleEmails(): Record<string, Email> {
   const link = (path: string) => `${settings.AUTH_API_URL}/${path}?token=${'a-token-'.repeat(5)}`;
   const unsubscribeUrl = link('invitation-emails/stop');
-  const token = { name: 'Deploy from CI', createdAt: at, expiresAt: later };
+  const token = {
+    name: 'Deploy from CI',
+    createdAt: at,
+    expiresAt: later,
+    lastUsedAt: at,
+    scopes: ['workspace:read', 'members:read', 'members:write', 'platform'],
+    networks: ['192.0.2.0/24', '2001:db8::/32'],
+    serviceAccount: null,
+    replacedById: null,
+  };
+  const ofServiceAccount = { ...token, name: 'Nightly import', lastUsedAt: null, serviceAccount: { name: 'CI' } };
   const lock = { startedAt: at, endsAt: later, reason: 'Invoice 42 is unpaid', lockedById: null };
-  const move = { workspace, oldOwner: ada, newOwner: grace, isNewOwner: true, isBySupport: false };
+  const move = {
+    workspace,
+    oldOwner: ada,
+    newOwner: grace,
+    isNewOwner: true,
+    isBySupport: false,
+    tokens: [],
+    tokenCount: 0,
+  };
   const invitation = { to, inviter: ada, workspaceName: 'Staging', role: 'EDITOR', expiresAt: later } as const;
   const invitationUrl = `${settings.PORTAL_URL}/invitations/a-token`;
   const prepared = { to, workspaceName: 'Staging', role: 'OWNER', unsubscribeUrl } as const;
@@ -95,6 +121,14 @@ export function sampleEmails(): Record<string, Email> {
     'other-logins': example(otherLogins, { methods: ['Google', 'GitHub'] }),
     'ownership-declined': example(ownershipDeclined, { workspace, member: ada }),
     'ownership-moved': example(ownershipMoved, move),
+    'ownership-moved (service accounts)': example(ownershipMoved, {
+      ...move,
+      tokens: [
+        { name: 'Deploy from CI', serviceAccount: { name: 'Deployments' }, createdBy: ada, lastUsedAt: at },
+        { name: 'Backup', serviceAccount: { name: 'Deployments' }, createdBy: null, lastUsedAt: null },
+      ],
+      tokenCount: 12,
+    }),
     'ownership-moved (previous owner)': example(ownershipMoved, { ...move, isNewOwner: false, isBySupport: true }),
     'ownership-offered': example(ownershipOffered, { workspace, from: ada, expiresAt: later }),
     'ownership-reassignment': ownershipReassignmentEmail(
@@ -109,7 +143,16 @@ export function sampleEmails(): Record<string, Email> {
       card,
       isPaused: false,
     }),
+    'replaced-token-used': example(replacedTokenUsed, {
+      token: { ...token, replacedAt: at, usedAfterReplacedAt: later },
+      workspace,
+      serviceAccountName: 'Pipeline',
+    }),
     'role-changed': example(roleChanged, { workspace, actor: ada, oldRole: 'EDITOR', newRole: 'APPROVER' }),
+    'service-account-deleted-by-staff': example(serviceAccountDeletedByStaff, {
+      serviceAccount: { name: 'Deployments' },
+      workspace,
+    }),
     'sessions-ended-by-staff': example(sessionsEndedByStaff, {}),
     'subscription-ended': example(subscriptionEnded, {
       reason: 'paymentFailed',
@@ -119,9 +162,24 @@ export function sampleEmails(): Record<string, Email> {
     }),
     'subscription-paused': example(subscriptionPaused, { price, charge: { amount: 4_900, currency: 'usd' } }),
     'subscription-resumed': example(subscriptionResumed, { price, nextInvoiceAt: later }),
+    'terms-for-tokens': example(termsForTokens, {
+      versionId: '2026-03-01',
+      refusedAt: later,
+      ownTokens: 2,
+      serviceAccountTokens: 3,
+    }),
     'token-created': example(tokenCreated, { token, workspace }),
-    'token-expiring': example(tokenExpiring, { token, workspace }),
+    'token-created (service account)': example(tokenCreated, { token: ofServiceAccount, workspace }),
+    'token-expiring': example(tokenExpiring, { tokens: [token], workspace }),
+    'token-expiring (several)': example(tokenExpiring, { tokens: [token, ofServiceAccount], workspace }),
     'token-revoked': example(tokenRevoked, { token, workspace, actor: ada }),
+    'token-revoked-by-holder': example(tokenRevokedByHolder, { token, workspace, serviceAccount: null }),
+    'token-revoked-by-staff': example(tokenRevokedByStaff, { token, workspace, serviceAccount: null }),
+    'token-revoked-by-staff (service account)': example(tokenRevokedByStaff, {
+      token,
+      workspace,
+      serviceAccount: { name: 'Deployments' },
+    }),
     'trial-ending': example(trialEnding, { ...trial, card, hasPaymentMethod: true, continuation: 'charge' }),
     'trial-ending (without a card)': example(trialEnding, {
       ...trial,

@@ -51,8 +51,8 @@ const statements = (size: SeedSize) => [
    SELECT ${idOf('W', 'n')}, ${ownerOf('n + 7', size)}, 'EDITOR' FROM generate_series(1, ${size.workspaces}) n`,
   `UPDATE users SET quarantined_at = created_at WHERE id LIKE '%00'`,
   `UPDATE users SET suspended_at = created_at WHERE id LIKE '%50'`,
-  `INSERT INTO auth_tokens (id, workspace_id, creator_user_id, session_id, name, expires_at)
-   SELECT ${idOf('T', 'n')}, ${idOf('W', 'n')}, ${ownerOf('n', size)}, ${idOf('S', 'n')}, 'CI', now() + interval '1 year'
+  `INSERT INTO auth_tokens (id, workspace_id, user_id, session_id, name, scopes, networks, expires_at)
+   SELECT ${idOf('T', 'n')}, ${idOf('W', 'n')}, ${ownerOf('n', size)}, ${idOf('S', 'n')}, 'CI', ARRAY['workspace:read', 'members:read', 'tokens:read'], '{}', now() + interval '1 year'
    FROM generate_series(1, ${size.workspaces}, 3) n`,
   `INSERT INTO sessions (id_hash, id, user_id, expires_at)
    SELECT 'hash' || n, ${idOf('S', 'n')}, ${idOf('A', 'n')}, now() + interval '1 day' FROM generate_series(1, ${size.users}) n`,
@@ -104,8 +104,8 @@ export const longListStatements = (
      FROM ${series(members)}`,
     `INSERT INTO memberships (workspace_id, user_id, role)
      SELECT '${workspaceId}', ${idOf('V', 'n')}, 'EDITOR' FROM ${series(members)}`,
-    `INSERT INTO auth_tokens (id, workspace_id, creator_user_id, session_id, name, expires_at)
-     SELECT ${idOf('Y', 'n')}, '${workspaceId}', '${userId}', ${idOf('S', 'n')}, 'CI', now() + interval '1 year'
+    `INSERT INTO auth_tokens (id, workspace_id, user_id, session_id, name, scopes, networks, expires_at)
+     SELECT ${idOf('Y', 'n')}, '${workspaceId}', '${userId}', ${idOf('S', 'n')}, 'CI', ARRAY['workspace:read', 'members:read', 'tokens:read'], '{}', now() + interval '1 year'
      FROM ${series(tokens)}`,
   ];
 };

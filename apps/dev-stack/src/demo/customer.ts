@@ -1,4 +1,4 @@
-import type { AssignableRole, BillingDetailsEdit, NewWorkspace } from '@portal/contract';
+import type { AssignableRole, BillingDetailsEdit, NewWorkspace, WorkspaceEdit } from '@portal/contract';
 
 // The customer of `npm start -- --demo`. All names are made up; the domain `fernhill.example` can never exist (RFC 2606).
 
@@ -123,6 +123,29 @@ export const tokens: readonly Token[] = [
   { workspace: 'Production', by: 'maya', name: 'Nightly backup', expiration: '1y', use: 'used' },
   { workspace: 'Production', by: 'maya', name: 'Deploy from CI', expiration: '180d', use: 'used' },
   { workspace: 'Production', by: 'maya', name: 'Database move', expiration: '24h' },
+];
+
+export interface ServiceAccount {
+  readonly workspace: string;
+  readonly by: DemoUser;
+  readonly name: string;
+  readonly description: string;
+  readonly role: AssignableRole;
+  readonly token: { readonly name: string; readonly expiration: string; readonly scopes: readonly string[] };
+  /** What it changes in the workspace by its token. */
+  readonly change: WorkspaceEdit;
+}
+
+export const serviceAccounts: readonly ServiceAccount[] = [
+  {
+    workspace: 'Staging',
+    by: 'maya',
+    name: 'Release pipeline',
+    description: 'Announces the release that runs here',
+    role: 'EDITOR',
+    token: { name: 'GitHub Actions', expiration: '90d', scopes: ['workspace:read', 'workspace:write'] },
+    change: { description: 'Release 42 runs here until tomorrow' },
+  },
 ];
 
 export const billing: { details: BillingDetailsEdit; card: Record<string, string>; paidMonths: number } = {

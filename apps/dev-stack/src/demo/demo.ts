@@ -6,6 +6,7 @@ import {
   billingOverviewCalls,
   invitationCalls,
   memberCalls,
+  serviceAccountCalls,
   sessionCalls,
   workspaceCalls,
 } from '@portal/contract';
@@ -20,10 +21,12 @@ import {
   users,
   quarantine,
   roleChanges,
+  serviceAccounts,
   tokens,
   workspaces,
   type Membership,
   type DemoUser,
+  type ServiceAccount,
   type Token,
   type Workspace,
 } from './customer.ts';
@@ -84,6 +87,8 @@ class Demo {
       });
     }
     for (const token of tokens) await this.step(`token ${token.name}`, () => this.#addToken(token));
+    for (const account of serviceAccounts)
+      await this.step(`service account ${account.name}`, () => this.#addServiceAccount(account));
     await this.#pay();
     await this.step(`quarantine of ${quarantine.workspace}`, () => this.#quarantineAndRelease());
   }
@@ -145,6 +150,30 @@ class Demo {
       }
     }
     if (use === 'revoked') await session.call(authTokenCalls.revokeAuthToken, { params: { ...params, tokenId } });
+  }
+
+  /** Creates a service account and a token of it, with which it changes its workspace. */
+  async #addServiceAccount({ workspace, by, token: newToken, change, ...body }: ServiceAccount): Promise<void> {
+    const session = await this.#as(by);
+    const params = this.#paramsOf(workspace);
+    const { serviceAccounts: existing } = await session.call(serviceAccountCalls.listServiceAccounts, { params });
+    const { id: serviceAccountId } =
+      existing.find(({ name }) => name === body.name) ??
+      (await session.call(serviceAccountCalls.createServiceAccount, { params, body })).serviceAccount;
+    const { authTokens } = await session.call(authTokenCalls.listAuthTokens, { params });
+    if (authTokens.some((each) => each.serviceAccountId === serviceAccountId)) return;
+    const { token } = await session.call(authTokenCalls.createAuthToken, {
+      params,
+      body: { ...newToken, serviceAccountId },
+    });
+    const { method, path: callPath } = workspaceCalls.updateWorkspace;
+    const response = await fetch(localUrl(this.#ports.authApi) + callPath.replace(':workspaceId', params.workspaceId), {
+      method,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(change),
+      signal: this.#signal,
+    });
+    if (!response.ok) throw new StartError(`The demo failed: ${body.name} got ${await response.text()}`);
   }
 
   /** Saves a card at the checkout page, and lets the months of the paid invoices pass at Stripe. */

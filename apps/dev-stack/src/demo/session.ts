@@ -37,7 +37,7 @@ export class Session {
     const session = new Session(ports, signal);
     const { email, ...profile } = users[name];
     await session.#logIn(email);
-    const { user } = await session.call(sessionCalls.whoami);
+    const user = await session.user();
     const input = { params: { userId: user.id } };
     if (!user.emailVerified) {
       const link = await session.linkFromEmail(email, /verify/i, { seconds: 60 });
@@ -55,7 +55,9 @@ export class Session {
   }
 
   async user(): Promise<User> {
-    return (await this.call(sessionCalls.whoami)).user;
+    const whoami = await this.call(sessionCalls.whoami);
+    if (!('user' in whoami)) throw new StartError('The demo failed: the session has no user.');
+    return whoami.user;
   }
 
   /**

@@ -11,6 +11,9 @@ import { logoutRoutes } from './logout.routes.ts';
 import { InstancePages } from './pages.ts';
 import type { InstanceSettings } from './settings.ts';
 
+const noApiTokens =
+  'This instance accepts no API tokens, of users or of service accounts: it knows only users, who log in from the portal.\n';
+
 /** Starts an instance emulator, which implements only the platform's login. */
 export async function startInstance(settings: InstanceSettings & { log?: Log }): Promise<RunningServer> {
   const { name, port, dataDir, authApiUrl, tokenIssuer, portalUrl, log = logToStdout } = settings;
@@ -20,6 +23,10 @@ export async function startInstance(settings: InstanceSettings & { log?: Log }):
   const pages = new InstancePages(name, portalUrl);
 
   const app = createEmulatorApp(log);
+  app.use((request, response, next) => {
+    if (request.headers.authorization === undefined) next();
+    else response.status(401).type('text').send(noApiTokens);
+  });
   app.get('/', (request, response) => {
     const secret = cookie.read(request);
     const session = connections.find(secret);

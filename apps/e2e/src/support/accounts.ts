@@ -3,14 +3,13 @@ import {
   invitationCalls,
   legalCalls,
   memberCalls,
-  sessionCalls,
   userCalls,
   workspaceCalls,
   type NewWorkspace,
   type User,
 } from '@portal/contract';
 import { urls } from './urls.ts';
-import { callApi } from './call-api.ts';
+import { callApi, fetchUser } from './call-api.ts';
 import { invitationTokens, linkFromEmail } from './inbox.ts';
 import { enterLogin, newEmail, password } from './user-flows.ts';
 
@@ -21,7 +20,7 @@ export const portalHeaders = { referer: `${urls.portal}/` };
 export async function createSignedUpUser(context: BrowserContext, email = newEmail('ada')): Promise<User> {
   const form = await context.request.get(`${urls.authApi}/auth/login?signup=1`, { headers: portalHeaders });
   await context.request.post(form.url(), { form: { email, password } });
-  return (await callApi(context, sessionCalls.whoami)).user;
+  return fetchUser(context);
 }
 
 export async function createVerifiedUser(context: BrowserContext, email?: string): Promise<User> {
@@ -76,7 +75,7 @@ export async function createStaffMember(
 export async function logInExistingUser(context: BrowserContext, email: string): Promise<User> {
   const form = await context.request.get(`${urls.authApi}/auth/login`, { headers: portalHeaders });
   await context.request.post(form.url(), { form: { email, password } });
-  return (await callApi(context, sessionCalls.whoami)).user;
+  return fetchUser(context);
 }
 
 /** Creates a workspace and returns its id. */

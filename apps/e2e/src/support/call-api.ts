@@ -1,5 +1,5 @@
 import type { BrowserContext } from '@playwright/test';
-import { requestUlidHeader, type ResponseOf, type Call } from '@portal/contract';
+import { requestUlidHeader, sessionCalls, WhoamiUser, type Call, type ResponseOf, type User } from '@portal/contract';
 import { ulid } from 'ulid';
 import { urls } from './urls.ts';
 
@@ -30,4 +30,9 @@ export async function callApi<C extends Call>(
   if (!response.ok()) throw new Error(`${call.method} ${call.path} returned ${await response.text()}`);
   // `parse` of a generic call loses the result type of the call.
   return call.result?.parse(await response.json()) as ResponseOf<C>;
+}
+
+/** The user who is logged in in a browser context. */
+export async function fetchUser(context: BrowserContext): Promise<User> {
+  return WhoamiUser.parse(await callApi(context, sessionCalls.whoami)).user;
 }

@@ -78,6 +78,12 @@ const adminApi = portalApi.enhanceEndpoints({ addTagTypes: tags }).injectEndpoin
       limit: pageSize,
       toPage: toResponsePage,
     }),
+    listServiceAccountsForStaff: contractList(build, adminCalls.listServiceAccountsForStaff, {
+      limit: pageSize,
+      toPage: toResponsePage,
+    }),
+    revokeAuthTokenByStaff: contractMutation(build, adminCalls.revokeAuthTokenByStaff),
+    deleteServiceAccountByStaff: contractMutation(build, adminCalls.deleteServiceAccountByStaff),
     listAuditEntriesOfWorkspace: contractList(build, auditCalls.listAuditEntries, {
       limit: pageSize,
       toPage: toAuditPage,
@@ -160,5 +166,8 @@ export const {
   useListAuditEntriesOfUserInfiniteQuery,
   useListMembersForStaffInfiniteQuery,
   useListAuthTokensForStaffInfiniteQuery,
+  useListServiceAccountsForStaffInfiniteQuery,
+  useRevokeAuthTokenByStaffMutation,
+  useDeleteServiceAccountByStaffMutation,
   useListAuditEntriesOfWorkspaceInfiniteQuery,
 } = adminApi;

@@ -1,19 +1,25 @@
 import { authTokenCalls, type AuthToken, type ResponseOf } from '@portal/contract';
-import { contractList, contractMutation } from './cache/contract-endpoints.ts';
+import { contractList, contractMutation, contractQuery } from './cache/contract-endpoints.ts';
 import { updateCache, type CachedQuery } from './cache/optimistic-update.ts';
 import { portalApi } from './cache/portal-api.ts';
 import { findRow, fullListPageSize, useAllPages } from './cache/use-all-pages.ts';
 
 type TokensResponse = ResponseOf<typeof authTokenCalls.listAuthTokens>;
 
+/** What the deployment and the policy of the workspace allow for new tokens. */
+export type TokenRules = Omit<TokensResponse, 'authTokens'>;
+
 export const authTokensApi = portalApi.injectEndpoints({
   endpoints: (build) => ({
     listAuthTokens: contractList(build, authTokenCalls.listAuthTokens, {
       limit: fullListPageSize,
-      toPage: ({ authTokens: rows, longestDays }: TokensResponse, next) => ({ rows, longestDays, next }),
+      toPage: ({ authTokens: rows, ...rules }: TokensResponse, next) => ({ rows, rules, next }),
     }),
     createAuthToken: contractMutation(build, authTokenCalls.createAuthToken),
     revokeAuthToken: contractMutation(build, authTokenCalls.revokeAuthToken),
+    rotateAuthToken: contractMutation(build, authTokenCalls.rotateAuthToken),
+    getAuthTokenActivity: contractQuery(build, authTokenCalls.getAuthTokenActivity),
+    setTokenPolicy: contractMutation(build, authTokenCalls.setTokenPolicy),
   }),
 });
 
@@ -32,17 +38,18 @@ const cachedList = (workspaceId: string): CachedQuery<List, Parameters<Select>[0
 
 const tokenId = ({ id }: AuthToken) => id;
 
-/** The API tokens of a workspace, and the maximum lifetime of a new token in days. */
+/** The API tokens of a workspace, and what is allowed for new ones. */
 export function useAuthTokens(workspaceId: string) {
   const query = authTokensApi.useListAuthTokensInfiniteQuery({ params: { workspaceId } });
-  return { ...useAllPages(query, tokenId), longestDays: query.data?.pages[0]?.longestDays };
+  return { ...useAllPages(query, tokenId), rules: query.data?.pages[0]?.rules };
 }
 
 authTokensApi.enhanceEndpoints({
   endpoints: {
-    // Both responses contain the changed token, so that the list is not refetched.
+    rotateAuthToken: { invalidatesTags: ['AuthToken', 'ServiceAccount'] },
+    // Both responses contain the changed token, so that the list is not refetched. A service account has the number of its active tokens.
     createAuthToken: {
-      invalidatesTags: [],
+      invalidatesTags: (_result, _error, { body }) => (body.serviceAccountId === undefined ? [] : ['ServiceAccount']),
       onQueryStarted: ({ params }, lifecycle) => {
         const applyResult = (list: List, { authToken }: { authToken: AuthToken }) => {
           // A list that was fetched in the meantime may contain the token.
@@ -52,7 +59,7 @@ authTokensApi.enhanceEndpoints({
       },
     },
     revokeAuthToken: {
-      invalidatesTags: [],
+      invalidatesTags: (result) => (result?.authToken.serviceAccountId == null ? [] : ['ServiceAccount']),
       onQueryStarted: ({ params }, lifecycle) => {
         const find = (list: List) => findRow(list, ({ id }) => id === params.tokenId);
         const applyResult = (list: List, { authToken }: { authToken: AuthToken }) => {
@@ -66,4 +73,10 @@ authTokensApi.enhanceEndpoints({
   },
 });
 
-export const { useCreateAuthTokenMutation, useRevokeAuthTokenMutation } = authTokensApi;
+export const {
+  useCreateAuthTokenMutation,
+  useRevokeAuthTokenMutation,
+  useRotateAuthTokenMutation,
+  useGetAuthTokenActivityQuery,
+  useSetTokenPolicyMutation,
+} = authTokensApi;

@@ -1,10 +1,11 @@
-import { sessionCalls, type User, type Whoami } from '@portal/contract';
+import type { User, WhoamiUser } from '@portal/contract';
 import { contractQuery } from './cache/contract-endpoints.ts';
 import { updateCache, type MutationLifecycle } from './cache/optimistic-update.ts';
 import { portalApi } from './cache/portal-api.ts';
+import { whoamiCall } from './whoami-call.ts';
 
 export const sessionApi = portalApi.injectEndpoints({
-  endpoints: (build) => ({ whoami: contractQuery(build, sessionCalls.whoami) }),
+  endpoints: (build) => ({ whoami: contractQuery(build, whoamiCall) }),
 });
 
 export const { useWhoamiQuery } = sessionApi;
@@ -18,7 +19,7 @@ const selectWhoami = sessionApi.endpoints.whoami.select(undefined);
 export const selectUser = (state: Parameters<typeof selectWhoami>[0]) => selectWhoami(state).data?.user;
 
 /** The id of a login: the id of its user and the start of its session. */
-export const loginIdOf = ({ user, session }: Whoami) => `${user.id} ${session?.startedAt ?? ''}`;
+export const loginIdOf = ({ user, session }: WhoamiUser) => `${user.id} ${session?.startedAt ?? ''}`;
 
 /** When the session was last loaded, in milliseconds since the epoch. */
 export const selectWhoamiFulfilledAt = (state: Parameters<typeof selectWhoami>[0]) =>

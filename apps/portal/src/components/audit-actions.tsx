@@ -1,190 +1,37 @@
-import { loginMethodPhrase, signupMethodOf, type AuditAction, type AuditEntry } from '@portal/contract';
-import { formatDate } from '@portal/ui';
-import type { ReactNode } from 'react';
+import type { AuditAction, AuditEntry } from '@portal/contract';
 import {
   describeInvitationsOf,
   describeRole,
+  describeRotation,
+  describeServiceAccount,
+  describeServiceAccountUpdate,
   describeToken,
   describeTokenCreation,
   detailChange,
   detailNewText,
-  detailOldText,
   detailText,
   humanizeAction,
 } from '../lib/audit-details.ts';
-
-type Details = AuditEntry['details'];
-
-/** The nouns of a sentence. The audit log names them with links. A workspace's activity leaves out what its owner knows. */
-export interface EntryNouns {
-  /** The affected user. */
-  readonly target: ReactNode;
-  /** The affected user after a preposition: " for pat@example.com". Empty if the owner may not know the user. */
-  readonly withTarget: (preposition: string) => ReactNode;
-  /** "Playground", or "the workspace". */
-  readonly workspace: ReactNode;
-  /** The workspace after a preposition: " in Playground". Empty if the reader sees only one workspace. */
-  readonly withWorkspace: (preposition: string) => ReactNode;
-}
-
-interface ActionDescription {
-  /** In filters and as a title. */
-  readonly label: string;
-  /** The part of the sentence after the actor: "created Playground". */
-  readonly describe: (details: Details, nouns: EntryNouns) => ReactNode;
-}
-
-/** A sentence that ends with the affected user. */
-const aboutUser =
-  (text: string) =>
-  (_: Details, { target }: EntryNouns) => (
-    <>
-      {text} {target}
-    </>
-  );
-
-/** A sentence that ends with the workspace. */
-const aboutWorkspace =
-  (text: string) =>
-  (_: Details, { workspace }: EntryNouns) => (
-    <>
-      {text} {workspace}
-    </>
-  );
-
-/** A sentence that says what happened in, to or from the workspace. */
-const atWorkspace =
-  (preposition: string, text: string | ((details: Details) => string)) =>
-  (details: Details, { withWorkspace }: EntryNouns) => (
-    <>
-      {typeof text === 'string' ? text : text(details)}
-      {withWorkspace(preposition)}
-    </>
-  );
-
-function describeLogin(details: Details): string {
-  const connection = detailText(details, 'connection');
-  const first = details?.['isFirst'] === true ? ' for the first time' : '';
-  const quarantined = details?.['quarantinedLike']
-    ? ', quarantined because another account with the same email is'
-    : '';
-  const ended = details?.['staffSessionsEnded'] ? ', which ended earlier staff sessions' : '';
-  return `logged in${first}${connection === null ? '' : ` with ${loginMethodPhrase(signupMethodOf(connection))}`}${ended}${quarantined}`;
-}
-
-/** The log records a verification only if it brought a quarantine or an invitation. */
-const describeVerification = (details: Details) =>
-  details?.['quarantinedLike'] ? 'verified a quarantined email' : 'verified an invited email';
-
-/** The email no longer belongs to staff, and the refresh had no other effect. */
-const lostOnlyStaffRights = (details: Details) =>
-  Boolean(details?.['staffSessionsEnded']) && !details?.['quarantinedLike'] && !details?.['lockedLike'];
-
-function describeWorkspaceUpdate(details: Details, { workspace }: EntryNouns) {
-  const name = detailNewText(details, 'displayName');
-  const before = detailOldText(details, 'displayName');
-  const url = detailNewText(details, 'instanceUrl');
-  if (name !== null) {
-    return (
-      <>
-        renamed {workspace} {before !== null && `from “${before}” `}to “{name}”
-      </>
-    );
-  }
-  return url === null ? (
-    <>edited {workspace}</>
-  ) : (
-    <>
-      changed the URL of {workspace} to {url}
-    </>
-  );
-}
-
-const describeInvitation = (details: Details, { target, withWorkspace }: EntryNouns) => (
-  <>
-    invited {target}
-    {details?.['again'] === true && ' again'}
-    {withWorkspace('to')} as {describeRole(details?.['role'])}
-  </>
-);
-
-const aboutInvitation =
-  (text: string) =>
-  (_: Details, { target, withWorkspace }: EntryNouns) => (
-    <>
-      {text} {target}
-      {withWorkspace('in')}
-    </>
-  );
-
-function describeRemoval(details: Details, { target, withWorkspace }: EntryNouns) {
-  const isInvitation = detailText(details, 'invitationId') !== null;
-  return (
-    <>
-      {isInvitation ? 'cancelled the invitation to' : 'removed'} {target}
-      {withWorkspace(isInvitation ? 'in' : 'from')}
-      {describeInvitationsOf(details)}
-    </>
-  );
-}
-
-const describeOffer =
-  (text: string) =>
-  (_: Details, { target, withWorkspace }: EntryNouns) => (
-    <>
-      {text}
-      {withWorkspace('of')} to {target}
-    </>
-  );
-
-const describeReassignment =
-  (verb: string) =>
-  (details: Details, { withTarget, withWorkspace }: EntryNouns) => {
-    const reason = detailText(details, 'reason');
-    return (
-      <>
-        {verb}
-        {withWorkspace('of')}
-        {withTarget('to')}
-        {reason !== null && `: “${reason}”`}
-      </>
-    );
-  };
-
-/** A text of the new lock in a change. */
-const lockDetail = (lock: unknown, name: string) =>
-  typeof lock === 'object' && lock !== null ? detailText({ ...lock }, name) : null;
-
-/** A lock was created, changed or lifted. The owner of a workspace learns only whether it was and is quarantined. */
-function describeLock(details: Details, verb: string, noun: string, locked: ReactNode) {
-  const change = detailChange(details, noun);
-  const wasLocked = change ? Boolean(change.from) : details?.['wasQuarantined'] !== false;
-  const isLocked = change ? change.to !== null : details?.['isQuarantined'] !== false;
-  const reason = isLocked ? lockDetail(change?.to, 'reason') : detailText(details, 'reason');
-  const until = lockDetail(change?.to, 'until');
-  const lifted = wasLocked ? `lifted the ${noun} of` : `found no ${noun} to lift for`;
-  const applied = wasLocked ? `changed the ${noun} of` : verb;
-  return (
-    <>
-      {isLocked ? applied : lifted} {locked}
-      {until !== null && ` until ${formatDate(new Date(until))}`}
-      {reason !== null && `: “${reason}”`}
-    </>
-  );
-}
-
-const describeSetUp = (_: Details, { workspace, withTarget }: EntryNouns) => (
-  <>
-    set up {workspace}
-    {withTarget('for')}
-  </>
-);
-
-const withPeriod = (text: string) => (details: Details) =>
-  `${text} from ${detailText(details, 'startDate') ?? 'an unknown date'} to ${detailText(details, 'endDate') ?? 'an unknown date'}`;
-
-const withSearchTerm = (text: string, name: string) => (details: Details) =>
-  `${text} “${detailText(details, name) ?? ''}”`;
+import {
+  aboutUser,
+  aboutWorkspace,
+  atWorkspace,
+  describeLogin,
+  describeVerification,
+  lostOnlyStaffRights,
+  describeWorkspaceUpdate,
+  describeInvitation,
+  aboutInvitation,
+  describeRemoval,
+  describeOffer,
+  describeReassignment,
+  describeLock,
+  describeSetUp,
+  withPeriod,
+  withSearchTerm,
+  type EntryNouns,
+  type ActionDescription,
+} from './audit-sentences.tsx';
 
 /** How the audit log and the activity of a workspace describe each action. Filters list the actions in this order. */
 const auditActions: Readonly<Record<AuditAction, ActionDescription>> = {
@@ -307,6 +154,30 @@ const auditActions: Readonly<Record<AuditAction, ActionDescription>> = {
     label: 'Revoke an API token',
     describe: atWorkspace('in', (details) => `revoked ${describeToken(details)}`),
   },
+  revokeTokenByHolder: {
+    label: 'Revoke an API token as its holder',
+    describe: atWorkspace('in', (details) => `had ${describeToken(details)} revoked by its holder`),
+  },
+  rotateAuthToken: {
+    label: 'Rotate an API token',
+    describe: atWorkspace('in', (details) => `${describeRotation(details)} ${describeToken(details)}`),
+  },
+  setTokenPolicy: {
+    label: 'Change the policy of API tokens',
+    describe: atWorkspace('of', 'changed the policy of API tokens'),
+  },
+  createServiceAccount: {
+    label: 'Create a service account',
+    describe: atWorkspace('in', (details) => `created ${describeServiceAccount(details)}`),
+  },
+  updateServiceAccount: {
+    label: 'Change a service account',
+    describe: atWorkspace('in', describeServiceAccountUpdate),
+  },
+  deleteServiceAccount: {
+    label: 'Delete a service account',
+    describe: atWorkspace('in', (details) => `deleted ${describeServiceAccount(details)}`),
+  },
 
   quarantineUser: {
     label: 'Quarantine or unquarantine a user',
@@ -368,6 +239,24 @@ const auditActions: Readonly<Record<AuditAction, ActionDescription>> = {
   listAuthTokensForStaff: {
     label: 'List the API tokens of a workspace',
     describe: aboutWorkspace('listed the API tokens of'),
+  },
+  listServiceAccountsForStaff: {
+    label: 'List the service accounts of a workspace',
+    describe: aboutWorkspace('listed the service accounts of'),
+  },
+  revokeAuthTokenByStaff: {
+    label: 'Revoke an API token as staff',
+    describe: atWorkspace(
+      'in',
+      (details) => `revoked ${describeToken(details)}: “${detailText(details, 'reason') ?? ''}”`,
+    ),
+  },
+  deleteServiceAccountByStaff: {
+    label: 'Delete a service account as staff',
+    describe: atWorkspace(
+      'in',
+      (details) => `deleted ${describeServiceAccount(details)}: “${detailText(details, 'reason') ?? ''}”`,
+    ),
   },
   listQuarantinedUsers: { label: 'List quarantined users', describe: () => 'listed the quarantined users' },
   listSuspendedUsers: { label: 'List suspended users', describe: () => 'listed the suspended users' },

@@ -34,11 +34,11 @@ export function EndingCredentials({
   return (
     <div className="grid grid-cols-1 gap-3">
       <Section title="API tokens that stop working" total={authTokenCount} shown={authTokens.length}>
-        {authTokens.map(({ id, name, creatorNickname, lastUsedAt, workspaceName }) => (
+        {authTokens.map(({ id, name, principalName, lastUsedAt, workspaceName }) => (
           <Row
             key={id}
             name={workspaceName === undefined ? (name ?? 'Unnamed') : `${name ?? 'Unnamed'} in ${workspaceName}`}
-            by={showsMembers ? creatorNickname : undefined}
+            by={showsMembers ? principalName : undefined}
             detail={
               lastUsedAt === null ? (
                 <span>Never used</span>

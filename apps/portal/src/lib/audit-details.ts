@@ -1,4 +1,18 @@
-import { roleLabels, WorkspaceRole, type WorkspaceAuditEntry, displayEmail } from '@portal/contract';
+import {
+  displayEmail,
+  roleLabels,
+  WorkspaceRole,
+  type AuditActor,
+  type AuditServiceAccount,
+  type WorkspaceAuditEntry,
+} from '@portal/contract';
+
+/** Whether a service account did it. */
+export const isServiceAccount = (actor: AuditActor): actor is AuditServiceAccount => 'serviceAccountId' in actor;
+
+/** The name of a service account; its id once its workspace is permanently deleted. */
+export const serviceAccountName = ({ name, serviceAccountId }: AuditServiceAccount) =>
+  `${name ?? serviceAccountId} (service account)`;
 
 type Details = WorkspaceAuditEntry['details'];
 
@@ -57,9 +71,29 @@ export function describeToken(details: Details): string {
   return name === null ? 'an API token' : `the API token “${name}”`;
 }
 
+/** The service account of an action. */
+export function describeServiceAccount(details: Details): string {
+  const name = detailText(details, 'name') ?? detailNewText(details, 'name');
+  return name === null ? 'a service account' : `the service account “${name}”`;
+}
+
 /** The verb for `createAuthToken`: a replayed request shows the secret again and creates no token. */
 export const describeTokenCreation = (details: Details) =>
   details?.['replayed'] === true ? 'retrieved the secret again for' : 'generated';
+
+/** The verb for `rotateAuthToken`. */
+export const describeRotation = (details: Details) =>
+  details?.['replayed'] === true ? 'retrieved the secret again for' : 'rotated';
+
+/** A change of a service account: its name, its role or its description. */
+export function describeServiceAccountUpdate(details: Details): string {
+  const before = detailOldText(details, 'name');
+  const role = detailChange(details, 'role');
+  if (before !== null) return `renamed the service account “${before}” to “${detailNewText(details, 'name') ?? ''}”`;
+  return role
+    ? `changed the role of ${describeServiceAccount(details)} to ${describeRole(role.to)}`
+    : `edited ${describeServiceAccount(details)}`;
+}
 
 /** `quarantineWorkspace` becomes `quarantine workspace`, for actions without a description. */
 export const humanizeAction = (action: string) => action.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);

@@ -5,6 +5,7 @@ import { http, HttpResponse } from 'msw';
 import { mockCall, server } from '../support/api-server.ts';
 import { aUser, aWorkspace, someLegalDocuments } from '@portal/contract/fixtures';
 import { settings, visit } from '../support/render-portal.tsx';
+import { aTokenList } from '../support/token-list.ts';
 
 const timestamp = '2026-01-01T00:00:00.000Z';
 
@@ -43,7 +44,7 @@ test.each(['', '/tokens'])('the workspaces link stays active at /workspace/:id%s
   server.use(
     mockCall(workspaceCalls.getWorkspace, workspace),
     mockCall(memberCalls.listMembers, []),
-    mockCall(authTokenCalls.listAuthTokens, { authTokens: [], longestDays: 366 }),
+    mockCall(authTokenCalls.listAuthTokens, aTokenList([], { longestDays: 366 })),
   );
   await visit(`/workspace/${workspace.id}${page}`, aUser());
   await screen.findByRole('heading', { level: 1, name: new RegExp(workspace.displayName) });

@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import { workspaceCalls, type Whoami } from '@portal/contract';
+import { workspaceCalls, type WhoamiUser } from '@portal/contract';
 import { screen, waitFor, act } from '@testing-library/react';
 import { createRoot, type Root } from 'react-dom/client';
 import { startPortal } from '../../src/app/bootstrap/start-portal.tsx';
@@ -21,7 +21,7 @@ beforeEach(() => {
   );
 });
 
-function start(path: string, whoami: Promise<Whoami | null>, root: Root, portalSettings = settings) {
+function start(path: string, whoami: Promise<WhoamiUser | null>, root: Root, portalSettings = settings) {
   window.history.replaceState(null, '', path);
   return startPortal(root, portalSettings, createThemeChoice(), whoami);
 }

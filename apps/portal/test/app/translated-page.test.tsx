@@ -5,6 +5,7 @@ import { mockCall, server } from '../support/api-server.ts';
 import { aMember, anInvitation, aToken, aUser, aWorkspace } from '@portal/contract/fixtures';
 import { visit } from '../support/render-portal.tsx';
 import { translatePage } from '../support/translate-page.ts';
+import { aTokenList } from '../support/token-list.ts';
 
 let stopTranslation = () => {};
 beforeEach(() => {
@@ -20,7 +21,7 @@ test('a translated token dialog closes after the token was copied', async () => 
   server.use(
     mockCall(workspaceCalls.getWorkspace, workspace),
     mockCall(memberCalls.listMembers, [aMember()]),
-    mockCall(authTokenCalls.listAuthTokens, { authTokens: [], longestDays: 365 }),
+    mockCall(authTokenCalls.listAuthTokens, aTokenList([])),
     mockCall(authTokenCalls.createAuthToken, { authToken: aToken({ name: 'fresh' }), token: 'the-secret' }),
   );
   const { ui } = await visit(`/workspace/${workspace.id}/tokens`, aUser());
@@ -72,7 +73,7 @@ test('a translated page shows the longer name that another owner gave the worksp
   server.use(
     mockCall(workspaceCalls.getWorkspace, () => ({ ...workspace, displayName: name })),
     mockCall(memberCalls.listMembers, [aMember()]),
-    mockCall(authTokenCalls.listAuthTokens, { authTokens: [], longestDays: 365 }),
+    mockCall(authTokenCalls.listAuthTokens, aTokenList([])),
   );
   const { store } = await visit(`/workspace/${workspace.id}/tokens`, aUser());
   await screen.findByRole('heading', { name: 'Short > API Tokens' });

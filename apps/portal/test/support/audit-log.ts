@@ -13,6 +13,7 @@ export const anEntry = (overrides: Partial<AuditEntry> = {}): AuditEntry => ({
   action: 'login',
   actor: sam,
   credential: 'session',
+  token: null,
   workspace: null,
   subject: null,
   details: null,

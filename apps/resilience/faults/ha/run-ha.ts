@@ -164,7 +164,7 @@ async function checkAll(environment: HaEnvironment, traffic: Traffic, print: (te
   const results = traffic.writes.results;
   const { lostWrites, violations } = await checkEffects(environment, results);
   const { rows } = await environment.inProcessApi.services.pool.query<{ ulid: string }>(
-    'SELECT request_ulid AS ulid FROM idempotency_keys',
+    'SELECT key AS ulid FROM idempotency_keys',
   );
   const acknowledged = results.filter(isOk).map(({ request }) => request.effect?.requestUlid ?? '');
   const lost = lostIds(acknowledged, new Set(rows.map(({ ulid }) => ulid)));

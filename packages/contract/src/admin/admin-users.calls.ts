@@ -56,7 +56,8 @@ export const adminUserCalls = defineCalls({
     query: IdPageQuery,
     result: AuthTokensForStaff,
     paginated: true,
-    summary: 'List the API tokens that a user created, newest first',
+    summary:
+      'List the API tokens that act as a user, and those of service accounts that the user created, newest first',
   },
   listSessionsOfUser: {
     ...userRead,

@@ -164,10 +164,17 @@ export const AuthTokenForStaff = z.object({
     /** Null unless deleted. */
     deletedAt: z.nullable(IsoTimestamp),
   }),
-  /** The user who created the token and on whose behalf it acts. */
-  creator: z.object({ userId: Ulid, email: z.string(), nickname: z.string() }),
+  /** The user that the token acts as; null for a token of a service account. */
+  user: z.nullable(z.object({ userId: Ulid, email: z.string(), nickname: z.string() })),
+  /** The service account that the token acts as; null for a token of a user. */
+  serviceAccount: z.nullable(z.object({ serviceAccountId: Ulid, name: z.string() })),
+  scopes: z.array(z.string()),
+  /** The user who created the token; null once that account is deleted. */
+  creator: z.nullable(z.object({ userId: Ulid, email: z.string(), nickname: z.string() })),
   createdAt: IsoTimestamp,
   expiresAt: IsoTimestamp,
+  /** Null unless replaced by another token. */
+  replacedAt: z.nullable(IsoTimestamp),
   /** Null unless revoked. */
   revokedAt: z.nullable(IsoTimestamp),
   /** Accurate to a few minutes; null if never used. */
@@ -177,6 +184,9 @@ export type AuthTokenForStaff = z.infer<typeof AuthTokenForStaff>;
 
 /** Newest first. */
 export const AuthTokensForStaff = z.object({ authTokens: z.array(AuthTokenForStaff), next: z.nullable(Ulid) });
+
+/** The token as it is after the call. */
+export const AuthTokenForStaffResult = z.object({ authToken: AuthTokenForStaff });
 
 /** An active session. The audit entry of its login has the IP address. */
 export const SessionForStaff = z.object({

@@ -1,11 +1,16 @@
 import { defineCalls } from '../call.ts';
 import { WorkspaceParams } from '../workspaces/workspaces.schemas.ts';
-import { AuthTokensForStaff, IdPageQuery, RankPageQuery } from './admin-users.schemas.ts';
+import { AuthTokenParams } from '../auth-tokens/auth-tokens.schemas.ts';
+import { ServiceAccountParams } from '../auth-tokens/service-accounts.schemas.ts';
+import { AuthTokenForStaffResult, AuthTokensForStaff, IdPageQuery, RankPageQuery } from './admin-users.schemas.ts';
 import {
+  CredentialEnd,
   MembersForStaff,
   ProductionWorkspace,
   ProductionWorkspaceByEmail,
   ProductionWorkspaceByUserId,
+  ServiceAccountForStaffResult,
+  ServiceAccountsForStaff,
   WorkspaceForStaff,
   WorkspaceQuarantineChange,
   WorkspaceWithOwner,
@@ -102,5 +107,43 @@ export const adminWorkspaceCalls = defineCalls({
     result: AuthTokensForStaff,
     paginated: true,
     summary: 'List the API tokens of a workspace, newest first',
+  },
+  listServiceAccountsForStaff: {
+    ...workspaceRead,
+    path: '/staff/workspaces/:workspaceId/serviceAccounts',
+    query: IdPageQuery,
+    result: ServiceAccountsForStaff,
+    paginated: true,
+    summary: 'List the service accounts of a workspace, newest first, including deleted ones',
+  },
+  revokeAuthTokenByStaff: {
+    method: 'POST',
+    path: '/staff/workspaces/:workspaceId/authTokens/:tokenId/revoke',
+    access: staff,
+    params: AuthTokenParams,
+    body: CredentialEnd,
+    result: AuthTokenForStaffResult,
+    recentLogin: 'REAUTH_MAX_AGE_MINUTES',
+    errors: ['AuthTokenNotFound'],
+    endsAccess: true,
+    audited: true,
+    invalidatesTags: ['AdminUser', 'AdminWorkspace'],
+    summary:
+      'Revoke an API token and notify its user by email, or the owner of the workspace about one of a service account; idempotent',
+  },
+  deleteServiceAccountByStaff: {
+    method: 'POST',
+    path: '/staff/workspaces/:workspaceId/serviceAccounts/:serviceAccountId/delete',
+    access: staff,
+    params: ServiceAccountParams,
+    body: CredentialEnd,
+    result: ServiceAccountForStaffResult,
+    recentLogin: 'REAUTH_MAX_AGE_MINUTES',
+    errors: ['WorkspaceNotFound', 'ServiceAccountNotFound'],
+    endsAccess: true,
+    audited: true,
+    invalidatesTags: ['AdminUser', 'AdminWorkspace'],
+    summary:
+      'Delete a service account, revoke its API tokens, cancel its open invitations and notify the owner of the workspace by email',
   },
 });

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { LockReasonInput, StaffMember } from '../account-locks/account-locks.schemas.ts';
+import { ServiceAccountRole } from '../auth-tokens/service-accounts.schemas.ts';
 import { EmailedStatus, WorkspaceRole } from '../members/members.schemas.ts';
 import { EndedReassignment, OwnershipReassignment } from '../ownership/reassignments.schemas.ts';
 import { Email, IsoTimestamp, Ulid, emptyAsNull, maxLength, validationMessages } from '../primitives.ts';
@@ -82,6 +83,8 @@ export const WorkspaceForStaff = z.object({
     /** API tokens that are neither expired nor revoked. */
     activeAuthTokens: z.int(),
     authTokens: z.int(),
+    /** Those that are not deleted. */
+    serviceAccounts: z.int(),
   }),
 });
 export type WorkspaceForStaff = z.infer<typeof WorkspaceForStaff>;
@@ -100,3 +103,36 @@ export type MemberForStaff = z.infer<typeof MemberForStaff>;
 
 /** The owner first, then the newest accounts. */
 export const MembersForStaff = z.object({ members: z.array(MemberForStaff), next: NextRankCursor });
+
+/** A service account of a workspace as shown to staff. */
+export const ServiceAccountForStaff = z.object({
+  id: Ulid,
+  name: z.string(),
+  description: z.nullable(z.string()),
+  role: ServiceAccountRole,
+  /** The user who created it; null once that account is deleted. */
+  creator: z.nullable(z.object({ userId: Ulid, email: z.string(), nickname: z.string() })),
+  createdAt: IsoTimestamp,
+  /** Null unless deleted. */
+  deletedAt: z.nullable(IsoTimestamp),
+  /** Its API tokens that are neither expired nor revoked. */
+  activeAuthTokens: z.int(),
+  /** When one of its tokens was last used, accurate to a few minutes. */
+  lastUsedAt: z.nullable(IsoTimestamp),
+});
+export type ServiceAccountForStaff = z.infer<typeof ServiceAccountForStaff>;
+
+/** Newest first. */
+export const ServiceAccountsForStaff = z.object({
+  serviceAccounts: z.array(ServiceAccountForStaff),
+  next: z.nullable(Ulid),
+});
+
+/** The service account as it is after the call. */
+export const ServiceAccountForStaffResult = z.object({ serviceAccount: ServiceAccountForStaff });
+
+/** Why staff revoke an API token or delete a service account. */
+export const CredentialEnd = z.object({
+  /** The reason, shown to other staff in the audit log. */
+  reason: LockReasonInput.check(z.minLength(1, validationMessages.required)),
+});

@@ -12,6 +12,7 @@ type SometimesAuditedCall =
   | 'login'
   | 'logout'
   | 'backChannelLogout'
+  | 'revokeTokenByHolder'
   | 'refreshAuth0Profile'
   | 'resendEmailVerification'
   | 'openInvitationLink'

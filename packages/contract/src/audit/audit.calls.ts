@@ -30,7 +30,7 @@ export const auditCalls = defineCalls({
   listWorkspaceAuditEntries: {
     method: 'GET',
     path: '/workspaces/:workspaceId/audit',
-    access: { who: 'member', roles: ['OWNER'], requires: ['verifiedEmail', 'acceptedTerms'] },
+    access: { who: 'member', roles: ['OWNER'], requires: ['verifiedEmail', 'acceptedTerms'], scope: 'audit:read' },
     params: WorkspaceParams,
     query: WorkspaceAuditQuery,
     result: WorkspaceAuditPage,

@@ -12,6 +12,10 @@ export const DateOrTimestamp = z.union([z.iso.date(), z.iso.datetime()], {
 const filters = {
   /** The user who did it. */
   actorUserId: z.optional(IdInput),
+  /** The service account that did it. */
+  actorServiceAccountId: z.optional(IdInput),
+  /** The API token that was used. */
+  tokenId: z.optional(IdInput),
   /** The affected user. */
   subjectUserId: z.optional(IdInput),
   /** One or more actions, separated by commas: names of calls, `claimInvitation`, `completeReassignment` or `eraseAccount`. */
@@ -82,6 +86,17 @@ export const AuditUser = z.object({
 });
 export type AuditUser = z.infer<typeof AuditUser>;
 
+/** A service account in an audit entry. The name is null once its workspace is permanently deleted. */
+export const AuditServiceAccount = z.object({ serviceAccountId: z.string(), name: z.nullable(z.string()) });
+export type AuditServiceAccount = z.infer<typeof AuditServiceAccount>;
+
+/** Who did it: a user or a service account. */
+export const AuditActor = z.union([AuditUser, AuditServiceAccount]);
+export type AuditActor = z.infer<typeof AuditActor>;
+
+/** The API token that was used. The name is null once the token is deleted. */
+export const AuditToken = z.nullable(z.object({ tokenId: z.string(), name: z.nullable(z.string()) }));
+
 /** Details of the action. A changed value has the form `{ "role": { "from": "EDITOR", "to": "APPROVER" } }`. */
 export const AuditDetails = z.looseObject({});
 
@@ -94,12 +109,14 @@ export const AuditEntry = z.object({
   occurredAt: IsoTimestamp,
   /** The name of the call, or `claimInvitation`, `completeReassignment` or `eraseAccount`. Every completed login is a `login`. */
   action: z.string(),
-  actor: AuditUser,
+  actor: AuditActor,
   /**
    * How the actor was authenticated: `session`, `api`, `instance`, `link` for a link in an email, `provider` for a message of the
    * identity provider, or `job` for a scheduled job that completes what the actor requested.
    */
   credential: z.string(),
+  /** Null if no API token was used. */
+  token: AuditToken,
   /** Null if the action was not about a workspace. The name is null once the workspace is permanently deleted. */
   workspace: z.nullable(z.object({ workspaceId: z.string(), displayName: z.nullable(z.string()) })),
   /** The affected user; null if only the actor is affected. */
@@ -124,7 +141,9 @@ export const WorkspaceAuditEntry = z.object({
   /** Whether support did it. If so, the entry does not say who, to whom and why. */
   bySupport: z.boolean(),
   /** Null if support did it. */
-  actor: z.nullable(AuditUser),
+  actor: z.nullable(AuditActor),
+  /** Null if no API token was used, or if support did it. */
+  token: AuditToken,
   /** The affected user; null if only the actor is affected, or if support did it. */
   subject: z.nullable(AuditUser),
   /** If support did it: only `wasQuarantined` and `isQuarantined` of a `quarantineWorkspace`. */

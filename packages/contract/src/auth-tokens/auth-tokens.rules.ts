@@ -1,15 +1,16 @@
 import { dayMs } from '../dates.rules.ts';
 import type { WorkspaceRole } from '../members/members.schemas.ts';
 import type { AuthToken } from './auth-tokens.schemas.ts';
+import { isWriteScope } from './scopes.rules.ts';
 
 /** Whether the role can revoke every API token of a workspace. Source: specification section 6. */
 export const canRevokeAuthTokens = (role: WorkspaceRole) => role === 'OWNER';
 
-/** Whether a member can rename and revoke an API token: the owner every token, other members the tokens they created. */
+/** Whether a member can rename and revoke an API token: the owner every token, other members those that act as themselves. */
 export const canChangeAuthToken = (
-  token: Pick<AuthToken, 'creatorUserId'>,
+  token: Pick<AuthToken, 'userId'>,
   member: { readonly userId: string; readonly role: WorkspaceRole },
-) => canRevokeAuthTokens(member.role) || token.creatorUserId === member.userId;
+) => canRevokeAuthTokens(member.role) || token.userId === member.userId;
 
 /** An error message if a token lifetime exceeds the maximum; null if it does not. */
 export const tokenLifetimeError = (lifetimeMs: number, maxDays: number) =>
@@ -20,8 +21,20 @@ export const tokenLifetimeError = (lifetimeMs: number, maxDays: number) =>
 /** The longest lifetime of a token that can be created without a recent login. */
 export const maxDaysWithoutRecentLogin = 30;
 
-/** Whether the creation of a token requires a recent login, because the token would outlive the session for long. */
-export const needsRecentLogin = (lifetimeMs: number) => lifetimeMs > maxDaysWithoutRecentLogin * dayMs;
+/**
+ * Whether the creation of a token requires a recent login: because the token, or the chain of tokens that replace it, outlives the session
+ * for long; or because it can change something, or acts as a service account, which outlives its creator.
+ */
+export const needsRecentLogin = (token: {
+  readonly lifetimeMs: number;
+  readonly canRotateItself: boolean;
+  readonly scopes: readonly string[];
+  readonly isForServiceAccount: boolean;
+}) =>
+  token.lifetimeMs > maxDaysWithoutRecentLogin * dayMs ||
+  token.canRotateItself ||
+  token.isForServiceAccount ||
+  token.scopes.some(isWriteScope);
 
 /** Whether a token has expired. A token without `expiresAt` never expires. */
 export const isExpired = (token: Pick<AuthToken, 'expiresAt'>, now: Date) =>

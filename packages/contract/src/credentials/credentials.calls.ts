@@ -19,7 +19,7 @@ export const credentialCalls = defineCalls({
     errors: ['MemberNotFound', 'EmailNotVerified'],
     providesTags: ['AuthToken'],
     summary:
-      'List the tokens, instance sessions and sent invitations that end when a member leaves; for yourself, and for members you can remove',
+      'List the tokens, instance sessions and sent invitations that end when a member leaves, and the tokens of service accounts that they created, which do not; for yourself, and for members you can remove',
   },
   getWorkspaceCredentials: {
     method: 'GET',
@@ -54,6 +54,7 @@ export const staffCredentialCalls = defineCalls({
     errors: ['UserNotFound'],
     audited: true,
     providesTags: ['AdminUser'],
-    summary: 'List the sessions and tokens that end when an account is quarantined or suspended',
+    summary:
+      'List the sessions and tokens that end when an account is quarantined or suspended, and the tokens of service accounts that pause or keep working',
   },
 });

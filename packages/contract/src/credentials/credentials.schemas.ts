@@ -2,21 +2,22 @@ import * as z from 'zod/mini';
 import { InvitedRole } from '../invitations/my-invitations.schemas.ts';
 import { IdInput, IsoTimestamp, Ulid } from '../primitives.ts';
 
+/** An API token in a list of what ends or stays. */
+export const SummarizedToken = z.object({
+  id: Ulid,
+  name: z.nullable(z.string()),
+  /** The nickname of the user, or the name of the service account, that it acts as. */
+  principalName: z.string(),
+  /** Accurate to a few minutes; null if never used. */
+  lastUsedAt: z.nullable(IsoTimestamp),
+  /** In the list of a user, which has those of several workspaces. */
+  workspaceName: z.optional(z.string()),
+});
+
 /** What is alive and would stop working: at most ten tokens and ten sessions, and how many there are. */
 export const CredentialSummary = z.object({
   /** API tokens that are neither expired nor revoked, the most recently used first. */
-  authTokens: z.array(
-    z.object({
-      id: Ulid,
-      name: z.nullable(z.string()),
-      /** The nickname of the user who created it. */
-      creatorNickname: z.string(),
-      /** Accurate to a few minutes; null if never used. */
-      lastUsedAt: z.nullable(IsoTimestamp),
-      /** In the list of a user, which has those of several workspaces. */
-      workspaceName: z.optional(z.string()),
-    }),
-  ),
+  authTokens: z.array(SummarizedToken),
   authTokenCount: z.int(),
   /** Sessions of users in the instance, the newest first. */
   instanceSessions: z.array(
@@ -26,8 +27,17 @@ export const CredentialSummary = z.object({
 });
 export type CredentialSummary = z.infer<typeof CredentialSummary>;
 
-/** What ends when a member leaves. */
+/** API tokens of service accounts that a user created. They keep working without the user, who may still have their secrets. */
+const RemainingTokens = {
+  /** Those that are neither expired nor revoked, the most recently used first, at most ten. */
+  remainingAuthTokens: z.array(SummarizedToken),
+  /** How many there are. */
+  remainingAuthTokenCount: z.int(),
+};
+
+/** What ends when a member leaves, and which tokens that they created do not. */
 export const MemberCredentialSummary = z.extend(CredentialSummary, {
+  ...RemainingTokens,
   /** The open invitations that the member sent, the newest first, at most ten. The removal of the member cancels them. */
   invitations: z.array(z.object({ id: Ulid, email: z.string(), role: InvitedRole })),
   /** How many there are. */
@@ -35,8 +45,13 @@ export const MemberCredentialSummary = z.extend(CredentialSummary, {
 });
 export type MemberCredentialSummary = z.infer<typeof MemberCredentialSummary>;
 
-/** What a lock of an account ends, in all workspaces. */
+/** What a lock of an account ends in all workspaces, what it pauses, and which tokens that the user created keep working. */
 export const UserCredentialSummary = z.extend(CredentialSummary, {
+  ...RemainingTokens,
+  /** The tokens of service accounts in workspaces that the user owns: they are refused during the lock, and work again after it. */
+  pausedAuthTokens: z.array(SummarizedToken),
+  /** How many there are. */
+  pausedAuthTokenCount: z.int(),
   /** Sessions at the portal. */
   sessionCount: z.int(),
 });

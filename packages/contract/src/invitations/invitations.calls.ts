@@ -15,7 +15,8 @@ import { myInvitationCalls } from './my-invitations.calls.ts';
 import { InvitationsQuery } from './my-invitations.schemas.ts';
 
 const managers = { who: 'member', roles: ['OWNER', 'APPROVER'], requires: ['verifiedEmail', 'acceptedTerms'] } as const;
-const ofWorkspace = { access: managers, params: InvitationParams } as const;
+const writers = { ...managers, scope: 'members:write' } as const;
+const ofWorkspace = { access: writers, params: InvitationParams } as const;
 /**
  * An invitation becomes a membership when the invitee accepts it. Source: decision 34.
  *
@@ -27,7 +28,7 @@ export const invitationCalls = defineCalls({
   listInvitations: {
     method: 'GET',
     path: '/workspaces/:workspaceId/invitations',
-    access: managers,
+    access: { ...managers, scope: 'members:read' },
     params: WorkspaceParams,
     query: InvitationsQuery,
     result: Invitations,
@@ -39,7 +40,7 @@ export const invitationCalls = defineCalls({
     method: 'POST',
     path: '/workspaces/:workspaceId/invitations',
     rateLimit: { times: 5, seconds: 3600, per: 'member', timesInAllWorkspaces: 100 },
-    access: managers,
+    access: writers,
     params: WorkspaceParams,
     body: NewInvitations,
     result: InviteOutcomes,
@@ -72,7 +73,8 @@ export const invitationCalls = defineCalls({
     summary: 'Cancel an invitation; its links stop working',
   },
   createInvitationLink: {
-    ...ofWorkspace,
+    access: managers,
+    params: InvitationParams,
     method: 'POST',
     path: '/workspaces/:workspaceId/invitations/:invitationId/link',
     rateLimit: { times: 60, seconds: 3600, per: 'member' },

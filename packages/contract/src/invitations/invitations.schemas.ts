@@ -21,8 +21,10 @@ export const Invitation = z.object({
   email: z.string(),
   role: InvitedRole,
   status: z.enum(invitationStatuses),
-  /** Who sent it last. Null if that account no longer exists. */
+  /** The user who sent it last. Null if a service account did, or if that account no longer exists. */
   inviter: z.nullable(z.object({ userId: Ulid, nickname: z.string(), email: z.string() })),
+  /** The service account that sent it last. Null if a user did. */
+  inviterServiceAccount: z.nullable(z.object({ serviceAccountId: Ulid, name: z.string() })),
   /** When it was sent last. It says nothing about the email, which the owner of the mailbox can stop. */
   sentAt: IsoTimestamp,
   expiresAt: IsoTimestamp,

@@ -21,8 +21,10 @@ export const MyInvitation = z.object({
   workspaceId: Ulid,
   workspaceName: z.string(),
   role: InvitedRole,
-  /** Null if that account no longer exists. */
+  /** Null if a service account sent it, or if that account no longer exists. */
   inviter: z.nullable(z.object({ nickname: z.string(), email: z.string() })),
+  /** The service account that sent it. Null if a user did. */
+  inviterServiceAccount: z.nullable(z.object({ name: z.string() })),
   expiresAt: IsoTimestamp,
 });
 export type MyInvitation = z.infer<typeof MyInvitation>;

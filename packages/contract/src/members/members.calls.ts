@@ -1,8 +1,7 @@
 import { defineCalls } from '../call.ts';
 import { EmptyResult } from '../primitives.ts';
-import { ListQuery } from '../pagination.ts';
 import { WorkspaceParams } from '../workspaces/workspaces.schemas.ts';
-import { MemberRemoval, Members, NewInvitation, RoleChange } from './members.schemas.ts';
+import { MemberRemoval, Members, MembersQuery, NewInvitation, RoleChange } from './members.schemas.ts';
 
 /** The members of a workspace, including pending invitations. Source: specification sections 6 and 7. */
 export const memberCalls = defineCalls({
@@ -13,20 +12,27 @@ export const memberCalls = defineCalls({
       who: 'member',
       roles: ['OWNER', 'APPROVER', 'EDITOR'],
       requires: ['acceptedTerms'],
-      tokens: ['api', 'instance'],
+      scope: 'members:read',
+      tokens: ['instance'],
     },
     params: WorkspaceParams,
-    query: ListQuery,
+    query: MembersQuery,
     result: Members,
     paginated: true,
     providesTags: ['Member'],
-    summary: 'List the members and pending invitations of a workspace, owners first, then by email',
+    summary:
+      'List the members and pending invitations of a workspace, owners first, then by email; with `include=serviceAccounts` also its service accounts',
   },
   inviteMember: {
     method: 'POST',
     path: '/workspace/:workspaceId/members',
     rateLimit: { times: 20, seconds: 3600, per: 'member', timesInAllWorkspaces: 500 },
-    access: { who: 'member', roles: ['OWNER', 'APPROVER'], requires: ['verifiedEmail', 'acceptedTerms'] },
+    access: {
+      who: 'member',
+      roles: ['OWNER', 'APPROVER'],
+      requires: ['verifiedEmail', 'acceptedTerms'],
+      scope: 'members:write',
+    },
     params: WorkspaceParams,
     body: NewInvitation,
     result: Members,
@@ -41,7 +47,7 @@ export const memberCalls = defineCalls({
     path: '/workspace/:workspaceId/membership',
     // Each change emails the member.
     rateLimit: { times: 100, seconds: 3600, per: 'member' },
-    access: { who: 'member', roles: ['OWNER'], requires: ['verifiedEmail', 'acceptedTerms'] },
+    access: { who: 'member', roles: ['OWNER'], requires: ['verifiedEmail', 'acceptedTerms'], scope: 'members:write' },
     params: WorkspaceParams,
     body: RoleChange,
     result: Members,
@@ -54,7 +60,12 @@ export const memberCalls = defineCalls({
   removeMember: {
     method: 'DELETE',
     path: '/workspace/:workspaceId/members',
-    access: { who: 'member', roles: ['OWNER', 'APPROVER'], requires: ['verifiedEmail', 'acceptedTerms'] },
+    access: {
+      who: 'member',
+      roles: ['OWNER', 'APPROVER'],
+      requires: ['verifiedEmail', 'acceptedTerms'],
+      scope: 'members:write',
+    },
     params: WorkspaceParams,
     body: MemberRemoval,
     result: Members,

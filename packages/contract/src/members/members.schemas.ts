@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { ListQuery } from '../pagination.ts';
 import { Email, IdInput, IsoTimestamp, Ulid, enumOf } from '../primitives.ts';
 
 /** The roles of a workspace, from most to fewest permissions. Source: specification section 6. */
@@ -51,22 +52,35 @@ export type EmailLimit = z.infer<typeof EmailLimit>;
 
 /** Source: specification section 3. */
 export const Member = z.object({
-  /** The user's id; while the invitation is pending, the invitation's id. */
+  /** The user's id; while the invitation is pending, the invitation's id; the id of a service account. */
   userId: Ulid,
-  /** Lower-cased. */
+  /** Lower-cased; empty for a service account. */
   email: z.string(),
-  /** The display name in the application; the part of the email before the `@` while the invitation is pending. Never empty. */
+  /**
+   * The display name in the application; the part of the email before the `@` while the invitation is pending; the name of a service
+   * account. Never empty.
+   */
   nickname: z.string(),
   role: WorkspaceRole,
   /** True until the user accepts the invitation. It does not say whether the email has an account. */
   pending: z.boolean(),
   /** Of a pending invitation, about the last time it was sent. */
   emailed: z.optional(EmailedStatus),
+  /** Only of a service account, which the list contains with `include=serviceAccounts`. */
+  kind: z.optional(z.literal('serviceAccount')),
 });
 export type Member = z.infer<typeof Member>;
 
-/** Owners first, then by email. */
+/** Owners first, then by email; then service accounts by name. */
 export const Members = z.array(Member);
+
+/** The query of the list of members. Without parameters the response is the whole list, without service accounts. */
+export const MembersQuery = z.strictObject({
+  ...ListQuery.shape,
+  /** For an instance that gives service accounts a role: adds those of the workspace, which are no members, after the members. */
+  include: z.optional(z.literal('serviceAccounts')),
+});
+export type MembersQuery = z.infer<typeof MembersQuery>;
 
 /** An invitation by email. Source: specification section 5, "Workspace". */
 export const NewInvitation = z.object({

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { MemberName } from './my-offers.schemas.ts';
+import { SummarizedToken } from '../credentials/credentials.schemas.ts';
 import { IdInput, IsoTimestamp, Ulid } from '../primitives.ts';
 
 /** An open offer of the owner to make another member the owner. */
@@ -39,6 +40,11 @@ export const NewOwnershipOffer = z.object({ offer: OwnershipOffer });
 export const OwnershipOfferResult = z.object({
   /** Null without an open offer, and for members whom it does not concern. */
   offer: z.nullable(OwnershipOffer),
+  /**
+   * With an open offer: the API tokens of service accounts that are neither expired nor revoked, the most recently used first, at most ten,
+   * and how many there are. They keep working after the transfer, and the former owner may still have their secrets.
+   */
+  remaining: z.optional(z.object({ authTokens: z.array(SummarizedToken), authTokenCount: z.int() })),
   /** Null without a pending change of the owner by staff, and for other members. */
   reassignment: z.nullable(PendingReassignment),
 });

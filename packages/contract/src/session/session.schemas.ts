@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { IsoTimestamp, Ulid } from '../primitives.ts';
+import { ServiceAccountRole } from '../auth-tokens/service-accounts.schemas.ts';
 import { User } from '../users/users.schemas.ts';
 
 /** The bearer token of the request. */
@@ -8,6 +9,8 @@ export const CurrentToken = z.object({
   /** The name of an API token; null for an instance token. */
   name: z.nullable(z.string()),
   workspaceId: Ulid,
+  /** What an API token can do; null for an instance token. */
+  scopes: z.nullable(z.array(z.string())),
   expiresAt: z.nullable(IsoTimestamp),
 });
 
@@ -22,14 +25,29 @@ export const CurrentSession = z.object({
   isStaff: z.boolean(),
 });
 
-/** For an instance token, the user has no `auth0Id`, provider picture, Discord or GitHub username. */
-export const Whoami = z.object({
+/** A user. For an instance token, and an API token for the platform only, the user has no `auth0Id`, provider picture, Discord or GitHub username. */
+export const WhoamiUser = z.object({
   user: User,
   /** Only if the request has a bearer token. */
   token: z.optional(CurrentToken),
   /** Only if the request has the cookie of a portal session. */
   session: z.optional(CurrentSession),
 });
+export type WhoamiUser = z.infer<typeof WhoamiUser>;
+
+/** A service account, by one of its API tokens. It is no user. */
+export const WhoamiServiceAccount = z.object({
+  serviceAccount: z.object({
+    id: Ulid,
+    name: z.string(),
+    /** The role that an instance gives it. At this API, only the scopes of its token count. */
+    role: ServiceAccountRole,
+  }),
+  token: CurrentToken,
+});
+
+/** Who makes the request. */
+export const Whoami = z.union([WhoamiUser, WhoamiServiceAccount]);
 export type Whoami = z.infer<typeof Whoami>;
 
 /** How the login starts at the identity provider. */

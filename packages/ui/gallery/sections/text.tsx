@@ -1,9 +1,11 @@
 import { Fragment } from 'react';
-import { Avatar, CopyField, InitialsTile, Timestamp, Truncate } from '../../src/index.ts';
+import { Avatar, CopyBlock, CopyField, InitialsTile, Timestamp, Truncate } from '../../src/index.ts';
 import { Row, Example } from '../example.tsx';
 
 const long = 'averyveryverylongaddresswithoutanyspacesinit.somewhere@department.example.com';
 const now = Date.now();
+
+const command = `curl --oauth2-bearer "$PORTAL_TOKEN" \\\n  'https://${long}'`;
 
 export function TextExamples() {
   return (
@@ -53,6 +55,9 @@ export function TextExamples() {
       </Example>
       <Example name="CopyField">
         <CopyField label="Workspace ID" value="01HZX8G5T4QKJ3V9W2N6R7B1CD" />
+      </Example>
+      <Example name="CopyBlock">
+        <CopyBlock label="Command" text={command} copyLabel="Copy command" />
       </Example>
     </>
   );

@@ -21,7 +21,7 @@ export interface TabsProps<V extends string = string> {
 const tabClasses =
   'inline-flex h-9 items-center gap-2 border-b-2 border-transparent px-1 font-medium whitespace-nowrap ' +
   'text-secondary transition-colors select-none hover:not-data-disabled:text-strong ' +
-  'data-active:border-(--action-icon) data-active:text-strong data-disabled:opacity-50 focus-visible:rounded-sm';
+  'data-active:border-(--action-icon) data-active:text-strong data-disabled:opacity-50 focus-visible:rounded-sm focus-visible:-outline-offset-2';
 
 export function Tabs<V extends string>({ label, tabs, value, onChange }: TabsProps<V>) {
   return (

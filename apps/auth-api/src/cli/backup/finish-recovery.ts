@@ -3,7 +3,7 @@ import { createMissingAuditPartitions } from '../../platform/db/migrations/audit
 import { AppError } from '../../platform/errors/app-error.ts';
 import { singleRow } from '../../platform/db/single-row.ts';
 import { withConnection } from './connection.ts';
-import { reapplyRevocations } from './reapply-revocations.ts';
+import { noRevocations, reapplyRevocations } from './reapply-revocations.ts';
 
 interface RecoveredDatabase {
   /** The connection URL of the recovered database, as its owner. */
@@ -47,8 +47,10 @@ export async function finishRecovery(
     if (recoveredTo !== null) print(`The last recovered transaction is of ${recoveredTo.toISOString()}.`);
     print(newest);
     await createMissingAuditPartitions(client);
-    const { sessions } = await reapplyRevocations(client, []);
-    print(`Deleted ${sessions} sessions. Tokens that were revoked after that time are valid again.`);
+    const { sessions } = await reapplyRevocations(client, noRevocations);
+    print(
+      `Deleted ${sessions} sessions. Tokens that were revoked or replaced after that time are valid again, and service accounts that were deleted exist again.`,
+    );
   });
 }
 

@@ -10,7 +10,7 @@ import { createEmptyDatabase } from './create-empty-database.ts';
 import { checkBackup, dumpFile, type Manifest } from './manifest.ts';
 import { checkProgramVersions, runProgram } from './postgres-programs.ts';
 import { readDeletions, reapplyDeletions, type Deletion } from './reapply-deletions.ts';
-import { readRevocations, reapplyRevocations, type Revocation } from './reapply-revocations.ts';
+import { noRevocations, readRevocations, reapplyRevocations, type Revocations } from './reapply-revocations.ts';
 import { createMissingRoles } from './roles.ts';
 import { checkSwapRights, swapDatabases } from './swap-databases.ts';
 import { differingTables, hashTables, withSnapshot } from './table-hashes.ts';
@@ -55,7 +55,7 @@ export async function restoreBackup({ url, folder, replaceRows }: RestoreOptions
     const exists = existing.rowCount !== 0;
     if (exists && !replaceRows) await withConnection(url, (current) => assertEmpty(current, database));
     if (exists) await checkSwapRights(admin, database);
-    const revocations = exists ? await readRevocations(url, manifest.createdAt, print) : [];
+    const revocations = exists ? await readRevocations(url, manifest.createdAt, print) : noRevocations;
     const deletions = exists ? await readDeletions(url, print) : [];
     await createMissingRoles(manifest.roles, admin, print);
     const name = admin.escapeIdentifier(restored);
@@ -96,14 +96,16 @@ interface LoadedDump {
 }
 
 interface ChangesSince {
-  readonly revocations: readonly Revocation[];
+  readonly revocations: Revocations;
   readonly deletions: readonly Deletion[];
 }
 
 async function reapplyChanges(url: string, { revocations, deletions }: ChangesSince, print: Print): Promise<void> {
   await withConnection(url, async (client) => {
-    const { sessions, revoked } = await reapplyRevocations(client, revocations);
-    print(`Deleted ${sessions} sessions; revoked ${revoked} tokens again.`);
+    const { sessions, revoked, replaced, serviceAccounts } = await reapplyRevocations(client, revocations);
+    print(
+      `Deleted ${sessions} sessions; revoked ${revoked} tokens, ended ${replaced} replaced tokens and deleted ${serviceAccounts} service accounts again.`,
+    );
     await reapplyDeletions(client, deletions, print);
     await client.query('ANALYZE');
   });

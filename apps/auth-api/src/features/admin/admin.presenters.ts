@@ -1,7 +1,9 @@
 import {
+  ServiceAccountRole,
   signupMethodOf,
   type AuthTokenForStaff,
   type BillingForStaff,
+  type ServiceAccountForStaff,
   type StaffMember,
   type UserAccount,
   type UserForStaff,
@@ -16,6 +18,7 @@ import type {
   AccountDeletion,
   AuthToken,
   BillingAccount,
+  ServiceAccount,
   TosAgreement,
   User,
   Workspace,
@@ -158,9 +161,22 @@ export const toWorkspaceWithOwner = (
   quarantinedBy,
 });
 
-type TokenWithRelations = AuthToken & { workspace: Workspace; creator: User };
+type TokenWithRelations = AuthToken & {
+  workspace: Workspace;
+  user: User | null;
+  serviceAccount: ServiceAccount | null;
+  createdBy: User | null;
+};
 
-export const toAuthTokenForStaff = ({ workspace, creator, ...token }: TokenWithRelations): AuthTokenForStaff => ({
+const toNamedUser = (user: User | null) => user && { userId: user.id, email: user.email, nickname: user.nickname };
+
+export const toAuthTokenForStaff = ({
+  workspace,
+  user,
+  serviceAccount,
+  createdBy,
+  ...token
+}: TokenWithRelations): AuthTokenForStaff => ({
   id: token.id,
   name: token.name,
   workspace: {
@@ -168,9 +184,30 @@ export const toAuthTokenForStaff = ({ workspace, creator, ...token }: TokenWithR
     displayName: workspace.displayName,
     deletedAt: toIsoTimestamp(workspace.deletedAt),
   },
-  creator: { userId: creator.id, email: creator.email, nickname: creator.nickname },
+  user: toNamedUser(user),
+  serviceAccount: serviceAccount && { serviceAccountId: serviceAccount.id, name: serviceAccount.name },
+  scopes: token.scopes,
+  creator: toNamedUser(createdBy),
   createdAt: token.createdAt.toISOString(),
   expiresAt: token.expiresAt.toISOString(),
+  replacedAt: toIsoTimestamp(token.replacedAt),
   revokedAt: toIsoTimestamp(token.revokedAt),
   lastUsedAt: toIsoTimestamp(token.lastUsedAt),
+});
+
+export type ServiceAccountUse = Pick<ServiceAccountForStaff, 'activeAuthTokens'> & { readonly lastUsedAt: Date | null };
+
+export const toServiceAccountForStaff = (
+  { id, name, description, role, createdAt, deletedAt, createdBy }: ServiceAccount & { createdBy: User | null },
+  use: ServiceAccountUse | undefined,
+): ServiceAccountForStaff => ({
+  id,
+  name,
+  description,
+  role: ServiceAccountRole.parse(role),
+  creator: toNamedUser(createdBy),
+  createdAt: createdAt.toISOString(),
+  deletedAt: toIsoTimestamp(deletedAt),
+  activeAuthTokens: use?.activeAuthTokens ?? 0,
+  lastUsedAt: toIsoTimestamp(use?.lastUsedAt),
 });

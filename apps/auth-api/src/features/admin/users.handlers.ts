@@ -18,7 +18,7 @@ import type { Handlers } from '../../request/call/types.ts';
 import { findEmptyPreProvisionedUserIds } from '../workspaces/invitations/pre-provisioned-users.ts';
 import { activeSessions, type ActiveSessionRow } from '../accounts/sessions/user-sessions.queries.ts';
 import { toUserAccount, toUserForStaff, toWorkspaceSearchResult } from './admin.presenters.ts';
-import { defaultPageSize, listAuthTokens } from './list-auth-tokens.ts';
+import { defaultPageSize, listAuthTokens, tokensOfUser } from './list-auth-tokens.ts';
 import { formatRankedRowCursor, sortByIds, type RankedRow } from './ranked-rows.ts';
 import { listStaffMembers } from '../workspaces/ownership/staff-members.ts';
 import { countsOfUser, userWorkspaces } from './users.queries.ts';
@@ -83,7 +83,7 @@ export const adminUserHandlers: Handlers<typeof adminUserCalls> = {
 
   async listAuthTokensOfUser({ params: { userId }, query }, context) {
     await assertUserExists(userId, context);
-    return listAuthTokens({ creatorUserId: userId }, query, context);
+    return listAuthTokens(tokensOfUser(userId), query, context);
   },
 
   async listSessionsOfUser({ params: { userId }, query: { after, limit = defaultPageSize } }, context) {

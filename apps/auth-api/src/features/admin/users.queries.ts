@@ -2,6 +2,7 @@ import type { UserForStaff } from '@portal/contract';
 import type { AllSessionLimits } from '../../request/auth/session-expiry.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { isActiveSession } from '../accounts/sessions/user-sessions.queries.ts';
+import { tokensOfUser } from './list-auth-tokens.ts';
 import { isAfterCursor } from './ranked-rows.ts';
 
 /** Counts the workspaces, API tokens and active sessions of a user. */
@@ -12,7 +13,7 @@ export async function countsOfUser(
   db: Prisma.TransactionClient,
 ): Promise<UserForStaff['counts']> {
   const undeleted = { deletedAt: null };
-  const tokens = { creatorUserId: userId };
+  const tokens = tokensOfUser(userId);
   const [{ sessions }] = await db.$queryRaw<[{ sessions: number }]>`
     SELECT count(*)::int AS sessions FROM sessions WHERE ${isActiveSession(userId, limits)}`;
   return {

@@ -32,8 +32,9 @@ import { endOffers } from '../workspaces/ownership/offers.ts';
 import { findPendingReassignment } from '../workspaces/ownership/reassignments.ts';
 import { listStaffMembers } from '../workspaces/ownership/staff-members.ts';
 import { toUserSummary, toWorkspaceWithOwner } from './admin.presenters.ts';
-import { defaultPageSize, listAuthTokens } from './list-auth-tokens.ts';
+import { defaultPageSize } from './list-auth-tokens.ts';
 import { formatRankedRowCursor, sortByIds, type RankedRow, isAfterCursor } from './ranked-rows.ts';
+import { workspaceCredentialHandlers, workspaceNotFound } from './workspace-credentials.handlers.ts';
 
 export const adminWorkspaceHandlers: Handlers<typeof adminWorkspaceCalls> = {
   async lookUpWorkspaceOwner({ params: { workspaceId } }, { db, audit }) {
@@ -123,6 +124,7 @@ export const adminWorkspaceHandlers: Handlers<typeof adminWorkspaceCalls> = {
       members: await db.membership.count({ where: { workspaceId } }),
       authTokens: await db.authToken.count({ where: { workspaceId } }),
       activeAuthTokens: await db.authToken.count({ where: { workspaceId, ...active } }),
+      serviceAccounts: await db.serviceAccount.count({ where: { workspaceId, deletedAt: null } }),
     };
     const restorableUntil = workspace.deletedAt === null ? null : restoreDeadline(workspace.deletedAt, actor.now);
     const pending = await findPendingReassignment(workspaceId, db);
@@ -154,10 +156,7 @@ export const adminWorkspaceHandlers: Handlers<typeof adminWorkspaceCalls> = {
     return { members, next };
   },
 
-  async listAuthTokensForStaff({ params: { workspaceId }, query }, context) {
-    await getWorkspaceWithOwner(workspaceId, context.db);
-    return listAuthTokens({ workspaceId }, query, context);
-  },
+  ...workspaceCredentialHandlers,
 };
 
 /** Throws if the workspace belongs to an account with the mailbox of the staff user, who does not decide about it. */
@@ -170,9 +169,6 @@ async function rejectOwnWorkspace(
   if (ownership && isOwnMailbox(ownership.user, actor.user, services))
     throw apiError('NotAllowed', { message: `You cannot ${change} your own workspace. Ask a colleague.` });
 }
-
-/** Unlike the error for members, it says that the workspace does not exist. */
-const workspaceNotFound = () => apiError('WorkspaceNotFound', { message: 'Workspace not found.' });
 
 async function existingWorkspaceForUpdate(id: string, db: Prisma.TransactionClient): Promise<Workspace> {
   const workspace = await workspaceForUpdate(id, db);
@@ -242,7 +238,7 @@ async function setUpWorkspace(
   const { workspaceId } = await createProductionWorkspace(owner, { isDefault: false }, { db }, services.settings);
   const emailId = newId();
   const email = { id: emailId, mailboxHash: services.hashMailbox(owner.email), isFromAcquaintance: true };
-  const sender = { inviterId: actor.user.id, workspaceId };
+  const sender = { inviterId: actor.user.id, workspaceId, accountId: actor.user.id };
   const counted = await countInvitationEmails([email], sender, { db, settings: services.settings });
   const payload = { emailId, workspaceId, ownerId: owner.id, creatorId: actor.user.id };
   const isEmailed = counted.ids.has(emailId);

@@ -1,54 +1,91 @@
 import {
   canChangeAuthToken,
+  canCreateAuthTokens,
+  dayMs,
   isActive,
-  needsRecentLogin,
+  isApiScope,
   parseTimeString,
   tokenLifetimeError,
-  type AuthToken as AuthTokenResponse,
+  type InputOf,
   type authTokenCalls,
 } from '@portal/contract';
 import type { AuthToken } from '../../generated/prisma/client.ts';
-import type { DbContext } from '../../platform/db/transaction.ts';
 import { apiError, invalidField } from '../../platform/errors/api-error.ts';
 import { newId } from '../../platform/lib/ids.ts';
-import { toIsoTimestamp } from '../../platform/lib/iso-timestamp.ts';
+import { principalIdOf, type Actor } from '../../request/account/actor.ts';
 import { authTokenForUpdate } from '../../request/account/row-locks.ts';
 import { changesBetween } from '../../request/audit/changes-between.ts';
 import { personalTo } from '../../request/audit/personal-values.ts';
-import type { AuditEventFields } from '../../request/audit/write-entries.ts';
-import { requireRecentLogin } from '../../request/auth/require-recent-login.ts';
 import { paginateIfRequested } from '../../request/call/pagination.ts';
 import type { Handlers, MemberContext } from '../../request/call/types.ts';
 import { sessionOf } from '../../request/stages/authorize.ts';
 import { enqueueAccountEmail, enqueueAccountEmailClause } from '../emails/enqueue-account-email.ts';
+import {
+  checkRecentLogin,
+  findToken,
+  listWorkspaceTokens,
+  mayReceiveSecret,
+  ofPrincipal,
+  principalOfToken,
+  recordTokenAction,
+  toAuthToken,
+  withSecret,
+  type NewToken,
+  type Principal,
+} from './auth-tokens.ts';
+import { replayRotation, rotateToken } from './rotate-token.ts';
+import { serviceAccountForUpdate } from './service-accounts.queries.ts';
+import { readTokenActivity } from './token-activity.ts';
+import { checkedScopes, longestDays } from './token-policy.ts';
+
+type Body = InputOf<typeof authTokenCalls.createAuthToken>['body'];
 
 const tokenNoLongerActive =
   'This request succeeded earlier, but its token has been revoked or has expired. Send a new request.';
 
 export const authTokenHandlers: Handlers<typeof authTokenCalls> = {
   async listAuthTokens({ query }, context) {
-    const { workspaceId } = context.membership;
+    const { workspaceId, tokenPolicy: policy } = context.membership;
+    const { settings } = context.services;
     const tokens = await paginateIfRequested<AuthToken>(
       query,
       ({ id }) => id,
       context,
       (limit) => listWorkspaceTokens(workspaceId, query.after, limit, context),
     );
-    return { authTokens: tokens.map(toAuthToken), longestDays: context.services.settings.API_TOKEN_MAX_DAYS };
+    return {
+      authTokens: tokens.map(toAuthToken),
+      longestDays: longestDays(policy, settings),
+      policy,
+      platformScopes: settings.PLATFORM_SCOPES,
+    };
   },
 
   createAuthToken: {
-    async execute({ body: { name, expiration } }, context) {
+    async execute({ body }, context) {
       const { actor, membership, db, services } = context;
-      const { workspaceId } = membership;
-      const expiresAt = expiryOf(expiration, actor.now, services.settings.API_TOKEN_MAX_DAYS);
-      checkRecentLogin({ createdAt: actor.now, expiresAt }, context);
-      const creatorUserId = actor.user.id;
-      const newToken = { id: newId(), name, workspaceId, creatorUserId, createdAt: actor.now, expiresAt };
-      const token = { ...newToken, revokedAt: null, lastUsedAt: null };
-      recordTokenAction(token, { name: ofCreator(token), expiresAt: expiresAt.toISOString() }, context);
-      await insertTokenAndEnqueueEmail(newToken, sessionOf(actor).id, db);
-      return withSecret(toAuthToken(token), context);
+      const { workspaceId, tokenPolicy: policy } = membership;
+      const scopes = checkedScopes(body, { role: membership.role, policy, services });
+      const expiresAt = expiryOf(body.expiration, actor.now, longestDays(policy, services.settings));
+      const principal = await principalOf(body, context);
+      const rotatesUntil = body.canRotateItself ? rotationEndOf(scopes, context) : null;
+      const token = {
+        id: newId(),
+        name: body.name,
+        workspaceId,
+        ...principal,
+        createdById: actor.user.id,
+        scopes,
+        networks: body.networks ?? [],
+        createdAt: actor.now,
+        expiresAt,
+        rotatesUntil,
+      };
+      checkRecentLogin(token, context);
+      const details = { name: ofPrincipal(token), scopes, expiresAt: expiresAt.toISOString() };
+      recordTokenAction(token, details, context);
+      await insertTokenAndEnqueueEmail(token, { userId: actor.user.id, sessionId: sessionOf(actor).id }, db);
+      return withSecret(token, context);
     },
     replay: {
       store: ({ authToken }) => ({ tokenId: authToken.id }),
@@ -56,9 +93,10 @@ export const authTokenHandlers: Handlers<typeof authTokenCalls> = {
         const token = await findToken(tokenId, context);
         if (!isActive(toAuthToken(token), context.actor.now))
           throw apiError('SecretNoLongerAvailable', { message: tokenNoLongerActive });
+        if (!mayReceiveSecret(token, context)) throw apiError('NotAllowed');
         checkRecentLogin(token, context);
-        recordTokenAction(token, { name: ofCreator(token), replayed: true }, context);
-        return withSecret(toAuthToken(token), context);
+        recordTokenAction(token, { name: ofPrincipal(token), replayed: true }, context);
+        return withSecret(token, context);
       },
     },
   },
@@ -70,65 +108,107 @@ export const authTokenHandlers: Handlers<typeof authTokenCalls> = {
   async renameAuthToken({ params, body: { name } }, context) {
     const token = await changeableTokenForUpdate(params.tokenId, context);
     const { name: change } = changesBetween(token, { name });
-    if (change) recordTokenAction(token, { name: personalTo(token.creatorUserId, change) }, context);
+    if (change) recordTokenAction(token, { name: personalTo(principalOfToken(token), change) }, context);
     else context.audit.skip();
     return { authToken: toAuthToken(await context.db.authToken.update({ where: { id: token.id }, data: { name } })) };
   },
 
   // Tokens that lose their access, for example when a member leaves, are revoked in revoke-tokens.ts.
-  async revokeAuthToken({ params }, context) {
-    const token = await changeableTokenForUpdate(params.tokenId, context);
-    if (token.revokedAt) {
-      context.audit.skip();
-      return { authToken: toAuthToken(token) };
-    }
-    recordTokenAction(token, { name: ofCreator(token) }, context);
-    const actorId = context.actor.user.id;
-    if (token.creatorUserId !== actorId)
-      await enqueueAccountEmail('tokenRevoked', token.creatorUserId, { tokenId: token.id, actorId }, context.db);
-    const revoked = await context.db.authToken.update({
-      where: { id: token.id },
-      data: { revokedAt: context.actor.now },
-    });
-    return { authToken: toAuthToken(revoked) };
+  revokeAuthToken: {
+    // The token may revoke itself.
+    locks: { changes: ['token'] },
+    async execute({ params }, context) {
+      const token = await changeableTokenForUpdate(params.tokenId, context);
+      if (token.revokedAt) {
+        context.audit.skip();
+        return { authToken: toAuthToken(token) };
+      }
+      recordTokenAction(token, { name: ofPrincipal(token) }, context);
+      const actorId = principalIdOf(context.actor);
+      if (token.userId !== null && token.userId !== actorId)
+        await enqueueAccountEmail('tokenRevoked', token.userId, { tokenId: token.id, actorId }, context.db);
+      const revoked = await context.db.authToken.update({
+        where: { id: token.id },
+        data: { revokedAt: context.actor.now },
+      });
+      return { authToken: toAuthToken(revoked) };
+    },
+  },
+
+  rotateAuthToken: {
+    // The token may replace itself.
+    locks: { changes: ['token'] },
+    execute: rotateToken,
+    replay: {
+      store: ({ authToken }) => ({ tokenId: authToken.id }),
+      respond: ({ tokenId = '' }, context) => replayRotation(tokenId, context),
+    },
+  },
+
+  getAuthTokenActivity: async ({ params }, context) =>
+    readTokenActivity(await findToken(params.tokenId, context), context),
+
+  setTokenPolicy: {
+    locks: { changes: ['workspace'] },
+    async execute({ body: policy }, { membership: { workspaceId, tokenPolicy }, db, audit }) {
+      const changes = changesBetween(tokenPolicy, policy);
+      if (Object.keys(changes).length === 0) audit.skip();
+      else audit.record({ details: changes });
+      await db.workspace.update({
+        where: { id: workspaceId },
+        data: { tokenMakers: policy.makers, tokenMaxDays: policy.maxDays, tokenWritesAllowed: policy.allowsWrites },
+        select: { id: true },
+      });
+      return { policy };
+    },
   },
 };
 
-type NewToken = Pick<AuthToken, 'id' | 'name' | 'workspaceId' | 'creatorUserId' | 'createdAt' | 'expiresAt'>;
-type ListedToken = NewToken & Pick<AuthToken, 'revokedAt' | 'lastUsedAt'>;
-
-/** Adds the secret of a token, which is signed for each response and never stored. */
-async function withSecret(authToken: AuthTokenResponse, { actor, membership, services }: MemberContext) {
-  const claims = {
-    kind: 'api',
-    id: authToken.id,
-    userId: actor.user.id,
-    workspaceId: membership.workspaceId,
-  } as const;
-  return { authToken, token: await services.tokens.sign(claims, new Date(authToken.expiresAt ?? 0)) };
+/** Who a new token acts as. Only the owner may let it act as a service account, which no policy forbids them. */
+async function principalOf({ serviceAccountId }: Body, { actor, membership, db }: MemberContext): Promise<Principal> {
+  if (serviceAccountId === undefined) {
+    if (!canCreateAuthTokens(membership.role, membership.tokenPolicy.makers))
+      throw apiError('NotAllowed', { message: 'The policy of this workspace does not let you create API tokens.' });
+    return { userId: actor.user.id, serviceAccountId: null };
+  }
+  if (membership.role !== 'OWNER') throw apiError('NotAllowed');
+  await serviceAccountForUpdate(serviceAccountId, membership.workspaceId, 'SHARE', db);
+  return { userId: null, serviceAccountId };
 }
 
 /** One statement, because every statement of a change is a round trip. */
-async function insertTokenAndEnqueueEmail(token: NewToken, sessionId: string, db: MemberContext['db']): Promise<void> {
-  const { id, name, workspaceId, creatorUserId, createdAt, expiresAt } = token;
+async function insertTokenAndEnqueueEmail(
+  token: NewToken & Pick<AuthToken, 'rotatesUntil'>,
+  { userId, sessionId }: { readonly userId: string; readonly sessionId: string },
+  db: MemberContext['db'],
+): Promise<void> {
+  const {
+    id,
+    name,
+    workspaceId,
+    userId: ofUser,
+    serviceAccountId,
+    createdById,
+    scopes,
+    networks,
+    createdAt,
+    expiresAt,
+  } = token;
   await db.$executeRaw`
     /* create-auth-token */
     WITH token AS (
-      INSERT INTO auth_tokens (id, workspace_id, creator_user_id, name, created_at, expires_at, session_id)
-      VALUES (${id}, ${workspaceId}, ${creatorUserId}, ${name}, ${createdAt}, ${expiresAt}, ${sessionId})),
-    ${enqueueAccountEmailClause('tokenCreated', creatorUserId, { tokenId: id })}`;
+      INSERT INTO auth_tokens (id, workspace_id, user_id, service_account_id, created_by_id, name, scopes, networks,
+        created_at, expires_at, rotates_until, session_id)
+      VALUES (${id}, ${workspaceId}, ${ofUser}, ${serviceAccountId}, ${createdById}, ${name}, ${scopes}::text[], ${networks}::text[],
+        ${createdAt}, ${expiresAt}, ${token.rotatesUntil}, ${sessionId})),
+    ${enqueueAccountEmailClause('tokenCreated', userId, { tokenId: id })}`;
 }
 
-const ofCreator = ({ name, creatorUserId }: NewToken) => personalTo(creatorUserId, name);
-
-/** Records which token an action affected, and whose. Never its secret. */
-function recordTokenAction(
-  { id, creatorUserId }: Pick<AuthToken, 'id' | 'creatorUserId'>,
-  details: AuditEventFields['details'],
-  { actor, audit }: MemberContext,
-): void {
-  const subject = creatorUserId === actor.user.id ? {} : { subjectUserId: creatorUserId };
-  audit.record({ ...subject, details: { tokenId: id, ...details } });
+/** Until when a token can replace itself. An instance that gets a token for the platform must not replace it. */
+function rotationEndOf(scopes: readonly string[], { actor, services }: MemberContext): Date {
+  if (!scopes.some(isApiScope))
+    throw invalidField('body.canRotateItself', 'A token without a scope of the account portal cannot replace itself.');
+  return new Date(actor.now.getTime() + services.settings.API_TOKEN_MAX_DAYS * dayMs);
 }
 
 function expiryOf(expiration: string, now: Date, maxDays: number): Date {
@@ -138,61 +218,15 @@ function expiryOf(expiration: string, now: Date, maxDays: number): Date {
   return new Date(now.getTime() + lifetimeMs);
 }
 
-/** A token that outlives the session for long needs a recent login, each time that its secret is returned. */
-function checkRecentLogin(
-  { createdAt, expiresAt }: Pick<AuthToken, 'createdAt' | 'expiresAt'>,
-  { actor, services }: MemberContext,
-): void {
-  if (needsRecentLogin(expiresAt.getTime() - createdAt.getTime()))
-    requireRecentLogin(actor, 'STEP_UP_MAX_AGE_MINUTES', services.settings);
-}
-
-async function findToken(tokenId: string, context: MemberContext): Promise<AuthToken> {
-  const token = await findWorkspaceToken(context.membership.workspaceId, tokenId, context);
-  if (!token) throw apiError('AuthTokenNotFound');
-  return token;
-}
-
-/** Locks a token until the transaction ends and returns it. Throws unless the member may change it. */
-async function changeableTokenForUpdate(tokenId: string, context: MemberContext): Promise<AuthToken> {
+/**
+ * Locks a token until the transaction ends and returns it. Throws unless the actor may change it. A service account may change every
+ * token, because the owner granted it the scope, and every token itself.
+ */
+async function changeableTokenForUpdate(tokenId: string, context: MemberContext<Actor>): Promise<AuthToken> {
   const { actor, membership, db } = context;
   await authTokenForUpdate(tokenId, db);
   const token = await findToken(tokenId, context);
-  if (!canChangeAuthToken(token, { userId: actor.user.id, role: membership.role })) throw apiError('NotAllowed');
+  const isAllowed = !actor.user || canChangeAuthToken(token, { userId: actor.user.id, role: membership.role });
+  if (!isAllowed) throw apiError('NotAllowed');
   return token;
 }
-
-function toAuthToken(token: ListedToken): AuthTokenResponse {
-  return {
-    id: token.id,
-    name: token.name,
-    creatorUserId: token.creatorUserId,
-    createdAt: token.createdAt.toISOString(),
-    expiresAt: token.expiresAt.toISOString(),
-    revokedAt: toIsoTimestamp(token.revokedAt),
-    lastUsedAt: toIsoTimestamp(token.lastUsedAt),
-  };
-}
-
-/** Sorts after every ULID, which start with a digit. */
-const maxId = 'Z';
-
-/** Lists the API tokens of a workspace, newest first, after the token with the id `after`. All of them without a limit. */
-export function listWorkspaceTokens(
-  workspaceId: string,
-  after: string | undefined,
-  limit: number | null,
-  { db }: DbContext,
-): Promise<AuthToken[]> {
-  // SQL, because PostgreSQL plans Prisma's own statement with the primary key instead of the index of the workspace.
-  return db.$queryRaw<AuthToken[]>`
-    /* tokens-of-workspace */
-    SELECT id, workspace_id AS "workspaceId", creator_user_id AS "creatorUserId", name, created_at AS "createdAt",
-      expires_at AS "expiresAt", revoked_at AS "revokedAt", last_used_at AS "lastUsedAt"
-    FROM auth_tokens WHERE workspace_id = ${workspaceId} AND id < ${after ?? maxId}
-    ORDER BY id DESC LIMIT ${limit}::int`;
-}
-
-/** Returns an API token of a workspace; null if the workspace has none with this id. */
-export const findWorkspaceToken = (workspaceId: string, id: string, { db }: DbContext): Promise<AuthToken | null> =>
-  db.authToken.findUnique({ where: { id, workspaceId } });

@@ -4,7 +4,7 @@ import { enqueueLogoutTokens, type EndedCredentials } from './enqueue-logout-tok
 import { groupBy } from '../../platform/lib/group-by.ts';
 
 // Revokes tokens along with the access that they depend on. A member revokes a single API token with `revokeAuthToken` in
-// auth-tokens.handlers.ts.
+// auth-tokens.handlers.ts, and its holder in revoke-tokens-by-holder.ts.
 
 /** The tokens and codes that were active and are now revoked. */
 export interface RevokedTokens {
@@ -18,19 +18,19 @@ export function revokeWorkspaceTokens(workspaceId: string, tx: Prisma.Transactio
   return revokeTokens(Prisma.sql`workspace_id = ${workspaceId}`, { workspaceId }, tx);
 }
 
-/** Revokes the API tokens that a user created in a workspace, and the user's instance tokens and codes for it. */
+/** Revokes the API tokens that act as a user in a workspace, and the user's instance tokens and codes for it. */
 export function revokeMemberTokens(
   workspaceId: string,
   userId: string,
   tx: Prisma.TransactionClient,
 ): Promise<RevokedTokens> {
-  const apiTokens = Prisma.sql`workspace_id = ${workspaceId} AND creator_user_id = ${userId}`;
+  const apiTokens = Prisma.sql`workspace_id = ${workspaceId} AND user_id = ${userId}`;
   return revokeTokens(apiTokens, { workspaceId, userId }, tx);
 }
 
 /** Revokes the tokens and codes of a user in every workspace. */
 export function revokeUserTokens(userId: string, tx: Prisma.TransactionClient): Promise<RevokedTokens> {
-  return revokeTokens(Prisma.sql`creator_user_id = ${userId}`, { userId }, tx);
+  return revokeTokens(Prisma.sql`user_id = ${userId}`, { userId }, tx);
 }
 
 /**
@@ -55,6 +55,10 @@ export async function revokeTokensOfEarlierLogins(
   return revoked;
 }
 
+/** Revokes the API tokens of a service account. */
+export const revokeServiceAccountTokens = (serviceAccountId: string, tx: Prisma.TransactionClient): Promise<string[]> =>
+  revokeApiTokens(Prisma.sql`service_account_id = ${serviceAccountId}`, tx);
+
 /** In the order of request/account/row-locks.ts. Each statement locks its tokens by id, because many transactions revoke several. */
 async function revokeTokens(
   apiTokens: Prisma.Sql,
@@ -62,12 +66,17 @@ async function revokeTokens(
   tx: Prisma.TransactionClient,
 ): Promise<RevokedTokens> {
   const revokedCredentials = await revokeInstanceCredentials(instanceCredentials, tx);
+  return { authTokenIds: await revokeApiTokens(apiTokens, tx), ...revokedCredentials };
+}
+
+/** Returns the ids of those that were valid. */
+async function revokeApiTokens(apiTokens: Prisma.Sql, tx: Prisma.TransactionClient): Promise<string[]> {
   const authTokens = await tx.$queryRaw<{ id: string; isValid: boolean }[]>`
     WITH live AS (
       SELECT id FROM auth_tokens WHERE ${apiTokens} AND revoked_at IS NULL ORDER BY id FOR NO KEY UPDATE)
     UPDATE auth_tokens t SET revoked_at = now() FROM live WHERE t.id = live.id
     RETURNING t.id, t.expires_at > now() AS "isValid"`;
-  return { authTokenIds: authTokens.filter(({ isValid }) => isValid).map(({ id }) => id), ...revokedCredentials };
+  return authTokens.filter(({ isValid }) => isValid).map(({ id }) => id);
 }
 
 interface InstanceCredentials {

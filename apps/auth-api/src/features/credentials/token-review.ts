@@ -3,7 +3,8 @@ import { Prisma } from '../../generated/prisma/client.ts';
 import { toIsoTimestamp } from '../../platform/lib/iso-timestamp.ts';
 
 // An API token outlives the session that created it. When a session is ended from elsewhere, because someone else may have used it,
-// its user is shown the tokens that it created.
+// its user is shown the tokens that it created: their own, and those of service accounts, if they
+// are still the owner.
 
 const listedDays = 30;
 const maxListed = 100;
@@ -14,7 +15,7 @@ export const requestReviewOfSessions = (
   tx: Prisma.TransactionClient,
 ): Promise<void> =>
   requestReview(
-    Prisma.sql`creator_user_id = ANY (${[...new Set(sessions.map(({ userId }) => userId))]}::text[])
+    Prisma.sql`created_by_id = ANY (${[...new Set(sessions.map(({ userId }) => userId))]}::text[])
       AND session_id = ANY (${sessions.map(({ id }) => id)}::text[])`,
     tx,
   );
@@ -28,7 +29,7 @@ export const requestReviewOfOthers = (
   tx: Prisma.TransactionClient,
 ): Promise<void> =>
   requestReview(
-    Prisma.sql`creator_user_id = ${userId} AND (session_id <> ${sessionId} OR created_at < ${startedAt})`,
+    Prisma.sql`created_by_id = ${userId} AND (session_id IS DISTINCT FROM ${sessionId} OR created_at < ${startedAt})`,
     tx,
   );
 
@@ -48,7 +49,7 @@ export async function endReview(
   tx: Prisma.TransactionClient,
 ): Promise<{ found: boolean; wasListed: boolean }> {
   const token = await tx.authToken.findFirst({
-    where: { id: tokenId, creatorUserId: userId },
+    where: { id: tokenId, createdById: userId },
     select: { reviewRequestedAt: true },
   });
   const wasListed = token !== null && token.reviewRequestedAt !== null;
@@ -71,8 +72,8 @@ export async function listTokensToReview(userId: string, db: Prisma.TransactionC
       t.last_used_at AS "lastUsedAt", count(*) OVER () AS total
     FROM auth_tokens t
       JOIN workspaces w ON w.id = t.workspace_id AND w.deleted_at IS NULL AND w.quarantined_at IS NULL
-      JOIN memberships m ON m.workspace_id = t.workspace_id AND m.user_id = t.creator_user_id
-    WHERE t.creator_user_id = ${userId} AND t.review_requested_at > now() - make_interval(days => ${listedDays}::int)
+      JOIN memberships m ON m.workspace_id = t.workspace_id AND m.user_id = t.created_by_id
+    WHERE t.created_by_id = ${userId} AND (t.user_id = t.created_by_id OR m.role = 'OWNER') AND t.review_requested_at > now() - make_interval(days => ${listedDays}::int)
       AND t.revoked_at IS NULL AND t.expires_at > now()
     ORDER BY t.id DESC LIMIT ${maxListed}::int`;
   return {

@@ -1,4 +1,5 @@
 import type { EmailLimit } from '@portal/contract';
+import { Prisma } from '../../generated/prisma/client.ts';
 import { lockMailboxes } from '../../request/account/row-locks.ts';
 import type { DbContext } from '../../platform/db/transaction.ts';
 import { apiError } from '../../platform/errors/api-error.ts';
@@ -37,8 +38,11 @@ interface NewEmail {
 }
 
 interface Sender {
-  readonly inviterId: string;
+  /** Null for an API token: what the tokens of all workspaces of an owner send counts together. */
+  readonly inviterId: string | null;
   readonly workspaceId: string;
+  /** The user by whom it is decided whether the sender is new. */
+  readonly accountId: string;
 }
 
 interface Counts {
@@ -75,7 +79,7 @@ export async function countInvitationEmails(
   { db, settings }: DbContext & Pick<Services, 'settings'>,
 ): Promise<CountedEmails> {
   const hashes = [...new Set(emails.map(({ mailboxHash }) => mailboxHash))];
-  await lockMailboxes([...hashes, `sender:${sender.inviterId}`], db);
+  await lockMailboxes([...hashes, await keyOfSender(sender, db)], db);
   const found = await findCounts(hashes, sender, { db, settings });
   const countsOf = new Map(found.map((counts) => [counts.mailboxHash, counts]));
   const { perInviter, perWorkspace, perMailbox, fromNewAccounts, perAccount, perNewAccount } = invitationEmailLimits;
@@ -103,13 +107,22 @@ export async function countInvitationEmails(
     if (limit) limits.set(email.id, limit);
     return limit === null;
   });
-  await db.invitationEmail.createMany({ data: counted.map(({ id, mailboxHash }) => ({ id, mailboxHash, ...sender })) });
+  const { inviterId, workspaceId } = sender;
+  const data = counted.map(({ id, mailboxHash }) => ({ id, mailboxHash, inviterId, workspaceId }));
+  await db.invitationEmail.createMany({ data });
   const limitOfAccount = found[0] && scaled(found[0].isNewAccount ? perNewAccount : perAccount, settings);
   return {
     ids: new Set(counted.map(({ id }) => id)),
     limits,
     emailsLeft: limitOfAccount === undefined ? undefined : Math.max(0, limitOfAccount - ofAccount),
   };
+}
+
+/** The tokens of an owner count together, so that many workspaces do not send more. */
+async function keyOfSender({ inviterId, workspaceId }: Sender, db: DbContext['db']): Promise<string> {
+  if (inviterId !== null) return `sender:${inviterId}`;
+  const owner = await db.membership.findFirst({ where: { workspaceId, role: 'OWNER' }, select: { userId: true } });
+  return `tokens-of:${owner?.userId ?? workspaceId}`;
 }
 
 const addressLimit: EmailLimit = { name: 'address', until: null };
@@ -122,21 +135,33 @@ const accountLimit = ({ isNewAccount, isNewUntil, accountLimitEndsAt }: Counts):
 /** Counts the emails that each mailbox received. Those that invitees requested have keys of their own. */
 const findCounts = (
   hashes: readonly string[],
-  { inviterId, workspaceId }: Sender,
+  sender: Sender,
   { db, settings }: DbContext & Pick<Services, 'settings'>,
-) =>
-  db.$queryRaw<Counts[]>`
-    /* count-invitation-emails */
+) => {
+  const { inviterId, workspaceId, accountId } = sender;
+  const isFromSender =
+    inviterId === null
+      ? Prisma.sql`(inviter_id IS NULL AND workspace_id IN (
+          SELECT others.workspace_id FROM memberships own JOIN memberships others ON others.user_id = own.user_id
+          WHERE own.workspace_id = ${workspaceId} AND own.role = 'OWNER' AND others.role = 'OWNER'))`
+      : Prisma.sql`inviter_id = ${inviterId}`;
+  // Each text has a name of its own: it is that of a prepared statement.
+  const name =
+    inviterId === null
+      ? Prisma.sql`/* count-invitation-emails-of-tokens */`
+      : Prisma.sql`/* count-invitation-emails */`;
+  return db.$queryRaw<Counts[]>`
+    ${name}
     SELECT mailbox.hash AS "mailboxHash",
-      coalesce((SELECT created_at > now() - make_interval(hours => ${newAccountHours}::int) FROM users WHERE id = ${inviterId}), true)
+      coalesce((SELECT created_at > now() - make_interval(hours => ${newAccountHours}::int) FROM users WHERE id = ${accountId}), true)
         AS "isNewAccount",
-      (SELECT count(*) FROM invitation_emails WHERE inviter_id = ${inviterId}
+      (SELECT count(*) FROM invitation_emails WHERE ${isFromSender}
         AND created_at > now() - make_interval(hours => ${invitationEmailLimits.hours}::int))::int AS "ofAccount",
-      (SELECT created_at + make_interval(hours => ${newAccountHours}::int) FROM users WHERE id = ${inviterId}) AS "isNewUntil",
-      coalesce((SELECT created_at FROM invitation_emails WHERE inviter_id = ${inviterId}
+      (SELECT created_at + make_interval(hours => ${newAccountHours}::int) FROM users WHERE id = ${accountId}) AS "isNewUntil",
+      coalesce((SELECT created_at FROM invitation_emails WHERE ${isFromSender}
           AND created_at > now() - make_interval(hours => ${invitationEmailLimits.hours}::int)
           ORDER BY created_at DESC OFFSET ${scaled(invitationEmailLimits.perAccount, settings) - 1}::int LIMIT 1),
-        (SELECT min(created_at) FROM invitation_emails WHERE inviter_id = ${inviterId}
+        (SELECT min(created_at) FROM invitation_emails WHERE ${isFromSender}
           AND created_at > now() - make_interval(hours => ${invitationEmailLimits.hours}::int)), now())
         + make_interval(hours => ${invitationEmailLimits.hours}::int) AS "accountLimitEndsAt",
       count(*) FILTER (WHERE e.inviter_id = ${inviterId})::int AS "ofInviter",
@@ -146,8 +171,10 @@ const findCounts = (
     FROM unnest(${hashes}::text[]) AS mailbox (hash)
     LEFT JOIN invitation_emails e ON e.mailbox_hash = mailbox.hash
       AND e.created_at > now() - make_interval(hours => ${invitationEmailLimits.hours}::int)
-    LEFT JOIN users u ON u.id = e.inviter_id
+    LEFT JOIN workspaces w ON w.id = e.workspace_id
+    LEFT JOIN users u ON u.id = coalesce(e.inviter_id, w.creator_user_id)
     GROUP BY mailbox.hash`;
+};
 
 /**
  * How many links are sent in some hours: to an invitee who requests them for a mailbox, and to the mailbox for all of its accounts.

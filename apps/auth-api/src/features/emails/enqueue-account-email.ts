@@ -1,5 +1,5 @@
 import { Prisma, type User } from '../../generated/prisma/client.ts';
-import { addJobExpression } from '../../platform/queue/queue.ts';
+import { addJobExpression, addJobs } from '../../platform/queue/queue.ts';
 import { newId } from '../../platform/lib/ids.ts';
 import type { AccountEmailDetails, AccountEmailKind } from './kinds.ts';
 
@@ -15,6 +15,31 @@ export function enqueueAccountEmail<Kind extends AccountEmailKind>(
   tx: Prisma.TransactionClient,
 ): Promise<boolean> {
   return enqueueTo(null, kind, userId, details, tx);
+}
+
+/** Enqueues an email of one kind to each of several users, as `enqueueAccountEmail` does, by two statements. */
+export async function enqueueAccountEmails<Kind extends AccountEmailKind>(
+  kind: Kind,
+  emails: readonly { readonly userId: string; readonly details: AccountEmailDetails[Kind] }[],
+  tx: Prisma.TransactionClient,
+): Promise<void> {
+  const ids = emails.map(() => newId());
+  const userIds = emails.map(({ userId }) => userId);
+  const details = emails.map((email) => JSON.stringify(email.details));
+  const enqueued = await tx.$queryRaw<{ id: string }[]>`
+    /* enqueue-account-emails */
+    INSERT INTO account_emails (id, user_id, kind, recipient, details)
+    SELECT email.id, u.id, ${kind}, u.email, email.details::jsonb
+    FROM unnest(${ids}::text[], ${userIds}::text[], ${details}::text[]) AS email (id, user_id, details)
+    JOIN users u ON u.id = email.user_id
+    WHERE u.auth0_id IS NOT NULL AND u.email_verified
+      AND NOT EXISTS (SELECT FROM muted_emails muted WHERE muted.user_id = u.id AND muted.kind = ${kind})
+    RETURNING id`;
+  await addJobs(
+    tx,
+    'sendAccountEmail',
+    enqueued.map(({ id }) => ({ payload: { emailId: id } })),
+  );
 }
 
 /**

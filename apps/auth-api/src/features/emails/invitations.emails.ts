@@ -4,8 +4,8 @@ import type { Settings } from '../../platform/config/settings.ts';
 import type { AccountEmailDefinition } from './account-email-definition.ts';
 import { contactSupport } from './layout/content.ts';
 import { renderEmail } from './layout/render-email.ts';
-import { describeUser, quoteName } from './layout/safe-text.ts';
-import { findWorkspaceAndUser, type NamedUser, type NamedWorkspace } from './names.ts';
+import { describeActor, describeUser, quoteName } from './layout/safe-text.ts';
+import { findWorkspaceAndUser, type NamedActor, type NamedUser, type NamedWorkspace } from './names.ts';
 
 interface AcceptanceDetails {
   readonly workspaceId: string;
@@ -45,7 +45,7 @@ export const invitationAccepted: AccountEmailDefinition<AcceptanceDetails, Accep
 
 interface Invitation {
   readonly to: string;
-  readonly inviter: NamedUser;
+  readonly inviter: NamedActor;
   readonly workspaceName: string;
   readonly role: WorkspaceRole;
   readonly expiresAt: Date;
@@ -58,7 +58,7 @@ interface Invitation {
 export function invitationEmail(invitation: Invitation, settings: Settings): Email {
   const { to, role, expiresAt, url, unsubscribeUrl } = invitation;
   const workspaceName = quoteName(invitation.workspaceName);
-  const inviter = describeUser(invitation.inviter);
+  const inviter = describeActor(invitation.inviter);
   return renderEmail(
     {
       to,

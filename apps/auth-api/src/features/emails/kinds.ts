@@ -13,7 +13,15 @@ import { invitationAccepted } from './invitations.emails.ts';
 import { newDevice, otherLogins, sessionsEndedByStaff } from './logins.emails.ts';
 import { approverJoined, memberRemoved, roleChanged } from './members.emails.ts';
 import { ownershipDeclined, ownershipMoved, ownershipOffered } from './ownership.emails.ts';
-import { tokenCreated, tokenExpiring, tokenRevoked } from './tokens.emails.ts';
+import {
+  replacedTokenUsed,
+  serviceAccountDeletedByStaff,
+  tokenRevoked,
+  tokenRevokedByHolder,
+  tokenRevokedByStaff,
+} from './ended-tokens.emails.ts';
+import { termsForTokens } from './terms.emails.ts';
+import { tokenCreated, tokenExpiring } from './tokens.emails.ts';
 
 const definitions = {
   newDevice,
@@ -22,6 +30,11 @@ const definitions = {
   tokenCreated,
   tokenExpiring,
   tokenRevoked,
+  tokenRevokedByHolder,
+  tokenRevokedByStaff,
+  serviceAccountDeletedByStaff,
+  replacedTokenUsed,
+  termsForTokens,
   invitationAccepted,
   approverJoined,
   roleChanged,

@@ -1,8 +1,14 @@
 import { formatUtcDateTime, roleLabels, type WorkspaceRole } from '@portal/contract';
 import type { AccountEmailDefinition } from './account-email-definition.ts';
 import { contactSupport, endSessions } from './layout/content.ts';
-import { describeUser, quoteName } from './layout/safe-text.ts';
-import { findWorkspaceAndUser, type NamedUser, type NamedWorkspace } from './names.ts';
+import { describeActor, describeUser, quoteName } from './layout/safe-text.ts';
+import {
+  findWorkspaceAndActor,
+  findWorkspaceAndUser,
+  type NamedActor,
+  type NamedUser,
+  type NamedWorkspace,
+} from './names.ts';
 
 interface ApproverDetails {
   readonly workspaceId: string;
@@ -58,14 +64,18 @@ export const approverJoined: AccountEmailDefinition<ApproverDetails, NewApprover
 
 interface MemberDetails {
   readonly workspaceId: string;
-  /** Who did it. */
+  /** Who did it: a user or a service account. */
   readonly actorId: string;
 }
 
 interface MemberChange {
   readonly workspace: NamedWorkspace;
-  readonly actor: NamedUser;
+  readonly actor: NamedActor;
 }
+
+/** A service account answers no questions. */
+const whomToAsk = (actor: NamedActor) =>
+  'serviceAccountName' in actor ? 'the owner of the workspace' : quoteName(actor.nickname);
 
 interface Roles {
   readonly oldRole: WorkspaceRole;
@@ -75,12 +85,12 @@ interface Roles {
 export const roleChanged: AccountEmailDefinition<MemberDetails & Roles, MemberChange & Roles> = {
   optional: false,
   async read({ workspaceId, actorId, ...roles }, { db }) {
-    const found = await findWorkspaceAndUser(workspaceId, actorId, { db });
-    return found && { workspace: found.workspace, actor: found.user, ...roles };
+    const found = await findWorkspaceAndActor(workspaceId, actorId, { db });
+    return found && { ...found, ...roles };
   },
   render({ at, workspace, actor, oldRole, newRole }, settings) {
     const workspaceName = quoteName(workspace.displayName);
-    const by = describeUser(actor);
+    const by = describeActor(actor);
     return {
       subject: `You are now ${roleLabels[newRole]} of ${workspaceName}`,
       paragraphs: [`${by} changed your role in the workspace ${workspaceName} in ${settings.PRODUCT_NAME}.`],
@@ -94,7 +104,7 @@ export const roleChanged: AccountEmailDefinition<MemberDetails & Roles, MemberCh
       link: { label: 'Open the workspace settings', href: `${settings.PORTAL_URL}/workspace/${workspace.id}` },
       advice: {
         title: 'If you did not expect this:',
-        steps: [{ label: `Ask ${quoteName(actor.nickname)} why your role changed` }, contactSupport(settings)],
+        steps: [{ label: `Ask ${whomToAsk(actor)} why your role changed` }, contactSupport(settings)],
       },
     };
   },
@@ -102,24 +112,21 @@ export const roleChanged: AccountEmailDefinition<MemberDetails & Roles, MemberCh
 
 export const memberRemoved: AccountEmailDefinition<MemberDetails, MemberChange> = {
   optional: false,
-  async read({ workspaceId, actorId }, { db }) {
-    const found = await findWorkspaceAndUser(workspaceId, actorId, { db });
-    return found && { workspace: found.workspace, actor: found.user };
-  },
+  read: ({ workspaceId, actorId }, { db }) => findWorkspaceAndActor(workspaceId, actorId, { db }),
   render({ at, workspace, actor }, settings) {
     const workspaceName = quoteName(workspace.displayName);
-    const by = describeUser(actor);
+    const by = describeActor(actor);
     return {
       subject: `You were removed from a workspace in ${settings.PRODUCT_NAME}`,
       paragraphs: [
-        `${by} removed you from the workspace ${workspaceName} in ${settings.PRODUCT_NAME}. You can no longer open it, and the API tokens that you created for it no longer work.`,
+        `${by} removed you from the workspace ${workspaceName} in ${settings.PRODUCT_NAME}. You can no longer open it, and your API tokens for it no longer work.`,
       ],
       facts: { Workspace: workspaceName, 'Removed by': by, Removed: formatUtcDateTime(at) },
       link: { label: 'Open your workspaces', href: `${settings.PORTAL_URL}/workspaces` },
       advice: {
         title: 'If you did not expect this:',
         steps: [
-          { label: `Ask ${quoteName(actor.nickname)} to invite you again` },
+          { label: `Ask ${whomToAsk(actor)} to invite you again` },
           { label: 'Replace the tokens in your programs that use this workspace' },
           contactSupport(settings),
         ],

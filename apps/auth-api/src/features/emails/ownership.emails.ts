@@ -1,5 +1,6 @@
 import { formatUtcDateTime, objectionHours } from '@portal/contract';
 import type { Email } from '../../integrations/smtp/mailer.ts';
+import type { ServiceAccount } from '../../generated/prisma/client.ts';
 import type { Settings } from '../../platform/config/settings.ts';
 import { databaseNow } from '../../platform/db/clock.ts';
 import type { AccountEmailDefinition } from './account-email-definition.ts';
@@ -91,7 +92,21 @@ interface Move {
   /** Whether the recipient is the new owner; otherwise the previous one. */
   readonly isNewOwner: boolean;
   readonly isBySupport: boolean;
+  /** For the new owner: the live API tokens of service accounts, the most recently used first, and how many there are. */
+  readonly tokens: readonly TokenOfServiceAccount[];
+  readonly tokenCount: number;
 }
+
+interface TokenOfServiceAccount {
+  readonly name: string;
+  readonly lastUsedAt: Date | null;
+  readonly serviceAccount: Pick<ServiceAccount, 'name'> | null;
+  /** Null once that account is deleted. */
+  readonly createdBy: NamedUser | null;
+}
+
+/** How many tokens an email lists. */
+const maxTokens = 10;
 
 /** Notifies the previous or the new owner of the transfer, and of what it means for them. */
 export const ownershipMoved: AccountEmailDefinition<MoveDetails, Move> = {
@@ -101,9 +116,19 @@ export const ownershipMoved: AccountEmailDefinition<MoveDetails, Move> = {
     const newOwner = await db.user.findUnique({ where: { id: toUserId } });
     if (!found || !newOwner) return null;
     const { workspace, user: oldOwner } = found;
-    return { workspace, oldOwner, newOwner, isNewOwner: userId === toUserId, isBySupport };
+    const isNewOwner = userId === toUserId;
+    const isLive = { revokedAt: null, expiresAt: { gt: await databaseNow(db) } };
+    const where = { workspaceId, serviceAccountId: { not: null }, ...isLive };
+    const tokens = await db.authToken.findMany({
+      where,
+      include: { serviceAccount: true, createdBy: true },
+      orderBy: [{ lastUsedAt: { sort: 'desc', nulls: 'last' } }, { id: 'desc' }],
+      take: isNewOwner ? maxTokens : 0,
+    });
+    const tokenCount = isNewOwner ? await db.authToken.count({ where }) : 0;
+    return { workspace, oldOwner, newOwner, isNewOwner, isBySupport, tokens, tokenCount };
   },
-  render({ at, workspace, oldOwner, newOwner, isNewOwner, isBySupport }, settings) {
+  render({ at, workspace, oldOwner, newOwner, isNewOwner, isBySupport, tokens, tokenCount }, settings) {
     const workspaceName = quoteName(workspace.displayName);
     const [subject, cause, consequence] = isNewOwner
       ? [
@@ -121,6 +146,7 @@ export const ownershipMoved: AccountEmailDefinition<MoveDetails, Move> = {
       paragraphs: [
         `${isBySupport ? 'Support changed the owner.' : cause} ${consequence}`,
         `API tokens and instance sessions keep working. Billing has not moved: each account keeps its own.`,
+        ...(tokenCount === 0 ? [] : describeTokens(tokens, tokenCount, oldOwner)),
       ],
       facts: {
         Workspace: workspaceName,
@@ -136,6 +162,22 @@ export const ownershipMoved: AccountEmailDefinition<MoveDetails, Move> = {
     };
   },
 };
+
+/** A paragraph for each token, because the new owner decides which ones to replace. */
+function describeTokens(tokens: readonly TokenOfServiceAccount[], count: number, oldOwner: NamedUser): string[] {
+  const lines = tokens.map(({ name, serviceAccount, createdBy, lastUsedAt }) => {
+    const by = createdBy ? describeUser(createdBy) : 'a deleted account';
+    const use = lastUsedAt ? `last used ${formatUtcDateTime(lastUsedAt)}` : 'never used';
+    return `${quoteName(name)} of ${quoteName(serviceAccount?.name ?? '')}: created by ${by}, ${use}.`;
+  });
+  const others = count > lines.length ? [`And ${count - lines.length} more.`] : [];
+  const nickname = quoteName(oldOwner.nickname);
+  return [
+    `These API tokens of service accounts keep working, too. ${nickname} may still have their secrets: replace or revoke them.`,
+    ...lines,
+    ...others,
+  ];
+}
 
 interface Reassignment {
   readonly workspace: Pick<NamedWorkspace, 'displayName'>;

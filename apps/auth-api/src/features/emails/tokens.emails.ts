@@ -1,36 +1,51 @@
-import { formatUtcDateTime } from '@portal/contract';
-import type { AuthToken } from '../../generated/prisma/client.ts';
+import { apiScopes, formatUtcDateTime, isApiScope } from '@portal/contract';
+import type { AuthToken, ServiceAccount } from '../../generated/prisma/client.ts';
+import type { Settings } from '../../platform/config/settings.ts';
 import { databaseNow } from '../../platform/db/clock.ts';
 import type { AccountEmailDefinition } from './account-email-definition.ts';
 import { changePassword, contactSupport, endSessions, revokeTokens } from './layout/content.ts';
-import { describeUser, quoteName } from './layout/safe-text.ts';
-import { findWorkspaceAndUser, type NamedUser, type NamedWorkspace } from './names.ts';
+import { quoteName } from './layout/safe-text.ts';
+import type { NamedWorkspace } from './names.ts';
 
-interface TokenDetails {
+export interface TokenDetails {
   readonly tokenId: string;
 }
 
-interface Token {
-  readonly token: Pick<AuthToken, 'name' | 'createdAt' | 'expiresAt'>;
+/** Whose rights a token has: those of the recipient, or of a service account. */
+type ActingToken<Columns extends keyof AuthToken> = Pick<AuthToken, 'name' | 'expiresAt' | Columns> & {
+  readonly serviceAccount: Pick<ServiceAccount, 'name'> | null;
+};
+
+const describePrincipal = ({ serviceAccount }: ActingToken<never>) =>
+  serviceAccount ? `the service account ${quoteName(serviceAccount.name)}` : 'you';
+
+interface CreatedToken {
+  readonly token: ActingToken<'scopes' | 'networks'>;
   readonly workspace: NamedWorkspace;
 }
 
-export const tokenCreated: AccountEmailDefinition<TokenDetails, Token> = {
+export const tokenCreated: AccountEmailDefinition<TokenDetails, CreatedToken> = {
   optional: false,
   async read({ tokenId }, { db }) {
-    const token = await db.authToken.findUnique({ where: { id: tokenId }, include: { workspace: true } });
+    const token = await db.authToken.findUnique({
+      where: { id: tokenId },
+      include: { workspace: true, serviceAccount: true },
+    });
     return token && { token, workspace: token.workspace };
   },
   render({ at, token, workspace }, settings) {
     const workspaceName = quoteName(workspace.displayName);
     return {
-      subject: `New API token for ${workspaceName}`,
+      subject: `New API token ${quoteName(token.name)} for ${workspaceName}`,
       paragraphs: [
-        `An API token was created with your ${settings.PRODUCT_NAME} account. Programs that have it can act on the workspace on your behalf.`,
+        `An API token was created with your ${settings.PRODUCT_NAME} account. It acts as ${describePrincipal(token)}. Programs that have it can do in the workspace what is listed below.`,
       ],
       facts: {
         Token: quoteName(token.name),
         Workspace: workspaceName,
+        'Acts as': capitalize(describePrincipal(token)),
+        'Can do': token.scopes.map((scope) => describeScope(scope, settings)).join('; '),
+        Networks: token.networks.length > 0 ? token.networks.join(', ') : 'Every network',
         Created: formatUtcDateTime(at),
         Expires: formatUtcDateTime(token.expiresAt),
       },
@@ -43,75 +58,81 @@ export const tokenCreated: AccountEmailDefinition<TokenDetails, Token> = {
   },
 };
 
-interface RevokedTokenDetails extends TokenDetails {
-  /** Who revoked it: the owner of the workspace. */
-  readonly actorId: string;
+const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** The name of a scope that the deployment no longer has. */
+function describeScope(scope: string, { PLATFORM_SCOPES }: Settings): string {
+  if (isApiScope(scope)) return apiScopes[scope].description;
+  return PLATFORM_SCOPES.find(({ name }) => name === scope)?.description ?? scope;
 }
 
-interface RevokedToken extends Token {
-  readonly actor: NamedUser;
+interface ExpiringDetails {
+  readonly workspaceId: string;
+  readonly tokenIds: readonly string[];
 }
 
-/** For the creator of a token that the owner of its workspace revoked. */
-export const tokenRevoked: AccountEmailDefinition<RevokedTokenDetails, RevokedToken> = {
-  optional: false,
-  async read({ tokenId, actorId }, { db }) {
-    const token = await db.authToken.findUnique({ where: { id: tokenId } });
-    const found = token && (await findWorkspaceAndUser(token.workspaceId, actorId, { db }));
-    return found && { token, workspace: found.workspace, actor: found.user };
-  },
-  render({ at, token, workspace, actor }, settings) {
-    const workspaceName = quoteName(workspace.displayName);
-    const by = describeUser(actor);
-    return {
-      subject: `Your API token for ${workspaceName} was revoked`,
-      paragraphs: [
-        `${by} revoked an API token that you created in ${settings.PRODUCT_NAME}. Programs that use it no longer have access to the workspace.`,
-      ],
-      facts: {
-        Token: quoteName(token.name),
-        Workspace: workspaceName,
-        Created: formatUtcDateTime(token.createdAt),
-        Revoked: formatUtcDateTime(at),
-        By: by,
-      },
-      link: { label: 'View API tokens', href: `${settings.PORTAL_URL}/workspace/${workspace.id}/tokens` },
-      advice: {
-        title: 'If you did not expect this:',
-        steps: [{ label: `Ask ${by} why the token was revoked` }, contactSupport(settings)],
-      },
-    };
-  },
-};
+interface ExpiringTokens {
+  /** At least one, the one that expires first at the front. */
+  readonly tokens: readonly ActingToken<'lastUsedAt'>[];
+  readonly workspace: NamedWorkspace;
+}
+
+/** Further tokens are counted. */
+const maxListedTokens = 20;
 
 /** Names the time of expiry, not the time left: the email may arrive late. */
-export const tokenExpiring: AccountEmailDefinition<TokenDetails, Token, true> = {
+export const tokenExpiring: AccountEmailDefinition<ExpiringDetails, ExpiringTokens, true> = {
   optional: true,
-  async read({ tokenId }, { db }) {
-    const token = await db.authToken.findUnique({ where: { id: tokenId }, include: { workspace: true } });
-    const isUsable =
-      token && !token.revokedAt && !token.workspace.deletedAt && token.expiresAt > (await databaseNow(db));
-    return isUsable ? { token, workspace: token.workspace } : null;
+  async read({ workspaceId, tokenIds }, { db }) {
+    const workspace = await db.workspace.findUnique({ where: { id: workspaceId, deletedAt: null } });
+    const tokens = await db.authToken.findMany({
+      where: { id: { in: [...tokenIds] }, revokedAt: null, replacedAt: null, expiresAt: { gt: await databaseNow(db) } },
+      include: { serviceAccount: true },
+      orderBy: [{ expiresAt: 'asc' }, { id: 'asc' }],
+    });
+    return workspace && tokens.length > 0 ? { tokens, workspace } : null;
   },
-  render({ token, workspace }, settings) {
+  render({ tokens, workspace }, settings) {
     const workspaceName = quoteName(workspace.displayName);
-    const expiresAt = formatUtcDateTime(token.expiresAt);
+    const [first] = tokens;
+    const only = tokens.length === 1 ? first : undefined;
     return {
-      subject: `Your API token for ${workspaceName} expires on ${expiresAt}`,
+      subject: only
+        ? `${quoteName(only.name)} expires on ${formatUtcDateTime(only.expiresAt)}`
+        : `${tokens.length} API tokens for ${workspaceName} expire soon`,
       paragraphs: [
-        'An API token that you created is about to expire. Programs that use it lose access to the workspace then. Create another token and replace it in your programs.',
+        only
+          ? `This API token for ${workspaceName} is about to expire. Programs that use it lose access to the workspace then. Rotate it, and use the new token in your programs.`
+          : `These API tokens for ${workspaceName} are about to expire. Programs that use them lose access to the workspace then. Rotate them, and use the new tokens in your programs.`,
       ],
-      facts: {
-        Token: quoteName(token.name),
-        Workspace: workspaceName,
-        Created: formatUtcDateTime(token.createdAt),
-        Expires: expiresAt,
-      },
+      facts: only
+        ? {
+            Token: quoteName(only.name),
+            Workspace: workspaceName,
+            'Acts as': capitalize(describePrincipal(only)),
+            Expires: formatUtcDateTime(only.expiresAt),
+            'Last used': lastUseOf(only),
+          }
+        : listOf(tokens),
       link: { label: 'Manage API tokens', href: `${settings.PORTAL_URL}/workspace/${workspace.id}/tokens` },
       advice: {
-        title: 'If you did not create this token:',
+        title: `If you do not recognize ${only ? 'this token' : 'one of these tokens'}:`,
         steps: [revokeTokens(workspace.id, settings), endSessions(settings), contactSupport(settings)],
       },
     };
   },
 };
+
+const lastUseOf = ({ lastUsedAt }: Pick<AuthToken, 'lastUsedAt'>) =>
+  lastUsedAt ? formatUtcDateTime(lastUsedAt) : 'Never';
+
+/** Numbered, because several tokens can have one name. */
+function listOf(tokens: ExpiringTokens['tokens']): Record<string, string> {
+  const listed = tokens.slice(0, maxListedTokens).map((token, index): [string, string] => {
+    const end = `Expires on ${formatUtcDateTime(token.expiresAt)}`;
+    const use = token.lastUsedAt ? `last used on ${formatUtcDateTime(token.lastUsedAt)}` : 'never used';
+    return [`${index + 1}. ${quoteName(token.name)}`, `${end}, ${use}, acts as ${describePrincipal(token)}`];
+  });
+  const rest = tokens.length - listed.length;
+  return { ...Object.fromEntries(listed), ...(rest > 0 && { More: `${rest} more API tokens` }) };
+}

@@ -4,6 +4,7 @@ import { explainConnectionError } from '../../platform/db/connection-errors.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import { errorType } from '../../platform/errors/error-class.ts';
+import { recordTermsVersion } from '../../request/account/legal-documents.ts';
 import type { Services } from '../../request/call/services.ts';
 import { checkReadiness } from './readiness.ts';
 
@@ -42,6 +43,7 @@ async function findReadinessError(services: Services): Promise<ReadinessError | 
     await checkDatabase(services);
     await checkReadiness(services);
     await checkConnectionLimit(services);
+    await recordTermsVersion(services);
     return null;
   } catch (error) {
     if (error instanceof ApiError && error.type === 'NotReady') return { reason: error.message, error };

@@ -87,7 +87,7 @@ async function redeem(launch: Launch, context: DbContext, { tokens, settings }: 
   const { sessionId } = launch;
   const ids = { id, workspaceId: workspace.id, userId: user.id, sessionId };
   await context.db.instanceToken.create({ data: { ...ids, expiresAt } });
-  const token = await tokens.sign({ kind: 'instance', ...ids }, expiresAt);
+  const token = await tokens.signInstanceToken(ids, expiresAt);
   return { user: toInstanceUser(user), workspace: toInstanceWorkspace(workspace), token };
 }
 

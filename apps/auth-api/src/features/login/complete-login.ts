@@ -158,8 +158,8 @@ async function endSessionOf(secret: string, { db, settings }: SessionContext): P
   return active[0]?.userId ?? null;
 }
 
-const sessionActor = (actorUserId: string, request: AuditRequest) => ({
-  actorUserId,
+const sessionActor = (userId: string, request: AuditRequest) => ({
+  actor: { userId },
   credential: 'session' as const,
   request,
 });

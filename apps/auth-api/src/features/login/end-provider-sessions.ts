@@ -25,13 +25,13 @@ export async function endProviderSessions(
     const { active, instanceTokens } = await endSessions(namedSessions(user, logout), db, services.settings);
     await requestReviewOfSessions(active, db);
     const userIds = [...new Set(active.map(({ userId }) => userId))];
-    const entries = userIds.map((actorUserId) => ({
+    const entries = userIds.map((userId) => ({
       action: 'backChannelLogout',
-      actorUserId,
+      actor: { userId },
       credential: 'provider' as const,
       details: {
         scope: sid === undefined ? 'all' : 'session',
-        sessionIds: active.filter(({ userId }) => userId === actorUserId).map(({ id }) => id),
+        sessionIds: active.filter((session) => session.userId === userId).map(({ id }) => id),
         instanceTokens,
       },
       request,

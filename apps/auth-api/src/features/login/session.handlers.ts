@@ -1,4 +1,4 @@
-import type { InputOf, sessionCalls } from '@portal/contract';
+import { isApiScope, type InputOf, type sessionCalls } from '@portal/contract';
 import type { Request } from 'express';
 import type { Logger } from 'pino';
 import type { Settings } from '../../platform/config/settings.ts';
@@ -8,6 +8,7 @@ import { toApiError } from '../../request/call/to-api-error.ts';
 import { findInvitedEmail } from '../workspaces/invitations/invitations.queries.ts';
 import { findLinkedEmail } from '../accounts/users/pre-provisioned-user-links.ts';
 import { throttledWarning } from '../../platform/observability/throttled-warning.ts';
+import type { Credential } from '../../request/account/actor.ts';
 import type { Context, Handlers, HttpContext, Redirect } from '../../request/call/types.ts';
 import type { Services } from '../../request/call/services.ts';
 import { toUser } from '../accounts/users/users.presenters.ts';
@@ -103,14 +104,14 @@ export function sessionHandlers(services: Services): Handlers<typeof sessionCall
 
   return {
     whoami(_input, { actor }) {
-      const { user, credential } = actor;
+      const { user, serviceAccount, credential } = actor;
+      if (serviceAccount) return { serviceAccount, token: toCurrentToken(credential) };
       const response = { user: toUser(user, services.legal, actor) };
       if (credential.kind === 'session') {
         return { ...response, session: { startedAt: credential.startedAt.toISOString(), isStaff: credential.isStaff } };
       }
-      const { id, name, workspaceId, expiresAt } = credential;
-      // An instance belongs to a customer. It sees no more of a user than the handshake shows.
-      if (credential.kind === 'instance') {
+      // An instance belongs to a customer. It sees no more of a user than the handshake shows, also by an API token for the platform.
+      if (credential.kind === 'instance' || !credential.scopes.some(isApiScope)) {
         Object.assign(response.user, {
           providerPictureUrl: null,
           auth0Id: null,
@@ -120,7 +121,7 @@ export function sessionHandlers(services: Services): Handlers<typeof sessionCall
           deletionDueAt: null,
         });
       }
-      return { ...response, token: { id, name, workspaceId, expiresAt: expiresAt.toISOString() } };
+      return { ...response, token: toCurrentToken(credential) };
     },
 
     async login({ query }, { needsConfirmation, req, res }) {
@@ -174,6 +175,14 @@ export function sessionHandlers(services: Services): Handlers<typeof sessionCall
     },
   };
 }
+
+const toCurrentToken = (credential: Extract<Credential, { kind: 'api' | 'instance' }>) => ({
+  id: credential.id,
+  name: credential.kind === 'api' ? credential.name : null,
+  workspaceId: credential.workspaceId,
+  scopes: credential.kind === 'api' ? [...credential.scopes] : null,
+  expiresAt: credential.expiresAt.toISOString(),
+});
 
 /** The token in the form that the identity provider posts; empty without one, which is no valid token. */
 function logoutTokenOf({ body }: Request): string {

@@ -1,6 +1,9 @@
 import {
+  isOpenToApiTokens,
+  isTokenRead,
   oneTimeReplaySeconds,
   rateLimitOf,
+  tokenReadLimit,
   type Access,
   type Call,
   type LockKind,
@@ -39,10 +42,20 @@ export function describeAccess(access: Access): string {
     who,
     ...access.requires.map((requirement) => requirementDescriptions[requirement]),
     lockedStates.length > 0 ? `Allowed while the account is ${formatList(lockedStates, 'or')}.` : '',
+    describeScope(access),
     tokens.length > 0 ? `Also accepts ${formatList(tokens, 'or')}.` : '',
   ]
     .filter(Boolean)
     .join(' ');
+}
+
+/** What an API token needs; an empty string if the call takes none, or any. */
+function describeScope(access: Access): string {
+  if (access.who !== 'member') return '';
+  const { scope, ownToken } = access;
+  const own = ownToken ? 'An API token can make the call about itself.' : '';
+  const scoped = scope === undefined ? '' : `An API token needs the scope \`${scope}\`.`;
+  return [scoped, own].filter(Boolean).join(' ');
 }
 
 const payerNames: Readonly<Record<Payer, string>> = {
@@ -56,8 +69,16 @@ const sharers = {
   writes: 'all other non-GET calls without a limit of their own',
 };
 
-/** The rate limit of a call; an empty string without one. */
-export function describeRateLimit(call: Call): string {
+/** The rate limit of a call, and that of tokens if the call is a read that they may make; an empty string without one. */
+export const describeRateLimit = (call: Call): string =>
+  [describeOwnLimit(call), describeTokenReadLimit(call)].filter(Boolean).join(' ');
+
+const describeTokenReadLimit = (call: Call): string =>
+  isTokenRead(call)
+    ? `Rate limit of a token: ${tokenReadLimit.times} per ${formatPeriod(tokenReadLimit.seconds)}, shared by all its reads.`
+    : '';
+
+function describeOwnLimit(call: Call): string {
   const limit = rateLimitOf(call);
   if (!limit) return '';
   const counted = limit.counts === 'failures' ? ' failed requests' : '';
@@ -65,22 +86,24 @@ export function describeRateLimit(call: Call): string {
   const setting = limit.setting ? ` (\`${limit.setting}\`)` : '';
   const inAll = limit.timesInAllWorkspaces === undefined ? '' : `, and ${limit.timesInAllWorkspaces} in all workspaces`;
   const ofSession = limit.perSessionWith ? `; with \`${limit.perSessionWith}=1\` and a session, per session` : '';
-  return `Rate limit: ${limit.times}${setting}${counted} per ${formatPeriod(limit.seconds)} per ${payerNames[limit.per]}${inAll}${shared}${ofSession}.`;
+  const perProcess = limit.store === 'memory' ? ', in each process' : '';
+  return `Rate limit: ${limit.times}${setting}${counted} per ${formatPeriod(limit.seconds)} per ${payerNames[limit.per]}${inAll}${shared}${ofSession}${perProcess}.`;
 }
 
 /** How recent the login must be; an empty string for a call that does not require a recent login. */
 export const describeRecentLogin = ({ recentLogin }: Call): string =>
   recentLogin ? `Requires a recent login (\`${recentLogin}\`).` : '';
 
-/** What a retry does; an empty string for a call that cannot be retried with a `requestUlid`. */
+/** What a retry does; an empty string for a call that cannot be retried with an idempotency key. */
 export function describeRetries(call: Call): string {
   if (call.method === 'GET' || isUnauthenticatedAccess(call.access)) return '';
+  const key = isOpenToApiTokens(call) ? '`requestUlid` or `Idempotency-Key`' : '`requestUlid`';
   return call.oneTimeFields
-    ? `A retry with the same \`requestUlid\` changes nothing. For ${describeDuration(oneTimeReplaySeconds)} it returns ${formatList(
+    ? `A retry with the same ${key} changes nothing. For ${describeDuration(oneTimeReplaySeconds)} it returns ${formatList(
         call.oneTimeFields.map((field) => `\`${field}\``),
         'and',
       )} again and counts against the rate limit. After that, or if what was created is revoked or expired, it fails with \`SecretNoLongerAvailable\`.`
-    : 'A retry with the same `requestUlid` returns the same response and changes nothing; lists in the response are read again.';
+    : `A retry with the same ${key} returns the same response and changes nothing; lists in the response are read again.`;
 }
 
 /** How to get the next page; an empty string for a call that is not paginated. */

@@ -8,6 +8,8 @@ const examplesByName: Readonly<Record<string, unknown>> = {
   userId: ulid,
   workspaceId: ulid,
   tokenId: ulid,
+  serviceAccountId: ulid,
+  actorServiceAccountId: ulid,
   invitationId: ulid,
   actorUserId: ulid,
   subjectUserId: ulid,
@@ -18,6 +20,9 @@ const examplesByName: Readonly<Record<string, unknown>> = {
   instanceEnvType: 'PRIVATE',
   name: 'Deploy from CI',
   expiration: '48h',
+  networks: ['203.0.113.0/24'],
+  scopes: ['members:read', 'members:write'],
+  overlap: '24h',
   email: 'ada@example.com',
   emails: ['ada@example.com', 'grace@example.com'],
   userEmail: 'ada@example.com',
@@ -87,7 +92,8 @@ export function exampleOf(name: string, schema: JsonSchema): unknown {
     const fields = Object.entries(properties).map(([field, part]) => [field, exampleOf(field, part)] as const);
     return Object.fromEntries(fields.filter(([, example]) => example !== undefined));
   }
-  if (examplesByName[name] !== undefined) return examplesByName[name];
+  const named = examplesByName[name];
+  if (named !== undefined) return items && !Array.isArray(named) ? [named] : named;
   if (anyOf?.[0]) return exampleOf(name, anyOf[0]);
   if (value !== undefined || values) return value ?? values?.[0];
   if (items) return [exampleOf(name, items)];

@@ -1,5 +1,6 @@
-import { calls, requestUlidHeader, ulidPattern, type Access, type Call } from '@portal/contract';
+import { calls, isOpenToApiTokens, requestUlidHeader, ulidPattern, type Access, type Call } from '@portal/contract';
 import { isUnauthenticatedAccess } from '../../request/call/possible-errors.ts';
+import { idempotencyKeyHeader } from '../../request/stages/idempotency-keys.ts';
 import {
   describeAccess,
   describePagination,
@@ -18,16 +19,27 @@ export const requestParameters = {
   requestUlid: {
     name: requestUlidHeader,
     in: 'header',
-    required: true,
-    description: 'A new ULID for each request. Forms on other sites cannot send this header.',
+    required: false,
+    description:
+      'A new ULID for each request with a session, which requires it: forms on other sites cannot send this header. Not needed with a token.',
     schema: ulid,
     example: '01ARZ3NDEKTSV4RRFFQ69G5FAV',
+  },
+  idempotencyKey: {
+    name: idempotencyKeyHeader,
+    in: 'header',
+    required: false,
+    description:
+      'With an API token: a text of up to 255 visible ASCII characters, new for each action. For 24 hours, a retry with the same one returns the first response and changes nothing.',
+    schema: { type: 'string', minLength: 1, maxLength: 255 },
+    example: 'deploy-2026-03-01-invite-ada',
   },
 } as const;
 
 const requestUlidSchema = {
   ...ulid,
-  description: 'A new ULID for each action. A retry with the same ULID returns the first response and changes nothing.',
+  description:
+    'With a session: a new ULID for each action. A retry with the same ULID returns the first response and changes nothing.',
 };
 
 const webhookBody = {
@@ -57,7 +69,8 @@ export const securitySchemes = {
     type: 'http',
     scheme: 'bearer',
     bearerFormat: 'JWT',
-    description: 'An API token of one workspace. It can read what its creator can read there.',
+    description:
+      'An API token of one workspace. It can do what its scopes allow, and, if it acts as a user, what the role of that user allows at that moment.',
   },
   instanceToken: {
     type: 'http',
@@ -87,6 +100,9 @@ export function operationOf(feature: string, name: string, call: Call): JsonSche
       ...parametersOf('path', call.params),
       ...parametersOf('query', call.query),
       ...(takesRequestUlid(call) ? [{ $ref: '#/components/parameters/requestUlid' }] : []),
+      ...(takesRequestUlid(call) && isOpenToApiTokens(call)
+        ? [{ $ref: '#/components/parameters/idempotencyKey' }]
+        : []),
     ],
     ...bodyOf(name, call),
     responses: responsesOf(call),
@@ -97,7 +113,8 @@ function securityOf(access: Access): JsonSchema[] {
   if (isUnauthenticatedAccess(access)) return [];
   if (access.who === 'instance') return [{ instanceToken: [] }];
   const tokens = (access.tokens ?? []).map((kind) => ({ [`${kind}Token`]: [] }));
-  return [{ session: [] }, ...tokens];
+  const apiToken = access.who === 'member' && isOpenToApiTokens({ access }) ? [{ apiToken: [] }] : [];
+  return [{ session: [] }, ...apiToken, ...tokens];
 }
 
 /** Every authenticated non-GET call takes a `requestUlid`, even if it needs no other body. */
@@ -111,8 +128,12 @@ function bodyOf(name: string, call: Call): JsonSchema {
   const requiredFields = (schema['required'] as string[] | undefined)?.length ?? 0;
   const ref = { $ref: `#/components/schemas/${bodySchemaName(name, call)}` };
   const content = { schema: ref, example: exampleOf('', schema) };
-  return { requestBody: { required: requiredFields > 0, content: { 'application/json': content } } };
+  return { requestBody: { required: requiredFields > 0, content: { [requestTypeOf(call)]: content } } };
 }
+
+/** The media type of the body of a call, unless it is a webhook. */
+export const requestTypeOf = ({ wire }: Call) =>
+  wire === 'oauth' ? 'application/x-www-form-urlencoded' : 'application/json';
 
 function bodySchema(call: Call): JsonSchema | null {
   if (!call.body && !takesRequestUlid(call)) return null;

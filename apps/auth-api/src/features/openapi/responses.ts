@@ -1,8 +1,11 @@
 import {
   ErrorBody,
+  OAuthErrorBody,
   apiErrors,
   calls,
   isShownByBrowser,
+  isTokenRead,
+  oauthErrorCodeOf,
   rateLimitOf,
   type Call,
   type ErrorType,
@@ -36,7 +39,7 @@ export const responseHeaders = {
 export const responsesOf = (call: Call): JsonSchema => ({ ...successResponses(call), ...errorResponses(call) });
 
 function successResponses(call: Call): JsonSchema {
-  const rateLimit = rateLimitOf(call) ? (['RateLimit-Policy', 'RateLimit'] as const) : [];
+  const rateLimit = rateLimitOf(call) || isTokenRead(call) ? (['RateLimit-Policy', 'RateLimit'] as const) : [];
   switch (call.responseKind) {
     case 'redirect':
       return redirectResponses(call, rateLimit);
@@ -119,20 +122,34 @@ const errorResponses = (call: Call): JsonSchema =>
 
 /** Calls share the responses with one or two error types. Longer lists belong to the call. */
 const sharedResponseName = (call: Call, types: readonly ErrorType[]) =>
-  types.length <= 2 ? `${types.join('Or')}${isShownByBrowser(call) ? 'Page' : ''}` : undefined;
+  types.length <= 2 ? `${types.join('Or')}${responseSuffixOf(call)}` : undefined;
+
+/** Distinguishes the responses to the same error. */
+const responseSuffixOf = (call: Call) => (isShownByBrowser(call) ? 'Page' : call.wire === 'oauth' ? 'OAuth' : '');
 
 function errorResponse(call: Call, status: number, types: readonly ErrorType[]): JsonSchema {
   const retryAfter = status === 429 || status === 503 ? (['Retry-After'] as const) : [];
   const challenge = status === 401 ? (['WWW-Authenticate'] as const) : [];
   return {
-    description: types.map((type) => `- \`${type}\`: ${apiErrors[type].message}`).join('\n'),
+    description: types.map((type) => `- \`${errorNameOf(call, type)}\`: ${apiErrors[type].message}`).join('\n'),
     // An error after the request was counted has the headers of the rate limit.
     headers: headerRefs('X-Request-Id', ...retryAfter, 'RateLimit-Policy', 'RateLimit', ...challenge),
-    content: isShownByBrowser(call)
-      ? htmlContent
-      : { 'application/json': { schema: { allOf: [outputSchemas.schemaOrRef(ErrorBody), withErrorTypes(types)] } } },
+    content: isShownByBrowser(call) ? htmlContent : { 'application/json': { schema: errorSchema(call, types) } },
   };
 }
+
+/** The name of an error in the response. */
+const errorNameOf = ({ wire }: Call, type: ErrorType) => (wire === 'oauth' ? oauthErrorCodeOf(type) : type);
+
+const errorSchema = ({ wire }: Call, types: readonly ErrorType[]): JsonSchema =>
+  wire === 'oauth'
+    ? { allOf: [outputSchemas.schemaOrRef(OAuthErrorBody), withOAuthCodes(types)] }
+    : { allOf: [outputSchemas.schemaOrRef(ErrorBody), withErrorTypes(types)] };
+
+const withOAuthCodes = (types: readonly ErrorType[]) => ({
+  type: 'object',
+  properties: { error: { enum: [...new Set(types.map(oauthErrorCodeOf))] } },
+});
 
 const withErrorTypes = (types: readonly ErrorType[]) => ({
   type: 'object',

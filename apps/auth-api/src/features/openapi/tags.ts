@@ -44,6 +44,10 @@ export const tagDescriptions: Readonly<Record<keyof typeof callsByFeature, TagDe
     description: 'The links in invitation emails with which the recipient stops or resumes them.',
   },
   authTokens: { title: 'API tokens', description: 'Tokens with which programs read one workspace.' },
+  oauth: {
+    title: 'OAuth',
+    description: 'Calls with the names and formats of OAuth, for clients that know only its RFCs.',
+  },
   billing: { title: 'Billing', description: 'Billing details, the subscription, and redirects to Stripe.' },
   featureFlags: {
     title: 'Feature flags',

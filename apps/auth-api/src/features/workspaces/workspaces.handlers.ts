@@ -7,6 +7,7 @@ import {
   type Workspace as WorkspaceResponse,
   type workspaceCalls,
 } from '@portal/contract';
+import { keyOwnerOf, type Actor } from '../../request/account/actor.ts';
 import { changesBetween } from '../../request/audit/changes-between.ts';
 import { personalTo } from '../../request/audit/personal-values.ts';
 import { requireRecentLogin } from '../../request/auth/require-recent-login.ts';
@@ -64,6 +65,10 @@ export const workspaceHandlers: Handlers<typeof workspaceCalls> = {
         if (isUrlChange) checkInstanceUrl(instanceUrl, before, context);
         if (displayName !== undefined) checkDisplayName(displayName, before);
         // Members are sent to this URL with a login code.
+        if (isUrlChange && context.actor.credential.kind === 'api')
+          throw apiError('TokenNotAllowed', {
+            message: 'Only the owner can change the instance URL, with a recent login.',
+          });
         if (isUrlChange) requireRecentLogin(context.actor, 'STEP_UP_MAX_AGE_MINUTES', context.services.settings);
         return { ...edit, instanceUrl: isUrlChange ? instanceUrl : undefined };
       });
@@ -127,7 +132,7 @@ type WorkspaceUpdate = { [Field in EditableField | 'approvalsEnabled']?: Workspa
  * entry.
  */
 async function saveChanges(
-  { actor, membership: { workspaceId }, db, audit }: MemberContext,
+  { actor, membership: { workspaceId }, db, audit }: MemberContext<Actor>,
   toUpdate: (before: Workspace) => WorkspaceUpdate,
 ): Promise<void> {
   const before = await db.workspace.findUniqueOrThrow({ where: { id: workspaceId } });
@@ -141,7 +146,7 @@ async function saveChanges(
   await db.workspace.update({ where: { id: workspaceId }, data, select: { id: true } });
   // Without the text of a description, which can be long and gives no access to anything.
   const details = Object.fromEntries(
-    Object.entries(changes).map(([field, change]) => [field, personalTo(actor.user.id, change)]),
+    Object.entries(changes).map(([field, change]) => [field, personalTo(keyOwnerOf(actor), change)]),
   );
   audit.record({ details: { ...details, ...(changes['description'] && { description: 'changed' }) } });
 }
@@ -164,7 +169,7 @@ function checkDisplayName(displayName: string, before: Workspace): void {
   if (error) throw invalidField('body.displayName', error);
 }
 
-function checkInstanceUrl(instanceUrl: string, before: Workspace, { services }: MemberContext): void {
+function checkInstanceUrl(instanceUrl: string, before: Workspace, { services }: MemberContext<Actor>): void {
   const error = instanceUrlError(instanceUrl, before.instanceEnvType, services.settings.hostedApp);
   if (error) throw invalidField('body.instanceUrl', error);
 }
@@ -181,8 +186,12 @@ async function updateOwnMembership(
   return getWorkspaceResponse(context);
 }
 
-async function getWorkspaceResponse(context: MemberContext): Promise<WorkspaceResponse> {
-  const workspace = await findWorkspace(context.actor.user.id, context.membership.workspaceId, context);
+/** A service account sees what the owner sees, except how the owner sees it in the list. */
+async function getWorkspaceResponse(context: MemberContext<Actor>): Promise<WorkspaceResponse> {
+  const { actor, membership } = context;
+  const userId = actor.user ? actor.user.id : actor.owner.id;
+  const workspace = await findWorkspace(userId, membership.workspaceId, context);
   if (!workspace) throw apiError('WorkspaceNotFound');
-  return workspace;
+  if (actor.user) return workspace;
+  return { ...workspace, role: actor.serviceAccount.role, isDefault: false, isFavourite: false, isHidden: false };
 }

@@ -1,3 +1,4 @@
+import { platformScopeError, platformScopeLimits } from '@portal/contract';
 import ipaddr from 'ipaddr.js';
 import * as z from 'zod/mini';
 import { encodePassword, isCutInPassword } from './database-urls.ts';
@@ -74,6 +75,32 @@ export const ipRanges = () => ({
 });
 
 export const stringList = (format: string) => ({ schema: listOf(z.string()), format });
+
+/** `name = description`, separated by semicolons. */
+export const platformScopes = () => ({
+  schema: z.pipe(
+    z.string(),
+    z.pipe(
+      z.transform((list: string) =>
+        list
+          .split(';')
+          .filter((each) => each.trim() !== '')
+          .map((each) => {
+            const [name = '', ...description] = each.split('=');
+            return { name: name.trim(), description: description.join('=').trim() };
+          }),
+      ),
+      z.array(z.object({ name: z.string(), description: z.string().check(z.minLength(1)) })).check(
+        z.minLength(1),
+        z.maxLength(platformScopeLimits.count),
+        z.refine((scopes) => scopes.every(({ name }) => platformScopeError(name) === null)),
+        z.refine((scopes) => new Set(scopes.map(({ name }) => name)).size === scopes.length),
+      ),
+    ),
+  ),
+  format:
+    'scopes with a line each, e.g. `deploy = Deploy changes; plan = Show changes without making them`; names have no spaces and do not begin with `workspace:`, `members:`, `tokens:`, `audit:`, `billing:` or `account:`',
+});
 
 const connectionPrefix = /^[a-z\d-]+\|(?:[^\s,|]+\|)*$/;
 

@@ -17,6 +17,7 @@ import {
   mailboxConnections,
   oneOf,
   optional,
+  platformScopes,
   positiveNumber,
   required,
   smtpUrl,
@@ -26,6 +27,8 @@ import {
 } from './env-parsers.ts';
 import { featureFlagRules } from './feature-flag-rules.ts';
 import { nodeEnvironments } from './node-environment.ts';
+
+const defaultPlatformScopes = [{ name: 'platform', description: 'Use the instance of the workspace' }];
 
 /** All settings of the API. docs/generated/settings.md and the errors for invalid values are generated from this schema. */
 export const Environment = z.object({
@@ -314,6 +317,17 @@ export const Environment = z.object({
   INVITATION_TTL_DAYS: withDefault('How many days an invitation to a workspace can be accepted.', integer(1, 90), 7),
   INSTANCE_TOKEN_TTL_DAYS: withDefault('How many days an instance token is valid.', integer(1, 365), 30),
   API_TOKEN_MAX_DAYS: withDefault('The maximum validity of an API token, in days.', integer(1, 3_650), 365),
+  PLATFORM_SCOPES: withDefault(
+    'What API tokens can be allowed to do at instances, which check it. A token gets the first one if its creator chooses none.',
+    platformScopes(),
+    defaultPlatformScopes,
+    '`platform` = Use the instance of the workspace',
+  ),
+  TERMS_GRACE_DAYS: withDefault(
+    'How many days the API tokens of someone who has not accepted new terms still work. They count from the date of the version, or from when the API first had it, if that is later.',
+    integer(0, 365),
+    30,
+  ),
 
   ACCOUNT_DELETION_GRACE_DAYS: withDefault(
     'How many days after their request a user can cancel the deletion of their account. Then it is deleted for good.',

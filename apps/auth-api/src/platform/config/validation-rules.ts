@@ -134,7 +134,7 @@ function siteOf(url: string): string {
 
 /** A rule for production only. `message` is Markdown and follows the names of the settings. */
 interface ProductionRule {
-  readonly settings: readonly Exclude<keyof Environment, 'FEATURE_FLAGS'>[];
+  readonly settings: readonly Exclude<keyof Environment, 'FEATURE_FLAGS' | 'PLATFORM_SCOPES'>[];
   readonly message: string;
   readonly isViolated: (value: string) => boolean;
 }

@@ -1,4 +1,4 @@
-import { apiErrors, type ChangedField, type ErrorType, type FieldError } from '@portal/contract';
+import { apiErrors, type ApiScope, type ChangedField, type ErrorType, type FieldError } from '@portal/contract';
 import { AppError } from './app-error.ts';
 
 /** The `Retry-After` of a 503 that sets none. */
@@ -13,6 +13,8 @@ export class ApiError extends AppError {
   readonly changed: readonly ChangedField[] | undefined;
   /** In seconds. */
   readonly retryAfter: number | undefined;
+  /** The scope that the token of the request lacks. */
+  readonly scope: ApiScope | undefined;
   /** Whether what threw it has logged it: the error handler then logs no line of its own. */
   readonly isLogged: boolean;
   /** Whether a user who is logged in was logging in again. The error page then offers that again. */
@@ -26,6 +28,7 @@ export class ApiError extends AppError {
     this.fields = options.fields;
     this.changed = options.changed;
     this.retryAfter = options.retryAfter ?? (this.status === 503 ? defaultRetryAfterSeconds : undefined);
+    this.scope = options.scope;
     this.isLogged = options.isLogged ?? false;
   }
 }
@@ -35,6 +38,7 @@ interface ApiErrorOptions {
   fields?: readonly FieldError[];
   changed?: readonly ChangedField[];
   retryAfter?: number;
+  scope?: ApiScope;
   isLogged?: boolean;
   cause?: unknown;
 }

@@ -19,6 +19,8 @@ export interface RequestLogFields extends TraceFields {
   /** From the client's baggage. */
   readonly 'si.change_set.id': string;
   readonly 'user.id': string;
+  /** Instead of the user, if a service account made the request. */
+  readonly 'si.service_account.id': string;
   /** `session`, `api` or `instance`. */
   readonly 'si.credential': string;
   readonly 'http.request.method': string;

@@ -22,6 +22,7 @@ const attributeNames = [
   'http.route',
   'si.call',
   'user.id',
+  'si.service_account.id',
 ] as const;
 
 /** Sets the attributes that are known so far. */

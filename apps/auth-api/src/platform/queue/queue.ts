@@ -22,6 +22,8 @@ export interface JobPayloads {
   sendAccountLockEmail: { userId: string; kind: LockKind; wasNotified: boolean };
   /** Of a row of `account_emails`, which has the rest. */
   sendAccountEmail: { emailId: string };
+  /** The token was replaced, and used after its end. */
+  enqueueReplacedTokenEmail: { tokenId: string };
   /** About a change of the owner by staff, with the link to object. */
   sendReassignmentEmail: { reassignmentId: string };
   completeReassignment: { reassignmentId: string };

@@ -3,7 +3,7 @@ import type { ActorRow } from './actor.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 
 /** The columns of a user with the names of the Prisma model, the database's clock, and the pending deletion of the account. */
-const userColumns = Prisma.sql`
+export const userColumns = Prisma.sql`
   u.id, u.auth0_id AS "auth0Id", u.email, u.email_verified AS "emailVerified", u.first_name AS "firstName",
   u.last_name AS "lastName", u.nickname, u.picture_url AS "pictureUrl",
   u.provider_picture_url AS "providerPictureUrl", u.github_username AS "githubUsername",
@@ -28,6 +28,10 @@ export const actorBySessionQuery = (idHash: string, idleSeconds: number) => Pris
   FROM sessions s JOIN users u ON u.id = s.user_id
   WHERE ${activeSessionCondition(idHash, idleSeconds)}`;
 
+/** The policy of a workspace with the alias `w`. */
+export const policyColumns = Prisma.sql`
+  w.token_makers AS "tokenMakers", w.token_max_days AS "tokenMaxDays", w.token_writes_allowed AS "tokenWritesAllowed"`;
+
 const activeMembershipOf = (workspaceId: string) => Prisma.sql`
   (memberships m JOIN workspaces w ON w.id = m.workspace_id AND w.deleted_at IS NULL AND w.quarantined_at IS NULL)
   ON m.user_id = u.id AND m.workspace_id = ${workspaceId}`;
@@ -35,16 +39,17 @@ const activeMembershipOf = (workspaceId: string) => Prisma.sql`
 /** The user of a session, with their membership in an active workspace if they have one. */
 export const actorInWorkspaceBySessionQuery = (idHash: string, idleSeconds: number, workspaceId: string) => Prisma.sql`
   /* actor-in-workspace-by-session */
-  SELECT ${userColumns}, ${sessionColumns}, m.workspace_id AS "workspaceId", m.role
+  SELECT ${userColumns}, ${sessionColumns}, m.workspace_id AS "workspaceId", m.role, ${policyColumns}
   FROM sessions s JOIN users u ON u.id = s.user_id
   LEFT JOIN ${activeMembershipOf(workspaceId)}
   WHERE ${activeSessionCondition(idHash, idleSeconds)}`;
 
 /** The user's key, for the audit entries of a change. It is not locked. */
-const personalKeyColumns = Prisma.sql`pk.id AS "personalKeyId", pk.key AS "personalKey"`;
+export const personalKeyColumns = Prisma.sql`pk.id AS "personalKeyId", pk.key AS "personalKey"`;
 const personalKeyJoin = Prisma.sql`LEFT JOIN personal_keys pk ON pk.user_id = u.id`;
 
-const rowLock = (isChanged: boolean) => (isChanged ? Prisma.sql`FOR NO KEY UPDATE` : Prisma.sql`FOR SHARE`);
+/** Locks a row for a change or for reading. */
+export const rowLock = (isChanged: boolean) => (isChanged ? Prisma.sql`FOR NO KEY UPDATE` : Prisma.sql`FOR SHARE`);
 
 /**
  * Like `actorBySessionQuery`, and locks the rows until the transaction ends. PostgreSQL locks them in the order of the clauses, and
@@ -63,30 +68,9 @@ export const lockedMemberQuery = (
   workspaceId: string,
   changes: readonly ActorRow[],
 ) => Prisma.sql`
-  SELECT ${userColumns}, ${sessionColumns}, ${personalKeyColumns}, m.workspace_id AS "workspaceId", m.role
+  SELECT ${userColumns}, ${sessionColumns}, ${personalKeyColumns}, m.workspace_id AS "workspaceId", m.role, ${policyColumns}
   FROM sessions s JOIN users u ON u.id = s.user_id ${personalKeyJoin}
   JOIN ${activeMembershipOf(workspaceId)}
   WHERE ${activeSessionCondition(idHash, idleSeconds)}
   ${rowLock(changes.includes('user'))} OF u ${rowLock(changes.includes('workspace'))} OF w
   ${rowLock(changes.includes('membership'))} OF m FOR KEY SHARE OF s`;
-
-const activeTokenJoins = (id: string) => Prisma.sql`
-  JOIN memberships m ON m.user_id = u.id AND m.workspace_id = t.workspace_id
-  JOIN workspaces w ON w.id = m.workspace_id AND w.deleted_at IS NULL AND w.quarantined_at IS NULL
-  WHERE t.id = ${id} AND t.revoked_at IS NULL AND t.expires_at > now()`;
-
-/** The user of an API token. Returns no row if the token, the membership or the workspace has ended. */
-export const actorByApiTokenQuery = (id: string) => Prisma.sql`
-  /* actor-by-api-token */
-  SELECT ${userColumns}, t.id AS "tokenId", t.name AS "tokenName", t.expires_at AS "expiresAt",
-    t.last_used_at AS "lastUsedAt", m.workspace_id AS "workspaceId", m.role
-  FROM auth_tokens t JOIN users u ON u.id = t.creator_user_id ${activeTokenJoins(id)}`;
-
-/** The user of an instance token, in the same way, with the session that entered the instance. */
-export const actorByInstanceTokenQuery = (id: string) => Prisma.sql`
-  /* actor-by-instance-token */
-  SELECT ${userColumns}, t.id AS "tokenId", NULL AS "tokenName", t.expires_at AS "expiresAt",
-    NULL::timestamptz AS "lastUsedAt", m.workspace_id AS "workspaceId", m.role,
-    s.created_at AS "startedAt", s.last_seen_at AS "lastSeenAt", s.is_staff AS "isStaff"
-  FROM instance_tokens t JOIN users u ON u.id = t.user_id JOIN sessions s ON s.id = t.session_id
-  ${activeTokenJoins(id)} AND s.expires_at > now()`;

@@ -1,10 +1,13 @@
-import type { WorkspaceRole } from '@portal/contract';
-import type { User } from '../../generated/prisma/client.ts';
+import type { AssignableRole, TokenPolicy, WorkspaceRole } from '@portal/contract';
+import type { ServiceAccount, User } from '../../generated/prisma/client.ts';
+import type { LockColumns } from './account-lock.ts';
 
 /** A membership in a workspace that is neither deleted nor quarantined. */
 export interface ActiveMembership {
   readonly workspaceId: string;
   readonly role: WorkspaceRole;
+  /** What the workspace lets API tokens do. */
+  readonly tokenPolicy: TokenPolicy;
 }
 
 /** The session or token of a request. */
@@ -24,38 +27,73 @@ export type Credential =
       readonly verifiedEmail: string | null;
     }
   | {
-      readonly kind: 'api' | 'instance';
+      readonly kind: 'instance';
       readonly id: string;
-      readonly name: string | null;
+      readonly workspaceId: string;
+      readonly expiresAt: Date;
+    }
+  | {
+      readonly kind: 'api';
+      readonly id: string;
+      readonly name: string;
       readonly workspaceId: string;
       readonly expiresAt: Date;
       readonly lastUsedAt: Date | null;
+      readonly scopes: readonly string[];
+      /** The networks from which the token can be used; empty for every network. */
+      readonly networks: readonly string[];
     };
 
-/** A key that encrypts the personal values of a user, or of an address, in the audit log. */
+/** A key that encrypts the personal values of a user, a service account or an address in the audit log. */
 export interface PersonalKey {
   readonly id: string;
   readonly key: Uint8Array;
 }
 
 /** The rows that give an actor its rights, and that a change may change. */
-export type ActorRow = 'user' | 'workspace' | 'membership';
+export type ActorRow = 'user' | 'workspace' | 'membership' | 'token';
 
-/** The authenticated user of a request, as one query read it. */
-export interface Actor {
-  readonly user: User;
+interface ActorFields {
   readonly credential: Credential;
-  /** In the workspace that the path names, or the token's. Null if the user is not a member. */
+  /** In the workspace that the path names, or the token's. Null if the actor has no role in it. */
   readonly membership: ActiveMembership | null;
-  /** When the account is deleted for good; null unless the user requested it. */
-  readonly deletionDueAt: Date | null;
   /** The database's clock at the time of the query. Compare expiry with it. */
   readonly now: Date;
-  /** Null if the user has none yet, and for an actor whose rights are not locked. */
+  /** Null if the actor has none yet, and for an actor whose rights are not locked. */
   readonly personalKey: PersonalKey | null;
 }
 
+/** A person, by a session or a token. */
+export interface UserActor extends ActorFields {
+  readonly user: User;
+  readonly serviceAccount: null;
+  /** When the account is deleted for good; null unless the user requested it. */
+  readonly deletionDueAt: Date | null;
+}
+
+/** A service account, by one of its API tokens. It is no user. */
+export interface ServiceAccountActor extends ActorFields {
+  readonly user: null;
+  readonly credential: Extract<Credential, { kind: 'api' }>;
+  readonly serviceAccount: Pick<ServiceAccount, 'id' | 'name'> & { readonly role: AssignableRole };
+  /** The owner of its workspace, whose terms and locks count for it. */
+  readonly owner: Owner;
+}
+
+/** What of the owner counts for the service accounts of a workspace. */
+export type Owner = Pick<User, 'id' | 'tosVersionId'> & LockColumns;
+
+/** The authenticated principal of a request, as one query read it: a person or a service account. */
+export type Actor = UserActor | ServiceAccountActor;
+
+/** The user or the service account in a column that names either. */
+export const principalIdOf = ({ user, serviceAccount }: Actor): string => (user ?? serviceAccount).id;
+
+/** Whose key encrypts what the actor wrote. */
+export const keyOwnerOf = ({ user, serviceAccount }: Actor): { userId: string } | { serviceAccountId: string } =>
+  user ? { userId: user.id } : { serviceAccountId: serviceAccount.id };
+
 /** The user's email if the login of the session verified it; null otherwise. */
-export function emailVerifiedByLogin({ user: { email, emailVerified }, credential }: Actor): string | null {
+export function emailVerifiedByLogin({ user: { email, emailVerified }, credential }: UserActor): string | null {
   return emailVerified && credential.kind === 'session' && credential.verifiedEmail === email ? email : null;
 }

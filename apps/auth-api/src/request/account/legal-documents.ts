@@ -1,18 +1,76 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { TosVersionId, type LegalDocument, type LegalDocuments } from '@portal/contract';
+import type pg from 'pg';
+import { dayMs, TosVersionId, type LegalDocument, type LegalDocuments } from '@portal/contract';
+import type { Settings } from '../../platform/config/settings.ts';
+import { singleRow } from '../../platform/db/single-row.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import type { User } from '../../generated/prisma/client.ts';
 
 /** All versions of the legal documents in LEGAL_DIR. */
 export interface LegalLibrary {
   readonly currentVersionId: string;
+  /** From when the days count in which API tokens still work. `recordTermsVersion` sets it once the database is reachable. */
+  currentSince: Date;
+  /** The same of earlier versions. */
+  earlierSince: readonly { readonly id: string; readonly since: Date }[];
   find(versionId: string): LegalDocuments | undefined;
 }
 
 /** Whether a user must accept the current terms. Version ids sort by date; another replica may already have a newer version. */
 export const needsTosUpdate = (user: Pick<User, 'tosVersionId'>, legal: LegalLibrary) =>
   (user.tosVersionId ?? '') < legal.currentVersionId;
+
+interface TermsContext {
+  readonly legal: LegalLibrary;
+  readonly settings: Pick<Settings, 'TERMS_GRACE_DAYS'>;
+}
+
+/** From when the API tokens of a user who has not accepted the current terms are refused. */
+export const tokensRefusedAt = ({ legal, settings }: TermsContext) =>
+  new Date(legal.currentSince.getTime() + settings.TERMS_GRACE_DAYS * dayMs);
+
+/**
+ * Whether the API tokens of a user, or of the service accounts of an owner, are refused, because the user has not accepted terms that are
+ * older than `TERMS_GRACE_DAYS`.
+ */
+export const areTokensRefused = (user: Pick<User, 'tosVersionId'>, context: TermsContext, now: Date) =>
+  needsTosUpdate(user, context.legal) && refusedSince(user, context) < now;
+
+/** A version does not extend the days of an earlier one that the user has not accepted either. */
+function refusedSince({ tosVersionId }: Pick<User, 'tosVersionId'>, { legal, settings }: TermsContext): Date {
+  const missing = legal.earlierSince.filter(({ id }) => id > (tosVersionId ?? ''));
+  const since = Math.min(legal.currentSince.getTime(), ...missing.map((version) => version.since.getTime()));
+  return new Date(since + settings.TERMS_GRACE_DAYS * dayMs);
+}
+
+/** The id of a version is its date. */
+const dateOf = (versionId: string) => new Date(versionId);
+
+/**
+ * Records when the API first had the current version, and reads it. A version can be published later than its date, and its users need
+ * the days of grace all the same. The first replica that has the version records it for all.
+ */
+export async function recordTermsVersion({
+  pool,
+  legal,
+}: {
+  readonly pool: pg.Pool;
+  readonly legal: LegalLibrary;
+}): Promise<void> {
+  const { currentVersionId: id } = legal;
+  await pool.query('INSERT INTO terms_versions (id) VALUES ($1) ON CONFLICT DO NOTHING', [id]);
+  const { rows } = await pool.query<{ id: string; firstKnownAt: Date }>(
+    'SELECT id, first_known_at AS "firstKnownAt" FROM terms_versions WHERE id <= $1',
+    [id],
+  );
+  const known = rows.map((row) => ({
+    id: row.id,
+    since: new Date(Math.max(dateOf(row.id).getTime(), row.firstKnownAt.getTime())),
+  }));
+  legal.currentSince = singleRow(known.filter((version) => version.id === id)).since;
+  legal.earlierSince = known.filter((version) => version.id < id);
+}
 
 /**
  * Loads a folder with one folder for each version, named by its date. A version contains Markdown files. The file name is the
@@ -35,7 +93,12 @@ export async function loadLegalDocuments(folder: string): Promise<LegalLibrary> 
       return { versionId, documents: await loadVersion(join(folder, versionId)), versionIds };
     }),
   );
-  return { currentVersionId, find: (versionId) => versions.find((version) => version.versionId === versionId) };
+  return {
+    currentVersionId,
+    currentSince: dateOf(currentVersionId),
+    earlierSince: [],
+    find: (versionId) => versions.find((version) => version.versionId === versionId),
+  };
 }
 
 async function loadVersion(folder: string): Promise<LegalDocument[]> {

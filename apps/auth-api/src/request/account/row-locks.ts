@@ -15,17 +15,17 @@ import type { DbContext } from '../../platform/db/transaction.ts';
 //  6. ownership offers, by id
 //  7. sessions, by id
 //  8. instance tokens, by id, then codes: a session ends with both
-//  9. API tokens, by id
+//  9. service accounts, by id, then API tokens, by id
 // 10. a change of the owner by staff, unless it is locked together with its workspace
 // 11. mailboxes whose invitation emails are counted
 // 12. keys of personal values, by owner: they are created with the audit entries, and a user without a key is locked with it
 //
-// The pipeline locks the actor of a change first, after the addresses: user, workspace, membership and session, in one statement
+// The pipeline locks the actor of a change first, after the addresses: user, workspace, membership and session or API token, in one statement
 // (request/stages/current-rights.ts), which then claims the idempotency key. So a retry that waits for the key of the first attempt has
 // only locks that the first attempt already has. A handler that ends its own session declares `changes: ['user']`: then the retry waits
 // for the lock, and holds none. The statement locks the rows that the handler changes for the change, so that no handler raises a lock.
 // A handler that locks other users and the workspace names these users in `locks.users`: they are locked with the actor's user, by id,
-// before the workspace. Four consequences:
+// before the workspace. For a service account, the owner of its workspace is locked as its user. Five consequences:
 //
 // - A handler of a call without a workspace that changes workspaces names them in `locks.workspaces`: they are locked after the users and
 //   before the actor's session. One that deletes the account names all workspaces that its user owns.
@@ -36,6 +36,8 @@ import type { DbContext } from '../../platform/db/transaction.ts';
 //   transactions, which `inTransaction` runs again.
 // - The actor's session is locked before the other sessions that it ends, whatever their ids. The lock of their user keeps two of them from
 //   waiting for each other.
+// - The actor's API token is locked before the tokens that it revokes, whatever their ids. So two tokens that revoke each other wait for
+//   each other, and PostgreSQL ends one of the transactions, too.
 //
 // What staff prepare for an address, and an account takes over, is changed under the lock of the address. A login locks the
 // pre-provisioned user of the address, and then its own user, or, if the pre-provisioned user is locked out, its own user and the other

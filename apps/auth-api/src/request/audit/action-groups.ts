@@ -25,6 +25,7 @@ const staffActionsForSubject = [
   'quarantineUser',
   'suspendUser',
   'endUserSessions',
+  'revokeAuthTokenByStaff',
   'setUpProductionWorkspace',
   'setUpProductionWorkspaceByUserId',
   'completeReassignment',

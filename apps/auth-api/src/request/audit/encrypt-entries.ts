@@ -1,7 +1,7 @@
 import type { DbContext } from '../../platform/db/transaction.ts';
 import { getOrCreateKeys } from './personal-keys.queries.ts';
 import type { PersonalKey } from '../account/actor.ts';
-import { encryptText, erasedValue, PersonalValue, type KeyOwner } from './personal-values.ts';
+import { encryptText, erasedValue, PersonalValue, type AuditActor, type KeyOwner } from './personal-values.ts';
 
 /** A value of the details. Personal values are marked with `personalTo` or `personalToAddress`. */
 export type AuditDetail =
@@ -19,7 +19,7 @@ export type AuditDetails = Readonly<Record<string, AuditDetail>>;
 /** An entry before its personal values are encrypted. */
 interface PlainEntry {
   readonly id: string;
-  readonly actorUserId: string;
+  readonly actor: AuditActor;
   readonly actorKey?: PersonalKey | null;
   readonly ip: string | null;
   readonly userAgent: string | null;
@@ -47,7 +47,7 @@ export async function encryptEntries<Entry extends PlainEntry>(
       return text;
     });
   }
-  const known = new Map(entries.flatMap(({ actorUserId, actorKey }) => (actorKey ? [[actorUserId, actorKey]] : [])));
+  const known = new Map(entries.flatMap(({ actor, actorKey }) => (actorKey ? [[idOf(actor), actorKey]] : [])));
   const unknown = owners.filter((owner) => !known.has(idOf(owner)));
   const keys = new Map([...known, ...(await loadKeys(unknown, context))]);
   return entries.map((entry) => ({
@@ -61,8 +61,7 @@ export async function encryptEntries<Entry extends PlainEntry>(
 
 type MapText = (text: string, owner: KeyOwner) => string;
 
-function mapPersonalTexts({ actorUserId, ip, userAgent, details }: PlainEntry, map: MapText): EncryptedValues {
-  const actor = { userId: actorUserId };
+function mapPersonalTexts({ actor, ip, userAgent, details }: PlainEntry, map: MapText): EncryptedValues {
   return {
     ip: ip === null ? null : map(ip, actor),
     userAgent: userAgent === null ? null : map(userAgent, actor),
@@ -71,7 +70,7 @@ function mapPersonalTexts({ actorUserId, ip, userAgent, details }: PlainEntry, m
 }
 
 /** Words, lists of words, ids and timestamps. */
-const impersonalText = /^(?:[\w,-]*|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z(?:_\w+)?)$/;
+const impersonalText = /^(?:[\w,:-]*|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z(?:_\w+)?)$/;
 
 /**
  * Maps the texts of personal values. A text without a mark counts as one of the actor, unless it is a word, an id or a timestamp. So a
@@ -90,12 +89,20 @@ function mapValue(value: unknown, owner: KeyOwner | null, actor: KeyOwner, map: 
 async function loadKeys(owners: readonly KeyOwner[], context: DbContext): Promise<ReadonlyMap<string, PersonalKey>> {
   if (owners.length === 0) return new Map();
   const userIds = owners.flatMap((owner) => ('userId' in owner ? [owner.userId] : []));
+  const serviceAccountIds = owners.flatMap((owner) => ('serviceAccountId' in owner ? [owner.serviceAccountId] : []));
   const addressHashes = owners.flatMap((owner) => ('addressHash' in owner ? [owner.addressHash] : []));
   const keys = await getOrCreateKeys(
-    { userIds: [...new Set(userIds)], addressHashes: [...new Set(addressHashes)] },
+    {
+      userIds: [...new Set(userIds)],
+      serviceAccountIds: [...new Set(serviceAccountIds)],
+      addressHashes: [...new Set(addressHashes)],
+    },
     context,
   );
-  return new Map(keys.map(({ userId, addressHash, ...key }) => [userId ?? addressHash ?? '', key]));
+  return new Map(keys.map(({ ownerId, ...key }) => [ownerId, key]));
 }
 
-const idOf = (owner: KeyOwner) => ('userId' in owner ? owner.userId : owner.addressHash);
+function idOf(owner: KeyOwner): string {
+  if ('userId' in owner) return owner.userId;
+  return 'serviceAccountId' in owner ? owner.serviceAccountId : owner.addressHash;
+}

@@ -7,8 +7,8 @@ import type { AuditEvent } from './write-entries.ts';
 export const jobActor = (
   actorUserId: string,
   requestId: string | null = null,
-): Pick<AuditEvent, 'actorUserId' | 'credential' | 'request'> => ({
-  actorUserId,
+): Pick<AuditEvent, 'actor' | 'credential' | 'request'> => ({
+  actor: { userId: actorUserId },
   credential: 'job',
   request: { id: requestId, ip: null, userAgent: null },
 });

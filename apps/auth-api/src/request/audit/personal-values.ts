@@ -3,8 +3,11 @@ import { canonicalEmail } from '@portal/contract';
 import type { PersonalKey } from '../account/actor.ts';
 import type { HashMailbox } from '../../platform/lib/hash-mailbox.ts';
 
-/** Whose key encrypts a value: that of a user, or that of an address or another text that may identify a person. */
-export type KeyOwner = { readonly userId: string } | { readonly addressHash: string };
+/** Who did it. */
+export type AuditActor = { readonly userId: string } | { readonly serviceAccountId: string };
+
+/** Whose key encrypts a value: that of a user or a service account, or that of an address or another text that may identify a person. */
+export type KeyOwner = AuditActor | { readonly addressHash: string };
 
 /** A value of an audit entry whose texts are encrypted under the key of the person it is about. */
 export class PersonalValue<Value> {
@@ -17,8 +20,9 @@ export class PersonalValue<Value> {
   }
 }
 
-/** Marks a value about a user. It is unreadable once the account is deleted. */
-export const personalTo = <Value>(userId: string, value: Value) => new PersonalValue({ userId }, value);
+/** Marks a value about a user, or that a service account wrote. It is unreadable once the account, or the workspace, is deleted. */
+export const personalTo = <Value>(owner: string | AuditActor, value: Value) =>
+  new PersonalValue(typeof owner === 'string' ? { userId: owner } : owner, value);
 
 /**
  * Marks an email address that may have no account, or a text in which staff may have entered one. It is unreadable once the

@@ -4,6 +4,7 @@ import type { DbContext } from '../../platform/db/transaction.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { newMonotonicId } from '../../platform/lib/ids.ts';
 import { encryptEntries, type AuditDetails } from './encrypt-entries.ts';
+import type { AuditActor } from './personal-values.ts';
 
 /** What an action affected, and what else a reader of the audit log needs to understand it. Never a secret. */
 export interface AuditEventFields {
@@ -26,11 +27,13 @@ export interface AuditEvent extends AuditEventFields {
    * - `eraseAccount`: a job completes the deletion of an account.
    */
   readonly action: string;
-  readonly actorUserId: string;
+  readonly actor: AuditActor;
   /** The actor's key, if it is already read. */
   readonly actorKey?: PersonalKey | null;
   /** `link`: a link in an email. `provider`: a message of the identity provider. `job`: a scheduled job. */
   readonly credential: Credential['kind'] | 'link' | 'provider' | 'job';
+  /** The id of the session or token. */
+  readonly credentialId?: string;
   /** Without an id, it gets that of the entry. */
   readonly request: { readonly id: string | null; readonly ip: string | null; readonly userAgent: string | null };
 }
@@ -41,11 +44,11 @@ const maxUserAgentLength = 500;
 export async function insertAuditEntries(events: readonly AuditEvent[], context: DbContext): Promise<Prisma.Sql> {
   const rows = (await encryptEntries(events.map(toEntry), context)).map(toRow);
   return Prisma.sql`
-  INSERT INTO audit_entries (id, occurred_at, action, actor_user_id, credential, workspace_id, subject_user_id, details,
-    ip, user_agent, request_id)
+  INSERT INTO audit_entries (id, occurred_at, action, actor_user_id, actor_service_account_id, credential, credential_id,
+    workspace_id, subject_user_id, details, ip, user_agent, request_id)
   SELECT entry.* FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS entry (id text,
-    occurred_at timestamptz, action text, actor_user_id text, credential text, workspace_id text, subject_user_id text,
-    details jsonb, ip text, user_agent text, request_id text)`;
+    occurred_at timestamptz, action text, actor_user_id text, actor_service_account_id text, credential text,
+    credential_id text, workspace_id text, subject_user_id text, details jsonb, ip text, user_agent text, request_id text)`;
 }
 
 /** Writes audit entries in the transaction of the actions, so that both are stored or neither is. */
@@ -73,8 +76,10 @@ const toRow = (entry: EncryptedEntry) => ({
   // The time in the id, because queries select dates by id.
   occurred_at: new Date(decodeTime(entry.id)),
   action: entry.action,
-  actor_user_id: entry.actorUserId,
+  actor_user_id: 'userId' in entry.actor ? entry.actor.userId : null,
+  actor_service_account_id: 'serviceAccountId' in entry.actor ? entry.actor.serviceAccountId : null,
   credential: entry.credential,
+  credential_id: entry.credentialId,
   workspace_id: entry.workspaceId,
   subject_user_id: entry.subjectUserId,
   details: entry.details,

@@ -15,7 +15,11 @@ export function requireRecentLogin({ credential, now }: Actor, recentLogin: Rece
     throw apiError('FreshLoginRequired');
 }
 
-/** An approver stays one when the session ends that gave the role, and can invite more people. So giving it requires a recent login. */
+/**
+ * An approver stays one when the session ends that gave the role, and can invite more people. So giving it requires a recent login. An API
+ * token that can give it was created with one.
+ */
 export function requireRecentLoginToGive(role: WorkspaceRole, actor: Actor, settings: Settings): void {
-  if (canManageMembers(role)) requireRecentLogin(actor, 'STEP_UP_MAX_AGE_MINUTES', settings);
+  if (canManageMembers(role) && actor.credential.kind !== 'api')
+    requireRecentLogin(actor, 'STEP_UP_MAX_AGE_MINUTES', settings);
 }

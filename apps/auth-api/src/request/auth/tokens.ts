@@ -1,5 +1,5 @@
-import type { TokenKind } from '@portal/contract';
-import { decodeProtectedHeader, errors, jwtVerify, SignJWT } from 'jose';
+import { audienceOf, type TokenKind } from '@portal/contract';
+import { decodeProtectedHeader, errors, jwtVerify, SignJWT, type JWTPayload } from 'jose';
 import type { Logger } from 'pino';
 import * as z from 'zod/mini';
 import { signingAlgorithm, type SigningKeys } from './signing-keys.ts';
@@ -9,17 +9,38 @@ import { acceptedIssuers, hasUnknownIssuer, warnOfUnknownIssuer, type IssuerSett
 export interface TokenClaims {
   readonly kind: TokenKind;
   readonly id: string;
-  readonly userId: string;
+  /** The user or the service account that the token acts as. */
+  readonly principalId: string;
+  readonly isServiceAccount: boolean;
   readonly workspaceId: string;
+  /** Whether this API is an audience of the token. An API token for the platform only is for instances. */
+  readonly isForApi: boolean;
 }
 
-const Payload = z.object({ jti: z.string(), sub: z.string(), workspaceId: z.string() });
+/** What an instance token has besides: the session that entered the instance (`sid`), which a logout token names, too. */
+interface InstanceClaims {
+  readonly id: string;
+  readonly userId: string;
+  readonly workspaceId: string;
+  readonly sessionId: string;
+}
+
+interface ApiClaims extends Omit<TokenClaims, 'kind' | 'isForApi'> {
+  readonly scopes: readonly string[];
+}
+
+const Payload = z.object({
+  jti: z.string(),
+  sub: z.string(),
+  workspaceId: z.string(),
+  principal: z.optional(z.literal('service_account')),
+});
 
 /** How far this machine's clock may be ahead without rejecting tokens that the database still accepts. */
 const clockToleranceSeconds = 3_600;
 
+const instanceAudience = 'instance';
 const typeOf = { api: 'api+jwt', instance: 'instance+jwt' } as const;
-const audienceOf = { api: 'auth-api', instance: 'instance' } as const;
 
 /** Signs and verifies API tokens and instance tokens. Their keys, types and audiences differ, so neither passes for the other. */
 export class Tokens {
@@ -33,19 +54,41 @@ export class Tokens {
     this.#log = log;
   }
 
-  /** An instance token names the session that entered the instance (`sid`), which a logout token names, too. */
-  async sign(
-    { kind, id, userId, workspaceId, sessionId }: TokenClaims & { readonly sessionId?: string },
+  /**
+   * An API token has its scopes in the claim `scope`, as OAuth access tokens do (RFC 8693, section 4.2), and `principal` if it acts as a
+   * service account.
+   */
+  signApiToken(
+    { id, principalId, isServiceAccount, workspaceId, scopes }: ApiClaims,
     expiresAt: Date,
+  ): Promise<string> {
+    const claims = {
+      workspaceId,
+      scope: scopes.join(' '),
+      ...(isServiceAccount && { principal: 'service_account' }),
+    };
+    const audience = audienceOf(scopes, workspaceId);
+    return this.#sign('api', claims, { id, subject: principalId, audience, expiresAt });
+  }
+
+  signInstanceToken({ id, userId, workspaceId, sessionId }: InstanceClaims, expiresAt: Date): Promise<string> {
+    const claims = { workspaceId, sid: sessionId };
+    return this.#sign('instance', claims, { id, subject: userId, audience: instanceAudience, expiresAt });
+  }
+
+  #sign(
+    kind: TokenKind,
+    claims: JWTPayload,
+    { id, subject, audience, expiresAt }: { id: string; subject: string; audience: string | string[]; expiresAt: Date },
   ): Promise<string> {
     const { kid, privateKey } = this.#keys[kind].current;
     // The type is first, so that all API tokens begin with the same characters (`apiTokenPattern`).
     const header = { typ: typeOf[kind], alg: signingAlgorithm, kid };
-    return new SignJWT({ workspaceId, ...(sessionId !== undefined && { sid: sessionId }) })
+    return new SignJWT(claims)
       .setProtectedHeader(header)
       .setIssuer(this.#settings.TOKEN_ISSUER)
-      .setAudience(audienceOf[kind])
-      .setSubject(userId)
+      .setAudience(audience)
+      .setSubject(subject)
       .setJti(id)
       .setIssuedAt()
       .setExpirationTime(expiresAt)
@@ -56,7 +99,16 @@ export class Tokens {
    * Returns the claims of a token that we signed; null for anything else, and for a token that expired long ago. The exact
    * expiry is checked by the database's clock when the token's row is read.
    */
-  async verify(token: string): Promise<TokenClaims | null> {
+  verify(token: string): Promise<TokenClaims | null> {
+    return this.#verify(token, clockToleranceSeconds);
+  }
+
+  /** Like `verify`, but returns the claims of an expired token, too. */
+  verifyOfAnyAge(token: string): Promise<TokenClaims | null> {
+    return this.#verify(token, Number.MAX_SAFE_INTEGER);
+  }
+
+  async #verify(token: string, clockTolerance: number): Promise<TokenClaims | null> {
     try {
       const { typ, kid } = decodeProtectedHeader(token);
       const kind = typ === typeOf.api ? 'api' : typ === typeOf.instance ? 'instance' : null;
@@ -67,13 +119,17 @@ export class Tokens {
         algorithms: [signingAlgorithm],
         typ: typeOf[kind],
         issuer: acceptedIssuers(this.#settings),
-        audience: audienceOf[kind],
         requiredClaims: ['exp'],
-        clockTolerance: clockToleranceSeconds,
+        clockTolerance,
       });
       const claims = Payload.safeParse(payload);
       if (!claims.success) return null;
-      return { kind, id: claims.data.jti, userId: claims.data.sub, workspaceId: claims.data.workspaceId };
+      const { jti: id, sub: principalId, workspaceId, principal } = claims.data;
+      // A token for the platform only is for the workspace. The API accepts it for what needs no scope.
+      const has = (audience: string) => [payload.aud].flat().includes(audience);
+      const isForApi = has(kind === 'api' ? 'auth-api' : instanceAudience);
+      if (!isForApi && !(kind === 'api' && has(workspaceId))) return null;
+      return { kind, id, principalId, isServiceAccount: principal !== undefined, workspaceId, isForApi };
     } catch (error) {
       if (hasUnknownIssuer(error)) warnOfUnknownIssuer({ log: this.#log });
       if (error instanceof errors.JOSEError || error instanceof TypeError) return null;

@@ -1,11 +1,12 @@
-import { rateLimitOf, type Access, type Call, type ErrorType } from '@portal/contract';
+import { isOpenToApiTokens, rateLimitOf, type Access, type Call, type ErrorType } from '@portal/contract';
 
 /** Errors that many calls share, by what causes them. */
 export const sharedErrors = {
   anyCall: ['InternalError', 'DatabaseUnavailable', 'StorageFull'],
-  credential: ['NotSignedIn', 'InvalidToken', 'TokenNotAllowed'],
+  credential: ['NotSignedIn', 'InvalidToken', 'TokenNotAllowed', 'NetworkNotAllowed'],
   body: ['RequestTimeout', 'MalformedBody', 'PayloadTooLarge', 'UnsupportedMediaType'],
-  change: ['InvalidInput', 'RequestIdMissing', 'CrossSiteRequest', 'RequestUlidReused'],
+  apiToken: ['TokenReplaced', 'WorkspacePaused', 'NetworkNotAllowed'],
+  change: ['InvalidInput', 'RequestIdMissing', 'CrossSiteRequest', 'IdempotencyKeyReused'],
 } as const satisfies Record<string, readonly ErrorType[]>;
 
 /** Every error type that a call can respond with: those it declares, and those that its access and input imply. */
@@ -14,6 +15,7 @@ export function possibleErrors(call: Call): readonly ErrorType[] {
     ...new Set<ErrorType>([
       ...(call.params || call.query || call.body ? (['InvalidInput'] as const) : []),
       ...accessErrors(call.access),
+      ...(isOpenToApiTokens(call) ? sharedErrors.apiToken : []),
       ...(!isUnauthenticatedAccess(call.access) && call.method !== 'GET' ? sharedErrors.change : []),
       ...(isLimitedRead(call) ? (['CrossSiteRequest'] as const) : []),
       ...(call.method !== 'GET' ? sharedErrors.body : []),
@@ -40,7 +42,8 @@ export const mayFailWith = (call: Call, type: ErrorType) => possibleErrors(call)
 function accessErrors(access: Access): ErrorType[] {
   if (isUnauthenticatedAccess(access)) return [];
   const allowedWhile = access.who === 'instance' ? [] : (access.allowedWhile ?? []);
-  const types: ErrorType[] = [...sharedErrors.credential];
+  // A token has a limit for its reads, whatever the call.
+  const types: ErrorType[] = [...sharedErrors.credential, 'TooManyRequests'];
   if (!allowedWhile.includes('quarantine')) types.push('AccountQuarantined');
   if (!allowedWhile.includes('suspension')) types.push('AccountSuspended');
   if (access.who === 'instance') return types;
@@ -48,5 +51,6 @@ function accessErrors(access: Access): ErrorType[] {
   if (access.requires.includes('verifiedEmail')) types.push('EmailNotVerified');
   if (access.who !== 'authenticated') types.push('NotAllowed');
   if (access.who === 'member') types.push('WorkspaceNotFound');
+  if (access.who === 'member' && access.scope !== undefined) types.push('InsufficientScope');
   return types;
 }

@@ -53,6 +53,11 @@ export class RequestContext {
     return this.#call;
   }
 
+  /** Whether the route is one for OAuth clients (`Wire` of the call table), also with a method that it does not have. */
+  get isOAuth(): boolean {
+    return this.#fields['http.route']?.startsWith('/oauth/') ?? false;
+  }
+
   /** Sets the matched route, and the call if the route belongs to one. */
   setRoute(route: string, matched?: { readonly name: string; readonly call: Call }): void {
     this.#call = matched?.call ?? null;
@@ -63,8 +68,9 @@ export class RequestContext {
     this.#trace.span.updateName(`${this.#req.method} ${route}`);
   }
 
-  setActor({ user, credential, membership }: Actor): void {
-    this.#fields['user.id'] = user.id;
+  setActor({ user, serviceAccount, credential, membership }: Actor): void {
+    this.#fields['user.id'] = user?.id;
+    this.#fields['si.service_account.id'] = serviceAccount?.id;
     this.#fields['si.credential'] = credential.kind;
     this.#fields['si.workspace.id'] ??= membership?.workspaceId;
     setSpanAttributes(this.#trace.span, this.#fields);

@@ -1,4 +1,4 @@
-import type { ErrorBody } from '@portal/contract';
+import { oauthErrorCodeOf, type ErrorBody, type OAuthErrorBody } from '@portal/contract';
 import { isDatabaseUnavailable, isDiskFull } from '../../platform/db/database-errors.ts';
 import { ApiError, apiError, databaseUnavailable } from '../../platform/errors/api-error.ts';
 
@@ -10,6 +10,8 @@ export function toApiError(error: unknown): ApiError {
   const { type, status, limit } = error as { type?: unknown; status?: unknown; limit?: unknown };
   if (type === 'entity.too.large')
     return apiError('PayloadTooLarge', { message: `The request body exceeds ${Number(limit) / 1024} KB.` });
+  if (type === 'parameters.too.many')
+    return apiError('PayloadTooLarge', { message: 'The request body has too many parameters.' });
   if (type === 'encoding.unsupported')
     return apiError('UnsupportedMediaType', {
       message: 'Send the body uncompressed; no Content-Encoding is supported.',
@@ -25,3 +27,14 @@ export function toErrorBody({ type, message, fields, changed }: ApiError, reques
   const details = { ...(fields && { fields: [...fields] }), ...(changed && { changed: [...changed] }) };
   return { error: { type, message, ...((fields ?? changed) && { details }) }, requestId };
 }
+
+/** The body of an error response of a call under `/oauth/`. */
+export const toOAuthErrorBody = ({ type, message }: ApiError, requestId: string): OAuthErrorBody => ({
+  error: oauthErrorCodeOf(type),
+  error_description: toAsciiDescription(message),
+  requestId,
+});
+
+/** RFC 6749, section 5.2, allows printable ASCII without `"` and `\` in a description. */
+const toAsciiDescription = (message: string) =>
+  message.replace(/[‘’“”"`]/g, "'").replace(/[^\x20-\x5B\x5D-\x7E]/g, '?');

@@ -3,7 +3,7 @@ import type { Request, Response } from 'express';
 import type { Logger } from 'pino';
 import type { AuditRecorder } from '../audit/audit-recorder.ts';
 import type { AuditEvent } from '../audit/write-entries.ts';
-import type { ActiveMembership, Actor, ActorRow } from '../account/actor.ts';
+import type { ActiveMembership, Actor, ActorRow, UserActor } from '../account/actor.ts';
 import type { DbContext } from '../../platform/db/transaction.ts';
 import type { Services } from './services.ts';
 
@@ -18,13 +18,13 @@ export interface Context extends DbContext {
   readonly request: AuditEvent['request'];
 }
 
-/** For calls that require authentication. */
-export interface ActorContext extends Context {
-  readonly actor: Actor;
+/** For calls that require authentication. The actor is a person, unless API tokens can make the call. */
+export interface ActorContext<A extends Actor = UserActor> extends Context {
+  readonly actor: A;
 }
 
-/** For calls of members of a workspace. */
-export interface MemberContext extends ActorContext {
+/** For calls of members of a workspace. A service account has a role in it, too, but what it may do is decided by its scopes. */
+export interface MemberContext<A extends Actor = UserActor> extends ActorContext<A> {
   readonly membership: ActiveMembership;
 }
 
@@ -61,8 +61,14 @@ export interface UpstreamContext {
    */
   readonly inTransaction: <Result>(
     locks: { readonly emails?: readonly string[] },
-    work: (context: DbContext & { readonly actor: Actor }) => Promise<Result>,
+    work: (context: DbContext & { readonly actor: UserActor }) => Promise<Result>,
   ) => Promise<Result>;
+}
+
+/** For calls whose limit counts failures. */
+export interface FailureContext {
+  /** Counts a failure that the response does not show. Throws `TooManyRequests` over the limit. */
+  readonly countFailure: () => Promise<void>;
 }
 
 /** For paginated calls. */
@@ -76,16 +82,25 @@ export interface WebhookContext extends Context {
   readonly req: Request;
 }
 
+/** Only API tokens can act as service accounts. */
+type ActorOf<C extends Call> = C['access'] extends
+  | { scope: string }
+  | { ownToken: true }
+  | { tokens: readonly ['api', ...unknown[]] }
+  ? Actor
+  : UserActor;
+
 type ContextOf<C extends Call> = (C['access'] extends { who: 'anyone' }
   ? Context
   : C['access'] extends { who: 'webhook' }
     ? WebhookContext
     : C['access'] extends { who: 'member' }
-      ? MemberContext
-      : ActorContext) &
+      ? MemberContext<ActorOf<C>>
+      : ActorContext<ActorOf<C>>) &
   (C['responseKind'] extends 'redirect' | 'html' ? HttpContext : unknown) &
   (C['confirmWhen'] extends Confirmation ? ConfirmingContext : unknown) &
   (C['paginated'] extends true ? PaginatedContext : unknown) &
+  (C['rateLimit'] extends { counts: 'failures' } ? FailureContext : unknown) &
   (C['upstream'] extends string ? UpstreamContext : unknown);
 
 // What a handler returns.
@@ -148,24 +163,24 @@ export type Handler<C extends Call> = (
  * What a change locks. The pipeline locks the rows that give the actor its rights, in the transaction of the change and before the
  * handler runs: a right that has ended by then rejects the request, and the others last until the transaction ends.
  */
-export interface LocksOf<Input> {
+export interface LocksOf<Input, A extends Actor = Actor> {
   /** The rows of the actor that the handler changes. The others are locked for reading. */
   readonly changes?: readonly ActorRow[];
   /** Email addresses, which are locked before everything else (see request/account/row-locks.ts). */
-  readonly emails?: LockedKeys<Input>;
+  readonly emails?: LockedKeys<Input, A>;
   /** The ids of other users, which are locked for reading. */
-  readonly users?: LockedKeys<Input>;
+  readonly users?: LockedKeys<Input, A>;
   /**
    * The ids of workspaces that a call without a workspace in its path changes. They are found after the users are locked, and locked
    * before the session.
    */
-  readonly workspaces?: LockedKeys<Input>;
+  readonly workspaces?: LockedKeys<Input, A>;
 }
 
 /** Finds out what to lock for a request. */
-type LockedKeys<Input> = (
+type LockedKeys<Input, A extends Actor> = (
   input: Input,
-  context: DbContext & { readonly actor: Actor },
+  context: DbContext & { readonly actor: A },
 ) => readonly string[] | Promise<readonly string[]>;
 
 /** What is stored to replay a response: a few ids, no lists and no secrets. */
@@ -182,7 +197,7 @@ export interface Replay<C extends Call> {
 }
 
 interface HandlerObject<C extends Call> {
-  readonly locks?: LocksOf<InputOf<C>>;
+  readonly locks?: LocksOf<InputOf<C>, ActorOf<C>>;
   readonly execute: Handler<C>;
   readonly replay?: Replay<C>;
 }
@@ -232,10 +247,12 @@ export interface ValidInput {
 
 /** Identifies a request across its retries. */
 export interface IdempotencyKey {
-  readonly userId: string;
+  /** The user or the service account. */
+  readonly principalId: string;
   /** The name of the call. */
   readonly call: string;
-  readonly requestUlid: string;
+  /** The `requestUlid` or the `Idempotency-Key`. */
+  readonly key: string;
   readonly payloadHash: string;
 }
 
@@ -243,7 +260,7 @@ export interface IdempotencyKey {
 export interface ValidRequest extends CallRequest {
   readonly actor: Actor | null;
   readonly input: ValidInput;
-  /** Null for GET requests, without a `requestUlid`, and without a user. */
+  /** Null for GET requests, without a key, and without an actor. */
   readonly idempotencyKey: IdempotencyKey | null;
   readonly needsConfirmation: boolean;
 }

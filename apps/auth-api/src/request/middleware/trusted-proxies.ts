@@ -1,6 +1,6 @@
+import { parseIpAddress } from '@portal/contract';
 import ipaddr from 'ipaddr.js';
 import type { Settings } from '../../platform/config/settings.ts';
-import { parseIpAddress } from '../../platform/lib/parse-ip-address.ts';
 
 /**
  * Express's `trust proxy`: whether the sender at this address is a proxy of ours, so that the address that it added to

@@ -1,13 +1,25 @@
-import { accountLoginLimit, invalidInputLimit, rateLimitOf, type Call, type RateLimit } from '@portal/contract';
-import type { Response } from 'express';
+import {
+  accountLoginLimit,
+  invalidInputLimit,
+  parseIpAddress,
+  rateLimitOf,
+  tokenReadLimit,
+  type Call,
+  type RateLimit,
+} from '@portal/contract';
 import ipaddr from 'ipaddr.js';
 import type pg from 'pg';
-import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import {
+  RateLimiterMemory,
+  type IRateLimiterOptions,
+  type RateLimiterAbstract,
+  RateLimiterPostgres,
+  RateLimiterRes,
+} from 'rate-limiter-flexible';
 import type { Settings } from '../../platform/config/settings.ts';
 import { apiError } from '../../platform/errors/api-error.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import { formatDuration } from '../../platform/lib/format-duration.ts';
-import { parseIpAddress } from '../../platform/lib/parse-ip-address.ts';
 import { withQuerySpan } from '../../platform/observability/database-spans.ts';
 import type { Actor } from '../account/actor.ts';
 import { hashSecret } from '../auth/secrets.ts';
@@ -19,6 +31,11 @@ export interface RateLimitSubject {
   readonly ip: string | null;
 }
 
+/** The response that gets the RateLimit headers. */
+interface RateLimitedResponse {
+  set(headers: Readonly<Record<string, string>>): unknown;
+}
+
 /** A limit with the settings applied, for one subject. */
 interface Quota {
   /** The name of the call, or of a limit that several calls share. */
@@ -26,6 +43,7 @@ interface Quota {
   readonly times: number;
   readonly seconds: number;
   readonly key: string;
+  readonly store: 'database' | 'memory';
 }
 
 type Count = Pick<RateLimiterRes, 'consumedPoints' | 'msBeforeNext'>;
@@ -35,11 +53,11 @@ type LimitSettings = Pick<
   'RATE_LIMIT_MULTIPLIER' | 'DATABASE_DIRECT_URL' | NonNullable<RateLimit['setting']>
 >;
 
-/** Counts requests in PostgreSQL, so that all replicas share the counts. */
+/** Counts requests in PostgreSQL, so that all replicas share the counts, or in memory, if the limit says so. */
 export class RateLimits {
   readonly #store: object;
   readonly #settings: LimitSettings;
-  readonly #limiters = new Map<string, RateLimiterPostgres>();
+  readonly #limiters = new Map<string, RateLimiterAbstract>();
   /** Subjects over a limit of failures. In memory, so that rejecting them needs no database query. */
   readonly #blocked = new RateLimiterMemory({ keyPrefix: 'blocked', points: 1, duration: 1 });
 
@@ -50,11 +68,11 @@ export class RateLimits {
   }
 
   /** Counts a request, sets the RateLimit headers, and throws `TooManyRequests` over the limit. */
-  async count(callName: string, call: Call, subject: RateLimitSubject, res: Response): Promise<void> {
+  async count(callName: string, call: Call, subject: RateLimitSubject, res: RateLimitedResponse): Promise<void> {
     const quotas = this.#callQuotas(callName, call, subject);
     const counted = await Promise.all(quotas.map(async (quota) => ({ quota, count: await this.#increment(quota) })));
     for (const [index, { quota, count }] of counted.entries()) {
-      // The headers name the limit for all workspaces only when it rejects the request.
+      // The headers name the shared limit only when it rejects the request.
       if (index === 0 || count.consumedPoints > quota.times) applyQuota(quota, count, res);
     }
   }
@@ -76,19 +94,30 @@ export class RateLimits {
     if (consumedPoints <= failures.times) await this.refund(callName, call, subject);
   }
 
+  /** Counts a read by a token, sets the RateLimit headers, and throws `TooManyRequests` over the limit. Needs no database query. */
+  async countTokenRead(subject: RateLimitSubject, res: RateLimitedResponse): Promise<void> {
+    const quota = this.#quota('token-reads', tokenReadLimit, keyOf(tokenReadLimit, subject));
+    applyQuota(quota, await this.#increment(quota), res);
+  }
+
   /** Counts a completed login of an account, from any IP, and throws `TooManyRequests` over the limit. */
-  async countAccountLogin(identity: string, res: Response): Promise<void> {
+  async countAccountLogin(identity: string, res: RateLimitedResponse): Promise<void> {
     const quota = this.#quota('loginOfAccount', accountLoginLimit, hashSecret(identity));
     applyQuota(quota, await this.#increment(quota), res);
   }
 
   /** Counts a failed request of a call that limits them. Throws `TooManyRequests` over the limit. */
-  async countFailure(callName: string, limit: RateLimit, subject: RateLimitSubject, res: Response): Promise<void> {
+  async countFailure(
+    callName: string,
+    limit: RateLimit,
+    subject: RateLimitSubject,
+    res: RateLimitedResponse,
+  ): Promise<void> {
     await this.#countFailure(this.#quota(callName, limit, keyOf(limit, subject)), res);
   }
 
   /** Counts a request with invalid input. Throws `TooManyRequests` when its credential is over the limit. */
-  async countInvalidInput(subject: RateLimitSubject, res: Response): Promise<void> {
+  async countInvalidInput(subject: RateLimitSubject, res: RateLimitedResponse): Promise<void> {
     await this.#countFailure(this.#invalidInputQuota(subject), res);
   }
 
@@ -96,11 +125,11 @@ export class RateLimits {
    * Throws `TooManyRequests` if this process knows that the credential is over the limit of invalid input. Needs no database
    * query.
    */
-  async rejectInvalidInput(subject: RateLimitSubject, res: Response): Promise<void> {
+  async rejectInvalidInput(subject: RateLimitSubject, res: RateLimitedResponse): Promise<void> {
     await this.#rejectIfBlocked(this.#invalidInputQuota(subject), res);
   }
 
-  async #countFailure(quota: Quota, res: Response): Promise<void> {
+  async #countFailure(quota: Quota, res: RateLimitedResponse): Promise<void> {
     await this.#rejectIfBlocked(quota, res);
     const count = await this.#increment(quota);
     if (count.consumedPoints <= quota.times) return;
@@ -109,7 +138,7 @@ export class RateLimits {
     applyQuota(quota, count, res);
   }
 
-  async #rejectIfBlocked(quota: Quota, res: Response): Promise<void> {
+  async #rejectIfBlocked(quota: Quota, res: RateLimitedResponse): Promise<void> {
     const block = await this.#blocked.get(blockedKey(quota));
     if (block) applyQuota(quota, { consumedPoints: quota.times + 1, msBeforeNext: block.msBeforeNext }, res);
   }
@@ -124,25 +153,29 @@ export class RateLimits {
     }
   }
 
-  #limiterOf({ name, times, seconds }: Quota): RateLimiterPostgres {
+  #limiterOf({ name, times, seconds, store }: Quota): RateLimiterAbstract {
     const existing = this.#limiters.get(name);
     if (existing) return existing;
-    const limiter = new RateLimiterPostgres({
+    const options = { keyPrefix: name, points: times, duration: seconds };
+    // A limiter in memory deletes an entry when its window ends.
+    const limiter = store === 'memory' ? new RateLimiterMemory(options) : this.#databaseLimiter(options);
+    this.#limiters.set(name, limiter);
+    return limiter;
+  }
+
+  #databaseLimiter(options: IRateLimiterOptions): RateLimiterPostgres {
+    return new RateLimiterPostgres({
+      ...options,
       storeClient: this.#store,
       storeType: 'pool',
       tableName: 'rate_limits',
       tableCreated: true,
       // The job `purgeExpired` deletes them.
       clearExpiredByTimeout: false,
-      keyPrefix: name,
-      points: times,
-      duration: seconds,
     });
-    this.#limiters.set(name, limiter);
-    return limiter;
   }
 
-  /** The quota of the call, then the one for all workspaces. Empty for a call without a limit, and for one that counts failures. */
+  /** The quota of the call, then the one that it shares with other workspaces or tokens. Empty for a call without a limit, and for one that counts failures. */
   #callQuotas(callName: string, call: Call, subject: RateLimitSubject): Quota[] {
     const limit = rateLimitOf(call);
     if (!limit || limit.counts === 'failures') return [];
@@ -154,13 +187,18 @@ export class RateLimits {
     const name = call.rateLimit ? callName : call.endsAccess ? 'access-ends' : 'writes';
     const quota = this.#quota(name, limit, keyOf(limit, subject));
     if (limit.timesInAllWorkspaces === undefined) return [quota];
-    const ofUser: RateLimit = { times: limit.timesInAllWorkspaces, seconds, per: 'user' };
-    return [quota, this.#quota(`${name}-in-all-workspaces`, ofUser, keyOf(ofUser, subject))];
+    const shared: RateLimit = { times: limit.timesInAllWorkspaces, seconds, per: 'user' };
+    const credential = subject.actor?.credential;
+    // A token has one workspace. What could be used up is the number of tokens.
+    if (credential && credential.kind !== 'session')
+      return [quota, this.#quota(`${name}-by-tokens`, shared, credential.workspaceId)];
+    return [quota, this.#quota(`${name}-in-all-workspaces`, shared, keyOf(shared, subject))];
   }
 
-  #quota(name: string, { times: defaultTimes, seconds, setting }: RateLimit, key: string): Quota {
+  #quota(name: string, limit: RateLimit, key: string): Quota {
+    const { times: defaultTimes, seconds, setting, store = 'database' } = limit;
     const times = (setting ? this.#settings[setting] : defaultTimes) * this.#settings.RATE_LIMIT_MULTIPLIER;
-    return { name, times: Math.max(1, Math.round(times)), seconds, key };
+    return { name, times: Math.max(1, Math.round(times)), seconds, key, store };
   }
 
   #invalidInputQuota(subject: RateLimitSubject): Quota {
@@ -180,7 +218,11 @@ const refundedFailures: RateLimit = { times: 20, seconds: 3_600, per: 'user' };
 const blockedKey = ({ name, key }: Quota) => `${name}:${key}`;
 
 /** Sets the RateLimit headers and throws `TooManyRequests` over the limit. */
-function applyQuota({ name, times, seconds }: Quota, { consumedPoints, msBeforeNext }: Count, res: Response): void {
+function applyQuota(
+  { name, times, seconds }: Quota,
+  { consumedPoints, msBeforeNext }: Count,
+  res: RateLimitedResponse,
+): void {
   const secondsLeft = Math.max(1, Math.ceil(msBeforeNext / 1_000));
   res.set({
     'RateLimit-Policy': `"${name}";q=${times};w=${seconds}`,
@@ -201,6 +243,7 @@ function keyOf({ per }: RateLimit, { actor, ip }: RateLimitSubject): string {
   const { user, credential, membership } = actor;
   if (credential.kind !== 'session') return credential.id;
   if (per === 'credential') return `${credential.id}:${credential.startedAt.getTime()}`;
+  if (!user) throw new AppError('A service account has no session');
   if (per === 'user') return user.id;
   if (!membership) throw new AppError('A request of someone who is not a member has no budget per member');
   return `${user.id}:${membership.workspaceId}`;

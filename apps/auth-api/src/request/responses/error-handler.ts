@@ -4,7 +4,7 @@ import type { Settings } from '../../platform/config/settings.ts';
 import { explainConnectionError } from '../../platform/db/connection-errors.ts';
 import { apiError, type ApiError } from '../../platform/errors/api-error.ts';
 import { safeMessage } from '../../platform/errors/app-error.ts';
-import { toApiError, toErrorBody } from '../call/to-api-error.ts';
+import { toApiError, toErrorBody, toOAuthErrorBody } from '../call/to-api-error.ts';
 import { unknownParameterMessage } from '../stages/validate.ts';
 import { sendErrorPage } from './error-page.ts';
 import { contextOf } from '../call/request-context.ts';
@@ -25,7 +25,7 @@ export const notFoundHandler: RequestHandler = () => {
   throw apiError('NotFound');
 };
 
-/** Sends all error responses: JSON, or an HTML page for a call that a browser shows. The cause appears only in the log. */
+/** Sends all error responses: JSON, an HTML page for a call that a browser shows, or what OAuth clients expect. The cause appears only in the log. */
 export function errorHandler(settings: Settings): ErrorRequestHandler {
   return (thrown: unknown, _req: Request, res: Response, _next) => {
     const context = contextOf(res);
@@ -41,9 +41,10 @@ export function errorHandler(settings: Settings): ErrorRequestHandler {
       return;
     }
     res.status(error.status);
-    if (error.status === 401) res.set('WWW-Authenticate', challengeFor(error));
+    if (error.status === 401 || error.scope !== undefined) res.set('WWW-Authenticate', challengeFor(error));
     if (error.retryAfter !== undefined) res.set('Retry-After', String(error.retryAfter));
     if (call && isShownByBrowser(call)) sendErrorPage(res, error, context, settings);
+    else if (context.isOAuth) res.json(toOAuthErrorBody(error, request.id));
     else res.json(toErrorBody(error, request.id));
   };
 }
@@ -64,8 +65,11 @@ function failureMessage({ type, cause }: ApiError, thrown: unknown): string {
  * RFC 6750, section 3. No scheme is registered for session cookies, so a request without a session gets the challenge of the
  * bearer tokens that the API also accepts. It does not make browsers ask for a password.
  */
-const challengeFor = ({ type }: ApiError) =>
-  type === 'InvalidToken' ? 'Bearer realm="auth-api", error="invalid_token"' : 'Bearer realm="auth-api"';
+function challengeFor({ type, scope }: ApiError): string {
+  const realm = 'Bearer realm="auth-api"';
+  if (scope !== undefined) return `${realm}, error="insufficient_scope", scope="${scope}"`;
+  return type === 'NotSignedIn' ? realm : `${realm}, error="invalid_token"`;
+}
 
 /** For the log. The name of an unknown parameter is left out: the client chose it, so it could contain anything. */
 const rejectedFieldPaths = ({ fields, changed }: ApiError) =>

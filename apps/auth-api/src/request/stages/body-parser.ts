@@ -7,8 +7,11 @@ const timeoutMs = 15_000;
 
 // `inflate: false`: the size of a compressed body is unknown until it is decompressed.
 const json = express.json({ limit: '100kb', inflate: false });
+const form = express.urlencoded({ limit: '1mb', inflate: false, extended: false, parameterLimit: 1_100 });
 const raw = express.raw({ limit: '1mb', inflate: false, type: () => true });
 const smallRaw = express.raw({ limit: '1kb', inflate: false, type: () => true });
+
+const formType = 'application/x-www-form-urlencoded';
 
 /** Whether a request has a body, by its headers; the body may still be on its way. */
 export const hasBody = ({ headers }: Request) =>
@@ -18,6 +21,13 @@ export const hasBody = ({ headers }: Request) =>
 export async function parseJsonBody(req: Request, res: Response): Promise<void> {
   if (hasBody(req) && !req.is('application/json')) throw apiError('UnsupportedMediaType');
   await runParser(json, req, res);
+}
+
+/** Parses a form into `req.body`: texts, and lists of texts for repeated parameters. Rejects other content types without reading them. */
+export async function parseFormBody(req: Request, res: Response): Promise<void> {
+  if (hasBody(req) && !req.is(formType))
+    throw apiError('UnsupportedMediaType', { message: `Send the request as ${formType}.` });
+  await runParser(form, req, res);
 }
 
 /** Reads a body of any type into `req.body` as a Buffer: a webhook signature covers the exact bytes. */

@@ -25,6 +25,7 @@ async function lockUsersAndWorkspacesFirst(
   context: DbContext,
 ): Promise<void> {
   if (!locks?.users && !locks?.workspaces) return;
+  if (!actor.user) throw new AppError('A service account makes no call that locks other users or workspaces first');
   const others = (await locks.users?.(input, { ...context, actor })) ?? [];
   const modeOfActor = locks.changes?.includes('user') ? 'UPDATE' : 'SHARE';
   // The workspaces follow from the user as it is now, not as it was before the lock.
@@ -97,7 +98,7 @@ export async function readRightsAgain<R extends CallRequest>(
   const { call, req, services } = request;
   if (isUnauthenticatedAccess(call.access)) return { ...request, actor: null };
   const target = accessTargetOf(req);
-  const current = await authenticate(req, target.workspaceId, services);
+  const current = await authenticate(request, target.workspaceId);
   authorize(call.access, current, target, services);
   return { ...request, actor: current };
 }

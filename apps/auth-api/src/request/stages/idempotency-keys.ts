@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
 import { ulidPattern } from '@portal/contract';
+import type { Request } from 'express';
 import { insertAuditEntries } from '../audit/write-entries.ts';
-import type { Actor } from '../account/actor.ts';
+import { principalIdOf, type Actor } from '../account/actor.ts';
 import type { DbContext } from '../../platform/db/transaction.ts';
 import { apiError, invalidField } from '../../platform/errors/api-error.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
@@ -19,6 +20,11 @@ interface KeyRow {
   readonly ageSeconds: number;
 }
 
+/** The header of a request with an API token that names it across its retries. */
+export const idempotencyKeyHeader = 'Idempotency-Key';
+
+const headerPattern = /^[\x21-\x7E]{1,255}$/;
+
 /** The `requestUlid` of a request body; null if there is none. */
 export function requestUlidOf(body: unknown): string | null {
   const given = (body as { requestUlid?: unknown } | undefined)?.requestUlid;
@@ -27,16 +33,26 @@ export function requestUlidOf(body: unknown): string | null {
   throw invalidField('body.requestUlid', 'Must be a ULID');
 }
 
-/** Null without a `requestUlid` in the body, and without a user. */
+/** Null without a key, and without an actor. */
 export function idempotencyKeyOf(
   call: string,
   input: object,
-  body: unknown,
+  req: Request,
   actor: Actor | null,
 ): IdempotencyKey | null {
-  const requestUlid = requestUlidOf(body);
-  if (!actor || requestUlid === null) return null;
-  return { userId: actor.user.id, call, requestUlid, payloadHash: hash('sha256', JSON.stringify(input), 'base64url') };
+  const key = actor?.credential.kind === 'api' ? headerKeyOf(req) : requestUlidOf(req.body);
+  if (!actor || key === null) return null;
+  const payloadHash = hash('sha256', JSON.stringify(input), 'base64url');
+  return { principalId: principalIdOf(actor), call, key, payloadHash };
+}
+
+/** The `Idempotency-Key` of a request; null if there is none. */
+function headerKeyOf(req: Request): string | null {
+  const key = req.get(idempotencyKeyHeader);
+  if (key === undefined || headerPattern.test(key)) return key ?? null;
+  throw apiError('InvalidInput', {
+    message: `The header ${idempotencyKeyHeader} must have 1 to 255 visible ASCII characters.`,
+  });
 }
 
 /**
@@ -45,40 +61,40 @@ export function idempotencyKeyOf(
  */
 export const claimKeyQuery = (
   lockedActor: Prisma.Sql,
-  { userId, call, requestUlid, payloadHash }: IdempotencyKey,
+  { principalId, call, key, payloadHash }: IdempotencyKey,
 ): Prisma.Sql => Prisma.sql`
   WITH actor AS (${lockedActor}), claimed AS (
-    INSERT INTO idempotency_keys (user_id, call, request_ulid, payload_hash)
-    SELECT ${userId}, ${call}, ${requestUlid}, ${payloadHash} FROM actor
-    ON CONFLICT DO NOTHING RETURNING user_id)
+    INSERT INTO idempotency_keys (principal_id, call, key, payload_hash)
+    SELECT ${principalId}, ${call}, ${key}, ${payloadHash} FROM actor
+    ON CONFLICT DO NOTHING RETURNING principal_id)
   SELECT actor.*, EXISTS (SELECT FROM claimed) AS "isFirst" FROM actor`;
 
-/** Null if no response is saved. Throws `RequestUlidReused` if the key was used with a different payload. */
+/** Null if no response is saved. Throws `IdempotencyKeyReused` if the key was used with a different payload. */
 export async function findSavedResponse(
-  { userId, call, requestUlid, payloadHash }: IdempotencyKey,
+  { principalId, call, key, payloadHash }: IdempotencyKey,
   { db }: DbContext,
 ): Promise<SavedResponse | null> {
   const [row] = await db.$queryRaw<KeyRow[]>`
     /* find-saved-response */
     SELECT payload_hash AS "payloadHash", response, extract(epoch FROM now() - created_at)::float8 AS "ageSeconds"
-    FROM idempotency_keys WHERE user_id = ${userId} AND call = ${call} AND request_ulid = ${requestUlid}`;
+    FROM idempotency_keys WHERE principal_id = ${principalId} AND call = ${call} AND key = ${key}`;
   if (!row) return null;
-  if (row.payloadHash !== payloadHash) throw apiError('RequestUlidReused');
+  if (row.payloadHash !== payloadHash) throw apiError('IdempotencyKeyReused');
   return row.response === null ? null : { stored: row.response, ageSeconds: row.ageSeconds };
 }
 
 /** Saves the response, or what is needed to replay it, and writes the audit entries in the same statement. */
 export async function saveResult(
-  { userId, call, requestUlid, payloadHash }: IdempotencyKey,
+  { principalId, call, key, payloadHash }: IdempotencyKey,
   { replay }: CallHandler,
   { response, auditEvents }: HandlerResult,
   context: DbContext,
 ): Promise<void> {
   const stored = JSON.stringify(replay ? replay.store(response) : response);
   const save = Prisma.sql`
-    INSERT INTO idempotency_keys (user_id, call, request_ulid, payload_hash, response)
-    VALUES (${userId}, ${call}, ${requestUlid}, ${payloadHash}, ${stored}::jsonb)
-    ON CONFLICT (user_id, call, request_ulid) DO UPDATE SET response = excluded.response`;
+    INSERT INTO idempotency_keys (principal_id, call, key, payload_hash, response)
+    VALUES (${principalId}, ${call}, ${key}, ${payloadHash}, ${stored}::jsonb)
+    ON CONFLICT (principal_id, call, key) DO UPDATE SET response = excluded.response`;
   await context.db.$executeRaw(
     auditEvents.length === 0
       ? save

@@ -1,4 +1,5 @@
 import { oneTimeReplaySeconds, type Call } from '@portal/contract';
+import { keyOwnerOf } from '../account/actor.ts';
 import { inTransaction, type DbContext } from '../../platform/db/transaction.ts';
 import { ApiError, apiError } from '../../platform/errors/api-error.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
@@ -12,6 +13,7 @@ import { cleanUp } from '../call/clean-up.ts';
 import { contextOf } from '../call/request-context.ts';
 import type {
   ConfirmationContent,
+  FailureContext,
   HandlerResult,
   HtmlPageResponse,
   StoredResponse,
@@ -71,6 +73,7 @@ class HandlerContext {
   readonly inTransaction: UpstreamContext['inTransaction'];
   readonly requireRights: UpstreamContext['requireRights'];
   readonly refundFailure: UpstreamContext['refundFailure'];
+  readonly countFailure: FailureContext['countFailure'];
 
   constructor(request: ValidRequest, { db }: DbContext, audit: AuditRecorder) {
     const { actor, needsConfirmation, req, res, services } = request;
@@ -91,10 +94,16 @@ class HandlerContext {
       const refund = () => services.rateLimits.refundFailure(name, call, rateLimitSubjectOf(request, actor));
       return cleanUp('refund a failed request', refund, this);
     };
+    this.countFailure = async () => {
+      const { name, call } = request;
+      if (call.rateLimit)
+        await services.rateLimits.countFailure(name, call.rateLimit, rateLimitSubjectOf(request, actor), res);
+    };
     this.inTransaction = ({ emails = [] }, work) =>
       inTransaction(services, async (transaction) => {
         if (emails.length > 0) await lockEmails(emails, transaction.db);
         const { actor: current } = await rightsForUpdate(request, transaction);
+        if (!current.user) throw new AppError('A service account makes no call that asks another service');
         return work({ ...transaction, actor: current });
       });
   }
@@ -120,9 +129,10 @@ function auditEventsOf(request: ValidRequest, audit: AuditRecorder): AuditEvent[
   if (!call.audited || !actor || request.needsConfirmation) return [];
   return audit.events({
     action: name,
-    actorUserId: actor.user.id,
+    actor: keyOwnerOf(actor),
     actorKey: actor.personalKey,
     credential: actor.credential.kind,
+    credentialId: actor.credential.id,
     request: contextOf(res).request,
   });
 }

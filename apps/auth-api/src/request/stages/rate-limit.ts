@@ -20,8 +20,12 @@ const invalidInputTypes: readonly ErrorType[] = [
   'PayloadTooLarge',
   'UnsupportedMediaType',
   'RequestIdMissing',
-  'RequestUlidReused',
+  'IdempotencyKeyReused',
 ];
+
+/** Whether a request is a read by a token, which counts whether the token may make the call or not. */
+export const isTokenRead = ({ call }: CallRequest, actor: Actor | null) =>
+  actor !== null && actor.credential.kind !== 'session' && call.method === 'GET';
 
 /** Rejects a request before its body is read if its credential is known to be over the limit of invalid input. */
 export async function rejectIfOverInvalidInputLimit(request: CallRequest, actor: Actor | null): Promise<void> {

@@ -23,7 +23,7 @@ export async function replayAfterAccessEnded(
   const { name, call, req, services } = request;
   const mayBeRetry = hasEndedOwnAccess(request, accessError) && actor?.credential.kind === 'session';
   if (!mayBeRetry || requestUlidOf(req.body) === null) throw accessError;
-  const key = idempotencyKeyOf(name, validateInput(call, req), req.body, actor);
+  const key = idempotencyKeyOf(name, validateInput(call, req), req, actor);
   const saved = key && (await findSavedResponse(key, services));
   if (!saved) throw accessError;
   return saved.stored;

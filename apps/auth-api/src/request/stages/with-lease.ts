@@ -52,16 +52,16 @@ export async function withLease(
 
 /** Whether this request may call the provider: it is the first with its key, or the lease of the previous one has expired. */
 async function acquireLease(key: IdempotencyKey, { db }: DbContext): Promise<boolean> {
-  const { userId, call, requestUlid, payloadHash } = key;
+  const { principalId, call, payloadHash } = key;
   const acquired = await db.$executeRaw`
-    INSERT INTO idempotency_keys AS lease (user_id, call, request_ulid, payload_hash)
-    VALUES (${userId}, ${call}, ${requestUlid}, ${payloadHash})
-    ON CONFLICT (user_id, call, request_ulid) DO UPDATE SET created_at = now()
+    INSERT INTO idempotency_keys AS lease (principal_id, call, key, payload_hash)
+    VALUES (${principalId}, ${call}, ${key.key}, ${payloadHash})
+    ON CONFLICT (principal_id, call, key) DO UPDATE SET created_at = now()
     WHERE lease.response IS NULL AND lease.payload_hash = excluded.payload_hash
       AND lease.created_at < now() - make_interval(secs => ${leaseSeconds})`;
   return acquired === 1;
 }
 
-async function releaseLease({ userId, call, requestUlid }: IdempotencyKey, { db }: DbContext): Promise<void> {
-  await db.idempotencyKey.deleteMany({ where: { userId, call, requestUlid, response: { equals: Prisma.DbNull } } });
+async function releaseLease({ principalId, call, key }: IdempotencyKey, { db }: DbContext): Promise<void> {
+  await db.idempotencyKey.deleteMany({ where: { principalId, call, key, response: { equals: Prisma.DbNull } } });
 }

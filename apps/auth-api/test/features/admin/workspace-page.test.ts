@@ -1,6 +1,6 @@
 import { dayMs, AuthTokensForStaff, MembersForStaff, ErrorBody, WorkspaceForStaff } from '@portal/contract';
 import { auditEntriesOf } from '../../support/audit-log.ts';
-import { addMember, makeApiToken, makeUser, makeWorkspace } from '../../support/builders.ts';
+import { addMember, makeApiToken, makeServiceAccount, makeUser, makeWorkspace } from '../../support/builders.ts';
 import { startStaffApi, type StaffApi } from '../../support/staff-api.ts';
 
 let api: StaffApi;
@@ -23,6 +23,8 @@ describe('the page of a workspace', () => {
     await addMember(api, workspace, creator, 'EDITOR');
     await makeApiToken(api, workspace, owner);
     await makeApiToken(api, workspace, owner, { revokedAt: new Date() });
+    await makeServiceAccount(api, workspace);
+    await makeServiceAccount(api, workspace, { deletedAt: new Date() });
     expect((await get(workspace.id)).body).toEqual({
       workspaceId: workspace.id,
       displayName: 'Staging',
@@ -44,7 +46,7 @@ describe('the page of a workspace', () => {
       quarantinedBy: null,
       reassignment: null,
       lastReassignment: null,
-      counts: { members: 2, authTokens: 2, activeAuthTokens: 1 },
+      counts: { members: 2, authTokens: 2, activeAuthTokens: 1, serviceAccounts: 1 },
     });
   });
 
@@ -92,7 +94,7 @@ describe('the page of a workspace', () => {
     await makeApiToken(api, await makeWorkspace(api, owner), owner);
     const body: unknown = (await get(workspace.id, '/authTokens')).body;
     const { authTokens } = AuthTokensForStaff.parse(body);
-    expect(authTokens.map(({ id, creator }) => [id, creator.userId])).toEqual([
+    expect(authTokens.map(({ id, user }) => [id, user?.userId])).toEqual([
       [second.id, creator.id],
       [first.id, owner.id],
     ]);

@@ -31,7 +31,7 @@ async function countStoredRows({ user, workspace, key }: Awaited<ReturnType<type
   const [tokens, auditEntries, idempotencyKeys, counter] = await Promise.all([
     api.db.authToken.count({ where: { workspaceId: workspace.id } }),
     api.db.auditEntry.count({ where: { actorUserId: user.id, action: 'createAuthToken' } }),
-    api.db.idempotencyKey.count({ where: { userId: user.id } }),
+    api.db.idempotencyKey.count({ where: { principalId: user.id } }),
     api.db.rateLimit.findUnique({ where: { key } }),
   ]);
   return { tokens, auditEntries, idempotencyKeys, rateLimitPoints: counter?.points ?? 0 };
@@ -67,7 +67,7 @@ describe('creating an API token', () => {
       rateLimitPoints: 2,
     });
     const reused = await create(owner.workspace.id, owner.credentials, { requestUlid, name: 'Another' });
-    expect([reused.status, ErrorBody.parse(reused.body).error.type]).toEqual([422, 'RequestUlidReused']);
+    expect([reused.status, ErrorBody.parse(reused.body).error.type]).toEqual([422, 'IdempotencyKeyReused']);
   });
 
   it('stores no response without a requestUlid', async () => {

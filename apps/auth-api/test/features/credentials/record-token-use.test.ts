@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 import { pino } from 'pino';
-import { recordTokenUse } from '../../../src/request/stages/authenticate.ts';
+import { recordTokenUse } from '../../../src/request/stages/authenticate-token.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
 import { makeApiToken, makeUser, makeWorkspace } from '../../support/builders.ts';
 import { pollUntil } from '../../support/polling.ts';
@@ -23,6 +23,8 @@ async function makeTokens(lastUsedAt: Date | null = null) {
   return { id, otherId, workspaceId: workspace.id };
 }
 
+const client = { ip: '203.0.113.9', userAgent: 'curl/8.5.0' };
+
 const lastUseOf = async (id: string) => (await api.db.authToken.findUniqueOrThrow({ where: { id } })).lastUsedAt;
 
 /** Resolves once the statements that were sent before have ended. */
@@ -34,9 +36,13 @@ describe('the last use of an API token', () => {
   it('is stored at the first use, for this token alone', async () => {
     const { id, otherId, workspaceId } = await makeTokens();
     const now = new Date();
-    recordTokenUse({ id, workspaceId, lastUsedAt: null }, now, api.services);
+    recordTokenUse({ id, workspaceId, lastUsedAt: null }, now, client, api.services);
     expect(await pollUntil(() => lastUseOf(id), Boolean)).toEqual(now);
     expect(await lastUseOf(otherId)).toBeNull();
+    expect(await api.db.authToken.findUnique({ where: { id } })).toMatchObject({
+      lastUsedNetwork: '203.0.113.0/24',
+      lastUsedClient: 'curl',
+    });
   });
 
   it.each([
@@ -47,7 +53,7 @@ describe('the last use of an API token', () => {
     const before = new Date(now.getTime() - ageMs);
     const { id, workspaceId } = await makeTokens(before);
     const updates = jest.spyOn(api.db.authToken, 'updateMany');
-    recordTokenUse({ id, workspaceId, lastUsedAt: before }, now, api.services);
+    recordTokenUse({ id, workspaceId, lastUsedAt: before }, now, client, api.services);
     expect(updates).toHaveBeenCalledTimes(statements);
     await settle(updates);
     expect(await lastUseOf(id)).toEqual(statements === 1 ? now : before);
@@ -59,7 +65,7 @@ describe('the last use of an API token', () => {
     const { id, workspaceId } = await makeTokens(justNow);
     const updates = jest.spyOn(api.db.authToken, 'updateMany');
     const lastUsedAt = new Date(now.getTime() - 2 * fiveMinutesMs);
-    recordTokenUse({ id, workspaceId, lastUsedAt }, now, api.services);
+    recordTokenUse({ id, workspaceId, lastUsedAt }, now, client, api.services);
     expect(updates).toHaveBeenCalledTimes(1);
     await settle(updates);
     expect(await lastUseOf(id)).toEqual(justNow);
@@ -71,7 +77,7 @@ describe('the last use of an API token', () => {
     const log = pino({}, { write: (line: string) => void lines.push(line) });
     const failure = new Error('connection refused');
     jest.spyOn(api.db.authToken, 'updateMany').mockRejectedValueOnce(failure);
-    recordTokenUse({ id, workspaceId, lastUsedAt: null }, new Date(), { ...api.services, log });
+    recordTokenUse({ id, workspaceId, lastUsedAt: null }, new Date(), client, { ...api.services, log });
     await pollUntil(() => Promise.resolve(lines.length), Boolean);
     expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
       expect.objectContaining({

@@ -1,4 +1,4 @@
-import { AuthTokenResult } from '@portal/contract';
+import { AuthTokenResult, defaultApiScopes } from '@portal/contract';
 import { ulid } from 'ulid';
 import { databaseNow } from '../../../src/platform/db/clock.ts';
 import {
@@ -30,7 +30,16 @@ async function grantAccess(
   const access = { workspaceId: workspace.id, userId: user.id, sessionId, expiresAt };
   const id = ulid();
   await db.authToken.create({
-    data: { id, workspaceId: workspace.id, creatorUserId: user.id, sessionId, name: 'CI', expiresAt },
+    data: {
+      id,
+      workspaceId: workspace.id,
+      userId: user.id,
+      scopes: [...defaultApiScopes],
+      networks: [],
+      sessionId,
+      name: 'CI',
+      expiresAt,
+    },
   });
   await db.instanceToken.create({ data: { id: ulid(), ...access } });
   await db.connectCode.create({ data: { codeHash: ulid(), ...access, instanceUrl: workspace.instanceUrl } });
@@ -42,7 +51,7 @@ async function accessOf(workspace: Workspace, user: User) {
   const access = { workspaceId: workspace.id, userId: user.id };
   return {
     apiTokens: await api.db.authToken.count({
-      where: { workspaceId: workspace.id, creatorUserId: user.id, revokedAt: null },
+      where: { workspaceId: workspace.id, userId: user.id, revokedAt: null },
     }),
     instanceTokens: await api.db.instanceToken.count({ where: { ...access, revokedAt: null } }),
     connectCodes: await api.db.connectCode.count({ where: access }),

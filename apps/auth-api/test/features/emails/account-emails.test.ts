@@ -36,7 +36,7 @@ describe('an email about a new API token', () => {
       .send({ name: 'deploy@evil.com', expiration: '30d' });
     expect(response.status).toBe(200);
     const [message] = await emailsTo(mail, owner, 1);
-    expect(message?.subject).toBe('New API token for “Pay at www. evil. com”');
+    expect(message?.subject).toBe('New API token “deploy evil. com” for “Pay at www. evil. com”');
     for (const form of [message?.text, message?.html]) {
       expect(form).toContain('deploy evil. com');
       expect(form).toContain('If you did not create this token:');
@@ -75,7 +75,7 @@ describe('an email about a removal', () => {
     expect(message?.text).toContain(
       `“See https evil. com” (${owner.email}) removed you from the workspace “Pay at www. evil. com”`,
     );
-    expect(message?.text).toContain('the API tokens that you created for it no longer work');
+    expect(message?.text).toContain('your API tokens for it no longer work');
   });
 
   it('is not sent to a member who leaves', async () => {

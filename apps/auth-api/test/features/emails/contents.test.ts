@@ -2,9 +2,17 @@ import { ulid } from 'ulid';
 import { createDeletion } from '../../../src/request/account/deletions.ts';
 import { composeAccountEmail } from '../../../src/features/emails/send-account-email.ts';
 import type { AccountEmailDetails, AccountEmailKind } from '../../../src/features/emails/kinds.ts';
+import type { User } from '../../../src/generated/prisma/client.ts';
 import type { Email } from '../../../src/integrations/smtp/mailer.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
-import { addMember, makeApiToken, makeUser, makeWorkspace } from '../../support/builders.ts';
+import {
+  addMember,
+  makeApiToken,
+  makeServiceAccount,
+  makeServiceAccountToken,
+  makeUser,
+  makeWorkspace,
+} from '../../support/builders.ts';
 
 interface Names {
   readonly nickname: string;
@@ -62,12 +70,17 @@ async function setSubscription(kind: AccountEmailKind, { id: userId, email }: { 
 }
 
 /** The details of one email of each kind, with these names behind their ids. The compiler asks for a new kind. */
-async function makeDetails(names: Names, recipient: { id: string }): Promise<AccountEmailDetails> {
+async function makeDetails(names: Names, recipient: User): Promise<AccountEmailDetails> {
   const owner = await makeUser(api, { nickname: names.nickname });
   const member = await makeUser(api, { nickname: names.nickname });
   const workspace = await makeWorkspace(api, owner, { displayName: names.workspace });
   await addMember(api, workspace, member, 'EDITOR');
   const { id: tokenId } = await makeApiToken(api, workspace, owner, { name: names.token });
+  await addMember(api, workspace, recipient, 'EDITOR');
+  await makeApiToken(api, workspace, recipient, { name: names.token });
+  const serviceAccount = await makeServiceAccount(api, workspace, { name: names.nickname });
+  const tokenOfServiceAccount = await makeServiceAccountToken(api, serviceAccount, { name: names.token });
+  const otherTokenId = tokenOfServiceAccount.id;
   const expiresAt = new Date(Date.now() + 7 * 24 * 3_600_000);
   const offer = { id: ulid(), workspaceId: workspace.id, fromUserId: owner.id, toUserId: member.id, expiresAt };
   const { id: offerId } = await api.db.ownershipOffer.create({ data: offer });
@@ -75,8 +88,13 @@ async function makeDetails(names: Names, recipient: { id: string }): Promise<Acc
   return {
     newDevice: { browser: 'Firefox', system: 'Linux', network: '203.0.113.x' },
     tokenCreated: { tokenId },
-    tokenExpiring: { tokenId },
+    tokenExpiring: { workspaceId: workspace.id, tokenIds: [tokenId, otherTokenId] },
     tokenRevoked: { tokenId, actorId: member.id },
+    tokenRevokedByHolder: { tokenId },
+    tokenRevokedByStaff: { tokenId: tokenOfServiceAccount.id },
+    serviceAccountDeletedByStaff: { serviceAccountId: serviceAccount.id },
+    replacedTokenUsed: { tokenId },
+    termsForTokens: { versionId: '9999-12-31', refusedAt: expiresAt.toISOString() },
     invitationAccepted: { workspaceId: workspace.id, memberId: member.id, role: 'EDITOR' },
     approverJoined: { workspaceId: workspace.id, memberId: member.id, inviterId: owner.id },
     roleChanged: { ...event, oldRole: 'EDITOR', newRole: 'APPROVER' },
@@ -175,12 +193,14 @@ it('no name that a user chose becomes a link, a phone number or markup in an acc
   }
 });
 
-it('a subject names the workspace in quotation marks at most, and none to a recipient who is no longer a member', async () => {
-  const names = { nickname: 'Mallory', workspace: 'Verify” now “', token: 'Your account closes' };
+it('a subject names the workspace and the token in quotation marks at most, and none to a recipient who is no longer a member', async () => {
+  const names = { nickname: 'Mallory', workspace: 'Verify” now “', token: 'Your” account closes' };
   for (const [kind, { subject }] of await composeAll(names)) {
-    expect([kind, subject.replaceAll('“Verify’ now ’”', '')]).toEqual([
+    const isAboutTokens = kind.startsWith('token');
+    const quoted = isAboutTokens ? /“Verify’ now ’”|“Your’ account closes”/gu : /“Verify’ now ’”/gu;
+    expect([kind, subject.replaceAll(quoted, '')]).toEqual([
       kind,
-      expect.not.stringMatching(/Mallory|Verify|Your account closes/),
+      expect.not.stringMatching(/Mallory|Verify|account closes/),
     ]);
     if (kind === 'memberRemoved') expect(subject).toBe('You were removed from a workspace in System Initiative');
   }
@@ -188,7 +208,7 @@ it('a subject names the workspace in quotation marks at most, and none to a reci
 
 it('every link of an account email leads to a page of the portal', async () => {
   const { PORTAL_URL } = api.services.settings;
-  const pages = /^(?:|\/(?:profile|workspaces|billing|login)|\/workspace\/[0-9A-Z]{26}(?:\/tokens)?)$/;
+  const pages = /^(?:|\/(?:profile|workspaces|billing|login|review-legal)|\/workspace\/[0-9A-Z]{26}(?:\/tokens)?)$/;
   for (const [kind, { html }] of await composeAll(ordinary)) {
     const paths = linksIn(html)
       .filter((href) => href.startsWith(PORTAL_URL))

@@ -1,4 +1,4 @@
-import { AuthConnect, AuthReconnect, ErrorBody, Whoami } from '@portal/contract';
+import { AuthConnect, AuthReconnect, ErrorBody, WhoamiUser } from '@portal/contract';
 import { createLocalJWKSet, jwtVerify, type JSONWebKeySet } from 'jose';
 import { startApi, type Credentials, type TestApi } from '../../support/api.ts';
 import { addMember, logIn, makeUser, makeWorkspace } from '../../support/builders.ts';
@@ -244,7 +244,7 @@ describe('redeeming a code', () => {
 
     const token = connected.token;
     expect(AuthReconnect.parse((await api.send('GET', '/auth-reconnect', { token })).body).user.id).toBe(user.id);
-    const whoami = Whoami.parse((await api.send('GET', '/whoami', { token })).body);
+    const whoami = WhoamiUser.parse((await api.send('GET', '/whoami', { token })).body);
     expect(whoami.token?.workspaceId).toBe(workspace.id);
     expect(whoami.user).toMatchObject({
       providerPictureUrl: null,

@@ -1,4 +1,4 @@
-import { Whoami, Workspaces } from '@portal/contract';
+import { WhoamiUser, Workspaces } from '@portal/contract';
 import { sessionCookieName } from '../../../src/request/auth/session-cookie.ts';
 import type { Prisma } from '../../../src/generated/prisma/client.ts';
 import { createInvitationLink } from '../../../src/features/workspaces/invitations/invitation-links.ts';
@@ -39,7 +39,7 @@ describe('a login', () => {
   // @covers 7.users.1
   it('[7.browser-navigation.1] leads through the provider to a session and a default workspace', async () => {
     const browser = await logInAs(member);
-    const { user } = Whoami.parse(await (await whoami(browser)).json());
+    const { user } = WhoamiUser.parse(await (await whoami(browser)).json());
     expect(user).toMatchObject({ email: 'member@example.com', emailVerified: true, needsTosUpdate: true });
     expect(user.auth0Id).toMatch(/^auth0\|/);
     const workspaces = await stack.api.db.workspace.findMany({ where: { creatorUserId: user.id } });
@@ -79,7 +79,7 @@ describe('a login', () => {
 
   it('starts a new session, which whoami distinguishes by its start time', async () => {
     const browser = await logInAs(member);
-    const sessionInUse = async () => Whoami.parse(await (await whoami(browser)).json()).session;
+    const sessionInUse = async () => WhoamiUser.parse(await (await whoami(browser)).json()).session;
     const first = await sessionInUse();
     expect(await sessionInUse()).toEqual(first);
     await openLoginForm(browser);
@@ -352,7 +352,7 @@ describe('a first login', () => {
 describe('the workspace list after a first login', () => {
   it('contains the default workspace once the terms are accepted', async () => {
     const browser = await logInAs(member);
-    const { user } = Whoami.parse(await (await whoami(browser)).json());
+    const { user } = WhoamiUser.parse(await (await whoami(browser)).json());
     await stack.api.db.user.update({ where: { id: user.id }, data: { tosVersionId: user.latestTosVersion } });
     const workspaces = Workspaces.parse(await (await browser.open(`${stack.url}/workspaces`)).json());
     expect(workspaces).toMatchObject([{ isDefault: true, role: 'OWNER', instanceUrl: 'https://app.systeminit.com' }]);

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { Whoami, requestUlidHeader } from '@portal/contract';
+import { WhoamiUser, requestUlidHeader } from '@portal/contract';
 import { ulid } from 'ulid';
 import { sessionCookieName } from '../../../src/request/auth/session-cookie.ts';
 import { Browser } from '../../support/browser.ts';
@@ -32,7 +32,7 @@ const credentialsOf = (browser: Browser) => {
   return { cookie: `${name}=${browser.cookie(name) ?? ''}` };
 };
 const whoamiOf = async (browser: Browser) =>
-  Whoami.parse((await stack.api.send('GET', '/whoami', credentialsOf(browser))).body);
+  WhoamiUser.parse((await stack.api.send('GET', '/whoami', credentialsOf(browser))).body);
 const userOf = async (browser: Browser) => (await whoamiOf(browser)).user;
 
 /** Follows the verification link in the email, as the owner of the mailbox. */

@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import { calls, apiErrors, isShownByBrowser, type Call } from '@portal/contract';
+import { calls, apiErrors, isShownByBrowser, oauthErrorCodeOf, type Call } from '@portal/contract';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import * as z from 'zod';
 import { referenceFiles } from '../../../scripts/reference-files.ts';
 import { possibleErrors } from '../../../src/request/call/possible-errors.ts';
+import { requestTypeOf } from '../../../src/features/openapi/operations.ts';
 import { openApiDocument } from '../../../src/features/openapi/document.ts';
 import { headingAnchor } from '../../../src/features/openapi/reference/markdown.ts';
 
@@ -53,8 +54,8 @@ function resolveResponse(response: Response | { readonly $ref: string } | undefi
 }
 
 /** The schema of the request body. The sender defines the body of a webhook. */
-const bodyOf = ({ requestBody }: Operation) =>
-  schemas[requestBody?.content['application/json']?.schema.$ref?.split('/').at(-1) ?? ''];
+const bodyOf = ({ operationId, requestBody }: Operation) =>
+  schemas[requestBody?.content[requestTypeOf(calls[operationId] as Call)]?.schema.$ref?.split('/').at(-1) ?? ''];
 
 const operations = Object.values(document.paths as Record<string, Record<string, Operation>>).flatMap((path) =>
   Object.values(path),
@@ -92,7 +93,7 @@ describe.each(operations.map((operation) => [operation.operationId, operation] a
     it('has a body with its own schema, and a valid example', () => {
       const { content } = operation.requestBody ?? {};
       if (!content || call.access.who === 'webhook') return;
-      const example = content['application/json']?.example;
+      const example = content[requestTypeOf(call)]?.example;
       expect(bodyOf(operation)).toBeDefined();
       expect(example).toBeDefined();
       expect((call.body ?? z.object({})).safeParse(example).error).toBeUndefined();
@@ -127,9 +128,11 @@ describe.each(operations.map((operation) => [operation.operationId, operation] a
     it('lists each error type of the call under its status, in one schema', () => {
       for (const type of possibleErrors(call)) {
         const response = resolveResponse(operation.responses[String(apiErrors[type].status)]);
-        const shape = isShownByBrowser(call) ? 'text/html' : `"$ref":"#/components/schemas/ErrorBody"`;
+        const schema = call.wire === 'oauth' ? 'OAuthErrorBody' : 'ErrorBody';
+        const shape = isShownByBrowser(call) ? 'text/html' : `"$ref":"#/components/schemas/${schema}"`;
         expect(JSON.stringify(response.content)).toContain(shape);
-        expect(JSON.stringify(response)).toContain(`\`${type}\``);
+        const name = call.wire === 'oauth' ? oauthErrorCodeOf(type) : type;
+        expect(JSON.stringify(response)).toContain(`\`${name}\``);
       }
     });
 

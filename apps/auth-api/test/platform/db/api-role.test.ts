@@ -21,7 +21,9 @@ describe('the database role of the API', () => {
     const restrictedTables: Record<string, string> = {
       audit_entries: 'SELECT INSERT',
       personal_keys: 'SELECT INSERT',
+      terms_versions: 'SELECT INSERT',
       tos_agreements: 'SELECT INSERT',
+      service_accounts: 'SELECT INSERT UPDATE',
       users: 'SELECT INSERT UPDATE',
       _prisma_migrations: 'SELECT',
       migrations: 'SELECT',

@@ -115,14 +115,14 @@ describe.each([
     await api.asOwner(
       `UPDATE sessions SET expires_at = now() - interval '1 minute' WHERE user_id = '${expiredUser.id}'`,
     );
-    await api.asOwner(`INSERT INTO idempotency_keys (user_id, call, request_ulid, payload_hash, created_at)
+    await api.asOwner(`INSERT INTO idempotency_keys (principal_id, call, key, payload_hash, created_at)
       VALUES ('${liveUser.id}', 'x', 'old', '', now() - interval '25 hours'), ('${liveUser.id}', 'x', 'new', '', now())`);
     shiftClock(ms);
     await purgeExpired(api.services);
     expect((await api.send('GET', '/whoami', liveCredentials)).status).toBe(200);
     expect(await api.db.session.count({ where: { userId: expiredUser.id } })).toBe(0);
-    const keys = await api.db.idempotencyKey.findMany({ where: { userId: liveUser.id } });
-    expect(keys.map(({ requestUlid }) => requestUlid)).toEqual(['new']);
+    const keys = await api.db.idempotencyKey.findMany({ where: { principalId: liveUser.id } });
+    expect(keys.map(({ key }) => key)).toEqual(['new']);
   });
 });
 

@@ -7,6 +7,8 @@ import {
   makeApiToken,
   makeInstanceToken,
   makeInvitation,
+  makeServiceAccount,
+  makeServiceAccountToken,
   makeUser,
   makeWorkspace,
 } from '../../support/builders.ts';
@@ -109,7 +111,7 @@ describe('the database', () => {
 
   it('stores one response per user, call and requestUlid', async () => {
     const { id } = await makeUser(api);
-    const keep = `INSERT INTO idempotency_keys (user_id, call, request_ulid, payload_hash) VALUES ($1, 'call', $2, '')`;
+    const keep = `INSERT INTO idempotency_keys (principal_id, call, key, payload_hash) VALUES ($1, 'call', $2, '')`;
     const requestUlid = ulid();
     await sql(keep, id, requestUlid);
     await expect(sql(keep, id, requestUlid)).rejects.toEqual(violation('idempotency_keys_pkey'));
@@ -242,6 +244,114 @@ describe('a live token', () => {
     });
     const outcomes = await Promise.allSettled([removal, makeApiToken(api, workspace, member)]);
     expect(outcomes.filter(({ status }) => status === 'rejected')).toHaveLength(1);
+  });
+});
+
+describe('an API token', () => {
+  it('acts as a user or as a service account, has a scope, and says when it was replaced', async () => {
+    const { owner, workspace } = await makeTeam();
+    const serviceAccount = await makeServiceAccount(api, workspace);
+    const { id } = await makeServiceAccountToken(api, serviceAccount);
+    const change = (columns: string) => sql(`UPDATE auth_tokens SET ${columns} WHERE id = $1`, id);
+    const principal = violation('auth_tokens_principal_check');
+    await expect(change(`user_id = '${owner.id}'`)).rejects.toEqual(principal);
+    await expect(change('service_account_id = NULL')).rejects.toEqual(principal);
+    await expect(change(`scopes = '{}'`)).rejects.toEqual(violation('auth_tokens_scopes_check'));
+    await expect(change('replaced_by_id = id')).rejects.toEqual(violation('auth_tokens_replaced_check'));
+    const [first, second] = [await makeApiToken(api, workspace, owner), await makeApiToken(api, workspace, owner)];
+    const replace = 'UPDATE auth_tokens SET replaced_by_id = $2, replaced_at = now() WHERE id = $1';
+    await sql(replace, first.id, id);
+    await expect(sql(replace, second.id, id)).rejects.toEqual(violation('auth_tokens_replaced_by_id_key'));
+  });
+
+  it('of a service account cannot outlive its deletion, or the deletion of its workspace', async () => {
+    const { workspace } = await makeTeam();
+    const serviceAccount = await makeServiceAccount(api, workspace);
+    const { id } = await makeServiceAccountToken(api, serviceAccount);
+    const deleteServiceAccount = 'UPDATE service_accounts SET deleted_at = now() WHERE id = $1';
+    const revoke = 'UPDATE auth_tokens SET revoked_at = now() WHERE id = $1';
+    await expect(sql(deleteServiceAccount, serviceAccount.id)).rejects.toEqual(
+      violation('service_accounts_token_check'),
+    );
+    await expect(sql(deleteWorkspace, workspace.id)).rejects.toEqual(violation('workspaces_token_check'));
+    await transaction(async (client) => {
+      await client.query(deleteServiceAccount, [serviceAccount.id]);
+      await client.query(revoke, [id]);
+    });
+    await expect(sql('UPDATE auth_tokens SET revoked_at = NULL WHERE id = $1', id)).rejects.toEqual(
+      violation('auth_tokens_member_check'),
+    );
+    const database = { cause: { originalCode: 'TOKEN' } };
+    await expect(makeServiceAccountToken(api, serviceAccount)).rejects.toMatchObject({
+      meta: { driverAdapterError: database },
+    });
+  });
+
+  it('of a service account belongs to its workspace, and survives every member', async () => {
+    const { owner, member, workspace } = await makeTeam();
+    const other = await makeWorkspace(api, owner);
+    const serviceAccount = await makeServiceAccount(api, workspace, { createdById: member.id });
+    const { id } = await makeServiceAccountToken(api, serviceAccount, { createdById: member.id });
+    await expect(sql('UPDATE auth_tokens SET workspace_id = $2 WHERE id = $1', id, other.id)).rejects.toEqual(
+      violation('auth_tokens_member_check'),
+    );
+    await expect(
+      sql('UPDATE service_accounts SET workspace_id = $2 WHERE id = $1', serviceAccount.id, other.id),
+    ).rejects.toEqual(violation('service_accounts_token_check'));
+    await sql(removeMember, workspace.id, member.id);
+    await api.asOwner(`DELETE FROM users WHERE id = '${member.id}'`);
+    expect(await api.db.authToken.findUnique({ where: { id } })).toMatchObject({ createdById: null, revokedAt: null });
+  });
+
+  it('created concurrently with the deletion of its service account makes one of the two fail', async () => {
+    const { workspace } = await makeTeam();
+    const serviceAccount = await makeServiceAccount(api, workspace);
+    const deletion = transaction(async (client) => {
+      await client.query('UPDATE service_accounts SET deleted_at = now() WHERE id = $1', [serviceAccount.id]);
+      await client.query('SELECT pg_sleep(0.3)');
+    });
+    const outcomes = await Promise.allSettled([deletion, makeServiceAccountToken(api, serviceAccount)]);
+    expect(outcomes.filter(({ status }) => status === 'rejected')).toHaveLength(1);
+  });
+});
+
+describe('a service account', () => {
+  it('is no owner, and has a name that no other one of its workspace has or had', async () => {
+    const { workspace } = await makeTeam();
+    await makeServiceAccount(api, workspace, { name: 'Déploy', deletedAt: new Date() });
+    await expect(makeServiceAccount(api, workspace, { name: 'deploy' })).rejects.toMatchObject({ code: 'P2002' });
+    await makeServiceAccount(api, await makeWorkspace(api, await makeUser(api)), { name: 'deploy' });
+    await expect(makeServiceAccount(api, workspace, { role: 'OWNER' })).rejects.toThrow('service_accounts_role_check');
+    await expect(makeServiceAccount(api, workspace, { id: 'short' })).rejects.toThrow('service_accounts_id_check');
+  });
+
+  it('has one personal key, which belongs to nothing else and goes with the workspace', async () => {
+    const { owner, workspace } = await makeTeam();
+    const { id } = await makeServiceAccount(api, workspace);
+    const insert = 'INSERT INTO personal_keys (service_account_id, user_id) VALUES ($1, $2)';
+    await expect(sql(insert, id, owner.id)).rejects.toEqual(violation('personal_keys_owner_check'));
+    await expect(sql(insert, null, null)).rejects.toEqual(violation('personal_keys_owner_check'));
+    await sql(insert, id, null);
+    await expect(sql(insert, id, null)).rejects.toEqual(violation('personal_keys_service_account_id_key'));
+    await sql('DELETE FROM workspaces WHERE id = $1', workspace.id);
+    expect(await api.db.personalKey.count({ where: { serviceAccountId: id } })).toBe(0);
+  });
+
+  it('or a user sends an invitation, not both', async () => {
+    const { owner, workspace } = await makeTeam();
+    const { id } = await makeServiceAccount(api, workspace);
+    const both = { inviterId: owner.id, inviterServiceAccountId: id };
+    await expect(makeInvitation(api, workspace, both)).rejects.toThrow('invitations_inviter_check');
+    await makeInvitation(api, workspace, { ...both, inviterId: null });
+  });
+});
+
+describe('the policy of a workspace for API tokens', () => {
+  it('has a positive number of days', async () => {
+    const { workspace } = await makeTeam();
+    const setDays = 'UPDATE workspaces SET token_max_days = $2 WHERE id = $1';
+    await expect(sql(setDays, workspace.id, 0)).rejects.toEqual(violation('workspaces_token_max_days_check'));
+    for (const days of [1, null]) await sql(setDays, workspace.id, days);
   });
 });
 

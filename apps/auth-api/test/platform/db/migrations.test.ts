@@ -72,6 +72,71 @@ describe('the migrations', () => {
   });
 });
 
+describe('the migration to service accounts', () => {
+  const principals = '20261130020000_principals';
+
+  it('gives each API token its user, its maker and the scopes that it could use, and keeps the audit log', async () => {
+    const url = new URL(database.url);
+    url.pathname = `/principals_${process.pid}`;
+    await queryOnce(database.url, `CREATE DATABASE "${url.pathname.slice(1)}"`);
+    const folder = await mkdtemp(path.join(tmpdir(), 'migrations-'));
+    try {
+      await cp(findMigrationsFolder(), folder, { recursive: true });
+      await rm(path.join(folder, principals), { recursive: true });
+      await migrate(url.href, silent, { folder });
+      const id = (letter: string) => letter.repeat(26);
+      await queryOnce(
+        url.href,
+        `BEGIN;
+         INSERT INTO users (id, email, nickname) VALUES ('${id('A')}', 'ada@example.com', 'Ada');
+         INSERT INTO workspaces (id, display_name, instance_url, instance_env_type, creator_user_id)
+           VALUES ('${id('B')}', 'Production', 'https://app.systeminit.com', 'SI', '${id('A')}');
+         INSERT INTO memberships (workspace_id, user_id, role) VALUES ('${id('B')}', '${id('A')}', 'OWNER');
+         INSERT INTO auth_tokens (id, workspace_id, creator_user_id, session_id, name, expires_at)
+           VALUES ('${id('C')}', '${id('B')}', '${id('A')}', '${id('D')}', 'CI', now() + interval '1 day');
+         INSERT INTO idempotency_keys (user_id, call, request_ulid, payload_hash) VALUES ('${id('A')}', 'call', 'key', 'h');
+         INSERT INTO personal_keys (user_id) VALUES ('${id('A')}');
+         INSERT INTO audit_entries (id, occurred_at, action, actor_user_id, credential, request_id)
+           VALUES (first_ulid_at(now()), now(), 'createAuthToken', '${id('A')}', 'session', 'x');
+         COMMIT`,
+      );
+      await migrate(url.href, silent);
+      expect(
+        await queryOnce(
+          url.href,
+          'SELECT id, user_id, service_account_id, created_by_id, scopes, networks, replaced_at FROM auth_tokens',
+        ),
+      ).toEqual([
+        {
+          id: id('C'),
+          user_id: id('A'),
+          service_account_id: null,
+          created_by_id: id('A'),
+          scopes: ['workspace:read', 'members:read', 'tokens:read'],
+          networks: [],
+          replaced_at: null,
+        },
+      ]);
+      expect(await queryOnce(url.href, 'SELECT principal_id, key FROM idempotency_keys')).toEqual([
+        { principal_id: id('A'), key: 'key' },
+      ]);
+      expect(
+        await queryOnce(url.href, 'SELECT actor_user_id, actor_service_account_id, credential_id FROM audit_entries'),
+      ).toEqual([{ actor_user_id: id('A'), actor_service_account_id: null, credential_id: null }]);
+      expect(await queryOnce(url.href, 'SELECT token_makers, token_writes_allowed FROM workspaces')).toEqual([
+        { token_makers: 'EVERYONE', token_writes_allowed: true },
+      ]);
+      // A new token says its scopes.
+      const copy = `INSERT INTO auth_tokens (id, workspace_id, user_id, name, expires_at)
+        SELECT '${id('E')}', workspace_id, user_id, name, expires_at FROM auth_tokens`;
+      await expect(queryOnce(url.href, copy)).rejects.toMatchObject({ code: '23502', column: 'scopes' });
+    } finally {
+      await rm(folder, { recursive: true });
+      await queryOnce(database.url, `DROP DATABASE "${url.pathname.slice(1)}"`);
+    }
+  });
+});
+
 describe('a later migration', () => {
   const addMotto = '20270101000000_add_motto';
   const backfillMotto = '20270101000100_backfill_motto';

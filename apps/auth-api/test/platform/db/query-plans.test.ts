@@ -3,7 +3,8 @@ import { seedDatabase, withoutSearchIndexes } from '../../support/seed-database.
 import { createFixture, pathOf, type Fixture } from '../../support/actors.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
 import { firstAuditPartition } from '../../support/audit-log.ts';
-import { logIn, makeUser, proveMailbox } from '../../support/builders.ts';
+import { logIn, makeApiToken, makeUser, makeWorkspace, proveMailbox } from '../../support/builders.ts';
+import { expectRevoked, postTokens } from '../../support/oauth-client.ts';
 import { makeOwnershipOffer, makeReassignment } from '../../support/ownership.ts';
 import { recordStatements } from '../../support/recorded-statements.ts';
 import { validBodies, validQueries } from '../../support/valid-input.ts';
@@ -19,7 +20,7 @@ const seedStatements = [
    SELECT 'code' || n, '01W' || lpad(n::text, 23, '0'), '01A' || lpad(n::text, 23, '0'), '01S' || lpad(n::text, 23, '0'),
      'https://app.systeminit.com', now() + interval '1 hour'
    FROM generate_series(1, 6000) n`,
-  `INSERT INTO idempotency_keys (user_id, call, request_ulid, payload_hash)
+  `INSERT INTO idempotency_keys (principal_id, call, key, payload_hash)
    SELECT '01A' || lpad(n::text, 23, '0'), 'createWorkspace', 'ulid' || n, 'hash' FROM generate_series(1, 6000) n`,
   `INSERT INTO rate_limits (key, points, expire) SELECT 'call:' || n, 1, 0 FROM generate_series(1, 6000) n`,
   `INSERT INTO billing_accounts (user_id, email)
@@ -33,6 +34,8 @@ const seedStatements = [
   `INSERT INTO ownership_reassignments (id, workspace_id, from_user_id, to_user_id, requested_by_id, reason)
    SELECT lpad(n::text, 26, '0'), '01W' || lpad(n::text, 23, '0'), '01A' || lpad(n::text, 23, '0'), '01B', '01C', 'A reason'
    FROM generate_series(1, 6000) n`,
+  `INSERT INTO service_accounts (id, workspace_id, name, role)
+   SELECT lpad(n::text, 26, '0'), '01W' || lpad(n::text, 23, '0'), 'Deploy', 'EDITOR' FROM generate_series(1, 6000) n`,
   `INSERT INTO personal_keys (user_id) SELECT '01A' || lpad(n::text, 23, '0') FROM generate_series(1, 3000) n`,
   `INSERT INTO personal_keys (address_hash, month) SELECT 'address' || n, now() FROM generate_series(1, 3000) n`,
   `INSERT INTO invitation_links (token_hash, invitation_id)
@@ -44,7 +47,7 @@ const growingTables = [
   ...['users', 'workspaces', 'memberships', 'auth_tokens', 'sessions', 'tos_agreements'],
   ...['instance_tokens', 'connect_codes', 'idempotency_keys', 'rate_limits', 'billing_accounts'],
   ...['invitations', 'invitation_links', 'invitation_proofs', 'ownership_offers', 'ownership_reassignments'],
-  'personal_keys',
+  ...['personal_keys', 'service_accounts'],
 ];
 
 /** Disables triggers and foreign keys, which this test does not need. */
@@ -84,8 +87,8 @@ const userCalls = testedCalls.filter(([, call]) => call.access.who !== 'staff');
 const writes = testedCalls.filter(([, call]) => call.method !== 'GET');
 /** How many statements a read may run, if it combines several lists. */
 const maxStatements: Readonly<Record<string, number>> = {
-  // The keys of their values, actors and subjects.
-  listWorkspaceAuditEntries: 5,
+  // The keys of their values, actors, subjects and tokens.
+  listWorkspaceAuditEntries: 6,
   // What staff prepared for the address.
   listMyInvitations: 3,
   // The instances of the sessions, and the API tokens to review.
@@ -95,9 +98,13 @@ const maxStatements: Readonly<Record<string, number>> = {
   // The pending change of the owner, for the owner, and its new owner.
   getOwnershipOffer: 4,
   // Tokens and instance sessions, each as a count and the first of a list, with names.
-  getWorkspaceCredentials: 7,
-  // With the invitations that the member sent.
-  getMemberCredentials: 10,
+  getWorkspaceCredentials: 8,
+  // With the invitations that the member sent, and the tokens of service accounts that the member created.
+  getMemberCredentials: 15,
+  // The token, what it did, and its invitations as a count and the first of a list.
+  getAuthTokenActivity: 5,
+  // The owner, whose lock pauses them.
+  listServiceAccounts: 3,
 };
 const reads = userCalls.filter(([, call]) => call.method === 'GET' && !('responseKind' in call));
 
@@ -144,6 +151,21 @@ it.each([...reads, ...writes])('%s scans no growing table', async (name, call) =
   const on = (await preparations[name]?.(fixture)) ?? fixture;
   const before = await countScans();
   expect((await sendValid(name, call, on)).status).toBe(200);
+  expect(await countScans()).toEqual(before);
+});
+
+it.each([1, 10])('the revocation by a holder scans no growing table, with %d tokens', async (count) => {
+  const user = await makeUser(api, { emailVerified: true });
+  const workspace = await makeWorkspace(api, user);
+  const tokens = await Promise.all(Array.from({ length: count }, () => makeApiToken(api, workspace, user)));
+  const before = await countScans();
+  expectRevoked(
+    await postTokens(
+      tokens.map(({ credentials: { token = '' } }) => token),
+      api,
+    ),
+  );
+  expect(await api.db.authToken.count({ where: { workspaceId: workspace.id, revokedAt: null } })).toBe(0);
   expect(await countScans()).toEqual(before);
 });
 

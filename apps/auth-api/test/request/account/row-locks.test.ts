@@ -1,5 +1,6 @@
 import { ulid } from 'ulid';
 import { endSessions } from '../../../src/features/accounts/sessions/end-sessions.ts';
+import { revokeTokensByHolder } from '../../../src/features/credentials/revoke-tokens-by-holder.ts';
 import { requestReviewOfSessions } from '../../../src/features/credentials/token-review.ts';
 import { revokeUserTokens, revokeWorkspaceTokens } from '../../../src/features/credentials/revoke-tokens.ts';
 import { Prisma } from '../../../src/generated/prisma/client.ts';
@@ -52,6 +53,7 @@ async function makeAccess() {
     user,
     workspace,
     session,
+    tokenIds: [lastId, firstId],
     instanceToken: `SELECT 1 FROM instance_tokens WHERE id = '${instanceToken}'`,
     code: `SELECT 1 FROM connect_codes WHERE code_hash = '${code}'`,
     firstToken: `SELECT 1 FROM auth_tokens WHERE id = '${firstId}'`,
@@ -90,6 +92,28 @@ describe('the end of access', () => {
       inTransaction((tx) => requestReviewOfSessions([session], tx)),
       { locked: firstToken, waitsIn: 'auth_tokens', later: [lastToken] },
     );
+  });
+});
+
+describe('a holder of API tokens', () => {
+  const requestOfHolder = { id: null, ip: null, userAgent: null };
+
+  it('waits for their users before it locks the tokens', async () => {
+    const { user, tokenIds, firstToken, lastToken } = await makeAccess();
+    await expectOrder(() => revokeTokensByHolder(tokenIds, requestOfHolder, api.services), {
+      locked: `SELECT 1 FROM users WHERE id = '${user.id}'`,
+      waitsIn: 'lock-users-of-tokens',
+      later: [firstToken, lastToken],
+    });
+  });
+
+  it('locks the tokens by id, not as they were sent', async () => {
+    const { tokenIds, firstToken, lastToken } = await makeAccess();
+    await expectOrder(() => revokeTokensByHolder(tokenIds, requestOfHolder, api.services), {
+      locked: firstToken,
+      waitsIn: 'revoke-tokens-by-holder',
+      later: [lastToken],
+    });
   });
 });
 

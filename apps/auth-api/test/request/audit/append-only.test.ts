@@ -9,7 +9,10 @@ beforeAll(async () => {
   api = await startApi();
   const user = await makeUser(api);
   const request = { id: 'a-request', ip: null, userAgent: null };
-  await writeAuditEntries([{ action: 'login', actorUserId: user.id, credential: 'session', request }], api.services);
+  await writeAuditEntries(
+    [{ action: 'login', actor: { userId: user.id }, credential: 'session', request }],
+    api.services,
+  );
 });
 afterAll(() => api.close());
 

@@ -2,7 +2,7 @@ import { CreatedAuthToken, CreatedWorkspace } from '@portal/contract';
 import { ulid } from 'ulid';
 import { startApi, type TestApi } from '../../support/api.ts';
 import { auditEntriesOf } from '../../support/audit-log.ts';
-import { addMember, logIn, makeApiToken, makeUser, makeWorkspace } from '../../support/builders.ts';
+import { addMember, logIn, makeApiToken, makeUser, makeWorkspace, sessionOf } from '../../support/builders.ts';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -55,7 +55,9 @@ describe('an audit entry', () => {
         occurredAt: expect.any(Date) as Date,
         action: 'changeMemberRole',
         actorUserId: owner.id,
+        actorServiceAccountId: null,
         credential: 'session',
+        credentialId: (await sessionOf(api, asOwner)).id,
         workspaceId: workspace.id,
         subjectUserId: editor.id,
         details: { email: editor.email, role: { from: 'EDITOR', to: 'APPROVER' } },

@@ -66,7 +66,7 @@ describe('the audit log', () => {
     const { id: actorUserId } = await makeUser(api);
     const event = {
       action: 'login',
-      actorUserId,
+      actor: { userId: actorUserId },
       credential: 'session',
       request: { id: null, ip: null, userAgent: null },
     } as const;
@@ -79,6 +79,26 @@ describe('the audit log', () => {
     expect((await partitions()).slice(-4)).toEqual([0, 1, 2, 3].map(monthName));
     expect(await sqlStateOf(api.asOwner(`DELETE FROM ${monthName(3)}`))).toBe('AUDIT');
     expect(await api.db.auditEntry.count({ where: { actorUserId } })).toBe(20);
+  });
+
+  it('has entries by users and by service accounts in a partition that the job created, each by one of them', async () => {
+    await api.asOwner(`DROP TABLE ${monthName(3)}`);
+    await createAuditPartitions(api.services);
+    const time = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 3, 15);
+    const insert = (id: string, actors: string) =>
+      api.asOwner(`
+        INSERT INTO audit_entries (id, occurred_at, action, credential, credential_id, request_id, actor_user_id,
+          actor_service_account_id)
+        VALUES ('${id}', to_timestamp(${time} / 1000.0), 'inviteMember', 'api', 'token', 'x', ${actors})`);
+    await insert(firstIdAt(time), `NULL, 'deploy'`);
+    expect(await partitionAt(time)).toBe(monthName(3));
+    await insert(firstIdAt(time + 1), `'ada', NULL`);
+    // The code of a violated CHECK.
+    expect(await sqlStateOf(insert(firstIdAt(time + 2), `'ada', 'deploy'`))).toBe('23514');
+    expect(await sqlStateOf(insert(firstIdAt(time + 3), 'NULL, NULL'))).toBe('23514');
+    expect(await sqlStateOf(api.asOwner(`UPDATE ${monthName(3)} SET actor_service_account_id = 'other'`))).toBe(
+      'AUDIT',
+    );
   });
 
   it('gets them from a migration, as an old backup needs it', async () => {

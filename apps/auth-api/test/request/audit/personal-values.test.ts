@@ -81,7 +81,7 @@ describe('an audit entry', () => {
       at: '2026-03-01T10:00:00.000Z',
       found: 2,
     };
-    await write({ actorUserId: actor.id, subjectUserId: subject.id, details });
+    await write({ actor: { userId: actor.id }, subjectUserId: subject.id, details });
     const { stored, read } = await entriesOf(actor.id);
     const text = JSON.stringify(stored);
     for (const plain of [actor.email, subject.email, address, search, 'Ada', request.ip, request.userAgent])
@@ -109,7 +109,7 @@ describe('an audit entry', () => {
   it('encrypts a text that a handler forgot to mark under the key of the actor', async () => {
     const actor = await makeUser(api);
     const forgotten = { email: newAddress(), ip: '2001:db8::1', note: 'Two words', list: ['203.0.113.7'] };
-    await write({ actorUserId: actor.id, details: forgotten });
+    await write({ actor: { userId: actor.id }, details: forgotten });
     const { stored, read } = await entriesOf(actor.id);
     for (const value of Object.values(forgotten).flat()) expect(JSON.stringify(stored)).not.toContain(value);
     expect(read[0]?.details).toEqual(forgotten);
@@ -121,7 +121,7 @@ describe('an audit entry', () => {
     const users = [await makeUser(api), await makeUser(api)];
     const [actorUserId = ''] = users.map(({ id }) => id);
     const statements = async (event: Partial<AuditEvent>) => {
-      const work = () => writeAuditEntries([{ ...bySession, actorUserId, ...event }], api.services);
+      const work = () => writeAuditEntries([{ ...bySession, actor: { userId: actorUserId }, ...event }], api.services);
       return (await recordStatements(/personal_keys/, work)).length;
     };
     const details = {
@@ -137,12 +137,12 @@ describe('the deletion of a user', () => {
   it('makes the personal values unreadable, in what they did and in what others did to them', async () => {
     const [user, other] = [await makeUser(api), await makeUser(api)];
     const { email } = user;
-    await write({ actorUserId: user.id, details: { email: personalTo(user.id, email), role: 'EDITOR' } });
+    await write({ actor: { userId: user.id }, details: { email: personalTo(user.id, email), role: 'EDITOR' } });
     const details = {
       owner: { from: personalTo(other.id, other.email), to: personalTo(user.id, email) },
       invited: [personalToAddress(email, api.services), personalToAddress(email.replace('@', '+tag@'), api.services)],
     };
-    await write({ actorUserId: other.id, subjectUserId: user.id, details });
+    await write({ actor: { userId: other.id }, subjectUserId: user.id, details });
     await deleteUser(user.id);
 
     const [own] = (await entriesOf(user.id)).read;
@@ -165,7 +165,7 @@ describe('the deletion of a user', () => {
     const spellings = ['JOSÉ@почта.рф', 'jose\u0301@ПОЧТА.РФ'].map((address) =>
       personalToAddress(address, api.services),
     );
-    await write({ actorUserId: other.id, details: { invited: spellings } });
+    await write({ actor: { userId: other.id }, details: { invited: spellings } });
     await deleteUser(user.id);
     expect((await entriesOf(other.id)).read).toMatchObject([{ details: { invited: [null, null] } }]);
   });
@@ -175,7 +175,7 @@ describe('the deletion of a user', () => {
     const [first, last] = [newAddress(), newAddress()];
     await logInWithClaims({ sub, email: first, email_verified: true }, api.services);
     const user = await logInWithClaims({ sub, email: last, email_verified: true }, api.services);
-    await write({ actorUserId: other.id, details: { email: personalToAddress(last, api.services) } });
+    await write({ actor: { userId: other.id }, details: { email: personalToAddress(last, api.services) } });
     await api.asOwner(`DELETE FROM workspaces WHERE creator_user_id = '${user.id}'`);
     await deleteUser(user.id);
     expect((await entriesOf(other.id)).read).toMatchObject([{ details: { email: null } }]);
@@ -183,7 +183,7 @@ describe('the deletion of a user', () => {
 
   it('keeps values of an address that the user has not verified', async () => {
     const [user, other] = [await makeUser(api, { emailVerified: false }), await makeUser(api)];
-    await write({ actorUserId: other.id, details: { email: personalToAddress(user.email, api.services) } });
+    await write({ actor: { userId: other.id }, details: { email: personalToAddress(user.email, api.services) } });
     await deleteUser(user.id);
     expect((await entriesOf(other.id)).read).toMatchObject([{ details: { email: user.email } }]);
   });
@@ -191,7 +191,7 @@ describe('the deletion of a user', () => {
   it('keeps values of an address that another account has verified, until that one is deleted too', async () => {
     const [user, other] = [await makeUser(api), await makeUser(api)];
     const sameEmail = await makeUser(api, { email: user.email });
-    await write({ actorUserId: other.id, details: { email: personalToAddress(user.email, api.services) } });
+    await write({ actor: { userId: other.id }, details: { email: personalToAddress(user.email, api.services) } });
     await deleteUser(user.id);
     expect((await entriesOf(other.id)).read).toMatchObject([{ details: { email: user.email } }]);
     await deleteUser(sameEmail.id);
@@ -201,7 +201,7 @@ describe('the deletion of a user', () => {
   it('keeps values of an address that another account has verified which has not logged in since the mailbox secret was replaced', async () => {
     const [user, other] = [await makeUser(api), await makeUser(api)];
     await makeUser(api, { email: user.email, mailboxHash: 'former' });
-    await write({ actorUserId: other.id, details: { email: personalToAddress(user.email, api.services) } });
+    await write({ actor: { userId: other.id }, details: { email: personalToAddress(user.email, api.services) } });
     await deleteUser(user.id);
     expect((await entriesOf(other.id)).read).toMatchObject([{ details: { email: user.email } }]);
   });
@@ -209,7 +209,7 @@ describe('the deletion of a user', () => {
   it('keeps values of a mailbox of which another account has verified an address with another tag', async () => {
     const [user, other] = [await makeUser(api), await makeUser(api)];
     const tagged = await makeUser(api, { email: user.email.replace('@', '+second@') });
-    await write({ actorUserId: other.id, details: { email: personalToAddress(user.email, api.services) } });
+    await write({ actor: { userId: other.id }, details: { email: personalToAddress(user.email, api.services) } });
     await deleteUser(tagged.id);
     expect((await entriesOf(other.id)).read).toMatchObject([{ details: { email: user.email } }]);
     await deleteUser(user.id);
@@ -219,7 +219,7 @@ describe('the deletion of a user', () => {
   it('is shown to staff, and in the CSV file', async () => {
     const { credentials } = await makeStaff(api);
     const user = await makeUser(api);
-    await write({ actorUserId: user.id, details: { email: personalTo(user.id, user.email) } });
+    await write({ actor: { userId: user.id }, details: { email: personalTo(user.id, user.email) } });
     await deleteUser(user.id);
     const query = `actorUserId=${user.id}`;
     const { entries } = AuditPage.parse((await api.send('GET', `/audit?${query}`, credentials)).body);
@@ -233,7 +233,7 @@ describe('the deletion of a user', () => {
   it('is final: a later entry about the user is stored as erased', async () => {
     const user = await makeUser(api);
     await deleteUser(user.id);
-    await write({ actorUserId: user.id, details: { email: personalTo(user.id, user.email) } });
+    await write({ actor: { userId: user.id }, details: { email: personalTo(user.id, user.email) } });
     const { stored, read } = await entriesOf(user.id);
     expect(stored).toMatchObject([{ ip: erasedValue, userAgent: erasedValue, details: { email: erasedValue } }]);
     expect(read).toMatchObject([{ ip: null, userAgent: null, details: { email: null } }]);
@@ -253,23 +253,21 @@ describe('the deletion of a user', () => {
 describe('the key of a user or an address', () => {
   it('is the same for two transactions that create it at the same time', async () => {
     const [user, address] = [await makeUser(api), newAddress()];
-    const owners = { userIds: [user.id], addressHashes: [api.services.hashMailbox(address)] };
+    const owners = { userIds: [user.id], serviceAccountIds: [], addressHashes: [api.services.hashMailbox(address)] };
     const first = await openTransaction(api, `INSERT INTO personal_keys (user_id) VALUES ($1)`, [user.id]);
     const second = getOrCreateKeys(owners, api.services);
     await waitForLock(api, 'get-or-create-personal-keys');
     await first.end('COMMIT');
     const keys = await second;
-    expect(keys.map(({ userId, addressHash }) => userId ?? addressHash)).toEqual([
-      user.id,
-      api.services.hashMailbox(address),
-    ]);
+    expect(keys.map(({ ownerId }) => ownerId)).toEqual([user.id, api.services.hashMailbox(address)]);
     expect(await getOrCreateKeys(owners, api.services)).toEqual(keys);
     expect(await api.db.personalKey.count({ where: { userId: user.id } })).toBe(1);
   });
 
   it('has 32 bytes, which differ', async () => {
     const users = [await makeUser(api), await makeUser(api)];
-    const keys = await getOrCreateKeys({ userIds: users.map(({ id }) => id), addressHashes: [] }, api.services);
+    const userIds = users.map(({ id }) => id);
+    const keys = await getOrCreateKeys({ userIds, serviceAccountIds: [], addressHashes: [] }, api.services);
     expect(keys.map(({ key }) => key.length)).toEqual([32, 32]);
     expect(keys[0]?.key).not.toEqual(keys[1]?.key);
   });

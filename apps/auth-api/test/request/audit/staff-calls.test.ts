@@ -1,7 +1,7 @@
 import { calls, type Call } from '@portal/contract';
 import type { Response } from 'supertest';
 import { ulid } from 'ulid';
-import { createFixture, type Fixture } from '../../support/actors.ts';
+import { createFixture, pathOf, type Fixture } from '../../support/actors.ts';
 import { startApi, type Credentials, type TestApi } from '../../support/api.ts';
 import { auditEntriesOf } from '../../support/audit-log.ts';
 import { logIn, makeStaff, makeUser } from '../../support/builders.ts';
@@ -39,8 +39,7 @@ async function send(
   call: Call,
   { credentials, fixture, requestUlid = ulid(), extra = {} }: CallOptions,
 ): Promise<Response> {
-  const path = call.path.replace(':userId', fixture.subject.id).replace(':workspaceId', fixture.workspace.id);
-  const test = api.send(call.method, path, credentials);
+  const test = api.send(call.method, pathOf(call, fixture), credentials);
   const query = validQueries[name]?.(fixture) ?? {};
   if (call.method === 'GET') return test.query({ ...query, ...extra });
   return test.query(query).send({ ...validBodies[name]?.(fixture, ''), requestUlid, ...extra });

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { TokenKind } from '@portal/contract';
 import { decodeJwt, decodeProtectedHeader, generateKeyPair, SignJWT } from 'jose';
 import { pino, type Logger } from 'pino';
 import { UnsubscribeLinks } from '../../../src/request/auth/unsubscribe-links.ts';
@@ -20,8 +21,22 @@ const settings = {
   FORMER_TOKEN_ISSUERS: [],
 };
 const log = pino({ level: 'silent' });
-const claims = { kind: 'api', id: 'token-id', userId: 'user-id', workspaceId: 'workspace-id' } as const;
+const claims = {
+  kind: 'api',
+  id: 'token-id',
+  principalId: 'user-id',
+  isServiceAccount: false,
+  workspaceId: 'workspace-id',
+  isForApi: true,
+} as const;
+const scopes = ['members:read'];
 const inOneHour = () => new Date(Date.now() + 3_600_000);
+
+/** Signs a token of a kind with `claims`. */
+const signKind = (kind: TokenKind, signer: Tokens) =>
+  kind === 'api'
+    ? signer.signApiToken({ ...claims, scopes }, inOneHour())
+    : signer.signInstanceToken({ ...claims, userId: claims.principalId, sessionId: 'session-id' }, inOneHour());
 
 let folder: string;
 let keys: SigningKeyFolder;
@@ -90,11 +105,38 @@ describe('API and instance tokens', () => {
   };
 
   it.each(['api', 'instance'] as const)('an %s token contains the claims that it was signed with', async (kind) => {
-    expect(await tokens.verify(await tokens.sign({ ...claims, kind }, inOneHour()))).toEqual({ ...claims, kind });
+    expect(await tokens.verify(await signKind(kind, tokens))).toEqual({ ...claims, kind });
+  });
+
+  it.each([
+    [['members:read'], ['auth-api']],
+    [['platform'], ['workspace-id']],
+    [
+      ['members:read', 'platform'],
+      ['auth-api', 'workspace-id'],
+    ],
+  ])('an API token with the scopes %j is for %j, and the API accepts it', async (granted, audience) => {
+    const token = await tokens.signApiToken({ ...claims, scopes: granted }, inOneHour());
+    expect(decodeJwt(token)).toMatchObject({ scope: granted.join(' '), aud: audience });
+    expect(await tokens.verify(token)).toEqual({ ...claims, isForApi: audience.includes('auth-api') });
+  });
+
+  it('the token of a service account says that it is none of a user', async () => {
+    const ofServiceAccount = { ...claims, isServiceAccount: true };
+    const token = await tokens.signApiToken({ ...ofServiceAccount, scopes }, inOneHour());
+    expect(decodeJwt(token)).toMatchObject({ sub: 'user-id', principal: 'service_account' });
+    expect(await tokens.verify(token)).toEqual(ofServiceAccount);
   });
 
   it('a token that another program signs in the same way is accepted', async () => {
     expect(await tokens.verify(await sign(original, {}))).toEqual(claims);
+  });
+
+  it('a token that expired long ago is accepted only by a call that takes tokens of any age', async () => {
+    const expired = await tokens.signApiToken({ ...claims, scopes }, new Date(Date.now() - 400 * 86_400_000));
+    expect(await tokens.verify(expired)).toBeNull();
+    expect(await tokens.verifyOfAnyAge(expired)).toEqual(claims);
+    expect(await tokens.verifyOfAnyAge(`${expired.slice(0, -86)}${'A'.repeat(86)}`)).toBeNull();
   });
 
   it.each<[string, Changes]>([
@@ -186,8 +228,8 @@ describe('at another host name', () => {
     const newTokens = new Tokens(keys, settingsWithFormer, recordingLog);
     const newLinks = new UnsubscribeLinks(keys.link, settingsWithFormer, recordingLog);
     for (const kind of kinds) {
-      expect(await newTokens.verify(await tokens.sign({ ...claims, kind }, inOneHour()))).toEqual({ ...claims, kind });
-      expect(decodeJwt(await newTokens.sign({ ...claims, kind }, inOneHour())).iss).toBe('https://auth.example.org');
+      expect(await newTokens.verify(await signKind(kind, tokens))).toEqual({ ...claims, kind });
+      expect(decodeJwt(await signKind(kind, newTokens)).iss).toBe('https://auth.example.org');
     }
     expect(await newLinks.verify(await links.sign('address-hash'))).toBe('address-hash');
     expect(lines).toEqual([]);
@@ -199,7 +241,7 @@ describe('at another host name', () => {
     const newLinks = new UnsubscribeLinks(keys.link, kept, log);
     const link = await newLinks.sign('address-hash');
     const signed = [
-      await new Tokens(keys, kept, log).sign(claims, inOneHour()),
+      await signKind('api', new Tokens(keys, kept, log)),
       await new LogoutTokens(keys.logout, kept).sign(logout),
       link,
     ];
@@ -209,7 +251,7 @@ describe('at another host name', () => {
 
   it('those of an issuer that is not listed are rejected, and the log says what to set, without the token', async () => {
     const unlisted = { ...moved, FORMER_TOKEN_ISSUERS: [] };
-    const token = await tokens.sign(claims, inOneHour());
+    const token = await signKind('api', tokens);
     const link = await links.sign('address-hash');
     expect(await new Tokens(keys, unlisted, recordingLog).verify(token)).toBeNull();
     expect(await new UnsubscribeLinks(keys.link, unlisted, recordingLog).verify(link)).toBeNull();
@@ -250,8 +292,8 @@ describe('a key', () => {
   it('is named by the tokens that it signs', async () => {
     const logout = { userId: 'user-id', sessionId: 'session-id', workspaceId: 'workspace-id' };
     const signed = {
-      api: await tokens.sign(claims, inOneHour()),
-      instance: await tokens.sign({ ...claims, kind: 'instance' }, inOneHour()),
+      api: await signKind('api', tokens),
+      instance: await signKind('instance', tokens),
       logout: await new LogoutTokens(keys.logout, settings).sign(logout),
       link: await links.sign('address-hash'),
     };

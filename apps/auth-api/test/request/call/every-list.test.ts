@@ -2,6 +2,7 @@ import {
   AuditPage,
   AuthTokens,
   AuthTokensForStaff,
+  ServiceAccountsForStaff,
   UserSearchPage,
   UserSessions,
   WorkspaceSearchPage,
@@ -26,6 +27,7 @@ import {
   addMember,
   logIn,
   makeApiToken,
+  makeServiceAccount,
   makeInvitation,
   makeStaff,
   makeUser,
@@ -41,6 +43,7 @@ const userIds: string[] = [];
 const auditEntryIds: string[] = [];
 const workspaceIds: string[] = [];
 const authTokenIds: string[] = [];
+const serviceAccountIds: string[] = [];
 const sessionCursors: string[] = [];
 let collectorId = '';
 const collectorSessionCursors: string[] = [];
@@ -78,6 +81,7 @@ beforeAll(async () => {
     const first = await api.db.workspace.findUniqueOrThrow({ where: { id: workspaceId } });
     memberIds.push(day === 5 ? ownerId : member.id);
     if (day < 5) await addMember(api, first, member, 'EDITOR');
+    serviceAccountIds.push((await makeServiceAccount(api, first)).id);
     authTokenIds.push((await makeApiToken(api, first, user)).id);
     // Expired, so that the list of members does not have them.
     invitationIds.push((await makeInvitation(api, first, { expiresAt: at, declinedAt: day === 3 ? at : null })).id);
@@ -212,6 +216,12 @@ const lists: Readonly<Record<string, List>> = {
     credentials: () => staff,
     idsIn: (body) => AuthTokensForStaff.parse(body).authTokens.map(({ id }) => id),
     all: () => newestFirst(authTokenIds),
+  },
+  listServiceAccountsForStaff: {
+    path: () => staffPath(`workspaces/${workspaceId}`, 'serviceAccounts'),
+    credentials: () => staff,
+    idsIn: (body) => ServiceAccountsForStaff.parse(body).serviceAccounts.map(({ id }) => id),
+    all: () => newestFirst(serviceAccountIds),
   },
   listWorkspaces: {
     path: () => '/workspaces?',

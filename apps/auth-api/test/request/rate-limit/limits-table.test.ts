@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { calls, rateLimitOf, type Call, type Payer, type RateLimit } from '@portal/contract';
+import { calls, isOpenToApiTokens, rateLimitOf, type Call, type Payer, type RateLimit } from '@portal/contract';
 import { isUnauthenticatedAccess } from '../../../src/request/call/possible-errors.ts';
 
 const allCalls = Object.entries<Call>(calls);
@@ -12,10 +12,15 @@ describe('the table of limits', () => {
     credential: 'session',
     ip: 'IP address',
   };
-  const rowsOf = (name: string, { per, timesInAllWorkspaces, perSessionWith }: RateLimit) => [
+  const rowsOf = (name: string, call: Call, { per, timesInAllWorkspaces, perSessionWith }: RateLimit) => [
     [name, payers[per]],
     ...(perSessionWith === undefined ? [] : [[`${name}-of-session`, payers.credential]]),
-    ...(timesInAllWorkspaces === undefined ? [] : [[`${name}-in-all-workspaces`, payers.user]]),
+    ...(timesInAllWorkspaces === undefined
+      ? []
+      : [
+          [`${name}-in-all-workspaces`, payers.user],
+          ...(isOpenToApiTokens(call) ? [[`${name}-by-tokens`, 'workspace']] : []),
+        ]),
   ];
 
   it('in the docs has a row for each limit, and says what it counts', async () => {
@@ -25,8 +30,9 @@ describe('the table of limits', () => {
       ['writes', 'user'],
       ['access-ends', 'session'],
       ['invalid-input', 'session'],
+      ['token-reads', 'token'],
       ['loginOfAccount', 'account'],
-      ...allCalls.flatMap(([name, { rateLimit }]) => (rateLimit ? rowsOf(name, rateLimit) : [])),
+      ...allCalls.flatMap(([name, call]) => (call.rateLimit ? rowsOf(name, call, call.rateLimit) : [])),
     ];
     expect(documented.sort()).toEqual(expected.sort());
   });

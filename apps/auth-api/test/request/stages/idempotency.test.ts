@@ -55,8 +55,8 @@ describe('a changing call that returns a list', () => {
     ...userSessionHandlers,
     ...workspaceHandlers,
   };
-  /** Their list has a row for each row of the request. */
-  const boundedLists = ['inviteMembers'];
+  /** Their list has a row for each row of the request, or the scopes and networks of one token. */
+  const boundedLists = ['inviteMembers', 'renameAuthToken', 'revokeAuthToken', 'revokeAuthTokenByStaff'];
   const listingCalls = Object.entries(calls).filter(
     ([name, { method, access, result }]) =>
       method !== 'GET' &&
@@ -81,6 +81,8 @@ describe('a changing call that returns a list', () => {
       'inviteMember',
       'changeMemberRole',
       'removeMember',
+      'createAuthToken',
+      'rotateAuthToken',
     ]));
 });
 
@@ -122,7 +124,7 @@ describe('a repeated requestUlid', () => {
     const requestUlid = ulid();
     await createWorkspace(credentials, requestUlid);
     const response = await createWorkspace(credentials, requestUlid, 'Something else');
-    expect([response.status, ErrorBody.parse(response.body).error.type]).toEqual([422, 'RequestUlidReused']);
+    expect([response.status, ErrorBody.parse(response.body).error.type]).toEqual([422, 'IdempotencyKeyReused']);
   });
 
   it('is rejected for another workspace in the path, even with the same body', async () => {
@@ -133,7 +135,7 @@ describe('a repeated requestUlid', () => {
       api.send('PATCH', `/workspaces/${id}/favourite`, credentials).send(body);
     expect((await setFavourite(one)).status).toBe(200);
     const response = await setFavourite(other);
-    expect([response.status, ErrorBody.parse(response.body).error.type]).toEqual([422, 'RequestUlidReused']);
+    expect([response.status, ErrorBody.parse(response.body).error.type]).toEqual([422, 'IdempotencyKeyReused']);
     const where = { workspaceId: other.id, isFavourite: true };
     expect(await api.db.membership.count({ where })).toBe(0);
 
@@ -265,7 +267,12 @@ describe('a repeated requestUlid', () => {
     expect(await api.db.authToken.count({ where: { workspaceId: workspace.id } })).toBe(1);
     const entries = await readAuditEntries(api, { action: 'createAuthToken', workspaceId: workspace.id });
     expect(entries.map(({ details }) => details)).toEqual([
-      { tokenId: first.authToken.id, name: 'CI', expiresAt: first.authToken.expiresAt },
+      {
+        tokenId: first.authToken.id,
+        name: 'CI',
+        scopes: 'workspace:read,members:read,tokens:read,platform',
+        expiresAt: first.authToken.expiresAt,
+      },
       { tokenId: first.authToken.id, name: 'CI', replayed: true },
     ]);
   });
@@ -277,7 +284,7 @@ describe('a repeated requestUlid', () => {
     const create = () => api.send('POST', `/workspaces/${workspace.id}/authTokens`, credentials).send(body);
     const ageKeys = (seconds: number) =>
       api.db.$executeRaw`UPDATE idempotency_keys SET created_at = now() - make_interval(secs => ${seconds})
-        WHERE user_id = ${user.id}`;
+        WHERE principal_id = ${user.id}`;
     const { token } = CreatedAuthToken.parse((await create()).body);
     await ageKeys(590);
     expect((await create()).status).toBe(200);
@@ -330,7 +337,7 @@ describe('a repeated requestUlid', () => {
     await createWorkspace(credentials, requestUlid);
     // More than the purge deletes in one statement.
     await api.db.$executeRaw`
-      INSERT INTO idempotency_keys (user_id, call, request_ulid, payload_hash)
+      INSERT INTO idempotency_keys (principal_id, call, key, payload_hash)
       SELECT ${user.id}, 'createWorkspace', lpad(n::text, 26, '0'), '' FROM generate_series(1, 12000) n`;
     await api.db.idempotencyKey.updateMany({ data: { createdAt: new Date(Date.now() - 25 * 3_600_000) } });
     await purgeExpired(api.services);

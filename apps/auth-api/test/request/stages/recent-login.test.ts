@@ -1,4 +1,4 @@
-import { ErrorBody, Whoami, requestUlidHeader } from '@portal/contract';
+import { ErrorBody, WhoamiUser, requestUlidHeader } from '@portal/contract';
 import { ulid } from 'ulid';
 import { sessionCookieName } from '../../../src/request/auth/session-cookie.ts';
 import { Browser, buttonLink } from '../../support/browser.ts';
@@ -97,7 +97,7 @@ describe('a login at the provider', () => {
     expect([response?.status, page]).toEqual([403, expect.stringContaining('You logged in with a different account')]);
     expect(page).toContain(`${stack.url}/auth/login?fresh=1`);
     expect(credentialsOf(browser)).toEqual(before);
-    const { user } = Whoami.parse((await stack.api.send('GET', '/whoami', before)).body);
+    const { user } = WhoamiUser.parse((await stack.api.send('GET', '/whoami', before)).body);
     expect(user.email).toBe(staff.email);
   });
 

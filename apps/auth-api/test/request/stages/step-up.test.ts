@@ -225,6 +225,8 @@ describe('the call table', () => {
     exportAccount: 'REAUTH_MAX_AGE_MINUTES',
     requestAccountDeletion: 'REAUTH_MAX_AGE_MINUTES',
     endUserSessions: 'REAUTH_MAX_AGE_MINUTES',
+    revokeAuthTokenByStaff: 'REAUTH_MAX_AGE_MINUTES',
+    deleteServiceAccountByStaff: 'REAUTH_MAX_AGE_MINUTES',
     offerOwnership: 'REAUTH_MAX_AGE_MINUTES',
     acceptOwnership: 'REAUTH_MAX_AGE_MINUTES',
     reassignOwnership: 'REAUTH_MAX_AGE_MINUTES',
@@ -232,6 +234,9 @@ describe('the call table', () => {
     endOtherSessions: 'STEP_UP_MAX_AGE_MINUTES',
     keepToken: 'STEP_UP_MAX_AGE_MINUTES',
     deleteWorkspace: 'STEP_UP_MAX_AGE_MINUTES',
+    setTokenPolicy: 'STEP_UP_MAX_AGE_MINUTES',
+    createServiceAccount: 'STEP_UP_MAX_AGE_MINUTES',
+    updateServiceAccount: 'STEP_UP_MAX_AGE_MINUTES',
   };
 
   it('names the calls that always need a recent login', () => {
@@ -243,7 +248,8 @@ describe('the call table', () => {
 
   it('gives a recent login only to sessions, so no such call accepts a token', () => {
     for (const { access, recentLogin } of Object.values<Call>(calls))
-      if (recentLogin) expect(access).not.toHaveProperty('tokens');
+      if (recentLogin)
+        for (const opening of ['tokens', 'scope', 'ownToken']) expect(access).not.toHaveProperty(opening);
   });
 });
 
@@ -334,9 +340,9 @@ describe('API tokens to review', () => {
     const first = await send();
     expect(first.status).toBe(200);
     expect((await send()).body).toEqual(first.body);
-    expect(JSON.stringify(await api.db.idempotencyKey.findMany({ where: { userId: scene.user.id } }))).not.toContain(
-      'Canary',
-    );
+    expect(
+      JSON.stringify(await api.db.idempotencyKey.findMany({ where: { principalId: scene.user.id } })),
+    ).not.toContain('Canary');
   });
 
   it('are not those of other users, of workspaces that the user left or that are closed, or of more than 30 days ago', async () => {

@@ -40,8 +40,8 @@ const resend = (userId: string, credentials: Credentials, requestUlid: string) =
 const countVerificationEmails = (identity: string | null) =>
   provider.verificationEmailsTo.filter((to) => to === identity).length;
 
-const uniqueKey = (userId: string, requestUlid: string) => ({
-  userId_call_requestUlid: { userId, call: 'resendEmailVerification', requestUlid },
+const uniqueKey = (principalId: string, key: string) => ({
+  principalId_call_key: { principalId, call: 'resendEmailVerification', key },
 });
 
 /** Makes the request pending, as a process leaves it that is still working on it or has just crashed. */
@@ -89,7 +89,7 @@ describe('a call to an external provider', () => {
       data: { response: Prisma.DbNull, payloadHash: 'another hash' },
     });
     const response = await resend(user.id, credentials, requestUlid);
-    expect([response.status, ErrorBody.parse(response.body).error.type]).toEqual([422, 'RequestUlidReused']);
+    expect([response.status, ErrorBody.parse(response.body).error.type]).toEqual([422, 'IdempotencyKeyReused']);
   });
 
   it('responds with 503 if the pending request does not finish within 7.5 seconds', async () => {
@@ -131,7 +131,7 @@ describe('a call to an external provider', () => {
     expect(countVerificationEmails(user.auth0Id)).toBe(2);
     // A retry does not wait for the request that gave up, and other requests are unaffected.
     expect((await resend(user.id, credentials, requestUlid)).status).toBe(200);
-    expect(await api.db.idempotencyKey.count({ where: { userId: user.id } })).toBe(2);
+    expect(await api.db.idempotencyKey.count({ where: { principalId: user.id } })).toBe(2);
   });
 
   it('responds that billing is unavailable, also to a concurrent duplicate, while Stripe does not respond', async () => {

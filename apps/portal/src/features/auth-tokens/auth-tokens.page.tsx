@@ -1,6 +1,9 @@
+import type { CreatedAuthToken } from '@portal/contract';
 import { Card, IconButton, PageTitle, Skeleton, TruncatedTitle } from '@portal/ui';
+import { lazy, Suspense, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { useAuthTokens } from '../../api/auth-tokens.api.ts';
+import { canSeeServiceAccounts } from '../../api/service-accounts.api.ts';
 import { useGetWorkspaceQuery } from '../../api/workspace-details.api.ts';
 import { ReturnToWorkspaces } from '../../components/return-to-workspaces.tsx';
 import { SettingsNavSkeleton, TokensSettingsNav } from '../../components/settings-nav/settings-nav.tsx';
@@ -8,12 +11,33 @@ import { isWorkspaceNotFound, WorkspaceErrorAlert } from '../../components/works
 import { useDocumentTitle } from '../../lib/document-title.ts';
 import { paths } from '../../lib/paths.ts';
 import { ClockNotice } from './clock-notice.tsx';
-import { CreateToken } from './create-token.tsx';
+import { CreateToken, findCreateButton } from './create-token.tsx';
+import { TokenSecretDialog, type TokenSecretDialogProps } from './token-secret-dialog.tsx';
 import { TokenTables } from './token-tables.tsx';
+
+const ServiceAccounts = lazy(() => import('./service-accounts/service-accounts.tsx'));
+const TokenPolicyForm = lazy(() => import('./token-policy-form.tsx'));
 
 export function Component() {
   const { workspaceId = '' } = useParams();
   return <ApiTokens key={workspaceId} workspaceId={workspaceId} />;
+}
+
+/** Most users own their workspaces, so the space of what the owner manages is reserved. */
+const SectionsSkeleton = () => (
+  <>
+    <Card title="Service accounts">
+      <Skeleton className="h-55" />
+    </Card>
+    <Card title="Token policy">
+      <Skeleton className="h-55" />
+    </Card>
+  </>
+);
+
+/** The tokens whose secrets are shown, one after the other. */
+interface Secrets extends Pick<TokenSecretDialogProps, 'finalFocus'> {
+  readonly created: readonly CreatedAuthToken[];
 }
 
 function ApiTokens({ workspaceId }: { workspaceId: string }) {
@@ -23,6 +47,7 @@ function ApiTokens({ workspaceId }: { workspaceId: string }) {
   // If the workspace was deleted while the pages loaded, only the error of the next page shows it.
   const error =
     workspace.error ?? tokens.error ?? (isWorkspaceNotFound(tokens.nextPageError) ? tokens.nextPageError : undefined);
+  const [secrets, setSecrets] = useState<Secrets>({ created: [] });
   const isNotFound = isWorkspaceNotFound(error);
   useDocumentTitle(workspace.data?.displayName);
   const retry = () => {
@@ -37,7 +62,7 @@ function ApiTokens({ workspaceId }: { workspaceId: string }) {
             {workspace.data ? `${workspace.data.displayName} > API Tokens` : 'API Tokens'}
           </TruncatedTitle>
         }
-        subtitle="Tokens let programs act on this workspace on your behalf."
+        subtitle="Tokens let programs act on this workspace, as you or as a service account."
         breadcrumb={<ReturnToWorkspaces />}
         actions={
           <IconButton
@@ -60,9 +85,28 @@ function ApiTokens({ workspaceId }: { workspaceId: string }) {
           {workspace.data ? <TokensSettingsNav workspace={workspace.data} /> : <SettingsNavSkeleton />}
           <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-6">
             <ClockNotice />
-            <CreateToken workspaceId={workspaceId} maxDays={tokens.longestDays} />
-            {workspace.data && tokens.rows && (
-              <TokenTables workspace={workspace.data} list={tokens} tokens={tokens.rows} />
+            <CreateToken
+              workspaceId={workspaceId}
+              workspace={workspace.data}
+              rules={tokens.rules}
+              onCreated={(created) => setSecrets({ created: [created], finalFocus: findCreateButton })}
+            />
+            {workspace.data && tokens.rows && tokens.rules && (
+              <TokenTables
+                workspace={workspace.data}
+                list={tokens}
+                tokens={tokens.rows}
+                rules={tokens.rules}
+                onRotated={(created) => setSecrets({ created })}
+              />
+            )}
+            {workspace.data && tokens.rules && canSeeServiceAccounts(workspace.data.role) && (
+              <Suspense fallback={<SectionsSkeleton />}>
+                <ServiceAccounts workspace={workspace.data} />
+                {workspace.data.role === 'OWNER' && (
+                  <TokenPolicyForm workspaceId={workspaceId} policy={tokens.rules.policy} />
+                )}
+              </Suspense>
             )}
             {!(workspace.data && tokens.rows) && !error && (
               <>
@@ -72,11 +116,19 @@ function ApiTokens({ workspaceId }: { workspaceId: string }) {
                 <Card title="Inactive Tokens">
                   <Skeleton className="h-24" />
                 </Card>
+                <SectionsSkeleton />
               </>
             )}
           </div>
         </div>
       )}
+      <TokenSecretDialog
+        created={secrets.created[0]}
+        workspaceId={workspaceId}
+        remaining={Math.max(secrets.created.length - 1, 0)}
+        onClose={() => setSecrets({ ...secrets, created: secrets.created.slice(1) })}
+        finalFocus={secrets.finalFocus}
+      />
     </div>
   );
 }

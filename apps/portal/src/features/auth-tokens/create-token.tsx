@@ -1,15 +1,18 @@
 import {
+  canCreateAuthTokens,
+  isWriteScope,
   maxDaysWithoutRecentLogin,
   NewAuthToken,
   parseTimeString,
   tokenLifetimeError,
   type CreatedAuthToken,
+  type Workspace,
 } from '@portal/contract';
-import { Card } from '@portal/ui';
-import { useMemo, useRef, useState } from 'react';
+import { Alert, Card, SkeletonText } from '@portal/ui';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
-import { useCreateAuthTokenMutation } from '../../api/auth-tokens.api.ts';
+import { useCreateAuthTokenMutation, type TokenRules } from '../../api/auth-tokens.api.ts';
 import { useUser } from '../../api/session.api.ts';
 import { creationErrorTitle } from '../../components/error-alert.tsx';
 import { FormTextField } from '../../components/form/form-fields.tsx';
@@ -26,14 +29,20 @@ import { useStoredDraft } from '../../lib/drafts.ts';
 import { useNewLogin } from '../../session/use-new-login.ts';
 import { expiryHint } from './expiry-hint.ts';
 import { ExpirySuggestions } from './expiry-suggestions.tsx';
-import { TokenSecretDialog } from './token-secret-dialog.tsx';
+import { defaultOptions, isInvalidChoice, optionsBody, type TokenOptions } from './token-options.ts';
 import { useNow } from './use-now.ts';
 
 export interface CreateTokenProps {
   workspaceId: string;
-  /** The maximum lifetime of a token, when it is loaded. */
-  maxDays: number | undefined;
+  /** When it is loaded. */
+  workspace: Workspace | undefined;
+  /** What is allowed for new tokens, when it is loaded. */
+  rules: TokenRules | undefined;
+  /** Shows the secret. */
+  onCreated: (created: CreatedAuthToken) => void;
 }
+
+const TokenOptionFields = lazy(() => import('./token-option-fields.tsx'));
 
 /** The schema of the form once the longest lifetime of a token is known. */
 const newAuthTokenWithin = (maxDays = Infinity) =>
@@ -45,12 +54,54 @@ const newAuthTokenWithin = (maxDays = Infinity) =>
     }),
   );
 
-const Draft = z.object({ name: z.string(), expiration: z.string() });
+const Draft = z.object({
+  name: z.string(),
+  expiration: z.string(),
+  options: z.object({
+    scopes: z.nullable(z.array(z.string())),
+    serviceAccountId: z.string(),
+    networks: z.string(),
+    canRotateItself: z.boolean(),
+  }),
+});
 
-export function CreateToken({ workspaceId, maxDays }: CreateTokenProps) {
-  const [create, { error, isLoading, reset: resetMutation }] = useCreateAuthTokenMutation();
-  const form = useRef<HTMLFormElement>(null);
-  const [created, setCreated] = useState<CreatedAuthToken>();
+/** What the user reads if the API requires a recent login. */
+function newLoginMessage(expiration: string, { scopes, serviceAccountId }: TokenOptions): string {
+  const kind =
+    serviceAccountId !== ''
+      ? 'acts as a service account'
+      : scopes?.some(isWriteScope) && !tokenLifetimeError(parseTimeString(expiration) ?? 0, maxDaysWithoutRecentLogin)
+        ? 'can change something'
+        : `is valid for more than ${maxDaysWithoutRecentLogin} days`;
+  return `A token that ${kind} requires a recent login. Log in again, then generate the token.`;
+}
+
+/** Whether the user may create tokens: the owner always, others if the policy of the workspace lets them. */
+const isAllowedToCreate = ({ workspace, rules }: Pick<CreateTokenProps, 'workspace' | 'rules'>) =>
+  !workspace || !rules || canCreateAuthTokens(workspace.role, rules.policy.makers);
+
+const createTokenFormId = 'create-token';
+
+/** The button that created a token. Not a field, because an empty field shows an error on blur. */
+export const findCreateButton = () => document.querySelector<HTMLElement>(`#${createTokenFormId} [type=submit]`);
+
+/** The form for a new token, or why the user cannot create one. */
+export function CreateToken(props: CreateTokenProps) {
+  if (isAllowedToCreate(props)) return <CreateTokenForm {...props} />;
+  const makers = props.rules?.policy.makers === 'OWNER' ? 'only its owner' : 'only its owner and approvers';
+  return (
+    <Alert
+      tone="info"
+      message={`The policy of this workspace lets ${makers} create API tokens. Ask the owner for one.`}
+    />
+  );
+}
+
+function CreateTokenForm({ workspaceId, workspace, rules, onCreated }: CreateTokenProps) {
+  const maxDays = rules?.longestDays;
+  const [create, { error, isLoading }] = useCreateAuthTokenMutation();
+  const [options, setOptions] = useState(defaultOptions);
+  const [showsOptions, setShowsOptions] = useState(false);
   const schema = useMemo(() => newAuthTokenWithin(maxDays), [maxDays]);
   const { control, formState, getValues, handleSubmit, reset, setError, setValue } = useSchemaForm<
     { name: string; expiration: string },
@@ -60,13 +111,18 @@ export function CreateToken({ workspaceId, maxDays }: CreateTokenProps) {
   const logInAgain = useNewLogin();
   const { isDirty, errors } = formState;
   const { apiReferenceUrl } = useSettings();
-  const isInvalid = Object.keys(errors).length > 0;
-  useMarkUnsaved(isDirty);
+  const isInvalid = Object.keys(errors).length > 0 || isInvalidChoice(options);
+  const hasInput = isDirty || options !== defaultOptions;
+  useMarkUnsaved(hasInput);
   useStoredDraft(`${useUser().id}/${workspaceId}/new token`, {
-    read: () => (isDirty ? getValues() : undefined),
+    read: () => (hasInput ? { ...getValues(), options } : undefined),
     restore: (stored) => {
       const draft = Draft.safeParse(stored).data;
       if (!draft) return;
+      if (JSON.stringify(draft.options) !== JSON.stringify(defaultOptions)) {
+        setOptions(draft.options);
+        setShowsOptions(true);
+      }
       for (const name of ['name', 'expiration'] as const)
         if (draft[name] !== '')
           setValue(name, draft[name], { shouldDirty: true, shouldTouch: true, shouldValidate: true });
@@ -75,15 +131,21 @@ export function CreateToken({ workspaceId, maxDays }: CreateTokenProps) {
   const expiration = useWatch({ control, name: 'expiration' });
   const hint = expiryHint(expiration, useNow(), maxDays);
   const submit = handleSubmit(async (body) => {
+    if (isInvalidChoice(options)) return;
     const clear = resetSent({ getValues, reset });
-    const { data } = await create({ params: { workspaceId }, body });
+    const request = create({ params: { workspaceId }, body: { ...body, ...optionsBody(options) } });
+    const { data } = await request;
     if (!data) return;
     clear();
-    setCreated(data);
+    setOptions(defaultOptions);
+    setShowsOptions(false);
+    onCreated(data);
+    // The response contains the secret, too.
+    request.reset();
   });
   return (
     <>
-      <form ref={form} noValidate onSubmit={(event) => void submit(event)}>
+      <form id={createTokenFormId} noValidate onSubmit={(event) => void submit(event)}>
         <Card
           title="New token"
           actions={
@@ -107,7 +169,7 @@ export function CreateToken({ workspaceId, maxDays }: CreateTokenProps) {
             <NewLoginAlert
               error={formError}
               title={creationErrorTitle(error, 'The token was not generated')}
-              message={`A token that is valid for more than ${maxDaysWithoutRecentLogin} days requires a recent login. Log in again, then generate the token.`}
+              message={newLoginMessage(expiration, options)}
               onLogIn={logInAgain}
             />
             <div className="grid items-start gap-x-4 gap-y-2 md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
@@ -139,18 +201,21 @@ export function CreateToken({ workspaceId, maxDays }: CreateTokenProps) {
                 }
               />
             </div>
+            <details
+              open={showsOptions}
+              onToggle={(event) => setShowsOptions(event.currentTarget.open)}
+              className="border-t border-line pt-3 pb-5"
+            >
+              <summary className="text-link w-max cursor-pointer font-medium">What it can do</summary>
+              {showsOptions && workspace && rules && (
+                <Suspense fallback={<SkeletonText lines={6} />}>
+                  <TokenOptionFields {...{ workspace, rules, options }} onChange={setOptions} />
+                </Suspense>
+              )}
+            </details>
           </div>
         </Card>
       </form>
-      <TokenSecretDialog
-        created={created}
-        onClose={() => {
-          setCreated(undefined);
-          // The response contains the secret, too.
-          resetMutation();
-        }}
-        finalFocus={() => form.current?.querySelector<HTMLElement>('[type=submit]') ?? null}
-      />
     </>
   );
 }

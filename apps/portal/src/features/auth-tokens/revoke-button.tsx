@@ -6,13 +6,15 @@ export interface RevokeButtonProps {
   name: string;
   /** The error of the last attempt to revoke the token. */
   error: RequestError | undefined;
+  /** Whether a dialog asks, which shows what the token did. Otherwise a second click confirms. */
+  opensDialog: boolean;
   /** In a column of its own, so that the longer prompt grows to the left. */
   alignRight: boolean;
   onRevoke: () => void;
 }
 
 /** Revokes a token. Its row moves to the other table immediately, and back if the request fails. */
-export function RevokeButton({ name, error, alignRight, onRevoke }: RevokeButtonProps) {
+export function RevokeButton({ name, error, opensDialog, alignRight, onRevoke }: RevokeButtonProps) {
   const retry = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (error && retry.current) reclaimRowFocus(retry.current);
@@ -33,8 +35,14 @@ export function RevokeButton({ name, error, alignRight, onRevoke }: RevokeButton
     );
   }
   return (
-    <div className={alignRight ? 'flex justify-end' : 'mt-1 flex'}>
-      <Button size="sm" confirmClick className="flex-none" aria-label={`Revoke ${name}`} onClick={onRevoke}>
+    <div className={alignRight ? 'flex justify-end' : 'flex'}>
+      <Button
+        size="sm"
+        confirmClick={!opensDialog}
+        className="flex-none"
+        aria-label={`Revoke ${name}`}
+        onClick={onRevoke}
+      >
         Revoke
       </Button>
     </div>

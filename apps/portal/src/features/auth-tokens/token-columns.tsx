@@ -1,31 +1,55 @@
-import { isExpired, type AuthToken } from '@portal/contract';
-import { formatTime, formatTimeZone, Timestamp, Truncate, VisuallyHidden, type TableColumn } from '@portal/ui';
+import { dayMs, isExpired, type AuthToken, type TokenPolicy } from '@portal/contract';
+import {
+  formatTime,
+  formatTimeZone,
+  Icon,
+  Timestamp,
+  Truncate,
+  useMinuteClock,
+  VisuallyHidden,
+  type TableColumn,
+} from '@portal/ui';
+
+import { TokenFacts } from './token-facts.tsx';
+import type { TokenPrincipals } from './use-token-principals.ts';
 
 type Column = TableColumn<AuthToken>;
 
-/** Returns the name of a token's creator: empty while the members load, undefined if they could not be loaded. */
-export type GetCreatorName = (token: AuthToken) => string | undefined;
+/** What the rows show besides the token. */
+export interface RowContext {
+  readonly principals: TokenPrincipals;
+  readonly policy: TokenPolicy;
+}
 
 export const tokenName = ({ name }: AuthToken) => name ?? 'Unnamed';
 
-/** `action` is below the name: the last column with its buttons is for owners only. */
-const nameColumn = (getCreatorName: GetCreatorName, action?: Column['cell']): Column => ({
+/** Who a token acts as, and who created it. */
+function describePrincipals(token: AuthToken, { creatorOf, serviceAccountOf }: TokenPrincipals): string {
+  const creator = creatorOf(token);
+  const by = creator ? `by ${creator}` : '';
+  const serviceAccount = serviceAccountOf(token);
+  return serviceAccount === null ? by : `as ${serviceAccount}${by && `, ${by}`}`;
+}
+
+/** `actions` are below the name: the last column has only the revoke button, and only for owners. */
+const nameColumn = ({ principals, policy }: RowContext, actions?: Column['cell']): Column => ({
   key: 'name',
   header: 'Name',
   minWidth: '8rem',
   cell: (token) => {
-    const creator = getCreatorName(token);
+    const names = describePrincipals(token, principals);
     return (
-      <>
+      <div className="py-2">
         <Truncate translate="no" className="font-medium text-strong">
           {tokenName(token)}
         </Truncate>
         <span className="flex min-w-0 gap-1.5 text-xs text-secondary">
           <IdEnding id={token.id} />
-          {creator && <Truncate>{`by ${creator}`}</Truncate>}
+          {names && <Truncate>{names}</Truncate>}
         </span>
-        {action?.(token)}
-      </>
+        <TokenFacts token={token} principals={principals} policy={policy} isActive={actions !== undefined} />
+        {actions?.(token)}
+      </div>
     );
   },
 });
@@ -74,6 +98,21 @@ function Expiry({ token, expired }: { token: AuthToken; expired: boolean }) {
       <span className={`text-xs tabular-nums ${className || 'text-secondary'}`}>
         {formatTime(expiresAt)} {formatTimeZone(expiresAt)}
       </span>
+      {!expired && <TimeLeft expiresAt={expiresAt} />}
+    </span>
+  );
+}
+
+/** From this on, the row warns that the token expires. */
+const warningMs = 7 * dayMs;
+
+/** How long the token still works, in words. */
+function TimeLeft({ expiresAt }: { expiresAt: Date }) {
+  const isSoon = expiresAt.getTime() - useMinuteClock() <= warningMs;
+  return (
+    <span className={`flex items-center gap-1 text-xs ${isSoon ? 'font-medium text-warning' : 'text-secondary'}`}>
+      {isSoon && <Icon name="clock" size={12} />}
+      <Timestamp date={expiresAt} />
     </span>
   );
 }
@@ -97,16 +136,27 @@ const revokedColumn: Column = {
     token.revokedAt === null ? 'Not revoked' : <Timestamp date={token.revokedAt} relative="shorthand" />,
 };
 
-export interface ActiveColumnsOptions {
-  getCreatorName: GetCreatorName;
+export interface ActiveColumnsOptions extends RowContext {
+  /** The rotate button of a token, or null. */
+  rotateAction: Column['cell'];
   /** The revoke button of a token, or null. */
   revokeAction: Column['cell'];
   isOwner: boolean;
 }
 
-/** Only owners have the Revoke column. Other members revoke the tokens that they created below the name. */
-export const activeColumns = ({ getCreatorName, revokeAction, isOwner }: ActiveColumnsOptions): readonly Column[] => [
-  nameColumn(getCreatorName, isOwner ? undefined : revokeAction),
+/** Only owners have the Revoke column. Other members revoke their tokens below the name. */
+export const activeColumns = ({
+  rotateAction,
+  revokeAction,
+  isOwner,
+  ...row
+}: ActiveColumnsOptions): readonly Column[] => [
+  nameColumn(row, (token) => (
+    <div className="mt-1 flex flex-wrap gap-2 empty:hidden">
+      {rotateAction(token)}
+      {!isOwner && revokeAction(token)}
+    </div>
+  )),
   createdColumn,
   lastUsedColumn,
   {
@@ -119,8 +169,8 @@ export const activeColumns = ({ getCreatorName, revokeAction, isOwner }: ActiveC
 ];
 
 /** Only owners have the Revoked column. */
-export const inactiveColumns = (getCreatorName: GetCreatorName, now: Date, isOwner: boolean): readonly Column[] => [
-  nameColumn(getCreatorName),
+export const inactiveColumns = (row: RowContext, now: Date, isOwner: boolean): readonly Column[] => [
+  nameColumn(row),
   createdColumn,
   lastUsedColumn,
   {

@@ -2,22 +2,32 @@ import type { AuthToken, CreatedAuthToken } from '@portal/contract';
 import { Alert, Button, CopyField, formatDateTime, Modal } from '@portal/ui';
 import { useState } from 'react';
 import { UnsavedChangesDialog } from '../../components/form/unsaved-changes.tsx';
+import { SiteLink } from '../../components/site-link.tsx';
 import { useSettings } from '../../lib/settings-context.ts';
-import { curlExample } from './curl-example.ts';
+import { CodeSampleTabs } from './code-sample-tabs.tsx';
 import { tokenName } from './token-columns.tsx';
 
 export interface TokenSecretDialogProps {
   created: CreatedAuthToken | undefined;
+  workspaceId: string;
+  /** How many secrets follow after this one. */
+  remaining?: number | undefined;
   onClose: () => void;
-  /** The element to focus after the dialog closes. Not a field, because an empty field shows an error on blur. */
-  finalFocus: () => HTMLElement | null;
+  /** The element to focus after the dialog closes. Default: the one that had the focus before. */
+  finalFocus?: (() => HTMLElement | null) | undefined;
 }
 
 /**
  * Shows the secret of a new token, once. Until the secret is copied, Close and a navigation ask for confirmation, and
  * Escape shows a hint. A click outside the dialog does not close it.
  */
-export function TokenSecretDialog({ created, onClose, finalFocus }: TokenSecretDialogProps) {
+export function TokenSecretDialog({
+  created,
+  workspaceId,
+  remaining = 0,
+  onClose,
+  finalFocus,
+}: TokenSecretDialogProps) {
   const [copied, setCopied] = useState(false);
   const [triedEscape, setTriedEscape] = useState(false);
   const isCopied = created === undefined || copied;
@@ -44,12 +54,12 @@ export function TokenSecretDialog({ created, onClose, finalFocus }: TokenSecretD
               {triedEscape && !isCopied && 'Copy the token first, or click Close twice.'}
             </p>
             <Button confirmClick={!isCopied} confirmText="Not copied yet. Click again to close" onClick={close}>
-              Close
+              {remaining > 0 ? `Next token (${remaining} left)` : 'Close'}
             </Button>
           </>
         }
       >
-        <NewToken created={created} onCopied={() => setCopied(true)} />
+        <NewToken created={created} workspaceId={workspaceId} onCopied={() => setCopied(true)} />
       </Modal>
       {isCopied ? (
         <UnsavedChangesDialog when={false} />
@@ -65,9 +75,13 @@ export function TokenSecretDialog({ created, onClose, finalFocus }: TokenSecretD
 const describeExpiry = ({ expiresAt }: AuthToken) =>
   expiresAt === null ? 'never expires.' : `expires ${formatDateTime(new Date(expiresAt))}.`;
 
+interface NewTokenProps extends Pick<TokenSecretDialogProps, 'created' | 'workspaceId'> {
+  onCopied: () => void;
+}
+
 /** Without a token it keeps its height, for the closing animation. */
-function NewToken({ created, onCopied }: { created: CreatedAuthToken | undefined; onCopied: () => void }) {
-  const { authApiUrl } = useSettings();
+function NewToken({ created, workspaceId, onCopied }: NewTokenProps) {
+  const { authApiUrl, apiReferenceUrl } = useSettings();
   return (
     <div className="grid gap-4">
       <Alert
@@ -92,15 +106,14 @@ function NewToken({ created, onCopied }: { created: CreatedAuthToken | undefined
         copiedLabel="Token copied!"
         onCopied={onCopied}
       />
-      <CopyField
-        label="Test it with curl"
-        value={created ? curlExample(authApiUrl, created.token) : ''}
-        mono
-        variant="secondary"
-        copyLabel="Copy command"
-        copiedLabel="Command copied!"
-        hint="Shows whose token it is. Your shell may keep the command, and with it the token, in its history."
-      />
+      <CodeSampleTabs authApiUrl={authApiUrl} workspaceId={workspaceId} scopes={created?.authToken.scopes ?? []} />
+      {apiReferenceUrl && (
+        <p>
+          <SiteLink url={apiReferenceUrl} className="text-link">
+            API reference
+          </SiteLink>
+        </p>
+      )}
     </div>
   );
 }

@@ -1,24 +1,39 @@
-import { canChangeAuthToken, canRevokeAuthTokens, isActive, type AuthToken, type Workspace } from '@portal/contract';
-import { Card, EmptyState, Table, type TableColumn } from '@portal/ui';
-import { useMemo, type ReactNode } from 'react';
-import { useRevokeAuthTokenMutation, type useAuthTokens } from '../../api/auth-tokens.api.ts';
+import {
+  canChangeAuthToken,
+  canRevokeAuthTokens,
+  isActive,
+  type AuthToken,
+  type CreatedAuthToken,
+  type Workspace,
+} from '@portal/contract';
+import { Alert, Button, Card, EmptyState, Table, type TableColumn } from '@portal/ui';
+import { lazy, Suspense, useCallback, useMemo, useState, type ReactNode } from 'react';
+import { useRevokeAuthTokenMutation, type TokenRules, type useAuthTokens } from '../../api/auth-tokens.api.ts';
 import { useUser } from '../../api/session.api.ts';
 import { useMutationsById } from '../../api/cache/use-mutations-by-id.ts';
+import { ErrorAlert } from '../../components/error-alert.tsx';
 import { useIncrementalList } from '../../components/incremental-list.tsx';
 import { useListSearch } from '../../components/list-search.tsx';
 import { RevokeButton } from './revoke-button.tsx';
 import { activeColumns, inactiveColumns, tokenName } from './token-columns.tsx';
-import { useCreatorName } from './use-creator-name.ts';
+import type { Rotation } from './rotate-dialog.tsx';
+import { canRotateToken, rotateAction, rotationOf } from './rotation-request.ts';
+import { useTokenPrincipals } from './use-token-principals.ts';
 import { useExpiryClock } from './use-now.ts';
+
+const RotateDialog = lazy(() => import('./rotate-dialog.tsx'));
+const RevokeDialog = lazy(() => import('./revoke-dialog.tsx'));
 
 export interface TokenTablesProps {
   workspace: Workspace;
   list: ReturnType<typeof useAuthTokens>;
   /** The loaded tokens. */
   tokens: readonly AuthToken[];
+  rules: TokenRules;
+  onRotated: (created: readonly CreatedAuthToken[]) => void;
 }
 
-export function TokenTables({ workspace, list, tokens }: TokenTablesProps) {
+export function TokenTables({ workspace, list, tokens, rules, onRotated }: TokenTablesProps) {
   const now = useExpiryClock(tokens);
   const { search, matches, searchBox } = useListSearch(tokens, {
     listName: 'tokens',
@@ -33,34 +48,78 @@ export function TokenTables({ workspace, list, tokens }: TokenTablesProps) {
     useMemo(() => matches.filter((token) => !isActive(token, now)), [matches, now]),
     { list, listName: 'the inactive tokens', search },
   );
-  const getCreatorName = useCreatorName(workspace.id);
+  const principals = useTokenPrincipals(workspace);
+  const { policy } = rules;
   const [revoke] = useRevokeAuthTokenMutation();
   const { errors, run } = useMutationsById();
   const { id: userId } = useUser();
   const { role } = workspace;
   const isOwner = canRevokeAuthTokens(role);
+  const [rotation, setRotation] = useState(rotateAction.usePending());
+  const reauthenticate = rotateAction.useReauthenticate();
+  const [failed, setFailed] = useState<Omit<Rotation, 'created'>>();
+  const [tokenToRevoke, setTokenToRevoke] = useState<AuthToken>();
+  const canRotate = useCallback(
+    (token: AuthToken) => canRotateToken(token, { userId, role, policy }),
+    [userId, role, policy],
+  );
+  const revokeToken = useCallback(
+    ({ id }: AuthToken) => void run(id, () => revoke({ params: { workspaceId: workspace.id, tokenId: id } })),
+    [run, revoke, workspace.id],
+  );
+  const inherited = isOwner
+    ? tokens.filter(
+        (token) => token.userId === null && token.creatorUserId !== userId && isActive(token, now) && canRotate(token),
+      )
+    : [];
+  const rotatable = tokens.filter((token) => rotation?.tokenIds.includes(token.id) && canRotate(token));
+  const tokensOfDialog = rotatable.length > 1 ? inherited : rotatable;
   const columnsOfActive = useMemo(() => {
+    const rotateActionOf = (token: AuthToken) =>
+      canRotate(token) ? (
+        <Button size="sm" aria-label={`Rotate ${tokenName(token)}`} onClick={() => setRotation(rotationOf([token.id]))}>
+          Rotate
+        </Button>
+      ) : null;
     const revokeAction = (token: AuthToken) => {
       if (!canChangeAuthToken(token, { userId, role })) return null;
-      const params = { workspaceId: workspace.id, tokenId: token.id };
       return (
         <RevokeButton
           name={tokenName(token)}
           error={errors.get(token.id)}
+          opensDialog={token.lastUsedAt !== null}
           alignRight={isOwner}
-          onRevoke={() => void run(token.id, () => revoke({ params }))}
+          onRevoke={() => (token.lastUsedAt === null ? revokeToken(token) : setTokenToRevoke(token))}
         />
       );
     };
-    return activeColumns({ getCreatorName, revokeAction, isOwner });
-  }, [isOwner, getCreatorName, run, revoke, userId, role, workspace.id, errors]);
+    return activeColumns({ principals, policy, rotateAction: rotateActionOf, revokeAction, isOwner });
+  }, [isOwner, principals, policy, canRotate, revokeToken, userId, role, errors]);
   const columnsOfInactive = useMemo(
-    () => inactiveColumns(getCreatorName, now, isOwner),
-    [isOwner, getCreatorName, now],
+    () => inactiveColumns({ principals, policy }, now, isOwner),
+    [isOwner, principals, policy, now],
   );
   const noMatches = (kind: string) => search.trim() !== '' && `No ${kind} tokens match “${search.trim()}”`;
   return (
     <>
+      {failed && failed.missed > 0 && (
+        <ErrorAlert
+          error={failed.error}
+          title={`${failed.missed} ${failed.missed === 1 ? 'token was' : 'tokens were'} not rotated`}
+        />
+      )}
+      {inherited.length > 0 && (
+        <Alert
+          tone="warning"
+          title="Someone else may have secrets of service accounts"
+          message={`${inherited.length === 1 ? 'One token' : `${inherited.length} tokens`} of service accounts of this workspace ${inherited.length === 1 ? 'was' : 'were'} not made by you. Whoever made ${inherited.length === 1 ? 'it' : 'them'} may still have the secret. Rotate ${inherited.length === 1 ? 'it' : 'them'} to end the old one.`}
+          action={
+            <Button size="sm" onClick={() => setRotation(rotationOf(inherited.map(({ id }) => id), '0'))}>
+              Rotate all...
+            </Button>
+          }
+        />
+      )}
       {searchBox && <div className="justify-self-end">{searchBox}</div>}
       <TokenTable
         title="Active Tokens"
@@ -81,6 +140,30 @@ export function TokenTables({ workspace, list, tokens }: TokenTablesProps) {
           empty={noMatches('inactive') || 'Expired and revoked tokens appear here.'}
         />
       )}
+      <Suspense fallback={null}>
+        {rotation && tokensOfDialog.length > 0 && (
+          <RotateDialog
+            workspaceId={workspace.id}
+            tokens={tokensOfDialog}
+            principals={principals}
+            request={rotation}
+            onLogIn={reauthenticate}
+            onRotated={(result) => {
+              onRotated(result.created);
+              setFailed(result);
+            }}
+            onClose={() => setRotation(undefined)}
+          />
+        )}
+        {tokenToRevoke && (
+          <RevokeDialog
+            workspace={workspace}
+            token={tokenToRevoke}
+            onRevoke={() => revokeToken(tokenToRevoke)}
+            onClose={() => setTokenToRevoke(undefined)}
+          />
+        )}
+      </Suspense>
     </>
   );
 }

@@ -2,6 +2,7 @@ import { auditCalls, type AuditEntry } from '@portal/contract';
 import { formatDate, formatTime } from '@portal/ui';
 import { screen, waitFor, within } from '@testing-library/react';
 import { actionOptions } from '../../../src/components/audit-actions.tsx';
+import { ulid } from 'ulid';
 import { tableHeaders, tableRows } from '../../support/admin.ts';
 import { mockCall, errorResponse, server } from '../../support/api-server.ts';
 import { anEntry, openAuditLog as open, pat, playground, sam, serveEntries } from '../../support/audit-log.ts';
@@ -155,6 +156,19 @@ describe('the audit log', () => {
     expect(queries).toEqual([{ limit: '50', kind: 'actions' }]);
     expect(tableHeaders('Entries')).toEqual(['When', 'What happened', 'IP address', 'Details']);
     expect(await findA11yViolations()).toEqual([]);
+  });
+
+  test('shows a service account as the actor, with its ID and the token that it used', async () => {
+    const ci = { serviceAccountId: ulid(), name: 'CI' };
+    const token = { tokenId: ulid(), name: 'Deploy' };
+    serveEntries([anEntry({ action: 'setApprovals', actor: ci, credential: 'api', token, workspace: playground })]);
+    const { ui } = await open();
+    expect(await screen.findByText('API token “Deploy”')).toBeVisible();
+    await ui.click(screen.getByRole('button', { name: 'Details of the action by CI (service account)' }));
+    expect(await screen.findByRole('dialog')).toHaveTextContent(
+      'CI (service account) disabled approvals in Playground',
+    );
+    expect(screen.getByText(ci.serviceAccountId)).toBeVisible();
   });
 
   test('shows the steps of a change of the owner', async () => {

@@ -172,7 +172,7 @@ test.each([
 
 test('the quarantine of a workspace lists what stops working', async () => {
   const { ui } = await open();
-  const authToken = { id: member.userId, name: 'Deploy', creatorNickname: 'ann', lastUsedAt: null };
+  const authToken = { id: member.userId, name: 'Deploy', principalName: 'ann', lastUsedAt: null };
   server.use(
     mockCall(
       adminCalls.getWorkspaceCredentialsForStaff,

@@ -57,23 +57,20 @@ describe('the lists', () => {
   });
 
   test('API tokens are active, expired or revoked; the selected tab is in the URL', async () => {
-    server.use(
-      mockCall(adminCalls.listAuthTokensOfUser, {
-        authTokens: [
-          aTokenForStaff({ lastUsedAt: daysAgo(1) }),
-          aTokenForStaff({ name: 'Old', expiresAt: daysAgo(1) }),
-          aTokenForStaff({ name: 'Lost', revokedAt: daysAgo(1) }),
-        ],
-        next: null,
-      }),
-    );
+    const authTokens = [
+      aTokenForStaff({ lastUsedAt: daysAgo(1) }),
+      aTokenForStaff({ name: 'Old', expiresAt: daysAgo(1) }),
+      aTokenForStaff({ name: 'Lost', revokedAt: daysAgo(1) }),
+    ];
+    const ids = authTokens.map(({ id }) => id);
+    server.use(mockCall(adminCalls.listAuthTokensOfUser, { authTokens, next: null }));
     const { ui, router } = await open(user);
     await ui.click(screen.getByRole('tab', { name: 'API tokens (3)' }));
     await waitFor(() =>
       expect(tableRows('API tokens')).toEqual([
-        ['Deploy', 'Playground', 'Active', '3d ago', 'in 5d', '1d ago'],
-        ['Old', 'Playground', 'Expired', '3d ago', '1d ago', 'Never'],
-        ['Lost', 'Playground', 'Revoked', '3d ago', 'in 5d', 'Never'],
+        [`Deploy${ids[0]}`, 'Playground', 'pat@example.com', 'Active', '3d ago', 'in 5d', '1d ago', 'Revoke...'],
+        [`Old${ids[1]}`, 'Playground', 'pat@example.com', 'Expired', '3d ago', '1d ago', 'Never', ''],
+        [`Lost${ids[2]}`, 'Playground', 'pat@example.com', 'Revoked', '3d ago', 'in 5d', 'Never', ''],
       ]),
     );
     expect(router.state.location.search).toBe('?tab=tokens');

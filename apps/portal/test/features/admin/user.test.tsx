@@ -256,10 +256,14 @@ describe('account locks', () => {
 
   test('a lock lists first which sessions and API tokens end', async () => {
     const { ui } = await open(aUserForStaff(), '', staffMember());
-    const tokens = { id: '01ARZ3NDEKTSV4RRFFQ69G5FAV', name: 'Deploy', creatorNickname: 'Pat', lastUsedAt: null };
+    const tokens = { id: '01ARZ3NDEKTSV4RRFFQ69G5FAV', name: 'Deploy', principalName: 'Pat', lastUsedAt: null };
     const credentials = {
       ...aCredentialSummary({ authTokens: [{ ...tokens, workspaceName: 'Staging' }], authTokenCount: 1 }),
       sessionCount: 3,
+      pausedAuthTokens: [],
+      pausedAuthTokenCount: 0,
+      remainingAuthTokens: [],
+      remainingAuthTokenCount: 0,
     };
     server.use(mockCall(adminCalls.getUserCredentialsForStaff, credentials));
     await ui.click(screen.getByRole('button', { name: 'Quarantine...' }));

@@ -190,17 +190,55 @@ describe('the lists', () => {
     expect(screen.getByRole('tab', { name: 'Members (2)' })).toHaveAttribute('aria-selected', 'true');
   });
 
-  test('API tokens show their creator', async () => {
+  test('API tokens show who they act as, and can be revoked with a reason', async () => {
     server.use(
       mockCall(adminCalls.listAuthTokensForStaff, {
-        authTokens: [aTokenForStaff({ expiresAt: daysAhead(5) })],
+        authTokens: [aTokenForStaff({ id: '01ARZ3NDEKTSV4RRFFQ69G5FAV', expiresAt: daysAhead(5) })],
         next: null,
       }),
     );
-    await open(workspace, '?tab=tokens');
+    const { ui } = await open(workspace, '?tab=tokens');
     await waitFor(() =>
-      expect(tableRows('API tokens')).toEqual([['Deploy', 'pat@example.com', 'Active', '3d ago', 'in 5d', 'Never']]),
+      expect(tableRows('API tokens')).toEqual([['Deploy01ARZ3NDEKTSV4RRFFQ69G5FAV', 'pat@example.com', 'Active', '3d ago', 'in 5d', 'Never', 'Revoke...']]),
     );
+    const bodies: unknown[] = [];
+    server.use(
+      mockCall(adminCalls.revokeAuthTokenByStaff, ({ body }) => {
+        bodies.push(body);
+        return { authToken: aTokenForStaff({ revokedAt: daysAgo(0) }) };
+      }),
+    );
+    await ui.click(screen.getByRole('button', { name: 'Revoke Deploy...' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Revoke this API token?' }));
+    await ui.type(dialog.getByRole('textbox'), 'Leaked');
+    await ui.click(dialog.getByRole('button', { name: 'Revoke' }));
+    expect(await screen.findByText('Deploy was revoked')).toBeVisible();
+    expect(bodies).toEqual([expect.objectContaining({ reason: 'Leaked' })]);
+  });
+
+  test('service accounts are listed and can be deleted', async () => {
+    const account = {
+      id: '01ARZ3NDEKTSV4RRFFQ69G5FAV',
+      name: 'Pipeline',
+      description: 'Deploys',
+      role: 'EDITOR',
+      creator: null,
+      createdAt: daysAgo(3),
+      deletedAt: null,
+      activeAuthTokens: 2,
+      lastUsedAt: null,
+    } as const;
+    server.use(mockCall(adminCalls.listServiceAccountsForStaff, { serviceAccounts: [account], next: null }));
+    const { ui } = await open(workspace, '?tab=service-accounts');
+    await ui.click(await screen.findByRole('button', { name: 'Delete Pipeline...' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Delete this service account?' }));
+    server.use(
+      mockCall(adminCalls.deleteServiceAccountByStaff, { serviceAccount: { ...account, deletedAt: daysAgo(0) } }),
+    );
+    await ui.type(dialog.getByRole('textbox'), 'Leaked');
+    await ui.click(dialog.getByRole('button', { name: 'Delete' }));
+    expect(await screen.findByText('Pipeline was deleted')).toBeVisible();
+    expect(await findA11yViolations()).toEqual([]);
   });
 
   test('the audit log shows changes of this workspace only, without staff reads', async () => {

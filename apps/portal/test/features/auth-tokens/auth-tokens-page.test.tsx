@@ -3,13 +3,14 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { mockCall, server } from '../../support/api-server.ts';
 import { aUser, aWorkspace } from '@portal/contract/fixtures';
 import { visit } from '../../support/render-portal.tsx';
+import { aTokenList } from '../../support/token-list.ts';
 
 async function open() {
   const workspace = aWorkspace({ displayName: 'Playground' });
   server.use(
     mockCall(workspaceCalls.getWorkspace, workspace),
     mockCall(memberCalls.listMembers, []),
-    mockCall(authTokenCalls.listAuthTokens, { authTokens: [], longestDays: 365 }),
+    mockCall(authTokenCalls.listAuthTokens, aTokenList([])),
   );
   const portal = await visit(`/workspace/${workspace.id}/tokens`, aUser());
   await screen.findByRole('heading', { level: 1, name: 'Playground > API Tokens' });

@@ -9,6 +9,7 @@ import { skipDoubleClickGuard } from '../../support/double-click.ts';
 import { createGate } from '../../support/gate.ts';
 import { aMember, aToken, aUser, aWorkspace } from '@portal/contract/fixtures';
 import { visit } from '../../support/render-portal.tsx';
+import { aTokenList } from '../../support/token-list.ts';
 
 const ann = aMember({ email: 'ann@example.com' });
 
@@ -17,7 +18,7 @@ async function open(authTokens: AuthToken[], overrides: Partial<Workspace> = {},
   server.use(
     mockCall(workspaceCalls.getWorkspace, workspace),
     mockCall(memberCalls.listMembers, [ann]),
-    mockCall(authTokenCalls.listAuthTokens, { authTokens, longestDays: 365 }),
+    mockCall(authTokenCalls.listAuthTokens, aTokenList(authTokens)),
   );
   const portal = await visit(`/workspace/${workspace.id}/tokens`, creator, 0, undefined, false, links);
   await screen.findByRole('heading', { level: 1, name: 'Playground > API Tokens' });
@@ -95,7 +96,7 @@ test('the creator of a token is hidden until the members are loaded', async () =
   server.use(
     mockCall(workspaceCalls.getWorkspace, workspace),
     mockCall(memberCalls.listMembers, errorResponse('InternalError')),
-    mockCall(authTokenCalls.listAuthTokens, { authTokens: [aToken()], longestDays: 365 }),
+    mockCall(authTokenCalls.listAuthTokens, aTokenList([aToken()])),
   );
   await visit(`/workspace/${workspace.id}/tokens`, aUser());
   await screen.findByText('ci');
@@ -125,10 +126,7 @@ test('tokens that could not be loaded show an error, not an empty list, and can 
   expect(await screen.findByText('The tokens could not be loaded')).toBeVisible();
   expect(screen.queryByRole('table')).toBeNull();
   expect(screen.getByRole('button', { name: 'Generate API Token' })).toBeVisible();
-  server.use(
-    mockCall(memberCalls.listMembers, [ann]),
-    mockCall(authTokenCalls.listAuthTokens, { authTokens: [], longestDays: 365 }),
-  );
+  server.use(mockCall(memberCalls.listMembers, [ann]), mockCall(authTokenCalls.listAuthTokens, aTokenList([])));
   await ui.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByText('No active tokens')).toBeVisible();
 });
@@ -167,7 +165,7 @@ test('[6.2] only owners see the last column', async () => {
 
 test.each(['EDITOR', 'APPROVER'] as const)('[6.2] an %s can only revoke their own tokens', async (role) => {
   const creator = aUser();
-  const ownToken = aToken({ name: 'mine', creatorUserId: creator.id });
+  const ownToken = aToken({ name: 'mine', userId: creator.id });
   const { ui } = await open([ownToken, aToken({ name: 'not mine' })], { role }, creator);
   // Only owners have the last column.
   expect(headersOf('Active Tokens')).toEqual(['Name', 'Created', 'Last Used', 'Expires']);
@@ -227,7 +225,7 @@ test('an uppercase unit is rejected before a request, because 1M could mean a mo
 
 test('an expiration that is too long is reported while typing, without an end date', async () => {
   const { ui } = await open([]);
-  server.use(mockCall(authTokenCalls.listAuthTokens, { authTokens: [], longestDays: 30 }));
+  server.use(mockCall(authTokenCalls.listAuthTokens, aTokenList([], { longestDays: 30 })));
   cleanup();
   await visit(`/workspace/${aWorkspace().id}/tokens`, aUser());
   await screen.findByText('No active tokens');
@@ -240,7 +238,7 @@ test('an expiration that is too long is reported while typing, without an end da
 
 test('an expiration that is too long is marked as invalid and cannot be submitted', async () => {
   await open([]);
-  server.use(mockCall(authTokenCalls.listAuthTokens, { authTokens: [], longestDays: 30 }));
+  server.use(mockCall(authTokenCalls.listAuthTokens, aTokenList([], { longestDays: 30 })));
   cleanup();
   const { ui } = await visit(`/workspace/${aWorkspace().id}/tokens`, aUser());
   await screen.findByText('No active tokens');
@@ -337,7 +335,7 @@ test('a new token that a refetch already returned is listed once', async () => {
   let requestCount = 0;
   server.use(
     mockCall(authTokenCalls.createAuthToken, { authToken, token: 'the-secret' }, gate.wait),
-    mockCall(authTokenCalls.listAuthTokens, () => ((requestCount += 1), { authTokens: [authToken], longestDays: 365 })),
+    mockCall(authTokenCalls.listAuthTokens, () => ((requestCount += 1), aTokenList([authToken]))),
   );
   await ui.type(screen.getByLabelText(/Token Name/), 'new');
   await ui.type(screen.getByLabelText(/Expiration/), '3d{Enter}');

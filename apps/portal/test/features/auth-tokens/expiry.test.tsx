@@ -6,13 +6,14 @@ import { mockCall, errorResponse, server, type ReceivedRequest } from '../../sup
 import { createGate } from '../../support/gate.ts';
 import { aToken, aUser, aWorkspace } from '@portal/contract/fixtures';
 import { visit } from '../../support/render-portal.tsx';
+import { aTokenList } from '../../support/token-list.ts';
 
 async function open(longestDays = 365) {
   const workspace = aWorkspace();
   server.use(
     mockCall(workspaceCalls.getWorkspace, workspace),
     mockCall(memberCalls.listMembers, []),
-    mockCall(authTokenCalls.listAuthTokens, { authTokens: [], longestDays }),
+    mockCall(authTokenCalls.listAuthTokens, aTokenList([], { longestDays })),
   );
   const portal = await visit(`/workspace/${workspace.id}/tokens`, aUser());
   await screen.findByText('No active tokens');
@@ -56,7 +57,7 @@ test('nothing is suggested before the API has said how long a token can be valid
   server.use(
     mockCall(workspaceCalls.getWorkspace, workspace),
     mockCall(memberCalls.listMembers, []),
-    mockCall(authTokenCalls.listAuthTokens, { authTokens: [], longestDays: 365 }, gate.wait),
+    mockCall(authTokenCalls.listAuthTokens, aTokenList([]), gate.wait),
   );
   await visit(`/workspace/${workspace.id}/tokens`, aUser());
   await screen.findByLabelText(/^Expiration/);

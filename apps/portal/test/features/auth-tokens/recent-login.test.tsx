@@ -4,6 +4,7 @@ import { errorResponse, mockCall, server } from '../../support/api-server.ts';
 import { skipDoubleClickGuard } from '../../support/double-click.ts';
 import { aToken, aUser, aWorkspace } from '@portal/contract/fixtures';
 import { returnFromLogin, visit } from '../../support/render-portal.tsx';
+import { aTokenList } from '../../support/token-list.ts';
 
 const workspace = aWorkspace({ displayName: 'Playground' });
 const path = `/workspace/${workspace.id}/tokens`;
@@ -14,7 +15,7 @@ beforeEach(() => {
   server.use(
     mockCall(workspaceCalls.getWorkspace, workspace),
     mockCall(memberCalls.listMembers, []),
-    mockCall(authTokenCalls.listAuthTokens, { authTokens: [], longestDays: 365 }),
+    mockCall(authTokenCalls.listAuthTokens, aTokenList([])),
   );
 });
 

@@ -6,13 +6,14 @@ import { skipDoubleClickGuard } from '../../support/double-click.ts';
 import { createGate } from '../../support/gate.ts';
 import { aMember, aToken, aUser, aWorkspace } from '@portal/contract/fixtures';
 import { visit } from '../../support/render-portal.tsx';
+import { aTokenList } from '../../support/token-list.ts';
 
 async function open(authTokens: AuthToken[]) {
   const workspace = aWorkspace();
   server.use(
     mockCall(workspaceCalls.getWorkspace, workspace),
     mockCall(memberCalls.listMembers, [aMember()]),
-    mockCall(authTokenCalls.listAuthTokens, { authTokens, longestDays: 365 }),
+    mockCall(authTokenCalls.listAuthTokens, aTokenList(authTokens)),
   );
   return visit(`/workspace/${workspace.id}/tokens`, aUser());
 }

@@ -3,15 +3,17 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { formatDateTime } from '@portal/ui';
 import { apiUrl, mockCall, server } from '../../support/api-server.ts';
 import { skipDoubleClickGuard } from '../../support/double-click.ts';
+import { findA11yViolations } from '../../support/find-a11y-violations.ts';
 import { aMember, aToken, aUser, aWorkspace } from '@portal/contract/fixtures';
 import { visit } from '../../support/render-portal.tsx';
+import { aTokenList } from '../../support/token-list.ts';
 
 async function open() {
   const workspace = aWorkspace();
   server.use(
     mockCall(workspaceCalls.getWorkspace, workspace),
     mockCall(memberCalls.listMembers, [aMember()]),
-    mockCall(authTokenCalls.listAuthTokens, { authTokens: [], longestDays: 365 }),
+    mockCall(authTokenCalls.listAuthTokens, aTokenList([])),
   );
   const portal = await visit(`/workspace/${workspace.id}/tokens`, aUser());
   await screen.findByLabelText(/Token Name/);
@@ -57,7 +59,7 @@ test('a filled token form is not lost by a navigation', async () => {
   expect(screen.getByLabelText(/^Token Name/)).toHaveValue('deploy');
 });
 
-test('the dialog names the token and its expiry, and has a command that shows whose token it is', async () => {
+test('the dialog names the token and its expiry', async () => {
   const { ui } = await open();
   const authToken = aToken({ name: 'deploy', expiresAt: '2027-01-02T03:04:00.000Z' });
   server.use(mockCall(authTokenCalls.createAuthToken, { authToken, token: 'the-secret' }));
@@ -67,13 +69,34 @@ test('the dialog names the token and its expiry, and has a command that shows wh
   expect(dialog.getByText('deploy').parentElement).toHaveTextContent(
     `deploy expires ${formatDateTime(new Date('2027-01-02T03:04:00.000Z'))}.`,
   );
-  const command = dialog.getByLabelText('Test it with curl');
-  expect(command).toHaveValue(`curl ${apiUrl}/whoami -H "Authorization: Bearer the-secret"`);
-  await ui.click(dialog.getByRole('button', { name: 'Copy command' }));
-  expect(await dialog.findByRole('button', { name: 'Command copied!' })).toBeVisible();
-  await waitFor(async () => expect(await navigator.clipboard.readText()).toContain('the-secret'));
-  // The command is not the place to store the token.
-  expect(dialog.getByRole('button', { name: 'Copy token' })).toBeVisible();
+});
+
+test('the dialog has a sample for curl, TypeScript, GitHub Actions and GitLab CI, none with the secret', async () => {
+  const { ui, workspace } = await open();
+  server.use(mockCall(authTokenCalls.createAuthToken, { authToken: aToken(), token: 'the-secret' }));
+  await ui.type(screen.getByLabelText(/Token Name/), 'deploy');
+  await ui.type(screen.getByLabelText(/Expiration/), '3d{Enter}');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Token Generated' }));
+  await ui.click(dialog.getByRole('tab', { name: 'curl' }));
+  const shown = () => dialog.getByRole('tabpanel');
+  for (const [name, file, storage] of [
+    ['curl', 'Command', 'Set the environment variable PORTAL_TOKEN'],
+    ['TypeScript', 'members.mts', 'a file .env that Git ignores'],
+    ['GitHub Actions', '.github/workflows/members.yml', 'Settings > Secrets and variables > Actions'],
+    ['GitLab CI', '.gitlab-ci.yml', 'Settings > CI/CD > Variables'],
+  ] as const) {
+    expect(dialog.getByRole('tab', { name, selected: true })).toHaveFocus();
+    expect(shown()).toHaveTextContent(storage);
+    const sample = within(shown()).getByRole('group', { name: file });
+    expect(sample).toHaveTextContent(`${apiUrl}/workspace/${workspace.id}/members`);
+    expect(shown()).not.toHaveTextContent('the-secret');
+    await ui.click(within(shown()).getByRole('button', { name: `Copy ${name} sample` }));
+    await waitFor(async () => expect(await navigator.clipboard.readText()).toBe(sample.textContent));
+    act(() => dialog.getByRole('tab', { name }).focus());
+    await ui.keyboard('{ArrowRight}');
+  }
+  expect(await findA11yViolations()).toEqual([]);
+  // A copied sample is not a copied token.
   await ui.click(dialog.getByRole('button', { name: 'Close' }));
   expect(dialog.getByRole('button', { name: 'Not copied yet. Click again to close' })).toBeVisible();
 });

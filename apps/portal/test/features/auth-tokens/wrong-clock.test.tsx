@@ -5,6 +5,7 @@ import { offsetOf } from '../../../src/api/http/server-clock.ts';
 import { mockCall, server } from '../../support/api-server.ts';
 import { aToken, aUser, aWorkspace } from '@portal/contract/fixtures';
 import { visit } from '../../support/render-portal.tsx';
+import { aTokenList } from '../../support/token-list.ts';
 
 const hourMs = 3_600_000;
 
@@ -20,7 +21,7 @@ async function open(offsetMs: number, expiresAt: number) {
   server.use(
     mockCall(workspaceCalls.getWorkspace, workspace),
     mockCall(memberCalls.listMembers, []),
-    mockCall(authTokenCalls.listAuthTokens, HttpResponse.json({ authTokens: [token], longestDays: 365 }, { headers })),
+    mockCall(authTokenCalls.listAuthTokens, HttpResponse.json(aTokenList([token]), { headers })),
   );
   await visit(`/workspace/${workspace.id}/tokens`, aUser());
   await screen.findByText('deploy');

@@ -146,6 +146,7 @@ test('[4.profile-save.6] a new user with an open invitation goes to the default 
         workspaceName: 'Staging',
         role: 'EDITOR',
         inviter: { nickname: 'ann', email: 'ann@example.com' },
+        inviterServiceAccount: null,
         expiresAt: new Date(Date.now() + 86_400_000).toISOString(),
       },
     ]),

@@ -8,6 +8,7 @@ import { createGate } from '../../support/gate.ts';
 import { pause } from '../../support/pause.ts';
 import { aMember, aToken, aUser, aWorkspace } from '@portal/contract/fixtures';
 import { routesWith, visit } from '../../support/render-portal.tsx';
+import { aTokenList } from '../../support/token-list.ts';
 
 const user = aUser();
 const owner = aMember({ email: 'zoe@example.com', role: 'OWNER' });
@@ -90,7 +91,7 @@ describe('the trip to the instance after a change, once the user is on another p
     async function fillInToken(opened: Opened, gate: ReturnType<typeof createGate>) {
       const { ui, externalUrls } = opened;
       server.use(
-        mockCall(authTokenCalls.listAuthTokens, { authTokens: [], longestDays: 366 }),
+        mockCall(authTokenCalls.listAuthTokens, aTokenList([], { longestDays: 366 })),
         mockCall(
           authTokenCalls.createAuthToken,
           { authToken: aToken({ name: 'fresh' }), token: 'the-secret-value' },

@@ -51,6 +51,11 @@ async function declineTwice(name: string, ui: UserEvent) {
   await ui.click(decline(name));
 }
 
+test('an invitation by a service account has its name', async () => {
+  await open([myInvitation({ inviter: null, inviterServiceAccount: { name: 'Onboarding' } })]);
+  expect((await findCards())[0]).toHaveTextContent('Onboarding (service account) invites you to join as');
+});
+
 test('invitations are cards above the list: workspace, who invites, role and expiry', async () => {
   await open();
   const [first, second] = await findCards();

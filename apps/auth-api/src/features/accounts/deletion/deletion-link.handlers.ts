@@ -25,7 +25,7 @@ export const deletionLinkHandlers: Handlers<LinkCalls> = {
       await findByToken(token, { db });
       if (!(await cancelDeletion(userId, db))) return;
       await enqueueAccountEmail('deletionCancelled', userId, {}, db);
-      const event = { action: 'cancelAccountDeletion', actorUserId: userId, credential: 'link', request } as const;
+      const event = { action: 'cancelAccountDeletion', actor: { userId }, credential: 'link', request } as const;
       await writeAuditEntries([event], { db });
     });
     return deletionPage(await findByToken(token, context), token, context);

@@ -71,7 +71,7 @@ export const deletionHandlers: Handlers<DeletionCalls> = {
         );
         const event = {
           action: 'requestAccountDeletion',
-          actorUserId: userId,
+          actor: { userId },
           credential: actor.credential.kind,
           request,
           details: { dueAt: deletion.dueAt.toISOString(), ...invitations },

@@ -1,4 +1,4 @@
-import type { Actor } from '../../../request/account/actor.ts';
+import type { UserActor } from '../../../request/account/actor.ts';
 import { actionsForSubject, isStaffAction } from '../../../request/audit/action-groups.ts';
 import { decryptEntries, withoutOtherKeys } from '../../../request/audit/decrypt-entries.ts';
 import { getLock } from '../../../request/account/account-lock.ts';
@@ -17,6 +17,7 @@ import {
   receivedInvitations,
   rolesIn,
   sentInvitations,
+  serviceAccounts,
 } from './export-workspaces.ts';
 import { selectExported } from './personal-data.ts';
 
@@ -27,11 +28,11 @@ type ExportContext = Pick<Services, 'db' | 'hashMailbox' | 'settings'>;
  * The files of a user's export: a JSON and a CSV file for each table. They contain what the user may see in the product now, and what
  * was written for them. Source: decision 39.
  */
-export async function* exportParts(actor: Actor, context: ExportContext): AsyncGenerator<ZipPart[]> {
+export async function* exportParts(actor: UserActor, context: ExportContext): AsyncGenerator<ZipPart[]> {
   for (const table of tablesOf(actor, context)) yield* toParts(table);
 }
 
-function tablesOf(actor: Actor, context: ExportContext): Table[] {
+function tablesOf(actor: UserActor, context: ExportContext): Table[] {
   const { db, hashMailbox, settings } = context;
   const { id: userId } = actor.user;
   // What is about a mailbox belongs to its owner only.
@@ -59,6 +60,7 @@ function tablesOf(actor: Actor, context: ExportContext): Table[] {
     ownershipOffers(actor, context),
     ownershipReassignments(userId, context),
     authTokens(userId, context),
+    serviceAccounts(userId, context),
     table('instance-tokens', selectExported('InstanceToken'), (select, next) =>
       db.instanceToken.findMany({ where: { userId, ...next }, select, ...inOrder }),
     ),
@@ -77,6 +79,9 @@ function tablesOf(actor: Actor, context: ExportContext): Table[] {
     table('pending-emails', selectExported('AccountEmail'), (select, next) =>
       db.accountEmail.findMany({ where: { userId, ...next }, select, ...inOrder }),
     ),
+    shortTable('terms-emails', selectExported('TermsEmail'), (select) =>
+      db.termsEmail.findMany({ where: { userId }, select }),
+    ),
     shortTable('muted-emails', selectExported('MutedEmail'), (select) =>
       db.mutedEmail.findMany({ where: { userId }, select }),
     ),
@@ -93,7 +98,7 @@ function tablesOf(actor: Actor, context: ExportContext): Table[] {
 }
 
 /** The suspension as the user sees it: only while it is in force, and the reason only with a verified address. */
-function suspensionOf({ user, now }: Actor): Pick<User, 'suspendedAt' | 'suspendedUntil' | 'suspensionReason'> {
+function suspensionOf({ user, now }: UserActor): Pick<User, 'suspendedAt' | 'suspendedUntil' | 'suspensionReason'> {
   const lock = getLock('suspension', user, now);
   return {
     suspendedAt: lock?.startedAt ?? null,
@@ -137,7 +142,12 @@ const ownActions = (userId: string, context: DbContext) =>
 const actionsByOthers = (userId: string, { db }: DbContext) =>
   table('actions-by-others', { id: true, occurredAt: true, action: true, workspaceId: true } as const, (select, next) =>
     db.auditEntry.findMany({
-      where: { subjectUserId: userId, actorUserId: { not: userId }, action: { in: actionsForSubject }, ...next },
+      where: {
+        subjectUserId: userId,
+        OR: [{ actorUserId: null }, { actorUserId: { not: userId } }],
+        action: { in: actionsForSubject },
+        ...next,
+      },
       select,
       ...inOrder,
     }),

@@ -1,4 +1,5 @@
-import type { Actor } from '../../../request/account/actor.ts';
+import { canManageMembers } from '@portal/contract';
+import type { UserActor } from '../../../request/account/actor.ts';
 import type { Settings } from '../../../platform/config/settings.ts';
 import type { DbContext } from '../../../platform/db/transaction.ts';
 import type { WorkspaceRole } from '../../../generated/prisma/client.ts';
@@ -55,7 +56,7 @@ export const sentInvitations = (userId: string, context: DbContext) =>
   );
 
 /** The invitations that the user can accept. Those that they accepted or declined are among their actions. */
-export function receivedInvitations(actor: Actor, context: DbContext & { readonly settings: Settings }): Table {
+export function receivedInvitations(actor: UserActor, context: DbContext & { readonly settings: Settings }): Table {
   const columns = ['id', 'workspaceId', 'email', 'role', 'expiresAt'] as const;
   async function* batches() {
     if (!actor.user.emailVerified) return;
@@ -72,7 +73,7 @@ export function receivedInvitations(actor: Actor, context: DbContext & { readonl
 }
 
 /** Without the other party. The time at which an expired offer was closed is that of the next offer, which can be to someone else. */
-export const ownershipOffers = ({ user: { id: userId }, now }: Actor, { db }: DbContext) =>
+export const ownershipOffers = ({ user: { id: userId }, now }: UserActor, { db }: DbContext) =>
   table(
     'ownership-offers',
     selectExported('OwnershipOffer'),
@@ -117,15 +118,42 @@ const withoutOtherParty = <R extends { fromUserId: string; toUserId: string }>(r
   toUserId: row.toUserId === userId ? userId : null,
 });
 
-/** The owner of a workspace can rename the tokens of others. */
+/**
+ * The tokens that act as the user, and those of service accounts that the user created: of these only ids and times where the user cannot
+ * list them. The owner of a workspace can rename the tokens of others.
+ */
 export const authTokens = (userId: string, context: DbContext) =>
   table(
     'api-tokens',
     selectExported('AuthToken'),
-    (select, next) => context.db.authToken.findMany({ where: { creatorUserId: userId, ...next }, select, ...inOrder }),
+    (select, next) =>
+      context.db.authToken.findMany({
+        where: { OR: [{ userId }, { createdById: userId }], ...next },
+        select,
+        ...inOrder,
+      }),
     async (rows) => {
       const roles = await rolesIn(rows, userId, context);
-      return rows.map((row) => (roles.has(row.workspaceId) ? row : { ...row, name: null }));
+      return rows.map((row) => {
+        if (roles.has(row.workspaceId)) return row;
+        if (row.serviceAccountId === null) return { ...row, name: null };
+        return only(row, ['id', 'workspaceId', 'serviceAccountId', 'createdAt', 'expiresAt', 'revokedAt']);
+      });
+    },
+  );
+
+/** The service accounts that the user created: only ids and times where the user cannot list them. */
+export const serviceAccounts = (userId: string, context: DbContext) =>
+  table(
+    'service-accounts',
+    selectExported('ServiceAccount'),
+    (select, next) =>
+      context.db.serviceAccount.findMany({ where: { createdById: userId, ...next }, select, ...inOrder }),
+    async (rows) => {
+      const roles = await rolesIn(rows, userId, context);
+      return rows.map((row) =>
+        canManageMembers(roles.get(row.workspaceId) ?? 'EDITOR') ? row : only(row, ['id', 'workspaceId', 'createdAt']),
+      );
     },
   );
 

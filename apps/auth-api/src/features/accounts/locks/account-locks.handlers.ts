@@ -11,7 +11,7 @@ import {
 } from '@portal/contract';
 import { rejectClosedAccount } from '../../../request/account/deletions.ts';
 import { personalTo } from '../../../request/audit/personal-values.ts';
-import type { Actor } from '../../../request/account/actor.ts';
+import type { UserActor } from '../../../request/account/actor.ts';
 import { requireRecentLogin } from '../../../request/auth/require-recent-login.ts';
 import { isOwnMailbox } from '../../../request/account/staff-identity.ts';
 import { userForUpdate } from '../../../request/account/row-locks.ts';
@@ -91,7 +91,7 @@ async function changeLock(kind: LockKind, { userId, isLocked, change }: LockRequ
   return { lock, revoked };
 }
 
-const newLock = ({ user, now }: Actor): AccountLock => ({
+const newLock = ({ user, now }: UserActor): AccountLock => ({
   startedAt: now,
   endsAt: null,
   reason: null,

@@ -135,12 +135,13 @@ async function accept(
   const { email, id: userId } = context.actor.user;
   const invitation = await db.invitation.findUnique({
     where: { id: invitationId, email },
-    select: { id: true, workspaceId: true, inviterId: true, createdAt: true },
+    select: { id: true, workspaceId: true, inviterId: true, inviterServiceAccountId: true, createdAt: true },
   });
   if (!invitation) throw apiError('InvitationNotFound');
   await requireProof(invitation, context);
-  const { workspaceId, inviterId } = invitation;
-  // The account of the inviter must not be locked before the invitation is accepted.
+  const { workspaceId, inviterServiceAccountId } = invitation;
+  // The account of the inviter, or of the owner for a service account, must not be locked before the invitation is accepted.
+  const inviterId = inviterServiceAccountId === null ? invitation.inviterId : await findOwnerId(workspaceId, db);
   const inviter = inviterId === null ? null : await userForUpdate(inviterId, 'SHARE', db);
   const isInviterLocked = inviter !== null && isLocked(inviter, context.actor.now);
   const isAvailable =
@@ -161,6 +162,11 @@ async function accept(
   await enqueueJoinedEmails(invitationId, userId, context);
   audit.record({ workspaceId, details: { invitationId, email: personalTo(userId, email), role } });
   return { workspaceId };
+}
+
+async function findOwnerId(workspaceId: string, db: ActorContext['db']): Promise<string | null> {
+  const owner = await db.membership.findFirst({ where: { workspaceId, role: 'OWNER' }, select: { userId: true } });
+  return owner?.userId ?? null;
 }
 
 /** Emails the user who sent the invitation last, if they are still a member. The owner, too, learns of each approver who joins. */

@@ -1,3 +1,4 @@
+import { parseIpAddress } from '@portal/contract';
 import ipaddr from 'ipaddr.js';
 import type { AuditEvent } from '../../../request/audit/write-entries.ts';
 
@@ -32,8 +33,8 @@ export function describeClient({ ip, userAgent }: Pick<AuditEvent['request'], 'i
 
 /** The first three quarters of an IPv4 address, or the first 48 bits of an IPv6 address. */
 function describeNetwork(ip: string): string | null {
-  if (!ipaddr.isValid(ip)) return null;
-  const address = ipaddr.process(ip);
+  const address = parseIpAddress(ip);
+  if (address === null) return null;
   if (address instanceof ipaddr.IPv4) return `${address.octets.slice(0, 3).join('.')}.x`;
   const site = address.parts.slice(0, 3).map((part) => part.toString(16));
   return `${site.join(':')}::/48`;

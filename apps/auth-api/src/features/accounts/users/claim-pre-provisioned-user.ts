@@ -140,11 +140,11 @@ export const claimDetails = ({ preProvisionedUserId, memberships, locks }: Claim
 /** An audit entry for each workspace: who took it over, in which role. */
 export const claimAuditEvents = (
   { email, preProvisionedUserId, memberships }: ClaimedPreProvisionedUser,
-  actor: Pick<AuditEvent, 'actorUserId' | 'credential' | 'request'>,
+  actor: Pick<AuditEvent, 'actor' | 'credential' | 'request'>,
 ): AuditEvent[] =>
   memberships.map(({ workspaceId, role }) => ({
     ...actor,
     action: 'claimInvitation',
     workspaceId,
-    details: { email: personalTo(actor.actorUserId, email), preProvisionedUserId, role: { from: null, to: role } },
+    details: { email: personalTo(actor.actor, email), preProvisionedUserId, role: { from: null, to: role } },
   }));

@@ -66,7 +66,7 @@ export async function openPreProvisionedUserLink(
   const user = await db.user.findUniqueOrThrow({ where: { id: userId } });
   const claimed = locked && (await claimPreProvisionedUser(locked, user, link.createdAt, db, services.settings));
   if (!claimed) return { ...opened, status: 'notOpen' };
-  const by = { actorUserId: userId, credential: actor.credential.kind, request };
+  const by = { actor: { userId }, credential: actor.credential.kind, request };
   const opening = { ...by, action: 'openInvitationLink', details: claimDetails(claimed) };
   await writeAuditEntries([opening, ...claimAuditEvents(claimed, by)], { db });
   return { ...opened, status: 'claimed', workspaceId };

@@ -90,7 +90,7 @@ async function renameWorkspacesOf(newNickname: string, { actor, db, request }: A
     from: productionWorkspaceName(user.nickname),
     to: productionWorkspaceName(newNickname),
   });
-  const entry = { action: 'updateWorkspace', actorUserId: user.id, credential: actor.credential.kind, request };
+  const entry = { action: 'updateWorkspace', actor: { userId: user.id }, credential: actor.credential.kind, request };
   await writeAuditEntries(
     ids.map((workspaceId) => ({ ...entry, workspaceId, details: { displayName } })),
     { db },
@@ -146,9 +146,12 @@ async function refreshProfile(
       ...staffRevocationDetails(revokedStaffSessions),
       ...quarantineDetails(quarantineSourceIds),
     };
-    await writeAuditEntries([{ action, actorUserId: user.id, credential: actor.credential.kind, request, details }], {
-      db,
-    });
+    await writeAuditEntries(
+      [{ action, actor: { userId: user.id }, credential: actor.credential.kind, request, details }],
+      {
+        db,
+      },
+    );
     return { user: await db.user.findUniqueOrThrow({ where: { id: user.id } }), preparedWorkspacesWaiting };
   });
 }
@@ -161,8 +164,9 @@ async function endAllSessions(
   await inTransaction({}, async ({ db, actor }) => {
     const { active } = await endSessions(Prisma.sql`user_id = ${actor.user.id}`, db, services.settings);
     const details = { identityDeleted: true, sessionIds: active.map(({ id }) => id) };
-    const { id: actorUserId } = actor.user;
-    await writeAuditEntries([{ action, actorUserId, credential: actor.credential.kind, request, details }], { db });
+    const { id: userId } = actor.user;
+    const entry = { action, actor: { userId }, credential: actor.credential.kind, request, details };
+    await writeAuditEntries([entry], { db });
   });
 }
 

@@ -1,5 +1,5 @@
 import type { User as UserResponse } from '@portal/contract';
-import type { Actor } from '../../../request/account/actor.ts';
+import type { UserActor } from '../../../request/account/actor.ts';
 import type { User } from '../../../generated/prisma/client.ts';
 import { needsTosUpdate, type LegalLibrary } from '../../../request/account/legal-documents.ts';
 import { toIsoTimestamp } from '../../../platform/lib/iso-timestamp.ts';
@@ -9,7 +9,7 @@ import { getLock } from '../../../request/account/account-lock.ts';
 export function toUser(
   user: User,
   legal: LegalLibrary,
-  { now, deletionDueAt }: Pick<Actor, 'now' | 'deletionDueAt'>,
+  { now, deletionDueAt }: Pick<UserActor, 'now' | 'deletionDueAt'>,
 ): UserResponse {
   const [quarantine, suspension] = [getLock('quarantine', user, now), getLock('suspension', user, now)];
   const lock = quarantine ?? suspension;

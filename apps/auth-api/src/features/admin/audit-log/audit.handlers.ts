@@ -65,9 +65,11 @@ async function* toStaffEntries(
 const csvColumns: CsvColumns<AuditEntry> = {
   'Occurred At': (entry) => entry.occurredAt,
   Action: (entry) => entry.action,
-  'Actor Email': (entry) => entry.actor.email && displayEmail(entry.actor.email),
-  'Actor ID': (entry) => entry.actor.userId,
+  'Actor Email': ({ actor }) => ('email' in actor && actor.email ? displayEmail(actor.email) : null),
+  'Actor ID': ({ actor }) => ('userId' in actor ? actor.userId : actor.serviceAccountId),
+  'Service Account': ({ actor }) => ('serviceAccountId' in actor ? actor.name : null),
   Credential: (entry) => entry.credential,
+  'Token ID': ({ token }) => token?.tokenId ?? null,
   'Subject Email': (entry) => (entry.subject?.email ? displayEmail(entry.subject.email) : null),
   'Subject ID': (entry) => entry.subject?.userId ?? null,
   'Workspace Name': (entry) => entry.workspace?.displayName ?? null,

@@ -1,4 +1,9 @@
-import type { AuditUser, AuditEntry as StaffEntry, WorkspaceAuditEntry as OwnerEntry } from '@portal/contract';
+import type {
+  AuditActor,
+  AuditUser,
+  AuditEntry as StaffEntry,
+  WorkspaceAuditEntry as OwnerEntry,
+} from '@portal/contract';
 import type { DbContext } from '../../../platform/db/transaction.ts';
 import { isStaffAction } from '../../../request/audit/action-groups.ts';
 import type { AuditEntry } from './audit.queries.ts';
@@ -12,6 +17,14 @@ export async function loadAuditPresenters(rows: readonly AuditEntry[], { db }: D
   const uniqueIds = (idOf: (row: AuditEntry) => string | null) =>
     [...new Set(rows.map(idOf))].filter((id): id is string => id !== null);
   const userIds = [...uniqueIds((row) => row.actorUserId), ...uniqueIds((row) => row.subjectUserId)];
+  const serviceAccounts = await db.serviceAccount.findMany({
+    where: { id: { in: uniqueIds((row) => row.actorServiceAccountId) } },
+    select: { id: true, name: true },
+  });
+  const tokens = await db.authToken.findMany({
+    where: { id: { in: uniqueIds(tokenIdOf) } },
+    select: { id: true, name: true },
+  });
   const users = await db.user.findMany({
     where: {
       id: { in: userIds },
@@ -29,6 +42,19 @@ export async function loadAuditPresenters(rows: readonly AuditEntry[], { db }: D
     const user = usersById.get(userId);
     return { userId, nickname: user?.nickname ?? null, email: user?.email ?? null };
   };
+  const namesOfServiceAccounts = new Map(serviceAccounts.map(({ id, name }) => [id, name]));
+  const namesOfTokens = new Map(tokens.map(({ id, name }) => [id, name]));
+  const toActor = ({ actorUserId, actorServiceAccountId }: AuditEntry): AuditActor =>
+    actorUserId === null
+      ? {
+          serviceAccountId: actorServiceAccountId ?? '',
+          name: namesOfServiceAccounts.get(actorServiceAccountId ?? '') ?? null,
+        }
+      : toAuditUser(actorUserId);
+  const toToken = (row: AuditEntry) => {
+    const tokenId = tokenIdOf(row);
+    return tokenId === null ? null : { tokenId, name: namesOfTokens.get(tokenId) ?? null };
+  };
   const subjectOf = ({ subjectUserId }: AuditEntry) => (subjectUserId === null ? null : toAuditUser(subjectUserId));
   const workspaceOf = ({ workspaceId }: AuditEntry) =>
     workspaceId === null ? null : { workspaceId, displayName: workspaceNames.get(workspaceId) ?? null };
@@ -39,8 +65,9 @@ export async function loadAuditPresenters(rows: readonly AuditEntry[], { db }: D
       id: row.id,
       occurredAt: row.occurredAt.toISOString(),
       action: row.action,
-      actor: toAuditUser(row.actorUserId),
+      actor: toActor(row),
       credential: row.credential,
+      token: toToken(row),
       workspace: workspaceOf(row),
       subject: subjectOf(row),
       details: detailsOf(row),
@@ -51,7 +78,7 @@ export async function loadAuditPresenters(rows: readonly AuditEntry[], { db }: D
     }),
 
     /**
-     * Omits IP address, user agent and credential, and for actions of staff also the actor and the reason. A quarantine of the
+     * Omits IP address, user agent and the kind of credential, and for actions of staff also the actor and the reason. A quarantine of the
      * workspace only shows that it started or ended, which its members noticed anyway.
      */
     toOwnerEntry: (row: AuditEntry): OwnerEntry => {
@@ -60,11 +87,13 @@ export async function loadAuditPresenters(rows: readonly AuditEntry[], { db }: D
       const visible = bySupport
         ? {
             actor: null,
+            token: null,
             subject: null,
             details: action === 'quarantineWorkspace' ? quarantineDetailsForOwner(detailsOf(row)) : null,
           }
         : {
-            actor: toAuditUser(row.actorUserId),
+            actor: toActor(row),
+            token: toToken(row),
             subject: subjectOf(row),
             details: detailsOf(row),
             ...erasedField(row.erased.filter((path) => path.startsWith('details.'))),
@@ -73,6 +102,9 @@ export async function loadAuditPresenters(rows: readonly AuditEntry[], { db }: D
     },
   };
 }
+
+/** The id of the API token that was used; null for another credential. */
+const tokenIdOf = ({ credential, credentialId }: AuditEntry) => (credential === 'api' ? credentialId : null);
 
 const erasedField = (erased: readonly string[]) => (erased.length > 0 ? { erased: [...erased] } : {});
 

@@ -17,7 +17,17 @@ export interface EntryPage {
 
 /** Lists a page of the audit log, newest first. New entries appear on the first page only, so later pages do not shift. */
 export async function listEntries(
-  { actorUserId, subjectUserId, workspaceId, action, after, limit = defaultPageSize, ...dates }: AuditQuery,
+  {
+    actorUserId,
+    actorServiceAccountId,
+    tokenId,
+    subjectUserId,
+    workspaceId,
+    action,
+    after,
+    limit = defaultPageSize,
+    ...dates
+  }: AuditQuery,
   context: DbContext,
   filter: Prisma.AuditEntryWhereInput = {},
 ): Promise<EntryPage> {
@@ -28,6 +38,8 @@ export async function listEntries(
         {
           id: idRange(dates, after),
           ...(actorUserId !== undefined && { actorUserId }),
+          ...(actorServiceAccountId !== undefined && { actorServiceAccountId }),
+          ...(tokenId !== undefined && { credential: 'api', credentialId: tokenId }),
           ...(subjectUserId !== undefined && { subjectUserId }),
           ...(workspaceId !== undefined && { workspaceId }),
           ...(action !== undefined && { action: { in: action.split(',') } }),

@@ -22,6 +22,13 @@ const quotationMarks = /["“”„‟«»＂〝〞〟]/gu;
 /** A name that a user chose, in quotation marks: it cannot be taken for our own words. */
 export const quoteName = (name: string) => `“${toSafeText(name).replace(quotationMarks, '’')}”`;
 
+/** A user, or a service account by its name. */
+type DescribedActor = Parameters<typeof describeUser>[0] | { readonly serviceAccountName: string };
+
+/** Who did something, for an email to a user. */
+export const describeActor = (actor: DescribedActor) =>
+  'serviceAccountName' in actor ? `The service account ${quoteName(actor.serviceAccountName)}` : describeUser(actor);
+
 /** The nickname and the address of a user, for an email to another user. */
 export const describeUser = ({ nickname, email }: { readonly nickname: string; readonly email: string }) =>
   `${quoteName(nickname)} (${toSafeAddress(email)})`;

@@ -51,7 +51,7 @@ function callSection(name: string, call: Call): string {
     facts.map((fact) => `- ${fact}`).join('\n'),
     inputSection('Path', call.params),
     inputSection('Query', call.query),
-    inputSection('Body', call.body),
+    inputSection(call.wire === 'oauth' ? 'Form' : 'Body', call.body),
     `Returns ${describeResponse(call)}`,
     `Errors: ${errorSummary(call)}`,
   );

@@ -1,21 +1,33 @@
 import {
   accessEndLimit,
+  apiScopes,
   apiTokenPattern,
+  calls,
   defaultWriteLimit,
   invalidInputLimit,
+  maxRevokedTokens,
+  oauthErrorCodeOf,
+  oauthErrorCodes,
   requestUlidHeader,
+  tokenReadLimit,
 } from '@portal/contract';
-import { sharedErrors } from '../../../request/call/possible-errors.ts';
-import { errorLinks, markdownTable } from './markdown.ts';
+import { possibleErrors, sharedErrors } from '../../../request/call/possible-errors.ts';
+import { idempotencyKeyHeader } from '../../../request/stages/idempotency-keys.ts';
+import { code, errorLinks, markdownTable } from './markdown.ts';
 
 /** Stands for the URL of the API in docs/generated/. */
 export const exampleApiUrl = 'https://auth-api.example.com';
+
+/** The errors of the calls under `/oauth/`. */
+const oauthErrorTypes = [
+  ...new Set(Object.values(calls).flatMap((call) => (call.wire === 'oauth' ? possibleErrors(call) : []))),
+];
 
 /** The part of docs/generated/api.md that applies to all calls. */
 export const introduction = `# API reference
 
 All calls of the auth API. \`GET /openapi.json\` is the same reference as an OpenAPI 3.1 document. Requests and responses are
-JSON, except for calls that a browser navigates to. Timestamps are ISO 8601 in UTC, and ids are ULIDs.
+JSON, except for calls that a browser navigates to and calls under \`/oauth/\`. Timestamps are ISO 8601 in UTC, and ids are ULIDs.
 
 For TypeScript, \`openapi-typescript\` makes types of the document: \`npx openapi-typescript openapi.json -o api.ts\`.
 Our tests compile these types and run Redocly's linter. We do not test other generators; they must read OpenAPI 3.1.
@@ -25,7 +37,7 @@ Our tests compile these types and run Redocly's linter. We do not test other gen
 | Credential | Sent as | Access |
 | --- | --- | --- |
 | session | a cookie that the login sets | everything that its user may do |
-| API token | \`Authorization: Bearer …\` | reads one workspace, with its creator’s current role there |
+| API token | \`Authorization: Bearer …\` | what its [scopes](#api-tokens) allow in one workspace |
 | instance token | \`Authorization: Bearer …\` | what a platform instance needs to know about its workspace and its user |
 
 Each call lists the credentials that it accepts. If a request has an \`Authorization\` header, the session cookie is ignored.
@@ -37,7 +49,47 @@ Some calls also require a recent login. Most changes by staff do: a script that 
 curl -H "Authorization: Bearer $TOKEN" ${exampleApiUrl}/whoami
 \`\`\`
 
+### API tokens
+
+An API token belongs to one workspace. It acts as the user who created it, or as a service account of the workspace.
+
+- The token of a user can do what its scopes allow **and** what the role of that user allows at that moment. It ends with the membership.
+- The token of a service account can do what its scopes allow. Only the owner of the workspace creates one. It outlives the person who created it, and pauses while the account of the owner is locked. Its role is for instances.
+
+${markdownTable(
+  ['Scope', 'Allows', 'Roles of a user'],
+  Object.entries(apiScopes).map(([name, { description, roles }]) => [
+    code(name),
+    `${description}.`,
+    roles.map((role) => code(role)).join(', '),
+  ]),
+)}
+
+Each call names its scope. Without it the token gets [InsufficientScope](errors.md#insufficientscope), and \`WWW-Authenticate\` names the
+scope. The scopes of a token never change. Every token can read and revoke itself, unless it is paused. No token creates tokens, deletes the workspace, touches
+its owner, makes anyone the owner, changes the instance URL, or reaches billing, accounts or calls of staff.
+
+A deployment can have further scopes for its platform (\`PLATFORM_SCOPES\`), which instances interpret. The claim \`scope\` of the JWT has
+all scopes, separated by spaces. \`aud\` has \`auth-api\` if one of them is of this API, and the id of the workspace if one is of the
+platform. \`sub\` is the id of the user or of the service account, which has the claim \`principal: "service_account"\`.
+
+To replace a token without an outage, create its successor with [rotateAuthToken](#rotateauthtoken): both work until the overlap ends.
+A token that was created with \`canRotateItself\` can make this call in the second half of its life. A lost answer is no loss: the same
+\`Idempotency-Key\` returns the same successor again for ten minutes.
+
+## Leaked tokens
+
 Every API token matches this regular expression, so that a scanner finds tokens that were leaked: \`${apiTokenPattern}\`
+
+If you find a token, revoke it. You need no account: holding the token is enough (RFC 7009).
+
+\`\`\`sh
+curl --data-urlencode "token=$TOKEN" ${exampleApiUrl}/oauth/revoke
+\`\`\`
+
+The parameter \`token\` can be repeated, up to ${maxRevokedTokens.toLocaleString('en')} times and 1 MB. The response is 200 with \`{}\`, also for a text that is not a token
+of ours, and for a token that has ended. After \`429\` or \`503\`, tokens can still be active: send the request again. Each text that is not a
+token of ours counts as a failed request. The user of a token that you revoke, or the owner for one of a service account, gets an email.
 
 ## Making changes
 
@@ -45,16 +97,17 @@ Any non-GET request authenticated by a session must have the header \`${requestU
 portal’s own pages, and must send its body as \`application/json\`.
 
 A \`requestUlid\` in the body, also a ULID, makes the request safe to retry: the same user, call and ULID return the first
-response, and nothing is done twice. Reusing the ULID with different values fails with
-[RequestUlidReused](errors.md#requestulidreused).
+response, and nothing is done twice. With an API token, the header \`${idempotencyKeyHeader}\` does the same, with any text of up to 255 visible
+ASCII characters; a key of a user or service account is theirs, whichever of their tokens sends it. Reusing a key with different values fails with
+[IdempotencyKeyReused](errors.md#idempotencykeyreused).
 
 ## Responses
 
 Every response has the header \`X-Request-Id\`, the id of the request in the log. No response may be cached, except
-\`/openapi.json\`, which has an \`ETag\`. All errors have [the same shape](errors.md). The API continues the trace in a W3C
-\`traceparent\` header.
+\`/openapi.json\`, which has an \`ETag\`. All errors have [the same shape](errors.md), except those of calls under
+\`/oauth/\`. The API continues the trace in a W3C \`traceparent\` header.
 
-Calls with a rate limit report in \`RateLimit-Policy\` and \`RateLimit\` how many requests are left. With \`429\` and \`503\`,
+Calls with a rate limit, and all reads with a token, report in \`RateLimit-Policy\` and \`RateLimit\` how many requests are left. With \`429\` and \`503\`,
 \`Retry-After\` is the number of seconds to wait before a retry.
 
 ## Login at an instance
@@ -90,9 +143,12 @@ within three seconds. The API retries timeouts, 408, 429 and 5xx for about an ho
 ## Rate limits
 
 Each call says what its limit counts: requests per user, per user and workspace, per session, or per IP address. A request with
-a token never counts against the limits of its user. Many calls have their own rate limit. All other non-GET calls share one:
+a token never counts against the limits of its user: it counts against limits of the token, and, where a call has a limit for all workspaces
+of a user, against the same number for all tokens of the workspace. Many calls have their own rate limit. All other non-GET calls share one:
 ${defaultWriteLimit.times} per ${defaultWriteLimit.seconds} seconds per user. Calls that end access, such as revoking a token, share ${accessEndLimit.times} per ${accessEndLimit.seconds} seconds per session, which
 neither another session nor a token can use up.
+
+A token may read ${tokenReadLimit.times} times per ${tokenReadLimit.seconds} seconds, all at once or spread over the time. Every GET request with the token counts.
 
 Changes with invalid input have a limit, too: ${invalidInputLimit.times} per ${invalidInputLimit.seconds} seconds per session. Further ones get \`429\` instead of their error.
 Until the limit resets, replicas that have seen the limit also reject every other request with a body from that session, except
@@ -100,9 +156,24 @@ calls that end access. Where a limit counts failed requests, it rejects only tho
 
 \`POST /complete-auth-connect\` has no limit, because all users of an instance share its IP address.
 
-All replicas share the counts. \`RATE_LIMIT_MULTIPLIER\` multiplies every limit.
+All replicas share the counts, except where a call says that each process counts. \`RATE_LIMIT_MULTIPLIER\` multiplies every limit.
 
-A request must arrive within 15 seconds, including its body. The body must be uncompressed JSON of at most 100 KB.
+A request must arrive within 15 seconds, including its body. The body must be uncompressed JSON of at most 100 KB, or, under \`/oauth/\`, a form of at most 1 MB.
+
+## Calls of OAuth
+
+Calls under \`/oauth/\` take an \`application/x-www-form-urlencoded\` body. Their errors are JSON as RFC 6749, section 5.2, says: the code in
+\`error\`, a sentence in \`error_description\`, and our \`requestId\`.
+
+${markdownTable(
+  ['Code', 'Errors'],
+  oauthErrorCodes
+    .map((oauthCode) => [
+      code(oauthCode),
+      errorLinks(oauthErrorTypes.filter((type) => oauthErrorCodeOf(type) === oauthCode)),
+    ])
+    .filter(([, errors]) => errors !== ''),
+)}
 
 ## Input
 
@@ -128,6 +199,7 @@ ${markdownTable(
   [
     ['all calls', errorLinks(sharedErrors.anyCall)],
     ['calls that require authentication', errorLinks(sharedErrors.credential)],
+    ['calls with an API token', errorLinks(sharedErrors.apiToken)],
     ['non-GET calls authenticated by a session', errorLinks(sharedErrors.change)],
     ['calls with a body', errorLinks(sharedErrors.body)],
   ],

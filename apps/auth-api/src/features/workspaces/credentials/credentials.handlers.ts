@@ -3,7 +3,12 @@ import { unexpiredSessions } from '../../../request/auth/session-expiry.ts';
 import { apiError } from '../../../platform/errors/api-error.ts';
 import { listSentInvitations } from '../invitations/invitations.queries.ts';
 import type { Handlers } from '../../../request/call/types.ts';
-import { maxListed, summarizeCredentials } from './credentials.queries.ts';
+import {
+  maxListed,
+  summarizeCredentials,
+  summarizePausedTokens,
+  summarizeRemainingTokens,
+} from './credentials.queries.ts';
 
 export const credentialHandlers: Handlers<typeof credentialCalls> = {
   async getMemberCredentials({ params: { workspaceId, userId } }, { actor, membership, db }) {
@@ -18,7 +23,11 @@ export const credentialHandlers: Handlers<typeof credentialCalls> = {
     if (!member) throw apiError('MemberNotFound');
     if (!isOwn && member.role === 'OWNER') throw apiError('NotAllowed');
     const invitations = await listSentInvitations(workspaceId, userId, maxListed, { db });
-    return { ...(await summarizeCredentials({ workspaceId, userId }, actor.now, db)), ...invitations };
+    return {
+      ...(await summarizeCredentials({ workspaceId, userId }, actor.now, db)),
+      ...(await summarizeRemainingTokens({ workspaceId, userId }, actor.now, db)),
+      ...invitations,
+    };
   },
 
   getWorkspaceCredentials: ({ params: { workspaceId } }, { actor, db }) =>
@@ -36,6 +45,8 @@ export const staffCredentialHandlers: Handlers<typeof staffCredentialCalls> = {
     if ((await db.user.count({ where: { id: userId } })) === 0) throw apiError('UserNotFound');
     return {
       ...(await summarizeCredentials({ userId }, actor.now, db)),
+      ...(await summarizePausedTokens(userId, actor.now, db)),
+      ...(await summarizeRemainingTokens({ userId }, actor.now, db)),
       sessionCount: await db.session.count({ where: unexpiredSessions(userId, services.settings, actor.now) }),
     };
   },

@@ -1,47 +1,112 @@
-import type { CredentialSummary } from '@portal/contract';
+import type { CredentialSummary, MemberCredentialSummary, UserCredentialSummary } from '@portal/contract';
 import type { Prisma } from '../../../generated/prisma/client.ts';
 
 /** How many tokens, sessions and invitations a dialog lists. It shows the number of the others. */
 export const maxListed = 10;
 
+/** A workspace, one member of it, or a user in all workspaces. */
+type CredentialFilter = { readonly workspaceId: string; readonly userId?: string } | { readonly userId: string };
+
+// Only a list of several workspaces names them.
+const workspaceOf = (isOfSeveral: boolean) => isOfSeveral && { select: { displayName: true } };
+const named = (workspace?: { displayName: string } | null) =>
+  workspace ? { workspaceName: workspace.displayName } : {};
+
 /** Summarizes the live tokens and instance sessions of a workspace, of one member of it, or of a user in all workspaces. */
 export async function summarizeCredentials(
-  { workspaceId, userId }: { workspaceId: string; userId?: string } | { workspaceId?: undefined; userId: string },
+  filter: CredentialFilter,
   now: Date,
   db: Prisma.TransactionClient,
 ): Promise<CredentialSummary> {
-  const isLive = { ...(workspaceId !== undefined && { workspaceId }), revokedAt: null, expiresAt: { gt: now } };
-  // Only a list of several workspaces names them.
-  const workspace = workspaceId === undefined && { select: { displayName: true } };
-  const named = (of?: { displayName: string } | null) => (of ? { workspaceName: of.displayName } : {});
-  const ofTokens = { ...isLive, ...(userId !== undefined && { creatorUserId: userId }) };
-  const ofSessions = { ...isLive, ...(userId !== undefined && { userId }) };
-  const authTokens = await db.authToken.findMany({
-    where: ofTokens,
-    include: { creator: { select: { nickname: true } }, workspace },
-    orderBy: [{ lastUsedAt: { sort: 'desc', nulls: 'last' } }, { id: 'desc' }],
-    take: maxListed,
-  });
+  const isOfSeveral = !('workspaceId' in filter);
+  const { authTokens, count } = await summarizeTokens(filter, isOfSeveral, now, db);
+  const isLive = { ...filter, revokedAt: null, expiresAt: { gt: now } };
   const instanceTokens = await db.instanceToken.findMany({
-    where: ofSessions,
-    include: { user: { select: { nickname: true } }, workspace },
+    where: isLive,
+    include: { user: { select: { nickname: true } }, workspace: workspaceOf(isOfSeveral) },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
     take: maxListed,
   });
   return {
-    authTokens: authTokens.map(({ id, name, creator, lastUsedAt, workspace: of }) => ({
-      id,
-      name,
-      creatorNickname: creator.nickname,
-      lastUsedAt: lastUsedAt?.toISOString() ?? null,
-      ...named(of),
-    })),
-    authTokenCount: await db.authToken.count({ where: ofTokens }),
-    instanceSessions: instanceTokens.map(({ user, createdAt, workspace: of }) => ({
+    authTokens,
+    authTokenCount: count,
+    instanceSessions: instanceTokens.map(({ user, createdAt, workspace }) => ({
       nickname: user.nickname,
       startedAt: createdAt.toISOString(),
-      ...named(of),
+      ...named(workspace),
     })),
-    instanceSessionCount: await db.instanceToken.count({ where: ofSessions }),
+    instanceSessionCount: await db.instanceToken.count({ where: isLive }),
+  };
+}
+
+/**
+ * Summarizes the live tokens of service accounts that a user created, which do not end with the user: those of a workspace, or of all
+ * workspaces that others own.
+ */
+export async function summarizeRemainingTokens(
+  { workspaceId, userId }: { readonly workspaceId?: string; readonly userId: string },
+  now: Date,
+  db: Prisma.TransactionClient,
+): Promise<Pick<MemberCredentialSummary, 'remainingAuthTokens' | 'remainingAuthTokenCount'>> {
+  const where = {
+    createdById: userId,
+    serviceAccountId: { not: null },
+    ...(workspaceId === undefined ? { workspace: { NOT: ownedBy(userId) } } : { workspaceId }),
+  };
+  const { authTokens, count } = await summarizeTokens(where, workspaceId === undefined, now, db);
+  return { remainingAuthTokens: authTokens, remainingAuthTokenCount: count };
+}
+
+/** Summarizes the live tokens of service accounts in the workspaces that a user owns. A lock of the user pauses them. */
+export async function summarizePausedTokens(
+  userId: string,
+  now: Date,
+  db: Prisma.TransactionClient,
+): Promise<Pick<UserCredentialSummary, 'pausedAuthTokens' | 'pausedAuthTokenCount'>> {
+  const where = { serviceAccountId: { not: null }, workspace: ownedBy(userId) };
+  const { authTokens, count } = await summarizeTokens(where, true, now, db);
+  return { pausedAuthTokens: authTokens, pausedAuthTokenCount: count };
+}
+
+/** Summarizes the live tokens of the service accounts of a workspace, which do not end with a transfer of its ownership. */
+export async function summarizeServiceAccountTokens(
+  workspaceId: string,
+  now: Date,
+  db: Prisma.TransactionClient,
+): Promise<Pick<CredentialSummary, 'authTokens' | 'authTokenCount'>> {
+  const where = { workspaceId, serviceAccountId: { not: null } };
+  const { authTokens, count } = await summarizeTokens(where, false, now, db);
+  return { authTokens, authTokenCount: count };
+}
+
+const ownedBy = (userId: string) => ({ memberships: { some: { userId, role: 'OWNER' as const } } });
+
+/** The most recently used of the live API tokens that match, and how many there are. */
+async function summarizeTokens(
+  filter: Prisma.AuthTokenWhereInput,
+  isOfSeveral: boolean,
+  now: Date,
+  db: Prisma.TransactionClient,
+): Promise<{ authTokens: CredentialSummary['authTokens']; count: number }> {
+  const where = { ...filter, revokedAt: null, expiresAt: { gt: now } };
+  const tokens = await db.authToken.findMany({
+    where,
+    include: {
+      user: { select: { nickname: true } },
+      serviceAccount: { select: { name: true } },
+      workspace: workspaceOf(isOfSeveral),
+    },
+    orderBy: [{ lastUsedAt: { sort: 'desc', nulls: 'last' } }, { id: 'desc' }],
+    take: maxListed,
+  });
+  return {
+    authTokens: tokens.map(({ id, name, user, serviceAccount, lastUsedAt, workspace }) => ({
+      id,
+      name,
+      principalName: user?.nickname ?? serviceAccount?.name ?? '',
+      lastUsedAt: lastUsedAt?.toISOString() ?? null,
+      ...named(workspace),
+    })),
+    count: await db.authToken.count({ where }),
   };
 }

@@ -6,6 +6,7 @@ import {
   type InviteOutcome,
   type invitationCalls,
 } from '@portal/contract';
+import type { Actor } from '../../../request/account/actor.ts';
 import { apiError } from '../../../platform/errors/api-error.ts';
 import { paginate } from '../../../request/call/pagination.ts';
 import type { Handlers, MemberContext } from '../../../request/call/types.ts';
@@ -128,7 +129,7 @@ async function createLink(invitationId: string, context: MemberContext) {
 }
 
 /** Locks an invitation of the member's workspace. */
-async function ownInvitationForUpdate(id: string, { membership, db }: MemberContext): Promise<LockedInvitation> {
+async function ownInvitationForUpdate(id: string, { membership, db }: MemberContext<Actor>): Promise<LockedInvitation> {
   const invitation = await invitationForUpdate({ id, workspaceId: membership.workspaceId }, db);
   if (!invitation) throw apiError('InvitationNotFound');
   return invitation;

@@ -11,6 +11,7 @@ import { databaseNow } from '../../../platform/db/clock.ts';
 import { singleRow } from '../../../platform/db/single-row.ts';
 import type { DbContext } from '../../../platform/db/transaction.ts';
 import { Prisma } from '../../../generated/prisma/client.ts';
+import type { Sender } from './sender.ts';
 
 type Db = DbContext['db'];
 
@@ -74,14 +75,18 @@ export const openInvitationsForUpdate = (
 export const matchingInvitationsForUpdate = (condition: Prisma.Sql, db: Db): Promise<LockedInvitation[]> =>
   db.$queryRaw<LockedInvitation[]>`${lockedInvitations} WHERE ${condition} AND ${isOpen} ORDER BY i.id FOR UPDATE`;
 
-/** Those of some addresses that accepted an invitation before, from the same inviter or to the same workspace. */
+/** Those of some addresses that accepted an invitation before, from the same user or to the same workspace. */
 export async function findAcquaintances(
   emails: readonly string[],
-  { workspaceId, inviterId }: { readonly workspaceId: string; readonly inviterId: string },
+  { workspaceId, inviterId }: Pick<Sender, 'workspaceId' | 'inviterId'>,
   db: Db,
 ): Promise<ReadonlySet<string>> {
   const accepted = await db.invitation.findMany({
-    where: { email: { in: [...emails] }, acceptedAt: { not: null }, OR: [{ workspaceId }, { inviterId }] },
+    where: {
+      email: { in: [...emails] },
+      acceptedAt: { not: null },
+      OR: [{ workspaceId }, ...(inviterId === null ? [] : [{ inviterId }])],
+    },
     select: { email: true },
   });
   return new Set(accepted.map(({ email }) => email));
@@ -101,7 +106,7 @@ export async function changeInvitedRole(id: string, role: AssignableRole, db: Db
 
 type InvitationRow = Omit<
   Invitation,
-  'status' | 'sentAt' | 'expiresAt' | 'inviter' | 'emailed' | 'emailLimit' | 'emailSent'
+  'status' | 'sentAt' | 'expiresAt' | 'inviter' | 'inviterServiceAccount' | 'emailed' | 'emailLimit' | 'emailSent'
 > & {
   readonly emailSent: boolean;
   readonly isEmailLimited: boolean;
@@ -113,14 +118,18 @@ type InvitationRow = Omit<
   readonly inviterId: string | null;
   readonly inviterNickname: string;
   readonly inviterEmail: string;
+  readonly serviceAccountId: string | null;
+  readonly serviceAccountName: string;
 };
 
 const invitationRows = Prisma.sql`
   SELECT i.id, i.email, i.role, ${state}, i.sent_at AS "sentAt", i.expires_at AS "expiresAt",
     i.email_failed_at IS NOT NULL AS "emailFailed", i.email_limited_at IS NOT NULL AS "isEmailLimited",
     i.email_limit AS "emailLimit", i.email_limited_until AS "emailLimitedUntil", i.email_sent_at IS NOT NULL AS "emailSent",
-    u.id AS "inviterId", u.nickname AS "inviterNickname", u.email AS "inviterEmail"
-  FROM invitations i LEFT JOIN users u ON u.id = i.inviter_id`;
+    u.id AS "inviterId", u.nickname AS "inviterNickname", u.email AS "inviterEmail", s.id AS "serviceAccountId",
+    s.name AS "serviceAccountName"
+  FROM invitations i LEFT JOIN users u ON u.id = i.inviter_id
+  LEFT JOIN service_accounts s ON s.id = i.inviter_service_account_id`;
 
 /** How many invitations a list has without `limit`. */
 export const defaultPageSize = 500;
@@ -171,6 +180,8 @@ const toInvitation = ({ inviterId, inviterNickname, inviterEmail, ...row }: Invi
   role: row.role,
   status: row.state,
   inviter: inviterId === null ? null : { userId: inviterId, nickname: inviterNickname, email: inviterEmail },
+  inviterServiceAccount:
+    row.serviceAccountId === null ? null : { serviceAccountId: row.serviceAccountId, name: row.serviceAccountName },
   sentAt: row.sentAt.toISOString(),
   expiresAt: row.expiresAt.toISOString(),
   emailed: toEmailed(row.isEmailLimited),
@@ -201,15 +212,20 @@ export interface InviteeRow extends InvitationValues {
   /** Null if the account no longer exists. */
   readonly inviterNickname: string | null;
   readonly inviterEmail: string | null;
+  /** Null if a user sent it. */
+  readonly serviceAccountName: string | null;
 }
 
 /**
- * An SQL condition: the user who sent the invitation may still invite, and the owner of the workspace has not asked for the deletion of the
- * account, with which the workspace is deleted.
+ * An SQL condition: the user who sent the invitation may still invite, or the service account that sent it is neither deleted nor paused;
+ * and the owner of the workspace has not asked for the deletion of the account, with which the workspace is deleted.
  */
 const isBacked = Prisma.sql`(
-  EXISTS (SELECT FROM memberships sender WHERE sender.workspace_id = i.workspace_id AND sender.user_id = i.inviter_id
+  (EXISTS (SELECT FROM memberships sender WHERE sender.workspace_id = i.workspace_id AND sender.user_id = i.inviter_id
     AND sender.role IN ('OWNER', 'APPROVER'))
+  OR EXISTS (SELECT FROM service_accounts s JOIN memberships own ON own.workspace_id = s.workspace_id AND own.role = 'OWNER'
+    JOIN users u ON u.id = own.user_id
+    WHERE s.id = i.inviter_service_account_id AND s.deleted_at IS NULL AND NOT ${isLockedUser}))
   AND NOT EXISTS (SELECT FROM memberships own JOIN account_deletions d ON d.user_id = own.user_id
     WHERE own.workspace_id = i.workspace_id AND own.role = 'OWNER' AND d.cancelled_at IS NULL AND d.completed_at IS NULL))`;
 
@@ -220,7 +236,7 @@ export async function isInvitationBacked(id: string, { db }: DbContext): Promise
 }
 
 const isAvailable = Prisma.sql`
-  (w.deleted_at IS NULL AND w.quarantined_at IS NULL AND NOT ${isLockedUser} AND ${isBacked})`;
+  (w.deleted_at IS NULL AND w.quarantined_at IS NULL AND NOT coalesce(${isLockedUser}, false) AND ${isBacked})`;
 const isMember = (userId: string) => Prisma.sql`
   EXISTS (SELECT FROM memberships m WHERE m.workspace_id = i.workspace_id AND m.user_id = ${userId})`;
 
@@ -231,8 +247,9 @@ const inviteeRows = (userId: string) => Prisma.sql`
   SELECT i.id, i.workspace_id AS "workspaceId", i.email, i.role, ${state}, i.expires_at AS "expiresAt",
     w.display_name AS "workspaceName", ${isAvailable} AS "isAvailable", ${isMember(userId)} AS "isMember",
     i.created_at AS "createdAt", ${hasProof(userId)} AS "hasProof",
-    u.nickname AS "inviterNickname", u.email AS "inviterEmail"
-  FROM invitations i JOIN workspaces w ON w.id = i.workspace_id LEFT JOIN users u ON u.id = i.inviter_id`;
+    u.nickname AS "inviterNickname", u.email AS "inviterEmail", s.name AS "serviceAccountName"
+  FROM invitations i JOIN workspaces w ON w.id = i.workspace_id LEFT JOIN users u ON u.id = i.inviter_id
+  LEFT JOIN service_accounts s ON s.id = i.inviter_service_account_id`;
 
 /**
  * Lists the invitations to the verified email address of a user, if they can be accepted, newest first, after the one with the id
@@ -284,6 +301,7 @@ export const toMyInvitation = (row: InviteeRow): MyInvitation => ({
     row.inviterNickname === null || row.inviterEmail === null
       ? null
       : { nickname: row.inviterNickname, email: row.inviterEmail },
+  inviterServiceAccount: row.serviceAccountName === null ? null : { name: row.serviceAccountName },
   expiresAt: row.expiresAt.toISOString(),
 });
 

@@ -6,10 +6,12 @@ import type { DbContext } from '../../../platform/db/transaction.ts';
 import { countInvitationEmails, type CountedEmails } from '../../emails/email-limits.ts';
 import { addJobs, bulkPriority } from '../../../platform/queue/queue.ts';
 import { newId } from '../../../platform/lib/ids.ts';
+import type { Actor } from '../../../request/account/actor.ts';
 import type { ActorContext } from '../../../request/call/types.ts';
 import type { Services } from '../../../request/call/services.ts';
 import { invitationDetails } from './invitation-state.ts';
 import { findAcquaintances, openInvitationsForUpdate } from './invitations.queries.ts';
+import { senderOf, type Sender } from './sender.ts';
 
 interface InviteRequest {
   /** In their stored form, each once. */
@@ -52,7 +54,7 @@ interface InviteResults {
  */
 export async function invite(
   { emails, role, newRole, workspaceId }: InviteRequest,
-  { actor, db, services }: ActorContext,
+  { actor, db, services }: ActorContext<Actor>,
 ): Promise<InviteResults> {
   await rejectClosingWorkspace(workspaceId, db);
   const memberEmails = await findMemberEmails(workspaceId, emails, db);
@@ -73,7 +75,7 @@ export async function invite(
       ];
     }),
   );
-  const sender = { workspaceId, inviterId: actor.user.id };
+  const sender = senderOf(actor, workspaceId);
   const toSend = [...results.values()].filter((result) => typeof result === 'object');
   for (const invitation of toSend)
     if (!invitation.isPending) requireRecentLoginToGive(invitation.role, actor, services.settings);
@@ -82,7 +84,7 @@ export async function invite(
     ...invitation,
     emailLimit: limits.get(invitation.invitationId) ?? null,
   });
-  await saveInvitations(toSend.map(withEmail), { ...sender, ttlDays: services.settings.INVITATION_TTL_DAYS }, db);
+  await saveInvitations(toSend.map(withEmail), sender, services.settings.INVITATION_TTL_DAYS, db);
   return {
     results: new Map(
       [...results].map(([email, result]) => [email, typeof result === 'object' ? withEmail(result) : result]),
@@ -97,7 +99,7 @@ export async function invite(
  */
 async function emailInvitations(
   invitations: readonly NotEmailedYet[],
-  sender: { readonly workspaceId: string; readonly inviterId: string },
+  sender: Sender,
   { db, services }: DbContext & { readonly services: Services },
 ): Promise<Pick<CountedEmails, 'limits' | 'emailsLeft'>> {
   const addresses = invitations.map(({ email }) => email);
@@ -108,7 +110,14 @@ async function emailInvitations(
     mailboxHash: services.hashMailbox(invitation.email),
     isFromAcquaintance: acquaintances.has(invitation.email),
   }));
-  const counted = await countInvitationEmails(emails, sender, { db, settings: services.settings });
+  // The emails of API tokens count by their workspace: they never use up what their users can send.
+  const { workspaceId, accountId, authTokenId } = sender;
+  const inviterId = authTokenId === null ? sender.inviterId : null;
+  const counted = await countInvitationEmails(
+    emails,
+    { inviterId, workspaceId, accountId },
+    { db, settings: services.settings },
+  );
   const toEmail = emails
     .filter(({ id }) => counted.ids.has(id))
     .map(({ id, invitation: { invitationId } }) => ({ emailId: id, invitationId }));
@@ -147,7 +156,8 @@ async function findMemberEmails(
 /** Creates the new invitations and renews the others. */
 async function saveInvitations(
   invited: readonly Invited[],
-  { workspaceId, inviterId, ttlDays }: { workspaceId: string; inviterId: string; ttlDays: number },
+  { workspaceId, inviterId, inviterServiceAccountId, authTokenId }: Sender,
+  ttlDays: number,
   db: DbContext['db'],
 ): Promise<void> {
   const rows = JSON.stringify(
@@ -160,13 +170,14 @@ async function saveInvitations(
     })),
   );
   await db.$executeRaw`
-    INSERT INTO invitations (id, workspace_id, email, role, inviter_id, expires_at, email_limited_at, email_limit,
-      email_limited_until)
-    SELECT invited.id, ${workspaceId}, invited.email, invited.role, ${inviterId}, now() + make_interval(days => ${ttlDays}::int),
+    INSERT INTO invitations (id, workspace_id, email, role, inviter_id, inviter_service_account_id, auth_token_id, expires_at,
+      email_limited_at, email_limit, email_limited_until)
+    SELECT invited.id, ${workspaceId}, invited.email, invited.role, ${inviterId}, ${inviterServiceAccountId}, ${authTokenId}, now() + make_interval(days => ${ttlDays}::int),
       CASE WHEN invited."emailLimit" IS NOT NULL THEN now() END, invited."emailLimit", invited."limitedUntil"
     FROM jsonb_to_recordset(${rows}::jsonb) AS invited (id text, email text, role workspace_role, "emailLimit" text, "limitedUntil" timestamptz)
     ORDER BY invited.id
-    ON CONFLICT (id) DO UPDATE SET role = excluded.role, inviter_id = excluded.inviter_id, sent_at = now(),
+    ON CONFLICT (id) DO UPDATE SET role = excluded.role, inviter_id = excluded.inviter_id,
+      inviter_service_account_id = excluded.inviter_service_account_id, auth_token_id = excluded.auth_token_id, sent_at = now(),
       expires_at = excluded.expires_at, email_failed_at = NULL, email_sent_at = NULL, email_limited_at = excluded.email_limited_at,
       email_limit = excluded.email_limit, email_limited_until = excluded.email_limited_until`;
 }

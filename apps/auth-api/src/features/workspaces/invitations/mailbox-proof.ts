@@ -1,5 +1,5 @@
 import { isInDomain, usesConnection, type MissingProof } from '@portal/contract';
-import { emailVerifiedByLogin, type Actor } from '../../../request/account/actor.ts';
+import { emailVerifiedByLogin, type UserActor } from '../../../request/account/actor.ts';
 import type { Settings } from '../../../platform/config/settings.ts';
 import { apiError } from '../../../platform/errors/api-error.ts';
 import type { User } from '../../../generated/prisma/client.ts';
@@ -19,7 +19,7 @@ export function isAuthoritative(
 }
 
 /** Whether the login of the session proved that the mailbox of the user's email is theirs. */
-export const isMailboxProven = (actor: Actor, settings: MailboxSettings): boolean =>
+export const isMailboxProven = (actor: UserActor, settings: MailboxSettings): boolean =>
   isAuthoritative(actor.user, settings) && emailVerifiedByLogin(actor) !== null;
 
 /**
@@ -28,7 +28,7 @@ export const isMailboxProven = (actor: Actor, settings: MailboxSettings): boolea
  */
 export function missingProof(
   { createdAt, hasProof }: { readonly createdAt: Date; readonly hasProof: boolean },
-  { user, credential }: Actor,
+  { user, credential }: UserActor,
   settings: MailboxSettings,
 ): MissingProof | null {
   if (hasProof) return null;

@@ -1,3 +1,5 @@
+import type { ServiceAccount } from '../../../generated/prisma/client.ts';
+import type { NamedActor, NamedUser } from '../../emails/names.ts';
 import { isLocked } from '../../../request/account/account-lock.ts';
 import { databaseNow } from '../../../platform/db/clock.ts';
 import { invitationEmail } from '../../emails/invitations.emails.ts';
@@ -29,19 +31,34 @@ export async function sendMemberInvitationEmail(
       cancelledAt: null,
       workspace: { deletedAt: null, quarantinedAt: null },
     },
-    include: { workspace: true, inviter: true },
+    include: {
+      workspace: { include: { memberships: { where: { role: 'OWNER' }, include: { user: true } } } },
+      inviter: true,
+      inviterServiceAccount: true,
+    },
   });
-  if (!invitation?.inviter || isLocked(invitation.inviter, now)) {
+  const sender = invitation && senderToName(invitation);
+  // The lock of the owner pauses the service accounts of their workspaces.
+  const responsible = invitation?.inviter ?? invitation?.workspace.memberships[0]?.user;
+  if (!sender || !responsible || isLocked(responsible, now)) {
     await uncountEmail(emailId, services);
     return;
   }
-  const { email, inviter, workspace, role, expiresAt } = invitation;
+  const { email, workspace, role, expiresAt } = invitation;
   const mailboxHash = hashMailbox(email);
   const unsubscribeUrl = unsubscribeLinks.url('stop', await unsubscribeLinks.sign(mailboxHash));
   const countedAs = isRequested ? keyOfRequestedEmails(mailboxHash) : mailboxHash;
   const deliver = async () => {
     const url = await createInvitationLink(invitationId, services, settings);
-    const content = { to: email, inviter, workspaceName: workspace.displayName, role, expiresAt, url, unsubscribeUrl };
+    const content = {
+      to: email,
+      inviter: sender,
+      workspaceName: workspace.displayName,
+      role,
+      expiresAt,
+      url,
+      unsubscribeUrl,
+    };
     await mailer.send(invitationEmail(content, settings));
   };
   // If the owner of the mailbox stopped such emails, it counts as sent once the mail server takes emails: the sender does not learn of it.
@@ -56,4 +73,17 @@ export async function sendMemberInvitationEmail(
   );
   if (outcome === 'rejected') await recordEmailOutcome(invitationId, { failed: true, isRequested }, services);
   if (outcome !== 'sent') log.info({ emailId, invitationId, outcome }, 'invitation email not sent');
+}
+
+/** Null if the account of the user no longer exists, or if the service account was deleted. */
+function senderToName({
+  inviter,
+  inviterServiceAccount,
+}: {
+  readonly inviter: NamedUser | null;
+  readonly inviterServiceAccount: ServiceAccount | null;
+}): NamedActor | null {
+  if (inviter) return inviter;
+  if (!inviterServiceAccount || inviterServiceAccount.deletedAt) return null;
+  return { serviceAccountName: inviterServiceAccount.name };
 }

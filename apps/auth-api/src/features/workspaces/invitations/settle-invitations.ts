@@ -1,5 +1,6 @@
 import { databaseNow } from '../../../platform/db/clock.ts';
 import { Prisma } from '../../../generated/prisma/client.ts';
+import type { Sender } from './sender.ts';
 import { matchingInvitationsForUpdate, type LockedInvitation } from './invitations.queries.ts';
 
 /** Locks the open invitations of a workspace that some members sent, and those to an address. */
@@ -13,6 +14,13 @@ export const invitationsOfMembersForUpdate = (
     db,
   );
 
+/** Locks the open invitations that a service account sent. */
+export const invitationsOfServiceAccountForUpdate = (
+  serviceAccountId: string,
+  db: Prisma.TransactionClient,
+): Promise<LockedInvitation[]> =>
+  matchingInvitationsForUpdate(Prisma.sql`i.inviter_service_account_id = ${serviceAccountId}`, db);
+
 /** Locks the open invitations to some workspaces, and those that a user sent to any workspace. */
 export const invitationsToForUpdate = (
   workspaceIds: readonly string[],
@@ -25,18 +33,21 @@ export const invitationsToForUpdate = (
   );
 
 /**
- * Cancels open invitations whose sender may no longer invite, or makes another member their sender. Returns what it did, for the details
+ * Cancels open invitations whose sender may no longer invite, or gives them another sender. Returns what it did, for the details
  * of the audit entry. The caller has locked them.
  */
 export async function settleInvitations(
   invitations: readonly Pick<LockedInvitation, 'id'>[],
-  outcome: 'cancel' | { readonly newInviterId: string },
+  outcome: 'cancel' | { readonly newSender: Sender },
   db: Prisma.TransactionClient,
 ) {
   if (invitations.length === 0) return {};
   const ids = invitations.map(({ id }) => id);
-  const isCancelled = outcome === 'cancel';
-  const data = isCancelled ? { cancelledAt: await databaseNow(db) } : { inviterId: outcome.newInviterId };
-  await db.invitation.updateMany({ where: { id: { in: ids } }, data });
-  return isCancelled ? { cancelledInvitationIds: ids } : { takenOverInvitationIds: ids };
+  const where = { id: { in: ids } };
+  if (outcome === 'cancel') await db.invitation.updateMany({ where, data: { cancelledAt: await databaseNow(db) } });
+  else {
+    const { inviterId, inviterServiceAccountId, authTokenId } = outcome.newSender;
+    await db.invitation.updateMany({ where, data: { inviterId, inviterServiceAccountId, authTokenId } });
+  }
+  return outcome === 'cancel' ? { cancelledInvitationIds: ids } : { takenOverInvitationIds: ids };
 }

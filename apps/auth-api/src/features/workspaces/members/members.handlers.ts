@@ -1,4 +1,5 @@
 import { canManageMembers, invitationRole, type AssignableRole, type memberCalls } from '@portal/contract';
+import { principalIdOf, type Actor } from '../../../request/account/actor.ts';
 import { enqueueAccountEmail } from '../../emails/enqueue-account-email.ts';
 import { personalToAddress, personalTo } from '../../../request/audit/personal-values.ts';
 import type { AuditEventFields } from '../../../request/audit/write-entries.ts';
@@ -11,6 +12,7 @@ import { invitationDetails } from '../invitations/invitation-state.ts';
 import { changeInvitedRole, endInvitation, invitationForUpdate } from '../invitations/invitations.queries.ts';
 import { invitationsOfMembersForUpdate, settleInvitations } from '../invitations/settle-invitations.ts';
 import { inviteAuditFields, invite } from '../invitations/invite.ts';
+import { senderOf } from '../invitations/sender.ts';
 import { endOffers } from '../ownership/offers.ts';
 import type { Handlers, MemberContext, StoredResponse } from '../../../request/call/types.ts';
 import { listMembers, listMembersPage } from './members.queries.ts';
@@ -18,7 +20,8 @@ import { listMembers, listMembersPage } from './members.queries.ts';
 /** A retry gets the current list, because a list can be too long to store. */
 const replayWithCurrentList = {
   store: () => ({}),
-  respond: (_stored: StoredResponse, context: MemberContext) => listMembers(context.membership.workspaceId, context),
+  respond: (_stored: StoredResponse, context: MemberContext<Actor>) =>
+    listMembers(context.membership.workspaceId, context),
 };
 
 const invitedWithOtherRole =
@@ -45,7 +48,7 @@ export const memberHandlers: Handlers<typeof memberCalls> = {
     locks: { changes: ['workspace'] },
     async execute({ body: { userId, role, cancelInvitations = true } }, context) {
       const { workspaceId } = context.membership;
-      const actorId = context.actor.user.id;
+      const actorId = principalIdOf(context.actor);
       const [member] = await membersForUpdate({ workspaceId, userId }, context.db);
       if (!member) await changeRoleOfInvitation(userId, role, context);
       else if (member.role === role) context.audit.skip();
@@ -55,7 +58,7 @@ export const memberHandlers: Handlers<typeof memberCalls> = {
         const invitations = canManageMembers(role)
           ? []
           : await invitationsOfMembersForUpdate(workspaceId, { inviterIds: [userId] }, context.db);
-        const outcome = cancelInvitations ? 'cancel' : { newInviterId: actorId };
+        const outcome = cancelInvitations ? 'cancel' : { newSender: senderOf(context.actor, workspaceId) };
         const settled = await settleInvitations(invitations, outcome, context.db);
         context.audit.record({
           subjectUserId: userId,
@@ -75,7 +78,7 @@ export const memberHandlers: Handlers<typeof memberCalls> = {
     locks: { changes: ['workspace'], emails: ({ body: { email } }) => [email] },
     async execute({ body: { email, cancelInvitations = true } }, context) {
       const { workspaceId } = context.membership;
-      const actorId = context.actor.user.id;
+      const actorId = principalIdOf(context.actor);
       const members = await membersForUpdate({ workspaceId, user: { email } }, context.db);
       const inviterIds = members.map(({ userId }) => userId);
       const invitations = await invitationsOfMembersForUpdate(workspaceId, { inviterIds, email }, context.db);
@@ -84,7 +87,8 @@ export const memberHandlers: Handlers<typeof memberCalls> = {
       const entries: AuditEventFields[] = [];
       for (const { userId, role } of members) {
         const sent = invitations.filter((invitation) => invitation.inviterId === userId && invitation.email !== email);
-        const outcome = cancelInvitations || userId === actorId ? 'cancel' : { newInviterId: actorId };
+        const outcome =
+          cancelInvitations || userId === actorId ? 'cancel' : { newSender: senderOf(context.actor, workspaceId) };
         const settled = await settleInvitations(sent, outcome, context.db);
         const revokedTokenIds = await removeMembership(workspaceId, userId, context);
         const details = { email: personalTo(userId, email), role, revokedTokenIds, ...settled };
@@ -126,7 +130,7 @@ async function removeMembership(workspaceId: string, userId: string, { db }: DbC
 }
 
 /** Changes the role of an open invitation: in the list of members, a pending one has the invitation's id. */
-async function changeRoleOfInvitation(id: string, role: AssignableRole, context: MemberContext): Promise<void> {
+async function changeRoleOfInvitation(id: string, role: AssignableRole, context: MemberContext<Actor>): Promise<void> {
   const { membership, db, audit, services } = context;
   const { workspaceId } = membership;
   const invitation = await invitationForUpdate({ id, workspaceId }, db);

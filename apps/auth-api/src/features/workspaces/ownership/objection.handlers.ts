@@ -22,7 +22,7 @@ export const objectionHandlers: Handlers<ObjectionCalls> = {
       if (!(await closeReassignment(id, 'OBJECTED', db))) return;
       const event = {
         action: 'objectToReassignment',
-        actorUserId: fromUserId,
+        actor: { userId: fromUserId },
         credential: 'link',
         workspaceId,
         subjectUserId: toUserId,

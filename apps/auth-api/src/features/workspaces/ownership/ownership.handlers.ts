@@ -5,6 +5,7 @@ import { personalTo } from '../../../request/audit/personal-values.ts';
 import { apiError } from '../../../platform/errors/api-error.ts';
 import type { OwnershipOffer, User } from '../../../generated/prisma/client.ts';
 import type { Handlers, MemberContext } from '../../../request/call/types.ts';
+import { summarizeServiceAccountTokens } from '../credentials/credentials.queries.ts';
 import { ownerChange } from './audit-details.ts';
 import { getReassignmentForOwner } from './get-reassignment.ts';
 import { partiesForUpdate } from './parties-for-update.ts';
@@ -43,7 +44,8 @@ export const ownershipHandlers: Handlers<typeof ownershipCalls> = {
     const users = await db.user.findMany({ where: { id: { in: [offer.fromUserId, offer.toUserId] } } });
     const from = users.find(({ id }) => id === offer.fromUserId);
     const to = users.find(({ id }) => id === offer.toUserId);
-    return { offer: from && to ? toOffer(offer, from, to) : null, reassignment };
+    const remaining = await summarizeServiceAccountTokens(workspaceId, actor.now, db);
+    return { offer: from && to ? toOffer(offer, from, to) : null, remaining, reassignment };
   },
 
   offerOwnership: {

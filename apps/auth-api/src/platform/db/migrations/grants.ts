@@ -2,11 +2,11 @@ import type pg from 'pg';
 import { singleRow } from '../single-row.ts';
 
 /** Tables whose rows the API can insert and read, but never change or delete. */
-const appendOnlyTables = ['audit_entries', 'personal_keys', 'tos_agreements'];
+const appendOnlyTables = ['audit_entries', 'personal_keys', 'terms_versions', 'tos_agreements'];
 /** Tables that only migrations write. */
 const readOnlyTables = ['_prisma_migrations', 'migrations'];
 /** Tables from which the API never deletes rows directly. */
-const tablesWithoutDelete = ['users'];
+const tablesWithoutDelete = ['users', 'service_accounts'];
 /** Functions with the privileges of the owner that the API calls. The others are called by triggers, which needs no privilege. */
 const callableFunctions = ['create_audit_partitions', 'erase_account', 'erase_address_keys', 'erase_audit_addresses'];
 const jobQueueSchema = 'graphile_worker';

@@ -39,6 +39,8 @@ const erasure = {
   Session: 'foreign key',
   LoginAttempt: 'function',
   TosAgreement: 'function',
+  TermsVersion: { id: bookkeeping, firstKnownAt: bookkeeping },
+  TermsEmail: 'foreign key',
   Workspace: {
     id: ofOthers,
     displayName: ofOthers,
@@ -53,6 +55,19 @@ const erasure = {
     deletedAt: ofOthers,
     createdAt: ofOthers,
     lastActiveAt: ofOthers,
+    tokenMakers: ofOthers,
+    tokenMaxDays: ofOthers,
+    tokenWritesAllowed: ofOthers,
+  },
+  ServiceAccount: {
+    id: ofOthers,
+    workspaceId: ofOthers,
+    name: ofOthers,
+    description: ofOthers,
+    role: ofOthers,
+    createdById: 'The foreign key removes it.',
+    createdAt: ofOthers,
+    deletedAt: ofOthers,
   },
   Membership: 'foreign key',
   Invitation: {
@@ -61,6 +76,8 @@ const erasure = {
     email: 'The function deletes those to the user’s address.',
     role: ofOthers,
     inviterId: 'The foreign key removes it.',
+    inviterServiceAccountId: ofOthers,
+    authTokenId: 'The foreign key removes it.',
     createdAt: ofOthers,
     sentAt: ofOthers,
     expiresAt: ofOthers,
@@ -78,7 +95,30 @@ const erasure = {
   PreProvisionedUserLink: 'foreign key',
   OwnershipOffer: 'foreign key',
   OwnershipReassignment: 'foreign key',
-  AuthToken: 'foreign key',
+  AuthToken: {
+    id: ofOthers,
+    workspaceId: ofOthers,
+    userId: 'The foreign key deletes the tokens that act as the user. Those of service accounts stay.',
+    serviceAccountId: ofOthers,
+    createdById: 'The foreign key removes it.',
+    name: ofOthers,
+    scopes: ofOthers,
+    createdAt: ofOthers,
+    expiresAt: ofOthers,
+    revokedAt: ofOthers,
+    lastUsedAt: ofOthers,
+    expiryEmailDays: ofOthers,
+    sessionId: 'The id of a session, which is deleted.',
+    reviewRequestedAt: ofOthers,
+    networks: ofOthers,
+    lastUsedNetwork: ofOthers,
+    lastUsedClient: ofOthers,
+    lifetimeSeconds: ofOthers,
+    rotatesUntil: ofOthers,
+    replacedById: ofOthers,
+    replacedAt: ofOthers,
+    usedAfterReplacedAt: ofOthers,
+  },
   ConnectCode: 'foreign key',
   InstanceToken: 'foreign key',
   IdempotencyKey: 'function',
@@ -120,7 +160,9 @@ const erasure = {
     occurredAt: bookkeeping,
     action: bookkeeping,
     actorUserId: id,
+    actorServiceAccountId: id,
     credential: bookkeeping,
+    credentialId: id,
     workspaceId: bookkeeping,
     subjectUserId: id,
     details: 'Personal values are encrypted under a key that is deleted.',
@@ -182,7 +224,7 @@ const findIn = (texts: [string, string][], canaries: Canaries) =>
 
 it('the audit log no longer names a user who has not logged in since the mailbox secret was replaced', async () => {
   const [user, other] = [await makeUser(api), await makeUser(api)];
-  const event = { action: 'inviteMember', actorUserId: other.id, credential: 'session' } as const;
+  const event = { action: 'inviteMember', actor: { userId: other.id }, credential: 'session' } as const;
   const request = { id: 'a-request', ip: null, userAgent: null };
   const details = { email: personalToAddress(user.email, api.services) };
   await writeAuditEntries([{ ...event, request, details }], api.services);
@@ -220,8 +262,19 @@ it('nothing about a user who used every feature is in a dump of the database aft
   await send('POST', `/workspaces/${own.id}/authTokens`, { name: canaries.make('token name'), expiration: '1d' });
   await send('POST', `/workspace/${own.id}/members`, { email: 'friend@example.com', role: 'EDITOR' });
   await makeApiToken(api, own, user);
+  const { serviceAccount } = await send('POST', `/workspaces/${own.id}/serviceAccounts`, {
+    name: canaries.make('name of a service account'),
+    description: canaries.make('description of a service account'),
+    role: 'EDITOR',
+  });
+  await send('POST', `/workspaces/${own.id}/authTokens`, {
+    name: canaries.make('token of a service account'),
+    expiration: '1d',
+    serviceAccountId: (serviceAccount as { id: string }).id,
+  });
   await makeInstanceToken(api, own, user, credentials);
   await api.db.tosAgreement.create({ data: { userId: user.id, versionId: '2024-09-25', ip: '203.0.113.7' } });
+  await api.db.termsEmail.create({ data: { userId: user.id, versionId: '2024-09-25', days: 7 } });
   await api.db.mutedEmail.create({ data: { userId: user.id, kind: 'tokenExpiring' } });
   await api.db.knownDevice.create({ data: { userId: user.id, deviceHash: ulid() } });
   await api.db.loginAttempt.create({
@@ -282,9 +335,9 @@ it('nothing about a user who used every feature is in a dump of the database aft
   await enqueueAccountEmail('emailChanged', user.id, {}, api.db);
   await api.db.idempotencyKey.create({
     data: {
-      userId: staff.user.id,
+      principalId: staff.user.id,
       call: 'any',
-      requestUlid: ulid(),
+      key: ulid(),
       payloadHash: 'h',
       response: { email: user.email },
     },

@@ -1,5 +1,5 @@
 /** @takes 15 s */
-import { dayMs, UserForStaff, Whoami } from '@portal/contract';
+import { dayMs, UserForStaff, WhoamiUser } from '@portal/contract';
 import type { AccountEmailKind } from '../../../../src/features/emails/kinds.ts';
 import { sendAccountEmail } from '../../../../src/features/emails/send-account-email.ts';
 import type { User } from '../../../../src/generated/prisma/client.ts';
@@ -104,7 +104,7 @@ describe('a request to delete an account', () => {
     expect(await sendEmails(user)).toEqual(['deletionRequested']);
     expect(await entriesOf(user)).toEqual([{ action: 'requestAccountDeletion', credential: 'session' }]);
 
-    const whoami = Whoami.parse((await api.send('GET', '/whoami', credentials)).body);
+    const whoami = WhoamiUser.parse((await api.send('GET', '/whoami', credentials)).body);
     expect(whoami.user.deletionDueAt).toBe(pending.dueAt);
     const staff = await makeStaff(api);
     const seen = await api.send('GET', `/staff/users/${user.id}`, staff.credentials);

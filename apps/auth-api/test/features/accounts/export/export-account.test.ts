@@ -9,6 +9,7 @@ import {
   logIn,
   makeApiToken,
   makeInvitation,
+  makeServiceAccount,
   makeUser,
   makeWorkspace,
   proveMailbox,
@@ -40,6 +41,7 @@ describe('the export of an account', () => {
     const workspace = await makeWorkspace(api, user, { displayName: 'Ours' });
     const { id: tokenId } = await makeApiToken(api, workspace, user, { name: 'deploy' });
     await api.db.tosAgreement.create({ data: { userId: user.id, versionId: '2024-09-25', ip: '203.0.113.7' } });
+    await api.db.termsEmail.create({ data: { userId: user.id, versionId: '2024-09-25', days: 7 } });
     await api.db.billingAccount.create({ data: { userId: user.id, email: user.email, customerId: `cus_${user.id}` } });
     const invoice = { id: 'in_1', number: 'ACME-1', createdAt: '2026-01-02T00:00:00.000Z', status: 'paid' };
     await api.db.billingAccount.update({
@@ -51,7 +53,7 @@ describe('the export of an account', () => {
       data: { id: `evt_${user.id}`, type: 'customer.updated', customerId: `cus_${user.id}`, payload: '{}' },
     });
     await api.db.suppressedAddress.create({ data: { addressHash: api.services.hashMailbox(user.email) } });
-    const own = { action: 'updateProfile', actorUserId: user.id, credential: 'session', request } as const;
+    const own = { action: 'updateProfile', actor: { userId: user.id }, credential: 'session', request } as const;
     await writeAuditEntries([own], api.services);
     const { data, texts, response } = await download(user, await logIn(api, user));
 
@@ -72,6 +74,7 @@ describe('the export of an account', () => {
       expect.objectContaining({ email: user.email, cardBrand: 'visa', cardLast4: '4242', invoices: [invoice] }),
     ]);
     expect(data['billing-emails']).toEqual([expect.objectContaining({ kind: 'paused', subject: 'sub_1' })]);
+    expect(data['terms-emails']).toEqual([expect.objectContaining({ versionId: '2024-09-25', days: 7 })]);
     expect(data['stripe-events']).toEqual([expect.objectContaining({ type: 'customer.updated' })]);
     expect(data['stopped-invitation-emails']).toHaveLength(1);
     expect(data['actions']).toEqual([
@@ -90,9 +93,25 @@ describe('the export of an account', () => {
     expect(texts['actions.csv']?.split('\r\n')).toHaveLength(4);
   });
 
+  it('contains what a token of the user can do and how it was used, and what a service account did to the user', async () => {
+    const [user, owner] = [await makeUser(api), await makeUser(api)];
+    const workspace = await makeWorkspace(api, owner);
+    await addMember(api, workspace, user, 'EDITOR');
+    const used = { lastUsedNetwork: '203.0.113.0/24', lastUsedClient: 'curl' };
+    const grants = { scopes: ['members:read'], networks: ['203.0.113.0/24'] };
+    const { id } = await makeApiToken(api, workspace, user, { ...grants, ...used });
+    const { id: serviceAccountId } = await makeServiceAccount(api, workspace);
+    const event = { actor: { serviceAccountId }, credential: 'api', subjectUserId: user.id, request } as const;
+    await writeAuditEntries([{ ...event, action: 'changeMemberRole', workspaceId: workspace.id }], api.services);
+    const { data } = await download(user, await logIn(api, user));
+    expect(data['api-tokens']).toMatchObject([{ id, ...grants, ...used, serviceAccountId: null, replacedAt: null }]);
+    expect(data['service-accounts']).toEqual([]);
+    expect(data['actions-by-others']).toMatchObject([{ action: 'changeMemberRole', workspaceId: workspace.id }]);
+  });
+
   it('names no customer in what a former staff member did', async () => {
     const [former, customer] = [await makeUser(api), await makeUser(api)];
-    const own = { actorUserId: former.id, credential: 'session', subjectUserId: customer.id, request } as const;
+    const own = { actor: { userId: former.id }, credential: 'session', subjectUserId: customer.id, request } as const;
     const details = { email: customer.email };
     await writeAuditEntries(
       [
@@ -114,7 +133,7 @@ describe('the export of an account', () => {
     const workspace = await makeWorkspace(api, colleague, { displayName: 'Theirs' });
     await addMember(api, workspace, user, 'EDITOR');
     const theirToken = await makeApiToken(api, workspace, colleague);
-    const byColleague = { action: 'changeMemberRole', actorUserId: colleague.id, credential: 'session' } as const;
+    const byColleague = { action: 'changeMemberRole', actor: { userId: colleague.id }, credential: 'session' } as const;
     await writeAuditEntries(
       [
         {
@@ -180,7 +199,7 @@ describe('the export of an account', () => {
 
   it('contains every entry of a long audit log', async () => {
     const user = await makeUser(api);
-    const entry = { action: 'updateProfile', actorUserId: user.id, credential: 'session', request } as const;
+    const entry = { action: 'updateProfile', actor: { userId: user.id }, credential: 'session', request } as const;
     await writeAuditEntries(
       Array.from({ length: 2_345 }, () => entry),
       api.services,

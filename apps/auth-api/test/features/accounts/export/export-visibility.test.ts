@@ -10,6 +10,8 @@ import {
   logIn,
   makeApiToken,
   makeInvitation,
+  makeServiceAccount,
+  makeServiceAccountToken,
   makeStaff,
   makeUser,
   makeWorkspace,
@@ -44,7 +46,8 @@ describe('the export of an account has nothing that the user may not see now:', 
     const created = async () => (await download(user, await logIn(api, user))).data['created-workspaces'];
     const hidden = { displayName: null, description: null, instanceUrl: null, approvalsEnabled: null };
     const ids = { id: workspace.id, createdAt: workspace.createdAt.toISOString() };
-    expect(await created()).toEqual([{ ...hidden, ...ids, instanceEnvType: null, lastActiveAt: null }]);
+    const policy = { tokenMakers: null, tokenMaxDays: null, tokenWritesAllowed: null };
+    expect(await created()).toEqual([{ ...hidden, ...policy, ...ids, instanceEnvType: null, lastActiveAt: null }]);
     await addMember(api, workspace, user, 'EDITOR');
     expect(await created()).toMatchObject([{ ...ids, displayName: 'Project Nightfall' }]);
     for (const state of [{ quarantinedAt: new Date(), quarantineReason: 'Mines coins' }, { deletedAt: new Date() }]) {
@@ -52,6 +55,37 @@ describe('the export of an account has nothing that the user may not see now:', 
       await api.db.workspace.update({ where: { id: workspace.id }, data: { ...active, ...state } });
       expect(await created()).toMatchObject([{ ...ids, ...hidden }]);
     }
+  });
+
+  it('of service accounts that the user created, and of their tokens, only ids and times where the user cannot list them', async () => {
+    const { user, workspace } = await makeFormerOwner();
+    const createdById = user.id;
+    const serviceAccount = await makeServiceAccount(api, workspace, {
+      createdById,
+      name: 'Deploy',
+      description: 'Now',
+    });
+    const lastUsed = { lastUsedNetwork: '203.0.113.0/24', lastUsedClient: 'curl' };
+    const token = await makeServiceAccountToken(api, serviceAccount, { createdById, name: 'Nightly', ...lastUsed });
+    await makeServiceAccountToken(api, await makeServiceAccount(api, workspace));
+    const exported = async () => {
+      const { data } = await download(user, await logIn(api, user));
+      return [data['service-accounts'], data['api-tokens']];
+    };
+    const ids = { id: serviceAccount.id, workspaceId: workspace.id };
+    const hidden = [{ ...ids, name: null, description: null, role: null, deletedAt: null }];
+    const tokenIds = { id: token.id, workspaceId: workspace.id, serviceAccountId: serviceAccount.id };
+    const visibleToken = { ...tokenIds, name: 'Nightly', ...lastUsed };
+    expect(await exported()).toMatchObject([
+      hidden,
+      [{ ...tokenIds, name: null, scopes: null, networks: null, lastUsedNetwork: null, lastUsedClient: null }],
+    ]);
+    // An editor lists the tokens, and no service accounts.
+    await addMember(api, workspace, user, 'EDITOR');
+    expect(await exported()).toMatchObject([hidden, [visibleToken]]);
+    const member = { workspaceId: workspace.id, userId: user.id };
+    await api.db.membership.updateMany({ where: member, data: { role: 'APPROVER' } });
+    expect(await exported()).toMatchObject([[{ ...ids, name: 'Deploy', description: 'Now' }], [visibleToken]]);
   });
 
   it('no reason of a suspension that has ended, and none for an unverified address', async () => {
@@ -145,7 +179,7 @@ describe('the export of an account has nothing that the user may not see now:', 
 
   it('no sign of a change of the owner that staff cancelled, or to which the owner objected', async () => {
     const { user, workspace } = await makeFormerOwner();
-    const byOthers = { actorUserId: ulid(), credential: 'session', subjectUserId: user.id, request } as const;
+    const byOthers = { actor: { userId: ulid() }, credential: 'session', subjectUserId: user.id, request } as const;
     const { id: workspaceId } = workspace;
     await writeAuditEntries(
       ['reassignOwnership', 'cancelReassignment', 'objectToReassignment', 'getUserForStaff', 'removeMember'].map(
@@ -159,7 +193,7 @@ describe('the export of an account has nothing that the user may not see now:', 
 
   it('of what the user did in a workspace that they lost, no names of others', async () => {
     const { user, owner, workspace } = await makeFormerOwner();
-    const own = { actorUserId: user.id, credential: 'session', workspaceId: workspace.id, request } as const;
+    const own = { actor: { userId: user.id }, credential: 'session', workspaceId: workspace.id, request } as const;
     const nameChange = personalTo(user.id, { from: 'Our old name', to: 'Our name' });
     await writeAuditEntries(
       [

@@ -1,4 +1,4 @@
-import { ErrorBody, Whoami } from '@portal/contract';
+import { ErrorBody, WhoamiUser } from '@portal/contract';
 import { ulid } from 'ulid';
 import type { User } from '../../../../src/generated/prisma/client.ts';
 import { purgeExpired } from '../../../../src/jobs/purge-expired.ts';
@@ -68,7 +68,7 @@ describe.each(kinds)('[$statement] $kind', ({ kind, call, path, flag, startField
   const change = (user: Pick<User, 'id'>, isLocked: boolean, terms: object = {}) =>
     api.send('PATCH', `/users/${user.id}/${path}`, api.staff.credentials).send({ [flag]: isLocked, ...terms });
   const whoami = async (credentials: Credentials) =>
-    Whoami.parse((await api.send('GET', '/whoami', credentials)).body).user;
+    WhoamiUser.parse((await api.send('GET', '/whoami', credentials)).body).user;
   const listed = async (query = '') =>
     (await api.send('GET', list + query, api.staff.credentials)).body as Record<string, string | null>[];
   const entryOf = async (user: User) => (await listed()).find((entry) => entry['userId'] === user.id);
@@ -321,7 +321,7 @@ describe.each(kinds)('[$statement] $kind', ({ kind, call, path, flag, startField
         api.send('POST', `/workspaces/${workspace.id}/authTokens`, credentials).send({ name: 'CI', expiration: '1d' });
       const responses = await Promise.all([make(), make(), make(), change(user, true), make(), make(), make()]);
       for (const { status } of responses) expect(status).toBeLessThan(500);
-      expect(await api.db.authToken.count({ where: { creatorUserId: user.id, revokedAt: null } })).toBe(0);
+      expect(await api.db.authToken.count({ where: { userId: user.id, revokedAt: null } })).toBe(0);
     }
   });
 });
@@ -333,7 +333,7 @@ it('a user who is quarantined and suspended sees the quarantine', async () => {
   await change('suspend', { isSuspended: true, reason: 'Has not paid', until: future });
   await change('quarantine', { isQuarantined: true, reason: 'Mines coins' });
   const response = await api.send('GET', '/whoami', await logIn(api, user));
-  expect(Whoami.parse(response.body).user.lockOut).toEqual({ until: null, reason: 'Mines coins' });
+  expect(WhoamiUser.parse(response.body).user.lockOut).toEqual({ until: null, reason: 'Mines coins' });
 });
 
 it('a user with an unverified address does not see the reason', async () => {
@@ -341,5 +341,5 @@ it('a user with an unverified address does not see the reason', async () => {
   const body = { isSuspended: true, reason: 'Has not paid', until: future };
   await api.send('PATCH', `/users/${user.id}/suspend`, api.staff.credentials).send(body);
   const response = await api.send('GET', '/whoami', await logIn(api, user));
-  expect(Whoami.parse(response.body).user.lockOut).toEqual({ until: future, reason: null });
+  expect(WhoamiUser.parse(response.body).user.lockOut).toEqual({ until: future, reason: null });
 });

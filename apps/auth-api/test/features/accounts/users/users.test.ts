@@ -1,4 +1,4 @@
-import { LegalDocuments, ErrorBody, UserResult, Whoami } from '@portal/contract';
+import { LegalDocuments, ErrorBody, UserResult, WhoamiUser } from '@portal/contract';
 import { ulid } from 'ulid';
 import { startApi, type Credentials, type TestApi } from '../../../support/api.ts';
 import { addMember, logIn, logInWithClaims, mailboxLogin, makeUser, makeWorkspace } from '../../../support/builders.ts';
@@ -17,7 +17,7 @@ afterAll(async () => {
 });
 
 const whoami = async (credentials: Credentials) =>
-  Whoami.parse((await api.send('GET', '/whoami', credentials)).body).user;
+  WhoamiUser.parse((await api.send('GET', '/whoami', credentials)).body).user;
 
 /** Resolves once a query waits for the lock of another one. */
 async function waitForBlockedQuery(): Promise<void> {

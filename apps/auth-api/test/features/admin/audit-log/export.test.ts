@@ -3,11 +3,18 @@ import { ulid } from 'ulid';
 import type { Prisma } from '../../../../src/generated/prisma/client.ts';
 import { startApi, type Credentials, type TestApi } from '../../../support/api.ts';
 import { auditEntriesOf, seedAuditLog, seeded } from '../../../support/audit-log.ts';
-import { logIn, makeStaff, makeUser, makeWorkspace } from '../../../support/builders.ts';
+import {
+  logIn,
+  makeServiceAccount,
+  makeServiceAccountToken,
+  makeStaff,
+  makeUser,
+  makeWorkspace,
+} from '../../../support/builders.ts';
 import { startRawHttpServer } from '../../../support/raw-http-client.ts';
 
 const header =
-  'Occurred At,Action,Actor Email,Actor ID,Credential,Subject Email,Subject ID,Workspace Name,Workspace ID,Details,' +
+  'Occurred At,Action,Actor Email,Actor ID,Service Account,Credential,Token ID,Subject Email,Subject ID,Workspace Name,Workspace ID,Details,' +
   'IP,User Agent,Request ID,Entry ID';
 
 let api: TestApi;
@@ -54,9 +61,9 @@ describe('[decision.14] the CSV export of the audit log', () => {
     expect(response.text).toBe(
       [
         `\ufeff${header}`,
-        `2020-05-02T10:00:00.123Z,changeMemberRole,${actor.email},${actor.id},api,${subject.email},${subject.id},` +
+        `2020-05-02T10:00:00.123Z,changeMemberRole,${actor.email},${actor.id},,api,,${subject.email},${subject.id},` +
           `'=cmd|’/c calc’!A1,${workspace.id},${details},203.0.113.9,"'@SUM(1+1), ""a browser""",'-1+1,${completeEntry.id}`,
-        `2020-05-01T10:00:00.000Z,updateWorkspace,,${minimalEntry.actorUserId},session,,,,,,,,earlier,${minimalEntry.id}`,
+        `2020-05-01T10:00:00.000Z,updateWorkspace,,${minimalEntry.actorUserId},,session,,,,,,,,,earlier,${minimalEntry.id}`,
         '',
       ].join('\r\n'),
     );
@@ -72,6 +79,21 @@ describe('[decision.14] the CSV export of the audit log', () => {
     const { id } = await writeEntry('2019-05-01T10:00:00Z', { userAgent });
     const { text } = await exportCsv({ from: '2019-05-01', to: '2019-05-01' });
     expect(text).toContain(`,${cell},earlier,${id}\r\n`);
+  });
+
+  it('names the service account and the token of an entry', async () => {
+    const workspace = await makeWorkspace(api, await makeUser(api));
+    const serviceAccount = await makeServiceAccount(api, workspace, { name: 'Pipeline' });
+    const { id: credentialId } = await makeServiceAccountToken(api, serviceAccount);
+    const { id } = await writeEntry('2018-05-01T10:00:00Z', {
+      actorUserId: null,
+      actorServiceAccountId: serviceAccount.id,
+      credential: 'api',
+      credentialId,
+    });
+    const { text } = await exportCsv({ tokenId: credentialId });
+    expect(idsIn(text)).toEqual([id]);
+    expect(text).toContain(`,,${serviceAccount.id},Pipeline,api,${credentialId},`);
   });
 
   it('contains exactly the entries that match the filters', async () => {

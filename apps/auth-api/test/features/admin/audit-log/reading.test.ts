@@ -48,6 +48,7 @@ describe('[decision.14] staff read the audit log', () => {
         action: 'changeMemberRole',
         actor: { userId: owner.id, nickname: 'Grace', email: owner.email },
         credential: 'session',
+        token: null,
         workspace: { workspaceId: workspace.id, displayName: 'Compilers' },
         subject: { userId: editor.id, nickname: 'Ada', email: editor.email },
         details: { email: editor.email, role: { from: 'EDITOR', to: 'APPROVER' } },
@@ -210,6 +211,7 @@ describe('[decision.14] owners read the audit log of their workspace', () => {
         action: 'updateWorkspace',
         bySupport: false,
         actor: { userId: owner.id, nickname: 'Grace', email: owner.email },
+        token: null,
         subject: null,
         details: { displayName: { from: 'Production', to: 'Renamed' } },
       },
@@ -246,7 +248,7 @@ describe('[decision.14] owners read the audit log of their workspace', () => {
         { id: unknownAction, action: 'aRemovedCall', ...action, ...request },
       ],
     });
-    const hidden = { bySupport: true, actor: null, subject: null, details: null };
+    const hidden = { bySupport: true, actor: null, token: null, subject: null, details: null };
     const page = await read();
     // The state that all members saw, without the reasons.
     const stateChanges = [

@@ -6,6 +6,8 @@ import {
   makeApiToken,
   makeInstanceToken,
   makeInvitation,
+  makeServiceAccount,
+  makeServiceAccountToken,
   makeStaff,
   makeUser,
   makeWorkspace,
@@ -66,8 +68,8 @@ describe('the list of what ends', () => {
     const summary = await summaryOf(memberPath(editor.id), asOwner);
     expect(summary.authTokens.map(({ id }) => id)).toEqual([recent.id, rare.id, never.id]);
     expect(summary.authTokens.slice(1)).toEqual([
-      { id: rare.id, name: 'Rare', creatorNickname: 'Eve', lastUsedAt: lastUsedAt.toISOString() },
-      { id: never.id, name: 'Never', creatorNickname: 'Eve', lastUsedAt: null },
+      { id: rare.id, name: 'Rare', principalName: 'Eve', lastUsedAt: lastUsedAt.toISOString() },
+      { id: never.id, name: 'Never', principalName: 'Eve', lastUsedAt: null },
     ]);
     expect(summary.authTokenCount).toBe(3);
     expect(summary.instanceSessions).toEqual([{ nickname: 'Eve', startedAt: expect.any(String) as string }]);
@@ -113,6 +115,39 @@ describe('the list of what ends', () => {
     expect([invitations.length, invitationCount]).toEqual([10, 11]);
   });
 
+  it('has the live tokens of service accounts that the member created apart, because they stay', async () => {
+    const { owner, editor, workspace, path, memberPath, asOwner, asEditor } = await makeTeam();
+    const serviceAccount = await makeServiceAccount(api, workspace, { name: 'Deploy' });
+    const lastUsedAt = new Date('2026-03-01T09:30:00Z');
+    const byEditor = { createdById: editor.id };
+    const kept = await makeServiceAccountToken(api, serviceAccount, { ...byEditor, name: 'Nightly', lastUsedAt });
+    await makeServiceAccountToken(api, serviceAccount, { ...byEditor, revokedAt: new Date() });
+    await makeServiceAccountToken(api, serviceAccount, { ...byEditor, expiresAt: new Date() });
+    await makeServiceAccountToken(api, serviceAccount, { createdById: owner.id });
+    const elsewhere = await makeServiceAccount(api, await makeWorkspace(api, editor));
+    await makeServiceAccountToken(api, elsewhere, byEditor);
+    const own = await makeApiToken(api, workspace, editor);
+    const read = async (credentials: Credentials) =>
+      MemberCredentialSummary.parse((await api.send('GET', memberPath(editor.id), credentials)).body);
+    const summary = await read(asOwner);
+    expect(summary.authTokens.map(({ id }) => id)).toEqual([own.id]);
+    expect(summary).toMatchObject({
+      remainingAuthTokens: [
+        { id: kept.id, name: 'Nightly', principalName: 'Deploy', lastUsedAt: lastUsedAt.toISOString() },
+      ],
+      remainingAuthTokenCount: 1,
+    });
+    expect(await read(asEditor)).toEqual(summary);
+    await api.send('DELETE', `/workspace/${workspace.id}/members`, asOwner).send({ email: editor.email });
+    expect((await api.send('GET', '/whoami', own.credentials)).status).toBe(401);
+    expect((await api.send('GET', '/whoami', kept.credentials)).status).toBe(200);
+    // The deletion of the workspace ends them, too.
+    expect(await summaryOf(`${path}/access`, asOwner)).toMatchObject({
+      authTokens: [{ principalName: 'Deploy' }, { principalName: 'Deploy' }],
+      authTokenCount: 2,
+    });
+  });
+
   it('is what the removal of the member then ends', async () => {
     const { owner, editor, workspace, path, memberPath, asOwner } = await makeTeam();
     const { id } = await makeApiToken(api, workspace, editor);
@@ -143,6 +178,37 @@ describe('the list of what ends', () => {
 });
 
 describe('what a lock of an account ends', () => {
+  it('is listed apart from the tokens of service accounts, which pause in own workspaces and stay in those of others', async () => {
+    const { owner, editor, workspace } = await makeTeam();
+    const byOwner = { createdById: owner.id };
+    const [here, elsewhere] = [
+      await makeServiceAccount(api, workspace, { name: 'Deploy' }),
+      await makeServiceAccount(api, await makeWorkspace(api, editor, { displayName: 'Other' }), { name: 'Backup' }),
+    ];
+    const paused = await makeServiceAccountToken(api, here, byOwner);
+    const alsoPaused = await makeServiceAccountToken(api, here, { createdById: editor.id, lastUsedAt: null });
+    const remaining = await makeServiceAccountToken(api, elsewhere, byOwner);
+    const ended = await makeApiToken(api, workspace, owner);
+    const { credentials } = await makeStaff(api);
+    const response = await api.send('GET', `/staff/users/${owner.id}/access`, credentials);
+    expect(UserCredentialSummary.parse(response.body)).toMatchObject({
+      authTokens: [{ id: ended.id }],
+      pausedAuthTokens: [
+        { id: paused.id, principalName: 'Deploy', workspaceName: 'Production' },
+        { id: alsoPaused.id, principalName: 'Deploy' },
+      ],
+      pausedAuthTokenCount: 2,
+      remainingAuthTokens: [{ id: remaining.id, principalName: 'Backup', workspaceName: 'Other' }],
+      remainingAuthTokenCount: 1,
+    });
+    const body = { isSuspended: true, reason: 'Unpaid' };
+    expect((await api.send('PATCH', `/users/${owner.id}/suspend`, credentials).send(body)).status).toBe(200);
+    const statusOf = async (token: { credentials: Credentials }) =>
+      (await api.send('GET', '/whoami', token.credentials)).status;
+    expect(await statusOf(paused)).not.toBe(200);
+    expect(await statusOf(remaining)).toBe(200);
+  });
+
   it('is listed for staff, with the tokens and instance sessions in all workspaces and the sessions', async () => {
     const { owner, editor, workspace } = await makeTeam();
     const other = await makeWorkspace(api, editor, { displayName: 'Other' });

@@ -1,13 +1,16 @@
 import { ErrorBody, OwnershipOfferResult, OwnershipOffers, type ErrorType } from '@portal/contract';
 import * as z from 'zod/mini';
 import type { Response } from 'supertest';
-import { startApi, type TestApi } from '../../../support/api.ts';
+import { startApi, type Credentials, type TestApi } from '../../../support/api.ts';
+import { composeAccountEmail } from '../../../../src/features/emails/send-account-email.ts';
 import { auditEntriesOf } from '../../../support/audit-log.ts';
 import {
   addMember,
   logIn,
   makeApiToken,
   makeInstanceToken,
+  makeServiceAccount,
+  makeServiceAccountToken,
   makeStaff,
   makeUser,
   makeWorkspace,
@@ -90,6 +93,45 @@ describe('an ownership offer', () => {
       where: { workspaceId: workspace.id, isDefault: true, isFavourite: true },
     });
     expect(flags).toBe(2);
+  });
+
+  it('shows both parties which tokens of service accounts keep working, and emails them to the new owner', async () => {
+    const { owner, editor, other, workspace, path, asOwner, asEditor, asOther, offer, accept } = await makeTeam();
+    const serviceAccount = await makeServiceAccount(api, workspace, { name: 'Deploy' });
+    const lastUsedAt = new Date('2026-03-01T09:30:00Z');
+    const tokens = [
+      await makeServiceAccountToken(api, serviceAccount, { name: 'Nightly', createdById: owner.id, lastUsedAt }),
+      await makeServiceAccountToken(api, serviceAccount, { name: 'Former', lastUsedAt: null }),
+    ];
+    await makeServiceAccountToken(api, serviceAccount, { name: 'Revoked', revokedAt: new Date() });
+    await makeApiToken(api, workspace, owner);
+    const read = async (credentials: Credentials) =>
+      OwnershipOfferResult.parse((await api.send('GET', path, credentials)).body).remaining;
+    expect(await read(asOwner)).toBeUndefined();
+    await offer();
+    const remaining = {
+      authTokens: [
+        { id: tokens[0]?.id, name: 'Nightly', principalName: 'Deploy', lastUsedAt: lastUsedAt.toISOString() },
+        { id: tokens[1]?.id, name: 'Former', principalName: 'Deploy', lastUsedAt: null },
+      ],
+      authTokenCount: 2,
+    };
+    expect([await read(asOwner), await read(asEditor), await read(asOther)]).toEqual([remaining, remaining, undefined]);
+    expect((await accept()).status).toBe(200);
+    const emailTo = async ({ id: userId }: { id: string }) => {
+      const row = await api.db.accountEmail.findFirstOrThrow({ where: { userId, kind: 'ownershipMoved' } });
+      return (await composeAccountEmail(row, { ...api.services, committedDb: api.db }))?.text.replaceAll(/\s+/g, ' ');
+    };
+    const toEditor = await emailTo(editor);
+    expect(toEditor).toContain(
+      'These API tokens of service accounts keep working, too. “Ada” may still have their secrets',
+    );
+    expect(toEditor).toContain(`“Nightly” of “Deploy”: created by “Ada” (${owner.email}), last used March 1, 2026`);
+    expect(toEditor).toContain('“Former” of “Deploy”: created by a deleted account, never used.');
+    expect(toEditor).not.toContain('Revoked');
+    expect(await emailTo(owner)).not.toContain('Nightly');
+    for (const { credentials } of tokens) expect((await api.send('GET', '/whoami', credentials)).status).toBe(200);
+    expect(await api.db.accountEmail.count({ where: { userId: other.id } })).toBe(0);
   });
 
   it('is open for seven days', async () => {

@@ -1,10 +1,11 @@
 import type { AuditEntry, AuditUser } from '@portal/contract';
-import { CopyableText, CopyButton, DescriptionItem, DescriptionList, Modal, Timestamp } from '@portal/ui';
+import { CopyableText, CopyBlock, DescriptionItem, DescriptionList, Modal, Timestamp } from '@portal/ui';
 import { Link } from 'react-router';
 import { actionLabel } from '../../../components/audit-actions.tsx';
+import { isServiceAccount, serviceAccountName } from '../../../lib/audit-details.ts';
 import { paths } from '../../../lib/paths.ts';
 import { anyValue, filtersToSearch, type FilterValues } from './audit-filter-values.ts';
-import { AuditWorkspaceLink, AuditUserLink, describeEntry } from './audit-links.tsx';
+import { AuditActorLink, AuditUserLink, AuditWorkspaceLink, describeEntry } from './audit-links.tsx';
 import { credentialLabel } from './credential-labels.ts';
 
 const auditLogPath = (values: Partial<FilterValues>) =>
@@ -30,7 +31,7 @@ export function AuditEntryModal({ entry, onClose }: { entry: AuditEntry; onClose
       title={actionLabel(entry.action)}
       description={
         <>
-          <AuditUserLink {...actor} /> <span>{describeEntry(entry)}</span>
+          <AuditActorLink actor={actor} /> <span>{describeEntry(entry)}</span>
         </>
       }
       onOpenChange={(open) => !open && onClose()}
@@ -40,8 +41,17 @@ export function AuditEntryModal({ entry, onClose }: { entry: AuditEntry; onClose
           <Timestamp date={entry.occurredAt} relative="disabled" showTime />
         </DescriptionItem>
         <DescriptionItem name="Who">
-          {userWithId(actor, 'Copy actor user ID')}
-          {filterLink({ who: actor.userId, kind: anyValue }, 'All activity')}
+          {isServiceAccount(actor) ? (
+            <>
+              <bdi translate="no">{serviceAccountName(actor)}</bdi>
+              <CopyableText text={actor.serviceAccountId} label="Copy service account ID" />
+            </>
+          ) : (
+            <>
+              {userWithId(actor, 'Copy actor user ID')}
+              {filterLink({ who: actor.userId, kind: anyValue }, 'All activity')}
+            </>
+          )}
         </DescriptionItem>
         {subject && (
           <DescriptionItem name="Target">
@@ -56,7 +66,7 @@ export function AuditEntryModal({ entry, onClose }: { entry: AuditEntry; onClose
             {filterLink({ workspace: workspace.workspaceId }, 'All actions in this workspace')}
           </DescriptionItem>
         )}
-        <DescriptionItem name="Authenticated with">{credentialLabel(entry.credential)}</DescriptionItem>
+        <DescriptionItem name="Authenticated with">{credentialLabel(entry)}</DescriptionItem>
         <DescriptionItem name="From">
           <span translate="no" className="font-mono text-xs">
             {entry.ip ?? 'Unknown'}
@@ -78,20 +88,8 @@ export function AuditEntryModal({ entry, onClose }: { entry: AuditEntry; onClose
 function RawEntry({ action, occurredAt, details }: Pick<AuditEntry, 'action' | 'occurredAt' | 'details'>) {
   const text = JSON.stringify({ action, occurredAt, details }, null, 2);
   return (
-    <div className="mt-4 grid gap-1">
-      <span className="flex items-center justify-between text-sm font-medium text-strong">
-        Raw entry <CopyButton text={text} label="Copy raw entry" />
-      </span>
-      <pre
-        // Focusable, so that the arrow keys can scroll it.
-        tabIndex={0}
-        role="group"
-        aria-label="Raw entry"
-        translate="no"
-        className="max-h-64 overflow-auto rounded-md border border-line p-3 font-mono text-xs wrap-anywhere whitespace-pre-wrap"
-      >
-        {text}
-      </pre>
+    <div className="mt-4">
+      <CopyBlock label="Raw entry" text={text} copyLabel="Copy raw entry" />
     </div>
   );
 }

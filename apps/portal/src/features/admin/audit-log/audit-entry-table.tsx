@@ -3,7 +3,7 @@ import { Badge, IconButton, Timestamp, Truncate, type TableColumn } from '@porta
 import { useState } from 'react';
 import { PaginatedTable, type PaginatedTableProps } from '../components/paginated-table.tsx';
 import { AuditEntryModal } from './audit-entry-modal.tsx';
-import { AuditUserLink, auditUserName, describeEntry } from './audit-links.tsx';
+import { AuditActorLink, auditActorName, describeEntry } from './audit-links.tsx';
 import { credentialLabel } from './credential-labels.ts';
 
 const columns = (onOpen: (entry: AuditEntry) => void): TableColumn<AuditEntry>[] => [
@@ -22,10 +22,10 @@ const columns = (onOpen: (entry: AuditEntry) => void): TableColumn<AuditEntry>[]
     header: 'What happened',
     cell: (entry) => (
       <p className="py-1 wrap-anywhere">
-        <AuditUserLink {...entry.actor} /> <span>{describeEntry(entry)}</span>
+        <AuditActorLink actor={entry.actor} /> <span>{describeEntry(entry)}</span>
         {entry.credential !== 'session' && (
           <span className="ml-2 inline-block align-middle">
-            <Badge tone="info">{credentialLabel(entry.credential)}</Badge>
+            <Badge tone="info">{credentialLabel(entry)}</Badge>
           </span>
         )}
       </p>
@@ -51,7 +51,7 @@ const columns = (onOpen: (entry: AuditEntry) => void): TableColumn<AuditEntry>[]
       <span>
         <IconButton
           icon="info"
-          label={`Details of the action by ${auditUserName(entry.actor)}`}
+          label={`Details of the action by ${auditActorName(entry.actor)}`}
           onClick={() => onOpen(entry)}
         />
       </span>

@@ -1,7 +1,7 @@
-import { displayEmail, type AuditEntry, type AuditUser } from '@portal/contract';
+import { displayEmail, type AuditActor, type AuditEntry, type AuditUser } from '@portal/contract';
 import { Link } from 'react-router';
 import { describeAction } from '../../../components/audit-actions.tsx';
-import { detailEmail } from '../../../lib/audit-details.ts';
+import { detailEmail, isServiceAccount, serviceAccountName } from '../../../lib/audit-details.ts';
 import { paths } from '../../../lib/paths.ts';
 
 export const auditUserName = ({ email, nickname, userId }: AuditUser) =>
@@ -13,6 +13,14 @@ export function AuditUserLink(user: AuditUser) {
       <bdi translate="no">{auditUserName(user)}</bdi>
     </Link>
   );
+}
+
+export const auditActorName = (actor: AuditActor) =>
+  isServiceAccount(actor) ? serviceAccountName(actor) : auditUserName(actor);
+
+/** Staff have no page about a service account. */
+export function AuditActorLink({ actor }: { actor: AuditActor }) {
+  return isServiceAccount(actor) ? <bdi translate="no">{serviceAccountName(actor)}</bdi> : <AuditUserLink {...actor} />;
 }
 
 /**

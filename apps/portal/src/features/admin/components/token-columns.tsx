@@ -1,5 +1,5 @@
 import { isExpired, type AuthTokenForStaff, displayEmail } from '@portal/contract';
-import { Badge, Timestamp, Truncate, useMinuteClock, type TableColumn } from '@portal/ui';
+import { Badge, Button, Timestamp, Truncate, useMinuteClock, type TableColumn } from '@portal/ui';
 import { UserLink, WorkspaceLink } from './staff-links.tsx';
 
 type Column = TableColumn<AuthTokenForStaff>;
@@ -8,9 +8,14 @@ const name: Column = {
   key: 'name',
   header: 'Name',
   cell: (token) => (
-    <Truncate translate="no" className="font-medium text-strong">
-      {token.name}
-    </Truncate>
+    <>
+      <Truncate translate="no" className="font-medium text-strong">
+        {token.name}
+      </Truncate>
+      <Truncate translate="no" className="font-mono text-xs text-secondary">
+        {token.id}
+      </Truncate>
+    </>
   ),
 };
 
@@ -39,10 +44,41 @@ const dates: readonly Column[] = [
 function TokenState({ token }: { token: AuthTokenForStaff }) {
   const now = new Date(useMinuteClock());
   if (token.revokedAt !== null) return <Badge>Revoked</Badge>;
-  return isExpired(token, now) ? <Badge>Expired</Badge> : <Badge tone="success">Active</Badge>;
+  if (isExpired(token, now)) return <Badge>Expired</Badge>;
+  return token.replacedAt === null ? <Badge tone="success">Active</Badge> : <Badge tone="warning">Replaced</Badge>;
 }
 
-export const userTokenColumns: readonly Column[] = [
+const principal: Column = {
+  key: 'principal',
+  header: 'Acts as',
+  cell: ({ user, serviceAccount }) =>
+    user ? (
+      <UserLink userId={user.userId}>{displayEmail(user.email)}</UserLink>
+    ) : (
+      <Truncate translate="no">{serviceAccount && `${serviceAccount.name} (service account)`}</Truncate>
+    ),
+};
+
+type RevokeToken = (token: AuthTokenForStaff) => void;
+
+const revokeColumn = (onRevoke: RevokeToken): Column => ({
+  key: 'revoke',
+  header: 'Revoke',
+  width: '8rem',
+  cell: (token) => <RevokeButton token={token} onRevoke={onRevoke} />,
+});
+
+function RevokeButton({ token, onRevoke }: { token: AuthTokenForStaff; onRevoke: RevokeToken }) {
+  const now = new Date(useMinuteClock());
+  if (token.revokedAt !== null || isExpired(token, now)) return null;
+  return (
+    <Button size="sm" aria-label={`Revoke ${token.name}...`} onClick={() => onRevoke(token)}>
+      Revoke...
+    </Button>
+  );
+}
+
+export const userTokenColumns = (onRevoke: RevokeToken): readonly Column[] => [
   name,
   {
     key: 'workspace',
@@ -51,15 +87,14 @@ export const userTokenColumns: readonly Column[] = [
       <WorkspaceLink workspaceId={workspaceId}>{displayName}</WorkspaceLink>
     ),
   },
+  principal,
   ...dates,
+  revokeColumn(onRevoke),
 ];
 
-export const workspaceTokenColumns: readonly Column[] = [
+export const workspaceTokenColumns = (onRevoke: RevokeToken): readonly Column[] => [
   name,
-  {
-    key: 'creator',
-    header: 'Created by',
-    cell: ({ creator: { userId, email } }) => <UserLink userId={userId}>{displayEmail(email)}</UserLink>,
-  },
+  principal,
   ...dates,
+  revokeColumn(onRevoke),
 ];

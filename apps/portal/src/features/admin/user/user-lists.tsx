@@ -1,4 +1,10 @@
-import { roleLabels, type SessionForStaff, type WorkspaceOfUser, displayEmail } from '@portal/contract';
+import {
+  type AuthTokenForStaff,
+  roleLabels,
+  type SessionForStaff,
+  type WorkspaceOfUser,
+  displayEmail,
+} from '@portal/contract';
 import { Badge, EmptyState, Timestamp, Truncate, type TableColumn } from '@portal/ui';
 import {
   useListAuditEntriesOfUserInfiniteQuery,
@@ -8,6 +14,7 @@ import {
 } from '../../../api/admin.api.ts';
 import { describeClient } from '../../../lib/describe-client.ts';
 import { AuditEntryTable } from '../audit-log/audit-entry-table.tsx';
+import { useEndCredential } from '../credentials/end-credential.tsx';
 import { PaginatedTable } from '../components/paginated-table.tsx';
 import { UserLink, WorkspaceLink } from '../components/staff-links.tsx';
 import { userTokenColumns } from '../components/token-columns.tsx';
@@ -77,16 +84,23 @@ export function UserWorkspaces({ userId }: UserListProps) {
 
 export function UserTokens({ userId }: UserListProps) {
   const query = useListAuthTokensOfUserInfiniteQuery({ params: { userId } }, refetchOnMount);
+  const end = useEndCredential();
+  const onRevoke = ({ id, name, workspace }: AuthTokenForStaff) =>
+    end.open({ kind: 'token', workspaceId: workspace.workspaceId, id, name });
   return (
-    <PaginatedTable
-      title="API tokens"
-      hideTitle
-      columns={userTokenColumns}
-      rows={query.data?.pages.flatMap(({ authTokens }) => authTokens)}
-      rowKey={({ id }) => id}
-      query={query}
-      empty={<EmptyState icon="key" title="No API tokens yet" />}
-    />
+    <>
+      {end.resultMessage}
+      <PaginatedTable
+        title="API tokens"
+        hideTitle
+        columns={userTokenColumns(onRevoke)}
+        rows={query.data?.pages.flatMap(({ authTokens }) => authTokens)}
+        rowKey={({ id }) => id}
+        query={query}
+        empty={<EmptyState icon="key" title="No API tokens yet" />}
+      />
+      {end.dialog}
+    </>
   );
 }
 

@@ -1,13 +1,22 @@
-import { fullNameOf, roleLabels, type MemberForStaff, displayEmail } from '@portal/contract';
-import { EmptyState, Timestamp, Truncate, type TableColumn } from '@portal/ui';
+import {
+  type AuthTokenForStaff,
+  fullNameOf,
+  roleLabels,
+  type MemberForStaff,
+  type ServiceAccountForStaff,
+  displayEmail,
+} from '@portal/contract';
+import { Badge, Button, EmptyState, Timestamp, Truncate, type TableColumn } from '@portal/ui';
 import {
   useListAuditEntriesOfWorkspaceInfiniteQuery,
   useListAuthTokensForStaffInfiniteQuery,
   useListMembersForStaffInfiniteQuery,
+  useListServiceAccountsForStaffInfiniteQuery,
 } from '../../../api/admin.api.ts';
 import { AuditEntryTable } from '../audit-log/audit-entry-table.tsx';
 import { UserLink } from '../components/staff-links.tsx';
 import { UserBadges } from '../components/user-badges.tsx';
+import { useEndCredential } from '../credentials/end-credential.tsx';
 import { PaginatedTable } from '../components/paginated-table.tsx';
 import { workspaceTokenColumns } from '../components/token-columns.tsx';
 
@@ -56,16 +65,90 @@ export function WorkspaceMembers({ workspaceId }: WorkspaceListProps) {
 
 export function WorkspaceTokens({ workspaceId }: WorkspaceListProps) {
   const query = useListAuthTokensForStaffInfiniteQuery({ params: { workspaceId } }, refetchOnMount);
+  const end = useEndCredential();
+  const onRevoke = ({ id, name, workspace }: AuthTokenForStaff) =>
+    end.open({ kind: 'token', workspaceId: workspace.workspaceId, id, name });
   return (
-    <PaginatedTable
-      title="API tokens"
-      hideTitle
-      columns={workspaceTokenColumns}
-      rows={query.data?.pages.flatMap(({ authTokens }) => authTokens)}
-      rowKey={({ id }) => id}
-      query={query}
-      empty={<EmptyState icon="key" title="No API tokens yet" />}
-    />
+    <>
+      {end.resultMessage}
+      <PaginatedTable
+        title="API tokens"
+        hideTitle
+        columns={workspaceTokenColumns(onRevoke)}
+        rows={query.data?.pages.flatMap(({ authTokens }) => authTokens)}
+        rowKey={({ id }) => id}
+        query={query}
+        empty={<EmptyState icon="key" title="No API tokens yet" />}
+      />
+      {end.dialog}
+    </>
+  );
+}
+
+const serviceAccountColumns = (
+  onDelete: (serviceAccount: ServiceAccountForStaff) => void,
+): readonly TableColumn<ServiceAccountForStaff>[] => [
+  {
+    key: 'name',
+    header: 'Name',
+    cell: ({ name, description }) => (
+      <>
+        <Truncate translate="no" className="font-medium text-strong">
+          {name}
+        </Truncate>
+        {description !== null && <Truncate className="text-xs">{description}</Truncate>}
+      </>
+    ),
+  },
+  { key: 'role', header: 'Role', width: '8rem', cell: ({ role }) => roleLabels[role] },
+  {
+    key: 'state',
+    header: 'State',
+    width: '7rem',
+    cell: ({ deletedAt }) => (deletedAt === null ? <Badge tone="success">Active</Badge> : <Badge>Deleted</Badge>),
+  },
+  { key: 'tokens', header: 'Active tokens', width: '8rem', cell: ({ activeAuthTokens }) => activeAuthTokens },
+  {
+    key: 'creator',
+    header: 'Created by',
+    cell: ({ creator }) => creator && <UserLink userId={creator.userId}>{displayEmail(creator.email)}</UserLink>,
+  },
+  {
+    key: 'used',
+    header: 'Last used',
+    width: '9rem',
+    cell: ({ lastUsedAt }) => (lastUsedAt === null ? 'Never' : <Timestamp date={lastUsedAt} relative="shorthand" />),
+  },
+  {
+    key: 'delete',
+    header: 'Delete',
+    width: '8rem',
+    cell: (serviceAccount) =>
+      serviceAccount.deletedAt === null && (
+        <Button size="sm" aria-label={`Delete ${serviceAccount.name}...`} onClick={() => onDelete(serviceAccount)}>
+          Delete...
+        </Button>
+      ),
+  },
+];
+
+export function WorkspaceServiceAccounts({ workspaceId }: WorkspaceListProps) {
+  const query = useListServiceAccountsForStaffInfiniteQuery({ params: { workspaceId } }, refetchOnMount);
+  const end = useEndCredential();
+  return (
+    <>
+      {end.resultMessage}
+      <PaginatedTable
+        title="Service accounts"
+        hideTitle
+        columns={serviceAccountColumns(({ id, name }) => end.open({ kind: 'serviceAccount', workspaceId, id, name }))}
+        rows={query.data?.pages.flatMap(({ serviceAccounts }) => serviceAccounts)}
+        rowKey={({ id }) => id}
+        query={query}
+        empty={<EmptyState icon="key" title="No service accounts" />}
+      />
+      {end.dialog}
+    </>
   );
 }
 

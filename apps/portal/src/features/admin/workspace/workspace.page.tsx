@@ -14,7 +14,7 @@ import { TransferNotice } from './transfer-notice.tsx';
 import { WorkspaceStatus } from './workspace-status.tsx';
 import { WorkspaceBadges } from '../components/workspace-badges.tsx';
 import { WorkspaceDetails } from './workspace-details.tsx';
-import { WorkspaceAuditLog, WorkspaceMembers, WorkspaceTokens } from './workspace-lists.tsx';
+import { WorkspaceAuditLog, WorkspaceMembers, WorkspaceServiceAccounts, WorkspaceTokens } from './workspace-lists.tsx';
 import { WorkspaceQuarantineDialog } from '../account-locks/workspace-quarantine-dialog.tsx';
 
 const skeleton = <DetailSkeleton type="Workspace" sections={['h-53', 'h-34']} />;
@@ -102,6 +102,11 @@ function WorkspaceOverview({ workspace }: { workspace: WorkspaceForStaff }) {
             value: 'tokens',
             label: `API tokens (${counts.authTokens})`,
             content: <WorkspaceTokens workspaceId={workspaceId} />,
+          },
+          {
+            value: 'service-accounts',
+            label: `Service accounts (${counts.serviceAccounts})`,
+            content: <WorkspaceServiceAccounts workspaceId={workspaceId} />,
           },
           { value: 'audit', label: 'Audit log', content: <WorkspaceAuditLog workspaceId={workspaceId} /> },
         ]}

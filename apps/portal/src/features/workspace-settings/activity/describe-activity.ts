@@ -1,7 +1,7 @@
 import { displayEmail, type AuditUser, type WorkspaceAuditEntry } from '@portal/contract';
 import type { ReactNode } from 'react';
 import { describeAction } from '../../../components/audit-actions.tsx';
-import { detailEmail } from '../../../lib/audit-details.ts';
+import { detailEmail, isServiceAccount, serviceAccountName } from '../../../lib/audit-details.ts';
 
 /** The audit log has no name for former members. */
 const nameOf = (user: AuditUser | null) =>
@@ -15,8 +15,12 @@ const joinOrLeaveActions: readonly string[] = [
 ];
 
 /** Entries about joining and leaving have the email in their details. */
-const actorOf = ({ action, actor, details }: WorkspaceAuditEntry) =>
-  (joinOrLeaveActions.includes(action) ? detailEmail(details) : null) ?? nameOf(actor);
+function actorOf({ action, actor, token, details }: WorkspaceAuditEntry): string {
+  if (actor && isServiceAccount(actor)) return serviceAccountName(actor);
+  const name = (joinOrLeaveActions.includes(action) ? detailEmail(details) : null) ?? nameOf(actor);
+  if (!token) return name;
+  return token.name === null ? `${name} by an API token` : `${name} by the token “${token.name}”`;
+}
 
 /** The actor of an audit entry, and a description of the action. */
 export function describeActivity(entry: WorkspaceAuditEntry): { actor: string; action: ReactNode } {

@@ -17,7 +17,7 @@ export function InvitationBadge({ row: { pending, invitation } }: { row: MemberR
 
 /** Until when an invitation can be accepted, who sent it, and whether its email failed or was not sent. */
 export function InvitationState({ invitation }: { invitation: Invitation }) {
-  const { status, inviter, emailFailed, emailed, emailLimit } = invitation;
+  const { status, inviter, inviterServiceAccount, emailFailed, emailed, emailLimit } = invitation;
   return (
     <p className="text-xs wrap-anywhere text-secondary">
       {emailFailed && status !== 'declined' && (
@@ -35,10 +35,10 @@ export function InvitationState({ invitation }: { invitation: Invitation }) {
         </span>
       )}
       <InvitationTime invitation={invitation} />
-      {inviter && (
+      {(inviter ?? inviterServiceAccount) && (
         <span>
           {' · by '}
-          <bdi translate="no">{inviter.nickname}</bdi>
+          <bdi translate="no">{inviter?.nickname ?? `${inviterServiceAccount?.name} (service account)`}</bdi>
         </span>
       )}
     </p>

@@ -3,7 +3,8 @@ import { Button, formatDate } from '@portal/ui';
 import type { Answers } from './use-answers.ts';
 
 /** Who invites the user, in which role, and until when. */
-export function InvitationDetails({ invitation: { inviter, role, expiresAt } }: { invitation: MyInvitation }) {
+export function InvitationDetails({ invitation }: { invitation: MyInvitation }) {
+  const { inviter, inviterServiceAccount, role, expiresAt } = invitation;
   return (
     <>
       <p className="text-body wrap-anywhere">
@@ -13,6 +14,13 @@ export function InvitationDetails({ invitation: { inviter, role, expiresAt } }: 
               {inviter.nickname}
             </bdi>{' '}
             ({displayEmail(inviter.email)}) invites you
+          </span>
+        ) : inviterServiceAccount ? (
+          <span>
+            <bdi translate="no" className="font-medium text-strong">
+              {inviterServiceAccount.name}
+            </bdi>{' '}
+            (service account) invites you
           </span>
         ) : (
           'You are invited'

@@ -15,6 +15,7 @@ const anEntry = (overrides: Partial<WorkspaceAuditEntry>): WorkspaceAuditEntry =
   action: 'createWorkspace',
   bySupport: false,
   actor: zoe,
+  token: null,
   subject: null,
   details: null,
   ...overrides,
@@ -71,6 +72,7 @@ test('the owner sees who did what, in sentences', async () => {
     }),
     anEntry({ action: 'createAuthToken', details: { name: 'ci' } }),
     anEntry({ action: 'createAuthToken', details: { name: 'ci', replayed: true } }),
+    anEntry({ action: 'revokeTokenByHolder', details: { tokenId: 'x', name: 'ci' } }),
     anEntry({ action: 'claimInvitation', actor: removedUser, details: { email: 'ben@example.com' } }),
     anEntry({
       action: 'changeMemberRole',
@@ -101,6 +103,7 @@ test('the owner sees who did what, in sentences', async () => {
     'zoe@example.com changed the role of a former member to Approver',
     'zoe@example.com generated the API token “ci”',
     'zoe@example.com retrieved the secret again for the API token “ci”',
+    'zoe@example.com had the API token “ci” revoked by its holder',
     'ben@example.com accepted an invitation',
     'zoe@example.com changed the role of ben@example.com to Approver',
     'ben@example.com left the workspace',
@@ -116,6 +119,49 @@ test('the owner sees who did what, in sentences', async () => {
     'Support performed the action “another action”',
   ]);
   expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
+});
+
+test('the owner sees which token or service account acted, and what happened to service accounts', async () => {
+  const ci = { serviceAccountId: ulid(), name: 'CI' };
+  const token = (name: string | null) => ({ tokenId: ulid(), name });
+  const ofCi = { serviceAccountId: ci.serviceAccountId, name: 'CI' };
+  const { ui } = await open([
+    anEntry({
+      action: 'inviteMember',
+      actor: ci,
+      token: token('Deploy'),
+      details: { email: 'ann@example.com', role: 'EDITOR' },
+    }),
+    anEntry({
+      action: 'setApprovals',
+      token: token('Deploy'),
+      details: { approvalsEnabled: { from: false, to: true } },
+    }),
+    anEntry({ action: 'setApprovals', token: token(null), details: { approvalsEnabled: { from: true, to: false } } }),
+    anEntry({ action: 'createServiceAccount', details: { ...ofCi, role: 'EDITOR' } }),
+    anEntry({ action: 'updateServiceAccount', details: { ...ofCi, name: { from: 'CI', to: 'Release' } } }),
+    anEntry({ action: 'updateServiceAccount', details: { ...ofCi, role: { from: 'EDITOR', to: 'APPROVER' } } }),
+    anEntry({ action: 'updateServiceAccount', details: { ...ofCi, description: 'changed' } }),
+    anEntry({ action: 'deleteServiceAccount', details: ofCi }),
+    anEntry({ action: 'rotateAuthToken', details: { name: 'Deploy' } }),
+    anEntry({ action: 'rotateAuthToken', details: { name: 'Deploy', replayed: true } }),
+    anEntry({ action: 'setTokenPolicy', details: { allowsWrites: { from: true, to: false } } }),
+  ]);
+  await ui.click(await screen.findByRole('button', { name: 'Show activity' }));
+  await screen.findByText('enabled approvals', { exact: false });
+  expect(screen.getAllByRole('listitem').map((item) => item.querySelector('p')?.textContent)).toEqual([
+    'CI (service account) invited ann@example.com as Collaborator',
+    'zoe@example.com by the token “Deploy” enabled approvals',
+    'zoe@example.com by an API token disabled approvals',
+    'zoe@example.com created the service account “CI”',
+    'zoe@example.com renamed the service account “CI” to “Release”',
+    'zoe@example.com changed the role of the service account “CI” to Approver',
+    'zoe@example.com edited the service account “CI”',
+    'zoe@example.com deleted the service account “CI”',
+    'zoe@example.com rotated the API token “Deploy”',
+    'zoe@example.com retrieved the secret again for the API token “Deploy”',
+    'zoe@example.com changed the policy of API tokens',
+  ]);
 });
 
 test('the owner sees what happened to invitations', async () => {

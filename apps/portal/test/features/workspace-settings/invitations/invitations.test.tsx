@@ -53,6 +53,12 @@ const firstCells = () =>
         ?.textContent.replace(/^[A-Z]+/, ''),
     );
 
+test('an invitation by a service account says which one sent it', async () => {
+  const inviterServiceAccount = { serviceAccountId: aUser().id, name: 'Onboarding' };
+  await open({}, [anInvitation({ email: 'ann@example.com', inviter: null, inviterServiceAccount })]);
+  await waitFor(() => expect(rowOf('ann@example.com')).toHaveTextContent('by Onboarding (service account)'));
+});
+
 test.each(['OWNER', 'APPROVER'] as const)(
   'an %s sees pending, expired and declined invitations, and failed emails',
   async (role) => {

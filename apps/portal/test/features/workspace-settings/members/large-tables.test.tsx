@@ -10,6 +10,7 @@ import { pause } from '../../../support/pause.ts';
 import { aMember, aToken, aUser, aWorkspace } from '@portal/contract/fixtures';
 import { removeMember } from '../../../support/open-settings.ts';
 import { visit } from '../../../support/render-portal.tsx';
+import { aTokenList } from '../../../support/token-list.ts';
 
 const slow = { timeout: 60_000 };
 jest.setTimeout(180_000);
@@ -190,7 +191,7 @@ interface Tokens {
   readonly members?: Parameters<typeof server.use>[0];
 }
 
-const toListBody = (authTokens: readonly AuthToken[]) => ({ authTokens, longestDays: 30 });
+const toListBody = (authTokens: readonly AuthToken[]) => aTokenList(authTokens, { longestDays: 30 });
 
 async function openTokens({ rows, size, later, members = mockCall(listMembers, few) }: Tokens) {
   const workspace = aWorkspace({ displayName: 'Playground' });

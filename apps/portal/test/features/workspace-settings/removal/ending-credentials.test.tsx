@@ -18,7 +18,7 @@ const startedAt = '2026-01-01T00:00:00.000Z';
 const tokens = ['Deploy', 'Backup'].map((name, index) => ({
   id: `01J9ZQ4F3T5V7X9A1C3E5G7J9${index}`,
   name,
-  creatorNickname: 'ann',
+  principalName: 'ann',
   lastUsedAt: index === 0 ? startedAt : null,
 }));
 const credentials = aMemberCredentialSummary({

@@ -1,0 +1,214 @@
+import { formatUtcDateTime } from '@portal/contract';
+import type { AuthToken, ServiceAccount } from '../../generated/prisma/client.ts';
+import type { AccountEmailDefinition } from './account-email-definition.ts';
+import { contactSupport } from './layout/content.ts';
+import { describeActor, quoteName } from './layout/safe-text.ts';
+import { findWorkspaceAndActor, type NamedActor, type NamedWorkspace } from './names.ts';
+import type { TokenDetails } from './tokens.emails.ts';
+
+// Emails about API tokens that someone else ended, and about the use of one that has ended.
+
+interface Token {
+  readonly token: Pick<AuthToken, 'name' | 'createdAt' | 'expiresAt'>;
+  readonly workspace: NamedWorkspace;
+}
+
+interface TokenOfPrincipal extends Token {
+  /** Null for a token of a user. */
+  readonly serviceAccount: Pick<ServiceAccount, 'name'> | null;
+}
+
+interface ServiceAccountDetails {
+  readonly serviceAccountId: string;
+}
+
+interface DeletedServiceAccount {
+  readonly serviceAccount: Pick<ServiceAccount, 'name'>;
+  readonly workspace: NamedWorkspace;
+}
+
+interface RevokedTokenDetails extends TokenDetails {
+  /** Who revoked it: the owner of the workspace, or one of its service accounts. */
+  readonly actorId: string;
+}
+
+interface RevokedToken {
+  readonly token: Pick<AuthToken, 'name' | 'createdAt'>;
+  readonly workspace: NamedWorkspace;
+  readonly actor: NamedActor;
+}
+
+/** For the user of a token that someone else revoked. */
+export const tokenRevoked: AccountEmailDefinition<RevokedTokenDetails, RevokedToken> = {
+  optional: false,
+  async read({ tokenId, actorId }, { db }) {
+    const token = await db.authToken.findUnique({ where: { id: tokenId } });
+    const found = token && (await findWorkspaceAndActor(token.workspaceId, actorId, { db }));
+    return found && { token, ...found };
+  },
+  render({ at, token, workspace, actor }, settings) {
+    const workspaceName = quoteName(workspace.displayName);
+    const by = describeActor(actor);
+    return {
+      subject: `Your API token ${quoteName(token.name)} for ${workspaceName} was revoked`,
+      paragraphs: [
+        `${by} revoked an API token that you created in ${settings.PRODUCT_NAME}. Programs that use it no longer have access to the workspace.`,
+      ],
+      facts: {
+        Token: quoteName(token.name),
+        Workspace: workspaceName,
+        Created: formatUtcDateTime(token.createdAt),
+        Revoked: formatUtcDateTime(at),
+        By: by,
+      },
+      link: { label: 'View API tokens', href: `${settings.PORTAL_URL}/workspace/${workspace.id}/tokens` },
+      advice: {
+        title: 'If you did not expect this:',
+        steps: [
+          { label: `Ask ${'email' in actor ? by : 'the owner of the workspace'} why the token was revoked` },
+          contactSupport(settings),
+        ],
+      },
+    };
+  },
+};
+
+interface ReplacedToken extends Token {
+  readonly token: Token['token'] & Pick<AuthToken, 'replacedAt' | 'usedAfterReplacedAt'>;
+  /** Null for a token of the recipient. */
+  readonly serviceAccountName: string | null;
+}
+
+/** For the user of a token, or the owner of the workspace for one of a service account: a program still has the replaced token. */
+export const replacedTokenUsed: AccountEmailDefinition<TokenDetails, ReplacedToken> = {
+  optional: false,
+  async read({ tokenId }, { db }) {
+    const token = await db.authToken.findUnique({
+      where: { id: tokenId },
+      include: { workspace: true, serviceAccount: true },
+    });
+    return token && { token, workspace: token.workspace, serviceAccountName: token.serviceAccount?.name ?? null };
+  },
+  render({ token, workspace, serviceAccountName }, settings) {
+    const workspaceName = quoteName(workspace.displayName);
+    const tokensPage = `${settings.PORTAL_URL}/workspace/${workspace.id}/tokens`;
+    return {
+      subject: `A replaced API token for ${workspaceName} was used`,
+      paragraphs: [
+        'A program sent a request with an API token that was replaced and has ended. The request was rejected. Either one of your programs still has the replaced token, or someone else does.',
+      ],
+      facts: {
+        Token: quoteName(token.name),
+        ...(serviceAccountName !== null && { 'Service account': quoteName(serviceAccountName) }),
+        Workspace: workspaceName,
+        ...(token.replacedAt && { Replaced: formatUtcDateTime(token.replacedAt) }),
+        Ended: formatUtcDateTime(token.expiresAt),
+        ...(token.usedAfterReplacedAt && { Used: formatUtcDateTime(token.usedAfterReplacedAt) }),
+      },
+      link: { label: 'View API tokens', href: tokensPage },
+      advice: {
+        title: 'If you do not know who has the replaced token:',
+        steps: [
+          { label: 'Look for a program that still has it, and give it the token that replaced it' },
+          { label: 'If you find none, revoke the token that replaced it, too', href: tokensPage },
+          contactSupport(settings),
+        ],
+      },
+    };
+  },
+};
+
+/** For the user that a revoked token acts as, or for the owner about one of a service account. */
+export const tokenRevokedByStaff: AccountEmailDefinition<TokenDetails, TokenOfPrincipal> = {
+  optional: false,
+  async read({ tokenId }, { db }) {
+    const include = { workspace: true, serviceAccount: true };
+    const token = await db.authToken.findUnique({ where: { id: tokenId }, include });
+    return token && { token, workspace: token.workspace, serviceAccount: token.serviceAccount };
+  },
+  render({ at, token, workspace, serviceAccount }, settings) {
+    const workspaceName = quoteName(workspace.displayName);
+    return {
+      subject: serviceAccount
+        ? `An API token of a service account of ${workspaceName} was revoked`
+        : `Your API token for ${workspaceName} was revoked`,
+      paragraphs: [
+        `${settings.PRODUCT_NAME} support revoked this API token. Programs that use it no longer have access to the workspace.`,
+      ],
+      facts: {
+        Token: quoteName(token.name),
+        ...(serviceAccount && { 'Service account': quoteName(serviceAccount.name) }),
+        Workspace: workspaceName,
+        Created: formatUtcDateTime(token.createdAt),
+        Revoked: formatUtcDateTime(at),
+      },
+      link: { label: 'View API tokens', href: `${settings.PORTAL_URL}/workspace/${workspace.id}/tokens` },
+      advice: { title: 'If you did not expect this:', steps: [contactSupport(settings)] },
+    };
+  },
+};
+
+/** For the owner of its workspace. */
+export const serviceAccountDeletedByStaff: AccountEmailDefinition<ServiceAccountDetails, DeletedServiceAccount> = {
+  optional: false,
+  async read({ serviceAccountId }, { db }) {
+    const found = await db.serviceAccount.findUnique({
+      where: { id: serviceAccountId },
+      include: { workspace: true },
+    });
+    return found && { serviceAccount: found, workspace: found.workspace };
+  },
+  render({ at, serviceAccount, workspace }, settings) {
+    const [name, workspaceName] = [quoteName(serviceAccount.name), quoteName(workspace.displayName)];
+    return {
+      subject: `A service account of ${workspaceName} was deleted`,
+      paragraphs: [
+        `${settings.PRODUCT_NAME} support deleted this service account, revoked its API tokens and cancelled its open invitations. Programs that use the tokens no longer have access to the workspace.`,
+      ],
+      facts: { 'Service account': name, Workspace: workspaceName, Deleted: formatUtcDateTime(at) },
+      link: { label: 'View API tokens', href: `${settings.PORTAL_URL}/workspace/${workspace.id}/tokens` },
+      advice: { title: 'If you did not expect this:', steps: [contactSupport(settings)] },
+    };
+  },
+};
+
+interface TokenOfHolder extends TokenOfPrincipal {
+  readonly token: Token['token'] & Pick<AuthToken, 'replacedById'>;
+}
+
+/** For the user of a token, or the owner for one of a service account, that a holder of the token revoked (`POST /oauth/revoke`). */
+export const tokenRevokedByHolder: AccountEmailDefinition<TokenDetails, TokenOfHolder> = {
+  optional: false,
+  async read({ tokenId }, { db }) {
+    const include = { workspace: true, serviceAccount: true };
+    const token = await db.authToken.findUnique({ where: { id: tokenId }, include });
+    return token && { token, workspace: token.workspace, serviceAccount: token.serviceAccount };
+  },
+  render({ at, token, workspace, serviceAccount }, settings) {
+    const workspaceName = quoteName(workspace.displayName);
+    const tokensPage = `${settings.PORTAL_URL}/workspace/${workspace.id}/tokens`;
+    return {
+      subject: `${serviceAccount ? 'An' : 'Your'} API token for ${workspaceName} was revoked`,
+      paragraphs: [
+        `We received ${serviceAccount ? 'this' : 'one of your'} ${settings.PRODUCT_NAME} API ${serviceAccount ? 'token' : 'tokens'} with a request to revoke it, and revoked it. Anyone who has a token can do this, for example a security scanner that finds it in a public place. Programs that use the token no longer have access to the workspace.`,
+      ],
+      facts: {
+        Token: quoteName(token.name),
+        ...(serviceAccount && { 'Service account': quoteName(serviceAccount.name) }),
+        Workspace: workspaceName,
+        Created: formatUtcDateTime(token.createdAt),
+        Revoked: formatUtcDateTime(at),
+        ...(token.replacedById !== null && { Note: 'It was replaced before. The token that replaced it still works.' }),
+      },
+      link: { label: 'View API tokens', href: tokensPage },
+      advice: {
+        title: 'If you did not revoke this token, it has leaked:',
+        steps: [
+          { label: 'Find where others could read the token, such as in a repository or a log, and remove it there' },
+          { label: 'Create another token and replace the old one in your programs', href: tokensPage },
+          contactSupport(settings),
+        ],
+      },
+    };
+  },
+};

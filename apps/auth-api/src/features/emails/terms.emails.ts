@@ -1,0 +1,57 @@
+import { formatUtcDateTime } from '@portal/contract';
+import { databaseNow } from '../../platform/db/clock.ts';
+import type { AccountEmailDefinition } from './account-email-definition.ts';
+import { contactSupport, revokeUnknownTokens } from './layout/content.ts';
+
+interface TermsDetails {
+  readonly versionId: string;
+  readonly refusedAt: string;
+}
+
+interface Terms {
+  readonly versionId: string;
+  /** From when the tokens are refused. */
+  readonly refusedAt: Date;
+  readonly ownTokens: number;
+  /** The tokens of service accounts in the workspaces of the user. */
+  readonly serviceAccountTokens: number;
+}
+
+/** For a user who has not accepted the current terms, before they count for API tokens, too. */
+export const termsForTokens: AccountEmailDefinition<TermsDetails, Terms> = {
+  optional: false,
+  async read({ versionId, refusedAt }, { db, userId }) {
+    const now = await databaseNow(db);
+    const { tosVersionId } = await db.user.findUniqueOrThrow({ where: { id: userId } });
+    if ((tosVersionId ?? '') >= versionId || new Date(refusedAt) <= now) return null;
+    const active = { revokedAt: null, expiresAt: { gt: now } };
+    const ownTokens = await db.authToken.count({ where: { ...active, userId } });
+    const workspace = { deletedAt: null, memberships: { some: { userId, role: 'OWNER' as const } } };
+    const serviceAccountTokens = await db.authToken.count({ where: { ...active, userId: null, workspace } });
+    if (ownTokens + serviceAccountTokens === 0) return null;
+    return { versionId, refusedAt: new Date(refusedAt), ownTokens, serviceAccountTokens };
+  },
+  render({ versionId, refusedAt, ownTokens, serviceAccountTokens }, settings) {
+    const refused = formatUtcDateTime(refusedAt);
+    return {
+      subject: 'Accept the new terms so that your API tokens keep working',
+      paragraphs: [
+        `The terms of service of ${settings.PRODUCT_NAME} have changed, and you have not accepted them yet. From ${refused}, we refuse the requests of your API tokens until you accept.`,
+        ...(serviceAccountTokens > 0
+          ? ['This includes the API tokens of the service accounts in the workspaces that you own.']
+          : []),
+      ],
+      facts: {
+        'Version of the terms': versionId,
+        'Tokens are refused from': refused,
+        ...(ownTokens > 0 && { 'Your API tokens': String(ownTokens) }),
+        ...(serviceAccountTokens > 0 && { 'API tokens of service accounts': String(serviceAccountTokens) }),
+      },
+      link: { label: 'Read and accept the terms', href: `${settings.PORTAL_URL}/review-legal` },
+      advice: {
+        title: 'If you do not want to accept them, or have a question:',
+        steps: [revokeUnknownTokens(settings), contactSupport(settings)],
+      },
+    };
+  },
+};
