@@ -115,8 +115,8 @@ export const authTokenHandlers: Handlers<typeof authTokenCalls> = {
 
   // Tokens that lose their access, for example when a member leaves, are revoked in revoke-tokens.ts.
   revokeAuthToken: {
-    // The token may revoke itself.
-    locks: { changes: ['token'] },
+    // The token may revoke itself. The workspace, because two tokens that revoke each other would wait for each other.
+    locks: { changes: ['workspace', 'token'] },
     async execute({ params }, context) {
       const token = await changeableTokenForUpdate(params.tokenId, context);
       if (token.revokedAt) {

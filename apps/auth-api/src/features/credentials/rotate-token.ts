@@ -15,7 +15,15 @@ import type { Actor } from '../../request/account/actor.ts';
 import type { MemberContext } from '../../request/call/types.ts';
 import { requireTermsForToken } from '../../request/stages/authorize.ts';
 import { enqueueAccountEmail } from '../emails/enqueue-account-email.ts';
-import { checkRecentLogin, findToken, mayReceiveSecret, ofPrincipal, recordTokenAction, toAuthToken, withSecret } from './auth-tokens.ts';
+import {
+  checkRecentLogin,
+  findToken,
+  mayReceiveSecret,
+  ofPrincipal,
+  recordTokenAction,
+  toAuthToken,
+  withSecret,
+} from './auth-tokens.ts';
 import { longestDays } from './token-policy.ts';
 
 type RotationInput = InputOf<typeof authTokenCalls.rotateAuthToken>;

@@ -17,7 +17,13 @@ export async function readTokenActivity(token: AuthToken, context: MemberContext
     SELECT action, count(*)::int AS count, max(occurred_at) AS "lastAt"
     FROM audit_entries WHERE credential = 'api' AND credential_id = ${token.id} AND id >= ${since}
     GROUP BY action ORDER BY "lastAt" DESC`;
-  const where = { authTokenId: token.id, acceptedAt: null, declinedAt: null, cancelledAt: null, expiresAt: { gt: actor.now } };
+  const where = {
+    authTokenId: token.id,
+    acceptedAt: null,
+    declinedAt: null,
+    cancelledAt: null,
+    expiresAt: { gt: actor.now },
+  };
   const invitations = await db.invitation.findMany({ where, orderBy: { id: 'desc' }, take: maxInvitations });
   return {
     actions: actions.map(({ lastAt, ...action }) => ({ ...action, lastAt: lastAt.toISOString() })),

@@ -23,6 +23,7 @@ const examplesByName: Readonly<Record<string, unknown>> = {
   networks: ['203.0.113.0/24'],
   scopes: ['members:read', 'members:write'],
   overlap: '24h',
+  maxDays: 90,
   email: 'ada@example.com',
   emails: ['ada@example.com', 'grace@example.com'],
   userEmail: 'ada@example.com',

@@ -59,7 +59,8 @@ it('becomes types that compile with openapi-typescript', async () => {
   const usage = `
     type Errors<Call extends keyof operations, Status extends keyof operations[Call]['responses']> =
       operations[Call]['responses'][Status] extends { content: { 'application/json': infer Body } } ? Body : never;
-    export const userId: operations['whoami']['responses'][200]['content']['application/json']['user']['id'] = 'id';
+    type Whoami = operations['whoami']['responses'][200]['content']['application/json'];
+    export const idOf = (whoami: Whoami): string => ('user' in whoami ? whoami.user.id : whoami.serviceAccount.id);
     export const type: Errors<'deleteWorkspace', 404>['error']['type'] = 'WorkspaceNotFound';
     // @ts-expect-error The type of this response is a literal.
     export const otherType: Errors<'deleteWorkspace', 404>['error']['type'] = 'UserNotFound';`;

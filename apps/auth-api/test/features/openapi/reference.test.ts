@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { calls, apiErrors, isShownByBrowser, oauthErrorCodeOf, type Call } from '@portal/contract';
+import { isOpenToApiTokens, calls, apiErrors, isShownByBrowser, oauthErrorCodeOf, type Call } from '@portal/contract';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import * as z from 'zod';
 import { referenceFiles } from '../../../scripts/reference-files.ts';
@@ -78,6 +78,7 @@ describe.each(operations.map((operation) => [operation.operationId, operation] a
       const session = ['anyone', 'instance', 'webhook'].includes(access.who) ? [] : ['session'];
       expect(operation.security.flatMap((each) => Object.keys(each))).toEqual([
         ...session,
+        ...(access.who === 'member' && isOpenToApiTokens(call) ? ['apiToken'] : []),
         ...tokens.map((kind) => `${kind}Token`),
       ]);
     });

@@ -37,7 +37,7 @@ Our tests compile these types and run Redocly's linter. We do not test other gen
 | Credential | Sent as | Access |
 | --- | --- | --- |
 | session | a cookie that the login sets | everything that its user may do |
-| API token | \`Authorization: Bearer …\` | what its [scopes](#api-tokens) allow in one workspace |
+| API token | \`Authorization: Bearer …\` | what its [scopes](#what-api-tokens-can-do) allow in one workspace |
 | instance token | \`Authorization: Bearer …\` | what a platform instance needs to know about its workspace and its user |
 
 Each call lists the credentials that it accepts. If a request has an \`Authorization\` header, the session cookie is ignored.
@@ -49,7 +49,7 @@ Some calls also require a recent login. Most changes by staff do: a script that 
 curl -H "Authorization: Bearer $TOKEN" ${exampleApiUrl}/whoami
 \`\`\`
 
-### API tokens
+### What API tokens can do
 
 An API token belongs to one workspace. It acts as the user who created it, or as a service account of the workspace.
 

@@ -161,6 +161,7 @@ describe('the list of invitations', () => {
       role: 'EDITOR',
       status: 'pending',
       inviter: { userId: approver.id, nickname: approver.nickname, email: approver.email },
+      inviterServiceAccount: null,
       sentAt: pending.sentAt.toISOString(),
       expiresAt: pending.expiresAt.toISOString(),
       emailed: 'queued',

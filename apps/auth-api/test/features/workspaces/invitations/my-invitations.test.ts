@@ -120,6 +120,7 @@ describe('the invitations of a user', () => {
         workspaceName: 'Staging',
         role: 'APPROVER',
         inviter: { nickname: 'Zoe', email: owner.email },
+        inviterServiceAccount: null,
         expiresAt: invitation.expiresAt.toISOString(),
       },
     ]);
