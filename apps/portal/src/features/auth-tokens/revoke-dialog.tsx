@@ -99,7 +99,7 @@ function Invitations({ workspaceId, invitations, invitationCount }: InvitationsP
                 loading={isPending(id)}
                 onClick={() => void run(id, () => cancel({ params: { workspaceId, invitationId: id } }))}
               >
-                Cancel invitation
+                Cancel
               </Button>
             </div>
             <ErrorAlert error={errors.get(id)} title="The invitation was not cancelled" />
