@@ -8,7 +8,7 @@ const options: readonly { kind: keyof Preferences; label: string; hint: string }
   {
     kind: 'tokenExpiring',
     label: 'An API token is about to expire',
-    hint: '30 days, seven days and one day before, for your tokens and those of service accounts in your workspaces.',
+    hint: '30, seven and one days before, also for your service accounts.',
   },
   {
     kind: 'invitationAccepted',
