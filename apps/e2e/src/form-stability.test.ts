@@ -110,9 +110,7 @@ test('on a phone the hint of a checkbox does not touch the next checkbox', async
   await page.setViewportSize({ width: 375, height: 812 });
   await page.goto('/profile');
   const [hint, next] = [
-    page.getByText(
-      '30 days, seven days and one day before, for your tokens and those of service accounts in your workspaces.',
-    ),
+    page.getByText('30, seven and one days before, also for your service accounts.'),
     page.getByRole('checkbox', { name: 'Someone accepted my invitation' }),
   ];
   // The page may still move between the two.
