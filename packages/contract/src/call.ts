@@ -247,8 +247,8 @@ export function rateLimitOf({ method, access, rateLimit, endsAccess }: Call): Ra
   return endsAccess ? accessEndLimit : defaultWriteLimit;
 }
 
-/** Whether a token can make the call, and reads by it. */
-export const isTokenRead = ({ method, access }: Call): boolean =>
+/** Whether a call is a read that some token can make. */
+export const isReadableByTokens = ({ method, access }: Call): boolean =>
   method === 'GET' && (access.who === 'instance' || 'tokens' in access || isOpenToApiTokens({ access }));
 
 /** A feature's calls by name. The name is the OpenAPI operation id, the handler's name and the stem of the portal's hook. */

@@ -18,7 +18,7 @@ import { cleanUp } from './call/clean-up.ts';
 import { contextOf } from './call/request-context.ts';
 import {
   countRejectedRequest,
-  isTokenRead,
+  isReadByToken,
   rejectIfOverInvalidInputLimit,
   rateLimitSubjectOf,
 } from './stages/rate-limit.ts';
@@ -62,7 +62,7 @@ async function handleCall(request: CallRequest): Promise<unknown> {
   const actor = await withDeadline(() => authenticateRequest(request));
   if (actor) contextOf(request.res).setActor(actor);
   try {
-    if (isTokenRead(request, actor))
+    if (isReadByToken(request, actor))
       await request.services.rateLimits.countTokenRead(rateLimitSubjectOf(request, actor), request.res);
     await rejectIfOverInvalidInputLimit(request, actor);
     await readRequestBody(request, actor);

@@ -1,7 +1,6 @@
 /** @takes 30 s */
-import { apiScopeNames, CreatedAuthToken, dayMs } from '@portal/contract';
+import { CreatedAuthToken } from '@portal/contract';
 import { ulid } from 'ulid';
-import type { Prisma } from '../../src/generated/prisma/client.ts';
 import type { Credentials } from '../support/api.ts';
 import {
   addMember,
@@ -11,6 +10,7 @@ import {
   makeServiceAccountToken,
   makeUser,
   makeWorkspace,
+  renewableToken,
 } from '../support/builders.ts';
 import { violatedInvariants } from '../support/invariants.ts';
 import {
@@ -34,14 +34,6 @@ afterEach(async () => {
 });
 afterAll(() => replicas.close());
 
-/** In the last half of its life. A person allowed it to replace itself. */
-const renewable = (): Partial<Prisma.AuthTokenUncheckedCreateInput> => ({
-  createdAt: new Date(Date.now() - 3 * dayMs),
-  expiresAt: new Date(Date.now() + dayMs),
-  rotatesUntil: new Date(Date.now() + 200 * dayMs),
-  scopes: [...apiScopeNames],
-});
-
 async function makeTeam() {
   const { api } = replicas;
   const [owner, approver] = [await makeUser(api), await makeUser(api)];
@@ -54,8 +46,8 @@ async function makeTeam() {
     workspace,
     account,
     asOwner: await logIn(api, owner),
-    ofAccount: () => makeServiceAccountToken(api, account, renewable()),
-    ofApprover: () => makeApiToken(api, workspace, approver, renewable()),
+    ofAccount: () => makeServiceAccountToken(api, account, renewableToken()),
+    ofApprover: () => makeApiToken(api, workspace, approver, renewableToken()),
     path: `/workspaces/${workspace.id}`,
     members: `/workspace/${workspace.id}`,
   };

@@ -1,4 +1,4 @@
-import { apiScopeNames, defaultApiScopes } from '@portal/contract';
+import { apiScopeNames, dayMs, defaultApiScopes } from '@portal/contract';
 import { monotonicFactory } from 'ulid';
 import type {
   Invitation,
@@ -115,7 +115,18 @@ export async function proveMailbox(api: TestApi, { id: invitationId }: Pick<Invi
   await api.db.invitationProof.create({ data: { invitationId, userId } });
 }
 
-/** An API token of a user, made by a session that has ended. It was used just now, so that another use does not update its last use. */
+/** The fields of an API token of four days in the last half of its life, which a person allowed to replace itself. */
+export function renewableToken() {
+  const fromNow = (ms: number) => new Date(Date.now() + ms);
+  return {
+    createdAt: fromNow(-3 * dayMs),
+    expiresAt: fromNow(dayMs),
+    rotatesUntil: fromNow(200 * dayMs),
+    scopes: [...apiScopeNames],
+  };
+}
+
+/** An API token of a user, created by a session that has ended. It was used just now, so that another use does not update its last use. */
 export async function makeApiToken(
   api: TestApi,
   workspace: Workspace,

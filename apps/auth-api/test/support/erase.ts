@@ -1,8 +1,10 @@
-import { AccountDeletion, ErrorBody } from '@portal/contract';
+import { AccountDeletion } from '@portal/contract';
 import { closeAccount } from '../../src/features/accounts/deletion/close-account.ts';
 import { createDeletion } from '../../src/request/account/deletions.ts';
 import { eraseAccount } from '../../src/features/accounts/deletion/deletion.tasks.ts';
+import type { User } from '../../src/generated/prisma/client.ts';
 import type { Services } from '../../src/request/call/services.ts';
+import { makeUser } from './builders.ts';
 import { startApi, type Credentials, type TestApi } from './api.ts';
 import { startFakeIdentityProvider, type FakeIdentityProvider } from './fake-identity-provider.ts';
 import { startInbox, type Inbox } from './inbox.ts';
@@ -49,7 +51,15 @@ export async function readDeletion(api: TestApi, user: ById, credentials: Creden
   return AccountDeletion.parse((await api.send('GET', deletionPath(user), credentials)).body);
 }
 
-export const errorTypeOf = ({ body }: { body: unknown }) => ErrorBody.parse(body).error.type;
+/** Creates a user who has requested the deletion of the account. */
+export async function makeUserWithDeletion(
+  api: TestApi,
+  overrides: Parameters<typeof makeUser>[1] = {},
+): Promise<User> {
+  const user = await makeUser(api, overrides);
+  await createDeletion(user.id, 14, api.db);
+  return user;
+}
 
 /** Makes the deletion of an account due. */
 export const makeDue = async ({ db }: TestApi, { id }: ById) => {

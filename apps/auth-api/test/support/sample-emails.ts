@@ -85,6 +85,8 @@ export function sampleEmails(): Record<string, Email> {
     networks: ['192.0.2.0/24', '2001:db8::/32'],
     serviceAccount: null,
     replacedById: null,
+    replacedAt: null,
+    usedAfterReplacedAt: null,
   };
   const ofServiceAccount = { ...token, name: 'Nightly import', lastUsedAt: null, serviceAccount: { name: 'CI' } };
   const lock = { startedAt: at, endsAt: later, reason: 'Invoice 42 is unpaid', lockedById: null };
@@ -146,7 +148,7 @@ export function sampleEmails(): Record<string, Email> {
     'replaced-token-used': example(replacedTokenUsed, {
       token: { ...token, replacedAt: at, usedAfterReplacedAt: later },
       workspace,
-      serviceAccountName: 'Pipeline',
+      serviceAccount: { name: 'Pipeline' },
     }),
     'role-changed': example(roleChanged, { workspace, actor: ada, oldRole: 'EDITOR', newRole: 'APPROVER' }),
     'service-account-deleted-by-staff': example(serviceAccountDeletedByStaff, {

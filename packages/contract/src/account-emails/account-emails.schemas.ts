@@ -5,7 +5,7 @@ export const optionalEmailKinds = ['tokenExpiring', 'invitationAccepted'] as con
 
 /** The optional emails about your account, and whether you get them. Security emails are not optional. */
 export const EmailPreferences = z.object({
-  /** An API token that you created expires in seven days, or in one. */
+  /** One of your API tokens expires in seven days, or in one. */
   tokenExpiring: z.boolean(),
   /** Someone accepted your invitation as editor. The email about a new approver is always sent. */
   invitationAccepted: z.boolean(),

@@ -4,7 +4,7 @@ import { withConnection } from './connection.ts';
 
 const tokenTables = ['auth_tokens', 'instance_tokens'] as const;
 /** Longer than any transaction that had started before the backup and had not committed. */
-const overlapMs = 3_600_000;
+const marginMs = 3_600_000;
 
 /** A revoked token. */
 interface RevokedToken {
@@ -43,7 +43,7 @@ export async function readRevocations(
   backupCreatedAt: string,
   print: (line: string) => void,
 ): Promise<Revocations> {
-  const since = new Date(Date.parse(backupCreatedAt) - overlapMs);
+  const since = new Date(Date.parse(backupCreatedAt) - marginMs);
   try {
     return await withConnection(url, (current) => selectRevocations(since, current));
   } catch (error) {

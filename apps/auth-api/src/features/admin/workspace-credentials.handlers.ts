@@ -5,11 +5,12 @@ import { authTokenForUpdate, workspaceForUpdate } from '../../request/account/ro
 import { personalTo } from '../../request/audit/personal-values.ts';
 import { paginate } from '../../request/call/pagination.ts';
 import type { Handlers } from '../../request/call/types.ts';
-import { ofPrincipal, principalOfToken } from '../credentials/auth-tokens.ts';
+import { personalNameOf, principalOfToken } from '../credentials/auth-tokens.ts';
 import { enqueueAccountEmail } from '../emails/enqueue-account-email.ts';
 import { endServiceAccount } from '../workspaces/credentials/end-service-account.ts';
 import { toAuthTokenForStaff, toServiceAccountForStaff, type ServiceAccountUse } from './admin.presenters.ts';
 import { defaultPageSize, listAuthTokens, tokenRelations } from './list-auth-tokens.ts';
+import { findOwnerId } from '../../request/account/owned-workspaces.ts';
 
 type CredentialCalls = Pick<
   typeof adminWorkspaceCalls,
@@ -21,13 +22,13 @@ export const workspaceNotFound = () => apiError('WorkspaceNotFound', { message: 
 
 export const workspaceCredentialHandlers: Handlers<CredentialCalls> = {
   async listAuthTokensForStaff({ params: { workspaceId }, query }, context) {
-    await ownerOf(workspaceId, context.db);
+    await requireOwnerId(workspaceId, context.db);
     return listAuthTokens({ workspaceId }, query, context);
   },
 
   async listServiceAccountsForStaff({ params: { workspaceId }, query: { after, limit = defaultPageSize } }, context) {
     const { db, audit } = context;
-    await ownerOf(workspaceId, db);
+    await requireOwnerId(workspaceId, db);
     const found = await db.serviceAccount.findMany({
       where: { workspaceId, ...(after !== undefined && { id: { lt: after } }) },
       include: { createdBy: true },
@@ -52,7 +53,7 @@ export const workspaceCredentialHandlers: Handlers<CredentialCalls> = {
       return { authToken: toAuthTokenForStaff(token) };
     }
     await db.authToken.update({ where: { id: tokenId }, data: { revokedAt: actor.now }, select: { id: true } });
-    const recipientId = token.userId ?? (await ownerOf(workspaceId, db));
+    const recipientId = token.userId ?? (await requireOwnerId(workspaceId, db));
     await enqueueAccountEmail('tokenRevokedByStaff', recipientId, { tokenId }, db);
     const { userId, serviceAccountId } = token;
     audit.record({
@@ -60,7 +61,7 @@ export const workspaceCredentialHandlers: Handlers<CredentialCalls> = {
       details: {
         tokenId,
         ...(serviceAccountId !== null && { serviceAccountId }),
-        name: ofPrincipal(token),
+        name: personalNameOf(token),
         reason: personalTo(principalOfToken(token), reason),
       },
     });
@@ -70,7 +71,7 @@ export const workspaceCredentialHandlers: Handlers<CredentialCalls> = {
   async deleteServiceAccountByStaff({ params: { workspaceId, serviceAccountId }, body: { reason } }, { db, audit }) {
     if (!(await workspaceForUpdate(workspaceId, db))) throw workspaceNotFound();
     const ended = await endServiceAccount({ serviceAccountId, workspaceId }, db);
-    const ownerId = await ownerOf(workspaceId, db);
+    const ownerId = await requireOwnerId(workspaceId, db);
     await enqueueAccountEmail('serviceAccountDeletedByStaff', ownerId, { serviceAccountId }, db);
     audit.record({ details: { ...ended, reason: personalTo({ serviceAccountId }, reason) } });
     const deleted = await db.serviceAccount.findUniqueOrThrow({
@@ -83,10 +84,10 @@ export const workspaceCredentialHandlers: Handlers<CredentialCalls> = {
 };
 
 /** The id of the owner of a workspace in any state. Throws `WorkspaceNotFound` without one. */
-async function ownerOf(workspaceId: string, db: Prisma.TransactionClient): Promise<string> {
-  const ownership = await db.membership.findFirst({ where: { workspaceId, role: 'OWNER' }, select: { userId: true } });
-  if (!ownership) throw workspaceNotFound();
-  return ownership.userId;
+async function requireOwnerId(workspaceId: string, db: Prisma.TransactionClient): Promise<string> {
+  const ownerId = await findOwnerId(workspaceId, db);
+  if (ownerId === null) throw workspaceNotFound();
+  return ownerId;
 }
 
 /** How service accounts are used, by id; without those that have no token. */

@@ -25,18 +25,18 @@ import {
   findToken,
   listWorkspaceTokens,
   mayReceiveSecret,
-  ofPrincipal,
+  personalNameOf,
   principalOfToken,
   recordTokenAction,
   toAuthToken,
   withSecret,
   type NewToken,
-  type Principal,
+  type PrincipalColumns,
 } from './auth-tokens.ts';
 import { replayRotation, rotateToken } from './rotate-token.ts';
 import { serviceAccountForUpdate } from './service-accounts.queries.ts';
 import { readTokenActivity } from './token-activity.ts';
-import { checkedScopes, longestDays } from './token-policy.ts';
+import { checkedScopes, longestDays } from './new-token-rules.ts';
 
 type Body = InputOf<typeof authTokenCalls.createAuthToken>['body'];
 
@@ -67,7 +67,7 @@ export const authTokenHandlers: Handlers<typeof authTokenCalls> = {
       const { workspaceId, tokenPolicy: policy } = membership;
       const scopes = checkedScopes(body, { role: membership.role, policy, services });
       const expiresAt = expiryOf(body.expiration, actor.now, longestDays(policy, services.settings));
-      const principal = await principalOf(body, context);
+      const principal = await principalOfNewToken(body, context);
       const rotatesUntil = body.canRotateItself ? rotationEndOf(scopes, context) : null;
       const token = {
         id: newId(),
@@ -82,7 +82,7 @@ export const authTokenHandlers: Handlers<typeof authTokenCalls> = {
         rotatesUntil,
       };
       checkRecentLogin(token, context);
-      const details = { name: ofPrincipal(token), scopes, expiresAt: expiresAt.toISOString() };
+      const details = { name: personalNameOf(token), scopes, expiresAt: expiresAt.toISOString() };
       recordTokenAction(token, details, context);
       await insertTokenAndEnqueueEmail(token, { userId: actor.user.id, sessionId: sessionOf(actor).id }, db);
       return withSecret(token, context);
@@ -95,7 +95,7 @@ export const authTokenHandlers: Handlers<typeof authTokenCalls> = {
           throw apiError('SecretNoLongerAvailable', { message: tokenNoLongerActive });
         if (!mayReceiveSecret(token, context)) throw apiError('NotAllowed');
         checkRecentLogin(token, context);
-        recordTokenAction(token, { name: ofPrincipal(token), replayed: true }, context);
+        recordTokenAction(token, { name: personalNameOf(token), replayed: true }, context);
         return withSecret(token, context);
       },
     },
@@ -123,7 +123,7 @@ export const authTokenHandlers: Handlers<typeof authTokenCalls> = {
         context.audit.skip();
         return { authToken: toAuthToken(token) };
       }
-      recordTokenAction(token, { name: ofPrincipal(token) }, context);
+      recordTokenAction(token, { name: personalNameOf(token) }, context);
       const actorId = principalIdOf(context.actor);
       if (token.userId !== null && token.userId !== actorId)
         await enqueueAccountEmail('tokenRevoked', token.userId, { tokenId: token.id, actorId }, context.db);
@@ -165,7 +165,10 @@ export const authTokenHandlers: Handlers<typeof authTokenCalls> = {
 };
 
 /** Who a new token acts as. Only the owner may let it act as a service account, which no policy forbids them. */
-async function principalOf({ serviceAccountId }: Body, { actor, membership, db }: MemberContext): Promise<Principal> {
+async function principalOfNewToken(
+  { serviceAccountId }: Body,
+  { actor, membership, db }: MemberContext,
+): Promise<PrincipalColumns> {
   if (serviceAccountId === undefined) {
     if (!canCreateAuthTokens(membership.role, membership.tokenPolicy.makers))
       throw apiError('NotAllowed', { message: 'The policy of this workspace does not let you create API tokens.' });

@@ -1,9 +1,9 @@
 import { needsRecentLogin, type AuthToken as AuthTokenResponse } from '@portal/contract';
-import type { AuthToken } from '../../generated/prisma/client.ts';
+import { Prisma, type AuthToken } from '../../generated/prisma/client.ts';
 import type { DbContext } from '../../platform/db/transaction.ts';
 import { apiError } from '../../platform/errors/api-error.ts';
 import { toIsoTimestamp } from '../../platform/lib/iso-timestamp.ts';
-import type { Actor } from '../../request/account/actor.ts';
+import type { Actor, Principal } from '../../request/account/actor.ts';
 import { personalTo } from '../../request/audit/personal-values.ts';
 import type { AuditEventFields } from '../../request/audit/write-entries.ts';
 import { requireRecentLogin } from '../../request/auth/require-recent-login.ts';
@@ -11,8 +11,8 @@ import type { MemberContext } from '../../request/call/types.ts';
 
 // What the calls that create, replace and change API tokens share.
 
-export type Principal = Pick<AuthToken, 'userId' | 'serviceAccountId'>;
-export type NewToken = Principal &
+export type PrincipalColumns = Pick<AuthToken, 'userId' | 'serviceAccountId'>;
+export type NewToken = PrincipalColumns &
   Pick<AuthToken, 'id' | 'name' | 'workspaceId' | 'createdById' | 'scopes' | 'networks' | 'createdAt' | 'expiresAt'>;
 export type ListedToken = NewToken & Partial<AuthToken>;
 
@@ -24,15 +24,20 @@ export async function withSecret(token: ListedToken, { services }: Pick<MemberCo
   return { authToken: toAuthToken(token), token: await services.tokens.signApiToken(claims, expiresAt) };
 }
 
-export const principalOfToken = ({ userId, serviceAccountId }: Principal) =>
+export const principalOfToken = ({ userId, serviceAccountId }: PrincipalColumns): Principal =>
   userId === null ? { serviceAccountId: serviceAccountId ?? '' } : { userId };
 
-export const ofPrincipal = (token: Principal & Pick<AuthToken, 'name'>) =>
+/** Who gets an email about the API token `t`: the user that it acts as, or the owner of the workspace for one of a service account. */
+export const recipientOfToken = Prisma.sql`coalesce(t.user_id, (
+  SELECT m.user_id FROM memberships m WHERE m.workspace_id = t.workspace_id AND m.role = 'OWNER'))`;
+
+/** The name of a token in an audit entry. */
+export const personalNameOf = (token: PrincipalColumns & Pick<AuthToken, 'name'>) =>
   personalTo(principalOfToken(token), token.name);
 
 /** Records which token an action affected, and whose. Never its secret. */
 export function recordTokenAction(
-  { id, userId, serviceAccountId }: Principal & Pick<AuthToken, 'id'>,
+  { id, userId, serviceAccountId }: PrincipalColumns & Pick<AuthToken, 'id'>,
   details: AuditEventFields['details'],
   { actor, audit }: MemberContext<Actor>,
 ): void {

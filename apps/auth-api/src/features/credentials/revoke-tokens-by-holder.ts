@@ -1,9 +1,8 @@
 import { inTransaction, type DbContext } from '../../platform/db/transaction.ts';
 import { writeAuditEntries, type AuditEvent } from '../../request/audit/write-entries.ts';
 import type { Services } from '../../request/call/services.ts';
-import { Prisma } from '../../generated/prisma/client.ts';
 import { enqueueAccountEmails } from '../emails/enqueue-account-email.ts';
-import { ofPrincipal, principalOfToken } from './auth-tokens.ts';
+import { personalNameOf, principalOfToken, recipientOfToken } from './auth-tokens.ts';
 
 interface RevokedToken {
   readonly id: string;
@@ -11,21 +10,17 @@ interface RevokedToken {
   readonly workspaceId: string;
   readonly userId: string | null;
   readonly serviceAccountId: string | null;
-  /** Who gets the email: the user that the token acts as, or the owner for one of a service account. */
+  /** Who gets the email (`recipientOfToken`). */
   readonly recipientId: string;
 }
-
-/** The recipient of the email about the token `t`. */
-const recipientId = Prisma.sql`coalesce(t.user_id, (
-  SELECT m.user_id FROM memberships m WHERE m.workspace_id = t.workspace_id AND m.role = 'OWNER'))`;
 
 /** In each transaction, so that many tokens do not exceed the statement timeout. */
 const batchSize = 250;
 
 /**
- * Revokes those API tokens that are active. The principal of each is the actor of its audit entry, because the request has no actor, and
- * its user, or the owner, gets an email. The request of a second holder waits for the first one, and then finds no active token. If a transaction fails, the tokens of
- * the earlier ones stay revoked, and a retry revokes the rest.
+ * Revokes those API tokens that are active. The principal of each is the actor of its audit entry, because the request has no actor. Its
+ * user, or the owner, gets an email. The request of a second holder waits for the first one, and then finds no active token. If a
+ * transaction fails, the tokens of the earlier ones stay revoked, and a retry revokes the rest.
  */
 export async function revokeTokensByHolder(
   tokenIds: readonly string[],
@@ -47,7 +42,7 @@ async function revokeBatch(
   const users = await db.$queryRaw<unknown[]>`
     /* lock-users-of-tokens */
     SELECT 1 FROM users WHERE id IN (
-      SELECT ${recipientId} FROM auth_tokens t
+      SELECT ${recipientOfToken} FROM auth_tokens t
       WHERE t.id = ANY(${tokenIds}::text[]) AND t.revoked_at IS NULL AND t.expires_at > now())
     ORDER BY id FOR KEY SHARE`;
   if (users.length === 0) return;
@@ -58,7 +53,7 @@ async function revokeBatch(
       WHERE id = ANY(${tokenIds}::text[]) AND revoked_at IS NULL AND expires_at > now() ORDER BY id FOR NO KEY UPDATE)
     UPDATE auth_tokens t SET revoked_at = now() FROM live WHERE t.id = live.id
     RETURNING t.id, t.name, t.workspace_id AS "workspaceId", t.user_id AS "userId",
-      t.service_account_id AS "serviceAccountId", ${recipientId} AS "recipientId"`;
+      t.service_account_id AS "serviceAccountId", ${recipientOfToken} AS "recipientId"`;
   if (revoked.length === 0) return;
   const emails = revoked.map(({ id, recipientId }) => ({ userId: recipientId, details: { tokenId: id } }));
   await enqueueAccountEmails('tokenRevokedByHolder', emails, db);
@@ -68,7 +63,7 @@ async function revokeBatch(
     credential: 'api' as const,
     credentialId: token.id,
     workspaceId: token.workspaceId,
-    details: { tokenId: token.id, name: ofPrincipal(token) },
+    details: { tokenId: token.id, name: personalNameOf(token) },
     request,
   }));
   await writeAuditEntries(entries, { db });

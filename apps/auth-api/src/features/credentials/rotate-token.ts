@@ -19,19 +19,19 @@ import {
   checkRecentLogin,
   findToken,
   mayReceiveSecret,
-  ofPrincipal,
+  personalNameOf,
   recordTokenAction,
   toAuthToken,
   withSecret,
 } from './auth-tokens.ts';
-import { longestDays } from './token-policy.ts';
+import { longestDays } from './new-token-rules.ts';
 
 type RotationInput = InputOf<typeof authTokenCalls.rotateAuthToken>;
 
 /**
- * Replaces an API token by another one with the same name, scopes, networks and lifetime. Nobody receives a secret that acts as someone
- * else: a person replaces their own tokens, the owner those of service accounts, and a token itself if a person allowed that. The replaced
- * token works until the end of the overlap, but never longer than it would have.
+ * Replaces an API token by another one with the same name, scopes, networks and lifetime. A person can replace their own tokens, the owner
+ * also those of service accounts, so that no user gets a secret that acts as another user. A token can replace itself if a person allowed
+ * that. The replaced token works until the end of the overlap, but never longer than it would have.
  */
 export async function rotateToken({ params, body }: RotationInput, context: MemberContext<Actor>) {
   const { actor, db, services } = context;
@@ -39,24 +39,25 @@ export async function rotateToken({ params, body }: RotationInput, context: Memb
   const token = await findToken(params.tokenId, context);
   checkMayRotate(token, context);
   const overlap = overlapOf(body.overlap, actor);
-  const byItself = actor.credential.kind === 'api';
+  const rotator = rotatorOf(actor);
   const lifeMs = token.expiresAt.getTime() - token.createdAt.getTime();
-  if (byItself && actor.now.getTime() < token.createdAt.getTime() + lifeMs / 2) throw apiError('TooEarlyToRotate');
+  if (!rotator && actor.now.getTime() < token.createdAt.getTime() + lifeMs / 2) throw apiError('TooEarlyToRotate');
   // That of the first token of the chain. The policy, or the end of the chain, can make a token shorter.
   const lifetimeMs = token.lifetimeSeconds === null ? lifeMs : token.lifetimeSeconds * 1_000;
   const { tokenPolicy } = context.membership;
   const maxMs = longestDays(tokenPolicy, services.settings) * dayMs;
   const chainEnd = chainEndOf(token, context);
+  const latestEnd = rotator ? null : chainEnd;
   const expiresAt = new Date(
-    Math.min(actor.now.getTime() + Math.min(lifetimeMs, maxMs), (byItself && chainEnd?.getTime()) || Infinity),
+    Math.min(actor.now.getTime() + Math.min(lifetimeMs, maxMs), latestEnd?.getTime() ?? Infinity),
   );
   const successor = {
     id: newId(),
     workspaceId: token.workspaceId,
     userId: token.userId,
     serviceAccountId: token.serviceAccountId,
-    createdById: actor.credential.kind === 'session' && actor.user ? actor.user.id : token.createdById,
-    sessionId: actor.credential.kind === 'session' ? actor.credential.id : token.sessionId,
+    createdById: rotator?.userId ?? token.createdById,
+    sessionId: rotator?.sessionId ?? token.sessionId,
     name: token.name,
     scopes: token.scopes,
     networks: token.networks,
@@ -65,7 +66,7 @@ export async function rotateToken({ params, body }: RotationInput, context: Memb
     lifetimeSeconds: Math.round(lifetimeMs / 1_000),
     rotatesUntil: chainEnd,
   };
-  if (actor.user && !byItself) checkRecentLogin(successor, { actor, services });
+  if (rotator) checkRecentLogin(successor, { actor: rotator.actor, services });
   await db.authToken.create({ data: successor });
   const endsAt = new Date(Math.min(token.expiresAt.getTime(), actor.now.getTime() + overlap));
   await db.authToken.update({
@@ -74,10 +75,10 @@ export async function rotateToken({ params, body }: RotationInput, context: Memb
   });
   recordTokenAction(
     token,
-    { name: ofPrincipal(token), replacedById: successor.id, endsAt: endsAt.toISOString() },
+    { name: personalNameOf(token), replacedById: successor.id, endsAt: endsAt.toISOString() },
     context,
   );
-  if (actor.user && !byItself) await enqueueAccountEmail('tokenCreated', actor.user.id, { tokenId: successor.id }, db);
+  if (rotator) await enqueueAccountEmail('tokenCreated', rotator.userId, { tokenId: successor.id }, db);
   return withSecret(successor, context);
 }
 
@@ -85,12 +86,18 @@ export async function rotateToken({ params, body }: RotationInput, context: Memb
 export async function replayRotation(tokenId: string, context: MemberContext<Actor>) {
   const successor = await findToken(tokenId, context);
   if (!isActive(toAuthToken(successor), context.actor.now)) throw apiError('SecretNoLongerAvailable');
-  const { actor, services } = context;
-  if (actor.credential.kind === 'session' && !mayReceiveSecret(successor, context)) throw apiError('NotAllowed');
-  if (actor.user && actor.credential.kind === 'session') checkRecentLogin(successor, { actor, services });
-  recordTokenAction(successor, { name: ofPrincipal(successor), replayed: true }, context);
+  const rotator = rotatorOf(context.actor);
+  if (rotator && !mayReceiveSecret(successor, context)) throw apiError('NotAllowed');
+  if (rotator) checkRecentLogin(successor, { actor: rotator.actor, services: context.services });
+  recordTokenAction(successor, { name: personalNameOf(successor), replayed: true }, context);
   return withSecret(successor, context);
 }
+
+/** The person who replaces a token. Null for a request with the token itself. */
+const rotatorOf = (actor: Actor) =>
+  actor.user && actor.credential.kind === 'session'
+    ? { actor, userId: actor.user.id, sessionId: actor.credential.id }
+    : null;
 
 function checkMayRotate(token: AuthToken, { actor, membership, services }: MemberContext<Actor>): void {
   const byItself = actor.credential.kind === 'api';

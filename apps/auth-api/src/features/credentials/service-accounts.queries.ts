@@ -1,14 +1,13 @@
 import type { ServiceAccount as ServiceAccountResponse } from '@portal/contract';
-import { Prisma, type ServiceAccount } from '../../generated/prisma/client.ts';
+import type { Prisma, ServiceAccount } from '../../generated/prisma/client.ts';
 import { apiError } from '../../platform/errors/api-error.ts';
-
-const lockModes = { SHARE: Prisma.sql`FOR SHARE`, UPDATE: Prisma.sql`FOR NO KEY UPDATE` };
+import { lockModes, type LockMode } from '../../request/account/row-locks.ts';
 
 /** Locks a service account for reading (`SHARE`) or for a change (`UPDATE`). Throws `ServiceAccountNotFound` without a live one. */
 export async function serviceAccountForUpdate(
   id: string,
   workspaceId: string,
-  mode: keyof typeof lockModes,
+  mode: LockMode,
   db: Prisma.TransactionClient,
 ): Promise<ServiceAccount> {
   await db.$queryRaw`SELECT 1 FROM service_accounts WHERE id = ${id} AND workspace_id = ${workspaceId} ${lockModes[mode]}`;

@@ -3,8 +3,7 @@ import { Prisma } from '../../generated/prisma/client.ts';
 import { toIsoTimestamp } from '../../platform/lib/iso-timestamp.ts';
 
 // An API token outlives the session that created it. When a session is ended from elsewhere, because someone else may have used it,
-// its user is shown the tokens that it created: their own, and those of service accounts, if they
-// are still the owner.
+// its user is shown the tokens that it created: their own, and those of service accounts, if the user is still the owner.
 
 const listedDays = 30;
 const maxListed = 100;

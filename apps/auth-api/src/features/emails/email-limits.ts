@@ -4,6 +4,7 @@ import { lockMailboxes } from '../../request/account/row-locks.ts';
 import type { DbContext } from '../../platform/db/transaction.ts';
 import { apiError } from '../../platform/errors/api-error.ts';
 import type { Services } from '../../request/call/services.ts';
+import { findOwnerId } from '../../request/account/owned-workspaces.ts';
 
 /**
  * How many invitation emails a mailbox receives in some hours. One account can create many workspaces, and one workspace can have
@@ -37,7 +38,7 @@ interface NewEmail {
   readonly isFromAcquaintance: boolean;
 }
 
-interface Sender {
+interface EmailSender {
   /** Null for an API token: what the tokens of all workspaces of an owner send counts together. */
   readonly inviterId: string | null;
   readonly workspaceId: string;
@@ -75,7 +76,7 @@ export interface CountedEmails {
  */
 export async function countInvitationEmails(
   emails: readonly NewEmail[],
-  sender: Sender,
+  sender: EmailSender,
   { db, settings }: DbContext & Pick<Services, 'settings'>,
 ): Promise<CountedEmails> {
   const hashes = [...new Set(emails.map(({ mailboxHash }) => mailboxHash))];
@@ -119,10 +120,9 @@ export async function countInvitationEmails(
 }
 
 /** The tokens of an owner count together, so that many workspaces do not send more. */
-async function keyOfSender({ inviterId, workspaceId }: Sender, db: DbContext['db']): Promise<string> {
+async function keyOfSender({ inviterId, workspaceId }: EmailSender, db: DbContext['db']): Promise<string> {
   if (inviterId !== null) return `sender:${inviterId}`;
-  const owner = await db.membership.findFirst({ where: { workspaceId, role: 'OWNER' }, select: { userId: true } });
-  return `tokens-of:${owner?.userId ?? workspaceId}`;
+  return `tokens-of:${(await findOwnerId(workspaceId, db)) ?? workspaceId}`;
 }
 
 const addressLimit: EmailLimit = { name: 'address', until: null };
@@ -135,7 +135,7 @@ const accountLimit = ({ isNewAccount, isNewUntil, accountLimitEndsAt }: Counts):
 /** Counts the emails that each mailbox received. Those that invitees requested have keys of their own. */
 const findCounts = (
   hashes: readonly string[],
-  sender: Sender,
+  sender: EmailSender,
   { db, settings }: DbContext & Pick<Services, 'settings'>,
 ) => {
   const { inviterId, workspaceId, accountId } = sender;

@@ -1,5 +1,7 @@
 import { formatUtcDateTime } from '@portal/contract';
 import type { AuthToken, ServiceAccount } from '../../generated/prisma/client.ts';
+import type { Settings } from '../../platform/config/settings.ts';
+import type { DbContext } from '../../platform/db/transaction.ts';
 import type { AccountEmailDefinition } from './account-email-definition.ts';
 import { contactSupport } from './layout/content.ts';
 import { describeActor, quoteName } from './layout/safe-text.ts';
@@ -8,15 +10,31 @@ import type { TokenDetails } from './tokens.emails.ts';
 
 // Emails about API tokens that someone else ended, and about the use of one that has ended.
 
-interface Token {
-  readonly token: Pick<AuthToken, 'name' | 'createdAt' | 'expiresAt'>;
+interface EndedToken {
+  readonly token: Pick<
+    AuthToken,
+    'name' | 'createdAt' | 'expiresAt' | 'replacedById' | 'replacedAt' | 'usedAfterReplacedAt'
+  >;
   readonly workspace: NamedWorkspace;
-}
-
-interface TokenOfPrincipal extends Token {
   /** Null for a token of a user. */
   readonly serviceAccount: Pick<ServiceAccount, 'name'> | null;
 }
+
+async function readToken({ tokenId }: TokenDetails, { db }: DbContext): Promise<EndedToken | null> {
+  const include = { workspace: true, serviceAccount: true };
+  const token = await db.authToken.findUnique({ where: { id: tokenId }, include });
+  return token && { token, workspace: token.workspace, serviceAccount: token.serviceAccount };
+}
+
+/** Which token the email is about. */
+const factsOf = ({ token, workspace, serviceAccount }: EndedToken) => ({
+  Token: quoteName(token.name),
+  ...(serviceAccount && { 'Service account': quoteName(serviceAccount.name) }),
+  Workspace: quoteName(workspace.displayName),
+});
+
+const tokensPageOf = ({ id }: NamedWorkspace, { PORTAL_URL }: Pick<Settings, 'PORTAL_URL'>) =>
+  `${PORTAL_URL}/workspace/${id}/tokens`;
 
 interface ServiceAccountDetails {
   readonly serviceAccountId: string;
@@ -52,7 +70,7 @@ export const tokenRevoked: AccountEmailDefinition<RevokedTokenDetails, RevokedTo
     return {
       subject: `Your API token ${quoteName(token.name)} for ${workspaceName} was revoked`,
       paragraphs: [
-        `${by} revoked an API token that you created in ${settings.PRODUCT_NAME}. Programs that use it no longer have access to the workspace.`,
+        `${by} revoked one of your API tokens in ${settings.PRODUCT_NAME}. Programs that use it no longer have access to the workspace.`,
       ],
       facts: {
         Token: quoteName(token.name),
@@ -61,7 +79,7 @@ export const tokenRevoked: AccountEmailDefinition<RevokedTokenDetails, RevokedTo
         Revoked: formatUtcDateTime(at),
         By: by,
       },
-      link: { label: 'View API tokens', href: `${settings.PORTAL_URL}/workspace/${workspace.id}/tokens` },
+      link: { label: 'View API tokens', href: tokensPageOf(workspace, settings) },
       advice: {
         title: 'If you did not expect this:',
         steps: [
@@ -73,34 +91,20 @@ export const tokenRevoked: AccountEmailDefinition<RevokedTokenDetails, RevokedTo
   },
 };
 
-interface ReplacedToken extends Token {
-  readonly token: Token['token'] & Pick<AuthToken, 'replacedAt' | 'usedAfterReplacedAt'>;
-  /** Null for a token of the recipient. */
-  readonly serviceAccountName: string | null;
-}
-
 /** For the user of a token, or the owner of the workspace for one of a service account: a program still has the replaced token. */
-export const replacedTokenUsed: AccountEmailDefinition<TokenDetails, ReplacedToken> = {
+export const replacedTokenUsed: AccountEmailDefinition<TokenDetails, EndedToken> = {
   optional: false,
-  async read({ tokenId }, { db }) {
-    const token = await db.authToken.findUnique({
-      where: { id: tokenId },
-      include: { workspace: true, serviceAccount: true },
-    });
-    return token && { token, workspace: token.workspace, serviceAccountName: token.serviceAccount?.name ?? null };
-  },
-  render({ token, workspace, serviceAccountName }, settings) {
-    const workspaceName = quoteName(workspace.displayName);
-    const tokensPage = `${settings.PORTAL_URL}/workspace/${workspace.id}/tokens`;
+  read: readToken,
+  render(ended, settings) {
+    const { token, workspace } = ended;
+    const tokensPage = tokensPageOf(workspace, settings);
     return {
-      subject: `A replaced API token for ${workspaceName} was used`,
+      subject: `A replaced API token for ${quoteName(workspace.displayName)} was used`,
       paragraphs: [
         'A program sent a request with an API token that was replaced and has ended. The request was rejected. Either one of your programs still has the replaced token, or someone else does.',
       ],
       facts: {
-        Token: quoteName(token.name),
-        ...(serviceAccountName !== null && { 'Service account': quoteName(serviceAccountName) }),
-        Workspace: workspaceName,
+        ...factsOf(ended),
         ...(token.replacedAt && { Replaced: formatUtcDateTime(token.replacedAt) }),
         Ended: formatUtcDateTime(token.expiresAt),
         ...(token.usedAfterReplacedAt && { Used: formatUtcDateTime(token.usedAfterReplacedAt) }),
@@ -119,14 +123,11 @@ export const replacedTokenUsed: AccountEmailDefinition<TokenDetails, ReplacedTok
 };
 
 /** For the user that a revoked token acts as, or for the owner about one of a service account. */
-export const tokenRevokedByStaff: AccountEmailDefinition<TokenDetails, TokenOfPrincipal> = {
+export const tokenRevokedByStaff: AccountEmailDefinition<TokenDetails, EndedToken> = {
   optional: false,
-  async read({ tokenId }, { db }) {
-    const include = { workspace: true, serviceAccount: true };
-    const token = await db.authToken.findUnique({ where: { id: tokenId }, include });
-    return token && { token, workspace: token.workspace, serviceAccount: token.serviceAccount };
-  },
-  render({ at, token, workspace, serviceAccount }, settings) {
+  read: readToken,
+  render({ at, ...ended }, settings) {
+    const { token, workspace, serviceAccount } = ended;
     const workspaceName = quoteName(workspace.displayName);
     return {
       subject: serviceAccount
@@ -136,13 +137,11 @@ export const tokenRevokedByStaff: AccountEmailDefinition<TokenDetails, TokenOfPr
         `${settings.PRODUCT_NAME} support revoked this API token. Programs that use it no longer have access to the workspace.`,
       ],
       facts: {
-        Token: quoteName(token.name),
-        ...(serviceAccount && { 'Service account': quoteName(serviceAccount.name) }),
-        Workspace: workspaceName,
+        ...factsOf(ended),
         Created: formatUtcDateTime(token.createdAt),
         Revoked: formatUtcDateTime(at),
       },
-      link: { label: 'View API tokens', href: `${settings.PORTAL_URL}/workspace/${workspace.id}/tokens` },
+      link: { label: 'View API tokens', href: tokensPageOf(workspace, settings) },
       advice: { title: 'If you did not expect this:', steps: [contactSupport(settings)] },
     };
   },
@@ -166,36 +165,27 @@ export const serviceAccountDeletedByStaff: AccountEmailDefinition<ServiceAccount
         `${settings.PRODUCT_NAME} support deleted this service account, revoked its API tokens and cancelled its open invitations. Programs that use the tokens no longer have access to the workspace.`,
       ],
       facts: { 'Service account': name, Workspace: workspaceName, Deleted: formatUtcDateTime(at) },
-      link: { label: 'View API tokens', href: `${settings.PORTAL_URL}/workspace/${workspace.id}/tokens` },
+      link: { label: 'View API tokens', href: tokensPageOf(workspace, settings) },
       advice: { title: 'If you did not expect this:', steps: [contactSupport(settings)] },
     };
   },
 };
 
-interface TokenOfHolder extends TokenOfPrincipal {
-  readonly token: Token['token'] & Pick<AuthToken, 'replacedById'>;
-}
-
 /** For the user of a token, or the owner for one of a service account, that a holder of the token revoked (`POST /oauth/revoke`). */
-export const tokenRevokedByHolder: AccountEmailDefinition<TokenDetails, TokenOfHolder> = {
+export const tokenRevokedByHolder: AccountEmailDefinition<TokenDetails, EndedToken> = {
   optional: false,
-  async read({ tokenId }, { db }) {
-    const include = { workspace: true, serviceAccount: true };
-    const token = await db.authToken.findUnique({ where: { id: tokenId }, include });
-    return token && { token, workspace: token.workspace, serviceAccount: token.serviceAccount };
-  },
-  render({ at, token, workspace, serviceAccount }, settings) {
+  read: readToken,
+  render({ at, ...ended }, settings) {
+    const { token, workspace, serviceAccount } = ended;
     const workspaceName = quoteName(workspace.displayName);
-    const tokensPage = `${settings.PORTAL_URL}/workspace/${workspace.id}/tokens`;
+    const tokensPage = tokensPageOf(workspace, settings);
     return {
       subject: `${serviceAccount ? 'An' : 'Your'} API token for ${workspaceName} was revoked`,
       paragraphs: [
         `We received ${serviceAccount ? 'this' : 'one of your'} ${settings.PRODUCT_NAME} API ${serviceAccount ? 'token' : 'tokens'} with a request to revoke it, and revoked it. Anyone who has a token can do this, for example a security scanner that finds it in a public place. Programs that use the token no longer have access to the workspace.`,
       ],
       facts: {
-        Token: quoteName(token.name),
-        ...(serviceAccount && { 'Service account': quoteName(serviceAccount.name) }),
-        Workspace: workspaceName,
+        ...factsOf(ended),
         Created: formatUtcDateTime(token.createdAt),
         Revoked: formatUtcDateTime(at),
         ...(token.replacedById !== null && { Note: 'It was replaced before. The token that replaced it still works.' }),

@@ -1,6 +1,6 @@
 import {
   isOpenToApiTokens,
-  isTokenRead,
+  isReadableByTokens,
   oneTimeReplaySeconds,
   rateLimitOf,
   tokenReadLimit,
@@ -74,7 +74,7 @@ export const describeRateLimit = (call: Call): string =>
   [describeOwnLimit(call), describeTokenReadLimit(call)].filter(Boolean).join(' ');
 
 const describeTokenReadLimit = (call: Call): string =>
-  isTokenRead(call)
+  isReadableByTokens(call)
     ? `Rate limit of a token: ${tokenReadLimit.times} per ${formatPeriod(tokenReadLimit.seconds)}, shared by all its reads.`
     : '';
 

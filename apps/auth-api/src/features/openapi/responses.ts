@@ -4,7 +4,7 @@ import {
   apiErrors,
   calls,
   isShownByBrowser,
-  isTokenRead,
+  isReadableByTokens,
   oauthErrorCodeOf,
   rateLimitOf,
   type Call,
@@ -39,7 +39,7 @@ export const responseHeaders = {
 export const responsesOf = (call: Call): JsonSchema => ({ ...successResponses(call), ...errorResponses(call) });
 
 function successResponses(call: Call): JsonSchema {
-  const rateLimit = rateLimitOf(call) || isTokenRead(call) ? (['RateLimit-Policy', 'RateLimit'] as const) : [];
+  const rateLimit = rateLimitOf(call) || isReadableByTokens(call) ? (['RateLimit-Policy', 'RateLimit'] as const) : [];
   switch (call.responseKind) {
     case 'redirect':
       return redirectResponses(call, rateLimit);

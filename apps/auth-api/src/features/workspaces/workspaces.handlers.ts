@@ -7,7 +7,7 @@ import {
   type Workspace as WorkspaceResponse,
   type workspaceCalls,
 } from '@portal/contract';
-import { keyOwnerOf, type Actor } from '../../request/account/actor.ts';
+import { principalOf, type Actor } from '../../request/account/actor.ts';
 import { changesBetween } from '../../request/audit/changes-between.ts';
 import { personalTo } from '../../request/audit/personal-values.ts';
 import { requireRecentLogin } from '../../request/auth/require-recent-login.ts';
@@ -146,7 +146,7 @@ async function saveChanges(
   await db.workspace.update({ where: { id: workspaceId }, data, select: { id: true } });
   // Without the text of a description, which can be long and gives no access to anything.
   const details = Object.fromEntries(
-    Object.entries(changes).map(([field, change]) => [field, personalTo(keyOwnerOf(actor), change)]),
+    Object.entries(changes).map(([field, change]) => [field, personalTo(principalOf(actor), change)]),
   );
   audit.record({ details: { ...details, ...(changes['description'] && { description: 'changed' }) } });
 }

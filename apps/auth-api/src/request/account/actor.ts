@@ -89,8 +89,11 @@ export type Actor = UserActor | ServiceAccountActor;
 /** The user or the service account in a column that names either. */
 export const principalIdOf = ({ user, serviceAccount }: Actor): string => (user ?? serviceAccount).id;
 
-/** Whose key encrypts what the actor wrote. */
-export const keyOwnerOf = ({ user, serviceAccount }: Actor): { userId: string } | { serviceAccountId: string } =>
+/** A user or a service account, by id. */
+export type Principal = { readonly userId: string } | { readonly serviceAccountId: string };
+
+/** The principal in audit entries, whose key encrypts what the actor wrote. */
+export const principalOf = ({ user, serviceAccount }: Actor): Principal =>
   user ? { userId: user.id } : { serviceAccountId: serviceAccount.id };
 
 /** The user's email if the login of the session verified it; null otherwise. */

@@ -4,6 +4,7 @@ import { databaseNow } from '../../platform/db/clock.ts';
 import { apiError } from '../../platform/errors/api-error.ts';
 import type { AccountDeletion, Prisma } from '../../generated/prisma/client.ts';
 import type { OwnedWorkspace } from './owned-workspaces.ts';
+import { findOwnerId } from './owned-workspaces.ts';
 
 /** Selects the deletions that are neither cancelled nor completed. */
 export const pendingDeletion = {
@@ -40,8 +41,8 @@ export async function rejectClosedAccount(userId: string, db: Prisma.Transaction
  * caller has locked the workspace.
  */
 export async function rejectClosingWorkspace(workspaceId: string, db: Prisma.TransactionClient): Promise<void> {
-  const owner = await db.membership.findFirst({ where: { workspaceId, role: 'OWNER' }, select: { userId: true } });
-  if (!owner || !(await findPendingDeletion(owner.userId, db))) return;
+  const ownerId = await findOwnerId(workspaceId, db);
+  if (ownerId === null || !(await findPendingDeletion(ownerId, db))) return;
   const message = 'This workspace is deleted with the account of its owner. To invite members, keep the account.';
   throw apiError('AccountDeletionPending', { message });
 }

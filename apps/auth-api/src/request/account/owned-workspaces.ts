@@ -20,6 +20,12 @@ export const listOwnedWorkspaces = (userId: string, db: Prisma.TransactionClient
     FROM workspaces w WHERE w.deleted_at IS NULL AND w.id IN (${ownedIds(userId)})
     ORDER BY w.display_name, w.id`;
 
+/** The id of the owner of a workspace in any state. Null if there is none. */
+export async function findOwnerId(workspaceId: string, db: Prisma.TransactionClient): Promise<string | null> {
+  const owner = await db.membership.findFirst({ where: { workspaceId, role: 'OWNER' }, select: { userId: true } });
+  return owner?.userId ?? null;
+}
+
 /** The ids of all workspaces that a user owns. Staff can restore a deleted one, so a change that relies on them locks it, too. */
 export async function findOwnedWorkspaceIds(userId: string, db: Prisma.TransactionClient): Promise<string[]> {
   const owned = await db.membership.findMany({ where: { userId, role: 'OWNER' }, select: { workspaceId: true } });

@@ -82,15 +82,17 @@ export async function lockMailboxes(mailboxHashes: readonly string[], tx: Prisma
     FROM (SELECT hashtextextended('mailbox:' || mailbox, 0) AS hash FROM unnest(${mailboxHashes}::text[]) AS mailbox ORDER BY hash) sorted`;
 }
 
-const userLockModes = { SHARE: Prisma.sql`FOR SHARE`, UPDATE: Prisma.sql`FOR NO KEY UPDATE` };
+/** For reading, and for a change. */
+export const lockModes = { SHARE: Prisma.sql`FOR SHARE`, UPDATE: Prisma.sql`FOR NO KEY UPDATE` };
+export type LockMode = keyof typeof lockModes;
 
 /** Locks a user for reading (`SHARE`) or for a change (`UPDATE`), and returns the current row. Null if there is none. */
 export async function userForUpdate(
   userId: string,
-  mode: keyof typeof userLockModes,
+  mode: LockMode,
   db: Prisma.TransactionClient,
 ): Promise<User | null> {
-  const locked = await db.$queryRaw<unknown[]>`SELECT 1 FROM users WHERE id = ${userId} ${userLockModes[mode]}`;
+  const locked = await db.$queryRaw<unknown[]>`SELECT 1 FROM users WHERE id = ${userId} ${lockModes[mode]}`;
   return locked.length === 1 ? db.user.findUnique({ where: { id: userId } }) : null;
 }
 

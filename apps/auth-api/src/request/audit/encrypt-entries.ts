@@ -1,7 +1,8 @@
 import type { DbContext } from '../../platform/db/transaction.ts';
 import { getOrCreateKeys } from './personal-keys.queries.ts';
 import type { PersonalKey } from '../account/actor.ts';
-import { encryptText, erasedValue, PersonalValue, type AuditActor, type KeyOwner } from './personal-values.ts';
+import { encryptText, erasedValue, PersonalValue, type KeyOwner } from './personal-values.ts';
+import type { Principal } from '../account/actor.ts';
 
 /** A value of the details. Personal values are marked with `personalTo` or `personalToAddress`. */
 export type AuditDetail =
@@ -19,7 +20,7 @@ export type AuditDetails = Readonly<Record<string, AuditDetail>>;
 /** An entry before its personal values are encrypted. */
 interface PlainEntry {
   readonly id: string;
-  readonly actor: AuditActor;
+  readonly actor: Principal;
   readonly actorKey?: PersonalKey | null;
   readonly ip: string | null;
   readonly userAgent: string | null;

@@ -14,8 +14,8 @@ export interface PersonalKeyRow extends PersonalKey {
 }
 
 /**
- * Returns the keys of users and service accounts, and the keys of addresses for the current month. Creates those that do not exist. A user who was
- * deleted has no key and gets none. One statement, or two if another transaction creates a key at the same time.
+ * Returns the keys of users and service accounts, and the keys of addresses for the current month. Creates those that do not exist. A user
+ * who was deleted has no key and gets none. One statement, or two if another transaction creates a key at the same time.
  */
 export async function getOrCreateKeys(owners: KeyOwners, { db }: DbContext): Promise<readonly PersonalKeyRow[]> {
   const keys = await db.$queryRaw<PersonalKeyRow[]>(getOrCreate(owners));

@@ -1,13 +1,10 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { canonicalEmail } from '@portal/contract';
-import type { PersonalKey } from '../account/actor.ts';
+import type { PersonalKey, Principal } from '../account/actor.ts';
 import type { HashMailbox } from '../../platform/lib/hash-mailbox.ts';
 
-/** Who did it. */
-export type AuditActor = { readonly userId: string } | { readonly serviceAccountId: string };
-
 /** Whose key encrypts a value: that of a user or a service account, or that of an address or another text that may identify a person. */
-export type KeyOwner = AuditActor | { readonly addressHash: string };
+export type KeyOwner = Principal | { readonly addressHash: string };
 
 /** A value of an audit entry whose texts are encrypted under the key of the person it is about. */
 export class PersonalValue<Value> {
@@ -21,7 +18,7 @@ export class PersonalValue<Value> {
 }
 
 /** Marks a value about a user, or that a service account wrote. It is unreadable once the account, or the workspace, is deleted. */
-export const personalTo = <Value>(owner: string | AuditActor, value: Value) =>
+export const personalTo = <Value>(owner: string | Principal, value: Value) =>
   new PersonalValue(typeof owner === 'string' ? { userId: owner } : owner, value);
 
 /**

@@ -1,10 +1,9 @@
 import { decodeTime } from 'ulid';
-import type { Credential, PersonalKey } from '../account/actor.ts';
+import type { Credential, PersonalKey, Principal } from '../account/actor.ts';
 import type { DbContext } from '../../platform/db/transaction.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { newMonotonicId } from '../../platform/lib/ids.ts';
 import { encryptEntries, type AuditDetails } from './encrypt-entries.ts';
-import type { AuditActor } from './personal-values.ts';
 
 /** What an action affected, and what else a reader of the audit log needs to understand it. Never a secret. */
 export interface AuditEventFields {
@@ -27,7 +26,7 @@ export interface AuditEvent extends AuditEventFields {
    * - `eraseAccount`: a job completes the deletion of an account.
    */
   readonly action: string;
-  readonly actor: AuditActor;
+  readonly actor: Principal;
   /** The actor's key, if it is already read. */
   readonly actorKey?: PersonalKey | null;
   /** `link`: a link in an email. `provider`: a message of the identity provider. `job`: a scheduled job. */

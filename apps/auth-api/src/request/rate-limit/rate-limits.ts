@@ -175,7 +175,10 @@ export class RateLimits {
     });
   }
 
-  /** The quota of the call, then the one that it shares with other workspaces or tokens. Empty for a call without a limit, and for one that counts failures. */
+  /**
+   * The quota of the call, then the one that it shares with other workspaces or tokens. Empty for a call without a limit, and for one that
+   * counts failures.
+   */
   #callQuotas(callName: string, call: Call, subject: RateLimitSubject): Quota[] {
     const limit = rateLimitOf(call);
     if (!limit || limit.counts === 'failures') return [];

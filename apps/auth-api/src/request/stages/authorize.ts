@@ -108,7 +108,7 @@ function checkAccountLocks(access: AuthenticatedAccess, { user, now }: UserActor
   if (getLock('suspension', user, now) && !allowedWhile.includes('suspension')) throw apiError('AccountSuspended');
 }
 
-/** An API token was made by someone who had accepted the terms and verified their email. Only newer terms count, after some time. */
+/** The creator of an API token had accepted the terms and verified their email. Only newer terms count, after some time. */
 function checkRequirements(access: AuthenticatedAccess, actor: UserActor, services: Services): void {
   const requires = requirementsOf(access);
   const isToken = actor.credential.kind === 'api';

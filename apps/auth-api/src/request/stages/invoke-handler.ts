@@ -1,5 +1,5 @@
 import { oneTimeReplaySeconds, type Call } from '@portal/contract';
-import { keyOwnerOf } from '../account/actor.ts';
+import { principalOf } from '../account/actor.ts';
 import { inTransaction, type DbContext } from '../../platform/db/transaction.ts';
 import { ApiError, apiError } from '../../platform/errors/api-error.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
@@ -129,7 +129,7 @@ function auditEventsOf(request: ValidRequest, audit: AuditRecorder): AuditEvent[
   if (!call.audited || !actor || request.needsConfirmation) return [];
   return audit.events({
     action: name,
-    actor: keyOwnerOf(actor),
+    actor: principalOf(actor),
     actorKey: actor.personalKey,
     credential: actor.credential.kind,
     credentialId: actor.credential.id,

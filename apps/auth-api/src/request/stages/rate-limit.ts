@@ -24,7 +24,7 @@ const invalidInputTypes: readonly ErrorType[] = [
 ];
 
 /** Whether a request is a read by a token, which counts whether the token may make the call or not. */
-export const isTokenRead = ({ call }: CallRequest, actor: Actor | null) =>
+export const isReadByToken = ({ call }: CallRequest, actor: Actor | null) =>
   actor !== null && actor.credential.kind !== 'session' && call.method === 'GET';
 
 /** Rejects a request before its body is read if its credential is known to be over the limit of invalid input. */

@@ -1,7 +1,6 @@
 import {
   AuthTokenForStaffResult,
   AuthTokensForStaff,
-  ErrorBody,
   ServiceAccountForStaffResult,
   ServiceAccountsForStaff,
   UserForStaff,
@@ -20,6 +19,7 @@ import {
 } from '../../support/builders.ts';
 import { violatedInvariants } from '../../support/invariants.ts';
 import { startStaffApi, type StaffApi } from '../../support/staff-api.ts';
+import { errorTypeOf } from '../../support/responses.ts';
 
 let api: StaffApi;
 beforeAll(async () => {
@@ -43,7 +43,6 @@ const end = (
   body: object = { reason: 'Found in a public repository' },
   credentials = api.staff.credentials,
 ) => api.send('POST', path, credentials).send(body);
-const errorTypeOf = ({ body }: { body: unknown }) => ErrorBody.parse(body).error.type;
 const emailsTo = (userId: string) => api.db.accountEmail.findMany({ where: { userId } });
 
 describe('staff see', () => {

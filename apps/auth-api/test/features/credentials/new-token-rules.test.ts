@@ -1,5 +1,4 @@
-import { dayMs, ErrorBody, WhoamiUser } from '@portal/contract';
-import type { Response } from 'supertest';
+import { dayMs, WhoamiUser } from '@portal/contract';
 import { startApi, type TestApi } from '../../support/api.ts';
 import {
   logIn,
@@ -10,14 +9,13 @@ import {
   makeWorkspace,
 } from '../../support/builders.ts';
 import { openTransaction, waitForLock } from '../../support/lock-waits.ts';
+import { outcomeOf } from '../../support/responses.ts';
 
 let api: TestApi;
 beforeAll(async () => {
   api = await startApi();
 });
 afterAll(() => api.close());
-
-const outcomeOf = ({ status, body }: Response) => (status === 200 ? 'ok' : ErrorBody.parse(body).error.type);
 
 async function makeOwner() {
   const owner = await makeUser(api);

@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import { apiScopeNames, CreatedAuthToken, dayMs, ErrorBody, overlapMs, Whoami } from '@portal/contract';
+import { CreatedAuthToken, dayMs, overlapMs, Whoami } from '@portal/contract';
 import { ulid } from 'ulid';
 import { enqueueReplacedTokenEmail } from '../../../src/features/credentials/enqueue-replaced-token-email.ts';
 import type { Prisma } from '../../../src/generated/prisma/client.ts';
@@ -12,8 +12,10 @@ import {
   makeServiceAccountToken,
   makeUser,
   makeWorkspace,
+  renewableToken,
 } from '../../support/builders.ts';
 import { pollUntil } from '../../support/polling.ts';
+import { outcomeOf } from '../../support/responses.ts';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -25,14 +27,6 @@ type TokenFields = Partial<Prisma.AuthTokenUncheckedCreateInput>;
 
 const hourMs = 3_600_000;
 const fromNow = (ms: number) => new Date(Date.now() + ms);
-/** A token of four days in the last half of its life, which a person allowed to replace itself. */
-const renewable = (): TokenFields => ({
-  createdAt: fromNow(-3 * dayMs),
-  expiresAt: fromNow(dayMs),
-  rotatesUntil: fromNow(200 * dayMs),
-  scopes: [...apiScopeNames],
-});
-
 async function makeTeam() {
   const [owner, approver] = [await makeUser(api), await makeUser(api)];
   const workspace = await makeWorkspace(api, owner);
@@ -46,8 +40,8 @@ async function makeTeam() {
     asOwner: await logIn(api, owner),
     asApprover: await logIn(api, approver),
     path: `/workspaces/${workspace.id}/authTokens`,
-    makeToken: (fields: TokenFields = renewable()) => makeApiToken(api, workspace, approver, fields),
-    makeAccountToken: (fields: TokenFields = renewable()) => makeServiceAccountToken(api, serviceAccount, fields),
+    makeToken: (fields: TokenFields = renewableToken()) => makeApiToken(api, workspace, approver, fields),
+    makeAccountToken: (fields: TokenFields = renewableToken()) => makeServiceAccountToken(api, serviceAccount, fields),
   };
 }
 type Team = Awaited<ReturnType<typeof makeTeam>>;
@@ -62,9 +56,6 @@ const rotate = (
   return (key === undefined ? request : request.set('Idempotency-Key', key)).send(body);
 };
 
-/** `ok`, or the type of the error. */
-const outcomeOf = ({ status, body }: { status: number; body: unknown }) =>
-  status === 200 ? 'ok' : ErrorBody.parse(body).error.type;
 const rowOf = (id: string) => api.db.authToken.findUniqueOrThrow({ where: { id } });
 const outcomeOfWhoami = async (credentials: Credentials) => outcomeOf(await api.send('GET', '/whoami', credentials));
 
@@ -79,7 +70,7 @@ describe('replacing a token', () => {
   it('of a service account is for the owner of now, not for its maker after a transfer', async () => {
     const team = await makeTeam();
     const { workspace, owner, approver } = team;
-    const { id } = await team.makeAccountToken({ ...renewable(), createdById: owner.id });
+    const { id } = await team.makeAccountToken({ ...renewableToken(), createdById: owner.id });
     expect(outcomeOf(await rotate(team, id, team.asApprover))).toBe('NotAllowed');
     const setRole = (userId: string, role: 'OWNER' | 'APPROVER') =>
       api.db.membership.update({
@@ -109,7 +100,7 @@ describe('replacing a token', () => {
       [{ overlap: '10m' }, overlapMs.shortest],
       [{ overlap: '0' }, 0],
     ] as const) {
-      const { id, credentials } = await team.makeToken({ ...renewable(), networks: ['127.0.0.0/8'] });
+      const { id, credentials } = await team.makeToken({ ...renewableToken(), networks: ['127.0.0.0/8'] });
       const before = await rowOf(id);
       const { authToken, token } = CreatedAuthToken.parse((await rotate(team, id, team.asApprover, { body })).body);
       const after = await rowOf(id);
@@ -129,7 +120,7 @@ describe('replacing a token', () => {
     expect(outcomeOf(await rotate(team, id, team.asApprover))).toBe('ok');
     expect(outcomeOf(await rotate(team, id, team.asApprover))).toBe('TokenAlreadyReplaced');
     for (const end of [{ revokedAt: new Date() }, { expiresAt: fromNow(-1_000) }]) {
-      const ended = await team.makeToken({ ...renewable(), ...end });
+      const ended = await team.makeToken({ ...renewableToken(), ...end });
       expect(outcomeOf(await rotate(team, ended.id, team.asApprover))).toBe('TokenNotActive');
     }
   });
@@ -140,7 +131,7 @@ describe('replacing a token', () => {
     const asOwner = await logIn(api, team.owner, fromNow(-24 * hourMs));
     expect(outcomeOf(await rotate(team, (await team.makeToken()).id, asApprover))).toBe('FreshLoginRequired');
     expect(outcomeOf(await rotate(team, (await team.makeAccountToken()).id, asOwner))).toBe('FreshLoginRequired');
-    const reader = await team.makeToken({ ...renewable(), scopes: ['members:read'] });
+    const reader = await team.makeToken({ ...renewableToken(), scopes: ['members:read'], rotatesUntil: null });
     expect(outcomeOf(await rotate(team, reader.id, asApprover))).toBe('ok');
   });
 
@@ -173,7 +164,7 @@ describe('a token that replaces itself', () => {
         [{ createdAt: fromNow(-dayMs), expiresAt: fromNow(2 * dayMs) }, 'TooEarlyToRotate'],
         [{}, 'ok'],
       ] as const) {
-        const { id, credentials } = await make({ ...renewable(), ...fields });
+        const { id, credentials } = await make({ ...renewableToken(), ...fields });
         expect(outcomeOf(await rotate(team, id, credentials))).toBe(expected);
       }
   });
@@ -181,7 +172,7 @@ describe('a token that replaces itself', () => {
   it('does not outlive the chain, and cannot make it longer; a person can', async () => {
     const team = await makeTeam();
     const rotatesUntil = fromNow(2 * dayMs);
-    const { id, credentials } = await team.makeToken({ ...renewable(), rotatesUntil });
+    const { id, credentials } = await team.makeToken({ ...renewableToken(), rotatesUntil });
     const { authToken } = CreatedAuthToken.parse((await rotate(team, id, credentials)).body);
     expect([authToken.expiresAt, authToken.rotatesUntil]).toEqual([
       rotatesUntil.toISOString(),
@@ -286,7 +277,7 @@ describe('a token that replaces itself', () => {
 
 describe('a replaced token that is used after its end', () => {
   const used = (fields: TokenFields = {}) => ({
-    ...renewable(),
+    ...renewableToken(),
     replacedAt: fromNow(-2 * hourMs),
     expiresAt: fromNow(-hourMs),
     ...fields,

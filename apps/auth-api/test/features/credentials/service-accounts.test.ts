@@ -1,6 +1,5 @@
 import {
   CreatedAuthToken,
-  ErrorBody,
   maxServiceAccounts,
   ServiceAccountResult,
   ServiceAccounts,
@@ -21,6 +20,7 @@ import {
   makeWorkspace,
 } from '../../support/builders.ts';
 import { violatedInvariants } from '../../support/invariants.ts';
+import { errorTypeOf } from '../../support/responses.ts';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -53,7 +53,6 @@ async function makeTeam() {
   };
 }
 
-const errorTypeOf = ({ body }: { body: unknown }) => ErrorBody.parse(body).error.type;
 const accountIn = ({ body }: { body: unknown }) => ServiceAccountResult.parse(body).serviceAccount;
 
 describe('the owner', () => {

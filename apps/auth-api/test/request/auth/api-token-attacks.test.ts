@@ -15,6 +15,7 @@ import {
   makeUser,
   makeWorkspace,
 } from '../../support/builders.ts';
+import { outcomeOf } from '../../support/responses.ts';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -23,10 +24,6 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 type TokenFields = Partial<Prisma.AuthTokenUncheckedCreateInput>;
-
-/** `ok`, or the type of the error. */
-const outcomeOf = ({ status, body }: { status: number; body: unknown }) =>
-  status === 200 ? 'ok' : ErrorBody.parse(body).error.type;
 
 async function makeTeam(of: TestApi = api) {
   const [owner, editor] = [await makeUser(of), await makeUser(of)];

@@ -1,5 +1,5 @@
 /** @takes 60 s */
-import { ErrorBody, calls, invalidInputLimit, rateLimitOf, type Call } from '@portal/contract';
+import { calls, invalidInputLimit, rateLimitOf, type Call } from '@portal/contract';
 import { ulid } from 'ulid';
 import { hashSecret } from '../../../src/request/auth/secrets.ts';
 import type { User } from '../../../src/generated/prisma/client.ts';
@@ -20,6 +20,7 @@ import {
 import { startFakeIdentityProvider, type FakeIdentityProvider } from '../../support/fake-identity-provider.ts';
 import { makeOwnershipOffer, makeReassignment } from '../../support/ownership.ts';
 import { validBodies } from '../../support/valid-input.ts';
+import { errorTypeOf } from '../../support/responses.ts';
 
 // All requests come from one IP, as from the hosted app or from one office.
 let provider: FakeIdentityProvider;
@@ -35,7 +36,6 @@ afterAll(async () => {
 
 const allCalls = Object.entries(calls);
 const isOfUser = ({ access }: Call) => !isUnauthenticatedAccess(access);
-const errorTypeOf = ({ body }: { body: unknown }) => ErrorBody.parse(body).error.type;
 
 /** A request of a call with valid input, on the ids of a fixture. */
 function request(name: string, fixture: Fixture, credentials: Credentials) {

@@ -10,6 +10,7 @@ import {
   makeUser,
   makeWorkspace,
 } from '../../support/builders.ts';
+import { outcomeOf } from '../../support/responses.ts';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -40,10 +41,6 @@ async function makeTeam() {
     countChanges: () => api.db.auditEntry.count({ where: { workspaceId: workspace.id, action: 'inviteMember' } }),
   };
 }
-
-/** `ok`, or the type of the error. */
-const outcomeOf = ({ status, body }: { status: number; body: unknown }) =>
-  status === 200 ? 'ok' : ErrorBody.parse(body).error.type;
 
 describe('an Idempotency-Key of a request with an API token', () => {
   it('makes a change happen once, and a retry gets the response', async () => {

@@ -1,9 +1,10 @@
-import { ErrorBody, WhoamiUser, requestUlidHeader } from '@portal/contract';
+import { WhoamiUser, requestUlidHeader } from '@portal/contract';
 import { ulid } from 'ulid';
 import { sessionCookieName } from '../../../src/request/auth/session-cookie.ts';
 import { Browser, buttonLink } from '../../support/browser.ts';
 import { logIn, makeStaff, makeUser, makeWorkspace } from '../../support/builders.ts';
 import { startLoginStack, type LoginStack } from '../../support/login-stack.ts';
+import { errorTypeOf } from '../../support/responses.ts';
 
 let stack: LoginStack;
 beforeAll(async () => {
@@ -47,7 +48,6 @@ async function rememberedLogin(): Promise<Browser> {
   return browser;
 }
 
-const typeOf = (response: { body: unknown }) => ErrorBody.parse(response.body).error.type;
 const suspend = (credentials: { cookie: string }, userId: string, extra: object = {}) =>
   stack.api.send('PATCH', `/users/${userId}/suspend`, credentials).send({ isSuspended: true, ...extra });
 
@@ -61,7 +61,7 @@ describe('a login at the provider', () => {
     const browser = await rememberedLogin();
     const { id } = await makeUser(stack.api);
     const rejected = await suspend(credentialsOf(browser), id);
-    expect([rejected.status, typeOf(rejected)]).toEqual([403, 'FreshLoginRequired']);
+    expect([rejected.status, errorTypeOf(rejected)]).toEqual([403, 'FreshLoginRequired']);
     expect((await stack.api.db.user.findUniqueOrThrow({ where: { id } })).suspendedAt).toBeNull();
   });
 
@@ -116,7 +116,7 @@ describe('a login at the provider', () => {
       `${portal}/login-success?incomplete=1`,
     );
     expect((await stack.api.send('GET', '/whoami', before)).status).toBe(200);
-    expect(typeOf(await suspend(before, (await makeUser(stack.api)).id))).toBe('FreshLoginRequired');
+    expect(errorTypeOf(await suspend(before, (await makeUser(stack.api)).id))).toBe('FreshLoginRequired');
   });
 });
 
@@ -208,7 +208,7 @@ describe('a call that locks an account or a workspace', () => {
     it('is rejected if the time of the login is unknown', async () => {
       const { user } = await makeStaff(stack.api);
       const lock = await makeTarget();
-      expect(typeOf(await lock(await logIn(stack.api, user, null), true))).toBe('FreshLoginRequired');
+      expect(errorTypeOf(await lock(await logIn(stack.api, user, null), true))).toBe('FreshLoginRequired');
     });
 
     it('can be undone with an old login', async () => {
@@ -241,10 +241,10 @@ describe('a call that locks an account or a workspace', () => {
   it('reports errors that a login cannot fix before it requires a recent login', async () => {
     const { user } = await makeStaff(stack.api);
     const oldCredentials = (await logIn(stack.api, user, ago(16))) as { cookie: string };
-    expect(typeOf(await suspend(oldCredentials, user.id))).toBe('NotAllowed');
-    expect(typeOf(await suspend(oldCredentials, '01ARZ3NDEKTSV4RRFFQ69G5FAV'))).toBe('UserNotFound');
+    expect(errorTypeOf(await suspend(oldCredentials, user.id))).toBe('NotAllowed');
+    expect(errorTypeOf(await suspend(oldCredentials, '01ARZ3NDEKTSV4RRFFQ69G5FAV'))).toBe('UserNotFound');
     const { id } = await makeUser(stack.api);
-    expect(typeOf(await suspend(oldCredentials, id, { until: '2020-01-01T00:00:00.000Z' }))).toBe('InvalidInput');
+    expect(errorTypeOf(await suspend(oldCredentials, id, { until: '2020-01-01T00:00:00.000Z' }))).toBe('InvalidInput');
   });
 
   it('sent by two staff users concurrently runs once, with one audit entry each', async () => {

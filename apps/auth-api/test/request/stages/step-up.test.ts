@@ -1,8 +1,9 @@
-import { calls, CreatedAuthToken, EndedSessions, ErrorBody, UserSessions, type Call } from '@portal/contract';
+import { calls, CreatedAuthToken, EndedSessions, UserSessions, type Call } from '@portal/contract';
 import { ulid } from 'ulid';
 import type { User, Workspace } from '../../../src/generated/prisma/client.ts';
 import { startApi, type Credentials, type TestApi } from '../../support/api.ts';
 import { addMember, logIn, makeInvitation, makeUser, makeWorkspace, sessionOf } from '../../support/builders.ts';
+import { errorTypeOf } from '../../support/responses.ts';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -11,7 +12,6 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
-const typeOf = (response: { body: unknown }) => ErrorBody.parse(response.body).error.type;
 
 interface Scene {
   readonly user: User;
@@ -121,7 +121,7 @@ describe.each(sensitiveActions)('a request %s', (_title, send) => {
     });
     const before = await state();
     const response = await send(scene);
-    expect([response.status, typeOf(response)]).toEqual([403, 'FreshLoginRequired']);
+    expect([response.status, errorTypeOf(response)]).toEqual([403, 'FreshLoginRequired']);
     expect(await state()).toEqual(before);
   });
 });
@@ -168,8 +168,8 @@ describe('with an old login, a user can still', () => {
   });
 
   it('learn about invalid input before the login', async () => {
-    expect(typeOf(await createToken(scene, '366d'))).toBe('InvalidInput');
-    expect(typeOf(await update(scene, { instanceUrl: 'https://app.systeminit.com' }))).toBe('InvalidInput');
+    expect(errorTypeOf(await createToken(scene, '366d'))).toBe('InvalidInput');
+    expect(errorTypeOf(await update(scene, { instanceUrl: 'https://app.systeminit.com' }))).toBe('InvalidInput');
   });
 });
 
@@ -181,10 +181,10 @@ it('the thief of an old session cannot end the sessions of the victim one after 
   expect(others).toHaveLength(1);
   for (const { id } of others) {
     const response = await api.send('DELETE', `/users/${thief.user.id}/sessions/${id}`, thief.credentials);
-    expect(typeOf(response)).toBe('FreshLoginRequired');
+    expect(errorTypeOf(response)).toBe('FreshLoginRequired');
   }
-  expect(typeOf(await endOthers(thief))).toBe('FreshLoginRequired');
-  expect(typeOf(await createToken(thief, '365d'))).toBe('FreshLoginRequired');
+  expect(errorTypeOf(await endOthers(thief))).toBe('FreshLoginRequired');
+  expect(errorTypeOf(await createToken(thief, '365d'))).toBe('FreshLoginRequired');
   expect(await api.db.user.findUniqueOrThrow({ where: { id: victim.user.id } })).toMatchObject({
     sessionsEndedAt: null,
   });
@@ -197,7 +197,7 @@ describe('a retry', () => {
     const requestUlid = ulid();
     const created = CreatedAuthToken.parse((await createToken(scene, '31d', { requestUlid })).body);
     const old = { ...scene, credentials: await logIn(api, scene.user, minutesAgo(121)) };
-    expect(typeOf(await createToken(old, '31d', { requestUlid }))).toBe('FreshLoginRequired');
+    expect(errorTypeOf(await createToken(old, '31d', { requestUlid }))).toBe('FreshLoginRequired');
     const retried = CreatedAuthToken.parse((await createToken(scene, '31d', { requestUlid })).body);
     expect(retried.authToken.id).toBe(created.authToken.id);
   });
@@ -205,7 +205,7 @@ describe('a retry', () => {
   it('with the same requestUlid succeeds after a new login', async () => {
     const scene = await makeScene(minutesAgo(121));
     const requestUlid = ulid();
-    expect(typeOf(await createToken(scene, '31d', { requestUlid }))).toBe('FreshLoginRequired');
+    expect(errorTypeOf(await createToken(scene, '31d', { requestUlid }))).toBe('FreshLoginRequired');
     const fresh = { ...scene, credentials: scene.other };
     expect((await createToken(fresh, '31d', { requestUlid })).status).toBe(200);
   });
@@ -307,8 +307,8 @@ describe('API tokens to review', () => {
     const keep = (user: { id: string }, credentials: Scene['credentials'], tokenId = authToken.id) =>
       api.send('DELETE', `/users/${user.id}/tokens-to-review/${tokenId}`, credentials);
     const otherUser = await makeUser(api);
-    expect(typeOf(await keep(otherUser, await logIn(api, otherUser)))).toBe('AuthTokenNotFound');
-    expect(typeOf(await keep(scene.user, scene.credentials, ulid()))).toBe('AuthTokenNotFound');
+    expect(errorTypeOf(await keep(otherUser, await logIn(api, otherUser)))).toBe('AuthTokenNotFound');
+    expect(errorTypeOf(await keep(scene.user, scene.credentials, ulid()))).toBe('AuthTokenNotFound');
     const kept = await keep(scene.user, scene.credentials);
     expect(kept.body).toMatchObject({ tokensToReview: { tokens: [{ name: 'Backup' }], total: 1 } });
     expect(namesOf(await list(scene))).toEqual(['Backup']);
@@ -317,7 +317,7 @@ describe('API tokens to review', () => {
     const entries = await api.db.auditEntry.findMany({ where: { action: 'keepToken', actorUserId: scene.user.id } });
     expect(entries).toHaveLength(1);
     const stale = await logIn(api, scene.user, minutesAgo(180));
-    expect(typeOf(await keep(scene.user, stale))).toBe('FreshLoginRequired');
+    expect(errorTypeOf(await keep(scene.user, stale))).toBe('FreshLoginRequired');
   });
 
   it('are counted beyond the hundred that are listed', async () => {

@@ -120,7 +120,7 @@ export function TokenLabel({ token, principals }: { token: AuthToken; principals
       </span>{' '}
       <span className="text-secondary">
         as {principals.serviceAccountOf(token)}
-        {creator && `, made by ${creator}`},{' '}
+        {creator && `, created by ${creator}`},{' '}
         {token.lastUsedAt === null ? (
           'never used'
         ) : (

@@ -33,6 +33,11 @@ export interface TokenTablesProps {
   onRotated: (created: readonly CreatedAuthToken[]) => void;
 }
 
+const inheritedMessage = (count: number) =>
+  count === 1
+    ? 'Someone else created one token of a service account of this workspace and may still have its secret. Rotate it to end the old one.'
+    : `Others created ${count} tokens of service accounts of this workspace and may still have their secrets. Rotate them to end the old ones.`;
+
 export function TokenTables({ workspace, list, tokens, rules, onRotated }: TokenTablesProps) {
   const now = useExpiryClock(tokens);
   const { search, matches, searchBox } = useListSearch(tokens, {
@@ -112,9 +117,19 @@ export function TokenTables({ workspace, list, tokens, rules, onRotated }: Token
         <Alert
           tone="warning"
           title="Someone else may have secrets of service accounts"
-          message={`${inherited.length === 1 ? 'One token' : `${inherited.length} tokens`} of service accounts of this workspace ${inherited.length === 1 ? 'was' : 'were'} not made by you. Whoever made ${inherited.length === 1 ? 'it' : 'them'} may still have the secret. Rotate ${inherited.length === 1 ? 'it' : 'them'} to end the old one.`}
+          message={inheritedMessage(inherited.length)}
           action={
-            <Button size="sm" onClick={() => setRotation(rotationOf(inherited.map(({ id }) => id), '0'))}>
+            <Button
+              size="sm"
+              onClick={() =>
+                setRotation(
+                  rotationOf(
+                    inherited.map(({ id }) => id),
+                    '0',
+                  ),
+                )
+              }
+            >
               Rotate all...
             </Button>
           }

@@ -85,7 +85,7 @@ test('after a transfer the new owner rotates all tokens of service accounts, and
   for (const choice of choices) expect(choice).toBeChecked();
   await waitFor(() =>
     expect(dialog.getByText(/one/).closest('label')).toHaveTextContent(
-      'one as CI, made by ann@example.com, never used',
+      'one as CI, created by ann@example.com, never used',
     ),
   );
   await ui.click(choices[2] ?? document.body);

@@ -31,6 +31,7 @@ import {
 import { openPreProvisionedUserLink } from '../users/pre-provisioned-user-links.ts';
 import { findPreparedWorkspace } from '../../workspaces/invitations/pre-provisioned-users.ts';
 import { isAuthoritative, missingProof, requireProof } from '../../workspaces/invitations/mailbox-proof.ts';
+import { findOwnerId } from '../../../request/account/owned-workspaces.ts';
 
 type CallOfInvitee =
   | 'listMyInvitations'
@@ -162,11 +163,6 @@ async function accept(
   await enqueueJoinedEmails(invitationId, userId, context);
   audit.record({ workspaceId, details: { invitationId, email: personalTo(userId, email), role } });
   return { workspaceId };
-}
-
-async function findOwnerId(workspaceId: string, db: ActorContext['db']): Promise<string | null> {
-  const owner = await db.membership.findFirst({ where: { workspaceId, role: 'OWNER' }, select: { userId: true } });
-  return owner?.userId ?? null;
 }
 
 /** Emails the user who sent the invitation last, if they are still a member. The owner, too, learns of each approver who joins. */

@@ -110,7 +110,7 @@ async function emailInvitations(
     mailboxHash: services.hashMailbox(invitation.email),
     isFromAcquaintance: acquaintances.has(invitation.email),
   }));
-  // The emails of API tokens count by their workspace: they never use up what their users can send.
+  // The emails of API tokens count by the owner of the workspace: they never use up what their users can send.
   const { workspaceId, accountId, authTokenId } = sender;
   const inviterId = authTokenId === null ? sender.inviterId : null;
   const counted = await countInvitationEmails(
@@ -172,8 +172,8 @@ async function saveInvitations(
   await db.$executeRaw`
     INSERT INTO invitations (id, workspace_id, email, role, inviter_id, inviter_service_account_id, auth_token_id, expires_at,
       email_limited_at, email_limit, email_limited_until)
-    SELECT invited.id, ${workspaceId}, invited.email, invited.role, ${inviterId}, ${inviterServiceAccountId}, ${authTokenId}, now() + make_interval(days => ${ttlDays}::int),
-      CASE WHEN invited."emailLimit" IS NOT NULL THEN now() END, invited."emailLimit", invited."limitedUntil"
+    SELECT invited.id, ${workspaceId}, invited.email, invited.role, ${inviterId}, ${inviterServiceAccountId},
+      ${authTokenId}, now() + make_interval(days => ${ttlDays}::int), CASE WHEN invited."emailLimit" IS NOT NULL THEN now() END, invited."emailLimit", invited."limitedUntil"
     FROM jsonb_to_recordset(${rows}::jsonb) AS invited (id text, email text, role workspace_role, "emailLimit" text, "limitedUntil" timestamptz)
     ORDER BY invited.id
     ON CONFLICT (id) DO UPDATE SET role = excluded.role, inviter_id = excluded.inviter_id,

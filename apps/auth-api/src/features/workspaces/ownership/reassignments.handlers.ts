@@ -16,10 +16,11 @@ import {
   requireConfirmation,
   startObjectionPeriod,
 } from './reassignments.ts';
+import { findOwnerId } from '../../../request/account/owned-workspaces.ts';
 
 export const reassignmentHandlers: Handlers<typeof reassignmentCalls> = {
   async reassignOwnership({ params: { workspaceId }, body: { userId, reason } }, { actor, db, services, audit }) {
-    const fromUserId = await findOwnerId(workspaceId, db);
+    const fromUserId = await requireOwnerId(workspaceId, db);
     if (userId === fromUserId) throw apiError('MemberCannotOwn', { message: 'This member is the owner already.' });
     const parties = { workspaceId, fromUserId, toUserId: userId };
     const locked = await partiesForUpdate(parties, db);
@@ -42,7 +43,7 @@ export const reassignmentHandlers: Handlers<typeof reassignmentCalls> = {
   },
 
   async confirmReassignment({ params: { workspaceId }, body: { reassignmentId } }, { actor, db, services, audit }) {
-    await findOwnerId(workspaceId, db);
+    await requireOwnerId(workspaceId, db);
     const pending = await findPendingReassignment(workspaceId, db);
     if (pending?.id !== reassignmentId || !needsConfirmation(pending)) throw nothingToConfirm();
     const { requestedById } = pending;
@@ -61,7 +62,7 @@ export const reassignmentHandlers: Handlers<typeof reassignmentCalls> = {
   },
 
   async cancelReassignment({ params: { workspaceId } }, { db, audit }) {
-    await findOwnerId(workspaceId, db);
+    await requireOwnerId(workspaceId, db);
     const pending = await findPendingReassignment(workspaceId, db);
     if (!pending || !(await closeReassignment(pending.id, 'CANCELLED', db))) throw apiError('ReassignmentNotFound');
     audit.record({ subjectUserId: pending.toUserId, details: { reassignmentId: pending.id } });
@@ -77,10 +78,10 @@ const nothingToConfirm = () =>
   });
 
 /** Also of a deleted workspace. */
-async function findOwnerId(workspaceId: string, db: Prisma.TransactionClient): Promise<string> {
-  const owner = await db.membership.findFirst({ where: { workspaceId, role: 'OWNER' }, select: { userId: true } });
-  if (!owner) throw apiError('WorkspaceNotFound', { message: 'Workspace not found.' });
-  return owner.userId;
+async function requireOwnerId(workspaceId: string, db: Prisma.TransactionClient): Promise<string> {
+  const ownerId = await findOwnerId(workspaceId, db);
+  if (ownerId === null) throw apiError('WorkspaceNotFound', { message: 'Workspace not found.' });
+  return ownerId;
 }
 
 async function missingParty(workspaceId: string, db: Prisma.TransactionClient) {

@@ -22,6 +22,7 @@ import { violatedInvariants } from '../../../support/invariants.ts';
 import {
   erase,
   makeDue,
+  makeUserWithDeletion,
   requestDeletion,
   runJob,
   settle,
@@ -43,12 +44,6 @@ afterAll(() => stack.close());
 const stateOf = ({ id }: { id: string }) => api.db.accountDeletion.findUniqueOrThrow({ where: { userId: id } });
 const findUser = ({ id }: { id: string }) => api.db.user.findUnique({ where: { id } });
 
-async function makeUserWithDeletion(overrides: Parameters<typeof makeUser>[1] = {}): Promise<User> {
-  const user = await makeUser(api, overrides);
-  await createDeletion(user.id, 14, api.db);
-  return user;
-}
-
 async function makeCustomer(user: User): Promise<string> {
   const form = { email: user.email, 'metadata[userId]': user.id };
   const { id: customerId } = await stack.stripe.request<{ id: string }>('POST', '/v1/customers', form);
@@ -68,13 +63,13 @@ const isDeletedAtStripe = async (customerId: string) =>
 
 describe('an account whose deletion is due', () => {
   it('is not deleted before', async () => {
-    const user = await makeUserWithDeletion();
+    const user = await makeUserWithDeletion(api);
     await runJob(api, user);
     expect(await stateOf(user)).toMatchObject({ startedAt: null });
   });
 
   it('is closed first, then deleted with its workspaces, its customer and its identity', async () => {
-    const user = await makeUserWithDeletion();
+    const user = await makeUserWithDeletion(api);
     const own = await makeWorkspace(api, user);
     const theirs = await makeWorkspace(api, await makeUser(api));
     await addMember(api, theirs, user, 'APPROVER');
@@ -132,7 +127,7 @@ describe('an account whose deletion is due', () => {
   });
 
   it('is found by the database’s clock, once, and again after its job has failed for good', async () => {
-    const user = await makeUserWithDeletion();
+    const user = await makeUserWithDeletion(api);
     await makeDue(api, user);
     const jobs = () =>
       api.services.pool.query<{ attempts: number }>(
@@ -153,7 +148,7 @@ describe('an account whose deletion is due', () => {
     ['a quarantine', { quarantinedAt: new Date() }],
     ['a suspension', { suspendedAt: new Date() }],
   ])('stays while %s is in force, so that the lock is not evaded', async (_name, lock) => {
-    const user = await makeUserWithDeletion(lock);
+    const user = await makeUserWithDeletion(api, lock);
     await makeDue(api, user);
     await runJob(api, user);
     const { startedAt, dueAt } = await stateOf(user);
@@ -165,7 +160,7 @@ describe('an account whose deletion is due', () => {
   });
 
   it('stays while a workspace of the user is quarantined', async () => {
-    const user = await makeUserWithDeletion();
+    const user = await makeUserWithDeletion(api);
     await makeWorkspace(api, user, { quarantinedAt: new Date() });
     await makeDue(api, user);
     await runJob(api, user);
@@ -173,7 +168,7 @@ describe('an account whose deletion is due', () => {
   });
 
   it('stays if a workspace has a member by then, and an email says why', async () => {
-    const user = await makeUserWithDeletion();
+    const user = await makeUserWithDeletion(api);
     const workspace = await makeWorkspace(api, user, { displayName: 'Grown' });
     await addMember(api, workspace, await makeUser(api), 'EDITOR');
     await makeDue(api, user);
@@ -189,10 +184,10 @@ describe('an account whose deletion is due', () => {
     const email = `${ulid().toLowerCase()}@example.com`;
     const workspace = await makeWorkspace(api, await makeUser(api));
     await makeInvitation(api, workspace, { email });
-    const impostor = await makeUserWithDeletion({ email, emailVerified: false });
+    const impostor = await makeUserWithDeletion(api, { email, emailVerified: false });
     await erase(api, impostor);
     expect(await api.db.invitation.count({ where: { email } })).toBe(1);
-    const [first, second] = [await makeUserWithDeletion({ email }), await makeUser(api, { email })];
+    const [first, second] = [await makeUserWithDeletion(api, { email }), await makeUser(api, { email })];
     await erase(api, first);
     expect(await api.db.invitation.count({ where: { email } })).toBe(1);
     await createDeletion(second.id, 14, api.db);
@@ -201,7 +196,7 @@ describe('an account whose deletion is due', () => {
   });
 
   it('leaves a workspace that was handed over, which then names its owner as its creator', async () => {
-    const [user, owner] = [await makeUserWithDeletion(), await makeUser(api)];
+    const [user, owner] = [await makeUserWithDeletion(api), await makeUser(api)];
     const workspace = await makeWorkspace(api, owner, {});
     await api.db.workspace.update({ where: { id: workspace.id }, data: { creatorUserId: user.id } });
     await erase(api, user);
@@ -215,7 +210,7 @@ describe('a deletion that is interrupted', () => {
   const fail = () => Promise.reject(new Error('killed'));
 
   it('goes on after a crash at every step', async () => {
-    const user = await makeUserWithDeletion();
+    const user = await makeUserWithDeletion(api);
     await makeWorkspace(api, user);
     const customerId = await makeCustomer(user);
     await makeDue(api, user);
@@ -249,7 +244,7 @@ describe('a deletion that is interrupted', () => {
   });
 
   it('leaves the account usable while Stripe is down, and no one can log in while Auth0 is down', async () => {
-    const user = await makeUserWithDeletion();
+    const user = await makeUserWithDeletion(api);
     await makeCustomer(user);
     await makeDue(api, user);
     await stack.stripe.setFaults({ api: { status: 503 } });
@@ -267,7 +262,7 @@ describe('a deletion that is interrupted', () => {
   });
 
   it('waits a day for the mail server, not longer', async () => {
-    const user = await makeUserWithDeletion();
+    const user = await makeUserWithDeletion(api);
     await makeDue(api, user);
     await runJob(api, user);
     await settle(api, user);
@@ -281,7 +276,7 @@ describe('a deletion that is interrupted', () => {
   });
 
   it('is completed once by two workers', async () => {
-    const user = await makeUserWithDeletion();
+    const user = await makeUserWithDeletion(api);
     await makeCustomer(user);
     await makeDue(api, user);
     await Promise.all([runJob(api, user), runJob(api, user)]);
@@ -293,7 +288,7 @@ describe('a deletion that is interrupted', () => {
   });
 
   it('cannot be cancelled once it has started', async () => {
-    const user = await makeUserWithDeletion();
+    const user = await makeUserWithDeletion(api);
     await makeDue(api, user);
     await runJob(api, user);
     const cancel = api.db.accountDeletion.update({ where: { userId: user.id }, data: { cancelledAt: new Date() } });
@@ -304,7 +299,7 @@ describe('a deletion that is interrupted', () => {
   });
 
   it('is the only way to delete a user', async () => {
-    const user = await makeUserWithDeletion();
+    const user = await makeUserWithDeletion(api);
     await expect(api.db.$queryRaw`SELECT erase_account(${user.id})`).rejects.toThrow('is not due');
     const other = await makeUser(api);
     await expect(api.db.$queryRaw`SELECT erase_account(${other.id})`).rejects.toThrow('is not due');
@@ -313,7 +308,7 @@ describe('a deletion that is interrupted', () => {
 });
 
 it('events of Stripe about a customer that was deleted with its user are not kept', async () => {
-  const user = await makeUserWithDeletion();
+  const user = await makeUserWithDeletion(api);
   const customerId = await makeCustomer(user);
   await erase(api, user);
   const late = { id: `evt_${user.id}`, type: 'customer.deleted', customerId };
@@ -325,7 +320,7 @@ it('events of Stripe about a customer that was deleted with its user are not kep
 describe('a race', () => {
   it('between an undo and the deletion has one outcome', async () => {
     for (let round = 0; round < 20; round++) {
-      const user = await makeUserWithDeletion();
+      const user = await makeUserWithDeletion(api);
       const credentials = await logIn(api, user);
       await makeDue(api, user);
       await Promise.all([runJob(api, user), api.send('DELETE', `/users/${user.id}/deletion`, credentials).send({})]);

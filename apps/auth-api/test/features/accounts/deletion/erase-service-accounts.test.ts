@@ -1,5 +1,3 @@
-import { createDeletion } from '../../../../src/request/account/deletions.ts';
-import type { User } from '../../../../src/generated/prisma/client.ts';
 import {
   addMember,
   makeApiToken,
@@ -9,7 +7,7 @@ import {
   makeUser,
   makeWorkspace,
 } from '../../../support/builders.ts';
-import { erase, startDeletionStack, type DeletionStack } from '../../../support/erase.ts';
+import { erase, makeUserWithDeletion, startDeletionStack, type DeletionStack } from '../../../support/erase.ts';
 import { violatedInvariants } from '../../../support/invariants.ts';
 
 let stack: DeletionStack;
@@ -23,15 +21,9 @@ afterEach(async () => {
 });
 afterAll(() => stack.close());
 
-async function makeUserWithDeletion(): Promise<User> {
-  const user = await makeUser(api);
-  await createDeletion(user.id, 14, api.db);
-  return user;
-}
-
 describe('the service accounts of a workspace that was handed over', () => {
   it('keep working after the deletion of the account that created them, and no longer name it', async () => {
-    const [user, owner] = [await makeUserWithDeletion(), await makeUser(api)];
+    const [user, owner] = [await makeUserWithDeletion(api), await makeUser(api)];
     const workspace = await makeWorkspace(api, owner);
     await addMember(api, workspace, user, 'APPROVER');
     const createdById = user.id;
@@ -66,7 +58,7 @@ describe('the service accounts of a workspace that was handed over', () => {
   });
 
   it('end with the workspace that is deleted with its owner', async () => {
-    const user = await makeUserWithDeletion();
+    const user = await makeUserWithDeletion(api);
     const workspace = await makeWorkspace(api, user);
     const serviceAccount = await makeServiceAccount(api, workspace);
     const { credentials } = await makeServiceAccountToken(api, serviceAccount);

@@ -17,7 +17,6 @@ import { emailsTo } from '../../../support/inbox.ts';
 import { openTransaction, waitForLock } from '../../../support/lock-waits.ts';
 import {
   deletionPath,
-  errorTypeOf,
   makeDue,
   readDeletion,
   requestDeletion,
@@ -26,6 +25,7 @@ import {
   startDeletionStack,
   type DeletionStack,
 } from '../../../support/erase.ts';
+import { errorTypeOf } from '../../../support/responses.ts';
 
 let stack: DeletionStack;
 let api: DeletionStack['api'];

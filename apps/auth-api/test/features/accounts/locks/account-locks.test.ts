@@ -16,6 +16,7 @@ import {
 import { closeForDeletion } from '../../../support/erase.ts';
 import { pollUntil } from '../../../support/polling.ts';
 import { startStaffApi, type StaffApi } from '../../../support/staff-api.ts';
+import { errorTypeOf } from '../../../support/responses.ts';
 
 let api: StaffApi;
 let replica: ApiProcess;
@@ -60,7 +61,6 @@ const getFromReplica = (path: string, { cookie, token }: Credentials) =>
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
     },
   });
-const errorTypeOf = (response: { body: unknown }) => ErrorBody.parse(response.body).error.type;
 const future = '2999-01-01T00:00:00.000Z';
 const longAgo = new Date('2020-01-01');
 

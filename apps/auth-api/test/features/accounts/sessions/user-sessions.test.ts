@@ -1,4 +1,4 @@
-import { EndedSessions, ErrorBody, UserSessions } from '@portal/contract';
+import { EndedSessions, UserSessions } from '@portal/contract';
 import { parseCookie } from 'cookie';
 import { ulid } from 'ulid';
 import { startReplica, type ApiProcess } from '../../../support/api-process.ts';
@@ -17,6 +17,7 @@ import { pollUntil } from '../../../support/polling.ts';
 import { requiresReauthenticationAfterEnd } from '../../../../src/features/login/complete-login.ts';
 import { purgeExpired } from '../../../../src/jobs/purge-expired.ts';
 import type { User } from '../../../../src/generated/prisma/client.ts';
+import { errorTypeOf } from '../../../support/responses.ts';
 
 const chrome =
   'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36';
@@ -37,7 +38,6 @@ afterAll(async () => {
 });
 
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
-const errorTypeOf = (response: { body: unknown }) => ErrorBody.parse(response.body).error.type;
 const list = async (user: User, credentials: Credentials, query = '') =>
   UserSessions.parse((await api.send('GET', `/users/${user.id}/sessions${query}`, credentials)).body);
 const end = (user: User, sessionId: string, credentials: Credentials) =>

@@ -1,26 +1,17 @@
-import {
-  dayMs,
-  ErrorBody,
-  type Invitation,
-  InvitationLink,
-  Invitations,
-  InviteOutcomes,
-  Members,
-} from '@portal/contract';
+import { dayMs, type Invitation, InvitationLink, Invitations, InviteOutcomes, Members } from '@portal/contract';
 import { ulid } from 'ulid';
 import { createInvitationLink } from '../../../../src/features/workspaces/invitations/invitation-links.ts';
 import { hashSecret } from '../../../../src/request/auth/secrets.ts';
 import { startApi, type TestApi } from '../../../support/api.ts';
 import { auditEntriesOf } from '../../../support/audit-log.ts';
 import { addMember, logIn, makeInvitation, makeUser, makeWorkspace } from '../../../support/builders.ts';
+import { errorTypeOf } from '../../../support/responses.ts';
 
 let api: TestApi;
 beforeAll(async () => {
   api = await startApi();
 });
 afterAll(() => api.close());
-
-const errorTypeOf = (response: { body: unknown }) => ErrorBody.parse(response.body).error.type;
 
 async function makeTeam() {
   const owner = await makeUser(api, { nickname: 'Zoe' });

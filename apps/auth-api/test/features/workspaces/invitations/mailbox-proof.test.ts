@@ -1,9 +1,10 @@
-import { ErrorBody, MyInvitations, OpenedInvitation } from '@portal/contract';
+import { MyInvitations, OpenedInvitation } from '@portal/contract';
 import { ulid } from 'ulid';
 import type { Invitation, User } from '../../../../src/generated/prisma/client.ts';
 import { createInvitationLink } from '../../../../src/features/workspaces/invitations/invitation-links.ts';
 import { startApi, type Credentials, type TestApi } from '../../../support/api.ts';
 import { logIn, makeInvitation, makeUser, makeWorkspace, proveMailbox } from '../../../support/builders.ts';
+import { outcomeOf } from '../../../support/responses.ts';
 
 const minuteMs = 60_000;
 const ago = (minutes: number) => new Date(Date.now() - minutes * minuteMs);
@@ -31,8 +32,6 @@ const list = async (credentials: Credentials) =>
   MyInvitations.parse((await api.send('GET', '/invitations', credentials)).body);
 const answer = (how: 'accept' | 'decline', { id }: Invitation, credentials: Credentials) =>
   api.send('POST', `/invitations/${id}/${how}`, credentials).send(how === 'accept' ? { role: 'APPROVER' } : {});
-const outcomeOf = ({ status, body }: { status: number; body: unknown }) =>
-  status === 200 ? 'ok' : ErrorBody.parse(body).error.type;
 async function openLink(invitation: Invitation, credentials: Credentials) {
   const url = await createInvitationLink(invitation.id, api.services, api.services.settings);
   const token = url.split('/').at(-1);

@@ -6,6 +6,7 @@ import { startApi, type Credentials, type TestApi } from '../../../support/api.t
 import { auditEntriesOf } from '../../../support/audit-log.ts';
 import { addMember, logIn, makeUser, proveMailbox } from '../../../support/builders.ts';
 import { makeInvitee, type InvitationOverrides } from '../../../support/invitee.ts';
+import { errorTypeOf } from '../../../support/responses.ts';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -13,7 +14,6 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const errorTypeOf = (response: { body: unknown }) => ErrorBody.parse(response.body).error.type;
 const errorOf = (response: { body: unknown }) => ErrorBody.parse(response.body).error;
 const answer = (how: 'accept' | 'decline', { id }: Pick<Invitation, 'id'>, credentials: Credentials) =>
   api.send('POST', `/invitations/${id}/${how}`, credentials).send(how === 'accept' ? { role: 'APPROVER' } : {});

@@ -13,6 +13,7 @@ import {
   proveMailbox,
   makeWorkspace,
 } from '../../../support/builders.ts';
+import { errorTypeOf } from '../../../support/responses.ts';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -42,7 +43,6 @@ async function makeTeam() {
 const logInAgain = ({ auth0Id, email }: User) =>
   logInWithClaims({ sub: auth0Id ?? '', email, email_verified: true, nickname: 'Eve' }, api.services);
 const roleOf = (body: unknown, email: string) => Members.parse(body).find((member) => member.email === email)?.role;
-const errorTypeOf = (response: { body: unknown }) => ErrorBody.parse(response.body).error.type;
 const countQueuedEmails = async () => {
   const { rows } = await api.services.pool.query<{ count: number }>(
     `SELECT count(*)::int AS count FROM graphile_worker.jobs WHERE task_identifier = 'sendMemberInvitationEmail'`,

@@ -1,4 +1,4 @@
-import { ErrorBody, Members } from '@portal/contract';
+import { Members } from '@portal/contract';
 import { startApi, type TestApi } from '../../../support/api.ts';
 import {
   addMember,
@@ -10,14 +10,13 @@ import {
   makeUser,
   makeWorkspace,
 } from '../../../support/builders.ts';
+import { errorTypeOf } from '../../../support/responses.ts';
 
 let api: TestApi;
 beforeAll(async () => {
   api = await startApi();
 });
 afterAll(() => api.close());
-
-const errorTypeOf = (response: { body: unknown }) => ErrorBody.parse(response.body).error.type;
 
 describe('the member list with service accounts', () => {
   async function makeTeamWithServiceAccounts() {

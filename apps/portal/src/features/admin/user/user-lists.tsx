@@ -1,10 +1,4 @@
-import {
-  type AuthTokenForStaff,
-  roleLabels,
-  type SessionForStaff,
-  type WorkspaceOfUser,
-  displayEmail,
-} from '@portal/contract';
+import { roleLabels, type SessionForStaff, type WorkspaceOfUser, displayEmail } from '@portal/contract';
 import { Badge, EmptyState, Timestamp, Truncate, type TableColumn } from '@portal/ui';
 import {
   useListAuditEntriesOfUserInfiniteQuery,
@@ -14,7 +8,7 @@ import {
 } from '../../../api/admin.api.ts';
 import { describeClient } from '../../../lib/describe-client.ts';
 import { AuditEntryTable } from '../audit-log/audit-entry-table.tsx';
-import { useEndCredential } from '../credentials/end-credential.tsx';
+import { TokenTable } from '../credentials/token-table.tsx';
 import { PaginatedTable } from '../components/paginated-table.tsx';
 import { UserLink, WorkspaceLink } from '../components/staff-links.tsx';
 import { userTokenColumns } from '../components/token-columns.tsx';
@@ -84,24 +78,7 @@ export function UserWorkspaces({ userId }: UserListProps) {
 
 export function UserTokens({ userId }: UserListProps) {
   const query = useListAuthTokensOfUserInfiniteQuery({ params: { userId } }, refetchOnMount);
-  const end = useEndCredential();
-  const onRevoke = ({ id, name, workspace }: AuthTokenForStaff) =>
-    end.open({ kind: 'token', workspaceId: workspace.workspaceId, id, name });
-  return (
-    <>
-      {end.resultMessage}
-      <PaginatedTable
-        title="API tokens"
-        hideTitle
-        columns={userTokenColumns(onRevoke)}
-        rows={query.data?.pages.flatMap(({ authTokens }) => authTokens)}
-        rowKey={({ id }) => id}
-        query={query}
-        empty={<EmptyState icon="key" title="No API tokens yet" />}
-      />
-      {end.dialog}
-    </>
-  );
+  return <TokenTable query={query} columns={userTokenColumns} />;
 }
 
 const sessionColumns: readonly TableColumn<SessionForStaff>[] = [

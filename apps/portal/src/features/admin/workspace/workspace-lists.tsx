@@ -1,5 +1,4 @@
 import {
-  type AuthTokenForStaff,
   fullNameOf,
   roleLabels,
   type MemberForStaff,
@@ -17,6 +16,7 @@ import { AuditEntryTable } from '../audit-log/audit-entry-table.tsx';
 import { UserLink } from '../components/staff-links.tsx';
 import { UserBadges } from '../components/user-badges.tsx';
 import { useEndCredential } from '../credentials/end-credential.tsx';
+import { TokenTable } from '../credentials/token-table.tsx';
 import { PaginatedTable } from '../components/paginated-table.tsx';
 import { workspaceTokenColumns } from '../components/token-columns.tsx';
 
@@ -65,24 +65,7 @@ export function WorkspaceMembers({ workspaceId }: WorkspaceListProps) {
 
 export function WorkspaceTokens({ workspaceId }: WorkspaceListProps) {
   const query = useListAuthTokensForStaffInfiniteQuery({ params: { workspaceId } }, refetchOnMount);
-  const end = useEndCredential();
-  const onRevoke = ({ id, name, workspace }: AuthTokenForStaff) =>
-    end.open({ kind: 'token', workspaceId: workspace.workspaceId, id, name });
-  return (
-    <>
-      {end.resultMessage}
-      <PaginatedTable
-        title="API tokens"
-        hideTitle
-        columns={workspaceTokenColumns(onRevoke)}
-        rows={query.data?.pages.flatMap(({ authTokens }) => authTokens)}
-        rowKey={({ id }) => id}
-        query={query}
-        empty={<EmptyState icon="key" title="No API tokens yet" />}
-      />
-      {end.dialog}
-    </>
-  );
+  return <TokenTable query={query} columns={workspaceTokenColumns} />;
 }
 
 const serviceAccountColumns = (

@@ -50,7 +50,11 @@ export default function ServiceAccounts({ workspace }: { workspace: Workspace })
           <EmptyState
             icon="user-cog"
             title="No service accounts yet"
-            text={isOwner ? 'Create one for a pipeline that has to outlast its maker.' : 'The owner can create them.'}
+            text={
+              isOwner
+                ? 'Create one for a pipeline that must keep working when its creator leaves.'
+                : 'The owner can create them.'
+            }
           />
         )}
         {accounts && accounts.length > 0 && (
