@@ -15,13 +15,11 @@ export const TokenRevocation = z.object({
     z.transform((given: string | readonly string[] | undefined) =>
       [given ?? []].flat().flatMap((token) => token.trim() || []),
     ),
-    z
-      .array(z.string())
-      .check(
-        z.minLength(1, validationMessages.required),
-        z.maxLength(maxRevokedTokens, `Send at most ${maxRevokedTokens} tokens`),
-        z.overwrite((tokens) => [...new Set(tokens)]),
-      ),
+    z.array(z.string()).check(
+      z.minLength(1, validationMessages.required),
+      z.maxLength(maxRevokedTokens, `Send at most ${maxRevokedTokens} tokens`),
+      z.overwrite((tokens) => [...new Set(tokens)]),
+    ),
   ),
 });
 

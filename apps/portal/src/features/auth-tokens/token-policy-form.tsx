@@ -56,7 +56,10 @@ export default function TokenPolicyForm({ workspaceId, policy }: TokenPolicyForm
     if (data) setEdited(undefined);
   };
   return (
-    <Card title="Token policy" description="Applies when a token is created or rotated. The last setting applies to existing tokens at once.">
+    <Card
+      title="Token policy"
+      description="Applies when a token is created or rotated. The last setting applies to existing tokens at once."
+    >
       <form
         noValidate
         className="grid gap-4"

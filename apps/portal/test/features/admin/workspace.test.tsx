@@ -199,7 +199,9 @@ describe('the lists', () => {
     );
     const { ui } = await open(workspace, '?tab=tokens');
     await waitFor(() =>
-      expect(tableRows('API tokens')).toEqual([['Deploy01ARZ3NDEKTSV4RRFFQ69G5FAV', 'pat@example.com', 'Active', '3d ago', 'in 5d', 'Never', 'Revoke...']]),
+      expect(tableRows('API tokens')).toEqual([
+        ['Deploy01ARZ3NDEKTSV4RRFFQ69G5FAV', 'pat@example.com', 'Active', '3d ago', 'in 5d', 'Never', 'Revoke...'],
+      ]),
     );
     const bodies: unknown[] = [];
     server.use(
