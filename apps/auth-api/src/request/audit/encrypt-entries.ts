@@ -70,8 +70,8 @@ function mapPersonalTexts({ actor, ip, userAgent, details }: PlainEntry, map: Ma
   };
 }
 
-/** Words, lists of words, ids and timestamps. */
-const impersonalText = /^(?:[\w,:-]*|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z(?:_\w+)?)$/;
+/** Words, lists of words, ids, scopes of the API and timestamps. */
+const impersonalText = /^(?:[\w,-]*|[a-z]+:[a-z]+|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z(?:_\w+)?)$/;
 
 /**
  * Maps the texts of personal values. A text without a mark counts as one of the actor, unless it is a word, an id or a timestamp. So a

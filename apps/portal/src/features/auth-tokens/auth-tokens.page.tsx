@@ -27,10 +27,10 @@ export function Component() {
 const SectionsSkeleton = () => (
   <>
     <Card title="Service accounts">
-      <Skeleton className="h-55" />
+      <Skeleton className="h-59.5" />
     </Card>
     <Card title="Token policy">
-      <Skeleton className="h-55" />
+      <Skeleton className="h-56.5" />
     </Card>
   </>
 );

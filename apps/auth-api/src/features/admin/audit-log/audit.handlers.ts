@@ -67,9 +67,7 @@ const csvColumns: CsvColumns<AuditEntry> = {
   Action: (entry) => entry.action,
   'Actor Email': ({ actor }) => ('email' in actor && actor.email ? displayEmail(actor.email) : null),
   'Actor ID': ({ actor }) => ('userId' in actor ? actor.userId : actor.serviceAccountId),
-  'Service Account': ({ actor }) => ('serviceAccountId' in actor ? actor.name : null),
   Credential: (entry) => entry.credential,
-  'Token ID': ({ token }) => token?.tokenId ?? null,
   'Subject Email': (entry) => (entry.subject?.email ? displayEmail(entry.subject.email) : null),
   'Subject ID': (entry) => entry.subject?.userId ?? null,
   'Workspace Name': (entry) => entry.workspace?.displayName ?? null,
@@ -79,4 +77,7 @@ const csvColumns: CsvColumns<AuditEntry> = {
   'User Agent': (entry) => entry.userAgent,
   'Request ID': (entry) => entry.requestId,
   'Entry ID': (entry) => entry.id,
+  // New columns go last, so that programs that read by position still work.
+  'Service Account': ({ actor }) => ('serviceAccountId' in actor ? actor.name : null),
+  'Token ID': ({ token }) => token?.tokenId ?? null,
 };
