@@ -7,6 +7,7 @@ const schemas: Readonly<Record<keyof typeof fixtures, z.ZodMiniType>> = {
   aUser: contract.User,
   aWorkspace: contract.Workspace,
   aMemberCredentialSummary: contract.MemberCredentialSummary,
+  aUserCredentialSummary: contract.UserCredentialSummary,
   aMember: contract.Member,
   anInvitation: contract.Invitation,
   myInvitation: contract.MyInvitation,

@@ -225,6 +225,7 @@ export const expectedAccess: Readonly<Record<string, Row>> = {
 
   exportAccount: selfWithoutTerms,
   getAccountDeletion: selfWithoutTerms,
+  getOwnCredentials: selfWithoutTerms,
   // The user owns a workspace with other members.
   requestAccountDeletion: { ...admitted(selfWithoutTerms, 'AccountDeletionBlocked'), inDeletedWorkspace: 'ok' },
   cancelAccountDeletion: selfWithoutTerms,

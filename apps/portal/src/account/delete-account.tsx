@@ -14,8 +14,10 @@ import {
   useGetAccountDeletionQuery,
   useRequestAccountDeletionMutation,
 } from '../api/account-deletion.api.ts';
+import { useGetOwnCredentialsQuery } from '../api/credentials.api.ts';
 import { toRequestError } from '../api/http/request-error.ts';
 import { useUser } from '../api/session.api.ts';
+import { EndingCredentials, isLoadingCredentials } from '../components/ending-credentials.tsx';
 import { ErrorAlert } from '../components/error-alert.tsx';
 import { NewLoginAlert } from '../components/new-login-alert.tsx';
 import { definePendingAction } from '../session/pending-action.ts';
@@ -67,6 +69,11 @@ function RequestDeletion({ deletion }: { deletion: AccountDeletion }) {
   const reauthenticate = deleteAction.useReauthenticate();
   const { blockers } = deletion;
   const isBlocked = blockers.length > 0;
+  const isOpen = isConfirming && !isBlocked;
+  const credentials = useGetOwnCredentialsQuery(
+    { params: { userId } },
+    { skip: !isOpen, refetchOnMountOrArgChange: true },
+  );
   const open = () => {
     reset();
     setConfirming(true);
@@ -85,7 +92,7 @@ function RequestDeletion({ deletion }: { deletion: AccountDeletion }) {
         </Button>
       </div>
       <ConfirmModal
-        open={isConfirming && !isBlocked}
+        open={isOpen}
         onOpenChange={setConfirming}
         title="Delete your account?"
         confirmationText={displayEmail(email)}
@@ -93,12 +100,21 @@ function RequestDeletion({ deletion }: { deletion: AccountDeletion }) {
         initiallyTyped={isPending}
         confirmationLabel="Type your email address to confirm"
         confirmLabel="Delete account"
+        pending={isLoadingCredentials(credentials)}
         loading={isLoading}
         loadingText="Deleting..."
         error={<NewLoginAlert error={error} onLogIn={() => reauthenticate(true)} />}
         onConfirm={() => void submit()}
       >
-        <DeletionEffects {...deletion} />
+        <div className="grid gap-3">
+          <DeletionEffects {...deletion} />
+          <EndingCredentials
+            query={credentials}
+            ownedTokens="stop working"
+            creator="You"
+            alternative="Programs that must keep running in workspaces owned by others need a token of a service account. Ask their owners for one before you continue."
+          />
+        </div>
       </ConfirmModal>
     </>
   );

@@ -1,7 +1,6 @@
-import { AssignableRole, memberCalls, type Invitation, type Member, credentialCalls } from '@portal/contract';
-import { contractList, contractMutation, toRowsPage, contractQuery } from './cache/contract-endpoints.ts';
+import { AssignableRole, memberCalls, type Invitation, type Member } from '@portal/contract';
+import { contractList, contractMutation, toRowsPage } from './cache/contract-endpoints.ts';
 import { updateCache, type CachedQuery, type MutationLifecycle } from './cache/optimistic-update.ts';
-import { portalApi } from './cache/portal-api.ts';
 import { findRow, fullListPageSize, removeRows, useAllPages } from './cache/use-all-pages.ts';
 import { cachedInvitations, invitationsApi } from './invitations.api.ts';
 import { removeFromList } from './workspaces.api.ts';
@@ -118,12 +117,3 @@ export const {
   useRemoveMemberMutation,
   useLeaveWorkspaceMutation,
 } = membersApi;
-
-const credentialsApi = portalApi.injectEndpoints({
-  endpoints: (build) => ({
-    getMemberCredentials: contractQuery(build, credentialCalls.getMemberCredentials),
-    getWorkspaceCredentials: contractQuery(build, credentialCalls.getWorkspaceCredentials),
-  }),
-});
-
-export const { useGetMemberCredentialsQuery, useGetWorkspaceCredentialsQuery } = credentialsApi;

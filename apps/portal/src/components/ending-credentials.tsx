@@ -1,25 +1,46 @@
-import { roleLabels, displayEmail, type CredentialSummary, type WorkspaceRole } from '@portal/contract';
+import {
+  roleLabels,
+  displayEmail,
+  type CredentialSummary,
+  type UserCredentialSummary,
+  type WorkspaceRole,
+} from '@portal/contract';
 import { SkeletonText, Timestamp, Truncate } from '@portal/ui';
 import type { ReactNode } from 'react';
 import { ErrorAlert, type ErrorAlertProps } from './error-alert.tsx';
 
+type Summary = CredentialSummary & Partial<UserCredentialSummary>;
+type Token = CredentialSummary['authTokens'][number];
+
 export interface EndingCredentialsProps {
   query: {
-    readonly currentData?: CredentialSummary | undefined;
+    readonly currentData?: Summary | undefined;
     readonly error?: ErrorAlertProps['error'];
     readonly refetch: () => unknown;
   };
   /** Whether to name the members, because the list has those of several. */
   showsMembers?: boolean;
+  /** What happens to the tokens of service accounts in workspaces that the user owns. */
+  ownedTokens?: 'pause' | 'stop working';
+  /** Who may still have the secrets of the tokens that keep working. */
+  creator?: 'You' | 'They';
+  /** How to keep a program running whose token ends. */
+  alternative?: ReactNode;
 }
 
 /** Whether neither the list nor an error is there yet. A confirmation waits for either. */
 export const isLoadingCredentials = ({ currentData, error }: EndingCredentialsProps['query']) => !currentData && !error;
 
-/** What stops working: API tokens by name with their last use, and sessions in the instance. For a confirmation dialog. */
+/**
+ * What stops working: API tokens by name with their last use, and sessions in the instance. Also which tokens of service accounts pause or
+ * keep working. For a confirmation dialog.
+ */
 export function EndingCredentials({
   query: { currentData: credentials, error, refetch },
   showsMembers = false,
+  ownedTokens = 'pause',
+  creator = 'They',
+  alternative,
 }: EndingCredentialsProps) {
   if (!credentials) {
     return error ? (
@@ -29,28 +50,19 @@ export function EndingCredentials({
     );
   }
   const { authTokens, authTokenCount, instanceSessions, instanceSessionCount } = credentials;
-  if (authTokenCount === 0 && instanceSessionCount === 0)
-    return <p className="text-secondary">There are no active API tokens or instance sessions.</p>;
+  const { ownedAuthTokens = [], ownedAuthTokenCount = 0 } = credentials;
+  const { remainingAuthTokens = [], remainingAuthTokenCount = 0 } = credentials;
+  const endsNothing = authTokenCount === 0 && instanceSessionCount === 0;
   return (
     <div className="grid grid-cols-1 gap-3">
-      <Section title="API tokens that stop working" total={authTokenCount} shown={authTokens.length}>
-        {authTokens.map(({ id, name, principalName, lastUsedAt, workspaceName }) => (
-          <Row
-            key={id}
-            name={workspaceName === undefined ? (name ?? 'Unnamed') : `${name ?? 'Unnamed'} in ${workspaceName}`}
-            by={showsMembers ? principalName : undefined}
-            detail={
-              lastUsedAt === null ? (
-                <span>Never used</span>
-              ) : (
-                <span>
-                  Last used <Timestamp date={lastUsedAt} />
-                </span>
-              )
-            }
-          />
-        ))}
-      </Section>
+      {endsNothing && <p className="text-secondary">There are no active API tokens or instance sessions.</p>}
+      <TokenList
+        title="API tokens that stop working"
+        tokens={authTokens}
+        count={authTokenCount}
+        showsPrincipals={showsMembers}
+        note={alternative}
+      />
       <Section title="Instance sessions that end" total={instanceSessionCount} shown={instanceSessions.length}>
         {instanceSessions.map(({ nickname, startedAt, workspaceName }) => (
           <Row
@@ -64,7 +76,54 @@ export function EndingCredentials({
           />
         ))}
       </Section>
+      <TokenList
+        title={`API tokens of service accounts that ${ownedTokens}`}
+        tokens={ownedAuthTokens}
+        count={ownedAuthTokenCount}
+        showsPrincipals
+      />
+      <TokenList
+        title="API tokens of service accounts that keep working"
+        tokens={remainingAuthTokens}
+        count={remainingAuthTokenCount}
+        showsPrincipals
+        note={`${creator} created them, and may still have their secrets. The owner of the workspace can rotate them.`}
+      />
     </div>
+  );
+}
+
+interface TokenListProps {
+  title: string;
+  tokens: readonly Token[];
+  /** How many there are. The list may be shorter. */
+  count: number;
+  /** Whether to name who a token acts as. */
+  showsPrincipals: boolean;
+  note?: ReactNode;
+}
+
+/** API tokens by name with their last use. For a confirmation dialog. */
+export function TokenList({ title, tokens, count, showsPrincipals, note }: TokenListProps) {
+  return (
+    <Section title={title} total={count} shown={tokens.length} note={note}>
+      {tokens.map(({ id, name, principalName, lastUsedAt, workspaceName }) => (
+        <Row
+          key={id}
+          name={workspaceName === undefined ? (name ?? 'Unnamed') : `${name ?? 'Unnamed'} in ${workspaceName}`}
+          by={showsPrincipals ? principalName : undefined}
+          detail={
+            lastUsedAt === null ? (
+              <span>Never used</span>
+            ) : (
+              <span>
+                Last used <Timestamp date={lastUsedAt} />
+              </span>
+            )
+          }
+        />
+      ))}
+    </Section>
   );
 }
 
@@ -90,10 +149,11 @@ interface SectionProps {
   title: string;
   total: number;
   shown: number;
+  note?: ReactNode;
   children: ReactNode;
 }
 
-function Section({ title, total, shown, children }: SectionProps) {
+function Section({ title, total, shown, note, children }: SectionProps) {
   if (total === 0) return null;
   return (
     <section aria-label={title}>
@@ -102,6 +162,7 @@ function Section({ title, total, shown, children }: SectionProps) {
       </p>
       <ul className="mt-1 divide-y divide-line">{children}</ul>
       {total > shown && <p className="mt-1 text-secondary">and {total - shown} more</p>}
+      {note && <p className="mt-1 text-secondary">{note}</p>}
     </section>
   );
 }

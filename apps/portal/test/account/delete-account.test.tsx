@@ -1,10 +1,17 @@
 import { jest } from '@jest/globals';
-import { accountCalls, legalCalls, sessionCalls, type AccountDeletion, type User } from '@portal/contract';
+import {
+  accountCalls,
+  credentialCalls,
+  legalCalls,
+  sessionCalls,
+  type AccountDeletion,
+  type User,
+} from '@portal/contract';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { ulid } from 'ulid';
 import { errorResponse, mockCall, server } from '../support/api-server.ts';
 import { findA11yViolations } from '../support/find-a11y-violations.ts';
-import { anAccountDeletion, aUser, someLegalDocuments } from '@portal/contract/fixtures';
+import { anAccountDeletion, aUser, aUserCredentialSummary, someLegalDocuments } from '@portal/contract/fixtures';
 import { returnFromLogin, visit } from '../support/render-portal.tsx';
 
 const requestedAt = '2026-11-25T10:00:00.000Z';
@@ -53,6 +60,36 @@ async function confirm(ui: Awaited<ReturnType<typeof visit>>['ui'], email: strin
   await ui.click(dialog.getByRole('button', { name: 'Delete account' }));
   return dialog;
 }
+
+test('the dialog lists the tokens that stop, those of own service accounts, and those that keep working', async () => {
+  const token = (name: string, principalName: string) => ({ id: ulid(), name, principalName, lastUsedAt: null });
+  server.use(
+    mockCall(
+      credentialCalls.getOwnCredentials,
+      aUserCredentialSummary({
+        authTokens: [token('Deploy', 'ann')],
+        authTokenCount: 1,
+        ownedAuthTokens: [token('Release', 'Pipeline')],
+        ownedAuthTokenCount: 1,
+        remainingAuthTokens: [token('Backup', 'Nightly')],
+        remainingAuthTokenCount: 1,
+      }),
+    ),
+  );
+  const { ui } = await open();
+  await ui.click(await deleteButton());
+  const dialog = within(await screen.findByRole('dialog', { name: 'Delete your account?' }));
+  const list = async (name: string) => within(await dialog.findByRole('region', { name }));
+  const ending = await list('API tokens that stop working');
+  expect(ending.getByText('Deploy')).toBeVisible();
+  expect(ending.getByText(/need a token of a service account/)).toBeVisible();
+  expect(
+    (await list('API tokens of service accounts that stop working')).getByText('Release by Pipeline'),
+  ).toBeVisible();
+  const remaining = await list('API tokens of service accounts that keep working');
+  expect(remaining.getByText('Backup by Nightly')).toBeVisible();
+  expect(remaining.getByText(/^You created them, and may still have their secrets/)).toBeVisible();
+});
 
 test('what prevents the deletion is listed first, each with a link that resolves it', async () => {
   serve({ blockers: [staging, { ...staging, workspaceId: ulid(), displayName: 'Ours', memberCount: 1 }, invoice] });

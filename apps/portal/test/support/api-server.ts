@@ -25,6 +25,7 @@ import {
   aBillingOverview,
   aCredentialSummary,
   aMemberCredentialSummary,
+  aUserCredentialSummary,
   anAccountDeletion,
   aSession,
   aSubscription,
@@ -119,12 +120,6 @@ export const server = setupServer(
   mockCall(credentialCalls.getMemberCredentials, aMemberCredentialSummary()),
   mockCall(credentialCalls.getWorkspaceCredentials, aCredentialSummary()),
   mockCall(adminCalls.getWorkspaceCredentialsForStaff, aCredentialSummary()),
-  mockCall(adminCalls.getUserCredentialsForStaff, {
-    ...aCredentialSummary(),
-    sessionCount: 0,
-    pausedAuthTokens: [],
-    pausedAuthTokenCount: 0,
-    remainingAuthTokens: [],
-    remainingAuthTokenCount: 0,
-  }),
+  mockCall(credentialCalls.getOwnCredentials, aUserCredentialSummary()),
+  mockCall(adminCalls.getUserCredentialsForStaff, aUserCredentialSummary()),
 );

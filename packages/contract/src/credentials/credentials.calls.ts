@@ -30,6 +30,16 @@ export const credentialCalls = defineCalls({
     providesTags: ['AuthToken'],
     summary: 'List the tokens and instance sessions that end when a workspace is deleted',
   },
+  getOwnCredentials: {
+    method: 'GET',
+    path: '/users/:userId/access',
+    access: { who: 'self', requires: [], allowedWhile: ['suspension'] },
+    params: UserParams,
+    result: UserCredentialSummary,
+    providesTags: ['AuthToken'],
+    summary:
+      'List your sessions and tokens that end when your account is deleted, and the tokens of service accounts that end or keep working',
+  },
 });
 
 /** The same for staff. */

@@ -45,13 +45,16 @@ export const MemberCredentialSummary = z.extend(CredentialSummary, {
 });
 export type MemberCredentialSummary = z.infer<typeof MemberCredentialSummary>;
 
-/** What a lock of an account ends in all workspaces, what it pauses, and which tokens that the user created keep working. */
+/** What ends in all workspaces when an account is locked or deleted, and which tokens that the user created keep working. */
 export const UserCredentialSummary = z.extend(CredentialSummary, {
   ...RemainingTokens,
-  /** The tokens of service accounts in workspaces that the user owns: they are refused during the lock, and work again after it. */
-  pausedAuthTokens: z.array(SummarizedToken),
+  /**
+   * The tokens of service accounts in workspaces that the user owns, the most recently used first, at most ten. A lock of the account
+   * pauses them. The deletion of the account ends them with the workspace.
+   */
+  ownedAuthTokens: z.array(SummarizedToken),
   /** How many there are. */
-  pausedAuthTokenCount: z.int(),
+  ownedAuthTokenCount: z.int(),
   /** Sessions at the portal. */
   sessionCount: z.int(),
 });

@@ -48,6 +48,7 @@ export const OwnershipOfferResult = z.object({
   /** Null without a pending change of the owner by staff, and for other members. */
   reassignment: z.nullable(PendingReassignment),
 });
+export type OwnershipOfferResult = z.infer<typeof OwnershipOfferResult>;
 
 /** To whom the ownership is offered. */
 export const NewOwner = z.object({

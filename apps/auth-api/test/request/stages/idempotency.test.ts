@@ -270,7 +270,7 @@ describe('a repeated requestUlid', () => {
       {
         tokenId: first.authToken.id,
         name: 'CI',
-        scopes: 'workspace:read,members:read,tokens:read,platform',
+        scopes: ['workspace:read', 'members:read', 'tokens:read', 'platform'],
         expiresAt: first.authToken.expiresAt,
       },
       { tokenId: first.authToken.id, name: 'CI', replayed: true },

@@ -4,7 +4,7 @@ import { ulid } from 'ulid';
 import { findA11yViolations } from '../../support/find-a11y-violations.ts';
 import { mockCall, errorResponse, server, type ReceivedRequest } from '../../support/api-server.ts';
 import { skipDoubleClickGuard } from '../../support/double-click.ts';
-import { aCredentialSummary } from '@portal/contract/fixtures';
+import { aUserCredentialSummary } from '@portal/contract/fixtures';
 import { returnFromLogin } from '../../support/render-portal.tsx';
 import { clickTwice, staffAuthor, bodyOf, staffMember } from '../../support/admin.ts';
 import {
@@ -257,19 +257,25 @@ describe('account locks', () => {
   test('a lock lists first which sessions and API tokens end', async () => {
     const { ui } = await open(aUserForStaff(), '', staffMember());
     const tokens = { id: '01ARZ3NDEKTSV4RRFFQ69G5FAV', name: 'Deploy', principalName: 'Pat', lastUsedAt: null };
-    const credentials = {
-      ...aCredentialSummary({ authTokens: [{ ...tokens, workspaceName: 'Staging' }], authTokenCount: 1 }),
+    const credentials = aUserCredentialSummary({
+      authTokens: [{ ...tokens, workspaceName: 'Staging' }],
+      authTokenCount: 1,
       sessionCount: 3,
-      pausedAuthTokens: [],
-      pausedAuthTokenCount: 0,
-      remainingAuthTokens: [],
-      remainingAuthTokenCount: 0,
-    };
+      ownedAuthTokens: [{ ...tokens, name: 'Release', principalName: 'Pipeline', workspaceName: 'Production' }],
+      ownedAuthTokenCount: 1,
+      remainingAuthTokens: [{ ...tokens, name: 'Backup', principalName: 'Nightly', workspaceName: 'Other' }],
+      remainingAuthTokenCount: 1,
+    });
     server.use(mockCall(adminCalls.getUserCredentialsForStaff, credentials));
     await ui.click(screen.getByRole('button', { name: 'Quarantine...' }));
     const dialog = within(await screen.findByRole('dialog'));
     expect(await dialog.findByText('Deploy in Staging')).toBeVisible();
     expect(dialog.getByText('3 portal sessions end.')).toBeVisible();
+    const paused = within(dialog.getByRole('region', { name: 'API tokens of service accounts that pause' }));
+    expect(paused.getByText('Release in Production by Pipeline')).toBeVisible();
+    const remaining = within(dialog.getByRole('region', { name: 'API tokens of service accounts that keep working' }));
+    expect(remaining.getByText('Backup in Other by Nightly')).toBeVisible();
+    expect(remaining.getByText(/^They created them, and may still have their secrets/)).toBeVisible();
   });
 
   test('a lock continues after a new login on the same page with its values', async () => {

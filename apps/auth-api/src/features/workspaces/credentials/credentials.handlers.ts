@@ -1,12 +1,17 @@
-import { canManageMembers, type credentialCalls, type staffCredentialCalls } from '@portal/contract';
+import {
+  canManageMembers,
+  type credentialCalls,
+  type staffCredentialCalls,
+  type UserCredentialSummary,
+} from '@portal/contract';
 import { unexpiredSessions } from '../../../request/auth/session-expiry.ts';
 import { apiError } from '../../../platform/errors/api-error.ts';
 import { listSentInvitations } from '../invitations/invitations.queries.ts';
-import type { Handlers } from '../../../request/call/types.ts';
+import type { ActorContext, Handlers } from '../../../request/call/types.ts';
 import {
   maxListed,
   summarizeCredentials,
-  summarizePausedTokens,
+  summarizeOwnedTokens,
   summarizeRemainingTokens,
 } from './credentials.queries.ts';
 
@@ -32,6 +37,8 @@ export const credentialHandlers: Handlers<typeof credentialCalls> = {
 
   getWorkspaceCredentials: ({ params: { workspaceId } }, { actor, db }) =>
     summarizeCredentials({ workspaceId }, actor.now, db),
+
+  getOwnCredentials: (_input, context) => summarizeCredentialsOfUser(context.actor.user.id, context),
 };
 
 export const staffCredentialHandlers: Handlers<typeof staffCredentialCalls> = {
@@ -41,13 +48,20 @@ export const staffCredentialHandlers: Handlers<typeof staffCredentialCalls> = {
     return summarizeCredentials({ workspaceId }, actor.now, db);
   },
 
-  async getUserCredentialsForStaff({ params: { userId } }, { actor, db, services }) {
-    if ((await db.user.count({ where: { id: userId } })) === 0) throw apiError('UserNotFound');
-    return {
-      ...(await summarizeCredentials({ userId }, actor.now, db)),
-      ...(await summarizePausedTokens(userId, actor.now, db)),
-      ...(await summarizeRemainingTokens({ userId }, actor.now, db)),
-      sessionCount: await db.session.count({ where: unexpiredSessions(userId, services.settings, actor.now) }),
-    };
+  async getUserCredentialsForStaff({ params: { userId } }, context) {
+    if ((await context.db.user.count({ where: { id: userId } })) === 0) throw apiError('UserNotFound');
+    return summarizeCredentialsOfUser(userId, context);
   },
 };
+
+async function summarizeCredentialsOfUser(
+  userId: string,
+  { actor, db, services }: Pick<ActorContext, 'actor' | 'db' | 'services'>,
+): Promise<UserCredentialSummary> {
+  return {
+    ...(await summarizeCredentials({ userId }, actor.now, db)),
+    ...(await summarizeOwnedTokens(userId, actor.now, db)),
+    ...(await summarizeRemainingTokens({ userId }, actor.now, db)),
+    sessionCount: await db.session.count({ where: unexpiredSessions(userId, services.settings, actor.now) }),
+  };
+}

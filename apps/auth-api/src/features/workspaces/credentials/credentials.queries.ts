@@ -57,15 +57,15 @@ export async function summarizeRemainingTokens(
   return { remainingAuthTokens: authTokens, remainingAuthTokenCount: count };
 }
 
-/** Summarizes the live tokens of service accounts in the workspaces that a user owns. A lock of the user pauses them. */
-export async function summarizePausedTokens(
+/** Summarizes the live tokens of service accounts in the workspaces that a user owns. */
+export async function summarizeOwnedTokens(
   userId: string,
   now: Date,
   db: Prisma.TransactionClient,
-): Promise<Pick<UserCredentialSummary, 'pausedAuthTokens' | 'pausedAuthTokenCount'>> {
+): Promise<Pick<UserCredentialSummary, 'ownedAuthTokens' | 'ownedAuthTokenCount'>> {
   const where = { serviceAccountId: { not: null }, workspace: ownedBy(userId) };
   const { authTokens, count } = await summarizeTokens(where, true, now, db);
-  return { pausedAuthTokens: authTokens, pausedAuthTokenCount: count };
+  return { ownedAuthTokens: authTokens, ownedAuthTokenCount: count };
 }
 
 /** Summarizes the live tokens of the service accounts of a workspace, which do not end with a transfer of its ownership. */

@@ -193,14 +193,17 @@ describe('what a lock of an account ends', () => {
     const response = await api.send('GET', `/staff/users/${owner.id}/access`, credentials);
     expect(UserCredentialSummary.parse(response.body)).toMatchObject({
       authTokens: [{ id: ended.id }],
-      pausedAuthTokens: [
+      ownedAuthTokens: [
         { id: paused.id, principalName: 'Deploy', workspaceName: 'Production' },
         { id: alsoPaused.id, principalName: 'Deploy' },
       ],
-      pausedAuthTokenCount: 2,
+      ownedAuthTokenCount: 2,
       remainingAuthTokens: [{ id: remaining.id, principalName: 'Backup', workspaceName: 'Other' }],
       remainingAuthTokenCount: 1,
     });
+    const own = await api.send('GET', `/users/${owner.id}/access`, await logIn(api, owner));
+    const { sessionCount, ...summary } = UserCredentialSummary.parse(response.body);
+    expect(UserCredentialSummary.parse(own.body)).toEqual({ ...summary, sessionCount: sessionCount + 1 });
     const body = { isSuspended: true, reason: 'Unpaid' };
     expect((await api.send('PATCH', `/users/${owner.id}/suspend`, credentials).send(body)).status).toBe(200);
     const statusOf = async (token: { credentials: Credentials }) =>

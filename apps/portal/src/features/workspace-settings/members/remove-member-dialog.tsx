@@ -1,8 +1,9 @@
 import { roleLabels, type Member, type Workspace, displayEmail } from '@portal/contract';
 import { ConfirmModal, useRemovalFocus } from '@portal/ui';
 import { useState } from 'react';
-import { useGetMemberCredentialsQuery } from '../../../api/members.api.ts';
+import { useGetMemberCredentialsQuery } from '../../../api/credentials.api.ts';
 import { EndingCredentials, isLoadingCredentials } from '../../../components/ending-credentials.tsx';
+import { ServiceAccountHint } from '../shared/service-account-hint.tsx';
 import { CancelInvitations } from '../invitations/cancel-invitations.tsx';
 
 export interface RemoveMemberDialogProps {
@@ -51,7 +52,10 @@ export function RemoveMemberDialog({ workspace, member, onClose, onConfirm }: Re
             <strong>{displayEmail(shown.email)}</strong> ({roleLabels[shown.role]}) loses access to{' '}
             <strong>{workspace.displayName}</strong> now, and needs a new invitation to join again.
           </p>
-          <EndingCredentials query={credentials} />
+          <EndingCredentials
+            query={credentials}
+            alternative={<ServiceAccountHint workspaceId={workspace.id} isOwner={workspace.role === 'OWNER'} />}
+          />
           <CancelInvitations
             invitations={invitations}
             count={invitationCount}

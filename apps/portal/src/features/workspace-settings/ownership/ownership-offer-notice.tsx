@@ -1,4 +1,4 @@
-import { displayEmail, type OwnershipOffer, type Workspace } from '@portal/contract';
+import { displayEmail, type OwnershipOffer, type OwnershipOfferResult, type Workspace } from '@portal/contract';
 import { Alert, Button, moveFocusOnUnmount, Timestamp } from '@portal/ui';
 import { useState } from 'react';
 import {
@@ -8,6 +8,7 @@ import {
 } from '../../../api/ownership.api.ts';
 import { useUser } from '../../../api/session.api.ts';
 import { ConfirmForm } from '../../../components/confirm-form.tsx';
+import { TokenList } from '../../../components/ending-credentials.tsx';
 import { ErrorAlert } from '../../../components/error-alert.tsx';
 import { definePendingAction } from '../../../session/pending-action.ts';
 import { TransferMeaning } from './transfer-meaning.tsx';
@@ -26,14 +27,15 @@ export function OwnershipOfferNotice(props: OwnershipOfferNoticeProps) {
   const { id: ownId } = useUser();
   const offer = data?.offer;
   if (offer?.to.userId !== ownId) return null;
-  return <OpenOffer {...props} offer={offer} />;
+  return <OpenOffer {...props} offer={offer} remaining={data?.remaining} />;
 }
 
 interface OpenOfferProps extends OwnershipOfferNoticeProps {
   offer: OwnershipOffer;
+  remaining: OwnershipOfferResult['remaining'];
 }
 
-function OpenOffer({ workspace, offer, onAccepted, onDeclined }: OpenOfferProps) {
+function OpenOffer({ workspace, offer, remaining, onAccepted, onDeclined }: OpenOfferProps) {
   const [sendDecline, declining] = useDeclineOwnershipMutation();
   const decline = async () => {
     const { error } = await sendDecline({ params: { workspaceId: workspace.id } });
@@ -69,18 +71,16 @@ function OpenOffer({ workspace, offer, onAccepted, onDeclined }: OpenOfferProps)
           </>
         }
       />
-      {isAccepting && (
-        <AcceptDialog workspace={workspace} onAccepted={onAccepted} onClose={() => setAccepting(false)} />
-      )}
+      {isAccepting && <AcceptDialog {...{ workspace, remaining, onAccepted }} onClose={() => setAccepting(false)} />}
     </div>
   );
 }
 
-interface AcceptDialogProps extends Pick<OwnershipOfferNoticeProps, 'workspace' | 'onAccepted'> {
+interface AcceptDialogProps extends Pick<OpenOfferProps, 'workspace' | 'remaining' | 'onAccepted'> {
   onClose: () => void;
 }
 
-function AcceptDialog({ workspace, onAccepted, onClose }: AcceptDialogProps) {
+function AcceptDialog({ workspace, remaining, onAccepted, onClose }: AcceptDialogProps) {
   const [accept, { error, isLoading }] = useAcceptOwnershipMutation();
   const reauthenticate = acceptAction.useReauthenticate();
   const submit = async () => {
@@ -103,6 +103,15 @@ function AcceptDialog({ workspace, onAccepted, onClose }: AcceptDialogProps) {
         You become responsible for <strong>{workspace.displayName}</strong>:
       </p>
       <TransferMeaning reader="member" />
+      {remaining && (
+        <TokenList
+          title="API tokens of service accounts that keep working"
+          tokens={remaining.authTokens}
+          count={remaining.authTokenCount}
+          showsPrincipals
+          note="Others may still have their secrets. You can rotate them after you accept."
+        />
+      )}
     </ConfirmForm>
   );
 }

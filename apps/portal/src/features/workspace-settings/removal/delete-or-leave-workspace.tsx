@@ -3,11 +3,8 @@ import { Button, ConfirmModal, type ButtonProps } from '@portal/ui';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useDispatch } from 'react-redux';
 import { Link, useNavigate } from 'react-router';
-import {
-  useGetMemberCredentialsQuery,
-  useGetWorkspaceCredentialsQuery,
-  useLeaveWorkspaceMutation,
-} from '../../../api/members.api.ts';
+import { useGetMemberCredentialsQuery, useGetWorkspaceCredentialsQuery } from '../../../api/credentials.api.ts';
+import { useLeaveWorkspaceMutation } from '../../../api/members.api.ts';
 import { workspaceRemoved } from '../../../api/cache/removed-workspaces.ts';
 import { useUser } from '../../../api/session.api.ts';
 import { clearWorkspaceCache, useDeleteWorkspaceMutation } from '../../../api/workspace-details.api.ts';
@@ -20,6 +17,7 @@ import { definePendingAction } from '../../../session/pending-action.ts';
 import { EndingMembers } from './ending-members.tsx';
 import { DangerRow } from '../shared/danger-row.tsx';
 import type { MemberRow } from '../shared/member-rows.ts';
+import { ServiceAccountHint } from '../shared/service-account-hint.tsx';
 
 const deleteAction = definePendingAction<true>('deleteWorkspace');
 
@@ -114,7 +112,11 @@ function LeaveWorkspace({ workspace }: DeleteOrLeaveProps) {
       <p>
         You lose access to <strong>{workspace.displayName}</strong> now, and need a new invitation to join again.
       </p>
-      <EndingCredentials query={credentials} />
+      <EndingCredentials
+        query={credentials}
+        creator="You"
+        alternative={<ServiceAccountHint workspaceId={workspace.id} isOwner={false} />}
+      />
       <NameList title="Your invitations that are cancelled" entries={invitations} count={invitationCount} />
     </ConfirmedActionRow>
   );

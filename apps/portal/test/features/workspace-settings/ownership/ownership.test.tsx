@@ -161,13 +161,18 @@ describe('the owner', () => {
 
 describe('a member', () => {
   const me = aUser();
+  const token = { id: me.id, name: 'Release', principalName: 'Pipeline', lastUsedAt: null };
   async function openOffer() {
     let workspace = aWorkspace({ role: 'EDITOR' });
     let offer: OwnershipOffer | null = anOwnershipOffer({ to: { userId: me.id, email: me.email, nickname: 'mia' } });
     server.use(
       mockCall(workspaceCalls.getWorkspace, () => workspace),
       mockCall(memberCalls.listMembers, [owner, aMember({ userId: me.id, email: me.email })]),
-      mockCall(ownershipCalls.getOwnershipOffer, () => ({ offer, reassignment: null })),
+      mockCall(ownershipCalls.getOwnershipOffer, () => ({
+        offer,
+        ...(offer && { remaining: { authTokens: [token], authTokenCount: 1 } }),
+        reassignment: null,
+      })),
       mockCall(ownershipCalls.declineOwnership, () => {
         offer = null;
         return {};
@@ -190,6 +195,9 @@ describe('a member', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Become the owner?' }));
     expect(dialog.getByText(/you take over no card, subscription or invoice/)).toBeVisible();
     expect(dialog.getByText(/As the owner you can revoke any of them/)).toBeVisible();
+    const tokens = within(dialog.getByRole('region', { name: 'API tokens of service accounts that keep working' }));
+    expect(tokens.getByText('Release by Pipeline')).toBeVisible();
+    expect(tokens.getByText(/^Others may still have their secrets/)).toBeVisible();
     await ui.click(dialog.getByRole('button', { name: 'Become the owner' }));
     expect(await screen.findByText('You are now the owner of Playground.')).toBeVisible();
     expect(await screen.findByRole('button', { name: 'Delete Workspace' })).toBeVisible();

@@ -14,6 +14,7 @@ import {
 import { visit } from '../../../support/render-portal.tsx';
 import { colleague, confirmInDialog, confirmRemoval, openSettings, owner } from '../../../support/open-settings.ts';
 
+const keepWorking = 'API tokens of service accounts that keep working';
 const startedAt = '2026-01-01T00:00:00.000Z';
 const tokens = ['Deploy', 'Backup'].map((name, index) => ({
   id: `01J9ZQ4F3T5V7X9A1C3E5G7J9${index}`,
@@ -26,10 +27,14 @@ const credentials = aMemberCredentialSummary({
   authTokenCount: 12,
   instanceSessions: [{ nickname: 'ann', startedAt }],
   instanceSessionCount: 1,
+  remainingAuthTokens: [
+    { id: '01J9ZQ4F3T5V7X9A1C3E5G7J92', name: 'Release', principalName: 'Pipeline', lastUsedAt: startedAt },
+  ],
+  remainingAuthTokenCount: 1,
 });
 
 test('the removal of a member lists their tokens by name with the last use, and their instance sessions', async () => {
-  const { ui } = await openSettings();
+  const { ui, workspace } = await openSettings();
   let requested: unknown;
   server.use(
     mockCall(credentialCalls.getMemberCredentials, ({ params }) => {
@@ -51,6 +56,13 @@ test('the removal of a member lists their tokens by name with the last use, and 
   expect(list.getByText('and 10 more')).toBeVisible();
   const sessions = within(dialog.getByRole('region', { name: 'Instance sessions that end' }));
   expect(sessions.getByRole('listitem')).toHaveTextContent(/^ann/);
+  expect(within(list.getByText(/^Programs that must keep running/)).getByRole('link')).toHaveAttribute(
+    'href',
+    `/workspace/${workspace.id}/tokens`,
+  );
+  const remaining = within(dialog.getByRole('region', { name: keepWorking }));
+  expect(remaining.getByRole('listitem')).toHaveTextContent(/^Release by PipelineLast used /);
+  expect(remaining.getByText(/^They created them, and may still have their secrets/)).toBeVisible();
   expect(requested).toBe(colleague.userId);
   await confirmRemoval(ui);
   expect(await screen.findByText(owner.email)).toBeVisible();
@@ -183,6 +195,10 @@ test('leaving a workspace lists one’s own tokens, or says that there are none'
   await ui.click(await screen.findByRole('button', { name: 'Leave Workspace' }));
   const second = within(await screen.findByRole('dialog'));
   expect(await second.findByText('Backup')).toBeVisible();
+  expect(second.getByText(/Ask the owner for one before you continue\.$/)).toBeVisible();
+  expect(
+    within(second.getByRole('region', { name: keepWorking })).getByText(/^You created them, and may still have/),
+  ).toBeVisible();
   expect(second.getByRole('region', { name: 'Your invitations that are cancelled' })).toBeVisible();
 });
 
