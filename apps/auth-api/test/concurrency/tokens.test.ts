@@ -23,7 +23,7 @@ import {
   type Replicas,
 } from '../support/replicas.ts';
 
-// Two tokens that revoke each other wait for each other: PostgreSQL ends one of the transactions, which runs again.
+// Two tokens that change each other lock the workspace first, so that neither waits for the other.
 let replicas: Replicas;
 beforeAll(async () => {
   replicas = await startReplicas();
@@ -206,5 +206,26 @@ describe('the writes of a token', () => {
       });
       expect(revoked).toBe(1);
     }
+  });
+
+  it('rename themselves and each other, and none of the requests fails', async () => {
+    const team = await makeTeam();
+    const [one, other] = [await team.ofAccount(), await team.ofAccount()];
+    const rename = (id: string, credentials: Credentials) =>
+      repeated(10, (index): RaceRequest => ({
+        method: 'PUT',
+        path: `${team.path}/authTokens/${id}`,
+        credentials,
+        body: { name: `Name ${index}` },
+      }));
+    const responses = await replicas.race(
+      shuffled(
+        rename(one.id, one.credentials),
+        rename(other.id, one.credentials),
+        rename(one.id, other.credentials),
+        rename(other.id, other.credentials),
+      ),
+    );
+    expect(outcomesOf(responses)).toEqual(['ok']);
   });
 });

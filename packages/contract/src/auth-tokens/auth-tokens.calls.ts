@@ -87,7 +87,8 @@ export const authTokenCalls = defineCalls({
   rotateAuthToken: {
     method: 'POST',
     path: '/workspaces/:workspaceId/authTokens/:tokenId/rotate',
-    rateLimit: { times: 20, seconds: 3600, per: 'member', timesInAllWorkspaces: 500 },
+    // A new owner can rotate all tokens of the service accounts at once.
+    rateLimit: { times: 300, seconds: 3600, per: 'member', timesInAllWorkspaces: 500 },
     access: { ...anyMember, ownToken: true },
     params: AuthTokenParams,
     body: AuthTokenRotation,

@@ -12,6 +12,12 @@ export const canChangeAuthToken = (
   member: { readonly userId: string; readonly role: WorkspaceRole },
 ) => canRevokeAuthTokens(member.role) || token.userId === member.userId;
 
+/** Whether a member can get a new secret of an API token, so that nobody gets one that acts as another user. */
+export const canReceiveSecret = (
+  { userId }: Pick<AuthToken, 'userId'>,
+  member: { readonly userId: string; readonly role: WorkspaceRole },
+) => (userId === null ? member.role === 'OWNER' : userId === member.userId);
+
 /** An error message if a token lifetime exceeds the maximum; null if it does not. */
 export const tokenLifetimeError = (lifetimeMs: number, maxDays: number) =>
   lifetimeMs > maxDays * dayMs

@@ -21,7 +21,7 @@ export const memberCalls = defineCalls({
     paginated: true,
     providesTags: ['Member'],
     summary:
-      'List the members and pending invitations of a workspace, owners first, then by email; with `include=serviceAccounts` also its service accounts',
+      'List the members and pending invitations of a workspace, owners first, then by email; with `include=serviceAccounts` also its service accounts, for instances, service accounts, approvers and the owner',
   },
   inviteMember: {
     method: 'POST',

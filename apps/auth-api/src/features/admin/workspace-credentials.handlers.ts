@@ -10,7 +10,7 @@ import { enqueueAccountEmail } from '../emails/enqueue-account-email.ts';
 import { endServiceAccount } from '../workspaces/credentials/end-service-account.ts';
 import { toAuthTokenForStaff, toServiceAccountForStaff, type ServiceAccountUse } from './admin.presenters.ts';
 import { defaultPageSize, listAuthTokens, tokenRelations } from './list-auth-tokens.ts';
-import { findOwnerId } from '../../request/account/owned-workspaces.ts';
+import { requireOwnerId } from '../../request/account/owned-workspaces.ts';
 
 type CredentialCalls = Pick<
   typeof adminWorkspaceCalls,
@@ -82,13 +82,6 @@ export const workspaceCredentialHandlers: Handlers<CredentialCalls> = {
     return { serviceAccount: toServiceAccountForStaff(deleted, uses.get(serviceAccountId)) };
   },
 };
-
-/** The id of the owner of a workspace in any state. Throws `WorkspaceNotFound` without one. */
-async function requireOwnerId(workspaceId: string, db: Prisma.TransactionClient): Promise<string> {
-  const ownerId = await findOwnerId(workspaceId, db);
-  if (ownerId === null) throw workspaceNotFound();
-  return ownerId;
-}
 
 /** How service accounts are used, by id; without those that have no token. */
 async function usesOf(

@@ -238,7 +238,7 @@ async function setUpWorkspace(
   const { workspaceId } = await createProductionWorkspace(owner, { isDefault: false }, { db }, services.settings);
   const emailId = newId();
   const email = { id: emailId, mailboxHash: services.hashMailbox(owner.email), isFromAcquaintance: true };
-  const sender = { inviterId: actor.user.id, workspaceId, accountId: actor.user.id };
+  const sender = { inviterId: actor.user.id, workspaceId };
   const counted = await countInvitationEmails([email], sender, { db, settings: services.settings });
   const payload = { emailId, workspaceId, ownerId: owner.id, creatorId: actor.user.id };
   const isEmailed = counted.ids.has(emailId);

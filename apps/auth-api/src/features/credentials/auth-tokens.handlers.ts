@@ -1,7 +1,6 @@
 import {
   canChangeAuthToken,
   canCreateAuthTokens,
-  dayMs,
   isActive,
   isApiScope,
   parseTimeString,
@@ -36,7 +35,10 @@ import {
 import { replayRotation, rotateToken } from './rotate-token.ts';
 import { serviceAccountForUpdate } from './service-accounts.queries.ts';
 import { readTokenActivity } from './token-activity.ts';
-import { checkedScopes, longestDays } from './new-token-rules.ts';
+import { chainEndFrom, checkedScopes, longestDays } from './new-token-rules.ts';
+
+/** The token may change itself. The workspace, because two tokens that change each other would wait for each other. */
+const changesToken = { changes: ['workspace', 'token'] } as const;
 
 type Body = InputOf<typeof authTokenCalls.createAuthToken>['body'];
 
@@ -105,18 +107,20 @@ export const authTokenHandlers: Handlers<typeof authTokenCalls> = {
     return { authToken: toAuthToken(await findToken(params.tokenId, context)) };
   },
 
-  async renameAuthToken({ params, body: { name } }, context) {
-    const token = await changeableTokenForUpdate(params.tokenId, context);
-    const { name: change } = changesBetween(token, { name });
-    if (change) recordTokenAction(token, { name: personalTo(principalOfToken(token), change) }, context);
-    else context.audit.skip();
-    return { authToken: toAuthToken(await context.db.authToken.update({ where: { id: token.id }, data: { name } })) };
+  renameAuthToken: {
+    locks: changesToken,
+    async execute({ params, body: { name } }, context) {
+      const token = await changeableTokenForUpdate(params.tokenId, context);
+      const { name: change } = changesBetween(token, { name });
+      if (change) recordTokenAction(token, { name: personalTo(principalOfToken(token), change) }, context);
+      else context.audit.skip();
+      return { authToken: toAuthToken(await context.db.authToken.update({ where: { id: token.id }, data: { name } })) };
+    },
   },
 
   // Tokens that lose their access, for example when a member leaves, are revoked in revoke-tokens.ts.
   revokeAuthToken: {
-    // The token may revoke itself. The workspace, because two tokens that revoke each other would wait for each other.
-    locks: { changes: ['workspace', 'token'] },
+    locks: changesToken,
     async execute({ params }, context) {
       const token = await changeableTokenForUpdate(params.tokenId, context);
       if (token.revokedAt) {
@@ -211,7 +215,7 @@ async function insertTokenAndEnqueueEmail(
 function rotationEndOf(scopes: readonly string[], { actor, services }: MemberContext): Date {
   if (!scopes.some(isApiScope))
     throw invalidField('body.canRotateItself', 'A token without a scope of the account portal cannot replace itself.');
-  return new Date(actor.now.getTime() + services.settings.API_TOKEN_MAX_DAYS * dayMs);
+  return chainEndFrom(actor.now, services.settings);
 }
 
 function expiryOf(expiration: string, now: Date, maxDays: number): Date {

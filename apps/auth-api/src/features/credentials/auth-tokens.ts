@@ -1,9 +1,9 @@
-import { needsRecentLogin, type AuthToken as AuthTokenResponse } from '@portal/contract';
+import { canReceiveSecret, needsRecentLogin, type AuthToken as AuthTokenResponse } from '@portal/contract';
 import { Prisma, type AuthToken } from '../../generated/prisma/client.ts';
 import type { DbContext } from '../../platform/db/transaction.ts';
 import { apiError } from '../../platform/errors/api-error.ts';
 import { toIsoTimestamp } from '../../platform/lib/iso-timestamp.ts';
-import type { Actor, Principal } from '../../request/account/actor.ts';
+import { principalIdOf, type Actor, type Principal } from '../../request/account/actor.ts';
 import { personalTo } from '../../request/audit/personal-values.ts';
 import type { AuditEventFields } from '../../request/audit/write-entries.ts';
 import { requireRecentLogin } from '../../request/auth/require-recent-login.ts';
@@ -14,7 +14,7 @@ import type { MemberContext } from '../../request/call/types.ts';
 export type PrincipalColumns = Pick<AuthToken, 'userId' | 'serviceAccountId'>;
 export type NewToken = PrincipalColumns &
   Pick<AuthToken, 'id' | 'name' | 'workspaceId' | 'createdById' | 'scopes' | 'networks' | 'createdAt' | 'expiresAt'>;
-export type ListedToken = NewToken & Partial<AuthToken>;
+type ListedToken = NewToken & Partial<AuthToken>;
 
 /** Adds the secret of a token, which is signed for each response and never stored. */
 export async function withSecret(token: ListedToken, { services }: Pick<MemberContext, 'services'>) {
@@ -60,11 +60,11 @@ export function checkRecentLogin(
     requireRecentLogin(actor, 'STEP_UP_MAX_AGE_MINUTES', services.settings);
 }
 
-/** Whether a user may have the secret of a token: of their own, and the owner of those of service accounts. */
+/** Whether the actor may have a new secret of a token. */
 export const mayReceiveSecret = (
   { userId }: Pick<AuthToken, 'userId'>,
   { actor, membership }: Pick<MemberContext<Actor>, 'actor' | 'membership'>,
-) => (userId === null ? membership.role === 'OWNER' : userId === actor.user?.id);
+) => canReceiveSecret({ userId }, { userId: principalIdOf(actor), role: membership.role });
 
 export async function findToken(tokenId: string, context: MemberContext<Actor>): Promise<AuthToken> {
   const token = await findWorkspaceToken(context.membership.workspaceId, tokenId, context);
@@ -117,5 +117,5 @@ export function listWorkspaceTokens(
 }
 
 /** Returns an API token of a workspace; null if the workspace has none with this id. */
-export const findWorkspaceToken = (workspaceId: string, id: string, { db }: DbContext): Promise<AuthToken | null> =>
+const findWorkspaceToken = (workspaceId: string, id: string, { db }: DbContext): Promise<AuthToken | null> =>
   db.authToken.findUnique({ where: { id, workspaceId } });

@@ -1,5 +1,6 @@
 import {
   apiScopes,
+  dayMs,
   defaultApiScopes,
   isApiScope,
   isWriteScope,
@@ -14,6 +15,13 @@ import type { Services } from '../../request/call/services.ts';
 /** The maximum lifetime of a new token, in days. */
 export const longestDays = ({ maxDays }: TokenPolicy, { API_TOKEN_MAX_DAYS }: Pick<Settings, 'API_TOKEN_MAX_DAYS'>) =>
   Math.min(maxDays ?? API_TOKEN_MAX_DAYS, API_TOKEN_MAX_DAYS);
+
+/** For how long a token can replace itself after a person last confirmed that. */
+const longestChainDays = 365;
+
+/** Until when a token can replace itself if a person confirms that now. */
+export const chainEndFrom = (now: Date, { API_TOKEN_MAX_DAYS }: Pick<Settings, 'API_TOKEN_MAX_DAYS'>) =>
+  new Date(now.getTime() + Math.min(longestChainDays, API_TOKEN_MAX_DAYS) * dayMs);
 
 interface Grant {
   readonly role: WorkspaceRole;

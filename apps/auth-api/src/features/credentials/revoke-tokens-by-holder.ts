@@ -18,8 +18,9 @@ interface RevokedToken {
 const batchSize = 250;
 
 /**
- * Revokes those API tokens that are active. The principal of each is the actor of its audit entry, because the request has no actor. Its
- * user, or the owner, gets an email. The request of a second holder waits for the first one, and then finds no active token. If a
+ * Revokes those API tokens that are active. The principal of each is the actor of its audit entry, because the request has no actor. The
+ * entry does not have the address and the client of the holder, who may be anyone: they are in the log. The user of the token, or the
+ * owner, gets an email. The request of a second holder waits for the first one, and then finds no active token. If a
  * transaction fails, the tokens of the earlier ones stay revoked, and a retry revokes the rest.
  */
 export async function revokeTokensByHolder(
@@ -64,7 +65,7 @@ async function revokeBatch(
     credentialId: token.id,
     workspaceId: token.workspaceId,
     details: { tokenId: token.id, name: personalNameOf(token) },
-    request,
+    request: { ...request, ip: null, userAgent: null },
   }));
   await writeAuditEntries(entries, { db });
 }

@@ -24,7 +24,9 @@ import {
   toAuthToken,
   withSecret,
 } from './auth-tokens.ts';
-import { longestDays } from './new-token-rules.ts';
+import { chainEndFrom, longestDays } from './new-token-rules.ts';
+
+const onlyByPerson = 'Only a person can replace this token.';
 
 type RotationInput = InputOf<typeof authTokenCalls.rotateAuthToken>;
 
@@ -87,6 +89,7 @@ export async function replayRotation(tokenId: string, context: MemberContext<Act
   const successor = await findToken(tokenId, context);
   if (!isActive(toAuthToken(successor), context.actor.now)) throw apiError('SecretNoLongerAvailable');
   const rotator = rotatorOf(context.actor);
+  if (!rotator && successor.rotatesUntil === null) throw apiError('TokenNotAllowed', { message: onlyByPerson });
   if (rotator && !mayReceiveSecret(successor, context)) throw apiError('NotAllowed');
   if (rotator) checkRecentLogin(successor, { actor: rotator.actor, services: context.services });
   recordTokenAction(successor, { name: personalNameOf(successor), replayed: true }, context);
@@ -103,7 +106,7 @@ function checkMayRotate(token: AuthToken, { actor, membership, services }: Membe
   const byItself = actor.credential.kind === 'api';
   if (byItself) requireTermsForToken(actor, services);
   if (byItself && (!token.rotatesUntil || token.rotatesUntil <= actor.now))
-    throw apiError('TokenNotAllowed', { message: 'Only a person can replace this token.' });
+    throw apiError('TokenNotAllowed', { message: onlyByPerson });
   if (!byItself && !mayReceiveSecret(token, { actor, membership })) throw apiError('NotAllowed');
   if (token.userId !== null && !canCreateAuthTokens(membership.role, membership.tokenPolicy.makers))
     throw apiError('NotAllowed', { message: 'The policy of this workspace does not let you create API tokens.' });
@@ -119,8 +122,8 @@ function overlapOf(given: string | undefined, { credential }: Actor): number {
   return overlap;
 }
 
-/** Until when the successor can replace itself: a person who replaces it confirms that again, for as long as a token can live. */
+/** Until when the successor can replace itself: a person who replaces it confirms that again. */
 function chainEndOf({ rotatesUntil }: AuthToken, { actor, services }: MemberContext<Actor>): Date | null {
   if (rotatesUntil === null || actor.credential.kind === 'api') return rotatesUntil;
-  return new Date(actor.now.getTime() + services.settings.API_TOKEN_MAX_DAYS * dayMs);
+  return chainEndFrom(actor.now, services.settings);
 }

@@ -42,8 +42,11 @@ interface EmailSender {
   /** Null for an API token: what the tokens of all workspaces of an owner send counts together. */
   readonly inviterId: string | null;
   readonly workspaceId: string;
-  /** The user by whom it is decided whether the sender is new. */
-  readonly accountId: string;
+}
+
+/** A sender with the account by which it is decided whether it is new: the inviter, or the owner for an API token. */
+interface SendingAccount extends EmailSender {
+  readonly accountId: string | null;
 }
 
 interface Counts {
@@ -80,8 +83,11 @@ export async function countInvitationEmails(
   { db, settings }: DbContext & Pick<Services, 'settings'>,
 ): Promise<CountedEmails> {
   const hashes = [...new Set(emails.map(({ mailboxHash }) => mailboxHash))];
-  await lockMailboxes([...hashes, await keyOfSender(sender, db)], db);
-  const found = await findCounts(hashes, sender, { db, settings });
+  const { inviterId, workspaceId } = sender;
+  const accountId = inviterId ?? (await findOwnerId(workspaceId, db));
+  const account = { inviterId, workspaceId, accountId };
+  await lockMailboxes([...hashes, keyOfSender(account)], db);
+  const found = await findCounts(hashes, account, { db, settings });
   const countsOf = new Map(found.map((counts) => [counts.mailboxHash, counts]));
   const { perInviter, perWorkspace, perMailbox, fromNewAccounts, perAccount, perNewAccount } = invitationEmailLimits;
   let ofAccount = found[0]?.ofAccount ?? 0;
@@ -108,7 +114,6 @@ export async function countInvitationEmails(
     if (limit) limits.set(email.id, limit);
     return limit === null;
   });
-  const { inviterId, workspaceId } = sender;
   const data = counted.map(({ id, mailboxHash }) => ({ id, mailboxHash, inviterId, workspaceId }));
   await db.invitationEmail.createMany({ data });
   const limitOfAccount = found[0] && scaled(found[0].isNewAccount ? perNewAccount : perAccount, settings);
@@ -120,10 +125,8 @@ export async function countInvitationEmails(
 }
 
 /** The tokens of an owner count together, so that many workspaces do not send more. */
-async function keyOfSender({ inviterId, workspaceId }: EmailSender, db: DbContext['db']): Promise<string> {
-  if (inviterId !== null) return `sender:${inviterId}`;
-  return `tokens-of:${(await findOwnerId(workspaceId, db)) ?? workspaceId}`;
-}
+const keyOfSender = ({ inviterId, workspaceId, accountId }: SendingAccount): string =>
+  inviterId === null ? `tokens-of:${accountId ?? workspaceId}` : `sender:${inviterId}`;
 
 const addressLimit: EmailLimit = { name: 'address', until: null };
 
@@ -135,10 +138,9 @@ const accountLimit = ({ isNewAccount, isNewUntil, accountLimitEndsAt }: Counts):
 /** Counts the emails that each mailbox received. Those that invitees requested have keys of their own. */
 const findCounts = (
   hashes: readonly string[],
-  sender: EmailSender,
+  { inviterId, workspaceId, accountId }: SendingAccount,
   { db, settings }: DbContext & Pick<Services, 'settings'>,
 ) => {
-  const { inviterId, workspaceId, accountId } = sender;
   const isFromSender =
     inviterId === null
       ? Prisma.sql`(inviter_id IS NULL AND workspace_id IN (
@@ -171,8 +173,8 @@ const findCounts = (
     FROM unnest(${hashes}::text[]) AS mailbox (hash)
     LEFT JOIN invitation_emails e ON e.mailbox_hash = mailbox.hash
       AND e.created_at > now() - make_interval(hours => ${invitationEmailLimits.hours}::int)
-    LEFT JOIN workspaces w ON w.id = e.workspace_id
-    LEFT JOIN users u ON u.id = coalesce(e.inviter_id, w.creator_user_id)
+    LEFT JOIN memberships o ON o.workspace_id = e.workspace_id AND o.role = 'OWNER'
+    LEFT JOIN users u ON u.id = coalesce(e.inviter_id, o.user_id)
     GROUP BY mailbox.hash`;
 };
 

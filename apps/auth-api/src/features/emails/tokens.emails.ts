@@ -83,10 +83,17 @@ const maxListedTokens = 20;
 /** Names the time of expiry, not the time left: the email may arrive late. */
 export const tokenExpiring: AccountEmailDefinition<ExpiringDetails, ExpiringTokens, true> = {
   optional: true,
-  async read({ workspaceId, tokenIds }, { db }) {
+  async read({ workspaceId, tokenIds }, { db, userId }) {
     const workspace = await db.workspace.findUnique({ where: { id: workspaceId, deletedAt: null } });
     const tokens = await db.authToken.findMany({
-      where: { id: { in: [...tokenIds] }, revokedAt: null, replacedAt: null, expiresAt: { gt: await databaseNow(db) } },
+      where: {
+        id: { in: [...tokenIds] },
+        revokedAt: null,
+        replacedAt: null,
+        expiresAt: { gt: await databaseNow(db) },
+        // The workspace may have another owner by now.
+        OR: [{ userId }, { userId: null, workspace: { memberships: { some: { userId, role: 'OWNER' } } } }],
+      },
       include: { serviceAccount: true },
       orderBy: [{ expiresAt: 'asc' }, { id: 'asc' }],
     });

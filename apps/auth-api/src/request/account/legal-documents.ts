@@ -26,19 +26,18 @@ interface TermsContext {
   readonly settings: Pick<Settings, 'TERMS_GRACE_DAYS'>;
 }
 
-/** From when the API tokens of a user who has not accepted the current terms are refused. */
-export const tokensRefusedAt = ({ legal, settings }: TermsContext) =>
-  new Date(legal.currentSince.getTime() + settings.TERMS_GRACE_DAYS * dayMs);
-
 /**
  * Whether the API tokens of a user, or of the service accounts of an owner, are refused, because the user has not accepted terms that are
  * older than `TERMS_GRACE_DAYS`.
  */
 export const areTokensRefused = (user: Pick<User, 'tosVersionId'>, context: TermsContext, now: Date) =>
-  needsTosUpdate(user, context.legal) && refusedSince(user, context) < now;
+  needsTosUpdate(user, context.legal) && tokensRefusedAt(user, context) < now;
 
-/** A version does not extend the days of an earlier one that the user has not accepted either. */
-function refusedSince({ tosVersionId }: Pick<User, 'tosVersionId'>, { legal, settings }: TermsContext): Date {
+/**
+ * From when the API tokens of a user who has not accepted the current terms are refused. A version does not extend the days of an earlier
+ * one that the user has not accepted either.
+ */
+export function tokensRefusedAt({ tosVersionId }: Pick<User, 'tosVersionId'>, { legal, settings }: TermsContext): Date {
   const missing = legal.earlierSince.filter(({ id }) => id > (tosVersionId ?? ''));
   const since = Math.min(legal.currentSince.getTime(), ...missing.map((version) => version.since.getTime()));
   return new Date(since + settings.TERMS_GRACE_DAYS * dayMs);

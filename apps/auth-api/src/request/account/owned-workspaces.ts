@@ -1,4 +1,5 @@
 import { Prisma } from '../../generated/prisma/client.ts';
+import { apiError } from '../../platform/errors/api-error.ts';
 
 /** A workspace that a user owns and that is not deleted. */
 export interface OwnedWorkspace {
@@ -24,6 +25,13 @@ export const listOwnedWorkspaces = (userId: string, db: Prisma.TransactionClient
 export async function findOwnerId(workspaceId: string, db: Prisma.TransactionClient): Promise<string | null> {
   const owner = await db.membership.findFirst({ where: { workspaceId, role: 'OWNER' }, select: { userId: true } });
   return owner?.userId ?? null;
+}
+
+/** The same for staff. Throws `WorkspaceNotFound` without an owner. */
+export async function requireOwnerId(workspaceId: string, db: Prisma.TransactionClient): Promise<string> {
+  const ownerId = await findOwnerId(workspaceId, db);
+  if (ownerId === null) throw apiError('WorkspaceNotFound', { message: 'Workspace not found.' });
+  return ownerId;
 }
 
 /** The ids of all workspaces that a user owns. Staff can restore a deleted one, so a change that relies on them locks it, too. */

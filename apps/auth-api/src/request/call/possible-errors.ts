@@ -5,7 +5,7 @@ export const sharedErrors = {
   anyCall: ['InternalError', 'DatabaseUnavailable', 'StorageFull'],
   credential: ['NotSignedIn', 'InvalidToken', 'TokenNotAllowed', 'NetworkNotAllowed'],
   body: ['RequestTimeout', 'MalformedBody', 'PayloadTooLarge', 'UnsupportedMediaType'],
-  apiToken: ['TokenReplaced', 'WorkspacePaused', 'NetworkNotAllowed'],
+  apiToken: ['TokenReplaced', 'WorkspacePaused'],
   change: ['InvalidInput', 'RequestIdMissing', 'CrossSiteRequest', 'IdempotencyKeyReused'],
 } as const satisfies Record<string, readonly ErrorType[]>;
 

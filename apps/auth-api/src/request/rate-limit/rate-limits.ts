@@ -71,17 +71,18 @@ export class RateLimits {
   async count(callName: string, call: Call, subject: RateLimitSubject, res: RateLimitedResponse): Promise<void> {
     const quotas = this.#callQuotas(callName, call, subject);
     const counted = await Promise.all(quotas.map(async (quota) => ({ quota, count: await this.#increment(quota) })));
-    for (const [index, { quota, count }] of counted.entries()) {
-      // The headers name the shared limit only when it rejects the request.
-      if (index === 0 || count.consumedPoints > quota.times) applyQuota(quota, count, res);
-    }
+    const [own, ...shared] = counted;
+    if (!own) return;
+    // Requests over the limit of one subject must not use up what others share with it.
+    if (isOver(own)) await Promise.all(shared.map(({ quota }) => this.#refund(quota)));
+    applyQuota(own.quota, own.count, res);
+    // The headers name the shared limit only when it rejects the request.
+    for (const { quota, count } of shared.filter(isOver)) applyQuota(quota, count, res);
   }
 
   /** Refunds the point of a request that turned out to be a retry. */
   async refund(callName: string, call: Call, subject: RateLimitSubject): Promise<void> {
-    await Promise.all(
-      this.#callQuotas(callName, call, subject).map((quota) => this.#limiterOf(quota).reward(quota.key, 1)),
-    );
+    await Promise.all(this.#callQuotas(callName, call, subject).map((quota) => this.#refund(quota)));
   }
 
   /**
@@ -143,6 +144,10 @@ export class RateLimits {
     if (block) applyQuota(quota, { consumedPoints: quota.times + 1, msBeforeNext: block.msBeforeNext }, res);
   }
 
+  #refund(quota: Quota): Promise<RateLimiterRes> {
+    return this.#limiterOf(quota).reward(quota.key, 1);
+  }
+
   /** Increments a count and returns it, even over the limit. */
   async #increment(quota: Quota): Promise<Count> {
     try {
@@ -194,7 +199,9 @@ export class RateLimits {
     const credential = subject.actor?.credential;
     // A token has one workspace. What could be used up is the number of tokens.
     if (credential && credential.kind !== 'session')
-      return [quota, this.#quota(`${name}-by-tokens`, shared, credential.workspaceId)];
+      return isSharedByTokens(call)
+        ? [quota, this.#quota(`${name}-by-tokens`, shared, credential.workspaceId)]
+        : [quota];
     return [quota, this.#quota(`${name}-in-all-workspaces`, shared, keyOf(shared, subject))];
   }
 
@@ -209,6 +216,10 @@ export class RateLimits {
   }
 }
 
+/** Whether all tokens of a workspace share the larger limit of a call. They do not if a token can make the call only about itself. */
+export const isSharedByTokens = ({ access, rateLimit }: Call) =>
+  rateLimit?.timesInAllWorkspaces !== undefined && access.who === 'member' && access.scope !== undefined;
+
 const tracedStore = (pool: pg.Pool, { usesNames }: { readonly usesNames: boolean }) => ({
   query: ({ text, name, values }: pg.QueryConfig) =>
     withQuerySpan(text, () =>
@@ -219,6 +230,9 @@ const tracedStore = (pool: pg.Pool, { usesNames }: { readonly usesNames: boolean
 const refundedFailures: RateLimit = { times: 20, seconds: 3_600, per: 'user' };
 
 const blockedKey = ({ name, key }: Quota) => `${name}:${key}`;
+
+const isOver = ({ quota, count }: { readonly quota: Quota; readonly count: Count }) =>
+  count.consumedPoints > quota.times;
 
 /** Sets the RateLimit headers and throws `TooManyRequests` over the limit. */
 function applyQuota(

@@ -99,7 +99,7 @@ describe('a token that its holder sends (RFC 7009, section 2.1)', () => {
     expect(await isAccepted(token)).toBe(false);
   });
 
-  it('is in the audit log as an action of its user, with the client of the holder', async () => {
+  it('is in the audit log as an action of its user, without the address and the client of the holder', async () => {
     const { id, token } = await makeToken({ name: 'Deploy' });
     let requestId: string | undefined;
     const entries = await auditEntriesOf(api, async () => {
@@ -114,8 +114,8 @@ describe('a token that its holder sends (RFC 7009, section 2.1)', () => {
         workspaceId: workspace.id,
         subjectUserId: null,
         details: { tokenId: id, name: 'Deploy' },
-        ip: expect.stringContaining('127.0.0.1') as string,
-        userAgent: 'a scanner',
+        ip: null,
+        userAgent: null,
         requestId,
       },
     ]);

@@ -220,7 +220,7 @@ describe('a token that replaces itself', () => {
     const whoami = Whoami.parse((await api.send('GET', '/whoami', { token: successors[19]?.token ?? '' })).body);
     expect(whoami.token?.id).toBe(successors[0]?.authToken.id);
     const age = (seconds: number) => api.db.$executeRaw`
-      UPDATE idempotency_keys SET created_at = now() - make_interval(secs => ${seconds}) WHERE key = ${key}`;
+      UPDATE idempotency_keys SET created_at = now() - make_interval(secs => ${seconds}) WHERE key LIKE ${`%:${key}`}`;
     await age(595);
     expect(outcomeOf(await rotate(team, id, credentials, { key }))).toBe('ok');
     await age(601);
@@ -254,6 +254,17 @@ describe('a token that replaces itself', () => {
       'the owner': 'NotAllowed',
     });
     for (const { text } of Object.values(attempts)) expect(text).not.toContain('eyJ');
+  });
+
+  it('does not get the successor that its person made, with the key of that request', async () => {
+    const team = await makeTeam();
+    const { id, credentials } = await team.makeToken();
+    const requestUlid = ulid();
+    const body = { overlap: '1h', requestUlid };
+    expect(outcomeOf(await rotate(team, id, team.asApprover, { body }))).toBe('ok');
+    const response = await rotate(team, id, credentials, { key: requestUlid, body: { overlap: '1h' } });
+    expect(outcomeOf(response)).toBe('TokenAlreadyReplaced');
+    expect(response.text).not.toContain('eyJ');
   });
 
   it('gets no successor again after that one was revoked', async () => {

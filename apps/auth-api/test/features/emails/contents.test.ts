@@ -77,10 +77,9 @@ async function makeDetails(names: Names, recipient: User): Promise<AccountEmailD
   await addMember(api, workspace, member, 'EDITOR');
   const { id: tokenId } = await makeApiToken(api, workspace, owner, { name: names.token });
   await addMember(api, workspace, recipient, 'EDITOR');
-  await makeApiToken(api, workspace, recipient, { name: names.token });
+  const { id: ownTokenId } = await makeApiToken(api, workspace, recipient, { name: names.token });
   const serviceAccount = await makeServiceAccount(api, workspace, { name: names.nickname });
   const tokenOfServiceAccount = await makeServiceAccountToken(api, serviceAccount, { name: names.token });
-  const otherTokenId = tokenOfServiceAccount.id;
   const expiresAt = new Date(Date.now() + 7 * 24 * 3_600_000);
   const offer = { id: ulid(), workspaceId: workspace.id, fromUserId: owner.id, toUserId: member.id, expiresAt };
   const { id: offerId } = await api.db.ownershipOffer.create({ data: offer });
@@ -88,7 +87,7 @@ async function makeDetails(names: Names, recipient: User): Promise<AccountEmailD
   return {
     newDevice: { browser: 'Firefox', system: 'Linux', network: '203.0.113.x' },
     tokenCreated: { tokenId },
-    tokenExpiring: { workspaceId: workspace.id, tokenIds: [tokenId, otherTokenId] },
+    tokenExpiring: { workspaceId: workspace.id, tokenIds: [ownTokenId] },
     tokenRevoked: { tokenId, actorId: member.id },
     tokenRevokedByHolder: { tokenId },
     tokenRevokedByStaff: { tokenId: tokenOfServiceAccount.id },

@@ -318,7 +318,7 @@ describe('a sender', () => {
     const count = () =>
       inTransaction(api.services, async (transaction) => {
         const email = { id: ulid(), mailboxHash, isFromAcquaintance: false };
-        const sender = { inviterId: owner.id, workspaceId, accountId: owner.id };
+        const sender = { inviterId: owner.id, workspaceId };
         await countInvitationEmails([email], sender, { ...transaction, settings: api.services.settings });
         throw new Error('crash');
       });

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { calls, isOpenToApiTokens, rateLimitOf, type Call, type Payer, type RateLimit } from '@portal/contract';
+import { calls, rateLimitOf, type Call, type Payer, type RateLimit } from '@portal/contract';
 import { isUnauthenticatedAccess } from '../../../src/request/call/possible-errors.ts';
+import { isSharedByTokens } from '../../../src/request/rate-limit/rate-limits.ts';
 
 const allCalls = Object.entries<Call>(calls);
 const isOfUser = ({ access }: Call) => !isUnauthenticatedAccess(access);
@@ -19,7 +20,7 @@ describe('the table of limits', () => {
       ? []
       : [
           [`${name}-in-all-workspaces`, payers.user],
-          ...(isOpenToApiTokens(call) ? [[`${name}-by-tokens`, 'workspace']] : []),
+          ...(isSharedByTokens(call) ? [[`${name}-by-tokens`, 'workspace']] : []),
         ]),
   ];
 

@@ -81,7 +81,7 @@ describe('rate limits', () => {
       'stopInvitationEmails 300/600s failures per ip',
       'resumeInvitationEmails 300/600s failures per ip',
       'createAuthToken 20/3600s per member, 500 in all workspaces',
-      'rotateAuthToken 20/3600s per member, 500 in all workspaces',
+      'rotateAuthToken 300/3600s per member, 500 in all workspaces',
       'revokeTokenByHolder 1000/600s failures per ip',
       'updateBillingDetails 60/3600s per user',
       'createBillingIntegration 60/3600s per user',

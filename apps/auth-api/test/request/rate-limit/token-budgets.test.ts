@@ -1,6 +1,7 @@
 import { calls, invalidInputLimit, rateLimitOf, type Call } from '@portal/contract';
 import type { UserActor } from '../../../src/request/account/actor.ts';
 import { isUnauthenticatedAccess } from '../../../src/request/call/possible-errors.ts';
+import { isSharedByTokens } from '../../../src/request/rate-limit/rate-limits.ts';
 import { createFixture } from '../../support/actors.ts';
 import { startApi, type Credentials, type TestApi } from '../../support/api.ts';
 import { makeApiToken } from '../../support/builders.ts';
@@ -15,7 +16,7 @@ afterAll(() => api.close());
 const limitedCalls = Object.entries<Call>(calls).filter(
   ([, call]) => rateLimitOf(call) !== undefined && !isUnauthenticatedAccess(call.access),
 );
-const callsWithSharedLimit = limitedCalls.filter(([, call]) => call.rateLimit?.timesInAllWorkspaces !== undefined);
+const callsWithSharedLimit = limitedCalls.filter(([, call]) => isSharedByTokens(call));
 
 async function makeOwner() {
   const { workspace, subject, credentials } = await createFixture(api, 'owner');
@@ -100,6 +101,19 @@ describe('a token', () => {
 });
 
 describe('all tokens of a workspace', () => {
+  it.each(callsWithSharedLimit)('lose nothing to a token that goes on over its own limit of %s', async (name, call) => {
+    const { workspace, token } = await makeOwner();
+    const { times = 0 } = call.rateLimit ?? {};
+    await fill(`${name}:${token.credential.id}`, times);
+    const shared = `${name}-by-tokens:${workspace.id}`;
+    await fill(shared, 7);
+    await expect(count(name, token)).rejects.toMatchObject({ type: 'TooManyRequests' });
+    expect((await storedPoints()).get(shared)).toBe(7);
+  });
+
+  it('share no limit of what a token can do to itself alone', () =>
+    expect(callsWithSharedLimit.map(([name]) => name)).not.toContain('rotateAuthToken'));
+
   it.each(callsWithSharedLimit)('share a limit of %s, which no session spends', async (name, call) => {
     const [one, elsewhere] = [await makeOwner(), await makeOwner()];
     await fill(`${name}-by-tokens:${one.workspace.id}`, call.rateLimit?.timesInAllWorkspaces ?? 0);

@@ -121,7 +121,7 @@ describe('an Idempotency-Key of a request with an API token', () => {
     const team = await makeTeam();
     await team.invite(team.ofAccount, 'k');
     const age = (hours: number) => api.db.$executeRaw`
-      UPDATE idempotency_keys SET created_at = now() - make_interval(mins => ${hours * 60 - 1}::int) WHERE key = 'k'`;
+      UPDATE idempotency_keys SET created_at = now() - make_interval(mins => ${hours * 60 - 1}::int) WHERE key LIKE '%:k'`;
     await age(24);
     await purgeExpired(api.services);
     expect(await team.countKeys()).toBe(1);

@@ -66,14 +66,16 @@ const Draft = z.object({
 });
 
 /** What the user reads if the API requires a recent login. */
-function newLoginMessage(expiration: string, { scopes, serviceAccountId }: TokenOptions): string {
-  const kind =
-    serviceAccountId !== ''
-      ? 'acts as a service account'
-      : scopes?.some(isWriteScope) && !tokenLifetimeError(parseTimeString(expiration) ?? 0, maxDaysWithoutRecentLogin)
-        ? 'can change something'
-        : `is valid for more than ${maxDaysWithoutRecentLogin} days`;
-  return `A token that ${kind} requires a recent login. Log in again, then generate the token.`;
+function newLoginMessage(expiration: string, options: TokenOptions): string {
+  return `A token that ${recentLoginReason(expiration, options)} requires a recent login. Log in again, then generate the token.`;
+}
+
+function recentLoginReason(expiration: string, { scopes, serviceAccountId, canRotateItself }: TokenOptions): string {
+  if (serviceAccountId !== '') return 'acts as a service account';
+  if (canRotateItself) return 'can replace itself';
+  return scopes?.some(isWriteScope) && !tokenLifetimeError(parseTimeString(expiration) ?? 0, maxDaysWithoutRecentLogin)
+    ? 'can change something'
+    : `is valid for more than ${maxDaysWithoutRecentLogin} days`;
 }
 
 /** Whether the user may create tokens: the owner always, others if the policy of the workspace lets them. */

@@ -1,4 +1,10 @@
-import { canCreateAuthTokens, type AuthToken, type TokenPolicy, type WorkspaceRole } from '@portal/contract';
+import {
+  canCreateAuthTokens,
+  canReceiveSecret,
+  type AuthToken,
+  type TokenPolicy,
+  type WorkspaceRole,
+} from '@portal/contract';
 import { definePendingAction } from '../../session/pending-action.ts';
 
 /** What the dialog opens with. It survives the new login that the API may require. */
@@ -10,15 +16,14 @@ export interface RotationRequest {
 
 export const rotateAction = definePendingAction<RotationRequest>('rotateTokens');
 
-/** A person gets no secret that acts as another one: they rotate their own tokens, the owner those of service accounts. */
+/** Whether a member can rotate a token. The policy of the workspace is about the tokens of people. */
 export const canRotateToken = (
-  { userId, replacedAt }: AuthToken,
+  token: AuthToken,
   member: { readonly userId: string; readonly role: WorkspaceRole; readonly policy: TokenPolicy },
 ) =>
-  replacedAt === null &&
-  (userId === null
-    ? member.role === 'OWNER'
-    : userId === member.userId && canCreateAuthTokens(member.role, member.policy.makers));
+  token.replacedAt === null &&
+  canReceiveSecret(token, member) &&
+  (token.userId === null || canCreateAuthTokens(member.role, member.policy.makers));
 
 export const rotationOf = (
   tokenIds: readonly string[],

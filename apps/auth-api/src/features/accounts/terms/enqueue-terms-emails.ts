@@ -14,31 +14,48 @@ const batchSize = 200;
  * earlier one after a later one: in the row of `terms_emails`, the version only increases and the days of a version only decrease.
  */
 export async function enqueueTermsEmails(services: Services): Promise<void> {
-  const { legal, settings, log } = services;
-  const refusedAt = tokensRefusedAt(services);
-  const leftMs = refusedAt.getTime() - (await databaseNow(services.db)).getTime();
-  if (leftMs <= 0) return;
-  const days = [1, 7].find((period) => leftMs <= period * dayMs) ?? settings.TERMS_GRACE_DAYS;
-  const email = { versionId: legal.currentVersionId, refusedAt, days };
+  const now = await databaseNow(services.db);
   const total = { users: 0, emails: 0 };
-  for (let after: string | null = ''; after !== null;) {
-    const from: string = after;
-    const batch = await inTransaction(services, (context) => enqueueBatch(from, email, context));
-    total.users += batch.users;
-    total.emails += batch.emails;
-    after = batch.last;
+  for (const email of termsEmails(services, now)) {
+    for (let after: string | null = ''; after !== null;) {
+      const from: string = after;
+      const batch = await inTransaction(services, (context) => enqueueBatch(from, email, context));
+      total.users += batch.users;
+      total.emails += batch.emails;
+      after = batch.last;
+    }
   }
-  log.info(total, 'enqueued emails about new terms');
+  services.log.info(total, 'enqueued emails about new terms');
 }
 
 interface TermsEmail {
   readonly versionId: string;
+  /** The users who have accepted this version or a later one, but not `acceptedBefore`. */
+  readonly acceptedFrom: string;
+  readonly acceptedBefore: string;
   readonly refusedAt: Date;
   readonly days: number;
 }
 
+/** One for the users who have accepted each earlier version, because their tokens are refused at different times. */
+function termsEmails({ legal, settings }: Pick<Services, 'legal' | 'settings'>, now: Date): TermsEmail[] {
+  const versionIds = [...legal.earlierSince.map(({ id }) => id).sort(), legal.currentVersionId];
+  return versionIds.flatMap((acceptedBefore, index) => {
+    const acceptedFrom = versionIds[index - 1] ?? '';
+    const refusedAt = tokensRefusedAt({ tosVersionId: acceptedFrom }, { legal, settings });
+    const leftMs = refusedAt.getTime() - now.getTime();
+    if (leftMs <= 0) return [];
+    const days = [1, 7].find((period) => leftMs <= period * dayMs) ?? settings.TERMS_GRACE_DAYS;
+    return [{ versionId: legal.currentVersionId, acceptedFrom, acceptedBefore, refusedAt, days }];
+  });
+}
+
 /** Returns the last token of the batch; null if there are no more. */
-async function enqueueBatch(after: string, { versionId, refusedAt, days }: TermsEmail, { db }: DbContext) {
+async function enqueueBatch(
+  after: string,
+  { versionId, acceptedFrom, acceptedBefore, refusedAt, days }: TermsEmail,
+  { db }: DbContext,
+) {
   const tokens = await db.authToken.findMany({
     where: { id: { gt: after } },
     select: { id: true },
@@ -52,7 +69,7 @@ async function enqueueBatch(after: string, { versionId, refusedAt, days }: Terms
     JOIN memberships m ON m.workspace_id = t.workspace_id AND (m.user_id = t.user_id OR t.user_id IS NULL AND m.role = 'OWNER')
     JOIN users u ON u.id = m.user_id
     WHERE t.id = ANY (${tokens.map(({ id }) => id)}::text[]) AND t.revoked_at IS NULL AND t.expires_at > now()
-      AND coalesce(u.tos_version_id, '') < ${versionId}
+      AND coalesce(u.tos_version_id, '') >= ${acceptedFrom} AND coalesce(u.tos_version_id, '') < ${acceptedBefore}
     ORDER BY u.id
     ON CONFLICT (user_id) DO UPDATE
       SET version_id = excluded.version_id, days = excluded.days, created_at = excluded.created_at

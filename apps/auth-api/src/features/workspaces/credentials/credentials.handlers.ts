@@ -4,12 +4,15 @@ import {
   type staffCredentialCalls,
   type UserCredentialSummary,
 } from '@portal/contract';
+import type { Prisma } from '../../../generated/prisma/client.ts';
 import { unexpiredSessions } from '../../../request/auth/session-expiry.ts';
 import { apiError } from '../../../platform/errors/api-error.ts';
 import { listSentInvitations } from '../invitations/invitations.queries.ts';
 import type { ActorContext, Handlers } from '../../../request/call/types.ts';
 import {
+  joinedBy,
   maxListed,
+  ownedByOthers,
   summarizeCredentials,
   summarizeOwnedTokens,
   summarizeRemainingTokens,
@@ -30,7 +33,7 @@ export const credentialHandlers: Handlers<typeof credentialCalls> = {
     const invitations = await listSentInvitations(workspaceId, userId, maxListed, { db });
     return {
       ...(await summarizeCredentials({ workspaceId, userId }, actor.now, db)),
-      ...(await summarizeRemainingTokens({ workspaceId, userId }, actor.now, db)),
+      ...(await summarizeRemainingTokens(userId, { workspaceId }, actor.now, db)),
       ...invitations,
     };
   },
@@ -38,7 +41,11 @@ export const credentialHandlers: Handlers<typeof credentialCalls> = {
   getWorkspaceCredentials: ({ params: { workspaceId } }, { actor, db }) =>
     summarizeCredentials({ workspaceId }, actor.now, db),
 
-  getOwnCredentials: (_input, context) => summarizeCredentialsOfUser(context.actor.user.id, context),
+  // A former member learns nothing more of a workspace.
+  getOwnCredentials: (_input, context) => {
+    const { id } = context.actor.user;
+    return summarizeCredentialsOfUser(id, joinedBy(id), context);
+  },
 };
 
 export const staffCredentialHandlers: Handlers<typeof staffCredentialCalls> = {
@@ -50,18 +57,19 @@ export const staffCredentialHandlers: Handlers<typeof staffCredentialCalls> = {
 
   async getUserCredentialsForStaff({ params: { userId } }, context) {
     if ((await context.db.user.count({ where: { id: userId } })) === 0) throw apiError('UserNotFound');
-    return summarizeCredentialsOfUser(userId, context);
+    return summarizeCredentialsOfUser(userId, ownedByOthers(userId), context);
   },
 };
 
 async function summarizeCredentialsOfUser(
   userId: string,
+  remainingIn: Prisma.WorkspaceWhereInput,
   { actor, db, services }: Pick<ActorContext, 'actor' | 'db' | 'services'>,
 ): Promise<UserCredentialSummary> {
   return {
     ...(await summarizeCredentials({ userId }, actor.now, db)),
     ...(await summarizeOwnedTokens(userId, actor.now, db)),
-    ...(await summarizeRemainingTokens({ userId }, actor.now, db)),
+    ...(await summarizeRemainingTokens(userId, { workspace: remainingIn }, actor.now, db)),
     sessionCount: await db.session.count({ where: unexpiredSessions(userId, services.settings, actor.now) }),
   };
 }

@@ -39,21 +39,22 @@ export async function summarizeCredentials(
   };
 }
 
-/**
- * Summarizes the live tokens of service accounts that a user created, which do not end with the user: those of a workspace, or of all
- * workspaces that others own.
- */
+/** Workspaces that another user owns. */
+export const ownedByOthers = (userId: string) => ({ NOT: ownedBy(userId) });
+
+/** Workspaces that another user owns, and of which the user is a member. */
+export const joinedBy = (userId: string) => ({ memberships: { some: { userId, role: { not: 'OWNER' as const } } } });
+
+/** Summarizes the live tokens of service accounts that a user created, which do not end with the user. */
 export async function summarizeRemainingTokens(
-  { workspaceId, userId }: { readonly workspaceId?: string; readonly userId: string },
+  userId: string,
+  where: { readonly workspaceId: string } | { readonly workspace: Prisma.WorkspaceWhereInput },
   now: Date,
   db: Prisma.TransactionClient,
 ): Promise<Pick<MemberCredentialSummary, 'remainingAuthTokens' | 'remainingAuthTokenCount'>> {
-  const where = {
-    createdById: userId,
-    serviceAccountId: { not: null },
-    ...(workspaceId === undefined ? { workspace: { NOT: ownedBy(userId) } } : { workspaceId }),
-  };
-  const { authTokens, count } = await summarizeTokens(where, workspaceId === undefined, now, db);
+  const isOfSeveral = 'workspace' in where;
+  const tokens = { createdById: userId, serviceAccountId: { not: null }, ...where };
+  const { authTokens, count } = await summarizeTokens(tokens, isOfSeveral, now, db);
   return { remainingAuthTokens: authTokens, remainingAuthTokenCount: count };
 }
 

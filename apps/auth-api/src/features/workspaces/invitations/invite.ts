@@ -111,13 +111,9 @@ async function emailInvitations(
     isFromAcquaintance: acquaintances.has(invitation.email),
   }));
   // The emails of API tokens count by the owner of the workspace: they never use up what their users can send.
-  const { workspaceId, accountId, authTokenId } = sender;
+  const { workspaceId, authTokenId } = sender;
   const inviterId = authTokenId === null ? sender.inviterId : null;
-  const counted = await countInvitationEmails(
-    emails,
-    { inviterId, workspaceId, accountId },
-    { db, settings: services.settings },
-  );
+  const counted = await countInvitationEmails(emails, { inviterId, workspaceId }, { db, settings: services.settings });
   const toEmail = emails
     .filter(({ id }) => counted.ids.has(id))
     .map(({ id, invitation: { invitationId } }) => ({ emailId: id, invitationId }));

@@ -6,8 +6,6 @@ export interface Sender {
   readonly inviterId: string | null;
   readonly inviterServiceAccountId: string | null;
   readonly authTokenId: string | null;
-  /** The user by whom it is decided whether the account is new: the inviter, or the owner of the service account's workspace. */
-  readonly accountId: string;
 }
 
 export function senderOf(actor: Actor, workspaceId: string): Sender {
@@ -17,6 +15,5 @@ export function senderOf(actor: Actor, workspaceId: string): Sender {
     inviterId: user?.id ?? null,
     inviterServiceAccountId: serviceAccount?.id ?? null,
     authTokenId: credential.kind === 'api' ? credential.id : null,
-    accountId: actor.user ? actor.user.id : actor.owner.id,
   };
 }

@@ -24,11 +24,18 @@ const replayWithCurrentList = {
     listMembers(context.membership.workspaceId, context),
 };
 
+/** Of people, only those who manage members. */
+const seesServiceAccounts = ({ actor, membership }: MemberContext<Actor>) =>
+  !actor.user || actor.credential.kind === 'instance' || canManageMembers(membership.role);
+
 const invitedWithOtherRole =
   'This email address is already invited with a different role. Change the role in the list of members.';
 
 export const memberHandlers: Handlers<typeof memberCalls> = {
-  listMembers: ({ query }, context) => listMembersPage(context.membership.workspaceId, query, context),
+  listMembers({ query }, context) {
+    if (query.include !== undefined && !seesServiceAccounts(context)) throw apiError('NotAllowed');
+    return listMembersPage(context.membership.workspaceId, query, context);
+  },
 
   inviteMember: {
     locks: { emails: ({ body: { email } }) => [email] },

@@ -16,7 +16,7 @@ import {
   requireConfirmation,
   startObjectionPeriod,
 } from './reassignments.ts';
-import { findOwnerId } from '../../../request/account/owned-workspaces.ts';
+import { requireOwnerId } from '../../../request/account/owned-workspaces.ts';
 
 export const reassignmentHandlers: Handlers<typeof reassignmentCalls> = {
   async reassignOwnership({ params: { workspaceId }, body: { userId, reason } }, { actor, db, services, audit }) {
@@ -76,13 +76,6 @@ const nothingToConfirm = () =>
   apiError('ReassignmentNotFound', {
     message: 'This change of the owner does not wait for a confirmation. Reload the page.',
   });
-
-/** Also of a deleted workspace. */
-async function requireOwnerId(workspaceId: string, db: Prisma.TransactionClient): Promise<string> {
-  const ownerId = await findOwnerId(workspaceId, db);
-  if (ownerId === null) throw apiError('WorkspaceNotFound', { message: 'Workspace not found.' });
-  return ownerId;
-}
 
 async function missingParty(workspaceId: string, db: Prisma.TransactionClient) {
   const deleted = await db.workspace.count({ where: { id: workspaceId, deletedAt: { not: null } } });

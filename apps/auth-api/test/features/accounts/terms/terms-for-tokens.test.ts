@@ -133,6 +133,27 @@ describe('the email about new terms', () => {
     expect(sentAt).toEqual([30, 7, 1]);
   });
 
+  it('has the date of an earlier version that the user has not accepted either', async () => {
+    const { legal } = api.services;
+    const newcomer = await makeUser(api, { tosVersionId: null });
+    await makeApiToken(api, workspace, user);
+    await makeApiToken(api, await makeWorkspace(api, newcomer), newcomer);
+    const sent: string[] = [];
+    for (let left = 10; left > 0; left -= 0.5) {
+      // The user accepted the earlier version; the newcomer has accepted none.
+      refuseIn(left + 20);
+      legal.earlierSince = [{ id: oldVersionId, since: new Date(Date.now() + (left - graceDays) * dayMs) }];
+      for (const id of await run()) sent.push(`${id === user.id ? 'user' : 'newcomer'} ${left}`);
+      const emails = await api.db.accountEmail.findMany({ where: { userId: newcomer.id } });
+      for (const { details } of emails) {
+        const { refusedAt } = details as { refusedAt: string };
+        expect(Math.round((Date.parse(refusedAt) - Date.now()) / dayMs)).toBe(Math.round(left));
+      }
+    }
+    legal.earlierSince = [];
+    expect(sent).toEqual(['newcomer 10', 'user 10', 'newcomer 7', 'newcomer 1']);
+  });
+
   it('goes to those with active API tokens of their own and to the owners of service accounts with some', async () => {
     const [editor, approver, other] = await Promise.all(
       [1, 2, 3].map(() => makeUser(api, { tosVersionId: oldVersionId })),

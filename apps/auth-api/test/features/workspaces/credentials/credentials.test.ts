@@ -203,7 +203,12 @@ describe('what a lock of an account ends', () => {
     });
     const own = await api.send('GET', `/users/${owner.id}/access`, await logIn(api, owner));
     const { sessionCount, ...summary } = UserCredentialSummary.parse(response.body);
-    expect(UserCredentialSummary.parse(own.body)).toEqual({ ...summary, sessionCount: sessionCount + 1 });
+    // Its own list has nothing of a workspace of which the user is no member (anymore).
+    const nothing = { remainingAuthTokens: [], remainingAuthTokenCount: 0 };
+    expect(UserCredentialSummary.parse(own.body)).toEqual({ ...summary, ...nothing, sessionCount: sessionCount + 1 });
+    await addMember(api, { ...workspace, id: elsewhere.workspaceId }, owner, 'EDITOR');
+    const asMember = await api.send('GET', `/users/${owner.id}/access`, await logIn(api, owner));
+    expect(UserCredentialSummary.parse(asMember.body)).toEqual({ ...summary, sessionCount: sessionCount + 2 });
     const body = { isSuspended: true, reason: 'Unpaid' };
     expect((await api.send('PATCH', `/users/${owner.id}/suspend`, credentials).send(body)).status).toBe(200);
     const statusOf = async (token: { credentials: Credentials }) =>

@@ -25,7 +25,11 @@ describe('the member list with service accounts', () => {
     await addMember(api, workspace, approver, 'APPROVER');
     await addMember(api, workspace, editor, 'EDITOR');
     const path = `/workspace/${workspace.id}`;
-    const [asOwner, asEditor] = [await logIn(api, owner), await logIn(api, editor)];
+    const [asOwner, asApprover, asEditor] = [
+      await logIn(api, owner),
+      await logIn(api, approver),
+      await logIn(api, editor),
+    ];
     const { id } = await makeServiceAccount(api, workspace, { name: 'Zebra', role: 'APPROVER' });
     const deploy = await makeServiceAccount(api, workspace, { name: 'Deploy' });
     await makeServiceAccount(api, workspace, { name: 'Former', deletedAt: new Date() });
@@ -35,16 +39,27 @@ describe('the member list with service accounts', () => {
       { ...row, userId: deploy.id, nickname: 'Deploy', role: 'EDITOR' },
       { ...row, userId: id, nickname: 'Zebra', role: 'APPROVER' },
     ];
-    return { owner, editor, workspace, path, asOwner, asEditor, list: `${path}/members`, serviceAccounts, deploy };
+    return {
+      owner,
+      editor,
+      workspace,
+      path,
+      asOwner,
+      asApprover,
+      asEditor,
+      list: `${path}/members`,
+      serviceAccounts,
+      deploy,
+    };
   }
 
-  it('has them after the members, by name, for sessions, instances and API tokens', async () => {
-    const { workspace, owner, editor, asOwner, asEditor, list, serviceAccounts, deploy } =
+  it('has them after the members, by name, for those who may see them, instances and service accounts', async () => {
+    const { workspace, owner, editor, asOwner, asApprover, list, serviceAccounts, deploy } =
       await makeTeamWithServiceAccounts();
     const members = Members.parse((await api.send('GET', list, asOwner)).body);
     for (const credentials of [
       asOwner,
-      asEditor,
+      asApprover,
       await makeInstanceToken(api, workspace, editor),
       (await makeApiToken(api, workspace, owner, { scopes: ['members:read'] })).credentials,
       (await makeServiceAccountToken(api, deploy, { scopes: ['members:read'] })).credentials,
@@ -52,6 +67,13 @@ describe('the member list with service accounts', () => {
       const response = await api.send('GET', `${list}?include=serviceAccounts`, credentials);
       expect(response.body).toEqual([...members, ...serviceAccounts]);
     }
+  });
+
+  it('is refused to collaborators and their API tokens', async () => {
+    const { workspace, editor, asEditor, list } = await makeTeamWithServiceAccounts();
+    const { credentials } = await makeApiToken(api, workspace, editor, { scopes: ['members:read'] });
+    for (const collaborator of [asEditor, credentials])
+      expect(errorTypeOf(await api.send('GET', `${list}?include=serviceAccounts`, collaborator))).toBe('NotAllowed');
   });
 
   it('does not have them, or another field, without the parameter', async () => {
