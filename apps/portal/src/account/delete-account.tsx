@@ -112,7 +112,7 @@ function RequestDeletion({ deletion }: { deletion: AccountDeletion }) {
             query={credentials}
             ownedTokens="stop working"
             creator="You"
-            alternative="Programs that must keep running in workspaces owned by others need a token of a service account. Ask their owners for one before you continue."
+            alternative="In workspaces owned by others, programs that must keep running need a token of a service account. Ask the owner for one before you continue."
           />
         </div>
       </ConfirmModal>

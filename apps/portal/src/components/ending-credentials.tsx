@@ -52,10 +52,10 @@ export function EndingCredentials({
   const { authTokens, authTokenCount, instanceSessions, instanceSessionCount } = credentials;
   const { ownedAuthTokens = [], ownedAuthTokenCount = 0 } = credentials;
   const { remainingAuthTokens = [], remainingAuthTokenCount = 0 } = credentials;
-  const endsNothing = authTokenCount === 0 && instanceSessionCount === 0;
+  const isEmpty = authTokenCount + instanceSessionCount + ownedAuthTokenCount + remainingAuthTokenCount === 0;
   return (
     <div className="grid grid-cols-1 gap-3">
-      {endsNothing && <p className="text-secondary">There are no active API tokens or instance sessions.</p>}
+      {isEmpty && <p className="text-secondary">There are no active API tokens or instance sessions.</p>}
       <TokenList
         title="API tokens that stop working"
         tokens={authTokens}
@@ -111,7 +111,7 @@ export function TokenList({ title, tokens, count, showsPrincipals, note }: Token
         <Row
           key={id}
           name={workspaceName === undefined ? (name ?? 'Unnamed') : `${name ?? 'Unnamed'} in ${workspaceName}`}
-          by={showsPrincipals ? principalName : undefined}
+          principal={showsPrincipals ? principalName : undefined}
           detail={
             lastUsedAt === null ? (
               <span>Never used</span>
@@ -156,7 +156,7 @@ interface SectionProps {
 function Section({ title, total, shown, note, children }: SectionProps) {
   if (total === 0) return null;
   return (
-    <section aria-label={title}>
+    <section aria-label={title} className="min-w-0">
       <p className="font-semibold text-strong">
         {title} ({total})
       </p>
@@ -169,14 +169,14 @@ function Section({ title, total, shown, note, children }: SectionProps) {
 
 interface RowProps {
   name: string;
-  by?: string | undefined;
+  principal?: string | undefined;
   detail: ReactNode;
 }
 
-function Row({ name, by, detail }: RowProps) {
+function Row({ name, principal, detail }: RowProps) {
   return (
     <li className="flex min-w-0 flex-wrap justify-between gap-x-4 py-1">
-      <Truncate className="min-w-0">{by === undefined ? name : `${name} by ${by}`}</Truncate>
+      <Truncate className="min-w-0">{principal === undefined ? name : `${name} as ${principal}`}</Truncate>
       <span className="flex-none text-sm text-secondary">{detail}</span>
     </li>
   );

@@ -84,10 +84,10 @@ test('the dialog lists the tokens that stop, those of own service accounts, and 
   expect(ending.getByText('Deploy')).toBeVisible();
   expect(ending.getByText(/need a token of a service account/)).toBeVisible();
   expect(
-    (await list('API tokens of service accounts that stop working')).getByText('Release by Pipeline'),
+    (await list('API tokens of service accounts that stop working')).getByText('Release as Pipeline'),
   ).toBeVisible();
   const remaining = await list('API tokens of service accounts that keep working');
-  expect(remaining.getByText('Backup by Nightly')).toBeVisible();
+  expect(remaining.getByText('Backup as Nightly')).toBeVisible();
   expect(remaining.getByText(/^You created them, and may still have their secrets/)).toBeVisible();
 });
 

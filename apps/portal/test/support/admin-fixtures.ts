@@ -74,6 +74,7 @@ export const aWorkspaceForStaff = (overrides: Partial<WorkspaceForStaff> = {}): 
   approvalsEnabled: false,
   creator: anOwner(),
   restorableUntil: null,
+  isPaused: false,
   reassignment: null,
   lastReassignment: null,
   counts: { members: 2, activeAuthTokens: 1, authTokens: 3, serviceAccounts: 0 },

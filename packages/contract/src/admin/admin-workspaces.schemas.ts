@@ -74,6 +74,8 @@ export const WorkspaceForStaff = z.object({
   creator: UserSummary,
   /** The end of the restore window; null unless deleted, and once it has passed. */
   restorableUntil: z.nullable(IsoTimestamp),
+  /** Whether the tokens of service accounts are refused, because the account of the owner is locked. */
+  isPaused: z.boolean(),
   /** The pending change of the owner, or null. */
   reassignment: z.nullable(OwnershipReassignment),
   /** The latest change of the owner by staff that ended, or null. */

@@ -24,10 +24,16 @@ const owner = ['OWNER'] as const;
 /** The scopes of the API, in the order in which they are shown. */
 export const apiScopes: Readonly<Record<ApiScope, ScopeRule>> = {
   'workspace:read': { description: 'Read the workspace', roles: everyone },
-  'workspace:write': { description: 'Change its name, description and approvals', roles: owner },
+  'workspace:write': { description: 'Change the name, description and approvals of the workspace', roles: owner },
   'members:read': { description: 'Read members and invitations', roles: everyone },
-  'members:write': { description: 'Invite, change roles and remove members, but never the owner', roles: managers },
-  'tokens:read': { description: 'Read API tokens, and as approver service accounts, but no secrets', roles: everyone },
+  'members:write': {
+    description: 'Invite and remove members, and for the owner change roles, but never touch the owner',
+    roles: managers,
+  },
+  'tokens:read': {
+    description: 'Read API tokens, and for approvers and the owner service accounts, but no secrets',
+    roles: everyone,
+  },
   'tokens:write': { description: 'Rename and revoke API tokens', roles: everyone },
   'audit:read': { description: 'Read the activity', roles: owner },
 };

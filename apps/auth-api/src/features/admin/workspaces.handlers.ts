@@ -10,7 +10,7 @@ import { Prisma, type User, type Workspace } from '../../generated/prisma/client
 import { apiError } from '../../platform/errors/api-error.ts';
 import { newId } from '../../platform/lib/ids.ts';
 import { addJob } from '../../platform/queue/queue.ts';
-import { getLock } from '../../request/account/account-lock.ts';
+import { getLock, isLocked } from '../../request/account/account-lock.ts';
 import {
   closedAccount,
   findPendingDeletion,
@@ -130,7 +130,9 @@ export const adminWorkspaceHandlers: Handlers<typeof adminWorkspaceCalls> = {
     const pending = await findPendingReassignment(workspaceId, db);
     const reassignment = pending && (await getReassignment(pending.id, db));
     const lastReassignment = await getEndedReassignment(workspaceId, db);
-    const details = { description, approvalsEnabled, creator: toUserSummary(creator), restorableUntil };
+    const owner = await db.user.findUniqueOrThrow({ where: { id: workspace.ownerId } });
+    const isPaused = isLocked(owner, actor.now);
+    const details = { description, approvalsEnabled, creator: toUserSummary(creator), restorableUntil, isPaused };
     return { ...workspace, ...details, reassignment, lastReassignment, counts };
   },
 

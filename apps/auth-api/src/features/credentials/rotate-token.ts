@@ -26,7 +26,7 @@ import {
 } from './auth-tokens.ts';
 import { chainEndFrom, longestDays } from './new-token-rules.ts';
 
-const onlyByPerson = 'Only a person can replace this token.';
+const onlyByUser = 'Only a person can replace this token.';
 
 type RotationInput = InputOf<typeof authTokenCalls.rotateAuthToken>;
 
@@ -89,7 +89,7 @@ export async function replayRotation(tokenId: string, context: MemberContext<Act
   const successor = await findToken(tokenId, context);
   if (!isActive(toAuthToken(successor), context.actor.now)) throw apiError('SecretNoLongerAvailable');
   const rotator = rotatorOf(context.actor);
-  if (!rotator && successor.rotatesUntil === null) throw apiError('TokenNotAllowed', { message: onlyByPerson });
+  if (!rotator && successor.rotatesUntil === null) throw apiError('TokenNotAllowed', { message: onlyByUser });
   if (rotator && !mayReceiveSecret(successor, context)) throw apiError('NotAllowed');
   if (rotator) checkRecentLogin(successor, { actor: rotator.actor, services: context.services });
   recordTokenAction(successor, { name: personalNameOf(successor), replayed: true }, context);
@@ -106,7 +106,7 @@ function checkMayRotate(token: AuthToken, { actor, membership, services }: Membe
   const byItself = actor.credential.kind === 'api';
   if (byItself) requireTermsForToken(actor, services);
   if (byItself && (!token.rotatesUntil || token.rotatesUntil <= actor.now))
-    throw apiError('TokenNotAllowed', { message: onlyByPerson });
+    throw apiError('TokenNotAllowed', { message: onlyByUser });
   if (!byItself && !mayReceiveSecret(token, { actor, membership })) throw apiError('NotAllowed');
   if (token.userId !== null && !canCreateAuthTokens(membership.role, membership.tokenPolicy.makers))
     throw apiError('NotAllowed', { message: 'The policy of this workspace does not let you create API tokens.' });

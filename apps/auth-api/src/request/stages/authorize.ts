@@ -47,9 +47,12 @@ export function authorize(
   if (access.who === 'self' && actor.user.id !== target.userId) throw apiError('NotAllowed');
   if (access.who === 'member') {
     if (!actor.membership) throw apiError('WorkspaceNotFound');
-    if (!access.roles.includes(actor.membership.role)) throw apiError('NotAllowed');
+    if (!access.roles.includes(actor.membership.role))
+      throw apiError('NotAllowed', actor.credential.kind === 'session' ? {} : { message: roleOfTokenMessage });
   }
 }
+
+const roleOfTokenMessage = 'The user of this token has a role that does not allow this.';
 
 /** Staff rights come from a session only; no token has them. */
 function checkStaff({ user, credential }: UserActor, { settings }: Services): void {

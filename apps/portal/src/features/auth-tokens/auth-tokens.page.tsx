@@ -1,4 +1,3 @@
-import type { CreatedAuthToken } from '@portal/contract';
 import { Card, IconButton, PageTitle, Skeleton, TruncatedTitle } from '@portal/ui';
 import { lazy, Suspense, useState } from 'react';
 import { Link, useParams } from 'react-router';
@@ -12,7 +11,7 @@ import { useDocumentTitle } from '../../lib/document-title.ts';
 import { paths } from '../../lib/paths.ts';
 import { ClockNotice } from './clock-notice.tsx';
 import { CreateToken, findCreateButton } from './create-token.tsx';
-import { TokenSecretDialog, type TokenSecretDialogProps } from './token-secret-dialog.tsx';
+import { TokenSecretDialog, type NewSecret, type TokenSecretDialogProps } from './token-secret-dialog.tsx';
 import { TokenTables } from './token-tables.tsx';
 
 const ServiceAccounts = lazy(() => import('./service-accounts/service-accounts.tsx'));
@@ -21,6 +20,13 @@ const TokenPolicyForm = lazy(() => import('./token-policy-form.tsx'));
 export function Component() {
   const { workspaceId = '' } = useParams();
   return <ApiTokens key={workspaceId} workspaceId={workspaceId} />;
+}
+
+/** The row of a token that replaced another one. */
+function findTokenRow(id = ''): HTMLElement | null {
+  const row = document.querySelector<HTMLElement>(`tr[data-row="${id}"]`);
+  if (row) row.tabIndex = -1;
+  return row;
 }
 
 /** Most users own their workspaces, so the space of what the owner manages is reserved. */
@@ -37,7 +43,7 @@ const SectionsSkeleton = () => (
 
 /** The tokens whose secrets are shown, one after the other. */
 interface Secrets extends Pick<TokenSecretDialogProps, 'finalFocus'> {
-  readonly created: readonly CreatedAuthToken[];
+  readonly created: readonly NewSecret[];
 }
 
 function ApiTokens({ workspaceId }: { workspaceId: string }) {
@@ -97,7 +103,9 @@ function ApiTokens({ workspaceId }: { workspaceId: string }) {
                 list={tokens}
                 tokens={tokens.rows}
                 rules={tokens.rules}
-                onRotated={(created) => setSecrets({ created })}
+                onRotated={(created) =>
+                  setSecrets({ created, finalFocus: () => findTokenRow(created[0]?.authToken.id) })
+                }
               />
             )}
             {workspace.data && tokens.rules && canSeeServiceAccounts(workspace.data.role) && (

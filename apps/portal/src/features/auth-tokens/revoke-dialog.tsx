@@ -37,7 +37,7 @@ export default function RevokeDialog({ workspace, token, onRevoke, onClose }: Re
       <div className="grid gap-4">
         <p>
           Programs that use the token stop working at once. It was last used{' '}
-          {token.lastUsedAt !== null && <Timestamp date={token.lastUsedAt} />}.
+          {token.lastUsedAt !== null && <Timestamp date={token.lastUsedAt} />}, accurate to a few minutes.
         </p>
         {token.replacedById !== null && (
           <p className="font-semibold text-strong">

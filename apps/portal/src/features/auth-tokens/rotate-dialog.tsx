@@ -13,7 +13,7 @@ const overlaps = [
   { value: '1h', label: '1 hour' },
   { value: '24h', label: '24 hours' },
   { value: '7d', label: '7 days' },
-  { value: '0', label: 'Not at all: it ends at once' },
+  { value: '0', label: 'Not at all' },
 ];
 
 export interface Rotation {
@@ -34,7 +34,7 @@ interface RotateDialogProps {
   onClose: () => void;
 }
 
-/** Replaces tokens by new ones with the same name, permissions and lifetime. */
+/** Replaces tokens by new ones with the same name, scopes and lifetime. */
 export default function RotateDialog({ workspaceId, tokens, principals, request, onLogIn, ...on }: RotateDialogProps) {
   const [rotate] = useRotateAuthTokenMutation();
   const [overlap, setOverlap] = useState(request.overlap);
@@ -81,8 +81,8 @@ export default function RotateDialog({ workspaceId, tokens, principals, request,
     >
       <p>
         {isSingle
-          ? 'You get a new token with the same name, permissions and lifetime, to store where the old one is.'
-          : 'You get new tokens with the same names, permissions and lifetimes, and see each secret once.'}
+          ? 'You get a new token with the same name and scopes, to store where the old one is. It lives as long as the first one did, if the policy of the workspace allows that.'
+          : 'You get new tokens with the same names and scopes, and see each secret once. They live as long as the first ones did, if the policy of the workspace allows that.'}
       </p>
       {!isSingle && (
         <div role="group" aria-label="Tokens" className="grid gap-2">
@@ -104,6 +104,9 @@ export default function RotateDialog({ workspaceId, tokens, principals, request,
         label={isSingle ? 'How long the old token still works' : 'How long the old tokens still work'}
         options={overlaps}
         value={overlap}
+        hint={
+          overlap === '0' ? 'Programs stop until they have the new secret.' : 'Never longer than without the rotation.'
+        }
         onChange={setOverlap}
       />
     </ConfirmForm>

@@ -87,7 +87,14 @@ const expiryWidth = '10.5rem';
 /** Fits the button with its confirmation prompt, so that the prompt covers no other cell. */
 const revokeWidth = '16rem';
 
-function Expiry({ token, expired }: { token: AuthToken; expired: boolean }) {
+interface ExpiryProps {
+  token: AuthToken;
+  expired: boolean;
+  /** Whether to say here when the token was revoked, because no column does. */
+  showsRevocation?: boolean;
+}
+
+function Expiry({ token, expired, showsRevocation = false }: ExpiryProps) {
   if (token.expiresAt === null) return 'Never';
   const className = expired ? 'font-bold text-error' : '';
   const expiresAt = new Date(token.expiresAt);
@@ -98,7 +105,12 @@ function Expiry({ token, expired }: { token: AuthToken; expired: boolean }) {
       <span className={`text-xs tabular-nums ${className || 'text-secondary'}`}>
         {formatTime(expiresAt)} {formatTimeZone(expiresAt)}
       </span>
-      {!expired && <TimeLeft expiresAt={expiresAt} />}
+      {!expired && token.revokedAt === null && <TimeLeft expiresAt={expiresAt} />}
+      {token.revokedAt !== null && showsRevocation && (
+        <span className="text-xs text-secondary">
+          Revoked <Timestamp date={token.revokedAt} />
+        </span>
+      )}
     </span>
   );
 }
@@ -177,7 +189,7 @@ export const inactiveColumns = (row: RowContext, now: Date, isOwner: boolean): r
     key: 'expiration',
     header: 'Expiration',
     width: expiryWidth,
-    cell: (token) => <Expiry token={token} expired={isExpired(token, now)} />,
+    cell: (token) => <Expiry token={token} expired={isExpired(token, now)} showsRevocation={!isOwner} />,
   },
   ...(isOwner ? [revokedColumn] : []),
 ];

@@ -29,7 +29,7 @@ export function TokenFacts({ token, principals, policy, isActive }: TokenFactsPr
       )}
       {isActive && rotatesUntil !== null && replacedAt === null && (
         <p>
-          Can replace itself, which a person must confirm by <Timestamp date={rotatesUntil} relative="disabled" />
+          Can replace itself until <Timestamp date={rotatesUntil} relative="disabled" />
         </p>
       )}
       {replacedAt !== null && (
@@ -58,7 +58,7 @@ export function TokenFacts({ token, principals, policy, isActive }: TokenFactsPr
 function Scopes({ token, principals, policy, isActive }: TokenFactsProps) {
   const rights = { role: principals.roleOf(token), allowsWrites: policy.allowsWrites };
   return (
-    <ul aria-label="Permissions" className="flex flex-wrap gap-x-2 font-mono">
+    <ul aria-label="Scopes" className="flex flex-wrap gap-x-2 font-mono">
       {token.scopes.map((scope) => {
         const reason = isActive ? missingRight(scope, rights) : null;
         return (

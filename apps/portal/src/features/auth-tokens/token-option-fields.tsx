@@ -40,7 +40,7 @@ export default function TokenOptionFields({ workspace, rules, options, onChange 
         />
         <ScopeGroup title="On the platform" scopes={rules.platformScopes} {...{ missing, chosen: scopes, toggle }} />
       </div>
-      {scopes.length === 0 && <p className="text-error">Choose at least one permission.</p>}
+      {scopes.length === 0 && <p className="text-error">Choose at least one scope.</p>}
       {isMixed(scopes) && (
         <Alert
           tone="warning"
@@ -63,7 +63,7 @@ export default function TokenOptionFields({ workspace, rules, options, onChange 
         hint={
           canRotateItself
             ? 'A program that uses the token can rotate it in the second half of its life, without a person.'
-            : 'Only a token with a permission in the account portal can replace itself.'
+            : 'Only a token with a scope in the account portal can replace itself.'
         }
         disabled={!canRotateItself}
         checked={canRotateItself && options.canRotateItself}
@@ -174,7 +174,7 @@ function NetworksField({ value, onChange }: { value: string; onChange: (text: st
       label="Networks"
       rows={2}
       placeholder="203.0.113.0/24"
-      hint="From where the token works. Leave it empty for everywhere."
+      hint="The networks that the token works from, up to ten, one on each line. Leave it empty for all."
       value={value}
       error={isTouched ? networksError(value) : undefined}
       onBlur={() => setTouched(true)}

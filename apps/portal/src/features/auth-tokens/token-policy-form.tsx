@@ -97,7 +97,7 @@ export default function TokenPolicyForm({ workspaceId, policy }: TokenPolicyForm
         </div>
         <Checkbox
           label="Tokens can change something in the account portal"
-          hint="If not, tokens with such a permission can only read."
+          hint="If not, tokens with scopes that change something can only read."
           checked={values.allowsWrites}
           onChange={(allowsWrites) => change({ allowsWrites })}
         />

@@ -7,8 +7,13 @@ import { useSettings } from '../../lib/settings-context.ts';
 import { CodeSampleTabs } from './code-sample-tabs.tsx';
 import { tokenName } from './token-columns.tsx';
 
+/** A new token, with the name of the service account that it acts as, if it was one of several. */
+export interface NewSecret extends CreatedAuthToken {
+  readonly serviceAccount?: string | null;
+}
+
 export interface TokenSecretDialogProps {
-  created: CreatedAuthToken | undefined;
+  created: NewSecret | undefined;
   workspaceId: string;
   /** How many secrets follow after this one. */
   remaining?: number | undefined;
@@ -94,6 +99,11 @@ function NewToken({ created, workspaceId, onCopied }: NewTokenProps) {
             <strong translate="no" className="text-strong">
               {tokenName(created.authToken)}
             </strong>{' '}
+            {created.serviceAccount && (
+              <>
+                acts as <span translate="no">{created.serviceAccount}</span> and{' '}
+              </>
+            )}
             {describeExpiry(created.authToken)}
           </span>
         )}

@@ -1,11 +1,4 @@
-import {
-  canChangeAuthToken,
-  canRevokeAuthTokens,
-  isActive,
-  type AuthToken,
-  type CreatedAuthToken,
-  type Workspace,
-} from '@portal/contract';
+import { canChangeAuthToken, canRevokeAuthTokens, isActive, type AuthToken, type Workspace } from '@portal/contract';
 import { Alert, Button, Card, EmptyState, Table, type TableColumn } from '@portal/ui';
 import { lazy, Suspense, useCallback, useMemo, useState, type ReactNode } from 'react';
 import { useRevokeAuthTokenMutation, type TokenRules, type useAuthTokens } from '../../api/auth-tokens.api.ts';
@@ -16,6 +9,7 @@ import { useIncrementalList } from '../../components/incremental-list.tsx';
 import { useListSearch } from '../../components/list-search.tsx';
 import { RevokeButton } from './revoke-button.tsx';
 import { activeColumns, inactiveColumns, tokenName } from './token-columns.tsx';
+import type { NewSecret } from './token-secret-dialog.tsx';
 import type { Rotation } from './rotate-dialog.tsx';
 import { canRotateToken, rotateAction, rotationOf } from './rotation-request.ts';
 import { useTokenPrincipals } from './use-token-principals.ts';
@@ -30,7 +24,7 @@ export interface TokenTablesProps {
   /** The loaded tokens. */
   tokens: readonly AuthToken[];
   rules: TokenRules;
-  onRotated: (created: readonly CreatedAuthToken[]) => void;
+  onRotated: (created: readonly NewSecret[]) => void;
 }
 
 const inheritedMessage = (count: number) =>
@@ -164,7 +158,12 @@ export function TokenTables({ workspace, list, tokens, rules, onRotated }: Token
             request={rotation}
             onLogIn={reauthenticate}
             onRotated={(result) => {
-              onRotated(result.created);
+              onRotated(
+                result.created.map((created) => ({
+                  ...created,
+                  serviceAccount: principals.serviceAccountOf(created.authToken),
+                })),
+              );
               setFailed(result);
             }}
             onClose={() => setRotation(undefined)}

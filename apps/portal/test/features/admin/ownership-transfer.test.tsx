@@ -180,7 +180,7 @@ test('the quarantine of a workspace lists what stops working', async () => {
     ),
   );
   await ui.click(await screen.findByRole('button', { name: 'Quarantine...' }));
-  expect(await within(await screen.findByRole('dialog')).findByText('Deploy by ann')).toBeVisible();
+  expect(await within(await screen.findByRole('dialog')).findByText('Deploy as ann')).toBeVisible();
 });
 
 test('a cancelled change disappears before the page is loaded again', async () => {

@@ -272,9 +272,9 @@ describe('account locks', () => {
     expect(await dialog.findByText('Deploy in Staging')).toBeVisible();
     expect(dialog.getByText('3 portal sessions end.')).toBeVisible();
     const paused = within(dialog.getByRole('region', { name: 'API tokens of service accounts that pause' }));
-    expect(paused.getByText('Release in Production by Pipeline')).toBeVisible();
+    expect(paused.getByText('Release in Production as Pipeline')).toBeVisible();
     const remaining = within(dialog.getByRole('region', { name: 'API tokens of service accounts that keep working' }));
-    expect(remaining.getByText('Backup in Other by Nightly')).toBeVisible();
+    expect(remaining.getByText('Backup in Other as Nightly')).toBeVisible();
     expect(remaining.getByText(/^They created them, and may still have their secrets/)).toBeVisible();
   });
 

@@ -75,7 +75,7 @@ test('after a transfer the new owner rotates all tokens of service accounts, and
   server.use(
     mockCall(authTokenCalls.rotateAuthToken, ({ params }) => {
       rotated.push(params['tokenId']);
-      return { authToken: aToken({ name: 'new' }), token: `secret-${rotated.length}` };
+      return { authToken: aToken({ ...made, name: 'new' }), token: `secret-${rotated.length}` };
     }),
   );
   await ui.click(await screen.findByRole('button', { name: 'Rotate all...' }));
@@ -84,13 +84,14 @@ test('after a transfer the new owner rotates all tokens of service accounts, and
   expect(choices).toHaveLength(3);
   for (const choice of choices) expect(choice).toBeChecked();
   await waitFor(() =>
-    expect(dialog.getByText(/one/).closest('label')).toHaveTextContent(
+    expect(dialog.getByText('one').closest('label')).toHaveTextContent(
       'one as CI, created by ann@example.com, never used',
     ),
   );
   await ui.click(choices[2] ?? document.body);
   await ui.click(dialog.getByRole('button', { name: 'Rotate 2 tokens' }));
   expect(await screen.findByDisplayValue('secret-1')).toBeVisible();
+  expect(screen.getByText(/acts as/)).toHaveTextContent(/^new acts as CI and expires /);
   await ui.click(screen.getByRole('button', { name: 'Copy token' }));
   skipDoubleClickGuard();
   await ui.click(await screen.findByRole('button', { name: 'Next token (1 left)' }));

@@ -31,7 +31,7 @@ test('without a choice the request has only the name and the expiration', async 
   expect(Object.keys(sent[0] as object).toSorted()).toEqual(['expiration', 'name', 'requestUlid']);
 });
 
-test('the owner chooses permissions, a service account, networks, and that the token can replace itself', async () => {
+test('the owner chooses scopes, a service account, networks, and that the token can replace itself', async () => {
   const { ui, sent } = await openTokens({ accounts: [ci] });
   await fill(ui);
   await openOptions(ui);
@@ -53,7 +53,7 @@ test('the owner chooses permissions, a service account, networks, and that the t
   });
 });
 
-test('a permission that the role or the policy does not allow is disabled, with the reason', async () => {
+test('a scope that the role or the policy does not allow is disabled, with the reason', async () => {
   const { ui } = await openTokens({
     workspace: { role: 'EDITOR' },
     list: { policy: { makers: 'EVERYONE', maxDays: null, allowsWrites: false } },
@@ -83,7 +83,7 @@ test('the form warns before a token that an instance could use to change the wor
   expect(screen.queryByText(warning)).toBeNull();
 });
 
-test('a text that is no network, or no permission at all, is not sent', async () => {
+test('a text that is no network, or no scope at all, is not sent', async () => {
   const { ui, sent } = await openTokens();
   await fill(ui);
   await openOptions(ui);
@@ -93,7 +93,7 @@ test('a text that is no network, or no permission at all, is not sent', async ()
   await ui.clear(screen.getByLabelText(/^Networks/));
   await ui.click(screen.getByRole('button', { name: 'Use the platform' }));
   await ui.click(screen.getByRole('checkbox', { name: /^Use the platform/ }));
-  expect(screen.getByText('Choose at least one permission.')).toBeVisible();
+  expect(screen.getByText('Choose at least one scope.')).toBeVisible();
   expect(screen.getByRole('checkbox', { name: 'Can replace itself' })).toBeDisabled();
   await ui.type(screen.getByLabelText(/^Expiration/), '{Enter}');
   expect(sent).toEqual([]);

@@ -89,7 +89,8 @@ async function summarizeTokens(
   now: Date,
   db: Prisma.TransactionClient,
 ): Promise<{ authTokens: CredentialSummary['authTokens']; count: number }> {
-  const where = { ...filter, revokedAt: null, expiresAt: { gt: now } };
+  // One that was replaced ends anyway, and its successor is listed.
+  const where = { ...filter, revokedAt: null, replacedAt: null, expiresAt: { gt: now } };
   const tokens = await db.authToken.findMany({
     where,
     include: {

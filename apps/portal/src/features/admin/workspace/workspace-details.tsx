@@ -40,7 +40,10 @@ export function WorkspaceDetails({ workspace }: { workspace: WorkspaceForStaff }
         <DescriptionList>
           <DescriptionItem name="Type">{instanceEnvLabels[workspace.instanceEnvType]}</DescriptionItem>
           <DescriptionItem name="Approvals">{workspace.approvalsEnabled ? 'Enabled' : 'Disabled'}</DescriptionItem>
-          <DescriptionItem name="Active API tokens">{workspace.counts.activeAuthTokens}</DescriptionItem>
+          <DescriptionItem name="Active API tokens">
+            {workspace.counts.activeAuthTokens}
+            {workspace.isPaused && ', those of service accounts are paused'}
+          </DescriptionItem>
           <DescriptionItem name="Description" multiline>
             {workspace.description ?? '–'}
           </DescriptionItem>

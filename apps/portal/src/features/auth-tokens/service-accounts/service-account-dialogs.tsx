@@ -1,6 +1,7 @@
-import { assignableRoles, roleLabels, validationMessages, type ServiceAccount } from '@portal/contract';
+import { assignableRoles, isActive, roleLabels, validationMessages, type ServiceAccount } from '@portal/contract';
 import { ConfirmModal, SelectField, TextField } from '@portal/ui';
 import { useState } from 'react';
+import { useAuthTokens } from '../../../api/auth-tokens.api.ts';
 import {
   useCreateServiceAccountMutation,
   useDeleteServiceAccountMutation,
@@ -8,7 +9,9 @@ import {
 } from '../../../api/service-accounts.api.ts';
 import { toRequestError } from '../../../api/http/request-error.ts';
 import { ConfirmForm } from '../../../components/confirm-form.tsx';
+import { TokenList } from '../../../components/ending-credentials.tsx';
 import { ErrorAlert } from '../../../components/error-alert.tsx';
+import { useNow } from '../use-now.ts';
 
 type Role = ServiceAccount['role'];
 
@@ -85,7 +88,7 @@ export function ServiceAccountDialog({ workspaceId, draft, onLogIn, onClose }: E
         label="Role in the instance"
         options={assignableRoles.map((role) => ({ value: role, label: roleLabels[role] }))}
         value={values.role}
-        hint="What it can do here depends only on the permissions of its tokens."
+        hint="What it can do here depends only on the scopes of its tokens."
         onChange={(role) => setValues({ ...values, role })}
       />
     </ConfirmForm>
@@ -102,6 +105,12 @@ interface DeleteDialogProps {
 export function DeleteServiceAccountDialog({ workspaceId, account, onClose }: DeleteDialogProps) {
   const [remove, { error, isLoading }] = useDeleteServiceAccountMutation();
   const { id, name, activeTokens } = account;
+  const { rows = [] } = useAuthTokens(workspaceId);
+  const now = useNow();
+  // Those that are loaded. `activeTokens` counts all.
+  const tokens = rows
+    .filter((token) => token.serviceAccountId === id && token.replacedAt === null && isActive(token, now))
+    .map((token) => ({ ...token, principalName: name }));
   const confirm = async () => {
     const { data } = await remove({ params: { workspaceId, serviceAccountId: id } });
     if (data) onClose();
@@ -130,6 +139,7 @@ export function DeleteServiceAccountDialog({ workspaceId, account, onClose }: De
         <li>Its open invitations are cancelled.</li>
         <li>Its name stays reserved, and its entries in the activity stay.</li>
       </ul>
+      <TokenList title="API tokens that stop working" tokens={tokens} count={tokens.length} showsPrincipals={false} />
     </ConfirmModal>
   );
 }

@@ -196,7 +196,7 @@ describe('a member', () => {
     expect(dialog.getByText(/you take over no card, subscription or invoice/)).toBeVisible();
     expect(dialog.getByText(/As the owner you can revoke any of them/)).toBeVisible();
     const tokens = within(dialog.getByRole('region', { name: 'API tokens of service accounts that keep working' }));
-    expect(tokens.getByText('Release by Pipeline')).toBeVisible();
+    expect(tokens.getByText('Release as Pipeline')).toBeVisible();
     expect(tokens.getByText(/^Others may still have their secrets/)).toBeVisible();
     await ui.click(dialog.getByRole('button', { name: 'Become the owner' }));
     expect(await screen.findByText('You are now the owner of Playground.')).toBeVisible();

@@ -61,7 +61,7 @@ test('the removal of a member lists their tokens by name with the last use, and 
     `/workspace/${workspace.id}/tokens`,
   );
   const remaining = within(dialog.getByRole('region', { name: keepWorking }));
-  expect(remaining.getByRole('listitem')).toHaveTextContent(/^Release by PipelineLast used /);
+  expect(remaining.getByRole('listitem')).toHaveTextContent(/^Release as PipelineLast used /);
   expect(remaining.getByText(/^They created them, and may still have their secrets/)).toBeVisible();
   expect(requested).toBe(colleague.userId);
   await confirmRemoval(ui);
@@ -169,7 +169,7 @@ test('a workspace cannot be deleted before the dialog shows what ends', async ()
   await ui.type(dialog.getByLabelText('Type the workspace name to confirm'), `${workspace.displayName}{Enter}`);
   await ui.click(dialog.getByRole('button', { name: 'Delete Workspace' }));
   gate.open();
-  expect(await dialog.findByText('Deploy by ann')).toBeVisible();
+  expect(await dialog.findByText('Deploy as ann')).toBeVisible();
   expect(isDeleted).toBe(false);
   await confirmInDialog(ui, 'Delete Workspace');
   expect(await screen.findByText(`${workspace.displayName} was deleted.`)).toBeVisible();
@@ -180,7 +180,7 @@ test('deleting a workspace names the members whose tokens stop working', async (
   server.use(mockCall(credentialCalls.getWorkspaceCredentials, credentials));
   await ui.click(screen.getByRole('button', { name: 'Delete Workspace' }));
   const dialog = within(await screen.findByRole('dialog'));
-  expect(await dialog.findByText('Deploy by ann')).toBeVisible();
+  expect(await dialog.findByText('Deploy as ann')).toBeVisible();
 });
 
 test('leaving a workspace lists one’s own tokens, or says that there are none', async () => {
