@@ -41,12 +41,18 @@ describe('the page of a workspace', () => {
       createdAt: workspace.createdAt.toISOString(),
       deletedAt: null,
       restorableUntil: null,
+      isPaused: false,
       quarantinedAt: null,
       quarantineReason: null,
       quarantinedBy: null,
       reassignment: null,
       lastReassignment: null,
       counts: { members: 2, authTokens: 2, activeAuthTokens: 1, serviceAccounts: 1 },
+    });
+
+    it('says whether its service accounts are paused, because the account of the owner is locked', async () => {
+      const workspace = await makeWorkspace(api, await makeUser(api, { suspendedAt: new Date() }));
+      expect(WorkspaceForStaff.parse((await get(workspace.id)).body).isPaused).toBe(true);
     });
   });
 
