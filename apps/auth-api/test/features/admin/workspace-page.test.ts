@@ -49,11 +49,11 @@ describe('the page of a workspace', () => {
       lastReassignment: null,
       counts: { members: 2, authTokens: 2, activeAuthTokens: 1, serviceAccounts: 1 },
     });
+  });
 
-    it('says whether its service accounts are paused, because the account of the owner is locked', async () => {
-      const workspace = await makeWorkspace(api, await makeUser(api, { suspendedAt: new Date() }));
-      expect(WorkspaceForStaff.parse((await get(workspace.id)).body).isPaused).toBe(true);
-    });
+  it('says whether its service accounts are paused, because the account of the owner is locked', async () => {
+    const workspace = await makeWorkspace(api, await makeUser(api, { suspendedAt: new Date() }));
+    expect(WorkspaceForStaff.parse((await get(workspace.id)).body).isPaused).toBe(true);
   });
 
   it.each([
