@@ -128,18 +128,20 @@ export function DeleteServiceAccountDialog({ workspaceId, account, onClose }: De
       }}
       onConfirm={() => void confirm()}
     >
-      <ul className="list-disc pl-5">
-        <li>
-          {activeTokens === 0
-            ? 'It has no active tokens.'
-            : activeTokens === 1
-              ? 'Its active token is revoked at once.'
-              : `Its ${activeTokens} active tokens are revoked at once.`}
-        </li>
-        <li>Its open invitations are cancelled.</li>
-        <li>Its name stays reserved, and its entries in the activity stay.</li>
-      </ul>
-      <TokenList title="API tokens that stop working" tokens={tokens} count={tokens.length} showsPrincipals={false} />
+      <div className="grid gap-3">
+        <ul className="list-disc pl-5">
+          <li>
+            {activeTokens === 0
+              ? 'It has no active tokens.'
+              : activeTokens === 1
+                ? 'Its active token is revoked at once.'
+                : `Its ${activeTokens} active tokens are revoked at once.`}
+          </li>
+          <li>Its open invitations are cancelled.</li>
+          <li>Its name stays reserved, and its entries in the activity stay.</li>
+        </ul>
+        <TokenList title="API tokens that stop working" tokens={tokens} count={tokens.length} showsPrincipals={false} />
+      </div>
     </ConfirmModal>
   );
 }
