@@ -101,6 +101,8 @@ const maxStatements: Readonly<Record<string, number>> = {
   getWorkspaceCredentials: 8,
   // With the invitations that the member sent, and the tokens of service accounts that the member created.
   getMemberCredentials: 15,
+  // With the tokens of service accounts that the user owns, and those that the user created for others.
+  getOwnCredentials: 21,
   // The token, what it did, and its invitations as a count and the first of a list.
   getAuthTokenActivity: 5,
   // The owner, whose lock pauses them.
