@@ -102,6 +102,13 @@ export async function startFakeAuthApi() {
     };
   };
 
+  const admissionOf = (userId: string) => ({
+    user: userOf(userId),
+    workspace: state.workspace,
+    role: state.members.find((member) => member.userId === userId)?.role,
+    sessionId: state.portalSessionId,
+  });
+
   const subjects = new Map<string, string>();
   const app = express();
   app.use((_request, response, next) => {
@@ -137,7 +144,7 @@ export async function startFakeAuthApi() {
     const { userId } = code;
     const token = await tokenFor(userId);
     subjects.set(token, userId);
-    response.status(state.okStatus).json({ user: userOf(userId), workspace: state.workspace, token });
+    response.status(state.okStatus).json({ ...admissionOf(userId), token });
   });
   app.use((request, response, next) => {
     const userId = subjects.get(request.get('authorization')?.replace(/^Bearer /, '') ?? '');
@@ -149,7 +156,7 @@ export async function startFakeAuthApi() {
     }
   });
   app.get('/auth-reconnect', (_request, response) => {
-    response.json({ user: userOf(String(response.locals['userId'])), workspace: state.workspace });
+    response.json(admissionOf(String(response.locals['userId'])));
   });
   app.get('/workspace/:id/members', (_request, response) => {
     response.json(state.members);

@@ -314,6 +314,7 @@ export const expectedAccess: Readonly<Record<string, Row>> = {
 
   goToWorkspace: verifiedMembers,
   revokeTokenByHolder: allowedForAll,
+  introspectToken: allowedForAll,
   completeAuthConnect: rowForAll('InvalidCode'),
   authReconnect: {
     ...rowForAll('NotSignedIn'),

@@ -8,7 +8,9 @@ export function tokenActor(user: User, workspaceId: string, kind: 'api' | 'insta
   const expiresAt = new Date(now.getTime() + 3_600_000);
   const common = { id: ulid(), workspaceId, expiresAt };
   const credential: Credential =
-    kind === 'api' ? { ...common, kind, name: 'CI', lastUsedAt: null, scopes: [], networks: [] } : { ...common, kind };
+    kind === 'api'
+      ? { ...common, kind, name: 'CI', lastUsedAt: null, scopes: [], networks: [] }
+      : { ...common, kind, sessionId: ulid() };
   const tokenPolicy = { makers: 'EVERYONE', maxDays: null, allowsWrites: true } as const;
   return {
     user,

@@ -26,6 +26,7 @@ export const validBodies: Readonly<Record<string, (fixture: Fixture, tosVersionI
   createAuthToken: () => ({ name: 'Deploy', expiration: '48h' }),
   renameAuthToken: () => ({ name: 'Deploy again' }),
   revokeTokenByHolder: () => ({ token: 'an-unknown-token' }),
+  introspectToken: () => ({ token: 'an-unknown-token' }),
   rotateAuthToken: () => ({ overlap: '1h' }),
   setTokenPolicy: () => ({ makers: 'OWNER', maxDays: 30, allowsWrites: false }),
   createServiceAccount: () => ({ name: 'Pipeline', description: 'Deploys', role: 'EDITOR' }),

@@ -52,8 +52,7 @@ export class AuthApi {
   }
 
   /**
-   * Redeems a code. Verifies that the API signed the token, for the user and workspace of the response. Returns also the portal
-   * session that the token belongs to.
+   * Redeems a code. Verifies that the API signed the token, for the user, the workspace and the portal session of the response.
    */
   async redeem({
     code,
@@ -63,7 +62,7 @@ export class AuthApi {
     code: string;
     state: string;
     workspaceId: string;
-  }): Promise<z.infer<typeof AuthConnect> & { portalSessionId: string | null }> {
+  }): Promise<z.infer<typeof AuthConnect>> {
     const result = await this.#read(AuthConnect, '/complete-auth-connect', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -75,11 +74,12 @@ export class AuthApi {
       requiredClaims: ['exp', 'jti', 'sub'],
     });
     const matches =
+      claims['sid'] === result.sessionId &&
       claims.sub === result.user.id &&
       claims['workspaceId'] === result.workspace.id &&
       result.workspace.id === workspaceId;
     if (!matches) throw new AuthApiError('invalid token', 'the token belongs to a different user or workspace');
-    return { ...result, portalSessionId: typeof claims['sid'] === 'string' ? claims['sid'] : null };
+    return result;
   }
 
   /** Verifies a logout token (OpenID Connect Back-Channel Logout 1.0, section 2.6) for one of these workspaces. */

@@ -71,17 +71,13 @@ export function handshakeRoutes({ api, connections, cookie, browserCookie, pages
       }
       if (!handshakes.finish(state, browserCookie.read(request), workspaceId))
         throw new AuthApiError('state mismatch', 'this browser did not start the login with this state');
-      const { user, workspace, token, portalSessionId } = await api.redeem({ code, state, workspaceId });
-      const members = await api.members(token, workspaceId);
-      const { approvalsEnabled } = await api.workspace(token, workspaceId);
-      const role = members.find(({ userId }) => userId === user.id)?.role;
-      if (!role) throw new AuthApiError('invalid token', 'the user is not a member');
+      const { user, workspace, token, role, sessionId } = await api.redeem({ code, state, workspaceId });
       const previous = cookie.read(request);
       if (previous !== undefined) connections.close(previous);
       cookie.set(
         response,
         connections.open(
-          { user, workspace, token, portalSessionId, role, approvalsEnabled },
+          { user, workspace, token, portalSessionId: sessionId, role, approvalsEnabled: workspace.approvalsEnabled },
           safeRedirectPath(redirect),
         ),
       );

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { Ulid } from '../primitives.ts';
+import { WorkspaceRole } from '../members/members.schemas.ts';
 import { InstanceEnvType } from '../workspaces/workspaces.schemas.ts';
 
 /** Printable ASCII, as in OAuth 2.0. */
@@ -54,15 +55,22 @@ export const InstanceWorkspace = z.object({
   creatorUserId: Ulid,
   instanceUrl: z.string(),
   instanceEnvType: InstanceEnvType,
+  /** Whether changes in this workspace need the approval of an approver or the owner. */
+  approvalsEnabled: z.boolean(),
 });
 
 /** The user and the workspace of an instance token. */
-export const AuthReconnect = z.object({ user: InstanceUser, workspace: InstanceWorkspace });
-
-/** The user and the workspace of a redeemed code. */
-export const AuthConnect = z.object({
+export const AuthReconnect = z.object({
   user: InstanceUser,
   workspace: InstanceWorkspace,
+  /** The role of the user in the workspace at this moment. */
+  role: WorkspaceRole,
+  /** The session that entered the instance. The logout token that ends it has the same `sid`. */
+  sessionId: Ulid,
+});
+
+/** The user and the workspace of a redeemed code. */
+export const AuthConnect = z.extend(AuthReconnect, {
   /** The instance token, for `auth-reconnect`, `whoami`, the workspace and its members. */
   token: z.string(),
 });

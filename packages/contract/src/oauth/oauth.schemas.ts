@@ -1,6 +1,10 @@
 import * as z from 'zod/mini';
-import { validationMessages } from '../primitives.ts';
+import { parseIpAddress } from '../ip-address.rules.ts';
+import { WorkspaceRole } from '../members/members.schemas.ts';
+import { Ulid, validationMessages } from '../primitives.ts';
 import { oauthErrorCodes } from './oauth-errors.rules.ts';
+
+const emptyAsOmitted = z.transform((given: string | undefined) => (given === '' ? undefined : given));
 
 /** The maximum number of tokens that one request revokes. */
 export const maxRevokedTokens = 1_000;
@@ -22,6 +26,55 @@ export const TokenRevocation = z.object({
     ),
   ),
 });
+
+/**
+ * What an instance asks about an API token that a program sent it (RFC 7662, section 2.1). `token_type_hint` is ignored. A parameter
+ * without a value counts as omitted (RFC 6749, section 3.2).
+ */
+export const TokenIntrospection = z.object({
+  token: z.pipe(
+    z.transform((given: string | undefined) => (typeof given === 'string' ? given.trim() : given)),
+    z.string(validationMessages.required).check(z.minLength(1, validationMessages.required)),
+  ),
+  /** The IP address of the program that sent the token to the instance. Without it, a token that is limited to networks is not active. */
+  client_address: z.pipe(
+    emptyAsOmitted,
+    z.optional(
+      z.string('Must be text').check(z.refine((text) => parseIpAddress(text) !== null, 'Must be an IP address')),
+    ),
+  ),
+  /** The id of the workspace of the instance. A token of another workspace, or only for this API, is then not active. */
+  workspace: z.pipe(emptyAsOmitted, z.optional(z.string('Must be text'))),
+});
+
+/** The state of an API token (RFC 7662, section 2.2). Nothing is said of a token that is not active, not even why. */
+export const IntrospectedToken = z.union([
+  z.object({ active: z.literal(false) }),
+  z.object({
+    active: z.literal(true),
+    token_type: z.literal('Bearer'),
+    /** The scopes, separated by spaces. */
+    scope: z.string(),
+    /** The id of the user or the service account that the token acts as. */
+    sub: Ulid,
+    /** Who the token acts as. */
+    principal: z.enum(['user', 'service_account']),
+    /** The nickname of the user, or the name of the service account. */
+    username: z.string(),
+    /** The role in the workspace at this moment. */
+    role: WorkspaceRole,
+    /** The workspace of the token. */
+    workspaceId: Ulid,
+    /** `auth-api`, the id of the workspace, or both. An instance accepts tokens with the id of its workspace. */
+    aud: z.array(z.string()),
+    iss: z.string(),
+    /** When the token expires, in seconds since 1970. A rotation may set an earlier time than the token has. */
+    exp: z.int(),
+    /** The id of the token. */
+    jti: Ulid,
+  }),
+]);
+export type IntrospectedToken = z.infer<typeof IntrospectedToken>;
 
 /** The body of an error of a call under `/oauth/` (RFC 6749, section 5.2). */
 export const OAuthErrorBody = z.object({

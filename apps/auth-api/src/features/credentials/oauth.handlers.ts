@@ -3,6 +3,7 @@ import { apiError } from '../../platform/errors/api-error.ts';
 import type { TokenClaims } from '../../request/auth/tokens.ts';
 import type { Context, FailureContext, Handlers } from '../../request/call/types.ts';
 import { rejectIfOverloaded } from '../../request/stages/load-shedding.ts';
+import { introspectApiToken } from './introspect-api-token.ts';
 import { revokeTokensByHolder } from './revoke-tokens-by-holder.ts';
 
 export const oauthHandlers: Handlers<typeof oauthCalls> = {
@@ -16,6 +17,14 @@ export const oauthHandlers: Handlers<typeof oauthCalls> = {
     // RFC 7009, section 2.2.1. A response with 200 would say that the instance token is revoked.
     if (signed.length > tokenIds.length) throw apiError('UnsupportedTokenType');
     return {};
+  },
+
+  async introspectToken({ body: { token, client_address: address = null, workspace = null } }, context) {
+    const { countFailure, services } = context;
+    rejectIfOverloaded(services);
+    const claims = await services.tokens.verify(token);
+    if (!claims) await countFailure();
+    return claims?.kind === 'api' ? introspectApiToken(claims, { address, workspace }, services) : { active: false };
   },
 };
 

@@ -1,4 +1,4 @@
-import { dayMs, type InputOf, type instanceCalls } from '@portal/contract';
+import { dayMs, type InputOf, type instanceCalls, type WorkspaceRole } from '@portal/contract';
 import type { ConnectCode, User, Workspace } from '../../generated/prisma/client.ts';
 import type { Settings } from '../../platform/config/settings.ts';
 import { databaseNow } from '../../platform/db/clock.ts';
@@ -11,7 +11,7 @@ import { createSecret, hashSecret } from '../../request/auth/secrets.ts';
 import type { Services } from '../../request/call/services.ts';
 import type { Handlers, MemberContext } from '../../request/call/types.ts';
 import { rejectIfOverloaded } from '../../request/stages/load-shedding.ts';
-import { membershipOf } from '../../request/stages/authorize.ts';
+import { instanceCredentialOf, membershipOf } from '../../request/stages/authorize.ts';
 
 type LaunchQuery = InputOf<typeof instanceCalls.goToWorkspace>['query'];
 type ConnectBody = InputOf<typeof instanceCalls.completeAuthConnect>['body'];
@@ -54,9 +54,10 @@ export const instanceHandlers: Handlers<typeof instanceCalls> = {
   },
 
   async authReconnect(_input, { actor, db }) {
-    const { workspaceId } = membershipOf(actor);
+    const { workspaceId, role } = membershipOf(actor);
+    const { sessionId } = instanceCredentialOf(actor);
     const workspace = await db.workspace.findUniqueOrThrow({ where: { id: workspaceId } });
-    return { user: toInstanceUser(actor.user), workspace: toInstanceWorkspace(workspace) };
+    return { user: toInstanceUser(actor.user), workspace: toInstanceWorkspace(workspace), role, sessionId };
   },
 };
 
@@ -83,12 +84,12 @@ async function redeem(launch: Launch, context: DbContext, { tokens, settings }: 
   const id = newId();
   const now = await databaseNow(context.db);
   const expiresAt = new Date(now.getTime() + settings.INSTANCE_TOKEN_TTL_DAYS * dayMs);
-  const { user, workspace } = await consumeCode(launch, now, context);
+  const { user, workspace, role } = await consumeCode(launch, now, context);
   const { sessionId } = launch;
   const ids = { id, workspaceId: workspace.id, userId: user.id, sessionId };
   await context.db.instanceToken.create({ data: { ...ids, expiresAt } });
   const token = await tokens.signInstanceToken(ids, expiresAt);
-  return { user: toInstanceUser(user), workspace: toInstanceWorkspace(workspace), token };
+  return { user: toInstanceUser(user), workspace: toInstanceWorkspace(workspace), role, sessionId, token };
 }
 
 /**
@@ -99,7 +100,7 @@ async function consumeCode(
   { codeHash, workspaceId, userId, sessionId, instanceUrl }: Launch,
   now: Date,
   { db }: DbContext,
-): Promise<{ user: User; workspace: Workspace }> {
+): Promise<{ user: User; workspace: Workspace; role: WorkspaceRole }> {
   if (!(await membershipForUpdate(workspaceId, userId, { db }))) throw apiError('InvalidCode');
   if (!(await sessionForUpdate(sessionId, db))) throw apiError('InvalidCode');
   const { count } = await db.connectCode.deleteMany({ where: { codeHash, expiresAt: { gt: now } } });
@@ -109,7 +110,7 @@ async function consumeCode(
       workspaceId_userId: { workspaceId, userId },
       user: { emailVerified: true },
     },
-    select: { user: true, workspace: true },
+    select: { user: true, workspace: true, role: true },
   });
   if (!membership) throw apiError('InvalidCode');
   if (instanceUrl !== membership.workspace.instanceUrl) throw apiError('InvalidCode');
@@ -175,13 +176,14 @@ const toInstanceUser = ({ id, nickname, email, firstName, lastName, pictureUrl }
   pictureUrl,
 });
 
-const toInstanceWorkspace = ({ id, displayName, creatorUserId, instanceUrl, instanceEnvType }: Workspace) => ({
+const toInstanceWorkspace = ({
   id,
   displayName,
   creatorUserId,
   instanceUrl,
   instanceEnvType,
-});
+  approvalsEnabled,
+}: Workspace) => ({ id, displayName, creatorUserId, instanceUrl, instanceEnvType, approvalsEnabled });
 
 /** Inserts a code of a session. Returns false if the session ends at the same time: without it the code could not be revoked. */
 export async function insertCode(

@@ -29,6 +29,8 @@ export type Credential =
   | {
       readonly kind: 'instance';
       readonly id: string;
+      /** The session that entered the instance. */
+      readonly sessionId: string;
       readonly workspaceId: string;
       readonly expiresAt: Date;
     }

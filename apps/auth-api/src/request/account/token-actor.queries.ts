@@ -56,7 +56,7 @@ export const lockedServiceAccountTokenQuery = (id: string, changes: readonly Act
 export const actorByInstanceTokenQuery = (id: string) => Prisma.sql`
   /* actor-by-instance-token */
   SELECT ${userColumns}, t.id AS "tokenId", t.expires_at AS "expiresAt", m.workspace_id AS "workspaceId", m.role, ${policyColumns},
-    s.created_at AS "startedAt", s.last_seen_at AS "lastSeenAt", s.is_staff AS "isStaff"
+    s.id AS "sessionId", s.created_at AS "startedAt", s.last_seen_at AS "lastSeenAt", s.is_staff AS "isStaff"
   FROM instance_tokens t JOIN users u ON u.id = t.user_id JOIN sessions s ON s.id = t.session_id
   JOIN memberships m ON m.user_id = u.id AND m.workspace_id = t.workspace_id ${activeWorkspaceOfToken}
   WHERE t.id = ${id} AND t.revoked_at IS NULL AND t.expires_at > now() AND s.expires_at > now()`;

@@ -50,6 +50,7 @@ type ServiceAccountTokenRow = TokenRow &
 type InstanceTokenRow = User &
   Pick<TokenRow, 'tokenId' | 'workspaceId' | 'expiresAt' | 'now' | 'role' | keyof PolicyColumns> & {
     readonly deletionDueAt: Date | null;
+    readonly sessionId: string;
     readonly startedAt: Date;
     readonly lastSeenAt: Date;
     readonly isStaff: boolean;
@@ -60,6 +61,11 @@ export async function authenticateByToken(header: string, ip: string | null, ser
   const [, token] = /^Bearer ([\w.-]+)$/i.exec(header) ?? [];
   const claims = token === undefined ? null : await services.tokens.verify(token);
   if (!claims) throw apiError('InvalidToken');
+  return actorOfToken(claims, ip, services);
+}
+
+/** Who a token acts as. Throws if it does not work, or not from this address. */
+export async function actorOfToken(claims: TokenClaims, ip: string | null, services: Services): Promise<Actor> {
   const actor =
     claims.kind === 'instance'
       ? await actorOfInstanceToken(claims, services)
@@ -101,11 +107,11 @@ async function actorOfServiceAccountToken({ id }: TokenClaims, services: Service
 async function actorOfInstanceToken({ id }: TokenClaims, { db, settings }: Services): Promise<UserActor> {
   const [row] = await db.$queryRaw<InstanceTokenRow[]>(actorByInstanceTokenQuery(id));
   if (!row || isLocked(row, row.now) || isSessionExpired(row, settings, row.now)) throw apiError('InvalidToken');
-  const { tokenId, workspaceId, expiresAt, role, deletionDueAt, now } = row;
+  const { tokenId, sessionId, workspaceId, expiresAt, role, deletionDueAt, now } = row;
   return {
     user: row,
     serviceAccount: null,
-    credential: { kind: 'instance', id: tokenId, workspaceId, expiresAt },
+    credential: { kind: 'instance', id: tokenId, sessionId, workspaceId, expiresAt },
     membership: { workspaceId, role, tokenPolicy: toTokenPolicy(row) },
     deletionDueAt,
     now,

@@ -128,6 +128,12 @@ export function sessionOf({ credential }: Actor): Extract<Credential, { kind: 's
   return credential;
 }
 
+/** The actor's instance token, in a call for instances. */
+export function instanceCredentialOf({ credential }: Actor): Extract<Credential, { kind: 'instance' }> {
+  if (credential.kind !== 'instance') throw apiError('NotSignedIn');
+  return credential;
+}
+
 /** The actor's membership, in a call that `authorize` allows members only. */
 export function membershipOf(actor: Actor): ActiveMembership {
   if (!actor.membership) throw apiError('WorkspaceNotFound');

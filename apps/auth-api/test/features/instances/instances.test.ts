@@ -232,7 +232,13 @@ describe('redeeming a code', () => {
     const connected = AuthConnect.parse(response.body);
     expect(response.status).toBe(200);
     expect(connected.user).toMatchObject({ id: user.id, email: user.email, nickname: 'Ada' });
-    expect(connected.workspace).toMatchObject({ id: workspace.id, instanceEnvType: 'PRIVATE' });
+    expect(connected.workspace).toMatchObject({
+      id: workspace.id,
+      instanceEnvType: 'PRIVATE',
+      approvalsEnabled: workspace.approvalsEnabled,
+    });
+    const { role } = await api.db.membership.findFirstOrThrow({ where: { userId: user.id } });
+    expect(connected.role).toBe(role);
 
     const jwks = (await api.send('GET', '/.well-known/jwks.json')).body as JSONWebKeySet;
     const verified = await jwtVerify(connected.token, createLocalJWKSet(jwks), {
@@ -240,10 +246,10 @@ describe('redeeming a code', () => {
       audience: 'instance',
       typ: 'instance+jwt',
     });
-    expect(verified.payload).toMatchObject({ sub: user.id, workspaceId: workspace.id });
+    expect(verified.payload).toMatchObject({ sub: user.id, workspaceId: workspace.id, sid: connected.sessionId });
 
-    const token = connected.token;
-    expect(AuthReconnect.parse((await api.send('GET', '/auth-reconnect', { token })).body).user.id).toBe(user.id);
+    const { token, ...details } = connected;
+    expect(AuthReconnect.parse((await api.send('GET', '/auth-reconnect', { token })).body)).toEqual(details);
     const whoami = WhoamiUser.parse((await api.send('GET', '/whoami', { token })).body);
     expect(whoami.token?.workspaceId).toBe(workspace.id);
     expect(whoami.user).toMatchObject({

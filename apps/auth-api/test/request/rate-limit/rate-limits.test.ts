@@ -83,6 +83,7 @@ describe('rate limits', () => {
       'createAuthToken 20/3600s per member, 500 in all workspaces',
       'rotateAuthToken 300/3600s per member, 500 in all workspaces',
       'revokeTokenByHolder 1000/600s failures per ip',
+      'introspectToken 1000/600s failures per ip',
       'updateBillingDetails 60/3600s per user',
       'createBillingIntegration 60/3600s per user',
       'restartSubscription 60/3600s per user',
