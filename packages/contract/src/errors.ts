@@ -53,6 +53,7 @@ export const apiErrors = {
   EmailNotVerified: { status: 403, message: 'Verify your email address first.' },
   NotAllowed: { status: 403, message: 'You are not allowed to do this.' },
   TokenNotAllowed: { status: 403, message: 'API tokens cannot make this call.' },
+  TokenOfOtherWorkspace: { status: 403, message: 'This token is for another workspace.' },
   WorkspacePaused: {
     status: 403,
     message: 'The service accounts of this workspace are paused, because the account of its owner is locked.',

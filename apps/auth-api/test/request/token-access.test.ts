@@ -208,7 +208,12 @@ describe('a token, whatever its scopes,', () => {
         const workspace = { ...fixture.workspace, id: workspaceId };
         for (const [name, call] of callsWithScope) {
           const response = await send(name, call, { ...fixture, workspace });
-          expect({ name, ...response }).toEqual({ name, outcome: 'TokenNotAllowed', status: 403, challenge: 'none' });
+          expect({ name, ...response }).toEqual({
+            name,
+            outcome: 'TokenOfOtherWorkspace',
+            status: 403,
+            challenge: 'none',
+          });
         }
       }
     }

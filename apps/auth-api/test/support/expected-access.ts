@@ -133,6 +133,8 @@ const billingUsers: Row = {
 
 const members: Row = {
   ...loggedIn,
+  otherWorkspaceToken: 'TokenOfOtherWorkspace',
+  strayedInstanceToken: 'TokenOfOtherWorkspace',
   outsider: 'WorkspaceNotFound',
   staff: 'WorkspaceNotFound',
   staleStaff: 'WorkspaceNotFound',

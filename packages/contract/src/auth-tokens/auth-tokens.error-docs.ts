@@ -16,8 +16,12 @@ export const authTokenErrorDocs = {
     remedy: 'The tokens work again when the lock ends, or when the workspace has another owner.',
   },
   TokenNotAllowed: {
-    when: 'A token calls an endpoint that takes no token of this kind, or that of another workspace; or does with it what only a person can do, such as changing the instance URL.',
-    remedy: 'Use a session, or a token for this workspace.',
+    when: 'A token calls an endpoint that takes no token of this kind; or does with it what only a person can do, such as changing the instance URL.',
+    remedy: 'Use a session.',
+  },
+  TokenOfOtherWorkspace: {
+    when: 'A token calls an endpoint of another workspace than its own.',
+    remedy: 'Use a token of this workspace.',
   },
   InsufficientScope: {
     when: 'The API token does not have the scope of the call; or has it, but the policy of the workspace lets no token change anything. The header `WWW-Authenticate` names the scope (RFC 6750).',

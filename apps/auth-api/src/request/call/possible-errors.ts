@@ -50,7 +50,7 @@ function accessErrors(access: Access): ErrorType[] {
   if (access.requires.includes('acceptedTerms')) types.push('TermsNotAccepted');
   if (access.requires.includes('verifiedEmail')) types.push('EmailNotVerified');
   if (access.who !== 'authenticated') types.push('NotAllowed');
-  if (access.who === 'member') types.push('WorkspaceNotFound');
+  if (access.who === 'member') types.push('WorkspaceNotFound', 'TokenOfOtherWorkspace');
   if (access.who === 'member' && access.scope !== undefined) types.push('InsufficientScope');
   return types;
 }

@@ -66,7 +66,7 @@ function checkCredential(access: AuthenticatedAccess, { credential, membership }
     return;
   }
   const isOwnWorkspace = target.workspaceId === null || target.workspaceId === credential.workspaceId;
-  if (!isOwnWorkspace) throw apiError('TokenNotAllowed');
+  if (!isOwnWorkspace) throw apiError(access.who === 'member' ? 'TokenOfOtherWorkspace' : 'TokenNotAllowed');
   const accepted: readonly TokenKind[] = access.who === 'instance' ? ['instance'] : (access.tokens ?? []);
   if (accepted.includes(credential.kind)) return;
   if (credential.kind === 'instance' || access.who !== 'member') throw apiError('TokenNotAllowed');

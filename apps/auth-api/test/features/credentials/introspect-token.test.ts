@@ -113,7 +113,9 @@ describe('an active token (RFC 7662, section 2.2)', () => {
 
   it('may have spaces and line breaks around it, and parameters that are ignored', async () => {
     const { token } = await makeToken();
-    expect(await isActive(` ${token}\n`, { token_type_hint: 'refresh_token', client_id: 'a', workspace: '' })).toBe(true);
+    expect(await isActive(` ${token}\n`, { token_type_hint: 'refresh_token', client_id: 'a', workspace: '' })).toBe(
+      true,
+    );
   });
 });
 
@@ -123,7 +125,10 @@ describe('a token that does not work', () => {
     ['expired', ({ id }) => api.db.authToken.update({ where: { id }, data: { expiresAt: new Date(0) } })],
     ['deleted', ({ id }) => api.db.authToken.delete({ where: { id } })],
     ['of a suspended user', () => api.db.user.update({ where: { id: owner.id }, data: { suspendedAt: new Date() } })],
-    ['of a quarantined user', () => api.db.user.update({ where: { id: owner.id }, data: { quarantinedAt: new Date() } })],
+    [
+      'of a quarantined user',
+      () => api.db.user.update({ where: { id: owner.id }, data: { quarantinedAt: new Date() } }),
+    ],
     [
       'of a quarantined workspace',
       () => api.db.workspace.update({ where: { id: workspace.id }, data: { quarantinedAt: new Date() } }),
