@@ -203,7 +203,7 @@ export async function makeInstanceToken(
   const { id: sessionId } = await sessionOf(api, session ?? (await logIn(api, user)));
   await api.db.instanceToken.create({ data: { id, workspaceId: workspace.id, userId: user.id, sessionId, expiresAt } });
   const claims = { id, userId: user.id, workspaceId: workspace.id, sessionId };
-  return { token: await api.services.tokens.signInstanceToken(claims, expiresAt) };
+  return { token: await api.services.tokens.signInstanceToken(claims, { issuedAt: new Date(), expiresAt }) };
 }
 
 /** A staff user with a session. */

@@ -372,6 +372,7 @@ export const expectedAccess: Readonly<Record<string, Row>> = {
   listWorkspaceAuditEntries: { ...owners, ...otherScope },
 
   getJwks: allowedForAll,
+  getAuthorizationServerMetadata: allowedForAll,
   getSecurityTxt: allowedForAll,
   getOpenApi: allowedForAll,
   getLiveness: allowedForAll,

@@ -131,6 +131,13 @@ test('the default workspace is launched after a login', async () => {
 });
 
 // @covers 2.14 4.routing-after-the.8
+test('workspace-go passes the state of an instance on', async () => {
+  const { externalUrls } = await visit('/workspace/01J/go?redirect=%2Fw&state=a%26b', aUser());
+  await waitFor(() =>
+    expect(externalUrls).toContain('http://api.test/workspaces/01J/go?redirect=%2Fw&state=a%26b&confirm=1'),
+  );
+});
+
 test('workspace-go passes its redirect on, encoded', async () => {
   const { externalUrls } = await visit('/workspace/01J/go?redirect=%2Fw%2F1%3Fa%3Db', aUser());
   expect(await screen.findByText('Redirecting to workspace...')).toBeVisible();

@@ -1,5 +1,5 @@
 import { defineCalls } from '../call.ts';
-import { Jwks, Liveness, OpenApi, Readiness, Version } from './health.schemas.ts';
+import { AuthorizationServerMetadata, Jwks, Liveness, OpenApi, Readiness, Version } from './health.schemas.ts';
 
 const anyone = { who: 'anyone' } as const;
 
@@ -11,6 +11,13 @@ export const healthCalls = defineCalls({
     access: anyone,
     result: Jwks,
     summary: 'Get the public keys that verify tokens',
+  },
+  getAuthorizationServerMetadata: {
+    method: 'GET',
+    path: '/.well-known/oauth-authorization-server',
+    access: anyone,
+    result: AuthorizationServerMetadata,
+    summary: 'Get the addresses of the keys, of introspection and of revocation (RFC 8414)',
   },
   getSecurityTxt: {
     method: 'GET',

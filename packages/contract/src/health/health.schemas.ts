@@ -3,6 +3,28 @@ import * as z from 'zod/mini';
 /** A JSON Web Key Set (RFC 7517) of public keys. */
 export const Jwks = z.object({ keys: z.array(z.record(z.string(), z.string())) });
 
+const noAuthentication = z.array(z.literal('none'));
+
+/** What clients of the API's tokens can look up (RFC 8414, section 2). */
+export const AuthorizationServerMetadata = z.object({
+  /** The claim `iss` of all tokens. */
+  issuer: z.string(),
+  jwks_uri: z.string(),
+  introspection_endpoint: z.string(),
+  /** Who has a token may ask about it. */
+  introspection_endpoint_auth_methods_supported: noAuthentication,
+  revocation_endpoint: z.string(),
+  /** Who has a token may revoke it. */
+  revocation_endpoint_auth_methods_supported: noAuthentication,
+  scopes_supported: z.array(z.string()),
+  /** Empty: tokens are created in the portal. */
+  response_types_supported: z.array(z.string()),
+  /** Empty: tokens are created in the portal. */
+  grant_types_supported: z.array(z.string()),
+  /** The API reference. */
+  service_documentation: z.string(),
+});
+
 /** The process responds. Nothing else is checked. */
 export const Liveness = z.object({ status: z.literal('ok') });
 

@@ -1,10 +1,11 @@
 import type { Prisma, Workspace } from '../../generated/prisma/client.ts';
+import { databaseClock } from '../../platform/db/clock.ts';
 import { addJobs, bulkPriority, type JobPayloads } from '../../platform/queue/queue.ts';
 import { groupBy } from '../../platform/lib/group-by.ts';
 
 /** What instances are notified of: a session that ended, or that lost its access to them. */
-export type EndedCredentials = Omit<JobPayloads['sendLogoutTokens'], 'attempts' | 'instanceUrls'> &
-  Partial<Pick<JobPayloads['sendLogoutTokens'], 'instanceUrls'>>;
+export type EndedCredentials = Omit<JobPayloads['sendLogoutTokens'], 'attempts' | 'instanceUrls' | 'endedAt'> &
+  Partial<Pick<JobPayloads['sendLogoutTokens'], 'instanceUrls' | 'endedAt'>>;
 
 /** A job notifies its instances at the same time, so it has few. */
 const maxInstancesPerJob = 10;
@@ -27,6 +28,8 @@ export async function enqueueLogoutTokens(
     where: { id: { in: workspaceIds } },
     select: { id: true, instanceEnvType: true, creatorUserId: true, instanceUrl: true },
   });
+  // Who enters the instance again waits for this transaction.
+  const now = (await databaseClock(tx)).toISOString();
   const jobs = ended.flatMap((access) =>
     [
       ...groupBy(
@@ -36,6 +39,7 @@ export async function enqueueLogoutTokens(
     ].flatMap(([queue, entered]) =>
       inChunks(entered, maxInstancesPerJob).map((chunk) => ({
         payload: {
+          endedAt: now,
           ...access,
           workspaceIds: chunk.map(({ id }) => id),
           instanceUrls: Object.fromEntries(

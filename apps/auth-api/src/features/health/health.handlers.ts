@@ -3,6 +3,7 @@ import { apiError } from '../../platform/errors/api-error.ts';
 import { openApiDocument } from '../openapi/document.ts';
 import { toDocumentResponse } from '../../request/responses/respond.ts';
 import type { DocumentResponse, Handlers } from '../../request/call/types.ts';
+import { authorizationServerMetadata } from './authorization-server-metadata.ts';
 import { checkReadiness } from './readiness.ts';
 
 /** Handlers for operators and programs. */
@@ -10,6 +11,8 @@ export function healthHandlers(shutdownSignal?: AbortSignal): Handlers<typeof he
   let openApi: Promise<DocumentResponse> | undefined;
   return {
     getJwks: (_input, { services }) => services.signingKeys.publicJwks(),
+
+    getAuthorizationServerMetadata: (_input, { services }) => authorizationServerMetadata(services.settings),
 
     getSecurityTxt: (_input, { services }) => securityTxt(services.settings.SUPPORT_EMAIL, new Date()),
 

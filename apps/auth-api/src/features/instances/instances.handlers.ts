@@ -88,7 +88,7 @@ async function redeem(launch: Launch, context: DbContext, { tokens, settings }: 
   const { sessionId } = launch;
   const ids = { id, workspaceId: workspace.id, userId: user.id, sessionId };
   await context.db.instanceToken.create({ data: { ...ids, expiresAt } });
-  const token = await tokens.signInstanceToken(ids, expiresAt);
+  const token = await tokens.signInstanceToken(ids, { issuedAt: now, expiresAt });
   return { user: toInstanceUser(user), workspace: toInstanceWorkspace(workspace), role, sessionId, token };
 }
 

@@ -19,7 +19,7 @@ type Outcome = 'delivered' | 'rejected' | 'blocked' | 'unreachable';
  * could not be reached are retried. A failure is no failed job: customers' instances may be offline or on a private network.
  */
 export async function sendLogoutTokens(payload: JobPayloads['sendLogoutTokens'], services: Services): Promise<void> {
-  const { userId, sessionId, workspaceIds, instanceUrls, attempts = 0 } = payload;
+  const { userId, sessionId, workspaceIds, instanceUrls, endedAt, attempts = 0 } = payload;
   const { db, log, settings } = services;
   if (settings.BACK_CHANNEL_LOGOUT_NETWORKS === 'none') return;
   const workspaces = await db.workspace.findMany({ where: { id: { in: workspaceIds } } });
@@ -39,13 +39,13 @@ export async function sendLogoutTokens(payload: JobPayloads['sendLogoutTokens'],
   if (unreachable.length === 0 || delaySeconds === undefined) return;
   const remaining = unreachable.map(({ workspaceId }) => workspaceId);
   const options = { attempts: attempts + 1, delaySeconds };
-  const ended = { userId, sessionId, workspaceIds: remaining, instanceUrls };
+  const ended = { userId, sessionId, workspaceIds: remaining, instanceUrls, endedAt };
   await enqueueLogoutTokens([ended], db, options);
 }
 
 async function notifyInstance(
   { id: workspaceId, instanceUrl, instanceEnvType }: Workspace,
-  { userId, sessionId }: JobPayloads['sendLogoutTokens'],
+  { userId, sessionId, endedAt }: JobPayloads['sendLogoutTokens'],
   { settings, logoutTokens }: Services,
 ): Promise<{ readonly outcome: Outcome; readonly status?: number; readonly error?: string }> {
   const publicOnly = settings.BACK_CHANNEL_LOGOUT_NETWORKS === 'public';
@@ -54,7 +54,9 @@ async function notifyInstance(
   if (instanceEnvType === 'PRIVATE' && instanceUrlError(instanceUrl, 'PRIVATE', settings.hostedApp) !== null)
     return { outcome: 'blocked' };
   const url = new URL(`${instanceUrl.replace(/\/+$/, '')}/backchannel-logout`);
-  const form = new URLSearchParams({ logout_token: await logoutTokens.sign({ userId, sessionId, workspaceId }) });
+  const form = new URLSearchParams({
+    logout_token: await logoutTokens.sign({ userId, sessionId, workspaceId, endedAt: new Date(endedAt) }),
+  });
   try {
     const status = await postForm(url, form, { publicOnly: publicOnly && !isOwnHost });
     return { outcome: outcomeOf(status), status };

@@ -10,6 +10,11 @@ export async function databaseNow(db: Pick<Prisma.TransactionClient, '$queryRaw'
   return singleRow(await db.$queryRaw<{ now: Date }[]>`SELECT now() AS now`).now;
 }
 
+/** The database's clock at this moment, also in a transaction. */
+export async function databaseClock(db: Pick<Prisma.TransactionClient, '$queryRaw'>): Promise<Date> {
+  return singleRow(await db.$queryRaw<{ now: Date }[]>`SELECT clock_timestamp() AS now`).now;
+}
+
 /** The largest clock skew that is not reported. Expiry does not depend on it, because it uses the database's clock. */
 const toleratedSkewSeconds = 5;
 

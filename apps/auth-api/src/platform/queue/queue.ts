@@ -36,6 +36,8 @@ export interface JobPayloads {
     workspaceIds: string[];
     /** The URLs by workspace when the access ended; they may have changed since. */
     instanceUrls: Record<string, string>;
+    /** When the access ended. */
+    endedAt: string;
     attempts?: number;
   };
   setUpBilling: { userId: string } & BillingRetry;

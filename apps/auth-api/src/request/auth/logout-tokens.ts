@@ -12,6 +12,8 @@ export interface Logout {
   readonly sessionId: string;
   /** The workspace whose instance is notified. */
   readonly workspaceId: string;
+  /** When the access ended. */
+  readonly endedAt: Date;
 }
 
 /** Signs logout tokens (OpenID Connect Back-Channel Logout 1.0). They are no credentials: the API accepts none of them. */
@@ -24,9 +26,14 @@ export class LogoutTokens {
     this.#issuer = settings.TOKEN_ISSUER;
   }
 
-  async sign({ userId, sessionId, workspaceId }: Logout): Promise<string> {
+  /**
+   * The claim `toe` (RFC 8417, section 2.2) is the same in each retry. So an instance can tell that a user has entered it again from the
+   * session since then.
+   */
+  async sign({ userId, sessionId, workspaceId, endedAt }: Logout): Promise<string> {
     const { kid, privateKey } = this.#keys.current;
-    return new SignJWT({ sid: sessionId, events: { 'http://schemas.openid.net/event/backchannel-logout': {} } })
+    const events = { 'http://schemas.openid.net/event/backchannel-logout': {} };
+    return new SignJWT({ sid: sessionId, toe: Math.floor(endedAt.getTime() / 1_000), events })
       .setProtectedHeader({ alg: signingAlgorithm, kid, typ: 'logout+jwt' })
       .setIssuer(this.#issuer)
       .setAudience(workspaceId)

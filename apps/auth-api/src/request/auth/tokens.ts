@@ -25,6 +25,12 @@ interface InstanceClaims {
   readonly sessionId: string;
 }
 
+interface TokenTimes {
+  /** Default: now, by the clock of this process. */
+  readonly issuedAt?: Date;
+  readonly expiresAt: Date;
+}
+
 interface ApiClaims extends Omit<TokenClaims, 'kind' | 'isForApi'> {
   readonly scopes: readonly string[];
 }
@@ -71,15 +77,19 @@ export class Tokens {
     return this.#sign('api', claims, { id, subject: principalId, audience, expiresAt });
   }
 
-  signInstanceToken({ id, userId, workspaceId, sessionId }: InstanceClaims, expiresAt: Date): Promise<string> {
+  /** `issuedAt` is by the database's clock, as the end of a session in a logout token. */
+  signInstanceToken(
+    { id, userId, workspaceId, sessionId }: InstanceClaims,
+    { issuedAt, expiresAt }: { readonly issuedAt: Date; readonly expiresAt: Date },
+  ): Promise<string> {
     const claims = { workspaceId, sid: sessionId };
-    return this.#sign('instance', claims, { id, subject: userId, audience: instanceAudience, expiresAt });
+    return this.#sign('instance', claims, { id, subject: userId, audience: instanceAudience, issuedAt, expiresAt });
   }
 
   #sign(
     kind: TokenKind,
     claims: JWTPayload,
-    { id, subject, audience, expiresAt }: { id: string; subject: string; audience: string | string[]; expiresAt: Date },
+    { id, subject, audience, issuedAt, expiresAt }: TokenTimes & { id: string; subject: string; audience: string | string[] },
   ): Promise<string> {
     const { kid, privateKey } = this.#keys[kind].current;
     // The type is first, so that all API tokens begin with the same characters (`apiTokenPattern`).
@@ -90,7 +100,7 @@ export class Tokens {
       .setAudience(audience)
       .setSubject(subject)
       .setJti(id)
-      .setIssuedAt()
+      .setIssuedAt(issuedAt)
       .setExpirationTime(expiresAt)
       .sign(privateKey);
   }

@@ -94,6 +94,7 @@ describe('a logout', () => {
       aud: workspace.id,
       sub: user.id,
       sid: sessionId,
+      toe: expect.any(Number) as number,
       jti: expect.stringMatching(/^[0-9A-HJKMNP-TV-Z]{26}$/) as string,
       iat: expect.any(Number) as number,
       exp: (payload.iat ?? 0) + 120,
@@ -129,8 +130,34 @@ describe('a logout', () => {
     await waitForRequests(2, 10_000);
     const ids = instance.received.map(({ form }) => decodeJwt(form.get('logout_token') ?? ''));
     expect(new Set(ids.map(({ jti }) => jti)).size).toBe(2);
+    // A second later, but about the same end of the session.
+    expect(ids[1]?.iat).toBeGreaterThan(ids[0]?.iat ?? Infinity);
+    expect(ids[1]?.['toe']).toBe(ids[0]?.['toe']);
     expect(ids.map(({ sid }) => sid)).toEqual([sessionId, sessionId]);
     await waitForJobs(sessionId);
+  });
+
+  it('ends only what was entered before the end, so that a member who was invited again stays', async () => {
+    const owner = await makeUser(api);
+    const member = await makeUser(api);
+    const workspace = await makeWorkspace(api, owner, { instanceEnvType: 'LOCAL', instanceUrl: `${instance.url}/` });
+    const [asOwner, asMember] = [await logIn(api, owner), await logIn(api, member)];
+    const enterAsMember = async () => {
+      await addMember(api, workspace, member, 'EDITOR');
+      const go = await api.send('GET', `/workspaces/${workspace.id}/go`, asMember).set('Sec-Fetch-Site', 'same-origin');
+      const code = new URL(go.headers.location ?? '').searchParams.get('code');
+      const connected = AuthConnect.parse((await api.send('POST', '/complete-auth-connect').send({ code })).body);
+      return { iat: decodeJwt(connected.token).iat ?? 0, sid: connected.sessionId };
+    };
+    const first = await enterAsMember();
+    await api.send('DELETE', `/workspace/${workspace.id}/members`, asOwner).send({ email: member.email });
+    const [request] = await waitForRequests(1);
+    const { sid, toe } = decodeJwt(request?.form.get('logout_token') ?? '') as { sid: string; toe: number };
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    const second = await enterAsMember();
+    expect(new Set([first.sid, sid, second.sid]).size).toBe(1);
+    expect(first.iat).toBeLessThanOrEqual(toe);
+    expect(second.iat).toBeGreaterThan(toe);
   });
 
   it.each([302, 307, 400, 404])('does not follow or retry the status %i', async (status) => {
@@ -248,6 +275,7 @@ describe('the job', () => {
     sessionId,
     workspaceIds: workspaces.map(({ id }) => id),
     instanceUrls: Object.fromEntries(workspaces.map(({ id, instanceUrl }) => [id, instanceUrl])),
+    endedAt: new Date().toISOString(),
   });
 
   it('retries only the instances that it could not reach, a few times, and never fails', async () => {

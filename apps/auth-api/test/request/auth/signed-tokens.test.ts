@@ -36,7 +36,7 @@ const inOneHour = () => new Date(Date.now() + 3_600_000);
 const signKind = (kind: TokenKind, signer: Tokens) =>
   kind === 'api'
     ? signer.signApiToken({ ...claims, scopes }, inOneHour())
-    : signer.signInstanceToken({ ...claims, userId: claims.principalId, sessionId: 'session-id' }, inOneHour());
+    : signer.signInstanceToken({ ...claims, userId: claims.principalId, sessionId: 'session-id' }, { issuedAt: new Date(), expiresAt: inOneHour() });
 
 let folder: string;
 let keys: SigningKeyFolder;

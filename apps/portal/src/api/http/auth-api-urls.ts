@@ -16,12 +16,18 @@ export const logoutUrl = (authApiUrl: string, { confirm }: { readonly confirm: b
 export interface LaunchQuery {
   /** The path to open at the instance. */
   readonly redirect: string | null;
+  /** The value by which the instance recognizes the browser that it sent here; null if the launch started in the portal. */
+  readonly state: string | null;
   /** Whether the API asks the user first. */
   readonly confirm: boolean;
 }
 
-export function launchUrl(authApiUrl: string, workspaceId: string, { redirect, confirm }: LaunchQuery): string {
-  const query = new URLSearchParams({ ...(redirect !== null && { redirect }), ...(confirm && { confirm: '1' }) });
+export function launchUrl(authApiUrl: string, workspaceId: string, { redirect, state, confirm }: LaunchQuery): string {
+  const query = new URLSearchParams({
+    ...(redirect !== null && { redirect }),
+    ...(state !== null && { state }),
+    ...(confirm && { confirm: '1' }),
+  });
   const text = query.toString();
   return `${authApiUrl}/workspaces/${encodeURIComponent(workspaceId)}/go${text && `?${text}`}`;
 }

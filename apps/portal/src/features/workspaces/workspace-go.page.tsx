@@ -21,8 +21,12 @@ export function Component() {
 function Launch({ workspaceId }: { workspaceId: string }) {
   const { authApiUrl } = useSettings();
   const { replace } = useBrowser();
-  const redirect = useSearchParams()[0].get('redirect');
-  const url = launchUrl(authApiUrl, workspaceId, { redirect, confirm: !isInternalNavigation(useLocation().state) });
+  const [query] = useSearchParams();
+  const url = launchUrl(authApiUrl, workspaceId, {
+    redirect: query.get('redirect'),
+    state: query.get('state'),
+    confirm: !isInternalNavigation(useLocation().state),
+  });
   useEffect(() => {
     let isUnmounted = false;
     track('workspace-launched', { workspaceId });

@@ -1,0 +1,36 @@
+import { apiScopeNames } from '@portal/contract';
+import { startApi } from '../../support/api.ts';
+
+// Source: RFC 8414 (OAuth 2.0 Authorization Server Metadata).
+
+it('names the issuer of tokens, which the API may have had elsewhere, and the addresses of this API', async () => {
+  const url = 'https://api.example.com';
+  const api = await startApi({ AUTH_API_URL: url, TOKEN_ISSUER: 'https://old.example.com' });
+  const { status, body } = await api.send('GET', '/.well-known/oauth-authorization-server');
+  await api.close();
+  expect(status).toBe(200);
+  expect(body).toEqual({
+    issuer: 'https://old.example.com',
+    jwks_uri: `${url}/.well-known/jwks.json`,
+    introspection_endpoint: `${url}/oauth/introspect`,
+    introspection_endpoint_auth_methods_supported: ['none'],
+    revocation_endpoint: `${url}/oauth/revoke`,
+    revocation_endpoint_auth_methods_supported: ['none'],
+    scopes_supported: [...apiScopeNames, ...api.services.settings.PLATFORM_SCOPES.map(({ name }) => name)],
+    response_types_supported: [],
+    grant_types_supported: [],
+    service_documentation: `${url}/docs`,
+  });
+});
+
+it('has addresses that work', async () => {
+  const api = await startApi();
+  const { body } = await api.send('GET', '/.well-known/oauth-authorization-server');
+  const { AUTH_API_URL } = api.services.settings;
+  const pathOf = (name: string) => String((body as Record<string, unknown>)[name]).replace(AUTH_API_URL, '');
+  expect((await api.send('GET', pathOf('jwks_uri'))).status).toBe(200);
+  expect((await api.send('GET', pathOf('service_documentation'))).status).toBeLessThan(400);
+  for (const name of ['introspection_endpoint', 'revocation_endpoint'])
+    expect((await api.send('POST', pathOf(name)).type('form').send('token=x')).status).toBe(200);
+  await api.close();
+});
