@@ -4,8 +4,8 @@ import { startApi } from '../../support/api.ts';
 // Source: RFC 8414 (OAuth 2.0 Authorization Server Metadata).
 
 it('names the issuer of tokens, which the API may have had elsewhere, and the addresses of this API', async () => {
-  const url = 'https://api.example.com';
-  const api = await startApi({ AUTH_API_URL: url, TOKEN_ISSUER: 'https://old.example.com' });
+  const api = await startApi({ TOKEN_ISSUER: 'https://old.example.com' });
+  const url = api.services.settings.AUTH_API_URL;
   const { status, body } = await api.send('GET', '/.well-known/oauth-authorization-server');
   await api.close();
   expect(status).toBe(200);

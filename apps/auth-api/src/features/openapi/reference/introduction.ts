@@ -77,6 +77,8 @@ To replace a token without an outage, create its successor with [rotateAuthToken
 A token that was created with \`canRotateItself\` can make this call in the second half of its life. A lost answer is no loss: the same
 \`Idempotency-Key\` returns the same successor again for ten minutes.
 
+An instance that receives an API token asks [introspectToken](#introspecttoken) about it, see [Protect your API](../connect/protect-your-api.md).
+
 ## Leaked tokens
 
 Every API token matches this regular expression, so that a scanner finds tokens that were leaked: \`${apiTokenPattern}\`
@@ -98,7 +100,7 @@ portal’s own pages, and must send its body as \`application/json\`.
 
 A \`requestUlid\` in the body, also a ULID, makes the request safe to retry: the same user, call and ULID return the first
 response, and nothing is done twice. With an API token, the header \`${idempotencyKeyHeader}\` does the same, with any text of up to 255 visible
-ASCII characters; a key of a user or service account is theirs, whichever of their tokens sends it. Reusing a key with different values fails with
+ASCII characters; a key of a user or service account in a workspace is theirs, whichever of their tokens sends it. Reusing a key with different values fails with
 [IdempotencyKeyReused](errors.md#idempotencykeyreused).
 
 ## Responses
@@ -111,6 +113,8 @@ Calls with a rate limit, and all reads with a token, report in \`RateLimit-Polic
 \`Retry-After\` is the number of seconds to wait before a retry.
 
 ## Login at an instance
+
+The page [Connect an instance](../connect/instance.md) has it step by step, with a sample.
 
 The browser opens \`{instance}/auth-connect\` with \`code\` and \`workspaceId\`. The instance redeems the code, server to server,
 with \`POST /complete-auth-connect\`. To make sure that the browser that started the login is the one that completes it:
@@ -132,7 +136,8 @@ shows the page: the portal uses it for launches that start outside the portal.
 An instance token belongs to the session that entered the instance, which it names as \`sid\`. When the session ends, by whatever
 way, the token is rejected at once. The API then posts a form to \`{instance}/backchannel-logout\`, as OpenID Connect Back-Channel
 Logout 1.0 says. Its field \`logout_token\` is a JWT of the type \`logout+jwt\`, signed with a key of \`/.well-known/jwks.json\`:
-\`iss\` is the issuer of the API’s tokens, by default its URL, \`aud\` the id of the workspace, \`sub\` the id of the user and \`sid\` the session.
+\`iss\` is the issuer of the API’s tokens, by default its URL, \`aud\` the id of the workspace, \`sub\` the id of the user, \`sid\` the session
+and \`toe\` the time of the end. A member who was removed and invited again enters from the same session: end only what was entered until \`toe\`.
 
 The ids of the published keys start with what they sign: \`api-\`, \`instance-\` or \`logout-\`. Accept a logout token only from a
 key whose \`kid\` starts with \`logout-\`, so that a stolen key of another purpose logs no one out.

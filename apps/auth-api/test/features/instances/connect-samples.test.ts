@@ -1,0 +1,147 @@
+/** @takes 10 s */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { ulid } from 'ulid';
+import type { User, Workspace } from '../../../src/generated/prisma/client.ts';
+import { startJobWorker, type JobWorker } from '../../../src/jobs/worker.ts';
+import { startApi, type Credentials, type TestApi } from '../../support/api.ts';
+import { addMember, logIn, makeApiToken, makeUser, makeWorkspace } from '../../support/builders.ts';
+import { closeServer, listen } from '../../support/listen.ts';
+import { pollUntil } from '../../support/polling.ts';
+
+// The sample instance of docs/connect/, beside the API.
+
+const sampleFile = fileURLToPath(new URL('../../../../../docs/connect/samples/express.mjs', import.meta.url));
+
+let api: TestApi;
+let apiServer: Server;
+let jobs: JobWorker;
+let sample: ChildProcess;
+let instanceUrl: string;
+let owner: User;
+let member: User;
+let workspace: Workspace;
+
+beforeAll(async () => {
+  apiServer = createServer((request, response) => api.app(request, response));
+  const apiUrl = `http://127.0.0.1:${await listen(apiServer)}`;
+  api = await startApi({ AUTH_API_URL: apiUrl, BACK_CHANNEL_LOGOUT_NETWORKS: 'all' });
+  jobs = startJobWorker(api.services);
+  [owner, member] = [await makeUser(api), await makeUser(api, { nickname: 'Grace' })];
+  const id = ulid();
+  sample = spawn(process.execPath, [sampleFile], {
+    env: {
+      PATH: process.env['PATH'],
+      AUTH_API_URL: apiUrl,
+      PORTAL_URL: api.services.settings.PORTAL_URL,
+      WORKSPACE_ID: id,
+      PORT: '0',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  if (!sample.stdout) throw new Error('The sample has no output.');
+  const [line] = (await once(createInterface(sample.stdout), 'line')) as [string];
+  instanceUrl = line.replace('Listening on ', 'http://localhost:');
+  workspace = await makeWorkspace(api, owner, { id, displayName: 'Staging', instanceEnvType: 'LOCAL', instanceUrl });
+  await addMember(api, workspace, member, 'EDITOR');
+});
+afterAll(async () => {
+  sample.kill();
+  await jobs.stop();
+  apiServer.closeAllConnections();
+  await closeServer(apiServer);
+  await api.close();
+});
+
+/** A browser with cookies at the instance and a session at the portal. */
+function openBrowser(credentials: Credentials) {
+  const cookies = new Map<string, string>();
+  const visit = async (url: string) => {
+    const cookie = [...cookies].map((pair) => pair.join('=')).join('; ');
+    const response = await fetch(new URL(url, instanceUrl), { redirect: 'manual', headers: { cookie } });
+    for (const header of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(header) ?? [];
+      cookies.set(name, value);
+    }
+    return response;
+  };
+  const go = async (path: string) => {
+    const url = path.replace(api.services.settings.AUTH_API_URL, '');
+    return (await api.send('GET', url, credentials).redirects(0)).headers.location ?? '';
+  };
+  const enter = async (query = '') => {
+    const first = await visit(await go(`/workspaces/${workspace.id}/go${query}`));
+    const second = await visit(await go(first.headers.get('location') ?? ''));
+    return second.headers.get('location');
+  };
+  return { visit, go, enter };
+}
+
+const seenBy = async ({ visit }: ReturnType<typeof openBrowser>) => {
+  const response = await visit('/');
+  return response.status === 200 ? ((await response.json()) as unknown) : response.status;
+};
+
+describe('the sample in Express', () => {
+  it('logs a member in, with the role, and opens the path of the link', async () => {
+    const browser = openBrowser(await logIn(api, member));
+    expect(await seenBy(browser)).toBe(401);
+    expect(await browser.enter('?redirect=%2Fw%2F1')).toBe('/w/1');
+    expect(await seenBy(browser)).toEqual({ user: 'Grace', workspace: 'Staging', role: 'EDITOR' });
+  });
+
+  it('opens no other site, and logs no browser in that did not start the login', async () => {
+    const browser = openBrowser(await logIn(api, member));
+    expect(await browser.enter('?redirect=%2F%2Fevil.example')).toBe('/');
+    const first = await browser.visit(await browser.go(`/workspaces/${workspace.id}/go`));
+    const withState = await browser.go(first.headers.get('location') ?? '');
+    const victim = openBrowser({});
+    expect((await victim.visit(withState)).status).toBe(403);
+    expect(await seenBy(victim)).toBe(401);
+  });
+
+  it('follows a change of the role, and the removal of the member', async () => {
+    const other = await makeUser(api);
+    await addMember(api, workspace, other, 'EDITOR');
+    const [browser, asOwner] = [openBrowser(await logIn(api, other)), await logIn(api, owner)];
+    await browser.enter();
+    const body = { userId: other.id, role: 'APPROVER' };
+    expect((await api.send('POST', `/workspace/${workspace.id}/membership`, asOwner).send(body)).status).toBe(200);
+    const refreshed = await browser.visit(`/refresh-auth?workspaceId=${workspace.id}`);
+    expect(refreshed.headers.get('location')).toBe(`${api.services.settings.PORTAL_URL}/workspace/${workspace.id}`);
+    expect(await seenBy(browser)).toMatchObject({ role: 'APPROVER' });
+    const removal = { email: other.email };
+    expect((await api.send('DELETE', `/workspace/${workspace.id}/members`, asOwner).send(removal)).status).toBe(200);
+    expect(await pollUntil(() => seenBy(browser), (seen) => seen === 401)).toBe(401);
+  });
+
+  it('logs out with the session at the portal, and not by a forged logout token', async () => {
+    const credentials = await logIn(api, member);
+    const browser = openBrowser(credentials);
+    await browser.enter();
+    const forged = new URLSearchParams({ logout_token: 'eyJhbGciOiJub25lIiwidHlwIjoibG9nb3V0K2p3dCJ9.e30.' });
+    expect((await fetch(`${instanceUrl}/backchannel-logout`, { method: 'POST', body: forged })).status).toBe(400);
+    expect(await seenBy(browser)).toMatchObject({ user: 'Grace' });
+    await api.send('GET', '/auth/logout', credentials).redirects(0);
+    expect(await pollUntil(() => seenBy(browser), (seen) => seen === 401)).toBe(401);
+  });
+
+  it('accepts API tokens of its workspace while they are active', async () => {
+    const call = async (token: string) => {
+      const response = await fetch(`${instanceUrl}/api/status`, { headers: { authorization: `Bearer ${token}` } });
+      return response.status === 200 ? ((await response.json()) as unknown) : response.status;
+    };
+    const scopes = ['platform'];
+    const { id, credentials } = await makeApiToken(api, workspace, member, { scopes });
+    const { token = '' } = credentials;
+    expect(await call(token)).toEqual({ username: 'Grace', role: 'EDITOR', scope: 'platform' });
+    const elsewhere = await makeApiToken(api, await makeWorkspace(api, member), member, { scopes });
+    expect(await call(elsewhere.credentials.token ?? '')).toBe(401);
+    await api.db.authToken.update({ where: { id }, data: { revokedAt: new Date() } });
+    expect(await call(token)).toBe(401);
+    expect(await call('nonsense')).toBe(401);
+  });
+});
