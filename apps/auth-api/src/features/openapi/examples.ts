@@ -21,6 +21,7 @@ const examplesByName: Readonly<Record<string, unknown>> = {
   name: 'Deploy from CI',
   expiration: '48h',
   networks: ['203.0.113.0/24'],
+  client_address: '203.0.113.9',
   scopes: ['members:read', 'members:write'],
   overlap: '24h',
   maxDays: 90,

@@ -89,7 +89,13 @@ export class Tokens {
   #sign(
     kind: TokenKind,
     claims: JWTPayload,
-    { id, subject, audience, issuedAt, expiresAt }: TokenTimes & { id: string; subject: string; audience: string | string[] },
+    {
+      id,
+      subject,
+      audience,
+      issuedAt,
+      expiresAt,
+    }: TokenTimes & { id: string; subject: string; audience: string | string[] },
   ): Promise<string> {
     const { kid, privateKey } = this.#keys[kind].current;
     // The type is first, so that all API tokens begin with the same characters (`apiTokenPattern`).

@@ -1,3 +1,4 @@
+import { AuthConnect } from '@portal/contract';
 import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify, type JSONWebKeySet } from 'jose';
 import { endSessions } from '../../../src/features/accounts/sessions/end-sessions.ts';
 import { Prisma, type User, type Workspace } from '../../../src/generated/prisma/client.ts';
@@ -144,7 +145,7 @@ describe('a logout', () => {
     const [asOwner, asMember] = [await logIn(api, owner), await logIn(api, member)];
     const enterAsMember = async () => {
       await addMember(api, workspace, member, 'EDITOR');
-      const go = await api.send('GET', `/workspaces/${workspace.id}/go`, asMember).set('Sec-Fetch-Site', 'same-origin');
+      const go = await api.send('GET', `/workspaces/${workspace.id}/go`, asMember).redirects(0);
       const code = new URL(go.headers.location ?? '').searchParams.get('code');
       const connected = AuthConnect.parse((await api.send('POST', '/complete-auth-connect').send({ code })).body);
       return { iat: decodeJwt(connected.token).iat ?? 0, sid: connected.sessionId };

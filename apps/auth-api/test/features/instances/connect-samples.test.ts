@@ -27,7 +27,7 @@ let workspace: Workspace;
 
 beforeAll(async () => {
   apiServer = createServer((request, response) => api.app(request, response));
-  const apiUrl = `http://127.0.0.1:${await listen(apiServer)}`;
+  const apiUrl = `http://localhost:${await listen(apiServer)}`;
   api = await startApi({ AUTH_API_URL: apiUrl, BACK_CHANNEL_LOGOUT_NETWORKS: 'all' });
   jobs = startJobWorker(api.services);
   [owner, member] = [await makeUser(api), await makeUser(api, { nickname: 'Grace' })];
@@ -115,7 +115,12 @@ describe('the sample in Express', () => {
     expect(await seenBy(browser)).toMatchObject({ role: 'APPROVER' });
     const removal = { email: other.email };
     expect((await api.send('DELETE', `/workspace/${workspace.id}/members`, asOwner).send(removal)).status).toBe(200);
-    expect(await pollUntil(() => seenBy(browser), (seen) => seen === 401)).toBe(401);
+    expect(
+      await pollUntil(
+        () => seenBy(browser),
+        (seen) => seen === 401,
+      ),
+    ).toBe(401);
   });
 
   it('logs out with the session at the portal, and not by a forged logout token', async () => {
@@ -126,7 +131,12 @@ describe('the sample in Express', () => {
     expect((await fetch(`${instanceUrl}/backchannel-logout`, { method: 'POST', body: forged })).status).toBe(400);
     expect(await seenBy(browser)).toMatchObject({ user: 'Grace' });
     await api.send('GET', '/auth/logout', credentials).redirects(0);
-    expect(await pollUntil(() => seenBy(browser), (seen) => seen === 401)).toBe(401);
+    expect(
+      await pollUntil(
+        () => seenBy(browser),
+        (seen) => seen === 401,
+      ),
+    ).toBe(401);
   });
 
   it('accepts API tokens of its workspace while they are active', async () => {

@@ -36,7 +36,10 @@ const inOneHour = () => new Date(Date.now() + 3_600_000);
 const signKind = (kind: TokenKind, signer: Tokens) =>
   kind === 'api'
     ? signer.signApiToken({ ...claims, scopes }, inOneHour())
-    : signer.signInstanceToken({ ...claims, userId: claims.principalId, sessionId: 'session-id' }, { issuedAt: new Date(), expiresAt: inOneHour() });
+    : signer.signInstanceToken(
+        { ...claims, userId: claims.principalId, sessionId: 'session-id' },
+        { issuedAt: new Date(), expiresAt: inOneHour() },
+      );
 
 let folder: string;
 let keys: SigningKeyFolder;
@@ -237,7 +240,7 @@ describe('at another host name', () => {
 
   it('tokens, links and logout tokens keep an issuer that is set, and links lead to the new host name', async () => {
     const kept = { ...moved, TOKEN_ISSUER: former, FORMER_TOKEN_ISSUERS: [] };
-    const logout = { userId: 'user-id', sessionId: 'session-id', workspaceId: 'workspace-id' };
+    const logout = { userId: 'user-id', sessionId: 'session-id', workspaceId: 'workspace-id', endedAt: new Date() };
     const newLinks = new UnsubscribeLinks(keys.link, kept, log);
     const link = await newLinks.sign('address-hash');
     const signed = [
@@ -290,7 +293,7 @@ describe('a key', () => {
   });
 
   it('is named by the tokens that it signs', async () => {
-    const logout = { userId: 'user-id', sessionId: 'session-id', workspaceId: 'workspace-id' };
+    const logout = { userId: 'user-id', sessionId: 'session-id', workspaceId: 'workspace-id', endedAt: new Date() };
     const signed = {
       api: await signKind('api', tokens),
       instance: await signKind('instance', tokens),

@@ -77,7 +77,7 @@ To replace a token without an outage, create its successor with [rotateAuthToken
 A token that was created with \`canRotateItself\` can make this call in the second half of its life. A lost answer is no loss: the same
 \`Idempotency-Key\` returns the same successor again for ten minutes.
 
-An instance that receives an API token asks [introspectToken](#introspecttoken) about it, see [Protect your API](../connect/protect-your-api.md).
+An instance that receives an API token asks [introspectToken](#introspecttoken) about it: see \`docs/connect/protect-your-api.md\`.
 
 ## Leaked tokens
 
@@ -114,7 +114,7 @@ Calls with a rate limit, and all reads with a token, report in \`RateLimit-Polic
 
 ## Login at an instance
 
-The page [Connect an instance](../connect/instance.md) has it step by step, with a sample.
+The page \`docs/connect/instance.md\` has it step by step, with a sample.
 
 The browser opens \`{instance}/auth-connect\` with \`code\` and \`workspaceId\`. The instance redeems the code, server to server,
 with \`POST /complete-auth-connect\`. To make sure that the browser that started the login is the one that completes it:
