@@ -14,6 +14,7 @@ COPY apps/resilience/package.json apps/resilience/package.json
 COPY deploy/package.json deploy/package.json
 COPY scripts/package.json scripts/package.json
 COPY packages/config/package.json packages/config/package.json
+COPY packages/client/package.json packages/client/package.json
 COPY packages/contract/package.json packages/contract/package.json
 COPY packages/local-postgres/package.json packages/local-postgres/package.json
 COPY packages/ui/package.json packages/ui/package.json

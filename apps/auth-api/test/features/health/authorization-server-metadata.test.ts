@@ -1,4 +1,4 @@
-import { apiScopeNames } from '@portal/contract';
+import { apiScopeNames, AuthorizationServerMetadata } from '@portal/contract';
 import { startApi } from '../../support/api.ts';
 
 // Source: RFC 8414 (OAuth 2.0 Authorization Server Metadata).
@@ -6,10 +6,10 @@ import { startApi } from '../../support/api.ts';
 it('names the issuer of tokens, which the API may have had elsewhere, and the addresses of this API', async () => {
   const api = await startApi({ TOKEN_ISSUER: 'https://old.example.com' });
   const url = api.services.settings.AUTH_API_URL;
-  const { status, body } = await api.send('GET', '/.well-known/oauth-authorization-server');
+  const response = await api.send('GET', '/.well-known/oauth-authorization-server');
   await api.close();
-  expect(status).toBe(200);
-  expect(body).toEqual({
+  expect(response.status).toBe(200);
+  expect(response.body).toEqual({
     issuer: 'https://old.example.com',
     jwks_uri: `${url}/.well-known/jwks.json`,
     introspection_endpoint: `${url}/oauth/introspect`,
@@ -25,12 +25,12 @@ it('names the issuer of tokens, which the API may have had elsewhere, and the ad
 
 it('has addresses that work', async () => {
   const api = await startApi();
-  const { body } = await api.send('GET', '/.well-known/oauth-authorization-server');
-  const { AUTH_API_URL } = api.services.settings;
-  const pathOf = (name: string) => String((body as Record<string, unknown>)[name]).replace(AUTH_API_URL, '');
-  expect((await api.send('GET', pathOf('jwks_uri'))).status).toBe(200);
-  expect((await api.send('GET', pathOf('service_documentation'))).status).toBeLessThan(400);
-  for (const name of ['introspection_endpoint', 'revocation_endpoint'])
-    expect((await api.send('POST', pathOf(name)).type('form').send('token=x')).status).toBe(200);
+  const response = await api.send('GET', '/.well-known/oauth-authorization-server');
+  const metadata = AuthorizationServerMetadata.parse(response.body);
+  const pathOf = (url: string) => url.replace(api.services.settings.AUTH_API_URL, '');
+  expect((await api.send('GET', pathOf(metadata.jwks_uri))).status).toBe(200);
+  expect((await api.send('GET', pathOf(metadata.service_documentation))).status).toBeLessThan(400);
+  for (const url of [metadata.introspection_endpoint, metadata.revocation_endpoint])
+    expect((await api.send('POST', pathOf(url)).type('form').send('token=x')).status).toBe(200);
   await api.close();
 });

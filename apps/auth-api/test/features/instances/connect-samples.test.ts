@@ -26,7 +26,7 @@ let member: User;
 let workspace: Workspace;
 
 beforeAll(async () => {
-  apiServer = createServer((request, response) => api.app(request, response));
+  apiServer = createServer((request, response) => void api.app(request, response));
   const apiUrl = `http://localhost:${await listen(apiServer)}`;
   api = await startApi({ AUTH_API_URL: apiUrl, BACK_CHANNEL_LOGOUT_NETWORKS: 'all' });
   jobs = startJobWorker(api.services);
@@ -82,7 +82,8 @@ function openBrowser(credentials: Credentials) {
 
 const seenBy = async ({ visit }: ReturnType<typeof openBrowser>) => {
   const response = await visit('/');
-  return response.status === 200 ? ((await response.json()) as unknown) : response.status;
+  const seen: unknown = response.status === 200 ? await response.json() : response.status;
+  return seen;
 };
 
 describe('the sample in Express', () => {
@@ -142,7 +143,8 @@ describe('the sample in Express', () => {
   it('accepts API tokens of its workspace while they are active', async () => {
     const call = async (token: string) => {
       const response = await fetch(`${instanceUrl}/api/status`, { headers: { authorization: `Bearer ${token}` } });
-      return response.status === 200 ? ((await response.json()) as unknown) : response.status;
+      const answer: unknown = response.status === 200 ? await response.json() : response.status;
+      return answer;
     };
     const scopes = ['platform'];
     const { id, credentials } = await makeApiToken(api, workspace, member, { scopes });

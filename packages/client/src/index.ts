@@ -1,0 +1,9 @@
+export {
+  createClient,
+  type Client,
+  type ClientOptions,
+  type CallOptions,
+  type CallName,
+  type Result,
+} from './client.ts';
+export { PortalError } from './portal-error.ts';
