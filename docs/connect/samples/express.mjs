@@ -1,101 +1,132 @@
-// An instance of the platform in Express. It logs users in from the account portal, logs them out with it, follows changes of their
-// role, and accepts the API tokens of its workspace.
+// An instance of the platform in Express, for one workspace. It logs users in from the account portal, logs them out with it, follows
+// changes of their role, and accepts the API tokens of the workspace.
 import { randomBytes } from 'node:crypto';
 import express from 'express';
-import { createRemoteJWKSet, jwtVerify } from 'jose';
+import { createRemoteJWKSet, errors, jwtVerify } from 'jose';
 
-const { AUTH_API_URL: api, PORTAL_URL: portal, PORT = '8080', TOKEN_ISSUER: issuer = api } = process.env;
+const { AUTH_API_URL: api, PORTAL_URL: portal, WORKSPACE_ID, PORT = '8080', TOKEN_ISSUER: issuer = api } = process.env;
+if (!api || !portal || !WORKSPACE_ID) throw new Error('Set AUTH_API_URL, PORTAL_URL and WORKSPACE_ID.');
 const keys = createRemoteJWKSet(new URL(`${api}/.well-known/jwks.json`), { cacheMaxAge: 300_000 });
 
 /** Who is logged in, by the value of the cookie. Use a database: this is lost when the process ends. */
 const sessions = new Map();
-const cookieOf = (request, name) => new RegExp(`(?:^|; )${name}=([\\w-]+)`).exec(request.headers.cookie ?? '')?.[1];
-const setCookie = (response, name, value) =>
-  response.cookie(name, value, { httpOnly: true, sameSite: 'lax', secure: response.req.secure });
-const sessionOf = (request) => sessions.get(cookieOf(request, 'session'));
+const checkEveryMs = 300_000;
+
+const call = (path, options) => fetch(`${api}${path}`, { ...options, signal: AbortSignal.timeout(5_000) });
+const cookieOf = (request, name) =>
+  new RegExp(`(?:^|; )(?:__Host-)?${name}=([\\w-]+)`).exec(request.headers.cookie ?? '')?.[1];
+/** `__Host-` keeps other hosts of the domain from setting the cookie. It needs HTTPS. */
+function setCookie(request, response, name, value) {
+  const prefix = request.secure ? '__Host-' : '';
+  response.cookie(`${prefix}${name}`, value, { httpOnly: true, sameSite: 'lax', secure: request.secure });
+}
 /** Only a path of this instance. */
 const safePath = (path) => (/^\/(?![/\\])[^\\\r\n]*$/.test(path ?? '') ? path : '/');
 
 /** Verifies a JWT of the account portal. The id of its key begins with what the key signs. */
 function verify(token, purpose, options) {
   const key = (header, jws) => {
-    if (!header.kid?.startsWith(`${purpose}-`)) throw new Error('This key signs something else.');
+    if (!header.kid?.startsWith(`${purpose}-`)) throw new errors.JWSInvalid('This key signs something else.');
     return keys(header, jws);
   };
   return jwtVerify(token, key, { issuer, ...options });
 }
 
 const app = express();
-app.set('trust proxy', 'loopback');
+// The addresses of your proxies: without them, cookies are not secure, and API tokens come from the wrong network.
+app.set('trust proxy', process.env.TRUSTED_PROXIES ?? 'loopback');
 
 // The portal sends the browser here. The first visit has no state: the browser gets one, and fetches a code that belongs to it.
 app.get('/auth-connect', async (request, response) => {
   const { code, workspaceId, state, redirect } = request.query;
+  // Anyone can create a workspace with the URL of this instance.
+  if (workspaceId !== WORKSPACE_ID) return response.status(403).send('This instance serves another workspace.');
   if (state === undefined) {
     const created = randomBytes(16).toString('hex');
-    setCookie(response, 'state', created);
+    setCookie(request, response, 'state', created);
     const query = new URLSearchParams({ code, state: created, ...(redirect !== undefined && { redirect }) });
-    return response.redirect(303, `${api}/workspaces/${encodeURIComponent(workspaceId)}/go?${query}`);
+    return response.redirect(303, `${api}/workspaces/${WORKSPACE_ID}/go?${query}`);
   }
   if (state !== cookieOf(request, 'state')) return response.status(403).send('This browser did not start the login.');
-  const answer = await fetch(`${api}/complete-auth-connect`, {
+  setCookie(request, response, 'state', '');
+  const answer = await call('/complete-auth-connect', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ code, state }),
   });
   if (!answer.ok) return response.status(403).send('The login failed. Open the workspace in the account portal again.');
   const { user, workspace, role, sessionId, token } = await answer.json();
+  if (workspace.id !== WORKSPACE_ID) return response.status(403).send('This instance serves another workspace.');
   const { payload } = await verify(token, 'instance', { audience: 'instance', typ: 'instance+jwt' });
-  if (workspace.id !== workspaceId) return response.status(403).send('The code is for another workspace.');
   const id = randomBytes(32).toString('base64url');
-  sessions.set(id, { user, workspace, role, sessionId, token, enteredAt: payload.iat });
-  setCookie(response, 'session', id);
+  const { iat: enteredAt, exp: endsAt } = payload;
+  sessions.set(id, { user, workspace, role, sessionId, token, enteredAt, endsAt, checkedAt: Date.now() });
+  setCookie(request, response, 'session', id);
   response.redirect(303, safePath(redirect));
 });
 
-// After the owner has changed a role or removed a member, the portal sends the owner's browser here. That is only a hint: ask the API.
-app.get('/refresh-auth', async (request, response) => {
-  const { workspaceId } = request.query;
-  for (const [id, session] of sessions) if (session.workspace.id === workspaceId) await refresh(id, session);
-  response.redirect(303, `${portal}/workspace/${encodeURIComponent(workspaceId)}`);
+/** Reads the role again. Only 401 says that the session has ended. */
+async function check(id, session) {
+  session.checkedAt = Date.now();
+  const answer = await call('/auth-reconnect', { headers: { authorization: `Bearer ${session.token}` } });
+  if (answer.status === 401) sessions.delete(id);
+  if (answer.ok) Object.assign(session, await answer.json());
+}
+
+// After the owner has changed a role or removed a member, the portal sends the owner's browser here. That is only a hint, and anyone
+// can give it: each session is checked when it is used next.
+app.get('/refresh-auth', (_request, response) => {
+  for (const session of sessions.values()) session.checkedAt = 0;
+  response.redirect(303, `${portal}/workspace/${WORKSPACE_ID}`);
 });
 
-async function refresh(id, session) {
-  const answer = await fetch(`${api}/auth-reconnect`, { headers: { authorization: `Bearer ${session.token}` } });
-  if (answer.status === 401) sessions.delete(id);
-  if (!answer.ok) return;
-  const { user, workspace, role } = await answer.json();
-  sessions.set(id, { ...session, user, workspace, role });
+async function sessionOf(request) {
+  const id = cookieOf(request, 'session');
+  const session = sessions.get(id);
+  if (!session) return undefined;
+  if (session.endsAt < Date.now() / 1_000) sessions.delete(id);
+  // An API that does not answer says nothing about the session.
+  else if (session.checkedAt < Date.now() - checkEveryMs) await check(id, session).catch(() => undefined);
+  return sessions.get(id);
 }
 
 // OpenID Connect Back-Channel Logout 1.0. Whoever entered again after the end (`toe`) stays logged in.
 app.post('/backchannel-logout', express.urlencoded({ extended: false }), async (request, response) => {
   try {
-    const { payload } = await verify(request.body?.logout_token ?? '', 'logout', { typ: 'logout+jwt' });
-    for (const [id, { sessionId, workspace, enteredAt }] of sessions)
-      if (sessionId === payload.sid && workspace.id === payload.aud && enteredAt <= payload.toe) sessions.delete(id);
+    const options = { audience: WORKSPACE_ID, typ: 'logout+jwt', requiredClaims: ['sid', 'toe', 'events'] };
+    const { payload } = await verify(request.body?.logout_token ?? '', 'logout', options);
+    for (const [id, { sessionId, enteredAt }] of sessions)
+      if (sessionId === payload.sid && enteredAt <= payload.toe) sessions.delete(id);
     response.set('cache-control', 'no-store').end();
-  } catch {
-    response.status(400).json({ error: 'invalid_request' });
+  } catch (error) {
+    // The API sends the token again after 503, but not after 400.
+    const isForged =
+      error instanceof errors.JOSEError && error.code !== 'ERR_JWKS_TIMEOUT' && error.code !== 'ERR_JOSE_GENERIC';
+    response.status(isForged ? 400 : 503).json({ error: isForged ? 'invalid_request' : 'temporarily_unavailable' });
   }
 });
 
-app.get('/', (request, response) => {
-  const session = sessionOf(request);
+app.get('/', async (request, response) => {
+  const session = await sessionOf(request);
   if (!session) return response.status(401).send('Open the workspace in the account portal.');
   response.json({ user: session.user.nickname, workspace: session.workspace.displayName, role: session.role });
 });
 
-// What programs call with an API token. The account portal knows whether the token is active, and for whom.
+/** Asks the account portal whether an API token is active, and for whom. Null if the account portal does not answer. */
+async function introspect(token, address) {
+  const form = new URLSearchParams({ token, workspace: WORKSPACE_ID, client_address: address ?? '' });
+  const answer = await call('/oauth/introspect', { method: 'POST', body: form }).catch(() => null);
+  return answer?.ok ? answer.json() : null;
+}
+
+// What programs call with an API token that has the scope `platform`.
 app.get('/api/status', async (request, response) => {
-  const [, token] = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '') ?? [];
-  const workspace = process.env.WORKSPACE_ID ?? '';
-  const form = new URLSearchParams({ token: token ?? '-', workspace, client_address: request.ip ?? '' });
-  const answer = await fetch(`${api}/oauth/introspect`, { method: 'POST', body: form });
-  if (!answer.ok) return response.status(503).set('retry-after', '5').json({ error: 'temporarily_unavailable' });
-  const { active, username, role, scope } = await answer.json();
-  if (!active) return response.status(401).set('www-authenticate', 'Bearer').json({ error: 'invalid_token' });
-  response.json({ username, role, scope });
+  const [, token] = /^Bearer ([\w.-]+)$/i.exec(request.headers.authorization ?? '') ?? [];
+  const found = token === undefined ? { active: false } : await introspect(token, request.ip);
+  if (found === null) return response.status(503).set('retry-after', '5').json({ error: 'temporarily_unavailable' });
+  if (!found.active) return response.status(401).set('www-authenticate', 'Bearer').json({ error: 'invalid_token' });
+  if (!found.scope.split(' ').includes('platform')) return response.status(403).json({ error: 'insufficient_scope' });
+  response.json({ username: found.username, role: found.role });
 });
 
 const server = app.listen(Number(PORT), () => console.log(`Listening on ${server.address().port}`));

@@ -123,6 +123,9 @@ export const accessEndLimit: RateLimit = { times: 120, seconds: 60, per: 'creden
  */
 export const tokenReadLimit: RateLimit = { times: 1_200, seconds: 60, per: 'credential', store: 'memory' };
 
+/** How often instances may ask about one token. In memory, like the limit of its reads. */
+export const introspectionLimit: RateLimit = { times: 6_000, seconds: 60, per: 'credential', store: 'memory' };
+
 /**
  * How many changes with invalid input a session may send. Only such requests count. Once the limit is reached, every request with
  * a body from that session is rejected, except the calls that end access. GET requests do not count: a page of another site can

@@ -23,7 +23,7 @@ export const oauthCalls = defineCalls({
     path: '/oauth/introspect',
     wire: 'oauth',
     access: { who: 'anyone' },
-    // A token counts that we did not sign.
+    // A text counts that is no token of ours.
     rateLimit: { times: 1_000, seconds: 600, per: 'ip', counts: 'failures', store: 'memory' },
     body: TokenIntrospection,
     result: IntrospectedToken,

@@ -3,7 +3,7 @@ import { ApiError } from '../../platform/errors/api-error.ts';
 import type { Actor } from '../../request/account/actor.ts';
 import type { TokenClaims } from '../../request/auth/tokens.ts';
 import type { Services } from '../../request/call/services.ts';
-import { actorOfToken, recordTokenUse } from '../../request/stages/authenticate-token.ts';
+import { actorOfToken, recordStatedUse } from '../../request/stages/authenticate-token.ts';
 import { requireTermsForToken } from '../../request/stages/authorize.ts';
 
 interface Asked {
@@ -13,7 +13,7 @@ interface Asked {
   readonly workspace: string | null;
 }
 
-/** What an instance learns of an API token that we signed. Records the use of an active token. */
+/** What an instance learns of an API token that we signed. Records the use of an active token, as the instance states it. */
 export async function introspectApiToken(
   claims: TokenClaims,
   { address, workspace }: Asked,
@@ -24,7 +24,7 @@ export async function introspectApiToken(
   const { credential, membership, now } = actor;
   const audience = audienceOf(credential.scopes, credential.workspaceId);
   if (workspace !== null && !audience.includes(workspace)) return { active: false };
-  recordTokenUse(credential, now, { ip: address, userAgent: null }, services);
+  recordStatedUse(credential, now, address, services);
   return {
     active: true,
     token_type: 'Bearer',

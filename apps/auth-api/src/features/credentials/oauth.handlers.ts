@@ -22,9 +22,11 @@ export const oauthHandlers: Handlers<typeof oauthCalls> = {
   async introspectToken({ body: { token, client_address: address = null, workspace = null } }, context) {
     const { countFailure, services } = context;
     rejectIfOverloaded(services);
-    const claims = await services.tokens.verify(token);
+    const claims = await services.tokens.verifyOfAnyAge(token);
     if (!claims) await countFailure();
-    return claims?.kind === 'api' ? introspectApiToken(claims, { address, workspace }, services) : { active: false };
+    if (claims?.kind !== 'api') return { active: false };
+    await services.rateLimits.countIntrospection(claims.id);
+    return introspectApiToken(claims, { address, workspace }, services);
   },
 };
 

@@ -50,7 +50,7 @@ export async function revokeTokensOfEarlierLogins(
   tx: Prisma.TransactionClient,
 ): Promise<number> {
   const tokens = Prisma.sql`session_id = ${sessionId} AND created_at < ${startedAt}`;
-  const revoked = await revokeInstanceTokensWhere(tokens, tx);
+  const revoked = await revokeInstanceTokensWhere(tokens, tx, { endedAt: startedAt });
   await tx.connectCode.deleteMany({ where: { sessionId } });
   return revoked;
 }
@@ -106,8 +106,15 @@ async function revokeInstanceCredentials(
 
 type RevokedInstanceToken = Pick<InstanceToken, 'workspaceId' | 'userId' | 'sessionId'> & { readonly isValid: boolean };
 
-/** Revokes the instance tokens that match a condition on their columns, and notifies the instances. Returns how many were valid. */
-async function revokeInstanceTokensWhere(tokens: Prisma.Sql, tx: Prisma.TransactionClient): Promise<number> {
+/**
+ * Revokes the instance tokens that match a condition on their columns, and notifies the instances. Returns how many were valid. What was
+ * entered after `endedAt` goes on. Default: now.
+ */
+async function revokeInstanceTokensWhere(
+  tokens: Prisma.Sql,
+  tx: Prisma.TransactionClient,
+  { endedAt }: { readonly endedAt?: Date } = {},
+): Promise<number> {
   const revoked = await tx.$queryRaw<RevokedInstanceToken[]>`
     WITH live AS (
       SELECT id FROM instance_tokens WHERE ${tokens} AND revoked_at IS NULL ORDER BY id FOR NO KEY UPDATE)
@@ -115,7 +122,8 @@ async function revokeInstanceTokensWhere(tokens: Prisma.Sql, tx: Prisma.Transact
     RETURNING t.workspace_id AS "workspaceId", t.user_id AS "userId", t.session_id AS "sessionId",
       t.expires_at > now() AS "isValid"`;
   const valid = revoked.filter(({ isValid }) => isValid);
-  await enqueueLogoutTokens(toEndedCredentials(valid), tx);
+  const ended = toEndedCredentials(valid).map((each) => (endedAt ? { ...each, endedAt: endedAt.toISOString() } : each));
+  await enqueueLogoutTokens(ended, tx);
   return valid.length;
 }
 

@@ -27,13 +27,13 @@ export class LogoutTokens {
   }
 
   /**
-   * The claim `toe` (RFC 8417, section 2.2) is the same in each retry. So an instance can tell that a user has entered it again from the
+   * The claim `toe` (RFC 8417, section 2.2), in seconds with a fraction, is the same in each retry. So an instance can tell that a user has entered it again from the
    * session since then.
    */
   async sign({ userId, sessionId, workspaceId, endedAt }: Logout): Promise<string> {
     const { kid, privateKey } = this.#keys.current;
     const events = { 'http://schemas.openid.net/event/backchannel-logout': {} };
-    return new SignJWT({ sid: sessionId, toe: Math.floor(endedAt.getTime() / 1_000), events })
+    return new SignJWT({ sid: sessionId, toe: endedAt.getTime() / 1_000, events })
       .setProtectedHeader({ alg: signingAlgorithm, kid, typ: 'logout+jwt' })
       .setIssuer(this.#issuer)
       .setAudience(workspaceId)

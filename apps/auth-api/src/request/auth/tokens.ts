@@ -100,15 +100,18 @@ export class Tokens {
     const { kid, privateKey } = this.#keys[kind].current;
     // The type is first, so that all API tokens begin with the same characters (`apiTokenPattern`).
     const header = { typ: typeOf[kind], alg: signingAlgorithm, kid };
-    return new SignJWT(claims)
-      .setProtectedHeader(header)
-      .setIssuer(this.#settings.TOKEN_ISSUER)
-      .setAudience(audience)
-      .setSubject(subject)
-      .setJti(id)
-      .setIssuedAt(issuedAt)
-      .setExpirationTime(expiresAt)
-      .sign(privateKey);
+    return (
+      new SignJWT(claims)
+        .setProtectedHeader(header)
+        .setIssuer(this.#settings.TOKEN_ISSUER)
+        .setAudience(audience)
+        .setSubject(subject)
+        .setJti(id)
+        // With the fraction of a second, which a Date would lose: a session can enter again within the second in which it ended.
+        .setIssuedAt((issuedAt?.getTime() ?? Date.now()) / 1_000)
+        .setExpirationTime(expiresAt)
+        .sign(privateKey)
+    );
   }
 
   /**

@@ -1,5 +1,6 @@
 import {
   accountLoginLimit,
+  introspectionLimit,
   invalidInputLimit,
   parseIpAddress,
   rateLimitOf,
@@ -99,6 +100,12 @@ export class RateLimits {
   async countTokenRead(subject: RateLimitSubject, res: RateLimitedResponse): Promise<void> {
     const quota = this.#quota('token-reads', tokenReadLimit, keyOf(tokenReadLimit, subject));
     applyQuota(quota, await this.#increment(quota), res);
+  }
+
+  /** Counts a question of an instance about a token, and throws `TooManyRequests` over the limit. Needs no database query. */
+  async countIntrospection(tokenId: string): Promise<void> {
+    const quota = this.#quota('introspections', introspectionLimit, tokenId);
+    rejectIfOver(quota, await this.#increment(quota));
   }
 
   /** Counts a completed login of an account, from any IP, and throws `TooManyRequests` over the limit. */
@@ -234,18 +241,21 @@ const blockedKey = ({ name, key }: Quota) => `${name}:${key}`;
 const isOver = ({ quota, count }: { readonly quota: Quota; readonly count: Count }) =>
   count.consumedPoints > quota.times;
 
+const secondsLeftOf = ({ msBeforeNext }: Count) => Math.max(1, Math.ceil(msBeforeNext / 1_000));
+
 /** Sets the RateLimit headers and throws `TooManyRequests` over the limit. */
-function applyQuota(
-  { name, times, seconds }: Quota,
-  { consumedPoints, msBeforeNext }: Count,
-  res: RateLimitedResponse,
-): void {
-  const secondsLeft = Math.max(1, Math.ceil(msBeforeNext / 1_000));
+function applyQuota(quota: Quota, count: Count, res: RateLimitedResponse): void {
+  const { name, times, seconds } = quota;
   res.set({
     'RateLimit-Policy': `"${name}";q=${times};w=${seconds}`,
-    RateLimit: `"${name}";r=${Math.max(0, times - consumedPoints)};t=${secondsLeft}`,
+    RateLimit: `"${name}";r=${Math.max(0, times - count.consumedPoints)};t=${secondsLeftOf(count)}`,
   });
-  if (consumedPoints <= times) return;
+  rejectIfOver(quota, count);
+}
+
+function rejectIfOver({ times }: Quota, count: Count): void {
+  if (count.consumedPoints <= times) return;
+  const secondsLeft = secondsLeftOf(count);
   const message = `Too many requests. Try again in ${formatDuration(secondsLeft)}.`;
   throw apiError('TooManyRequests', { message, retryAfter: secondsLeft });
 }

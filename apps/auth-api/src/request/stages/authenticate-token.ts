@@ -1,5 +1,5 @@
 import { isApiScope, isInNetworks, maskAddress, type AssignableRole, type WorkspaceRole } from '@portal/contract';
-import type { User } from '../../generated/prisma/client.ts';
+import type { AuthToken, User } from '../../generated/prisma/client.ts';
 import type { DbContext } from '../../platform/db/transaction.ts';
 import { apiError } from '../../platform/errors/api-error.ts';
 import { addJobExpression } from '../../platform/queue/queue.ts';
@@ -214,21 +214,54 @@ const tokenUseIntervalMs = 5 * 60_000;
  * for it.
  */
 export function recordTokenUse(
-  { id, workspaceId, lastUsedAt }: Pick<ApiCredential, 'id' | 'workspaceId' | 'lastUsedAt'>,
+  { id, workspaceId, lastUsedAt }: UsedToken,
   now: Date,
   { ip, userAgent }: { readonly ip: string | null; readonly userAgent: string | null },
   services: Services,
 ): void {
   const staleBefore = new Date(now.getTime() - tokenUseIntervalMs);
   if (lastUsedAt && lastUsedAt > staleBefore) return;
+  const lastUsedNetwork = ip === null ? null : maskAddress(ip);
+  const use = { lastUsedAt: now, lastUsedNetwork, lastUsedClient: describeProgram(userAgent) };
+  storeTokenUse({ id, workspaceId }, { use, staleBefore, now }, services);
+}
+
+/**
+ * The same for a use that an instance reports. Everyone who has the token can report one, from any address. So it is stored as five minutes
+ * ago: it never keeps a request with the token from being recorded.
+ */
+export function recordStatedUse(
+  { id, workspaceId, lastUsedAt }: UsedToken,
+  now: Date,
+  address: string | null,
+  services: Services,
+): void {
+  const reportedAt = new Date(now.getTime() - tokenUseIntervalMs);
+  const staleBefore = new Date(now.getTime() - 2 * tokenUseIntervalMs);
+  if (lastUsedAt && lastUsedAt > staleBefore) return;
+  const lastUsedNetwork = address === null ? null : maskAddress(address);
+  const use = { lastUsedAt: reportedAt, lastUsedNetwork, lastUsedClient: 'as an instance says' };
+  storeTokenUse({ id, workspaceId }, { use, staleBefore, now }, services);
+}
+
+type UsedToken = Pick<ApiCredential, 'id' | 'workspaceId' | 'lastUsedAt'>;
+
+interface TokenUse {
+  readonly use: Pick<AuthToken, 'lastUsedAt' | 'lastUsedNetwork' | 'lastUsedClient'>;
+  /** A later use is stored already. */
+  readonly staleBefore: Date;
+  readonly now: Date;
+}
+
+function storeTokenUse(
+  { id, workspaceId }: Omit<UsedToken, 'lastUsedAt'>,
+  { use, staleBefore, now }: TokenUse,
+  services: Services,
+): void {
   services.db.authToken
     .updateMany({
       where: { id, OR: [{ lastUsedAt: null }, { lastUsedAt: { lte: staleBefore } }] },
-      data: {
-        lastUsedAt: now,
-        lastUsedNetwork: ip === null ? null : maskAddress(ip),
-        lastUsedClient: describeProgram(userAgent),
-      },
+      data: use,
     })
     .catch((error: unknown) => services.log.warn({ err: error }, 'could not record the use of an API token'));
   recordWorkspaceActivity(workspaceId, now, services);

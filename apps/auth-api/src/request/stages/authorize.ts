@@ -52,7 +52,7 @@ export function authorize(
   }
 }
 
-const roleOfTokenMessage = 'The user of this token has a role that does not allow this.';
+const roleOfTokenMessage = 'The role behind this token does not allow this.';
 
 /** Staff rights come from a session only; no token has them. */
 function checkStaff({ user, credential }: UserActor, { settings }: Services): void {

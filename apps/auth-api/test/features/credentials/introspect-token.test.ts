@@ -187,17 +187,47 @@ describe('the address of the program', () => {
     expect((await post({ token }).set('X-Forwarded-For', '203.0.113.9')).body).toEqual({ active: false });
   });
 
-  it('is stored with the last use, masked', async () => {
+  const useOf = async (id: string) => {
+    const { lastUsedAt, lastUsedNetwork, lastUsedClient } = await rowOf(id);
+    return { lastUsedAt, lastUsedNetwork, lastUsedClient };
+  };
+  const whenUsed = (id: string, since: Date | null = null) =>
+    pollUntil(
+      () => useOf(id),
+      ({ lastUsedAt }) => lastUsedAt?.getTime() !== since?.getTime(),
+    );
+
+  it('is stored with the last use, masked, as what an instance says', async () => {
     const { id, token } = await makeToken({ lastUsedAt: null });
     await introspect(token, { client_address: '203.0.113.9' });
-    const networkOf = async () => (await rowOf(id)).lastUsedNetwork;
-    expect(await pollUntil(networkOf, (network) => network !== null)).toBe('203.0.113.0/24');
+    expect(await whenUsed(id)).toMatchObject({
+      lastUsedNetwork: '203.0.113.0/24',
+      lastUsedClient: 'as an instance says',
+    });
+  });
+
+  it('hides no request with the token, however often someone states one', async () => {
+    const { id, token } = await makeToken({ lastUsedAt: null, scopes: ['members:read', 'platform'] });
+    await introspect(token, { client_address: '203.0.113.9' });
+    const { lastUsedAt } = await whenUsed(id);
+    expect((await api.send('GET', '/whoami', { token })).status).toBe(200);
+    const direct = await whenUsed(id, lastUsedAt);
+    expect(direct.lastUsedNetwork).toBe('127.0.0.0/24');
+    await introspect(token, { client_address: '203.0.113.9' });
+    const { token: other, id: otherId } = await makeToken({ lastUsedAt: null });
+    await introspect(other, { client_address: '203.0.113.9' });
+    await whenUsed(otherId);
+    expect(await useOf(id)).toEqual(direct);
   });
 
   it('is not stored of a token that is not active', async () => {
     const { id, token } = await makeToken({ lastUsedAt: null, networks: ['203.0.113.0/24'] });
     await introspect(token, { client_address: '198.51.100.1' });
     await introspect(token, { client_address: '203.0.113.9', workspace: ulid() });
+    // Written after those would be.
+    const { id: otherId, token: other } = await makeToken({ lastUsedAt: null });
+    await introspect(other);
+    await whenUsed(otherId);
     expect((await rowOf(id)).lastUsedAt).toBeNull();
   });
 
@@ -218,7 +248,15 @@ describe('a request that is not allowed', () => {
     const { token } = await makeToken();
     for (let count = 0; count < 10; count++) expect((await post({ token: 'x' }, limited)).status).toBe(200);
     expectOAuthError(await post({ token: 'x' }, limited), 429, 'temporarily_unavailable');
-    // A token that we signed is no failure, so it costs no one their answer.
+    // A token that we signed is no failure, not even an old one, so it costs no one their answer.
     expect((await post({ token }, limited)).body).toMatchObject({ active: true });
+  });
+
+  it('is one of too many about the same token', async () => {
+    const [{ token }, other] = [await makeToken(), await makeToken()];
+    const statuses = new Set<number>();
+    for (let count = 0; count < 61; count++) statuses.add((await post({ token }, limited)).status);
+    expect([...statuses]).toEqual([200, 429]);
+    expect((await post({ token: other.token }, limited)).status).toBe(200);
   });
 });

@@ -8,7 +8,15 @@ import { ulid } from 'ulid';
 import type { User, Workspace } from '../../../src/generated/prisma/client.ts';
 import { startJobWorker, type JobWorker } from '../../../src/jobs/worker.ts';
 import { startApi, type Credentials, type TestApi } from '../../support/api.ts';
-import { addMember, logIn, makeApiToken, makeUser, makeWorkspace } from '../../support/builders.ts';
+import {
+  addMember,
+  logIn,
+  makeApiToken,
+  makeInstanceToken,
+  makeUser,
+  makeWorkspace,
+  sessionOf,
+} from '../../support/builders.ts';
 import { closeServer, listen } from '../../support/listen.ts';
 import { pollUntil } from '../../support/polling.ts';
 
@@ -102,6 +110,20 @@ describe('the sample in Express', () => {
     const victim = openBrowser({});
     expect((await victim.visit(withState)).status).toBe(403);
     expect(await seenBy(victim)).toBe(401);
+    // Nor with a login of its own under way.
+    await victim.visit(await browser.go(`/workspaces/${workspace.id}/go`));
+    expect((await victim.visit(withState)).status).toBe(403);
+    // The state is used up with the login.
+    const again = await browser.visit(withState);
+    expect((await browser.visit(again.headers.get('location') ?? '')).status).toBe(200);
+    expect((await browser.visit(withState)).status).toBe(403);
+  });
+
+  it('lets no one in from another workspace that has its URL', async () => {
+    const other = await makeWorkspace(api, member, { instanceEnvType: 'LOCAL', instanceUrl });
+    const browser = openBrowser(await logIn(api, member));
+    expect((await browser.visit(await browser.go(`/workspaces/${other.id}/go`))).status).toBe(403);
+    expect(await seenBy(browser)).toBe(401);
   });
 
   it('follows a change of the role, and the removal of the member', async () => {
@@ -128,8 +150,23 @@ describe('the sample in Express', () => {
     const credentials = await logIn(api, member);
     const browser = openBrowser(credentials);
     await browser.enter();
-    const forged = new URLSearchParams({ logout_token: 'eyJhbGciOiJub25lIiwidHlwIjoibG9nb3V0K2p3dCJ9.e30.' });
-    expect((await fetch(`${instanceUrl}/backchannel-logout`, { method: 'POST', body: forged })).status).toBe(400);
+    const { id: sessionId } = await sessionOf(api, credentials);
+    const logout = { userId: member.id, sessionId, workspaceId: workspace.id, endedAt: new Date() };
+    const { logoutTokens } = api.services;
+    const post = (token: string) =>
+      fetch(`${instanceUrl}/backchannel-logout`, {
+        method: 'POST',
+        body: new URLSearchParams({ logout_token: token }),
+      });
+    const instanceToken = await makeInstanceToken(api, workspace, member, credentials);
+    for (const forged of [
+      'eyJhbGciOiJub25lIiwidHlwIjoibG9nb3V0K2p3dCJ9.e30.',
+      instanceToken.token ?? '',
+      await logoutTokens.sign({ ...logout, workspaceId: ulid() }),
+    ])
+      expect((await post(forged)).status).toBe(400);
+    for (const other of [{ sessionId: ulid() }, { endedAt: new Date(Date.now() - 60_000) }])
+      expect((await post(await logoutTokens.sign({ ...logout, ...other }))).status).toBe(200);
     expect(await seenBy(browser)).toMatchObject({ user: 'Grace' });
     await api.send('GET', '/auth/logout', credentials).redirects(0);
     expect(
@@ -149,11 +186,13 @@ describe('the sample in Express', () => {
     const scopes = ['platform'];
     const { id, credentials } = await makeApiToken(api, workspace, member, { scopes });
     const { token = '' } = credentials;
-    expect(await call(token)).toEqual({ username: 'Grace', role: 'EDITOR', scope: 'platform' });
+    expect(await call(token)).toEqual({ username: 'Grace', role: 'EDITOR' });
     const elsewhere = await makeApiToken(api, await makeWorkspace(api, member), member, { scopes });
     expect(await call(elsewhere.credentials.token ?? '')).toBe(401);
     await api.db.authToken.update({ where: { id }, data: { revokedAt: new Date() } });
     expect(await call(token)).toBe(401);
     expect(await call('nonsense')).toBe(401);
+    const withoutScope = await makeApiToken(api, workspace, member, { scopes: ['platform:other'] });
+    expect(await call(withoutScope.credentials.token ?? '')).toBe(403);
   });
 });

@@ -32,6 +32,7 @@ describe('the table of limits', () => {
       ['access-ends', 'session'],
       ['invalid-input', 'session'],
       ['token-reads', 'token'],
+      ['introspections', 'token'],
       ['loginOfAccount', 'account'],
       ...allCalls.flatMap(([name, call]) => (call.rateLimit ? rowsOf(name, call, call.rateLimit) : [])),
     ];

@@ -137,7 +137,7 @@ An instance token belongs to the session that entered the instance, which it nam
 way, the token is rejected at once. The API then posts a form to \`{instance}/backchannel-logout\`, as OpenID Connect Back-Channel
 Logout 1.0 says. Its field \`logout_token\` is a JWT of the type \`logout+jwt\`, signed with a key of \`/.well-known/jwks.json\`:
 \`iss\` is the issuer of the API’s tokens, by default its URL, \`aud\` the id of the workspace, \`sub\` the id of the user, \`sid\` the session
-and \`toe\` the time of the end. A member who was removed and invited again enters from the same session: end only what was entered until \`toe\`.
+and \`toe\` the time of the end in seconds with a fraction. A member who was removed and invited again enters from the same session: end only what was entered until \`toe\`.
 
 The ids of the published keys start with what they sign: \`api-\`, \`instance-\` or \`logout-\`. Accept a logout token only from a
 key whose \`kid\` starts with \`logout-\`, so that a stolen key of another purpose logs no one out.

@@ -109,7 +109,7 @@ export function DeleteServiceAccountDialog({ workspaceId, account, onClose }: De
   const now = useNow();
   // Those that are loaded. `activeTokens` counts all.
   const tokens = rows
-    .filter((token) => token.serviceAccountId === id && token.replacedAt === null && isActive(token, now))
+    .filter((token) => token.serviceAccountId === id && isActive(token, now))
     .map((token) => ({ ...token, principalName: name }));
   const confirm = async () => {
     const { data } = await remove({ params: { workspaceId, serviceAccountId: id } });
