@@ -29,7 +29,7 @@ function verify(token, purpose, options) {
     if (!header.kid?.startsWith(`${purpose}-`)) throw new errors.JWSInvalid('This key signs something else.');
     return keys(header, jws);
   };
-  return jwtVerify(token, key, { issuer, ...options });
+  return jwtVerify(token, key, { issuer, algorithms: ['ES256'], ...options });
 }
 
 const app = express();
@@ -53,8 +53,9 @@ app.get('/auth-connect', async (request, response) => {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ code, state }),
-  });
-  if (!answer.ok) return response.status(403).send('The login failed. Open the workspace in the account portal again.');
+  }).catch(() => null);
+  if (!answer?.ok)
+    return response.status(403).send('The login failed. Open the workspace in the account portal again.');
   const { user, workspace, role, sessionId, token } = await answer.json();
   if (workspace.id !== WORKSPACE_ID) return response.status(403).send('This instance serves another workspace.');
   const { payload } = await verify(token, 'instance', { audience: 'instance', typ: 'instance+jwt' });
@@ -95,6 +96,8 @@ app.post('/backchannel-logout', express.urlencoded({ extended: false }), async (
   try {
     const options = { audience: WORKSPACE_ID, typ: 'logout+jwt', requiredClaims: ['sid', 'toe', 'events'] };
     const { payload } = await verify(request.body?.logout_token ?? '', 'logout', options);
+    if (!payload.events['http://schemas.openid.net/event/backchannel-logout'])
+      throw new errors.JWTInvalid('No logout.');
     for (const [id, { sessionId, enteredAt }] of sessions)
       if (sessionId === payload.sid && enteredAt <= payload.toe) sessions.delete(id);
     response.set('cache-control', 'no-store').end();

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { parseIpAddress } from '../ip-address.rules.ts';
 import { WorkspaceRole } from '../members/members.schemas.ts';
-import { Ulid, validationMessages } from '../primitives.ts';
+import { IdInput, Ulid, validationMessages } from '../primitives.ts';
 import { oauthErrorCodes } from './oauth-errors.rules.ts';
 
 const emptyAsOmitted = z.transform((given: string | undefined) => (given === '' ? undefined : given));
@@ -28,8 +28,7 @@ export const TokenRevocation = z.object({
 });
 
 /**
- * What an instance asks about an API token that a program sent it (RFC 7662, section 2.1). `token_type_hint` is ignored. A parameter
- * without a value counts as omitted (RFC 6749, section 3.2).
+ * What an instance asks about an API token that a program sent it (RFC 7662, section 2.1). `token_type_hint` is ignored.
  */
 export const TokenIntrospection = z.object({
   token: z.pipe(
@@ -43,8 +42,11 @@ export const TokenIntrospection = z.object({
       z.string('Must be text').check(z.refine((text) => parseIpAddress(text) !== null, 'Must be an IP address')),
     ),
   ),
-  /** The id of the workspace of the instance. A token of another workspace, or only for this API, is then not active. */
-  workspace: z.pipe(emptyAsOmitted, z.optional(z.string('Must be text'))),
+  /**
+   * The id of the workspace of the instance. A token of another workspace, or only for this API, is then not active. Without a value it is
+   * an error, because an instance that lost its setting must not accept the tokens of all workspaces.
+   */
+  workspace: z.optional(z.pipe(z.string('Must be text').check(z.minLength(1, validationMessages.required)), IdInput)),
 });
 
 /** The state of an API token (RFC 7662, section 2.2). Nothing is said of a token that is not active, not even why. */

@@ -113,9 +113,9 @@ describe('an active token (RFC 7662, section 2.2)', () => {
 
   it('may have spaces and line breaks around it, and parameters that are ignored', async () => {
     const { token } = await makeToken();
-    expect(await isActive(` ${token}\n`, { token_type_hint: 'refresh_token', client_id: 'a', workspace: '' })).toBe(
-      true,
-    );
+    expect(
+      await isActive(` ${token}\n`, { token_type_hint: 'refresh_token', client_id: 'a', client_address: '' }),
+    ).toBe(true);
   });
 });
 
@@ -166,7 +166,10 @@ describe('the workspace of the instance', () => {
   it('must be that of the token', async () => {
     const { token } = await makeToken();
     expect(await isActive(token, { workspace: workspace.id })).toBe(true);
+    expect(await isActive(token, { workspace: workspace.id.toLowerCase() })).toBe(true);
     expect(await isActive(token, { workspace: ulid() })).toBe(false);
+    // An instance that lost its setting must not accept the tokens of all workspaces.
+    expectOAuthError(await post({ token, workspace: '' }), 400, 'invalid_request');
   });
 
   it('accepts no token that is only for this API', async () => {
