@@ -48,7 +48,8 @@ export async function operationsFile(): Promise<string> {
       };
     }
   }
-  const types = astToString(await openapiTS({ ...document, paths, components: usedComponents(document, paths) }));
+  const { openapi, info } = document;
+  const types = astToString(await openapiTS({ openapi, info, paths, components: usedComponents(document, paths) }));
   const table = routes.map(([name, method, path]) => `${name}: { method: '${method}', path: '${path}' },`).join('\n');
   const text = `// Written by \`npm run reference\` from docs/generated/openapi.json.
 ${types}

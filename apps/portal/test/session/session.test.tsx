@@ -130,7 +130,6 @@ test('the default workspace is launched after a login', async () => {
   expect(screen.getByText('Redirecting to workspace...')).toBeVisible();
 });
 
-// @covers 2.14 4.routing-after-the.8
 test('workspace-go passes the state of an instance on', async () => {
   const { externalUrls } = await visit('/workspace/01J/go?redirect=%2Fw&state=a%26b', aUser());
   await waitFor(() =>
@@ -138,6 +137,7 @@ test('workspace-go passes the state of an instance on', async () => {
   );
 });
 
+// @covers 2.14 4.routing-after-the.8
 test('workspace-go passes its redirect on, encoded', async () => {
   const { externalUrls } = await visit('/workspace/01J/go?redirect=%2Fw%2F1%3Fa%3Db', aUser());
   expect(await screen.findByText('Redirecting to workspace...')).toBeVisible();

@@ -3,6 +3,7 @@ import { operationOf, requestParameters, requestSchemas, securitySchemes } from 
 import { responseHeaders, sharedResponses } from './responses.ts';
 import { outputSchemas, type JsonSchema } from './schemas.ts';
 import { tagDescriptions } from './tags.ts';
+import { webhooks } from './webhooks.ts';
 
 const description = `Lists are paginated in one of two ways; each call says which.
 
@@ -37,6 +38,7 @@ export function openApiDocument(serverUrl: string, version: string): JsonSchema 
     servers: [{ url: serverUrl }],
     tags: Object.entries(tagDescriptions).map(([name, tag]) => ({ name, description: tag.description })),
     paths,
+    webhooks,
     components: {
       schemas: schemasUsedBy({ paths, sharedResponses }, { ...outputSchemas.components, ...requestSchemas }),
       parameters: requestParameters,

@@ -39,6 +39,15 @@ describe('the patterns', () => {
   });
 });
 
+it('has what an instance receives, as webhooks', () => {
+  const { webhooks } = document as { webhooks?: Record<string, object> };
+  expect(Object.entries(webhooks ?? {}).map(([path, item]) => [path, Object.keys(item)])).toEqual([
+    ['auth-connect', ['get']],
+    ['backchannel-logout', ['post']],
+    ['refresh-auth', ['get']],
+  ]);
+});
+
 it('passes the checks of Redocly', async () => {
   const config = await createConfig({
     extends: ['recommended'],
