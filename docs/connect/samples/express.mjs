@@ -91,7 +91,7 @@ async function sessionOf(request) {
   return sessions.get(id);
 }
 
-// OpenID Connect Back-Channel Logout 1.0. Whoever entered again after the end (`toe`) stays logged in.
+// OpenID Connect Back-Channel Logout 1.0. Sessions that were entered after the end (`toe`) go on.
 app.post('/backchannel-logout', express.urlencoded({ extended: false }), async (request, response) => {
   try {
     const options = { audience: WORKSPACE_ID, typ: 'logout+jwt', requiredClaims: ['sid', 'toe', 'events'] };

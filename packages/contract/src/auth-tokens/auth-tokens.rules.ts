@@ -12,7 +12,7 @@ export const canChangeAuthToken = (
   member: { readonly userId: string; readonly role: WorkspaceRole },
 ) => canRevokeAuthTokens(member.role) || token.userId === member.userId;
 
-/** Whether a member can get a new secret of an API token, so that nobody gets one that acts as another user. */
+/** Whether a member can get a new secret of an API token: of one that acts as themselves, and the owner also of those of service accounts. */
 export const canReceiveSecret = (
   { userId }: Pick<AuthToken, 'userId'>,
   member: { readonly userId: string; readonly role: WorkspaceRole },

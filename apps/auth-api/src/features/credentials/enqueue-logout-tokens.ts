@@ -28,8 +28,8 @@ export async function enqueueLogoutTokens(
     where: { id: { in: workspaceIds } },
     select: { id: true, instanceEnvType: true, creatorUserId: true, instanceUrl: true },
   });
-  // Who enters the instance again waits for this transaction.
-  const now = ended.every(({ endedAt }) => endedAt) ? undefined : (await databaseClock(tx)).toISOString();
+  // A user who enters the instance again waits for this transaction, so they enter later.
+  const now = (await databaseClock(tx)).toISOString();
   const jobs = ended.flatMap((access) =>
     [
       ...groupBy(
@@ -39,8 +39,8 @@ export async function enqueueLogoutTokens(
     ].flatMap(([queue, entered]) =>
       inChunks(entered, maxInstancesPerJob).map((chunk) => ({
         payload: {
+          endedAt: now,
           ...access,
-          endedAt: access.endedAt ?? now ?? '',
           workspaceIds: chunk.map(({ id }) => id),
           instanceUrls: Object.fromEntries(
             chunk.map(({ id, instanceUrl }) => [id, access.instanceUrls?.[id] ?? instanceUrl]),

@@ -36,8 +36,8 @@ import type { DbContext } from '../../platform/db/transaction.ts';
 //   transactions, which `inTransaction` runs again.
 // - The actor's session is locked before the other sessions that it ends, whatever their ids. The lock of their user keeps two of them from
 //   waiting for each other.
-// - The actor's API token is locked before the token that it revokes, whatever their ids. The revocation changes the workspace, too, so
-//   that two tokens that revoke each other do not wait for each other.
+// - The actor's API token is locked before the token that it revokes or renames, whatever their ids. Such a call changes the workspace,
+//   too, so that two tokens that change each other do not wait for each other.
 //
 // What staff prepare for an address, and an account takes over, is changed under the lock of the address. A login locks the
 // pre-provisioned user of the address, and then its own user, or, if the pre-provisioned user is locked out, its own user and the other

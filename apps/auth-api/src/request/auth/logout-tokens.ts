@@ -27,8 +27,8 @@ export class LogoutTokens {
   }
 
   /**
-   * The claim `toe` (RFC 8417, section 2.2), in seconds with a fraction, is the same in each retry. So an instance can tell that a user has entered it again from the
-   * session since then.
+   * The claim `toe` (RFC 8417, section 2.2), in seconds with a fraction, is the same in each retry. So an instance can tell whether a user
+   * has entered it again from the same session.
    */
   async sign({ userId, sessionId, workspaceId, endedAt }: Logout): Promise<string> {
     const { kid, privateKey } = this.#keys.current;

@@ -26,8 +26,8 @@ interface InstanceClaims {
 }
 
 interface TokenTimes {
-  /** Default: now, by the clock of this process. */
-  readonly issuedAt?: Date;
+  /** In seconds. Default: now, by the clock of this process. */
+  readonly issuedAt?: number;
   readonly expiresAt: Date;
 }
 
@@ -77,13 +77,22 @@ export class Tokens {
     return this.#sign('api', claims, { id, subject: principalId, audience, expiresAt });
   }
 
-  /** `issuedAt` is by the database's clock, as the end of a session in a logout token. */
+  /**
+   * `issuedAt` is by the database's clock, as the end of a session in a logout token, and both have the fraction of a second: a user can
+   * enter again within the second in which the access ended. API tokens have whole seconds, because some verifiers read nothing else.
+   */
   signInstanceToken(
     { id, userId, workspaceId, sessionId }: InstanceClaims,
     { issuedAt, expiresAt }: { readonly issuedAt: Date; readonly expiresAt: Date },
   ): Promise<string> {
     const claims = { workspaceId, sid: sessionId };
-    return this.#sign('instance', claims, { id, subject: userId, audience: instanceAudience, issuedAt, expiresAt });
+    return this.#sign('instance', claims, {
+      id,
+      subject: userId,
+      audience: instanceAudience,
+      issuedAt: issuedAt.getTime() / 1_000,
+      expiresAt,
+    });
   }
 
   #sign(
@@ -100,18 +109,15 @@ export class Tokens {
     const { kid, privateKey } = this.#keys[kind].current;
     // The type is first, so that all API tokens begin with the same characters (`apiTokenPattern`).
     const header = { typ: typeOf[kind], alg: signingAlgorithm, kid };
-    return (
-      new SignJWT(claims)
-        .setProtectedHeader(header)
-        .setIssuer(this.#settings.TOKEN_ISSUER)
-        .setAudience(audience)
-        .setSubject(subject)
-        .setJti(id)
-        // With the fraction of a second, which a Date would lose: a session can enter again within the second in which it ended.
-        .setIssuedAt((issuedAt?.getTime() ?? Date.now()) / 1_000)
-        .setExpirationTime(expiresAt)
-        .sign(privateKey)
-    );
+    return new SignJWT(claims)
+      .setProtectedHeader(header)
+      .setIssuer(this.#settings.TOKEN_ISSUER)
+      .setAudience(audience)
+      .setSubject(subject)
+      .setJti(id)
+      .setIssuedAt(issuedAt)
+      .setExpirationTime(expiresAt)
+      .sign(privateKey);
   }
 
   /**

@@ -67,7 +67,10 @@ it('reads a list page by page', async () => {
 
 it('throws the error of the API', async () => {
   const { fixture, client } = await clientOfOwner();
-  const options = { path: { workspaceId: fixture.workspace.id }, body: { email: 'nobody', role: 'EDITOR' } } as const;
+  const options = {
+    path: { workspaceId: fixture.workspace.id },
+    body: { email: 'not-an-address', role: 'EDITOR' },
+  } as const;
   const failure = await client.call('inviteMember', options).catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(PortalError);
   expect(failure).toMatchObject({ type: 'InvalidInput', status: 400, fields: [{ path: 'body.email' }] });
