@@ -48,6 +48,7 @@ describe('the setup', () => {
     const keys = await readdir(join(base, 'api-secrets/keys'));
     expect(keys.map((name) => name.replace(/-[0-9A-Z]{26}\.json$/, '')).toSorted()).toEqual([
       'api',
+      'event',
       'instance',
       'link',
       'logout',

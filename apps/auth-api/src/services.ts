@@ -3,6 +3,7 @@ import { loadMailboxSecret } from './request/auth/mailbox-secret.ts';
 import { loadSigningKeys } from './request/auth/signing-keys.ts';
 import { UnsubscribeLinks } from './request/auth/unsubscribe-links.ts';
 import { LogoutTokens } from './request/auth/logout-tokens.ts';
+import { WorkspaceEventTokens } from './request/auth/workspace-event-tokens.ts';
 import { Tokens } from './request/auth/tokens.ts';
 import type { Settings } from './platform/config/settings.ts';
 import { createPool, jobPoolSize } from './platform/db/pool.ts';
@@ -71,6 +72,7 @@ export async function createServices(settings: Settings, log: Logger): Promise<S
     signingKeys,
     tokens: new Tokens(signingKeys, settings, log),
     logoutTokens: new LogoutTokens(signingKeys.logout, settings),
+    workspaceEvents: new WorkspaceEventTokens(signingKeys.event, settings),
     unsubscribeLinks: new UnsubscribeLinks(signingKeys.link, settings, log),
     hashMailbox: createMailboxHash(mailboxSecret),
     legal,

@@ -114,14 +114,32 @@ describe('a report period', () => {
   );
 });
 
-describe('[4.workspace-creation.1] the URL of a type with a fixed URL', () => {
+describe('[4.workspace-creation.1] the URL of a type that is not remote', () => {
   it.each([
     ['SI', 'A "Managed By System Initiative" workspace cannot have a URL of its own'],
-    ['LOCAL', 'A "Local Dev Instance" workspace cannot have a URL of its own'],
-  ] as const)('cannot be changed: %s', (instanceEnvType, error) => {
+    ['LOCAL', 'Must be http://localhost with a port'],
+  ] as const)('cannot be another host: %s', (instanceEnvType, error) => {
     expect(resolveInstance({ instanceEnvType, instanceUrl: 'https://si.example.com' }, hosted)).toEqual({ error });
     expect(instanceUrlError('https://si.example.com', instanceEnvType, hosted)).toBe(error);
   });
+
+  it.each(['http://localhost:7300', 'http://localhost:7300/', 'http://localhost'])(
+    'can be another port of the own machine: %s',
+    (url) => expect(instanceUrlError(url, 'LOCAL', hosted)).toBeNull(),
+  );
+
+  it.each([
+    'https://localhost:7300',
+    'http://localhost:99999',
+    'http://localhost.example.com:7300',
+    'http://127.0.0.1:7300',
+    'http://localhost:7300/path',
+    'http://localhost:7300?a=b',
+    'http://user@localhost:7300',
+    'http:localhost:7300',
+    'http://localhost:7300\\\\evil.example.com',
+    'localhost',
+  ])('cannot be %s of the own machine', (url) => expect(instanceUrlError(url, 'LOCAL', hosted)).not.toBeNull());
 });
 
 describe('the validation of a long text', () => {

@@ -149,9 +149,7 @@ describe('an instance URL', () => {
     expect(instanceUrlError('https://a.example', 'SI', hosted)).toBe(
       `A "Managed By ${hosted.productName}" workspace cannot have a URL of its own`,
     );
-    expect(instanceUrlError('https://a.example', 'LOCAL', hosted)).toBe(
-      'A "Local Dev Instance" workspace cannot have a URL of its own',
-    );
+    expect(instanceUrlError('https://a.example', 'LOCAL', hosted)).toBe('Must be http://localhost with a port');
     expect(instanceUrlError('https://a.example', 'PRIVATE', hosted)).toBeNull();
   });
 });

@@ -24,6 +24,7 @@ import { sendAccountEmail } from '../features/emails/send-account-email.ts';
 import { sendAccountLockEmail } from '../features/emails/send-account-lock-email.ts';
 import { sendMemberInvitationEmail } from '../features/workspaces/invitations/send-member-invitation-email.ts';
 import { sendLogoutTokens } from '../features/instances/send-logout-tokens.ts';
+import { sendWorkspaceEvent } from '../features/instances/send-workspace-event.ts';
 import { sendWorkspaceCreatedEmail } from '../features/accounts/users/send-workspace-created-email.ts';
 
 const restartDelayMs = 2_000;
@@ -183,6 +184,7 @@ function createTasks(appServices: Services, { runs, timeoutMs }: Pick<RunnerOpti
     completeReassignment: (payload) => completeReassignment(payload as JobPayloads['completeReassignment'], services),
     eraseAccount: (payload) => eraseAccount(payload as JobPayloads['eraseAccount'], services),
     sendLogoutTokens: (payload) => sendLogoutTokens(payload as JobPayloads['sendLogoutTokens'], services),
+    sendWorkspaceEvent: (payload) => sendWorkspaceEvent(payload as JobPayloads['sendWorkspaceEvent'], services),
     setUpBilling: (payload) => setUpBillingTask(payload as JobPayloads['setUpBilling'], services),
     applyStripeEvents: (payload) => applyStripeEvents(payload as JobPayloads['applyStripeEvents'], services),
     purgeExpired: () => purgeExpired(services),

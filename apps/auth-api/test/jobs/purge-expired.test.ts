@@ -47,6 +47,7 @@ const documentedData: Readonly<Record<Prisma.ModelName, string>> = {
   TermsEmail: 'records of emails about new terms',
   TosAgreement: 'accepted terms',
   Workspace: 'deleted workspaces, members and tokens',
+  WorkspaceRevision: 'deleted workspaces, members and tokens',
   Membership: 'deleted workspaces, members and tokens',
   OwnershipOffer: 'ownership offers and changes by staff',
   OwnershipReassignment: 'ownership offers and changes by staff',

@@ -6,6 +6,8 @@ interface Received {
   readonly method: string | undefined;
   readonly url: string | undefined;
   readonly contentType: string | undefined;
+  readonly body: string;
+  /** The body as a form. */
   readonly form: URLSearchParams;
 }
 
@@ -28,8 +30,8 @@ export class Instance {
 
   async #record(request: IncomingMessage): Promise<void> {
     const { method, url, headers } = request;
-    const form = new URLSearchParams(await text(request));
-    this.received.push({ method, url, contentType: headers['content-type'], form });
+    const body = await text(request);
+    this.received.push({ method, url, contentType: headers['content-type'], body, form: new URLSearchParams(body) });
   }
 
   async stop(): Promise<void> {

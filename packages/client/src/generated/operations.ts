@@ -277,7 +277,7 @@ export interface components {
       displayName?: string;
       /** @description A line in the specification’s character set, or null if it is empty. */
       description?: string | null;
-      /** @description Only a `PRIVATE` workspace can change its URL. The current URL is always accepted. */
+      /** @description A `PRIVATE` workspace can change its URL, a `LOCAL` one its port. The current URL is always accepted. */
       instanceUrl?: string;
       /** @description If any of these values has changed in the meantime, nothing is written and the response is 409 `WorkspaceChanged`. */
       expected?: {

@@ -67,6 +67,8 @@ export const AuthReconnect = z.object({
   role: WorkspaceRole,
   /** The session that entered the instance. The logout token that ends it has the same `sid`. */
   sessionId: Ulid,
+  /** Which state of the workspace this is. An event with a higher revision is newer than this response. */
+  revision: z.int(),
 });
 
 /** The user and the workspace of a redeemed code. */
@@ -74,3 +76,19 @@ export const AuthConnect = z.extend(AuthReconnect, {
   /** The instance token, for `auth-reconnect`, `whoami`, the workspace and its members. */
   token: z.string(),
 });
+
+/** The name of the only event that instances receive. */
+export const workspaceChangedEvent = 'urn:account-portal:workspace-changed';
+
+/**
+ * What `/workspace-events` of an instance receives in the `events` claim: the whole state that instances know of a workspace, as of
+ * `revision`. A lower revision is older. Source: decision 86.
+ */
+export const WorkspaceChanged = z.object({
+  revision: z.int(),
+  displayName: z.string(),
+  approvalsEnabled: z.boolean(),
+  /** Every member. */
+  members: z.array(z.object({ userId: Ulid, role: WorkspaceRole })),
+});
+export type WorkspaceChanged = z.infer<typeof WorkspaceChanged>;

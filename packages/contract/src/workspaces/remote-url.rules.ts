@@ -32,3 +32,16 @@ export function remoteUrlError(url: string, hosted?: Pick<HostedApp, 'hostedAppH
   }
   return null;
 }
+
+/**
+ * An error message if an instance on the user's own machine cannot have this URL; null if it can. Only its port is a choice: an instance
+ * beside another one, or in a container.
+ */
+export function localUrlError(url: string, { localInstanceUrl }: Pick<HostedApp, 'localInstanceUrl'>): string | null {
+  const given = parse(url);
+  const local = new URL(localInstanceUrl);
+  if (given === null) return validationMessages.url;
+  local.port = given.port;
+  const isLocal = given.origin === local.origin && /^https?:\/\/[^/\\@?#\s]+\/?$/i.test(url);
+  return isLocal ? null : `Must be ${local.protocol}//${local.hostname} with a port`;
+}

@@ -1,6 +1,6 @@
 import type { WorkspaceRole } from '../members/members.schemas.ts';
 import type { HostedApp } from '../settings.ts';
-import { remoteUrlError } from './remote-url.rules.ts';
+import { localUrlError, remoteUrlError } from './remote-url.rules.ts';
 import type { InstanceEnvType, NewWorkspace, Workspace } from './workspaces.schemas.ts';
 
 /** Whether the role can edit and delete a workspace. Source: specification section 6. */
@@ -42,22 +42,20 @@ export function resolveInstance(
   hosted: HostedApp,
 ): { instanceEnvType: InstanceEnvType; instanceUrl: string } | { error: string } {
   const instanceEnvType = draft.instanceEnvType ?? inferInstanceEnvType(draft.instanceUrl, hosted);
-  const fixedUrl = { SI: hosted.hostedAppUrl, LOCAL: hosted.localInstanceUrl, PRIVATE: null }[instanceEnvType];
-  const instanceUrl = draft.instanceUrl ?? fixedUrl ?? '';
-  const isFixedUrl =
-    fixedUrl !== null &&
-    [instanceUrl, `http://${instanceUrl}`, `https://${instanceUrl}`].some((url) => isSameUrl(url, fixedUrl));
-  if (isFixedUrl) return { instanceEnvType, instanceUrl: fixedUrl };
+  const defaultUrl = { SI: hosted.hostedAppUrl, LOCAL: hosted.localInstanceUrl, PRIVATE: null }[instanceEnvType];
+  const instanceUrl = draft.instanceUrl ?? defaultUrl ?? '';
+  const isDefaultUrl =
+    defaultUrl !== null &&
+    [instanceUrl, `http://${instanceUrl}`, `https://${instanceUrl}`].some((url) => isSameUrl(url, defaultUrl));
+  if (isDefaultUrl) return { instanceEnvType, instanceUrl: defaultUrl };
   const error = instanceUrlError(instanceUrl, instanceEnvType, hosted);
   return error ? { error } : { instanceEnvType, instanceUrl };
 }
 
-/**
- * An error message if a workspace of this type cannot have this URL, other than the fixed URL of its type; null if it
- * can.
- */
+/** An error message if a workspace of this type cannot have this URL, other than the default URL of its type; null if it can. */
 export function instanceUrlError(url: string, instanceEnvType: InstanceEnvType, hosted: HostedApp): string | null {
   if (instanceEnvType === 'PRIVATE') return remoteUrlError(url, hosted);
+  if (instanceEnvType === 'LOCAL') return localUrlError(url, hosted);
   const label = workspaceTypes.find((choice) => choice.instanceEnvType === instanceEnvType)?.label(hosted);
   return `A "${label}" workspace cannot have a URL of its own`;
 }

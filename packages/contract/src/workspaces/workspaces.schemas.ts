@@ -79,7 +79,7 @@ export const NewWorkspace = z.object({
   description: z.optional(Description),
   /** Inferred from `instanceUrl` by default. Without either, the workspace is managed by us. */
   instanceEnvType: z.optional(InstanceEnvType),
-  /** Required for `PRIVATE`. The other types have a fixed URL, and a different one is rejected. */
+  /** Required for `PRIVATE`. A `LOCAL` workspace can have another port than the default. `SI` has a fixed URL. */
   instanceUrl: z.optional(emptyAsNull(InstanceUrl)),
   /** Whether this is the workspace you land in after logging in. Replaces your current default. */
   isDefault: z.optional(z.boolean()),
@@ -118,7 +118,7 @@ export const WorkspaceEdit = z.object({
    */
   displayName: z.optional(visibleLine(nameLength)),
   description: z.optional(Description),
-  /** Only a `PRIVATE` workspace can change its URL. The current URL is always accepted. */
+  /** A `PRIVATE` workspace can change its URL, a `LOCAL` one its port. The current URL is always accepted. */
   instanceUrl: z.optional(InstanceUrl),
   /** If any of these values has changed in the meantime, nothing is written and the response is 409 `WorkspaceChanged`. */
   expected: z.optional(ExpectedWorkspace),

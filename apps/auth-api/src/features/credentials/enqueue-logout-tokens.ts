@@ -1,7 +1,8 @@
-import type { Prisma, Workspace } from '../../generated/prisma/client.ts';
+import type { Prisma } from '../../generated/prisma/client.ts';
 import { databaseClock } from '../../platform/db/clock.ts';
-import { addJobs, bulkPriority, type JobPayloads } from '../../platform/queue/queue.ts';
+import { addJobs, type JobPayloads } from '../../platform/queue/queue.ts';
 import { groupBy } from '../../platform/lib/group-by.ts';
+import { instancePriorityOf, instanceQueueOf } from './instance-queues.ts';
 
 /** What instances are notified of: a session that ended, or that lost its access to them. */
 export type EndedCredentials = Omit<JobPayloads['sendLogoutTokens'], 'attempts' | 'instanceUrls' | 'endedAt'> &
@@ -9,9 +10,6 @@ export type EndedCredentials = Omit<JobPayloads['sendLogoutTokens'], 'attempts' 
 
 /** A job notifies its instances at the same time, so it has few. */
 const maxInstancesPerJob = 10;
-
-/** The jobs of a queue run one after the other, so a hosted app that does not respond occupies at most this many workers. */
-const hostedQueueCount = 2;
 
 /**
  * Enqueues the notification of instances, in the transaction that ends the access to them. It goes to the present URL of each workspace,
@@ -34,7 +32,7 @@ export async function enqueueLogoutTokens(
     [
       ...groupBy(
         workspaces.filter(({ id }) => access.workspaceIds.includes(id)),
-        (workspace) => queueOf(workspace, access),
+        (workspace) => instanceQueueOf(workspace, access.sessionId),
       ),
     ].flatMap(([queue, entered]) =>
       inChunks(entered, maxInstancesPerJob).map((chunk) => ({
@@ -48,27 +46,12 @@ export async function enqueueLogoutTokens(
           ...(attempts !== undefined && { attempts }),
         },
         queue,
-        // Each customer has a queue, so instances of a few customers that do not respond could occupy every worker.
-        ...(!entered.some(isHosted) && { priority: bulkPriority }),
+        ...(entered[0] && instancePriorityOf(entered[0])),
       })),
     ),
   );
   await addJobs(tx, 'sendLogoutTokens', jobs, delaySeconds);
 }
 
-const isHosted = ({ instanceEnvType }: Pick<Workspace, 'instanceEnvType'>) => instanceEnvType === 'SI';
-
 const inChunks = <Item>(items: readonly Item[], size: number): Item[][] =>
   Array.from({ length: Math.ceil(items.length / size) }, (_, index) => items.slice(index * size, (index + 1) * size));
-
-/**
- * The instances that one customer runs have a queue of their own: if they do not respond, they delay no instance of another customer, and
- * occupy one worker.
- */
-const queueOf = (
-  workspace: Pick<Workspace, 'instanceEnvType' | 'creatorUserId'>,
-  { sessionId }: EndedCredentials,
-): string =>
-  isHosted(workspace)
-    ? `logout-hosted-${sessionId.charCodeAt(sessionId.length - 1) % hostedQueueCount}`
-    : `logout-${workspace.creatorUserId}`;

@@ -54,10 +54,16 @@ export const instanceHandlers: Handlers<typeof instanceCalls> = {
   },
 
   async authReconnect(_input, { actor, db }) {
-    const { workspaceId, role } = membershipOf(actor);
+    const { workspaceId } = membershipOf(actor);
     const { sessionId } = instanceCredentialOf(actor);
-    const workspace = await db.workspace.findUniqueOrThrow({ where: { id: workspaceId } });
-    return { user: toInstanceUser(actor.user), workspace: toInstanceWorkspace(workspace), role, sessionId };
+    const revision = await findRevision(workspaceId, { db });
+    const membership = await db.membership.findUnique({
+      where: { workspaceId_userId: { workspaceId, userId: actor.user.id } },
+      select: { role: true, workspace: true },
+    });
+    if (!membership) throw apiError('InvalidToken');
+    const { role, workspace } = membership;
+    return { user: toInstanceUser(actor.user), workspace: toInstanceWorkspace(workspace), role, sessionId, revision };
   },
 };
 
@@ -79,17 +85,24 @@ async function findLaunch({ code, state }: ConnectBody, db: DbContext['db']): Pr
   return found;
 }
 
+/** Call it before reading the state of the workspace, which is then at least as new: an event that changed it since has a higher revision. */
+async function findRevision(workspaceId: string, { db }: DbContext): Promise<number> {
+  const row = await db.workspaceRevision.findUnique({ where: { workspaceId } });
+  return row?.revision ?? 0;
+}
+
 /** Uses up the code and creates the instance's token, in one transaction. */
 async function redeem(launch: Launch, context: DbContext, { tokens, settings }: Services) {
   const id = newId();
   const now = await databaseNow(context.db);
   const expiresAt = new Date(now.getTime() + settings.INSTANCE_TOKEN_TTL_DAYS * dayMs);
+  const revision = await findRevision(launch.workspaceId, context);
   const { user, workspace, role } = await consumeCode(launch, now, context);
   const { sessionId } = launch;
   const ids = { id, workspaceId: workspace.id, userId: user.id, sessionId };
   await context.db.instanceToken.create({ data: { ...ids, expiresAt } });
   const token = await tokens.signInstanceToken(ids, { issuedAt: now, expiresAt });
-  return { user: toInstanceUser(user), workspace: toInstanceWorkspace(workspace), role, sessionId, token };
+  return { user: toInstanceUser(user), workspace: toInstanceWorkspace(workspace), role, sessionId, revision, token };
 }
 
 /**

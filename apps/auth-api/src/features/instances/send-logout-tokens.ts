@@ -1,18 +1,8 @@
-import { instanceUrlError, isSameUrl } from '@portal/contract';
-import { errorType } from '../../platform/errors/error-class.ts';
 import type { Workspace } from '../../generated/prisma/client.ts';
 import { enqueueLogoutTokens } from '../credentials/enqueue-logout-tokens.ts';
-import { BlockedAddressError, postForm } from '../../integrations/instances/post-form.ts';
 import type { Services } from '../../request/call/services.ts';
 import type { JobPayloads } from '../../platform/queue/queue.ts';
-
-/**
- * Afterwards the instance is not notified. It learns that the session ended from its next request with the token, which the API
- * rejects from the end of the session on.
- */
-const retryDelaysSeconds = [2, 10, 60, 600, 3_600];
-
-type Outcome = 'delivered' | 'rejected' | 'blocked' | 'unreachable';
+import { postToInstance, retryDelaysSeconds, type Delivery } from './post-to-instance.ts';
 
 /**
  * Sends a logout token to each of a few instances that a session entered, all at once, so that a slow one delays no other. Instances that
@@ -44,28 +34,12 @@ export async function sendLogoutTokens(payload: JobPayloads['sendLogoutTokens'],
 }
 
 async function notifyInstance(
-  { id: workspaceId, instanceUrl, instanceEnvType }: Workspace,
+  { id: workspaceId, ...instance }: Pick<Workspace, 'id' | 'instanceUrl' | 'instanceEnvType'>,
   { userId, sessionId, endedAt }: JobPayloads['sendLogoutTokens'],
-  { settings, logoutTokens }: Services,
-): Promise<{ readonly outcome: Outcome; readonly status?: number; readonly error?: string }> {
-  const publicOnly = settings.BACK_CHANNEL_LOGOUT_NETWORKS === 'public';
-  const isOwnHost = isSameUrl(instanceUrl, settings.HOSTED_APP_URL);
-  if (instanceEnvType === 'LOCAL' && publicOnly) return { outcome: 'blocked' };
-  if (instanceEnvType === 'PRIVATE' && instanceUrlError(instanceUrl, 'PRIVATE', settings.hostedApp) !== null)
-    return { outcome: 'blocked' };
-  const url = new URL(`${instanceUrl.replace(/\/+$/, '')}/backchannel-logout`);
-  const form = new URLSearchParams({
-    logout_token: await logoutTokens.sign({ userId, sessionId, workspaceId, endedAt: new Date(endedAt) }),
-  });
-  try {
-    const status = await postForm(url, form, { publicOnly: publicOnly && !isOwnHost });
-    return { outcome: outcomeOf(status), status };
-  } catch (error) {
-    return { outcome: error instanceof BlockedAddressError ? 'blocked' : 'unreachable', error: errorType(error) };
-  }
-}
-
-function outcomeOf(status: number): Outcome {
-  if (status >= 200 && status < 300) return 'delivered';
-  return status >= 500 || status === 408 || status === 429 ? 'unreachable' : 'rejected';
+  services: Services,
+): Promise<Delivery> {
+  const token = await services.logoutTokens.sign({ userId, sessionId, workspaceId, endedAt: new Date(endedAt) });
+  const form = new URLSearchParams({ logout_token: token });
+  const body = { contentType: 'application/x-www-form-urlencoded', text: form.toString() };
+  return postToInstance(instance, '/backchannel-logout', body, services);
 }

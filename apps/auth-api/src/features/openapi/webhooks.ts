@@ -1,3 +1,4 @@
+import { workspaceChangedEvent } from '@portal/contract';
 import type { JsonSchema } from './schemas.ts';
 
 const common = { tags: ['instances'], security: [] };
@@ -50,6 +51,26 @@ export const webhooks: Readonly<Record<string, JsonSchema>> = {
         200: { description: 'The sessions with this `sid` that were entered until `toe` have ended.' },
         400: { description: 'The token is not valid. It is not sent again.' },
         503: { description: 'The API sends another token later, as after a time-out, 408, 429 and any 5xx.' },
+      },
+    },
+  },
+  'workspace-events': {
+    post: {
+      ...common,
+      operationId: 'workspaceChangedAtInstance',
+      summary:
+        'The API posts to `{instance}/workspace-events` that members, roles, the name or the approvals have changed',
+      description: `A Security Event Token (RFC 8417), pushed as RFC 8935 says. Its \`events\` has the key \`${workspaceChangedEvent}\` with the whole state. Apply it to the sessions that have a lower \`revision\`.`,
+      requestBody: {
+        required: true,
+        content: {
+          'application/secevent+jwt': { schema: { type: 'string', description: 'A JWT of the type `secevent+jwt`.' } },
+        },
+      },
+      responses: {
+        202: { description: 'The instance has accepted the event.' },
+        400: { description: 'The token is not valid. It is not sent again.' },
+        503: { description: 'The API sends the state again later, as after a time-out, 408, 429 and any 5xx.' },
       },
     },
   },

@@ -1,4 +1,5 @@
 import type { DbContext } from '../../platform/db/transaction.ts';
+import { enqueueWorkspaceEvents } from '../credentials/enqueue-workspace-events.ts';
 import type { User, Workspace } from '../../generated/prisma/client.ts';
 
 /** The default name of a production workspace. */
@@ -37,4 +38,5 @@ export async function renameProductionWorkspaces(
 ): Promise<void> {
   const data = { displayName: productionWorkspaceName(newNickname) };
   await db.workspace.updateMany({ where: { id: { in: [...ids] } }, data });
+  await enqueueWorkspaceEvents(ids, db);
 }

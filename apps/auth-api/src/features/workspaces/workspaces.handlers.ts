@@ -11,6 +11,7 @@ import { principalOf, type Actor } from '../../request/account/actor.ts';
 import { changesBetween } from '../../request/audit/changes-between.ts';
 import { personalTo } from '../../request/audit/personal-values.ts';
 import { requireRecentLogin } from '../../request/auth/require-recent-login.ts';
+import { enqueueWorkspaceEvents } from '../credentials/enqueue-workspace-events.ts';
 import { revokeInstanceTokens, revokeWorkspaceTokens } from '../credentials/revoke-tokens.ts';
 import { apiError, invalidField } from '../../platform/errors/api-error.ts';
 import type { Membership, Workspace } from '../../generated/prisma/client.ts';
@@ -144,6 +145,7 @@ async function saveChanges(
   if (changes['instanceUrl']) await revokeInstanceTokens(workspaceId, db);
   const data = Object.fromEntries(Object.entries(changes).map(([field, { to }]) => [field, to]));
   await db.workspace.update({ where: { id: workspaceId }, data, select: { id: true } });
+  if (changes['displayName'] ?? changes['approvalsEnabled']) await enqueueWorkspaceEvents([workspaceId], db);
   // Without the text of a description, which can be long and gives no access to anything.
   const details = Object.fromEntries(
     Object.entries(changes).map(([field, change]) => [field, personalTo(principalOf(actor), change)]),

@@ -263,12 +263,12 @@ export const Environment = z.object({
     '`false` in production, `true` elsewhere',
   ),
   LOCAL_INSTANCE_URL: withDefault(
-    'The URL of an instance on a developer’s own machine.',
+    'The default URL of an instance on a developer’s own machine. A workspace can name another port.',
     httpUrl('http://localhost:8080'),
     'http://localhost:8080',
   ),
   BACK_CHANNEL_LOGOUT_NETWORKS: optional(
-    'Where the API may reach instances to notify them of a logout. `public`: public addresses and `HOSTED_APP_URL`. `all`: also private networks, and `LOCAL_INSTANCE_URL` from the API’s own machine. Choose `all` only if you trust everyone who can create a workspace. `none`: instances are not notified; their tokens end in any case.',
+    'Where the API may reach instances to notify them of logouts and changes. `public`: public addresses and `HOSTED_APP_URL`. `all`: also private networks, and all ports of `LOCAL_INSTANCE_URL` from the API’s own machine. Choose `all` only if you trust everyone who can create a workspace. `none`: instances are not notified; their tokens end in any case.',
     oneOf('public', 'all', 'none'),
     '`public` in production, `all` elsewhere',
   ),

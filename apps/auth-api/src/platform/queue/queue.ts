@@ -40,6 +40,8 @@ export interface JobPayloads {
     endedAt: string;
     attempts?: number;
   };
+  /** What instances know of the workspace has changed. The job sends its present state. */
+  sendWorkspaceEvent: { workspaceId: string; attempts?: number };
   setUpBilling: { userId: string } & BillingRetry;
   applyStripeEvents: { customerId: string } & BillingRetry;
 }

@@ -17,8 +17,9 @@ import type { DbContext } from '../../platform/db/transaction.ts';
 //  8. instance tokens, by id, then codes: a session ends with both
 //  9. service accounts, by id, then API tokens, by id
 // 10. a change of the owner by staff, unless it is locked together with its workspace
-// 11. mailboxes whose invitation emails are counted
-// 12. keys of personal values, by owner: they are created with the audit entries, and a user without a key is locked with it
+// 11. revisions of workspaces, by id
+// 12. mailboxes whose invitation emails are counted
+// 13. keys of personal values, by owner: they are created with the audit entries, and a user without a key is locked with it
 //
 // The pipeline locks the actor of a change first, after the addresses: user, workspace, membership and session or API token, in one statement
 // (request/stages/current-rights.ts), which then claims the idempotency key. So a retry that waits for the key of the first attempt has

@@ -15,11 +15,11 @@ const propagationMs = 3 * pollMs;
 export const signingAlgorithm = 'ES256';
 
 /** What keys sign. Each key has one purpose, so that a stolen or retired key affects nothing else. */
-export const keyPurposes = ['api', 'instance', 'logout', 'link'] as const;
+export const keyPurposes = ['api', 'instance', 'logout', 'event', 'link'] as const;
 export type KeyPurpose = (typeof keyPurposes)[number];
 
 /** Others verify what these keys sign. Only the API itself verifies links. */
-const publishedPurposes = ['api', 'instance', 'logout'] as const satisfies readonly KeyPurpose[];
+const publishedPurposes = ['api', 'instance', 'logout', 'event'] as const satisfies readonly KeyPurpose[];
 
 const ulidLength = 26;
 /** Other files are not keys. */
@@ -91,6 +91,7 @@ export async function loadSigningKeys(
     api: viewOf('api'),
     instance: viewOf('instance'),
     logout: viewOf('logout'),
+    event: viewOf('event'),
     link: viewOf('link'),
     publicJwks: () => ({ keys: publishedPurposes.flatMap(keysOf).map((key) => key.publicJwk) }),
     missingPurposes: () => purposesWithout(keys.map(({ kid }) => kid)),

@@ -10,6 +10,7 @@ import type { HashMailbox } from '../../platform/lib/hash-mailbox.ts';
 import type { Metrics } from '../../platform/observability/metrics.ts';
 import type { LegalLibrary } from '../account/legal-documents.ts';
 import type { LogoutTokens } from '../auth/logout-tokens.ts';
+import type { WorkspaceEventTokens } from '../auth/workspace-event-tokens.ts';
 import type { SigningKeyFolder } from '../auth/signing-keys.ts';
 import type { Tokens } from '../auth/tokens.ts';
 import type { UnsubscribeLinks } from '../auth/unsubscribe-links.ts';
@@ -33,6 +34,7 @@ export interface Services {
   readonly signingKeys: SigningKeyFolder;
   readonly tokens: Tokens;
   readonly logoutTokens: LogoutTokens;
+  readonly workspaceEvents: WorkspaceEventTokens;
   readonly unsubscribeLinks: UnsubscribeLinks;
   readonly hashMailbox: HashMailbox;
   readonly legal: LegalLibrary;

@@ -2,7 +2,7 @@ import { AuthConnect } from '@portal/contract';
 import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify, type JSONWebKeySet } from 'jose';
 import { endSessions } from '../../../src/features/accounts/sessions/end-sessions.ts';
 import { Prisma, type User, type Workspace } from '../../../src/generated/prisma/client.ts';
-import { BlockedAddressError, isPublicAddress, postForm } from '../../../src/integrations/instances/post-form.ts';
+import { BlockedAddressError, isPublicAddress, post } from '../../../src/integrations/instances/post.ts';
 import { sendLogoutTokens } from '../../../src/features/instances/send-logout-tokens.ts';
 import { startJobWorker, type JobWorker } from '../../../src/jobs/worker.ts';
 import type { Services } from '../../../src/request/call/services.ts';
@@ -328,19 +328,19 @@ describe('the job', () => {
 });
 
 describe('a request to an instance', () => {
+  const form = { contentType: 'application/x-www-form-urlencoded', text: 'a=b' };
+
   it('does not connect to a name that resolves to an address that is not public', async () => {
     const url = new URL(`${instance.url}/backchannel-logout`);
-    await expect(postForm(url, new URLSearchParams(), { publicOnly: true })).rejects.toBeInstanceOf(
-      BlockedAddressError,
-    );
-    expect(await postForm(url, new URLSearchParams(), { publicOnly: false })).toBe(200);
+    await expect(post(url, form, { publicOnly: true })).rejects.toBeInstanceOf(BlockedAddressError);
+    expect(await post(url, form, { publicOnly: false })).toBe(200);
     expect(instance.received).toHaveLength(1);
   });
 
   it('ends after three seconds', async () => {
     instance.status = null;
     const startedAt = Date.now();
-    await expect(postForm(new URL(instance.url), new URLSearchParams(), { publicOnly: false })).rejects.toThrow();
+    await expect(post(new URL(instance.url), form, { publicOnly: false })).rejects.toThrow();
     expect(Date.now() - startedAt).toBeLessThan(4_000);
   });
 

@@ -44,6 +44,7 @@ it('has what an instance receives, as webhooks', () => {
   expect(Object.entries(webhooks ?? {}).map(([path, item]) => [path, Object.keys(item)])).toEqual([
     ['auth-connect', ['get']],
     ['backchannel-logout', ['post']],
+    ['workspace-events', ['post']],
     ['refresh-auth', ['get']],
   ]);
 });

@@ -147,10 +147,11 @@ describe('a production deployment', () => {
     const settings = parseSettings({ ...productionSettings, SIGNING_KEYS_DIR: folder });
     const open = () => createServices(settings, pino({ level: 'silent' }));
     await expect(open()).rejects.toThrow(
-      `No signing key for api, instance, logout, link found in ${folder} (SIGNING_KEYS_DIR). Create it with \`keys rotate\`, and`,
+      `No signing key for api, instance, logout, event, link found in ${folder} (SIGNING_KEYS_DIR). Create it with \`keys rotate\`, and`,
     );
     const kids: string[] = [];
-    for (const purpose of ['api', 'instance', 'logout'] as const) kids.push(await addSigningKey(folder, purpose));
+    for (const purpose of ['api', 'instance', 'logout', 'event'] as const)
+      kids.push(await addSigningKey(folder, purpose));
     await expect(open()).rejects.toThrow(
       `No signing key for link found in ${folder} (SIGNING_KEYS_DIR). Create it with \`keys rotate --purpose link\`, and`,
     );

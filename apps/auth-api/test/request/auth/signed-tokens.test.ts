@@ -12,6 +12,7 @@ import {
   type SigningKeyFolder,
   type SigningKeys,
 } from '../../../src/request/auth/signing-keys.ts';
+import { WorkspaceEventTokens } from '../../../src/request/auth/workspace-event-tokens.ts';
 import { LogoutTokens } from '../../../src/request/auth/logout-tokens.ts';
 import { Tokens } from '../../../src/request/auth/tokens.ts';
 
@@ -276,6 +277,7 @@ describe('a key', () => {
     api: { typ: 'api+jwt', audience: 'auth-api', payload: { workspaceId: 'workspace-id' } },
     instance: { typ: 'instance+jwt', audience: 'instance', payload: { workspaceId: 'workspace-id' } },
     logout: { typ: 'logout+jwt', audience: 'workspace-id', payload: { sid: 'session-id' } },
+    event: { typ: 'secevent+jwt', audience: 'workspace-id', payload: { events: {} } },
     link: { typ: 'email-link+jwt', audience: 'invitation-emails' },
   };
   const accepts = async (token: string) =>
@@ -284,8 +286,8 @@ describe('a key', () => {
 
   it.each(pairs)('for %s signs what is accepted as %s only if both are the same', async (key, purpose) => {
     const claimed = { ...tokenOf[purpose], jti: 'token-id', subject: 'user-id' };
-    // Our own logout tokens are for instances only.
-    const isAccepted = key === purpose && purpose !== 'logout';
+    // Our own logout tokens and events are for instances only.
+    const isAccepted = key === purpose && !['logout', 'event'].includes(purpose);
     expect(await accepts(await sign(claimed, { purpose: key }))).toBe(isAccepted);
     // The id of the right key does not help.
     const { privateKey } = keys[key].current;
@@ -293,11 +295,13 @@ describe('a key', () => {
   });
 
   it('is named by the tokens that it signs', async () => {
+    const event = { revision: 1, displayName: 'Staging', approvalsEnabled: false, members: [] };
     const logout = { userId: 'user-id', sessionId: 'session-id', workspaceId: 'workspace-id', endedAt: new Date() };
     const signed = {
       api: await signKind('api', tokens),
       instance: await signKind('instance', tokens),
       logout: await new LogoutTokens(keys.logout, settings).sign(logout),
+      event: await new WorkspaceEventTokens(keys.event, settings).sign('workspace-id', event),
       link: await links.sign('address-hash'),
     };
     for (const purpose of keyPurposes)

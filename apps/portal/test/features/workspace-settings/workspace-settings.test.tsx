@@ -74,12 +74,12 @@ test('the hidden URL of another type does not block a save, and is validated aga
   await ui.type(screen.getByLabelText(/^URL/), 'http://localhost:1');
   await ui.tab();
   await waitFor(() => expect(create).toHaveAttribute('aria-disabled', 'true'));
-  await choose('Local Dev Instance');
+  await choose('Managed By System Initiative');
   await waitFor(() => expect(create).not.toHaveAttribute('aria-disabled', 'true'));
   await choose('Remote URL');
   expect(await screen.findByText(/^You cannot use a "localhost" URL/)).toBeVisible();
   await ui.clear(screen.getByLabelText(/^URL/));
-  await choose('Local Dev Instance');
+  await choose('Managed By System Initiative');
   await choose('Remote URL');
   await waitFor(() => expect(screen.queryByText('This field is required')).toBeNull());
 });

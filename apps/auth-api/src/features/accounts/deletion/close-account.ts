@@ -1,4 +1,5 @@
 import { dayMs } from '@portal/contract';
+import { enqueueWorkspaceEvents } from '../../credentials/enqueue-workspace-events.ts';
 import { enqueueAccountEmail } from '../../emails/enqueue-account-email.ts';
 import { getLock, type AccountLock } from '../../../request/account/account-lock.ts';
 import { revokeCredentials } from '../locks/revoke-credentials.ts';
@@ -97,12 +98,18 @@ async function endCredentials(
 ): Promise<void> {
   const ownedIds = workspaces.map(({ workspaceId }) => workspaceId);
   await db.workspace.updateMany({ where: { id: { in: ownedIds } }, data: { deletedAt: now } });
-  await db.membership.deleteMany({ where: { userId: user.id, role: { not: 'OWNER' } } });
+  const others = { userId: user.id, role: { not: 'OWNER' as const } };
+  const left = await db.membership.findMany({ where: others, select: { workspaceId: true } });
+  await db.membership.deleteMany({ where: others });
   const invitations = await invitationsToForUpdate(ownedIds, { inviterId: user.id }, db);
   await settleInvitations(invitations, 'cancel', db);
   for (const workspaceId of ownedIds) await endOffers({ workspaceId }, db);
   await revokeCredentials(user, db, settings);
   for (const workspaceId of ownedIds) await revokeWorkspaceTokens(workspaceId, db);
+  await enqueueWorkspaceEvents(
+    left.map(({ workspaceId }) => workspaceId),
+    db,
+  );
   await db.ownershipReassignment.updateMany({
     where: {
       closedAt: null,

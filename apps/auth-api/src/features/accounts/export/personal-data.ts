@@ -101,6 +101,7 @@ export const exportedColumns = {
     createdAt: true,
     deletedAt: true,
   },
+  WorkspaceRevision: { workspaceId: bookkeeping, revision: bookkeeping },
   Membership: {
     workspaceId: true,
     userId: ownId,

@@ -5,6 +5,7 @@ import {
   type ListedInvitation,
   type OpenedInvitation,
 } from '@portal/contract';
+import { enqueueWorkspaceEvents } from '../../credentials/enqueue-workspace-events.ts';
 import { enqueueAccountEmail } from '../../emails/enqueue-account-email.ts';
 import { personalTo } from '../../../request/audit/personal-values.ts';
 import { isLocked } from '../../../request/account/account-lock.ts';
@@ -158,6 +159,7 @@ async function accept(
   const { role } = locked;
   if (role !== acceptedRole) throw invitationChanged(role);
   await db.membership.create({ data: { workspaceId, userId, role, createdAt: context.actor.now } });
+  await enqueueWorkspaceEvents([workspaceId], db);
   await recordProof(invitationId, userId, context);
   await endInvitation(invitationId, 'accepted', db);
   await enqueueJoinedEmails(invitationId, userId, context);

@@ -11,6 +11,7 @@ import { personalTo } from '../../../request/audit/personal-values.ts';
 import type { AuditEvent } from '../../../request/audit/write-entries.ts';
 import type { Settings } from '../../../platform/config/settings.ts';
 import { identityUserForUpdate } from '../../../request/account/row-locks.ts';
+import { enqueueWorkspaceEvents } from '../../credentials/enqueue-workspace-events.ts';
 import type { Prisma, User } from '../../../generated/prisma/client.ts';
 
 /** The identity of a login. */
@@ -105,6 +106,10 @@ async function claimMemberships(
     where: { creatorUserId: preProvisionedUserId, id: { in: memberships.map(({ workspaceId }) => workspaceId) } },
     data: { creatorUserId: user.id },
   });
+  await enqueueWorkspaceEvents(
+    memberships.map(({ workspaceId }) => workspaceId),
+    tx,
+  );
   return memberships;
 }
 

@@ -139,7 +139,7 @@ Logout 1.0 says. Its field \`logout_token\` is a JWT of the type \`logout+jwt\`,
 \`iss\` is the issuer of the API’s tokens, by default its URL, \`aud\` the id of the workspace, \`sub\` the id of the user, \`sid\` the session
 and \`toe\` the time of the end in seconds with a fraction. A member who was removed and invited again enters from the same session: end only what was entered until \`toe\`.
 
-The ids of the published keys start with what they sign: \`api-\`, \`instance-\` or \`logout-\`. Accept a logout token only from a
+The ids of the published keys start with what they sign: \`api-\`, \`instance-\`, \`logout-\` or \`event-\`. Accept a logout token only from a
 key whose \`kid\` starts with \`logout-\`, so that a stolen key of another purpose logs no one out.
 
 Verify signature, type, \`kid\`, \`iss\`, \`aud\`, \`exp\` and the event, end the instance’s sessions with this \`sid\`, and respond with 200

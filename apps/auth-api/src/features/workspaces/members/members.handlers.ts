@@ -4,6 +4,7 @@ import { enqueueAccountEmail } from '../../emails/enqueue-account-email.ts';
 import { personalToAddress, personalTo } from '../../../request/audit/personal-values.ts';
 import type { AuditEventFields } from '../../../request/audit/write-entries.ts';
 import { requireRecentLoginToGive } from '../../../request/auth/require-recent-login.ts';
+import { enqueueWorkspaceEvents } from '../../credentials/enqueue-workspace-events.ts';
 import { revokeMemberTokens } from '../../credentials/revoke-tokens.ts';
 import { membersForUpdate, type MemberFilter } from '../../../request/account/row-locks.ts';
 import type { DbContext } from '../../../platform/db/transaction.ts';
@@ -67,6 +68,7 @@ export const memberHandlers: Handlers<typeof memberCalls> = {
           : await invitationsOfMembersForUpdate(workspaceId, { inviterIds: [userId] }, context.db);
         const outcome = cancelInvitations ? 'cancel' : { newSender: senderOf(context.actor, workspaceId) };
         const settled = await settleInvitations(invitations, outcome, context.db);
+        await enqueueWorkspaceEvents([workspaceId], context.db);
         context.audit.record({
           subjectUserId: userId,
           details: { email: personalTo(userId, member.email), role: { from: member.role, to: role }, ...settled },
@@ -133,7 +135,9 @@ export const memberHandlers: Handlers<typeof memberCalls> = {
 async function removeMembership(workspaceId: string, userId: string, { db }: DbContext): Promise<string[]> {
   await db.membership.delete({ where: { workspaceId_userId: { workspaceId, userId } }, select: { userId: true } });
   await endOffers({ workspaceId, userId }, db);
-  return (await revokeMemberTokens(workspaceId, userId, db)).authTokenIds;
+  const { authTokenIds } = await revokeMemberTokens(workspaceId, userId, db);
+  await enqueueWorkspaceEvents([workspaceId], db);
+  return authTokenIds;
 }
 
 /** Changes the role of an open invitation: in the list of members, a pending one has the invitation's id. */

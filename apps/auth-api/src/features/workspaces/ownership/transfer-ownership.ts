@@ -1,3 +1,4 @@
+import { enqueueWorkspaceEvents } from '../../credentials/enqueue-workspace-events.ts';
 import { enqueueAccountEmail } from '../../emails/enqueue-account-email.ts';
 import { databaseNow } from '../../../platform/db/clock.ts';
 import type { Prisma } from '../../../generated/prisma/client.ts';
@@ -23,6 +24,7 @@ export async function transferOwnership(
     where: { workspaceId, closedAt: null },
     data: { closedAt: await databaseNow(db), outcome: 'SUPERSEDED' },
   });
+  await enqueueWorkspaceEvents([workspaceId], db);
   const details = { workspaceId, fromUserId, toUserId, isBySupport };
   for (const userId of [fromUserId, toUserId]) await enqueueAccountEmail('ownershipMoved', userId, details, db);
 }

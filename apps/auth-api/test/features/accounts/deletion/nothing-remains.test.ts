@@ -134,6 +134,7 @@ const erasure = {
     addressHash: 'A keyed hash. The owner of the mailbox asked for no more invitations, which holds on.',
     createdAt: bookkeeping,
   },
+  WorkspaceRevision: { workspaceId: bookkeeping, revision: bookkeeping },
   AccountEmail: 'foreign key',
   MutedEmail: 'foreign key',
   KnownDevice: 'foreign key',

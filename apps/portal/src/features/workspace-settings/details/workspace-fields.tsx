@@ -31,8 +31,13 @@ export function WorkspaceFields<Output>({
   const type = useWatch({ control, name: 'type' });
   const hints = {
     saas: `Runs at ${new URL(settings.hostedAppUrl).host}.`,
-    local: `Runs on your own machine, at ${settings.localInstanceUrl}.`,
+    local: `Runs on your own machine, at ${settings.localInstanceUrl} or another port.`,
     url: 'Runs at your own URL.',
+  };
+  const urlHints = {
+    saas: undefined,
+    local: `The port of your instance, if it is not ${settings.localInstanceUrl}`,
+    url: 'The web address of your instance',
   };
   return (
     <div className="form-rows">
@@ -75,11 +80,11 @@ export function WorkspaceFields<Output>({
           label={fieldLabels.instanceUrl}
           type="url"
           mono
-          required={!disabled}
+          required={!disabled && type === 'url'}
           disabled={disabled}
-          hint={disabled ? undefined : 'The web address of your instance'}
-          placeholder="https://workspace.example.com"
-          normalise={withScheme}
+          hint={disabled ? undefined : urlHints[type]}
+          placeholder={type === 'local' ? settings.localInstanceUrl : 'https://workspace.example.com'}
+          normalise={(url) => withScheme(url, type)}
         />
       )}
       <FormTextArea

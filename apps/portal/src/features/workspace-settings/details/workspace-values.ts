@@ -1,5 +1,6 @@
 import {
   displayNameError,
+  localUrlError,
   NewWorkspace,
   remoteUrlError,
   validationMessages,
@@ -36,8 +37,8 @@ export const workspaceValuesOf = (workspace: Workspace): WorkspaceValues => ({
   description: workspace.description ?? '',
 });
 
-/** Whether the workspace has its own URL. For the other types, the type determines the URL. */
-export const hasOwnUrl = (values: Pick<WorkspaceValues, 'type'>) => values.type === 'url';
+/** Whether the owner chooses the URL, or the port of a local instance. */
+export const hasOwnUrl = (values: Pick<WorkspaceValues, 'type'>) => values.type !== 'saas';
 
 /** The labels of the editable fields, in the order of the form. */
 export const fieldLabels: Readonly<Record<EditableField, string>> = {
@@ -72,17 +73,20 @@ export function conflictingValues(error: Parameters<typeof toRequestError>[0]): 
   return theirs;
 }
 
-/** Adds `https://` to a URL without a scheme. Source: specification section 5, "Shared form rules". */
-export function withScheme(url: string): string {
+/** Adds a scheme to a URL without one: `https://`, and `http://` on the own machine. Source: specification section 5, "Shared form rules". */
+export function withScheme(url: string, type: WorkspaceType = 'url'): string {
   const trimmed = url.trim();
   return trimmed === '' || /^[a-z][a-z\d+.-]*:/i.test(trimmed.replace(/^[^/]*:\d+/, '')) || trimmed.includes('://')
     ? trimmed
-    : `https://${trimmed}`;
+    : `${type === 'local' ? 'http' : 'https'}://${trimmed}`;
 }
 
-function urlIssues(values: SubmittedValues, hosted: HostedApp) {
+/** A new local instance without a URL has the default port. */
+function urlIssues(values: SubmittedValues, hosted: HostedApp, { isNew }: { readonly isNew: boolean }) {
   if (!hasOwnUrl(values)) return [];
-  const message = remoteUrlError(withScheme(values.instanceUrl ?? ''), hosted);
+  const url = withScheme(values.instanceUrl ?? '', values.type);
+  if (isNew && values.type === 'local' && url === '') return [];
+  const message = values.type === 'local' ? localUrlError(url, hosted) : remoteUrlError(url, hosted);
   return message === null ? [] : [{ path: ['instanceUrl'], message }];
 }
 
@@ -98,7 +102,7 @@ function storedValues(
 ): Partial<Record<EditableField, string | null>> {
   const stored: Record<EditableField, string | null> = {
     displayName: values.displayName,
-    instanceUrl: withScheme(values.instanceUrl ?? ''),
+    instanceUrl: withScheme(values.instanceUrl ?? '', values.type),
     description: toSingleLineOrNull(values.description),
   };
   return Object.fromEntries(fields.map((field) => [field, stored[field]]));
@@ -111,7 +115,7 @@ export const newWorkspaceSchema = (hosted: HostedApp) =>
       ...storedValues(values, fieldsShownFor(values)),
       instanceEnvType: envTypeFor(values.type) ?? validationMessages.required,
     }),
-    extraIssues: (values) => urlIssues(values, hosted),
+    extraIssues: (values) => urlIssues(values, hosted, { isNew: true }),
   });
 
 /** The schema for an existing workspace. Its type cannot change, and neither can a URL that the type determines. */
@@ -123,7 +127,7 @@ export function workspaceEditSchema(workspace: Workspace, hosted: HostedApp) {
     toBody: (values: SubmittedValues) => storedValues(values, changedFields(values)),
     extraIssues: (values) => [
       ...nameIssues(values, workspace),
-      ...(changedFields(values).includes('instanceUrl') ? urlIssues(values, hosted) : []),
+      ...(changedFields(values).includes('instanceUrl') ? urlIssues(values, hosted, { isNew: false }) : []),
     ],
   });
 }

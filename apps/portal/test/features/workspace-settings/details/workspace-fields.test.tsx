@@ -41,13 +41,41 @@ test('the types of a new workspace are radio buttons with a description, and the
   expect(types[1]).toHaveAccessibleName('Local Dev Instance');
   expect(types[2]).toHaveAccessibleName('Remote URL');
   expect(types[0]).toBeChecked();
-  expect(types[1]).toHaveAccessibleDescription('Runs on your own machine, at http://localhost:8080.');
+  expect(types[1]).toHaveAccessibleDescription('Runs on your own machine, at http://localhost:8080 or another port.');
   await ui.tab();
   expect(types[0]).toHaveFocus();
   expect(screen.queryByLabelText(/^URL/)).toBeNull();
   await ui.keyboard('{ArrowDown}{ArrowDown}');
   expect(types[2]).toBeChecked();
   expect(screen.getByLabelText(/^URL/)).toBeRequired();
+});
+
+test('a local instance can have another port, and only that', async () => {
+  const bodies: unknown[] = [];
+  server.use(
+    mockCall(workspaceCalls.createWorkspace, ({ body }) => {
+      bodies.push(body);
+      return { workspaces: [aWorkspace()], newWorkspaceId: aWorkspace().id };
+    }),
+  );
+  const { ui } = await visit('/workspace/new', aUser());
+  await ui.type(await screen.findByLabelText(/Display Name/), 'Ours');
+  await ui.click(screen.getByRole('radio', { name: 'Local Dev Instance' }));
+  const url = screen.getByLabelText(/^URL/);
+  expect(url).not.toBeRequired();
+  await ui.type(url, 'https://instance.example.com');
+  await ui.tab();
+  expect(await screen.findByText('Must be http://localhost with a port')).toBeVisible();
+  await ui.clear(url);
+  await ui.type(url, 'localhost:7300');
+  await ui.tab();
+  expect(url).toHaveValue('http://localhost:7300');
+  await ui.click(screen.getByRole('button', { name: 'Create Workspace' }));
+  await waitFor(() =>
+    expect(bodies).toEqual([
+      expect.objectContaining({ instanceEnvType: 'LOCAL', instanceUrl: 'http://localhost:7300' }),
+    ]),
+  );
 });
 
 test('a new workspace starts with the focus in its first field, whose form has the title of the page', async () => {

@@ -23,25 +23,29 @@ export function isPublicAddress(text: string): boolean {
   return address.range() === 'unicast' && (address instanceof ipaddr.IPv4 || address.match(globalUnicast));
 }
 
+export interface PostBody {
+  readonly contentType: string;
+  readonly text: string;
+}
+
 /**
- * Posts a form to a URL that a customer chose, and returns the status of the response. Follows no redirects, ignores the body
+ * Posts a body to a URL that a customer chose, and returns the status of the response. Follows no redirects, ignores the response's body
  * and waits at most three seconds. With `publicOnly`, it connects to public addresses only. The addresses are checked when they
  * are resolved for the connection, so that DNS cannot return another one afterwards.
  */
-export function postForm(
+export function post(
   url: URL,
-  form: URLSearchParams,
+  { contentType, text }: PostBody,
   { publicOnly }: { readonly publicOnly: boolean },
 ): Promise<number> {
   const literal = url.hostname.replace(/^\[|\]$/g, '');
   if (publicOnly && ipaddr.isValid(literal) && !isPublicAddress(literal))
     return Promise.reject(new BlockedAddressError());
-  const body = form.toString();
   const options: RequestOptions = {
     method: 'POST',
     agent: false,
     signal: AbortSignal.timeout(timeoutMs),
-    headers: { 'content-type': 'application/x-www-form-urlencoded', 'content-length': Buffer.byteLength(body) },
+    headers: { 'content-type': contentType, 'content-length': Buffer.byteLength(text) },
     ...(publicOnly && { lookup: lookupPublicAddresses }),
   };
   return new Promise((resolve, reject) => {
@@ -50,7 +54,7 @@ export function postForm(
       resolve(response.statusCode ?? 0);
     });
     request.on('error', reject);
-    request.end(body);
+    request.end(text);
   });
 }
 
