@@ -148,7 +148,8 @@ export async function startFakeAuthApi() {
   });
   app.use((request, response, next) => {
     const userId = subjects.get(request.get('authorization')?.replace(/^Bearer /, '') ?? '');
-    if (userId === undefined || state.revoked.has(userId))
+    const isMember = state.members.some((member) => member.userId === userId);
+    if (userId === undefined || !isMember || state.revoked.has(userId))
       response.status(401).json({ error: { type: 'InvalidToken' } });
     else {
       response.locals['userId'] = userId;
@@ -170,6 +171,7 @@ export async function startFakeAuthApi() {
   const logoutTokenFor = (userId: string, { sid, ...changes }: LogoutTokenChanges = {}) =>
     new SignJWT({
       sid: sid ?? ids.portalSession,
+      toe: Date.now() / 1_000,
       events: { 'http://schemas.openid.net/event/backchannel-logout': {} },
       ...changes.claims,
     })

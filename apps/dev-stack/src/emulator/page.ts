@@ -1,4 +1,4 @@
-import type { Response } from 'express';
+import type { Response as ExpressResponse } from 'express';
 import { html, type Html, type HtmlPart } from './html.ts';
 
 interface Link {
@@ -80,9 +80,14 @@ export function renderDocument({ layout = 'card', ...page }: Page): string {
     </html>`.markup;
 }
 
-export function sendPage(response: Response, page: Page): void {
+export function sendPage(response: ExpressResponse, page: Page): void {
   response
     .status(page.status ?? 200)
     .set(pageHeaders)
     .send(renderDocument(page));
+}
+
+/** The same as a response of the Fetch standard. */
+export function toResponse(page: Page): Response {
+  return new Response(renderDocument(page), { status: page.status ?? 200, headers: pageHeaders });
 }

@@ -1,7 +1,6 @@
+import type { ConnectError, ConnectErrorType, Session } from '@portal/instance';
 import { html, type Html } from '../emulator/html.ts';
 import type { Page } from '../emulator/page.ts';
-import type { AuthApiError, AuthApiErrorKind } from './auth-api.ts';
-import type { Connection } from './connections.ts';
 import { workspaceUrl, workspacesUrl } from './portal-urls.ts';
 import type { InstanceName } from './settings.ts';
 
@@ -12,33 +11,38 @@ export const instanceTitles: Readonly<Record<InstanceName, string>> = {
 
 const instanceEnvLabels = { SI: 'managed (SI)', PRIVATE: 'remote (PRIVATE)', LOCAL: 'local (LOCAL)' } as const;
 
-const errorTexts: Readonly<Record<AuthApiErrorKind, { title: string; text: string; status: number }>> = {
-  rejected: {
+const errorTexts: Readonly<Record<ConnectErrorType, { title: string; text: string; status: number }>> = {
+  Rejected: {
     title: 'The login failed',
     text: 'The code is invalid, already used or expired. Codes work once, for one minute.',
     status: 400,
   },
-  'state mismatch': {
+  StateMismatch: {
     title: 'The login failed',
     text: 'This login was started in a different browser or timed out. Open the workspace again.',
     status: 400,
   },
-  revoked: {
+  OtherWorkspace: {
+    title: 'Another workspace',
+    text: 'This instance does not serve this workspace.',
+    status: 403,
+  },
+  SessionEnded: {
     title: 'Your access has ended',
     text: 'The portal revoked the token of this instance, so you were logged out.',
     status: 401,
   },
-  unreachable: {
+  ApiUnavailable: {
     title: 'The portal can’t be reached',
     text: 'Its API did not respond. Try again in a minute.',
     status: 502,
   },
-  'unexpected response': {
+  UnexpectedResponse: {
     title: 'Unexpected response',
     text: 'The portal’s response does not match the contract.',
     status: 502,
   },
-  'invalid token': {
+  InvalidToken: {
     title: 'Invalid token',
     text: 'The signature, expiry, user or workspace of the portal’s token is wrong.',
     status: 502,
@@ -54,8 +58,7 @@ export class InstancePages {
     this.#footnote = `${instanceTitles[name]} (emulator): shows who logged in from the portal.`;
   }
 
-  session(connection: Connection, redirect: string | null): Page {
-    const { user, workspace, role, approvalsEnabled } = connection;
+  session({ user, workspace, role, redirect }: Session): Page {
     const fullName = [user.firstName, user.lastName].filter((name) => name !== null && name !== '').join(' ');
     const body = html`<h2>User</h2>
       <dl>
@@ -68,7 +71,7 @@ export class InstancePages {
         ${row('Workspace ID', workspace.id, 'workspace-id', true)}
         ${row('URL', workspace.instanceUrl, 'workspace-url', true)}
         ${row('Type', instanceEnvLabels[workspace.instanceEnvType], 'workspace-type')}
-        ${row('Approvals', approvalsEnabled ? 'Enabled' : 'Disabled', 'approvals')}
+        ${row('Approvals', workspace.approvalsEnabled ? 'Enabled' : 'Disabled', 'approvals')}
         ${row('Redirect', redirect ?? 'none', 'redirect', redirect !== null)}
       </dl>
       <div class="actions">
@@ -99,8 +102,8 @@ export class InstancePages {
     };
   }
 
-  error(error: AuthApiError, workspaceId: string | null): Page {
-    const { title, text, status } = errorTexts[error.kind];
+  error(error: ConnectError, workspaceId: string | null): Page {
+    const { title, text, status } = errorTexts[error.type];
     const portalUrl = this.#portalUrl;
     const body = html`<p class="hint mono">${error.message}</p>
       <div class="actions">
