@@ -1,3 +1,4 @@
 import { forNode } from '@portal/config/jest';
 
-export default forNode();
+// The built package has the same name.
+export default forNode({ modulePathIgnorePatterns: ['<rootDir>/dist/'] });

@@ -22,7 +22,7 @@ export interface Forgery {
   readonly issuer?: string;
   readonly audience?: string;
   readonly expires?: string | null;
-  readonly claims?: JWTPayload;
+  readonly claims?: Readonly<Record<string, unknown>>;
 }
 
 /** What the API does instead of answering. */
