@@ -16,6 +16,7 @@ COPY scripts/package.json scripts/package.json
 COPY packages/config/package.json packages/config/package.json
 COPY packages/client/package.json packages/client/package.json
 COPY packages/contract/package.json packages/contract/package.json
+COPY packages/instance/package.json packages/instance/package.json
 COPY packages/local-postgres/package.json packages/local-postgres/package.json
 COPY packages/ui/package.json packages/ui/package.json
 RUN npm ci

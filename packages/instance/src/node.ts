@@ -22,7 +22,7 @@ export function nodeHandler(instance: Pick<Instance, 'handle'>) {
     }
     try {
       const answer = await instance.handle(toFetchRequest(request));
-      if (answer) await send(answer, response);
+      if (answer) await sendResponse(answer, response);
       else next();
     } catch (error) {
       next(error);
@@ -47,7 +47,8 @@ async function* bodyOf(request: NodeRequest): AsyncGenerator<Uint8Array> {
   for await (const chunk of request) yield chunk as Uint8Array;
 }
 
-async function send(answer: Response, response: ServerResponse): Promise<void> {
+/** Sends a response of the Fetch standard, such as that of `bearerResponse`, as the answer of Node's `http` or of Express. */
+export async function sendResponse(answer: Response, response: ServerResponse): Promise<void> {
   response.statusCode = answer.status;
   for (const [name, value] of answer.headers) if (name !== 'set-cookie') response.setHeader(name, value);
   const cookies = answer.headers.getSetCookie();

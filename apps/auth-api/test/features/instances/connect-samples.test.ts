@@ -17,6 +17,7 @@ import {
   makeWorkspace,
   sessionOf,
 } from '../../support/builders.ts';
+import { openInstanceBrowser, type InstanceBrowser } from '../../support/instance-browser.ts';
 import { closeServer, listen } from '../../support/listen.ts';
 import { pollUntil } from '../../support/polling.ts';
 
@@ -64,35 +65,9 @@ afterAll(async () => {
   await api.close();
 });
 
-/** A browser with cookies at the instance and a session at the portal. */
-function openBrowser(credentials: Credentials) {
-  const cookies = new Map<string, string>();
-  const visit = async (url: string) => {
-    const cookie = [...cookies].map((pair) => pair.join('=')).join('; ');
-    const response = await fetch(new URL(url, instanceUrl), { redirect: 'manual', headers: { cookie } });
-    for (const header of response.headers.getSetCookie()) {
-      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(header) ?? [];
-      cookies.set(name, value);
-    }
-    return response;
-  };
-  const go = async (path: string) => {
-    const url = path.replace(api.services.settings.AUTH_API_URL, '');
-    return (await api.send('GET', url, credentials).redirects(0)).headers.location ?? '';
-  };
-  const enter = async (query = '') => {
-    const first = await visit(await go(`/workspaces/${workspace.id}/go${query}`));
-    const second = await visit(await go(first.headers.get('location') ?? ''));
-    return second.headers.get('location');
-  };
-  return { visit, go, enter };
-}
-
-const seenBy = async ({ visit }: ReturnType<typeof openBrowser>) => {
-  const response = await visit('/');
-  const seen: unknown = response.status === 200 ? await response.json() : response.status;
-  return seen;
-};
+const openBrowser = (credentials: Credentials) =>
+  openInstanceBrowser(api, { instanceUrl, workspaceId: workspace.id }, credentials);
+const seenBy = ({ see }: InstanceBrowser) => see();
 
 describe('the sample in Express', () => {
   it('logs a member in, with the role, and opens the path of the link', async () => {
