@@ -1,5 +1,4 @@
-import type { Context } from './context.ts';
-import { sessionCookie } from './context.ts';
+import { sessionCookie, workspaceIdOf, type Context } from './context.ts';
 import { ConnectError } from './connect-error.ts';
 import { Handshakes } from './handshakes.ts';
 import { redirectPath } from './redirect-path.ts';
@@ -28,14 +27,6 @@ const statuses: Readonly<Record<ConnectError['type'], number>> = {
 
 const defaultErrorPage = ({ type, message }: ConnectError) =>
   textResponse(statuses[type], `The login failed: ${message}. Open the workspace in the account portal again.\n`);
-
-const workspaceIdPattern = /^[\dA-Z]{26}$/;
-
-/** Returns the parameter `workspaceId`; null if it is no id. */
-export function workspaceIdOf(query: URLSearchParams): string | null {
-  const id = query.get('workspaceId') ?? '';
-  return workspaceIdPattern.test(id) ? id : null;
-}
 
 /** Answers `GET /auth-connect`, which logs a browser in. */
 export function authConnectHandler(context: Context, pages: LoginPages): (request: Request) => Promise<Response> {

@@ -1,6 +1,5 @@
-import type { JWTPayload } from 'jose';
 import { ConnectError } from './connect-error.ts';
-import type { Context } from './context.ts';
+import { acceptedAudience, type Context } from './context.ts';
 import { deleteOldest } from './delete-oldest.ts';
 import { emptyResponse, jsonResponse, readText } from './responses.ts';
 import { fieldsOf, numberOf, textOf } from './shapes.ts';
@@ -56,11 +55,4 @@ async function verify(token: string, { tokens, accepts }: Context) {
     toe: numberOf(claims, 'toe'),
     workspaceId: await acceptedAudience(claims, accepts),
   };
-}
-
-/** The workspace that a token is for. Throws a `ConnectError` if it is none of the instance. */
-export async function acceptedAudience(claims: JWTPayload, accepts: Context['accepts']): Promise<string> {
-  const { aud } = claims;
-  if (typeof aud === 'string' && (await accepts(aud))) return aud;
-  throw new ConnectError('OtherWorkspace', 'the token is for another workspace');
 }

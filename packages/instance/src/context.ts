@@ -1,3 +1,5 @@
+import type { JWTPayload } from 'jose';
+import { ConnectError } from './connect-error.ts';
 import type { Cookies } from './cookies.ts';
 import type { PortalApi } from './portal-api.ts';
 import type { PortalTokens } from './portal-tokens.ts';
@@ -17,3 +19,18 @@ export interface Context {
 
 /** The name of the session's cookie, after the prefix. */
 export const sessionCookie = 'session';
+
+const workspaceIdPattern = /^[\dA-Z]{26}$/;
+
+/** Returns the parameter `workspaceId`; null if it is no id. */
+export function workspaceIdOf(query: URLSearchParams): string | null {
+  const id = query.get('workspaceId') ?? '';
+  return workspaceIdPattern.test(id) ? id : null;
+}
+
+/** The workspace that a token is for. Throws a `ConnectError` if it is none of the instance. */
+export async function acceptedAudience(claims: JWTPayload, accepts: Context['accepts']): Promise<string> {
+  const { aud } = claims;
+  if (typeof aud === 'string' && (await accepts(aud))) return aud;
+  throw new ConnectError('OtherWorkspace', 'the token is for another workspace');
+}

@@ -1,5 +1,4 @@
-import { workspaceIdOf } from './auth-connect.ts';
-import type { Context } from './context.ts';
+import { workspaceIdOf, type Context } from './context.ts';
 import { redirectTo } from './responses.ts';
 
 /**

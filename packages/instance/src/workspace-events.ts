@@ -1,8 +1,7 @@
 import { errors } from 'jose';
 import { toWorkspaceState, type WorkspaceState } from './admission.ts';
-import { acceptedAudience } from './backchannel-logout.ts';
 import { ConnectError } from './connect-error.ts';
-import type { Context } from './context.ts';
+import { acceptedAudience, type Context } from './context.ts';
 import { emptyResponse, jsonResponse, readText } from './responses.ts';
 import { fieldsOf } from './shapes.ts';
 

@@ -16,7 +16,6 @@ beforeEach(async () => {
     url: 'https://instance.example.com',
     acceptsWorkspace: [ids.workspace, ids.otherWorkspace],
     store,
-    timeoutMs: 300,
   });
   browser = new Browser(instance);
   await browser.logIn();
@@ -85,7 +84,6 @@ describe('a logout at the portal', () => {
       url: 'https://instance.example.com',
       acceptsWorkspace: [ids.workspace],
       store,
-      timeoutMs: 300,
     });
     const token = await logoutToken();
     expect(await post({ logout_token: token })).toBe(503);

@@ -21,7 +21,6 @@ const create = (options: Partial<InstanceOptions> = {}) =>
     portalUrl: 'https://portal.example.com',
     url: 'https://instance.example.com',
     acceptsWorkspace: [ids.workspace],
-    timeoutMs: 300,
     ...options,
   });
 
@@ -130,6 +129,7 @@ describe('the answer of the API', () => {
     'is not there (%s): the token is neither active nor invalid, and the API is asked again',
     async (outage) => {
       const token = await apiToken();
+      if (outage === 'hangs') instance = create({ timeoutMs: 1_000 });
       portal.state.outages['/oauth/introspect'] = outage;
       expect(await check(token)).toMatchObject({
         status: 'unavailable',

@@ -12,7 +12,6 @@ const create = (options: Partial<InstanceOptions> = {}) =>
     portalUrl: 'https://portal.example.com',
     url: 'https://instance.example.com',
     acceptsWorkspace: [ids.workspace],
-    timeoutMs: 300,
     ...options,
   });
 
@@ -205,6 +204,7 @@ describe('a login fails, and is not tried again, if', () => {
     ['does not answer in time', 'hangs' as const, 503],
     ['is a proxy with a page of its own', 'garbage' as const, 502],
   ])('the API %s', async (_title, outage, status) => {
+    if (outage === 'hangs') instance = create({ timeoutMs: 1_000 });
     portal.state.outages['/complete-auth-connect'] = outage;
     expect(await failure()).toBe(status);
   });

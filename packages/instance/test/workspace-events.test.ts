@@ -12,7 +12,6 @@ const create = () =>
     portalUrl: 'https://portal.example.com',
     url: 'https://instance.example.com',
     acceptsWorkspace: [ids.workspace],
-    timeoutMs: 300,
   });
 
 beforeEach(async () => {
