@@ -3,6 +3,7 @@
 // after a failure, so that one run reports all of them, and prints the total counts.
 import path from 'node:path';
 import { getBrowser, versionOf } from './browser.mjs';
+import { getPython } from './python.mjs';
 import { countsOf, deleteReports, suitesOf } from './test-reports.mjs';
 import { checkCoverage, checkTestsRan } from './coverage-document.mjs';
 import { prepare, root } from './prepare.mjs';
@@ -10,6 +11,12 @@ import { run } from './run.mjs';
 import { turbo } from './turbo.mjs';
 
 await prepare();
+// Before the suites and the browser, so that only one process installs packages at a time. The tests that need Python report its lack.
+try {
+  getPython();
+} catch (error) {
+  process.stderr.write(`${error.message}\n`);
+}
 // Start early: only the browser tests need it, and a download takes time.
 const browser = getBrowser(root).then(
   (chromium) => ({ chromium }),

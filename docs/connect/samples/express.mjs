@@ -21,16 +21,20 @@ function setCookie(request, response, name, value) {
   response.cookie(`${prefix}${name}`, value, { httpOnly: true, sameSite: 'lax', secure: request.secure });
 }
 /** Only a path of this instance. */
-const safePath = (path) => (/^\/(?![/\\])[^\\\r\n]*$/.test(path ?? '') ? path : '/');
+const safePath = (path) => (/^\/(?![/\\])[^\\\p{Cc}]*$/u.test(path ?? '') ? path : '/');
 
 /** Verifies a JWT of the account portal. The id of its key begins with what the key signs. */
 function verify(token, purpose, options) {
   const key = (header, jws) => {
-    if (!header.kid?.startsWith(`${purpose}-`)) throw new errors.JWSInvalid('This key signs something else.');
+    if (!header.kid?.startsWith(`${purpose}-`)) throw new errors.JWKSNoMatchingKey('This key signs something else.');
     return keys(header, jws);
   };
   return jwtVerify(token, key, { issuer, algorithms: ['ES256'], ...options });
 }
+
+/** Whether a token was rejected. Other errors are about fetching the keys. */
+const isForged = (error) =>
+  error instanceof errors.JOSEError && !['ERR_JWKS_TIMEOUT', 'ERR_JOSE_GENERIC'].includes(error.code);
 
 const app = express();
 // The addresses of your proxies: without them, cookies are not secure, and API tokens come from the wrong network.
@@ -56,12 +60,12 @@ app.get('/auth-connect', async (request, response) => {
   }).catch(() => null);
   if (!answer?.ok)
     return response.status(403).send('The login failed. Open the workspace in the account portal again.');
-  const { user, workspace, role, sessionId, token } = await answer.json();
+  const { user, workspace, role, revision = 0, sessionId, token } = await answer.json();
   if (workspace.id !== WORKSPACE_ID) return response.status(403).send('This instance serves another workspace.');
   const { payload } = await verify(token, 'instance', { audience: 'instance', typ: 'instance+jwt' });
   const id = randomBytes(32).toString('base64url');
   const { iat: enteredAt, exp: endsAt } = payload;
-  sessions.set(id, { user, workspace, role, sessionId, token, enteredAt, endsAt, checkedAt: Date.now() });
+  sessions.set(id, { user, workspace, role, revision, sessionId, token, enteredAt, endsAt, checkedAt: Date.now() });
   setCookie(request, response, 'session', id);
   response.redirect(303, safePath(redirect));
 });
@@ -71,7 +75,10 @@ async function check(id, session) {
   session.checkedAt = Date.now();
   const answer = await call('/auth-reconnect', { headers: { authorization: `Bearer ${session.token}` } });
   if (answer.status === 401) sessions.delete(id);
-  if (answer.ok) Object.assign(session, await answer.json());
+  if (!answer.ok) return;
+  const { user, workspace, role, revision = 0 } = await answer.json();
+  // A newer event may have come meanwhile.
+  if (revision >= session.revision) Object.assign(session, { user, workspace, role, revision });
 }
 
 // After the owner has changed a role or removed a member, the portal sends the owner's browser here. That is only a hint, and anyone
@@ -102,12 +109,48 @@ app.post('/backchannel-logout', express.urlencoded({ extended: false }), async (
       if (sessionId === payload.sid && enteredAt <= payload.toe) sessions.delete(id);
     response.set('cache-control', 'no-store').end();
   } catch (error) {
+    if (isForged(error)) return response.status(400).json({ error: 'invalid_request' });
     // The API sends the token again after 503, but not after 400.
-    const isForged =
-      error instanceof errors.JOSEError && error.code !== 'ERR_JWKS_TIMEOUT' && error.code !== 'ERR_JOSE_GENERIC';
-    response.status(isForged ? 400 : 503).json({ error: isForged ? 'invalid_request' : 'temporarily_unavailable' });
+    response.status(503).json({ error: 'temporarily_unavailable' });
   }
 });
+
+/** Applies the state of the workspace to the sessions that have an older one. */
+function applyChange({ revision, displayName, members }) {
+  const roles = new Map(members.map(({ userId, role }) => [userId, role]));
+  for (const [id, session] of sessions) {
+    if (session.revision >= revision) continue;
+    const role = roles.get(session.user.id);
+    if (!role) sessions.delete(id);
+    else Object.assign(session, { workspace: { ...session.workspace, displayName }, role, revision });
+  }
+}
+
+/** The code of RFC 8935 for a token that was rejected. */
+function eventError({ claim, code }) {
+  if (claim === 'iss') return 'invalid_issuer';
+  if (claim === 'aud') return 'invalid_audience';
+  const isKey = ['ERR_JWKS_NO_MATCHING_KEY', 'ERR_JWS_SIGNATURE_VERIFICATION_FAILED'].includes(code);
+  return isKey ? 'invalid_key' : 'invalid_request';
+}
+
+// A Security Event Token (RFC 8417) that the API pushes (RFC 8935): the whole state of the workspace.
+app.post(
+  '/workspace-events',
+  express.text({ type: 'application/secevent+jwt', limit: '1mb' }),
+  async (request, response) => {
+    try {
+      const options = { audience: WORKSPACE_ID, typ: 'secevent+jwt', requiredClaims: ['jti', 'iat', 'toe', 'events'] };
+      const { payload } = await verify(request.body ?? '', 'event', options);
+      const change = payload.events['urn:account-portal:workspace-changed'];
+      if (change) applyChange(change);
+      response.status(202).end();
+    } catch (error) {
+      if (!isForged(error)) return response.status(503).end();
+      response.status(400).json({ err: eventError(error), description: error.message });
+    }
+  },
+);
 
 app.get('/', async (request, response) => {
   const session = await sessionOf(request);

@@ -1,5 +1,5 @@
 /** @takes 10 s */
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { createInterface } from 'node:readline';
@@ -21,14 +21,20 @@ import { openInstanceBrowser, type InstanceBrowser } from '../../support/instanc
 import { closeServer, listen } from '../../support/listen.ts';
 import { pollUntil } from '../../support/polling.ts';
 
-// The sample instance of docs/connect/, beside the API.
+// The sample instances of docs/connect/, beside the API.
 
-const sampleFile = fileURLToPath(new URL('../../../../../docs/connect/samples/express.mjs', import.meta.url));
+const pathOf = (path: string) => fileURLToPath(new URL(`../../../../../${path}`, import.meta.url));
+const getPython = () => execFileSync(process.execPath, [pathOf('scripts/python.mjs')], { encoding: 'utf8' }).trim();
+const samples = [
+  { sample: 'Express', command: () => [process.execPath, pathOf('docs/connect/samples/express.mjs')] },
+  { sample: 'Python', command: () => [getPython(), pathOf('docs/connect/samples/service.py')] },
+];
 
 let api: TestApi;
+let apiUrl: string;
 let apiServer: Server;
 let jobs: JobWorker;
-let sample: ChildProcess;
+let running: ChildProcess;
 let instanceUrl: string;
 let owner: User;
 let member: User;
@@ -36,12 +42,22 @@ let workspace: Workspace;
 
 beforeAll(async () => {
   apiServer = createServer((request, response) => void api.app(request, response));
-  const apiUrl = `http://localhost:${await listen(apiServer)}`;
+  apiUrl = `http://localhost:${await listen(apiServer)}`;
   api = await startApi({ AUTH_API_URL: apiUrl, BACK_CHANNEL_LOGOUT_NETWORKS: 'all' });
   jobs = startJobWorker(api.services);
   [owner, member] = [await makeUser(api), await makeUser(api, { nickname: 'Grace' })];
+});
+afterAll(async () => {
+  await jobs.stop();
+  apiServer.closeAllConnections();
+  await closeServer(apiServer);
+  await api.close();
+});
+
+/** Starts a sample, and makes a workspace that opens it. */
+async function startSample([program = '', ...args]: string[]) {
   const id = ulid();
-  sample = spawn(process.execPath, [sampleFile], {
+  running = spawn(program, args, {
     env: {
       PATH: process.env['PATH'],
       AUTH_API_URL: apiUrl,
@@ -51,25 +67,23 @@ beforeAll(async () => {
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  if (!sample.stdout) throw new Error('The sample has no output.');
-  const [line] = (await once(createInterface(sample.stdout), 'line')) as [string];
+  if (!running.stdout) throw new Error('The sample has no output.');
+  const [line] = (await once(createInterface(running.stdout), 'line')) as [string];
   instanceUrl = line.replace('Listening on ', 'http://localhost:');
   workspace = await makeWorkspace(api, owner, { id, displayName: 'Staging', instanceEnvType: 'LOCAL', instanceUrl });
   await addMember(api, workspace, member, 'EDITOR');
-});
-afterAll(async () => {
-  sample.kill();
-  await jobs.stop();
-  apiServer.closeAllConnections();
-  await closeServer(apiServer);
-  await api.close();
-});
+}
 
 const openBrowser = (credentials: Credentials) =>
   openInstanceBrowser(api, { instanceUrl, workspaceId: workspace.id }, credentials);
 const seenBy = ({ see }: InstanceBrowser) => see();
 
-describe('the sample in Express', () => {
+describe.each(samples)('the sample in $sample', ({ command }) => {
+  beforeAll(() => startSample(command()));
+  afterAll(() => {
+    running.kill();
+  });
+
   it('logs a member in, with the role, and opens the path of the link', async () => {
     const browser = openBrowser(await logIn(api, member));
     expect(await seenBy(browser)).toBe(401);
