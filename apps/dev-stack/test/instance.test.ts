@@ -275,6 +275,13 @@ describe('a back-channel logout', () => {
     expect(await home(browser)).toContain('You are logged in as');
   });
 
+  test('leaves a browser that was entered after the end', async () => {
+    const { browser } = await logIn(ids.owner);
+    const endedAt = Date.now() / 1000 - 60;
+    expect(await post(await api.logoutTokenFor(ids.owner, { claims: { toe: endedAt } }))).toBe(200);
+    expect(await home(browser)).toContain('You are logged in as');
+  });
+
   test.each([
     ['of another type', { typ: 'instance+jwt' }],
     ['of another issuer', { issuer: 'https://elsewhere.test' }],
@@ -284,6 +291,7 @@ describe('a back-channel logout', () => {
     ['with a nonce, like an ID token', { claims: { nonce: 'x' } }],
     ['without the event', { claims: { events: {} } }],
     ['without a session', { claims: { sid: undefined } }],
+    ['without the time of the end', { claims: { toe: undefined } }],
   ])('rejects a token %s', async (_title, changes) => {
     const { browser } = await logIn(ids.owner);
     expect(await post(await api.logoutTokenFor(ids.owner, changes))).toBe(400);

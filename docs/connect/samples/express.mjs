@@ -36,6 +36,21 @@ function verify(token, purpose, options) {
 const isForged = (error) =>
   error instanceof errors.JOSEError && !['ERR_JWKS_TIMEOUT', 'ERR_JOSE_GENERIC'].includes(error.code);
 
+/** Redeems a code for a session. */
+async function redeem(code, state) {
+  const answer = await call('/complete-auth-connect', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ code, state }),
+  });
+  if (!answer.ok) throw new Error(`The account portal answered ${answer.status}.`);
+  const { user, workspace, role, revision = 0, sessionId, token } = await answer.json();
+  if (workspace.id !== WORKSPACE_ID) throw new Error('The code is for another workspace.');
+  const { payload } = await verify(token, 'instance', { audience: 'instance', typ: 'instance+jwt' });
+  const { iat: enteredAt, exp: endsAt } = payload;
+  return { user, workspace, role, revision, sessionId, token, enteredAt, endsAt, checkedAt: Date.now() };
+}
+
 const app = express();
 // The addresses of your proxies: without them, cookies are not secure, and API tokens come from the wrong network.
 app.set('trust proxy', process.env.TRUSTED_PROXIES ?? 'loopback');
@@ -53,19 +68,10 @@ app.get('/auth-connect', async (request, response) => {
   }
   if (state !== cookieOf(request, 'state')) return response.status(403).send('This browser did not start the login.');
   setCookie(request, response, 'state', '');
-  const answer = await call('/complete-auth-connect', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ code, state }),
-  }).catch(() => null);
-  if (!answer?.ok)
-    return response.status(403).send('The login failed. Open the workspace in the account portal again.');
-  const { user, workspace, role, revision = 0, sessionId, token } = await answer.json();
-  if (workspace.id !== WORKSPACE_ID) return response.status(403).send('This instance serves another workspace.');
-  const { payload } = await verify(token, 'instance', { audience: 'instance', typ: 'instance+jwt' });
+  const session = await redeem(code, state).catch((error) => console.error(`Login: ${error.message}`));
+  if (!session) return response.status(403).send('The login failed. Open the workspace in the account portal again.');
   const id = randomBytes(32).toString('base64url');
-  const { iat: enteredAt, exp: endsAt } = payload;
-  sessions.set(id, { user, workspace, role, revision, sessionId, token, enteredAt, endsAt, checkedAt: Date.now() });
+  sessions.set(id, session);
   setCookie(request, response, 'session', id);
   response.redirect(303, safePath(redirect));
 });

@@ -6,6 +6,7 @@ import json
 import os
 import re
 import secrets
+import sys
 import threading
 import time
 import traceback
@@ -72,6 +73,18 @@ def verify(token, purpose, typ, audience, claims):
     options = {"require": ["iss", "aud", "iat", *claims], "verify_iat": False}
     key = keys.find(header["kid"])
     return jwt.decode(token, key, algorithms=["ES256"], issuer=ISSUER, audience=audience, options=options)
+
+
+def redeem(code, state):
+    """Redeems a code for a session."""
+    body = json.dumps({"code": code, "state": state}).encode()
+    status, entered = call("/complete-auth-connect", body, {"Content-Type": "application/json"})
+    if status != 200:
+        raise ValueError(f"The account portal answered {status}.")
+    if entered["workspace"]["id"] != WORKSPACE_ID:
+        raise ValueError("The code is for another workspace.")
+    claims = verify(entered["token"], "instance", "instance+jwt", "instance", ["exp"])
+    return {**entered, "entered_at": claims["iat"], "ends_at": claims["exp"], "checked_at": time.time()}
 
 
 def check(session_id, session):
@@ -160,19 +173,12 @@ class Instance(BaseHTTPRequestHandler):
         if query["state"] != self.cookie("state"):
             return self.answer(403, "This browser did not start the login.")
         self.set_cookie("state", "")
-        try:
-            body = json.dumps({"code": query.get("code"), "state": query["state"]}).encode()
-            status, entered = call("/complete-auth-connect", body, {"Content-Type": "application/json"})
-        except NO_ANSWER:
-            status = 503
-        if status != 200:
-            return self.answer(403, "The login failed. Open the workspace in the account portal again.")
-        if entered["workspace"]["id"] != WORKSPACE_ID:
-            return self.answer(403, "This instance serves another workspace.")
-        claims = verify(entered["token"], "instance", "instance+jwt", "instance", ["exp"])
         session_id = secrets.token_urlsafe(32)
-        times = {"entered_at": claims["iat"], "ends_at": claims["exp"], "checked_at": time.time()}
-        sessions[session_id] = {**entered, **times}
+        try:
+            sessions[session_id] = redeem(query.get("code", ""), query["state"])
+        except (jwt.PyJWTError, *NO_ANSWER) as error:
+            print(f"Login: {error}", file=sys.stderr)
+            return self.answer(403, "The login failed. Open the workspace in the account portal again.")
         self.set_cookie("session", session_id)
         self.redirect(safe_path(query.get("redirect", "")))
 
