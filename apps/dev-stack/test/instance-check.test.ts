@@ -1,4 +1,4 @@
-/** @takes 15 s */
+/** @takes 20 s */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { startInstance } from '../src/instance/instance.ts';
 import { cases } from '../src/instance-check/cases/index.ts';
 import { Check, connectionError, runCases, type Case, type Result } from '../src/instance-check/check.ts';
-import { Portal } from '../src/instance-check/portal.ts';
+import { Portal, type TokenChanges } from '../src/instance-check/portal.ts';
 import { readOptions } from '../src/instance-check/options.ts';
 import { isPrivateHost } from '../src/instance-check/private-host.ts';
 import { exitCodeOf, toTable } from '../src/instance-check/report.ts';
@@ -95,6 +95,14 @@ const claims = ['wrong-type', 'wrong-audience', 'wrong-issuer'];
 describe('a broken instance', () => {
   it.concurrent.each([
     {
+      title: 'redeems codes without a state',
+      changes: {
+        'if (state === undefined) {': 'if (false) {',
+        [`if (state !== cookieOf(request, 'state'))`]: 'if (false)',
+      },
+      failed: ['login.without-state', 'login.code-twice'],
+    },
+    {
       title: 'does not compare the state',
       changes: { [`if (state !== cookieOf(request, 'state'))`]: 'if (false)' },
       failed: ['login.state-without-cookie', 'login.state-of-another-browser', 'login.state-twice', 'login.code-twice'],
@@ -135,6 +143,11 @@ describe('a broken instance', () => {
       failed: ['logout.other-session'],
     },
     {
+      title: 'keeps the session id that the browser has',
+      changes: { 'const id = randomBytes(32)': "const id = cookieOf(request, 'session') ?? randomBytes(32)" },
+      failed: ['cookie.new-at-login', 'cookie.planted'],
+    },
+    {
       title: 'shows scripts its cookies',
       changes: { 'httpOnly: true': 'httpOnly: false' },
       failed: ['cookie.http-only'],
@@ -164,6 +177,41 @@ describe('a broken instance', () => {
     const only = cases.filter(({ name }) => failed.some((each) => groupOf(each) === groupOf(name)));
     const results = await checkInstance((portal) => startBrokenSample(portal, changes), { path: '/api/status', only });
     expect(namesOf(results, 'failed').toSorted()).toEqual(failed.toSorted());
+  });
+});
+
+describe('an event', () => {
+  const post = async (url: string, body: string, type = 'application/secevent+jwt') => {
+    const response = await fetch(`${url}/workspace-events`, {
+      method: 'POST',
+      headers: { 'content-type': type },
+      body,
+    });
+    const text = await response.text();
+    return { status: response.status, error: text === '' ? null : (JSON.parse(text) as { err: string }).err };
+  };
+
+  it.concurrent.each([
+    { title: 'Express', start: startExpressSample },
+    { title: 'Python', start: startPythonSample },
+  ])('gets the answers of RFC 8935 from the sample in $title', async ({ start }) => {
+    const portal = await Portal.start({ port: 0, workspaceId });
+    const { url, stop } = await start(portal);
+    const token = (changes?: TokenChanges) => portal.eventToken([], 1, changes);
+    expect(await post(url, await token())).toEqual({ status: 202, error: null });
+    const rejected = (error: string) => ({ status: 400, error });
+    expect(await post(url, await token({ forgery: 'foreign signature' }))).toEqual(rejected('invalid_key'));
+    expect(await post(url, await token({ forgery: 'unknown key' }))).toEqual(rejected('invalid_key'));
+    expect(await post(url, await token({ forgery: 'key of another purpose' }))).toEqual(rejected('invalid_key'));
+    expect(await post(url, await token({ claims: { iss: 'x' } }))).toEqual(rejected('invalid_issuer'));
+    expect(await post(url, await token({ claims: { aud: 'x' } }))).toEqual(rejected('invalid_audience'));
+    expect(await post(url, await token({ typ: 'logout+jwt' }))).toEqual(rejected('invalid_request'));
+    expect(await post(url, await token(), 'text/plain')).toEqual(rejected('invalid_request'));
+    await stop();
+    const withoutKeys = await start({ url: 'http://localhost:1', workspaceId });
+    expect(await post(withoutKeys.url, await token())).toEqual({ status: 503, error: null });
+    await withoutKeys.stop();
+    await portal.stop();
   });
 });
 

@@ -3,7 +3,12 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import type { Portal } from '../src/instance-check/portal.ts';
+
+/** What an instance trusts. */
+interface Portal {
+  readonly url: string;
+  readonly workspaceId: string;
+}
 
 export const pathOf = (file: string) => fileURLToPath(new URL(`../../../${file}`, import.meta.url));
 const expressSample = pathOf('docs/connect/samples/express.mjs');

@@ -87,6 +87,7 @@ export async function connectionError(check: Check): Promise<string | null> {
     if (check.portal.redemptions(new URL(completeUrl).searchParams.get('code') ?? '') === 0)
       return `The instance redeemed no code. /auth-connect answered ${response.status}.`;
     if (await check.instance.isLoggedIn(browser, user)) return null;
+    if (response.status >= 400) return `The login failed: /auth-connect answered ${response.status}.`;
     return `${check.instance.options.home} does not differ after a login. Give --home, a page that needs one.`;
   } catch (error) {
     if (error instanceof LoginError || error instanceof NoAnswerError) return error.message;

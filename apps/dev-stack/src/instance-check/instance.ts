@@ -39,30 +39,45 @@ export class Instance {
   }
 
   /** Starts a login, up to the URL that completes it. */
-  async startLogin(user: PortalUser, { browser = new Browser(), workspaceId, redirect }: LoginOptions = {}) {
+  async startLogin(user: PortalUser, options: LoginOptions = {}) {
+    const { browser, code, response } = await this.#launch(user, options);
+    if (this.#portal.redemptions(code) > 0) throw new LoginError('The instance redeems a code without a state.');
+    return { browser, ...(await this.#fetchCodeWithState(response, user)) };
+  }
+
+  /** A whole login. Returns the browser, which may have been rejected, and the last response. */
+  async enter(user: PortalUser, options: LoginOptions = {}) {
+    const { browser, code, response } = await this.#launch(user, options);
+    // Insecure, and the case `login.without-state` says so. The others can still run.
+    if (this.#portal.redemptions(code) > 0) return { browser, response, completeUrl: this.connectUrl({ code }) };
+    const { completeUrl } = await this.#fetchCodeWithState(response, user);
+    return { browser, response: await browser.visit(completeUrl), completeUrl };
+  }
+
+  /** Opens the instance as a click in the portal does: with a code that has no state. */
+  async #launch(user: PortalUser, { browser = new Browser(), workspaceId, redirect }: LoginOptions) {
     const code = this.#portal.addCode(user, null, workspaceId);
     const query = {
       code,
       ...(workspaceId !== undefined && { workspaceId }),
       ...(redirect !== undefined && { redirect }),
     };
-    const response = await browser.visit(this.connectUrl(query));
+    return { browser, code, response: await browser.visit(this.connectUrl(query)) };
+  }
+
+  /** Follows the instance's redirect to `/go`. */
+  async #fetchCodeWithState(response: Response, user: PortalUser) {
     const location = response.headers.get('location') ?? '';
-    if (!location.startsWith(`${this.#portal.url}/workspaces/`))
+    const { url, workspaceId } = this.#portal;
+    if (!location.startsWith(`${url}/workspaces/`))
       throw new LoginError(
-        `GET /auth-connect without a state must redirect to ${this.#portal.url}/workspaces/${this.#portal.workspaceId}/go. ` +
+        `GET /auth-connect without a state must redirect to ${url}/workspaces/${workspaceId}/go. ` +
           `It answered ${response.status}${location === '' ? '' : ` with ${new URL(location, response.url).origin}`}.`,
       );
     const completeUrl = await this.#portal.go(location, user);
     if (!completeUrl.startsWith(`${this.options.url}/auth-connect`))
       throw new LoginError(`The instance called /go with the wrong parameters: ${new URL(location).search}`);
-    return { browser, completeUrl, state: new URL(completeUrl).searchParams.get('state') ?? '' };
-  }
-
-  /** A whole login. Returns the browser, which may have been rejected, and the last response. */
-  async enter(user: PortalUser, options: LoginOptions = {}) {
-    const { browser, completeUrl } = await this.startLogin(user, options);
-    return { browser, response: await browser.visit(completeUrl), completeUrl };
+    return { completeUrl, state: new URL(completeUrl).searchParams.get('state') ?? '' };
   }
 
   /** A whole login that must work. */

@@ -50,6 +50,9 @@ interface Code {
   readonly state: string | null;
 }
 
+/** The id of another workspace, and of a session that does not exist. */
+export const otherId = '01HZZZZZZZZZZZZZZZZZZZZZZZ';
+
 const userCookie = 'check-user';
 export const now = () => Date.now() / 1_000;
 
@@ -63,6 +66,8 @@ export class Portal {
   behavior = answersAsUsual();
   /** The number of the workspace's last change. */
   revision = 1;
+  /** How often the keys were read. */
+  keyReads = 0;
   readonly #keys: SigningKeys;
   readonly #users = new Map<string, PortalUser>();
   readonly #codes = new Map<string, Code>();
@@ -154,7 +159,10 @@ export class Portal {
 
   #app() {
     const app = express().disable('x-powered-by').disable('etag');
-    app.get('/.well-known/jwks.json', (_request, response) => response.json(this.#keys.jwks));
+    app.get('/.well-known/jwks.json', (_request, response) => {
+      this.keyReads += 1;
+      response.json(this.#keys.jwks);
+    });
     app.get('/.well-known/oauth-authorization-server', (_request, response) =>
       response.json({
         issuer: this.url,

@@ -1,4 +1,4 @@
-import { createSecretKey } from 'node:crypto';
+import { createSecretKey, randomUUID } from 'node:crypto';
 import { base64url, exportJWK, exportSPKI, generateKeyPair, SignJWT, type JWK, type JWTPayload } from 'jose';
 
 const purposes = ['instance', 'logout', 'event', 'api'] as const;
@@ -56,7 +56,7 @@ export class SigningKeys {
       case 'unsigned':
         return `${encode({ alg: 'none', kid, typ })}.${encode(claims)}.`;
       case 'unknown key':
-        return signWith(`${purpose}-unknown`, this.#foreign);
+        return signWith(`${purpose}-${randomUUID()}`, this.#foreign);
       case 'foreign signature':
         return signWith(kid, this.#foreign);
       case 'key of another purpose': {

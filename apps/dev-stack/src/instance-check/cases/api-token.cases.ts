@@ -1,4 +1,5 @@
 import { expectThat, notChecked, type Case, type Check } from '../check.ts';
+import { otherId } from '../portal.ts';
 
 const useToken = 'Whoever has an old or foreign token calls your API.';
 
@@ -36,8 +37,7 @@ export const apiTokenCases: readonly Case[] = [
     proves: 'An active token of another workspace gets 401 or 403',
     attack: 'A member of any other workspace calls your API.',
     fix: 'Send the parameter workspace to /oauth/introspect, or compare workspaceId in its answer.',
-    run: (check) =>
-      answers(check, [401, 403], ({ portal }) => portal.apiToken({ workspaceId: '01HZZZZZZZZZZZZZZZZZZZZZZZ' })),
+    run: (check) => answers(check, [401, 403], ({ portal }) => portal.apiToken({ workspaceId: otherId })),
   },
   {
     name: 'api-token.api-away',

@@ -15,7 +15,7 @@ export const cookieCases: readonly Case[] = [
     proves: 'Other sites cannot send requests with the session',
     attack: 'A page of another site makes a user’s browser change data at your instance.',
     fix: 'Set SameSite=Lax or Strict.',
-    run: (check) => allHave(check, 'SameSite', ['samesite=lax', 'samesite=strict']),
+    run: (check) => allHave(check, 'SameSite=Lax or Strict', ['samesite=lax', 'samesite=strict']),
   },
   {
     name: 'cookie.secure',
@@ -79,7 +79,7 @@ async function allHave(check: Check, attribute: string, values: readonly string[
   const cookies = await loginCookies(check);
   if (cookies.length === 0) return noCookie;
   const without = cookies.filter(([, { attributes }]) => !attributes.some((each) => values.includes(each)));
-  return expectThat(without.length === 0, `${attribute} is missing: ${without.map(([name]) => name).join(', ')}.`);
+  return expectThat(without.length === 0, `Without ${attribute}: ${without.map(([name]) => name).join(', ')}.`);
 }
 
 async function isSecure(check: Check) {

@@ -1,5 +1,6 @@
 import { Browser } from '../browser.ts';
 import { expectThat, notChecked, type Case, type Check } from '../check.ts';
+import { otherId } from '../portal.ts';
 
 const plantedLogin = 'An attacker logs a user’s browser in as themselves, and reads what the user then does there.';
 const bindState =
@@ -125,8 +126,6 @@ export const loginCases: readonly Case[] = [
     run: foreignRedirect,
   },
 ];
-
-const otherId = '01HZZZZZZZZZZZZZZZZZZZZZZZ';
 
 async function withoutState({ portal, instance }: Check) {
   const [user, browser] = [portal.addUser(), new Browser()];

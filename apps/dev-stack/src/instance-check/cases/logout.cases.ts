@@ -1,6 +1,6 @@
 import { expectThat, notChecked, type Case, type Check } from '../check.ts';
 import { settle } from '../instance.ts';
-import { now, type PortalUser, type TokenChanges } from '../portal.ts';
+import { now, otherId, type PortalUser, type TokenChanges } from '../portal.ts';
 import { expired, forgeries } from './forgeries.ts';
 
 const endsSessions = 'Anyone ends the sessions of your users.';
@@ -32,7 +32,7 @@ export const logoutCases: readonly Case[] = [
     proves: 'A logout token for another session leaves this one',
     attack: 'A user who logs out somewhere logs others out.',
     fix: 'End only sessions whose sessionId is the sid of the token.',
-    run: (check) => survives(check, { claims: { sid: '01HZZZZZZZZZZZZZZZZZZZZZZZ' } }),
+    run: (check) => survives(check, { claims: { sid: otherId } }),
   },
   {
     name: 'logout.after-new-login',
@@ -40,6 +40,13 @@ export const logoutCases: readonly Case[] = [
     attack: 'A member who was removed and invited again cannot stay logged in.',
     fix: 'End only sessions whose token has an iat until toe (iat <= toe).',
     run: replayAfterNewLogin,
+  },
+  {
+    name: 'logout.key-reads',
+    proves: 'Ten tokens of unknown keys make the instance read the keys twice at most',
+    attack: 'Anyone makes the instance send requests to the API, until the API limits it.',
+    fix: 'Read the keys again for an unknown kid at most every 30 seconds.',
+    run: readsFewKeys,
   },
 ];
 
@@ -71,6 +78,17 @@ async function replayAfterNewLogin(check: Check) {
   await sendAt(check, user, endedAt);
   await settle();
   return expectThat(await instance.isLoggedIn(second, user), 'The session that was entered after toe ended.');
+}
+
+async function readsFewKeys(check: Check) {
+  if ((await check.logoutWorks()).verdict !== 'passed') return unknown;
+  const { portal, instance } = check;
+  const before = portal.keyReads;
+  const user = portal.addUser();
+  for (let count = 0; count < 10; count += 1)
+    await instance.sendLogout(await portal.logoutToken(user, now(), { forgery: 'unknown key' }));
+  const reads = portal.keyReads - before;
+  return expectThat(reads <= 2, `The instance read the keys ${reads} times.`);
 }
 
 async function sendAt({ portal, instance }: Check, user: PortalUser, endedAt: number): Promise<void> {
