@@ -60,25 +60,27 @@ const startLocalInstance: Start = async (portal) => {
 const namesStartingWith = (...prefixes: readonly string[]) =>
   cases.map(({ name }) => name).filter((name) => prefixes.some((prefix) => name.startsWith(prefix)));
 
+const httpsCases = ['cookie.secure', 'cookie.without-prefix'];
+
 describe('an instance that follows the documents', () => {
   it.concurrent.each([
     {
       title: 'the sample in Express',
       start: startExpressSample,
       options: { path: '/api/status' },
-      notChecked: ['cookie.secure'],
+      notChecked: httpsCases,
     },
     {
       title: 'the sample in Python',
       start: startPythonSample,
       options: { path: '/api/status' },
-      notChecked: ['cookie.secure'],
+      notChecked: httpsCases,
     },
     {
       title: 'the instance of the local stack, which takes no API tokens',
       start: startLocalInstance,
       options: { servesAnyWorkspace: true },
-      notChecked: ['login.other-workspace', 'cookie.secure', ...namesStartingWith('event.', 'api-token.')],
+      notChecked: ['login.other-workspace', ...httpsCases, ...namesStartingWith('event.', 'api-token.')],
     },
   ])('passes: $title', async ({ start, options, notChecked }) => {
     const results = await checkInstance(start, options);
@@ -118,11 +120,6 @@ describe('a broken instance', () => {
       ],
     },
     {
-      title: 'accepts the key of another purpose',
-      changes: { 'if (!header.kid?.startsWith(`${purpose}-`))': 'if (false)' },
-      failed: ['token.other-purpose', 'logout.other-purpose', 'event.other-purpose'],
-    },
-    {
       title: 'redirects anywhere',
       changes: { 'response.redirect(303, safePath(redirect));': `response.redirect(303, redirect ?? '/');` },
       failed: ['login.foreign-redirect'],
@@ -138,11 +135,6 @@ describe('a broken instance', () => {
       failed: ['logout.after-new-login'],
     },
     {
-      title: 'ends every session at a logout',
-      changes: { 'sessionId === payload.sid && ': '' },
-      failed: ['logout.other-session'],
-    },
-    {
       title: 'keeps the session id that the browser has',
       changes: { 'const id = randomBytes(32)': "const id = cookieOf(request, 'session') ?? randomBytes(32)" },
       failed: ['cookie.new-at-login', 'cookie.planted'],
@@ -156,11 +148,6 @@ describe('a broken instance', () => {
       title: 'ends a session at any error of the API',
       changes: { 'if (answer.status === 401)': 'if (!answer.ok)' },
       failed: ['session.survives-an-outage'],
-    },
-    {
-      title: 'keeps a session whose token has ended',
-      changes: { 'if (answer.status === 401)': 'if (false)' },
-      failed: ['session.ends-after-refresh'],
     },
     {
       title: 'applies events in any order',
@@ -180,6 +167,33 @@ describe('a broken instance', () => {
   });
 });
 
+const samples = [
+  { title: 'Express', start: startExpressSample },
+  { title: 'Python', start: startPythonSample },
+];
+
+describe('behind a proxy with HTTPS', () => {
+  it.concurrent.each(samples)('the sample in $title takes only cookies with __Host-', async ({ start }) => {
+    const portal = { url: 'http://localhost:1', workspaceId };
+    const { url, stop } = await start(portal);
+    const connect = async (query: string, cookie = '') => {
+      const headers = { 'x-forwarded-proto': 'https', cookie };
+      const target = `${url}/auth-connect?workspaceId=${workspaceId}&code=x${query}`;
+      const response = await fetch(target, { redirect: 'manual', headers });
+      return { text: await response.text(), cookies: response.headers.getSetCookie() };
+    };
+    const [line = ''] = (await connect('')).cookies;
+    expect(line).toMatch(/^__Host-state=\w{32}; /);
+    expect(line.toLowerCase()).toMatch(/(?=.*; secure)(?=.*; httponly)(?=.*; samesite=lax)(?=.*; path=\/)/);
+    const [, state = ''] = /=(\w+)/.exec(line) ?? [];
+    const rejected = 'This browser did not start the login.';
+    expect((await connect(`&state=${state}`, `state=${state}`)).text).toBe(rejected);
+    // The next step fails, because there is no portal.
+    expect((await connect(`&state=${state}`, `__Host-state=${state}`)).text).toContain('The login failed.');
+    await stop();
+  });
+});
+
 describe('an event', () => {
   const post = async (url: string, body: string, type = 'application/secevent+jwt') => {
     const response = await fetch(`${url}/workspace-events`, {
@@ -191,10 +205,7 @@ describe('an event', () => {
     return { status: response.status, error: text === '' ? null : (JSON.parse(text) as { err: string }).err };
   };
 
-  it.concurrent.each([
-    { title: 'Express', start: startExpressSample },
-    { title: 'Python', start: startPythonSample },
-  ])('gets the answers of RFC 8935 from the sample in $title', async ({ start }) => {
+  it.concurrent.each(samples)('gets the answers of RFC 8935 from the sample in $title', async ({ start }) => {
     const portal = await Portal.start({ port: 0, workspaceId });
     const { url, stop } = await start(portal);
     const token = (changes?: TokenChanges) => portal.eventToken([], 1, changes);

@@ -13,13 +13,12 @@ const sessions = new Map();
 const checkEveryMs = 300_000;
 
 const call = (path, options) => fetch(`${api}${path}`, { ...options, signal: AbortSignal.timeout(5_000) });
-const cookieOf = (request, name) =>
-  new RegExp(`(?:^|; )(?:__Host-)?${name}=([\\w-]+)`).exec(request.headers.cookie ?? '')?.[1];
 /** `__Host-` keeps other hosts of the domain from setting the cookie. It needs HTTPS. */
-function setCookie(request, response, name, value) {
-  const prefix = request.secure ? '__Host-' : '';
-  response.cookie(`${prefix}${name}`, value, { httpOnly: true, sameSite: 'lax', secure: request.secure });
-}
+const cookieName = (request, name) => (request.secure ? `__Host-${name}` : name);
+const cookieOf = (request, name) =>
+  new RegExp(`(?:^|; )${cookieName(request, name)}=([\\w-]+)`).exec(request.headers.cookie ?? '')?.[1];
+const setCookie = (request, response, name, value) =>
+  response.cookie(cookieName(request, name), value, { httpOnly: true, sameSite: 'lax', secure: request.secure });
 /** Only a path of this instance. */
 const safePath = (path) => (/^\/(?![/\\])[^\\\p{Cc}]*$/u.test(path ?? '') ? path : '/');
 

@@ -52,7 +52,7 @@ class Keys:
                 status, answer = call("/.well-known/jwks.json")
                 if status != 200:
                     raise OSError("The keys could not be read.")
-                self.by_id = {key.key_id: key.key for key in jwt.PyJWKSet.from_dict(answer).keys}
+                self.by_id = {key["kid"]: jwt.PyJWK(key).key for key in answer["keys"] if key["alg"] == "ES256"}
                 self.read_at = time.monotonic()
         if kid not in self.by_id:
             raise jwt.InvalidKeyError("This key is unknown.")
@@ -146,15 +146,20 @@ class Instance(BaseHTTPRequestHandler):
         addresses = [self.client_address[0], *reversed(forwarded)]
         return next((each for each in addresses if not is_proxy(each)), addresses[-1])
 
+    def is_secure(self):
+        return is_proxy(self.client_address[0]) and self.headers.get("X-Forwarded-Proto") == "https"
+
+    def cookie_name(self, name):
+        """`__Host-` keeps other hosts of the domain from setting the cookie. It needs HTTPS."""
+        return f"__Host-{name}" if self.is_secure() else name
+
     def cookie(self, name):
-        found = re.search(rf"(?:^|; )(?:__Host-)?{name}=([\w-]+)", self.headers.get("Cookie", ""))
+        found = re.search(rf"(?:^|; ){self.cookie_name(name)}=([\w-]+)", self.headers.get("Cookie", ""))
         return found and found[1]
 
     def set_cookie(self, name, value):
-        """`__Host-` keeps other hosts of the domain from setting the cookie. It needs HTTPS."""
-        is_secure = is_proxy(self.client_address[0]) and self.headers.get("X-Forwarded-Proto") == "https"
-        prefix, secure = ("__Host-", "; Secure") if is_secure else ("", "")
-        self.cookies.append(("Set-Cookie", f"{prefix}{name}={value}; Path=/; HttpOnly; SameSite=Lax{secure}"))
+        attributes = "Path=/; HttpOnly; SameSite=Lax" + ("; Secure" if self.is_secure() else "")
+        self.cookies.append(("Set-Cookie", f"{self.cookie_name(name)}={value}; {attributes}"))
 
     def body(self):
         return self.rfile.read(min(int(self.headers.get("Content-Length", 0)), 1_000_000)).decode(errors="replace")

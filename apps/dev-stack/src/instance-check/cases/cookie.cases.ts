@@ -25,6 +25,13 @@ export const cookieCases: readonly Case[] = [
     run: isSecure,
   },
   {
+    name: 'cookie.without-prefix',
+    proves: 'Over HTTPS, a session cookie without __Host- logs no browser in',
+    attack: 'Another host of your domain sets the cookie, and so chooses the session of a user’s browser.',
+    fix: 'Over HTTPS, read only the cookie with __Host-.',
+    run: needsPrefix,
+  },
+  {
     name: 'cookie.new-at-login',
     proves: 'Each login gives the session another id',
     attack: 'Who had the browser before reads the session of the next user.',
@@ -82,14 +89,29 @@ async function allHave(check: Check, attribute: string, values: readonly string[
   return expectThat(without.length === 0, `Without ${attribute}: ${without.map(([name]) => name).join(', ')}.`);
 }
 
+const isHttps = ({ instance }: Check) => instance.options.url.startsWith('https:');
+const needsHttps = notChecked('The URL of the instance is not HTTPS.');
+
 async function isSecure(check: Check) {
-  if (!check.instance.options.url.startsWith('https:')) return notChecked('The URL of the instance is not HTTPS.');
+  if (!isHttps(check)) return needsHttps;
   const cookies = await loginCookies(check);
   if (cookies.length === 0) return noCookie;
   const weak = cookies.filter(
     ([name, { attributes }]) => !name.startsWith('__Host-') || !attributes.includes('secure'),
   );
   return expectThat(weak.length === 0, `Not Secure with __Host-: ${weak.map(([name]) => name).join(', ')}.`);
+}
+
+async function needsPrefix(check: Check) {
+  if (!isHttps(check)) return needsHttps;
+  const user = check.portal.addUser();
+  const browser = await check.instance.logIn(user);
+  const names = await sessionCookies(check, browser, user);
+  if (names.length === 0) return noCookie;
+  if (!names.every((name) => name.startsWith('__Host-'))) return notChecked('The cookie does not begin with __Host-.');
+  const planted = new Browser();
+  for (const [name, cookie] of browser.cookies) planted.cookies.set(name.replace('__Host-', ''), cookie);
+  return expectThat(!(await check.instance.isLoggedIn(planted, user)), 'The browser is logged in.');
 }
 
 async function plantedCookie(check: Check) {
