@@ -107,6 +107,7 @@ export async function startFakeAuthApi() {
     workspace: state.workspace,
     role: state.members.find((member) => member.userId === userId)?.role,
     sessionId: state.portalSessionId,
+    revision: 1,
   });
 
   const subjects = new Map<string, string>();

@@ -56,8 +56,7 @@ export function toAdmission(body: unknown): Admission {
     workspace: toWorkspace(fieldsOf(fields['workspace'], 'workspace')),
     role: oneOf(fields, 'role', roles),
     sessionId: textOf(fields, 'sessionId'),
-    // An API that sends no workspace events has no revisions.
-    revision: integerOf({ revision: 0, ...fields }, 'revision'),
+    revision: integerOf(fields, 'revision'),
   };
 }
 

@@ -35,7 +35,6 @@ const workspace = (change: Readonly<Record<string, unknown>> = {}) => ({
 });
 const claimsOf = (change?: Readonly<Record<string, unknown>>) => ({
   aud: ids.workspace,
-  toe: Date.now() / 1_000,
   events: { 'urn:account-portal:workspace-changed': workspace(change) },
 });
 const eventToken = (change?: Readonly<Record<string, unknown>>, forgery: Forgery = {}) =>

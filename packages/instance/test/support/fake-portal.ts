@@ -42,7 +42,7 @@ export async function startFakePortal() {
     displayName: 'Staging',
     workspaceId: ids.workspace,
     sessionId: ids.portalSession,
-    revision: 1 as number | undefined,
+    revision: 1,
     /** By the path. */
     outages: {} as Record<string, Outage | undefined>,
     instanceToken: {} as Forgery,
@@ -63,7 +63,7 @@ export async function startFakePortal() {
     },
     role: state.role,
     sessionId: state.sessionId,
-    ...(state.revision !== undefined && { revision: state.revision }),
+    revision: state.revision,
   });
 
   /** A token of the portal, or one with something wrong. */
