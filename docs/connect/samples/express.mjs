@@ -43,11 +43,12 @@ async function redeem(code, state) {
     body: JSON.stringify({ code, state }),
   });
   if (!answer.ok) throw new Error(`The account portal answered ${answer.status}.`);
-  const { user, workspace, role, revision = 0, sessionId, token } = await answer.json();
+  const { user, workspace, role, revision, sessionId, token } = await answer.json();
   if (workspace.id !== WORKSPACE_ID) throw new Error('The code is for another workspace.');
   const { payload } = await verify(token, 'instance', { audience: 'instance', typ: 'instance+jwt' });
   const { iat: enteredAt, exp: endsAt } = payload;
-  return { user, workspace, role, revision, sessionId, token, enteredAt, endsAt, checkedAt: Date.now() };
+  // An event or a logout token may have come meanwhile, so the first request asks again.
+  return { user, workspace, role, revision, sessionId, token, enteredAt, endsAt, checkedAt: 0 };
 }
 
 const app = express();
@@ -81,7 +82,7 @@ async function check(id, session) {
   const answer = await call('/auth-reconnect', { headers: { authorization: `Bearer ${session.token}` } });
   if (answer.status === 401) sessions.delete(id);
   if (!answer.ok) return;
-  const { user, workspace, role, revision = 0 } = await answer.json();
+  const { user, workspace, role, revision } = await answer.json();
   // A newer event may have come meanwhile.
   if (revision >= session.revision) Object.assign(session, { user, workspace, role, revision });
 }
@@ -145,7 +146,7 @@ app.post(
   express.text({ type: 'application/secevent+jwt', limit: '1mb' }),
   async (request, response) => {
     try {
-      const options = { audience: WORKSPACE_ID, typ: 'secevent+jwt', requiredClaims: ['jti', 'iat', 'toe', 'events'] };
+      const options = { audience: WORKSPACE_ID, typ: 'secevent+jwt', requiredClaims: ['jti', 'iat', 'events'] };
       const { payload } = await verify(request.body ?? '', 'event', options);
       const change = payload.events['urn:account-portal:workspace-changed'];
       if (change) applyChange(change);

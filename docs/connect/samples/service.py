@@ -84,7 +84,8 @@ def redeem(code, state):
     if entered["workspace"]["id"] != WORKSPACE_ID:
         raise ValueError("The code is for another workspace.")
     claims = verify(entered["token"], "instance", "instance+jwt", "instance", ["exp"])
-    return {**entered, "entered_at": claims["iat"], "ends_at": claims["exp"], "checked_at": time.time()}
+    # An event or a logout token may have come meanwhile, so the first request asks again.
+    return {**entered, "entered_at": claims["iat"], "ends_at": claims["exp"], "checked_at": 0}
 
 
 def check(session_id, session):
@@ -95,7 +96,7 @@ def check(session_id, session):
         if status == 401:
             sessions.pop(session_id, None)
         # A newer event may have come meanwhile.
-        elif status == 200 and answer.get("revision", 0) >= session.get("revision", 0):
+        elif status == 200 and answer["revision"] >= session["revision"]:
             session.update(answer)
 
 
@@ -104,7 +105,7 @@ def apply_change(change):
     roles = {member["userId"]: member["role"] for member in change["members"]}
     with changes:
         for session_id, session in list(sessions.items()):
-            if session.get("revision", 0) >= change["revision"]:
+            if session["revision"] >= change["revision"]:
                 continue
             if session["user"]["id"] not in roles:
                 del sessions[session_id]
@@ -228,7 +229,7 @@ class Instance(BaseHTTPRequestHandler):
         """A Security Event Token (RFC 8417) that the API pushes (RFC 8935): the whole state of the workspace."""
         token = self.body() if self.headers.get_content_type() == "application/secevent+jwt" else ""
         try:
-            claims = verify(token, "event", "secevent+jwt", WORKSPACE_ID, ["jti", "toe", "events"])
+            claims = verify(token, "event", "secevent+jwt", WORKSPACE_ID, ["jti", "events"])
         except jwt.PyJWTError as error:
             return self.answer(400, {"err": event_error(error), "description": str(error)})
         except NO_ANSWER:

@@ -1,5 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import type { AuthConnect, AuthReconnect, Members, Workspace, WorkspaceRole } from '@portal/contract';
+import {
+  workspaceChangedEvent,
+  type AuthConnect,
+  type AuthReconnect,
+  type Members,
+  type Workspace,
+  type WorkspaceChanged,
+  type WorkspaceRole,
+} from '@portal/contract';
 import { parseCookie } from 'cookie';
 import express, { type Request, type Response } from 'express';
 import { ulid } from 'ulid';
@@ -130,13 +138,13 @@ export class Portal {
     revision: number,
     { forgery, typ, claims }: TokenChanges = {},
   ): Promise<string> {
-    const change = {
+    const change: WorkspaceChanged = {
       revision,
       displayName,
       approvalsEnabled: false,
       members: members.map(({ id, role }) => ({ userId: id, role })),
     };
-    const usual = { toe: now(), events: { 'urn:account-portal:workspace-changed': change } };
+    const usual = { events: { [workspaceChangedEvent]: change } };
     return this.#sign('event', typ ?? 'secevent+jwt', { aud: this.workspaceId, ...usual, ...claims }, forgery);
   }
 
@@ -220,7 +228,7 @@ export class Portal {
   }
 
   #session({ id, nickname, role, sessionId }: PortalUser, workspaceId = this.workspaceId) {
-    const answer: z.infer<typeof AuthReconnect> = {
+    return {
       user: { id, nickname, email: emailOf(nickname), firstName: null, lastName: null, pictureUrl: null },
       workspace: {
         id: workspaceId,
@@ -232,8 +240,8 @@ export class Portal {
       },
       role,
       sessionId,
-    };
-    return { ...answer, revision: this.revision };
+      revision: this.revision,
+    } satisfies z.infer<typeof AuthReconnect>;
   }
 
   #addCallsWithInstanceToken(app: express.Express) {
