@@ -33,7 +33,12 @@ export function openInstanceBrowser(api: TestApi, { instanceUrl, workspaceId }: 
     const seen: unknown = response.status === 200 ? await response.json() : response.status;
     return seen;
   };
-  return { visit, go, enter, see };
+  /** The role that the root shows; null if it shows none. */
+  const seeRole = async () => {
+    const seen = await see();
+    return typeof seen === 'object' && seen !== null && 'role' in seen ? seen.role : null;
+  };
+  return { visit, go, enter, see, seeRole };
 }
 
 export type InstanceBrowser = ReturnType<typeof openInstanceBrowser>;

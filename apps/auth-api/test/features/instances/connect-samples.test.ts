@@ -77,6 +77,17 @@ async function startSample([program = '', ...args]: string[]) {
 const openBrowser = (credentials: Credentials) =>
   openInstanceBrowser(api, { instanceUrl, workspaceId: workspace.id }, credentials);
 const seenBy = ({ see }: InstanceBrowser) => see();
+const isLoggedOut = ({ see }: InstanceBrowser) => pollUntil(see, (seen) => seen === 401);
+
+/** A further member, who has used the instance. */
+async function enterAsOther() {
+  const other = await makeUser(api);
+  await addMember(api, workspace, other, 'EDITOR');
+  const [browser, asOwner] = [openBrowser(await logIn(api, other)), await logIn(api, owner)];
+  await browser.enter();
+  expect(await browser.seeRole()).toBe('EDITOR');
+  return { other, browser, asOwner };
+}
 
 describe.each(samples)('the sample in $sample', ({ command }) => {
   beforeAll(() => startSample(command()));
@@ -115,24 +126,40 @@ describe.each(samples)('the sample in $sample', ({ command }) => {
     expect(await seenBy(browser)).toBe(401);
   });
 
-  it('follows a change of the role, and the removal of the member', async () => {
-    const other = await makeUser(api);
-    await addMember(api, workspace, other, 'EDITOR');
-    const [browser, asOwner] = [openBrowser(await logIn(api, other)), await logIn(api, owner)];
-    await browser.enter();
+  it('follows a change of the role by an event, and the removal of the member', async () => {
+    const { other, browser, asOwner } = await enterAsOther();
     const body = { userId: other.id, role: 'APPROVER' };
     expect((await api.send('POST', `/workspace/${workspace.id}/membership`, asOwner).send(body)).status).toBe(200);
-    const refreshed = await browser.visit(`/refresh-auth?workspaceId=${workspace.id}`);
-    expect(refreshed.headers.get('location')).toBe(`${api.services.settings.PORTAL_URL}/workspace/${workspace.id}`);
-    expect(await seenBy(browser)).toMatchObject({ role: 'APPROVER' });
+    expect(await pollUntil(browser.seeRole, (role) => role === 'APPROVER')).toBe('APPROVER');
     const removal = { email: other.email };
     expect((await api.send('DELETE', `/workspace/${workspace.id}/members`, asOwner).send(removal)).status).toBe(200);
-    expect(
-      await pollUntil(
-        () => seenBy(browser),
-        (seen) => seen === 401,
-      ),
-    ).toBe(401);
+    expect(await isLoggedOut(browser)).toBe(401);
+  });
+
+  it('logs out a user whom an event does not list, also without a logout token', async () => {
+    const { other, browser, asOwner } = await enterAsOther();
+    // Events are for instances that somebody is logged in to.
+    await openBrowser(asOwner).enter();
+    const where = { workspaceId: workspace.id, userId: other.id };
+    await api.db.instanceToken.updateMany({ where, data: { revokedAt: new Date() } });
+    await api.db.membership.deleteMany({ where });
+    const renamed = { displayName: 'Production' };
+    expect((await api.send('PATCH', `/workspaces/${workspace.id}`, asOwner).send(renamed)).status).toBe(200);
+    expect(await isLoggedOut(browser)).toBe(401);
+  });
+
+  it('reads the role again after /refresh-auth, and when a code was redeemed', async () => {
+    const { other, browser } = await enterAsOther();
+    const setRole = (role: 'APPROVER' | 'EDITOR') =>
+      api.db.membership.updateMany({ where: { workspaceId: workspace.id, userId: other.id }, data: { role } });
+    await setRole('APPROVER');
+    expect(await browser.seeRole()).toBe('EDITOR');
+    const refreshed = await browser.visit(`/refresh-auth?workspaceId=${workspace.id}`);
+    expect(refreshed.headers.get('location')).toBe(`${api.services.settings.PORTAL_URL}/workspace/${workspace.id}`);
+    expect(await browser.seeRole()).toBe('APPROVER');
+    await browser.enter();
+    await setRole('EDITOR');
+    expect(await browser.seeRole()).toBe('EDITOR');
   });
 
   it('logs out with the session at the portal, and not by a forged logout token', async () => {
@@ -158,12 +185,7 @@ describe.each(samples)('the sample in $sample', ({ command }) => {
       expect((await post(await logoutTokens.sign({ ...logout, ...other }))).status).toBe(200);
     expect(await seenBy(browser)).toMatchObject({ user: 'Grace' });
     await api.send('GET', '/auth/logout', credentials).redirects(0);
-    expect(
-      await pollUntil(
-        () => seenBy(browser),
-        (seen) => seen === 401,
-      ),
-    ).toBe(401);
+    expect(await isLoggedOut(browser)).toBe(401);
   });
 
   it('accepts API tokens of its workspace while they are active', async () => {

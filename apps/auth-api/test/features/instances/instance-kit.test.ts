@@ -68,6 +68,16 @@ const openBrowser = (credentials: Credentials) =>
   openInstanceBrowser(api, { instanceUrl, workspaceId: workspace.id }, credentials);
 const isLoggedOut = ({ see }: ReturnType<typeof openBrowser>) => pollUntil(see, (seen) => seen === 401);
 
+/** A further member, who has used the instance. */
+async function enterAsOther() {
+  const other = await makeUser(api);
+  await addMember(api, workspace, other, 'EDITOR');
+  const [browser, asOwner] = [openBrowser(await logIn(api, other)), await logIn(api, owner)];
+  await browser.enter();
+  expect(await browser.seeRole()).toBe('EDITOR');
+  return { other, browser, asOwner };
+}
+
 describe('an instance with the kit', () => {
   it('logs a member in, with the role, and opens the path of the link', async () => {
     const browser = openBrowser(await logIn(api, member));
@@ -82,20 +92,36 @@ describe('an instance with the kit', () => {
     expect((await browser.visit(await browser.go(`/workspaces/${other.id}/go`))).status).toBe(403);
   });
 
-  it('follows a change of the role, and the removal of the member', async () => {
-    const other = await makeUser(api);
-    await addMember(api, workspace, other, 'EDITOR');
-    const [browser, asOwner] = [openBrowser(await logIn(api, other)), await logIn(api, owner)];
-    await browser.enter();
-    expect(await browser.see()).toMatchObject({ role: 'EDITOR' });
+  it('follows a change of the role by an event, and the removal of the member', async () => {
+    const { other, browser, asOwner } = await enterAsOther();
     const change = { userId: other.id, role: 'APPROVER' };
     expect((await api.send('POST', `/workspace/${workspace.id}/membership`, asOwner).send(change)).status).toBe(200);
-    const refreshed = await browser.visit(`/refresh-auth?workspaceId=${workspace.id}`);
-    expect(refreshed.headers.get('location')).toBe(`${api.services.settings.PORTAL_URL}/workspace/${workspace.id}`);
-    expect(await browser.see()).toMatchObject({ role: 'APPROVER' });
+    expect(await pollUntil(browser.seeRole, (role) => role === 'APPROVER')).toBe('APPROVER');
     const removal = { email: other.email };
     expect((await api.send('DELETE', `/workspace/${workspace.id}/members`, asOwner).send(removal)).status).toBe(200);
     expect(await isLoggedOut(browser)).toBe(401);
+  });
+
+  it('logs out a user whom an event does not list, also without a logout token', async () => {
+    const { other, browser, asOwner } = await enterAsOther();
+    // Events are for instances that somebody is logged in to.
+    await openBrowser(asOwner).enter();
+    const where = { workspaceId: workspace.id, userId: other.id };
+    await api.db.instanceToken.updateMany({ where, data: { revokedAt: new Date() } });
+    await api.db.membership.deleteMany({ where });
+    const renamed = { displayName: 'Production' };
+    expect((await api.send('PATCH', `/workspaces/${workspace.id}`, asOwner).send(renamed)).status).toBe(200);
+    expect(await isLoggedOut(browser)).toBe(401);
+  });
+
+  it('reads the role again after /refresh-auth', async () => {
+    const { other, browser } = await enterAsOther();
+    const where = { workspaceId: workspace.id, userId: other.id };
+    await api.db.membership.updateMany({ where, data: { role: 'APPROVER' } });
+    expect(await browser.seeRole()).toBe('EDITOR');
+    const refreshed = await browser.visit(`/refresh-auth?workspaceId=${workspace.id}`);
+    expect(refreshed.headers.get('location')).toBe(`${api.services.settings.PORTAL_URL}/workspace/${workspace.id}`);
+    expect(await browser.seeRole()).toBe('APPROVER');
   });
 
   it('logs out with the session at the portal', async () => {
