@@ -55,17 +55,17 @@ async function makeTeam(): Promise<Team> {
   return { owner, member, workspace, asOwner, asMember };
 }
 
-const eventsReceived = () =>
+/** The events of a workspace. Those of the test before may still be arriving. */
+const eventsReceived = ({ workspace }: Pick<Team, 'workspace'>) =>
   instance.received
     .filter(({ url }) => url === '/workspace-events')
-    .map(({ body }) => {
-      const { events } = decodeJwt<{ events: Record<string, unknown> }>(body);
-      return WorkspaceChanged.parse(events[workspaceChangedEvent]);
-    });
+    .map(({ body }) => decodeJwt<{ events: Record<string, unknown> }>(body))
+    .filter(({ aud }) => aud === workspace.id)
+    .map(({ events }) => WorkspaceChanged.parse(events[workspaceChangedEvent]));
 
-const waitForEvents = (count: number, timeoutMs = 5_000) =>
+const waitForEvents = (team: Team, count: number, timeoutMs = 5_000) =>
   pollUntil(
-    () => Promise.resolve(eventsReceived()),
+    () => Promise.resolve(eventsReceived(team)),
     (events) => events.length >= count,
     timeoutMs,
   );
@@ -88,8 +88,8 @@ it('sends a changed role to the instance within five seconds, as a signed token 
   const { owner, member, workspace } = team;
   const before = await reconnect(team);
   expect((await changeRole(team, 'APPROVER')).status).toBe(200);
-  await waitForEvents(1);
-  const [request] = instance.received;
+  await waitForEvents(team, 1);
+  const request = instance.received.find(({ body }) => decodeJwt(body).aud === workspace.id);
   expect(request).toMatchObject({ method: 'POST', contentType: 'application/secevent+jwt' });
   const jwks = (await api.send('GET', '/.well-known/jwks.json')).body as JSONWebKeySet;
   const { payload, protectedHeader } = await jwtVerify(request?.body ?? '', createLocalJWKSet(jwks), {
@@ -147,7 +147,7 @@ it.each<[string, (team: Team) => Promise<unknown>, (event: WorkspaceChanged, tea
 ])('sends %s', async (_what, change, isShown) => {
   const team = await makeTeam();
   await change(team);
-  const [event] = await waitForEvents(1);
+  const [event] = await waitForEvents(team, 1);
   expect(event && isShown(event, team)).toBe(true);
 });
 
@@ -156,8 +156,8 @@ it('sends nothing for a change that instances do not know of, or to an instance 
   await api.send('PATCH', `/workspaces/${team.workspace.id}`, team.asOwner).send({ description: 'For tests' });
   await api.db.instanceToken.updateMany({ where: { workspaceId: team.workspace.id }, data: { revokedAt: new Date() } });
   await rename(team, 'Production');
-  await waitForEvents(1, 500);
-  expect(eventsReceived()).toEqual([]);
+  await waitForEvents(team, 1, 500);
+  expect(eventsReceived(team)).toEqual([]);
   // But the change is numbered, so that a user who enters later knows of it.
   expect((await reconnect(team)).revision).toBe(1);
 });
@@ -166,11 +166,11 @@ it('sends the present state again after a failure, so that the last event has th
   const team = await makeTeam();
   instance.status = 503;
   await rename(team, 'First');
-  await waitForEvents(1);
+  await waitForEvents(team, 1);
   await rename(team, 'Second');
-  await waitForEvents(2);
+  await waitForEvents(team, 2);
   instance.status = 202;
-  const events = await waitForEvents(4, 10_000);
+  const events = await waitForEvents(team, 4, 10_000);
   expect(events.map(({ revision, displayName }) => [revision, displayName])).toEqual([
     [1, 'First'],
     ...Array.from({ length: events.length - 1 }, () => [2, 'Second']),
@@ -192,16 +192,16 @@ it('numbers concurrent changes one after the other', async () => {
   expect(left.map(({ status }) => status)).toEqual(others.map(() => 200));
   expect((await reconnect(team)).revision).toBe(6);
   await pollUntil(
-    () => Promise.resolve(eventsReceived()),
+    () => Promise.resolve(eventsReceived(team)),
     (events) => events.some(({ revision }) => revision === 6),
   );
-  const last = eventsReceived().find(({ revision }) => revision === 6);
+  const last = eventsReceived(team).find(({ revision }) => revision === 6);
   expect(last?.members).toHaveLength(2);
 });
 
 it('sends nothing if the operator has turned notifications of instances off', async () => {
-  const { workspace } = await makeTeam();
+  const team = await makeTeam();
   const settings = { ...api.services.settings, BACK_CHANNEL_LOGOUT_NETWORKS: 'none' as const };
-  await sendWorkspaceEvent({ workspaceId: workspace.id }, { ...api.services, settings });
-  expect(eventsReceived()).toEqual([]);
+  await sendWorkspaceEvent({ workspaceId: team.workspace.id }, { ...api.services, settings });
+  expect(eventsReceived(team)).toEqual([]);
 });
