@@ -32,6 +32,8 @@ import { registerCalls } from './request/pipeline.ts';
 import { ownershipHandlers } from './features/workspaces/ownership/ownership.handlers.ts';
 import { reassignmentHandlers } from './features/workspaces/ownership/reassignments.handlers.ts';
 import type { Services } from './request/call/services.ts';
+import { terminalLoginHandlers } from './features/accounts/terminal-logins/terminal-logins.handlers.ts';
+import { terminalOAuthHandlers } from './features/accounts/terminal-logins/terminal-oauth.handlers.ts';
 import { userSessionHandlers } from './features/accounts/sessions/user-sessions.handlers.ts';
 import { userHandlers } from './features/accounts/users/users.handlers.ts';
 import { workspaceHandlers } from './features/workspaces/workspaces.handlers.ts';
@@ -53,7 +55,8 @@ export function createApp(services: Services, shutdownSignal?: AbortSignal): Exp
   app.use(securityHeaders(settings));
   app.use(checkHeaders);
 
-  const { session, legal, users, account, accountEmails, userSessions, workspaces, members } = callsByFeature;
+  const { session, legal, users, account, accountEmails, userSessions, terminalLogins, workspaces, members } =
+    callsByFeature;
   const { invitations, ownership, credentials, invitationEmails, authTokens, oauth, billing, featureFlags } =
     callsByFeature;
   const { instances, admin, audit, health } = callsByFeature;
@@ -70,7 +73,8 @@ export function createApp(services: Services, shutdownSignal?: AbortSignal): Exp
   registerCalls(app, credentials, credentialHandlers, services);
   registerCalls(app, invitationEmails, invitationEmailHandlers, services);
   registerCalls(app, authTokens, { ...authTokenHandlers, ...serviceAccountHandlers }, services);
-  registerCalls(app, oauth, oauthHandlers, services);
+  registerCalls(app, terminalLogins, terminalLoginHandlers, services);
+  registerCalls(app, oauth, { ...oauthHandlers, ...terminalOAuthHandlers }, services);
   registerCalls(app, billing, { ...billingHandlers, ...billingOverviewHandlers }, services);
   registerCalls(app, featureFlags, featureFlagHandlers, services);
   registerCalls(app, instances, instanceHandlers, services);

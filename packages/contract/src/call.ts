@@ -10,8 +10,11 @@ export type Schema = z.ZodMiniType;
 /** What a user must have done before they can make a call: verified their email, accepted the current terms. */
 export type Requirement = 'verifiedEmail' | 'acceptedTerms';
 
-/** The kinds of bearer token. A call accepts only the kinds that it lists. */
-export type TokenKind = 'api' | 'instance';
+/**
+ * The kinds of bearer token. A call accepts only the kinds that it lists. A token of a terminal login counts as `api` if it is for a
+ * workspace, and as `account` if it is not.
+ */
+export type TokenKind = 'api' | 'instance' | 'account';
 
 interface UserRequirements {
   /** Checked after the account locks. */
@@ -127,6 +130,12 @@ export const tokenReadLimit: RateLimit = { times: 1_200, seconds: 60, per: 'cred
 export const introspectionLimit: RateLimit = { times: 6_000, seconds: 60, per: 'credential', store: 'memory' };
 
 /**
+ * How often a user may guess wrong in calls with `wrongGuess`, and how often the users behind an address. Once the limit is reached, right
+ * guesses are rejected, too.
+ */
+export const guessLimit: RateLimit = { times: 5, seconds: 600, per: 'user' };
+
+/**
  * How many changes with invalid input a session may send. Only such requests count. Once the limit is reached, every request with
  * a body from that session is rejected, except the calls that end access. GET requests do not count: a page of another site can
  * send the user to one. Requests without a session do not count: all that they have in common is an IP, which others share.
@@ -210,6 +219,8 @@ export interface Call {
    */
   readonly oneTimeFields?: readonly string[];
   readonly rateLimit?: RateLimit;
+  /** The error of a request that guessed a secret wrong. Such requests share `guessLimit`. */
+  readonly wrongGuess?: ErrorType;
   /**
    * The call requires a recent login. A call that requires it for some inputs only lists `FreshLoginRequired` in `errors`, and its
    * handler checks it.

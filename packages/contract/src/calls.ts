@@ -20,6 +20,7 @@ import { sessionCalls } from './session/session.calls.ts';
 import { adminCalls } from './admin/admin.calls.ts';
 import { userCalls } from './users/users.calls.ts';
 import { userSessionCalls } from './user-sessions/user-sessions.calls.ts';
+import { terminalLoginCalls, terminalOAuthCalls } from './terminal-logins/terminal-logins.calls.ts';
 import { workspaceCalls } from './workspaces/workspaces.calls.ts';
 
 /** The calls by feature, in the order of the reference. */
@@ -37,7 +38,8 @@ export const callsByFeature = {
   credentials: credentialCalls,
   invitationEmails: invitationEmailCalls,
   authTokens: { ...authTokenCalls, ...serviceAccountCalls },
-  oauth: oauthCalls,
+  terminalLogins: terminalLoginCalls,
+  oauth: { ...oauthCalls, ...terminalOAuthCalls },
   billing: { ...billingCalls, ...billingOverviewCalls },
   featureFlags: featureFlagCalls,
   instances: instanceCalls,

@@ -28,6 +28,15 @@ export const apiErrors = {
     message:
       'Only API tokens can be revoked here. The API tokens in this request are revoked. Instance tokens end with the session of their user.',
   },
+  InvalidGrant: { status: 400, message: 'This code or refresh token is invalid, used or expired.' },
+  InvalidScope: { status: 400, message: 'There is no such scope, or the login does not have it.' },
+  InvalidTarget: { status: 400, message: 'This login has no access to this workspace.' },
+  UnsupportedGrantType: { status: 400, message: 'This grant type is not supported.' },
+  AuthorizationPending: { status: 400, message: 'The login is not approved yet.' },
+  PollingTooFast: { status: 400, message: 'Wait longer between two requests.' },
+  DeviceCodeExpired: { status: 400, message: 'This code has expired. Start the login again.' },
+  TerminalLoginDenied: { status: 400, message: 'The login was refused.' },
+  UnknownClient: { status: 401, message: 'There is no such client.' },
   NotSignedIn: { status: 401, message: 'You are not logged in.' },
   IdentityDeleted: {
     status: 401,
@@ -85,6 +94,10 @@ export const apiErrors = {
   ReassignmentNotFound: { status: 404, message: 'No change of the owner is pending.' },
   AuthTokenNotFound: { status: 404, message: 'API token not found.' },
   ServiceAccountNotFound: { status: 404, message: 'Service account not found.' },
+  UserCodeNotFound: {
+    status: 404,
+    message: 'No terminal waits with this code. Compare it with your terminal, or start the login there again.',
+  },
   InvoiceNotFound: { status: 404, message: 'Invoice not found.' },
   SessionNotFound: { status: 404, message: 'This session does not exist or has ended.' },
   LegalVersionNotFound: { status: 404, message: 'This version of the legal documents does not exist.' },

@@ -35,6 +35,7 @@ export async function purgeExpired(services: Services): Promise<void> {
   const purged = {
     sessions: await inBatches(() => endExpiredSessions(services), sessionLimit),
     loginAttempts: await inBatches(() => db.loginAttempt.deleteMany({ where: expired, limit })),
+    terminalRequests: await inBatches(() => db.terminalRequest.deleteMany({ where: expired, limit })),
     connectCodes: await inBatches(() => db.connectCode.deleteMany({ where: expired, limit })),
     rateLimits: await inBatches(() => db.rateLimit.deleteMany({ where: { expire: { lt: now.getTime() } }, limit })),
     idempotencyKeys: await inBatches(() =>

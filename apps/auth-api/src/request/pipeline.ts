@@ -14,6 +14,7 @@ import { parseFormBody, parseJsonBody, readRawBody, readSmallRawBody } from './s
 import { rejectLargeHeaders } from './middleware/check-headers.ts';
 import { rejectCrossSiteRead, rejectCrossSiteRequest } from './stages/csrf.ts';
 import { rejectIfOverloaded } from './stages/load-shedding.ts';
+import { countGuess } from './stages/count-guess.ts';
 import { cleanUp } from './call/clean-up.ts';
 import { contextOf } from './call/request-context.ts';
 import {
@@ -140,7 +141,10 @@ async function execute(request: ValidRequest): Promise<unknown> {
       return invokeHandler(await readRightsAgain(request), services);
     });
   }
-  if (actor && call.method !== 'GET' && !call.upstream) return executeChange(request);
+  if (actor && call.method !== 'GET' && !call.upstream) {
+    const change = () => executeChange(request);
+    return call.wrongGuess ? countGuess(request, change) : change();
+  }
   if (!request.needsConfirmation) await countCall(request);
   // A replica accepts no audit entries.
   if (call.readsReplica) return invokeAndAudit(request, { db: services.readDb }, services);

@@ -42,6 +42,8 @@ async function makeDeletedWorkspace(deletedAt: Date) {
 const documentedData: Readonly<Record<Prisma.ModelName, string>> = {
   User: 'accounts',
   Session: 'sessions',
+  TerminalLogin: 'sessions',
+  TerminalRequest: 'login attempts, codes, rate-limit counters',
   LoginAttempt: 'login attempts, codes, rate-limit counters',
   TermsVersion: 'versions of the terms and when the API first had them',
   TermsEmail: 'records of emails about new terms',

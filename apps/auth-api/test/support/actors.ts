@@ -1,4 +1,4 @@
-import type { Call } from '@portal/contract';
+import { defaultApiScopes, type Call } from '@portal/contract';
 import { SignJWT, generateKeyPair } from 'jose';
 import { ulid } from 'ulid';
 import { revokeWorkspaceTokens } from '../../src/features/credentials/revoke-tokens.ts';
@@ -12,6 +12,7 @@ import {
   makeInvitation,
   makeServiceAccount,
   makeStaffUser,
+  makeTerminalToken,
   makeUser,
   makeWorkspace,
   sessionOf,
@@ -54,6 +55,9 @@ export const actors = [
   'unverifiedInstanceToken',
   'quarantinedInstanceToken',
   'strayedInstanceToken',
+  'terminalToken',
+  'accountToken',
+  'endedTerminalToken',
 ] as const;
 export type ActorName = (typeof actors)[number];
 
@@ -205,6 +209,16 @@ async function credentialsOf(api: TestApi, actor: ActorName, owner: User, worksp
       return (await makeApiToken(api, await makeWorkspace(api, owner), owner)).credentials;
     case 'strayedInstanceToken':
       return makeInstanceToken(api, await makeWorkspace(api, owner), owner);
+    // Of a terminal login, for the workspace, and without one.
+    case 'terminalToken':
+      return makeTerminalToken(api, owner, workspace, defaultApiScopes);
+    case 'accountToken':
+      return makeTerminalToken(api, owner, null);
+    case 'endedTerminalToken': {
+      const credentials = await makeTerminalToken(api, owner, workspace, defaultApiScopes);
+      await api.db.session.deleteMany({ where: { userId: owner.id, isTerminal: true } });
+      return credentials;
+    }
     default:
       return logIn(api, owner);
   }

@@ -1,4 +1,4 @@
-import { apiScopeNames, dayMs, defaultApiScopes } from '@portal/contract';
+import { accountScope, apiScopeNames, dayMs, defaultApiScopes } from '@portal/contract';
 import { monotonicFactory } from 'ulid';
 import type {
   Invitation,
@@ -9,7 +9,8 @@ import type {
   Workspace,
   WorkspaceRole,
 } from '../../src/generated/prisma/client.ts';
-import { hashSecret } from '../../src/request/auth/secrets.ts';
+import { formatRefreshToken } from '../../src/request/auth/refresh-tokens.ts';
+import { createSecret, hashSecret } from '../../src/request/auth/secrets.ts';
 import { sessionCookieName } from '../../src/request/auth/session-cookie.ts';
 import { verifiedEmailOf, missingStaffRequirement } from '../../src/features/login/complete-login.ts';
 import { createSession } from '../../src/request/stages/sessions.ts';
@@ -204,6 +205,54 @@ export async function makeInstanceToken(
   await api.db.instanceToken.create({ data: { id, workspaceId: workspace.id, userId: user.id, sessionId, expiresAt } });
   const claims = { id, userId: user.id, workspaceId: workspace.id, sessionId };
   return { token: await api.services.tokens.signInstanceToken(claims, { issuedAt: new Date(), expiresAt }) };
+}
+
+/** A terminal login of a user, by default for all workspaces, with a refresh token of the generation 0. */
+export async function makeTerminalLogin(
+  api: TestApi,
+  user: User,
+  overrides: Partial<Prisma.TerminalLoginUncheckedCreateInput> = {},
+): Promise<{ readonly sessionId: string; readonly refreshToken: string }> {
+  const sessionId = ulid();
+  const secret = createSecret();
+  const expiresAt = new Date(Date.now() + 90 * 24 * hourMs);
+  const session = { id: sessionId, idHash: hashSecret(createSecret()), userId: user.id, isTerminal: true, expiresAt };
+  await api.db.session.create({ data: { ...session, ip: '203.0.113.7' } });
+  const login = { clientId: 'portal-cli', scopes: [...apiScopeNames], secretHash: hashSecret(secret), ...overrides };
+  await api.db.terminalLogin.create({ data: { sessionId, ...login } });
+  return { sessionId, refreshToken: formatRefreshToken({ sessionId, generation: 0, secret }) };
+}
+
+/** A device that shows a code, without its hyphen, and waits for the approval. */
+export const makeWaitingDevice = (
+  api: TestApi,
+  userCode: string,
+  overrides: Partial<Prisma.TerminalRequestUncheckedCreateInput> = {},
+) =>
+  api.db.terminalRequest.create({
+    data: {
+      id: ulid(),
+      clientId: 'portal-cli',
+      scopes: [...apiScopeNames],
+      deviceCodeHash: hashSecret(createSecret()),
+      userCodeHash: hashSecret(userCode),
+      expiresAt: new Date(Date.now() + hourMs),
+      ...overrides,
+    },
+  });
+
+/** An access token of a terminal login for a workspace, or without one for the account. */
+export async function makeTerminalToken(
+  api: TestApi,
+  user: User,
+  workspace: Workspace | null,
+  scopes: readonly string[] = workspace ? apiScopeNames : [accountScope],
+): Promise<Credentials> {
+  const { sessionId } = await makeTerminalLogin(api, user);
+  const claims = { sessionId, principalId: user.id, workspaceId: workspace?.id ?? null, scopes };
+  return {
+    token: await api.services.tokens.signTerminalToken({ ...claims, expiresAt: new Date(Date.now() + hourMs) }),
+  };
 }
 
 /** A staff user with a session. */

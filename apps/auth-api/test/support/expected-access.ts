@@ -1,66 +1,4 @@
-import type { ErrorType } from '@portal/contract';
-import type { ActorName } from './actors.ts';
-
-/** The outcome of a call for an actor: success or an error type. */
-export type Outcome = 'ok' | ErrorType;
-export type Row = Readonly<Record<ActorName, Outcome>>;
-
-const invalidTokens = {
-  revokedToken: 'InvalidToken',
-  expiredToken: 'InvalidToken',
-  foreignToken: 'InvalidToken',
-  quarantinedToken: 'InvalidToken',
-  suspendedToken: 'InvalidToken',
-  quarantinedInstanceToken: 'InvalidToken',
-} as const;
-const disallowedTokens = {
-  apiToken: 'TokenNotAllowed',
-  instanceToken: 'TokenNotAllowed',
-  otherWorkspaceToken: 'TokenNotAllowed',
-  editorToken: 'TokenNotAllowed',
-  unverifiedToken: 'TokenNotAllowed',
-  termsPendingToken: 'TokenNotAllowed',
-  unverifiedInstanceToken: 'TokenNotAllowed',
-  strayedInstanceToken: 'TokenNotAllowed',
-} as const;
-
-const allowedForAll: Row = {
-  anonymous: 'ok',
-  outsider: 'ok',
-  editor: 'ok',
-  approver: 'ok',
-  owner: 'ok',
-  staff: 'ok',
-  staleStaff: 'ok',
-  unverifiedStaff: 'ok',
-  passwordStaff: 'ok',
-  staffWithoutMfa: 'ok',
-  lateVerifiedStaff: 'ok',
-  unverified: 'ok',
-  termsPending: 'ok',
-  quarantined: 'ok',
-  suspended: 'ok',
-  exMember: 'ok',
-  inDeletedWorkspace: 'ok',
-  inQuarantinedWorkspace: 'ok',
-  apiToken: 'ok',
-  instanceToken: 'ok',
-  revokedToken: 'ok',
-  expiredToken: 'ok',
-  foreignToken: 'ok',
-  otherWorkspaceToken: 'ok',
-  quarantinedStaff: 'ok',
-  suspendedStaff: 'ok',
-  termsPendingStaff: 'ok',
-  editorToken: 'ok',
-  unverifiedToken: 'ok',
-  termsPendingToken: 'ok',
-  quarantinedToken: 'ok',
-  suspendedToken: 'ok',
-  unverifiedInstanceToken: 'ok',
-  quarantinedInstanceToken: 'ok',
-  strayedInstanceToken: 'ok',
-};
+import { admitted, allowedForAll, disallowedTokens, invalidTokens, rowForAll, type Row } from './access-rows.ts';
 
 /** Any logged-in user who has accepted the terms and whose account is not locked; no tokens. */
 const loggedIn: Row = {
@@ -75,6 +13,9 @@ const loggedIn: Row = {
   suspended: 'AccountSuspended',
   suspendedStaff: 'AccountSuspended',
 };
+
+/** The same with a verified email address. */
+const verified: Row = { ...loggedIn, unverified: 'EmailNotVerified', unverifiedStaff: 'EmailNotVerified' };
 
 const self: Row = {
   ...loggedIn,
@@ -107,6 +48,7 @@ const instancesNotAllowed = { instanceToken: 'TokenNotAllowed', unverifiedInstan
 /** Tokens of the workspace, for calls that read it. */
 const readers = {
   apiToken: 'ok',
+  terminalToken: 'ok',
   editorToken: 'ok',
   unverifiedToken: 'ok',
   termsPendingToken: 'TermsNotAccepted',
@@ -119,6 +61,7 @@ const tokenReaders = { ...readers, ...instancesNotAllowed } as const;
 /** Tokens that would need another scope. */
 const otherScope = {
   apiToken: 'InsufficientScope',
+  terminalToken: 'InsufficientScope',
   editorToken: 'InsufficientScope',
   unverifiedToken: 'InsufficientScope',
   termsPendingToken: 'InsufficientScope',
@@ -135,6 +78,7 @@ const members: Row = {
   ...loggedIn,
   otherWorkspaceToken: 'TokenOfOtherWorkspace',
   strayedInstanceToken: 'TokenOfOtherWorkspace',
+  accountToken: 'TokenOfOtherWorkspace',
   outsider: 'WorkspaceNotFound',
   staff: 'WorkspaceNotFound',
   staleStaff: 'WorkspaceNotFound',
@@ -207,6 +151,8 @@ export const expectedAccess: Readonly<Record<string, Row>> = {
     termsPendingToken: 'ok',
     unverifiedInstanceToken: 'ok',
     strayedInstanceToken: 'ok',
+    terminalToken: 'ok',
+    accountToken: 'ok',
   },
   login: allowedForAll,
   loginCallback: rowForAll('LoginNotFinished', { withSession: 'ok' }),
@@ -238,7 +184,7 @@ export const expectedAccess: Readonly<Record<string, Row>> = {
   endOtherSessions: selfWithoutTerms,
   keepToken: selfWithoutTerms,
 
-  listWorkspaces: loggedIn,
+  listWorkspaces: { ...loggedIn, accountToken: 'ok' },
   createWorkspace: { ...loggedIn, unverified: 'EmailNotVerified', unverifiedStaff: 'EmailNotVerified' },
   getWorkspace: { ...members, ...readers },
   updateWorkspace: { ...owners, ...otherScope },
@@ -265,6 +211,14 @@ export const expectedAccess: Readonly<Record<string, Row>> = {
   showInvitationEmails: rowForAll('InvalidLink'),
   stopInvitationEmails: rowForAll('InvalidLink'),
   resumeInvitationEmails: rowForAll('InvalidLink'),
+
+  // No device waits in the fixture.
+  findDevice: admitted(verified, 'UserCodeNotFound'),
+  approveDevice: { ...admitted(verified, 'UserCodeNotFound'), staff: 'NotAllowed', staleStaff: 'NotAllowed' },
+  denyDevice: admitted(verified, 'UserCodeNotFound'),
+  approveTerminal: { ...verified, staff: 'NotAllowed', staleStaff: 'NotAllowed' },
+  requestDeviceCode: allowedForAll,
+  issueToken: rowForAll('InvalidGrant'),
 
   listOwnershipOffers: loggedIn,
   getOwnershipOffer: members,
@@ -379,16 +333,3 @@ export const expectedAccess: Readonly<Record<string, Row>> = {
   getReadiness: allowedForAll,
   getVersion: allowedForAll,
 };
-
-/** A row in which those who have access get an error, because of the state of the fixture. */
-function admitted(row: Row, outcome: Outcome): Row {
-  const cells = Object.entries(row).map(([name, cell]) => [name, cell === 'ok' ? outcome : cell]);
-  return Object.fromEntries(cells) as Row;
-}
-
-/** A row with one outcome for all actors, and optionally another one for those with a session. */
-function rowForAll(outcome: Outcome, { withSession = outcome }: { withSession?: Outcome } = {}): Row {
-  const isToken = (name: string) => name === 'anonymous' || name.endsWith('Token');
-  const cells = Object.keys(allowedForAll).map((name) => [name, isToken(name) ? outcome : withSession]);
-  return Object.fromEntries(cells) as Row;
-}

@@ -20,7 +20,13 @@ import {
   workspaceCreatedEmail,
 } from '../../src/features/emails/invitations.emails.ts';
 import { accountLockedEmail, accountUnlockedEmail } from '../../src/features/emails/locks.emails.ts';
-import { newDevice, otherLogins, sessionsEndedByStaff } from '../../src/features/emails/logins.emails.ts';
+import {
+  newDevice,
+  otherLogins,
+  sessionsEndedByStaff,
+  terminalLogin,
+  terminalLoginCopied,
+} from '../../src/features/emails/logins.emails.ts';
 import { approverJoined, memberRemoved, roleChanged } from '../../src/features/emails/members.emails.ts';
 import {
   ownershipDeclined,
@@ -120,6 +126,8 @@ export function sampleEmails(): Record<string, Email> {
     'invitation-accepted': example(invitationAccepted, { workspace, member: ada, role: 'EDITOR' }),
     'member-removed': example(memberRemoved, { workspace, actor: ada }),
     'new-device': example(newDevice, { browser: 'Firefox', system: 'Linux', network: '203.0.113.x' }),
+    'terminal-login': example(terminalLogin, { client: 'Portal CLI', host: 'ada-laptop', network: '203.0.113.x' }),
+    'terminal-login-copied': example(terminalLoginCopied, { client: 'Portal CLI' }),
     'other-logins': example(otherLogins, { methods: ['Google', 'GitHub'] }),
     'ownership-declined': example(ownershipDeclined, { workspace, member: ada }),
     'ownership-moved': example(ownershipMoved, move),

@@ -34,6 +34,7 @@ const redirects = (path: string, to: string): RouteObject => ({ path, loader: ()
 
 const login = () => import('../features/login/login.page.tsx');
 const legal = () => import('../features/legal/legal.page.tsx');
+const terminalLogin = () => import('../features/terminal-logins/terminal.page.tsx');
 
 const pages: RouteObject[] = [
   redirects('/', paths.login),
@@ -44,6 +45,8 @@ const pages: RouteObject[] = [
   page('signup', 'Sign up', login, { layout: 'no-header' }),
   page('login-success', 'Login', () => import('../features/login/login-success.page.tsx')),
   page('invitation', 'Invitation', () => import('../features/workspaces/invitations/invitation.page.tsx')),
+  page('device', 'Log in a device', terminalLogin),
+  page('terminal', 'Log in a terminal', terminalLogin),
   page('logout', 'Logging out', () => import('../features/logout/logout.page.tsx')),
   page('logout-success', 'Logged out', () => import('../features/logout/logout-success.page.tsx')),
   page('legal', 'Legal', legal),

@@ -5,6 +5,8 @@ import {
   describeRotation,
   describeServiceAccount,
   describeServiceAccountUpdate,
+  describeTerminal,
+  describeTerminalGrant,
   describeToken,
   describeTokenCreation,
   detailChange,
@@ -50,6 +52,20 @@ const auditActions: Readonly<Record<AuditAction, ActionDescription>> = {
   },
   endSession: { label: 'End a session', describe: () => 'ended one of their sessions' },
   endOtherSessions: { label: 'End all other sessions', describe: () => 'ended all their other sessions' },
+  approveDevice: {
+    label: 'Approve a device',
+    describe: (details) =>
+      `approved the device code of ${describeTerminal(details)}, which can act as them ${describeTerminalGrant(details)}`,
+  },
+  approveTerminal: {
+    label: 'Approve a terminal',
+    describe: (details) =>
+      `approved ${describeTerminal(details)}, which can act as them ${describeTerminalGrant(details)}`,
+  },
+  denyDevice: {
+    label: 'Deny a device',
+    describe: (details) => `denied the device code of ${describeTerminal(details)}`,
+  },
   keepToken: { label: 'Keep an API token', describe: () => 'kept one of their API tokens after a review' },
   refreshAuth0Profile: {
     label: 'Refresh the profile',

@@ -4,7 +4,7 @@ import { startTransition, useMemo, useState } from 'react';
 import { hasSearchShortcut } from '../lib/search-shortcut.ts';
 
 /** Lists with more rows have a search box. */
-const searchThreshold = 20;
+const defaultThreshold = 20;
 
 export interface ListSearchOptions<Row> {
   /** The name of the list, such as "members". */
@@ -14,12 +14,14 @@ export interface ListSearchOptions<Row> {
   /** Whether all pages are loaded. The number of matches is announced only then. */
   isComplete: boolean;
   initialSearch?: string | undefined;
+  /** A list with more rows has a search box. Default: 20. */
+  searchThreshold?: number | undefined;
 }
 
 /** Searches a list in the browser. Returns the matching rows, and the search box if the list is long. */
 export function useListSearch<Row>(
   rows: readonly Row[],
-  { listName, textOf, isComplete, initialSearch = '' }: ListSearchOptions<Row>,
+  { listName, textOf, isComplete, initialSearch = '', searchThreshold = defaultThreshold }: ListSearchOptions<Row>,
 ) {
   const [search, setSearch] = useState(initialSearch);
   const query = foldText(search.trim());

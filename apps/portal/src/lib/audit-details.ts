@@ -95,5 +95,26 @@ export function describeServiceAccountUpdate(details: Details): string {
     : `edited ${describeServiceAccount(details)}`;
 }
 
+/** The items of a list of texts in the details; empty if there is none. */
+function detailTexts(details: Details, name: string): string[] {
+  const values: unknown = details?.[name];
+  return Array.isArray(values) ? values.filter((value) => typeof value === 'string') : [];
+}
+
+/** The client of a terminal login, with the name of its machine as the client claimed it. */
+export function describeTerminal(details: Details): string {
+  const client = detailText(details, 'client') ?? 'a terminal';
+  const host = detailText(details, 'host');
+  return host === null ? client : `${client} on “${host}”`;
+}
+
+/** What a terminal can do for a user: "in all workspaces (members:read)". */
+export function describeTerminalGrant(details: Details): string {
+  const scopes = detailTexts(details, 'scopes');
+  const count = detailTexts(details, 'workspaceIds').length;
+  const where = count === 0 ? 'all workspaces' : count === 1 ? '1 workspace' : `${count} workspaces`;
+  return `in ${where} (${scopes.length === 0 ? 'no scopes' : scopes.join(', ')})`;
+}
+
 /** `quarantineWorkspace` becomes `quarantine workspace`, for actions without a description. */
 export const humanizeAction = (action: string) => action.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);

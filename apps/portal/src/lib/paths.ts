@@ -1,6 +1,6 @@
 /**
  * The names of the routes. Source: specification section 2, "Route names used internally". The specification does not have
- * `invitation`, `workspace-admin-user` and `workspace-admin-workspace`.
+ * `invitation`, `device`, `terminal`, `workspace-admin-user` and `workspace-admin-workspace`.
  */
 export type RouteName =
   | 'login'
@@ -24,7 +24,9 @@ export type RouteName =
   | 'billing'
   | 'default-workspace'
   | 'login-success'
-  | 'invitation';
+  | 'invitation'
+  | 'device'
+  | 'terminal';
 
 export const patterns = {
   login: '/login',
@@ -48,6 +50,8 @@ export const patterns = {
   'default-workspace': '/default_workspace',
   'login-success': '/login-success',
   invitation: '/invitations/:token',
+  device: '/device',
+  terminal: '/terminal',
   404: '*',
 } as const satisfies Record<RouteName, string>;
 

@@ -32,10 +32,10 @@ export const savedLoginRedirect = () => toDestination(tabStorage.read(loginRedir
 
 export const clearLoginRedirect = () => tabStorage.remove(loginRedirectKey);
 
-/** The stored path, if it is an invitation. A new user returns to it when their profile is complete. */
-export function savedInvitationPath(): string | null {
+/** The stored path, if a new user returns to it when their profile is complete: an invitation, or the approval of a terminal. */
+export function savedReturnPath(): string | null {
   const destination = savedLoginRedirect();
-  return destination?.startsWith('/invitations/') ? destination : null;
+  return destination && /^\/(invitations|device|terminal)\b/.test(destination) ? destination : null;
 }
 
 /** The token of the stored invitation, which a login passes on. */

@@ -17,6 +17,7 @@ const path = '/invitations/c2VjcmV0';
 
 const onTheWay: readonly (readonly [string, string, User | null, string])[] = [
   [path, path, null, 'You’re invited to a workspace'],
+  ['/device', '/device', aUser(), 'Log in a device'],
   ['/login?cancelled=1', '/login', null, 'Welcome to System Initiative'],
   ['/signup', '/signup', null, 'Welcome to System Initiative'],
   [path, '/review-legal', aUser({ needsTosUpdate: true }), 'Review the legal documents'],
@@ -27,21 +28,24 @@ const onTheWay: readonly (readonly [string, string, User | null, string])[] = [
   [path, '/quarantine-notice', aUser({ quarantinedAt: '2026-01-01T00:00:00.000Z' }), 'Account Quarantined'],
 ];
 
-test.each(onTheWay)('on a phone, %s opens %s on the way to an invitation', async (from, to, user, heading) => {
-  server.use(
-    mockCall(legalCalls.getLegalDocuments, someLegalDocuments()),
-    mockCall(invitationCalls.openInvitationLink, {
-      status: 'unverified',
-      invitation: null,
-      neededEmail: null,
-      workspaceId: null,
-    }),
-  );
-  const { path: current } = await visit(from, user);
-  expect(await screen.findByRole('heading', { level: 1, name: heading })).toBeVisible();
-  expect(current()).toBe(to);
-  expect(screen.queryByText(notice)).not.toBeInTheDocument();
-});
+test.each(onTheWay)(
+  'on a phone, %s opens %s, for an invitation, a device or on the way to them',
+  async (from, to, user, heading) => {
+    server.use(
+      mockCall(legalCalls.getLegalDocuments, someLegalDocuments()),
+      mockCall(invitationCalls.openInvitationLink, {
+        status: 'unverified',
+        invitation: null,
+        neededEmail: null,
+        workspaceId: null,
+      }),
+    );
+    const { path: current } = await visit(from, user);
+    expect(await screen.findByRole('heading', { level: 1, name: heading })).toBeVisible();
+    expect(current()).toBe(to);
+    expect(screen.queryByText(notice)).not.toBeInTheDocument();
+  },
+);
 
 test('on a phone, a user accepts an invitation, and then sees that they joined and need a desktop computer', async () => {
   const [invitation, joined] = [myInvitation(), aWorkspace()];

@@ -656,7 +656,7 @@ export interface operations {
                 token?: {
                   id: string;
                   name: string | null;
-                  workspaceId: string;
+                  workspaceId: string | null;
                   scopes: string[] | null;
                   expiresAt: string | null;
                 };
@@ -676,7 +676,7 @@ export interface operations {
                 token: {
                   id: string;
                   name: string | null;
-                  workspaceId: string;
+                  workspaceId: string | null;
                   scopes: string[] | null;
                   expiresAt: string | null;
                 };

@@ -41,7 +41,7 @@ const page = {
 export const auditKinds = ['actions', 'reads'] as const;
 
 /** How an actor was authenticated. */
-export const auditCredentials = ['session', 'api', 'instance', 'link', 'provider', 'job'] as const;
+export const auditCredentials = ['session', 'api', 'instance', 'terminal', 'link', 'provider', 'job'] as const;
 
 const staffFilters = {
   ...filters,

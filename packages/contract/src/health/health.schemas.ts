@@ -17,10 +17,17 @@ export const AuthorizationServerMetadata = z.object({
   /** Who has a token may revoke it. */
   revocation_endpoint_auth_methods_supported: noAuthentication,
   scopes_supported: z.array(z.string()),
-  /** Empty: tokens are created in the portal. */
+  /** A page of the portal, for command-line clients. */
+  authorization_endpoint: z.string(),
+  token_endpoint: z.string(),
+  /** The clients are public: they have no secret. */
+  token_endpoint_auth_methods_supported: noAuthentication,
+  device_authorization_endpoint: z.string(),
   response_types_supported: z.array(z.string()),
-  /** Empty: tokens are created in the portal. */
   grant_types_supported: z.array(z.string()),
+  code_challenge_methods_supported: z.array(z.string()),
+  /** RFC 9207. */
+  authorization_response_iss_parameter_supported: z.literal(true),
   /** The API reference. */
   service_documentation: z.string(),
 });

@@ -11,7 +11,7 @@ export const sessionCalls = defineCalls({
       who: 'authenticated',
       requires: [],
       allowedWhile: ['quarantine', 'suspension'],
-      tokens: ['api', 'instance'],
+      tokens: ['api', 'instance', 'account'],
     },
     result: Whoami,
     providesTags: ['Session'],

@@ -6,9 +6,10 @@ import { User } from '../users/users.schemas.ts';
 /** The bearer token of the request. */
 export const CurrentToken = z.object({
   id: Ulid,
-  /** The name of an API token; null for an instance token. */
+  /** The name of an API token, or of the client of a terminal login; null for an instance token. */
   name: z.nullable(z.string()),
-  workspaceId: Ulid,
+  /** Null for a token of a terminal login without a workspace. */
+  workspaceId: z.nullable(Ulid),
   /** What an API token can do; null for an instance token. */
   scopes: z.nullable(z.array(z.string())),
   expiresAt: z.nullable(IsoTimestamp),

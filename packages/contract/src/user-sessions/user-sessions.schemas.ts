@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { pageSize, TimeCursor } from '../pagination.ts';
 import { IdInput, IsoTimestamp, Ulid } from '../primitives.ts';
+import { TerminalDetails } from '../terminal-logins/terminal-logins.schemas.ts';
 import { UserParams } from '../users/users.schemas.ts';
 
 /** Path parameters of the calls about a session. */
@@ -52,6 +53,8 @@ export const UserSession = z.object({
   /** Whether the request belongs to this session. */
   isCurrent: z.boolean(),
   instances: z.array(EnteredInstance),
+  /** Of a terminal login, whose `browser` is the name of the client; null for a browser. */
+  terminal: z.nullable(TerminalDetails),
 });
 export type UserSession = z.infer<typeof UserSession>;
 

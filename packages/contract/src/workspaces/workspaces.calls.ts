@@ -22,7 +22,7 @@ export const workspaceCalls = defineCalls({
   listWorkspaces: {
     method: 'GET',
     path: '/workspaces',
-    access: { who: 'authenticated', requires: ['acceptedTerms'] },
+    access: { who: 'authenticated', requires: ['acceptedTerms'], tokens: ['account'] },
     query: ListQuery,
     result: Workspaces,
     paginated: true,

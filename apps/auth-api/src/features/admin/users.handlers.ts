@@ -6,7 +6,7 @@ import { loadAuditPresenters } from './audit-log/audit.presenters.ts';
 import { listEntries } from './audit-log/audit.queries.ts';
 import { personalToAddress, personalTo } from '../../request/audit/personal-values.ts';
 import { requestReviewOfSessions } from '../credentials/token-review.ts';
-import { describeClient } from '../accounts/sessions/describe-client.ts';
+import { clientOfTerminal, describeClient } from '../accounts/sessions/describe-client.ts';
 import { endSessions, requireNewLogins } from '../accounts/sessions/end-sessions.ts';
 import { allSessionLimits } from '../../request/auth/session-expiry.ts';
 import { userForUpdate } from '../../request/account/row-locks.ts';
@@ -100,7 +100,7 @@ export const adminUserHandlers: Handlers<typeof adminUserCalls> = {
     context.audit.record({ details: { after: after ?? null, limit, found: rows.length } });
     const sessions = rows.map((row) => ({
       key: row.id,
-      client: describeClient(row),
+      client: { ...describeClient(row), ...clientOfTerminal(row) },
       startedAt: row.startedAt.toISOString(),
       lastSeenAt: row.lastSeenAt.toISOString(),
       expiresAt: row.expiresAt.toISOString(),

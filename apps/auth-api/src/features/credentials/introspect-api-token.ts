@@ -1,6 +1,6 @@
 import { audienceOf, type IntrospectedToken } from '@portal/contract';
 import { ApiError } from '../../platform/errors/api-error.ts';
-import type { Actor } from '../../request/account/actor.ts';
+import { isScoped, type Actor } from '../../request/account/actor.ts';
 import type { TokenClaims } from '../../request/auth/tokens.ts';
 import type { Services } from '../../request/call/services.ts';
 import { actorOfToken, recordStatedUse } from '../../request/stages/authenticate-token.ts';
@@ -20,18 +20,19 @@ export async function introspectApiToken(
   services: Services,
 ): Promise<IntrospectedToken> {
   const actor = await findActor(claims, address, services);
-  if (actor?.credential.kind !== 'api' || !actor.membership) return { active: false };
+  if (!actor?.membership || !isScoped(actor.credential)) return { active: false };
   const { credential, membership, now } = actor;
-  const audience = audienceOf(credential.scopes, credential.workspaceId);
+  const { workspaceId } = membership;
+  const audience = audienceOf(credential.scopes, workspaceId);
   if (workspace !== null && !audience.includes(workspace)) return { active: false };
-  recordStatedUse(credential, now, address, services);
+  if (credential.kind === 'api') recordStatedUse(credential, now, address, services);
   return {
     active: true,
     token_type: 'Bearer',
     scope: credential.scopes.join(' '),
     ...principalOf(actor),
     role: membership.role,
-    workspaceId: credential.workspaceId,
+    workspaceId,
     aud: audience,
     iss: services.settings.TOKEN_ISSUER,
     exp: Math.floor(credential.expiresAt.getTime() / 1_000),

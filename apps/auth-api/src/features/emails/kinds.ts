@@ -10,7 +10,7 @@ import {
 } from './billing.emails.ts';
 import { deletionBlocked, deletionCancelled, deletionRequested } from './deletion.emails.ts';
 import { invitationAccepted } from './invitations.emails.ts';
-import { newDevice, otherLogins, sessionsEndedByStaff } from './logins.emails.ts';
+import { newDevice, otherLogins, sessionsEndedByStaff, terminalLogin, terminalLoginCopied } from './logins.emails.ts';
 import { approverJoined, memberRemoved, roleChanged } from './members.emails.ts';
 import { ownershipDeclined, ownershipMoved, ownershipOffered } from './ownership.emails.ts';
 import {
@@ -27,6 +27,8 @@ const definitions = {
   newDevice,
   otherLogins,
   sessionsEndedByStaff,
+  terminalLogin,
+  terminalLoginCopied,
   tokenCreated,
   tokenExpiring,
   tokenRevoked,

@@ -1,4 +1,4 @@
-import { displayEmail, formatUtcDateTime, loginMethodPhrase } from '@portal/contract';
+import { displayEmail, formatUtcDateTime, loginMethodPhrase, maskAddress, terminalClientName } from '@portal/contract';
 import type { AccountEmailDefinition, NoDetails } from './account-email-definition.ts';
 import { changePassword, contactSupport, endSessions, revokeUnknownTokens } from './layout/content.ts';
 import { toSafeText } from './layout/safe-text.ts';
@@ -28,6 +28,65 @@ export const newDevice: AccountEmailDefinition<Client, Client> = {
     advice: {
       title: 'If this wasn’t you:',
       steps: [changePassword, endSessions(settings), revokeUnknownTokens(settings), contactSupport(settings)],
+    },
+  }),
+};
+
+interface Terminal {
+  readonly client: string;
+  readonly host: string | null;
+  readonly network: string | null;
+}
+
+/** To a user who let a command-line client act as them. Null once the login has ended. */
+export const terminalLogin: AccountEmailDefinition<{ sessionId: string }, Terminal> = {
+  optional: false,
+  async read({ sessionId }, { db }) {
+    const login = await db.terminalLogin.findUnique({
+      where: { sessionId },
+      select: { clientId: true, host: true, session: { select: { ip: true } } },
+    });
+    if (!login) return null;
+    const { clientId, host, session } = login;
+    return {
+      client: terminalClientName(clientId) ?? clientId,
+      host,
+      network: session.ip === null ? null : maskAddress(session.ip),
+    };
+  },
+  render: ({ at, client, host, network }, settings) => ({
+    subject: `New terminal login to your ${settings.PRODUCT_NAME} account`,
+    paragraphs: [
+      'You let a command-line client act as you. It stays logged in for up to 90 days, until you end it or do not use it for 30 days.',
+    ],
+    facts: {
+      Client: toSafeText(client),
+      ...(host !== null && { 'Machine (as it calls itself)': toSafeText(host) }),
+      ...(network !== null && { 'Network (approximate)': network }),
+      'Logged in': formatUtcDateTime(at),
+    },
+    link: { label: 'End this login', href: `${settings.PORTAL_URL}/profile` },
+    advice: {
+      title: 'If this wasn’t you:',
+      steps: [endSessions(settings), changePassword, revokeUnknownTokens(settings), contactSupport(settings)],
+    },
+  }),
+};
+
+/** To a user whose terminal login ended, because its refresh token was used by two programs. */
+export const terminalLoginCopied: AccountEmailDefinition<{ clientId: string }, { readonly client: string }> = {
+  optional: false,
+  read: ({ clientId }) => ({ client: terminalClientName(clientId) ?? clientId }),
+  render: ({ at, client }, settings) => ({
+    subject: `We ended a terminal login of your ${settings.PRODUCT_NAME} account`,
+    paragraphs: [
+      'A terminal login was used with a secret that had been replaced before. Either someone else has a copy of its file, or an old copy of the file was restored. So we ended the login.',
+    ],
+    facts: { Client: toSafeText(client), Ended: formatUtcDateTime(at) },
+    link: { label: 'Review your sessions', href: `${settings.PORTAL_URL}/profile` },
+    advice: {
+      title: 'If you did not restore a copy:',
+      steps: [endSessions(settings), changePassword, revokeUnknownTokens(settings), contactSupport(settings)],
     },
   }),
 };

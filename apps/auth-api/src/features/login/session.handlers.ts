@@ -1,4 +1,4 @@
-import { isApiScope, type InputOf, type sessionCalls } from '@portal/contract';
+import { accountScope, isApiScope, type InputOf, type sessionCalls } from '@portal/contract';
 import type { Request } from 'express';
 import type { Logger } from 'pino';
 import type { Settings } from '../../platform/config/settings.ts';
@@ -8,7 +8,7 @@ import { toApiError } from '../../request/call/to-api-error.ts';
 import { findInvitedEmail } from '../workspaces/invitations/invitations.queries.ts';
 import { findLinkedEmail } from '../accounts/users/pre-provisioned-user-links.ts';
 import { throttledWarning } from '../../platform/observability/throttled-warning.ts';
-import type { Credential } from '../../request/account/actor.ts';
+import { isScoped, type Credential } from '../../request/account/actor.ts';
 import type { Context, Handlers, HttpContext, Redirect } from '../../request/call/types.ts';
 import type { Services } from '../../request/call/services.ts';
 import { toUser } from '../accounts/users/users.presenters.ts';
@@ -34,6 +34,9 @@ const warnOfInvalidLogoutToken = throttledWarning(
   'tokens',
   'rejected logout tokens; see docs/operating/incidents/logout-tokens-rejected.md',
 );
+
+/** A scope of this API, or the one of a token without a workspace. */
+const readsAccount = (scope: string) => isApiScope(scope) || scope === accountScope;
 
 /** Returns the address that a link to an invitation or a prepared workspace was sent to; null unless it can still be used. */
 async function findEmailOfLink(token: string, services: Services): Promise<string | null> {
@@ -111,7 +114,7 @@ export function sessionHandlers(services: Services): Handlers<typeof sessionCall
         return { ...response, session: { startedAt: credential.startedAt.toISOString(), isStaff: credential.isStaff } };
       }
       // An instance belongs to a customer. It sees no more of a user than the handshake shows, also by an API token for the platform.
-      if (credential.kind === 'instance' || !credential.scopes.some(isApiScope)) {
+      if (credential.kind === 'instance' || !credential.scopes.some(readsAccount)) {
         Object.assign(response.user, {
           providerPictureUrl: null,
           auth0Id: null,
@@ -176,11 +179,11 @@ export function sessionHandlers(services: Services): Handlers<typeof sessionCall
   };
 }
 
-const toCurrentToken = (credential: Extract<Credential, { kind: 'api' | 'instance' }>) => ({
+const toCurrentToken = (credential: Exclude<Credential, { kind: 'session' }>) => ({
   id: credential.id,
-  name: credential.kind === 'api' ? credential.name : null,
+  name: isScoped(credential) ? credential.name : null,
   workspaceId: credential.workspaceId,
-  scopes: credential.kind === 'api' ? [...credential.scopes] : null,
+  scopes: isScoped(credential) ? [...credential.scopes] : null,
   expiresAt: credential.expiresAt.toISOString(),
 });
 

@@ -27,7 +27,11 @@ const requirementDescriptions = {
   acceptedTerms: 'Requires acceptance of the current terms.',
 };
 const lockedStateNames: Readonly<Record<LockKind, string>> = { quarantine: 'quarantined', suspension: 'suspended' };
-const tokenNames: Readonly<Record<TokenKind, string>> = { api: 'an API token', instance: 'an instance token' };
+const tokenNames: Readonly<Record<TokenKind, string>> = {
+  api: 'an API token',
+  instance: 'an instance token',
+  account: 'a token of a terminal login without a workspace',
+};
 
 /** Who may make a call. */
 export function describeAccess(access: Access): string {

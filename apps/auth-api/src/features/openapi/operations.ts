@@ -78,6 +78,13 @@ export const securitySchemes = {
     bearerFormat: 'JWT',
     description: 'The token that an instance got in exchange for a launch code.',
   },
+  accountToken: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+    description:
+      'An access token of a terminal login without a workspace. It can read the profile and the list of the workspaces of its user.',
+  },
 } as const;
 
 /** The OpenAPI operation of a call. */

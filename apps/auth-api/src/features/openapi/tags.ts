@@ -18,6 +18,10 @@ export const tagDescriptions: Readonly<Record<keyof typeof callsByFeature, TagDe
     title: 'Sessions',
     description: 'Where a user is logged in, and ending these sessions with the instances entered from them.',
   },
+  terminalLogins: {
+    title: 'Terminal logins',
+    description: 'Approving a command-line client that wants to act as the user.',
+  },
   accountEmails: {
     title: 'Email preferences',
     description: 'Which optional emails a user receives. Security emails cannot be turned off.',

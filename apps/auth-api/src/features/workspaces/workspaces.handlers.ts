@@ -7,7 +7,7 @@ import {
   type Workspace as WorkspaceResponse,
   type workspaceCalls,
 } from '@portal/contract';
-import { principalOf, type Actor } from '../../request/account/actor.ts';
+import { isScoped, principalOf, type Actor } from '../../request/account/actor.ts';
 import { changesBetween } from '../../request/audit/changes-between.ts';
 import { personalTo } from '../../request/audit/personal-values.ts';
 import { requireRecentLogin } from '../../request/auth/require-recent-login.ts';
@@ -66,7 +66,7 @@ export const workspaceHandlers: Handlers<typeof workspaceCalls> = {
         if (isUrlChange) checkInstanceUrl(instanceUrl, before, context);
         if (displayName !== undefined) checkDisplayName(displayName, before);
         // Members are sent to this URL with a login code.
-        if (isUrlChange && context.actor.credential.kind === 'api')
+        if (isUrlChange && isScoped(context.actor.credential))
           throw apiError('TokenNotAllowed', {
             message: 'Only the owner can change the instance URL, with a recent login.',
           });

@@ -44,7 +44,23 @@ export type Credential =
       readonly scopes: readonly string[];
       /** The networks from which the token can be used; empty for every network. */
       readonly networks: readonly string[];
+    }
+  | {
+      /** An access token of a terminal login. */
+      readonly kind: 'terminal';
+      /** The session of the login. */
+      readonly id: string;
+      /** Of the client. */
+      readonly name: string;
+      /** Null for a token that can only read the own profile and the list of the own workspaces. */
+      readonly workspaceId: string | null;
+      readonly expiresAt: Date;
+      readonly scopes: readonly string[];
     };
+
+/** Whether a program acts within the scopes that its user gave it: with an API token, or by a terminal login. */
+export const isScoped = (credential: Credential): credential is Extract<Credential, { scopes: readonly string[] }> =>
+  credential.kind === 'api' || credential.kind === 'terminal';
 
 /** A key that encrypts the personal values of a user, a service account or an address in the audit log. */
 export interface PersonalKey {

@@ -1,7 +1,7 @@
 import { canManageMembers, type RecentLogin, type WorkspaceRole } from '@portal/contract';
 import type { Settings } from '../../platform/config/settings.ts';
 import { apiError } from '../../platform/errors/api-error.ts';
-import type { Actor } from '../account/actor.ts';
+import { isScoped, type Actor } from '../account/actor.ts';
 
 /**
  * Throws `FreshLoginRequired` if the user last authenticated too long ago. Protects sensitive actions at an unattended
@@ -17,9 +17,9 @@ export function requireRecentLogin({ credential, now }: Actor, recentLogin: Rece
 
 /**
  * An approver stays one when the session ends that gave the role, and can invite more people. So giving it requires a recent login. An API
- * token that can give it was created with one.
+ * token or a terminal login that can give it was created with one.
  */
 export function requireRecentLoginToGive(role: WorkspaceRole, actor: Actor, settings: Settings): void {
-  if (canManageMembers(role) && actor.credential.kind !== 'api')
+  if (canManageMembers(role) && !isScoped(actor.credential))
     requireRecentLogin(actor, 'STEP_UP_MAX_AGE_MINUTES', settings);
 }

@@ -1,13 +1,16 @@
-import { audienceOf, type TokenKind } from '@portal/contract';
+import { accountScope, audienceOf } from '@portal/contract';
 import { decodeProtectedHeader, errors, jwtVerify, SignJWT, type JWTPayload } from 'jose';
 import type { Logger } from 'pino';
 import * as z from 'zod/mini';
+import { newId } from '../../platform/lib/ids.ts';
 import { signingAlgorithm, type SigningKeys } from './signing-keys.ts';
 import { acceptedIssuers, hasUnknownIssuer, warnOfUnknownIssuer, type IssuerSettings } from './issuers.ts';
 
-/** The claims of a token. Everything else is looked up by its id. */
-export interface TokenClaims {
-  readonly kind: TokenKind;
+type SignedKind = 'api' | 'instance';
+
+/** The claims of a token whose row has everything else. */
+export interface StoredTokenClaims {
+  readonly kind: SignedKind;
   readonly id: string;
   /** The user or the service account that the token acts as. */
   readonly principalId: string;
@@ -16,6 +19,20 @@ export interface TokenClaims {
   /** Whether this API is an audience of the token. An API token for the platform only is for instances. */
   readonly isForApi: boolean;
 }
+
+/** The claims of an access token of a terminal login. It has no row of its own: it ends with the login, or after an hour. */
+export interface TerminalTokenClaims {
+  readonly kind: 'terminal';
+  /** The session of the login. */
+  readonly sessionId: string;
+  readonly principalId: string;
+  /** Null for a token that can only read the own profile and the list of the own workspaces. */
+  readonly workspaceId: string | null;
+  readonly scopes: readonly string[];
+  readonly expiresAt: Date;
+}
+
+export type TokenClaims = StoredTokenClaims | TerminalTokenClaims;
 
 /** What an instance token has besides: the session that entered the instance (`sid`), which a logout token names, too. */
 interface InstanceClaims {
@@ -31,7 +48,7 @@ interface TokenTimes {
   readonly expiresAt: Date;
 }
 
-interface ApiClaims extends Omit<TokenClaims, 'kind' | 'isForApi'> {
+interface ApiClaims extends Omit<StoredTokenClaims, 'kind' | 'isForApi'> {
   readonly scopes: readonly string[];
 }
 
@@ -42,19 +59,29 @@ const Payload = z.object({
   principal: z.optional(z.literal('service_account')),
 });
 
+const TerminalPayload = z.object({
+  /** API tokens that have a row have no `sid`. */
+  sid: z.string(),
+  sub: z.string(),
+  workspaceId: z.optional(z.string()),
+  scope: z.string(),
+  exp: z.number(),
+});
+
 /** How far this machine's clock may be ahead without rejecting tokens that the database still accepts. */
 const clockToleranceSeconds = 3_600;
 
+const apiAudience = 'auth-api';
 const instanceAudience = 'instance';
 const typeOf = { api: 'api+jwt', instance: 'instance+jwt' } as const;
 
 /** Signs and verifies API tokens and instance tokens. Their keys, types and audiences differ, so neither passes for the other. */
 export class Tokens {
-  readonly #keys: Readonly<Record<TokenKind, SigningKeys>>;
+  readonly #keys: Readonly<Record<SignedKind, SigningKeys>>;
   readonly #settings: IssuerSettings;
   readonly #log: Logger;
 
-  constructor(keys: Readonly<Record<TokenKind, SigningKeys>>, settings: IssuerSettings, log: Logger) {
+  constructor(keys: Readonly<Record<SignedKind, SigningKeys>>, settings: IssuerSettings, log: Logger) {
     this.#keys = keys;
     this.#settings = settings;
     this.#log = log;
@@ -95,8 +122,24 @@ export class Tokens {
     });
   }
 
+  /**
+   * An access token of a terminal login: an API token of the user for one workspace, or without one for the user's account. The claim `sid`
+   * names the login.
+   */
+  signTerminalToken({
+    sessionId,
+    principalId,
+    workspaceId,
+    scopes,
+    expiresAt,
+  }: Omit<TerminalTokenClaims, 'kind'>): Promise<string> {
+    const claims = { sid: sessionId, scope: scopes.join(' '), ...(workspaceId !== null && { workspaceId }) };
+    const audience = workspaceId === null ? apiAudience : audienceOf(scopes, workspaceId);
+    return this.#sign('api', claims, { id: newId(), subject: principalId, audience, expiresAt });
+  }
+
   #sign(
-    kind: TokenKind,
+    kind: SignedKind,
     claims: JWTPayload,
     {
       id,
@@ -147,12 +190,14 @@ export class Tokens {
         requiredClaims: ['exp'],
         clockTolerance,
       });
+      const terminal = kind === 'api' ? terminalClaimsOf(payload) : null;
+      if (terminal) return terminal;
       const claims = Payload.safeParse(payload);
       if (!claims.success) return null;
       const { jti: id, sub: principalId, workspaceId, principal } = claims.data;
       // A token for the platform only is for the workspace. The API accepts it for what needs no scope.
       const has = (audience: string) => [payload.aud].flat().includes(audience);
-      const isForApi = has(kind === 'api' ? 'auth-api' : instanceAudience);
+      const isForApi = has(kind === 'api' ? apiAudience : instanceAudience);
       if (!isForApi && !(kind === 'api' && has(workspaceId))) return null;
       return { kind, id, principalId, isServiceAccount: principal !== undefined, workspaceId, isForApi };
     } catch (error) {
@@ -161,4 +206,14 @@ export class Tokens {
       throw error;
     }
   }
+}
+
+/** Null for an API token that has a row. */
+function terminalClaimsOf(payload: JWTPayload): TerminalTokenClaims | null {
+  const claims = TerminalPayload.safeParse(payload);
+  if (!claims.success) return null;
+  const { sid: sessionId, sub: principalId, workspaceId = null, scope, exp } = claims.data;
+  const scopes = scope.split(' ');
+  if (workspaceId === null && scope !== accountScope) return null;
+  return { kind: 'terminal', sessionId, principalId, workspaceId, scopes, expiresAt: new Date(exp * 1_000) };
 }

@@ -1,5 +1,6 @@
 import {
   accountLoginLimit,
+  guessLimit,
   introspectionLimit,
   invalidInputLimit,
   parseIpAddress,
@@ -29,6 +30,12 @@ import { hashSecret } from '../auth/secrets.ts';
 export interface RateLimitSubject {
   /** Null for a request without a session or token, and for a call that ignores them. */
   readonly actor: Actor | null;
+  readonly ip: string | null;
+}
+
+/** Who guesses. */
+interface GuessSubject {
+  readonly userId: string | null;
   readonly ip: string | null;
 }
 
@@ -106,6 +113,23 @@ export class RateLimits {
   async countIntrospection(tokenId: string): Promise<void> {
     const quota = this.#quota('introspections', introspectionLimit, tokenId);
     rejectIfOver(quota, await this.#increment(quota));
+  }
+
+  /** Counts a request that may guess a secret, for the user and the address, and throws `TooManyRequests` over the limit. */
+  async countGuess(by: GuessSubject): Promise<void> {
+    const quotas = this.#guessQuotas(by);
+    const counted = await Promise.all(quotas.map(async (quota) => ({ quota, count: await this.#increment(quota) })));
+    for (const { quota, count } of counted) rejectIfOver(quota, count);
+  }
+
+  /** Refunds a request that was no wrong guess. */
+  async refundGuess(by: GuessSubject): Promise<void> {
+    await Promise.all(this.#guessQuotas(by).map((quota) => this.#refund(quota)));
+  }
+
+  #guessQuotas({ userId, ip }: GuessSubject): Quota[] {
+    const address = keyOf({ ...guessLimit, per: 'ip' }, { actor: null, ip });
+    return [userId ?? 'unknown', address].map((key) => this.#quota('wrong-guesses', guessLimit, key));
   }
 
   /** Counts a completed login of an account, from any IP, and throws `TooManyRequests` over the limit. */
@@ -207,7 +231,7 @@ export class RateLimits {
     // A token has one workspace. What could be used up is the number of tokens.
     if (credential && credential.kind !== 'session')
       return isSharedByTokens(call)
-        ? [quota, this.#quota(`${name}-by-tokens`, shared, credential.workspaceId)]
+        ? [quota, this.#quota(`${name}-by-tokens`, shared, credential.workspaceId ?? credential.id)]
         : [quota];
     return [quota, this.#quota(`${name}-in-all-workspaces`, shared, keyOf(shared, subject))];
   }

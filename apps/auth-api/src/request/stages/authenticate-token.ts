@@ -1,4 +1,11 @@
-import { isApiScope, isInNetworks, maskAddress, type AssignableRole, type WorkspaceRole } from '@portal/contract';
+import {
+  isApiScope,
+  isInNetworks,
+  maskAddress,
+  terminalClientName,
+  type AssignableRole,
+  type WorkspaceRole,
+} from '@portal/contract';
 import type { AuthToken, User } from '../../generated/prisma/client.ts';
 import type { DbContext } from '../../platform/db/transaction.ts';
 import { apiError } from '../../platform/errors/api-error.ts';
@@ -10,13 +17,15 @@ import {
   actorByApiTokenQuery,
   actorByInstanceTokenQuery,
   actorByServiceAccountTokenQuery,
+  actorByTerminalTokenQuery,
   lockedApiTokenQuery,
   lockedServiceAccountTokenQuery,
+  lockedTerminalTokenQuery,
 } from '../account/token-actor.queries.ts';
 import { toTokenPolicy, type PolicyColumns } from '../account/token-policy.ts';
 import { isSessionExpired } from '../auth/session-expiry.ts';
 import { describeProgram } from '../auth/describe-program.ts';
-import type { TokenClaims } from '../auth/tokens.ts';
+import type { StoredTokenClaims, TerminalTokenClaims, TokenClaims } from '../auth/tokens.ts';
 import type { Services } from '../call/services.ts';
 import { claimKeyQuery } from './idempotency-keys.ts';
 import { toPersonalKey, type ActorLock, type LockedActor, type PersonalKeyColumns } from './locked-actor.ts';
@@ -55,6 +64,18 @@ type InstanceTokenRow = User &
     readonly lastSeenAt: Date;
     readonly isStaff: boolean;
   };
+type TerminalTokenRow = User &
+  PolicyColumns & {
+    readonly clientId: string;
+    readonly loginScopes: readonly string[];
+    readonly workspaceId: string | null;
+    readonly role: WorkspaceRole | null;
+    readonly startedAt: Date;
+    readonly lastSeenAt: Date;
+    readonly sessionExpiresAt: Date;
+    readonly deletionDueAt: Date | null;
+    readonly now: Date;
+  };
 
 /** Authenticates a request by its bearer token. One query reads the token and who it acts as. */
 export async function authenticateByToken(header: string, ip: string | null, services: Services): Promise<Actor> {
@@ -65,7 +86,11 @@ export async function authenticateByToken(header: string, ip: string | null, ser
 }
 
 /** Who a token acts as. Throws if it does not work, or not from this address. */
-export async function actorOfToken(claims: TokenClaims, ip: string | null, services: Services): Promise<Actor> {
+export function actorOfToken(claims: TokenClaims, ip: string | null, services: Services): Promise<Actor> {
+  return claims.kind === 'terminal' ? actorOfTerminalToken(claims, services) : actorOfStoredToken(claims, ip, services);
+}
+
+async function actorOfStoredToken(claims: StoredTokenClaims, ip: string | null, services: Services): Promise<Actor> {
   const actor =
     claims.kind === 'instance'
       ? await actorOfInstanceToken(claims, services)
@@ -81,7 +106,7 @@ export async function actorOfToken(claims: TokenClaims, ip: string | null, servi
 }
 
 /** The scopes are those of the row. A token that is only for instances must not have any of this API. */
-function checkAudience({ credential }: Actor, { isForApi }: TokenClaims): void {
+function checkAudience({ credential }: Actor, { isForApi }: StoredTokenClaims): void {
   if (credential.kind === 'api' && !isForApi && credential.scopes.some(isApiScope)) throw apiError('InvalidToken');
 }
 
@@ -92,19 +117,19 @@ function checkNetwork({ credential }: Actor, ip: string | null): void {
   });
 }
 
-async function actorOfUserToken({ id }: TokenClaims, services: Services): Promise<UserActor> {
+async function actorOfUserToken({ id }: StoredTokenClaims, services: Services): Promise<UserActor> {
   const [row] = await services.db.$queryRaw<UserTokenRow[]>(actorByApiTokenQuery(id));
   if (row) recordUseAfterReplacement(row, services);
   return toUserActor(row);
 }
 
-async function actorOfServiceAccountToken({ id }: TokenClaims, services: Services): Promise<ServiceAccountActor> {
+async function actorOfServiceAccountToken({ id }: StoredTokenClaims, services: Services): Promise<ServiceAccountActor> {
   const [row] = await services.db.$queryRaw<ServiceAccountTokenRow[]>(actorByServiceAccountTokenQuery(id));
   if (row) recordUseAfterReplacement(row, services);
   return toServiceAccountActor(row);
 }
 
-async function actorOfInstanceToken({ id }: TokenClaims, { db, settings }: Services): Promise<UserActor> {
+async function actorOfInstanceToken({ id }: StoredTokenClaims, { db, settings }: Services): Promise<UserActor> {
   const [row] = await db.$queryRaw<InstanceTokenRow[]>(actorByInstanceTokenQuery(id));
   if (!row || isLocked(row, row.now) || isSessionExpired(row, settings, row.now)) throw apiError('InvalidToken');
   const { tokenId, sessionId, workspaceId, expiresAt, role, deletionDueAt, now } = row;
@@ -117,6 +142,65 @@ async function actorOfInstanceToken({ id }: TokenClaims, { db, settings }: Servi
     now,
     personalKey: null,
   };
+}
+
+async function actorOfTerminalToken(claims: TerminalTokenClaims, services: Services): Promise<UserActor> {
+  const { sessionId, workspaceId } = claims;
+  const [row] = await services.db.$queryRaw<TerminalTokenRow[]>(actorByTerminalTokenQuery(sessionId, workspaceId));
+  return toTerminalActor(row, claims, services);
+}
+
+/** The token can do what both it and its login have as scopes. */
+function toTerminalActor(
+  row: TerminalTokenRow | undefined,
+  claims: Omit<TerminalTokenClaims, 'kind'>,
+  { settings }: Pick<Services, 'settings'>,
+): UserActor {
+  if (!row || row.id !== claims.principalId || isLocked(row, row.now)) throw apiError('InvalidToken');
+  const { startedAt, lastSeenAt, sessionExpiresAt, loginScopes, clientId, role, now, deletionDueAt } = row;
+  const session = { startedAt, lastSeenAt, expiresAt: sessionExpiresAt, isStaff: false, isTerminal: true };
+  if (isSessionExpired(session, settings, now)) throw apiError('InvalidToken');
+  const { sessionId: id, workspaceId, expiresAt } = claims;
+  if (expiresAt <= now)
+    throw apiError('InvalidToken', { message: `This token expired at ${expiresAt.toISOString()}.` });
+  if (workspaceId !== null && row.workspaceId === null) throw apiError('InvalidToken');
+  const scopes = workspaceId === null ? claims.scopes : claims.scopes.filter((scope) => loginScopes.includes(scope));
+  return {
+    user: row,
+    serviceAccount: null,
+    credential: {
+      kind: 'terminal',
+      id,
+      name: terminalClientName(clientId) ?? clientId,
+      workspaceId,
+      expiresAt,
+      scopes,
+    },
+    membership: workspaceId !== null && role ? { workspaceId, role, tokenPolicy: toTokenPolicy(row) } : null,
+    deletionDueAt,
+    now,
+    personalKey: null,
+  };
+}
+
+/** Locks the rows that give a terminal login its rights in a workspace and reads them again. Throws if one of them has ended. */
+export async function terminalActorForUpdate(
+  { credential, user }: { readonly credential: Extract<Credential, { kind: 'terminal' }>; readonly user: User },
+  { changes, key }: Pick<ActorLock, 'changes' | 'key'>,
+  { db }: DbContext,
+  services: Pick<Services, 'settings'>,
+): Promise<LockedActor> {
+  const { id: sessionId, workspaceId, scopes, expiresAt } = credential;
+  if (workspaceId === null) throw apiError('TokenNotAllowed');
+  const query = lockedTerminalTokenQuery(sessionId, workspaceId, changes);
+  const [locked] = await db.$queryRaw<
+    (TerminalTokenRow & PersonalKeyColumns & { isFirst?: boolean })[]
+  >`/* lock rights */ ${key ? claimKeyQuery(query, key) : query}`;
+  if (!locked) throw apiError('InvalidToken');
+  const { isFirst = false, personalKeyId, personalKey, ...row } = locked;
+  const claims = { sessionId, principalId: user.id, workspaceId, scopes, expiresAt };
+  const actor = toTerminalActor(row, claims, services);
+  return { actor: { ...actor, personalKey: toPersonalKey({ personalKeyId, personalKey }) }, isFirst };
 }
 
 /** Locks the rows that give an API token its rights and reads them again. Throws if one of them has ended. */

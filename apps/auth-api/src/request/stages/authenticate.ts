@@ -18,7 +18,12 @@ import { isSessionExpired } from '../auth/session-expiry.ts';
 import { contextOf } from '../call/request-context.ts';
 import type { Services } from '../call/services.ts';
 import type { CallRequest } from '../call/types.ts';
-import { apiTokenActorForUpdate, authenticateByToken, recordTokenUse } from './authenticate-token.ts';
+import {
+  apiTokenActorForUpdate,
+  authenticateByToken,
+  recordTokenUse,
+  terminalActorForUpdate,
+} from './authenticate-token.ts';
 import { claimKeyQuery } from './idempotency-keys.ts';
 import { toPersonalKey, type ActorLock, type LockedActor, type PersonalKeyColumns } from './locked-actor.ts';
 import { recordSessionUse } from './sessions.ts';
@@ -87,6 +92,10 @@ export async function actorForUpdate(
   if (credential.kind === 'instance') throw apiError('TokenNotAllowed');
   if (credential.kind === 'api')
     return apiTokenActorForUpdate({ credential, user, serviceAccount }, { changes, key }, { db });
+  if (credential.kind === 'terminal') {
+    if (!user) throw apiError('InvalidToken');
+    return terminalActorForUpdate({ credential, user }, { changes, key }, { db }, services);
+  }
   const { idHash } = credential;
   const idleSeconds = services.settings.SESSION_IDLE_HOURS * 3600;
   const query =

@@ -4,7 +4,7 @@ import { getLock } from '../account/account-lock.ts';
 import { apiError } from '../../platform/errors/api-error.ts';
 import { areTokensRefused, needsTosUpdate } from '../account/legal-documents.ts';
 import type { Services } from '../call/services.ts';
-import type { ActiveMembership, Actor, Credential, UserActor } from '../account/actor.ts';
+import { isScoped, type ActiveMembership, type Actor, type Credential, type UserActor } from '../account/actor.ts';
 import { hasStaffEmail } from '../account/staff-identity.ts';
 
 /** The ids in the path that access depends on. */
@@ -68,9 +68,15 @@ function checkCredential(access: AuthenticatedAccess, { credential, membership }
   const isOwnWorkspace = target.workspaceId === null || target.workspaceId === credential.workspaceId;
   if (!isOwnWorkspace) throw apiError(access.who === 'member' ? 'TokenOfOtherWorkspace' : 'TokenNotAllowed');
   const accepted: readonly TokenKind[] = access.who === 'instance' ? ['instance'] : (access.tokens ?? []);
-  if (accepted.includes(credential.kind)) return;
-  if (credential.kind === 'instance' || access.who !== 'member') throw apiError('TokenNotAllowed');
+  if (accepted.includes(kindOfToken(credential))) return;
+  if (!isScoped(credential) || access.who !== 'member') throw apiError('TokenNotAllowed');
   if (!isOwnToken(access, { credential }, target)) checkScope(access, credential, membership);
+}
+
+/** A token of a terminal login counts as an API token of its workspace, or else as one of the account. */
+function kindOfToken(credential: Exclude<Credential, { kind: 'session' }>): TokenKind {
+  if (credential.kind !== 'terminal') return credential.kind;
+  return credential.workspaceId === null ? 'account' : 'api';
 }
 
 /** Whether a token makes a call about itself, which it can always make, whatever its scopes, its role and the terms. */
@@ -83,7 +89,7 @@ const isOwnToken = (
 /** RFC 6750, section 3: the header names the scope that the token lacks. */
 function checkScope(
   { scope }: Extract<Access, { who: 'member' }>,
-  { scopes }: Extract<Credential, { kind: 'api' }>,
+  { scopes }: Pick<Extract<Credential, { kind: 'api' }>, 'scopes'>,
   membership: ActiveMembership | null,
 ): void {
   if (scope === undefined) throw apiError('TokenNotAllowed');
@@ -114,7 +120,7 @@ function checkAccountLocks(access: AuthenticatedAccess, { user, now }: UserActor
 /** The creator of an API token had accepted the terms and verified their email. Only newer terms count, after some time. */
 function checkRequirements(access: AuthenticatedAccess, actor: UserActor, services: Services): void {
   const requires = requirementsOf(access);
-  const isToken = actor.credential.kind === 'api';
+  const isToken = isScoped(actor.credential);
   if (requires.includes('acceptedTerms')) {
     if (isToken) requireTermsForToken(actor, services);
     else if (needsTosUpdate(actor.user, services.legal)) throw apiError('TermsNotAccepted');

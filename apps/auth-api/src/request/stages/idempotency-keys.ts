@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { ulidPattern } from '@portal/contract';
 import type { Request } from 'express';
 import { insertAuditEntries } from '../audit/write-entries.ts';
-import { principalIdOf, type Actor, type Credential } from '../account/actor.ts';
+import { isScoped, principalIdOf, type Actor, type Credential } from '../account/actor.ts';
 import type { DbContext } from '../../platform/db/transaction.ts';
 import { apiError, invalidField } from '../../platform/errors/api-error.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
@@ -41,7 +41,7 @@ export function idempotencyKeyOf(
   actor: Actor | null,
 ): IdempotencyKey | null {
   if (!actor) return null;
-  const key = actor.credential.kind === 'api' ? tokenKeyOf(req, actor.credential) : requestUlidOf(req.body);
+  const key = isScoped(actor.credential) ? tokenKeyOf(req, actor.credential) : requestUlidOf(req.body);
   if (key === null) return null;
   const payloadHash = hash('sha256', JSON.stringify(input), 'base64url');
   return { principalId: principalIdOf(actor), call, key, payloadHash };
@@ -51,7 +51,7 @@ export function idempotencyKeyOf(
  * The `Idempotency-Key` of a request with the workspace of its token; null if there is none. So it is never the key of a session, nor of a
  * token of the same user in another workspace.
  */
-function tokenKeyOf(req: Request, { workspaceId }: Pick<Extract<Credential, { kind: 'api' }>, 'workspaceId'>) {
+function tokenKeyOf(req: Request, { workspaceId }: Pick<Extract<Credential, { kind: 'terminal' }>, 'workspaceId'>) {
   const key = req.get(idempotencyKeyHeader);
   if (key === undefined) return null;
   if (headerPattern.test(key)) return `${workspaceId}:${key}`;

@@ -8,7 +8,7 @@ import {
   loadSigningKeys,
   retireSigningKey,
 } from '../../../src/request/auth/signing-keys.ts';
-import { Tokens, type TokenClaims } from '../../../src/request/auth/tokens.ts';
+import { Tokens, type StoredTokenClaims } from '../../../src/request/auth/tokens.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
 import { addMember, logIn, makeApiToken, makeInstanceToken, makeUser, makeWorkspace } from '../../support/builders.ts';
 import { pollUntil } from '../../support/polling.ts';
@@ -171,7 +171,7 @@ describe('a token in use', () => {
 });
 
 describe('a token signed with our key', () => {
-  const claimsOf = (): TokenClaims => ({
+  const claimsOf = (): StoredTokenClaims => ({
     kind: 'api',
     id: ulid(),
     principalId: ulid(),
@@ -179,7 +179,7 @@ describe('a token signed with our key', () => {
     workspaceId: ulid(),
     isForApi: true,
   });
-  const sign = (tokens: Tokens, claims: TokenClaims, expiresAt = inOneHour()) =>
+  const sign = (tokens: Tokens, claims: StoredTokenClaims, expiresAt = inOneHour()) =>
     tokens.signApiToken({ ...claims, scopes: ['members:read'] }, expiresAt);
   const inOneHour = () => new Date(Date.now() + 3_600_000);
 
@@ -262,7 +262,7 @@ describe('signing keys', () => {
     expect(response.text).not.toContain('"d"');
     const { keys } = response.body as { keys: { kid: string }[] };
     const purposes = keys.map(({ kid }) => kid.split('-')[0]);
-    expect([...new Set(purposes)]).toEqual(['api', 'instance', 'logout']);
+    expect([...new Set(purposes)]).toEqual(['api', 'instance', 'logout', 'event']);
   });
 });
 

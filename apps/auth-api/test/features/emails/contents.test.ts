@@ -10,6 +10,7 @@ import {
   makeApiToken,
   makeServiceAccount,
   makeServiceAccountToken,
+  makeTerminalLogin,
   makeUser,
   makeWorkspace,
 } from '../../support/builders.ts';
@@ -86,6 +87,8 @@ async function makeDetails(names: Names, recipient: User): Promise<AccountEmailD
   const event = { workspaceId: workspace.id, actorId: owner.id };
   return {
     newDevice: { browser: 'Firefox', system: 'Linux', network: '203.0.113.x' },
+    terminalLogin: { sessionId: (await makeTerminalLogin(api, recipient, { host: names.nickname })).sessionId },
+    terminalLoginCopied: { clientId: 'portal-cli' },
     tokenCreated: { tokenId },
     tokenExpiring: { workspaceId: workspace.id, tokenIds: [ownTokenId] },
     tokenRevoked: { tokenId, actorId: member.id },

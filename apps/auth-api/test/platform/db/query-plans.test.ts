@@ -3,7 +3,14 @@ import { seedDatabase, withoutSearchIndexes } from '../../support/seed-database.
 import { createFixture, pathOf, type Fixture } from '../../support/actors.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
 import { firstAuditPartition } from '../../support/audit-log.ts';
-import { logIn, makeApiToken, makeUser, makeWorkspace, proveMailbox } from '../../support/builders.ts';
+import {
+  logIn,
+  makeApiToken,
+  makeUser,
+  makeWaitingDevice,
+  makeWorkspace,
+  proveMailbox,
+} from '../../support/builders.ts';
 import { expectRevoked, postTokens } from '../../support/oauth-client.ts';
 import { makeOwnershipOffer, makeReassignment } from '../../support/ownership.ts';
 import { recordStatements } from '../../support/recorded-statements.ts';
@@ -115,6 +122,9 @@ const preparations: Readonly<Record<string, (on: Fixture) => Promise<Fixture>>> 
   acceptInvitation: asInvitee,
   declineInvitation: asInvitee,
   emailInvitationLink: asInvitee,
+  findDevice: withDevice,
+  approveDevice: withDevice,
+  denyDevice: withDevice,
   withdrawOwnershipOffer: (on) => withOffer(on),
   acceptOwnership: async (on) => withOffer({ ...on, credentials: await logIn(api, on.colleague) }),
   declineOwnership: async (on) => withOffer({ ...on, credentials: await logIn(api, on.colleague) }),
@@ -138,6 +148,13 @@ async function asInvitee(on: Fixture): Promise<Fixture> {
   await api.db.invitation.update({ where: { id: on.invitationId }, data: { email: user.email } });
   await proveMailbox(api, { id: on.invitationId }, user);
   return { ...on, credentials: await logIn(api, user) };
+}
+
+/** Makes a device that shows the code of the valid input. */
+async function withDevice(on: Fixture): Promise<Fixture> {
+  await api.db.terminalRequest.deleteMany();
+  await makeWaitingDevice(api, 'WDJBMJHT');
+  return on;
 }
 
 async function withOffer(on: Fixture): Promise<Fixture> {

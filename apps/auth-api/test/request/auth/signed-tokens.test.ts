@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { TokenKind } from '@portal/contract';
 import { decodeJwt, decodeProtectedHeader, generateKeyPair, SignJWT } from 'jose';
 import { pino, type Logger } from 'pino';
 import { UnsubscribeLinks } from '../../../src/request/auth/unsubscribe-links.ts';
@@ -34,7 +33,7 @@ const scopes = ['members:read'];
 const inOneHour = () => new Date(Date.now() + 3_600_000);
 
 /** Signs a token of a kind with `claims`. */
-const signKind = (kind: TokenKind, signer: Tokens) =>
+const signKind = (kind: 'api' | 'instance', signer: Tokens) =>
   kind === 'api'
     ? signer.signApiToken({ ...claims, scopes }, inOneHour())
     : signer.signInstanceToken(

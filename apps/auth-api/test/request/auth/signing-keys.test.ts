@@ -58,7 +58,7 @@ const logLines = () =>
     .map((line) => JSON.parse(line) as Record<string, unknown>);
 /** A key for each purpose other than `api`. */
 async function addOthers() {
-  for (const purpose of ['instance', 'logout', 'link'] as const) await addSigningKey(folder, purpose);
+  for (const purpose of ['instance', 'logout', 'event', 'link'] as const) await addSigningKey(folder, purpose);
 }
 const modeOf = async (path: string) => (await stat(path)).mode & 0o777;
 const waitForLog = (text: string) =>
@@ -81,7 +81,7 @@ describe('a folder without a key', () => {
     const starting = open({ createsMissing: false });
     await expect(starting).rejects.toThrow(AppError);
     await expect(starting).rejects.toThrow(
-      `No signing key for api, instance, logout, link found in ${folder} (SIGNING_KEYS_DIR). Create it with \`keys rotate\`, and give the same folder to every replica.`,
+      `No signing key for api, instance, logout, event, link found in ${folder} (SIGNING_KEYS_DIR). Create it with \`keys rotate\`, and give the same folder to every replica.`,
     );
     expect(await readdir(folder)).toEqual([]);
   });
@@ -91,7 +91,7 @@ describe('a folder without a key for some purposes', () => {
   it('stops a start that must not create a key, and names the commands', async () => {
     for (const purpose of ['api', 'link'] as const) await addSigningKey(folder, purpose);
     await expect(open({ createsMissing: false })).rejects.toThrow(
-      `No signing key for instance, logout found in ${folder} (SIGNING_KEYS_DIR). Create it with \`keys rotate --purpose instance\` and \`keys rotate --purpose logout\`, and give the same folder to every replica.`,
+      `No signing key for instance, logout, event found in ${folder} (SIGNING_KEYS_DIR). Create it with \`keys rotate --purpose instance\` and \`keys rotate --purpose logout\` and \`keys rotate --purpose event\`, and give the same folder to every replica.`,
     );
   });
 
@@ -136,7 +136,9 @@ describe('a running API', () => {
     for (const purpose of keyPurposes)
       for (const other of keyPurposes)
         expect(keys[other].find(keys[purpose].current.kid) !== undefined).toBe(other === purpose);
-    expect(kidsOf(keys)).toEqual((['api', 'instance', 'logout'] as const).map((purpose) => keys[purpose].current.kid));
+    expect(kidsOf(keys)).toEqual(
+      (['api', 'instance', 'logout', 'event'] as const).map((purpose) => keys[purpose].current.kid),
+    );
   });
 
   it('keeps its keys while the folder contains an invalid one', async () => {

@@ -84,6 +84,8 @@ describe('rate limits', () => {
       'rotateAuthToken 300/3600s per member, 500 in all workspaces',
       'revokeTokenByHolder 1000/600s failures per ip',
       'introspectToken 1000/600s failures per ip',
+      'requestDeviceCode 60/600s per ip',
+      'issueToken 3000/600s failures per ip',
       'updateBillingDetails 60/3600s per user',
       'createBillingIntegration 60/3600s per user',
       'restartSubscription 60/3600s per user',

@@ -8,7 +8,8 @@ import { createFixture, pathOf, type ActorName, type Fixture } from '../../suppo
 import { startApi, type TestApi } from '../../support/api.ts';
 import { makeUser, logIn } from '../../support/builders.ts';
 import { databaseFingerprint } from '../../support/database-fingerprint.ts';
-import { expectedAccess, type Outcome } from '../../support/expected-access.ts';
+import type { Outcome } from '../../support/access-rows.ts';
+import { expectedAccess } from '../../support/expected-access.ts';
 import { fakeBilling } from '../../support/fake-billing.ts';
 import { startFakeIdentityProvider, type FakeIdentityProvider } from '../../support/fake-identity-provider.ts';
 import { startSlowClient, type SlowClient } from '../../support/late-body.ts';

@@ -55,8 +55,8 @@ describe('a changing call that returns a list', () => {
     ...userSessionHandlers,
     ...workspaceHandlers,
   };
-  /** Their list has a row for each row of the request, or the scopes and networks of one token. */
-  const boundedLists = ['inviteMembers', 'renameAuthToken', 'revokeAuthToken', 'revokeAuthTokenByStaff'];
+  /** Their list has a row for each row of the request, or the scopes and networks of one token or device. */
+  const boundedLists = ['inviteMembers', 'renameAuthToken', 'revokeAuthToken', 'revokeAuthTokenByStaff', 'findDevice'];
   const listingCalls = Object.entries(calls).filter(
     ([name, { method, access, result }]) =>
       method !== 'GET' &&

@@ -237,6 +237,8 @@ describe('the call table', () => {
     setTokenPolicy: 'STEP_UP_MAX_AGE_MINUTES',
     createServiceAccount: 'STEP_UP_MAX_AGE_MINUTES',
     updateServiceAccount: 'STEP_UP_MAX_AGE_MINUTES',
+    approveDevice: 'STEP_UP_MAX_AGE_MINUTES',
+    approveTerminal: 'STEP_UP_MAX_AGE_MINUTES',
   };
 
   it('names the calls that always need a recent login', () => {

@@ -1,8 +1,9 @@
 import { patterns, type RouteName } from '../../lib/paths.ts';
 
-/** The pages that phones show: an invitation, and every page that can be on the way to its acceptance. */
+/** The pages that phones show: an invitation, the approval of a device, and every page that can be on the way to them. */
 const phoneRoutes: readonly RouteName[] = [
   'invitation',
+  'device',
   'login',
   'signup',
   'login-success',

@@ -43,7 +43,7 @@ export function RouteGuard({ route, loginReason, children }: RouteGuardProps) {
   if (access === 'allowed') return children;
   if (access === 'login') return <RedirectToLogin reason={loginReason} />;
   const { redirectTo } = access;
-  return route === 'invitation' ? <RedirectFromInvitation to={redirectTo} /> : <Redirect to={redirectTo} />;
+  return returnRoutes.includes(route) ? <RedirectAndReturn to={redirectTo} /> : <Redirect to={redirectTo} />;
 }
 
 function Redirect({ to }: { to: string }) {
@@ -55,8 +55,10 @@ function Redirect({ to }: { to: string }) {
   );
 }
 
-/** A new user returns to the invitation when they have accepted the terms and completed their profile. */
-function RedirectFromInvitation({ to }: { to: string }) {
+/** Pages to which a new user returns when they have accepted the terms and completed their profile. */
+const returnRoutes: readonly RouteName[] = ['invitation', 'device', 'terminal'];
+
+function RedirectAndReturn({ to }: { to: string }) {
   useSavePath();
   return <Redirect to={to} />;
 }

@@ -11,8 +11,9 @@ import {
 } from '../../api/user-sessions.api.ts';
 import { ErrorAlert } from '../../components/error-alert.tsx';
 import { NewLoginAlert } from '../../components/new-login-alert.tsx';
-import { describeClient } from '../../lib/describe-client.ts';
+import { describeClient, describeTerminalClient } from '../../lib/describe-client.ts';
 import { definePendingAction } from '../../session/pending-action.ts';
+import { TerminalSession } from './terminal-session.tsx';
 import { TokensToReview } from './tokens-to-review.tsx';
 
 /** The session to end, or all others. */
@@ -128,21 +129,25 @@ interface SessionItemProps {
 const focusNextButton = moveFocusNearOnUnmount((item) => item.querySelector('button'));
 
 function SessionItem({ session, isEnding, error, onEnd, onLogIn }: SessionItemProps) {
-  const { isCurrent, network, createdAt, lastSeenAt, instances } = session;
-  const client = describeClient(session);
+  const { isCurrent, network, createdAt, lastSeenAt, instances, terminal } = session;
+  const client = terminal ? describeTerminalClient(session.browser, terminal) : describeClient(session);
   return (
     <li ref={focusNextButton} className="grid gap-2">
       <div className="flex flex-wrap items-start gap-3 sm:flex-nowrap">
-        <Icon name="monitor" className="mt-0.5 shrink-0 text-secondary" />
+        <Icon name={terminal ? 'terminal' : 'monitor'} className="mt-0.5 shrink-0 text-secondary" />
         <div className="min-w-0 flex-1">
           <p className="flex flex-wrap items-center gap-2 font-medium text-strong">
-            <span>{client}</span>
+            <span translate={terminal ? 'no' : undefined} className="wrap-anywhere">
+              {client}
+            </span>
+            {terminal && <Badge>Terminal</Badge>}
             {isCurrent && <Badge tone="success">This session</Badge>}
           </p>
           <p className="text-sm text-secondary">
             Started <Timestamp date={createdAt} />, last seen <Timestamp date={lastSeenAt} />
             {network !== null && <span>{` from ${network}`}</span>}
           </p>
+          {terminal && <TerminalSession terminal={terminal} />}
           {instances.length > 0 && (
             <p className="text-sm text-secondary">
               Open workspaces: {instances.map(({ displayName }) => displayName).join(', ')}
@@ -190,7 +195,7 @@ function EndOtherSessions({ isEnding, outcome, error, onEnd, onLogIn }: EndOther
       />
       <p className="text-secondary">
         Ending all other sessions also logs you out of the workspaces that you opened before your last login, and every
-        other browser has to log in again.
+        other browser and terminal has to log in again.
       </p>
       <div>
         <Button icon="logout" confirmClick loading={isEnding} loadingText="Ending..." onClick={onEnd}>

@@ -10,14 +10,15 @@ import {
   useUpdateProfileMutation,
 } from '../../api/users.api.ts';
 import { paths } from '../../lib/paths.ts';
-import { clearLoginRedirect, savedInvitationPath } from '../../session/tab-state.ts';
+import { clearLoginRedirect, savedReturnPath } from '../../session/tab-state.ts';
 
 /** As long as the button says that the profile was updated. */
 const navigationDelayMs = 2_000;
 
 /**
  * Checks the email verification if needed, saves the profile, completes the first review, and navigates on unless the user
- * continues to edit. A new user who opened an invitation link in this tab returns to it. Source: specification section 4, "Profile save".
+ * continues to edit. A new user who came for an invitation or to approve a terminal returns to that page.
+ * Source: specification section 4, "Profile save".
  */
 export function useSaveProfile() {
   const user = useUser();
@@ -48,7 +49,7 @@ export function useSaveProfile() {
     // The user does not wait for Stripe. If this request fails, the API creates the integration later.
     if (isSocialLogin) void createBilling({ params });
     if ((await complete({ params, body: {} })).error) return false;
-    setDestination(savedInvitationPath() ?? paths.defaultWorkspace);
+    setDestination(savedReturnPath() ?? paths.defaultWorkspace);
     clearLoginRedirect();
     // Tracked once for each user, because another tab may have completed the review before.
     if (isSocialLogin && onboardingDetails.reviewedProfile === null) track('initial-profile-set');

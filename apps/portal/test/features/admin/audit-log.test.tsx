@@ -195,6 +195,27 @@ describe('the audit log', () => {
     );
   });
 
+  test('says which terminal a user approved or denied, and what it can do', async () => {
+    const details = { client: 'Portal CLI', host: 'build-7', scopes: ['workspace:read', 'tokens:write'] };
+    serveEntries([
+      anEntry({ action: 'approveDevice', details: { ...details, workspaceIds: null } }),
+      anEntry({ action: 'approveDevice', details: { ...details, workspaceIds: ['A'], scopes: [] } }),
+      anEntry({ action: 'approveTerminal', details: { ...details, host: null, workspaceIds: ['A', 'B'] } }),
+      anEntry({ action: 'denyDevice', details }),
+      anEntry({ action: 'denyDevice', details: null }),
+    ]);
+    await open();
+    await waitFor(() =>
+      expect(shownSentences()).toEqual([
+        'sam@systeminit.com approved the device code of Portal CLI on “build-7”, which can act as them in all workspaces (workspace:read, tokens:write)',
+        'sam@systeminit.com approved the device code of Portal CLI on “build-7”, which can act as them in 1 workspace (no scopes)',
+        'sam@systeminit.com approved Portal CLI, which can act as them in 2 workspaces (workspace:read, tokens:write)',
+        'sam@systeminit.com denied the device code of Portal CLI on “build-7”',
+        'sam@systeminit.com denied the device code of a terminal',
+      ]),
+    );
+  });
+
   test('has a filter with a label of its own for each action', () => {
     const labels = actionOptions.map(({ label }) => label);
     expect(new Set(labels).size).toBe(labels.length);

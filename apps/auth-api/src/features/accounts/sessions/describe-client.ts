@@ -1,4 +1,4 @@
-import { parseIpAddress } from '@portal/contract';
+import { parseIpAddress, terminalClientName } from '@portal/contract';
 import ipaddr from 'ipaddr.js';
 import type { AuditEvent } from '../../../request/audit/write-entries.ts';
 
@@ -31,8 +31,12 @@ export function describeClient({ ip, userAgent }: Pick<AuditEvent['request'], 'i
   };
 }
 
+/** The client of a terminal login, which stands where the browser does. Nothing for a browser. */
+export const clientOfTerminal = ({ clientId }: { readonly clientId: string | null }) =>
+  clientId === null ? {} : { browser: terminalClientName(clientId) ?? clientId, system: null };
+
 /** The first three quarters of an IPv4 address, or the first 48 bits of an IPv6 address. */
-function describeNetwork(ip: string): string | null {
+export function describeNetwork(ip: string): string | null {
   const address = parseIpAddress(ip);
   if (address === null) return null;
   if (address instanceof ipaddr.IPv4) return `${address.octets.slice(0, 3).join('.')}.x`;

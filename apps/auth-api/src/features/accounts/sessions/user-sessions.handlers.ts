@@ -8,7 +8,7 @@ import {
 import { revokeTokensOfEarlierLogins } from '../../credentials/revoke-tokens.ts';
 import { sessionOf } from '../../../request/stages/authorize.ts';
 import { requireRecentLogin } from '../../../request/auth/require-recent-login.ts';
-import { describeClient } from './describe-client.ts';
+import { clientOfTerminal, describeClient } from './describe-client.ts';
 import { endSessions, requireNewLogins } from './end-sessions.ts';
 import { allSessionLimits } from '../../../request/auth/session-expiry.ts';
 import { apiError } from '../../../platform/errors/api-error.ts';
@@ -58,6 +58,7 @@ export const userSessionHandlers: Handlers<typeof userSessionCalls> = {
     const sessions = rows.map((row) => ({
       id: row.id,
       ...describeClient(row),
+      ...terminalFields(row),
       createdAt: row.startedAt.toISOString(),
       lastSeenAt: row.lastSeenAt.toISOString(),
       isCurrent: row.id === currentId,
@@ -107,6 +108,21 @@ export const userSessionHandlers: Handlers<typeof userSessionCalls> = {
     replay: { store: () => ({}), respond: (_stored, context) => withTokensToReview({}, context) },
   },
 };
+
+function terminalFields(row: ActiveSessionRow) {
+  const { clientId, host, scopes, workspaceIds, expiresAt } = row;
+  if (clientId === null) return { terminal: null };
+  const ids = workspaceIds ?? [];
+  return {
+    ...clientOfTerminal(row),
+    terminal: {
+      host,
+      scopes: scopes ?? [],
+      workspaceIds: ids.length === 0 ? null : ids,
+      expiresAt: expiresAt.toISOString(),
+    },
+  };
+}
 
 /**
  * Ends sessions of the user. Also without one, other browsers need a new login: the identity provider may remember the login of a session

@@ -1,15 +1,11 @@
-import type { AllSessionLimits } from '../../../request/auth/session-expiry.ts';
+import { limitOf, type AllSessionLimits } from '../../../request/auth/session-expiry.ts';
 import { Prisma } from '../../../generated/prisma/client.ts';
-
-const maxSeconds = ({ ordinary, staff }: AllSessionLimits) =>
-  Prisma.sql`CASE WHEN is_staff THEN ${staff.maxSeconds}::int ELSE ${ordinary.maxSeconds}::int END`;
 
 /** An SQL condition: a session of the user is active, by the rules that authenticate a request. */
 export const isActiveSession = (userId: string, limits: AllSessionLimits) => Prisma.sql`
   user_id = ${userId} AND expires_at > now()
-  AND last_seen_at > now()
-    - make_interval(secs => CASE WHEN is_staff THEN ${limits.staff.idleSeconds}::int ELSE ${limits.ordinary.idleSeconds}::int END)
-  AND created_at > now() - make_interval(secs => ${maxSeconds(limits)})`;
+  AND last_seen_at > now() - make_interval(secs => ${limitOf('idleSeconds', limits)})
+  AND created_at > now() - make_interval(secs => ${limitOf('maxSeconds', limits)})`;
 
 export interface ActiveSessionRow {
   readonly id: string;
@@ -18,6 +14,11 @@ export interface ActiveSessionRow {
   readonly expiresAt: Date;
   readonly ip: string | null;
   readonly userAgent: string | null;
+  /** Null for a browser. */
+  readonly clientId: string | null;
+  readonly host: string | null;
+  readonly scopes: string[] | null;
+  readonly workspaceIds: string[] | null;
 }
 
 /** The active sessions of a user after a cursor, newest first. */
@@ -32,8 +33,10 @@ export function activeSessions(
     : Prisma.empty;
   return Prisma.sql`
     SELECT id, created_at AS "startedAt", last_seen_at AS "lastSeenAt", ip, user_agent AS "userAgent",
-      least(expires_at, created_at + make_interval(secs => ${maxSeconds(limits)})) AS "expiresAt"
-    FROM sessions WHERE ${isActiveSession(userId, limits)} ${isAfter}
+      least(expires_at, created_at + make_interval(secs => ${limitOf('maxSeconds', limits)})) AS "expiresAt",
+      client_id AS "clientId", host, scopes, workspace_ids AS "workspaceIds"
+    FROM sessions LEFT JOIN terminal_logins ON session_id = id
+    WHERE ${isActiveSession(userId, limits)} ${isAfter}
     ORDER BY created_at DESC, id DESC LIMIT ${limit}::int`;
 }
 

@@ -14,7 +14,9 @@ import {
   makeInstanceToken,
   makeInvitation,
   makeStaff,
+  makeTerminalLogin,
   makeUser,
+  makeWaitingDevice,
   makeWorkspace,
   proveMailbox,
   sessionOf,
@@ -135,6 +137,8 @@ const erasure = {
     createdAt: bookkeeping,
   },
   WorkspaceRevision: { workspaceId: bookkeeping, revision: bookkeeping },
+  TerminalLogin: 'foreign key',
+  TerminalRequest: 'foreign key',
   AccountEmail: 'foreign key',
   MutedEmail: 'foreign key',
   KnownDevice: 'foreign key',
@@ -193,7 +197,7 @@ it.each(modelsWith('foreign key'))('the rows of %s are deleted by a foreign key'
     SELECT confrelid::regclass::text AS parent FROM pg_constraint
     WHERE conrelid = '${tableOf(model)}'::regclass AND contype = 'f' AND confdeltype = 'c'`);
   const names = (parents as { parent: string }[]).map(({ parent }) => parent);
-  expect(names.some((parent) => ['users', 'workspaces', 'invitations'].includes(parent))).toBe(true);
+  expect(names.some((parent) => ['users', 'workspaces', 'invitations', 'sessions'].includes(parent))).toBe(true);
 });
 
 it.each(modelsWith('function'))('the rows of %s are deleted by the function', async (model) => {
@@ -289,6 +293,8 @@ it('nothing about a user who used every feature is in a dump of the database aft
     },
   });
   const { id: sessionId } = await sessionOf(api, credentials);
+  await makeTerminalLogin(api, user, { host: canaries.make('host of a terminal') });
+  await makeWaitingDevice(api, 'WDJBMJHT', { sessionId, host: canaries.make('host of an approved device') });
   const code = { workspaceId: own.id, userId: user.id, sessionId, instanceUrl: own.instanceUrl };
   await api.db.connectCode.create({ data: { ...code, codeHash: ulid(), expiresAt: new Date() } });
   await api.db.accountExport.create({ data: { userId: user.id, id: ulid(), expiresAt: new Date() } });

@@ -2,7 +2,7 @@ import type { OpenedInvitation } from '@portal/contract';
 import { Button } from '@portal/ui';
 import { Link } from 'react-router';
 import { paths } from '../../../lib/paths.ts';
-import { InvitationNotice } from './invitation-notice.tsx';
+import { PageNotice } from '../../../components/page-notice.tsx';
 
 /** The states of a link that leads nowhere. */
 export type EndedStatus = Exclude<
@@ -45,9 +45,9 @@ const texts: Readonly<Record<EndedStatus, { title: string; text: string }>> = {
 export function EndedInvitation({ status }: { status: EndedStatus }) {
   const { title, text } = texts[status];
   return (
-    <InvitationNotice icon="mail" title={title} actions={<WorkspacesButton variant="primary" />}>
+    <PageNotice icon="mail" title={title} actions={<WorkspacesButton variant="primary" />}>
       <p>{text}</p>
-    </InvitationNotice>
+    </PageNotice>
   );
 }
 

@@ -16,7 +16,7 @@ import { saveLoginRedirect, type LogoutState } from '../../../session/tab-state.
 import { AnswerAlert, declinedMessage, joinedMessage } from './answer-alert.tsx';
 import { EndedInvitation, WorkspacesButton } from './ended-invitation.tsx';
 import { AnswerButtons, InvitationDetails } from './invitation-details.tsx';
-import { InvitationNotice } from './invitation-notice.tsx';
+import { PageNotice } from '../../../components/page-notice.tsx';
 import { useAnswers, type Answer } from './use-answers.ts';
 
 /** The page that an invitation email links to. */
@@ -36,7 +36,7 @@ function LoggedOut({ token }: { token: string }) {
     assign(loginUrl(authApiUrl, signup, token));
   };
   return (
-    <InvitationNotice
+    <PageNotice
       icon="mail"
       title="You’re invited to a workspace"
       actions={
@@ -49,7 +49,7 @@ function LoggedOut({ token }: { token: string }) {
       }
     >
       <p>Use the email address that received this invitation. You can accept the invitation afterwards.</p>
-    </InvitationNotice>
+    </PageNotice>
   );
 }
 
@@ -141,7 +141,7 @@ interface WrongAccountProps {
 function WrongAccount({ neededEmail, user, token }: WrongAccountProps) {
   const state: LogoutState = { ...internalNavigation, returnTo: paths.invitation(token) };
   return (
-    <InvitationNotice
+    <PageNotice
       icon="users"
       title="This invitation is for another account"
       actions={
@@ -160,20 +160,20 @@ function WrongAccount({ neededEmail, user, token }: WrongAccountProps) {
       <p>
         After logging out you return to this page. Then log in or sign up as {neededEmail && displayEmail(neededEmail)}.
       </p>
-    </InvitationNotice>
+    </PageNotice>
   );
 }
 
 /** The banner above the page resends the verification email and checks it. */
 function Unverified({ user }: { user: User }) {
   return (
-    <InvitationNotice
+    <PageNotice
       icon="mail"
       title="Verify your email to see this invitation"
       actions={<Button render={<Link to={paths.profile} />}>Go to your profile</Button>}
     >
       <p>Open the link in the email we sent to {displayEmail(user.email)}, then return to this page.</p>
-    </InvitationNotice>
+    </PageNotice>
   );
 }
 
@@ -191,7 +191,7 @@ const inYourList = {
 function InYourList({ status, workspaceId }: { status: keyof typeof inYourList; workspaceId: string }) {
   const { title, text } = inYourList[status];
   return (
-    <InvitationNotice
+    <PageNotice
       icon="check-circle"
       title={title}
       actions={
@@ -204,6 +204,6 @@ function InYourList({ status, workspaceId }: { status: keyof typeof inYourList; 
       }
     >
       <p>{text}</p>
-    </InvitationNotice>
+    </PageNotice>
   );
 }

@@ -1,15 +1,15 @@
 import { Card, Icon, type IconName } from '@portal/ui';
 import type { ReactNode } from 'react';
 
-export interface InvitationNoticeProps {
+export interface PageNoticeProps {
   icon: IconName;
   title: ReactNode;
   children: ReactNode;
-  actions: ReactNode;
+  actions?: ReactNode;
 }
 
-/** The content of the page of an invitation link: what the link leads to, and what to do next. */
-export function InvitationNotice({ icon, title, children, actions }: InvitationNoticeProps) {
+/** The content of a page that says one thing: what a link leads to or what happened, and what to do next. */
+export function PageNotice({ icon, title, children, actions }: PageNoticeProps) {
   return (
     <div className="mx-auto max-w-lg pt-8">
       <Card>
@@ -19,7 +19,7 @@ export function InvitationNotice({ icon, title, children, actions }: InvitationN
             {title}
           </h1>
           <div className="grid gap-2 text-body wrap-anywhere">{children}</div>
-          <div className="flex flex-wrap justify-center gap-2">{actions}</div>
+          {actions && <div className="flex flex-wrap justify-center gap-2">{actions}</div>}
         </div>
       </Card>
     </div>

@@ -1,0 +1,57 @@
+import { hash } from 'node:crypto';
+import type { TokenResponse } from '@portal/contract';
+import { Prisma, type TerminalRequest } from '../../../generated/prisma/client.ts';
+import { databaseNow } from '../../../platform/db/clock.ts';
+import { inTransaction } from '../../../platform/db/transaction.ts';
+import { apiError } from '../../../platform/errors/api-error.ts';
+import { hashSecret } from '../../../request/auth/secrets.ts';
+import type { AuditEvent } from '../../../request/audit/write-entries.ts';
+import type { Services } from '../../../request/call/services.ts';
+import { endSessions } from '../sessions/end-sessions.ts';
+import { accountGrant, tokenResponse } from './access-tokens.ts';
+import { redeemRequest } from './redeem-request.ts';
+
+interface CodeGrant {
+  readonly clientId: string;
+  readonly code: string;
+  readonly redirectUri: string;
+  readonly verifier: string;
+}
+
+const codeLifetimeMs = 60_000;
+
+/** Redeems an authorization code (RFC 6749, section 4.1.3) with its PKCE verifier (RFC 7636). */
+export async function redeemCode(
+  grant: CodeGrant,
+  client: AuditEvent['request'],
+  services: Services,
+): Promise<TokenResponse> {
+  const { db } = services;
+  const codeHash = hashSecret(grant.code);
+  const request = await db.terminalRequest.findUnique({ where: { codeHash } });
+  if (!request) throw apiError('InvalidGrant');
+  if (!isForClient(request, grant)) {
+    // Someone else has the code.
+    await db.terminalRequest.deleteMany({ where: { codeHash } });
+    throw apiError('InvalidGrant');
+  }
+  if (request.redeemedAt) {
+    await endLoginOf(request, services);
+    throw apiError('InvalidGrant');
+  }
+  if (request.createdAt.getTime() < (await databaseNow(db)).getTime() - codeLifetimeMs) throw apiError('InvalidGrant');
+  const { refreshToken, userId } = await inTransaction(services, (context) =>
+    redeemRequest(request, grant.code, client, context),
+  );
+  return tokenResponse(refreshToken, userId, accountGrant, services);
+}
+
+const isForClient = (request: TerminalRequest, { clientId, redirectUri, verifier }: CodeGrant) =>
+  request.clientId === clientId &&
+  request.redirectUri === redirectUri &&
+  request.codeChallenge === hash('sha256', verifier, 'base64url');
+
+/** A code that is used twice may be stolen, and so may the tokens of its first use (RFC 6749, section 4.1.2). */
+async function endLoginOf({ id }: TerminalRequest, services: Services): Promise<void> {
+  await inTransaction(services, ({ db }) => endSessions(Prisma.sql`id = ${id}`, db, services.settings));
+}
