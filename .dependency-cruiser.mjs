@@ -157,6 +157,13 @@ export default {
       },
     },
     {
+      name: 'the-cli-uses-rules-of-the-contract-only',
+      comment: 'Its one file stays small, and it starts fast: no schemas.',
+      severity: 'error',
+      from: { path: '^apps/cli/src/' },
+      to: { path: '^packages/contract/', pathNot: '[.]rules[.]ts$' },
+    },
+    {
       name: 'contract-depends-on-no-workspace',
       severity: 'error',
       from: { path: '^packages/contract/src/' },

@@ -7,6 +7,7 @@ WORKDIR /src
 ENV DO_NOT_TRACK=1 TURBO_TELEMETRY_DISABLED=1
 COPY package.json package-lock.json .npmrc ./
 COPY apps/auth-api/package.json apps/auth-api/package.json
+COPY apps/cli/package.json apps/cli/package.json
 COPY apps/e2e/package.json apps/e2e/package.json
 COPY apps/dev-stack/package.json apps/dev-stack/package.json
 COPY apps/portal/package.json apps/portal/package.json

@@ -36,14 +36,31 @@ export type CallOptions<Name extends CallName> = PathOf<Name> &
 export interface ClientOptions {
   /** The URL of the auth API. */
   readonly url: string;
-  /** The API token, or what returns the current one. */
-  readonly token: string | (() => string | Promise<string>);
+  /**
+   * The API token, or what returns the current one. After `401` it is called once more, with the token that the API refused. If it returns
+   * another one, the request is sent again.
+   */
+  readonly token: string | ((refused?: string) => string | Promise<string>);
   /** For one attempt, in milliseconds. Default: 30,000. */
   readonly timeoutMs?: number;
   /** How often a call is sent at most. Default: 4. */
   readonly attempts?: number;
   /** The longest wait before a retry, in milliseconds. A longer `Retry-After` fails the call. Default: 60,000. */
   readonly maxWaitMs?: number;
+  /** Ends every call, as the `signal` of a call does. */
+  readonly signal?: AbortSignal;
+  /** Sends the requests. Default: the `fetch` of Node. */
+  readonly fetch?: typeof fetch;
+}
+
+/** A request by its path, such as `/whoami`. */
+export interface PathRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string>>;
+  /** Sent as JSON. */
+  readonly body?: unknown;
+  readonly idempotencyKey?: string;
 }
 
 export interface Client {
@@ -54,6 +71,10 @@ export interface Client {
   call<Name extends CallName>(name: Name, options: CallOptions<Name>): Promise<Result<Name>>;
   /** All pages of a list, each as the call returns it. */
   pages<Name extends CallName>(name: Name, options: CallOptions<Name>): AsyncGenerator<Result<Name>, void, void>;
+  /** Makes a request by its path, with the same retries. Throws a `PortalError`. */
+  request(request: PathRequest): Promise<Response>;
+  /** The same for all pages of a list. */
+  requestPages(request: PathRequest): AsyncGenerator<Response, void, void>;
 }
 
 interface Sent {
@@ -66,17 +87,17 @@ interface Sent {
 
 /** A client for programs with an API token. For Node: a token has no place in a browser. */
 export function createClient(options: ClientOptions): Client {
-  const { url, token, timeoutMs = 30_000, attempts = 4, maxWaitMs = 60_000 } = options;
+  const { url, token, timeoutMs = 30_000, attempts = 4, maxWaitMs = 60_000, fetch: sendRequest = fetch } = options;
   const base = url.replace(/\/+$/, '');
 
-  async function attempt({ method, url, body, idempotencyKey, signal }: Sent): Promise<Response> {
+  async function attempt({ method, url, body, idempotencyKey, signal }: Sent, bearer: string): Promise<Response> {
     const timeout = AbortSignal.timeout(timeoutMs);
     const headers = {
-      authorization: `Bearer ${typeof token === 'string' ? token : await token()}`,
+      authorization: `Bearer ${bearer}`,
       ...(body !== undefined && { 'content-type': 'application/json' }),
       ...(method !== 'GET' && { 'idempotency-key': idempotencyKey ?? '' }),
     };
-    const response = await fetch(url, {
+    const response = await sendRequest(url, {
       method,
       headers,
       ...(body !== undefined && { body: JSON.stringify(body) }),
@@ -88,15 +109,25 @@ export function createClient(options: ClientOptions): Client {
     return new Response(text === '' ? null : text, response);
   }
 
+  const attemptOrError = (sent: Sent, bearer: string): Promise<Response | PortalError> =>
+    attempt(sent, bearer).catch((error: unknown) => {
+      if (sent.signal?.aborted) throw error;
+      return new PortalError('Unreachable', `The API did not answer: ${String(error)}`, { status: null, cause: error });
+    });
+
+  /** With another token if the API refuses the first one. */
+  async function attemptWithToken(sent: Sent): Promise<Response | PortalError> {
+    if (typeof token === 'string') return attemptOrError(sent, token);
+    const bearer = await token();
+    const outcome = await attemptOrError(sent, bearer);
+    if (outcome instanceof PortalError || outcome.status !== 401) return outcome;
+    const next = await token(bearer);
+    return next === bearer ? outcome : attemptOrError(sent, next);
+  }
+
   async function send(sent: Sent): Promise<Response> {
     for (let count = 1; ; count++) {
-      const outcome = await attempt(sent).catch((error: unknown) => {
-        if (sent.signal?.aborted) throw error;
-        return new PortalError('Unreachable', `The API did not answer: ${String(error)}`, {
-          status: null,
-          cause: error,
-        });
-      });
+      const outcome = await attemptWithToken(sent);
       if (outcome instanceof Response && outcome.ok) return outcome;
       const waitMs = waitBeforeRetry(outcome, count);
       if (waitMs === null || count >= attempts || waitMs > maxWaitMs)
@@ -105,23 +136,30 @@ export function createClient(options: ClientOptions): Client {
     }
   }
 
+  /** The signal of a call, or of the client, or of both. */
+  const signalOf = (own: AbortSignal | undefined) =>
+    own && options.signal ? AbortSignal.any([own, options.signal]) : (own ?? options.signal);
+
   function toRequest(
     name: CallName,
     { path, query, body, idempotencyKey = randomUUID(), signal }: AnyCallOptions,
   ): Sent {
     const { method, path: pattern } = routes[name];
     const filled = pattern.replace(/\{(\w+)\}/g, (_match, key: string) => encodeURIComponent(path?.[key] ?? ''));
-    const target = new URL(`${base}${filled}`);
-    for (const [key, value] of Object.entries(query ?? {}))
-      if (value !== undefined) target.searchParams.set(key, value.toString());
-    return { method, url: target, body: method === 'GET' ? undefined : (body ?? {}), idempotencyKey, signal };
+    const target = withQuery(`${base}${filled}`, query);
+    const sentBody = method === 'GET' ? undefined : (body ?? {});
+    return { method, url: target, body: sentBody, idempotencyKey, signal: signalOf(signal) };
   }
 
-  async function* pages(name: CallName, options: AnyCallOptions) {
-    for (let next: Sent | undefined = toRequest(name, options); next !== undefined;) {
+  function toPathRequest({ method, path, query, body, idempotencyKey = randomUUID() }: PathRequest): Sent {
+    if (!path.startsWith('/')) throw new TypeError('A path starts with /.');
+    return { method, url: withQuery(`${base}${path}`, query), body, idempotencyKey, signal: options.signal };
+  }
+
+  async function* responses(first: Sent): AsyncGenerator<Response, void, void> {
+    for (let next: Sent | undefined = first; next !== undefined;) {
       const response: Response = await send(next);
-      const page: unknown = await response.json();
-      yield page;
+      yield response;
       const link = /<([^>]+)>; rel="next"/.exec(response.headers.get('link') ?? '')?.[1];
       // Only the path and the query: the token goes to no other host.
       const { pathname, search } = new URL(link ?? '', base);
@@ -129,10 +167,23 @@ export function createClient(options: ClientOptions): Client {
     }
   }
 
+  async function* pages(first: Sent) {
+    for await (const response of responses(first)) yield await response.json();
+  }
+
   return {
     call: async (name, options) => (await send(toRequest(name, options as AnyCallOptions))).json() as never,
-    pages: (name, options) => pages(name, options as AnyCallOptions) as never,
+    pages: (name, options) => pages(toRequest(name, options as AnyCallOptions)) as never,
+    request: (request) => send(toPathRequest(request)),
+    requestPages: (request) => responses(toPathRequest(request)),
   };
+}
+
+function withQuery(url: string, query: AnyCallOptions['query']): URL {
+  const target = new URL(url);
+  for (const [key, value] of Object.entries(query ?? {}))
+    if (value !== undefined) target.searchParams.set(key, value.toString());
+  return target;
 }
 
 interface AnyCallOptions {

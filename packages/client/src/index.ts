@@ -4,6 +4,7 @@ export {
   type ClientOptions,
   type CallOptions,
   type CallName,
+  type PathRequest,
   type Result,
 } from './client.ts';
 export { PortalError } from './portal-error.ts';

@@ -86,6 +86,46 @@ describe('a call', () => {
   });
 });
 
+describe('a request by its path', () => {
+  it('has the same token, retries and errors as a call', async () => {
+    answers = [error('DatabaseUnavailable', 503, { 'retry-after': '0' }), json([1])];
+    const response = await client().request({ method: 'GET', path: '/workspaces?limit=1', query: { after: 'a' } });
+    expect(await response.json()).toEqual([1]);
+    expect(received[1]).toMatchObject({ method: 'GET', url: '/workspaces?limit=1&after=a' });
+    answers = [error('NotAllowed', 403)];
+    const change = { method: 'POST', path: '/workspaces/new', body: { displayName: 'A' }, idempotencyKey: 'key' };
+    expect(await failureOf(client().request(change))).toMatchObject({ type: 'NotAllowed', requestId: 'a-request' });
+    expect(received[2]).toMatchObject({ body: '{"displayName":"A"}', headers: { 'idempotency-key': 'key' } });
+  });
+
+  it('reads all pages of a list', async () => {
+    answers = [json([1], 200, { link: `<${url}/workspaces?after=b>; rel="next"` }), json([2])];
+    const pages: unknown[] = [];
+    for await (const response of client().requestPages({ method: 'GET', path: '/workspaces' }))
+      pages.push(await response.json());
+    expect(pages).toEqual([[1], [2]]);
+    expect(received[1]?.url).toBe('/workspaces?after=b');
+  });
+});
+
+describe('a token that the API refuses', () => {
+  it('is replaced once by the next one', async () => {
+    answers = [error('InvalidToken', 401), json({})];
+    const token = (refused?: string) => (refused === undefined ? 'first' : `after ${refused}`);
+    await client({ token }).call('whoami', {});
+    expect(received.map(({ headers }) => headers.authorization)).toEqual(['Bearer first', 'Bearer after first']);
+    answers = [error('InvalidToken', 401)];
+    expect(await failureOf(client({ token }).call('whoami', {}))).toMatchObject({ status: 401 });
+    expect(received).toHaveLength(4);
+  });
+
+  it('ends the call with the error of what returns it', async () => {
+    const token = () => Promise.reject(new Error('There is no token.'));
+    expect((await failureOf(client({ token }).call('whoami', {}))).message).toBe('There is no token.');
+    expect(received).toHaveLength(0);
+  });
+});
+
 describe('a call that fails', () => {
   it('throws what the API says', async () => {
     const fields = [{ path: 'body.email', message: 'Enter a valid email address' }];
@@ -150,6 +190,12 @@ describe('a call that fails', () => {
     const failure = await failureOf(client().call('whoami', { signal: AbortSignal.timeout(100) }));
     expect(['AbortError', 'TimeoutError']).toContain(failure.name);
     expect(Date.now() - startedAt).toBeLessThan(5_000);
+  });
+
+  it('ends with the signal of the client', async () => {
+    answers = [() => undefined];
+    const failure = await failureOf(client({ signal: AbortSignal.timeout(100) }).call('whoami', {}));
+    expect(failure.name).toBe('TimeoutError');
   });
 
   it('says so if another server answered', async () => {

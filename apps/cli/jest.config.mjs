@@ -1,0 +1,3 @@
+import { forNode } from '@portal/config/jest';
+
+export default forNode({ globalSetup: './test/support/build.ts' });
