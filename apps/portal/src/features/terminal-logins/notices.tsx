@@ -29,7 +29,7 @@ export function InvalidLink() {
 
 export function Approved({ client }: { client: string }) {
   return (
-    <PageNotice icon="check-circle" title={<ClientTitle client={client} text="is logged in" />}>
+    <PageNotice icon="check-circle" title={<ClientTitle client={client} text="is approved" />}>
       <p>You can close this page and go back to your terminal.</p>
     </PageNotice>
   );

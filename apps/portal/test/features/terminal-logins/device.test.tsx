@@ -158,7 +158,7 @@ describe('a user who typed the code of a device', () => {
     expect(checkbox('All workspaces, also those that I join later')).toBeChecked();
     const bodies = mockApproval();
     await ui.click(button('Approve'));
-    expect(await screen.findByRole('heading', { level: 1, name: 'Portal CLI is logged in' })).toBeVisible();
+    expect(await screen.findByRole('heading', { level: 1, name: 'Portal CLI is approved' })).toBeVisible();
     expect(screen.getByText('You can close this page and go back to your terminal.')).toBeVisible();
     await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus());
     expect(bodies).toEqual([

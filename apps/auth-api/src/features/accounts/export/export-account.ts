@@ -50,6 +50,9 @@ function tablesOf(actor: UserActor, context: ExportContext): Table[] {
     table('sessions', selectExported('Session'), (select, next) =>
       db.session.findMany({ where: { userId, ...next }, select, ...inOrder }),
     ),
+    shortTable('terminal-logins', selectExported('TerminalLogin'), (select) =>
+      db.terminalLogin.findMany({ where: { session: { userId } }, select, orderBy: { sessionId: 'asc' } }),
+    ),
     memberships(userId, context),
     createdWorkspaces(userId, context),
     sentInvitations(userId, context),

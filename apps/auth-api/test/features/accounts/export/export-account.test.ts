@@ -10,6 +10,7 @@ import {
   makeApiToken,
   makeInvitation,
   makeServiceAccount,
+  makeTerminalLogin,
   makeUser,
   makeWorkspace,
   proveMailbox,
@@ -40,6 +41,7 @@ describe('the export of an account', () => {
     });
     const workspace = await makeWorkspace(api, user, { displayName: 'Ours' });
     const { id: tokenId } = await makeApiToken(api, workspace, user, { name: 'deploy' });
+    const { sessionId } = await makeTerminalLogin(api, user, { host: 'ada-laptop' });
     await api.db.tosAgreement.create({ data: { userId: user.id, versionId: '2024-09-25', ip: '203.0.113.7' } });
     await api.db.termsEmail.create({ data: { userId: user.id, versionId: '2024-09-25', days: 7 } });
     await api.db.billingAccount.create({ data: { userId: user.id, email: user.email, customerId: `cus_${user.id}` } });
@@ -66,7 +68,9 @@ describe('the export of an account', () => {
       expect.objectContaining({ id: user.id, email: user.email, firstName: 'Ada', suspensionReason: 'Unpaid' }),
     ]);
     expect(data['accepted-terms']).toEqual([expect.objectContaining({ versionId: '2024-09-25', ip: '203.0.113.7' })]);
-    expect(data['sessions']).toHaveLength(1);
+    expect(data['sessions']).toHaveLength(2);
+    expect(data['terminal-logins']).toMatchObject([{ sessionId, clientId: 'portal-cli', host: 'ada-laptop' }]);
+    expect(texts['terminal-logins.csv']).not.toMatch(/hash|chain/i);
     expect(data['memberships']).toEqual([expect.objectContaining({ workspaceId: workspace.id, role: 'OWNER' })]);
     expect(data['created-workspaces']).toEqual([expect.objectContaining({ displayName: 'Ours' })]);
     expect(data['api-tokens']).toEqual([expect.objectContaining({ id: tokenId, name: 'deploy' })]);
