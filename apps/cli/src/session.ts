@@ -29,8 +29,8 @@ export function openSession(app: App): Session {
 function openTokenSession(app: App, token: string): Session {
   // An error of `fetch` would show the token.
   if (!/^[\x21-\x7e]+$/.test(token)) throw usageError('PORTAL_TOKEN is not an API token.');
-  const url = givenUrl(app) ?? app.profileFile.read()?.url;
-  if (url === undefined) throw usageError('Give the URL of the API with --url or PORTAL_URL.');
+  const url = givenUrl(app);
+  if (url === undefined) throw usageError('With PORTAL_TOKEN, give the URL of its API with --url or PORTAL_URL.');
   const client = clientWith(app, url, token);
   return { isApiToken: true, clientFor: () => client };
 }

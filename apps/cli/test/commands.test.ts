@@ -223,7 +223,7 @@ describe('an exit code', () => {
     expect(await user.run(['members'])).toEqual({
       exitCode: 1,
       stdout: '',
-      stderr: 'portal: The token needs members:read. (request req-1)\n',
+      stderr: 'portal: The token needs members:read. To get more scopes, run: portal login --write (request req-1)\n',
     });
   });
 

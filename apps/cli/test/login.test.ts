@@ -97,7 +97,7 @@ describe('a login in the browser', () => {
       const foreign = [
         new URL('/other', redirect),
         changed(redirect, 'state', 'wrong'),
-        changed(redirect, 'iss', portal.url),
+        changed(redirect, 'iss', 'https://other.example'),
       ];
       for (const each of foreign) statuses.push((await fetch(each)).status);
       statuses.push((await fetch(redirect, { method: 'POST' })).status, (await fetch(redirect)).status);
@@ -138,9 +138,24 @@ describe('a login in the browser', () => {
     expect(portal.requestsTo('/elsewhere')).toEqual([]);
   });
 
+  it('ends before the browser opens if the API calls itself something else, unless the user knows that', async () => {
+    const opened: string[] = [];
+    const openBrowser = (url: string) => Promise.resolve(opened.push(url) > 0);
+    const answer = { issuer: 'https://portal.example', authorization_endpoint: 'https://portal.example/terminal' };
+    const login = (...args: string[]) => {
+      portal.answerNext('/.well-known/oauth-authorization-server', (response) => sendJson(response, 200, answer));
+      return user.run(['login', ...args], { terminal: { openBrowser } });
+    };
+    const { exitCode, stderr } = await login();
+    expect([exitCode, opened]).toEqual([2, []]);
+    expect(stderr).toContain(`The API at ${portal.url} calls itself https://portal.example.`);
+    // Then the other endpoints are missing.
+    expect((await login('--issuer', 'https://portal.example')).exitCode).toBe(4);
+  });
+
   it('opens no address that is no secure URL', async () => {
     portal.answerNext('/.well-known/oauth-authorization-server', (response) =>
-      sendJson(response, 200, { issuer: 'i', authorization_endpoint: 'file:///etc/passwd' }),
+      sendJson(response, 200, { issuer: portal.url, authorization_endpoint: 'file:///etc/passwd' }),
     );
     const opened: string[] = [];
     const openBrowser = (url: string) => Promise.resolve(opened.push(url) > 0);

@@ -25,15 +25,15 @@ const safePath = (path) => (/^\/(?![/\\])[^\\\p{Cc}]*$/u.test(path ?? '') ? path
 /** Verifies a JWT of the account portal. The id of its key begins with what the key signs. */
 function verify(token, purpose, options) {
   const key = (header, jws) => {
-    if (!header.kid?.startsWith(`${purpose}-`)) throw new errors.JWKSNoMatchingKey('This key signs something else.');
+    if (!header.kid?.startsWith(`${purpose}-`)) throw new errors.JWKInvalid('This key signs something else.');
     return keys(header, jws);
   };
   return jwtVerify(token, key, { issuer, algorithms: ['ES256'], ...options });
 }
 
-/** Whether a token was rejected. Other errors are about fetching the keys. */
-const isForged = (error) =>
-  error instanceof errors.JOSEError && !['ERR_JWKS_TIMEOUT', 'ERR_JOSE_GENERIC'].includes(error.code);
+/** Whether a token was rejected. Other errors are about the keys: they could not be fetched, or one is newer than ours. */
+const aboutKeys = ['ERR_JWKS_TIMEOUT', 'ERR_JWKS_NO_MATCHING_KEY', 'ERR_JOSE_GENERIC'];
+const isForged = (error) => error instanceof errors.JOSEError && !aboutKeys.includes(error.code);
 
 /** Redeems a code for a session. */
 async function redeem(code, state) {
@@ -136,7 +136,7 @@ function applyChange({ revision, displayName, members }) {
 function eventError({ claim, code }) {
   if (claim === 'iss') return 'invalid_issuer';
   if (claim === 'aud') return 'invalid_audience';
-  const isKey = ['ERR_JWKS_NO_MATCHING_KEY', 'ERR_JWS_SIGNATURE_VERIFICATION_FAILED'].includes(code);
+  const isKey = ['ERR_JWK_INVALID', 'ERR_JWS_SIGNATURE_VERIFICATION_FAILED'].includes(code);
   return isKey ? 'invalid_key' : 'invalid_request';
 }
 

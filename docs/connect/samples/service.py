@@ -55,7 +55,8 @@ class Keys:
                 self.by_id = {key["kid"]: jwt.PyJWK(key).key for key in answer["keys"] if key["alg"] == "ES256"}
                 self.read_at = time.monotonic()
         if kid not in self.by_id:
-            raise jwt.InvalidKeyError("This key is unknown.")
+            # It may be newer than ours, so the API should send its token again.
+            raise OSError("This key is unknown.")
         return self.by_id[kid]
 
 

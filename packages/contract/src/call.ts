@@ -129,6 +129,9 @@ export const tokenReadLimit: RateLimit = { times: 1_200, seconds: 60, per: 'cred
 /** How often instances may ask about one token. In memory, like the limit of its reads. */
 export const introspectionLimit: RateLimit = { times: 6_000, seconds: 60, per: 'credential', store: 'memory' };
 
+/** How often a terminal login may get tokens. In memory: it guards the service. */
+export const refreshLimit: RateLimit = { times: 600, seconds: 600, per: 'credential', store: 'memory' };
+
 /**
  * How often a user may guess wrong in calls with `wrongGuess`, and how often the users behind an address. Once the limit is reached, right
  * guesses are rejected, too.

@@ -54,7 +54,7 @@ describe('every command', () => {
     ['src/cli/keys.ts', ['retire'], 'Unknown command or arguments.'],
     ['src/cli/keys.ts', ['list', '--delay', '5'], 'Only rotate accepts --purpose and --delay.'],
     ['src/cli/keys.ts', ['retire', 'x', '--purpose', 'api'], 'Only rotate accepts --purpose and --delay.'],
-    ['src/cli/keys.ts', ['rotate', '--purpose', 'all'], '--purpose must be one of api, instance, logout, link.'],
+    ['src/cli/keys.ts', ['rotate', '--purpose', 'all'], '--purpose must be one of api, instance, logout, event, link.'],
     ['src/cli/keys.ts', ['rotate', '--delay', 'soon'], '--delay must be a number from 0 to 1440.'],
     ['src/cli/keys.ts', ['list'], 'SIGNING_KEYS_DIR is not set.'],
     ['src/cli/migrate.ts', ['up'], 'This command takes no arguments.'],
@@ -268,12 +268,12 @@ describe('the keys command', () => {
       (await runCommand('src/cli/keys.ts', args, { SIGNING_KEYS_DIR: folder })).out.trim().split('\n');
     const first = await keys('rotate');
     expect(first.map((line) => line.replace(/-[0-9A-Z]{26}/, ''))).toEqual([
-      ...['api', 'instance', 'logout', 'link'].map(
+      ...['api', 'instance', 'logout', 'event', 'link'].map(
         (name) => `${name} starts signing in a few seconds. Still accepted: none.`,
       ),
       'mailbox-secret is created. Keep a copy of it for good.',
     ]);
-    const kids = first.slice(0, 4).map((line) => line.split(' ')[0] ?? '');
+    const kids = first.slice(0, 5).map((line) => line.split(' ')[0] ?? '');
     const secret = await readFile(join(folder, 'mailbox-secret'), 'utf8');
     const [rotated = '', ...more] = await keys('rotate', '--purpose', 'instance');
     expect([rotated.replace(/^instance-\S+/, ''), more]).toEqual([
@@ -286,6 +286,7 @@ describe('the keys command', () => {
       rotated.split(' ')[0],
       `${kids[2]} (signing)`,
       `${kids[3]} (signing)`,
+      `${kids[4]} (signing)`,
     ]);
     expect(await readFile(join(folder, 'mailbox-secret'), 'utf8')).toBe(secret);
     await rm(folder, { recursive: true });

@@ -78,7 +78,12 @@ const callsOfActors = Object.entries<Call>(calls).filter(
 );
 const callsWithScope = callsOfActors.filter(([name]) => name in scopeOf);
 
-const cells = callsOfActors.length * principals.length * Object.keys(grants).length;
+/** Calls without a scope are closed to the widest list of scopes, and so to each part of it. So they need no other list. */
+const isClosed = (name: string) => !(name in scopeOf) && name !== 'whoami';
+const callsFor = (grant: (typeof grants)[string]) =>
+  callsOfActors.filter(([name]) => !isClosed(name) || grant.scopes.length !== 1 || grant.scopes.includes('platform'));
+
+const cells = Object.values(grants).reduce((sum, grant) => sum + callsFor(grant).length * principals.length, 0);
 
 function expectedOutcome(name: string, { kind, role }: Principal, grant: (typeof grants)[string]): 'ok' | ErrorType {
   if (name === 'whoami') return 'ok';
@@ -153,7 +158,7 @@ describe(`the ${cells} cells of call, principal and scopes`, () => {
 
   describe.each(principals)('%s', (_who, principal) => {
     it.each(Object.entries(grants))('with %s can do what its scopes say', async (_what, grant) => {
-      const rejected = callsOfActors.filter(([name]) => expectedOutcome(name, principal, grant) !== 'ok');
+      const rejected = callsFor(grant).filter(([name]) => expectedOutcome(name, principal, grant) !== 'ok');
       const fixture = await makeFixture(principal, grant);
       const before = await databaseFingerprint(api);
       const got: Record<string, unknown> = {};

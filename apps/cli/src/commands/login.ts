@@ -21,6 +21,7 @@ interface LoginOptions {
   readonly browser?: boolean;
   readonly scope?: readonly string[];
   readonly write?: boolean;
+  readonly issuer?: string;
 }
 
 export function addLogin(program: Command, terminal: Terminal): void {
@@ -31,6 +32,7 @@ export function addLogin(program: Command, terminal: Terminal): void {
     .option('--browser', 'open a browser, also the next time')
     .option('--scope <scopes...>', 'what the login can do (default: read)')
     .option('--write', 'everything, also changes')
+    .option('--issuer <issuer>', 'what the API calls itself, if it is not its URL')
     .action((options: LoginOptions, command: Command) => logIn(appOf(terminal, command), options));
 }
 
@@ -39,10 +41,12 @@ async function logIn(app: App, options: LoginOptions): Promise<void> {
   const former = app.profileFile.read();
   const url = givenUrl(app) ?? former?.url;
   if (url === undefined) throw usageError('Give the URL of the API with --url or PORTAL_URL.');
+  if (former !== null && former.url !== url)
+    throw usageError(`This profile is logged in at ${former.url}. Use another one with --profile, or log out first.`);
   app.profileFile.createFolder();
   const scopes = requestedScopes(options);
   const transport = { fetch: app.fetch, signal: app.terminal.signal };
-  const server = await discover(transport, url);
+  const server = await discover(transport, url, options.issuer);
   const method = chosenMethod(options) ?? former?.login;
   const tokens = await requestLogin(app.terminal, transport, server, scopes, method);
   await storeLogin(app, { url, tokenEndpoint: server.tokenEndpoint, login: method }, tokens, former);
@@ -80,7 +84,7 @@ async function storeLogin(
   former: Profile | null,
 ): Promise<void> {
   const isForAccount = tokens.scopes.includes('account:read');
-  const workspaceId = former?.url === settings.url ? former.workspaceId : undefined;
+  const workspaceId = former?.workspaceId;
   await withLock(profileFile.lockPath, { ...terminal, signal: new AbortController().signal }, () =>
     profileFile.write({
       ...settings,

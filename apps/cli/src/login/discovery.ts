@@ -1,4 +1,5 @@
 import { PortalError } from '@portal/client';
+import { usageError } from '../errors.ts';
 import { parseSecureUrl } from '../urls.ts';
 import { readString, requestJson, type Transport } from './oauth-request.ts';
 
@@ -11,7 +12,15 @@ export interface AuthorizationServer {
   readonly deviceAuthorizationEndpoint: string;
 }
 
-export async function discover(transport: Transport, url: string): Promise<AuthorizationServer> {
+/**
+ * The API must call itself as it was called, or as `expectedIssuer`: otherwise a server could send the browser to another portal, whose code it
+ * would then get (RFC 8414, section 3.3).
+ */
+export async function discover(
+  transport: Transport,
+  url: string,
+  expectedIssuer: string = url,
+): Promise<AuthorizationServer> {
   const json = await requestJson(transport, `${url}/.well-known/oauth-authorization-server`);
   const readUrl = (name: string) => {
     const text = readString(json, name);
@@ -19,8 +28,13 @@ export async function discover(transport: Transport, url: string): Promise<Autho
     if (parseSecureUrl(text) !== null) return text;
     throw new PortalError('UnexpectedResponse', `The ${name} of the API is not a secure URL.`, { status: 200 });
   };
+  const issuer = readString(json, 'issuer');
+  if (issuer !== expectedIssuer)
+    throw usageError(
+      `The API at ${url} calls itself ${issuer}. If its operator says that this is right, add --issuer ${issuer}`,
+    );
   return {
-    issuer: readString(json, 'issuer'),
+    issuer,
     authorizationEndpoint: readUrl('authorization_endpoint'),
     tokenEndpoint: readUrl('token_endpoint'),
     deviceAuthorizationEndpoint: readUrl('device_authorization_endpoint'),

@@ -41,6 +41,7 @@ export function createFakeOAuth(urlOf: () => string) {
   const accessTokens = new Map<string, AccessGrant & { readonly login: Login }>();
   const spentTokens = new Map<string, Login>();
   const settings = {
+    issuer: '',
     graceMs: 60_000,
     expiresInSeconds: 3_600,
     intervalSeconds: 5,
@@ -137,7 +138,7 @@ export function createFakeOAuth(urlOf: () => string) {
       const redirect = new URL(redirectUri);
       redirect.searchParams.set('code', code);
       redirect.searchParams.set('state', query.get('state') ?? '');
-      redirect.searchParams.set('iss', 'https://issuer.example');
+      redirect.searchParams.set('iss', settings.issuer);
       return redirect;
     },
     requestDeviceCode(form: unknown) {

@@ -101,7 +101,7 @@ export async function startFakePortal() {
   }
 
   const metadata = () => ({
-    issuer: 'https://issuer.example',
+    issuer: url,
     authorization_endpoint: 'https://portal.example/terminal',
     token_endpoint: `${url}/oauth/token`,
     device_authorization_endpoint: `${url}/oauth/device_authorization`,
@@ -152,6 +152,7 @@ export async function startFakePortal() {
 
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  oauth.settings.issuer = url;
   return {
     url,
     oauth,

@@ -62,6 +62,10 @@ const auditActions: Readonly<Record<AuditAction, ActionDescription>> = {
     describe: (details) =>
       `approved ${describeTerminal(details)}, which can act as them ${describeTerminalGrant(details)}`,
   },
+  issueToken: {
+    label: 'End a copied terminal login',
+    describe: (details) => `lost the login of ${describeTerminal(details)}, because a secret of it was used twice`,
+  },
   denyDevice: {
     label: 'Deny a device',
     describe: (details) => `denied the device code of ${describeTerminal(details)}`,

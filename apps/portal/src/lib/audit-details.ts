@@ -1,3 +1,4 @@
+import { terminalClientName } from '@portal/contract';
 import {
   displayEmail,
   roleLabels,
@@ -103,7 +104,8 @@ function detailTexts(details: Details, name: string): string[] {
 
 /** The client of a terminal login, with the name of its machine as the client claimed it. */
 export function describeTerminal(details: Details): string {
-  const client = detailText(details, 'client') ?? 'a terminal';
+  const clientId = detailText(details, 'clientId');
+  const client = (clientId === null ? null : terminalClientName(clientId)) ?? 'a terminal';
   const host = detailText(details, 'host');
   return host === null ? client : `${client} on “${host}”`;
 }

@@ -13,6 +13,7 @@ type SometimesAuditedCall =
   | 'logout'
   | 'backChannelLogout'
   | 'revokeTokenByHolder'
+  | 'issueToken'
   | 'refreshAuth0Profile'
   | 'resendEmailVerification'
   | 'openInvitationLink'

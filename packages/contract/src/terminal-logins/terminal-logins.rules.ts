@@ -34,9 +34,11 @@ export function parseUserCode(typed: string): string | null {
   return isCode ? code : null;
 }
 
-/** Whether a client can receive an authorization code at a URL: only on the person's own machine, at any port (RFC 8252, section 7.3). */
+/**
+ * Whether a client can receive an authorization code at a URL: only at this path of the person's
+ * own machine, at any port (RFC 8252, section 7.3). */
 export const isLoopbackRedirect = (url: string): boolean =>
-  /^http:\/\/(?:127\.0\.0\.1|\[::1\]):[1-9]\d{0,4}\/[\w./-]*$/.test(url) && URL.canParse(url);
+  /^http:\/\/(?:127\.0\.0\.1|\[::1\]):[1-9]\d{0,4}\/callback$/.test(url) && URL.canParse(url);
 
 /** What a client says about the machine that it runs on, for the person who approves. Longer text is cut, other characters become `?`. */
 export const displayHost = (host: string): string =>

@@ -35,7 +35,7 @@ const Host = z.optional(z.pipe(text(500), z.transform(displayHost)));
 /** The approval of a client that waits on the same machine (RFC 8252). */
 export const TerminalApproval = z.object({
   clientId: ClientId,
-  /** A loopback address: `http://127.0.0.1:PORT/path`. */
+  /** A loopback address: `http://127.0.0.1:PORT/callback`. */
   redirectUri: text(200).check(z.refine(isLoopbackRedirect, 'Must be an address of this machine')),
   codeChallenge: CodeChallenge,
   state: text(500).check(z.minLength(8)),

@@ -32,7 +32,7 @@ export async function enqueueLogoutTokens(
     [
       ...groupBy(
         workspaces.filter(({ id }) => access.workspaceIds.includes(id)),
-        (workspace) => instanceQueueOf(workspace, access.sessionId),
+        (workspace) => instanceQueueOf('logout', workspace, access.sessionId),
       ),
     ].flatMap(([queue, entered]) =>
       inChunks(entered, maxInstancesPerJob).map((chunk) => ({

@@ -18,12 +18,14 @@ export async function enqueueWorkspaceEvents(
     ON CONFLICT (workspace_id) DO UPDATE SET revision = known.revision + 1`;
   const tokens = { some: { revokedAt: null, expiresAt: { gt: await databaseNow(tx) } } };
   const workspaces = await tx.workspace.findMany({
-    where: { id: { in: [...workspaceIds] }, deletedAt: null, instanceTokens: tokens },
+    where: { id: { in: [...workspaceIds] }, deletedAt: null, quarantinedAt: null, instanceTokens: tokens },
     select: { id: true, instanceEnvType: true, creatorUserId: true },
   });
   const jobs = workspaces.map((workspace) => ({
     payload: { workspaceId: workspace.id },
-    queue: instanceQueueOf(workspace, workspace.id),
+    // A pending job sends the latest change, too.
+    key: `workspace-event-${workspace.id}`,
+    queue: instanceQueueOf('event', workspace, workspace.id),
     ...instancePriorityOf(workspace),
   }));
   if (jobs.length > 0) await addJobs(tx, 'sendWorkspaceEvent', jobs);

@@ -36,7 +36,7 @@ export async function introspectApiToken(
     aud: audience,
     iss: services.settings.TOKEN_ISSUER,
     exp: Math.floor(credential.expiresAt.getTime() / 1_000),
-    jti: credential.id,
+    jti: credential.kind === 'terminal' ? credential.tokenId : credential.id,
   };
 }
 

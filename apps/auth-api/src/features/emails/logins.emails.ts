@@ -38,20 +38,19 @@ interface Terminal {
   readonly network: string | null;
 }
 
-/** To a user who let a command-line client act as them. Null once the login has ended. */
-export const terminalLogin: AccountEmailDefinition<{ sessionId: string }, Terminal> = {
+/** To a user who let a command-line client act as them. Also after the login has ended: what it did may remain. */
+export const terminalLogin: AccountEmailDefinition<{ sessionId: string; clientId: string }, Terminal> = {
   optional: false,
-  async read({ sessionId }, { db }) {
+  async read({ sessionId, clientId }, { db }) {
     const login = await db.terminalLogin.findUnique({
       where: { sessionId },
-      select: { clientId: true, host: true, session: { select: { ip: true } } },
+      select: { host: true, session: { select: { ip: true } } },
     });
-    if (!login) return null;
-    const { clientId, host, session } = login;
+    const ip = login?.session.ip ?? null;
     return {
       client: terminalClientName(clientId) ?? clientId,
-      host,
-      network: session.ip === null ? null : maskAddress(session.ip),
+      host: login?.host ?? null,
+      network: ip === null ? null : maskAddress(ip),
     };
   },
   render: ({ at, client, host, network }, settings) => ({
@@ -125,7 +124,7 @@ export const sessionsEndedByStaff: AccountEmailDefinition<NoDetails, NoDetails> 
   render: ({ at }, settings) => ({
     subject: `You were logged out of ${settings.PRODUCT_NAME}`,
     paragraphs: [
-      `${settings.PRODUCT_NAME} support logged you out in every browser, and of the instances that you entered from there. Your account is not locked, and your API tokens still work.`,
+      `${settings.PRODUCT_NAME} support logged you out in every browser and terminal, and of the instances that you entered from there. Your account is not locked, and your API tokens still work.`,
     ],
     facts: { 'Logged out': formatUtcDateTime(at) },
     link: { label: 'Log in', href: `${settings.PORTAL_URL}/login` },

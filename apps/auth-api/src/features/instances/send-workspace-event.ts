@@ -16,7 +16,7 @@ export async function sendWorkspaceEvent(
 ): Promise<void> {
   const { db, log, settings, workspaceEvents } = services;
   if (settings.BACK_CHANNEL_LOGOUT_NETWORKS === 'none') return;
-  const workspace = await db.workspace.findFirst({ where: { id: workspaceId, deletedAt: null } });
+  const workspace = await db.workspace.findFirst({ where: { id: workspaceId, deletedAt: null, quarantinedAt: null } });
   const event = await readState(workspaceId, services);
   if (!workspace || !event) return;
   const body = { contentType: 'application/secevent+jwt', text: await workspaceEvents.sign(workspaceId, event) };
@@ -44,7 +44,9 @@ async function sendAgain(
 ): Promise<void> {
   const job = {
     payload: { workspaceId: workspace.id, attempts },
-    queue: instanceQueueOf(workspace, workspace.id),
+    // Not the key of new changes, which a retry would delay.
+    key: `workspace-event-retry-${workspace.id}`,
+    queue: instanceQueueOf('event', workspace, workspace.id),
     ...instancePriorityOf(workspace),
   };
   await addJobs(db, 'sendWorkspaceEvent', [job], delaySeconds);

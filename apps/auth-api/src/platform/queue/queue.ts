@@ -102,6 +102,8 @@ export async function addJob<Name extends keyof JobPayloads>(
 interface NewJob<Name extends keyof JobPayloads> {
   readonly payload: JobPayloads[Name];
   readonly queue?: string;
+  /** At most one pending job has a key. */
+  readonly key?: string;
   /** Jobs with a higher number run after the others that are due. */
   readonly priority?: number;
 }
@@ -117,7 +119,7 @@ export async function addJobs<Name extends keyof JobPayloads>(
   const json = JSON.stringify(jobs.map(({ payload, ...job }) => ({ payload: { ...payload, traceparent }, ...job })));
   await tx.$executeRaw`
     SELECT graphile_worker.add_job(${name}::text, job->'payload', queue_name := job->>'queue',
-      priority := (job->>'priority')::int, run_at := now() + make_interval(secs => ${delaySeconds}::float8),
+      job_key := job->>'key', priority := (job->>'priority')::int, run_at := now() + make_interval(secs => ${delaySeconds}::float8),
       flags := ${currentFlags()}::text[])
     FROM json_array_elements(${json}::json) AS job`;
 }

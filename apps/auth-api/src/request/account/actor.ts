@@ -50,6 +50,8 @@ export type Credential =
       readonly kind: 'terminal';
       /** The session of the login. */
       readonly id: string;
+      /** The id in the token (`jti`). */
+      readonly tokenId: string;
       /** Of the client. */
       readonly name: string;
       /** Null for a token that can only read the own profile and the list of the own workspaces. */

@@ -23,6 +23,7 @@ export interface StoredTokenClaims {
 /** The claims of an access token of a terminal login. It has no row of its own: it ends with the login, or after an hour. */
 export interface TerminalTokenClaims {
   readonly kind: 'terminal';
+  readonly id: string;
   /** The session of the login. */
   readonly sessionId: string;
   readonly principalId: string;
@@ -62,6 +63,7 @@ const Payload = z.object({
 const TerminalPayload = z.object({
   /** API tokens that have a row have no `sid`. */
   sid: z.string(),
+  jti: z.string(),
   sub: z.string(),
   workspaceId: z.optional(z.string()),
   scope: z.string(),
@@ -132,7 +134,7 @@ export class Tokens {
     workspaceId,
     scopes,
     expiresAt,
-  }: Omit<TerminalTokenClaims, 'kind'>): Promise<string> {
+  }: Omit<TerminalTokenClaims, 'kind' | 'id'>): Promise<string> {
     const claims = { sid: sessionId, scope: scopes.join(' '), ...(workspaceId !== null && { workspaceId }) };
     const audience = workspaceId === null ? apiAudience : audienceOf(scopes, workspaceId);
     return this.#sign('api', claims, { id: newId(), subject: principalId, audience, expiresAt });
@@ -212,8 +214,8 @@ export class Tokens {
 function terminalClaimsOf(payload: JWTPayload): TerminalTokenClaims | null {
   const claims = TerminalPayload.safeParse(payload);
   if (!claims.success) return null;
-  const { sid: sessionId, sub: principalId, workspaceId = null, scope, exp } = claims.data;
+  const { sid: sessionId, jti: id, sub: principalId, workspaceId = null, scope, exp } = claims.data;
   const scopes = scope.split(' ');
   if (workspaceId === null && scope !== accountScope) return null;
-  return { kind: 'terminal', sessionId, principalId, workspaceId, scopes, expiresAt: new Date(exp * 1_000) };
+  return { kind: 'terminal', id, sessionId, principalId, workspaceId, scopes, expiresAt: new Date(exp * 1_000) };
 }

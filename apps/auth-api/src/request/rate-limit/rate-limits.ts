@@ -5,6 +5,7 @@ import {
   invalidInputLimit,
   parseIpAddress,
   rateLimitOf,
+  refreshLimit,
   tokenReadLimit,
   type Call,
   type RateLimit,
@@ -112,6 +113,12 @@ export class RateLimits {
   /** Counts a question of an instance about a token, and throws `TooManyRequests` over the limit. Needs no database query. */
   async countIntrospection(tokenId: string): Promise<void> {
     const quota = this.#quota('introspections', introspectionLimit, tokenId);
+    rejectIfOver(quota, await this.#increment(quota));
+  }
+
+  /** Counts a refresh of a terminal login, and throws `TooManyRequests` over the limit. Needs no database query. */
+  async countRefresh(sessionId: string): Promise<void> {
+    const quota = this.#quota('refreshes', refreshLimit, sessionId);
     rejectIfOver(quota, await this.#increment(quota));
   }
 

@@ -160,7 +160,7 @@ function toTerminalActor(
   const { startedAt, lastSeenAt, sessionExpiresAt, loginScopes, clientId, role, now, deletionDueAt } = row;
   const session = { startedAt, lastSeenAt, expiresAt: sessionExpiresAt, isStaff: false, isTerminal: true };
   if (isSessionExpired(session, settings, now)) throw apiError('InvalidToken');
-  const { sessionId: id, workspaceId, expiresAt } = claims;
+  const { id: tokenId, sessionId: id, workspaceId, expiresAt } = claims;
   if (expiresAt <= now)
     throw apiError('InvalidToken', { message: `This token expired at ${expiresAt.toISOString()}.` });
   if (workspaceId !== null && row.workspaceId === null) throw apiError('InvalidToken');
@@ -171,6 +171,7 @@ function toTerminalActor(
     credential: {
       kind: 'terminal',
       id,
+      tokenId,
       name: terminalClientName(clientId) ?? clientId,
       workspaceId,
       expiresAt,
@@ -190,7 +191,7 @@ export async function terminalActorForUpdate(
   { db }: DbContext,
   services: Pick<Services, 'settings'>,
 ): Promise<LockedActor> {
-  const { id: sessionId, workspaceId, scopes, expiresAt } = credential;
+  const { id: sessionId, tokenId, workspaceId, scopes, expiresAt } = credential;
   if (workspaceId === null) throw apiError('TokenNotAllowed');
   const query = lockedTerminalTokenQuery(sessionId, workspaceId, changes);
   const [locked] = await db.$queryRaw<
@@ -198,7 +199,7 @@ export async function terminalActorForUpdate(
   >`/* lock rights */ ${key ? claimKeyQuery(query, key) : query}`;
   if (!locked) throw apiError('InvalidToken');
   const { isFirst = false, personalKeyId, personalKey, ...row } = locked;
-  const claims = { sessionId, principalId: user.id, workspaceId, scopes, expiresAt };
+  const claims = { id: tokenId, sessionId, principalId: user.id, workspaceId, scopes, expiresAt };
   const actor = toTerminalActor(row, claims, services);
   return { actor: { ...actor, personalKey: toPersonalKey({ personalKeyId, personalKey }) }, isFirst };
 }

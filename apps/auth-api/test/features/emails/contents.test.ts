@@ -87,7 +87,10 @@ async function makeDetails(names: Names, recipient: User): Promise<AccountEmailD
   const event = { workspaceId: workspace.id, actorId: owner.id };
   return {
     newDevice: { browser: 'Firefox', system: 'Linux', network: '203.0.113.x' },
-    terminalLogin: { sessionId: (await makeTerminalLogin(api, recipient, { host: names.nickname })).sessionId },
+    terminalLogin: {
+      sessionId: (await makeTerminalLogin(api, recipient, { host: names.nickname })).sessionId,
+      clientId: 'portal-cli',
+    },
     terminalLoginCopied: { clientId: 'portal-cli' },
     tokenCreated: { tokenId },
     tokenExpiring: { workspaceId: workspace.id, tokenIds: [ownTokenId] },

@@ -16,9 +16,19 @@ it('names the issuer of tokens, which the API may have had elsewhere, and the ad
     introspection_endpoint_auth_methods_supported: ['none'],
     revocation_endpoint: `${url}/oauth/revoke`,
     revocation_endpoint_auth_methods_supported: ['none'],
-    scopes_supported: [...apiScopeNames, ...api.services.settings.PLATFORM_SCOPES.map(({ name }) => name)],
-    response_types_supported: [],
-    grant_types_supported: [],
+    authorization_endpoint: `${api.services.settings.PORTAL_URL}/terminal`,
+    token_endpoint: `${url}/oauth/token`,
+    token_endpoint_auth_methods_supported: ['none'],
+    device_authorization_endpoint: `${url}/oauth/device_authorization`,
+    scopes_supported: [
+      'account:read',
+      ...apiScopeNames,
+      ...api.services.settings.PLATFORM_SCOPES.map(({ name }) => name),
+    ],
+    response_types_supported: ['code'],
+    grant_types_supported: ['authorization_code', 'urn:ietf:params:oauth:grant-type:device_code', 'refresh_token'],
+    code_challenge_methods_supported: ['S256'],
+    authorization_response_iss_parameter_supported: true,
     service_documentation: `${url}/docs`,
   });
 });

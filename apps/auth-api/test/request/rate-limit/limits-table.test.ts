@@ -34,6 +34,7 @@ describe('the table of limits', () => {
       ['token-reads', 'token'],
       ['introspections', 'token'],
       ['loginOfAccount', 'account'],
+      ['refreshes', 'terminal login'],
       ['wrong-guesses', 'user, and IP address'],
       ...allCalls.flatMap(([name, call]) => (call.rateLimit ? rowsOf(name, call, call.rateLimit) : [])),
     ];

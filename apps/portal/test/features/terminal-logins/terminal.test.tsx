@@ -203,9 +203,9 @@ describe('a link that is not valid', () => {
 
 describe('a client on this machine also reaches', () => {
   test('an IPv6 loopback address', async () => {
-    const { ui, externalUrls } = await open(terminalPath({ redirect_uri: 'http://[::1]:51234/' }));
+    const { ui, externalUrls } = await open(terminalPath({ redirect_uri: 'http://[::1]:51234/callback' }));
     await ui.click(button('Deny'));
-    expect(externalUrls[0]).toMatch(/^http:\/\/\[::1\]:51234\/\?error=access_denied&state=/);
+    expect(externalUrls[0]).toMatch(/^http:\/\/\[::1\]:51234\/callback\?error=access_denied&state=/);
   });
 });
 

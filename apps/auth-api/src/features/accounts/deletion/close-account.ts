@@ -106,10 +106,6 @@ async function endCredentials(
   for (const workspaceId of ownedIds) await endOffers({ workspaceId }, db);
   await revokeCredentials(user, db, settings);
   for (const workspaceId of ownedIds) await revokeWorkspaceTokens(workspaceId, db);
-  await enqueueWorkspaceEvents(
-    left.map(({ workspaceId }) => workspaceId),
-    db,
-  );
   await db.ownershipReassignment.updateMany({
     where: {
       closedAt: null,
@@ -117,4 +113,8 @@ async function endCredentials(
     },
     data: { closedAt: now, outcome: 'SUPERSEDED' },
   });
+  await enqueueWorkspaceEvents(
+    left.map(({ workspaceId }) => workspaceId),
+    db,
+  );
 }

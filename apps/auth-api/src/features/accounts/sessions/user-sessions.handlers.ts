@@ -88,6 +88,8 @@ export const userSessionHandlers: Handlers<typeof userSessionCalls> = {
       const { actor, db } = context;
       const { id: sessionId, startedAt } = sessionOf(actor);
       const { active, instanceTokens } = await endOwn(Prisma.sql`id <> ${sessionId}`, context);
+      // What this session has approved, but no terminal has fetched yet.
+      await db.terminalRequest.deleteMany({ where: { sessionId, redeemedAt: null } });
       const ofEarlierLogins = await revokeTokensOfEarlierLogins({ id: sessionId, startedAt }, db);
       await requestReviewOfOthers({ userId: actor.user.id, sessionId, startedAt }, db);
       return respond({ active, instanceTokens: instanceTokens + ofEarlierLogins }, context);

@@ -1,4 +1,11 @@
-import { accountScope, canCreateAuthTokens, isWriteScope, scopesOfRole, type TokenResponse } from '@portal/contract';
+import {
+  accountScope,
+  canCreateAuthTokens,
+  dayMs,
+  isWriteScope,
+  scopesOfRole,
+  type TokenResponse,
+} from '@portal/contract';
 import type { TerminalLogin } from '../../../generated/prisma/client.ts';
 import { databaseNow } from '../../../platform/db/clock.ts';
 import type { DbContext } from '../../../platform/db/transaction.ts';
@@ -17,24 +24,36 @@ export interface Grant {
 
 export const accountGrant: Grant = { workspaceId: null, scopes: [accountScope] };
 
+/** A terminal login of a user. */
+export interface UserLogin {
+  readonly userId: string;
+  readonly startedAt: Date;
+  readonly login: TerminalLogin;
+}
+
 /**
  * What a login can do in a workspace: its scopes that the role of the user includes, and that the policy of the workspace allows. Throws
- * `InvalidTarget` for a workspace that the login does not include, or whose policy lets the user create no API tokens.
+ * `InvalidTarget` for a workspace that the login does not include, or whose policy lets the user create no API token that is as old as
+ * the login.
  */
 export async function grantFor(
   workspaceId: string,
-  userId: string,
-  { scopes, workspaceIds }: Pick<TerminalLogin, 'scopes' | 'workspaceIds'>,
+  { userId, startedAt, login: { scopes, workspaceIds } }: UserLogin,
+  now: Date,
   { db }: DbContext,
 ): Promise<Grant> {
   if (workspaceIds.length > 0 && !workspaceIds.includes(workspaceId)) throw apiError('InvalidTarget');
   const membership = await db.membership.findUnique({
     where: { workspaceId_userId: { workspaceId, userId }, workspace: { deletedAt: null, quarantinedAt: null } },
-    select: { role: true, workspace: { select: { tokenMakers: true, tokenWritesAllowed: true } } },
+    select: { role: true, workspace: { select: { tokenMakers: true, tokenMaxDays: true, tokenWritesAllowed: true } } },
   });
   if (!membership || !canCreateAuthTokens(membership.role, membership.workspace.tokenMakers))
     throw apiError('InvalidTarget');
-  const { tokenWritesAllowed } = membership.workspace;
+  const { tokenMaxDays, tokenWritesAllowed } = membership.workspace;
+  if (tokenMaxDays !== null && startedAt.getTime() + tokenMaxDays * dayMs <= now.getTime())
+    throw apiError('InvalidTarget', {
+      message: `In this workspace, a login lasts for at most ${tokenMaxDays} days. Log in again.`,
+    });
   const allowed = scopesOfRole(scopes, membership.role).filter((scope) => tokenWritesAllowed || !isWriteScope(scope));
   return { workspaceId, scopes: allowed };
 }

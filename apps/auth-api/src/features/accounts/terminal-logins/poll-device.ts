@@ -29,10 +29,10 @@ export async function pollDevice(
   if (request.expiresAt <= now) throw apiError('DeviceCodeExpired');
   if (request.deniedAt) throw apiError('TerminalLoginDenied');
   if (request.sessionId === null) return keepWaiting(request, now, services);
-  const { refreshToken, userId } = await inTransaction(services, (context) =>
-    redeemRequest(request, deviceCode, client, context),
-  );
-  return tokenResponse(refreshToken, userId, accountGrant, services);
+  const redeemed = await inTransaction(services, (context) => redeemRequest(request, deviceCode, client, context));
+  if (redeemed) return tokenResponse(redeemed.refreshToken, redeemed.userId, accountGrant, services);
+  // Another request of the device at the same time was first.
+  return replay({ ...request, redeemedAt: now }, deviceCode, now, services);
 }
 
 async function keepWaiting(

@@ -7,8 +7,10 @@ import { apiError } from '../../../platform/errors/api-error.ts';
 import { hashSecret } from '../../../request/auth/secrets.ts';
 import type { AuditEvent } from '../../../request/audit/write-entries.ts';
 import type { Services } from '../../../request/call/services.ts';
+import { enqueueAccountEmail } from '../../emails/enqueue-account-email.ts';
 import { endSessions } from '../sessions/end-sessions.ts';
 import { accountGrant, tokenResponse } from './access-tokens.ts';
+import { recordForcedEnd } from './record-forced-end.ts';
 import { redeemRequest } from './redeem-request.ts';
 
 interface CodeGrant {
@@ -35,15 +37,14 @@ export async function redeemCode(
     await db.terminalRequest.deleteMany({ where: { codeHash } });
     throw apiError('InvalidGrant');
   }
-  if (request.redeemedAt) {
-    await endLoginOf(request, services);
+  const isLate = request.createdAt.getTime() < (await databaseNow(db)).getTime() - codeLifetimeMs;
+  if (isLate && !request.redeemedAt) throw apiError('InvalidGrant');
+  const redeemed = await inTransaction(services, (context) => redeemRequest(request, grant.code, client, context));
+  if (!redeemed) {
+    await endLoginOf(request, client, services);
     throw apiError('InvalidGrant');
   }
-  if (request.createdAt.getTime() < (await databaseNow(db)).getTime() - codeLifetimeMs) throw apiError('InvalidGrant');
-  const { refreshToken, userId } = await inTransaction(services, (context) =>
-    redeemRequest(request, grant.code, client, context),
-  );
-  return tokenResponse(refreshToken, userId, accountGrant, services);
+  return tokenResponse(redeemed.refreshToken, redeemed.userId, accountGrant, services);
 }
 
 const isForClient = (request: TerminalRequest, { clientId, redirectUri, verifier }: CodeGrant) =>
@@ -52,6 +53,16 @@ const isForClient = (request: TerminalRequest, { clientId, redirectUri, verifier
   request.codeChallenge === hash('sha256', verifier, 'base64url');
 
 /** A code that is used twice may be stolen, and so may the tokens of its first use (RFC 6749, section 4.1.2). */
-async function endLoginOf({ id }: TerminalRequest, services: Services): Promise<void> {
-  await inTransaction(services, ({ db }) => endSessions(Prisma.sql`id = ${id}`, db, services.settings));
+async function endLoginOf(
+  { id: sessionId, clientId }: TerminalRequest,
+  client: AuditEvent['request'],
+  services: Services,
+): Promise<void> {
+  await inTransaction(services, async ({ db }) => {
+    const { active } = await endSessions(Prisma.sql`id = ${sessionId}`, db, services.settings);
+    for (const { userId } of active) {
+      await enqueueAccountEmail('terminalLoginCopied', userId, { clientId }, db);
+      await recordForcedEnd({ userId, sessionId, clientId }, client, { db });
+    }
+  });
 }

@@ -16,20 +16,20 @@ const maxUserAgentLength = 500;
 
 /**
  * Makes an approved request a terminal login, once. Returns its first refresh token, which is derived from the code of the request, and its
- * user. Throws `InvalidGrant` if the request was redeemed, or if what approved it has ended.
+ * user; null if the request was redeemed before. Throws `InvalidGrant` if what approved it has ended.
  */
 export async function redeemRequest(
   request: TerminalRequest,
   code: string,
   client: Client,
   { db }: DbContext,
-): Promise<{ readonly refreshToken: RefreshToken; readonly userId: string }> {
+): Promise<{ readonly refreshToken: RefreshToken; readonly userId: string } | null> {
   const userId = await approverForUpdate(request, { db });
   const { count } = await db.terminalRequest.updateMany({
     where: { id: request.id, redeemedAt: null },
     data: { redeemedAt: await databaseNow(db) },
   });
-  if (count === 0) throw apiError('InvalidGrant');
+  if (count === 0) return null;
   const { id, clientId, host, scopes, workspaceIds } = request;
   await insertSession({ id, userId }, client, { db });
   const login = await db.terminalLogin.create({
@@ -37,7 +37,7 @@ export async function redeemRequest(
   });
   const secret = successorOf(code, login);
   await db.terminalLogin.update({ where: { sessionId: id }, data: { secretHash: hashSecret(secret) } });
-  await enqueueAccountEmail('terminalLogin', userId, { sessionId: id }, db);
+  await enqueueAccountEmail('terminalLogin', userId, { sessionId: id, clientId }, db);
   return { refreshToken: { sessionId: id, generation: 0, secret }, userId };
 }
 

@@ -1,5 +1,5 @@
 import type { TokenResponse } from '@portal/contract';
-import { Prisma, type TerminalLogin } from '../../../generated/prisma/client.ts';
+import { Prisma } from '../../../generated/prisma/client.ts';
 import { databaseNow } from '../../../platform/db/clock.ts';
 import { inTransaction, type DbContext } from '../../../platform/db/transaction.ts';
 import { apiError } from '../../../platform/errors/api-error.ts';
@@ -12,7 +12,8 @@ import { isSessionExpired } from '../../../request/auth/session-expiry.ts';
 import type { Services } from '../../../request/call/services.ts';
 import { enqueueAccountEmail } from '../../emails/enqueue-account-email.ts';
 import { endSessions } from '../sessions/end-sessions.ts';
-import { accountGrant, grantFor, tokenResponse, type Grant } from './access-tokens.ts';
+import { accountGrant, grantFor, tokenResponse, type Grant, type UserLogin } from './access-tokens.ts';
+import { recordForcedEnd } from './record-forced-end.ts';
 
 interface RefreshGrant {
   readonly clientId: string;
@@ -43,6 +44,7 @@ export async function refreshLogin(
 ): Promise<TokenResponse> {
   const given = parseRefreshToken(grant.refreshToken);
   if (!given) throw apiError('InvalidGrant');
+  await services.rateLimits.countRefresh(given.sessionId);
   const refreshed = await inTransaction(services, (context) => refresh(given, { ...grant, client }, context, services));
   if (!refreshed) throw apiError('InvalidGrant');
   return tokenResponse(refreshed.successor, refreshed.userId, refreshed.grant, services);
@@ -63,31 +65,29 @@ async function refresh(
   if (age === null) return null;
   const isRepeated = age === 1 && login.replacedAt.getTime() > now.getTime() - graceMs;
   if (age > 0 && !isRepeated) {
-    await endCopiedLogin(login, userId, { db }, settings);
+    await endCopiedLogin(found, client, { db }, settings);
     return null;
   }
-  const granted = workspaceId === null ? accountGrant : await grantFor(workspaceId, userId, login, { db });
+  const granted = workspaceId === null ? accountGrant : await grantFor(workspaceId, found, now, { db });
   const secret = successorOf(given.secret, login);
   const successor = { sessionId: given.sessionId, generation: given.generation + 1, secret };
   if (!isRepeated) await storeSuccessor(successor, now, client, { db });
   return { successor, userId, grant: narrow(granted, scopes) };
 }
 
-type FoundLogin = { readonly login: TerminalLogin; readonly userId: string };
-
 /** Locks the user, and the session for the change. Null if the login has ended, or if its user is locked out. */
 async function loginForUpdate(
   sessionId: string,
   { db }: DbContext,
   settings: Services['settings'],
-): Promise<FoundLogin | null> {
+): Promise<UserLogin | null> {
   const session = await db.session.findUnique({ where: { id: sessionId }, select: { userId: true } });
   const user = session && (await userForUpdate(session.userId, 'SHARE', db));
   const [locked] = await sessionsForUpdate(Prisma.sql`id = ${sessionId}`, db);
   const login = await db.terminalLogin.findUnique({ where: { sessionId } });
   if (!user || !locked || !login) return null;
   if (isLocked(user, locked.now) || isSessionExpired(locked, settings, locked.now)) return null;
-  return { login, userId: user.id };
+  return { login, userId: user.id, startedAt: locked.startedAt };
 }
 
 async function storeSuccessor(
@@ -104,13 +104,14 @@ async function storeSuccessor(
 }
 
 async function endCopiedLogin(
-  { sessionId, clientId }: TerminalLogin,
-  userId: string,
+  { userId, login: { sessionId, clientId } }: UserLogin,
+  client: AuditEvent['request'],
   { db }: DbContext,
   settings: Services['settings'],
 ): Promise<void> {
   await endSessions(Prisma.sql`id = ${sessionId}`, db, settings);
   await enqueueAccountEmail('terminalLoginCopied', userId, { clientId }, db);
+  await recordForcedEnd({ userId, sessionId, clientId }, client, { db });
 }
 
 /** Throws `InvalidScope` for a scope that the login or the role does not have. */

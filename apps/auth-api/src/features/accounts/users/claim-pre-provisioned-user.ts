@@ -86,6 +86,7 @@ async function claimMemberships(
   tx: Prisma.TransactionClient,
 ): Promise<ClaimedMembership[]> {
   const prepared = { userId: preProvisionedUserId, createdAt: { lt: provenAt } };
+  const changed = await tx.membership.findMany({ where: prepared, select: { workspaceId: true } });
   // After a change of the owner by staff, the pre-provisioned user is an approver. A user who is a member already keeps their role.
   await tx.membership.deleteMany({
     where: {
@@ -107,7 +108,7 @@ async function claimMemberships(
     data: { creatorUserId: user.id },
   });
   await enqueueWorkspaceEvents(
-    memberships.map(({ workspaceId }) => workspaceId),
+    changed.map(({ workspaceId }) => workspaceId),
     tx,
   );
   return memberships;

@@ -81,6 +81,20 @@ describe('a login on the machine of the browser', () => {
     expectOAuthError(await redeem(code, verifier), 400, 'invalid_grant');
   });
 
+  it('gives nothing after the person has ended all other sessions', async () => {
+    const { response, verifier } = await approve();
+    await api.send('DELETE', `/users/${user.id}/sessions`, browser).send({});
+    expectOAuthError(await redeem(codeOf(response), verifier), 400, 'invalid_grant');
+  });
+
+  it('of two requests with a code at once gives both nothing that lasts', async () => {
+    const { response, verifier } = await approve();
+    const answers = await Promise.all([1, 2].map(() => redeem(codeOf(response), verifier)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
+    expect(await api.db.session.count({ where: { userId: user.id, isTerminal: true } })).toBe(0);
+    expect(await emailsTo(user)).toEqual(['terminalLogin', 'terminalLoginCopied']);
+  });
+
   it.each([
     'https://evil.example.com/callback',
     'http://localhost:49152/callback',
@@ -89,6 +103,7 @@ describe('a login on the machine of the browser', () => {
     'http://127.0.0.1:49152/callback?code=x',
     'http://127.0.0.1:49152/callback#fragment',
     'http://127.0.0.1/callback',
+    'http://127.0.0.1:49152/elsewhere',
     'http://192.168.0.7:49152/callback',
     'javascript:alert(1)',
     'portal-cli://callback',

@@ -176,6 +176,16 @@ describe('a refresh', () => {
     expect(scope.includes(':write')).toBe(false);
   });
 
+  it('gives no token in a workspace whose policy lets API tokens be no older than the login', async () => {
+    const { refreshToken, sessionId } = await makeTerminalLogin(api, user);
+    await api.db.workspace.update({ where: { id: workspace.id }, data: { tokenMaxDays: 7 } });
+    const { refresh_token: next } = tokensOf(await refresh(refreshToken, { resource: resourceOf(workspace) }));
+    await api.services.pool.query(`UPDATE sessions SET created_at = created_at - interval '7 days' WHERE id = $1`, [
+      sessionId,
+    ]);
+    expectOAuthError(await refresh(next, { resource: resourceOf(workspace) }), 400, 'invalid_target');
+  });
+
   it('gives the same successor to 20 processes at once', async () => {
     const { refreshToken } = await makeTerminalLogin(api, user);
     const answers = await Promise.all(Array.from({ length: 20 }, () => refresh(refreshToken)));
@@ -191,6 +201,8 @@ describe('a refresh', () => {
     expectOAuthError(await refresh(stolen), 400, 'invalid_grant');
     expectOAuthError(await refresh(second), 400, 'invalid_grant');
     expect(await emailsTo(user)).toEqual(['terminalLoginCopied']);
+    const entry = await api.db.auditEntry.findFirstOrThrow({ where: { action: 'issueToken', actorUserId: user.id } });
+    expect(entry).toMatchObject({ credential: 'terminal', credentialId: sessionId });
     expect(await api.db.session.count({ where: { id: sessionId } })).toBe(0);
   });
 

@@ -33,7 +33,7 @@ export function CreateWorkspace() {
     else void trigger('instanceUrl');
   };
   const type = useWatch({ control, name: 'type' });
-  const formError = useFieldErrors({ error, setError, names: fieldsShownFor({ type }) });
+  const formError = useFieldErrors({ error, setError, names: fieldsShownFor({ type }, { isNew: true }) });
   const isInvalid = Object.keys(formState.errors).length > 0;
   useEffect(() => {
     if (data) void navigate(paths.workspaceSettings(data.newWorkspaceId), { replace: true });

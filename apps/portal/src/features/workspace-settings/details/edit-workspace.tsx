@@ -46,7 +46,7 @@ export function EditWorkspace({ workspace, readOnly }: EditWorkspaceProps) {
     },
     resetRequest: request.reset,
     error: request.error,
-    names: fieldsShownFor(saved),
+    names: fieldsShownFor(saved, { isNew: false }),
   });
   const { control, submit, isDirty, formError } = form;
   useStoredDraft(`${userId}/${workspace.id}/details`, form.draft);

@@ -73,7 +73,7 @@ export function WorkspaceFields<Output>({
           )}
         />
       )}
-      {hasOwnUrl({ type }) && (
+      {hasOwnUrl({ type }, { isNew }) && (
         <FormTextField
           control={control}
           name="instanceUrl"

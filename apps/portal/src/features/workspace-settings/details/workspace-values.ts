@@ -37,8 +37,9 @@ export const workspaceValuesOf = (workspace: Workspace): WorkspaceValues => ({
   description: workspace.description ?? '',
 });
 
-/** Whether the owner chooses the URL, or the port of a local instance. */
-export const hasOwnUrl = (values: Pick<WorkspaceValues, 'type'>) => values.type !== 'saas';
+/** Whether the owner chooses the URL. For a local instance that is its port, when the workspace is new. */
+export const hasOwnUrl = ({ type }: Pick<WorkspaceValues, 'type'>, { isNew }: { readonly isNew: boolean }) =>
+  type === 'url' || (isNew && type === 'local');
 
 /** The labels of the editable fields, in the order of the form. */
 export const fieldLabels: Readonly<Record<EditableField, string>> = {
@@ -50,8 +51,8 @@ export const fieldLabels: Readonly<Record<EditableField, string>> = {
 export const editableFields = Object.keys(fieldLabels) as EditableField[];
 
 /** The fields of the form, which can show errors. */
-export const fieldsShownFor = (values: Pick<WorkspaceValues, 'type'>) =>
-  editableFields.filter((field) => field !== 'instanceUrl' || hasOwnUrl(values));
+export const fieldsShownFor = (values: Pick<WorkspaceValues, 'type'>, form: { readonly isNew: boolean }) =>
+  editableFields.filter((field) => field !== 'instanceUrl' || hasOwnUrl(values, form));
 
 export type ConflictingValues = Partial<Pick<WorkspaceValues, EditableField>>;
 
@@ -82,10 +83,10 @@ export function withScheme(url: string, type: WorkspaceType = 'url'): string {
 }
 
 /** A new local instance without a URL has the default port. */
-function urlIssues(values: SubmittedValues, hosted: HostedApp, { isNew }: { readonly isNew: boolean }) {
-  if (!hasOwnUrl(values)) return [];
+function urlIssues(values: SubmittedValues, hosted: HostedApp, form: { readonly isNew: boolean }) {
+  if (!hasOwnUrl(values, form)) return [];
   const url = withScheme(values.instanceUrl ?? '', values.type);
-  if (isNew && values.type === 'local' && url === '') return [];
+  if (values.type === 'local' && url === '') return [];
   const message = values.type === 'local' ? localUrlError(url, hosted) : remoteUrlError(url, hosted);
   return message === null ? [] : [{ path: ['instanceUrl'], message }];
 }
@@ -112,7 +113,7 @@ function storedValues(
 export const newWorkspaceSchema = (hosted: HostedApp) =>
   formSchema(NewWorkspace, {
     toBody: (values: SubmittedValues) => ({
-      ...storedValues(values, fieldsShownFor(values)),
+      ...storedValues(values, fieldsShownFor(values, { isNew: true })),
       instanceEnvType: envTypeFor(values.type) ?? validationMessages.required,
     }),
     extraIssues: (values) => urlIssues(values, hosted, { isNew: true }),
@@ -121,7 +122,7 @@ export const newWorkspaceSchema = (hosted: HostedApp) =>
 /** The schema for an existing workspace. Its type cannot change, and neither can a URL that the type determines. */
 export function workspaceEditSchema(workspace: Workspace, hosted: HostedApp) {
   const changedFields = (values: SubmittedValues) =>
-    fieldsShownFor(values).filter((field) => values[field] !== workspace[field]);
+    fieldsShownFor(values, { isNew: false }).filter((field) => values[field] !== workspace[field]);
   return formSchema(WorkspaceEdit, {
     // Unchanged fields are not sent, so that they do not overwrite changes of other users.
     toBody: (values: SubmittedValues) => storedValues(values, changedFields(values)),
