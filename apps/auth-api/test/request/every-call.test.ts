@@ -9,9 +9,10 @@ import {
   type Call,
 } from '@portal/contract';
 import type { Response } from 'supertest';
+import { isUnauthenticatedAccess } from '../../src/request/call/possible-errors.ts';
 import { createDeletion } from '../../src/request/account/deletions.ts';
 import { keyIdOf } from '../../src/request/audit/personal-values.ts';
-import { type ActorName, type Fixture, actors, createFixture, pathOf } from '../support/actors.ts';
+import { type ActorName, type Fixture, actors as allActors, createFixture, pathOf } from '../support/actors.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import { expectMatchesOpenApi } from '../support/openapi-response.ts';
 import type { Outcome } from '../support/access-rows.ts';
@@ -59,8 +60,21 @@ describe('the table of calls', () => {
   );
 });
 
+/** A call without authentication ignores credentials, so a few kinds of them show that. */
+const kindsOfCredentials: readonly ActorName[] = [
+  'anonymous',
+  'owner',
+  'staff',
+  'quarantined',
+  'apiToken',
+  'revokedToken',
+  'instanceToken',
+  'terminalToken',
+];
+
 describe.each(Object.entries(calls))('%s', (name, call) => {
   const row = expectedAccess[name];
+  const actors = isUnauthenticatedAccess(call.access) ? kindsOfCredentials : allActors;
   const rejectedActors = actors.filter((actor) => row?.[actor] !== 'ok');
   const admittedActors = actors.filter((actor) => row?.[actor] === 'ok');
   const isRead = call.method === 'GET' && !isShownByBrowser(call) && !call.audited;

@@ -2,6 +2,7 @@ import { legalCalls, terminalLoginCalls, userCalls, type User } from '@portal/co
 import { aUser, someLegalDocuments } from '@portal/contract/fixtures';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { markEmailVerified } from '../../../src/api/session.api.ts';
+import { parseTerminalRequest } from '../../../src/features/terminal-logins/terminal-request.ts';
 import { errorResponse, mockCall, server } from '../../support/api-server.ts';
 import { skipDoubleClickGuard } from '../../support/double-click.ts';
 import { findA11yViolations } from '../../support/find-a11y-violations.ts';
@@ -163,27 +164,35 @@ describe('a link that is not valid', () => {
       'https://evil',
       'https://evil.com/callback',
       'http://127.0.0.1.evil.com',
-      'http://127.0.0.1.evil.com:80/',
+      'http://127.0.0.1.evil.com:80/callback',
       'http://localhost:1',
       'http://localhost:51234/callback',
-      'http://127.0.0.1:80@evil.com/',
-      'http://evil.com#@127.0.0.1:80/',
-      'http://user:password@127.0.0.1:80/',
-      'https://127.0.0.1:80/',
-      'http://127.0.0.1/',
-      'http://127.0.0.1:99999/',
-      'http://127.0.0.1:80/\\evil.com',
-      'http://127.0.0.1:80/?next=evil',
+      'http://127.0.0.1:80@evil.com/callback',
+      'http://evil.com#@127.0.0.1:80/callback',
+      'http://user:password@127.0.0.1:80/callback',
+      'https://127.0.0.1:80/callback',
+      'http://127.0.0.1/callback',
+      'http://127.0.0.1:99999/callback',
+      'http://127.0.0.1:80/\\evil.com/callback',
+      'http://127.0.0.1:80/callback?next=evil',
       '//evil.com',
       '/workspaces',
       'javascript:alert(1)',
       'javascript://127.0.0.1:80/%0aalert(1)',
       'data:text/html,x',
-      ' http://127.0.0.1:80/',
-      'http://127.0.0.1:80/\n',
+      ' http://127.0.0.1:80/callback',
+      'http://127.0.0.1:80/callback\n',
     ].map((uri) => [`the redirect URI ${JSON.stringify(uri)}`, terminalPath({ redirect_uri: uri })]),
+  ])('with %s is not valid', (_title, path) => {
+    const { href, search } = new URL(path, 'http://portal.test');
+    expect(href).not.toBe(pageUrl);
+    expect(parseTerminalRequest(search)).toBeNull();
+  });
+
+  test.each([
+    ['an unknown client', terminalPath({ client_id: 'other' })],
+    ['a foreign redirect URI', terminalPath({ redirect_uri: 'https://evil.com/callback' })],
   ])('with %s shows what to do, and leads nowhere', async (_title, path) => {
-    expect(new URL(path, 'http://portal.test').href).not.toBe(pageUrl);
     const { externalUrls, path: current } = await visit(path, me);
     expect(await screen.findByRole('heading', { level: 1, name: 'This link is not valid' })).toBeVisible();
     expect(screen.getByText('Start the login again in your terminal.')).toBeVisible();
