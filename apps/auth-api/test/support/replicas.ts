@@ -11,6 +11,8 @@ export interface RaceRequest {
   readonly path: string;
   readonly credentials?: Credentials;
   readonly body?: object;
+  /** Instead of a JSON body. */
+  readonly form?: Readonly<Record<string, string>>;
   /** The `Idempotency-Key`. */
   readonly key?: string;
   /** How many of the other requests must have finished before this one starts. Default 0. */
@@ -111,7 +113,7 @@ async function openConnections(urls: readonly string[]): Promise<void> {
 }
 
 async function send(request: RaceRequest, url: string): Promise<RaceResponse> {
-  const { method, path, credentials = {}, body, key } = request;
+  const { method, path, credentials = {}, body, form, key } = request;
   const response = await fetch(`${url}${path}`, {
     method,
     redirect: 'manual',
@@ -124,6 +126,7 @@ async function send(request: RaceRequest, url: string): Promise<RaceResponse> {
       ...(key !== undefined && { 'idempotency-key': key }),
     },
     ...(body && { body: JSON.stringify(body) }),
+    ...(form && { body: new URLSearchParams(form) }),
   });
   const text = await response.text();
   const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
