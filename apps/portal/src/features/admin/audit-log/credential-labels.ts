@@ -1,18 +1,19 @@
-import type { AuditEntry } from '@portal/contract';
+import type { auditCredentials, AuditEntry } from '@portal/contract';
 
-const labels: Readonly<Record<string, string>> = {
+const labels: Readonly<Record<(typeof auditCredentials)[number], string>> = {
   session: 'Browser session',
   api: 'API token',
   instance: 'Instance token',
+  terminal: 'Terminal login',
   link: 'Link in an email',
   provider: 'Identity provider',
   job: 'Scheduled job',
 };
 
+export const credentialOptions = Object.entries(labels).map(([value, label]) => ({ value, label }));
+
 /** How the actor was authenticated, with the name of the API token. */
 export function credentialLabel({ credential, token }: Pick<AuditEntry, 'credential' | 'token'>): string {
-  const label = labels[credential] ?? credential;
+  const label = credentialOptions.find(({ value }) => value === credential)?.label ?? credential;
   return token?.name ? `${label} “${token.name}”` : label;
 }
-
-export const credentialOptions = Object.entries(labels).map(([value, label]) => ({ value, label }));
