@@ -196,7 +196,7 @@ describe('the audit log', () => {
   });
 
   test('says which terminal a user approved or denied, and what it can do', async () => {
-    const details = { client: 'Portal CLI', host: 'build-7', scopes: ['workspace:read', 'tokens:write'] };
+    const details = { clientId: 'portal-cli', host: 'build-7', scopes: ['workspace:read', 'tokens:write'] };
     serveEntries([
       anEntry({ action: 'approveDevice', details: { ...details, workspaceIds: null } }),
       anEntry({ action: 'approveDevice', details: { ...details, workspaceIds: ['A'], scopes: [] } }),
