@@ -18,7 +18,12 @@ export class CliError extends Error {
 
 export const usageError = (message: string) => new CliError(message, exitCodes.usage);
 
-export const notLoggedIn = (reason: string) => new CliError(`${reason} Run: portal login`, exitCodes.notLoggedIn);
+/** With the profile to log in to; undefined for the default one. */
+export const notLoggedIn = (reason: string, profile: string | undefined) =>
+  new CliError(
+    `${reason} Run: portal login${profile === undefined ? '' : ` --profile ${profile}`}`,
+    exitCodes.notLoggedIn,
+  );
 
 /** Why no answer came, such as `ECONNREFUSED`: the innermost cause knows. */
 function reasonOf(error: unknown): string {
@@ -31,8 +36,10 @@ function reasonOf(error: unknown): string {
 export function describePortalError(error: PortalError): string {
   const { type, message, fields, requestId } = error;
   if (type === 'Unreachable') return `The API could not be reached: ${reasonOf(error)}`;
-  const advice = type === 'InsufficientScope' ? ' To get more scopes, run: portal login --write' : '';
-  const wrong = fields.map((field) => ` ${field.path}: ${field.message}.`).join('');
+  const advice =
+    type === 'InsufficientScope' ? ' Log in again with portal login --write, and check the scope in the browser.' : '';
+  // The message names the fields already.
+  const wrong = (type === 'InvalidInput' ? [] : fields).map((field) => ` ${field.path}: ${field.message}.`).join('');
   return `${message}${wrong}${advice}${requestId === null ? '' : ` (request ${requestId})`}`;
 }
 

@@ -27,7 +27,9 @@ const withToken = { env: { PORTAL_TOKEN: apiToken } };
 
 describe('portal whoami', () => {
   it('shows the user, and with --workspace what the login can do there', async () => {
-    expect((await user.run(['whoami'])).stdout).toBe('Ada (ada@example.com)\nScopes: account:read\n');
+    expect((await user.run(['whoami'])).stdout).toBe(
+      'Ada (ada@example.com)\nScopes: workspace:read members:read members:write\n',
+    );
     const { stdout } = await user.run(['whoami', '--workspace', 'Acme']);
     expect(stdout).toBe('Ada (ada@example.com)\nScopes: workspace:read members:read members:write\n');
   });
@@ -223,7 +225,8 @@ describe('an exit code', () => {
     expect(await user.run(['members'])).toEqual({
       exitCode: 1,
       stdout: '',
-      stderr: 'portal: The token needs members:read. To get more scopes, run: portal login --write (request req-1)\n',
+      stderr:
+        'portal: The token needs members:read. Log in again with portal login --write, and check the scope in the browser. (request req-1)\n',
     });
   });
 

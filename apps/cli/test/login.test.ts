@@ -78,8 +78,20 @@ describe('a login in the browser', () => {
       'tokens:write',
     ];
     const write = await logInByBrowser(approve, ['--write']);
-    expect(write.stderr).toContain('The login was not given: workspace:write members:write\n');
+    expect(write.stderr).toContain('You did not check these in the browser: workspace:write members:write\n');
     expect(write.url.searchParams.get('scope')).toContain('members:write');
+  });
+
+  it('knows no scope that the API does not have', async () => {
+    const { exitCode, stderr } = await user.run(['login', '--scope', 'members:reed']);
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('There is no scope members:reed. The API has: account:read');
+  });
+
+  it('says if the URL is not that of an API', async () => {
+    portal.answerNext('/.well-known/oauth-authorization-server', (response) => response.end('<!doctype html>'));
+    const { exitCode, stderr } = await user.run(['login']);
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining('is not the URL of the API.')]);
   });
 
   it('ends with a page that says to close it', async () => {

@@ -47,6 +47,9 @@ async function logIn(app: App, options: LoginOptions): Promise<void> {
   const scopes = requestedScopes(options);
   const transport = { fetch: app.fetch, signal: app.terminal.signal };
   const server = await discover(transport, url, options.issuer);
+  const unknown = scopes.filter((scope) => !server.scopes.includes(scope));
+  if (unknown.length > 0)
+    throw usageError(`There is no scope ${unknown.join(', ')}. The API has: ${server.scopes.join(' ')}`);
   const method = chosenMethod(options) ?? former?.login;
   const tokens = await requestLogin(app.terminal, transport, server, scopes, method);
   await storeLogin(app, { url, tokenEndpoint: server.tokenEndpoint, login: method }, tokens, former);
@@ -90,6 +93,7 @@ async function storeLogin(
       ...settings,
       workspaceId,
       refreshToken: tokens.refreshToken,
+      scopes: tokens.loginScopes,
       accessTokens: isForAccount ? { [accountKey]: toAccessToken(tokens) } : {},
     }),
   );
@@ -106,9 +110,8 @@ async function greet(app: App, scopes: readonly string[], tokens: TokenResponse)
   const loginApp: App = { ...app, terminal: { ...app.terminal, env: { ...app.terminal.env, PORTAL_TOKEN: '' } } };
   const whoami = await openSession(loginApp).clientFor(null).call('whoami', {});
   notify(app, `You are logged in as ${nameOf(whoami)}.`);
-  const missing = scopes.filter((scope) => !tokens.scopes.includes(scope));
-  const areNamed = tokens.scopes.some((scope) => scopes.includes(scope));
-  if (areNamed && missing.length > 0) notify(app, `The login was not given: ${missing.join(' ')}`);
+  const missing = scopes.filter((scope) => !tokens.loginScopes.includes(scope));
+  if (missing.length > 0) notify(app, `You did not check these in the browser: ${missing.join(' ')}`);
   if ((app.terminal.env['PORTAL_TOKEN'] ?? '') !== '')
     notify(app, 'PORTAL_TOKEN is set, so commands use it instead of this login.');
 }

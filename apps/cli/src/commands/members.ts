@@ -10,7 +10,8 @@ import { appOf, withWorkspace, type WorkspaceContext } from './command-context.t
 type Member = Result<'listMembers'>[number];
 type AssignableRole = 'APPROVER' | 'EDITOR';
 
-const roles = ['approver', 'editor'];
+/** The portal shows editors as collaborators. */
+const roles = ['approver', 'editor', 'collaborator'];
 
 export function addMembers(program: Command, terminal: Terminal): void {
   const members = program.command('members').description('list, invite and remove the members of a workspace');
@@ -86,7 +87,7 @@ async function findUserId(context: WorkspaceContext, email: string): Promise<str
 }
 
 function toRole(role: string): AssignableRole {
-  const given = role.toUpperCase();
+  const given = role.toUpperCase().replace('COLLABORATOR', 'EDITOR');
   if (given === 'APPROVER' || given === 'EDITOR') return given;
   throw usageError(`There is no role "${role}" to give. Use ${roles.join(' or ')}.`);
 }

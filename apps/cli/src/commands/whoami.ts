@@ -2,6 +2,7 @@ import type { Result } from '@portal/client';
 import type { Command } from 'commander';
 import { print, printJson, type App } from '../app.ts';
 import { getCurrentWorkspaceId } from '../current-workspace.ts';
+import type { Profile } from '../profile/profile.ts';
 import type { Terminal } from '../terminal.ts';
 import { appOf, withSession } from './command-context.ts';
 
@@ -15,16 +16,18 @@ export function addWhoami(program: Command, terminal: Terminal): void {
         const workspaceId = app.options.workspace === undefined ? null : await getCurrentWorkspaceId(app, session);
         const whoami = await session.clientFor(workspaceId).call('whoami', {});
         if (app.options.json) printJson(app, whoami);
-        else printWhoami(app, whoami);
+        else printWhoami(app, whoami, session.isApiToken || workspaceId !== null ? null : app.profileFile.read());
       });
     });
 }
 
 type Whoami = Result<'whoami'>;
 
-function printWhoami(app: App, whoami: Whoami): void {
+/** With the profile of a login: what it can do in all of its workspaces, and not what the token without a workspace can. */
+function printWhoami(app: App, whoami: Whoami, profile: Profile | null): void {
   print(app, nameOf(whoami));
-  if (whoami.token?.scopes) print(app, `Scopes: ${whoami.token.scopes.join(' ')}`);
+  const scopes = profile ? profile.scopes : whoami.token?.scopes;
+  if (scopes) print(app, `Scopes: ${scopes.join(' ')}`);
 }
 
 export const nameOf = (whoami: Whoami): string =>

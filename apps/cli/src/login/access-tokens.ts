@@ -25,7 +25,7 @@ export async function getAccessToken(app: App, workspaceId: string | null, refus
 
 export function requireProfile({ profileFile }: App): Profile {
   const profile = profileFile.read();
-  if (profile === null) throw notLoggedIn('You are not logged in.');
+  if (profile === null) throw notLoggedIn('You are not logged in.', profileFile.name);
   return profile;
 }
 
@@ -73,7 +73,8 @@ const isTemporary = (error: unknown) =>
 
 /** The profile stays as it is. */
 function requireSuccessor(app: App, refreshToken: string): null {
-  if (requireProfile(app).refreshToken === refreshToken) throw notLoggedIn('Your login has ended.');
+  if (requireProfile(app).refreshToken === refreshToken)
+    throw notLoggedIn('Your login has ended.', app.profileFile.name);
   return null;
 }
 

@@ -27,7 +27,9 @@ export async function logInByBrowser(
   try {
     const url = authorizationUrl(server, { state, verifier, scopes, redirectUri: callback.redirectUri, terminal });
     if (!(await terminal.openBrowser(url))) return null;
-    terminal.stderr.write(`Log in with your browser. If it did not open, go to:\n\n  ${url}\n\n`);
+    terminal.stderr.write(
+      `Log in with your browser. If it did not open, go to:\n\n  ${url}\n\nWaiting for up to 5 minutes.\n`,
+    );
     const code = await waitForCode(callback.code, terminal, waitMs);
     return await requestTokens(transport, server.tokenEndpoint, {
       grant_type: 'authorization_code',

@@ -10,6 +10,7 @@ export interface AuthorizationServer {
   readonly authorizationEndpoint: string;
   readonly tokenEndpoint: string;
   readonly deviceAuthorizationEndpoint: string;
+  readonly scopes: readonly string[];
 }
 
 /**
@@ -21,7 +22,17 @@ export async function discover(
   url: string,
   expectedIssuer: string = url,
 ): Promise<AuthorizationServer> {
-  const json = await requestJson(transport, `${url}/.well-known/oauth-authorization-server`);
+  const json = await requestJson(transport, `${url}/.well-known/oauth-authorization-server`).catch((error: unknown) => {
+    if (
+      !(error instanceof PortalError) ||
+      error.type !== 'UnexpectedResponse' ||
+      ![200, 404].includes(error.status ?? 0)
+    )
+      throw error;
+    throw usageError(
+      `${url} is not the URL of the API. The API has another address than the portal: ask its operator.`,
+    );
+  });
   const readUrl = (name: string) => {
     const text = readString(json, name);
     // A browser opens one of them, and tokens go to the others.
@@ -38,5 +49,9 @@ export async function discover(
     authorizationEndpoint: readUrl('authorization_endpoint'),
     tokenEndpoint: readUrl('token_endpoint'),
     deviceAuthorizationEndpoint: readUrl('device_authorization_endpoint'),
+    scopes: readTexts(json['scopes_supported']),
   };
 }
+
+const readTexts = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];

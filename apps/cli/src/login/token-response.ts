@@ -4,7 +4,10 @@ export interface TokenResponse {
   readonly accessToken: string;
   readonly expiresInSeconds: number;
   readonly refreshToken: string;
+  /** Of the access token. */
   readonly scopes: readonly string[];
+  /** What the user let the login do. */
+  readonly loginScopes: readonly string[];
 }
 
 /** Exchanges a code or a refresh token (RFC 6749, section 5.1). */
@@ -18,6 +21,9 @@ export async function requestTokens(
     accessToken: readString(json, 'access_token'),
     expiresInSeconds: readNumber(json, 'expires_in'),
     refreshToken: readString(json, 'refresh_token'),
-    scopes: typeof json['scope'] === 'string' ? json['scope'].split(' ').filter(Boolean) : [],
+    scopes: toScopes(json['scope']),
+    loginScopes: toScopes(json['login_scope']),
   };
 }
+
+const toScopes = (text: unknown) => (typeof text === 'string' ? text.split(' ').filter(Boolean) : []);

@@ -6,6 +6,8 @@ import type { Terminal } from '../terminal.ts';
 import { parseProfile, type Profile } from './profile.ts';
 
 export interface ProfileFile {
+  /** What `--profile` needs; undefined for the default profile. */
+  readonly name: string | undefined;
   readonly path: string;
   readonly lockPath: string;
   /** Null if there is no profile, or if its text is none. Throws if other users can read it. */
@@ -37,6 +39,7 @@ export function createProfileFile(terminal: Terminal, name: string): ProfileFile
   };
 
   return {
+    name: name === 'default' ? undefined : name,
     path: file,
     lockPath: `${file}.lock`,
     read() {

@@ -11,6 +11,8 @@ export interface Profile {
   readonly url: string;
   readonly tokenEndpoint: string;
   readonly refreshToken: string;
+  /** What the user let the login do. */
+  readonly scopes: readonly string[];
   /** By the id of the workspace. The one without a workspace has the key `account`. */
   readonly accessTokens: Readonly<Record<string, AccessToken>>;
   /** The id of the current workspace. Without it, the default workspace of the user is the current one. */
@@ -34,12 +36,13 @@ export function parseProfile(text: string): Profile | null {
     return null;
   }
   if (!isRecord(value)) return null;
-  const { url, tokenEndpoint, refreshToken, accessTokens, workspaceId, login } = value;
+  const { url, tokenEndpoint, refreshToken, scopes, accessTokens, workspaceId, login } = value;
   if (typeof url !== 'string' || typeof tokenEndpoint !== 'string' || typeof refreshToken !== 'string') return null;
   return {
     url,
     tokenEndpoint,
     refreshToken,
+    scopes: Array.isArray(scopes) ? scopes.filter((scope) => typeof scope === 'string') : [],
     accessTokens: isRecord(accessTokens)
       ? Object.fromEntries(
           Object.entries(accessTokens).filter((entry): entry is [string, AccessToken] => isAccessToken(entry[1])),

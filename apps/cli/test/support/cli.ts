@@ -70,12 +70,18 @@ export function createUser(portal: FakePortal) {
     readProfile: () => JSON.parse(fs.readFileSync(profilePath, 'utf8')) as Profile,
     /** A profile as `portal login` leaves it. */
     logIn(overrides: Partial<Profile> = {}) {
-      const { refresh_token: refreshToken } = portal.oauth.startLogin([
+      const { refresh_token: refreshToken, login_scope: scope } = portal.oauth.startLogin([
         'workspace:read',
         'members:read',
         'members:write',
       ]);
-      const profile = { url: portal.url, tokenEndpoint: `${portal.url}/oauth/token`, refreshToken, accessTokens: {} };
+      const profile = {
+        url: portal.url,
+        tokenEndpoint: `${portal.url}/oauth/token`,
+        refreshToken,
+        scopes: scope.split(' '),
+        accessTokens: {},
+      };
       fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
       fs.writeFileSync(profilePath, JSON.stringify({ ...profile, ...overrides }), { mode: 0o600 });
     },

@@ -55,8 +55,7 @@ export function createFakeOAuth(urlOf: () => string) {
   function startLogin(scopes: readonly string[]): TokenResponse {
     const login: Login = { scopes, refreshToken: random('refresh-'), former: null, isEnded: false };
     logins.push(login);
-    const response = toResponse(login, null);
-    return settings.grantedScopes === null ? response : { ...response, scope: `account:read ${scopes.join(' ')}` };
+    return toResponse(login, null);
   }
 
   function toResponse(login: Login, workspaceId: string | null): TokenResponse {
@@ -69,6 +68,7 @@ export function createFakeOAuth(urlOf: () => string) {
       expires_in: settings.expiresInSeconds,
       refresh_token: login.refreshToken,
       scope: scopes.join(' '),
+      login_scope: login.scopes.join(' '),
     };
   }
 

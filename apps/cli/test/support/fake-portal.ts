@@ -105,6 +105,7 @@ export async function startFakePortal() {
     authorization_endpoint: 'https://portal.example/terminal',
     token_endpoint: `${url}/oauth/token`,
     device_authorization_endpoint: `${url}/oauth/device_authorization`,
+    scopes_supported: ['account:read', 'workspace:write', 'audit:read', ...allScopes],
   });
 
   function grantOf({ headers }: IncomingMessage): AccessGrant | null {

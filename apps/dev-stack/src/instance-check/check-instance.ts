@@ -58,7 +58,7 @@ async function waitUntilConnected(check: Check, seconds: number): Promise<boolea
   for (const deadline = Date.now() + seconds * 1_000; ; await new Promise((resolve) => setTimeout(resolve, 500))) {
     const reason = await connectionError(check);
     if (reason === null) return true;
-    if (reason !== printed) process.stderr.write(`Not connected: ${reason}\n`);
+    if (reason !== printed) process.stderr.write(`Not connected yet: ${reason}\n`);
     printed = reason;
     if (Date.now() > deadline) return false;
   }

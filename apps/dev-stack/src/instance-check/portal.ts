@@ -91,7 +91,9 @@ export class Portal {
   }
 
   static async start({ port, workspaceId }: { port: number; workspaceId: string }): Promise<Portal> {
-    const { url, handle, stop } = await listen(port);
+    const { url, handle, stop } = await listen(port).catch((cause: unknown) => {
+      throw new Error(`The check cannot listen on port ${port}. Give another one with --port.`, { cause });
+    });
     const portal = new Portal(url, workspaceId, await SigningKeys.generate(), stop);
     handle(portal.#app());
     return portal;

@@ -132,5 +132,7 @@ export const TokenResponse = z.object({
   refresh_token: z.string(),
   /** The scopes of the access token. */
   scope: z.string(),
+  /** The scopes that the person gave the login. An extension. */
+  login_scope: z.string(),
 });
 export type TokenResponse = z.infer<typeof TokenResponse>;

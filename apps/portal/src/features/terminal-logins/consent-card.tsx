@@ -1,7 +1,8 @@
-import type { DeviceRequest } from '@portal/contract';
+import { displayEmail, type DeviceRequest } from '@portal/contract';
 import { Alert, Button, Card, DescriptionItem, DescriptionList, Timestamp } from '@portal/ui';
 import { useId, type ReactNode } from 'react';
 import { Link } from 'react-router';
+import { useUser } from '../../api/session.api.ts';
 import { useDocumentTitle } from '../../lib/document-title.ts';
 import { paths } from '../../lib/paths.ts';
 import { lacksWorkspace, type Grant } from './grant.ts';
@@ -30,6 +31,7 @@ export interface ConsentCardProps {
 /** Asks whether a command-line client may act as the user, what it can do, and where. */
 export function ConsentCard(props: ConsentCardProps) {
   const { client, host, device, requested, grant, onChange, isApproving, isDenying, onApprove, onDeny, error } = props;
+  const { email } = useUser();
   const reasonId = useId();
   useDocumentTitle(client);
   const isIncomplete = lacksWorkspace(grant);
@@ -41,6 +43,9 @@ export function ConsentCard(props: ConsentCardProps) {
             Let <span translate="no">{client}</span> act as you?
           </h1>
           <DescriptionList>
+            <DescriptionItem name="Your account">
+              <span className="wrap-anywhere">{displayEmail(email)}</span>
+            </DescriptionItem>
             <DescriptionItem name="Client">
               <span translate="no">{client}</span>
             </DescriptionItem>

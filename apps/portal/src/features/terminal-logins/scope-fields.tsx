@@ -16,7 +16,9 @@ export function ScopeFields({ requested, chosen, onChange }: ScopeFieldsProps) {
   return (
     <div className="grid gap-3">
       <h2 className="text-lg">What it can do</h2>
-      <p className="text-secondary">It can always read your profile and the list of your workspaces.</p>
+      <p className="text-secondary">
+        It can always read your profile and the list of your workspaces. It can change only what you check here.
+      </p>
       <ScopeGroup title="In the account portal" scopes={requested.filter((scope) => isApiScope(scope))} {...group} />
       <ScopeGroup title="On the platform" scopes={requested.filter((scope) => !isApiScope(scope))} {...group} />
     </div>

@@ -63,6 +63,7 @@ export async function tokenResponse(
   refreshToken: RefreshToken,
   userId: string,
   { workspaceId, scopes }: Grant,
+  loginScopes: readonly string[],
   { db, tokens }: Services,
 ): Promise<TokenResponse> {
   const expiresAt = new Date((await databaseNow(db)).getTime() + lifetimeSeconds * 1_000);
@@ -73,5 +74,6 @@ export async function tokenResponse(
     expires_in: lifetimeSeconds,
     refresh_token: formatRefreshToken(refreshToken),
     scope: scopes.join(' '),
+    login_scope: loginScopes.join(' '),
   };
 }

@@ -30,7 +30,7 @@ export async function pollDevice(
   if (request.deniedAt) throw apiError('TerminalLoginDenied');
   if (request.sessionId === null) return keepWaiting(request, now, services);
   const redeemed = await inTransaction(services, (context) => redeemRequest(request, deviceCode, client, context));
-  if (redeemed) return tokenResponse(redeemed.refreshToken, redeemed.userId, accountGrant, services);
+  if (redeemed) return tokenResponse(redeemed.refreshToken, redeemed.userId, accountGrant, request.scopes, services);
   // Another request of the device at the same time was first.
   return replay({ ...request, redeemedAt: now }, deviceCode, now, services);
 }
@@ -60,5 +60,5 @@ async function replay(
   if (!login || !redeemedAt || redeemedAt.getTime() < now.getTime() - replayMs) throw apiError('InvalidGrant');
   const refreshToken = { sessionId: id, generation: 0, secret: successorOf(deviceCode, login) };
   if (ageOf(refreshToken, login) !== 0) throw apiError('InvalidGrant');
-  return tokenResponse(refreshToken, login.session.userId, accountGrant, services);
+  return tokenResponse(refreshToken, login.session.userId, accountGrant, login.scopes, services);
 }

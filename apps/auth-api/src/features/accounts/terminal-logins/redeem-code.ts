@@ -44,7 +44,7 @@ export async function redeemCode(
     await endLoginOf(request, client, services);
     throw apiError('InvalidGrant');
   }
-  return tokenResponse(redeemed.refreshToken, redeemed.userId, accountGrant, services);
+  return tokenResponse(redeemed.refreshToken, redeemed.userId, accountGrant, request.scopes, services);
 }
 
 const isForClient = (request: TerminalRequest, { clientId, redirectUri, verifier }: CodeGrant) =>

@@ -31,6 +31,7 @@ interface Refreshed {
   readonly successor: RefreshToken;
   readonly userId: string;
   readonly grant: Grant;
+  readonly loginScopes: readonly string[];
 }
 
 /**
@@ -47,7 +48,7 @@ export async function refreshLogin(
   await services.rateLimits.countRefresh(given.sessionId);
   const refreshed = await inTransaction(services, (context) => refresh(given, { ...grant, client }, context, services));
   if (!refreshed) throw apiError('InvalidGrant');
-  return tokenResponse(refreshed.successor, refreshed.userId, refreshed.grant, services);
+  return tokenResponse(refreshed.successor, refreshed.userId, refreshed.grant, refreshed.loginScopes, services);
 }
 
 /** Null if the token does not work. Its login has ended if the token was copied. */
@@ -72,7 +73,7 @@ async function refresh(
   const secret = successorOf(given.secret, login);
   const successor = { sessionId: given.sessionId, generation: given.generation + 1, secret };
   if (!isRepeated) await storeSuccessor(successor, now, client, { db });
-  return { successor, userId, grant: narrow(granted, scopes) };
+  return { successor, userId, grant: narrow(granted, scopes), loginScopes: login.scopes };
 }
 
 /** Locks the user, and the session for the change. Null if the login has ended, or if its user is locked out. */

@@ -76,7 +76,7 @@ export function conflictingValues(error: Parameters<typeof toRequestError>[0]): 
 
 /** Adds a scheme to a URL without one: `https://`, and `http://` on the own machine. Source: specification section 5, "Shared form rules". */
 export function withScheme(url: string, type: WorkspaceType = 'url'): string {
-  const trimmed = url.trim();
+  const trimmed = type === 'local' ? url.trim().replace(/^(\d+)$/, 'localhost:$1') : url.trim();
   return trimmed === '' || /^[a-z][a-z\d+.-]*:/i.test(trimmed.replace(/^[^/]*:\d+/, '')) || trimmed.includes('://')
     ? trimmed
     : `${type === 'local' ? 'http' : 'https'}://${trimmed}`;
