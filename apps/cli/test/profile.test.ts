@@ -1,7 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { profileFolder } from '../src/profile/profile-file.ts';
-import type { Terminal } from '../src/terminal.ts';
 import { createUser, type User } from './support/cli.ts';
 import { startFakePortal, type FakePortal } from './support/fake-portal.ts';
 
@@ -61,5 +60,5 @@ it.each([
   ['darwin', {}, '/home/ada/.config/portal'],
   ['win32', { APPDATA: '/AppData' }, '/AppData/portal'],
 ] as const)('on %s with %j, profiles are in %s', (platform, env, folder) => {
-  expect(profileFolder({ platform, env, homeDirectory: '/home/ada' } as unknown as Terminal)).toBe(folder);
+  expect(profileFolder({ platform, env, homeDirectory: '/home/ada' })).toBe(folder);
 });

@@ -20,7 +20,11 @@ export interface ProfileFile {
 }
 
 /** Where profiles are. Source: the XDG base directory specification, which ignores relative paths. */
-export function profileFolder({ env, platform, homeDirectory }: Terminal): string {
+export function profileFolder({
+  env,
+  platform,
+  homeDirectory,
+}: Pick<Terminal, 'env' | 'platform' | 'homeDirectory'>): string {
   const configured = platform === 'win32' ? env['APPDATA'] : env['XDG_CONFIG_HOME'];
   const base = configured && path.isAbsolute(configured) ? configured : path.join(homeDirectory, '.config');
   return path.join(base, 'portal');

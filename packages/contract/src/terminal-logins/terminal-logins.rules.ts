@@ -35,8 +35,9 @@ export function parseUserCode(typed: string): string | null {
 }
 
 /**
- * Whether a client can receive an authorization code at a URL: only at this path of the person's
- * own machine, at any port (RFC 8252, section 7.3). */
+ * Whether a client can receive an authorization code at a URL: only at this path of the person's own machine, at any port (RFC 8252,
+ * section 7.3).
+ */
 export const isLoopbackRedirect = (url: string): boolean =>
   /^http:\/\/(?:127\.0\.0\.1|\[::1\]):[1-9]\d{0,4}\/callback$/.test(url) && URL.canParse(url);
 

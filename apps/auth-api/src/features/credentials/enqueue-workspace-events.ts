@@ -4,8 +4,8 @@ import { addJobs } from '../../platform/queue/queue.ts';
 import { instancePriorityOf, instanceQueueOf } from './instance-queues.ts';
 
 /**
- * Numbers a change of what instances know of workspaces: their members, roles, names or approvals. Enqueues an event to each instance that
- * somebody is logged in to. Call it in the transaction of the change, after the change and the revocation of tokens.
+ * Numbers a change of what instances know of workspaces: their members, roles, names or approvals. Enqueues an event to each instance
+ * that has a logged-in user. Call it in the transaction of the change, after the change and the revocation of tokens.
  */
 export async function enqueueWorkspaceEvents(
   workspaceIds: readonly string[],

@@ -9,9 +9,9 @@ type InstanceOwner = Pick<Workspace, 'instanceEnvType' | 'creatorUserId'>;
 const isHosted = ({ instanceEnvType }: Pick<Workspace, 'instanceEnvType'>) => instanceEnvType === 'SI';
 
 /**
- * The queue of the jobs that post to the instance of a workspace. Events have queues of their own, so that many of them delay no logout. The instances that one customer runs have a queue of their own: if they
- * do not respond, they delay no instance of another customer, and occupy one worker. The hosted app has few queues, one of which the last
- * character of an id selects.
+ * The queue of the jobs that post to the instance of a workspace. Events have their own queues, so they do not delay logouts. The
+ * instances that one customer runs share a queue: if they do not respond, they occupy one worker and do not delay the instances of other
+ * customers. The hosted app has a few queues; the last character of the id selects one.
  */
 export const instanceQueueOf = (kind: 'logout' | 'event', workspace: InstanceOwner, id: string): string =>
   isHosted(workspace)

@@ -138,7 +138,7 @@ describe.each(samples)('the sample in $sample', ({ command }) => {
 
   it('logs out a user whom an event does not list, also without a logout token', async () => {
     const { other, browser, asOwner } = await enterAsOther();
-    // Events are for instances that somebody is logged in to.
+    // Only instances with a logged-in user get events.
     await openBrowser(asOwner).enter();
     const where = { workspaceId: workspace.id, userId: other.id };
     await api.db.instanceToken.updateMany({ where, data: { revokedAt: new Date() } });

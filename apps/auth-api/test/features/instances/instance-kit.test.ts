@@ -104,7 +104,7 @@ describe('an instance with the kit', () => {
 
   it('logs out a user whom an event does not list, also without a logout token', async () => {
     const { other, browser, asOwner } = await enterAsOther();
-    // Events are for instances that somebody is logged in to.
+    // Only instances with a logged-in user get events.
     await openBrowser(asOwner).enter();
     const where = { workspaceId: workspace.id, userId: other.id };
     await api.db.instanceToken.updateMany({ where, data: { revokedAt: new Date() } });

@@ -1,7 +1,7 @@
 import { expectThat, notChecked, type Case, type Check } from '../check.ts';
 import { otherId } from '../portal.ts';
 
-const useToken = 'Whoever has an old or foreign token calls your API.';
+const useToken = 'Anyone who has an old or foreign token calls your API.';
 
 export const apiTokenCases: readonly Case[] = [
   {

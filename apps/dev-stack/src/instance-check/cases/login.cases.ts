@@ -65,7 +65,7 @@ export const loginCases: readonly Case[] = [
   {
     name: 'login.code-twice',
     proves: 'A URL with a code completes one login',
-    attack: 'Whoever finds the URL in a browser’s history makes the instance redeem the code again.',
+    attack: 'Anyone who finds the URL in a browser’s history makes the instance redeem the code again.',
     fix: 'Redeem each code once, and never retry.',
     async run({ portal, instance }) {
       const { browser, completeUrl } = await instance.enter(portal.addUser());

@@ -5,7 +5,7 @@ import { expired, forgeries } from './forgeries.ts';
 export const tokenCases: readonly Case[] = [...forgeries, expired].map(({ name, what, fix, changes }) => ({
   name: `token.${name}`,
   proves: `An instance token ${what} logs no browser in`,
-  attack: 'Whoever can answer the instance in the place of the API logs in as any user.',
+  attack: 'Anyone who can answer the instance in place of the API logs in as any user.',
   fix,
   async run({ portal, instance }) {
     const user = portal.addUser();

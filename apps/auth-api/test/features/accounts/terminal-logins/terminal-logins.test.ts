@@ -222,7 +222,7 @@ describe('a login of a device', () => {
 
 describe('who may approve', () => {
   it.each(['/device-logins/find', '/device-logins/approve', '/device-logins/deny', '/terminal-logins'])(
-    'nobody without a session: %s',
+    'no unauthenticated caller: %s',
     async (path) => expect((await api.send('POST', path).send({})).status).toBe(401),
   );
 
