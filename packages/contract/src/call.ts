@@ -133,10 +133,12 @@ export const introspectionLimit: RateLimit = { times: 6_000, seconds: 60, per: '
 export const refreshLimit: RateLimit = { times: 600, seconds: 600, per: 'credential', store: 'memory' };
 
 /**
- * How often a user may guess wrong in calls with `wrongGuess`, and how often the users behind an address. Once the limit is reached, right
- * guesses are rejected, too.
+ * How often a user may guess wrong in calls with `wrongGuess`. Once the limit is reached, right guesses are rejected, too.
  */
 export const guessLimit: RateLimit = { times: 5, seconds: 600, per: 'user' };
+
+/** How often all users behind an IP address may guess wrong. One user alone cannot reach it. */
+export const addressGuessLimit: RateLimit = { times: 50, seconds: 600, per: 'ip' };
 
 /**
  * How many changes with invalid input a session may send. Only such requests count. Once the limit is reached, every request with

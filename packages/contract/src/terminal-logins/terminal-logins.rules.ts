@@ -20,9 +20,10 @@ export const grantTypes = [
   'refresh_token',
 ] as const;
 
-/** A user code has 8 of these characters, which no one mistakes for others. RFC 8628, section 6.1. */
+/** The characters of a user code, which no one mistakes for others. RFC 8628, section 6.1. */
 export const userCodeAlphabet = 'BCDFGHJKLMNPQRSTVWXZ';
-const userCodeLength = 8;
+/** How many characters a user code has. */
+export const userCodeLength = 8;
 
 /** As it is shown: `WDJB-MJHT`. */
 export const formatUserCode = (code: string): string => `${code.slice(0, 4)}-${code.slice(4)}`;

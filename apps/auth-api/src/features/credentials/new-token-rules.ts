@@ -23,6 +23,10 @@ const longestChainDays = 365;
 export const chainEndFrom = (now: Date, { API_TOKEN_MAX_DAYS }: Pick<Settings, 'API_TOKEN_MAX_DAYS'>) =>
   new Date(now.getTime() + Math.min(longestChainDays, API_TOKEN_MAX_DAYS) * dayMs);
 
+/** Whether a scope exists: one of the API, or one that the operator named for the platform. */
+export const scopeExists = (scope: string, { PLATFORM_SCOPES }: Pick<Settings, 'PLATFORM_SCOPES'>) =>
+  isApiScope(scope) || PLATFORM_SCOPES.some(({ name }) => name === scope);
+
 interface Grant {
   readonly role: WorkspaceRole;
   readonly policy: TokenPolicy;
@@ -34,11 +38,10 @@ export function checkedScopes(
   { scopes: given }: Pick<NewAuthToken, 'scopes'>,
   { role, policy, services: { settings } }: Grant,
 ): string[] {
-  const platformScopes = settings.PLATFORM_SCOPES.map(({ name }) => name);
-  const scopes = given ?? [...defaultApiScopes, ...platformScopes.slice(0, 1)];
+  const defaultPlatformScopes = settings.PLATFORM_SCOPES.slice(0, 1).map(({ name }) => name);
+  const scopes = given ?? [...defaultApiScopes, ...defaultPlatformScopes];
   for (const scope of scopes) {
-    if (!isApiScope(scope) && !platformScopes.includes(scope))
-      throw invalidField('body.scopes', `There is no scope ${scope}.`);
+    if (!scopeExists(scope, settings)) throw invalidField('body.scopes', `There is no scope ${scope}.`);
     if (isApiScope(scope) && !apiScopes[scope].roles.includes(role))
       throw invalidField('body.scopes', `Your role does not include what ${scope} allows.`);
     if (isWriteScope(scope) && !policy.allowsWrites)

@@ -52,11 +52,15 @@ export const lockedServiceAccountTokenQuery = (id: string, changes: readonly Act
   FOR SHARE OF u ${rowLock(changes.includes('workspace'))} OF w FOR SHARE OF m FOR SHARE OF s
   ${rowLock(changes.includes('token'))} OF t`;
 
-const ofTerminalToken = (workspaceId: string | null) => Prisma.sql`
-  FROM sessions s JOIN terminal_logins t ON t.session_id = s.id JOIN users u ON u.id = s.user_id
-  LEFT JOIN (memberships m JOIN workspaces w ON w.id = m.workspace_id AND w.deleted_at IS NULL AND w.quarantined_at IS NULL)
-    ON m.user_id = u.id AND m.workspace_id = ${workspaceId}
-    AND (t.workspace_ids = '{}' OR m.workspace_id = ANY (t.workspace_ids))`;
+const ofTerminalLogin = Prisma.sql`
+  FROM sessions s JOIN terminal_logins t ON t.session_id = s.id JOIN users u ON u.id = s.user_id`;
+
+const activeMemberships = Prisma.sql`
+  (memberships m JOIN workspaces w ON w.id = m.workspace_id AND w.deleted_at IS NULL AND w.quarantined_at IS NULL)`;
+
+/** The membership in the workspace of the access token, if the login includes it. */
+const isMembershipOf = (workspaceId: string | null) => Prisma.sql`
+  m.user_id = u.id AND m.workspace_id = ${workspaceId} AND (t.workspace_ids = '{}' OR m.workspace_id = ANY (t.workspace_ids))`;
 
 const terminalColumns = Prisma.sql`
   t.client_id AS "clientId", t.scopes AS "loginScopes", m.workspace_id AS "workspaceId", m.role, ${policyColumns},
@@ -65,7 +69,9 @@ const terminalColumns = Prisma.sql`
 /** The user of a terminal login, with their membership in the workspace of the access token, if it has one. */
 export const actorByTerminalTokenQuery = (sessionId: string, workspaceId: string | null) => Prisma.sql`
   /* actor-by-terminal-token */
-  SELECT ${userColumns}, ${terminalColumns} ${ofTerminalToken(workspaceId)} WHERE s.id = ${sessionId}`;
+  SELECT ${userColumns}, ${terminalColumns}
+  ${ofTerminalLogin} LEFT JOIN ${activeMemberships} ON ${isMembershipOf(workspaceId)}
+  WHERE s.id = ${sessionId}`;
 
 /** The same with a workspace, and locks the rows until the transaction ends. */
 export const lockedTerminalTokenQuery = (
@@ -74,11 +80,8 @@ export const lockedTerminalTokenQuery = (
   changes: readonly ActorRow[],
 ) => Prisma.sql`
   SELECT ${userColumns}, ${terminalColumns}, ${personalKeyColumns}
-  FROM sessions s JOIN terminal_logins t ON t.session_id = s.id
-  JOIN users u ON u.id = s.user_id LEFT JOIN personal_keys pk ON pk.user_id = u.id
-  JOIN memberships m ON m.user_id = u.id AND m.workspace_id = ${workspaceId}
-    AND (t.workspace_ids = '{}' OR m.workspace_id = ANY (t.workspace_ids))
-  JOIN workspaces w ON w.id = m.workspace_id AND w.deleted_at IS NULL AND w.quarantined_at IS NULL
+  ${ofTerminalLogin} LEFT JOIN personal_keys pk ON pk.user_id = u.id
+  JOIN ${activeMemberships} ON ${isMembershipOf(workspaceId)}
   WHERE s.id = ${sessionId}
   ${rowLock(changes.includes('user'))} OF u ${rowLock(changes.includes('workspace'))} OF w
   ${rowLock(changes.includes('membership'))} OF m FOR KEY SHARE OF s`;

@@ -37,8 +37,6 @@ export interface AuditEvent extends AuditEventFields {
   readonly request: { readonly id: string | null; readonly ip: string | null; readonly userAgent: string | null };
 }
 
-const maxUserAgentLength = 500;
-
 /** Encrypts audit entries, and returns the statement that writes them, for use inside another statement. */
 export async function insertAuditEntries(events: readonly AuditEvent[], context: DbContext): Promise<Prisma.Sql> {
   const rows = (await encryptEntries(events.map(toEntry), context)).map(toRow);
@@ -63,7 +61,7 @@ function toEntry({ details, request: { id: requestId, ip, userAgent }, ...event 
     id,
     details,
     ip,
-    userAgent: userAgent?.slice(0, maxUserAgentLength) ?? null,
+    userAgent,
     requestId: requestId ?? id,
   };
 }

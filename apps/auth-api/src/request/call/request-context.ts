@@ -18,6 +18,9 @@ import {
 import { traceFields } from '../../platform/observability/spans.ts';
 import type { Services } from './services.ts';
 
+/** How much of the header is kept, in sessions and audit entries. */
+const maxUserAgentLength = 500;
+
 /** Collects what is known about a request. When the request ends, it becomes one log line and one span. */
 export class RequestContext {
   readonly request: { readonly id: string; readonly ip: string | null; readonly userAgent: string | null };
@@ -30,7 +33,7 @@ export class RequestContext {
 
   constructor(req: Request, trace: RequestTrace, rootLog: Logger) {
     const id = newId();
-    this.request = { id, ip: req.ip ?? null, userAgent: req.headers['user-agent'] ?? null };
+    this.request = { id, ip: req.ip ?? null, userAgent: req.get('user-agent')?.slice(0, maxUserAgentLength) ?? null };
     this.#req = req;
     this.#rootLog = rootLog;
     this.#trace = trace;

@@ -1,5 +1,6 @@
 import {
   accountLoginLimit,
+  addressGuessLimit,
   guessLimit,
   introspectionLimit,
   invalidInputLimit,
@@ -34,12 +35,6 @@ export interface RateLimitSubject {
   readonly ip: string | null;
 }
 
-/** Who guesses. */
-interface GuessSubject {
-  readonly userId: string | null;
-  readonly ip: string | null;
-}
-
 /** The response that gets the RateLimit headers. */
 interface RateLimitedResponse {
   set(headers: Readonly<Record<string, string>>): unknown;
@@ -56,6 +51,11 @@ interface Quota {
 }
 
 type Count = Pick<RateLimiterRes, 'consumedPoints' | 'msBeforeNext'>;
+
+interface CountedQuota {
+  readonly quota: Quota;
+  readonly count: Count;
+}
 
 type LimitSettings = Pick<
   Settings,
@@ -78,12 +78,8 @@ export class RateLimits {
 
   /** Counts a request, sets the RateLimit headers, and throws `TooManyRequests` over the limit. */
   async count(callName: string, call: Call, subject: RateLimitSubject, res: RateLimitedResponse): Promise<void> {
-    const quotas = this.#callQuotas(callName, call, subject);
-    const counted = await Promise.all(quotas.map(async (quota) => ({ quota, count: await this.#increment(quota) })));
-    const [own, ...shared] = counted;
+    const [own, ...shared] = await this.#incrementAll(this.#callQuotas(callName, call, subject));
     if (!own) return;
-    // Requests over the limit of one subject must not use up what others share with it.
-    if (isOver(own)) await Promise.all(shared.map(({ quota }) => this.#refund(quota)));
     applyQuota(own.quota, own.count, res);
     // The headers name the shared limit only when it rejects the request.
     for (const { quota, count } of shared.filter(isOver)) applyQuota(quota, count, res);
@@ -123,20 +119,21 @@ export class RateLimits {
   }
 
   /** Counts a request that may guess a secret, for the user and the address, and throws `TooManyRequests` over the limit. */
-  async countGuess(by: GuessSubject): Promise<void> {
-    const quotas = this.#guessQuotas(by);
-    const counted = await Promise.all(quotas.map(async (quota) => ({ quota, count: await this.#increment(quota) })));
-    for (const { quota, count } of counted) rejectIfOver(quota, count);
+  async countGuess(subject: RateLimitSubject): Promise<void> {
+    for (const { quota, count } of await this.#incrementAll(this.#guessQuotas(subject))) rejectIfOver(quota, count);
   }
 
   /** Refunds a request that was no wrong guess. */
-  async refundGuess(by: GuessSubject): Promise<void> {
-    await Promise.all(this.#guessQuotas(by).map((quota) => this.#refund(quota)));
+  async refundGuess(subject: RateLimitSubject): Promise<void> {
+    await Promise.all(this.#guessQuotas(subject).map((quota) => this.#refund(quota)));
   }
 
-  #guessQuotas({ userId, ip }: GuessSubject): Quota[] {
-    const address = keyOf({ ...guessLimit, per: 'ip' }, { actor: null, ip });
-    return [userId ?? 'unknown', address].map((key) => this.#quota('wrong-guesses', guessLimit, key));
+  /** The quota of the user, then the one that the user shares with others behind the address. */
+  #guessQuotas(subject: RateLimitSubject): Quota[] {
+    return [
+      this.#quota('wrong-guesses', guessLimit, keyOf(guessLimit, subject)),
+      this.#quota('wrong-guesses-of-address', addressGuessLimit, keyOf(addressGuessLimit, subject)),
+    ];
   }
 
   /** Counts a completed login of an account, from any IP, and throws `TooManyRequests` over the limit. */
@@ -184,6 +181,17 @@ export class RateLimits {
 
   #refund(quota: Quota): Promise<RateLimiterRes> {
     return this.#limiterOf(quota).reward(quota.key, 1);
+  }
+
+  /**
+   * Increments the counts of a subject's own quota and of those that it shares with others. A request over its own quota must not use up what
+   * it shares.
+   */
+  async #incrementAll(quotas: readonly Quota[]): Promise<CountedQuota[]> {
+    const counted = await Promise.all(quotas.map(async (quota) => ({ quota, count: await this.#increment(quota) })));
+    const [own, ...shared] = counted;
+    if (own && isOver(own)) await Promise.all(shared.map(({ quota }) => this.#refund(quota)));
+    return counted;
   }
 
   /** Increments a count and returns it, even over the limit. */
@@ -269,8 +277,7 @@ const refundedFailures: RateLimit = { times: 20, seconds: 3_600, per: 'user' };
 
 const blockedKey = ({ name, key }: Quota) => `${name}:${key}`;
 
-const isOver = ({ quota, count }: { readonly quota: Quota; readonly count: Count }) =>
-  count.consumedPoints > quota.times;
+const isOver = ({ quota, count }: CountedQuota) => count.consumedPoints > quota.times;
 
 const secondsLeftOf = ({ msBeforeNext }: Count) => Math.max(1, Math.ceil(msBeforeNext / 1_000));
 

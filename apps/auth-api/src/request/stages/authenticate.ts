@@ -71,12 +71,10 @@ export async function authenticateBySession(
 }
 
 /** Records the use of a session or an API token. Does not delay the request. Once for each request, however often it is authenticated. */
-export function recordUse(
-  { credential, now }: Actor,
-  { req, res, services }: Pick<CallRequest, 'req' | 'res' | 'services'>,
-): void {
-  if (credential.kind === 'session') recordSessionUse(credential, now, req, services);
-  if (credential.kind === 'api') recordTokenUse(credential, now, contextOf(res).request, services);
+export function recordUse({ credential, now }: Actor, { res, services }: Pick<CallRequest, 'res' | 'services'>): void {
+  const { request } = contextOf(res);
+  if (credential.kind === 'session') recordSessionUse(credential, now, request, services);
+  if (credential.kind === 'api') recordTokenUse(credential, now, request, services);
 }
 
 /**

@@ -1,4 +1,3 @@
-import type { Request } from 'express';
 import type { AuditEvent } from '../audit/write-entries.ts';
 import { databaseNow } from '../../platform/db/clock.ts';
 import { sessionsForUpdate } from '../account/row-locks.ts';
@@ -10,7 +9,6 @@ import { createSecret, hashSecret } from '../auth/secrets.ts';
 import { isSessionExpired } from '../auth/session-expiry.ts';
 
 const recordUseIntervalMs = 5 * 60_000;
-const maxUserAgentLength = 500;
 
 type SessionContext = DbContext & Pick<Services, 'settings'>;
 
@@ -66,29 +64,24 @@ async function toColumns(
     isStaff,
     verifiedEmail,
     providerSessionId,
-    ...clientColumns(client),
+    ip: client.ip,
+    userAgent: client.userAgent,
     createdAt: now,
     lastSeenAt: now,
     expiresAt: new Date(now.getTime() + settings.SESSION_MAX_HOURS * 3_600_000),
   };
 }
 
-const clientColumns = ({ ip, userAgent }: Client) => ({
-  ip,
-  userAgent: userAgent?.slice(0, maxUserAgentLength) ?? null,
-});
-
 /** Updates the start of the idle limit and the client at most every five minutes. Does not delay the request. */
 export function recordSessionUse(
   { idHash, lastSeenAt }: { readonly idHash: string; readonly lastSeenAt: Date },
   now: Date,
-  req: Request,
+  { ip, userAgent }: Client,
   { db, log }: Services,
 ): void {
   const threshold = new Date(now.getTime() - recordUseIntervalMs);
   if (lastSeenAt > threshold) return;
-  const client = clientColumns({ ip: req.ip ?? null, userAgent: req.get('user-agent') ?? null });
   db.session
-    .updateMany({ where: { idHash, lastSeenAt: { lte: threshold } }, data: { lastSeenAt: now, ...client } })
+    .updateMany({ where: { idHash, lastSeenAt: { lte: threshold } }, data: { lastSeenAt: now, ip, userAgent } })
     .catch((error: unknown) => log.warn({ err: error }, 'session use could not be recorded'));
 }

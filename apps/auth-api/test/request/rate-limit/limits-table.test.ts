@@ -35,7 +35,8 @@ describe('the table of limits', () => {
       ['introspections', 'token'],
       ['loginOfAccount', 'account'],
       ['refreshes', 'terminal login'],
-      ['wrong-guesses', 'user, and IP address'],
+      ['wrong-guesses', 'user'],
+      ['wrong-guesses-of-address', 'IP address'],
       ...allCalls.flatMap(([name, call]) => (call.rateLimit ? rowsOf(name, call, call.rateLimit) : [])),
     ];
     expect(documented.sort()).toEqual(expected.sort());

@@ -1,16 +1,15 @@
 import { hash } from 'node:crypto';
 import type { TokenResponse } from '@portal/contract';
-import { Prisma, type TerminalRequest } from '../../../generated/prisma/client.ts';
+import type { TerminalRequest } from '../../../generated/prisma/client.ts';
 import { databaseNow } from '../../../platform/db/clock.ts';
 import { inTransaction } from '../../../platform/db/transaction.ts';
 import { apiError } from '../../../platform/errors/api-error.ts';
+import { userForUpdate } from '../../../request/account/row-locks.ts';
 import { hashSecret } from '../../../request/auth/secrets.ts';
 import type { AuditEvent } from '../../../request/audit/write-entries.ts';
 import type { Services } from '../../../request/call/services.ts';
-import { enqueueAccountEmail } from '../../emails/enqueue-account-email.ts';
-import { endSessions } from '../sessions/end-sessions.ts';
 import { accountGrant, tokenResponse } from './access-tokens.ts';
-import { recordForcedEnd } from './record-forced-end.ts';
+import { endCopiedLogin } from './end-copied-login.ts';
 import { redeemRequest } from './redeem-request.ts';
 
 interface CodeGrant {
@@ -59,10 +58,9 @@ async function endLoginOf(
   services: Services,
 ): Promise<void> {
   await inTransaction(services, async ({ db }) => {
-    const { active } = await endSessions(Prisma.sql`id = ${sessionId}`, db, services.settings);
-    for (const { userId } of active) {
-      await enqueueAccountEmail('terminalLoginCopied', userId, { clientId }, db);
-      await recordForcedEnd({ userId, sessionId, clientId }, client, { db });
-    }
+    const session = await db.session.findUnique({ where: { id: sessionId }, select: { userId: true } });
+    if (!session) return;
+    await userForUpdate(session.userId, 'SHARE', db);
+    await endCopiedLogin({ userId: session.userId, sessionId, clientId }, client, { db }, services.settings);
   });
 }

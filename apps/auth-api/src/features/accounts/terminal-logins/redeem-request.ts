@@ -12,8 +12,6 @@ import { enqueueAccountEmail } from '../../emails/enqueue-account-email.ts';
 
 type Client = Pick<AuditEvent['request'], 'ip' | 'userAgent'>;
 
-const maxUserAgentLength = 500;
-
 /**
  * Makes an approved request a terminal login, once. Returns its first refresh token, which is derived from the code of the request, and its
  * user; null if the request was redeemed before. Throws `InvalidGrant` if what approved it has ended.
@@ -67,7 +65,7 @@ async function insertSession(
       expiresAt: new Date(now.getTime() + terminalLimits.maxSeconds * 1_000),
       isTerminal: true,
       ip,
-      userAgent: userAgent?.slice(0, maxUserAgentLength) ?? null,
+      userAgent,
     },
   });
 }

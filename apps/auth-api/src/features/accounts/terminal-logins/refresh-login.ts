@@ -10,10 +10,8 @@ import { ageOf, parseRefreshToken, successorOf, type RefreshToken } from '../../
 import { hashSecret } from '../../../request/auth/secrets.ts';
 import { isSessionExpired } from '../../../request/auth/session-expiry.ts';
 import type { Services } from '../../../request/call/services.ts';
-import { enqueueAccountEmail } from '../../emails/enqueue-account-email.ts';
-import { endSessions } from '../sessions/end-sessions.ts';
 import { accountGrant, grantFor, tokenResponse, type Grant, type UserLogin } from './access-tokens.ts';
-import { recordForcedEnd } from './record-forced-end.ts';
+import { endCopiedLogin } from './end-copied-login.ts';
 
 interface RefreshGrant {
   readonly clientId: string;
@@ -66,7 +64,7 @@ async function refresh(
   if (age === null) return null;
   const isRepeated = age === 1 && login.replacedAt.getTime() > now.getTime() - graceMs;
   if (age > 0 && !isRepeated) {
-    await endCopiedLogin(found, client, { db }, settings);
+    await endCopiedLogin({ userId, sessionId: given.sessionId, clientId }, client, { db }, settings);
     return null;
   }
   const granted = workspaceId === null ? accountGrant : await grantFor(workspaceId, found, now, { db });
@@ -102,17 +100,6 @@ async function storeSuccessor(
     data: { secretHash: hashSecret(secret), generation, replacedAt: now },
   });
   await db.session.update({ where: { id: sessionId }, data: { lastSeenAt: now, ip } });
-}
-
-async function endCopiedLogin(
-  { userId, login: { sessionId, clientId } }: UserLogin,
-  client: AuditEvent['request'],
-  { db }: DbContext,
-  settings: Services['settings'],
-): Promise<void> {
-  await endSessions(Prisma.sql`id = ${sessionId}`, db, settings);
-  await enqueueAccountEmail('terminalLoginCopied', userId, { clientId }, db);
-  await recordForcedEnd({ userId, sessionId, clientId }, client, { db });
 }
 
 /** Throws `InvalidScope` for a scope that the login or the role does not have. */

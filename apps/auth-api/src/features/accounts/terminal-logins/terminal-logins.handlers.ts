@@ -1,4 +1,4 @@
-import { isApiScope, terminalClientName, type InputOf, type terminalLoginCalls } from '@portal/contract';
+import { terminalClientName, type InputOf, type terminalLoginCalls } from '@portal/contract';
 import type { TerminalRequest } from '../../../generated/prisma/client.ts';
 import type { DbContext } from '../../../platform/db/transaction.ts';
 import { apiError, invalidField } from '../../../platform/errors/api-error.ts';
@@ -7,6 +7,7 @@ import { personalTo } from '../../../request/audit/personal-values.ts';
 import { createSecret, hashSecret } from '../../../request/auth/secrets.ts';
 import type { ActorContext, Handlers } from '../../../request/call/types.ts';
 import { sessionOf } from '../../../request/stages/authorize.ts';
+import { scopeExists } from '../../credentials/new-token-rules.ts';
 import { describeNetwork } from '../sessions/describe-client.ts';
 import { requestLifetimeMs } from './request-lifetime.ts';
 
@@ -95,8 +96,7 @@ function checkNoStaff({ actor }: ActorContext): void {
 }
 
 function checkScopesExist({ scopes }: Grant, { services: { settings } }: ActorContext): void {
-  const platformScopes = settings.PLATFORM_SCOPES.map(({ name }) => name);
-  if (!scopes.every((scope) => isApiScope(scope) || platformScopes.includes(scope)))
+  if (!scopes.every((scope) => scopeExists(scope, settings)))
     throw invalidField('body.scopes', 'There is no such scope.');
 }
 

@@ -2,11 +2,11 @@ import { randomInt } from 'node:crypto';
 import {
   displayHost,
   formatUserCode,
-  isApiScope,
   readingScopes,
   terminalClientName,
   ulidPattern,
   userCodeAlphabet,
+  userCodeLength,
   type InputOf,
   type terminalOAuthCalls,
 } from '@portal/contract';
@@ -17,6 +17,7 @@ import { createSecret, hashSecret } from '../../../request/auth/secrets.ts';
 import type { Services } from '../../../request/call/services.ts';
 import type { Handlers } from '../../../request/call/types.ts';
 import { rejectIfOverloaded } from '../../../request/stages/load-shedding.ts';
+import { scopeExists } from '../../credentials/new-token-rules.ts';
 import { pollDevice } from './poll-device.ts';
 import { redeemCode } from './redeem-code.ts';
 import { refreshLogin } from './refresh-login.ts';
@@ -24,14 +25,12 @@ import { requestLifetimeMs } from './request-lifetime.ts';
 
 type TokenBody = InputOf<typeof terminalOAuthCalls.issueToken>['body'];
 
-const intervalSeconds = 5;
-
 export const terminalOAuthHandlers: Handlers<typeof terminalOAuthCalls> = {
   async requestDeviceCode({ body }, { db, request, services }) {
     const clientId = knownClient(body.client_id);
     const scopes = requestedScopes(body.scope, services);
     const [deviceCode, userCode] = [createSecret(), createUserCode()];
-    await db.terminalRequest.create({
+    const { intervalSeconds } = await db.terminalRequest.create({
       data: {
         id: newId(),
         clientId,
@@ -40,7 +39,6 @@ export const terminalOAuthHandlers: Handlers<typeof terminalOAuthCalls> = {
         scopes,
         deviceCodeHash: hashSecret(deviceCode),
         userCodeHash: hashSecret(userCode),
-        intervalSeconds,
         expiresAt: new Date((await databaseNow(db)).getTime() + requestLifetimeMs),
       },
     });
@@ -97,8 +95,7 @@ function required(body: TokenBody, name: keyof TokenBody): string {
 /** The scopes that a client asks for, once each. */
 function requestedScopes(text: string | undefined, { settings }: Services): string[] {
   const scopes = [...new Set(text?.split(' ').filter((scope) => scope !== '') ?? readingScopes)];
-  const isKnown = (scope: string) => isApiScope(scope) || settings.PLATFORM_SCOPES.some(({ name }) => name === scope);
-  if (scopes.length === 0 || !scopes.every(isKnown)) throw apiError('InvalidScope');
+  if (scopes.length === 0 || !scopes.every((scope) => scopeExists(scope, settings))) throw apiError('InvalidScope');
   return scopes;
 }
 
@@ -111,4 +108,4 @@ function workspaceOf(resource: string, { settings }: Services): string {
 }
 
 const createUserCode = () =>
-  Array.from({ length: 8 }, () => userCodeAlphabet[randomInt(userCodeAlphabet.length)]).join('');
+  Array.from({ length: userCodeLength }, () => userCodeAlphabet[randomInt(userCodeAlphabet.length)]).join('');

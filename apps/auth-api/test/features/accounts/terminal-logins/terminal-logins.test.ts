@@ -214,8 +214,24 @@ describe('a login of a device', () => {
     expect(statuses).toEqual([404, 404, 404, 404, 404]);
     const blocked = await tryCode(device.user_code);
     expect([blocked.status, Number(blocked.headers['retry-after']) > 500]).toEqual([429, true]);
-    // By address, too: another person behind it waits.
-    expect((await tryCode(device.user_code, await logIn(api, await makeUser(api)))).status).toBe(429);
+    await limited.close();
+  });
+
+  it('is limited by user first: 60 wrong codes of one program block no other user behind its address', async () => {
+    const { DATABASE_URL, SIGNING_KEYS_DIR } = api.services.settings;
+    const limited = await startApi({ RATE_LIMIT_MULTIPLIER: '1', DATABASE_URL, SIGNING_KEYS_DIR });
+    const tryCode = (userCode: string, credentials: Credentials) =>
+      limited.send('POST', '/device-logins/find', credentials).send({ userCode });
+    await api.services.pool.query('DELETE FROM rate_limits');
+    const device = await startDevice();
+    const other = await logIn(api, await makeUser(api));
+    for (const status of Array.from({ length: 60 }, (_, index) => (index < 5 ? 404 : 429)))
+      expect((await tryCode('BBBBBBBB', browser)).status).toBe(status);
+    expect((await tryCode(device.user_code, other)).status).toBe(200);
+    // Ten users who guess are one too many.
+    for (const guesser of await Promise.all(Array.from({ length: 9 }, async () => logIn(api, await makeUser(api)))))
+      await Promise.all(Array.from({ length: 5 }, () => tryCode('BBBBBBBB', guesser)));
+    expect((await tryCode(device.user_code, other)).status).toBe(429);
     await limited.close();
   });
 });
