@@ -1,6 +1,6 @@
 import { instanceUrlError, isSameUrl } from '@portal/contract';
 import type { Workspace } from '../../generated/prisma/client.ts';
-import { BlockedAddressError, post, type PostBody } from '../../integrations/instances/post.ts';
+import { BlockedAddressError, post, type PostBody } from '../../integrations/customer-urls/post.ts';
 import { errorType } from '../../platform/errors/error-class.ts';
 import type { Services } from '../../request/call/services.ts';
 
@@ -9,6 +9,8 @@ import type { Services } from '../../request/call/services.ts';
  * the rest from its next request with an instance token.
  */
 export const retryDelaysSeconds: readonly number[] = [2, 10, 60, 600, 3_600];
+
+const timeoutMs = 3_000;
 
 type Outcome = 'delivered' | 'rejected' | 'blocked' | 'unreachable';
 
@@ -33,7 +35,8 @@ export async function postToInstance(
     return { outcome: 'blocked' };
   const url = new URL(`${instanceUrl.replace(/\/+$/, '')}${path}`);
   try {
-    const status = await post(url, body, { publicOnly: publicOnly && !isOwnHost });
+    const options = { publicOnly: publicOnly && !isOwnHost, timeoutMs, maxAnswerBytes: 0 };
+    const { status } = await post(url, body, options);
     return { outcome: outcomeOf(status), status };
   } catch (error) {
     return { outcome: error instanceof BlockedAddressError ? 'blocked' : 'unreachable', error: errorType(error) };

@@ -2,7 +2,6 @@ import { AuthConnect } from '@portal/contract';
 import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify, type JSONWebKeySet } from 'jose';
 import { endSessions } from '../../../src/features/accounts/sessions/end-sessions.ts';
 import { Prisma, type User, type Workspace } from '../../../src/generated/prisma/client.ts';
-import { BlockedAddressError, isPublicAddress, post } from '../../../src/integrations/instances/post.ts';
 import { sendLogoutTokens } from '../../../src/features/instances/send-logout-tokens.ts';
 import { startJobWorker, type JobWorker } from '../../../src/jobs/worker.ts';
 import type { Services } from '../../../src/request/call/services.ts';
@@ -325,31 +324,4 @@ describe('the job', () => {
     );
     expect(decodeProtectedHeader(instance.received[0]?.form.get('logout_token') ?? '').typ).toBe('logout+jwt');
   });
-});
-
-describe('a request to an instance', () => {
-  const form = { contentType: 'application/x-www-form-urlencoded', text: 'a=b' };
-
-  it('does not connect to a name that resolves to an address that is not public', async () => {
-    const url = new URL(`${instance.url}/backchannel-logout`);
-    await expect(post(url, form, { publicOnly: true })).rejects.toBeInstanceOf(BlockedAddressError);
-    expect(await post(url, form, { publicOnly: false })).toBe(200);
-    expect(instance.received).toHaveLength(1);
-  });
-
-  it('ends after three seconds', async () => {
-    instance.status = null;
-    const startedAt = Date.now();
-    await expect(post(new URL(instance.url), form, { publicOnly: false })).rejects.toThrow();
-    expect(Date.now() - startedAt).toBeLessThan(4_000);
-  });
-
-  it.each([
-    ...['10.0.0.1', '172.16.0.1', '192.168.1.1', '127.0.0.1', '0.0.0.0', '169.254.169.254', '100.64.0.1', '224.0.0.1'],
-    ...['255.255.255.255', '::1', '::', 'fe80::1', 'fc00::1', 'ff02::1', '::ffff:127.0.0.1', '64:ff9b::7f00:1'],
-    ...['::7f00:1', '64:ff9b:1::7f00:1', 'fec0::1', '5f00::1'],
-  ])('treats %s as not public', (address) => expect(isPublicAddress(address)).toBe(false));
-  it.each(['8.8.8.8', '203.0.114.1', '2a00:1450::1'])('treats %s as public', (address) =>
-    expect(isPublicAddress(address)).toBe(true),
-  );
 });
