@@ -50,6 +50,7 @@ const documentedData: Readonly<Record<Prisma.ModelName, string>> = {
   TosAgreement: 'accepted terms',
   Workspace: 'deleted workspaces, members and tokens',
   WorkspaceRevision: 'deleted workspaces, members and tokens',
+  WorkspaceSequence: 'deleted workspaces, members and tokens',
   Membership: 'deleted workspaces, members and tokens',
   OwnershipOffer: 'ownership offers and changes by staff',
   OwnershipReassignment: 'ownership offers and changes by staff',

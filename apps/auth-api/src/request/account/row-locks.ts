@@ -20,6 +20,7 @@ import type { DbContext } from '../../platform/db/transaction.ts';
 // 11. revisions of workspaces, by id
 // 12. mailboxes whose invitation emails are counted
 // 13. keys of personal values, by owner: they are created with the audit entries, and a user without a key is locked with it
+// 14. the numbers of audit entries (workspace_sequences), by workspace, in the statement that writes the entries
 //
 // The pipeline locks the actor of a change first, after the addresses: user, workspace, membership and session or API token, in one statement
 // (request/stages/current-rights.ts), which then claims the idempotency key. So a retry that waits for the key of the first attempt has
@@ -44,6 +45,9 @@ import type { DbContext } from '../../platform/db/transaction.ts';
 // pre-provisioned user of the address, and then its own user, or, if the pre-provisioned user is locked out, its own user and the other
 // accounts with the address, by id. They follow the pre-provisioned user whatever their ids: the lock of the address keeps two logins
 // from waiting for each other. The credentials of accounts that get the locks then end one account after the other.
+//
+// The lock of the numbers orders all changes of a workspace until the commit, so it is the last one: after audit entries of a workspace, a
+// transaction locks nothing that it does not hold already. Therefore it writes all of them in one statement.
 //
 // Several addresses, or several invitations, are locked in one statement. The deletion of an account is only changed under the lock of
 // its user. The job that sends an account email locks only that email. The job that sends an invitation email locks it while it sends,

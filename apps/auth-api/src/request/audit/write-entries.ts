@@ -3,6 +3,7 @@ import type { Credential, PersonalKey, Principal } from '../account/actor.ts';
 import type { DbContext } from '../../platform/db/transaction.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { newMonotonicId } from '../../platform/lib/ids.ts';
+import { staffWorkspaceReadActions } from './action-groups.ts';
 import { encryptEntries, type AuditDetails } from './encrypt-entries.ts';
 
 /** What an action affected, and what else a reader of the audit log needs to understand it. Never a secret. */
@@ -37,20 +38,38 @@ export interface AuditEvent extends AuditEventFields {
   readonly request: { readonly id: string | null; readonly ip: string | null; readonly userAgent: string | null };
 }
 
-/** Encrypts audit entries, and returns the statement that writes them, for use inside another statement. */
+/**
+ * Encrypts audit entries, and returns the common table expressions that write them, for use in another statement. They give each entry that
+ * the owner of its workspace can see the next number of the workspace. The lock of the number lasts until the transaction ends, so numbers
+ * become visible in their order, without gaps.
+ */
 export async function insertAuditEntries(events: readonly AuditEvent[], context: DbContext): Promise<Prisma.Sql> {
   const rows = (await encryptEntries(events.map(toEntry), context)).map(toRow);
   return Prisma.sql`
-  INSERT INTO audit_entries (id, occurred_at, action, actor_user_id, actor_service_account_id, credential, credential_id,
-    workspace_id, subject_user_id, details, ip, user_agent, request_id)
-  SELECT entry.* FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS entry (id text,
-    occurred_at timestamptz, action text, actor_user_id text, actor_service_account_id text, credential text,
-    credential_id text, workspace_id text, subject_user_id text, details jsonb, ip text, user_agent text, request_id text)`;
+  entry AS (
+    SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS entry (id text, occurred_at timestamptz, action text,
+      actor_user_id text, actor_service_account_id text, credential text, credential_id text, workspace_id text,
+      subject_user_id text, details jsonb, ip text, user_agent text, request_id text, is_numbered boolean)),
+  latest AS (
+    INSERT INTO workspace_sequences AS known (workspace_id, sequence)
+    SELECT workspace_id, count(*) FROM entry WHERE is_numbered GROUP BY workspace_id ORDER BY workspace_id
+    ON CONFLICT (workspace_id) DO UPDATE SET sequence = known.sequence + excluded.sequence
+    RETURNING workspace_id, sequence),
+  audited AS (
+    INSERT INTO audit_entries (id, occurred_at, action, actor_user_id, actor_service_account_id, credential, credential_id,
+      workspace_id, subject_user_id, details, ip, user_agent, request_id, sequence)
+    SELECT entry.id, occurred_at, action, actor_user_id, actor_service_account_id, credential, credential_id,
+      entry.workspace_id, subject_user_id, details, ip, user_agent, request_id,
+      latest.sequence + 1 - row_number() OVER (PARTITION BY entry.workspace_id, is_numbered ORDER BY entry.id DESC)
+    FROM entry LEFT JOIN latest ON latest.workspace_id = entry.workspace_id AND is_numbered)`;
 }
 
 /** Writes audit entries in the transaction of the actions, so that both are stored or neither is. */
 export async function writeAuditEntries(events: readonly AuditEvent[], context: DbContext): Promise<void> {
-  if (events.length > 0) await context.db.$executeRaw(await insertAuditEntries(events, context));
+  if (events.length === 0) return;
+  await context.db.$executeRaw(
+    Prisma.sql`/* write-audit-entries */ WITH ${await insertAuditEntries(events, context)} SELECT 1`,
+  );
 }
 
 function toEntry({ details, request: { id: requestId, ip, userAgent }, ...event }: AuditEvent) {
@@ -83,4 +102,6 @@ const toRow = (entry: EncryptedEntry) => ({
   ip: entry.ip,
   user_agent: entry.userAgent,
   request_id: entry.requestId,
+  // A number of an entry that the owner does not see would be a gap.
+  is_numbered: entry.workspaceId !== undefined && !staffWorkspaceReadActions.includes(entry.action),
 });

@@ -103,6 +103,6 @@ export async function saveResult(
   await context.db.$executeRaw(
     auditEvents.length === 0
       ? save
-      : Prisma.sql`/* save-result */ WITH audited AS (${await insertAuditEntries(auditEvents, context)}) ${save}`,
+      : Prisma.sql`/* save-result */ WITH ${await insertAuditEntries(auditEvents, context)} ${save}`,
   );
 }

@@ -43,6 +43,8 @@ const seedStatements = [
    FROM generate_series(1, 6000) n`,
   `INSERT INTO service_accounts (id, workspace_id, name, role)
    SELECT lpad(n::text, 26, '0'), '01W' || lpad(n::text, 23, '0'), 'Deploy', 'EDITOR' FROM generate_series(1, 6000) n`,
+  `INSERT INTO workspace_sequences (workspace_id, sequence)
+   SELECT '01W' || lpad(n::text, 23, '0'), n FROM generate_series(1, 6000) n`,
   `INSERT INTO personal_keys (user_id) SELECT '01A' || lpad(n::text, 23, '0') FROM generate_series(1, 3000) n`,
   `INSERT INTO personal_keys (address_hash, month) SELECT 'address' || n, now() FROM generate_series(1, 3000) n`,
   `INSERT INTO invitation_links (token_hash, invitation_id)
@@ -54,7 +56,7 @@ const growingTables = [
   ...['users', 'workspaces', 'memberships', 'auth_tokens', 'sessions', 'tos_agreements'],
   ...['instance_tokens', 'connect_codes', 'idempotency_keys', 'rate_limits', 'billing_accounts'],
   ...['invitations', 'invitation_links', 'invitation_proofs', 'ownership_offers', 'ownership_reassignments'],
-  ...['personal_keys', 'service_accounts'],
+  ...['personal_keys', 'service_accounts', 'workspace_sequences'],
 ];
 
 /** Disables triggers and foreign keys, which this test does not need. */

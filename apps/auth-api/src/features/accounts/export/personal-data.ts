@@ -134,6 +134,7 @@ export const exportedColumns = {
     deletedAt: true,
   },
   WorkspaceRevision: { workspaceId: bookkeeping, revision: bookkeeping },
+  WorkspaceSequence: { workspaceId: bookkeeping, sequence: bookkeeping },
   Membership: {
     workspaceId: true,
     userId: ownId,
@@ -288,6 +289,7 @@ export const exportedColumns = {
     ip: true,
     userAgent: true,
     requestId: true,
+    sequence: 'Counts what others do in the workspace.',
   },
   PersonalKey: {
     id: bookkeeping,

@@ -33,9 +33,9 @@ export const userHandlers: Handlers<typeof userCalls> = {
       const isRenamed = nickname !== undefined && nickname !== actor.user.nickname;
       const nameError = isRenamed ? impersonationError(nickname, services.settings.PRODUCT_NAME) : null;
       if (nameError) throw invalidField('body.nickname', nameError);
-      if (isRenamed) await renameWorkspacesOf(nickname, context);
       const data = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
       const user = await db.user.update({ where: { id: actor.user.id }, data });
+      if (isRenamed) await renameWorkspacesOf(nickname, context);
       return { user: toUser(user, services.legal, actor) };
     },
   },

@@ -115,11 +115,12 @@ describe('the export of an account', () => {
 
   it('names no customer in what a former staff member did', async () => {
     const [former, customer] = [await makeUser(api), await makeUser(api)];
+    const workspace = await makeWorkspace(api, customer);
     const own = { actor: { userId: former.id }, credential: 'session', subjectUserId: customer.id, request } as const;
     const details = { email: customer.email };
     await writeAuditEntries(
       [
-        { ...own, action: 'quarantineUser', workspaceId: ulid(), details },
+        { ...own, action: 'quarantineUser', workspaceId: workspace.id, details },
         { ...own, action: 'removeMember', details },
       ],
       api.services,
