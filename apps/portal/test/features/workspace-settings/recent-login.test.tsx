@@ -127,13 +127,13 @@ test('an address and the role Approver survive the login that inviting an approv
 test('several addresses survive the login that inviting approvers requires', async () => {
   const portal = await open();
   server.use(mockCall(invitationCalls.inviteMembers, errorResponse('FreshLoginRequired')));
-  await portal.ui.click(screen.getByRole('button', { name: 'Invite several people' }));
-  await portal.ui.type(screen.getByLabelText('User Emails to Grant Workspace Access'), 'a@example.com, b@example.com');
-  await portal.ui.click(screen.getByRole('button', { name: 'Add Users To Workspace' }));
+  await portal.ui.click(screen.getByLabelText('User Email to Grant Workspace Access'));
+  await portal.ui.paste('a@example.com, Bob <b@example.com>, nobody');
+  await portal.ui.click(screen.getByRole('button', { name: 'Send 2 invitations' }));
   await logInAgain(portal);
-  expect(await screen.findByLabelText('User Emails to Grant Workspace Access')).toHaveValue(
-    'a@example.com, b@example.com',
-  );
+  const list = await screen.findByRole('region', { name: 'People to invite' });
+  expect(within(list).getByText('Not used: Bob')).toBeVisible();
+  expect(within(list).getByLabelText('Correct nobody')).toHaveValue('nobody');
 });
 
 test('after the login that it requires, the page makes the member an approver, once', async () => {

@@ -24,15 +24,22 @@ const roles = new Map(
   Object.entries(roleLabels).flatMap(([role, label]) => [role, label].map((name) => [name.toLowerCase(), role])),
 );
 
+interface Address {
+  readonly text: string;
+  /** What a link to the address has besides it, such as a subject. */
+  readonly rest: string;
+}
+
 /** Removes what mail programs put around an address, such as `[mailto:…]`, and the end of a sentence after it. */
-const withoutWrapping = (text: string) =>
-  text
+function unwrap(text: string): Address {
+  const bare = text
     .trim()
     .replace(/^[[“”‘’'«»]+(?=.)/u, '')
-    .replace(/[\]“”‘’'«».:!?…]+$/u, '')
-    // A link can have a subject, after the last of its addresses.
-    .replace(/(@[^?]*)\?.*/, '$1')
-    .replace(/^mailto:(.*)/i, (_link, address: string) => decodeAddress(address));
+    .replace(/[\]“”‘’'«».:!?…]+$/u, '');
+  // A link can have a subject, after the last of its addresses.
+  const [, address = bare, rest = ''] = /^(.*@[^?]*)\?(.*)$/u.exec(bare) ?? [];
+  return { text: address.replace(/^mailto:(.*)/i, (_link, encoded: string) => decodeAddress(encoded)), rest };
+}
 
 /** A link to an address is percent-encoded: `+` is `%2B`. */
 function decodeAddress(address: string): string {
@@ -43,40 +50,70 @@ function decodeAddress(address: string): string {
   }
 }
 
+/** An address, or a part of the text that is none, which the user corrects. */
+export interface ListEntry {
+  readonly text: string;
+  /** What the text has besides an address, such as the name. It is not used. */
+  readonly dropped: readonly string[];
+  /** How often the text has it. */
+  readonly times: number;
+  /** Whether it is a whole line without an address. */
+  readonly isLine: boolean;
+}
+
+type Found = Pick<ListEntry, 'text' | 'dropped'>;
+
 interface Name {
   readonly text: string;
   readonly isQuoted: boolean;
 }
 
 /** A name that no address follows: the user sees that it was not invited. A quoted address is one. */
-const parseName = ({ text, isQuoted }: Name) => (isQuoted && isAddress(text) ? parsePart(text) : [text]);
+const parseName = ({ text, isQuoted }: Name): Found[] =>
+  isQuoted && isAddress(text) ? parsePart(text) : [{ text, dropped: [] }];
 
 /** The addresses of a line, or of a cell of a spreadsheet, and whatever else is no name of an address. */
-function parsePart(part: string): string[] {
-  const found: string[] = [];
+function parsePart(part: string): Found[] {
+  const found: Found[] = [];
   let names: Name[] = [];
+  let comments: string[] = [];
   const endNames = () => {
     found.push(...names.flatMap(parseName));
     names = [];
   };
   for (const { groups = {} } of part.matchAll(token)) {
     const { quoted, angle, square, comment, word } = groups;
-    const address = withoutWrapping(angle ?? square ?? comment ?? word ?? '');
+    const { text: address, rest } = unwrap(angle ?? square ?? comment ?? word ?? '');
     const isNamed = word === undefined && isAddress(address);
-    if (isNamed) names = names.filter(({ text, isQuoted }) => !isQuoted && looksLikeAddress(text));
+    const belongsToAddress = ({ text, isQuoted }: Name) => isNamed && (isQuoted || !looksLikeAddress(text));
     if (quoted !== undefined)
       names.push({ text: quoted.replace(/""|\\(.)/gu, (_, escaped?: string) => escaped ?? '"'), isQuoted: true });
     else if (word !== undefined && !isAddress(address)) {
       if (/[\p{L}\p{N}]/u.test(word)) names.push({ text: word, isQuoted: false });
-    } else if (comment !== undefined && !isNamed) continue;
+    } else if (comment !== undefined && !isNamed) comments.push(comment);
     else {
+      const dropped = names.filter(belongsToAddress);
+      names = names.filter((name) => !belongsToAddress(name));
       endNames();
-      if (address !== '') found.push(address);
+      if (address !== '')
+        found.push({ text: address, dropped: [joinNames(dropped), ...comments, rest].filter((text) => text !== '') });
+      comments = [];
     }
   }
   endNames();
-  return found.filter((text) => text !== '');
+  return addDropped(
+    found.filter(({ text }) => text !== ''),
+    comments,
+  );
 }
+
+const joinNames = (names: readonly Name[]) => names.map(({ text }) => text).join(' ');
+
+/** What was found, with the texts that no address follows as those of the last. */
+const addDropped = (found: readonly Found[], texts: readonly string[]): Found[] =>
+  found.map((entry, at) =>
+    at === found.length - 1 ? { ...entry, dropped: [...entry.dropped, ...texts.filter((text) => text !== '')] } : entry,
+  );
 
 /** A line of the text, and its cells if it is a row of a table. */
 interface Row {
@@ -94,11 +131,18 @@ const toText = (line: string) =>
     .trim();
 
 /** The addresses of a line. A line without an address is returned as it is. */
-function parseRow({ line, cells }: Row): string[] {
-  if (!isAddress(line)) return [toText(line)].filter((text) => text !== '');
-  if (cells.length > 1) return cells.flatMap(parsePart).filter(isAddress);
+function parseRow({ line, cells }: Row): Found[] {
+  if (!isAddress(line)) return [{ text: toText(line), dropped: [] }].filter(({ text }) => text !== '');
+  if (cells.length > 1) {
+    const found = cells.flatMap(parsePart);
+    const others = found.filter(({ text }) => !isAddress(text)).map(({ text }) => text);
+    return addDropped(
+      found.filter(({ text }) => isAddress(text)),
+      others,
+    );
+  }
   const { name = '', address } = namedByDash.exec(line.trim())?.groups ?? {};
-  return parsePart(address !== undefined && !looksLikeAddress(name) ? address : line);
+  return address !== undefined && !looksLikeAddress(name) ? addDropped(parsePart(address), [name]) : parsePart(line);
 }
 
 /** The row of a CSV file, with the separators outside of quotation marks. */
@@ -155,42 +199,73 @@ function findRole(title: Row | undefined, rows: readonly Row[]): ListedRole {
 }
 
 export interface EmailList {
-  readonly emails: readonly string[];
-  /** Those of the `emails` that are a whole line without an address. */
-  readonly linesWithoutAddress: ReadonlySet<string>;
+  readonly entries: readonly ListEntry[];
+  /** The titles of a table. */
+  readonly titles: string;
   readonly role: ListedRole;
 }
 
+/** Whether two entries are the same address: by the spelling that the API stores. */
+export const keyOfEntry = ({ text }: Pick<ListEntry, 'text'>) => Email.safeParse(text).data ?? text.toLowerCase();
+
+/** Combines entries that are the same address. */
+export function mergeEntries(entries: readonly ListEntry[]): ListEntry[] {
+  const merged = new Map<string, ListEntry>();
+  for (const entry of entries) {
+    const key = keyOfEntry(entry);
+    const first = merged.get(key);
+    merged.set(
+      key,
+      first
+        ? {
+            ...first,
+            times: first.times + entry.times,
+            dropped: [...new Set([...first.dropped, ...entry.dropped])],
+          }
+        : entry,
+    );
+  }
+  return [...merged.values()];
+}
+
+/** Characters of East Asian keyboards that mean the same as their narrow forms. */
+const narrow: Readonly<Record<string, string>> = { '＠': '@', '＜': '<', '＞': '>', '（': '(', '）': ')' };
+
 /**
  * Finds the email addresses in a text that was typed, or copied from a mail program, a list or a spreadsheet: one per line, or separated
- * by commas, semicolons or spaces, with or without names. Repeated addresses are left out. What is neither an address nor its name is
- * returned, too, so that the user sees that it is invalid.
+ * by commas, semicolons or spaces, with or without names. Repeated addresses are one entry. What is neither an address nor its name is
+ * an entry, too, so that the user sees that it is invalid.
  */
 export function parseEmailList(text: string): EmailList {
   const lines = text
     .split(/[\r\n\v\f\u0085\u2028\u2029]+/)
-    .map((line) => replaceInvisible(line, '').replace(listMark, ''))
+    .map((line) =>
+      replaceInvisible(line, '')
+        .replace(/[＠＜＞（）]/gu, (character) => narrow[character] ?? character)
+        .replace(listMark, ''),
+    )
     .filter((line) => line.trim() !== '');
   const all = toRows(lines);
   const [first, ...rest] = all;
   const title = first && isTitle(first) && rest.some(hasAddress) ? first : undefined;
   const rows = title ? rest : all;
-  const emails = new Map<string, string>();
-  for (const email of rows.flatMap(parseRow)) {
-    const key = Email.safeParse(email).data ?? email.toLowerCase();
-    if (!emails.has(key)) emails.set(key, email);
-  }
+  const entries = rows.flatMap((row) =>
+    parseRow(row).map((found): ListEntry => ({ ...found, times: 1, isLine: !hasAddress(row) })),
+  );
   return {
-    emails: [...emails.values()],
-    linesWithoutAddress: new Set(rows.filter((row) => !hasAddress(row)).map(({ line }) => toText(line))),
+    entries: mergeEntries(entries),
+    titles: title
+      ? title.cells
+          .map(cellText)
+          .filter((cell) => cell !== '')
+          .join(', ')
+      : '',
     role: findRole(title, rows),
   };
 }
 
-export const parseEmails = (text: string): string[] => [...parseEmailList(text).emails];
-
 /** The only address in a text, such as that of `Ada Lovelace <ada@example.com>`; otherwise the text itself. */
 export function parseOneEmail(text: string): string {
-  const [only, ...others] = parseEmails(text);
-  return only !== undefined && others.length === 0 ? only : text;
+  const [only, ...others] = parseEmailList(text).entries;
+  return only !== undefined && others.length === 0 ? only.text : text;
 }

@@ -6,7 +6,7 @@ import { Approvals } from '../details/approvals.tsx';
 import { isRefreshable } from '../details/instance-refresh.tsx';
 import { RestoredSection, savedListPosition } from '../details/instance-visit-state.tsx';
 import { InviteForm } from '../invitations/invite-form.tsx';
-import type { InviteNotice } from '../invitations/invite-one.tsx';
+import type { InviteNotice } from '../invitations/invite-notice.tsx';
 import type { MemberRow } from '../shared/member-rows.ts';
 import { MembersTable } from './members-table.tsx';
 import type { ReportChange } from '../shared/report-change.ts';

@@ -1,8 +1,8 @@
-import {
-  parseEmailList,
-  parseEmails,
-  parseOneEmail,
-} from '../../../../src/features/workspace-settings/invitations/parse-emails.ts';
+import { Email } from '@portal/contract';
+import { parseEmailList, parseOneEmail } from '../../../../src/features/workspace-settings/invitations/parse-emails.ts';
+import { pastedLists } from './pasted-lists.ts';
+
+const parseEmails = (text: string) => parseEmailList(text).entries.map((entry) => entry.text);
 
 const [ann, bob, jane] = ['ann@x.co', 'bob@x.co', 'jane@x.co'];
 
@@ -118,10 +118,10 @@ test.each([
   expect(parseEmailList(text).role).toBe(role);
 });
 
-test('lines without an address are listed separately, words beside an address are not', () => {
-  const { emails, linesWithoutAddress } = parseEmailList('ann@x.co\nBob Ray, Sales\njane, carl@x.co');
-  expect(emails).toEqual([ann, 'Bob Ray, Sales', 'jane', 'carl@x.co']);
-  expect([...linesWithoutAddress]).toEqual(['Bob Ray, Sales']);
+test('lines without an address are marked, words beside an address are not', () => {
+  const { entries } = parseEmailList('ann@x.co\nBob Ray, Sales\njane, carl@x.co');
+  expect(entries.map(({ text }) => text)).toEqual([ann, 'Bob Ray, Sales', 'jane', 'carl@x.co']);
+  expect(entries.filter(({ isLine }) => isLine).map(({ text }) => text)).toEqual(['Bob Ray, Sales']);
 });
 
 test('a name that is also a role is no column of roles', () => {
@@ -130,4 +130,29 @@ test('a name that is also a role is no column of roles', () => {
 
 test('a role that only some rows have is not used', () => {
   expect(parseEmailList('Name,Email,Role\nBob Ray,bob@x.co,Approver\nann@x.co').role).toBe('other');
+});
+
+describe('a list that is pasted', () => {
+  const isEmail = (text: string) => Email.safeParse(text).success;
+  const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+
+  test.each(pastedLists)('from $from is understood, or shown as not understood', ({ text, emails, unknown = [] }) => {
+    const found = parseEmails(text);
+    expect(found.filter(isEmail).map((email) => Email.parse(email))).toEqual(emails);
+    expect(found.filter((part) => !isEmail(part))).toEqual(unknown);
+  });
+
+  test.each(pastedLists)('from $from loses no word', ({ text }) => {
+    const { entries, titles } = parseEmailList(text);
+    const shown = new Set<string>(
+      wordsOf([titles, ...entries.flatMap((entry) => [entry.text, ...entry.dropped])].join(' ')),
+    );
+    const signs = new Set(['mailto', '2bwork']);
+    expect(wordsOf(text).filter((word) => !shown.has(word) && !signs.has(word))).toEqual([]);
+  });
+
+  test.each(pastedLists)('from $from is understood in the same way when it is written one part a line', ({ text }) => {
+    const found = parseEmails(text);
+    expect(parseEmails(found.join('\n'))).toEqual(found);
+  });
 });
