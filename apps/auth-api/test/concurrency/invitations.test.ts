@@ -10,7 +10,15 @@ import {
   makeWorkspace,
   proveMailbox,
 } from '../support/builders.ts';
-import { outcomesOf, repeated, repeatRounds, shuffled, type RaceRequest, type Replicas } from '../support/replicas.ts';
+import {
+  outcomesOf,
+  repeated,
+  repeatRounds,
+  shuffled,
+  type RaceRequest,
+  type Replicas,
+  raceSize,
+} from '../support/replicas.ts';
 import { setUpRaces } from '../support/set-up-races.ts';
 
 let replicas: Replicas;
@@ -182,7 +190,7 @@ describe('two accounts with one address', () => {
       const asOther = await logIn(replicas.api, other);
       const path = `/invitations/${invitation.id}/accept`;
       const responses = await replicas.race(
-        repeated(100, (index) => ({
+        repeated(raceSize, (index) => ({
           method: 'POST',
           path,
           credentials: index % 2 ? asUser : asOther,

@@ -16,6 +16,7 @@ import {
   repeated,
   type RaceRequest,
   type Replicas,
+  raceSize,
 } from '../support/replicas.ts';
 
 const authApiUrl = 'http://localhost:9001';
@@ -25,7 +26,7 @@ let provider: LocalIdentityProvider;
 let replicas: Replicas;
 beforeAll(async () => {
   provider = await startLocalIdentityProvider(authApiUrl);
-  // The provider runs in this process, and on a busy machine a hundred concurrent requests wait long for it.
+  // The provider runs in this process, and on a busy machine many concurrent requests wait long for it.
   replicas = await startReplicas({
     AUTH_API_URL: authApiUrl,
     AUTH0_URL: provider.url,
@@ -104,26 +105,26 @@ async function logInOnceMore(email: string): Promise<void> {
   expect(outcomesOf(await replicas.race(await preparedLogins(email, 1)))).toEqual(['ok']);
 }
 
-describe('a hundred first logins of one user', () => {
+describe('many first logins of one user', () => {
   it('create one user with one default workspace', async () => {
     const email = newAddress();
-    const responses = await replicas.race(await preparedLogins(email, 100));
+    const responses = await replicas.race(await preparedLogins(email, raceSize));
     expect(responses.map(({ location }) => location)).toEqual(
       responses.map(() => 'http://localhost:9000/login-success'),
     );
     const [user, ...others] = await usersWith(email);
     expect(others).toEqual([]);
     expect(user?.memberships).toMatchObject([{ role: 'OWNER', isDefault: true }]);
-    expect(await replicas.api.db.session.count({ where: { userId: user?.id ?? '' } })).toBe(100);
+    expect(await replicas.api.db.session.count({ where: { userId: user?.id ?? '' } })).toBe(raceSize);
   }, 60_000);
 });
 
-describe('a hundred logins that prove the mailbox', () => {
+describe('many logins that prove the mailbox', () => {
   it('take over a prepared workspace once', async () => {
     const email = newAddress();
     expect(outcomesOf(await replicas.race(await preparations(email, 1)))).toEqual(['ok']);
     await waitForNewSecond();
-    expect(outcomesOf(await replicas.race(await preparedLogins(email, 100)))).toEqual(['ok']);
+    expect(outcomesOf(await replicas.race(await preparedLogins(email, raceSize)))).toEqual(['ok']);
     const [user, ...others] = await usersWith(email);
     expect(others).toEqual([]);
     expect(user?.memberships).toMatchObject([{ role: 'OWNER', isDefault: true }]);
@@ -132,10 +133,10 @@ describe('a hundred logins that prove the mailbox', () => {
 });
 
 describe('a login', () => {
-  it('completed a hundred times starts one session', async () => {
+  it('completed many times starts one session', async () => {
     const email = newAddress();
     const [login] = await preparedLogins(email, 1);
-    const responses = await replicas.race(repeated(100, login as RaceRequest));
+    const responses = await replicas.race(repeated(raceSize, login as RaceRequest));
     expect(outcomesOf(responses)).toEqual(['ok', 'page 400']);
     expect(responses.filter(({ cookies }) => cookies.some((each) => each.startsWith('portal-session')))).toHaveLength(
       1,

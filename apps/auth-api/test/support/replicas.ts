@@ -153,6 +153,9 @@ export function shuffled(...groups: readonly RaceRequest[][]): RaceRequest[] {
   return requests;
 }
 
+/** How many requests a large race has. Each night runs it with 100. */
+export const raceSize = Number(process.env['RACE_SIZE'] ?? 30);
+
 const roundsFactor = Number(process.env['RACE_ROUNDS'] ?? 1);
 
 /** Runs a race several times. `RACE_ROUNDS` multiplies the number of rounds. */

@@ -179,15 +179,7 @@ describe('logs at every level and traces', () => {
     await expectNoLeaks();
   });
 
-  const actors: readonly ActorName[] = [
-    'owner',
-    'staff',
-    'editor',
-    'anonymous',
-    'apiToken',
-    'revokedToken',
-    'quarantined',
-  ];
+  const actors: readonly ActorName[] = ['owner', 'staff', 'anonymous', 'apiToken', 'revokedToken', 'quarantined'];
 
   it.each(actors)(
     'contain nothing that %s sends with any call, valid or not',
