@@ -43,7 +43,7 @@ export function ConsentCard(props: ConsentCardProps) {
             Let <span translate="no">{client}</span> act as you?
           </h1>
           <DescriptionList>
-            <DescriptionItem name="Your account">
+            <DescriptionItem name="Your account" multiline>
               <span className="wrap-anywhere">{displayEmail(email)}</span>
             </DescriptionItem>
             <DescriptionItem name="Client">
