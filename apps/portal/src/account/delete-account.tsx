@@ -17,7 +17,7 @@ import {
 import { useGetOwnCredentialsQuery } from '../api/credentials.api.ts';
 import { toRequestError } from '../api/http/request-error.ts';
 import { useUser } from '../api/session.api.ts';
-import { EndingCredentials, isLoadingCredentials } from '../components/ending-credentials.tsx';
+import { EndingCredentials, isLoadingCredentials, NameList } from '../components/ending-credentials.tsx';
 import { ErrorAlert } from '../components/error-alert.tsx';
 import { NewLoginAlert } from '../components/new-login-alert.tsx';
 import { definePendingAction } from '../session/pending-action.ts';
@@ -114,10 +114,26 @@ function RequestDeletion({ deletion }: { deletion: AccountDeletion }) {
             creator="You"
             alternative="In workspaces owned by others, programs that must keep running need a token of a service account. Ask the owner for one before you continue."
           />
+          <NameList
+            title="Your invitations to workspaces owned by others that are cancelled"
+            entries={credentials.currentData?.invitations ?? []}
+            count={credentials.currentData?.invitationCount ?? 0}
+            note="The owner or an Approver can invite them again."
+          />
+          <OfferNote count={credentials.currentData?.ownershipOfferCount ?? 0} />
         </div>
       </ConfirmModal>
     </>
   );
+}
+
+function OfferNote({ count }: { count: number }) {
+  if (count === 0) return null;
+  const offers =
+    count === 1
+      ? 'An offer to make you the owner of a workspace ends.'
+      : `${count} offers to make you the owner of a workspace end.`;
+  return <p>{offers}</p>;
 }
 
 interface PendingDeletionProps extends Pick<AccountDeletion, 'blockers'> {

@@ -3,6 +3,7 @@ import {
   displayEmail,
   type CredentialSummary,
   type UserCredentialSummary,
+  type WorkspaceCredentialSummary,
   type WorkspaceRole,
 } from '@portal/contract';
 import { SkeletonText, Timestamp, Truncate } from '@portal/ui';
@@ -129,19 +130,53 @@ export function TokenList({ title, tokens, count, showsPrincipals, note }: Token
 
 export interface NameListProps {
   title: string;
-  entries: readonly { readonly id: string; readonly email: string; readonly role: WorkspaceRole }[];
+  entries: readonly {
+    readonly id: string;
+    readonly email: string;
+    readonly role: WorkspaceRole;
+    readonly workspaceName?: string | undefined;
+  }[];
   /** How many there are. The list may be shorter. */
   count: number;
+  /** How to keep what ends. */
+  note?: ReactNode;
 }
 
 /** Members or invitations that end. For a confirmation dialog. */
-export function NameList({ title, entries, count }: NameListProps) {
+export function NameList({ title, entries, count, note }: NameListProps) {
   return (
-    <Section title={title} total={count} shown={entries.length}>
-      {entries.map(({ id, email, role }) => (
-        <Row key={id} name={displayEmail(email)} detail={roleLabels[role]} />
+    <Section title={title} total={count} shown={entries.length} note={note}>
+      {entries.map(({ id, email, role, workspaceName }) => (
+        <Row
+          key={id}
+          name={workspaceName === undefined ? displayEmail(email) : `${displayEmail(email)} in ${workspaceName}`}
+          detail={roleLabels[role]}
+        />
       ))}
     </Section>
+  );
+}
+
+/** What else ends with a workspace. For a confirmation dialog. */
+export function EndingWorkspaceParts({
+  serviceAccounts,
+  serviceAccountCount,
+  ownershipOfferedTo,
+}: Omit<WorkspaceCredentialSummary, keyof CredentialSummary>) {
+  return (
+    <>
+      <Section title="Service accounts that end" total={serviceAccountCount} shown={serviceAccounts.length}>
+        {serviceAccounts.map(({ id, name }) => (
+          <Row key={id} name={name} />
+        ))}
+      </Section>
+      {ownershipOfferedTo !== null && (
+        <p>
+          Your offer of the ownership to <strong translate="no">{displayEmail(ownershipOfferedTo)}</strong> ends. If
+          they accept it first, the workspace stays.
+        </p>
+      )}
+    </>
   );
 }
 
@@ -170,7 +205,7 @@ function Section({ title, total, shown, note, children }: SectionProps) {
 interface RowProps {
   name: string;
   principal?: string | undefined;
-  detail: ReactNode;
+  detail?: ReactNode;
 }
 
 function Row({ name, principal, detail }: RowProps) {

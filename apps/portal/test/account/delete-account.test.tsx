@@ -11,7 +11,7 @@ import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { ulid } from 'ulid';
 import { errorResponse, mockCall, server } from '../support/api-server.ts';
 import { findA11yViolations } from '../support/find-a11y-violations.ts';
-import { anAccountDeletion, aUser, aUserCredentialSummary, someLegalDocuments } from '@portal/contract/fixtures';
+import { anAccountDeletion, aUser, anOwnCredentialSummary, someLegalDocuments } from '@portal/contract/fixtures';
 import { returnFromLogin, visit } from '../support/render-portal.tsx';
 
 const requestedAt = '2026-11-25T10:00:00.000Z';
@@ -66,13 +66,16 @@ test('the dialog lists the tokens that stop, those of own service accounts, and 
   server.use(
     mockCall(
       credentialCalls.getOwnCredentials,
-      aUserCredentialSummary({
+      anOwnCredentialSummary({
         authTokens: [token('Deploy', 'ann')],
         authTokenCount: 1,
         ownedAuthTokens: [token('Release', 'Pipeline')],
         ownedAuthTokenCount: 1,
         remainingAuthTokens: [token('Backup', 'Nightly')],
         remainingAuthTokenCount: 1,
+        invitations: [{ id: ulid(), email: 'new@example.com', role: 'EDITOR', workspaceName: 'Staging' }],
+        invitationCount: 1,
+        ownershipOfferCount: 2,
       }),
     ),
   );
@@ -89,6 +92,9 @@ test('the dialog lists the tokens that stop, those of own service accounts, and 
   const remaining = await list('API tokens of service accounts that keep working');
   expect(remaining.getByText('Backup as Nightly')).toBeVisible();
   expect(remaining.getByText(/^You created them, and may still have their secrets/)).toBeVisible();
+  const invitations = await list('Your invitations to workspaces owned by others that are cancelled');
+  expect(invitations.getByText('new@example.com in Staging')).toBeVisible();
+  expect(dialog.getByText('2 offers to make you the owner of a workspace end.')).toBeVisible();
 });
 
 test('what prevents the deletion is listed first, each with a link that resolves it', async () => {

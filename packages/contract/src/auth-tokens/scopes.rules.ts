@@ -44,6 +44,11 @@ export const apiScopeNames = Object.keys(apiScopes) as readonly ApiScope[];
 /** Whether a scope is one of the API. Any other one belongs to the platform, and the API does not interpret it. */
 export const isApiScope = (scope: string): scope is ApiScope => Object.hasOwn(apiScopes, scope);
 
+/** The scopes that a user loses who is no longer the owner, but an approver. */
+export const ownerScopes: readonly ApiScope[] = apiScopeNames.filter(
+  (scope) => !apiScopes[scope].roles.includes('APPROVER'),
+);
+
 /** Whether a token with the scope can change something at this API. */
 export const isWriteScope = (scope: string) => isApiScope(scope) && scope.endsWith(':write');
 

@@ -5,7 +5,9 @@ import {
   CredentialSummary,
   MemberCredentialsParams,
   MemberCredentialSummary,
+  OwnCredentialSummary,
   UserCredentialSummary,
+  WorkspaceCredentialSummary,
 } from './credentials.schemas.ts';
 
 /** What ends when a member leaves or a workspace is closed, for the dialogs that confirm it. */
@@ -19,26 +21,27 @@ export const credentialCalls = defineCalls({
     errors: ['MemberNotFound', 'EmailNotVerified'],
     providesTags: ['AuthToken'],
     summary:
-      'List the tokens, instance sessions and sent invitations that end when a member leaves, and the tokens of service accounts that they created, which do not; for yourself, and for members you can remove',
+      'List the tokens, instance sessions, sent invitations and ownership offer that end when a member leaves, the tokens of the owner that can do less after a transfer, and the tokens of service accounts that keep working; for yourself, and for members you can remove',
   },
   getWorkspaceCredentials: {
     method: 'GET',
     path: '/workspaces/:workspaceId/access',
     access: { who: 'member', roles: ['OWNER'], requires: ['verifiedEmail', 'acceptedTerms'] },
     params: WorkspaceParams,
-    result: CredentialSummary,
+    result: WorkspaceCredentialSummary,
     providesTags: ['AuthToken'],
-    summary: 'List the tokens and instance sessions that end when a workspace is deleted',
+    summary:
+      'List the tokens, instance sessions, service accounts and ownership offer that end when a workspace is deleted',
   },
   getOwnCredentials: {
     method: 'GET',
     path: '/users/:userId/access',
     access: { who: 'self', requires: [], allowedWhile: ['suspension'] },
     params: UserParams,
-    result: UserCredentialSummary,
+    result: OwnCredentialSummary,
     providesTags: ['AuthToken'],
     summary:
-      'List your sessions and tokens that end when your account is deleted, and the tokens of service accounts that end or keep working',
+      'List your sessions, tokens, invitations and ownership offers that end when your account is deleted, and the tokens of service accounts that end or keep working',
   },
 });
 

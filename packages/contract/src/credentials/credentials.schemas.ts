@@ -35,13 +35,39 @@ const RemainingTokens = {
   remainingAuthTokenCount: z.int(),
 };
 
+/** What ends when a workspace is deleted, besides its members and invitations. */
+export const WorkspaceCredentialSummary = z.extend(CredentialSummary, {
+  /** The service accounts by name, at most ten. */
+  serviceAccounts: z.array(z.object({ id: Ulid, name: z.string() })),
+  /** How many there are. */
+  serviceAccountCount: z.int(),
+  /** The address of the member to whom the ownership is offered; null without an open offer. */
+  ownershipOfferedTo: z.nullable(z.string()),
+});
+export type WorkspaceCredentialSummary = z.infer<typeof WorkspaceCredentialSummary>;
+
+/** An open invitation in a list of what ends. */
+const SentInvitation = z.object({
+  id: Ulid,
+  email: z.string(),
+  role: InvitedRole,
+  /** In the list of a user, which has those of several workspaces. */
+  workspaceName: z.optional(z.string()),
+});
+
 /** What ends when a member leaves, and which tokens that they created do not. */
 export const MemberCredentialSummary = z.extend(CredentialSummary, {
   ...RemainingTokens,
   /** The open invitations that the member sent, the newest first, at most ten. The removal of the member cancels them. */
-  invitations: z.array(z.object({ id: Ulid, email: z.string(), role: InvitedRole })),
+  invitations: z.array(SentInvitation),
   /** How many there are. */
   invitationCount: z.int(),
+  /** Whether the ownership is offered to the member. The offer ends with the membership. */
+  hasOwnershipOffer: z.boolean(),
+  /** Of the owner, the tokens that can do less after a transfer of the ownership, the most recently used first, at most ten. */
+  limitedAuthTokens: z.array(SummarizedToken),
+  /** How many there are. */
+  limitedAuthTokenCount: z.int(),
 });
 export type MemberCredentialSummary = z.infer<typeof MemberCredentialSummary>;
 
@@ -59,6 +85,17 @@ export const UserCredentialSummary = z.extend(CredentialSummary, {
   sessionCount: z.int(),
 });
 export type UserCredentialSummary = z.infer<typeof UserCredentialSummary>;
+
+/** What ends when users delete their account. */
+export const OwnCredentialSummary = z.extend(UserCredentialSummary, {
+  /** The open invitations that the user sent in workspaces of others, the newest first, at most ten. */
+  invitations: z.array(SentInvitation),
+  /** How many there are. */
+  invitationCount: z.int(),
+  /** How many offers of an ownership to the user are open. */
+  ownershipOfferCount: z.int(),
+});
+export type OwnCredentialSummary = z.infer<typeof OwnCredentialSummary>;
 
 /** Path parameters of the calls about the credentials of a member. */
 export const MemberCredentialsParams = z.object({

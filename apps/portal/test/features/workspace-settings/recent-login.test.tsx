@@ -2,7 +2,7 @@ import { credentialCalls, invitationCalls, memberCalls, workspaceCalls } from '@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { errorResponse, mockCall, server } from '../../support/api-server.ts';
 import { skipDoubleClickGuard } from '../../support/double-click.ts';
-import { aCredentialSummary, aUser, aWorkspace } from '@portal/contract/fixtures';
+import { aWorkspaceCredentialSummary, aUser, aWorkspace } from '@portal/contract/fixtures';
 import { colleague, owner } from '../../support/open-settings.ts';
 import { returnFromLogin, visit } from '../../support/render-portal.tsx';
 
@@ -16,7 +16,7 @@ beforeEach(() => {
     mockCall(workspaceCalls.getWorkspace, workspace),
     mockCall(workspaceCalls.listWorkspaces, [workspace]),
     mockCall(memberCalls.listMembers, [colleague, owner]),
-    mockCall(credentialCalls.getWorkspaceCredentials, aCredentialSummary()),
+    mockCall(credentialCalls.getWorkspaceCredentials, aWorkspaceCredentialSummary()),
   );
 });
 

@@ -8,14 +8,17 @@ import type { Prisma } from '../../../generated/prisma/client.ts';
 import { unexpiredSessions } from '../../../request/auth/session-expiry.ts';
 import { apiError } from '../../../platform/errors/api-error.ts';
 import { listSentInvitations } from '../invitations/invitations.queries.ts';
+import { openOffer } from '../ownership/offers.ts';
 import type { ActorContext, Handlers } from '../../../request/call/types.ts';
 import {
   joinedBy,
   maxListed,
   ownedByOthers,
   summarizeCredentials,
+  summarizeLimitedTokens,
   summarizeOwnedTokens,
   summarizeRemainingTokens,
+  summarizeWorkspace,
 } from './credentials.queries.ts';
 
 export const credentialHandlers: Handlers<typeof credentialCalls> = {
@@ -30,21 +33,39 @@ export const credentialHandlers: Handlers<typeof credentialCalls> = {
     });
     if (!member) throw apiError('MemberNotFound');
     if (!isOwn && member.role === 'OWNER') throw apiError('NotAllowed');
-    const invitations = await listSentInvitations(workspaceId, userId, maxListed, { db });
+    const { now } = actor;
+    const offers = { workspaceId, toUserId: userId, ...openOffer(now) };
     return {
-      ...(await summarizeCredentials({ workspaceId, userId }, actor.now, db)),
-      ...(await summarizeRemainingTokens(userId, { workspaceId }, actor.now, db)),
-      ...invitations,
+      ...(await summarizeCredentials({ workspaceId, userId }, now, db)),
+      ...(await summarizeRemainingTokens(userId, { workspaceId }, now, db)),
+      ...(await summarizeLimitedTokens({ workspaceId, userId, role: member.role }, now, db)),
+      ...(await listSentInvitations({ workspaceId, inviterId: userId }, maxListed, { db })),
+      hasOwnershipOffer: (await db.ownershipOffer.count({ where: offers })) > 0,
     };
   },
 
-  getWorkspaceCredentials: ({ params: { workspaceId } }, { actor, db }) =>
-    summarizeCredentials({ workspaceId }, actor.now, db),
+  async getWorkspaceCredentials({ params: { workspaceId } }, { actor, db }) {
+    return {
+      ...(await summarizeCredentials({ workspaceId }, actor.now, db)),
+      ...(await summarizeWorkspace(workspaceId, actor.now, db)),
+    };
+  },
 
   // A former member learns nothing more of a workspace.
-  getOwnCredentials: (_input, context) => {
-    const { id } = context.actor.user;
-    return summarizeCredentialsOfUser(id, joinedBy(id), context);
+  async getOwnCredentials(_input, context) {
+    const { actor, db } = context;
+    const { id } = actor.user;
+    const { invitations, invitationCount } = await listSentInvitations(
+      { workspace: joinedBy(id), inviterId: id },
+      maxListed,
+      context,
+    );
+    return {
+      ...(await summarizeCredentialsOfUser(id, joinedBy(id), context)),
+      invitations,
+      invitationCount,
+      ownershipOfferCount: await db.ownershipOffer.count({ where: { toUserId: id, ...openOffer(actor.now) } }),
+    };
   },
 };
 

@@ -1,5 +1,12 @@
-import type { CredentialSummary, MemberCredentialSummary, UserCredentialSummary } from '@portal/contract';
-import type { Prisma } from '../../../generated/prisma/client.ts';
+import {
+  ownerScopes,
+  type CredentialSummary,
+  type MemberCredentialSummary,
+  type UserCredentialSummary,
+  type WorkspaceCredentialSummary,
+} from '@portal/contract';
+import type { Membership, Prisma } from '../../../generated/prisma/client.ts';
+import { openOffer } from '../ownership/offers.ts';
 
 /** How many tokens, sessions and invitations a dialog lists. It shows the number of the others. */
 export const maxListed = 10;
@@ -67,6 +74,41 @@ export async function summarizeOwnedTokens(
   const where = { serviceAccountId: { not: null }, workspace: ownedBy(userId) };
   const { authTokens, count } = await summarizeTokens(where, true, now, db);
   return { ownedAuthTokens: authTokens, ownedAuthTokenCount: count };
+}
+
+/** Summarizes the live tokens of the owner of a workspace that can do less once the owner is an approver. None of other members. */
+export async function summarizeLimitedTokens(
+  { workspaceId, userId, role }: Pick<Membership, 'workspaceId' | 'userId' | 'role'>,
+  now: Date,
+  db: Prisma.TransactionClient,
+): Promise<Pick<MemberCredentialSummary, 'limitedAuthTokens' | 'limitedAuthTokenCount'>> {
+  if (role !== 'OWNER') return { limitedAuthTokens: [], limitedAuthTokenCount: 0 };
+  const where = { workspaceId, userId, scopes: { hasSome: [...ownerScopes] } };
+  const { authTokens, count } = await summarizeTokens(where, false, now, db);
+  return { limitedAuthTokens: authTokens, limitedAuthTokenCount: count };
+}
+
+/** The service accounts of a workspace, and to whom its ownership is offered. */
+export async function summarizeWorkspace(
+  workspaceId: string,
+  now: Date,
+  db: Prisma.TransactionClient,
+): Promise<Omit<WorkspaceCredentialSummary, keyof CredentialSummary>> {
+  const where = { workspaceId, deletedAt: null };
+  const offer = await db.ownershipOffer.findFirst({
+    where: { workspaceId, ...openOffer(now) },
+    select: { to: { select: { email: true } } },
+  });
+  return {
+    serviceAccounts: await db.serviceAccount.findMany({
+      where,
+      select: { id: true, name: true },
+      orderBy: { name: 'asc' },
+      take: maxListed,
+    }),
+    serviceAccountCount: await db.serviceAccount.count({ where }),
+    ownershipOfferedTo: offer?.to.email ?? null,
+  };
 }
 
 /** Summarizes the live tokens of the service accounts of a workspace, which do not end with a transfer of its ownership. */

@@ -156,12 +156,24 @@ export async function listInvitations(
   return rows.map(toInvitation);
 }
 
-/** Lists open invitations of a workspace that a user sent, newest first, and counts all of them. */
-export async function listSentInvitations(workspaceId: string, inviterId: string, limit: number, { db }: DbContext) {
-  const where = { workspaceId, inviterId, acceptedAt: null, declinedAt: null, cancelledAt: null };
-  const rows = await db.invitation.findMany({ where, orderBy: { id: 'desc' }, take: limit });
+/** Open invitations that a user sent, in one workspace or in several. */
+type SentBy = { readonly inviterId: string } & (
+  | { readonly workspaceId: string }
+  | { readonly workspace: Prisma.WorkspaceWhereInput }
+);
+
+/** Lists open invitations that a user sent, newest first, and counts all of them. A list of several workspaces names them. */
+export async function listSentInvitations(sent: SentBy, limit: number, { db }: DbContext) {
+  const where = { ...sent, acceptedAt: null, declinedAt: null, cancelledAt: null };
+  const include = { workspace: { select: { displayName: true } } };
+  const rows = await db.invitation.findMany({ where, include, orderBy: { id: 'desc' }, take: limit });
   return {
-    invitations: rows.map(({ id, email, role }) => ({ id, email, role: InvitedRole.parse(role) })),
+    invitations: rows.map(({ id, email, role, workspace }) => ({
+      id,
+      email,
+      role: InvitedRole.parse(role),
+      ...('workspace' in sent && { workspaceName: workspace.displayName }),
+    })),
     invitationCount: await db.invitation.count({ where }),
   };
 }

@@ -1,4 +1,12 @@
-import { CredentialSummary, ErrorBody, MemberCredentialSummary, UserCredentialSummary } from '@portal/contract';
+import {
+  CredentialSummary,
+  ErrorBody,
+  MemberCredentialSummary,
+  OwnCredentialSummary,
+  UserCredentialSummary,
+  WorkspaceCredentialSummary,
+} from '@portal/contract';
+import { ulid } from 'ulid';
 import { startApi, type Credentials, type TestApi } from '../../../support/api.ts';
 import {
   addMember,
@@ -145,6 +153,59 @@ describe('the list of what ends', () => {
     expect(await summaryOf(`${path}/access`, asOwner)).toMatchObject({
       authTokens: [{ principalName: 'Deploy' }, { principalName: 'Deploy' }],
       authTokenCount: 2,
+    });
+  });
+
+  it('says that the ownership is offered to the member, which ends with the membership', async () => {
+    const { owner, approver, editor, workspace, path, memberPath, asOwner } = await makeTeam();
+    const offer = { workspaceId: workspace.id, fromUserId: owner.id, toUserId: editor.id };
+    const read = async ({ id }: { id: string }) =>
+      MemberCredentialSummary.parse((await api.send('GET', memberPath(id), asOwner)).body).hasOwnershipOffer;
+    const readWorkspace = async () =>
+      WorkspaceCredentialSummary.parse((await api.send('GET', `${path}/access`, asOwner)).body).ownershipOfferedTo;
+    await api.db.ownershipOffer.create({ data: { id: ulid(), ...offer, expiresAt: new Date(Date.now() - 1_000) } });
+    expect([await read(editor), await readWorkspace()]).toEqual([false, null]);
+    await api.db.ownershipOffer.updateMany({ data: { closedAt: new Date(), outcome: 'EXPIRED' } });
+    await api.db.ownershipOffer.create({ data: { id: ulid(), ...offer, expiresAt: new Date(Date.now() + 60_000) } });
+    expect([await read(editor), await read(approver), await readWorkspace()]).toEqual([true, false, editor.email]);
+    await api.send('DELETE', `/workspace/${workspace.id}/members`, asOwner).send({ email: editor.email });
+    expect(await readWorkspace()).toBeNull();
+  });
+
+  it('has the service accounts of a workspace by name, at most ten', async () => {
+    const { workspace, path, asOwner } = await makeTeam();
+    for (let index = 0; index < 11; index++)
+      await makeServiceAccount(api, workspace, { name: `Service ${String(index).padStart(2, '0')}` });
+    await makeServiceAccount(api, workspace, { name: 'Deleted', deletedAt: new Date() });
+    const { body } = await api.send('GET', `${path}/access`, asOwner);
+    const { serviceAccounts, serviceAccountCount } = WorkspaceCredentialSummary.parse(body);
+    expect([serviceAccounts[0]?.name, serviceAccounts.length, serviceAccountCount]).toEqual(['Service 00', 10, 11]);
+  });
+
+  it('has the tokens of the owner that can do less for an approver', async () => {
+    const { owner, editor, workspace, memberPath, asOwner } = await makeTeam();
+    const wide = await makeApiToken(api, workspace, owner, { scopes: ['workspace:read', 'workspace:write'] });
+    await makeApiToken(api, workspace, owner, { scopes: ['members:write'] });
+    await makeApiToken(api, workspace, owner, { scopes: ['workspace:write'], revokedAt: new Date() });
+    await makeApiToken(api, workspace, editor, { scopes: ['workspace:write'] });
+    const read = async ({ id }: { id: string }) =>
+      MemberCredentialSummary.parse((await api.send('GET', memberPath(id), asOwner)).body);
+    expect(await read(owner)).toMatchObject({ limitedAuthTokens: [{ id: wide.id }], limitedAuthTokenCount: 1 });
+    expect(await read(editor)).toMatchObject({ limitedAuthTokens: [], limitedAuthTokenCount: 0 });
+  });
+
+  it('of an account has the open invitations in workspaces of others, and the offers of an ownership', async () => {
+    const { owner, approver, workspace } = await makeTeam();
+    const { id } = await makeInvitation(api, workspace, { inviterId: approver.id, email: 'new@example.com' });
+    await makeInvitation(api, await makeWorkspace(api, approver), { inviterId: approver.id });
+    await makeInvitation(api, await makeWorkspace(api, owner), { inviterId: approver.id });
+    const offer = { workspaceId: workspace.id, fromUserId: owner.id, toUserId: approver.id };
+    await api.db.ownershipOffer.create({ data: { id: ulid(), ...offer, expiresAt: new Date(Date.now() + 60_000) } });
+    const { body } = await api.send('GET', `/users/${approver.id}/access`, await logIn(api, approver));
+    expect(OwnCredentialSummary.parse(body)).toMatchObject({
+      invitations: [{ id, email: 'new@example.com', workspaceName: 'Production' }],
+      invitationCount: 1,
+      ownershipOfferCount: 1,
     });
   });
 

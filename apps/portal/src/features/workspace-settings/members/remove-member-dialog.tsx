@@ -27,7 +27,7 @@ export function RemoveMemberDialog({ workspace, member, onClose, onConfirm }: Re
   const { rememberRow, fallbackFocus } = useRemovalFocus();
   const params = { workspaceId: workspace.id, userId: shown?.userId ?? '' };
   const credentials = useGetMemberCredentialsQuery({ params }, { skip: !member, refetchOnMountOrArgChange: true });
-  const { invitations = [], invitationCount = 0 } = credentials.currentData ?? {};
+  const { invitations = [], invitationCount = 0, hasOwnershipOffer = false } = credentials.currentData ?? {};
   return (
     <ConfirmModal
       open={member !== undefined}
@@ -50,8 +50,10 @@ export function RemoveMemberDialog({ workspace, member, onClose, onConfirm }: Re
         <div className="grid gap-3">
           <p>
             <strong>{displayEmail(shown.email)}</strong> ({roleLabels[shown.role]}) loses access to{' '}
-            <strong>{workspace.displayName}</strong> now, and needs a new invitation to join again.
+            <strong>{workspace.displayName}</strong> now, also in their terminals, and needs a new invitation to join
+            again.
           </p>
+          {hasOwnershipOffer && <p>The offer to make them the owner ends. If they accept it first, they stay.</p>}
           <EndingCredentials
             query={credentials}
             alternative={<ServiceAccountHint workspaceId={workspace.id} isOwner={workspace.role === 'OWNER'} />}

@@ -8,14 +8,18 @@ import {
 } from '@portal/contract';
 import { Button, SelectField, Timestamp, moveFocusToSectionOnUnmount } from '@portal/ui';
 import { useState } from 'react';
+import { Link } from 'react-router';
 import {
   useGetOwnershipOfferQuery,
   useOfferOwnershipMutation,
   useWithdrawOwnershipOfferMutation,
 } from '../../../api/ownership.api.ts';
+import { useGetMemberCredentialsQuery } from '../../../api/credentials.api.ts';
+import { useUser } from '../../../api/session.api.ts';
 import { ConfirmForm } from '../../../components/confirm-form.tsx';
+import { TokenList } from '../../../components/ending-credentials.tsx';
 import { ErrorAlert } from '../../../components/error-alert.tsx';
-import { transferOwnershipId } from '../../../lib/paths.ts';
+import { paths, transferOwnershipId } from '../../../lib/paths.ts';
 import { definePendingAction } from '../../../session/pending-action.ts';
 import { DangerRow } from '../shared/danger-row.tsx';
 import type { ReportChange } from '../shared/report-change.ts';
@@ -112,6 +116,32 @@ function OpenOffer({ offer }: { offer: OwnershipOffer }) {
   );
 }
 
+/** The tokens of the owner that can do less afterwards. The text above says so of all of them, so an error of this list shows nothing. */
+function LimitedTokens({ workspaceId }: { workspaceId: string }) {
+  const { id: userId } = useUser();
+  const { currentData } = useGetMemberCredentialsQuery(
+    { params: { workspaceId, userId } },
+    { refetchOnMountOrArgChange: true },
+  );
+  return (
+    <TokenList
+      title="Your API tokens that can do less"
+      tokens={currentData?.limitedAuthTokens ?? []}
+      count={currentData?.limitedAuthTokenCount ?? 0}
+      showsPrincipals={false}
+      note={
+        <>
+          They lose what only an owner can do. To keep a program running as it does, give it a token of a{' '}
+          <Link to={paths.workspaceApiTokens(workspaceId)} className="text-link">
+            service account
+          </Link>{' '}
+          first.
+        </>
+      }
+    />
+  );
+}
+
 interface OfferDialogProps extends Pick<TransferOwnershipProps, 'workspace' | 'members'> {
   initialUserId: string;
   onClose: () => void;
@@ -151,6 +181,7 @@ function OfferDialog({ workspace, members, initialUserId, onClose }: OfferDialog
         <strong>{workspace.displayName}</strong> means:
       </p>
       <TransferMeaning reader="owner" />
+      <LimitedTokens workspaceId={workspace.id} />
       {candidates.length === 0 ? (
         <p>This workspace has no other member. Invite one first. They can become the owner once they have joined.</p>
       ) : (

@@ -8,7 +8,12 @@ import { useLeaveWorkspaceMutation } from '../../../api/members.api.ts';
 import { workspaceRemoved } from '../../../api/cache/removed-workspaces.ts';
 import { useUser } from '../../../api/session.api.ts';
 import { clearWorkspaceCache, useDeleteWorkspaceMutation } from '../../../api/workspace-details.api.ts';
-import { EndingCredentials, isLoadingCredentials, NameList } from '../../../components/ending-credentials.tsx';
+import {
+  EndingCredentials,
+  EndingWorkspaceParts,
+  isLoadingCredentials,
+  NameList,
+} from '../../../components/ending-credentials.tsx';
 import { ErrorAlert } from '../../../components/error-alert.tsx';
 import { NewLoginAlert } from '../../../components/new-login-alert.tsx';
 import type { FlashMessage } from '../../../lib/flash-message.ts';
@@ -79,8 +84,20 @@ function DeleteWorkspace({ workspace, members, isComplete }: DeleteProps) {
         All members lose access now, and all API tokens stop working. Support can restore the workspace within{' '}
         {restoreWindowDays} days, without its tokens.
       </p>
+      <p>
+        To keep it for the others,{' '}
+        <Link to={paths.transferOwnership(workspace.id)} className="text-link" onClick={() => setConfirming(false)}>
+          transfer the ownership
+        </Link>{' '}
+        instead.
+      </p>
       <EndingMembers {...{ members, isComplete, userId }} />
-      <EndingCredentials query={credentials} showsMembers />
+      <EndingCredentials
+        query={credentials}
+        showsMembers
+        alternative="Programs that must keep running need a token of another workspace."
+      />
+      {credentials.currentData && <EndingWorkspaceParts {...credentials.currentData} />}
     </ConfirmedActionRow>
   );
 }
@@ -95,7 +112,7 @@ function LeaveWorkspace({ workspace }: DeleteOrLeaveProps) {
     skip: !isConfirming,
     refetchOnMountOrArgChange: true,
   });
-  const { invitations = [], invitationCount = 0 } = credentials.currentData ?? {};
+  const { invitations = [], invitationCount = 0, hasOwnershipOffer = false } = credentials.currentData ?? {};
   return (
     <ConfirmedActionRow
       workspace={workspace}
@@ -110,14 +127,23 @@ function LeaveWorkspace({ workspace }: DeleteOrLeaveProps) {
       {...{ isConfirming, setConfirming }}
     >
       <p>
-        You lose access to <strong>{workspace.displayName}</strong> now, and need a new invitation to join again.
+        You lose access to <strong>{workspace.displayName}</strong> now, also in your terminals, and need a new
+        invitation to join again.
       </p>
+      {hasOwnershipOffer && (
+        <p>The offer to make you the owner ends. If you accept it first, the workspace is yours.</p>
+      )}
       <EndingCredentials
         query={credentials}
         creator="You"
         alternative={<ServiceAccountHint workspaceId={workspace.id} isOwner={false} />}
       />
-      <NameList title="Your invitations that are cancelled" entries={invitations} count={invitationCount} />
+      <NameList
+        title="Your invitations that are cancelled"
+        entries={invitations}
+        count={invitationCount}
+        note="The owner or an Approver can invite them again."
+      />
     </ConfirmedActionRow>
   );
 }

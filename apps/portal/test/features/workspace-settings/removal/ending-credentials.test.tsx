@@ -6,10 +6,10 @@ import { skipDoubleClickGuard } from '../../../support/double-click.ts';
 import {
   aMember,
   aMemberCredentialSummary,
-  aCredentialSummary,
   anInvitation,
   aUser,
   aWorkspace,
+  aWorkspaceCredentialSummary,
 } from '@portal/contract/fixtures';
 import { visit } from '../../../support/render-portal.tsx';
 import { colleague, confirmInDialog, confirmRemoval, openSettings, owner } from '../../../support/open-settings.ts';
@@ -81,7 +81,7 @@ test('the deletion of a workspace lists the other members, and the pending invit
     mockCall(workspaceCalls.getWorkspace, workspace),
     mockCall(memberCalls.listMembers, [self, ...others]),
     mockCall(invitationCalls.listInvitations, invitations),
-    mockCall(credentialCalls.getWorkspaceCredentials, aCredentialSummary({})),
+    mockCall(credentialCalls.getWorkspaceCredentials, aWorkspaceCredentialSummary()),
   );
   const { ui } = await visit(`/workspace/${workspace.id}`, user);
   await ui.click(await screen.findByRole('button', { name: 'Delete Workspace' }));
@@ -158,7 +158,7 @@ test('a workspace cannot be deleted before the dialog shows what ends', async ()
   const gate = createGate();
   let isDeleted = false;
   server.use(
-    mockCall(credentialCalls.getWorkspaceCredentials, credentials, gate.wait),
+    mockCall(credentialCalls.getWorkspaceCredentials, { ...aWorkspaceCredentialSummary(), ...credentials }, gate.wait),
     mockCall(workspaceCalls.deleteWorkspace, () => {
       isDeleted = true;
       return {};
@@ -177,7 +177,7 @@ test('a workspace cannot be deleted before the dialog shows what ends', async ()
 
 test('deleting a workspace names the members whose tokens stop working', async () => {
   const { ui } = await openSettings();
-  server.use(mockCall(credentialCalls.getWorkspaceCredentials, credentials));
+  server.use(mockCall(credentialCalls.getWorkspaceCredentials, { ...aWorkspaceCredentialSummary(), ...credentials }));
   await ui.click(screen.getByRole('button', { name: 'Delete Workspace' }));
   const dialog = within(await screen.findByRole('dialog'));
   expect(await dialog.findByText('Deploy as ann')).toBeVisible();
@@ -200,6 +200,63 @@ test('leaving a workspace lists one’s own tokens, or says that there are none'
     within(second.getByRole('region', { name: keepWorking })).getByText(/^You created them, and may still have/),
   ).toBeVisible();
   expect(second.getByRole('region', { name: 'Your invitations that are cancelled' })).toBeVisible();
+});
+
+test('leaving and removing say that an offer of the ownership ends, and how to keep it', async () => {
+  const offered = { ...credentials, hasOwnershipOffer: true };
+  const { ui } = await openSettings({ role: 'EDITOR' });
+  server.use(mockCall(credentialCalls.getMemberCredentials, { ...offered, ...sent }));
+  await ui.click(screen.getByRole('button', { name: 'Leave Workspace' }));
+  const leave = within(await screen.findByRole('dialog'));
+  expect(await leave.findByText(/^The offer to make you the owner ends\. If you accept it first/)).toBeVisible();
+  const cancelled = within(leave.getByRole('region', { name: 'Your invitations that are cancelled' }));
+  expect(cancelled.getByText('The owner or an Approver can invite them again.')).toBeVisible();
+});
+
+test('the removal of a member says that the offer to them ends', async () => {
+  const { ui } = await openSettings();
+  server.use(mockCall(credentialCalls.getMemberCredentials, { ...credentials, hasOwnershipOffer: true }));
+  await ui.click(screen.getByRole('button', { name: `Remove ${colleague.email}` }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Remove this member?' }));
+  expect(await dialog.findByText(/^The offer to make them the owner ends/)).toBeVisible();
+});
+
+test('deleting a workspace lists its service accounts and the offer of its ownership, and offers the transfer', async () => {
+  const { ui, workspace } = await openSettings();
+  server.use(
+    mockCall(
+      credentialCalls.getWorkspaceCredentials,
+      aWorkspaceCredentialSummary({
+        serviceAccounts: [{ id: '01J9ZQ4F3T5V7X9A1C3E5G7J93', name: 'Pipeline' }],
+        serviceAccountCount: 1,
+        ownershipOfferedTo: colleague.email,
+      }),
+    ),
+  );
+  await ui.click(screen.getByRole('button', { name: 'Delete Workspace' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  const list = within(await dialog.findByRole('region', { name: 'Service accounts that end' }));
+  expect(list.getByText('Pipeline')).toBeVisible();
+  expect(dialog.getByText(/^Your offer of the ownership to/)).toHaveTextContent(colleague.email);
+  expect(dialog.getByRole('link', { name: 'transfer the ownership' })).toHaveAttribute(
+    'href',
+    `/workspace/${workspace.id}#transfer-ownership`,
+  );
+});
+
+test('offering the ownership lists the own tokens that can do less afterwards', async () => {
+  const { ui } = await openSettings();
+  server.use(
+    mockCall(
+      credentialCalls.getMemberCredentials,
+      aMemberCredentialSummary({ limitedAuthTokens: tokens.slice(0, 1), limitedAuthTokenCount: 1 }),
+    ),
+  );
+  await ui.click(screen.getByRole('button', { name: 'Transfer ownership...' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  const list = within(await dialog.findByRole('region', { name: 'Your API tokens that can do less' }));
+  expect(list.getByText('Deploy')).toBeVisible();
+  expect(list.getByText(/^They lose what only an owner can do/)).toBeVisible();
 });
 
 test('a list that could not be loaded does not prevent the removal', async () => {
