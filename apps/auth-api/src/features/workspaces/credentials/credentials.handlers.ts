@@ -8,11 +8,11 @@ import type { Prisma } from '../../../generated/prisma/client.ts';
 import { unexpiredSessions } from '../../../request/auth/session-expiry.ts';
 import { apiError } from '../../../platform/errors/api-error.ts';
 import { listSentInvitations } from '../invitations/invitations.queries.ts';
+import { maxListed } from '../../credentials/token-summaries.ts';
 import { openOffer } from '../ownership/offers.ts';
 import type { ActorContext, Handlers } from '../../../request/call/types.ts';
 import {
   joinedBy,
-  maxListed,
   ownedByOthers,
   summarizeCredentials,
   summarizeLimitedTokens,

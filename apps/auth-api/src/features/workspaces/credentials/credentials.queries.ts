@@ -6,18 +6,11 @@ import {
   type WorkspaceCredentialSummary,
 } from '@portal/contract';
 import type { Membership, Prisma } from '../../../generated/prisma/client.ts';
+import { maxListed, namedWorkspace, summarizeTokens, workspaceOf } from '../../credentials/token-summaries.ts';
 import { openOffer } from '../ownership/offers.ts';
-
-/** How many tokens, sessions and invitations a dialog lists. It shows the number of the others. */
-export const maxListed = 10;
 
 /** A workspace, one member of it, or a user in all workspaces. */
 type CredentialFilter = { readonly workspaceId: string; readonly userId?: string } | { readonly userId: string };
-
-// Only a list of several workspaces names them.
-const workspaceOf = (isOfSeveral: boolean) => isOfSeveral && { select: { displayName: true } };
-const named = (workspace?: { displayName: string } | null) =>
-  workspace ? { workspaceName: workspace.displayName } : {};
 
 /** Summarizes the live tokens and instance sessions of a workspace, of one member of it, or of a user in all workspaces. */
 export async function summarizeCredentials(
@@ -40,7 +33,7 @@ export async function summarizeCredentials(
     instanceSessions: instanceTokens.map(({ user, createdAt, workspace }) => ({
       nickname: user.nickname,
       startedAt: createdAt.toISOString(),
-      ...named(workspace),
+      ...namedWorkspace(workspace),
     })),
     instanceSessionCount: await db.instanceToken.count({ where: isLive }),
   };
@@ -111,46 +104,4 @@ export async function summarizeWorkspace(
   };
 }
 
-/** Summarizes the live tokens of the service accounts of a workspace, which do not end with a transfer of its ownership. */
-export async function summarizeServiceAccountTokens(
-  workspaceId: string,
-  now: Date,
-  db: Prisma.TransactionClient,
-): Promise<Pick<CredentialSummary, 'authTokens' | 'authTokenCount'>> {
-  const where = { workspaceId, serviceAccountId: { not: null } };
-  const { authTokens, count } = await summarizeTokens(where, false, now, db);
-  return { authTokens, authTokenCount: count };
-}
-
 const ownedBy = (userId: string) => ({ memberships: { some: { userId, role: 'OWNER' as const } } });
-
-/** The most recently used of the live API tokens that match, and how many there are. */
-async function summarizeTokens(
-  filter: Prisma.AuthTokenWhereInput,
-  isOfSeveral: boolean,
-  now: Date,
-  db: Prisma.TransactionClient,
-): Promise<{ authTokens: CredentialSummary['authTokens']; count: number }> {
-  // One that was replaced ends anyway, and its successor is listed.
-  const where = { ...filter, revokedAt: null, replacedAt: null, expiresAt: { gt: now } };
-  const tokens = await db.authToken.findMany({
-    where,
-    include: {
-      user: { select: { nickname: true } },
-      serviceAccount: { select: { name: true } },
-      workspace: workspaceOf(isOfSeveral),
-    },
-    orderBy: [{ lastUsedAt: { sort: 'desc', nulls: 'last' } }, { id: 'desc' }],
-    take: maxListed,
-  });
-  return {
-    authTokens: tokens.map(({ id, name, user, serviceAccount, lastUsedAt, workspace }) => ({
-      id,
-      name,
-      principalName: user?.nickname ?? serviceAccount?.name ?? '',
-      lastUsedAt: lastUsedAt?.toISOString() ?? null,
-      ...named(workspace),
-    })),
-    count: await db.authToken.count({ where }),
-  };
-}

@@ -5,7 +5,7 @@ import { personalTo } from '../../../request/audit/personal-values.ts';
 import { apiError } from '../../../platform/errors/api-error.ts';
 import type { OwnershipOffer, User } from '../../../generated/prisma/client.ts';
 import type { Handlers, MemberContext } from '../../../request/call/types.ts';
-import { summarizeServiceAccountTokens } from '../credentials/credentials.queries.ts';
+import { summarizeServiceAccountTokens } from '../../credentials/token-summaries.ts';
 import { ownerChange } from './audit-details.ts';
 import { getReassignmentForOwner } from './get-reassignment.ts';
 import { partiesForUpdate } from './parties-for-update.ts';
