@@ -34,6 +34,8 @@ export async function operationsFile(): Promise<string> {
       const operation = '$ref' in item ? undefined : item[method];
       if (!operation || '$ref' in operation || !operation.operationId) continue;
       if (!operation.security?.some((scheme) => 'apiToken' in scheme)) continue;
+      // The client returns JSON. A program sends the request of a download by its path.
+      if (!('application/json' in contentOf(operation.responses?.['200']))) continue;
       routes.push([operation.operationId, method.toUpperCase(), path]);
       const { operationId, parameters = [], requestBody, responses = {} } = operation;
       paths[path] = {

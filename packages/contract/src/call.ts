@@ -203,7 +203,7 @@ export interface Call {
   readonly query?: Schema;
   readonly body?: Schema;
   /** The media type of a `file` call. */
-  readonly mediaType?: 'text/csv' | 'application/zip';
+  readonly mediaType?: 'text/csv' | 'application/x-ndjson' | 'application/zip';
   /** The body of a 200 response of a `json` or `document` call. The API parses a `json` result before sending it. */
   readonly result?: Schema;
   /** A list with `after` and `limit` in its query. While there are more rows, a `Link` header points to the next page. */

@@ -1,7 +1,7 @@
 import type { Call, Calls } from '@portal/contract';
 import type { Request, Response, Router } from 'express';
 import { writeAuditEntries } from './audit/write-entries.ts';
-import type { Actor } from './account/actor.ts';
+import { isScoped, type Actor } from './account/actor.ts';
 import { authenticate, authenticateBySession, recordUse } from './stages/authenticate.ts';
 import { accessTargetOf, authorize } from './stages/authorize.ts';
 import { createDatabaseDeadline } from '../platform/db/deadline.ts';
@@ -119,7 +119,8 @@ function validateRequest(request: CallRequest, actor: Actor | null): ValidReques
     actor,
     input,
     idempotencyKey: call.method === 'GET' ? null : idempotencyKeyOf(name, input, req, actor),
-    needsConfirmation: needsConfirmation(call, req, services.settings),
+    // No other site can make a program send its token.
+    needsConfirmation: !(actor && isScoped(actor.credential)) && needsConfirmation(call, req, services.settings),
   };
 }
 

@@ -49,7 +49,9 @@ const scopeOf: Readonly<Record<string, readonly [scope: ApiScope, roles: readonl
   // Everyone can rename and revoke a token of their own. The one in the path is the owner's.
   renameAuthToken: ['tokens:write', owner],
   revokeAuthToken: ['tokens:write', owner],
-  listWorkspaceAuditEntries: ['audit:read', owner],
+  listWorkspaceAuditEntries: ['audit:read', managers],
+  exportWorkspaceAuditCsv: ['audit:read', managers],
+  exportWorkspaceAuditNdjson: ['audit:read', managers],
 };
 
 /** Scopes of tokens, with the policy of the workspace. Every token has a scope: the database requires one. */

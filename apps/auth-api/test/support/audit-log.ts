@@ -41,6 +41,8 @@ export const seeded = {
   quietUser: idOf('QZ'),
   subject: idOf('P8'),
   workspace: idOf('W7'),
+  /** One of 211 entries, with the numbers 1, 2, 3 and so on. */
+  busyWorkspace: idOf('WB'),
   /** Three of five entries. */
   frequentAction: 'login',
   /** One of 50,000 entries. */
@@ -57,15 +59,17 @@ export const encodedTime = Array.from(
 export async function seedAuditLog(api: TestApi, entryCount: number): Promise<void> {
   await api.asOwner(`
     INSERT INTO audit_entries
-      (id, occurred_at, action, actor_user_id, credential, workspace_id, subject_user_id, details, ip, user_agent, request_id)
+      (id, occurred_at, action, actor_user_id, credential, workspace_id, subject_user_id, details, ip, user_agent, request_id,
+        sequence)
     SELECT ${encodedTime} || lpad(i::text, 16, '0'), to_timestamp(ms / 1000.0),
       CASE WHEN i % 50000 = 1 THEN '${seeded.rareAction}' WHEN i % 5 < 3 THEN '${seeded.frequentAction}'
         ELSE (ARRAY['updateWorkspace', 'createAuthToken', 'inviteMember', 'findUsersByEmail', 'logout'])[i % 7 % 5 + 1] END,
       CASE WHEN i = 2 THEN '${seeded.quietUser}' WHEN i % 10 = 0 THEN '${seeded.busyUser}' ELSE lpad('P' || i * 7919 % 20000, 26, '0') END,
       CASE WHEN i % 100 = 3 THEN 'api' ELSE 'session' END,
-      CASE WHEN i % 3 = 0 THEN lpad('W' || i * 104729 % 50000, 26, '0') END,
+      CASE WHEN i % 211 = 0 THEN '${seeded.busyWorkspace}' WHEN i % 3 = 0 THEN lpad('W' || i * 104729 % 50000, 26, '0') END,
       CASE WHEN i % 4 = 0 THEN lpad('P' || i * 15485863 % 20000, 26, '0') END,
-      '{"found": 3}', '203.0.113.9', 'A browser of the usual length, with its version and its system', 'request-' || i
+      '{"found": 3}', '203.0.113.9', 'A browser of the usual length, with its version and its system', 'request-' || i,
+      CASE WHEN i % 211 = 0 THEN i / 211 WHEN i % 3 = 0 THEN i END
     FROM (SELECT i, ${seededYear.begin} + i * ${yearMs}::bigint / ${entryCount} AS ms FROM generate_series(1::bigint, ${entryCount}) i) made`);
   await api.asOwner('ANALYZE audit_entries');
 }

@@ -323,7 +323,9 @@ export const expectedAccess: Readonly<Record<string, Row>> = {
 
   listAuditEntries: staffOnly,
   exportAuditEntries: staffOnly,
-  listWorkspaceAuditEntries: { ...owners, ...otherScope },
+  listWorkspaceAuditEntries: { ...memberManagers, ...otherScope },
+  exportWorkspaceAuditCsv: { ...memberManagers, ...otherScope },
+  exportWorkspaceAuditNdjson: { ...memberManagers, ...otherScope },
 
   getJwks: allowedForAll,
   getAuthorizationServerMetadata: allowedForAll,

@@ -557,16 +557,17 @@ export interface components {
       /** @description When one of its tokens was last used, accurate to a few minutes. */
       lastUsedAt: string | null;
     };
-    /** @description A page of a workspace’s audit log, newest first. */
+    /** @description A page of a workspace’s audit log, newest first, or the oldest first after a `sequence`. */
     WorkspaceAuditPage: {
-      /** @description An audit entry of a workspace as shown to its owner. */
+      /** @description An audit entry of a workspace as shown to its owner and its approvers. */
       entries: components['schemas']['WorkspaceAuditEntry'][];
-      /** @description The `after` of the next page; null on the last page. */
       next: string | null;
     };
-    /** @description An audit entry of a workspace as shown to its owner. */
+    /** @description An audit entry of a workspace as shown to its owner and its approvers. */
     WorkspaceAuditEntry: {
       id: string;
+      /** @description The number of the entry in its workspace: 1, 2, 3 and so on, in the order in which entries became visible. Null for an entry from before entries had numbers. */
+      sequence: number | null;
       /** Format: date-time */
       occurredAt: string;
       /** @description The name of the call, or `claimInvitation` or `completeReassignment`. */
@@ -1346,7 +1347,12 @@ export interface operations {
          * @example 2026-03-31
          */
         to?: string;
-        /** @description The `next` of the previous page. */
+        /**
+         * @description What the actions are about: one or more groups, separated by commas.
+         * @example members,tokens
+         */
+        group?: string;
+        /** @description The `next` of the previous page. Or the `sequence` of an entry: then the page has the entries after it, the oldest first, which never skips or repeats one. Start with `0`, and continue with the `sequence` of the last entry. */
         after?: string;
         /**
          * @description The maximum number of entries of a page; 50 by default.

@@ -32,3 +32,14 @@ export type AuditAction =
   | AuditedCall<(typeof callsByFeature)[keyof typeof callsByFeature]>
   | SometimesAuditedCall
   | AutomaticAction;
+
+type StaffCallOf<Feature> = {
+  [Name in keyof Feature]: Feature[Name] extends { readonly access: { readonly who: 'staff' } } ? Name : never;
+}[keyof Feature];
+type StaffCall<Feature> = Feature extends unknown ? StaffCallOf<Feature> : never;
+
+/** The actions in the audit log that are not those of staff. Staff requested the one that a job completes. */
+export type UserAction = Exclude<
+  AuditAction,
+  StaffCall<(typeof callsByFeature)[keyof typeof callsByFeature]> | 'completeReassignment'
+>;

@@ -1,4 +1,5 @@
 import { dayMs } from '../dates.rules.ts';
+import type { WorkspaceRole } from '../members/members.schemas.ts';
 
 const isDate = (text: string) => !text.includes('T');
 
@@ -37,4 +38,17 @@ function markPaths(value: unknown, path: string, erased: ReadonlySet<string>): u
   const child = (name: string | number) => (path === '' ? `${name}` : `${path}.${name}`);
   if (Array.isArray(value)) return value.map((item: unknown, index) => markPaths(item, child(index), erased));
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, markPaths(item, child(name), erased)]));
+}
+
+/** What the actions in the activity of a workspace are about. `support` are those of staff. */
+export const activityGroups = ['members', 'tokens', 'workspace', 'ownership', 'deletion', 'support'] as const;
+export type ActivityGroup = (typeof activityGroups)[number];
+
+/** What approvers see of the activity: what they may see elsewhere, too. */
+const groupsOfApprovers: readonly ActivityGroup[] = ['members', 'tokens', 'workspace'];
+
+/** The groups of actions that a member with this role sees. */
+export function visibleActivityGroups(role: WorkspaceRole): readonly ActivityGroup[] {
+  if (role === 'OWNER') return activityGroups;
+  return role === 'APPROVER' ? groupsOfApprovers : [];
 }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { UlidInput, Email, IsoTimestamp, IdInput, Ulid, enumOf, validationMessages } from '../primitives.ts';
 import { dayError } from '../dates.rules.ts';
 import { pageSize } from '../pagination.ts';
-import { isReversed, type DateRangeFilter } from './audit.rules.ts';
+import { activityGroups, isReversed, type ActivityGroup, type DateRangeFilter } from './audit.rules.ts';
 
 /** A timestamp in UTC, or a whole day in UTC such as `2026-03-01`. */
 export const DateOrTimestamp = z.union([z.iso.date(), z.iso.datetime()], {
@@ -29,6 +29,11 @@ const filters = {
   /** The end of the date range, included. */
   to: z.optional(DateOrTimestamp),
 };
+
+/** The number of an entry, as text. */
+const SequenceCursor = z
+  .string(validationMessages.invalid)
+  .check(z.regex(/^(?:0|[1-9]\d{0,14})$/, validationMessages.invalid));
 
 const page = {
   /** The `next` of the previous page. */
@@ -60,15 +65,43 @@ const staffFilters = {
   kind: z.optional(enumOf(auditKinds)),
 };
 
+const isActivityGroup = (text: string): text is ActivityGroup => activityGroups.some((group) => group === text);
+
 const startsBeforeItEnds = z.superRefine((range: DateRangeFilter, context) => {
   if (isReversed(range)) {
     context.addIssue({ code: 'custom', path: ['to'], message: 'The end is before the start', input: range.to });
   }
 });
 
+const workspaceFilters = {
+  ...filters,
+  /** What the actions are about: one or more groups, separated by commas. */
+  group: z.optional(
+    z
+      .string(validationMessages.invalid)
+      .check(
+        z.refine((text: string) => text.split(',').every(isActivityGroup), validationMessages.oneOf(activityGroups)),
+      ),
+  ),
+};
+
 /** Filters are combined with AND. */
-export const WorkspaceAuditQuery = z.strictObject({ ...filters, ...page }).check(startsBeforeItEnds);
+export const WorkspaceAuditQuery = z
+  .strictObject({
+    ...workspaceFilters,
+    ...page,
+    /**
+     * The `next` of the previous page. Or the `sequence` of an entry: then the page has the entries after it, the oldest first, which
+     * never skips or repeats one. Start with `0`, and continue with the `sequence` of the last entry.
+     */
+    after: z.optional(z.union([UlidInput, SequenceCursor], validationMessages.invalid)),
+  })
+  .check(startsBeforeItEnds);
 export type WorkspaceAuditQuery = z.infer<typeof WorkspaceAuditQuery>;
+
+/** The entries to export; all of them without filters. */
+export const WorkspaceAuditExportQuery = z.strictObject(workspaceFilters).check(startsBeforeItEnds);
+export type WorkspaceAuditExportQuery = z.infer<typeof WorkspaceAuditExportQuery>;
 
 /** Filters are combined with AND. */
 export const AuditQuery = z.strictObject({ ...staffFilters, ...page }).check(startsBeforeItEnds);
@@ -132,9 +165,14 @@ export const AuditEntry = z.object({
 });
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
-/** An audit entry of a workspace as shown to its owner. */
+/** An audit entry of a workspace as shown to its owner and its approvers. */
 export const WorkspaceAuditEntry = z.object({
   id: Ulid,
+  /**
+   * The number of the entry in its workspace: 1, 2, 3 and so on, in the order in which entries became visible. Null for an entry from
+   * before entries had numbers.
+   */
+  sequence: z.nullable(z.int()),
   occurredAt: IsoTimestamp,
   /** The name of the call, or `claimInvitation` or `completeReassignment`. */
   action: z.string(),
@@ -158,5 +196,8 @@ const NextCursor = z.nullable(Ulid);
 
 /** A page of the audit log, newest first. */
 export const AuditPage = z.object({ entries: z.array(AuditEntry), next: NextCursor });
-/** A page of a workspace's audit log, newest first. */
-export const WorkspaceAuditPage = z.object({ entries: z.array(WorkspaceAuditEntry), next: NextCursor });
+/** A page of a workspace's audit log, newest first, or the oldest first after a `sequence`. */
+export const WorkspaceAuditPage = z.object({
+  entries: z.array(WorkspaceAuditEntry),
+  next: z.nullable(z.union([Ulid, SequenceCursor])),
+});

@@ -35,7 +35,10 @@ export const apiScopes: Readonly<Record<ApiScope, ScopeRule>> = {
     roles: everyone,
   },
   'tokens:write': { description: 'Rename and revoke API tokens', roles: everyone },
-  'audit:read': { description: 'Read the activity', roles: owner },
+  'audit:read': {
+    description: 'Read the activity; for approvers without ownership, deletion and support',
+    roles: managers,
+  },
 };
 
 /** The names of the scopes of the API. */

@@ -43,6 +43,7 @@ const examplesByName: Readonly<Record<string, unknown>> = {
   from: '2026-03-01',
   to: '2026-03-31',
   action: 'createWorkspace,deleteWorkspace',
+  group: 'members,tokens',
   limit: 50,
   query: 'ada lovelace',
   redirect: '/w/1',

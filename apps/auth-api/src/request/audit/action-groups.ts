@@ -1,4 +1,4 @@
-import { calls } from '@portal/contract';
+import { activityGroups, calls, type ActivityGroup, type UserAction } from '@portal/contract';
 
 /** The actions of users. Two are not calls: `claimInvitation`, which a login or a link causes, and `eraseAccount`, which a job completes. */
 export const userActions = [
@@ -36,3 +36,78 @@ export const actionsForSubject = [
   ...userActions.filter((action) => action !== 'objectToReassignment'),
   ...staffActionsForSubject,
 ];
+
+/** What each action of users is about. Null for an action about an account, which no workspace shows. */
+const groupOfAction: Readonly<Record<UserAction, Exclude<ActivityGroup, 'support'> | null>> = {
+  inviteMember: 'members',
+  inviteMembers: 'members',
+  resendInvitation: 'members',
+  cancelInvitation: 'members',
+  createInvitationLink: 'members',
+  acceptInvitation: 'members',
+  declineInvitation: 'members',
+  claimInvitation: 'members',
+  changeMemberRole: 'members',
+  removeMember: 'members',
+  leaveWorkspace: 'members',
+
+  createAuthToken: 'tokens',
+  renameAuthToken: 'tokens',
+  rotateAuthToken: 'tokens',
+  revokeAuthToken: 'tokens',
+  revokeTokenByHolder: 'tokens',
+  setTokenPolicy: 'tokens',
+  createServiceAccount: 'tokens',
+  updateServiceAccount: 'tokens',
+  deleteServiceAccount: 'tokens',
+
+  createWorkspace: 'workspace',
+  updateWorkspace: 'workspace',
+  setApprovals: 'workspace',
+
+  offerOwnership: 'ownership',
+  withdrawOwnershipOffer: 'ownership',
+  acceptOwnership: 'ownership',
+  declineOwnership: 'ownership',
+  objectToReassignment: 'ownership',
+
+  deleteWorkspace: 'deletion',
+
+  login: null,
+  logout: null,
+  backChannelLogout: null,
+  endSession: null,
+  endOtherSessions: null,
+  approveDevice: null,
+  denyDevice: null,
+  approveTerminal: null,
+  issueToken: null,
+  keepToken: null,
+  refreshAuth0Profile: null,
+  resendEmailVerification: null,
+  openInvitationLink: null,
+  exportAccount: null,
+  requestAccountDeletion: null,
+  cancelAccountDeletion: null,
+  eraseAccount: null,
+};
+
+const staffActionsOfWorkspaces = [
+  'completeReassignment',
+  ...Object.entries(calls).flatMap(([name, { access, method }]) =>
+    access.who === 'staff' && method !== 'GET' ? [name] : [],
+  ),
+];
+
+const actionsByGroup = Object.fromEntries(
+  activityGroups.map((group) => [
+    group,
+    group === 'support'
+      ? staffActionsOfWorkspaces
+      : Object.entries(groupOfAction).flatMap(([action, each]) => (each === group ? [action] : [])),
+  ]),
+);
+
+/** The actions of the groups. */
+export const actionsOf = (groups: readonly ActivityGroup[]): string[] =>
+  groups.flatMap((group) => actionsByGroup[group] ?? []);

@@ -95,6 +95,8 @@ describe('rate limits', () => {
       'goToInvoice 60/3600s per user',
       'goToInvoicePayment 60/3600s per user',
       'goToWorkspace 60/60s per member',
+      'exportWorkspaceAuditCsv 60/3600s per member',
+      'exportWorkspaceAuditNdjson 60/3600s per member',
     ]);
   });
 

@@ -2,7 +2,7 @@ import { calls, requestUlidHeader } from '@portal/contract';
 import { ulid } from 'ulid';
 import { startApi, type Credentials, type TestApi } from '../../support/api.ts';
 import { auditEntriesOf } from '../../support/audit-log.ts';
-import { logIn, makeStaff, makeUser } from '../../support/builders.ts';
+import { logIn, makeApiToken, makeStaff, makeUser, makeWorkspace } from '../../support/builders.ts';
 import { buttonLink } from '../../support/browser.ts';
 import { crossOriginReferers, embeddings, navigationFrom } from '../../support/fetch-metadata.ts';
 import { startStripeEmulator, type StripeEmulator } from '../../support/stripe.ts';
@@ -32,9 +32,17 @@ const pageOfStaff = async (path: string): Promise<Page> => ({ path, credentials:
 const open = ({ path, credentials }: Page, headers: Readonly<Record<string, string>>) =>
   api.send('GET', path, credentials).unset('Referer').set(headers).redirects(0);
 
+const pageOfWorkspace = async (page: string): Promise<Page> => {
+  const owner = await makeUser(api);
+  const { id } = await makeWorkspace(api, owner);
+  return { path: `/workspaces/${id}/${page}`, credentials: await logIn(api, owner) };
+};
+
 const downloads: Readonly<Record<string, () => Promise<Page>>> = {
   exportAccount: () => pageOfUser('export'),
   exportAuditEntries: () => pageOfStaff('/audit.csv?action=login&from=2026-08-03'),
+  exportWorkspaceAuditCsv: () => pageOfWorkspace('audit.csv?group=members'),
+  exportWorkspaceAuditNdjson: () => pageOfWorkspace('audit.ndjson'),
   reportSignupsCsv: () => pageOfStaff('/users/report.csv?startDate=2026-08-03&endDate=2026-08-09'),
 };
 const redirects: Readonly<Record<string, () => Promise<Page>>> = {
@@ -86,6 +94,14 @@ describe.each(Object.entries({ ...downloads, ...redirects }))('%s', (name, makeP
 it.each(Object.entries(downloads))('%s is sent to a script of the portal at once', async (_name, makePage) => {
   const headers = { ...embeddings['a background request'], [requestUlidHeader]: ulid() };
   expect((await open(await makePage(), headers)).headers).toHaveProperty('content-disposition');
+});
+
+it('a download is sent to a program at once, whatever its headers', async () => {
+  const owner = await makeUser(api);
+  const workspace = await makeWorkspace(api, owner);
+  const { credentials } = await makeApiToken(api, workspace, owner, { scopes: ['audit:read'] });
+  const page = { path: `/workspaces/${workspace.id}/audit.csv`, credentials };
+  expect((await open(page, {})).headers).toHaveProperty('content-disposition');
 });
 
 it('a link on another site to an invoice shows a page first, whether or not the invoice exists', async () => {

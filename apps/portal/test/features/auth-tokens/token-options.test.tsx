@@ -63,6 +63,9 @@ test('a scope that the role or the policy does not allow is disabled, with the r
   expect(members).toBeDisabled();
   expect(members).toHaveAccessibleDescription('Not possible: needs the role Approver.');
   expect(screen.getByRole('checkbox', { name: /audit:read/ })).toHaveAccessibleDescription(
+    'Not possible: needs the role Approver.',
+  );
+  expect(screen.getByRole('checkbox', { name: /workspace:write/ })).toHaveAccessibleDescription(
     'Not possible: needs the role Owner.',
   );
   expect(screen.getByRole('checkbox', { name: /tokens:write/ })).toHaveAccessibleDescription(

@@ -3,7 +3,7 @@ import type { DbContext } from '../../../platform/db/transaction.ts';
 import { toCsvFile, type CsvColumns } from '../../../request/responses/csv-file.ts';
 import type { Handlers } from '../../../request/call/types.ts';
 import type { Services } from '../../../request/call/services.ts';
-import { userActions, staffWorkspaceReadActions } from '../../../request/audit/action-groups.ts';
+import { activityColumns, listActivity, listActivityInBatches, toNdjson } from './activity.ts';
 import { loadAuditPresenters } from './audit.presenters.ts';
 import { listEntries, listEntriesInBatches, staffFilter, type AuditEntry as AuditEntryRow } from './audit.queries.ts';
 import { personalToAddress } from '../../../request/audit/personal-values.ts';
@@ -29,20 +29,32 @@ export const auditHandlers: Handlers<typeof auditCalls> = {
 
   async listWorkspaceAuditEntries({ query }, context) {
     const { workspaceId } = context.membership;
-    const filtersByUser = query.actorUserId !== undefined || query.subjectUserId !== undefined;
-    // With a filter by user the list has no actions of staff, so that the filter cannot reveal who acted.
-    // PostgreSQL estimates each excluded action for each month, so only those that a workspace can have are excluded.
-    const filter = { action: filtersByUser ? { in: userActions } : { notIn: staffWorkspaceReadActions } };
-    const { rows, next } = await listEntries({ ...query, workspaceId }, context, filter);
+    const { rows, next } = await listActivity(query, context);
     if (next !== null) context.linkNext(next);
     const { toOwnerEntry } = await loadAuditPresenters(rows, context, workspaceId);
     return { entries: rows.map(toOwnerEntry), next };
+  },
+
+  exportWorkspaceAuditCsv({ query }, context) {
+    if (context.needsConfirmation) return context.confirmationPage(confirmActivityExport);
+    return toCsvFile('activity.csv', activityColumns, listActivityInBatches(query, context));
+  },
+
+  exportWorkspaceAuditNdjson({ query }, context) {
+    if (context.needsConfirmation) return context.confirmationPage(confirmActivityExport);
+    return { fileName: 'activity.ndjson', parts: toNdjson(listActivityInBatches(query, context)) };
   },
 };
 
 const confirmExport = {
   title: 'Download the audit log?',
   text: 'This link downloads entries of the audit log. Continue only if you expected this.',
+  label: 'Download',
+};
+
+const confirmActivityExport = {
+  title: 'Download the activity?',
+  text: 'This link downloads the activity of a workspace. Continue only if you expected this.',
   label: 'Download',
 };
 

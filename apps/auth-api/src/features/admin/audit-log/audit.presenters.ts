@@ -83,6 +83,7 @@ export async function loadAuditPresenters(rows: readonly AuditEntry[], { db }: D
      */
     toOwnerEntry: (row: AuditEntry): OwnerEntry => {
       const { id, action } = row;
+      const sequence = row.sequence === null ? null : Number(row.sequence);
       const bySupport = isStaffAction(action);
       const visible = bySupport
         ? {
@@ -98,7 +99,7 @@ export async function loadAuditPresenters(rows: readonly AuditEntry[], { db }: D
             details: detailsOf(row),
             ...erasedField(row.erased.filter((path) => path.startsWith('details.'))),
           };
-      return { id, occurredAt: row.occurredAt.toISOString(), action, bySupport, ...visible };
+      return { id, sequence, occurredAt: row.occurredAt.toISOString(), action, bySupport, ...visible };
     },
   };
 }

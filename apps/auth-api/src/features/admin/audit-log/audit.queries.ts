@@ -15,7 +15,13 @@ export interface EntryPage {
   readonly next: string | null;
 }
 
-/** Lists a page of the audit log, newest first. New entries appear on the first page only, so later pages do not shift. */
+/** A sequence, rather than an id. */
+const sequencePattern = /^\d{1,15}$/;
+
+/**
+ * Lists a page of the audit log, newest first. New entries appear on the first page only, so later pages do not shift. After the sequence of
+ * an entry of a workspace, the oldest first: entries become visible in the order of their sequences.
+ */
 export async function listEntries(
   {
     actorUserId,
@@ -31,12 +37,14 @@ export async function listEntries(
   context: DbContext,
   filter: Prisma.AuditEntryWhereInput = {},
 ): Promise<EntryPage> {
+  const isForward = after !== undefined && sequencePattern.test(after);
   const found = await context.db.auditEntry.findMany({
     where: {
       AND: [
         filter,
         {
-          id: idRange(dates, after),
+          id: idRange(dates, isForward ? undefined : after),
+          ...(isForward && { sequence: { gt: BigInt(after) } }),
           ...(actorUserId !== undefined && { actorUserId }),
           ...(actorServiceAccountId !== undefined && { actorServiceAccountId }),
           ...(tokenId !== undefined && { credential: 'api', credentialId: tokenId }),
@@ -46,11 +54,12 @@ export async function listEntries(
         },
       ],
     },
-    orderBy: { id: 'desc' },
+    orderBy: isForward ? { sequence: 'asc' } : { id: 'desc' },
     take: limit + 1,
   });
   const rows = await decryptEntries(found.slice(0, limit), context);
-  return { rows, next: found.length > limit ? (rows.at(-1)?.id ?? null) : null };
+  const last = found.length > limit ? rows.at(-1) : undefined;
+  return { rows, next: (isForward ? last?.sequence?.toString() : last?.id) ?? null };
 }
 
 /** Lists all entries that a query selects, newest first, in batches of `limit` entries. */

@@ -207,6 +207,7 @@ describe('[decision.14] owners read the audit log of their workspace', () => {
     expect(entries).toEqual([
       {
         id: expect.any(String) as string,
+        sequence: 1,
         occurredAt: expect.any(String) as string,
         action: 'updateWorkspace',
         bySupport: false,
@@ -259,6 +260,7 @@ describe('[decision.14] owners read the audit log of their workspace', () => {
     expect(page.entries).toEqual(
       [{ id: unknownAction, ...hidden }, { id: userLocked, ...hidden }, { id, ...hidden }, ...stateChanges].map(
         (entry) => ({
+          sequence: null,
           occurredAt: expect.any(String) as string,
           action: expect.any(String) as string,
           ...entry,

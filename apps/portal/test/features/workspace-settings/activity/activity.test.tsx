@@ -11,6 +11,7 @@ const removedUser = { userId: ulid(), nickname: null, email: null };
 
 const anEntry = (overrides: Partial<WorkspaceAuditEntry>): WorkspaceAuditEntry => ({
   id: ulid(),
+  sequence: 1,
   occurredAt: '2026-01-01T00:00:00.000Z',
   action: 'createWorkspace',
   bySupport: false,

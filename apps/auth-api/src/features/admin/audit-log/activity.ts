@@ -1,0 +1,85 @@
+import {
+  displayEmail,
+  markErased,
+  visibleActivityGroups,
+  type ActivityGroup,
+  type WorkspaceAuditEntry,
+  type WorkspaceAuditExportQuery,
+  type WorkspaceAuditQuery,
+} from '@portal/contract';
+import type { Prisma } from '../../../generated/prisma/client.ts';
+import type { Actor } from '../../../request/account/actor.ts';
+import { actionsOf, staffWorkspaceReadActions } from '../../../request/audit/action-groups.ts';
+import type { MemberContext } from '../../../request/call/types.ts';
+import type { CsvColumns } from '../../../request/responses/csv-file.ts';
+import { loadAuditPresenters } from './audit.presenters.ts';
+import { listEntries, listEntriesInBatches, type EntryPage } from './audit.queries.ts';
+
+/** A member, or a service account, who reads the activity of their workspace. */
+type ReaderContext = MemberContext<Actor>;
+
+/** Small enough that other requests hardly wait while a batch is decrypted. */
+const batchSize = 250;
+
+/** Lists a page of the entries that the reader sees. */
+export const listActivity = (query: WorkspaceAuditQuery, context: ReaderContext): Promise<EntryPage> =>
+  listEntries(queryOf(query, context), context, visibleTo(context, query));
+
+/** Lists all entries that the reader sees, newest first, in batches. */
+export async function* listActivityInBatches(
+  query: WorkspaceAuditExportQuery,
+  context: ReaderContext,
+): AsyncGenerator<WorkspaceAuditEntry[]> {
+  const { workspaceId } = context.membership;
+  const batches = listEntriesInBatches(queryOf(query, context), batchSize, context, visibleTo(context, query));
+  for await (const rows of batches) {
+    const { toOwnerEntry } = await loadAuditPresenters(rows, context, workspaceId);
+    yield rows.map(toOwnerEntry);
+  }
+}
+
+function queryOf({ group: _, ...query }: WorkspaceAuditQuery, { membership: { workspaceId } }: ReaderContext) {
+  return { ...query, workspaceId };
+}
+
+/** Which entries of the workspace the reader sees. */
+function visibleTo(
+  { actor, membership: { role } }: ReaderContext,
+  { group, actorUserId, subjectUserId }: WorkspaceAuditExportQuery,
+): Prisma.AuditEntryWhereInput {
+  // A service account does what its scopes say, which the owner grants.
+  const visible = visibleActivityGroups(actor.serviceAccount ? 'OWNER' : role);
+  const filtersByUser = actorUserId !== undefined || subjectUserId !== undefined;
+  // The owner also sees the actions of calls that were removed. PostgreSQL estimates each excluded action for each month, so only those
+  // that a workspace can have are excluded.
+  if (visible.includes('support') && !filtersByUser && group === undefined)
+    return { action: { notIn: staffWorkspaceReadActions } };
+  const requested = group?.split(',') ?? visible;
+  // With a filter by user the list has no actions of staff, so that the filter cannot reveal who acted.
+  const isListed = (each: ActivityGroup) => requested.includes(each) && !(filtersByUser && each === 'support');
+  return { action: { in: actionsOf(visible.filter(isListed)) } };
+}
+
+/** Entries as one JSON object a line, as the list returns them. */
+export async function* toNdjson(batches: AsyncIterable<readonly WorkspaceAuditEntry[]>): AsyncGenerator<string> {
+  for await (const entries of batches) yield entries.map((entry) => `${JSON.stringify(entry)}\n`).join('');
+}
+
+export const activityColumns: CsvColumns<WorkspaceAuditEntry> = {
+  Number: ({ sequence }) => sequence?.toString() ?? null,
+  'Occurred At': (entry) => entry.occurredAt,
+  Action: (entry) => entry.action,
+  'By Support': ({ bySupport }) => (bySupport ? 'yes' : 'no'),
+  'Actor Email': ({ actor }) => (actor && 'email' in actor && actor.email ? displayEmail(actor.email) : null),
+  'Actor ID': ({ actor }) => actor && ('userId' in actor ? actor.userId : actor.serviceAccountId),
+  'Service Account': ({ actor }) => (actor && 'serviceAccountId' in actor ? actor.name : null),
+  'Token ID': ({ token }) => token?.tokenId ?? null,
+  Token: ({ token }) => token?.name ?? null,
+  'Subject Email': ({ subject }) => (subject?.email ? displayEmail(subject.email) : null),
+  'Subject ID': ({ subject }) => subject?.userId ?? null,
+  Details: (entry) => {
+    const { details } = markErased(entry);
+    return details && JSON.stringify(details);
+  },
+  'Entry ID': (entry) => entry.id,
+};
