@@ -82,3 +82,69 @@ it('verifies no tax number after the emulator has stopped, when its folder may b
   expect(await readFile(join(folder, 'stripe', 'tax_id.jsonl'), 'utf8')).not.toContain('"verified"');
   await rm(folder, { recursive: true });
 });
+
+describe('invoices that staff edit', () => {
+  interface ListedInvoice {
+    readonly id: string;
+    readonly number: string | null;
+    readonly status: string;
+    readonly hosted_invoice_url: string | null;
+    readonly period_start: number;
+    readonly lines: { readonly data: readonly { readonly period: { readonly start: number; readonly end: number } }[] };
+  }
+  let count = 0;
+
+  async function subscriber() {
+    const email = `staff-${count++}@example.com`;
+    const { id: customer } = (await request('POST', '/v1/customers', { email })).body;
+    await request('POST', '/v1/subscriptions', {
+      customer,
+      'items[0][price]': 'price_monthly',
+      trial_period_days: '30',
+    });
+    const control = async (path: string, body: object) => {
+      const headers = { 'content-type': 'application/json' };
+      await fetch(stripe.url + path, { method: 'POST', headers, body: JSON.stringify(body) });
+    };
+    return {
+      edit: (edit: string) => control('/_test/edits', { edit, email }),
+      moveClock: (days: number) => control('/_test/clock', { email, days }),
+      list: async (query = '') => {
+        const { body } = await request('GET', `/v1/invoices?customer=${customer}${query}`);
+        return body.data as unknown as ListedInvoice[];
+      },
+    };
+  }
+
+  it('have a number and a page only after the draft', async () => {
+    const { edit, list } = await subscriber();
+    await edit('draftInvoice');
+    expect((await list())[0]).toMatchObject({ status: 'draft', number: null, hosted_invoice_url: null });
+    await edit('finalizeDrafts');
+    const [open] = await list();
+    expect(open).toMatchObject({ status: 'open', number: expect.stringMatching(/-0002$/) as string });
+    expect((await fetch(open?.hosted_invoice_url ?? '')).status).toBe(200);
+    await edit('draftInvoice');
+    await edit('deleteDrafts');
+    expect((await list()).map(({ status }) => status)).toEqual(['open', 'paid']);
+  });
+
+  it('can be more than a page of the list', async () => {
+    const { edit, list } = await subscriber();
+    await edit('manyInvoices');
+    const first = await list('&limit=100');
+    const second = await list(`&limit=100&starting_after=${first.at(-1)?.id ?? ''}`);
+    expect([first.length, second.length]).toEqual([100, 21]);
+  });
+
+  // Source: https://docs.stripe.com/api/invoices/object#invoice_object-period_end
+  it('have the period before that of their lines, if they renew a subscription', async () => {
+    const { edit, moveClock, list } = await subscriber();
+    await edit('defaultCard');
+    await moveClock(31);
+    const [renewal] = await list();
+    const [line] = renewal?.lines.data ?? [];
+    expect(renewal?.period_start).toBeLessThan(line?.period.start ?? 0);
+    expect(line?.period.start).toBeLessThan(line?.period.end ?? 0);
+  });
+});

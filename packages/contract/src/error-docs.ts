@@ -119,7 +119,7 @@ export const errorDocs = {
     remedy: 'List the sessions again. If the session is missing, it has ended.',
   },
   InvoiceNotFound: {
-    when: 'The invoice is not one of the newest of the user, or Stripe has no PDF of it.',
+    when: 'The user has no such invoice, or Stripe has no PDF of it.',
     remedy: 'Open the page of all invoices, `GET /users/{userId}/billing/portal`.',
   },
   AuthTokenNotFound: {

@@ -11,7 +11,12 @@ import type { JobPayloads } from '../platform/queue/queue.ts';
 import { requestIdOf } from '../platform/queue/job-flag.ts';
 import { shutdownAfterFailure } from '../platform/queue/shutdown-after-failure.ts';
 import { JobLocks, releaseStaleLocks } from '../platform/queue/stale-locks.ts';
-import { applyStripeEvents, setUpBillingTask, enqueueTrialEmails } from '../features/billing/billing.tasks.ts';
+import {
+  applyStripeEvents,
+  enqueueInvoiceReads,
+  setUpBillingTask,
+  enqueueTrialEmails,
+} from '../features/billing/billing.tasks.ts';
 import { enqueueReplacedTokenEmail } from '../features/credentials/enqueue-replaced-token-email.ts';
 import { enqueueTokenExpiryEmails } from '../features/credentials/enqueue-token-expiry-emails.ts';
 import { createAuditPartitions } from '../request/audit/create-audit-partitions.ts';
@@ -128,6 +133,7 @@ type TaskName =
   | 'createAuditPartitions'
   | 'enqueueTokenExpiryEmails'
   | 'enqueueTrialEmails'
+  | 'enqueueInvoiceReads'
   | 'enqueueTermsEmails'
   | 'enqueueDueDeletions'
   | 'limitLoginAttempts'
@@ -158,6 +164,7 @@ const otherRunner: RunnerOptions = {
     '17 * * * * purgeExpired',
     '27 * * * * enqueueTermsEmails',
     '37 * * * * enqueueTrialEmails',
+    '47 * * * * enqueueInvoiceReads',
     '47 * * * * enqueueTokenExpiryEmails',
     '57 * * * * createAuditPartitions',
     '* * * * * enqueueDueDeletions',
@@ -193,6 +200,7 @@ function createTasks(appServices: Services, { runs, timeoutMs }: Pick<RunnerOpti
     limitLoginAttempts: () => limitLoginAttempts(services),
     enqueueTokenExpiryEmails: () => enqueueTokenExpiryEmails(services),
     enqueueTrialEmails: () => enqueueTrialEmails(services),
+    enqueueInvoiceReads: () => enqueueInvoiceReads(services),
     enqueueTermsEmails: () => enqueueTermsEmails(services),
     releaseStaleLocks: () => releaseStaleLocks(services),
   };

@@ -74,6 +74,7 @@ const documentedData: Readonly<Record<Prisma.ModelName, string>> = {
   PersonalKey: 'other addresses in the audit log',
   AuditEntry: 'audit entries',
   BillingAccount: 'billing details, a copy of Stripe’s, and records of billing emails',
+  Invoice: 'billing details, a copy of Stripe’s, and records of billing emails',
   BillingEmail: 'billing details, a copy of Stripe’s, and records of billing emails',
   StripeEvent: 'applied Stripe events',
 };

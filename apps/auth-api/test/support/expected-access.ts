@@ -261,6 +261,7 @@ export const expectedAccess: Readonly<Record<string, Row>> = {
   returnFromCheckout: billingUsers,
   goToCustomerPortal: billingUsers,
   getBillingOverview: billingUsers,
+  listInvoices: billingUsers,
   // The user has no invoices in the fixture.
   goToInvoice: admitted(billingUsers, 'InvoiceNotFound'),
   goToInvoicePayment: admitted(billingUsers, 'InvoiceNotFound'),

@@ -4,12 +4,14 @@ import type {
   BillingProvider,
   CustomerSnapshot,
   MirroredCustomer,
+  MirroredInvoice,
 } from '../../src/integrations/stripe/billing-provider.ts';
 
 /** A customer as read from Stripe: with a trial, and without a card. */
 export function aSnapshot(
   mirrored: Partial<MirroredCustomer> & Pick<MirroredCustomer, 'email'>,
   chargedPayment: string | null = null,
+  invoices: readonly MirroredInvoice[] = [],
 ): CustomerSnapshot {
   return {
     mirrored: {
@@ -46,9 +48,10 @@ export function aSnapshot(
       cardLast4: null,
       cardExpMonth: null,
       cardExpYear: null,
-      invoices: [],
+      hasFailedInvoice: false,
       ...mirrored,
     },
+    invoices,
     chargedPayment,
     endReason: null,
   };

@@ -86,10 +86,15 @@ const pausedEvents: Readonly<Record<string, 'invoice.voided' | 'invoice.marked_u
   uncollectible: 'invoice.marked_uncollectible',
 };
 
+/** Marks an invoice as paid, also one that belongs to no subscription. */
+export function settleInvoice(invoice: Stripe.Invoice, { objects, events, clock }: StripeState): void {
+  events.emit('invoice.paid', objects.save(toPaidInvoice(invoice, clock.nowFor(idOf(invoice.customer) ?? ''))));
+}
+
 /** Marks an invoice as paid. Its subscription becomes active if it waited for this payment. */
 export function payInvoice(subscription: Subscription, invoice: Stripe.Invoice, state: StripeState): Subscription {
-  const { objects, events, clock } = state;
-  events.emit('invoice.paid', objects.save(toPaidInvoice(invoice, clock.nowFor(subscription.customer))));
+  const { events } = state;
+  settleInvoice(invoice, state);
   if (!awaitsPayment.includes(subscription.status)) return subscription;
   const active = updateSubscription(subscription, { status: 'active' }, state);
   if (subscription.status === 'paused') events.emit('customer.subscription.resumed', active);

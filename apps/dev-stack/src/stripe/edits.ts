@@ -2,17 +2,12 @@ import type Stripe from 'stripe';
 import { cancelSubscription, pauseSubscription, updateSubscription } from './billing-cycle.ts';
 import { deleteCustomer } from './customers.ts';
 import { newDiscount } from './discounts.ts';
+import { invoiceEdits, type Edit } from './invoice-edits.ts';
 import { newPaymentMethod } from './new-checkout.ts';
 import { newSubscription } from './new-subscription.ts';
 import { idOf, newId } from './objects.ts';
 import type { StripeState } from './state.ts';
 import { newTaxId } from './tax-ids.ts';
-
-interface Edit {
-  /** The label of its button. */
-  readonly label: string;
-  readonly apply: (customer: Stripe.Customer, state: StripeState) => void;
-}
 
 /** What staff or another system can do at Stripe, without the API. A person plays it on the customer's page, tests by `POST /_test/edits`. */
 export const edits = {
@@ -132,6 +127,7 @@ export const edits = {
       events.emit('customer.tax_id.created', objects.save(newTaxId(id, 'gb_vat', 'GB123456789', clock.now)));
     },
   },
+  ...invoiceEdits,
   deleteCustomer: {
     label: 'Delete the customer',
     apply: deleteCustomer,

@@ -1,5 +1,5 @@
 import Stripe from 'stripe';
-import { itemOf } from './new-subscription.ts';
+import { itemOf, monthBefore } from './new-subscription.ts';
 import { idOf, newId } from './objects.ts';
 
 const daySeconds = 86_400;
@@ -70,8 +70,9 @@ export function newInvoice({ subscription, customer, total, reason, now, url }: 
       type: 'subscription_details',
     },
     payment_settings: { default_mandate: null, payment_method_options: null, payment_method_types: null },
-    period_end: line.period.end,
-    period_start: line.period.start,
+    // The period before that of the line, in which its items were added. Source: `period_end` of the invoice object.
+    period_end: line.period.start,
+    period_start: reason === 'subscription_cycle' ? monthBefore(line.period.start) : line.period.start,
     receipt_number: null,
     rendering: null,
     shipping_cost: null,

@@ -10,14 +10,17 @@ interface NewSubscription {
   readonly missingPaymentMethod: Stripe.Subscription.TrialSettings.EndBehavior.MissingPaymentMethod;
 }
 
-/** The same day of the next month, or its last day. */
-export function monthAfter(seconds: number): number {
+/** The same day of another month, or its last day. */
+function addMonths(seconds: number, months: number): number {
   const date = new Date(seconds * 1_000);
-  const next = new Date(date);
-  next.setUTCMonth(date.getUTCMonth() + 1);
-  if (next.getUTCDate() !== date.getUTCDate()) next.setUTCDate(0);
-  return Math.floor(next.getTime() / 1_000);
+  const other = new Date(date);
+  other.setUTCMonth(date.getUTCMonth() + months);
+  if (other.getUTCDate() !== date.getUTCDate()) other.setUTCDate(0);
+  return Math.floor(other.getTime() / 1_000);
 }
+
+export const monthAfter = (seconds: number) => addMonths(seconds, 1);
+export const monthBefore = (seconds: number) => addMonths(seconds, -1);
 
 /** The only item of a subscription. */
 export const itemOf = (subscription: Stripe.Subscription): Stripe.SubscriptionItem => {

@@ -1,7 +1,7 @@
 import express, { Router } from 'express';
 import type Stripe from 'stripe';
 import { sendPage } from '../emulator/page.ts';
-import { cancellationDetails, collectPayment, payInvoice, updateSubscription } from './billing-cycle.ts';
+import { cancellationDetails, collectPayment, payInvoice, settleInvoice, updateSubscription } from './billing-cycle.ts';
 import { canBeCharged, readCard } from './cards.ts';
 import { expiredPage } from './checkout.pages.ts';
 import { CardFields } from './checkout.routes.ts';
@@ -10,7 +10,7 @@ import { invoicePdf } from './invoice-pdf.ts';
 import { invoicePage, portalPage } from './portal.pages.ts';
 import type { StripeState } from './state.ts';
 
-/** Every invoice of the emulator is of a subscription. */
+/** None for an invoice of single items. */
 const subscriptionOf = ({ parent }: Stripe.Invoice, { objects }: StripeState) =>
   objects.find('subscription', idOf(parent?.subscription_details?.subscription) ?? '');
 
@@ -73,8 +73,8 @@ export function portalRoutes(state: StripeState): Router {
     const { id } = request.params;
     const values = CardFields.parse(request.body ?? {});
     const invoice = objects.find('invoice', id);
-    const subscription = invoice && subscriptionOf(invoice, state);
-    if (invoice?.status !== 'open' || !subscription) {
+    // Staff can give up an invoice, and it can still be paid.
+    if (invoice?.status !== 'open' && invoice?.status !== 'uncollectible') {
       response.redirect(303, `/invoices/${id}`);
       return;
     }
@@ -83,7 +83,9 @@ export function portalRoutes(state: StripeState): Router {
     else if (!canBeCharged(result.card.number.slice(-4)))
       sendPage(response, invoicePage(invoice, { values, errors: { number: 'Your card was declined.' } }));
     else {
-      payInvoice(subscription, invoice, state);
+      const subscription = subscriptionOf(invoice, state);
+      if (subscription) payInvoice(subscription, invoice, state);
+      else settleInvoice(invoice, state);
       response.redirect(303, `/invoices/${id}`);
     }
   });

@@ -1,6 +1,6 @@
 import { defineCalls } from '../call.ts';
 import { UserParams } from '../users/users.schemas.ts';
-import { BillingOverviewResult, InvoiceParams } from './billing-overview.schemas.ts';
+import { BillingOverviewResult, InvoiceParams, Invoices, InvoicesQuery } from './billing-overview.schemas.ts';
 
 const access = { who: 'self', requires: ['verifiedEmail', 'acceptedTerms'], allowedWhile: ['suspension'] } as const;
 
@@ -14,6 +14,17 @@ export const billingOverviewCalls = defineCalls({
     result: BillingOverviewResult,
     providesTags: ['Billing'],
     summary: 'Get your price, next invoice, card and latest invoices',
+  },
+  listInvoices: {
+    method: 'GET',
+    path: '/users/:userId/billing/invoices',
+    access,
+    params: UserParams,
+    query: InvoicesQuery,
+    paginated: true,
+    result: Invoices,
+    providesTags: ['Billing'],
+    summary: 'List your invoices',
   },
   goToInvoice: {
     method: 'GET',

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { pageSize } from '../pagination.ts';
 import { IdInput, IsoTimestamp, validationMessages } from '../primitives.ts';
 
 /** The interval of a recurring price, as at Stripe. */
@@ -22,6 +23,9 @@ export type Price = z.infer<typeof Price>;
 export const InvoiceStatus = z.enum(['open', 'failed', 'paid', 'uncollectible', 'void']);
 export type InvoiceStatus = z.infer<typeof InvoiceStatus>;
 
+/** The id of an invoice at Stripe. */
+const InvoiceId = z.string(validationMessages.invalid).check(z.regex(/^in_\w{1,200}$/, validationMessages.invalid));
+
 /** An invoice of Stripe that is not a draft. */
 export const Invoice = z.object({
   /** The id at Stripe. */
@@ -29,12 +33,17 @@ export const Invoice = z.object({
   /** The number on the invoice. */
   number: z.nullable(z.string()),
   createdAt: IsoTimestamp,
+  /** What is invoiced. Null if that is not a period. */
+  period: z.nullable(z.object({ start: IsoTimestamp, end: IsoTimestamp })),
   /** In the smallest unit of the currency. */
   total: z.int(),
   currency: z.string(),
   status: InvoiceStatus,
   /** What is left to pay, in the smallest unit of the currency. */
   due: z.int(),
+  /** Until when to pay it. Null if the card is charged at once. */
+  dueAt: z.nullable(IsoTimestamp),
+  paidAt: z.nullable(IsoTimestamp),
   /** The URL of the PDF. It is a URL of this API that redirects to Stripe. */
   pdfUrl: z.string(),
   /** The URL of Stripe's page of the invoice, on which it can be paid. It is a URL of this API that redirects to Stripe. */
@@ -83,5 +92,20 @@ export const InvoiceParams = z.object({
   /** The user's id. `whoami` returns your own. */
   userId: IdInput,
   /** The id of the invoice at Stripe. */
-  invoiceId: z.string().check(z.regex(/^in_\w{1,200}$/, validationMessages.invalid)),
+  invoiceId: InvoiceId,
+});
+
+/** Without parameters the response is the first page. */
+export const InvoicesQuery = z.strictObject({
+  /** The `next` of the previous page. */
+  after: z.optional(InvoiceId),
+  /** The maximum number of rows; 20 by default. */
+  limit: z.optional(pageSize(100)),
+});
+
+/** A page of invoices. */
+export const Invoices = z.object({
+  /** Newest first. */
+  invoices: z.array(Invoice),
+  next: z.nullable(InvoiceId),
 });

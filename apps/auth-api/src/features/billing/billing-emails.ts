@@ -2,7 +2,7 @@ import { dayMs } from '@portal/contract';
 import { isAccountClosed } from '../../request/account/deletions.ts';
 import { enqueueAccountEmail } from '../emails/enqueue-account-email.ts';
 import type { BillingAccount, Prisma } from '../../generated/prisma/client.ts';
-import type { EndReason, MirroredCustomer } from '../../integrations/stripe/billing-provider.ts';
+import type { EndReason, MirroredCustomer, MirroredInvoice } from '../../integrations/stripe/billing-provider.ts';
 
 // The emails about a subscription. They follow from its state at Stripe, not from the events, which arrive twice and in any order. A
 // row of `billing_emails` records each, in the transaction that enqueues it, so that its primary key decides that it is sent once.
@@ -10,10 +10,7 @@ import type { EndReason, MirroredCustomer } from '../../integrations/stripe/bill
 /** As in `billing_emails`. */
 type Kind = 'trialEndsIn7Days' | 'trialEndsIn1Day' | 'paused' | 'paymentFailed' | 'resumed' | 'ended';
 
-type Subscription = Pick<
-  MirroredCustomer,
-  'subscriptionId' | 'subscriptionStatus' | 'collection' | 'trialEndsAt' | 'invoices'
->;
+type Subscription = Pick<MirroredCustomer, 'subscriptionId' | 'subscriptionStatus' | 'collection' | 'trialEndsAt'>;
 
 /** Records an email. Returns false if it was recorded before: then it must not be sent again. */
 async function recordEmail(
@@ -36,9 +33,10 @@ const trialSubject = (subscriptionId: string, trialEndsAt: Date | null) =>
  */
 export async function enqueueStateEmails(
   { userId }: Pick<BillingAccount, 'userId'>,
-  { subscriptionId, subscriptionStatus, collection, trialEndsAt, invoices }: Subscription,
+  { mirrored, invoices }: { readonly mirrored: Subscription; readonly invoices: readonly MirroredInvoice[] },
   tx: Prisma.TransactionClient,
 ): Promise<void> {
+  const { subscriptionId, subscriptionStatus, collection, trialEndsAt } = mirrored;
   if (subscriptionId === null) return;
   const enqueueOnce = async (kind: Kind, subject: string, enqueue: () => Promise<boolean>) => {
     if (await recordEmail(userId, kind, subject, tx)) await enqueue();

@@ -1,14 +1,39 @@
 import type { billingOverviewCalls } from '@portal/contract';
 import { apiError } from '../../platform/errors/api-error.ts';
 import type { InvoiceUrls } from '../../integrations/stripe/billing-provider.ts';
+import type { Prisma } from '../../generated/prisma/client.ts';
+import { paginate } from '../../request/call/pagination.ts';
 import type { ActorContext, Handlers } from '../../request/call/types.ts';
-import { mirroredInvoicesOf, toBillingOverview } from '../../integrations/stripe/billing-overview.presenters.ts';
+import { toBillingOverview, toInvoice } from '../../integrations/stripe/billing-overview.presenters.ts';
 import { withStripeTimeout } from './stripe-request-guards.ts';
+
+/** How many invoices are shown beside the subscription. */
+const latestInvoices = 3;
+const defaultPageSize = 20;
+
+const newestFirst = [{ createdAt: 'desc' }, { id: 'desc' }] satisfies Prisma.InvoiceOrderByWithRelationInput[];
 
 export const billingOverviewHandlers: Handlers<typeof billingOverviewCalls> = {
   async getBillingOverview(_input, { actor: { user }, db, services }) {
     const account = await db.billingAccount.findUnique({ where: { userId: user.id } });
-    return { billingOverview: toBillingOverview(user, account, services.settings) };
+    const invoices = await db.invoice.findMany({
+      where: { userId: user.id },
+      orderBy: newestFirst,
+      take: latestInvoices,
+    });
+    return { billingOverview: toBillingOverview(account, invoices, services.settings) };
+  },
+
+  async listInvoices({ query: { after, limit = defaultPageSize } }, context) {
+    const { actor, db, services } = context;
+    const found = await db.invoice.findMany({
+      where: { userId: actor.user.id },
+      orderBy: newestFirst,
+      take: limit + 1,
+      ...(after !== undefined && { cursor: { id: after }, skip: 1 }),
+    });
+    const { rows, next } = paginate(found, limit, ({ id }) => id, context);
+    return { invoices: rows.map((row) => toInvoice(row, services.settings)), next };
   },
 
   async goToInvoice({ params }, context) {
@@ -28,10 +53,9 @@ async function findInvoiceUrl(
   invoiceId: string,
   { actor, db, services }: ActorContext,
 ): Promise<string> {
-  const account = await db.billingAccount.findUnique({ where: { userId: actor.user.id } });
-  const isMirrored = account && mirroredInvoicesOf(account)?.some(({ id }) => id === invoiceId);
-  if (!isMirrored || account.customerId === null) throw apiError('InvoiceNotFound');
-  const { customerId } = account;
+  const mirrored = await db.invoice.findFirst({ where: { id: invoiceId, userId: actor.user.id } });
+  if (!mirrored) throw apiError('InvoiceNotFound');
+  const { customerId } = mirrored;
   const invoice = await withStripeTimeout(() => services.billing.findInvoice(customerId, invoiceId), services);
   const url = invoice?.[name] ?? null;
   if (url === null) throw apiError('InvoiceNotFound');

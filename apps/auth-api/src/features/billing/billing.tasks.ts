@@ -7,7 +7,7 @@ import { addJob, type JobOptions, type JobPayloads } from '../../platform/queue/
 import { isAccountClosed } from '../../request/account/deletions.ts';
 import type { Services } from '../../request/call/services.ts';
 import { enqueueTrialEmail } from './billing-emails.ts';
-import { eventsJobOptions, setUpJobOptions } from './billing-jobs.ts';
+import { enqueueApplyEvents, eventsJobOptions, setUpJobOptions } from './billing-jobs.ts';
 import { isBillingSetUp, setUpBilling as setUpCustomer } from './customer.ts';
 import { isBillingUnavailable } from './stripe-request-guards.ts';
 import { applyEvents } from './stripe-events.ts';
@@ -94,4 +94,20 @@ function enqueueBatch(after: string, services: Services) {
     for (const account of accounts) if (await enqueueTrialEmail(account, now, db)) emails++;
     return { trials: accounts.length, emails, last: userIds.length < batchSize ? null : (userIds.at(-1) ?? null) };
   });
+}
+
+/** How many accounts an hourly run reads. Each takes one request to Stripe for 100 invoices, besides those of a sync. */
+const invoiceReads = 500;
+
+/** Enqueues a sync of customers whose older invoices were not read yet, as after an upgrade. */
+export async function enqueueInvoiceReads({ db, log }: Services): Promise<void> {
+  const unread = await db.billingAccount.findMany({
+    where: { customerId: { not: null }, invoicesReadAt: null },
+    select: { customerId: true },
+    orderBy: { userId: 'asc' },
+    take: invoiceReads,
+  });
+  const customers = unread.flatMap(({ customerId }) => customerId ?? []);
+  for (const customerId of customers) await enqueueApplyEvents(customerId, db);
+  log.info({ customers: customers.length }, 'enqueued reads of older invoices');
 }

@@ -1,6 +1,6 @@
 import { isAccountClosed } from '../../request/account/deletions.ts';
 import { AppError, safeMessage } from '../../platform/errors/app-error.ts';
-import type { BillingAccount } from '../../generated/prisma/client.ts';
+import type { BillingAccount, Invoice } from '../../generated/prisma/client.ts';
 import type { Services } from '../../request/call/services.ts';
 import { setUpBilling } from './customer.ts';
 import { linkCustomer } from './link-customer.ts';
@@ -15,6 +15,7 @@ const bookkeepingFields: readonly string[] = [
   'readsStarted',
   'readStored',
   'mirroredAt',
+  'invoicesReadAt',
   'saveLockedUntil',
 ];
 
@@ -38,15 +39,17 @@ async function syncAll(services: Services, print: Print, replaceUnknown: boolean
   let [differing, failed] = [0, 0];
   const accounts = await services.db.billingAccount.findMany({ select: { userId: true }, orderBy: { userId: 'asc' } });
   for (const { userId } of accounts) {
-    const before = await services.db.billingAccount.findUnique({ where: { userId } });
+    const before = await readWithInvoices(userId, services);
     // The customer of an account that is being deleted must not be created again.
     if (!before || (await isAccountClosed(userId, services.db))) continue;
-    const after = await syncOne(before, services, replaceUnknown).catch((error: unknown) => {
+    const isSynced = await syncOne(before, services, replaceUnknown).catch((error: unknown) => {
       print(`${userId}: ${reasonOf(error)}`);
       if (isBillingUnavailable(error) && !areCustomersUnknown(error)) throw error;
       services.log.error({ err: error }, 'account could not be compared with Stripe');
       failed += 1;
+      return false;
     });
+    const after = isSynced && (await readWithInvoices(userId, services));
     if (!after) continue;
     const changed = changedFields(before, after);
     if (changed.length === 0) continue;
@@ -56,13 +59,23 @@ async function syncAll(services: Services, print: Print, replaceUnknown: boolean
   return { differing, failed };
 }
 
-async function syncOne(account: BillingAccount, services: Services, replaceUnknown: boolean): Promise<BillingAccount> {
-  const { customerId } = account;
+type AccountWithInvoices = BillingAccount & { readonly invoices: readonly Invoice[] };
+
+async function readWithInvoices(userId: string, { db }: Services): Promise<AccountWithInvoices | null> {
+  const account = await db.billingAccount.findUnique({ where: { userId } });
+  return account && { ...account, invoices: await db.invoice.findMany({ where: { userId }, orderBy: { id: 'asc' } }) };
+}
+
+async function syncOne(account: BillingAccount, services: Services, replaceUnknown: boolean): Promise<true> {
+  const { userId, customerId } = account;
   if (replaceUnknown && customerId !== null && !(await services.billing.isCustomerKnown(customerId))) {
     // The trials and subscriptions of test data do not count.
     await forgetCustomer(account, services, { keepsHistory: false });
   }
-  return setUpBilling(account.userId, services);
+  // Then the next sync reads all invoices.
+  await services.db.billingAccount.updateMany({ where: { userId }, data: { invoicesReadAt: null } });
+  await setUpBilling(userId, services);
+  return true;
 }
 
 /** The reason that the error has for operators. */
@@ -71,9 +84,9 @@ function reasonOf(error: unknown): string {
   return safeMessage(reason) ?? 'an unexpected error, which is in the log';
 }
 
-function changedFields(before: BillingAccount, after: BillingAccount): string[] {
-  const names = Object.keys(after) as (keyof BillingAccount)[];
-  const valueOf = (account: BillingAccount, name: keyof BillingAccount) => JSON.stringify(account[name]);
+function changedFields(before: AccountWithInvoices, after: AccountWithInvoices): string[] {
+  const names = Object.keys(after) as (keyof AccountWithInvoices)[];
+  const valueOf = (account: AccountWithInvoices, name: keyof AccountWithInvoices) => JSON.stringify(account[name]);
   return names.filter((name) => !bookkeepingFields.includes(name) && valueOf(before, name) !== valueOf(after, name));
 }
 

@@ -3,12 +3,13 @@ import { databaseNow } from '../../platform/db/clock.ts';
 import { billingAccountForUpdate } from '../../request/account/row-locks.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { BillingAccount } from '../../generated/prisma/client.ts';
-import { hasEndedSubscription, hasFailedInvoice } from '../../integrations/stripe/billing-overview.presenters.ts';
+import { hasEndedSubscription } from '../../integrations/stripe/billing-overview.presenters.ts';
 import type { CustomerSnapshot, MirroredCustomer } from '../../integrations/stripe/billing-provider.ts';
 import { addJob } from '../../platform/queue/queue.ts';
 import type { Services } from '../../request/call/services.ts';
 import { enqueueEndedEmail, enqueueStateEmails } from './billing-emails.ts';
 import { setUpJobOptions } from './billing-jobs.ts';
+import { storeInvoices, unsettledInvoice } from './store-invoices.ts';
 import { withIdempotencyKey } from './stripe-request-guards.ts';
 import { isMissingAtStripe, noCustomer, replaceUnknownCustomer } from './unknown-customers.ts';
 
@@ -54,7 +55,7 @@ async function resumeIfPaused(
   if (collection === 'paused') return false;
   if (account.resumedWith === chargedPayment) return false;
   // An earlier card was declined. Stripe charges the invoice again, and its payment resumes the subscription.
-  if (hasFailedInvoice(mirrored.invoices)) return false;
+  if (mirrored.hasFailedInvoice) return false;
   const operation = `resume-${subscriptionId}-${chargedPayment}`;
   await withIdempotencyKey(
     operation,
@@ -75,12 +76,16 @@ async function resumeIfPaused(
  */
 async function mirrorCustomer(userId: string, services: Services): Promise<CustomerSnapshot | null> {
   const { db, billing } = services;
-  const { customerId, readsStarted } = await db.billingAccount.update({
+  const { customerId, readsStarted, invoicesReadAt } = await db.billingAccount.update({
     where: { userId },
     data: { readsStarted: { increment: 1 } },
   });
   if (customerId === null) return null;
-  const customer = await billing.readCustomer(customerId);
+  const unsettled = await db.invoice.findMany({ where: { customerId, ...unsettledInvoice }, select: { id: true } });
+  const customer = await billing.readCustomer(customerId, {
+    all: invoicesReadAt === null,
+    unsettled: unsettled.map(({ id }) => id),
+  });
   await inTransaction(services, async ({ db: tx }) => {
     await billingAccountForUpdate(userId, tx);
     const before = await tx.billingAccount.findUnique({ where: { userId }, include: { user: true } });
@@ -93,21 +98,24 @@ async function mirrorCustomer(userId: string, services: Services): Promise<Custo
         ...(customer?.mirrored.trialEndsAt && { lastTrialEndsAt: customer.mirrored.trialEndsAt }),
         readStored: readsStarted,
         mirroredAt: now,
+        invoicesReadAt: invoicesReadAt ?? now,
       },
     });
     if (count === 0) return;
     if (!customer) {
+      await tx.invoice.deleteMany({ where: { userId, ...unsettledInvoice } });
       // Its subscription was not created yet, so the next customer gets one.
       if (before.subscriptionStatus === null) await addJob(tx, 'setUpBilling', { userId }, setUpJobOptions(userId));
       await enqueueEndedEmail(before, 'customerDeleted', tx);
       return;
     }
+    await storeInvoices(userId, customer.invoices, tx);
     const { email, subscriptionId, subscriptionStatus } = customer.mirrored;
     if (subscriptionStatus === 'canceled' && subscriptionId === before.subscriptionId)
       await enqueueEndedEmail(before, customer.endReason, tx);
     const isChangedElsewhere = email !== before.email && email !== before.user.email;
     if (isChangedElsewhere) await enqueueAccountEmail('billingEmailChanged', userId, {}, tx);
-    await enqueueStateEmails(before, customer.mirrored, tx);
+    await enqueueStateEmails(before, customer, tx);
   });
   return customer;
 }
@@ -116,7 +124,6 @@ async function mirrorCustomer(userId: string, services: Services): Promise<Custo
 const toMirror = (mirrored: MirroredCustomer, before: BillingAccount) => ({
   ...mirrored,
   ...(mirrored.subscriptionId === null && hasEndedSubscription(before) && endedSubscriptionOf(before)),
-  invoices: mirrored.invoices.map((invoice) => ({ ...invoice })),
 });
 
 const endedSubscriptionOf = ({

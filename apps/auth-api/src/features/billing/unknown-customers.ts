@@ -7,6 +7,7 @@ import { addJob } from '../../platform/queue/queue.ts';
 import { throttledWarning } from '../../platform/observability/throttled-warning.ts';
 import type { Services } from '../../request/call/services.ts';
 import { setUpJobOptions } from './billing-jobs.ts';
+import { unsettledInvoice } from './store-invoices.ts';
 import { isBillingUnavailable } from './stripe-request-guards.ts';
 
 // An API key knows the customers of its account and mode only. So after a change from test to live mode, and after test data was
@@ -83,7 +84,10 @@ export async function forgetCustomer(
   };
   await db.$transaction(async (tx) => {
     const { count } = await tx.billingAccount.updateMany({ where: { userId, customerId }, data });
-    if (count === 1) await addJob(tx, 'setUpBilling', { userId }, setUpJobOptions(userId));
+    if (count === 0) return;
+    // Only the former account of Stripe has its invoices.
+    await tx.invoice.deleteMany({ where: { userId, ...(keepsHistory && unsettledInvoice) } });
+    await addJob(tx, 'setUpBilling', { userId }, setUpJobOptions(userId));
   });
 }
 
@@ -100,7 +104,8 @@ export const noCustomer = {
   nextInvoiceAt: null,
   collection: 'automatic',
   collectionResumesAt: null,
-  invoices: [],
+  hasFailedInvoice: false,
+  invoicesReadAt: null,
   checkoutId: null,
   resumedWith: null,
 } satisfies Prisma.BillingAccountUpdateManyMutationInput;

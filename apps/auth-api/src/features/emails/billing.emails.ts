@@ -16,13 +16,13 @@ import {
   dueOf,
   invoiceUrl,
   isContinued,
-  mirroredInvoicesOf,
   toCard,
   toChargeOnRestart,
   toChargeOnResume,
   toPrice,
 } from '../../integrations/stripe/billing-overview.presenters.ts';
-import type { Continuation, EndReason, MirroredInvoice } from '../../integrations/stripe/billing-provider.ts';
+import type { Invoice } from '../../generated/prisma/client.ts';
+import type { Continuation, EndReason } from '../../integrations/stripe/billing-provider.ts';
 import type { AccountEmailDefinition, NoDetails } from './account-email-definition.ts';
 import { contactSupport } from './layout/content.ts';
 
@@ -129,7 +129,7 @@ export const subscriptionPaused: AccountEmailDefinition<NoDetails, Pause> = {
 };
 
 interface FailedPayment {
-  readonly invoice: MirroredInvoice;
+  readonly invoice: Pick<Invoice, 'number' | 'currency'>;
   /** What is left to pay, in the smallest unit of the currency. */
   readonly due: number;
   readonly paymentUrl: string;
@@ -142,9 +142,9 @@ export const paymentFailed: AccountEmailDefinition<{ readonly invoiceId: string 
   optional: false,
   async read({ invoiceId }, { db, userId, settings }) {
     const account = await db.billingAccount.findUnique({ where: { userId } });
-    const invoice = account && mirroredInvoicesOf(account)?.find(({ id }) => id === invoiceId);
+    const invoice = await db.invoice.findFirst({ where: { id: invoiceId, userId, status: 'failed' } });
     // Otherwise it was paid meanwhile.
-    if (!account || invoice?.status !== 'failed') return null;
+    if (!account || !invoice) return null;
     const paymentUrl = invoiceUrl(userId, invoiceId, 'payment', settings.AUTH_API_URL);
     const isPaused = account.subscriptionStatus === 'paused';
     return { invoice, due: dueOf(invoice), paymentUrl, card: toCard(account), isPaused };

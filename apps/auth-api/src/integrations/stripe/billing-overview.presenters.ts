@@ -5,52 +5,46 @@ import {
   internalPlanCode,
   type BillingOverview,
   type Charge,
+  type Invoice,
   type NextInvoice,
   type PaymentCard,
   type Price,
   type TrialEndBehavior,
 } from '@portal/contract';
-import * as z from 'zod/mini';
 import type { Settings } from '../../platform/config/settings.ts';
-import type { BillingAccount, User } from '../../generated/prisma/client.ts';
-import type { Continuation, MirroredInvoice } from './billing-provider.ts';
+import type { BillingAccount, Invoice as InvoiceRow } from '../../generated/prisma/client.ts';
+import { toIsoTimestamp } from '../../platform/lib/iso-timestamp.ts';
+import type { Continuation } from './billing-provider.ts';
 
-const MirroredInvoices = z.array(
-  z.object({
-    id: z.string(),
-    number: z.nullable(z.string()),
-    createdAt: z.iso.datetime(),
-    total: z.int(),
-    amountRemaining: z.int(),
-    currency: z.string(),
-    status: InvoiceStatus,
-  }),
-);
-
-/** The newest invoices of the mirror. Null until they have been read from Stripe. */
-export const mirroredInvoicesOf = ({ invoices }: Pick<BillingAccount, 'invoices'>): MirroredInvoice[] | null =>
-  invoices === null ? null : MirroredInvoices.parse(invoices);
-
-/** What a user pays, when and with what, from the mirror. */
+/** What a user pays, when and with what, from the mirror. The invoices are the newest of it. */
 export function toBillingOverview(
-  user: Pick<User, 'id'>,
   account: BillingAccount | null,
-  { AUTH_API_URL }: Pick<Settings, 'AUTH_API_URL'>,
+  invoices: readonly InvoiceRow[],
+  settings: Pick<Settings, 'AUTH_API_URL'>,
 ): BillingOverview {
   if (!account) return { price: null, nextInvoice: null, isContinued: false, card: null, invoices: null };
-  const invoices = mirroredInvoicesOf(account);
   return {
     price: toPrice(account),
     nextInvoice: toNextInvoice(account),
     isContinued: isContinued(account),
     card: toCard(account),
-    invoices:
-      invoices?.map(({ amountRemaining, ...invoice }) => ({
-        ...invoice,
-        due: dueOf({ ...invoice, amountRemaining }),
-        pdfUrl: invoiceUrl(user.id, invoice.id, 'pdf', AUTH_API_URL),
-        paymentUrl: invoiceUrl(user.id, invoice.id, 'payment', AUTH_API_URL),
-      })) ?? null,
+    invoices: account.mirroredAt === null ? null : invoices.map((invoice) => toInvoice(invoice, settings)),
+  };
+}
+
+export function toInvoice(invoice: InvoiceRow, { AUTH_API_URL }: Pick<Settings, 'AUTH_API_URL'>): Invoice {
+  const { id, userId, number, createdAt, periodStart, periodEnd, total, currency, dueAt, paidAt } = invoice;
+  const isPeriod = periodStart !== null && periodEnd !== null;
+  return {
+    ...{ id, number, total, currency },
+    createdAt: createdAt.toISOString(),
+    period: isPeriod ? { start: periodStart.toISOString(), end: periodEnd.toISOString() } : null,
+    status: InvoiceStatus.parse(invoice.status),
+    due: dueOf(invoice),
+    dueAt: toIsoTimestamp(dueAt),
+    paidAt: toIsoTimestamp(paidAt),
+    pdfUrl: invoiceUrl(userId, id, 'pdf', AUTH_API_URL),
+    paymentUrl: invoiceUrl(userId, id, 'payment', AUTH_API_URL),
   };
 }
 
@@ -58,7 +52,7 @@ export const invoiceUrl = (userId: string, invoiceId: string, page: 'pdf' | 'pay
   `${AUTH_API_URL}/users/${userId}/billing/invoices/${invoiceId}/${page}`;
 
 /** What is left to pay of an invoice. A part of the total may be paid. */
-export const dueOf = ({ status, amountRemaining }: Pick<MirroredInvoice, 'status' | 'amountRemaining'>) =>
+export const dueOf = ({ status, amountRemaining }: Pick<InvoiceRow, 'status' | 'amountRemaining'>) =>
   status === 'open' || status === 'failed' ? amountRemaining : 0;
 
 export function toPrice({ priceAmount, priceInterval, priceIntervalCount, currency }: BillingAccount): Price | null {
@@ -84,22 +78,18 @@ export const collectionOf = (account: Pick<BillingAccount, 'collection'> | null)
 export const trialEndBehaviorOf = (account: Pick<BillingAccount, 'trialEndBehavior'> | null): TrialEndBehavior =>
   trialEndBehaviors[account?.trialEndBehavior ?? 'pause'] ?? 'pause';
 
-/** Whether an invoice waits for another attempt to pay it. If the invoice is that of a resumption, paying it resumes the subscription. */
-export const hasFailedInvoice = (invoices: readonly Pick<MirroredInvoice, 'status'>[] | null) =>
-  invoices?.some(({ status }) => status === 'failed') ?? false;
-
 /** What Stripe charges as soon as a paused subscription has a card, because that resumes it. After a failed charge, the user pays the invoice. */
 export function toChargeOnResume({
   subscriptionStatus,
   collection,
   currency,
   nextInvoiceAmount: amount,
-  invoices,
+  hasFailedInvoice,
 }: Pick<
   BillingAccount,
-  'subscriptionStatus' | 'collection' | 'currency' | 'nextInvoiceAmount' | 'invoices'
+  'subscriptionStatus' | 'collection' | 'currency' | 'nextInvoiceAmount' | 'hasFailedInvoice'
 >): Charge | null {
-  if (hasFailedInvoice(mirroredInvoicesOf({ invoices }))) return null;
+  if (hasFailedInvoice) return null;
   if (subscriptionStatus !== 'paused' || currency === null || collectionOf({ collection }) !== 'automatic') return null;
   return { amount, currency };
 }

@@ -20,14 +20,30 @@ export interface BillingFields {
 /** An invoice as the database mirrors it. */
 export interface MirroredInvoice {
   readonly id: string;
+  /** At the time of the invoice. The account can have another one now. */
+  readonly customerId: string;
   readonly number: string | null;
-  readonly createdAt: string;
-  /** In the smallest unit of the currency. */
+  readonly createdAt: Date;
+  /** What is invoiced; null if that is not a period. */
+  readonly periodStart: Date | null;
+  readonly periodEnd: Date | null;
+  /** In the smallest unit of the currency. Negative if it is credited. */
   readonly total: number;
   /** What is left to pay. */
   readonly amountRemaining: number;
   readonly currency: string;
   readonly status: InvoiceStatus;
+  /** Null if the card is charged at once. */
+  readonly dueAt: Date | null;
+  readonly paidAt: Date | null;
+}
+
+/** Which invoices to read with a customer, besides the newest. */
+export interface InvoicesToRead {
+  /** Whether to read all of them, up to a limit. */
+  readonly all: boolean;
+  /** The ids of those that can still change. */
+  readonly unsettled: readonly string[];
 }
 
 /** The fields of a customer that the database mirrors. */
@@ -61,8 +77,8 @@ export interface MirroredCustomer extends BillingFields {
   readonly cardLast4: string | null;
   readonly cardExpMonth: number | null;
   readonly cardExpYear: number | null;
-  /** The newest first. */
-  readonly invoices: MirroredInvoice[];
+  /** Whether an invoice waits for another attempt to pay it. */
+  readonly hasFailedInvoice: boolean;
 }
 
 /** What follows the current period of a subscription, or its trial. */
@@ -74,6 +90,8 @@ export type EndReason = 'cancelled' | 'paymentFailed' | 'paymentDisputed' | 'tri
 /** A customer as read from Stripe. */
 export interface CustomerSnapshot {
   readonly mirrored: MirroredCustomer;
+  /** The newest first. */
+  readonly invoices: readonly MirroredInvoice[];
   /** The id of the payment method or source that Stripe charges. */
   readonly chargedPayment: string | null;
   /** Null if the subscription has not ended, or if Stripe has no reason. */
@@ -156,7 +174,7 @@ export interface BillingProvider {
   /** Whether the customer exists or did: Stripe still knows a deleted one. */
   isCustomerKnown(customerId: string): Promise<boolean>;
   /** Null if the customer was deleted. The cause of the error is `MissingAtStripe` if the API key does not know it. */
-  readCustomer(customerId: string): Promise<CustomerSnapshot | null>;
+  readCustomer(customerId: string, invoices?: InvoicesToRead): Promise<CustomerSnapshot | null>;
   /** Returns the id of the user that a customer was created for; null if there is no such customer or user. */
   findUserId(customerId: string): Promise<string | null>;
   /** Writes the changed fields. Fields that Stripe stores together, such as an address, keep their `current` values. */

@@ -1,13 +1,20 @@
 import Stripe from 'stripe';
 import type { Settings } from '../../platform/config/settings.ts';
-import type { BillingProvider } from './billing-provider.ts';
+import type { BillingProvider, InvoicesToRead } from './billing-provider.ts';
 import { idempotentRequest, iterateWithStripeErrors } from './client.ts';
 import { chargedPayment } from './charged-payment.ts';
 import { currentSubscription, endReasonOf, findProducts } from './current-subscription.ts';
+import { toMirroredInvoices } from './mirror-overview.ts';
 import { toMirroredCustomer, toStripeAddress, toStripeName } from './mirror.ts';
 
-/** More than the three that are shown, because drafts are left out. */
-const invoicesRead = 10;
+/** In one request: Stripe's maximum. */
+const invoicePage = 100;
+/** 80 years of monthly invoices. An account with more has the older ones at Stripe. */
+const maxInvoices = 1_000;
+/** How many older invoices that are not paid are read again. */
+const maxUnsettled = 20;
+
+const newestOnly: InvoicesToRead = { all: false, unsettled: [] };
 
 type Customers = Pick<
   BillingProvider,
@@ -21,6 +28,15 @@ type Customers = Pick<
 >;
 
 export function stripeCustomers(stripe: Stripe, settings: Settings): Customers {
+  /** Reads the newest invoices, and those of the others that can have changed. */
+  async function readInvoices(customer: string, { all, unsettled }: InvoicesToRead): Promise<Stripe.Invoice[]> {
+    const list = stripe.invoices.list({ customer, limit: invoicePage });
+    const newest = all ? await list.autoPagingToArray({ limit: maxInvoices }) : (await list).data;
+    const others = unsettled.filter((id) => newest.every((invoice) => invoice.id !== id)).slice(0, maxUnsettled);
+    const read = await Promise.all(others.map((id) => stripe.invoices.retrieve(id).catch(nullIfMissing)));
+    return [...newest, ...read.filter((invoice) => invoice !== null)];
+  }
+
   return {
     async findCustomers({ userId, email }) {
       const { data } = await stripe.customers.list({ email, limit: 100 });
@@ -50,8 +66,8 @@ export function stripeCustomers(stripe: Stripe, settings: Settings): Customers {
       return (await stripe.customers.retrieve(customerId).catch(nullIfMissing)) !== null;
     },
 
-    async readCustomer(customerId) {
-      const [customer, subscriptions, invoices, products] = await Promise.all([
+    async readCustomer(customerId, invoicesToRead = newestOnly) {
+      const [customer, subscriptions, stripeInvoices, products] = await Promise.all([
         stripe.customers.retrieve(customerId, {
           expand: ['tax_ids', 'invoice_settings.default_payment_method'],
         }),
@@ -61,7 +77,7 @@ export function stripeCustomers(stripe: Stripe, settings: Settings): Customers {
           limit: 100,
           expand: ['data.latest_invoice', 'data.default_payment_method'],
         }),
-        stripe.invoices.list({ customer: customerId, limit: invoicesRead }).catch(nullIfMissing),
+        readInvoices(customerId, invoicesToRead).catch(nullIfMissing),
         findProducts(stripe, settings),
       ]);
       if (customer.deleted) return null;
@@ -70,14 +86,15 @@ export function stripeCustomers(stripe: Stripe, settings: Settings): Customers {
       // A source can be read as a payment method. Source: https://docs.stripe.com/payments/payment-methods/transitioning
       const paymentMethod =
         charged && (charged.method ?? (await stripe.paymentMethods.retrieve(charged.id).catch(nullIfMissing)));
+      const invoices = toMirroredInvoices(stripeInvoices ?? [], customerId);
       const mirrored = toMirroredCustomer({
         customer,
         subscription,
         hasPaymentMethod: charged !== null,
         paymentMethod,
-        invoices: invoices?.data ?? [],
+        hasFailedInvoice: invoices.some(({ status }) => status === 'failed'),
       });
-      return { mirrored, chargedPayment: charged?.id ?? null, endReason: endReasonOf(subscription) };
+      return { mirrored, invoices, chargedPayment: charged?.id ?? null, endReason: endReasonOf(subscription) };
     },
 
     async findUserId(customerId) {

@@ -2,9 +2,6 @@ import { InvoiceStatus, type Collection } from '@portal/contract';
 import type Stripe from 'stripe';
 import type { MirroredCustomer, MirroredInvoice } from './billing-provider.ts';
 
-/** How many invoices the billing page lists. */
-const mirroredInvoices = 3;
-
 const toDate = (seconds: number) => new Date(seconds * 1_000);
 
 type MirroredPrice = Pick<
@@ -115,29 +112,45 @@ function isInvoiceOfPriceOnly(subscription: SubscriptionFields, item: ItemFields
 }
 
 /** What the mirror reads of an invoice. */
-export type InvoiceFields = Pick<
+export interface InvoiceFields extends Pick<
   Stripe.Invoice,
-  'id' | 'number' | 'created' | 'total' | 'amount_remaining' | 'currency' | 'status' | 'attempted'
->;
+  'id' | 'number' | 'created' | 'total' | 'amount_remaining' | 'currency' | 'status' | 'attempted' | 'due_date'
+> {
+  readonly status_transitions: Pick<Stripe.Invoice.StatusTransitions, 'paid_at'>;
+  readonly lines: { readonly data: readonly Pick<Stripe.InvoiceLineItem, 'period'>[] };
+}
 
-/** The newest invoices, without drafts, which the customer has not received yet. */
-export function toMirroredInvoices(invoices: readonly InvoiceFields[]): MirroredInvoice[] {
+/** The invoices of a customer, the newest first, without drafts, which the customer has not received yet. */
+export function toMirroredInvoices(invoices: readonly InvoiceFields[], customerId: string): MirroredInvoice[] {
   return invoices
     .flatMap((invoice) => {
       const status = statusOf(invoice);
-      return status === null ? [] : [{ invoice, status }];
+      return status === null ? [] : [toMirroredInvoice(invoice, customerId, status)];
     })
-    .toSorted((a, b) => b.invoice.created - a.invoice.created)
-    .slice(0, mirroredInvoices)
-    .map(({ invoice: { id, number, created, total, amount_remaining: amountRemaining, currency }, status }) => ({
-      id,
-      number,
-      createdAt: toDate(created).toISOString(),
-      total,
-      amountRemaining,
-      currency,
-      status,
-    }));
+    .toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime());
+}
+
+function toMirroredInvoice(invoice: InvoiceFields, customerId: string, status: InvoiceStatus): MirroredInvoice {
+  const { id, number, created, total, amount_remaining: amountRemaining, currency } = invoice;
+  const { due_date: dueDate, status_transitions: transitions } = invoice;
+  return {
+    ...{ id, customerId, number, createdAt: toDate(created), ...periodOf(invoice) },
+    ...{ total, amountRemaining, currency, status },
+    dueAt: dueDate === null ? null : toDate(dueDate),
+    paidAt: transitions.paid_at === null ? null : toDate(transitions.paid_at),
+  };
+}
+
+/**
+ * The last period of the lines. That of the invoice is the one before, and the lines of a change of the plan have the rest of a period.
+ * Source: https://docs.stripe.com/api/invoices/object#invoice_object-period_end
+ */
+function periodOf({ lines }: InvoiceFields): Pick<MirroredInvoice, 'periodStart' | 'periodEnd'> {
+  const [last] = lines.data
+    .map(({ period }) => period)
+    .filter(({ start, end }) => start < end)
+    .toSorted((a, b) => b.end - a.end || a.start - b.start);
+  return { periodStart: last ? toDate(last.start) : null, periodEnd: last ? toDate(last.end) : null };
 }
 
 /** Null for a draft. */

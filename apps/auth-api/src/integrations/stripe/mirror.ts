@@ -3,7 +3,7 @@ import { TaxNumberState } from '@portal/contract';
 import type { BillingFields, MirroredCustomer } from './billing-provider.ts';
 import { toMirroredCard } from './charged-payment.ts';
 import { expandedOf } from './expandable.ts';
-import { toMirroredCollection, toMirroredInvoices, toMirroredPrice } from './mirror-overview.ts';
+import { toMirroredCollection, toMirroredPrice } from './mirror-overview.ts';
 
 const emptyToNull = (text: string | null | undefined) => text || null;
 const toDate = (seconds: number | null | undefined) => (seconds == null ? null : new Date(seconds * 1_000));
@@ -41,7 +41,7 @@ interface StripeObjects {
   readonly subscription: Stripe.Subscription | undefined;
   readonly hasPaymentMethod: boolean;
   readonly paymentMethod: Stripe.PaymentMethod | null;
-  readonly invoices: readonly Stripe.Invoice[];
+  readonly hasFailedInvoice: boolean;
 }
 
 export function toMirroredCustomer({
@@ -49,7 +49,7 @@ export function toMirroredCustomer({
   subscription,
   hasPaymentMethod,
   paymentMethod,
-  invoices,
+  hasFailedInvoice,
 }: StripeObjects): MirroredCustomer {
   const { address, metadata } = customer;
   const taxId = shownTaxId(customer);
@@ -71,7 +71,7 @@ export function toMirroredCustomer({
     ...toMirroredPrice(subscription, customer),
     ...toMirroredCollection(subscription),
     ...toMirroredCard(paymentMethod),
-    invoices: toMirroredInvoices(invoices),
+    hasFailedInvoice,
   };
 }
 

@@ -183,7 +183,7 @@ describe('the reconcile command', () => {
     ];
     billing.listCustomers.mockImplementation(() => Readable.from(atStripe));
     const fields =
-      'firstName, lastName, subscriptionId, subscriptionStatus, planCode, currency, priceAmount, priceInterval, priceIntervalCount, collection, trialEndBehavior, invoices';
+      'firstName, lastName, subscriptionId, subscriptionStatus, planCode, currency, priceAmount, priceInterval, priceIntervalCount, collection, trialEndBehavior';
     expect(await run(services)).toEqual({
       differing: 3,
       lines: [

@@ -10,6 +10,7 @@ import { IdempotencyKeyExhausted } from '../../../src/integrations/stripe/billin
 import { startApi, type TestApi } from '../../support/api.ts';
 import { makeUser } from '../../support/builders.ts';
 import { aSnapshot, fakeBilling } from '../../support/fake-billing.ts';
+import { anInvoice } from '../../support/invoices.ts';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -329,7 +330,7 @@ describe('a sync of a customer', () => {
 
   it('removes what belonged to a customer that was deleted at Stripe, but the ended subscription, which can start again', async () => {
     const kept = { legalName: 'Acme' };
-    const { billing, sync } = await twoCustomers({
+    const { user, billing, sync } = await twoCustomers({
       ...kept,
       trialEndsAt: new Date(0),
       hasPaymentMethod: true,
@@ -341,10 +342,17 @@ describe('a sync of a customer', () => {
       subscriptionStatus: 'active',
       nextInvoiceAt: new Date(0),
       nextInvoiceAmount: 4_900,
-      invoices: [{ id: 'in_1' }],
+      hasFailedInvoice: true,
+      invoicesReadAt: new Date(0),
       checkoutId: 'cs_1',
       resumedWith: 'pm_1',
     });
+    const invoices = [
+      anInvoice({ id: `in_paid_${user.id}` }),
+      anInvoice({ id: `in_open_${user.id}`, status: 'open' }),
+      anInvoice({ id: `in_failed_${user.id}`, status: 'failed' }),
+    ];
+    await api.db.invoice.createMany({ data: invoices.map((invoice) => ({ ...invoice, userId: user.id })) });
     billing.readCustomer.mockResolvedValue(null);
     expect(await sync()).toMatchObject({
       ...kept,
@@ -361,10 +369,14 @@ describe('a sync of a customer', () => {
       trialEndsAt: null,
       nextInvoiceAt: null,
       nextInvoiceAmount: 4_900,
-      invoices: [],
+      hasFailedInvoice: false,
+      invoicesReadAt: expect.any(Date) as Date,
       checkoutId: null,
       resumedWith: null,
     });
+    // It can still be opened. Those of a deleted customer cannot be paid.
+    const left = await api.db.invoice.findMany({ where: { userId: user.id } });
+    expect(left.map(({ id }) => id)).toEqual([`in_paid_${user.id}`]);
   });
 
   it('ignores a read of Stripe that started earlier, and sends no email about it', async () => {

@@ -133,6 +133,9 @@ const anInvoice = (id: string, created: number, overrides: Partial<InvoiceFields
   currency: 'usd',
   status: 'paid',
   attempted: true,
+  due_date: null,
+  status_transitions: { paid_at: null },
+  lines: { data: [] },
   ...overrides,
 });
 
@@ -181,23 +184,62 @@ describe('the collection', () => {
   );
 });
 
-describe('the newest invoices', () => {
+describe('the invoices', () => {
   it('have a number, a date, a total, a currency and a status', () => {
     const invoice = anInvoice('in_1', periodEnd, { number: null, total: 4_900, currency: 'eur' });
-    expect(toMirroredInvoices([invoice])).toEqual([
+    expect(toMirroredInvoices([invoice], 'cus_1')).toEqual([
       {
         id: 'in_1',
         number: null,
-        createdAt: new Date(periodEnd * 1_000).toISOString(),
+        customerId: 'cus_1',
+        createdAt: new Date(periodEnd * 1_000),
+        periodStart: null,
+        periodEnd: null,
         total: 4_900,
         amountRemaining: 0,
         currency: 'eur',
         status: 'paid',
+        dueAt: null,
+        paidAt: null,
       },
     ]);
   });
 
-  it('are the newest three, without drafts', () => {
+  it('say until when to pay them, and when they were paid', () => {
+    const invoice = anInvoice('in_1', 1, { due_date: 3, status_transitions: { paid_at: 2 } });
+    expect(toMirroredInvoices([invoice], 'cus_1')).toMatchObject([{ dueAt: new Date(3_000), paidAt: new Date(2_000) }]);
+  });
+
+  // Source: https://docs.stripe.com/api/invoices/object#invoice_object-period_end
+  it.each<[string, [number, number][], [number, number] | null]>([
+    ['of the only line', [[10, 20]], [10, 20]],
+    [
+      'of the next month, not of the rest of this one after a change of the plan',
+      [
+        [15, 20],
+        [20, 50],
+        [15, 20],
+      ],
+      [20, 50],
+    ],
+    [
+      'that one item has, and not of the day of another',
+      [
+        [30, 30],
+        [10, 20],
+      ],
+      [10, 20],
+    ],
+    ['of none, if it is for single items', [[30, 30]], null],
+    ['of none, without lines', [], null],
+  ])('have the period %s', (_which, periods, expected) => {
+    const data = periods.map(([start, end]) => ({ period: { start, end } }));
+    const [mirrored] = toMirroredInvoices([anInvoice('in_1', 1, { lines: { data } })], 'cus_1');
+    const [start = null, end = null] = expected?.map((seconds) => new Date(seconds * 1_000)) ?? [];
+    expect(mirrored).toMatchObject({ periodStart: start, periodEnd: end });
+  });
+
+  it('are ordered, without drafts', () => {
     const invoices = [
       anInvoice('in_1', 1),
       anInvoice('in_4', 4),
@@ -205,7 +247,7 @@ describe('the newest invoices', () => {
       anInvoice('in_2', 2),
       anInvoice('in_3', 3),
     ];
-    expect(toMirroredInvoices(invoices).map(({ id }) => id)).toEqual(['in_4', 'in_3', 'in_2']);
+    expect(toMirroredInvoices(invoices, 'cus_1').map(({ id }) => id)).toEqual(['in_4', 'in_3', 'in_2', 'in_1']);
   });
 
   it.each<[Stripe.Invoice.Status, boolean, string]>([
@@ -215,7 +257,7 @@ describe('the newest invoices', () => {
     ['uncollectible', true, 'uncollectible'],
     ['void', false, 'void'],
   ])('that are %s, attempted %s, are %s', (status, attempted, expected) =>
-    expect(toMirroredInvoices([anInvoice('in_1', 1, { status, attempted })])[0]?.status).toBe(expected),
+    expect(toMirroredInvoices([anInvoice('in_1', 1, { status, attempted })], 'cus_1')[0]?.status).toBe(expected),
   );
 });
 

@@ -45,7 +45,7 @@ const mirror = (customer: Stripe.Customer, ...subscriptions: Stripe.Subscription
     subscription: currentSubscription(subscriptions, ['prod_ours']),
     hasPaymentMethod: true,
     paymentMethod: null,
-    invoices: [],
+    hasFailedInvoice: false,
   });
 
 describe('the billing details of a customer', () => {

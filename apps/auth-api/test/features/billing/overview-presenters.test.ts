@@ -14,12 +14,11 @@ const account = {
   nextInvoiceAmount: 4_900,
   subscriptionStatus: 'active',
   hasPaymentMethod: true,
-  invoices: null,
+  hasFailedInvoice: false,
 } as BillingAccount;
 
 const nextInvoiceOf = (overrides: Partial<BillingAccount>) =>
-  toBillingOverview({ id: 'a-user' }, { ...account, ...overrides }, { AUTH_API_URL: 'https://api.example.com' })
-    .nextInvoice;
+  toBillingOverview({ ...account, ...overrides }, [], { AUTH_API_URL: 'https://api.example.com' }).nextInvoice;
 
 describe('the price', () => {
   it('has an amount and an interval, of one month unless Stripe says otherwise', () => {

@@ -2,7 +2,7 @@ import { toActiveSubscription } from '../../../src/features/billing/billing.pres
 import type { BillingAccount } from '../../../src/generated/prisma/client.ts';
 
 const account = (subscriptionStatus: string, periodTotal: number | null) =>
-  ({ subscriptionStatus, periodTotal, planCode: 'monthly', endingAt: null, invoices: null }) as BillingAccount;
+  ({ subscriptionStatus, periodTotal, planCode: 'monthly', endingAt: null, hasFailedInvoice: false }) as BillingAccount;
 
 describe('a subscription exceeds the free tier', () => {
   it.each([

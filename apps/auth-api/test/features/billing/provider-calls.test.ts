@@ -13,6 +13,7 @@ import { findCustomersToSync, makeBillingCustomer } from '../../support/billing-
 import { logIn, makeUser } from '../../support/builders.ts';
 import { aSnapshot } from '../../support/fake-billing.ts';
 import { pollUntil } from '../../support/polling.ts';
+import { anInvoice } from '../../support/invoices.ts';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -303,20 +304,17 @@ describe('the pages of the API that lead to Stripe', () => {
     expect((await open(user, 'checkout-return?session_id=cs_1')).headers['location']).toBe(billingPage);
   });
 
-  const invoices = ['in_1', 'in_2'].map((id) => ({
-    id,
-    number: null,
-    createdAt: new Date().toISOString(),
-    total: 1,
-    amountRemaining: 0,
-    currency: 'usd',
-    status: 'paid',
-  }));
+  const addInvoices = async ({ user: { id: userId }, customerId }: Awaited<ReturnType<typeof customer>>) => {
+    const invoices = [1, 2].map((number) => ({ ...anInvoice({ id: `in_${number}${userId}`, customerId }), userId }));
+    await api.db.invoice.createMany({ data: invoices });
+    return invoices;
+  };
 
   const urls = { pdfUrl: 'https://pdf.example.com/', pageUrl: 'https://invoice.example.com/' };
 
   it('are the PDF and the page of each invoice of the mirror', async () => {
-    const actor = await customer({ invoices });
+    const actor = await customer();
+    const invoices = await addInvoices(actor);
     serve(actor);
     actor.billing.findInvoice.mockResolvedValue(urls);
     for (const { id } of invoices) {
@@ -331,16 +329,23 @@ describe('the pages of the API that lead to Stripe', () => {
     );
   });
 
-  it.each<[string, Partial<Prisma.BillingAccountUncheckedCreateInput>]>([
-    ['that is not in the mirror', { invoices: invoices.slice(1) }],
-    ['before the mirror has invoices', {}],
-    ['of a customer that was deleted', { invoices, customerId: null }],
-  ])('are not the PDF of an invoice %s: Stripe is not even asked', async (_which, data) => {
-    const actor = await customer(data);
+  it('are not the PDF of an invoice that is not in the mirror: Stripe is not even asked', async () => {
+    const actor = await customer();
+    await addInvoices(await customer());
     serve(actor);
     actor.billing.findInvoice.mockResolvedValue(urls);
     expect((await open(actor.user, 'invoices/in_1/pdf')).status).toBe(404);
     expect(actor.billing.findInvoice.mock.calls).toEqual([]);
+  });
+
+  it('are the PDF of an invoice of a customer that was deleted', async () => {
+    const actor = await customer();
+    const [invoice] = await addInvoices(actor);
+    await api.db.billingAccount.update({ where: { userId: actor.user.id }, data: { customerId: null } });
+    serve(actor);
+    actor.billing.findInvoice.mockResolvedValue(urls);
+    expect((await open(actor.user, `invoices/${invoice?.id ?? ''}/pdf`)).headers['location']).toBe(urls.pdfUrl);
+    expect(actor.billing.findInvoice.mock.calls).toEqual([[actor.customerId, invoice?.id]]);
   });
 
   it('are not the PDF of an invoice of a user without billing', async () =>

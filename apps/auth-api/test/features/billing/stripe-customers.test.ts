@@ -104,7 +104,7 @@ describe('what is read of a customer', () => {
             'expand[1]': 'data.default_payment_method',
           },
         ],
-        ['GET /v1/invoices', { customer: 'cus_1', limit: '10' }],
+        ['GET /v1/invoices', { customer: 'cus_1', limit: '100' }],
         ['GET /v1/prices', { 'lookup_keys[0]': 'monthly', 'lookup_keys[1]': 'si_internal' }],
       ]),
     );
@@ -178,7 +178,8 @@ describe('what is read of a customer', () => {
     stripe.respond('GET /v1/subscriptions', listOf());
     expect(await stripe.billing.readCustomer('cus_1')).toMatchObject({
       chargedPayment: null,
-      mirrored: { email: 'ada@example.com', hasPaymentMethod: false, invoices: [] },
+      mirrored: { email: 'ada@example.com', hasPaymentMethod: false },
+      invoices: [],
     });
   });
 });

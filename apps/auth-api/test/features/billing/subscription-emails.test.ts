@@ -1,5 +1,6 @@
 /** @takes 20 s */
 import { dayMs, type Collection } from '@portal/contract';
+import { ulid } from 'ulid';
 import { composeAccountEmail } from '../../../src/features/emails/send-account-email.ts';
 import { enqueueStateEmails, enqueueTrialEmail } from '../../../src/features/billing/billing-emails.ts';
 import { applyEvents } from '../../../src/features/billing/stripe-events.ts';
@@ -9,6 +10,7 @@ import { enqueueTrialEmails } from '../../../src/features/billing/billing.tasks.
 import { startApi, type TestApi } from '../../support/api.ts';
 import { makeUser } from '../../support/builders.ts';
 import { aSnapshot, fakeBilling } from '../../support/fake-billing.ts';
+import { anInvoice } from '../../support/invoices.ts';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -29,10 +31,8 @@ const recordsOf = async (userId: string) =>
 
 describe('the email about the state of a subscription', () => {
   const end = '2027-01-02T10:00:00.000Z';
-  const anInvoice = (id: string, status: MirroredInvoice['status']): MirroredInvoice => {
-    return { id, status, number: null, createdAt: end, total: 1, amountRemaining: 1, currency: 'usd' };
-  };
-  const [open, failed] = [anInvoice('in_open', 'open'), anInvoice('in_failed', 'failed')];
+  const open = anInvoice({ id: 'in_open', status: 'open' });
+  const failed = anInvoice({ id: 'in_failed', status: 'failed' });
 
   /** Notices that the subscription has a state. */
   const notice = (
@@ -46,12 +46,9 @@ describe('the email about the state of a subscription', () => {
     },
   ) => {
     const { status, id = 'sub_1', trialEndsAt = end, invoices = [], collection = 'automatic' } = state;
-    const subscription = { subscriptionId: id, subscriptionStatus: status, collection, invoices };
-    return enqueueStateEmails(
-      { userId },
-      { ...subscription, trialEndsAt: trialEndsAt === null ? null : new Date(trialEndsAt) },
-      api.db,
-    );
+    const subscription = { subscriptionId: id, subscriptionStatus: status, collection };
+    const mirrored = { ...subscription, trialEndsAt: trialEndsAt === null ? null : new Date(trialEndsAt) };
+    return enqueueStateEmails({ userId }, { mirrored, invoices }, api.db);
   };
 
   it.each<[string, Parameters<typeof notice>[1], string[], string[]]>([
@@ -307,10 +304,15 @@ describe('the email about the end of a trial', () => {
 });
 
 describe('an email about a payment', () => {
-  const invoice = { id: 'in_1', number: 'A-1', createdAt: '2027-01-02T10:00:00.000Z', total: 4_900, currency: 'usd' };
-  const compose = async (kind: string, data: Partial<Prisma.BillingAccountUncheckedCreateInput>, details: object) => {
+  const compose = async (
+    kind: string,
+    data: Partial<Prisma.BillingAccountUncheckedCreateInput>,
+    details: object,
+    invoice?: MirroredInvoice,
+  ) => {
     const user = await makeUser(api);
     await api.db.billingAccount.create({ data: { ...data, currency: 'usd', userId: user.id, email: user.email } });
+    if (invoice) await api.db.invoice.create({ data: { ...invoice, userId: user.id } });
     const row = { id: 'x', userId: user.id, kind, recipient: user.email, createdAt: new Date() };
     return {
       user,
@@ -322,10 +324,10 @@ describe('an email about a payment', () => {
     ['the whole invoice', 4_900, '$49.00'],
     ['what is left of it', 900, '$9.00'],
   ])('that failed has a link to pay %s', async (_what, amountRemaining, amount) => {
-    const failed = { ...invoice, status: 'failed', amountRemaining };
-    const data = { subscriptionStatus: 'past_due', invoices: [failed] };
-    const { user, email } = await compose('paymentFailed', data, { invoiceId: 'in_1' });
-    const url = `http://localhost:9001/users/${user.id}/billing/invoices/in_1/payment`;
+    const invoice = anInvoice({ id: `in_${ulid()}`, status: 'failed', amountRemaining });
+    const data = { subscriptionStatus: 'past_due' };
+    const { user, email } = await compose('paymentFailed', data, { invoiceId: invoice.id }, invoice);
+    const url = `http://localhost:9001/users/${user.id}/billing/invoices/${invoice.id}/payment`;
     expect(email?.text).toContain(`Pay ${amount}:\n${url}`);
     expect(email?.text).toContain(`Amount: ${amount}`);
   });
@@ -334,8 +336,8 @@ describe('an email about a payment', () => {
     ['past_due', 'If it stays unpaid, your subscription ends.'],
     ['paused', 'If it stays unpaid, your subscription stays paused.'],
   ])('that failed says what follows if the subscription is %s', async (subscriptionStatus, text) => {
-    const data = { subscriptionStatus, invoices: [{ ...invoice, status: 'failed', amountRemaining: 4_900 }] };
-    const { email } = await compose('paymentFailed', data, { invoiceId: 'in_1' });
+    const invoice = anInvoice({ id: `in_${ulid()}`, status: 'failed', amountRemaining: 4_900 });
+    const { email } = await compose('paymentFailed', { subscriptionStatus }, { invoiceId: invoice.id }, invoice);
     expect(email?.text).toContain(text);
   });
 

@@ -29,6 +29,7 @@ function comparableState({
   readStored: _kept,
   mirroredAt: _at,
   resumedWith: _with,
+  invoicesReadAt: _read,
   ...account
 }: BillingAccount) {
   return account;
@@ -232,9 +233,14 @@ describe('events', () => {
       remaining: readonly string[],
     ): Promise<ReadonlyMap<string, number>> => {
       const account = await accountOf(actor.user.id);
-      if (remaining.length === 0) return new Map([[JSON.stringify(comparableState(account)), 1]]);
+      const invoices = await stack.api.db.invoice.findMany({
+        where: { userId: actor.user.id },
+        orderBy: { createdAt: 'desc' },
+      });
+      if (remaining.length === 0) return new Map([[JSON.stringify({ ...comparableState(account), invoices }), 1]]);
       const memoKey = JSON.stringify([
         comparableState(account),
+        invoices,
         account.resumedWith,
         account.readsStarted - account.readStored,
         remaining.toSorted(),
@@ -245,8 +251,10 @@ describe('events', () => {
       for (const id of remaining) {
         await stack.api.db.billingAccount.update({
           where: { userId: actor.user.id },
-          data: { ...account, invoices: account.invoices ?? Prisma.DbNull },
+          data: { ...account, formerInvoices: account.formerInvoices ?? Prisma.DbNull },
         });
+        await stack.api.db.invoice.deleteMany({ where: { userId: actor.user.id } });
+        await stack.api.db.invoice.createMany({ data: invoices });
         await stack.api.db.stripeEvent.deleteMany({ where: { id: { notIn: [...delivered] } } });
         expect(await stack.stripe.deliver([id])).toEqual([200]);
         await apply(actor.customerId);

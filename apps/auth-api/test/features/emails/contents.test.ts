@@ -14,6 +14,7 @@ import {
   makeUser,
   makeWorkspace,
 } from '../../support/builders.ts';
+import { anInvoice } from '../../support/invoices.ts';
 
 interface Names {
   readonly nickname: string;
@@ -53,21 +54,13 @@ const subscriptionStatuses: Partial<Record<AccountEmailKind, string>> = {
 async function setSubscription(kind: AccountEmailKind, { id: userId, email }: { id: string; email: string }) {
   const subscriptionStatus = subscriptionStatuses[kind];
   if (subscriptionStatus === undefined) return;
-  const createdAt = new Date().toISOString();
   const price = { priceAmount: 4_900, priceInterval: 'month', priceIntervalCount: 1, currency: 'usd' };
   const card = { hasPaymentMethod: true, cardBrand: 'visa', cardLast4: '4242', cardExpMonth: 12, cardExpYear: 2034 };
-  const invoice = {
-    id: 'in_1',
-    number: 'ACME-0001',
-    createdAt,
-    total: 4_900,
-    amountRemaining: 4_900,
-    currency: 'usd',
-    status: 'failed',
-  };
-  const subscription = { subscriptionStatus, trialEndsAt, nextInvoiceAt: trialEndsAt, invoices: [invoice] };
+  const subscription = { subscriptionStatus, trialEndsAt, nextInvoiceAt: trialEndsAt };
   const account = { ...price, ...card, ...subscription };
   await api.db.billingAccount.upsert({ where: { userId }, create: { userId, email, ...account }, update: account });
+  const invoice = { ...anInvoice({ status: 'failed', amountRemaining: 4_900 }), userId };
+  await api.db.invoice.upsert({ where: { id: invoice.id }, create: invoice, update: invoice });
 }
 
 /** The details of one email of each kind, with these names behind their ids. The compiler asks for a new kind. */

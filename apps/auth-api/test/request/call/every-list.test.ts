@@ -7,6 +7,7 @@ import {
   UserSessions,
   WorkspaceSearchPage,
   Invitations,
+  Invoices,
   Members,
   MembersForStaff,
   MyInvitations,
@@ -33,6 +34,7 @@ import {
   makeUser,
   makeWorkspace,
 } from '../../support/builders.ts';
+import { anInvoice } from '../../support/invoices.ts';
 
 let api: TestApi;
 let staff: Credentials;
@@ -52,6 +54,7 @@ const startTime = Date.now();
 const memberIds: string[] = [];
 let collector: Credentials;
 const collectedIds: string[] = [];
+const invoiceIds: string[] = [];
 const invitationIds: string[] = [];
 const myInvitationIds: string[] = [];
 
@@ -105,6 +108,13 @@ beforeAll(async () => {
   for (let count = 1; count < 5; count++) await logIn(api, member);
   const sessions = await api.db.session.findMany({ where: { userId: member.id } });
   collectorSessionCursors.push(...sessions.map(cursorOf));
+  for (const day of [1, 2, 3, 4, 5]) {
+    const id = `in_${day}_${member.id}`;
+    // Two at the same time.
+    const createdAt = new Date(Date.UTC(2026, 0, Math.max(day, 2)));
+    await api.db.invoice.create({ data: { ...anInvoice({ id, createdAt }), userId: member.id } });
+    invoiceIds.push(id);
+  }
   for (const { displayName, instanceEnvType, ...flags } of collection.toReversed()) {
     const { id } = await makeWorkspace(api, member, { displayName, instanceEnvType });
     await api.db.membership.updateMany({ where: { workspaceId: id }, data: flags });
@@ -198,6 +208,12 @@ const lists: Readonly<Record<string, List>> = {
     idsIn: (body) =>
       UserSessions.parse(body).sessions.map((session) => formatTimeCursor(session.createdAt, session.id)),
     all: () => collectorSessionCursors.toSorted().reverse(),
+  },
+  listInvoices: {
+    path: () => `/users/${collectorId}/billing/invoices?`,
+    credentials: () => collector,
+    idsIn: (body) => Invoices.parse(body).invoices.map(({ id }) => id),
+    all: () => invoiceIds.toReversed(),
   },
   listAuditEntriesOfUser: {
     path: () => staffPath(`users/${ownerId}`, 'audit'),

@@ -23,6 +23,7 @@ import {
 } from '../../../support/builders.ts';
 import { Canaries, secretUser } from '../../../support/canaries.ts';
 import { erase, requestDeletion, startDeletionStack, type DeletionStack } from '../../../support/erase.ts';
+import { anInvoice } from '../../../support/invoices.ts';
 
 type Model = Prisma.ModelName;
 type Field<M extends Model> = keyof Prisma.TypeMap['model'][M]['payload']['scalars'];
@@ -178,6 +179,7 @@ const erasure = {
     sequence: bookkeeping,
   },
   BillingAccount: 'foreign key',
+  Invoice: 'foreign key',
   BillingEmail: 'foreign key',
   StripeEvent: 'function',
 } as const satisfies { [M in Model]: 'foreign key' | 'function' | Record<Field<M>, string> };
@@ -309,7 +311,13 @@ it('nothing about a user who used every feature is in a dump of the database aft
   canaries.plant('customer', customerId);
   await api.db.billingAccount.update({
     where: { userId: user.id },
-    data: { cardLast4: '4242', invoices: [{ id: canaries.make('invoice'), number: canaries.make('invoice number') }] },
+    data: {
+      cardLast4: '4242',
+      formerInvoices: [{ id: canaries.make('former invoice'), number: canaries.make('former invoice number') }],
+    },
+  });
+  await api.db.invoice.create({
+    data: { ...anInvoice(), userId: user.id, id: canaries.make('invoice'), number: canaries.make('invoice number') },
   });
   await api.db.billingEmail.create({
     data: { userId: user.id, kind: 'paymentFailed', subject: canaries.make('billing email') },

@@ -1,0 +1,133 @@
+/** @takes 10 s */
+import { formatAmount, Invoices, type Invoice } from '@portal/contract';
+import { enqueueInvoiceReads } from '../../../src/features/billing/billing.tasks.ts';
+import { reconcile } from '../../../src/features/billing/reconcile.ts';
+import { syncCustomer } from '../../../src/features/billing/sync-customer.ts';
+import { startBillingStack, type BillingStack } from '../../support/billing-stack.ts';
+import { findCustomersToSync } from '../../support/billing-customer.ts';
+
+let stack: BillingStack;
+beforeAll(async () => {
+  stack = await startBillingStack({ runJobs: false });
+});
+afterAll(() => stack.close());
+
+type Customer = Awaited<ReturnType<BillingStack['customer']>>;
+
+const get = ({ path, credentials }: Customer, rest: string) => stack.api.send('GET', `${path}/${rest}`, credentials);
+const pageOf = async (actor: Customer, query = '') =>
+  Invoices.parse((await get(actor, `billing/invoices${query}`)).body);
+const sync = ({ user }: Customer) => syncCustomer(user.id, stack.api.services);
+
+/** What the user sees after staff have edited the invoices at Stripe. */
+async function listAfter(actor: Customer, ...edits: string[]): Promise<Invoice[]> {
+  for (const edit of edits) await stack.stripe.edit(edit, actor.user.email);
+  await sync(actor);
+  return (await pageOf(actor)).invoices;
+}
+
+const summaryOf = ({ status, total, currency, due }: Invoice) =>
+  `${status} ${formatAmount(total, currency)}, due ${formatAmount(due, currency)}`;
+
+describe('the invoices', () => {
+  it('have a number, the period that is paid, a total and the time of the payment', async () => {
+    const actor = await stack.customer();
+    await stack.stripe.edit('defaultCard', actor.user.email);
+    await stack.stripe.moveClock(31);
+    await sync(actor);
+    const { invoices, next } = await pageOf(actor);
+    expect(next).toBeNull();
+    expect(invoices.map(summaryOf)).toEqual(['paid $49.00, due $0.00', 'paid $0.00, due $0.00']);
+    const [first, trial] = invoices;
+    // The invoice of the first month, after the trial, is about the month that follows.
+    expect(first?.period?.start).toBe(trial?.period?.end);
+    expect(Date.parse(first?.createdAt ?? '')).toBeLessThan(Date.parse(first?.period?.end ?? ''));
+    expect(first?.paidAt).not.toBeNull();
+    expect(first?.number).toMatch(/-0002$/);
+  });
+
+  it('come in pages, newest first, while Stripe is down, and those of before are read by the reconcile command', async () => {
+    const actor = await stack.customer();
+    await stack.stripe.edit('manyInvoices', actor.user.email);
+    await sync(actor);
+    // One request reads 100.
+    expect(await stack.api.db.invoice.count({ where: { userId: actor.user.id } })).toBe(101);
+    await stack.api.db.billingAccount.updateMany({ data: { invoicesReadAt: new Date() } });
+    const lines: string[] = [];
+    await reconcile(stack.api.services, (line) => lines.push(line));
+    expect(lines).toContain(`${actor.user.id}: invoices`);
+    await stack.stripe.play('server_error');
+    try {
+      const found: Invoice[] = [];
+      let after = '';
+      for (const size of [50, 50, 21]) {
+        const { invoices, next } = await pageOf(actor, `?limit=50${after}`);
+        expect(invoices).toHaveLength(size);
+        found.push(...invoices);
+        after = `&after=${next ?? ''}`;
+        expect(next === null).toBe(size === 21);
+      }
+      const times = found.map(({ createdAt }) => createdAt);
+      expect(times).toEqual(times.toSorted().reverse());
+      expect(new Set(found.map(({ id }) => id)).size).toBe(121);
+      const link = await get(actor, `billing/invoices/${found[0]?.id ?? ''}/pdf`);
+      expect([link.status, link.type]).toEqual([503, 'text/html']);
+    } finally {
+      await stack.stripe.play('normal');
+    }
+  });
+
+  it('of before an upgrade are read by a job', async () => {
+    const actor = await stack.customer();
+    await stack.api.db.billingAccount.updateMany({ data: { invoicesReadAt: new Date() } });
+    await stack.api.db.billingAccount.update({ where: { userId: actor.user.id }, data: { invoicesReadAt: null } });
+    await enqueueInvoiceReads(stack.api.services);
+    expect(await findCustomersToSync(stack.api)).toContain(actor.customerId);
+    await stack.stripe.edit('manyInvoices', actor.user.email);
+    await sync(actor);
+    expect(await stack.api.db.invoice.count({ where: { userId: actor.user.id } })).toBe(121);
+  });
+
+  it('are not shown before they are final', async () => {
+    const actor = await stack.customer();
+    expect(await listAfter(actor, 'draftInvoice', 'failFinalization')).toHaveLength(1);
+    expect(await listAfter(actor, 'deleteDrafts', 'draftInvoice')).toHaveLength(1);
+    const [invoice, ...others] = await listAfter(actor, 'finalizeDrafts');
+    expect(others).toHaveLength(1);
+    // A single item has no period.
+    expect(invoice).toMatchObject({ status: 'open', due: 4_900, period: null, number: expect.any(String) as string });
+  });
+
+  it('follow what staff do at Stripe', async () => {
+    const actor = await stack.customer();
+    const stateAfter = async (edit: string) => (await listAfter(actor, edit)).map(summaryOf)[0];
+    const [yen] = await listAfter(actor, 'invoiceInYen');
+    expect(yen && summaryOf(yen)).toBe('open ¥4,900, due ¥4,900');
+    expect(Date.parse(yen?.dueAt ?? '')).toBeGreaterThan(Date.parse(yen?.createdAt ?? ''));
+    expect(await stateAfter('payPart')).toBe('open ¥4,900, due ¥4,000');
+    expect(await stateAfter('creditNote')).toBe('open ¥4,900, due ¥4,500');
+    expect(await stateAfter('giveUpInvoices')).toBe('uncollectible ¥4,900, due ¥0');
+    // It can still be paid.
+    await stack.stripe.enterCard(`${stack.stripe.url}/invoices/${yen?.id ?? ''}`);
+    expect((await listAfter(actor)).map(summaryOf)[0]).toBe('paid ¥4,900, due ¥0');
+    await listAfter(actor, 'invoiceInYen');
+    expect(await stateAfter('voidInvoices')).toBe('void ¥4,900, due ¥0');
+  });
+
+  it('that are not paid are read again, although a hundred are newer', async () => {
+    const actor = await stack.customer();
+    const [yen] = await listAfter(actor, 'invoiceInYen');
+    await listAfter(actor, 'manyInvoices');
+    await stack.stripe.enterCard(`${stack.stripe.url}/invoices/${yen?.id ?? ''}`);
+    await sync(actor);
+    const { status } = await stack.api.db.invoice.findUniqueOrThrow({ where: { id: yen?.id ?? '' } });
+    expect(status).toBe('paid');
+  });
+
+  it('of others are no cursor', async () => {
+    const [actor, other] = [await stack.customer(), await stack.customer()];
+    const [invoice] = (await pageOf(other)).invoices;
+    expect(await pageOf(actor, `?after=${invoice?.id ?? ''}`)).toEqual({ invoices: [], next: null });
+    expect((await get(actor, 'billing/invoices?after=cus_1')).status).toBe(400);
+  });
+});
