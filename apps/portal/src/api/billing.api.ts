@@ -1,5 +1,5 @@
 import { billingCalls, billingOverviewCalls } from '@portal/contract';
-import { contractMutation, contractQuery } from './cache/contract-endpoints.ts';
+import { contractList, contractMutation, contractQuery, toResponsePage } from './cache/contract-endpoints.ts';
 import { updateCache, type CachedQuery } from './cache/optimistic-update.ts';
 import { portalApi } from './cache/portal-api.ts';
 import { toRequestError } from './http/request-error.ts';
@@ -13,6 +13,7 @@ const billingApi = portalApi.injectEndpoints({
     getActiveSubscription: contractQuery(build, billingCalls.getActiveSubscription),
     hasBillingDetails: contractQuery(build, billingCalls.hasBillingDetails),
     getBillingOverview: contractQuery(build, billingOverviewCalls.getBillingOverview),
+    listInvoices: contractList(build, billingOverviewCalls.listInvoices, { limit: 20, toPage: toResponsePage }),
   }),
 });
 
@@ -58,4 +59,5 @@ export const {
   useGetActiveSubscriptionQuery,
   useHasBillingDetailsQuery,
   useGetBillingOverviewQuery,
+  useListInvoicesInfiniteQuery,
 } = billingApi;

@@ -29,6 +29,7 @@ export function BillingFacts(props: BillingFactsProps) {
   const { subscription, overview, hasPaymentMethod } = props;
   const price = priceText(props);
   const nextInvoice = nextInvoiceText(props);
+  const nextCharge = nextChargeText(props);
   return (
     <DescriptionList>
       {price !== null && (
@@ -42,9 +43,15 @@ export function BillingFacts(props: BillingFactsProps) {
           <span className="tabular-nums">{formatDateTime(new Date(subscription.endingAt))}</span>
         </DescriptionItem>
       )}
-      {nextInvoice !== null && (
-        <DescriptionItem name="Next invoice">
-          <span className="tabular-nums">{nextInvoice}</span>
+      {nextCharge === null ? (
+        nextInvoice !== null && (
+          <DescriptionItem name="Next invoice">
+            <span className="tabular-nums">{nextInvoice}</span>
+          </DescriptionItem>
+        )
+      ) : (
+        <DescriptionItem name="Next charge">
+          <span className="tabular-nums">{nextCharge}</span>
         </DescriptionItem>
       )}
       <DescriptionItem name="Card">
@@ -58,6 +65,20 @@ export function BillingFacts(props: BillingFactsProps) {
       </DescriptionItem>
     </DescriptionList>
   );
+}
+
+/** The card in a sentence. A payment method of another kind has no such details. */
+export const cardText = (card: PaymentCard | null | undefined) =>
+  card ? `${cardBrandName(card.brand)} ending in ${card.last4}` : 'Your payment method';
+
+/** What is charged to what, and when. Null if nothing is, or if it is not known. */
+function nextChargeText({ subscription, overview, hasPaymentMethod }: BillingFactsProps): string | null {
+  const { nextInvoice, invoices, card } = overview;
+  const isCharged = subscription.collection === 'automatic' && hasPaymentMethod;
+  if (!nextInvoice || !invoices || !isCharged || nextInvoice.amount === 0) return null;
+  const { amount, currency, date } = nextInvoice;
+  const what = amount === null ? '' : ` ${formatAmount(amount, currency)}`;
+  return `${cardText(card)} will be charged${what} on ${formatDate(new Date(date))}`;
 }
 
 function priceText({ subscription, overview }: BillingFactsProps): string | null {

@@ -1,26 +1,53 @@
 import { formatAmount, type Invoice, type InvoiceStatus } from '@portal/contract';
-import { Badge, formatDate, VisuallyHidden, type Tone } from '@portal/ui';
+import {
+  Badge,
+  Button,
+  formatDate,
+  moveFocusToSectionOnUnmount,
+  moveFocusToAddedRowOnUnmount,
+  VisuallyHidden,
+  type Tone,
+} from '@portal/ui';
+import { useState } from 'react';
+import { useListInvoicesInfiniteQuery } from '../api/billing.api.ts';
+import { useUser } from '../api/session.api.ts';
+import { useWindowFocus } from '../lib/use-window-focus.ts';
+import { ErrorAlert } from './error-alert.tsx';
 import { PayInvoice } from './pay-invoice.tsx';
 
 export interface LatestInvoicesProps {
-  /** Null until Stripe has been read. */
+  /** The newest, three at most. Null until Stripe has been read. */
   invoices: readonly Invoice[] | null;
   /** Called when the user opens the page of an invoice to pay it. */
   onPay: (invoice: Invoice) => void;
 }
 
+/** More than these are in a list of their own, which is loaded on request. */
+const latest = 3;
+
+/** The newest invoices, and on request all of them, page by page. */
 export function LatestInvoices({ invoices, onPay }: LatestInvoicesProps) {
+  const [showsAll, setShowsAll] = useState(false);
   return (
     <section aria-labelledby="latest-invoices">
       <h3 id="latest-invoices" className="mb-1 text-base">
-        Latest invoices
+        {showsAll ? 'All invoices' : 'Latest invoices'}
       </h3>
       {invoices && invoices.length > 0 ? (
-        <ul className="divide-y divide-line">
-          {invoices.map((invoice) => (
-            <InvoiceRow key={invoice.id} invoice={invoice} onPay={onPay} />
-          ))}
-        </ul>
+        showsAll ? (
+          <AllInvoices latestInvoices={invoices} onPay={onPay} />
+        ) : (
+          <>
+            <InvoiceRows invoices={invoices} onPay={onPay} />
+            {invoices.length === latest && (
+              <div className="border-t border-line pt-3">
+                <Button ref={moveFocusToSectionOnUnmount} size="sm" onClick={() => setShowsAll(true)}>
+                  Show all invoices
+                </Button>
+              </div>
+            )}
+          </>
+        )
       ) : (
         <p className="text-secondary">
           {invoices ? 'No invoices yet.' : 'Not available yet. They appear here after the next update from Stripe.'}
@@ -29,6 +56,63 @@ export function LatestInvoices({ invoices, onPay }: LatestInvoicesProps) {
     </section>
   );
 }
+
+interface AllInvoicesProps {
+  latestInvoices: readonly Invoice[];
+  onPay: (invoice: Invoice) => void;
+}
+
+function AllInvoices({ latestInvoices, onPay }: AllInvoicesProps) {
+  const { id: userId } = useUser();
+  const { data, error, hasNextPage, isFetching, isFetchingNextPage, fetchNextPage, refetch } =
+    useListInvoicesInfiniteQuery({ params: { userId } });
+  // The user can have paid one on Stripe's page.
+  useWindowFocus(() => void refetch());
+  // The overview, which the newest are from, is loaded more often than the list.
+  const older = (data?.pages.flatMap((page) => page.invoices) ?? []).filter(({ id }) =>
+    latestInvoices.every((invoice) => invoice.id !== id),
+  );
+  return (
+    <>
+      <InvoiceRows invoices={[...latestInvoices, ...older]} onPay={onPay} />
+      <div className="empty:hidden grid gap-3 border-t border-line pt-3">
+        {isFetching && !data && <p role="status">Loading...</p>}
+        {error && (
+          <ErrorAlert
+            error={error}
+            title={data ? 'The rest of the invoices could not be loaded' : 'The older invoices could not be loaded'}
+            isRetrying={isFetching}
+            onRetry={() => void (data ? fetchNextPage() : refetch())}
+          />
+        )}
+        {hasNextPage && !error && (
+          <Button
+            ref={moveFocusToAddedRowOnUnmount}
+            size="sm"
+            className="justify-self-start"
+            loading={isFetchingNextPage}
+            onClick={() => void fetchNextPage()}
+          >
+            Show more
+          </Button>
+        )}
+      </div>
+    </>
+  );
+}
+
+interface InvoiceRowsProps {
+  invoices: readonly Invoice[];
+  onPay: (invoice: Invoice) => void;
+}
+
+const InvoiceRows = ({ invoices, onPay }: InvoiceRowsProps) => (
+  <ul className="divide-y divide-line">
+    {invoices.map((invoice) => (
+      <InvoiceRow key={invoice.id} invoice={invoice} onPay={onPay} />
+    ))}
+  </ul>
+);
 
 const statuses: Record<InvoiceStatus, { label: string; tone: Tone }> = {
   open: { label: 'Open', tone: 'neutral' },
@@ -44,7 +128,7 @@ interface InvoiceRowProps {
 }
 
 function InvoiceRow({ invoice, onPay }: InvoiceRowProps) {
-  const { createdAt, number, total, currency, status, due, pdfUrl } = invoice;
+  const { createdAt, number, period, total, currency, status, due, dueAt, pdfUrl } = invoice;
   const date = formatDate(new Date(createdAt));
   const { label, tone } = statuses[status];
   return (
@@ -56,6 +140,12 @@ function InvoiceRow({ invoice, onPay }: InvoiceRowProps) {
             {number}
           </p>
         )}
+        {period && (
+          <p className="text-xs text-secondary">
+            {formatDate(new Date(period.start))} to {formatDate(new Date(period.end))}
+          </p>
+        )}
+        {due > 0 && dueAt !== null && <p className="text-xs text-secondary">Due on {formatDate(new Date(dueAt))}</p>}
       </div>
       <div className="ml-auto flex items-center gap-x-3">
         <Badge tone={tone}>{label}</Badge>

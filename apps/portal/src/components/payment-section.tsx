@@ -53,7 +53,7 @@ export function PaymentSection({ isCardPending }: PaymentSectionProps) {
   usePolling(isOverviewBehind(overview.data?.billingOverview, { state, isCardUnread }), overview);
   const [payingId, setPayingId] = useState<string>();
   const isPaying = payingId !== undefined;
-  const unpaid = overview.data?.billingOverview.invoices?.find(({ due }) => due > 0);
+  const unpaid = overview.data?.billingOverview.unpaidInvoice ?? undefined;
   const isAwaitingPayment = isPaying && unpaid !== undefined;
   usePolling(isAwaitingPayment, overview);
   usePolling(isAwaitingPayment || (isPaying && state === 'pastDue'), subscription);
@@ -86,6 +86,7 @@ export function PaymentSection({ isCardPending }: PaymentSectionProps) {
         <SubscriptionSummary
           subscription={activeSubscription}
           hasPaymentMethod={hasPaymentMethod}
+          overview={billingOverview}
           unpaid={unpaid}
           onPay={onPay}
         />
@@ -152,13 +153,15 @@ const resumptionNotice =
 interface SubscriptionSummaryProps {
   subscription: ActiveSubscription;
   hasPaymentMethod: boolean;
+  /** Undefined if it could not be loaded. */
+  overview: BillingOverview | undefined;
   /** The newest invoice that is not paid. */
   unpaid: Invoice | undefined;
   onPay: (invoice: Invoice) => void;
 }
 
 /** The tier, its end, and a notice if there is a problem with the subscription. */
-function SubscriptionSummary({ subscription, hasPaymentMethod, unpaid, onPay }: SubscriptionSummaryProps) {
+function SubscriptionSummary({ subscription, hasPaymentMethod, overview, unpaid, onPay }: SubscriptionSummaryProps) {
   const endLabel = trialEndLabel(subscription, formatDate) ?? planEndLabel(subscription);
   const { state, chargedOnRestart } = subscription;
   const isFirstPaymentOpen = state === 'pending' && unpaid !== undefined;
@@ -168,7 +171,6 @@ function SubscriptionSummary({ subscription, hasPaymentMethod, unpaid, onPay }: 
     : isResumptionOpen
       ? resumptionNotice
       : subscriptionNotice(subscription);
-  const canStartAgain = chargedOnRestart !== null && hasPaymentMethod;
   const collection = collectionNotice(subscription, formatDate);
   return (
     <div className="grid gap-3">
@@ -180,7 +182,13 @@ function SubscriptionSummary({ subscription, hasPaymentMethod, unpaid, onPay }: 
         <Alert
           tone={state === 'pending' && !isFirstPaymentOpen ? 'info' : 'warning'}
           message={chargedOnRestart && !hasPaymentMethod ? `${notice} ${addCardFirst}` : notice}
-          action={canStartAgain ? <StartAgain /> : unpaid && <PayInvoice invoice={unpaid} onPay={onPay} />}
+          action={
+            chargedOnRestart && hasPaymentMethod ? (
+              <StartAgain charge={chargedOnRestart} card={overview?.card} price={overview?.price} />
+            ) : (
+              unpaid && <PayInvoice invoice={unpaid} onPay={onPay} />
+            )
+          }
         />
       )}
       {collection && <Alert tone="info" message={collection} />}

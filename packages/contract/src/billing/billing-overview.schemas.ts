@@ -81,6 +81,8 @@ export const BillingOverview = z.object({
   card: z.nullable(PaymentCard),
   /** The newest invoices, three at most. Null until they have been read from Stripe. */
   invoices: z.nullable(z.array(Invoice)),
+  /** The newest invoice with something left to pay, which can be older than those. */
+  unpaidInvoice: z.nullable(Invoice),
 });
 export type BillingOverview = z.infer<typeof BillingOverview>;
 

@@ -13,15 +13,16 @@ const defaultPageSize = 20;
 
 const newestFirst = [{ createdAt: 'desc' }, { id: 'desc' }] satisfies Prisma.InvoiceOrderByWithRelationInput[];
 
+/** One for which `dueOf` is not 0. */
+const payableInvoice = { status: { in: ['open', 'failed'] }, amountRemaining: { gt: 0 } };
+
 export const billingOverviewHandlers: Handlers<typeof billingOverviewCalls> = {
   async getBillingOverview(_input, { actor: { user }, db, services }) {
     const account = await db.billingAccount.findUnique({ where: { userId: user.id } });
-    const invoices = await db.invoice.findMany({
-      where: { userId: user.id },
-      orderBy: newestFirst,
-      take: latestInvoices,
-    });
-    return { billingOverview: toBillingOverview(account, invoices, services.settings) };
+    const ofUser = { userId: user.id };
+    const latest = await db.invoice.findMany({ where: ofUser, orderBy: newestFirst, take: latestInvoices });
+    const unpaid = await db.invoice.findFirst({ where: { ...ofUser, ...payableInvoice }, orderBy: newestFirst });
+    return { billingOverview: toBillingOverview(account, { latest, unpaid }, services.settings) };
   },
 
   async listInvoices({ query: { after, limit = defaultPageSize } }, context) {

@@ -16,19 +16,30 @@ import type { BillingAccount, Invoice as InvoiceRow } from '../../generated/pris
 import { toIsoTimestamp } from '../../platform/lib/iso-timestamp.ts';
 import type { Continuation } from './billing-provider.ts';
 
-/** What a user pays, when and with what, from the mirror. The invoices are the newest of it. */
+interface OverviewInvoices {
+  readonly latest: readonly InvoiceRow[];
+  readonly unpaid: InvoiceRow | null;
+}
+
+const noOverview = {
+  ...{ price: null, nextInvoice: null, isContinued: false, card: null },
+  ...{ invoices: null, unpaidInvoice: null },
+};
+
+/** What a user pays, when and with what, from the mirror. */
 export function toBillingOverview(
   account: BillingAccount | null,
-  invoices: readonly InvoiceRow[],
+  { latest, unpaid }: OverviewInvoices,
   settings: Pick<Settings, 'AUTH_API_URL'>,
 ): BillingOverview {
-  if (!account) return { price: null, nextInvoice: null, isContinued: false, card: null, invoices: null };
+  if (!account) return noOverview;
   return {
     price: toPrice(account),
     nextInvoice: toNextInvoice(account),
     isContinued: isContinued(account),
     card: toCard(account),
-    invoices: account.mirroredAt === null ? null : invoices.map((invoice) => toInvoice(invoice, settings)),
+    invoices: account.mirroredAt === null ? null : latest.map((invoice) => toInvoice(invoice, settings)),
+    unpaidInvoice: unpaid && toInvoice(unpaid, settings),
   };
 }
 

@@ -347,12 +347,8 @@ describe('a sync of a customer', () => {
       checkoutId: 'cs_1',
       resumedWith: 'pm_1',
     });
-    const invoices = [
-      anInvoice({ id: `in_paid_${user.id}` }),
-      anInvoice({ id: `in_open_${user.id}`, status: 'open' }),
-      anInvoice({ id: `in_failed_${user.id}`, status: 'failed' }),
-    ];
-    await api.db.invoice.createMany({ data: invoices.map((invoice) => ({ ...invoice, userId: user.id })) });
+    for (const status of ['paid', 'open', 'failed'] as const)
+      await api.db.invoice.create({ data: { ...anInvoice({ id: `${status}_${user.id}`, status }), userId: user.id } });
     billing.readCustomer.mockResolvedValue(null);
     expect(await sync()).toMatchObject({
       ...kept,
@@ -375,8 +371,7 @@ describe('a sync of a customer', () => {
       resumedWith: null,
     });
     // It can still be opened. Those of a deleted customer cannot be paid.
-    const left = await api.db.invoice.findMany({ where: { userId: user.id } });
-    expect(left.map(({ id }) => id)).toEqual([`in_paid_${user.id}`]);
+    expect(await api.db.invoice.findMany({ where: { userId: user.id } })).toMatchObject([{ status: 'paid' }]);
   });
 
   it('ignores a read of Stripe that started earlier, and sends no email about it', async () => {

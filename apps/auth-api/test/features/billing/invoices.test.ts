@@ -1,5 +1,5 @@
 /** @takes 10 s */
-import { formatAmount, Invoices, type Invoice } from '@portal/contract';
+import { BillingOverviewResult, formatAmount, Invoices, type Invoice } from '@portal/contract';
 import { enqueueInvoiceReads } from '../../../src/features/billing/billing.tasks.ts';
 import { reconcile } from '../../../src/features/billing/reconcile.ts';
 import { syncCustomer } from '../../../src/features/billing/sync-customer.ts';
@@ -119,7 +119,11 @@ describe('the invoices', () => {
     const [yen] = await listAfter(actor, 'invoiceInYen');
     await listAfter(actor, 'manyInvoices');
     await stack.stripe.enterCard(`${stack.stripe.url}/invoices/${yen?.id ?? ''}`);
+    const unpaid = async () =>
+      BillingOverviewResult.parse((await get(actor, 'billing/overview')).body).billingOverview.unpaidInvoice;
+    expect(await unpaid()).toMatchObject({ id: yen?.id, due: 4_900 });
     await sync(actor);
+    expect(await unpaid()).toBeNull();
     const { status } = await stack.api.db.invoice.findUniqueOrThrow({ where: { id: yen?.id ?? '' } });
     expect(status).toBe('paid');
   });

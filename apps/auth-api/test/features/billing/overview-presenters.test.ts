@@ -18,7 +18,11 @@ const account = {
 } as BillingAccount;
 
 const nextInvoiceOf = (overrides: Partial<BillingAccount>) =>
-  toBillingOverview({ ...account, ...overrides }, [], { AUTH_API_URL: 'https://api.example.com' }).nextInvoice;
+  toBillingOverview(
+    { ...account, ...overrides },
+    { latest: [], unpaid: null },
+    { AUTH_API_URL: 'https://api.example.com' },
+  ).nextInvoice;
 
 describe('the price', () => {
   it('has an amount and an interval, of one month unless Stripe says otherwise', () => {

@@ -45,6 +45,7 @@ describe('the overview of billing', () => {
       isContinued: false,
       card: null,
       invoices: null,
+      unpaidInvoice: null,
     });
   });
 
@@ -315,7 +316,14 @@ describe('the overview of billing', () => {
       },
     });
     await stack.api.db.invoice.deleteMany({ where: { userId: actor.user.id } });
-    const nothing = { price: null, nextInvoice: null, isContinued: false, card: null, invoices: null };
+    const nothing = {
+      price: null,
+      nextInvoice: null,
+      isContinued: false,
+      card: null,
+      invoices: null,
+      unpaidInvoice: null,
+    };
     expect(await overviewOf(actor)).toEqual(nothing);
     const lines: string[] = [];
     await reconcile(stack.api.services, (line) => lines.push(line));

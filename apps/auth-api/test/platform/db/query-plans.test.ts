@@ -114,6 +114,8 @@ const maxStatements: Readonly<Record<string, number>> = {
   getOwnCredentials: 21,
   // The token, what it did, and its invitations as a count and the first of a list.
   getAuthTokenActivity: 5,
+  // The account, its newest invoices and one that is not paid.
+  getBillingOverview: 4,
   // The owner, whose lock pauses them.
   listServiceAccounts: 3,
 };

@@ -53,7 +53,8 @@ test.each<[string, Billing, Record<string, string | undefined>]>([
     {
       Price: '$49.00 per month after the trial',
       'Trial ends': expect.stringMatching(/^December 21, 2026 \d+:\d\d [AP]M \S+$/) as string,
-      'Next invoice': '$49.00 on December 21, 2026',
+      'Next charge': 'Visa ending in 4242 will be charged $49.00 on December 21, 2026',
+      'Next invoice': undefined,
       Card: 'Visa •••• 4242, 12/34Visa ending in 4242, expires 12/34',
     },
   ],
@@ -99,12 +100,12 @@ test.each<[string, Billing, Record<string, string | undefined>]>([
   [
     'a paid month',
     { subscription: { exceededFreeTier: true }, overview: { card: visa } },
-    { Price: '$49.00 per month', 'Next invoice': '$49.00 on December 21, 2026' },
+    { Price: '$49.00 per month', 'Next charge': 'Visa ending in 4242 will be charged $49.00 on December 21, 2026' },
   ],
   [
     'an invoice whose amount is not known before',
     { overview: { nextInvoice: { date: '2026-12-21T12:00:00.000Z', amount: null, currency: 'usd' } } },
-    { 'Next invoice': 'December 21, 2026' },
+    { 'Next charge': 'Your payment method will be charged on December 21, 2026' },
   ],
   [
     'a paused subscription',
@@ -245,6 +246,55 @@ test.each<[Invoice['status'], string]>([
   const pdf = row.getByRole('link', { name: 'PDF of the invoice of November 21, 2026 (opens in a new tab)' });
   expect(pdf).toHaveAttribute('href', 'http://api.test/invoices/in_1/pdf');
   expect(pdf).toHaveAttribute('target', '_blank');
+});
+
+const invoiceOf = (month: number, overrides: Partial<Invoice> = {}) =>
+  anInvoice({
+    ...{
+      id: `in_${month}`,
+      number: `ACME-${month}`,
+      createdAt: `2026-${String(month).padStart(2, '0')}-21T12:00:00.000Z`,
+    },
+    ...overrides,
+  });
+
+test('all invoices are listed on request, page by page, and an older one can be paid', async () => {
+  const [latest, older] = [[12, 11, 10].map((month) => invoiceOf(month)), [9, 8].map((month) => invoiceOf(month))];
+  const failed = invoiceOf(7, { status: 'failed', due: 4_900 });
+  const overview = { invoices: latest, unpaidInvoice: failed };
+  const { ui } = await openBilling({ subscription: { state: 'pastDue' }, overview });
+  expect(
+    within(screen.getByRole('alert')).getByRole('link', { name: /^Pay \$49\.00 for the invoice ACME-7 / }),
+  ).toBeVisible();
+  let fails = true;
+  server.use(
+    mockCall(billingOverviewCalls.listInvoices, ({ url }) => {
+      if (url.searchParams.get('after') === null) return { invoices: [...latest, ...older], next: 'in_8' };
+      if (fails) return errorResponse('DatabaseUnavailable');
+      return { invoices: [failed], next: null };
+    }),
+  );
+  await ui.click(screen.getByRole('button', { name: 'Show all invoices' }));
+  const section = within(screen.getByRole('region', { name: 'All invoices' }));
+  const numbers = () => section.getAllByRole('listitem').map(({ textContent }) => /ACME-\d+/.exec(textContent)?.[0]);
+  await waitFor(() => expect(numbers()).toEqual(['ACME-12', 'ACME-11', 'ACME-10', 'ACME-9', 'ACME-8']));
+  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'All invoices' }));
+  await ui.click(section.getByRole('button', { name: 'Show more' }));
+  expect(await section.findByText('The rest of the invoices could not be loaded')).toBeVisible();
+  fails = false;
+  await ui.click(section.getByRole('button', { name: 'Try again' }));
+  await waitFor(() => expect(numbers()).toHaveLength(6));
+  expect(section.getByRole('link', { name: /^Pay \$49\.00 for the invoice ACME-7 / })).toBeVisible();
+  expect(section.queryByRole('button', { name: 'Show more' })).toBeNull();
+});
+
+test('an invoice shows its period, and until when to pay it', async () => {
+  const dueAt = '2026-12-30T12:00:00.000Z';
+  await openBilling({ overview: { invoices: [anInvoice({ status: 'open', due: 900, dueAt })] } });
+  const row = within(within(screen.getByRole('region', { name: 'Latest invoices' })).getByRole('listitem'));
+  expect(row.getByText('November 21, 2026 to December 21, 2026')).toBeVisible();
+  expect(row.getByText('Due on December 30, 2026')).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Show all invoices' })).toBeNull();
 });
 
 test('the page says that there are no invoices yet', async () => {

@@ -1,24 +1,34 @@
 import { jest } from '@jest/globals';
-import { billingCalls, sessionCalls, workspaceCalls, type ActiveSubscription } from '@portal/contract';
-import { act, screen, waitFor } from '@testing-library/react';
+import {
+  billingCalls,
+  billingOverviewCalls,
+  sessionCalls,
+  workspaceCalls,
+  type ActiveSubscription,
+  type PaymentCard,
+} from '@portal/contract';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { mockCall, errorResponse, server } from '../../support/api-server.ts';
 import { skipDoubleClickGuard } from '../../support/double-click.ts';
-import { aSubscription, aUser, billingDetails } from '@portal/contract/fixtures';
+import { aBillingOverview, aSubscription, aUser, billingDetails } from '@portal/contract/fixtures';
 import { visit } from '../../support/render-portal.tsx';
 
 const member = aUser();
+const visa = { brand: 'visa', last4: '4242', expMonth: 12, expYear: 2034 };
 const suspended = aUser({ suspendedAt: '2026-01-01T00:00:00.000Z' });
 
 interface Billing {
   subscription?: Partial<ActiveSubscription>;
   isSet?: boolean;
+  card?: PaymentCard | null;
 }
 
-function mockBilling({ subscription = {}, isSet = true }: Billing) {
+function mockBilling({ subscription = {}, isSet = true, card = null }: Billing) {
   server.use(
     mockCall(billingCalls.getBillingDetails, { billingDetails: billingDetails() }),
     mockCall(billingCalls.getActiveSubscription, { activeSubscription: aSubscription(subscription) }),
     mockCall(billingCalls.hasBillingDetails, { paymentDetailsSet: isSet }),
+    mockCall(billingOverviewCalls.getBillingOverview, { billingOverview: aBillingOverview({ card }) }),
   );
 }
 
@@ -86,7 +96,7 @@ const ended = { state: 'ended', chargedOnRestart: { amount: 4_900, currency: 'us
 
 test('an ended subscription can be started again with a card, and the page says what is charged', async () => {
   let restarts = 0;
-  mockBilling({ subscription: ended });
+  mockBilling({ subscription: ended, card: visa });
   server.use(
     mockCall(billingCalls.restartSubscription, () => {
       restarts++;
@@ -99,9 +109,11 @@ test('an ended subscription can be started again with a card, and the page says 
     await screen.findByText(/^Your subscription has ended\. .+ no second trial, and we charge \$49\.00/),
   ).toBeVisible();
   await ui.click(screen.getByRole('button', { name: 'Start again' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Start your subscription again?' }));
+  expect(dialog.getByText('Visa ending in 4242 will be charged $49.00 today. There is no second trial.')).toBeVisible();
+  expect(dialog.getByText('The subscription then costs $49.00 per month, until you cancel it.')).toBeVisible();
   expect(restarts).toBe(0);
-  skipDoubleClickGuard();
-  await ui.click(screen.getByRole('button', { name: 'Start and pay? Click again' }));
+  await ui.click(dialog.getByRole('button', { name: 'Start and pay $49.00' }));
   expect(await screen.findByText('MONTHLY SUBSCRIPTION')).toBeVisible();
   expect(restarts).toBe(1);
   // The button is removed.
@@ -118,8 +130,7 @@ test.each([
   server.use(mockCall(billingCalls.restartSubscription, errorResponse(type)));
   const { ui } = await visit('/billing', member);
   await ui.click(await screen.findByRole('button', { name: 'Start again' }));
-  skipDoubleClickGuard();
-  await ui.click(screen.getByRole('button', { name: 'Start and pay? Click again' }));
+  await ui.click(await screen.findByRole('button', { name: 'Start and pay $49.00' }));
   expect(await screen.findByText(title)).toBeVisible();
 });
 

@@ -309,16 +309,10 @@ it('nothing about a user who used every feature is in a dump of the database aft
   });
   const { customerId } = await api.db.billingAccount.findUniqueOrThrow({ where: { userId: user.id } });
   canaries.plant('customer', customerId);
-  await api.db.billingAccount.update({
-    where: { userId: user.id },
-    data: {
-      cardLast4: '4242',
-      formerInvoices: [{ id: canaries.make('former invoice'), number: canaries.make('former invoice number') }],
-    },
-  });
-  await api.db.invoice.create({
-    data: { ...anInvoice(), userId: user.id, id: canaries.make('invoice'), number: canaries.make('invoice number') },
-  });
+  const formerInvoices = [{ number: canaries.make('former invoice number') }];
+  await api.db.billingAccount.update({ where: { userId: user.id }, data: { cardLast4: '4242', formerInvoices } });
+  const invoice = anInvoice({ id: canaries.make('invoice'), number: canaries.make('invoice number') });
+  await api.db.invoice.create({ data: { ...invoice, userId: user.id } });
   await api.db.billingEmail.create({
     data: { userId: user.id, kind: 'paymentFailed', subject: canaries.make('billing email') },
   });
