@@ -27,9 +27,10 @@ test('an invitee without an account signs up by the link and has no access until
   const email = newEmail('ivan');
   const { params, link } = await invite(owner, { email, name: 'Shared' });
 
-  await test.step('the page of the link offers the sign-up', async () => {
+  await test.step('the page of the link names inviter and workspace, and offers the sign-up', async () => {
     await page.goto(link);
-    await expect(page.getByRole('heading', { level: 1, name: 'You’re invited to a workspace' })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1, name: 'Join Shared' })).toBeVisible();
+    await expect(page.getByText('Olga invites you to join Shared as Approver.')).toBeVisible();
     await expectAccessible(page, 'an invitation, logged out');
   });
 
@@ -83,13 +84,13 @@ test('a user with another account sees which one is needed, and switches to it',
   await expect(page.getByText('For Ines')).toHaveCount(0);
   await expectAccessible(page, 'an invitation for another account');
   await page.getByRole('link', { name: 'Log out and switch account' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'You’re invited to a workspace' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Join For Ines' })).toBeVisible();
   await expect(page).toHaveURL(link);
-  await page.getByRole('button', { name: 'Log in' }).click();
+  await page.getByRole('button', { name: 'Accept and log in' }).click();
   await expect(page.locator('input[name=email]')).toHaveValue(email);
   await enterLogin(page, email);
-  await expect(page.getByRole('heading', { level: 1, name: 'Join For Ines' })).toBeVisible();
-  await acceptInvitation(page, 'For Ines');
+  await expect(page.getByRole('heading', { level: 1, name: 'You joined the workspace' })).toBeVisible();
+  await expectAccessible(page, 'an invitation that the login completed');
 });
 
 test('a user sees invitations above the workspaces once the links were opened, accepts one and declines another', async ({

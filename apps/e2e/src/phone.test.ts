@@ -41,12 +41,13 @@ test('a new user reads and accepts an invitation on a phone, and then sees that 
   const link = await linkFromEmail(email, /You are invited to a workspace/, '“Shared”');
 
   await page.goto(link);
-  await expect(page.getByRole('heading', { level: 1, name: 'You’re invited to a workspace' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Join Shared' })).toBeVisible();
   await expectFits(page, 'the invitation, logged out');
-  await page.getByRole('button', { name: 'Sign up' }).click();
+  await page.getByRole('button', { name: 'Accept and sign up' }).click();
   await page.locator('input[name=password]').fill(password);
   await page.getByRole('button', { name: 'Sign up' }).click();
   await expect(page.getByRole('checkbox')).toBeVisible();
+  await expect(page.getByText('Olga invites you to join Shared as Approver.')).toBeVisible();
   await expectFits(page, 'the terms');
   await acceptTerms(page);
   await expect(page.getByRole('heading', { name: 'Welcome To the product!' })).toBeVisible();

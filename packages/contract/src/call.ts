@@ -202,6 +202,11 @@ export interface Call {
   readonly params?: Schema;
   readonly query?: Schema;
   readonly body?: Schema;
+  /**
+   * The call stores something for the browser that sends it, and binds it by a cookie. So the request must be from the portal, like one with
+   * a session.
+   */
+  readonly setsCookie?: true;
   /** The media type of a `file` call. */
   readonly mediaType?: 'text/csv' | 'application/x-ndjson' | 'application/zip';
   /** The body of a 200 response of a `json` or `document` call. The API parses a `json` result before sending it. */

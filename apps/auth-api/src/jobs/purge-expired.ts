@@ -21,7 +21,7 @@ const workspaceLimit = 100;
 const sessionLimit = 200;
 
 /**
- * Deletes what has expired by the database's clock: sessions, login attempts, codes, rate-limit counters, stored responses,
+ * Deletes what has expired by the database's clock: sessions, login attempts, intended acceptances, codes, rate-limit counters, stored responses,
  * invitation emails, account emails that could not be sent, links to prepared workspaces, and applied Stripe events. Clears expired
  * account locks. Erases deleted workspaces, ended invitations, expired tokens, and the addresses in audit entries after their
  * retention periods.
@@ -35,6 +35,7 @@ export async function purgeExpired(services: Services): Promise<void> {
   const purged = {
     sessions: await inBatches(() => endExpiredSessions(services), sessionLimit),
     loginAttempts: await inBatches(() => db.loginAttempt.deleteMany({ where: expired, limit })),
+    invitationIntents: await inBatches(() => db.invitationIntent.deleteMany({ where: expired, limit })),
     terminalRequests: await inBatches(() => db.terminalRequest.deleteMany({ where: expired, limit })),
     connectCodes: await inBatches(() => db.connectCode.deleteMany({ where: expired, limit })),
     rateLimits: await inBatches(() => db.rateLimit.deleteMany({ where: { expire: { lt: now.getTime() } }, limit })),

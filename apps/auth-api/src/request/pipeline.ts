@@ -95,7 +95,7 @@ async function readRequestBody({ call, req, res, services }: CallRequest, actor:
   if (call.responseKind === 'html') return readSmallRawBody(req, res);
   if (call.access.who === 'webhook') return readRawBody(req, res);
   if (!actor && !isUnauthenticatedAccess(call.access)) return;
-  if (actor?.credential.kind === 'session') rejectCrossSiteRequest(req, services.settings);
+  if (actor?.credential.kind === 'session' || call.setsCookie) rejectCrossSiteRequest(req, services.settings);
   await (call.wire === 'oauth' ? parseFormBody(req, res) : parseJsonBody(req, res));
 }
 

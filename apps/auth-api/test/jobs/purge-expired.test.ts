@@ -60,6 +60,7 @@ const documentedData: Readonly<Record<Prisma.ModelName, string>> = {
   InstanceToken: 'API tokens and instance tokens',
   IdempotencyKey: 'responses stored for retries',
   Invitation: 'invitations, their links and proofs of mailboxes',
+  InvitationIntent: 'login attempts, codes, rate-limit counters',
   InvitationLink: 'invitations, their links and proofs of mailboxes',
   InvitationProof: 'invitations, their links and proofs of mailboxes',
   PreProvisionedUserLink: 'links to prepared workspaces (a hash)',

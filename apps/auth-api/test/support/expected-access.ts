@@ -205,6 +205,8 @@ export const expectedAccess: Readonly<Record<string, Row>> = {
   createInvitationLink: memberManagers,
   listMyInvitations: loggedIn,
   openInvitationLink: loggedIn,
+  previewInvitationLink: allowedForAll,
+  intendAcceptance: rowForAll('InvitationNotFound'),
   acceptInvitation: invitee,
   declineInvitation: invitee,
   emailInvitationLink: invitee,

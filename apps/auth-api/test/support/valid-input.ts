@@ -18,6 +18,8 @@ export const validBodies: Readonly<Record<string, (fixture: Fixture, tosVersionI
   inviteMembers: () => ({ emails: ['New.Colleague@Example.com', 'not an address'], role: 'approver' }),
   acceptInvitation: () => ({ role: 'EDITOR' }),
   openInvitationLink: () => ({ token: 'an-unknown-token' }),
+  previewInvitationLink: () => ({ token: 'an-unknown-token' }),
+  intendAcceptance: () => ({ token: 'an-unknown-token', role: 'EDITOR' }),
   changeMemberRole: (fixture) => ({ userId: fixture.colleague.id, role: 'approver' }),
   removeMember: (fixture) => ({ email: fixture.colleague.email }),
   offerOwnership: (fixture) => ({ userId: fixture.colleague.id }),

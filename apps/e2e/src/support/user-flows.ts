@@ -19,7 +19,7 @@ export async function signUp(page: Page, email: string): Promise<void> {
 /** Signs up from the page of an invitation link. */
 async function signUpFromInvitation(page: Page, email: string, link: string): Promise<void> {
   await page.goto(link);
-  await page.getByRole('button', { name: 'Sign up' }).click();
+  await page.getByRole('button', { name: 'Accept and sign up' }).click();
   await expect(page.locator('input[name=email]')).toHaveValue(email);
   await page.locator('input[name=password]').fill(password);
   await page.getByRole('button', { name: 'Sign up' }).click();
@@ -32,7 +32,7 @@ export async function becomeInvitee(page: Page, email: string, nickname: string,
   await verifyEmail(page, email);
   await dismissVerificationBanner(page);
   await fillProfile(page, nickname);
-  await expect(page).toHaveURL(link);
+  await expect(page).toHaveURL(`${link}?accepted`);
 }
 
 /** Accepts an invitation that the page shows. */

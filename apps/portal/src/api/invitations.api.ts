@@ -16,6 +16,8 @@ export const invitationsApi = portalApi.injectEndpoints({
     createInvitationLink: contractMutation(build, invitationCalls.createInvitationLink),
     // A POST, so that the token is not part of a URL.
     openInvitationLink: contractQuery(build, invitationCalls.openInvitationLink),
+    previewInvitationLink: contractQuery(build, invitationCalls.previewInvitationLink),
+    intendAcceptance: contractMutation(build, invitationCalls.intendAcceptance),
   }),
 });
 
@@ -59,4 +61,6 @@ export const {
   useCancelInvitationMutation,
   useCreateInvitationLinkMutation,
   useOpenInvitationLinkQuery,
+  usePreviewInvitationLinkQuery,
+  useIntendAcceptanceMutation,
 } = invitationsApi;

@@ -104,5 +104,7 @@ export const paths = {
   workspaceApiTokens: (workspaceId: string) => `${workspace(workspaceId)}/tokens`,
   /** The page that an invitation email links to. */
   invitation: (token: string) => `/invitations/${encodeURIComponent(token)}`,
+  /** The same after a login before which the user accepted. */
+  acceptedInvitation: (token: string) => `/invitations/${encodeURIComponent(token)}?accepted`,
   workspaceGo: (workspaceId: string) => `${workspace(workspaceId)}/go`,
 } as const;

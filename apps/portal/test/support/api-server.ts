@@ -104,6 +104,7 @@ export const server = setupServer(
   mockCall(userCalls.refreshAuth0Profile, errorResponse('TooManyRequests')),
   mockCall(userCalls.listOtherLogins, { methods: [] }),
   mockCall(invitationCalls.listMyInvitations, []),
+  mockCall(invitationCalls.previewInvitationLink, { invitation: null }),
   mockCall(invitationCalls.listInvitations, []),
   mockCall(billingCalls.getActiveSubscription, { activeSubscription: aSubscription() }),
   mockCall(billingOverviewCalls.getBillingOverview, { billingOverview: aBillingOverview() }),

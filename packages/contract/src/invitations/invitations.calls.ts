@@ -2,12 +2,15 @@ import { defineCalls } from '../call.ts';
 import { EmptyResult } from '../primitives.ts';
 import { WorkspaceParams } from '../workspaces/workspaces.schemas.ts';
 import {
+  IntendedAcceptance,
   InvitationLink,
   InvitationParams,
+  InvitationPreview,
   InvitationResult,
   Invitations,
   InvitationToken,
   InviteOutcomes,
+  LinkToPreview,
   NewInvitations,
   OpenedInvitation,
 } from './invitations.schemas.ts';
@@ -93,5 +96,26 @@ export const invitationCalls = defineCalls({
     body: InvitationToken,
     result: OpenedInvitation,
     summary: 'Get what an invitation link leads to; proves to the API that the mailbox is yours',
+  },
+  previewInvitationLink: {
+    method: 'POST',
+    path: '/invitations/preview',
+    rateLimit: { times: 300, seconds: 600, per: 'ip' },
+    access: { who: 'anyone' },
+    body: LinkToPreview,
+    result: InvitationPreview,
+    summary: 'Get the workspace, the sender and the role of an invitation link, without a login',
+  },
+  intendAcceptance: {
+    method: 'POST',
+    path: '/invitations/intent',
+    rateLimit: { times: 60, seconds: 600, per: 'ip' },
+    access: { who: 'anyone' },
+    setsCookie: true,
+    body: IntendedAcceptance,
+    result: EmptyResult,
+    errors: ['InvitationNotFound', 'InvitationEnded', 'InvitationExpired', 'InvitationChanged'],
+    summary:
+      'Accept the invitation of a link at the next login in this browser, within 15 minutes, if the login verifies the invited email',
   },
 });

@@ -155,3 +155,31 @@ export const OpenedInvitation = z.object({
   workspaceId: z.nullable(Ulid),
 });
 export type OpenedInvitation = z.infer<typeof OpenedInvitation>;
+
+/** The secret of the link to preview. */
+export const LinkToPreview = z.object(InvitationToken.shape);
+
+/** What the holder of a link sees of an invitation without a login. */
+export const InvitationPreview = z.object({
+  /** Null unless the invitation can be accepted now. */
+  invitation: z.nullable(
+    z.object({
+      workspaceName: z.string(),
+      role: InvitedRole,
+      /** The name of the user or the service account that sent it; null if that account no longer exists. */
+      inviterName: z.nullable(z.string()),
+      expiresAt: IsoTimestamp,
+    }),
+  ),
+});
+export type InvitationPreview = z.infer<typeof InvitationPreview>;
+
+/** What a user agrees to before the login. */
+export const IntendedAcceptance = z.object({
+  ...InvitationToken.shape,
+  /** The role that the user saw. If the invitation has a different one by the login, it is not accepted. */
+  role: InvitedRole,
+});
+
+/** How long a login has to complete an acceptance that was intended before it. */
+export const intentLifetimeMinutes = 15;

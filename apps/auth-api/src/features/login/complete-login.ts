@@ -15,6 +15,7 @@ import { quarantineDetails } from '../accounts/locks/propagate-quarantine.ts';
 import { endSessions } from '../accounts/sessions/end-sessions.ts';
 import { claimAuditEvents, claimDetails } from '../accounts/users/claim-pre-provisioned-user.ts';
 import { staffRevocationDetails } from '../accounts/users/revoke-staff-sessions.ts';
+import { completeIntentOfBrowser } from '../workspaces/invitations/invitation-intents.ts';
 import { enqueueAccountEmail } from '../emails/enqueue-account-email.ts';
 import { findOtherLogins } from '../emails/other-logins.ts';
 import { loginTimestamp, type IdentityClaims } from './id-token.ts';
@@ -31,6 +32,8 @@ interface LoginRequest {
   readonly previousSecret: string | null;
   /** The secret in the browser's device cookie. */
   readonly deviceSecret: string;
+  /** The secret of an acceptance that the browser intended before the login. */
+  readonly intentSecret?: string | null;
   readonly request: AuditRequest;
 }
 
@@ -41,7 +44,7 @@ interface LoginRequest {
  */
 export async function completeLogin(
   claims: IdentityClaims,
-  { attempt, previousSecret, deviceSecret, request }: LoginRequest,
+  { attempt, previousSecret, deviceSecret, intentSecret = null, request }: LoginRequest,
   services: Services,
 ): Promise<{ secret: string; isFirstLogin: boolean }> {
   return inTransaction(services, async (context) => {
@@ -75,6 +78,11 @@ export async function completeLogin(
       await notifyOfOtherLogins(result.user, session.verifiedEmail, context);
     await recordDevice({ user: result.user, deviceSecret, request }, context);
     await writeAuditEntries(loginAuditEvents(claims, result, request), context);
+    if (intentSecret !== null) {
+      const { verifiedEmail } = session;
+      const completion = { user: result.user, verifiedEmail, event: sessionActor(userId, request) };
+      await completeIntentOfBrowser(intentSecret, completion, { db, services });
+    }
     return { secret, isFirstLogin: result.isFirstLogin };
   });
 }

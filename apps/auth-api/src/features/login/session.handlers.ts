@@ -22,8 +22,10 @@ import { callbackError, isCancelledByUser, knownOAuthError, reasonOf } from './o
 import { createProviderKeys } from './provider-keys.ts';
 import { verifyProviderLogout } from './provider-logout-token.ts';
 import {
+  clearIntentCookie,
   clearSessionCookie,
   readDeviceCookie,
+  readIntentCookie,
   readSessionCookie,
   setDeviceCookie,
   setSessionCookie,
@@ -94,14 +96,16 @@ export function sessionHandlers(services: Services): Handlers<typeof sessionCall
     if (attempt.userId === null) await services.rateLimits.countAccountLogin(subject, res);
     const previousSecret = readSessionCookie(req, settings);
     const deviceSecret = readDeviceCookie(req, settings) ?? createSecret();
+    const intentSecret = readIntentCookie(req, settings);
     const { secret, isFirstLogin } = await completeLogin(
       claims,
-      { attempt, previousSecret, deviceSecret, request },
+      { attempt, previousSecret, deviceSecret, intentSecret, request },
       services,
     );
     metrics.countLogin({ subject, outcome: isFirstLogin ? 'signed_up' : 'logged_in' });
     setSessionCookie(res, secret, settings);
     setDeviceCookie(res, deviceSecret, settings);
+    if (intentSecret !== null) clearIntentCookie(res, settings);
     return { redirect: `${settings.PORTAL_URL}/login-success` };
   }
 

@@ -106,7 +106,7 @@ export function operationOf(feature: string, name: string, call: Call): JsonSche
     parameters: [
       ...parametersOf('path', call.params),
       ...parametersOf('query', call.query),
-      ...(takesRequestUlid(call) ? [{ $ref: '#/components/parameters/requestUlid' }] : []),
+      ...(takesRequestUlid(call) || call.setsCookie ? [{ $ref: '#/components/parameters/requestUlid' }] : []),
       ...(takesRequestUlid(call) && isOpenToApiTokens(call)
         ? [{ $ref: '#/components/parameters/idempotencyKey' }]
         : []),

@@ -86,3 +86,14 @@ export function setLoginCookie(
 export function clearLoginCookie(res: Response, attemptId: string, settings: Settings): void {
   res.clearCookie(loginCookieName(attemptId, settings), cookieOptions(settings));
 }
+
+/** The secret that binds an intended acceptance of an invitation to this browser. */
+export const readIntentCookie = (req: Request, settings: Settings) => readCookie(req, cookieName('intent', settings));
+
+export function setIntentCookie(res: Response, secret: string, maxAge: number, settings: Settings): void {
+  res.cookie(cookieName('intent', settings), secret, { ...cookieOptions(settings), maxAge });
+}
+
+export function clearIntentCookie(res: Response, settings: Settings): void {
+  res.clearCookie(cookieName('intent', settings), cookieOptions(settings));
+}

@@ -17,6 +17,7 @@ export function possibleErrors(call: Call): readonly ErrorType[] {
       ...accessErrors(call.access),
       ...(isOpenToApiTokens(call) ? sharedErrors.apiToken : []),
       ...(!isUnauthenticatedAccess(call.access) && call.method !== 'GET' ? sharedErrors.change : []),
+      ...(call.setsCookie ? (['CrossSiteRequest', 'RequestIdMissing'] as const) : []),
       ...(isLimitedRead(call) ? (['CrossSiteRequest'] as const) : []),
       ...(call.method !== 'GET' ? sharedErrors.body : []),
       ...(call.recentLogin ? (['FreshLoginRequired'] as const) : []),

@@ -28,7 +28,7 @@ export interface MemberContext<A extends Actor = UserActor> extends ActorContext
   readonly membership: ActiveMembership;
 }
 
-/** For calls that a browser shows: Express's request and response, for cookies and Passport. */
+/** For calls that a browser shows or that set a cookie: Express's request and response, for cookies and Passport. */
 export interface HttpContext {
   readonly req: Request;
   readonly res: Response;
@@ -98,6 +98,7 @@ type ContextOf<C extends Call> = (C['access'] extends { who: 'anyone' }
       ? MemberContext<ActorOf<C>>
       : ActorContext<ActorOf<C>>) &
   (C['responseKind'] extends 'redirect' | 'html' ? HttpContext : unknown) &
+  (C['setsCookie'] extends true ? HttpContext : unknown) &
   (C['confirmWhen'] extends Confirmation ? ConfirmingContext : unknown) &
   (C['paginated'] extends true ? PaginatedContext : unknown) &
   (C['rateLimit'] extends { counts: 'failures' } ? FailureContext : unknown) &

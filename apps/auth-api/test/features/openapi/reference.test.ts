@@ -83,12 +83,13 @@ describe.each(operations.map((operation) => [operation.operationId, operation] a
       ]);
     });
 
-    it('has the ULID header and requestUlid exactly if a session makes a change', () => {
+    it('has requestUlid exactly if a session makes a change, and the ULID header also if the call sets a cookie', () => {
       const hasUlidHeader = operation.parameters
         .map(({ $ref }) => $ref)
         .includes('#/components/parameters/requestUlid');
       const hasRequestUlid = bodyOf(operation)?.properties.requestUlid !== undefined;
-      expect([hasUlidHeader, hasRequestUlid]).toEqual([isSessionWrite, isSessionWrite]);
+      const hasCheckedOrigin = isSessionWrite || call.setsCookie === true;
+      expect([hasUlidHeader, hasRequestUlid]).toEqual([hasCheckedOrigin, isSessionWrite]);
     });
 
     it('has a body with its own schema, and a valid example', () => {

@@ -74,6 +74,8 @@ describe('rate limits', () => {
       'createInvitationLink 60/3600s per member',
       'emailInvitationLink 3/3600s per user',
       'openInvitationLink 60/600s per user',
+      'previewInvitationLink 300/600s per ip',
+      'intendAcceptance 60/600s per ip',
       'offerOwnership 10/3600s per member',
       'showReassignment 300/600s failures per ip',
       'objectToReassignment 300/600s failures per ip',

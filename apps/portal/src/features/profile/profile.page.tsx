@@ -3,6 +3,8 @@ import { useState } from 'react';
 import { DeleteAccount } from '../../account/delete-account.tsx';
 import { ExportAccount } from '../../account/export-account.tsx';
 import { useUser, useWhoamiQuery } from '../../api/session.api.ts';
+import { InvitedTo } from '../../components/invited-to.tsx';
+import { savedInvitationToken } from '../../session/tab-state.ts';
 import { EmailPreferences } from './email-preferences.tsx';
 import { KeyboardShortcuts } from './keyboard-shortcuts.tsx';
 import { ProfileForm } from './profile-form.tsx';
@@ -16,6 +18,7 @@ export function Component() {
   const user = useUser();
   // The value when the page opened, so that the heading does not change when the first review is saved.
   const [isFirstReview] = useState(user.onboardingDetails.reviewedProfile === null);
+  const [invitation] = useState(savedInvitationToken);
   return (
     <div className="grid max-w-form gap-6">
       <PageTitle
@@ -24,6 +27,7 @@ export function Component() {
           isFirstReview ? 'Please enter your profile information.' : 'Use this page to update your profile info.'
         }
       />
+      {(isFirstReview || !user.emailVerified) && <InvitedTo token={invitation} />}
       <ProfileForm />
       {!isFirstReview && <Sessions />}
       {!isFirstReview && <EmailPreferences />}

@@ -60,10 +60,109 @@ describe('without a login, the page of an invitation link', () => {
     ]);
   });
 
-  test('shows nothing about the invitation', async () => {
+  test('shows nothing about an invitation that cannot be accepted', async () => {
     await open({ status: 'open', invitation }, null);
     await heading('You’re invited to a workspace');
     expect(document.body).not.toHaveTextContent(/Compilers|grace/i);
+  });
+});
+
+describe('without a login, the page of a pending invitation', () => {
+  const preview = {
+    workspaceName: 'Compilers',
+    role: 'APPROVER',
+    inviterName: 'Grace',
+    expiresAt: '2030-01-01T00:00:00Z',
+  } as const;
+
+  async function openPending() {
+    server.use(mockCall(invitationCalls.previewInvitationLink, { invitation: preview }));
+    const portal = await open({}, null);
+    await heading('Join Compilers');
+    return portal;
+  }
+
+  test('names the inviter, the workspace and the role', async () => {
+    await openPending();
+    expect(screen.getByText('Grace').closest('p')).toHaveTextContent(
+      'Grace invites you to join Compilers as Approver.',
+    );
+    expect(screen.getByText(/within 15 minutes/)).toBeVisible();
+    expect(await findA11yViolations()).toEqual([]);
+  });
+
+  test.each([
+    ['Accept and log in', 'http://api.test/auth/login?invitation=c2VjcmV0'],
+    ['Accept and sign up', 'http://api.test/auth/login?signup=1&invitation=c2VjcmV0'],
+  ])('sends the acceptance with the role before the login: %s', async (name, url) => {
+    const { ui, externalUrls } = await openPending();
+    const bodies: unknown[] = [];
+    server.use(
+      mockCall(invitationCalls.intendAcceptance, ({ body }) => {
+        bodies.push(body);
+        return {};
+      }),
+    );
+    await ui.click(button(name));
+    await waitFor(() => expect(externalUrls).toEqual([url]));
+    expect(bodies).toEqual([expect.objectContaining({ token: 'c2VjcmV0', role: 'APPROVER' })]);
+    expect(sessionStorage.getItem('SI-LOGIN-REDIRECT')).toBe(`${path}?accepted`);
+  });
+
+  test('can be left to a decision after the login', async () => {
+    const { ui, externalUrls } = await openPending();
+    await ui.click(button('Log in to decide'));
+    expect(externalUrls).toEqual(['http://api.test/auth/login?invitation=c2VjcmV0']);
+    expect(sessionStorage.getItem('SI-LOGIN-REDIRECT')).toBe(path);
+  });
+
+  test('shows the new role if the owner changed it, and does not log in', async () => {
+    const { ui, externalUrls } = await openPending();
+    server.use(
+      mockCall(invitationCalls.intendAcceptance, errorResponse('InvitationChanged')),
+      mockCall(invitationCalls.previewInvitationLink, { invitation: { ...preview, role: 'EDITOR' } }),
+    );
+    await ui.click(button('Accept and log in'));
+    expect(await screen.findByText(/as Collaborator/)).toBeVisible();
+    expect(screen.getByRole('alert')).toHaveTextContent('The role in this invitation has changed.');
+    expect(externalUrls).toEqual([]);
+  });
+
+  test.each(['/review-legal', '/profile'])('is named on %s, which is on the way to it', async (page) => {
+    sessionStorage.setItem('SI-LOGIN-REDIRECT', path);
+    const { versionId } = someLegalDocuments();
+    const user = aUser({
+      needsTosUpdate: page === '/review-legal',
+      onboardingDetails: { reviewedProfile: null },
+    });
+    server.use(
+      mockCall(invitationCalls.previewInvitationLink, { invitation: preview }),
+      mockCall(legalCalls.getLegalDocuments, { ...someLegalDocuments(), versionId }),
+    );
+    await visit(page, user);
+    expect(await screen.findByText(/You return to the invitation after this page/)).toHaveTextContent(
+      'Grace invites you to join Compilers as Approver.',
+    );
+  });
+});
+
+describe('after a login before which the user accepted, the page of an invitation link', () => {
+  const openAccepted = (result: Partial<OpenedInvitation>) => {
+    server.use(mockCall(invitationCalls.openInvitationLink, opened(result)));
+    return visit(`${path}?accepted`, aUser());
+  };
+
+  test('says that the user joined', async () => {
+    const workspace = aWorkspace();
+    await openAccepted({ status: 'alreadyMember', workspaceId: workspace.id });
+    await heading('You joined the workspace');
+    expect(link('Go to workspace')).toHaveAttribute('href', `/workspace/${workspace.id}/go`);
+  });
+
+  test('says that the user has to accept again if the login did not complete it', async () => {
+    await openAccepted({ status: 'open', invitation });
+    await heading('Join Compilers');
+    expect(screen.getByText(/^The login did not complete the acceptance/)).toBeVisible();
   });
 });
 

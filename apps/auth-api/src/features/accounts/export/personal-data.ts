@@ -166,6 +166,13 @@ export const exportedColumns = {
     cancelledAt: true,
   },
   InvitationProof: { invitationId: true, userId: ownId, createdAt: true },
+  InvitationIntent: {
+    browserHash: secret,
+    invitationId: bookkeeping,
+    role: bookkeeping,
+    userId: ownId,
+    expiresAt: bookkeeping,
+  },
   InvitationLink: { tokenHash: secret, invitationId: secret, createdAt: bookkeeping },
   PreProvisionedUserLink: {
     tokenHash: secret,

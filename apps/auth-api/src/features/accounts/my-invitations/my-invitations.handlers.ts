@@ -1,42 +1,40 @@
 import {
-  canManageMembers,
   type AssignableRole,
   type invitationCalls,
   type ListedInvitation,
   type OpenedInvitation,
 } from '@portal/contract';
-import { enqueueWorkspaceEvents } from '../../credentials/enqueue-workspace-events.ts';
-import { enqueueAccountEmail } from '../../emails/enqueue-account-email.ts';
 import { personalTo } from '../../../request/audit/personal-values.ts';
-import { isLocked } from '../../../request/account/account-lock.ts';
 import { hashSecret } from '../../../request/auth/secrets.ts';
-import { activeWorkspaceForUpdate, userForUpdate } from '../../../request/account/row-locks.ts';
 import { apiError } from '../../../platform/errors/api-error.ts';
 import { countRequestedEmail } from '../../emails/email-limits.ts';
 import { addJob } from '../../../platform/queue/queue.ts';
 import { newId } from '../../../platform/lib/ids.ts';
 import { paginate } from '../../../request/call/pagination.ts';
 import type { ActorContext, Handlers } from '../../../request/call/types.ts';
-import { checkIsPending, invitationChanged } from '../../workspaces/invitations/invitation-state.ts';
+import { checkIsPending } from '../../workspaces/invitations/invitation-state.ts';
 import {
   defaultPageSize,
   endInvitation,
   findInvitationByLink,
-  isInvitationBacked,
   listInvitationsOfUser,
+  previewLinkedInvitation,
   invitationForUpdate,
   recordProof,
   toMyInvitation,
   type InviteeRow,
 } from '../../workspaces/invitations/invitations.queries.ts';
+import { acceptInvitation } from '../../workspaces/invitations/accept-invitation.ts';
+import { storeIntent } from '../../workspaces/invitations/invitation-intents.ts';
 import { openPreProvisionedUserLink } from '../users/pre-provisioned-user-links.ts';
 import { findPreparedWorkspace } from '../../workspaces/invitations/pre-provisioned-users.ts';
 import { isAuthoritative, missingProof, requireProof } from '../../workspaces/invitations/mailbox-proof.ts';
-import { findOwnerId } from '../../../request/account/owned-workspaces.ts';
 
 type CallOfInvitee =
   | 'listMyInvitations'
   | 'openInvitationLink'
+  | 'previewInvitationLink'
+  | 'intendAcceptance'
   | 'acceptInvitation'
   | 'declineInvitation'
   | 'emailInvitationLink';
@@ -73,6 +71,15 @@ export const myInvitationHandlers: Handlers<Pick<typeof invitationCalls, CallOfI
       if (opened.status === 'alreadyMember') return { ...opened, workspaceId: row.workspaceId };
       return opened;
     },
+  },
+
+  async previewInvitationLink({ body: { token } }, { db }) {
+    return { invitation: await previewLinkedInvitation(hashSecret(token), { db }) };
+  },
+
+  async intendAcceptance({ body }, context) {
+    await storeIntent(body, context);
+    return {};
   },
 
   acceptInvitation: {
@@ -130,56 +137,20 @@ function toListed(row: InviteeRow, { actor, services }: ActorContext): ListedInv
 
 async function accept(
   invitationId: string,
-  acceptedRole: AssignableRole,
+  role: AssignableRole,
   context: ActorContext,
 ): Promise<{ workspaceId: string }> {
-  const { db, audit } = context;
-  const { email, id: userId } = context.actor.user;
+  const { actor, db, audit } = context;
+  const { email } = actor.user;
   const invitation = await db.invitation.findUnique({
     where: { id: invitationId, email },
-    select: { id: true, workspaceId: true, inviterId: true, inviterServiceAccountId: true, createdAt: true },
+    select: { id: true, createdAt: true },
   });
   if (!invitation) throw apiError('InvitationNotFound');
   await requireProof(invitation, context);
-  const { workspaceId, inviterServiceAccountId } = invitation;
-  // The account of the inviter, or of the owner for a service account, must not be locked before the invitation is accepted.
-  const inviterId = inviterServiceAccountId === null ? invitation.inviterId : await findOwnerId(workspaceId, db);
-  const inviter = inviterId === null ? null : await userForUpdate(inviterId, 'SHARE', db);
-  const isInviterLocked = inviter !== null && isLocked(inviter, context.actor.now);
-  const isAvailable =
-    (await activeWorkspaceForUpdate(workspaceId, db)) &&
-    !isInviterLocked &&
-    (await isInvitationBacked(invitationId, context));
-  const isMember = (await db.membership.count({ where: { workspaceId, userId } })) > 0;
-  const locked = await ownInvitationForUpdate(invitationId, email, context);
-  checkIsPending(locked);
-  if (isMember) throw apiError('AlreadyMember', { message: 'You are already a member of this workspace.' });
-  if (!isAvailable)
-    throw apiError('WorkspaceNotFound', { message: 'This invitation can’t be used now. Ask for a new one.' });
-  const { role } = locked;
-  if (role !== acceptedRole) throw invitationChanged(role);
-  await db.membership.create({ data: { workspaceId, userId, role, createdAt: context.actor.now } });
-  await enqueueWorkspaceEvents([workspaceId], db);
-  await recordProof(invitationId, userId, context);
-  await endInvitation(invitationId, 'accepted', db);
-  await enqueueJoinedEmails(invitationId, userId, context);
-  audit.record({ workspaceId, details: { invitationId, email: personalTo(userId, email), role } });
-  return { workspaceId };
-}
-
-/** Emails the user who sent the invitation last, if they are still a member. The owner, too, learns of each approver who joins. */
-async function enqueueJoinedEmails(invitationId: string, memberId: string, { db }: ActorContext): Promise<void> {
-  const { inviterId, workspaceId, role } = await db.invitation.findUniqueOrThrow({ where: { id: invitationId } });
-  const isApprover = canManageMembers(role);
-  const recipients = await db.membership.findMany({
-    where: { workspaceId, OR: [{ userId: inviterId ?? '' }, ...(isApprover ? [{ role: 'OWNER' as const }] : [])] },
-    select: { userId: true },
-    orderBy: { userId: 'asc' },
-  });
-  for (const { userId } of recipients) {
-    if (isApprover) await enqueueAccountEmail('approverJoined', userId, { workspaceId, memberId, inviterId }, db);
-    else await enqueueAccountEmail('invitationAccepted', userId, { workspaceId, memberId, role }, db);
-  }
+  const event = await acceptInvitation({ invitationId, role, user: actor.user, now: actor.now }, context);
+  audit.record(event);
+  return { workspaceId: event.workspaceId };
 }
 
 async function ownInvitationForUpdate(id: string, email: string, { db }: ActorContext) {

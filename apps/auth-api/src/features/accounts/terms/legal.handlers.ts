@@ -1,6 +1,8 @@
 import type { legalCalls } from '@portal/contract';
 import { requestBillingSetup } from '../../billing/request-billing-setup.ts';
 import { apiError } from '../../../platform/errors/api-error.ts';
+import { emailVerifiedByLogin } from '../../../request/account/actor.ts';
+import { completeIntentOfUser } from '../../workspaces/invitations/invitation-intents.ts';
 import type { Handlers } from '../../../request/call/types.ts';
 import { toUser } from '../users/users.presenters.ts';
 
@@ -13,7 +15,7 @@ export const legalHandlers: Handlers<typeof legalCalls> = {
   },
 
   agreeToTos: {
-    locks: { changes: ['user'] },
+    locks: { emails: (_input, { actor }) => [actor.user.email], changes: ['user'] },
     async execute({ body }, { actor, db, services, request }) {
       const versionId = body.tosVersionId;
       if (versionId !== services.legal.currentVersionId) throw apiError('TosVersionNotCurrent');
@@ -28,6 +30,8 @@ export const legalHandlers: Handlers<typeof legalCalls> = {
       const user = await db.user.findUniqueOrThrow({ where: { id: actor.user.id } });
       // New users review their profile next, which requests billing, too.
       if (user.reviewedProfileAt !== null) await requestBillingSetup(user, db, services);
+      const event = { actor: { userId: user.id }, credential: actor.credential.kind, request };
+      await completeIntentOfUser({ user, verifiedEmail: emailVerifiedByLogin(actor), event }, { db, services });
       return { user: toUser(user, services.legal, actor) };
     },
   },

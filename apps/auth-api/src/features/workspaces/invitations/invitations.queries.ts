@@ -4,6 +4,7 @@ import {
   type AssignableRole,
   type EmailedStatus,
   type Invitation,
+  type InvitationPreview,
   type MyInvitation,
 } from '@portal/contract';
 import { isLockedUser } from '../../../request/account/account-locks.queries.ts';
@@ -302,6 +303,33 @@ export async function findInvitedEmail(tokenHash: string, { db }: DbContext): Pr
     /* invited-email-by-link */ SELECT i.email FROM invitations i
     WHERE i.id = (SELECT invitation_id FROM invitation_links WHERE token_hash = ${tokenHash}) AND ${isPending}`;
   return rows[0]?.email ?? null;
+}
+
+/** Returns the invitation of a link, whatever became of it; null if there is no such link. */
+export async function findLinkedInvitation(
+  tokenHash: string,
+  { db }: DbContext,
+): Promise<Pick<InvitationValues, 'id' | 'role' | 'state'> | null> {
+  const [invitation = null] = await db.$queryRaw<Pick<InvitationValues, 'id' | 'role' | 'state'>[]>`
+    /* linked-invitation */ SELECT i.id, i.role, ${state} FROM invitations i
+    WHERE i.id = (SELECT invitation_id FROM invitation_links WHERE token_hash = ${tokenHash})`;
+  return invitation;
+}
+
+/** What the holder of a link sees without a login; null unless the invitation can be accepted. */
+export async function previewLinkedInvitation(
+  tokenHash: string,
+  { db }: DbContext,
+): Promise<InvitationPreview['invitation']> {
+  const [row] = await db.$queryRaw<(NonNullable<InvitationPreview['invitation']> & { expires: Date })[]>`
+    /* preview-invitation */
+    SELECT w.display_name AS "workspaceName", i.role, coalesce(u.nickname, s.name) AS "inviterName", i.expires_at AS expires
+    FROM invitations i JOIN workspaces w ON w.id = i.workspace_id LEFT JOIN users u ON u.id = i.inviter_id
+    LEFT JOIN service_accounts s ON s.id = i.inviter_service_account_id
+    WHERE i.id = (SELECT invitation_id FROM invitation_links WHERE token_hash = ${tokenHash}) AND ${isPending} AND ${isAvailable}`;
+  if (!row) return null;
+  const { expires, ...preview } = row;
+  return { ...preview, expiresAt: expires.toISOString() };
 }
 
 export const toMyInvitation = (row: InviteeRow): MyInvitation => ({

@@ -94,6 +94,7 @@ const erasure = {
     cancelledAt: ofOthers,
   },
   InvitationProof: 'foreign key',
+  InvitationIntent: 'foreign key',
   InvitationLink: 'foreign key',
   PreProvisionedUserLink: 'foreign key',
   OwnershipOffer: 'foreign key',
@@ -386,9 +387,8 @@ it('emails to other addresses are still retried, even if the address is a part o
     otherCharacter: `450 4.2.0 <${name}-x+y@example.co>: busy`,
   };
   for (const [key, error] of Object.entries(failures)) {
-    await api.services.pool.query(`SELECT graphile_worker.add_job('sendAccountEmail', job_key := $1)`, [
-      `${name} ${key}`,
-    ]);
+    const addJob = `SELECT graphile_worker.add_job('sendAccountEmail', job_key := $1)`;
+    await api.services.pool.query(addJob, [`${name} ${key}`]);
     await api.asOwner(`UPDATE graphile_worker._private_jobs SET last_error = '${error}' WHERE key = '${name} ${key}'`);
   }
   await erase(api, user);

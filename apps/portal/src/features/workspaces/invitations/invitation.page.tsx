@@ -1,11 +1,23 @@
-import { displayEmail, type MyInvitation, type OpenedInvitation, type User } from '@portal/contract';
-import { Button, Card, InitialsTile, SkeletonText, useRefocusOnChange } from '@portal/ui';
-import { useState } from 'react';
-import { Link, useNavigate, useParams } from 'react-router';
+import {
+  displayEmail,
+  intentLifetimeMinutes,
+  type AssignableRole,
+  type MyInvitation,
+  type OpenedInvitation,
+  type User,
+} from '@portal/contract';
+import { Alert, Button, Card, InitialsTile, SkeletonText, useRefocusOnChange } from '@portal/ui';
+import { useState, type ReactNode } from 'react';
+import { Link, useNavigate, useParams, useSearchParams } from 'react-router';
 import { loginUrl } from '../../../api/http/auth-api-urls.ts';
-import { useOpenInvitationLinkQuery } from '../../../api/invitations.api.ts';
+import {
+  useIntendAcceptanceMutation,
+  useOpenInvitationLinkQuery,
+  usePreviewInvitationLinkQuery,
+} from '../../../api/invitations.api.ts';
 import { useUser, useWhoamiState } from '../../../api/session.api.ts';
 import { ErrorAlert } from '../../../components/error-alert.tsx';
+import { InvitationSentence } from '../../../components/invited-to.tsx';
 import { useBrowser } from '../../../lib/browser.ts';
 import { useDocumentTitle } from '../../../lib/document-title.ts';
 import type { FlashMessage } from '../../../lib/flash-message.ts';
@@ -31,24 +43,70 @@ export function Component() {
 function LoggedOut({ token }: { token: string }) {
   const { authApiUrl } = useSettings();
   const { assign } = useBrowser();
-  const leave = (signup: boolean) => {
-    saveLoginRedirect(paths.invitation(token));
+  const { data, isLoading, refetch } = usePreviewInvitationLinkQuery({ body: { token } });
+  const [intend, { isLoading: isSaving, error }] = useIntendAcceptanceMutation();
+  const invitation = data?.invitation;
+  useRefocusOnChange(invitation ? 'invitation' : 'link');
+  const leave = (signup: boolean, path = paths.invitation(token)) => {
+    saveLoginRedirect(path);
     assign(loginUrl(authApiUrl, signup, token));
   };
+  const accept = async (signup: boolean, role: AssignableRole) => {
+    const { error: intentError } = await intend({ body: { token, role } });
+    if (intentError) void refetch();
+    else leave(signup, paths.acceptedInvitation(token));
+  };
+  if (isLoading) return <LoadingInvitation />;
+  if (!invitation) {
+    return (
+      <PageNotice
+        icon="mail"
+        title="You’re invited to a workspace"
+        actions={
+          <>
+            <Button variant="primary" onClick={() => leave(false)}>
+              Log in
+            </Button>
+            <Button onClick={() => leave(true)}>Sign up</Button>
+          </>
+        }
+      >
+        <ErrorAlert error={error} title="The invitation was not accepted" />
+        <p>Use the email address that received this invitation. You can accept the invitation afterwards.</p>
+      </PageNotice>
+    );
+  }
   return (
     <PageNotice
       icon="mail"
-      title="You’re invited to a workspace"
+      title={`Join ${invitation.workspaceName}`}
       actions={
         <>
-          <Button variant="primary" onClick={() => leave(false)}>
-            Log in
+          <Button
+            variant="primary"
+            loading={isSaving}
+            loadingText="Saving..."
+            onClick={() => void accept(false, invitation.role)}
+          >
+            Accept and log in
           </Button>
-          <Button onClick={() => leave(true)}>Sign up</Button>
+          <Button disabled={isSaving} onClick={() => void accept(true, invitation.role)}>
+            Accept and sign up
+          </Button>
+          <Button disabled={isSaving} onClick={() => leave(false)}>
+            Log in to decide
+          </Button>
         </>
       }
     >
-      <p>Use the email address that received this invitation. You can accept the invitation afterwards.</p>
+      <ErrorAlert error={error} title="The invitation was not accepted" />
+      <p>
+        <InvitationSentence invitation={invitation} />
+      </p>
+      <p>
+        You are a member once you log in with the email address that received this invitation, within{' '}
+        {intentLifetimeMinutes} minutes.
+      </p>
     </PageNotice>
   );
 }
@@ -59,13 +117,22 @@ function OpenedLink({ token }: { token: string }) {
   useRefocusOnChange(data?.status ?? 'loading');
   if (data) return <Invitation opened={data} user={user} token={token} onChanged={() => void refetch()} />;
   return (
+    <LoadingInvitation
+      error={<ErrorAlert error={error} title="The invitation could not be opened" onRetry={() => void refetch()} />}
+      hasFailed={error !== undefined}
+    />
+  );
+}
+
+function LoadingInvitation({ error, hasFailed = false }: { error?: ReactNode; hasFailed?: boolean }) {
+  return (
     <div className="mx-auto max-w-lg pt-8">
       <Card>
         <h1 tabIndex={-1} className="sr-only">
           Invitation
         </h1>
-        <ErrorAlert error={error} title="The invitation could not be opened" onRetry={() => void refetch()} />
-        {!error && <SkeletonText lines={5} />}
+        {error}
+        {!hasFailed && <SkeletonText lines={5} />}
       </Card>
     </div>
   );
@@ -83,11 +150,14 @@ function Invitation({ opened, user, token, onChanged }: InvitationProps) {
   const { status, invitation, neededEmail, workspaceId } = opened;
   if (status === 'open') return invitation && <OpenInvitation invitation={invitation} onChanged={onChanged} />;
   if (status === 'wrongAccount') return <WrongAccount {...{ neededEmail, user, token }} />;
-  if (status === 'unverified') return <Unverified user={user} />;
+  if (status === 'unverified') return <Unverified {...{ user, token }} />;
   if (status === 'alreadyMember' || status === 'claimed')
     return workspaceId !== null && <InYourList {...{ status, workspaceId }} />;
   return <EndedInvitation status={status} />;
 }
+
+/** Whether the user accepted before the login that led here. It changes only what the page says. */
+const useAcceptedBeforeLogin = () => useSearchParams()[0].has('accepted');
 
 interface OpenInvitationProps {
   invitation: MyInvitation;
@@ -98,6 +168,7 @@ function OpenInvitation({ invitation, onChanged }: OpenInvitationProps) {
   const navigate = useNavigate();
   useDocumentTitle(invitation.workspaceName);
   const [answer, setAnswer] = useState<Answer>();
+  const wasAccepted = useAcceptedBeforeLogin();
   const answers = useAnswers((next) => {
     setAnswer(next);
     if (!next) return;
@@ -116,6 +187,12 @@ function OpenInvitation({ invitation, onChanged }: OpenInvitationProps) {
   return (
     <div className="mx-auto grid max-w-lg gap-4 pt-8">
       {answer?.kind === 'failed' && <AnswerAlert answer={answer} />}
+      {wasAccepted && !answer && (
+        <Alert
+          tone="info"
+          message="The login did not complete the acceptance: it took too long, or the invitation has changed. Check it and accept it here."
+        />
+      )}
       <Card>
         <div className="grid justify-items-center gap-4 p-4 text-center">
           <InitialsTile id={invitation.workspaceId} name={invitation.workspaceName} />
@@ -165,19 +242,29 @@ function WrongAccount({ neededEmail, user, token }: WrongAccountProps) {
 }
 
 /** The banner above the page resends the verification email and checks it. */
-function Unverified({ user }: { user: User }) {
+function Unverified({ user, token }: { user: User; token: string }) {
+  const { data } = usePreviewInvitationLinkQuery({ body: { token } });
   return (
     <PageNotice
       icon="mail"
       title="Verify your email to see this invitation"
       actions={<Button render={<Link to={paths.profile} />}>Go to your profile</Button>}
     >
+      {data?.invitation && (
+        <p>
+          <InvitationSentence invitation={data.invitation} />
+        </p>
+      )}
       <p>Open the link in the email we sent to {displayEmail(user.email)}, then return to this page.</p>
     </PageNotice>
   );
 }
 
 const inYourList = {
+  joined: {
+    title: 'You joined the workspace',
+    text: 'You accepted the invitation before the login. The workspace is in your list.',
+  },
   alreadyMember: {
     title: 'You are already a member',
     text: 'You don’t need this invitation. The workspace is in your list.',
@@ -188,8 +275,9 @@ const inYourList = {
   },
 };
 
-function InYourList({ status, workspaceId }: { status: keyof typeof inYourList; workspaceId: string }) {
-  const { title, text } = inYourList[status];
+function InYourList({ status, workspaceId }: { status: 'alreadyMember' | 'claimed'; workspaceId: string }) {
+  const wasAccepted = useAcceptedBeforeLogin();
+  const { title, text } = inYourList[wasAccepted && status === 'alreadyMember' ? 'joined' : status];
   return (
     <PageNotice
       icon="check-circle"

@@ -1,0 +1,266 @@
+import { intentLifetimeMinutes, InvitationPreview } from '@portal/contract';
+import { parseSetCookie } from 'cookie';
+import { ulid } from 'ulid';
+import { createInvitationLink } from '../../../../src/features/workspaces/invitations/invitation-links.ts';
+import type { Invitation, Prisma } from '../../../../src/generated/prisma/client.ts';
+import { sessionCookieName } from '../../../../src/request/auth/session-cookie.ts';
+import { Browser } from '../../../support/browser.ts';
+import { logIn, makeInvitation, makeUser, makeWorkspace } from '../../../support/builders.ts';
+import { startLoginStack, type LoginStack } from '../../../support/login-stack.ts';
+import { outcomeOf } from '../../../support/responses.ts';
+
+let stack: LoginStack;
+beforeAll(async () => {
+  stack = await startLoginStack();
+});
+afterAll(() => stack.close());
+
+const portal = 'http://localhost:9000';
+const newEmail = () => `${ulid().toLowerCase()}@example.com`;
+
+async function invite(email: string, overrides: Partial<Prisma.InvitationUncheckedCreateInput> = {}) {
+  const owner = await makeUser(stack.api, { nickname: 'Zoe' });
+  const workspace = await makeWorkspace(stack.api, owner, { displayName: 'Staging' });
+  const invitation = await makeInvitation(stack.api, workspace, { email, inviterId: owner.id, ...overrides });
+  const { services } = stack.api;
+  const url = await createInvitationLink(invitation.id, services, services.settings);
+  return { owner, invitation, token: url.split('/').at(-1) ?? '' };
+}
+
+/** Logs in at the provider with a verified email. Without an account, it signs up. */
+async function logInAs(email: string, browser = new Browser(), query = '') {
+  const form = await browser.follow(`${stack.url}/auth/login${query}`, portal);
+  const provider = form.url.replace(/login$/, 'github');
+  const { url } = await browser.follow(provider, portal, { email, name: 'Member' });
+  expect(url).toBe(`${portal}/login-success`);
+  return browser;
+}
+
+/** Creates the account of an email that has accepted the terms. */
+async function makeAccount(email: string) {
+  await logInAs(email);
+  const { id } = await stack.api.db.user.findFirstOrThrow({ where: { email } });
+  await stack.api.db.user.update({
+    where: { id },
+    data: { tosVersionId: stack.api.services.legal.currentVersionId },
+  });
+  return id;
+}
+
+/** Accepts on the page of the link, in a browser that then has the cookie. */
+async function intend(token: string, browser: Browser, role = 'EDITOR') {
+  const response = await stack.api.send('POST', '/invitations/intent').send({ token, role });
+  for (const header of response.headers['set-cookie'] ?? []) {
+    const { name, value = '' } = parseSetCookie(header);
+    browser.setCookie(name, value);
+  }
+  return response;
+}
+
+const isMember = async (email: string, { workspaceId }: Invitation) =>
+  (await stack.api.db.membership.count({ where: { workspaceId, user: { email } } })) > 0;
+
+/** An invited account, and a browser in which the invitation was accepted before the login. */
+async function setUp(overrides: Partial<Prisma.InvitationUncheckedCreateInput> = {}) {
+  const email = newEmail();
+  const userId = await makeAccount(email);
+  const invited = await invite(email, overrides);
+  const browser = new Browser();
+  expect(outcomeOf(await intend(invited.token, browser))).toBe('ok');
+  return { ...invited, email, userId, browser };
+}
+
+describe('an invitation that is accepted before a login', () => {
+  it('makes the user a member by that login, with an entry in the audit log', async () => {
+    const { invitation, email, userId, browser } = await setUp();
+    expect(await isMember(email, invitation)).toBe(false);
+    await logInAs(email, browser);
+    expect(await isMember(email, invitation)).toBe(true);
+    expect(browser.cookiesOf('portal-intent')).toEqual({});
+    const { workspaceId } = invitation;
+    const entries = await stack.api.db.auditEntry.findMany({ where: { workspaceId, action: 'acceptInvitation' } });
+    expect(entries).toMatchObject([{ actorUserId: userId, credential: 'session', details: { role: 'EDITOR' } }]);
+  });
+
+  it('makes a new user a member when they accept the terms', async () => {
+    const email = newEmail();
+    const { invitation, token } = await invite(email);
+    const browser = new Browser();
+    await intend(token, browser);
+    await logInAs(email, browser);
+    expect(await isMember(email, invitation)).toBe(false);
+    const name = sessionCookieName(stack.api.services.settings);
+    const credentials = { cookie: `${name}=${browser.cookie(name) ?? ''}` };
+    const body = { tosVersionId: stack.api.services.legal.currentVersionId };
+    expect(outcomeOf(await stack.api.send('POST', '/tos-agreement', credentials).send(body))).toBe('ok');
+    expect(await isMember(email, invitation)).toBe(true);
+    expect(await stack.api.db.invitationIntent.count({ where: { invitationId: invitation.id } })).toBe(0);
+  });
+
+  it('stores only a hash of the cookie, which scripts and other sites cannot use', async () => {
+    const { token } = await invite(newEmail());
+    const response = await intend(token, new Browser());
+    const header = String(response.headers['set-cookie']);
+    expect(header).toMatch(/HttpOnly; SameSite=Lax/);
+    expect(header).toContain(`Max-Age=${intentLifetimeMinutes * 60}`);
+    const { value = '-' } = parseSetCookie(header);
+    expect(JSON.stringify(await stack.api.db.invitationIntent.findMany())).not.toContain(value);
+  });
+});
+
+describe('an invitation is not accepted by a login', () => {
+  it('that a link started, whatever its parameters', async () => {
+    const email = newEmail();
+    await makeAccount(email);
+    const { invitation, token } = await invite(email);
+    await logInAs(email, new Browser(), `?invitation=${token}&role=EDITOR&accept=1&intent=${token}`);
+    expect(await isMember(email, invitation)).toBe(false);
+  });
+
+  it('in another browser, which leaves the intent to the first', async () => {
+    const { invitation, email, browser } = await setUp();
+    await logInAs(email);
+    expect(await isMember(email, invitation)).toBe(false);
+    await logInAs(email, browser);
+    expect(await isMember(email, invitation)).toBe(true);
+  });
+
+  it('of another user, after which the intent is used up', async () => {
+    const { invitation, email, browser } = await setUp();
+    const other = newEmail();
+    await makeAccount(other);
+    await logInAs(other, browser.clone());
+    expect(await stack.api.db.membership.count({ where: { workspaceId: invitation.workspaceId } })).toBe(1);
+    await logInAs(email, browser);
+    expect(await isMember(email, invitation)).toBe(false);
+  });
+
+  it('of a new user with another email, also after they accept the terms', async () => {
+    const { invitation, browser } = await setUp();
+    await logInAs(newEmail(), browser);
+    expect(
+      await stack.api.db.invitationIntent.count({ where: { userId: { not: null }, invitationId: invitation.id } }),
+    ).toBe(0);
+  });
+
+  it('that verified no email', async () => {
+    const email = newEmail();
+    await makeAccount(email);
+    const { invitation, token } = await invite(email);
+    await stack.api.db.user.updateMany({ where: { email }, data: { emailVerified: false } });
+    const browser = new Browser();
+    await intend(token, browser);
+    const form = await browser.follow(`${stack.url}/auth/login`, portal);
+    const signup = { email: newEmail(), password: 'Correct-horse-1', name: 'New' };
+    await browser.follow(form.url.replace(/login$/, 'signup'), portal, signup);
+    expect(await stack.api.db.membership.count({ where: { workspaceId: invitation.workspaceId } })).toBe(1);
+  });
+
+  it('after fifteen minutes', async () => {
+    const { invitation, email, browser } = await setUp();
+    await stack.api.db.invitationIntent.updateMany({
+      where: { invitationId: invitation.id },
+      data: { expiresAt: new Date(Date.now() - 1_000) },
+    });
+    await logInAs(email, browser);
+    expect(await isMember(email, invitation)).toBe(false);
+  });
+
+  it('a second time', async () => {
+    const { invitation, email, userId, browser } = await setUp();
+    const copy = browser.clone();
+    await logInAs(email, browser);
+    const { workspaceId } = invitation;
+    await stack.api.db.membership.delete({ where: { workspaceId_userId: { workspaceId, userId } } });
+    await makeInvitation(stack.api, await stack.api.db.workspace.findUniqueOrThrow({ where: { id: workspaceId } }), {
+      email,
+    });
+    await logInAs(email, copy);
+    expect(await isMember(email, invitation)).toBe(false);
+  });
+
+  it.each([
+    ['was cancelled', { cancelledAt: new Date() }],
+    ['was declined', { declinedAt: new Date() }],
+    ['expired', { expiresAt: new Date(Date.now() - 1_000) }],
+    ['got another role', { role: 'APPROVER' }],
+  ] as const)('if it %s since, and the login succeeds', async (_what, data) => {
+    const { invitation, email, browser } = await setUp();
+    await stack.api.db.invitation.update({ where: { id: invitation.id }, data });
+    await logInAs(email, browser);
+    expect(await isMember(email, invitation)).toBe(false);
+  });
+
+  it.each(['quarantinedAt', 'suspendedAt'] as const)('of an account with a lock: %s', async (column) => {
+    const { invitation, email, userId, browser } = await setUp();
+    await stack.api.db.user.update({ where: { id: userId }, data: { [column]: new Date() } });
+    await logInAs(email, browser);
+    expect(await isMember(email, invitation)).toBe(false);
+  });
+
+  it('while the sender has a lock', async () => {
+    const { owner, invitation, email, browser } = await setUp();
+    await stack.api.db.user.update({ where: { id: owner.id }, data: { quarantinedAt: new Date() } });
+    await logInAs(email, browser);
+    expect(await isMember(email, invitation)).toBe(false);
+  });
+});
+
+describe('accepting before a login is refused', () => {
+  it.each([
+    ['for an unknown link', 'InvitationNotFound', {}, { token: 'unknown' }],
+    ['with another role than the invitation has', 'InvitationChanged', {}, { role: 'APPROVER' }],
+    ['for a cancelled invitation', 'InvitationEnded', { cancelledAt: new Date() }, {}],
+    ['for an expired invitation', 'InvitationExpired', { expiresAt: new Date(Date.now() - 1_000) }, {}],
+    ['as owner', 'InvalidInput', {}, { role: 'OWNER' }],
+  ] as const)('%s', async (_what, type, overrides, body) => {
+    const { token } = await invite(newEmail(), overrides);
+    const response = await stack.api.send('POST', '/invitations/intent').send({ token, role: 'EDITOR', ...body });
+    expect(outcomeOf(response)).toBe(type);
+    expect(response.headers['set-cookie']).toBeUndefined();
+  });
+});
+
+describe('the preview of an invitation link', () => {
+  const preview = async (token: string) =>
+    InvitationPreview.parse((await stack.api.send('POST', '/invitations/preview').send({ token })).body).invitation;
+
+  it('names the sender, the workspace and the role, and no email', async () => {
+    const email = newEmail();
+    const { owner, token } = await invite(email);
+    const { text } = await stack.api.send('POST', '/invitations/preview').send({ token });
+    expect(JSON.parse(text)).toEqual({
+      invitation: {
+        workspaceName: 'Staging',
+        role: 'EDITOR',
+        inviterName: 'Zoe',
+        expiresAt: expect.any(String) as unknown,
+      },
+    });
+    for (const secret of [email, owner.email]) expect(text).not.toContain(secret);
+  });
+
+  it('is the same with and without an account, and with a session', async () => {
+    const { token } = await invite(newEmail());
+    const asOther = await logIn(stack.api, await makeUser(stack.api));
+    const response = await stack.api.send('POST', '/invitations/preview', asOther).send({ token });
+    expect(InvitationPreview.parse(response.body).invitation).toEqual(await preview(token));
+  });
+
+  it.each([
+    ['cancelled', { cancelledAt: new Date() }],
+    ['accepted', { acceptedAt: new Date() }],
+    ['expired', { expiresAt: new Date(Date.now() - 1_000) }],
+  ])('of one that is %s says nothing', async (_state, overrides) => {
+    expect(await preview((await invite(newEmail(), overrides)).token)).toBeNull();
+  });
+
+  it('of an unknown link says nothing', async () => expect(await preview('unknown')).toBeNull());
+
+  it('of one whose workspace is quarantined says nothing', async () => {
+    const { invitation, token } = await invite(newEmail());
+    const where = { id: invitation.workspaceId };
+    await stack.api.db.workspace.update({ where, data: { quarantinedAt: new Date() } });
+    expect(await preview(token)).toBeNull();
+  });
+});
