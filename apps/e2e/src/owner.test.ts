@@ -1,9 +1,10 @@
+import { readFile } from 'node:fs/promises';
 import { memberCalls } from '@portal/contract';
 import type { Page } from '@playwright/test';
 import { urls } from './support/urls.ts';
 import { createMember, createWorkspace, acceptInvitations } from './support/accounts.ts';
 import { callApi } from './support/call-api.ts';
-import { expectAccessible } from './support/expect-accessible.ts';
+import { expectAccessible, expectReadableInDarkTheme } from './support/expect-accessible.ts';
 import { linkFromEmail } from './support/inbox.ts';
 import { newEmail } from './support/user-flows.ts';
 import { expect, test } from './support/test.ts';
@@ -57,7 +58,21 @@ test('an owner creates a remote workspace, keeps typed values, edits it and sees
     await expect(page.getByLabel('Description')).toHaveValue('Where it all comes together');
     await page.getByRole('button', { name: 'Show activity' }).click();
     await expect(page.getByRole('listitem').filter({ hasText: 'Ada' })).toHaveCount(2);
+    await expectAccessible(page, 'the newest activity');
+    await page.getByRole('link', { name: 'All activity' }).click();
+    await expect(heading(page, /> Activity$/)).toBeFocused();
+    await expect(page.getByRole('listitem').filter({ hasText: 'Ada' })).toHaveCount(2);
     await expectAccessible(page, 'the activity');
+    await expectReadableInDarkTheme(page, 'the activity');
+    await page.getByLabel('What').selectOption('Ownership');
+    await page.getByRole('button', { name: 'Show entries' }).press('Enter');
+    await expect(page.getByText('No entries match')).toBeVisible();
+    await expectAccessible(page, 'the activity without matches');
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Clear filters' }).first().click();
+    await page.getByRole('link', { name: 'Download NDJSON' }).click();
+    const lines = (await readFile(await (await download).path(), 'utf8')).trim().split('\n');
+    expect(lines.map((line) => (JSON.parse(line) as { sequence: number }).sequence)).toEqual([2, 1]);
   });
 });
 

@@ -42,6 +42,7 @@ test('every page has enough contrast in the dark theme; at 200 % and 400 % zoom 
     '/workspace/new': 'Create Workspace',
     [`/workspace/${workspaceId}`]: 'Members',
     [`/workspace/${workspaceId}/tokens`]: 'Deploy',
+    [`/workspace/${workspaceId}/activity`]: 'created the workspace',
     '/profile': 'Save',
     '/billing': 'Contact Information',
     '/legal': 'Terms of Service',

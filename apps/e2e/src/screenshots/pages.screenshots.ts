@@ -123,6 +123,9 @@ test('pages of a member', async ({ context, page }) => {
   await takeScreenshots(page, 'workspace-go');
   await open(page, `${settings}/tokens`, 'Production > API Tokens');
   await takeScreenshots(page, 'tokens');
+  await open(page, `${settings}/activity`, 'Production > Activity');
+  await expect(page.getByRole('listitem').first()).toBeVisible();
+  await takeScreenshots(page, 'workspace-activity');
   await open(page, '/workspace/new', 'Create New Workspace');
   await takeScreenshots(page, 'workspace-new');
   await open(page, '/billing', 'Update Your Billing Information');

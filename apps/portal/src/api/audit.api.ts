@@ -6,7 +6,7 @@ import { toAuditPage } from './to-audit-page.ts';
 const auditApi = portalApi.injectEndpoints({
   endpoints: (build) => ({
     listWorkspaceAuditEntries: contractList(build, auditCalls.listWorkspaceAuditEntries, {
-      limit: 20,
+      limit: 50,
       toPage: toAuditPage,
     }),
     listAuditEntries: contractList(build, auditCalls.listAuditEntries, { limit: 50, toPage: toAuditPage }),

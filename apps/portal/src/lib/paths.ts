@@ -1,6 +1,6 @@
 /**
  * The names of the routes. Source: specification section 2, "Route names used internally". The specification does not have
- * `invitation`, `device`, `terminal`, `workspace-admin-user` and `workspace-admin-workspace`.
+ * `invitation`, `device`, `terminal`, `workspace-activity`, `workspace-admin-user` and `workspace-admin-workspace`.
  */
 export type RouteName =
   | 'login'
@@ -18,6 +18,7 @@ export type RouteName =
   | 'workspace-go'
   | 'workspace-settings'
   | 'workspace-api-tokens'
+  | 'workspace-activity'
   | 'workspace-admin'
   | 'workspace-admin-user'
   | 'workspace-admin-workspace'
@@ -43,6 +44,7 @@ export const patterns = {
   'workspace-go': '/workspace/:workspaceId?/go',
   'workspace-settings': '/workspace/:workspaceId',
   'workspace-api-tokens': '/workspace/:workspaceId/tokens',
+  'workspace-activity': '/workspace/:workspaceId/activity',
   'workspace-admin': '/workspace-admin',
   'workspace-admin-user': '/workspace-admin/users/:userId',
   'workspace-admin-workspace': '/workspace-admin/workspaces/:workspaceId',
@@ -102,6 +104,9 @@ export const paths = {
   /** The section of the settings in which the owner deletes the workspace. */
   deleteWorkspace: (workspaceId: string) => `${workspace(workspaceId)}#${deleteWorkspaceId}`,
   workspaceApiTokens: (workspaceId: string) => `${workspace(workspaceId)}/tokens`,
+  workspaceActivity: (workspaceId: string) => `${workspace(workspaceId)}/activity`,
+  /** The members and invitations in the settings. */
+  workspaceMembers: (workspaceId: string) => `${workspace(workspaceId)}#members`,
   /** The page that an invitation email links to. */
   invitation: (token: string) => `/invitations/${encodeURIComponent(token)}`,
   /** The same after a login before which the user accepted. */

@@ -100,6 +100,7 @@ const verifiedOnly: RouteName[] = [
   'workspaces',
   'workspace-settings',
   'workspace-api-tokens',
+  'workspace-activity',
   'billing',
   'default-workspace',
   'workspace-admin',

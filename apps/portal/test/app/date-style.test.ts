@@ -8,7 +8,7 @@ const repository = fileURLToPath(new URL('../../../../', import.meta.url));
 /** What these files do with the date functions of the browser. */
 const exceptions: Readonly<Record<string, string>> = {
   'apps/portal/src/features/admin/account-locks/lock-form-schemas.ts': 'writes the value of a date field',
-  'apps/portal/src/features/admin/audit-log/audit-filters.tsx': 'names the time zone',
+  'apps/portal/src/lib/local-days.ts': 'names the time zone',
   'packages/ui/src/text/format-date.ts': 'formats all dates and times',
   'packages/ui/src/text/format-timestamp.ts': 'has more formats of timestamps',
 };

@@ -17,6 +17,7 @@ const verifiedEmailRoutes: readonly RouteName[] = [
   'workspaces',
   'workspace-settings',
   'workspace-api-tokens',
+  'workspace-activity',
   'billing',
   'default-workspace',
   'workspace-admin',

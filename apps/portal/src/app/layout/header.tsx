@@ -15,7 +15,12 @@ export interface HeaderProps {
 const canUseProduct = (user: User) =>
   !user.needsTosUpdate && user.onboardingDetails.reviewedProfile !== null && !isAccountLocked(user);
 
-const workspaceRoutes: ReadonlySet<RouteName> = new Set(['workspace-settings', 'workspace-api-tokens', 'workspace-go']);
+const workspaceRoutes: ReadonlySet<RouteName> = new Set([
+  'workspace-settings',
+  'workspace-api-tokens',
+  'workspace-activity',
+  'workspace-go',
+]);
 
 export function Header({ user, route }: HeaderProps) {
   const { productName } = useSettings();

@@ -38,17 +38,19 @@ export function SettingsNav({ workspace }: SettingsNavProps) {
   );
 }
 
-/** The same list on the page of the API tokens. */
-export function TokensSettingsNav({ workspace }: SettingsNavProps) {
-  const pathOf = ({ sectionId }: SettingsLink) =>
-    sectionId ? `${paths.workspaceSettings(workspace.id)}#${sectionId}` : paths.workspaceApiTokens(workspace.id);
+/** The same list on another page of the workspace. */
+function PageSettingsNav({ workspace, current }: SettingsNavProps & { current: SettingsLink['label'] }) {
+  const pathOf = ({ sectionId, label }: SettingsLink) => {
+    if (label === current) return '';
+    return sectionId ? `${paths.workspaceSettings(workspace.id)}#${sectionId}` : paths.workspaceApiTokens(workspace.id);
+  };
   return (
     <Navigation>
       {settingsLinks(workspace).map((link) => (
         <Link
           key={link.label}
           to={pathOf(link)}
-          aria-current={link.sectionId ? undefined : 'page'}
+          aria-current={link.label === current ? 'page' : undefined}
           className="list-link"
         >
           {link.label}
@@ -57,6 +59,16 @@ export function TokensSettingsNav({ workspace }: SettingsNavProps) {
     </Navigation>
   );
 }
+
+/** The list on the page of the API tokens. */
+export const TokensSettingsNav = ({ workspace }: SettingsNavProps) => (
+  <PageSettingsNav workspace={workspace} current="API Tokens" />
+);
+
+/** The list on the page of the activity. */
+export const ActivitySettingsNav = ({ workspace }: SettingsNavProps) => (
+  <PageSettingsNav workspace={workspace} current="Activity" />
+);
 
 const Navigation = ({ children }: { children: ReactNode }) => (
   <nav aria-label="Workspace settings" className="settings-nav">

@@ -1,4 +1,4 @@
-import { canEditWorkspace, type Workspace } from '@portal/contract';
+import { canManageMembers, type Workspace } from '@portal/contract';
 
 /** The ids of the sections, which are also the fragments of their addresses. */
 export type SectionId = 'general' | 'members' | 'activity' | 'danger-zone';
@@ -15,8 +15,8 @@ const activity: SettingsLink = { sectionId: 'activity', label: 'Activity' };
 const apiTokens: SettingsLink = { label: 'API Tokens' };
 const dangerZone: SettingsLink = { sectionId: 'danger-zone', label: 'Danger zone' };
 
-/** The list at the side of the settings. Only the owner can read the activity. */
+/** The list at the side of the settings. Only the owner and approvers can read the activity. */
 export const settingsLinks = ({ role }: Pick<Workspace, 'role'>): readonly SettingsLink[] =>
-  canEditWorkspace(role)
+  canManageMembers(role)
     ? [general, members, activity, apiTokens, dangerZone]
     : [general, members, apiTokens, dangerZone];

@@ -168,7 +168,7 @@ function Sections({ workspace }: { workspace: Workspace }) {
       {/* Not shown before the table above has its height, so that these sections do not move. */}
       {(members ?? error) && (
         <>
-          {canEdit && <Activity workspaceId={workspace.id} />}
+          {canManageMembers(workspace.role) && <Activity workspaceId={workspace.id} />}
           <DangerZone
             workspace={workspace}
             members={members ?? []}

@@ -1,6 +1,6 @@
 import { adminCalls, auditCalls, AuditExportQuery, ulidPattern, type Call } from '@portal/contract';
-import * as z from 'zod/mini';
 import { formSchema } from '../../../components/form/form-schema.ts';
+import { endOfDay, startOfDay } from '../../../lib/local-days.ts';
 
 /** The filters, as in the form and in the URL. */
 export interface FilterValues {
@@ -47,20 +47,6 @@ export function filtersToSearch(values: Partial<FilterValues>): Record<string, s
   });
   const actions = values.actions?.length ? { actions: values.actions.join(',') } : {};
   return { ...(Object.fromEntries(texts) as Record<string, string>), ...actions };
-}
-
-/** Local midnight, some days later; null for an invalid day. */
-function startOfLocalDay(day: string, daysLater: number): Date | null {
-  if (!z.iso.date().safeParse(day).success) return null;
-  const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
-  return new Date(year, month - 1, date + daysLater);
-}
-
-const startOfDay = (day: string) => startOfLocalDay(day, 0)?.toISOString() ?? day;
-
-function endOfDay(day: string): string {
-  const next = startOfLocalDay(day, 1);
-  return next ? new Date(next.getTime() - 1).toISOString() : day;
 }
 
 const userFilter = (text: string, email: string, id: string) =>

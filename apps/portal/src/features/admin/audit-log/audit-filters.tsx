@@ -5,6 +5,7 @@ import { Controller, useWatch } from 'react-hook-form';
 import { FieldRow } from '../../../components/form/field-row.tsx';
 import { FormDateField, FormTextField } from '../../../components/form/form-fields.tsx';
 import { useSchemaForm } from '../../../components/form/use-schema-form.ts';
+import { localTimeZone } from '../../../lib/local-days.ts';
 import { ActionPills, ActionsField } from './actions-filter.tsx';
 import { anyValue, auditFilterSchema, filtersFromSearch, isOfKind, type FilterValues } from './audit-filter-values.ts';
 import { credentialOptions } from './credential-labels.ts';
@@ -16,8 +17,6 @@ const kinds = [
 ];
 
 const credentials = [{ value: anyValue, label: 'Any' }, ...credentialOptions];
-
-const localTimeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 export interface AuditFiltersProps {
   /** From the URL. */

@@ -1,0 +1,59 @@
+import { WorkspaceAuditExportQuery, type ActivityGroup } from '@portal/contract';
+import { formSchema } from '../../../components/form/form-schema.ts';
+import { endOfDay, startOfDay } from '../../../lib/local-days.ts';
+
+/** The filters, as in the form and in the URL. */
+export interface FilterValues {
+  /** `user-` or `service-account-` with an id; empty for everyone. */
+  who: string;
+  /** A group of actions; empty for all. */
+  what: string;
+  /** The id of an API token; empty for any, and for none. */
+  token: string;
+  /** Local days, such as 2024-08-14. */
+  from: string;
+  to: string;
+}
+
+const names = ['who', 'what', 'token', 'from', 'to'] as const;
+
+export const noFilters: FilterValues = { who: '', what: '', token: '', from: '', to: '' };
+
+/** Without a group that the user does not see. */
+export function filtersFromSearch(search: URLSearchParams, groups: readonly ActivityGroup[]): FilterValues {
+  const what = groups.find((group) => group === search.get('what')) ?? '';
+  return { ...noFilters, ...Object.fromEntries(names.map((name) => [name, search.get(name) ?? ''])), what };
+}
+
+/** The query parameters of the filters, without those that are empty. */
+export const filtersToSearch = (values: FilterValues): Record<string, string> =>
+  Object.fromEntries(names.flatMap((name) => (values[name].trim() === '' ? [] : [[name, values[name].trim()]])));
+
+export const ofUser = (id: string) => `user-${id}`;
+export const ofServiceAccount = (id: string) => `service-account-${id}`;
+
+function actorFilter(who: string) {
+  const [, kind, id] = /^(user|service-account)-(.*)$/.exec(who) ?? [];
+  return kind === 'service-account' ? { actorServiceAccountId: id } : { actorUserId: id ?? who };
+}
+
+const formFields: Readonly<Record<string, keyof FilterValues>> = {
+  actorUserId: 'who',
+  actorServiceAccountId: 'who',
+  group: 'what',
+  tokenId: 'token',
+};
+
+type Input = { readonly [Name in keyof FilterValues]?: FilterValues[Name] | null };
+
+/** Converts the filters to the query of the API. */
+export const activityFilterSchema = formSchema(WorkspaceAuditExportQuery, {
+  toBody: ({ who, what, token, from, to }: Input) => ({
+    ...(who && actorFilter(who)),
+    ...(what && { group: what }),
+    ...(token && { tokenId: token }),
+    ...(from && { from: startOfDay(from) }),
+    ...(to && { to: endOfDay(to) }),
+  }),
+  toFieldPath: ([name]) => [formFields[String(name)] ?? String(name)],
+});

@@ -1,0 +1,149 @@
+import { auditCalls, type WorkspaceAuditEntry, type WorkspaceAuditExportQuery } from '@portal/contract';
+import {
+  Button,
+  Card,
+  EmptyState,
+  formatDateWithWeekday,
+  moveFocusToAddedRowOnUnmount,
+  SkeletonText,
+} from '@portal/ui';
+import { useListWorkspaceAuditEntriesInfiniteQuery } from '../../../api/audit.api.ts';
+import { callUrl } from '../../../api/http/build-request.ts';
+import { ErrorAlert, NextPageError } from '../../../components/error-alert.tsx';
+import { useSettings } from '../../../lib/settings-context.ts';
+import { ActivityEntry } from './activity-entry.tsx';
+import { targetOf, type ExistingTargets } from './entry-target.ts';
+
+/** More rows would make the page slow. */
+const maxShown = 500;
+
+interface ActivityListProps {
+  workspaceId: string;
+  filters: WorkspaceAuditExportQuery;
+  existing: ExistingTargets;
+  onClear: () => void;
+}
+
+/** The entries that the filters select, below a heading for each day, and their downloads. */
+export function ActivityList({ workspaceId, filters, existing, onClear }: ActivityListProps) {
+  const params = { workspaceId };
+  const query = useListWorkspaceAuditEntriesInfiniteQuery(
+    { params, query: filters },
+    { refetchOnMountOrArgChange: true },
+  );
+  const { isFetching, isFetchingNextPage, isFetchNextPageError, fetchNextPage, refetch } = query;
+  const entries = query.currentData?.pages.flatMap((page) => page.entries);
+  const error = isFetchNextPageError ? undefined : query.error;
+  const isFull = entries !== undefined && entries.length >= maxShown && query.hasNextPage;
+  const isFiltered = Object.keys(filters).length > 0;
+  return (
+    <Card
+      title="Entries"
+      actions={
+        <>
+          <Button
+            size="sm"
+            icon="refresh"
+            loading={isFetching && !isFetchingNextPage && entries !== undefined}
+            onClick={() => void refetch()}
+          >
+            Refresh
+          </Button>
+          <DownloadButton {...{ workspaceId, filters }} format="CSV" />
+          <DownloadButton {...{ workspaceId, filters }} format="NDJSON" />
+        </>
+      }
+    >
+      <div className="grid gap-5">
+        <ErrorAlert error={error} title="The activity could not be loaded" onRetry={() => void refetch()} />
+        {!entries && !error && <SkeletonText lines={8} />}
+        {entries &&
+          daysOf(entries).map(({ day, entries: ofDay }) => (
+            <section key={day} aria-label={day}>
+              <h3 className="border-b border-line pb-1 text-sm text-secondary">{day}</h3>
+              <ol className="divide-y divide-line">
+                {ofDay.map((entry) => (
+                  <ActivityEntry
+                    key={entry.id}
+                    entry={entry}
+                    target={targetOf(entry, workspaceId, existing)}
+                    isBelowDay
+                  />
+                ))}
+              </ol>
+            </section>
+          ))}
+        {entries?.length === 0 &&
+          (isFiltered ? (
+            <EmptyState
+              icon="search"
+              title="No entries match"
+              text="Remove some filters to see more."
+              action={<Button onClick={onClear}>Clear filters</Button>}
+            />
+          ) : (
+            <EmptyState icon="search" title="No activity yet" text="Changes to this workspace appear here." />
+          ))}
+        <NextPageError
+          list={{
+            nextPageError: isFetchNextPageError ? query.error : undefined,
+            isFetching,
+            fetchNextPage: () => void fetchNextPage(),
+          }}
+          listName="the activity"
+        />
+        {query.hasNextPage && !isFull && !isFetchNextPageError && (
+          <div className="text-center">
+            <Button
+              ref={moveFocusToAddedRowOnUnmount}
+              size="sm"
+              loading={isFetchingNextPage}
+              disabled={isFetching && !isFetchingNextPage}
+              onClick={() => void fetchNextPage()}
+            >
+              Show more
+            </Button>
+          </div>
+        )}
+        {isFull && (
+          <p role="status" className="text-center text-secondary">
+            Showing the newest {maxShown} entries. Narrow the filters to see older ones, or download them all.
+          </p>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+interface DownloadButtonProps extends Pick<ActivityListProps, 'workspaceId' | 'filters'> {
+  format: 'CSV' | 'NDJSON';
+}
+
+function DownloadButton({ workspaceId, filters, format }: DownloadButtonProps) {
+  const { authApiUrl } = useSettings();
+  const call = format === 'CSV' ? auditCalls.exportWorkspaceAuditCsv : auditCalls.exportWorkspaceAuditNdjson;
+  const url = callUrl(authApiUrl, call, { params: { workspaceId }, query: filters });
+  return (
+    <Button
+      size="sm"
+      icon="download"
+      render={
+        <a href={url} target="_blank" rel="noreferrer">
+          Download {format}
+        </a>
+      }
+    >
+      Download {format}
+    </Button>
+  );
+}
+
+/** Groups entries, which are in the order of time, by their local day. */
+function daysOf(entries: readonly WorkspaceAuditEntry[]) {
+  const days = new Map<string, WorkspaceAuditEntry[]>();
+  for (const entry of entries) {
+    const day = formatDateWithWeekday(new Date(entry.occurredAt));
+    days.set(day, [...(days.get(day) ?? []), entry]);
+  }
+  return [...days].map(([day, ofDay]) => ({ day, entries: ofDay }));
+}
