@@ -27,6 +27,11 @@ import { limitLoginAttempts } from '../features/login/login-attempts.ts';
 import { purgeExpired } from './purge-expired.ts';
 import { sendAccountEmail } from '../features/emails/send-account-email.ts';
 import { sendAccountLockEmail } from '../features/emails/send-account-lock-email.ts';
+import {
+  enqueueInvitationDigests,
+  sendInvitationDigest,
+} from '../features/workspaces/invitations/invitation-digests.ts';
+import { digestHour } from '../features/emails/email-limits.ts';
 import { sendMemberInvitationEmail } from '../features/workspaces/invitations/send-member-invitation-email.ts';
 import { sendLogoutTokens } from '../features/instances/send-logout-tokens.ts';
 import { sendWorkspaceEvent } from '../features/instances/send-workspace-event.ts';
@@ -136,11 +141,13 @@ type TaskName =
   | 'enqueueInvoiceReads'
   | 'enqueueTermsEmails'
   | 'enqueueDueDeletions'
+  | 'enqueueInvitationDigests'
   | 'limitLoginAttempts'
   | 'releaseStaleLocks';
 
 const emailTasks: ReadonlySet<string> = new Set<TaskName>([
   'sendMemberInvitationEmail',
+  'sendInvitationDigest',
   'sendWorkspaceCreatedEmail',
   'sendAccountLockEmail',
   'sendAccountEmail',
@@ -167,6 +174,7 @@ const otherRunner: RunnerOptions = {
     '47 * * * * enqueueInvoiceReads',
     '47 * * * * enqueueTokenExpiryEmails',
     '57 * * * * createAuditPartitions',
+    `0 ${digestHour} * * * enqueueInvitationDigests ?fill=12h`,
     '* * * * * enqueueDueDeletions',
     '* * * * * limitLoginAttempts',
     '* * * * * releaseStaleLocks',
@@ -180,6 +188,7 @@ function createTasks(appServices: Services, { runs, timeoutMs }: Pick<RunnerOpti
   const tasks: Record<TaskName, Task> = {
     sendMemberInvitationEmail: (payload) =>
       sendMemberInvitationEmail(payload as JobPayloads['sendMemberInvitationEmail'], services),
+    sendInvitationDigest: (payload) => sendInvitationDigest(payload as JobPayloads['sendInvitationDigest'], services),
     sendWorkspaceCreatedEmail: (payload) =>
       sendWorkspaceCreatedEmail(payload as JobPayloads['sendWorkspaceCreatedEmail'], services),
     sendAccountLockEmail: (payload) => sendAccountLockEmail(payload as JobPayloads['sendAccountLockEmail'], services),
@@ -197,6 +206,7 @@ function createTasks(appServices: Services, { runs, timeoutMs }: Pick<RunnerOpti
     purgeExpired: () => purgeExpired(services),
     createAuditPartitions: () => createAuditPartitions(services),
     enqueueDueDeletions: () => enqueueDueDeletions(services),
+    enqueueInvitationDigests: () => enqueueInvitationDigests(services),
     limitLoginAttempts: () => limitLoginAttempts(services),
     enqueueTokenExpiryEmails: () => enqueueTokenExpiryEmails(services),
     enqueueTrialEmails: () => enqueueTrialEmails(services),

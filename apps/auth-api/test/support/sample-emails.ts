@@ -16,6 +16,7 @@ import {
 } from '../../src/features/emails/deletion.emails.ts';
 import {
   invitationAccepted,
+  invitationDigestEmail,
   invitationEmail,
   workspaceCreatedEmail,
 } from '../../src/features/emails/invitations.emails.ts';
@@ -123,6 +124,10 @@ export function sampleEmails(): Record<string, Email> {
     'deletion-requested': example(deletionRequested, { ...deletion, undoUrl: link('account-deletion/cancel') }),
     'email-changed': example(emailChanged, { hasBilling: true }),
     invitation: invitationEmail({ ...invitation, url: invitationUrl, unsubscribeUrl }, settings),
+    'invitation-digest': invitationDigestEmail(
+      { to: invitation.to, unsubscribeUrl, invitations: [1, 2].map(() => ({ ...invitation, url: invitationUrl })) },
+      settings,
+    ),
     'invitation-accepted': example(invitationAccepted, { workspace, member: ada, role: 'EDITOR' }),
     'member-removed': example(memberRemoved, { workspace, actor: ada }),
     'new-device': example(newDevice, { browser: 'Firefox', system: 'Linux', network: '203.0.113.x' }),

@@ -404,7 +404,7 @@ export interface components {
     EmailLimit: {
       /** @enum {string} */
       name: 'newAccount' | 'account' | 'address';
-      /** @description When the limit ends. Null for `address`, because the emails of others count, too. */
+      /** @description When the limit ends. For `address`, when the mailbox gets one email with the invitations that wait; an invitation may have to wait for the next one if there are many. */
       until: string | null;
     };
     /** @description Several invitations with the same role. */

@@ -45,7 +45,10 @@ export const emailLimitNames = ['newAccount', 'account', 'address'] as const;
 
 export const EmailLimit = z.object({
   name: z.enum(emailLimitNames),
-  /** When the limit ends. Null for `address`, because the emails of others count, too. */
+  /**
+   * When the limit ends. For `address`, when the mailbox gets one email with the invitations that wait; an invitation may have to wait
+   * for the next one if there are many.
+   */
   until: z.nullable(IsoTimestamp),
 });
 export type EmailLimit = z.infer<typeof EmailLimit>;

@@ -1,6 +1,7 @@
 import type { EmailLimit } from '@portal/contract';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { lockMailboxes } from '../../request/account/row-locks.ts';
+import { databaseNow } from '../../platform/db/clock.ts';
 import type { DbContext } from '../../platform/db/transaction.ts';
 import { apiError } from '../../platform/errors/api-error.ts';
 import type { Services } from '../../request/call/services.ts';
@@ -91,6 +92,7 @@ export async function countInvitationEmails(
   const countsOf = new Map(found.map((counts) => [counts.mailboxHash, counts]));
   const { perInviter, perWorkspace, perMailbox, fromNewAccounts, perAccount, perNewAccount } = invitationEmailLimits;
   let ofAccount = found[0]?.ofAccount ?? 0;
+  const addressLimit = addressLimitAt(await databaseNow(db));
   const isBelow = (count: number, limit: number) => count < scaled(limit, settings);
   const limitOf = ({ mailboxHash, isFromAcquaintance }: NewEmail): EmailLimit | null => {
     const counts = countsOf.get(mailboxHash);
@@ -128,7 +130,16 @@ export async function countInvitationEmails(
 const keyOfSender = ({ inviterId, workspaceId, accountId }: SendingAccount): string =>
   inviterId === null ? `tokens-of:${accountId ?? workspaceId}` : `sender:${inviterId}`;
 
-const addressLimit: EmailLimit = { name: 'address', until: null };
+/** When the mailboxes that reached their limit get an email with the invitations that wait. In UTC. */
+export const digestHour = 18;
+
+/** The limit of a mailbox. It ends with the next digest. */
+function addressLimitAt(now: Date): EmailLimit {
+  const until = new Date(now);
+  until.setUTCHours(digestHour, 0, 0, 0);
+  if (until <= now) until.setUTCDate(until.getUTCDate() + 1);
+  return { name: 'address', until: until.toISOString() };
+}
 
 const accountLimit = ({ isNewAccount, isNewUntil, accountLimitEndsAt }: Counts): EmailLimit =>
   isNewAccount
@@ -183,6 +194,9 @@ const findCounts = (
  * Anyone can sign up with an address of a mailbox, so they must not use up what its owner can request.
  */
 export const requestedEmailLimits = { hours: 24, perUser: 3, perMailbox: 20 };
+
+/** The key under which digests count. They do not use up the emails that senders of invitations cause. */
+export const keyOfDigests = (mailboxHash: string) => `digest:${mailboxHash}`;
 
 /** The key under which the emails that invitees requested count. Emails that senders of invitations caused do not use it up. */
 export const keyOfRequestedEmails = (mailboxHash: string) => `requested:${mailboxHash}`;

@@ -81,6 +81,38 @@ export function invitationEmail(invitation: Invitation, settings: Settings): Ema
   );
 }
 
+interface InvitationDigest extends Pick<Invitation, 'to' | 'unsubscribeUrl'> {
+  readonly invitations: readonly Pick<Invitation, 'inviter' | 'workspaceName' | 'role' | 'url'>[];
+}
+
+/** The invitations to a mailbox that waited because it had got its emails of the day. */
+export function invitationDigestEmail(
+  { to, invitations, unsubscribeUrl }: InvitationDigest,
+  settings: Settings,
+): Email {
+  const count = invitations.length === 1 ? 'An invitation waits' : `${invitations.length} invitations wait`;
+  return renderEmail(
+    {
+      to,
+      subject: `${count} for you in ${settings.PRODUCT_NAME}`,
+      paragraphs: [
+        'We send a mailbox only a few invitations a day on their own. This email has those that came after them.',
+        `Sign up or log in with this address (${displayEmail(to)}) to accept or decline. You are not a member until you accept.`,
+      ],
+      advice: {
+        title: 'Your invitations:',
+        steps: invitations.map(({ inviter, workspaceName, role, url }) => ({
+          label: `${describeActor(inviter)} invited you to the workspace ${quoteName(workspaceName)} as ${roleLabels[role]}`,
+          href: url,
+        })),
+      },
+      footnote: 'You can ignore this email if you did not expect it.',
+      unsubscribe: { label: 'Stop invitation emails to this address', href: unsubscribeUrl },
+    },
+    settings,
+  );
+}
+
 interface CreatedWorkspace {
   readonly to: string;
   /** The member of staff; null if the recipient requested the email. */

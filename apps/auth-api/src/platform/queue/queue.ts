@@ -11,6 +11,8 @@ export interface JobPayloads {
    */
   sendMemberInvitationEmail: { emailId: string; invitationId: string; isRequested?: boolean };
   /** `isRequested` as above. Then the email names no `creatorId`. */
+  /** Of one mailbox. */
+  sendInvitationDigest: { emailId: string; invitationIds: string[] };
   sendWorkspaceCreatedEmail: {
     emailId: string;
     workspaceId: string;

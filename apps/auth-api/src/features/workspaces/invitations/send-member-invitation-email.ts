@@ -76,7 +76,7 @@ export async function sendMemberInvitationEmail(
 }
 
 /** Null if the account of the user no longer exists, or if the service account was deleted. */
-function senderToName({
+export function senderToName({
   inviter,
   inviterServiceAccount,
 }: {

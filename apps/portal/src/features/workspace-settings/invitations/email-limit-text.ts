@@ -13,5 +13,10 @@ const fallback = 'a daily limit is reached';
 export const emailLimitReason = (limit: EmailLimit | undefined) => (limit ? reasons[limit.name] : fallback);
 
 /** When the limit ends, as a sentence. Empty if it is not known. */
-export const emailLimitEnd = (limit: EmailLimit | undefined) =>
-  limit?.until ? `Emails are possible again from ${formatDateTime(new Date(limit.until))}.` : '';
+export function emailLimitEnd(limit: EmailLimit | undefined): string {
+  if (!limit?.until) return '';
+  const time = formatDateTime(new Date(limit.until));
+  return limit.name === 'address'
+    ? `It will be in one email with all invitations that wait, on ${time}.`
+    : `Emails are possible again from ${time}.`;
+}

@@ -232,8 +232,8 @@ export function InviteForm({ workspace, members, onRefetch, notice, onNotice }: 
           {!notice && !outcomes && !hasList && !formError && !listError && (
             <p className="text-secondary">
               We’ll email an invitation to collaborate. Paste a list to invite several people: you see what we
-              understood before anything is sent. Invite the same address again to resend it. We email each address only
-              a few times a day.
+              understood before anything is sent. Invite the same address again to resend it. An address gets only a few
+              such emails a day: further invitations are in one email in the evening.
             </p>
           )}
         </div>

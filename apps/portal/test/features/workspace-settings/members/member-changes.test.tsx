@@ -131,3 +131,15 @@ test.each([false, true])(
     expect(await findA11yViolations()).toEqual([]);
   },
 );
+
+test('the page says that an invitation to a mailbox at its limit is in an email of the evening', async () => {
+  const { ui } = await openSettings();
+  const emailLimit = { name: 'address', until: '2026-03-04T18:00:00.000Z' } as const;
+  mockInvitation('new@example.com', () => ({ emailed: 'limit', emailLimit }), 'limit');
+  await invite(ui, 'new@example.com');
+  expect(
+    await screen.findByText(
+      /because the daily limit of invitation emails to this address is reached. It will be in one email with all invitations that wait, on .*2026.*. Copy the link/,
+    ),
+  ).toBeVisible();
+});

@@ -1,0 +1,163 @@
+import { ulid } from 'ulid';
+import {
+  enqueueInvitationDigests,
+  sendInvitationDigest,
+} from '../../../../src/features/workspaces/invitations/invitation-digests.ts';
+import { Invitation, Invitations, InviteOutcomes } from '@portal/contract';
+import type { Invitation as InvitationRow, Prisma } from '../../../../src/generated/prisma/client.ts';
+import { startApi, type TestApi } from '../../../support/api.ts';
+import { logIn, makeInvitation, makeUser, makeWorkspace } from '../../../support/builders.ts';
+import { startInbox, type Inbox } from '../../../support/inbox.ts';
+
+let mail: Inbox;
+let api: TestApi;
+beforeAll(async () => {
+  mail = await startInbox();
+  api = await startApi({ SMTP_URL: mail.smtpUrl, RATE_LIMIT_MULTIPLIER: '1' });
+});
+afterAll(async () => {
+  await api.close();
+  await mail.close();
+});
+
+const newEmail = () => `${ulid().toLowerCase()}@example.com`;
+
+/** An invitation that waits for the evening, of an owner and a workspace of its own. */
+async function makeWaiting(email: string, overrides: Partial<Prisma.InvitationUncheckedCreateInput> = {}) {
+  const owner = await makeUser(api, { nickname: 'Zoe' });
+  const workspace = await makeWorkspace(api, owner, { displayName: 'Staging.example' });
+  const limit = { emailLimit: 'address', emailLimitedAt: new Date() };
+  const invitation = await makeInvitation(api, workspace, { email, inviterId: owner.id, ...limit, ...overrides });
+  return { owner, workspace, invitation };
+}
+
+const digestsOf = async (email: string) => {
+  const { rows } = await api.services.pool.query<{ payload: { emailId: string; invitationIds: string[] } }>(
+    `SELECT payload FROM graphile_worker._private_jobs job JOIN graphile_worker._private_tasks task ON task.id = job.task_id
+     WHERE identifier = 'sendInvitationDigest'`,
+  );
+  const ids = new Set((await api.db.invitation.findMany({ where: { email } })).map(({ id }) => id));
+  return rows.map(({ payload }) => payload).filter(({ invitationIds }) => invitationIds.some((id) => ids.has(id)));
+};
+
+async function sendDigests(email: string) {
+  await enqueueInvitationDigests(api.services);
+  const digests = await digestsOf(email);
+  for (const digest of digests) await sendInvitationDigest(digest, api.services);
+  return digests;
+}
+
+const stateOf = async ({ id }: InvitationRow) => {
+  const { emailLimit, emailSentAt, emailFailedAt } = await api.db.invitation.findUniqueOrThrow({ where: { id } });
+  return { isWaiting: emailLimit !== null, isSent: emailSentAt !== null, hasFailed: emailFailedAt !== null };
+};
+
+describe('the invitations that wait for a mailbox', () => {
+  it('are in one email, each with its sender, its workspace and a link that works', async () => {
+    const email = newEmail();
+    const all = [await makeWaiting(email), await makeWaiting(email, { role: 'APPROVER' })];
+    await sendDigests(email);
+    const [message, ...others] = await mail.messagesTo(email);
+    expect(others).toEqual([]);
+    expect(message?.subject).toBe('2 invitations wait for you in System Initiative');
+    // The name of the workspace is quoted, and is no link.
+    expect(
+      message?.text.match(/“Zoe”.* invited you to the workspace “[^”]*” as (Collaborator|Approver)/g),
+    ).toHaveLength(2);
+    expect(message?.text).not.toContain('Staging.example');
+    const tokens = [...(message?.text ?? '').matchAll(/\/invitations\/([\w-]{43})/g)].map(([, token]) => token);
+    const asInvitee = await logIn(api, await makeUser(api, { email }));
+    const opened = await Promise.all(
+      tokens.map((token) => api.send('POST', '/invitations/open', asInvitee).send({ token })),
+    );
+    expect(opened.map(({ body }) => (body as { status: string }).status)).toEqual(['open', 'open']);
+    for (const { invitation } of all)
+      expect(await stateOf(invitation)).toEqual({ isWaiting: false, isSent: true, hasFailed: false });
+  });
+
+  it('are in one email only, also if several processes and attempts send it', async () => {
+    const email = newEmail();
+    await makeWaiting(email);
+    await Promise.all([1, 2, 3].map(() => enqueueInvitationDigests(api.services)));
+    const digests = await digestsOf(email);
+    expect(digests).toHaveLength(1);
+    for (const digest of [...digests, ...digests]) await sendInvitationDigest(digest, api.services);
+    await enqueueInvitationDigests(api.services);
+    expect(await digestsOf(email)).toHaveLength(1);
+    expect(await mail.messagesTo(email)).toHaveLength(1);
+  });
+
+  it('beyond twenty wait for the next evening', async () => {
+    const email = newEmail();
+    const { workspace } = await makeWaiting(email);
+    expect(workspace.displayName).toBe('Staging.example');
+    for (let count = 0; count < 20; count++) await makeWaiting(email);
+    const [digest] = await sendDigests(email);
+    expect(digest?.invitationIds).toHaveLength(20);
+    expect(await api.db.invitation.count({ where: { email, emailLimit: 'address' } })).toBe(1);
+  });
+
+  it('to another spelling of the mailbox wait for the next evening', async () => {
+    const [email, tagged] = ['waits@gmail.com', 'waits+work@gmail.com'];
+    await makeWaiting(email);
+    const { invitation } = await makeWaiting(tagged);
+    await sendDigests(email);
+    expect(await stateOf(invitation)).toMatchObject({ isWaiting: true });
+    await sendDigests(tagged);
+    expect(await mail.messagesTo(tagged)).toHaveLength(1);
+  });
+});
+
+describe('a digest leaves out an invitation', () => {
+  it.each([
+    ['that was cancelled', { cancelledAt: new Date() }],
+    ['that expired', { expiresAt: new Date(Date.now() - 1_000) }],
+    ['that another limit stopped', { emailLimit: 'account' }],
+  ])('%s', async (_what, overrides) => {
+    const email = newEmail();
+    await makeWaiting(email, overrides);
+    expect(await sendDigests(email)).toEqual([]);
+  });
+
+  it('whose sender is locked, or whose workspace was deleted, since it was enqueued', async () => {
+    const email = newEmail();
+    const [locked, deleted] = [await makeWaiting(email), await makeWaiting(email)];
+    await enqueueInvitationDigests(api.services);
+    await api.db.user.update({ where: { id: locked.owner.id }, data: { quarantinedAt: new Date() } });
+    await api.db.workspace.update({ where: { id: deleted.workspace.id }, data: { deletedAt: new Date() } });
+    for (const digest of await digestsOf(email)) await sendInvitationDigest(digest, api.services);
+    expect(await mail.messagesTo(email)).toEqual([]);
+  });
+});
+
+it('a mailbox that stopped invitations gets no digest, and the sender does not learn of it', async () => {
+  const email = newEmail();
+  await api.db.suppressedAddress.create({ data: { addressHash: api.services.hashMailbox(email) } });
+  const { invitation } = await makeWaiting(email);
+  await sendDigests(email);
+  expect(await mail.messagesTo(email)).toEqual([]);
+  expect(await stateOf(invitation)).toEqual({ isWaiting: false, isSent: true, hasFailed: false });
+});
+
+it('the fourth invitation of a day says when the digest is sent, and is in it', async () => {
+  const email = newEmail();
+  const owner = await makeUser(api);
+  const asOwner = await logIn(api, owner);
+  const outcomes = [];
+  for (let count = 0; count < 4; count++) {
+    const workspace = await makeWorkspace(api, owner);
+    const path = `/workspaces/${workspace.id}/invitations`;
+    const response = await api.send('POST', path, asOwner).send({ emails: [email] });
+    outcomes.push(...InviteOutcomes.parse(response.body).outcomes);
+    if (count < 3) continue;
+    const [invitation] = Invitations.parse((await api.send('GET', path, asOwner)).body);
+    expect(Invitation.parse(invitation)).toMatchObject({ emailed: 'limit', emailLimit: { name: 'address' } });
+  }
+  expect(outcomes.map(({ emailed }) => emailed)).toEqual(['queued', 'queued', 'queued', 'limit']);
+  const until = new Date(outcomes[3]?.emailLimit?.until ?? '');
+  expect(until.getUTCHours()).toBe(18);
+  expect(until.getTime() - Date.now()).toBeGreaterThan(0);
+  expect(until.getTime() - Date.now()).toBeLessThanOrEqual(24 * 3_600_000);
+  const [digest] = await sendDigests(email);
+  expect(digest?.invitationIds).toHaveLength(1);
+});
