@@ -8,6 +8,8 @@ const schemas: Readonly<Record<keyof typeof fixtures, z.ZodMiniType>> = {
   aWorkspace: contract.Workspace,
   aMemberCredentialSummary: contract.MemberCredentialSummary,
   aUserCredentialSummary: contract.UserCredentialSummary,
+  aWorkspaceCredentialSummary: contract.WorkspaceCredentialSummary,
+  anOwnCredentialSummary: contract.OwnCredentialSummary,
   aMember: contract.Member,
   anInvitation: contract.Invitation,
   myInvitation: contract.MyInvitation,
