@@ -89,7 +89,11 @@ function DeleteWorkspace({ workspace, members, isComplete }: DeleteProps) {
         <Link to={paths.transferOwnership(workspace.id)} className="text-link" onClick={() => setConfirming(false)}>
           transfer the ownership
         </Link>{' '}
-        instead.
+        instead. To keep the record of what happened,{' '}
+        <Link to={paths.workspaceActivity(workspace.id)} className="text-link">
+          download the activity
+        </Link>{' '}
+        first.
       </p>
       <EndingMembers {...{ members, isComplete, userId }} />
       <EndingCredentials

@@ -242,6 +242,10 @@ test('deleting a workspace lists its service accounts and the offer of its owner
     'href',
     `/workspace/${workspace.id}#transfer-ownership`,
   );
+  expect(dialog.getByRole('link', { name: 'download the activity' })).toHaveAttribute(
+    'href',
+    `/workspace/${workspace.id}/activity`,
+  );
 });
 
 test('offering the ownership lists the own tokens that can do less afterwards', async () => {
