@@ -33,6 +33,7 @@ test('nothing moves while pages load', async ({ context, page }) => {
   await expectNoLayoutShift(page, '/workspaces', 'Staging');
   await expectNoLayoutShift(page, `/workspace/${id}`, 'Remove User');
   await expectNoLayoutShift(page, `/workspace/${id}/tokens`, 'No active tokens');
+  await expectNoLayoutShift(page, `/workspace/${id}/activity`, 'created the workspace');
   await expectNoLayoutShift(page, '/billing', 'Address Line 1');
   await expectNoLayoutShift(page, '/profile', 'Discord Username');
   await expectNoLayoutShift(page, '/legal', 'Open Source Notice');

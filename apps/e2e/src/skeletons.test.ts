@@ -64,6 +64,7 @@ test('skeletons have the height of the loaded page', async ({ context, network, 
   expect(await layoutShifts(page, '.workspace-grid')).toEqual([]);
   await expectFinalLayout(page, network, `/workspace/${id}`, 'Save Workspace');
   await expectFinalLayout(page, network, `/workspace/${id}/tokens`, 'No active tokens');
+  await expectFinalLayout(page, network, `/workspace/${id}/activity`, 'created the workspace');
   await expectFinalLayout(page, network, '/billing', 'Address Line 1');
   await expectFinalLayout(page, network, '/profile', 'Delete account...');
 });

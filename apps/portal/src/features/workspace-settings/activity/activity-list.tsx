@@ -54,7 +54,8 @@ export function ActivityList({ workspaceId, filters, existing, onClear }: Activi
         </>
       }
     >
-      <div className="grid gap-5">
+      {/* As high with few entries as while they load. */}
+      <div className="grid min-h-96 content-start gap-5">
         <ErrorAlert error={error} title="The activity could not be loaded" onRetry={() => void refetch()} />
         {!entries && !error && <SkeletonText lines={8} />}
         {entries &&

@@ -54,7 +54,14 @@ function ActivityPage({ workspaceId }: { workspaceId: string }) {
         <div className="settings-layout">
           {workspace ? <ActivitySettingsNav workspace={workspace} /> : <SettingsNavSkeleton />}
           <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-6">
-            {workspace ? <Content workspace={workspace} /> : <Skeleton className="h-66" />}
+            {workspace ? (
+              <Content workspace={workspace} />
+            ) : (
+              <>
+                <Skeleton className="h-66" />
+                <Skeleton className="h-118" />
+              </>
+            )}
           </div>
         </div>
       )}
