@@ -1,7 +1,8 @@
-import { AuthClient, TokenByClientCredentialsError, TokenByCodeError } from '@auth0/auth0-auth-js';
+import { AuthClient, ChangePasswordError, TokenByClientCredentialsError, TokenByCodeError } from '@auth0/auth0-auth-js';
 import { ManagementClient, Management } from 'auth0';
 import { Browser } from '../src/demo/browser.ts';
-import { callback, client, password, startLoginStack } from './login-stack.ts';
+import { callback, client, password, startLoginStack, verificationLinks } from './login-stack.ts';
+import { pollUntil } from './poll-until.ts';
 
 // Auth0's own SDKs use the emulator. They expect https and a domain, so `fetch` is the proxy that ends TLS.
 
@@ -101,6 +102,39 @@ describe('@auth0/auth0-auth-js', () => {
   });
 });
 
+describe('the password change of @auth0/auth0-auth-js', () => {
+  const { database } = new AuthClient({ ...credentials, customFetch: proxiedFetch });
+  const connection = 'Username-Password-Authentication';
+  const answer = "We've just sent you an email to reset your password.";
+
+  it('sends a link, and answers the same for an address without an account', async () => {
+    expect(await database.changePassword({ email: 'member@example.com', connection })).toBe(answer);
+    expect(await database.changePassword({ email: 'nobody@example.com', connection })).toBe(answer);
+    const [link = ''] = await pollUntil(
+      async () => {
+        const links = await verificationLinks(stack.mail.url, 'member@example.com');
+        return links.length > 0 ? links : undefined;
+      },
+      () => stack.logged.slice(-20).join('\n'),
+    );
+    expect(await (await fetch(toEmulator(link))).text()).toContain('Choose a new password');
+    expect(await verificationLinks(stack.mail.url, 'nobody@example.com')).toEqual([]);
+  });
+
+  it('throws ChangePasswordError for an unknown connection, and for too many requests with the time to wait', async () => {
+    const email = 'many@example.com';
+    await expect(database.changePassword({ email, connection: 'other' })).rejects.toMatchObject({
+      constructor: ChangePasswordError,
+      statusCode: 400,
+    });
+    for (let count = 0; count < 10; count++) await database.changePassword({ email, connection });
+    const error = await database.changePassword({ email, connection }).catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ constructor: ChangePasswordError, statusCode: 429 });
+    const { headers } = error as ChangePasswordError;
+    expect(Number(new Headers(headers).get('x-ratelimit-reset'))).toBeGreaterThan(Date.now() / 1_000);
+  });
+});
+
 describe('ManagementClient of auth0', () => {
   const management = (changes: Partial<typeof credentials> = {}) =>
     new ManagementClient({ ...credentials, ...changes, fetch: proxiedFetch, maxRetries: 0 });
@@ -113,6 +147,29 @@ describe('ManagementClient of auth0', () => {
     await users.update(memberId, { blocked: false });
     await users.delete('auth0|missing');
     await expect(users.get('auth0|missing')).rejects.toBeInstanceOf(Management.NotFoundError);
+  });
+
+  it('lists the second factor that a user set up by a ticket, which works once', async () => {
+    const { users, guardian } = management();
+    expect(await users.enrollments.get(memberId)).toEqual([]);
+    const { ticket_id: id = '', ticket_url: url } = await guardian.enrollments.createTicket({ user_id: memberId });
+    expect(url).toBe(`https://${domain}/guardian/enroll?ticket=${id}`);
+    const enroll = () =>
+      fetch(`${stack.url}/guardian/enroll`, { method: 'POST', body: new URLSearchParams({ ticket: id }) });
+    expect([(await enroll()).status, (await enroll()).status]).toEqual([200, 400]);
+    expect(await users.enrollments.get(memberId)).toMatchObject([
+      { status: 'confirmed', auth_method: 'authenticator' },
+    ]);
+  });
+
+  it('throws ForbiddenError without the permission for tickets, and still reads users', async () => {
+    await choose({ name: 'management_no_tickets' });
+    const { users, guardian } = management();
+    await expect(guardian.enrollments.createTicket({ user_id: memberId })).rejects.toMatchObject({
+      constructor: Management.ForbiddenError,
+      body: { errorCode: 'insufficient_scope' },
+    });
+    expect(await users.enrollments.get('auth0|5f1d3c0a9b7e4d2c8a6f0002')).toEqual([]);
   });
 
   it.each([

@@ -22,6 +22,10 @@ const Account = z.object({
   lastLogin: z.string().nullable(),
   loginsCount: z.number(),
   blocked: z.boolean().optional(),
+  /** When the password last changed. Absent until then. */
+  passwordChangedAt: z.string().optional(),
+  /** When a second factor was enrolled; null or absent without one. */
+  secondFactorAt: z.string().nullish(),
 });
 
 /** An identity: a user with a password, in the staff directory, or of a social provider. */
@@ -88,7 +92,12 @@ export class Accounts {
   async setPassword(id: string, password: string): Promise<void> {
     const passwordHash = await hashPassword(password);
     const account = this.#stored.get(id);
-    if (account) this.#change(account, { passwordHash });
+    if (account) this.#change(account, { passwordHash, passwordChangedAt: new Date().toISOString() });
+  }
+
+  setSecondFactor(id: string, isEnrolled: boolean): void {
+    const account = this.#stored.get(id);
+    if (account) this.#change(account, { secondFactorAt: isEnrolled ? new Date().toISOString() : null });
   }
 
   /** Blocks an account, which then cannot log in, or unblocks it. */

@@ -16,6 +16,7 @@ import { testRoutes } from './test.routes.ts';
 import { acceptJson } from './token-endpoint.ts';
 import { interactionRoutes } from './interaction.routes.ts';
 import { logoutRoutes } from './logout.routes.ts';
+import { dbconnectionsRoutes } from './dbconnections.routes.ts';
 import { createManagementTokens } from './management-tokens.ts';
 import { managementRoutes } from './management.routes.ts';
 import { createOidcProvider } from './oidc.ts';
@@ -29,6 +30,8 @@ import { passwordlessRoutes } from './passwordless.routes.ts';
 import { passwordResetRoutes } from './password-reset.routes.ts';
 import { loadSecrets } from './secrets.ts';
 import type { Auth0Settings } from './settings.ts';
+import { SecondFactor } from './second-factor.ts';
+import { secondFactorRoutes } from './second-factor.routes.ts';
 import { socialRoutes } from './social.routes.ts';
 import { Verification } from './verification.ts';
 import { verificationRoutes } from './verification.routes.ts';
@@ -66,6 +69,7 @@ export async function startAuth0(settings: Auth0Settings & { log?: Log }): Promi
   const records = createOidcRecords(folder);
   const endLogins = createLogout({ ...options, issuerUrl, records, secrets, log });
   const scenario = new CurrentScenario();
+  const secondFactor = new SecondFactor(folder, accounts, scenario, issuerUrl);
   const provider = createOidcProvider({
     ...options,
     issuerUrl,
@@ -82,7 +86,13 @@ export async function startAuth0(settings: Auth0Settings & { log?: Log }): Promi
       ctx.body = renderDocument(messagePage({ title: 'This login can’t continue', lead, status: ctx.status, action }));
     },
   });
-  const { routes: faults, injectFault } = createFaults(['authorize', 'token', 'userinfo', 'management']);
+  const { routes: faults, injectFault } = createFaults([
+    'authorize',
+    'token',
+    'userinfo',
+    'management',
+    'dbconnections',
+  ]);
 
   const app = createEmulatorApp(log);
   app.use(faults, testRoutes({ accounts, scenario, backdateLogins: records.backdateLogins }));
@@ -94,13 +104,18 @@ export async function startAuth0(settings: Auth0Settings & { log?: Log }): Promi
   app.use(
     '/api/v2',
     injectFault('management'),
-    managementRoutes(accounts, { verification, tokens, endLogins, scenario }),
+    managementRoutes(accounts, { verification, tokens, endLogins, scenario, secondFactor }),
   );
+  app.use('/dbconnections', injectFault('dbconnections'), dbconnectionsRoutes(passwordReset, settings.clientId));
   app.use(avatarRoutes(), verificationRoutes(verification, settings.portalUrl), logoutRoutes(provider, settings));
+  app.use(secondFactorRoutes(secondFactor, settings.portalUrl));
   app.use('/u', express.urlencoded({ extended: false, limit: '10kb' }));
   app.use(passwordResetRoutes(provider, { passwordReset, endLogins, portalUrl: settings.portalUrl }));
   app.use(passwordlessRoutes(provider, new Passwordless(accounts, outbox)));
-  app.use(interactionRoutes(provider, accounts, verification), socialRoutes(provider, accounts, issuerUrl));
+  app.use(
+    interactionRoutes(provider, accounts, { verification, secondFactor }),
+    socialRoutes(provider, accounts, issuerUrl),
+  );
   app.use(provider.callback());
   app.use(showError(settings.portalUrl));
   listener.handle(app);

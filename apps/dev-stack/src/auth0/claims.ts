@@ -16,7 +16,7 @@ export function claimsOf(account: Account): AccountClaims {
   };
 }
 
-/** The claims of each scope. `amr` is only in the ID tokens of staff logins. */
+/** The claims of each scope. `amr` is only in the ID tokens of logins with a second factor. */
 export const claimsByScope = {
   openid: ['sub', 'amr'],
   profile: ['nickname', 'name', 'given_name', 'family_name', 'picture', 'updated_at'],

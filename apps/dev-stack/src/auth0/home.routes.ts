@@ -17,7 +17,10 @@ interface HomeOptions {
 }
 
 const ModeForm = z.object({ mode: z.enum(scenarioNames) });
-const AccountChange = z.object({ account: z.string(), change: z.enum(['block', 'unblock', 'delete']) });
+const AccountChange = z.object({
+  account: z.string(),
+  change: z.enum(['block', 'unblock', 'delete', 'remove-factor']),
+});
 
 /** The page with the switch of the scenarios and the accounts. */
 export function homeRoutes({ accounts, scenario, endLogins }: HomeOptions): Router {
@@ -32,8 +35,9 @@ export function homeRoutes({ accounts, scenario, endLogins }: HomeOptions): Rout
 
   const changeAccount = formHandler(AccountChange, ({ account, change }, response) => {
     if (change === 'delete') accounts.delete(account);
+    else if (change === 'remove-factor') accounts.setSecondFactor(account, false);
     else accounts.setBlocked(account, change === 'block');
-    const done = change === 'unblock' ? Promise.resolve() : endLogins(account);
+    const done = change === 'unblock' || change === 'remove-factor' ? Promise.resolve() : endLogins(account);
     void done.finally(() => response.redirect(303, '/'));
   });
   routes.post('/account', changeAccount);
@@ -41,21 +45,23 @@ export function homeRoutes({ accounts, scenario, endLogins }: HomeOptions): Rout
 }
 
 function homePage(accounts: readonly Account[], scenario: CurrentScenario): Page {
-  const rows = accounts.map(({ id, email, emailVerified, blocked }) => {
+  const rows = accounts.map(({ id, email, emailVerified, blocked, secondFactorAt }) => {
     const change = blocked === true ? 'unblock' : 'block';
     return [
       email,
       id,
       emailVerified ? 'Verified' : 'Not verified',
+      secondFactorAt == null ? 'None' : 'Set up',
       html`<form method="post" action="/account">
         <input type="hidden" name="account" value="${id}" />
         <button class="plain" name="change" value="${change}">${blocked === true ? 'Unblock' : 'Block'}</button>
         <button class="plain" name="change" value="delete">Delete</button>
+        ${secondFactorAt != null && html`<button class="plain" name="change" value="remove-factor">Remove factor</button>`}
       </form>`,
     ];
   });
   const modes = scenarioNames.map((value) => ({ value, label: scenarioLabels[value] }));
   const controls = modeForm({ name: 'What happens', modes, current: scenario.name });
-  const body = table(['Email', 'User ID', 'Email verification', 'Actions'], rows);
+  const body = table(['Email', 'User ID', 'Email verification', 'Second factor', 'Actions'], rows);
   return { title: 'Auth0 accounts', controls, body, footnote, layout: 'list' };
 }

@@ -7,6 +7,7 @@ import type { Accounts } from './accounts.ts';
 import { cancelLogin, finishLogin, loginHint, withInteraction, type Interaction } from './interaction.ts';
 import { loginPage, signupPage } from './pages.ts';
 import { passwordPolicyError } from './passwords.ts';
+import type { SecondFactor } from './second-factor.ts';
 import { isSocialProvider } from './social-identity.ts';
 import type { Verification } from './verification.ts';
 
@@ -20,7 +21,11 @@ function param(interaction: Interaction, name: string): string | undefined {
 }
 
 /** The pages between `/authorize` and the redirect back: log in, sign up, cancel. */
-export function interactionRoutes(provider: Provider, accounts: Accounts, verification: Verification): Router {
+export function interactionRoutes(
+  provider: Provider,
+  accounts: Accounts,
+  { verification, secondFactor }: { readonly verification: Verification; readonly secondFactor: SecondFactor },
+): Router {
   const routes = Router();
 
   routes.get(
@@ -44,7 +49,7 @@ export function interactionRoutes(provider: Provider, accounts: Accounts, verifi
     withInteraction(provider, async (request, response, interaction) => {
       const { email, password } = Credentials.parse(request.body ?? {});
       const account = await accounts.authenticate(email, password);
-      if (account) await finishLogin(provider, request, response, account);
+      if (account) await finishLogin(provider, request, response, account, secondFactor.isAskedOf(account));
       else
         sendPage(
           response,

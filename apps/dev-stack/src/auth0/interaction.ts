@@ -23,15 +23,16 @@ export function withInteraction(provider: Provider, handle: InteractionHandler) 
   };
 }
 
-/** Completes the login and redirects to the application. */
+/** Completes the login and redirects to the application. The emulator asks for no second factor and only claims it. */
 export async function finishLogin(
   provider: Provider,
   request: Request,
   response: Response,
   account: Account,
+  passedSecondFactor = false,
 ): Promise<void> {
-  const amr = isStaffAccount(account) ? { amr: [...staffConnection.amr] } : {};
-  const login = { accountId: account.id, ...amr };
+  const amr = isStaffAccount(account) ? [...staffConnection.amr] : ['mfa'];
+  const login = { accountId: account.id, ...((isStaffAccount(account) || passedSecondFactor) && { amr }) };
   const returnTo = await provider.interactionResult(request, response, { login });
   await clearOtherSession(provider, request, response, account);
   response.redirect(303, returnTo);

@@ -1,8 +1,14 @@
 import { importJWK, jwtVerify, SignJWT } from 'jose';
 import type { TokenEndpointGrantContext } from 'oidc-provider';
+import type { CurrentScenario } from './scenarios.ts';
 import type { Secrets } from './secrets.ts';
 
-export const managementScopes = ['read:users', 'update:users', 'delete:users'] as const;
+export const managementScopes = [
+  'read:users',
+  'update:users',
+  'delete:users',
+  'create:guardian_enrollment_tickets',
+] as const;
 
 export type ManagementScope = (typeof managementScopes)[number];
 
@@ -50,7 +56,7 @@ export async function createManagementTokens(issuerUrl: string, secrets: Secrets
 type GrantContext = TokenEndpointGrantContext<{ audience?: string; scope?: string }>;
 
 /** Auth0's client-credentials grant: `audience` names the API. oidc-provider has already authenticated the client. */
-export function managementGrant(tokens: ManagementTokens) {
+export function managementGrant(tokens: ManagementTokens, scenario: CurrentScenario) {
   return async (ctx: GrantContext): Promise<void> => {
     const { audience, scope } = ctx.oidc.params;
     if (audience !== tokens.audience) {
@@ -61,8 +67,10 @@ export function managementGrant(tokens: ManagementTokens) {
       };
       return;
     }
-    const scopes =
-      scope === undefined ? managementScopes : managementScopes.filter((name) => scope.split(' ').includes(name));
+    const authorized = managementScopes.filter(
+      (name) => scenario.name !== 'management_no_tickets' || name !== 'create:guardian_enrollment_tickets',
+    );
+    const scopes = scope === undefined ? authorized : authorized.filter((name) => scope.split(' ').includes(name));
     const granted = scopes.join(' ');
     ctx.body = {
       access_token: await tokens.issue(ctx.oidc.client.clientId, granted),

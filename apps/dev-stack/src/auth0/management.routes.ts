@@ -4,6 +4,8 @@ import { errors as jose } from 'jose';
 import * as z from 'zod';
 import type { Account, Accounts } from './accounts.ts';
 import type { CurrentScenario, ScenarioName } from './scenarios.ts';
+import { databaseConnection } from './database-connection.ts';
+import type { SecondFactor } from './second-factor.ts';
 import { isStaffAccount } from './staff-connection.ts';
 import type { ManagementScope, ManagementTokens } from './management-tokens.ts';
 import { rateLimitHeaders } from './token-faults.ts';
@@ -17,10 +19,18 @@ const VerificationJob = z.object({
   identity: z.object({ user_id: z.string(), provider: z.string() }).optional(),
 });
 
+/** The fields that the emulator knows. Auth0 rejects others. */
+const NewTicket = z.strictObject({
+  user_id: z.string(),
+  send_mail: z.literal(false).optional(),
+  allow_multiple_enrollments: z.boolean().optional(),
+});
+
 interface ManagementServices {
   readonly verification: Verification;
   readonly tokens: ManagementTokens;
   readonly scenario: CurrentScenario;
+  readonly secondFactor: SecondFactor;
   /** Ends the remembered logins of an account and notifies the application. */
   readonly endLogins: (accountId: string) => Promise<void>;
 }
@@ -28,7 +38,7 @@ interface ManagementServices {
 /** The part of Auth0's Management API that the portal uses. */
 export function managementRoutes(
   accounts: Accounts,
-  { verification, tokens, endLogins, scenario }: ManagementServices,
+  { verification, tokens, endLogins, scenario, secondFactor }: ManagementServices,
 ): Router {
   const routes = Router();
   routes.use(rateLimit(), refuseRequests(scenario));
@@ -38,6 +48,31 @@ export function managementRoutes(
     if (account) response.json(toAuth0User(account));
     else sendError(response, 404, 'The user does not exist.', 'inexistent_user');
   });
+
+  // The first enrollment that the user confirmed. Auth0 also lists the verified address of a user where it uses email as a factor:
+  // https://github.com/auth0/auth0-java/issues/472. The scope is that of the user: https://auth0.com/docs/api/management/v2/users/get-enrollments
+  routes.get('/users/:id/enrollments', requireScope(tokens, 'read:users'), (request, response) => {
+    const account = accounts.get(String(request.params['id']));
+    if (account) response.json(toEnrollments(account));
+    else sendError(response, 404, 'The user does not exist.', 'inexistent_user');
+  });
+
+  // https://auth0.com/docs/api/management/v2/guardian/post-ticket
+  routes.post(
+    '/guardian/enrollments/ticket',
+    requireScope(tokens, 'create:guardian_enrollment_tickets'),
+    express.json(),
+    (request, response) => {
+      const body = NewTicket.safeParse(request.body);
+      if (!body.success) {
+        sendError(response, 400, `Payload validation error: ${z.prettifyError(body.error)}`, 'invalid_body');
+        return;
+      }
+      const account = accounts.get(body.data.user_id);
+      if (account) response.json(secondFactor.createTicket(account.id));
+      else sendError(response, 404, 'The user does not exist.', 'inexistent_user');
+    },
+  );
 
   // Like Auth0, it responds in the same way if the user does not exist.
   routes.delete('/users/:id', requireScope(tokens, 'delete:users'), async (request, response) => {
@@ -93,7 +128,7 @@ export function managementRoutes(
 }
 
 const connections: Readonly<Record<string, string>> = {
-  auth0: 'Username-Password-Authentication',
+  auth0: databaseConnection,
   waad: 'company-directory',
 };
 
@@ -114,9 +149,16 @@ function toAuth0User(account: Account) {
     updated_at: account.updatedAt,
     ...(account.lastLogin === null ? {} : { last_login: account.lastLogin }),
     logins_count: account.loginsCount,
+    ...(account.passwordChangedAt !== undefined && { last_password_reset: account.passwordChangedAt }),
     ...(account.blocked === true && { blocked: true }),
     identities: [{ connection, provider, user_id: userId, isSocial }],
   };
+}
+
+function toEnrollments({ secondFactorAt }: Account): object[] {
+  if (secondFactorAt == null) return [];
+  const kind = { type: 'authenticator', auth_method: 'authenticator' };
+  return [{ id: 'dev_0123456789abcdef', status: 'confirmed', ...kind, enrolled_at: secondFactorAt }];
 }
 
 const statusTexts: Readonly<Record<number, string>> = {

@@ -1,4 +1,4 @@
-import Provider, { type Configuration } from 'oidc-provider';
+import Provider, { type Configuration, type KoaContextWithOIDC } from 'oidc-provider';
 import type { Middleware } from 'koa';
 import type { Accounts } from './accounts.ts';
 import { respondLikeAuth0 } from './token-endpoint.ts';
@@ -6,6 +6,7 @@ import { claimsByScope, claimsOf, grantAllScopes } from './claims.ts';
 import { managementGrant, type ManagementTokens } from './management-tokens.ts';
 import type { OidcRecords } from './oidc-adapter.ts';
 import { refuseLogins } from './refusals.ts';
+import { isStaffAccount } from './staff-connection.ts';
 import type { CurrentScenario } from './scenarios.ts';
 import type { Secrets } from './secrets.ts';
 
@@ -88,16 +89,29 @@ export function createOidcProvider(options: OidcOptions): Provider {
       Session: 3 * daySeconds,
     },
   });
-  provider.registerGrantType('client_credentials', managementGrant(options.managementTokens), ['audience', 'scope']);
+  provider.registerGrantType('client_credentials', managementGrant(options.managementTokens, options.scenario), [
+    'audience',
+    'scope',
+  ]);
   provider.use(refuseLogins(options.scenario, accounts));
   provider.use(options.tokenFaults);
   provider.use(respondLikeAuth0);
   provider.on('authorization.success', (ctx) => {
     const id = ctx.oidc.session?.accountId;
     if (id !== undefined) accounts.recordLogin(id);
+    forgetSecondFactor(ctx);
   });
   // Behind a proxy that ends TLS, the URLs of the endpoints have its host.
   provider.proxy = options.issuerUrl.startsWith('https:');
   provider.on('server_error', (_ctx, error) => process.stderr.write(`${error.stack ?? error.message}\n`));
   return provider;
+}
+
+/**
+ * Only the login in which the user passed the second factor has `amr`; a login that Auth0 remembers has none. Source:
+ * https://auth0.com/docs/secure/multi-factor-authentication/step-up-authentication/configure-step-up-authentication-for-web-apps.
+ * The code of this login is stored by now. An Action passes the `amr` of the company's directory on, also of a remembered login.
+ */
+function forgetSecondFactor({ oidc: { session } }: KoaContextWithOIDC): void {
+  if (session?.accountId !== undefined && !isStaffAccount({ id: session.accountId })) session.amr = undefined;
 }

@@ -5,6 +5,7 @@ export const scenarioLabels = {
   normal: 'Everything works',
   action_denies: 'Login: an Action denies access',
   mfa_required: 'Login: a second factor is required',
+  mfa_not_asked: 'Login: no policy asks for an enrolled second factor',
   consent_required: 'Login: consent is required',
   server_error: 'Login: internal error',
   temporarily_unavailable: 'Login: temporarily unavailable',
@@ -19,6 +20,7 @@ export const scenarioLabels = {
   unusual_claims: 'ID token: unusual claims',
   management_bad_request: 'Management API: bad request (400)',
   management_forbidden: 'Management API: insufficient scope (403)',
+  management_no_tickets: 'Management API: new tokens without create:guardian_enrollment_tickets',
   management_user_missing: 'Management API: the user does not exist (404)',
   management_rate_limited: 'Management API: too many requests (429)',
 } as const;
