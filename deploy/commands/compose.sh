@@ -12,7 +12,7 @@ database_log() { docker compose logs --no-log-prefix --since "$1" postgres; }
 monitoring_log() { docker compose logs --no-log-prefix --since "$1" prometheus postgres-exporter node-exporter blackbox-exporter; }
 # `psql` in the database, with its arguments, such as `--command`
 owner_psql() { docker compose exec -T postgres psql --username portal --dbname portal "$@"; }
-# The commands of the API: `billing.js`, `request.js`
+# The commands of the API: `auth0.js`, `billing.js`, `request.js`
 api_command() {
   program=$1 && shift
   docker compose run --rm --no-deps -T auth-api node "apps/auth-api/dist/$program" "$@"

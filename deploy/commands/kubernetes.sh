@@ -24,7 +24,7 @@ run_job() {
 owner_command() { run_job owner "$(portal_kubectl create job any --from=cronjob/backup --dry-run=client --output json)" "$@"; }
 # `psql` in the database, with its arguments, such as `--command`
 owner_psql() { owner_command sh -c 'exec psql "$(cat "$MIGRATION_DATABASE_URL_FILE")" "$@"' psql "$@"; }
-# The commands of the API: `billing.js`, `request.js`
+# The commands of the API: `auth0.js`, `billing.js`, `request.js`
 api_command() {
   program=$1 && shift
   portal_kubectl exec --stdin deploy/auth-api -- node "apps/auth-api/dist/$program" "$@"

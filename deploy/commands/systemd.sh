@@ -11,7 +11,7 @@ database_log() { sudo journalctl --output cat --since "-$1" --unit 'postgresql@*
 monitoring_log() { sudo journalctl --output cat --since "-$1" --unit 'prometheus*'; }
 # `psql` in the database, with its arguments, such as `--command`
 owner_psql() { sudo -u postgres psql --dbname portal "$@"; }
-# The commands of the API: `billing.js`, `request.js`
+# The commands of the API: `auth0.js`, `billing.js`, `request.js`
 api_command() (
   secrets=/etc/account-portal/secrets
   program=$1 && shift

@@ -8,6 +8,7 @@ const programs = [
   { in: 'src/cli/migrate.ts', out: 'migrate' },
   { in: 'src/cli/keys.ts', out: 'keys' },
   { in: 'src/cli/billing.ts', out: 'billing' },
+  { in: 'src/cli/auth0.ts', out: 'auth0' },
   { in: 'src/cli/backup.ts', out: 'backup' },
   { in: 'src/cli/request.ts', out: 'request' },
 ];

@@ -34,6 +34,7 @@ import { reassignmentHandlers } from './features/workspaces/ownership/reassignme
 import type { Services } from './request/call/services.ts';
 import { terminalLoginHandlers } from './features/accounts/terminal-logins/terminal-logins.handlers.ts';
 import { terminalOAuthHandlers } from './features/accounts/terminal-logins/terminal-oauth.handlers.ts';
+import { loginSecurityHandlers } from './features/accounts/login-security/login-security.handlers.ts';
 import { userSessionHandlers } from './features/accounts/sessions/user-sessions.handlers.ts';
 import { userHandlers } from './features/accounts/users/users.handlers.ts';
 import { workspaceHandlers } from './features/workspaces/workspaces.handlers.ts';
@@ -55,8 +56,8 @@ export function createApp(services: Services, shutdownSignal?: AbortSignal): Exp
   app.use(securityHeaders(settings));
   app.use(checkHeaders);
 
-  const { session, legal, users, account, accountEmails, userSessions, terminalLogins, workspaces, members } =
-    callsByFeature;
+  const { session, legal, users, account, accountEmails, userSessions, loginSecurity, terminalLogins } = callsByFeature;
+  const { workspaces, members } = callsByFeature;
   const { invitations, ownership, credentials, invitationEmails, authTokens, oauth, billing, featureFlags } =
     callsByFeature;
   const { instances, admin, audit, health } = callsByFeature;
@@ -66,6 +67,7 @@ export function createApp(services: Services, shutdownSignal?: AbortSignal): Exp
   registerCalls(app, account, accountHandlers, services);
   registerCalls(app, accountEmails, accountEmailHandlers, services);
   registerCalls(app, userSessions, userSessionHandlers, services);
+  registerCalls(app, loginSecurity, loginSecurityHandlers(services), services);
   registerCalls(app, workspaces, workspaceHandlers, services);
   registerCalls(app, members, memberHandlers, services);
   registerCalls(app, invitations, { ...invitationHandlers, ...myInvitationHandlers }, services);

@@ -12,6 +12,7 @@ import { instanceCalls } from './instances/instances.calls.ts';
 import { invitationCalls } from './invitations/invitations.calls.ts';
 import { invitationEmailCalls } from './invitation-emails/invitation-emails.calls.ts';
 import { legalCalls } from './legal/legal.calls.ts';
+import { loginSecurityCalls } from './login-security/login-security.calls.ts';
 import { memberCalls } from './members/members.calls.ts';
 import { oauthCalls } from './oauth/oauth.calls.ts';
 import { ownershipCalls } from './ownership/ownership.calls.ts';
@@ -30,6 +31,7 @@ export const callsByFeature = {
   users: userCalls,
   account: accountCalls,
   userSessions: userSessionCalls,
+  loginSecurity: loginSecurityCalls,
   accountEmails: accountEmailCalls,
   workspaces: workspaceCalls,
   members: memberCalls,

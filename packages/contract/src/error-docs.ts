@@ -212,6 +212,10 @@ export const errorDocs = {
     when: 'The identity provider rejects the request for this user, for example because the connection has no verification emails. The message has its reason.',
     remedy: 'A retry does not help. Contact support with the reason.',
   },
+  LoginManagedElsewhere: {
+    when: 'The user logs in by another service, such as Google or a company’s directory, or with a code by email. So there is no password at the identity provider.',
+    remedy: 'Change the password, and turn on a second factor, at that service.',
+  },
   IdentityProviderMisconfigured: {
     when: 'The identity provider and the API are not set up for each other: the provider rejects a login’s parameters or the API’s client, or the API rejects the provider’s ID token, for example because of its issuer or a wrong clock. The log names the error.',
     remedy: 'Contact support. Operators correct the setting that the log names.',

@@ -143,6 +143,10 @@ export const apiErrors = {
     message: 'Your account at the login service has no email address that we can use. Add one there, then try again.',
   },
   IdentityProviderRefused: { status: 409, message: 'The login service refused this request.' },
+  LoginManagedElsewhere: {
+    status: 409,
+    message: 'You log in without a password of ours. Change it, and turn on a second factor, where you log in.',
+  },
   UserIsQuarantined: { status: 409, message: 'This account is quarantined. Lift the quarantine first.' },
   WorkspaceChanged: { status: 409, message: 'This workspace changed after you opened it. Nothing was saved.' },
   WorkspaceNotRestorable: { status: 409, message: 'This workspace can’t be restored.' },

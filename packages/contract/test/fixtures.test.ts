@@ -10,6 +10,7 @@ const schemas: Readonly<Record<keyof typeof fixtures, z.ZodMiniType>> = {
   aUserCredentialSummary: contract.UserCredentialSummary,
   aWorkspaceCredentialSummary: contract.WorkspaceCredentialSummary,
   anOwnCredentialSummary: contract.OwnCredentialSummary,
+  aLoginSecurity: contract.LoginSecurity,
   aMember: contract.Member,
   anInvitation: contract.Invitation,
   myInvitation: contract.MyInvitation,

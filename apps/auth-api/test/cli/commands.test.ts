@@ -25,6 +25,7 @@ const billing = (args: readonly string[], overrides: Record<string, string> = {}
 
 describe('every command', () => {
   const programs = [
+    'src/cli/auth0.ts',
     'src/cli/backup.ts',
     'src/cli/billing.ts',
     'src/cli/keys.ts',
@@ -42,6 +43,8 @@ describe('every command', () => {
   });
 
   it.each([
+    ['src/cli/auth0.ts', [], 'A command is required.'],
+    ['src/cli/auth0.ts', ['check', 'more'], 'The only command is check.'],
     ['src/cli/backup.ts', [], 'Unknown command or arguments.'],
     ['src/cli/backup.ts', ['create'], 'Unknown command or arguments.'],
     ['src/cli/backup.ts', ['create', 'one', 'two'], 'Unknown command or arguments.'],

@@ -12,7 +12,7 @@ import type {
 import { formatRefreshToken } from '../../src/request/auth/refresh-tokens.ts';
 import { createSecret, hashSecret } from '../../src/request/auth/secrets.ts';
 import { sessionCookieName } from '../../src/request/auth/session-cookie.ts';
-import { verifiedEmailOf, missingStaffRequirement } from '../../src/features/login/complete-login.ts';
+import { verifiedEmailOf, missingStaffRequirement, secondFactorOf } from '../../src/features/login/complete-login.ts';
 import { createSession } from '../../src/request/stages/sessions.ts';
 import { createWorkspace } from '../../src/features/workspaces/create-workspace.ts';
 import { inTransaction } from '../../src/platform/db/transaction.ts';
@@ -63,7 +63,8 @@ export async function logIn(
   const isStaff = missingStaffRequirement(claims, api.services.settings) === null;
   const client = { ip: '203.0.113.7', userAgent: null };
   const verifiedEmail = verifiedEmailOf(claims);
-  const session = { userId, loggedInAt, isStaff, verifiedEmail, providerSessionId, client };
+  const withSecondFactor = secondFactorOf(claims);
+  const session = { userId, loggedInAt, isStaff, verifiedEmail, providerSessionId, withSecondFactor, client };
   const secret = await createSession(session, api.services);
   return { cookie: `${sessionCookieName(api.services.settings)}=${secret}` };
 }

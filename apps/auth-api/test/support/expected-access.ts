@@ -183,6 +183,9 @@ export const expectedAccess: Readonly<Record<string, Row>> = {
   endSession: selfWithoutTerms,
   endOtherSessions: selfWithoutTerms,
   keepToken: selfWithoutTerms,
+  getLoginSecurity: selfWithoutTerms,
+  requestPasswordChange: selfWithoutTerms,
+  startSecondFactor: selfWithoutTerms,
 
   listWorkspaces: { ...loggedIn, accountToken: 'ok' },
   createWorkspace: { ...loggedIn, unverified: 'EmailNotVerified', unverifiedStaff: 'EmailNotVerified' },

@@ -12,6 +12,16 @@ export interface FakeIdentityProvider {
   readonly deleted: string[];
   /** Identities for which a verification email was requested. */
   readonly verificationEmailsTo: string[];
+  /** What was asked for by each request for an email to change a password. */
+  readonly passwordChanges: object[];
+  /** Identities with a second factor. */
+  readonly withSecondFactor: Set<string>;
+  /** When the password of an identity changed. */
+  readonly passwordsChangedAt: Map<string, Date>;
+  /** The scope of the tokens of the Management API. */
+  scope: string;
+  /** The page of the next ticket to enroll a second factor. */
+  ticketUrl: string;
   /** All requests, with their trace headers. */
   readonly requests: {
     readonly path: string;
@@ -26,7 +36,7 @@ export interface FakeIdentityProvider {
   /** Runs before the response to each request. */
   onRequest: ((path: string) => Promise<void>) | null;
   /** While set, the response to every request. */
-  failure: { readonly status: number; readonly body: string } | null;
+  failure: { readonly status: number; readonly body: string; readonly headers?: Record<string, string> } | null;
   close(): Promise<void>;
 }
 
@@ -36,9 +46,13 @@ export async function startFakeIdentityProvider(): Promise<FakeIdentityProvider>
   const pictures = new Map<string, string>();
   const deleted: string[] = [];
   const verificationEmailsTo: string[] = [];
+  const passwordChanges: object[] = [];
+  const withSecondFactor = new Set<string>();
+  const passwordsChangedAt = new Map<string, Date>();
   const requests: FakeIdentityProvider['requests'] = [];
   const respond = async (req: IncomingMessage, res: ServerResponse): Promise<unknown> => {
-    if (provider.failure) return res.writeHead(provider.failure.status).end(provider.failure.body);
+    const { failure } = provider;
+    if (failure) return res.writeHead(failure.status, failure.headers).end(failure.body);
     const path = decodeURIComponent(req.url ?? '');
     const { traceparent, tracestate, baggage } = req.headers;
     requests.push({ path, traceparent, tracestate, baggage });
@@ -46,10 +60,21 @@ export async function startFakeIdentityProvider(): Promise<FakeIdentityProvider>
     const json = (status: number, body: object) =>
       res.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
     if (path === '/oauth/token')
-      return json(200, { access_token: provider.accessToken, expires_in: 86_400, id_token: unknownKeyToken });
+      return json(200, {
+        access_token: provider.accessToken,
+        scope: provider.scope,
+        expires_in: 86_400,
+        id_token: unknownKeyToken,
+      });
+    if (path === '/dbconnections/change_password') {
+      passwordChanges.push(JSON.parse(await readBody(req)) as object);
+      return res.writeHead(200, { 'content-type': 'text/html' }).end('We have sent you an email.');
+    }
     if (req.headers.authorization !== `Bearer ${provider.accessToken}`) return json(401, { statusCode: 401 });
     if (path.startsWith('/api/v2/users/auth0|')) {
-      const id = path.slice('/api/v2/users/'.length);
+      const [id = '', part] = path.slice('/api/v2/users/'.length).split('/');
+      if (part === 'enrollments')
+        return json(200, withSecondFactor.has(id) ? [{ status: 'confirmed', auth_method: 'authenticator' }] : []);
       if (req.method === 'DELETE') {
         deleted.push(id);
         return res.writeHead(204).end();
@@ -58,6 +83,8 @@ export async function startFakeIdentityProvider(): Promise<FakeIdentityProvider>
         email: `${id.slice('auth0|'.length).toUpperCase()}@example.com`,
         email_verified: verified.has(id),
         picture: pictures.get(id),
+        identities: [{ provider: 'auth0', user_id: id.slice('auth0|'.length), connection: 'Users' }],
+        last_password_reset: passwordsChangedAt.get(id)?.toISOString(),
       });
     }
     if (path === '/api/v2/jobs/verification-email') {
@@ -66,6 +93,8 @@ export async function startFakeIdentityProvider(): Promise<FakeIdentityProvider>
       verificationEmailsTo.push(body.user_id);
       return json(201, { status: 'pending' });
     }
+    if (path === '/api/v2/guardian/enrollments/ticket')
+      return json(200, { ticket_id: 'gten_1', ticket_url: provider.ticketUrl });
     return json(404, { statusCode: 404 });
   };
   const server = createServer((req, res) => void respond(req, res));
@@ -76,8 +105,13 @@ export async function startFakeIdentityProvider(): Promise<FakeIdentityProvider>
     pictures,
     deleted,
     verificationEmailsTo,
+    passwordChanges,
+    withSecondFactor,
+    passwordsChangedAt,
     requests,
     accessToken: 'management',
+    scope: 'read:users update:users delete:users create:guardian_enrollment_tickets',
+    ticketUrl: `http://127.0.0.1:${port}/guardian/enroll?ticket=gten_1`,
     onVerificationEmail: null,
     onRequest: null,
     failure: null,

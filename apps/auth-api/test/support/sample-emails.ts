@@ -24,6 +24,7 @@ import { accountLockedEmail, accountUnlockedEmail } from '../../src/features/ema
 import {
   newDevice,
   otherLogins,
+  secondFactorStarted,
   sessionsEndedByStaff,
   terminalLogin,
   terminalLoginCopied,
@@ -131,6 +132,7 @@ export function sampleEmails(): Record<string, Email> {
     'invitation-accepted': example(invitationAccepted, { workspace, member: ada, role: 'EDITOR' }),
     'member-removed': example(memberRemoved, { workspace, actor: ada }),
     'new-device': example(newDevice, { browser: 'Firefox', system: 'Linux', network: '203.0.113.x' }),
+    'second-factor-started': example(secondFactorStarted, {}),
     'terminal-login': example(terminalLogin, { client: 'Portal CLI', host: 'ada-laptop', network: '203.0.113.x' }),
     'terminal-login-copied': example(terminalLoginCopied, { client: 'Portal CLI' }),
     'other-logins': example(otherLogins, { methods: ['Google', 'GitHub'] }),

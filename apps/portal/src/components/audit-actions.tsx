@@ -70,6 +70,14 @@ const auditActions: Readonly<Record<AuditAction, ActionDescription>> = {
     label: 'Deny a device',
     describe: (details) => `denied the device code of ${describeTerminal(details)}`,
   },
+  requestPasswordChange: {
+    label: 'Ask for a password change',
+    describe: () => 'asked the login service for an email to change their password',
+  },
+  startSecondFactor: {
+    label: 'Set up a second factor',
+    describe: () => 'opened the page on which a second factor is set up',
+  },
   keepToken: { label: 'Keep an API token', describe: () => 'kept one of their API tokens after a review' },
   refreshAuth0Profile: {
     label: 'Refresh the profile',

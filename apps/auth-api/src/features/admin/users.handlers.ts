@@ -113,7 +113,9 @@ export const adminUserHandlers: Handlers<typeof adminUserCalls> = {
     const user = await userForUpdate(userId, 'UPDATE', db);
     if (!user) throw apiError('UserNotFound');
     if (isOwnAccount(user, actor.user, settings.STAFF_CONNECTIONS))
-      throw apiError('NotAllowed', { message: 'You can’t end your own sessions here. Use your profile.' });
+      throw apiError('NotAllowed', {
+        message: 'You can’t end your own sessions here. Use the page Login and security.',
+      });
     const { active, instanceTokens, connectCodes } = await endSessions(Prisma.sql`user_id = ${userId}`, db, settings);
     await requireNewLogins(userId, db);
     await requestReviewOfSessions(active, db);

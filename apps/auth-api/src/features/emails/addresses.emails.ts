@@ -21,7 +21,7 @@ export const emailChanged: AccountEmailDefinition<NoDetails, { readonly hasBilli
       title: 'If you did not change it:',
       steps: [
         { label: 'Restore the email address at the provider that you log in with' },
-        changePassword,
+        changePassword(settings),
         endSessions(settings),
         contactSupport(settings),
       ],
@@ -42,7 +42,7 @@ export const billingEmailChanged: AccountEmailDefinition<NoDetails, NoDetails> =
     link: { label: 'Open billing', href: `${settings.PORTAL_URL}/billing` },
     advice: {
       title: 'If you did not change it:',
-      steps: [changePassword, endSessions(settings), contactSupport(settings)],
+      steps: [changePassword(settings), endSessions(settings), contactSupport(settings)],
     },
   }),
 };

@@ -81,7 +81,7 @@ export const deletionRequested: AccountEmailDefinition<RequestDetails, Requested
         steps: [
           { label: 'Keep your account, with the link above' },
           endSessions(settings),
-          changePassword,
+          changePassword(settings),
           contactSupport(settings),
         ],
       },
@@ -112,7 +112,7 @@ export const deletionCancelled: AccountEmailDefinition<NoDetails, NoDetails> = {
     link: { label: 'Open your profile', href: `${settings.PORTAL_URL}/profile` },
     advice: {
       title: 'If you did not cancel it:',
-      steps: [changePassword, endSessions(settings), contactSupport(settings)],
+      steps: [changePassword(settings), endSessions(settings), contactSupport(settings)],
     },
   }),
 };

@@ -10,7 +10,14 @@ import {
 } from './billing.emails.ts';
 import { deletionBlocked, deletionCancelled, deletionRequested } from './deletion.emails.ts';
 import { invitationAccepted } from './invitations.emails.ts';
-import { newDevice, otherLogins, sessionsEndedByStaff, terminalLogin, terminalLoginCopied } from './logins.emails.ts';
+import {
+  newDevice,
+  otherLogins,
+  secondFactorStarted,
+  sessionsEndedByStaff,
+  terminalLogin,
+  terminalLoginCopied,
+} from './logins.emails.ts';
 import { approverJoined, memberRemoved, roleChanged } from './members.emails.ts';
 import { ownershipDeclined, ownershipMoved, ownershipOffered } from './ownership.emails.ts';
 import {
@@ -26,6 +33,7 @@ import { tokenCreated, tokenExpiring } from './tokens.emails.ts';
 const definitions = {
   newDevice,
   otherLogins,
+  secondFactorStarted,
   sessionsEndedByStaff,
   terminalLogin,
   terminalLoginCopied,

@@ -2,7 +2,7 @@ import { displayEmail, formatUtcDateTime, loginMethodPhrase, maskAddress, termin
 import type { AccountEmailDefinition, NoDetails } from './account-email-definition.ts';
 import { changePassword, contactSupport, endSessions, revokeUnknownTokens } from './layout/content.ts';
 import { toSafeText } from './layout/safe-text.ts';
-import { findOtherLogins } from './other-logins.ts';
+import { findEarlierLogins } from './other-logins.ts';
 
 interface Client {
   readonly browser: string;
@@ -24,10 +24,10 @@ export const newDevice: AccountEmailDefinition<Client, Client> = {
       ...(network !== null && { 'Network (approximate)': network }),
       'Logged in': formatUtcDateTime(at),
     },
-    link: { label: 'Review your sessions', href: `${settings.PORTAL_URL}/profile` },
+    link: { label: 'Review your sessions', href: `${settings.PORTAL_URL}/security` },
     advice: {
       title: 'If this wasn’t you:',
-      steps: [changePassword, endSessions(settings), revokeUnknownTokens(settings), contactSupport(settings)],
+      steps: [changePassword(settings), endSessions(settings), revokeUnknownTokens(settings), contactSupport(settings)],
     },
   }),
 };
@@ -64,10 +64,10 @@ export const terminalLogin: AccountEmailDefinition<{ sessionId: string; clientId
       ...(network !== null && { 'Network (approximate)': network }),
       'Logged in': formatUtcDateTime(at),
     },
-    link: { label: 'End this login', href: `${settings.PORTAL_URL}/profile` },
+    link: { label: 'End this login', href: `${settings.PORTAL_URL}/security` },
     advice: {
       title: 'If this wasn’t you:',
-      steps: [endSessions(settings), changePassword, revokeUnknownTokens(settings), contactSupport(settings)],
+      steps: [endSessions(settings), changePassword(settings), revokeUnknownTokens(settings), contactSupport(settings)],
     },
   }),
 };
@@ -82,10 +82,10 @@ export const terminalLoginCopied: AccountEmailDefinition<{ clientId: string }, {
       'A terminal login was used with a secret that had been replaced before. Either someone else has a copy of its file, or an old copy of the file was restored. So we ended the login.',
     ],
     facts: { Client: toSafeText(client), Ended: formatUtcDateTime(at) },
-    link: { label: 'Review your sessions', href: `${settings.PORTAL_URL}/profile` },
+    link: { label: 'Review your sessions', href: `${settings.PORTAL_URL}/security` },
     advice: {
       title: 'If you did not restore a copy:',
-      steps: [endSessions(settings), changePassword, revokeUnknownTokens(settings), contactSupport(settings)],
+      steps: [endSessions(settings), changePassword(settings), revokeUnknownTokens(settings), contactSupport(settings)],
     },
   }),
 };
@@ -100,7 +100,7 @@ export const otherLogins: AccountEmailDefinition<NoDetails, OtherLogins> = {
   optional: false,
   async read(_details, { db, to, userId }) {
     const user = await db.user.findUniqueOrThrow({ where: { id: userId } });
-    const methods = await findOtherLogins(user, to, { db });
+    const methods = await findEarlierLogins(user, to, { db });
     return methods.length > 0 ? { methods } : null;
   },
   render: ({ to, at, methods }, settings) => ({
@@ -114,7 +114,26 @@ export const otherLogins: AccountEmailDefinition<NoDetails, OtherLogins> = {
       'New account created': formatUtcDateTime(at),
     },
     link: { label: 'Switch accounts', href: `${settings.PORTAL_URL}/workspaces` },
-    advice: { title: 'If you did not sign up:', steps: [changePassword, contactSupport(settings)] },
+    advice: { title: 'If you did not sign up:', steps: [changePassword(settings), contactSupport(settings)] },
+  }),
+};
+
+/** To a user who got the page of the login service on which one sets up a second factor. */
+export const secondFactorStarted: AccountEmailDefinition<NoDetails, NoDetails> = {
+  optional: false,
+  read: (details) => details,
+  render: ({ at }, settings) => ({
+    subject: `A second factor is being set up for your ${settings.PRODUCT_NAME} account`,
+    paragraphs: [
+      'Someone who is logged in to your account opened the page on which a second factor is set up, such as an authenticator app. Your next logins can then require it, in addition to your password.',
+      'If this was you, you don’t need to do anything.',
+    ],
+    facts: { Opened: formatUtcDateTime(at) },
+    link: { label: 'Login and security', href: `${settings.PORTAL_URL}/security` },
+    advice: {
+      title: 'If this wasn’t you:',
+      steps: [endSessions(settings), changePassword(settings), contactSupport(settings)],
+    },
   }),
 };
 
@@ -130,7 +149,7 @@ export const sessionsEndedByStaff: AccountEmailDefinition<NoDetails, NoDetails> 
     link: { label: 'Log in', href: `${settings.PORTAL_URL}/login` },
     advice: {
       title: 'If you did not ask support for this:',
-      steps: [changePassword, revokeUnknownTokens(settings), contactSupport(settings)],
+      steps: [changePassword(settings), revokeUnknownTokens(settings), contactSupport(settings)],
     },
   }),
 };

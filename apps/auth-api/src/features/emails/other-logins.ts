@@ -1,22 +1,27 @@
 import { signupMethodOf } from '@portal/contract';
 import type { DbContext } from '../../platform/db/transaction.ts';
-import type { User } from '../../generated/prisma/client.ts';
+import type { Prisma, User } from '../../generated/prisma/client.ts';
 
 /**
  * How older accounts with an email address log in, if they have workspaces. The caller has checked that the address is the user's
  * own. Each identity has its own account, so a user who logs in another way than before gets a new one.
  */
-export async function findOtherLogins(
+export async function findEarlierLogins(
   { id, signedUpAt }: Pick<User, 'id' | 'signedUpAt'>,
   email: string,
-  { db }: DbContext,
+  context: DbContext,
 ): Promise<string[]> {
-  if (signedUpAt === null) return [];
+  return signedUpAt === null ? [] : findLogins({ id: { not: id }, signedUpAt: { lt: signedUpAt }, email }, context);
+}
+
+/** How other accounts with an email address log in, older and newer ones, if they have workspaces. As `findEarlierLogins`. */
+export const findOtherLogins = ({ id }: Pick<User, 'id'>, email: string, context: DbContext): Promise<string[]> =>
+  findLogins({ id: { not: id }, email }, context);
+
+async function findLogins(of: Prisma.UserWhereInput, { db }: DbContext): Promise<string[]> {
   const accounts = await db.user.findMany({
     where: {
-      id: { not: id },
-      signedUpAt: { lt: signedUpAt },
-      email,
+      ...of,
       emailVerified: true,
       auth0Id: { not: null },
       quarantinedAt: null,

@@ -157,7 +157,7 @@ export const ownershipMoved: AccountEmailDefinition<MoveDetails, Move> = {
       link: { label: 'Open the workspace', href: `${settings.PORTAL_URL}/workspace/${workspace.id}` },
       advice: {
         title: 'If you did not expect this:',
-        steps: isBySupport ? [contactSupport(settings)] : [changePassword, contactSupport(settings)],
+        steps: isBySupport ? [contactSupport(settings)] : [changePassword(settings), contactSupport(settings)],
       },
     };
   },

@@ -52,7 +52,12 @@ export const tokenCreated: AccountEmailDefinition<TokenDetails, CreatedToken> = 
       link: { label: 'View API tokens', href: `${settings.PORTAL_URL}/workspace/${workspace.id}/tokens` },
       advice: {
         title: 'If you did not create this token:',
-        steps: [revokeTokens(workspace.id, settings), endSessions(settings), changePassword, contactSupport(settings)],
+        steps: [
+          revokeTokens(workspace.id, settings),
+          endSessions(settings),
+          changePassword(settings),
+          contactSupport(settings),
+        ],
       },
     };
   },

@@ -17,7 +17,7 @@ import { claimAuditEvents, claimDetails } from '../accounts/users/claim-pre-prov
 import { staffRevocationDetails } from '../accounts/users/revoke-staff-sessions.ts';
 import { completeIntentOfBrowser } from '../workspaces/invitations/invitation-intents.ts';
 import { enqueueAccountEmail } from '../emails/enqueue-account-email.ts';
-import { findOtherLogins } from '../emails/other-logins.ts';
+import { findEarlierLogins } from '../emails/other-logins.ts';
 import { loginTimestamp, type IdentityClaims } from './id-token.ts';
 import { recordDevice } from './known-devices.ts';
 import type { LoginAttempt } from './login-attempts.ts';
@@ -68,6 +68,7 @@ export async function completeLogin(
       isStaff: missing === null,
       verifiedEmail: verifiedEmailOf(claims),
       providerSessionId: claims.sid ?? null,
+      withSecondFactor: secondFactorOf(claims),
       client: request,
     };
     const renewed = previousSecret === null ? null : await renewSession(previousSecret, session, { db, settings });
@@ -89,13 +90,16 @@ export async function completeLogin(
 
 /** Emails a new user whose address has another account with workspaces: they probably logged in another way than before. */
 async function notifyOfOtherLogins(user: User, email: string, context: DbContext): Promise<void> {
-  const methods = await findOtherLogins(user, email, context);
+  const methods = await findEarlierLogins(user, email, context);
   if (methods.length > 0) await enqueueAccountEmail('otherLogins', user.id, {}, context.db);
 }
 
 /** The email address that a login proves; null if the provider has not verified it. */
 export const verifiedEmailOf = (claims: Pick<IdentityClaims, 'email' | 'email_verified'>) =>
   claims.email_verified ? parseEmail(claims) : null;
+
+/** Whether a login had a second factor; null if the provider did not report how the user authenticated. */
+export const secondFactorOf = ({ amr }: Pick<IdentityClaims, 'amr'>) => (amr.length === 0 ? null : amr.includes('mfa'));
 
 /**
  * Whether staff must authenticate again before a session starts: the provider's remembered login must not replace a session

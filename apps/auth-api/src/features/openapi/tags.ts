@@ -18,6 +18,10 @@ export const tagDescriptions: Readonly<Record<keyof typeof callsByFeature, TagDe
     title: 'Sessions',
     description: 'Where a user is logged in, and ending these sessions with the instances entered from them.',
   },
+  loginSecurity: {
+    title: 'Login and security',
+    description: 'How a user logs in, with the password and the second factor at the identity provider.',
+  },
   terminalLogins: {
     title: 'Terminal logins',
     description: 'Approving a command-line client that wants to act as the user.',

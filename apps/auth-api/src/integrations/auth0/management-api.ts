@@ -5,6 +5,7 @@ import { AppError } from '../../platform/errors/app-error.ts';
 import { quoteAtEnd, toPlainText } from '../../platform/lib/plain-text.ts';
 import { tracedFetch } from '../../platform/observability/traced-fetch.ts';
 import { EmailVerified, parseEmail, parsePicture, type IdentityProvider } from './identity-provider.ts';
+import { missingPermissionsOf } from './permissions.ts';
 import { providerFailed, providerUnreachable, rateLimited, retryAfterSeconds } from './provider-errors.ts';
 
 const renewBeforeMs = 60_000;
@@ -13,14 +14,25 @@ const serverErrorRetryMs = 300;
 const maxRetryDelayMs = 2_000;
 const maxReasonLength = 200;
 
-const AccessToken = z.object({ access_token: z.string(), expires_in: z.number() });
+const AccessToken = z.object({ access_token: z.string(), expires_in: z.number(), scope: z.optional(z.string()) });
 /** The error body of the Management API. */
 const ErrorResponse = z.object({ errorCode: z.optional(z.string()), message: z.optional(z.string()) });
 const Auth0User = z.object({
   email: z.unknown(),
   email_verified: EmailVerified,
   picture: z.optional(z.unknown()),
+  identities: z.catch(
+    z.optional(z.array(z.object({ provider: z.string(), user_id: z.unknown(), connection: z.string() }))),
+    undefined,
+  ),
+  last_password_reset: z.catch(z.optional(z.iso.datetime()), undefined),
 });
+/**
+ * The first enrollment that the user confirmed, or else one that is pending (https://github.com/auth0/auth0-java/pull/407). Where the
+ * tenant uses email as a factor, it can be the verified address, which nobody set up (https://github.com/auth0/auth0-java/issues/472).
+ */
+const Enrollments = z.array(z.object({ status: z.optional(z.string()), auth_method: z.optional(z.string()) }));
+const EnrollmentTicket = z.object({ ticket_url: z.string() });
 
 interface ManagementRequest {
   readonly method?: string;
@@ -30,12 +42,12 @@ interface ManagementRequest {
   readonly mayBeMissing?: boolean;
 }
 
-/** Auth0's Management API. Caches its access token until shortly before it expires. */
+/** Auth0's Management API, and the password change of its Authentication API. Caches its access token until shortly before it expires. */
 export function auth0Management(settings: Settings): IdentityProvider {
-  let accessToken: { value: string; renewAt: number } | null = null;
+  let accessToken: { value: string; scope: string | undefined; renewAt: number } | null = null;
 
-  async function authorize(signal: AbortSignal): Promise<string> {
-    if (accessToken && Date.now() < accessToken.renewAt) return accessToken.value;
+  async function authorize(signal: AbortSignal): Promise<{ value: string; scope: string | undefined }> {
+    if (accessToken && Date.now() < accessToken.renewAt) return accessToken;
     const response = await send('/oauth/token', `${settings.AUTH0_URL}/oauth/token`, {
       method: 'POST',
       signal,
@@ -47,9 +59,9 @@ export function auth0Management(settings: Settings): IdentityProvider {
         audience: settings.AUTH0_MANAGEMENT_AUDIENCE,
       }),
     });
-    const { access_token, expires_in } = await read(AccessToken, response);
-    accessToken = { value: access_token, renewAt: Date.now() + expires_in * 1_000 - renewBeforeMs };
-    return access_token;
+    const { access_token: value, expires_in, scope } = await read(AccessToken, response);
+    accessToken = { value, scope, renewAt: Date.now() + expires_in * 1_000 - renewBeforeMs };
+    return accessToken;
   }
 
   async function call<S extends z.ZodMiniType>(
@@ -61,7 +73,7 @@ export function auth0Management(settings: Settings): IdentityProvider {
     // One timeout for everything: the access token, the request and a retry.
     const signal = AbortSignal.timeout(settings.AUTH0_TIMEOUT_MS);
     const request = async () => {
-      const headers = { ...init.headers, authorization: `Bearer ${await authorize(signal)}` };
+      const headers = { ...init.headers, authorization: `Bearer ${(await authorize(signal)).value}` };
       return send(`/api/v2${template}`, `${settings.AUTH0_URL}/api/v2${path}`, { ...init, headers, signal });
     };
     let response = await request();
@@ -77,7 +89,14 @@ export function auth0Management(settings: Settings): IdentityProvider {
   return {
     async getIdentity(auth0Id) {
       const user = await call(Auth0User, '/users/{id}', `/users/${encodeURIComponent(auth0Id)}`);
-      return { email: parseEmail(user), emailVerified: user.email_verified, pictureUrl: parsePicture(user) };
+      const identity = user.identities?.find(({ provider, user_id: id }) => `${provider}|${String(id)}` === auth0Id);
+      return {
+        email: parseEmail(user),
+        emailVerified: user.email_verified,
+        pictureUrl: parsePicture(user),
+        connection: identity?.connection ?? null,
+        passwordChangedAt: user.last_password_reset === undefined ? null : new Date(user.last_password_reset),
+      };
     },
     async deleteIdentity(auth0Id) {
       const path = `/users/${encodeURIComponent(auth0Id)}`;
@@ -90,7 +109,46 @@ export function auth0Management(settings: Settings): IdentityProvider {
         body: JSON.stringify({ user_id: auth0Id, ...identityToVerify(auth0Id) }),
       });
     },
+    async sendPasswordChangeEmail({ email, connection }) {
+      // Without a token: https://auth0.com/docs/api/authentication/change-password/change-password. The answer is a text.
+      const template = '/dbconnections/change_password';
+      const response = await send(template, `${settings.AUTH0_URL}${template}`, {
+        method: 'POST',
+        signal: AbortSignal.timeout(settings.AUTH0_TIMEOUT_MS),
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ client_id: settings.AUTH0_CLIENT_ID, email, connection }),
+      });
+      if (!response.ok) throw await rejection(response);
+      await response.body?.cancel();
+    },
+    async hasSecondFactor(auth0Id) {
+      const path = `/users/${encodeURIComponent(auth0Id)}/enrollments`;
+      const enrollments = await call(Enrollments, '/users/{id}/enrollments', path);
+      return enrollments.some(({ status, auth_method: method }) => status === 'confirmed' && method !== 'email');
+    },
+    async createEnrollmentTicket(auth0Id) {
+      const path = '/guardian/enrollments/ticket';
+      const { ticket_url: url } = await call(EnrollmentTicket, path, path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ user_id: auth0Id, send_mail: false }),
+      });
+      if (!isOfProvider(url, settings)) {
+        const cause = new AppError('the enrollment ticket of the identity provider leads to another host');
+        throw apiError('IdentityProviderMisconfigured', { cause });
+      }
+      return url;
+    },
+    async missingPermissions() {
+      return missingPermissionsOf((await authorize(AbortSignal.timeout(settings.AUTH0_TIMEOUT_MS))).scope);
+    },
   };
+}
+
+/** Whether a URL leads to the tenant or to its custom domain. */
+function isOfProvider(url: string, { AUTH0_URL, AUTH0_DOMAIN, AUTH0_MANAGEMENT_AUDIENCE }: Settings): boolean {
+  const known = [AUTH0_URL, `https://${AUTH0_DOMAIN}`, AUTH0_MANAGEMENT_AUDIENCE].filter((each) => URL.canParse(each));
+  return URL.canParse(url) && known.some((each) => new URL(each).origin === new URL(url).origin);
 }
 
 /** Auth0 requires it for identities of social, enterprise and passwordless connections. */
@@ -139,7 +197,7 @@ async function rejection(response: Response): Promise<ApiError> {
   const cause = new AppError(`the identity provider responded with ${status}${hints[status] ?? ''}`);
   if (status === 404 && errorCode === 'inexistent_user') return apiError('IdentityDeleted', { cause });
   if (status === 429) return rateLimited(headers, cause);
-  if (status === 400) {
+  if (status === 400 || status === 409) {
     const reason = toPlainText(message, maxReasonLength);
     return apiError('IdentityProviderRefused', {
       cause,

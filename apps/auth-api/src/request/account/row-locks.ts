@@ -175,7 +175,10 @@ export function membersForUpdate(
     ORDER BY m.user_id FOR UPDATE OF m`;
 }
 
-type LockedSession = Pick<Session, 'id' | 'userId' | 'lastSeenAt' | 'expiresAt' | 'isStaff' | 'isTerminal'> & {
+type LockedSession = Pick<
+  Session,
+  'id' | 'userId' | 'lastSeenAt' | 'expiresAt' | 'isStaff' | 'isTerminal' | 'loggedInAt' | 'withSecondFactor'
+> & {
   readonly startedAt: Date;
   readonly now: Date;
 };
@@ -192,7 +195,8 @@ export function sessionsForUpdate(
   const end = limit === undefined ? Prisma.empty : Prisma.sql`SKIP LOCKED LIMIT ${limit}::int`;
   return db.$queryRaw`
     SELECT id, user_id AS "userId", created_at AS "startedAt", last_seen_at AS "lastSeenAt", expires_at AS "expiresAt",
-      is_staff AS "isStaff", is_terminal AS "isTerminal", now() AS now
+      is_staff AS "isStaff", is_terminal AS "isTerminal", logged_in_at AS "loggedInAt",
+      with_second_factor AS "withSecondFactor", now() AS now
     FROM sessions WHERE ${condition} ORDER BY id FOR UPDATE ${end}`;
 }
 

@@ -83,6 +83,8 @@ const groupOfAction: Readonly<Record<UserAction, Exclude<ActivityGroup, 'support
   approveTerminal: null,
   issueToken: null,
   keepToken: null,
+  requestPasswordChange: null,
+  startSecondFactor: null,
   refreshAuth0Profile: null,
   resendEmailVerification: null,
   openInvitationLink: null,

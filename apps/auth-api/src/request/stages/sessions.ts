@@ -23,6 +23,8 @@ export interface NewSession {
   readonly verifiedEmail: string | null;
   /** The `sid` of the ID token; null if it had none. */
   readonly providerSessionId: string | null;
+  /** Whether the ID token reports a second factor; null if it does not report how the user authenticated. */
+  readonly withSecondFactor: boolean | null;
   readonly client: Client;
 }
 
@@ -46,13 +48,17 @@ export async function renewSession(
   const [previous] = await sessionsForUpdate(Prisma.sql`id_hash = ${idHash} AND user_id = ${session.userId}`, db);
   if (!previous || isSessionExpired(previous, settings, previous.now)) return null;
   const secret = createSecret();
-  await db.session.update({ where: { idHash }, data: await toColumns(session, secret, { db, settings }) });
+  // Auth0 reports the second factor only in the login that had it, and not when it remembers that login.
+  const isRemembered = previous.loggedInAt?.getTime() === session.loggedInAt?.getTime();
+  const withSecondFactor = session.withSecondFactor ?? (isRemembered ? previous.withSecondFactor : null);
+  const data = await toColumns({ ...session, withSecondFactor }, secret, { db, settings });
+  await db.session.update({ where: { idHash }, data });
   return secret;
 }
 
 /** Timestamps are set explicitly: Prisma's defaults come from this machine's clock. */
 async function toColumns(
-  { userId, loggedInAt, isStaff, verifiedEmail, providerSessionId, client }: NewSession,
+  { userId, loggedInAt, isStaff, verifiedEmail, providerSessionId, withSecondFactor, client }: NewSession,
   secret: string,
   { db, settings }: SessionContext,
 ) {
@@ -64,6 +70,7 @@ async function toColumns(
     isStaff,
     verifiedEmail,
     providerSessionId,
+    withSecondFactor,
     ip: client.ip,
     userAgent: client.userAgent,
     createdAt: now,

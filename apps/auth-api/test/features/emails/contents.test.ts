@@ -80,6 +80,7 @@ async function makeDetails(names: Names, recipient: User): Promise<AccountEmailD
   const event = { workspaceId: workspace.id, actorId: owner.id };
   return {
     newDevice: { browser: 'Firefox', system: 'Linux', network: '203.0.113.x' },
+    secondFactorStarted: {},
     terminalLogin: {
       sessionId: (await makeTerminalLogin(api, recipient, { host: names.nickname })).sessionId,
       clientId: 'portal-cli',
@@ -206,11 +207,40 @@ it('a subject names the workspace and the token in quotation marks at most, and 
 
 it('every link of an account email leads to a page of the portal', async () => {
   const { PORTAL_URL } = api.services.settings;
-  const pages = /^(?:|\/(?:profile|workspaces|billing|login|review-legal)|\/workspace\/[0-9A-Z]{26}(?:\/tokens)?)$/;
+  const pages =
+    /^(?:|\/(?:profile|security|workspaces|billing|login|review-legal)|\/workspace\/[0-9A-Z]{26}(?:\/tokens)?)$/;
   for (const [kind, { html }] of await composeAll(ordinary)) {
     const paths = linksIn(html)
       .filter((href) => href.startsWith(PORTAL_URL))
       .map((href) => href.slice(PORTAL_URL.length));
     expect([kind, paths.filter((path) => !pages.test(path))]).toEqual([kind, []]);
   }
+});
+
+it('every advice to change the password, turn on a second factor or end sessions leads to the page that does it', async () => {
+  const { PORTAL_URL } = api.services.settings;
+  const advises: string[] = [];
+  for (const [kind, { html }] of await composeAll(ordinary)) {
+    const steps = [...html.matchAll(/<a\b[^>]*href="([^"]*)"[^>]*>([^<]*)<\/a>/g)];
+    for (const [, href, label = ''] of steps) {
+      if (!/second factor|End the sessions|Review your sessions/.test(label)) continue;
+      expect([kind, href]).toEqual([kind, `${PORTAL_URL}/security`]);
+      if (label.includes('Change the password')) advises.push(kind);
+    }
+    expect([kind, /password|two-factor/i.test(html) && !html.includes('/security')]).toEqual([kind, false]);
+  }
+  expect(advises.sort()).toEqual([
+    'billingEmailChanged',
+    'deletionCancelled',
+    'deletionRequested',
+    'emailChanged',
+    'newDevice',
+    'otherLogins',
+    'ownershipMoved',
+    'secondFactorStarted',
+    'sessionsEndedByStaff',
+    'terminalLogin',
+    'terminalLoginCopied',
+    'tokenCreated',
+  ]);
 });

@@ -270,6 +270,9 @@ describe('a change that waits for another service', () => {
       endDuring: (end, billing) => billing.listUnpaidInvoices.mockImplementationOnce(() => end().then(() => [])),
     },
     resendEmailVerification: { expected: 'NotSignedIn', endDuring: duringManagementCall },
+    requestPasswordChange: { expected: 'NotSignedIn', endDuring: duringManagementCall },
+    // The page exists by then, but no one gets its URL.
+    startSecondFactor: { expected: 'NotSignedIn', endDuring: duringManagementCall },
     // The service has made the change by then, so the API only stores what it did.
     updateBillingDetails: {
       expected: 'ok',

@@ -233,6 +233,7 @@ describe('the call table', () => {
     confirmReassignment: 'REAUTH_MAX_AGE_MINUTES',
     endOtherSessions: 'STEP_UP_MAX_AGE_MINUTES',
     keepToken: 'STEP_UP_MAX_AGE_MINUTES',
+    startSecondFactor: 'STEP_UP_MAX_AGE_MINUTES',
     deleteWorkspace: 'STEP_UP_MAX_AGE_MINUTES',
     setTokenPolicy: 'STEP_UP_MAX_AGE_MINUTES',
     createServiceAccount: 'STEP_UP_MAX_AGE_MINUTES',

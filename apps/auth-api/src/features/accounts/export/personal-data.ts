@@ -61,6 +61,7 @@ export const exportedColumns = {
     userAgent: true,
     verifiedEmail: true,
     providerSessionId: bookkeeping,
+    withSecondFactor: true,
   },
   TerminalLogin: {
     sessionId: true,

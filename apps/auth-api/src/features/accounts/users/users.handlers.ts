@@ -6,17 +6,17 @@ import { hasMoved, moveLocks, movedLockDetails, preProvisionedUserAndAccountsFor
 import { personalTo } from '../../../request/audit/personal-values.ts';
 import { writeAuditEntries } from '../../../request/audit/write-entries.ts';
 import { requestBillingSetup, syncBillingEmail } from '../../billing/request-billing-setup.ts';
-import { endSessions } from '../sessions/end-sessions.ts';
 import { ApiError, apiError, invalidField } from '../../../platform/errors/api-error.ts';
-import { Prisma, type User } from '../../../generated/prisma/client.ts';
+import type { User } from '../../../generated/prisma/client.ts';
 import type { ActorContext, Handlers, UpstreamContext } from '../../../request/call/types.ts';
-import { findOtherLogins } from '../../emails/other-logins.ts';
+import { findEarlierLogins } from '../../emails/other-logins.ts';
 import { findPreparedWorkspace } from '../../workspaces/invitations/pre-provisioned-users.ts';
 import {
   productionWorkspaceName,
   renameProductionWorkspaces,
   workspacesToRename,
 } from '../../workspaces/production-workspaces.ts';
+import { readIdentity } from './read-identity.ts';
 import { revokeStaffSessions, staffRevocationDetails } from './revoke-staff-sessions.ts';
 import { toUser } from './users.presenters.ts';
 
@@ -63,7 +63,7 @@ export const userHandlers: Handlers<typeof userCalls> = {
 
   async listOtherLogins(_input, { actor, db }) {
     const email = emailVerifiedByLogin(actor);
-    return { methods: email === null ? [] : await findOtherLogins(actor.user, email, { db }) };
+    return { methods: email === null ? [] : await findEarlierLogins(actor.user, email, { db }) };
   },
 
   resendEmailVerification: {
@@ -115,11 +115,7 @@ async function refreshProfile(
 ): Promise<RefreshedProfile> {
   const { request, services } = context;
   const auth0Id = identityOf(context);
-  const identity = await services.identityProvider.getIdentity(auth0Id).catch(async (error: unknown) => {
-    if (error instanceof ApiError && error.type === 'IdentityDeleted') await endAllSessions(action, context);
-    throw error;
-  });
-  const { email, emailVerified, pictureUrl } = identity;
+  const { email, emailVerified, pictureUrl } = await readIdentity(auth0Id, action, context);
   return context.inTransaction({ emails: [email] }, async ({ db, actor }) => {
     const locked = emailVerified ? await preProvisionedUserAndAccountsForUpdate({ email, auth0Id }, db) : null;
     const before = actor.user;
@@ -153,20 +149,6 @@ async function refreshProfile(
       },
     );
     return { user: await db.user.findUniqueOrThrow({ where: { id: user.id } }), preparedWorkspacesWaiting };
-  });
-}
-
-/** Ends the sessions of a user whose identity is gone, and writes the audit entry. */
-async function endAllSessions(
-  action: keyof typeof userCalls,
-  { request, services, inTransaction }: ActorContext & UpstreamContext,
-): Promise<void> {
-  await inTransaction({}, async ({ db, actor }) => {
-    const { active } = await endSessions(Prisma.sql`user_id = ${actor.user.id}`, db, services.settings);
-    const details = { identityDeleted: true, sessionIds: active.map(({ id }) => id) };
-    const { id: userId } = actor.user;
-    const entry = { action, actor: { userId }, credential: actor.credential.kind, request, details };
-    await writeAuditEntries([entry], { db });
   });
 }
 

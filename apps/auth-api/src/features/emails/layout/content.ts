@@ -39,8 +39,8 @@ export interface EmailFooter {
 // What to do after an event that the recipient of an email did not cause.
 
 export const endSessions = ({ PORTAL_URL }: Settings): Step => ({
-  label: 'End the sessions that you do not recognize, in your profile',
-  href: `${PORTAL_URL}/profile`,
+  label: 'End the sessions that you do not recognize',
+  href: `${PORTAL_URL}/security`,
 });
 
 export const revokeTokens = (workspaceId: string, { PORTAL_URL }: Settings): Step => ({
@@ -53,9 +53,11 @@ export const revokeUnknownTokens = ({ PORTAL_URL }: Settings): Step => ({
   href: `${PORTAL_URL}/workspaces`,
 });
 
-export const changePassword: Step = {
-  label: 'Change the password of the account that you log in with, and turn on two-factor authentication there',
-};
+/** The page says where the password is of a user who logs in by another service. */
+export const changePassword = ({ PORTAL_URL }: Settings): Step => ({
+  label: 'Change the password that you log in with, and turn on a second factor',
+  href: `${PORTAL_URL}/security`,
+});
 
 export const contactSupport = ({ SUPPORT_EMAIL }: Settings): EmailLink => ({
   label: `Contact ${SUPPORT_EMAIL}`,
