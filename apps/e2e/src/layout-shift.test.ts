@@ -36,6 +36,7 @@ test('nothing moves while pages load', async ({ context, page }) => {
   await expectNoLayoutShift(page, `/workspace/${id}/activity`, 'created the workspace');
   await expectNoLayoutShift(page, '/billing', 'Address Line 1');
   await expectNoLayoutShift(page, '/profile', 'Discord Username');
+  await expectNoLayoutShift(page, '/security', 'Turn on');
   await expectNoLayoutShift(page, '/legal', 'Open Source Notice');
 });
 

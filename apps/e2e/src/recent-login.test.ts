@@ -68,7 +68,7 @@ test('what was typed survives the login that a sensitive action requires after t
 
   await test.step('the end of the other sessions, after which the token is listed', async () => {
     await ageLogin(context, user, 121);
-    await page.goto(`${urls.portal}/profile`);
+    await page.goto(`${urls.portal}/security`);
     const sessions = page.getByRole('list', { name: 'Sessions' }).getByRole('listitem');
     await expect(sessions).toHaveCount(2);
     await clickAndConfirm(page.getByRole('button', { name: /^End all other sessions|Click again to confirm/ }));
@@ -76,7 +76,7 @@ test('what was typed survives the login that a sensitive action requires after t
     await expect(sessions).toHaveCount(1);
     const tokens = page.getByRole('list', { name: 'API tokens to review' });
     await expect(tokens.getByRole('listitem')).toContainText('Deploy');
-    await expectAccessible(page, 'profile: API tokens to review');
+    await expectAccessible(page, 'login and security: API tokens to review');
     await clickAndConfirm(tokens.getByRole('button', { name: 'Revoke Deploy' }));
     await expect(tokens).toBeHidden();
   });

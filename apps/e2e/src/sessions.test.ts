@@ -43,14 +43,14 @@ test('a user ends the session of another browser, which also ends in the instanc
   const here = await enterInstance(context, workspaceId);
   const there = await enterInstance(other, workspaceId);
 
-  await test.step('the profile page shows both sessions with the instances entered from them', async () => {
-    await page.goto(`${urls.portal}/profile`);
+  await test.step('the page shows both sessions with the instances entered from them', async () => {
+    await page.goto(`${urls.portal}/security`);
     const sessions = page.getByRole('list', { name: 'Sessions' }).getByRole('listitem');
     await expect(sessions).toHaveCount(2);
     await expect(sessions.first()).toContainText('This session');
     await expect(sessions.nth(1)).toContainText(/\w+ on \w+/);
     for (const index of [0, 1]) await expect(sessions.nth(index)).toContainText('Staging');
-    await expectAccessible(page, 'profile: sessions');
+    await expectAccessible(page, 'login and security: sessions');
   });
 
   await test.step('ending the other one logs that browser and its instance out', async () => {

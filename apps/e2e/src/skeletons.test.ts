@@ -67,6 +67,7 @@ test('skeletons have the height of the loaded page', async ({ context, network, 
   await expectFinalLayout(page, network, `/workspace/${id}/activity`, 'created the workspace');
   await expectFinalLayout(page, network, '/billing', 'Address Line 1');
   await expectFinalLayout(page, network, '/profile', 'Delete account...');
+  await expectFinalLayout(page, network, '/security', 'Turn on');
 });
 
 test('on a phone the list of workspaces does not move when it is loaded with hidden ones', async ({

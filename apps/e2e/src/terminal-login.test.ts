@@ -79,7 +79,7 @@ test('a user lets the terminal of this machine act as them, uses it, and ends it
   });
 
   await test.step('after the end of its session, the terminal is logged out', async () => {
-    await page.goto(`${urls.portal}/profile`);
+    await page.goto(`${urls.portal}/security`);
     const terminal = page.getByRole('listitem').filter({ hasText: 'Portal CLI' });
     await clickAndConfirm(terminal.getByRole('button'));
     await expect(terminal).toHaveCount(0);

@@ -132,6 +132,8 @@ test('pages of a member', async ({ context, page }) => {
   await takeScreenshots(page, 'billing');
   await open(page, '/profile', 'Update Your Profile');
   await takeScreenshots(page, 'profile');
+  await open(page, '/security', 'Login and security');
+  await takeScreenshots(page, 'security');
 });
 
 test('the deletion of an account', async ({ context, page }) => {

@@ -53,6 +53,7 @@ const pages: RouteObject[] = [
   page('review-legal', 'Review the terms', legal),
   page('print-legal', 'Print', () => import('../features/legal/print-legal.page.tsx'), { layout: 'bare' }),
   page('profile', 'Profile', () => import('../features/profile/profile.page.tsx')),
+  page('security', 'Login and security', () => import('../features/security/security.page.tsx')),
   page('workspaces', 'Workspaces', () => import('../features/workspaces/workspaces.page.tsx')),
   page('billing', 'Billing', () => import('../features/billing/billing.page.tsx')),
   page('default-workspace', 'Default workspace', () => import('../features/workspaces/default-workspace.page.tsx')),

@@ -1,6 +1,6 @@
 /**
  * The names of the routes. Source: specification section 2, "Route names used internally". The specification does not have
- * `invitation`, `device`, `terminal`, `workspace-activity`, `workspace-admin-user` and `workspace-admin-workspace`.
+ * `invitation`, `device`, `terminal`, `security`, `workspace-activity`, `workspace-admin-user` and `workspace-admin-workspace`.
  */
 export type RouteName =
   | 'login'
@@ -14,6 +14,7 @@ export type RouteName =
   | 'suspension-notice'
   | 'review-legal'
   | 'profile'
+  | 'security'
   | 'workspaces'
   | 'workspace-go'
   | 'workspace-settings'
@@ -40,6 +41,7 @@ export const patterns = {
   'suspension-notice': '/suspension-notice',
   'review-legal': '/review-legal',
   profile: '/profile',
+  security: '/security',
   workspaces: '/workspaces',
   'workspace-go': '/workspace/:workspaceId?/go',
   'workspace-settings': '/workspace/:workspaceId',
@@ -86,6 +88,8 @@ export const paths = {
   printableTerms: printLegal('current', 'terms-of-service'),
   reviewLegal: patterns['review-legal'],
   profile: patterns.profile,
+  /** The security emails of the API link to it. */
+  security: patterns.security,
   billing: patterns.billing,
   defaultWorkspace: patterns['default-workspace'],
   quarantineNotice: patterns['quarantine-notice'],

@@ -8,6 +8,7 @@ import {
   billingCalls,
   billingOverviewCalls,
   invitationCalls,
+  loginSecurityCalls,
   ownershipCalls,
   serviceAccountCalls,
   userCalls,
@@ -24,6 +25,7 @@ import { ulid } from 'ulid';
 import {
   aBillingOverview,
   aCredentialSummary,
+  aLoginSecurity,
   aMemberCredentialSummary,
   anOwnCredentialSummary,
   aUserCredentialSummary,
@@ -117,6 +119,7 @@ export const server = setupServer(
     next: null,
     tokensToReview: { tokens: [], total: 0 },
   }),
+  mockCall(loginSecurityCalls.getLoginSecurity, aLoginSecurity()),
   mockCall(serviceAccountCalls.listServiceAccounts, { serviceAccounts: [], isPaused: false }),
   mockCall(ownershipCalls.listOwnershipOffers, { offers: [] }),
   mockCall(ownershipCalls.getOwnershipOffer, { offer: null, reassignment: null }),

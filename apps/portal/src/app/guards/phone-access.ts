@@ -1,6 +1,9 @@
 import { patterns, type RouteName } from '../../lib/paths.ts';
 
-/** The pages that phones show: an invitation, the approval of a device, and every page that can be on the way to them. */
+/**
+ * The pages that phones show: an invitation, the approval of a device, and every page that can be on the way to them. Security emails are
+ * read on phones, too, and sessions could be ended there on the profile.
+ */
 const phoneRoutes: readonly RouteName[] = [
   'invitation',
   'device',
@@ -13,6 +16,7 @@ const phoneRoutes: readonly RouteName[] = [
   'review-legal',
   'print-legal',
   'profile',
+  'security',
   'quarantine-notice',
   'suspension-notice',
 ];

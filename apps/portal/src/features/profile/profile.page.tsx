@@ -8,7 +8,7 @@ import { savedInvitationToken } from '../../session/tab-state.ts';
 import { EmailPreferences } from './email-preferences.tsx';
 import { KeyboardShortcuts } from './keyboard-shortcuts.tsx';
 import { ProfileForm } from './profile-form.tsx';
-import { Sessions } from './sessions.tsx';
+import { SecurityLink } from './security-link.tsx';
 
 /** Source: specification section 9, "Auth freshness window before user reload". */
 const maxAgeSeconds = 10;
@@ -29,7 +29,7 @@ export function Component() {
       />
       {(isFirstReview || !user.emailVerified) && <InvitedTo token={invitation} />}
       <ProfileForm />
-      {!isFirstReview && <Sessions />}
+      {!isFirstReview && <SecurityLink />}
       {!isFirstReview && <EmailPreferences />}
       {!isFirstReview && <KeyboardShortcuts />}
       {!isFirstReview && <ExportAccount />}

@@ -78,7 +78,7 @@ export function ConsentCard(props: ConsentCardProps) {
             <p className="text-body">
               The login ends after 30 days without use, and after 90 days at the latest. You can end it at any time in
               your{' '}
-              <Link to={paths.profile} className="text-link">
+              <Link to={paths.security} className="text-link">
                 sessions
               </Link>
               .

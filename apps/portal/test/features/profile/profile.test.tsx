@@ -1,9 +1,9 @@
 import { jest } from '@jest/globals';
-import { billingCalls, invitationCalls, sessionCalls, userCalls, workspaceCalls } from '@portal/contract';
+import { accountCalls, billingCalls, invitationCalls, sessionCalls, userCalls, workspaceCalls } from '@portal/contract';
 import { act, screen, waitFor } from '@testing-library/react';
 import { mockCall, errorResponse, server, type ReceivedRequest } from '../../support/api-server.ts';
 import { aUser, aWorkspace } from '@portal/contract/fixtures';
-import { visit } from '../../support/render-portal.tsx';
+import { returnFromLogin, visit } from '../../support/render-portal.tsx';
 
 const newcomer = aUser({ onboardingDetails: { reviewedProfile: null } });
 const reviewed = { ...newcomer, onboardingDetails: { reviewedProfile: '2026-02-02T00:00:00.000Z' } };
@@ -142,4 +142,15 @@ test('[4.profile-save.8] [9.14] the user is reloaded unless the response is youn
   jest.useFakeTimers({ now: Date.now() + 11_000, advanceTimers: true });
   await go('/profile');
   await waitFor(() => expect(requestCount).toBe(1));
+});
+
+test('what was typed into the profile survives a new login that another section requires', async () => {
+  const user = aUser();
+  server.use(mockCall(accountCalls.exportAccount, errorResponse('FreshLoginRequired')));
+  const { ui } = await visit('/profile', user);
+  await ui.type(await screen.findByLabelText(/^Nickname/), ' the First');
+  await ui.click(screen.getByRole('button', { name: 'Download your data' }));
+  await ui.click(await screen.findByRole('button', { name: 'Log in again' }));
+  await returnFromLogin(user);
+  expect(await screen.findByLabelText(/^Nickname/)).toHaveValue(`${user.nickname} the First`);
 });

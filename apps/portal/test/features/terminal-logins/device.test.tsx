@@ -127,7 +127,7 @@ describe('a user who typed the code of a device', () => {
     expect(screen.getAllByText('203.0.113.x')).toHaveLength(2);
     expect(screen.getByText('Did you start this a moment ago, on this machine?')).toBeVisible();
     expect(screen.getByText(/ends after 30 days without use, and after 90 days at the latest/)).toBeVisible();
-    expect(screen.getByRole('link', { name: 'sessions' })).toHaveAttribute('href', '/profile');
+    expect(screen.getByRole('link', { name: 'sessions' })).toHaveAttribute('href', '/security');
     expect(screen.queryByRole('alert')).toBeNull();
     await waitFor(() => expect(document.title).toBe('Portal CLI · Log in a device · System Initiative'));
     expect(await findA11yViolations()).toEqual([]);

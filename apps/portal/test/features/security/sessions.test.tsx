@@ -27,7 +27,7 @@ async function sessionItems() {
 
 async function open(...sessions: UserSession[]) {
   server.use(mockList(...sessions));
-  const portal = await visit('/profile', me);
+  const portal = await visit('/security', me);
   return { ...portal, items: await sessionItems() };
 }
 const endButton = (client: string) => screen.findByRole('button', { name: `End session in ${client}` });
@@ -39,7 +39,7 @@ async function clickAndConfirm(ui: UserEvent, button: HTMLElement): Promise<void
   await ui.click(button);
 }
 
-test('the profile page shows where the user is logged in, this session first', async () => {
+test('the page shows where the user is logged in, this session first', async () => {
   const { items } = await open(phone, current, unknown);
   expect(screen.getByRole('heading', { name: 'Where you’re logged in' })).toBeVisible();
   const [first, second, third] = items();
@@ -94,7 +94,7 @@ test('a session that has ended elsewhere disappears', async () => {
 const logInAgain = async ({ ui, externalUrls }: Pick<Awaited<ReturnType<typeof open>>, 'ui' | 'externalUrls'>) => {
   await ui.click(await screen.findByRole('button', { name: 'Log in again' }));
   expect(externalUrls).toEqual(['http://api.test/auth/login?fresh=1']);
-  expect(sessionStorage.getItem('SI-LOGIN-REDIRECT')).toContain('/profile');
+  expect(sessionStorage.getItem('SI-LOGIN-REDIRECT')).toContain('/security');
 };
 
 describe('without a recent login', () => {
@@ -150,14 +150,14 @@ describe('without a recent login', () => {
 
   test.each([
     ['another user who logs in instead ends nothing', () => returnFromLogin(aUser())],
-    ['a login that was not completed ends nothing', () => (cleanup(), visit('/profile', me))],
+    ['a login that was not completed ends nothing', () => (cleanup(), visit('/security', me))],
     [
       'nor does a later login, after the user went back to another page',
       async () => {
         cleanup();
         await visit('/no/such/page', me);
         await screen.findByRole('heading', { level: 1 });
-        sessionStorage.setItem('SI-LOGIN-REDIRECT', '/profile');
+        sessionStorage.setItem('SI-LOGIN-REDIRECT', '/security');
         return returnFromLogin(me);
       },
     ],
@@ -236,7 +236,7 @@ describe('after the end of sessions', () => {
         return { authToken: aToken({ id: token.id, revokedAt: '2026-01-03T00:00:00.000Z' }) };
       }),
     );
-    const { ui } = await visit('/profile', me);
+    const { ui } = await visit('/security', me);
     await clickAndConfirm(ui, await screen.findByRole('button', { name: 'Revoke Deploy' }));
     expect(await screen.findByText('No tokens are left to review.')).toBeVisible();
     expect(screen.getByText('Deploy was revoked.')).toBeVisible();
@@ -245,7 +245,7 @@ describe('after the end of sessions', () => {
 
   test('a token that could not be revoked stays in the list', async () => {
     server.use(serve(token), mockCall(authTokenCalls.revokeAuthToken, errorResponse('NotAllowed')));
-    const { ui } = await visit('/profile', me);
+    const { ui } = await visit('/security', me);
     await clickAndConfirm(ui, await screen.findByRole('button', { name: 'Revoke Deploy' }));
     expect(await screen.findByText('The token was not revoked')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Revoke Deploy' })).toBeVisible();
@@ -254,7 +254,7 @@ describe('after the end of sessions', () => {
   test('a token that is kept disappears from the list', async () => {
     const other = { ...token, id: ulid(), name: 'Backup' };
     server.use(serve(token, other));
-    const { ui } = await visit('/profile', me);
+    const { ui } = await visit('/security', me);
     const keepButton = await screen.findByRole('button', { name: 'Keep Deploy' });
     let kept: unknown;
     let keeps = 0;
@@ -278,7 +278,7 @@ describe('after the end of sessions', () => {
 
   test('a token is kept after the new login that it requires', async () => {
     server.use(serve(token), mockCall(userSessionCalls.keepToken, errorResponse('FreshLoginRequired')));
-    const portal = await visit('/profile', me);
+    const portal = await visit('/security', me);
     await portal.ui.click(await screen.findByRole('button', { name: 'Keep Deploy' }));
     expect(await screen.findByText(/^Keeping a token requires a recent login/)).toBeVisible();
     await logInAgain(portal);
@@ -299,7 +299,7 @@ describe('after the end of sessions', () => {
     server.use(
       mockCall(userSessionCalls.listSessions, { sessions: [current], next: null, ...toReview(tokens, 1_003) }),
     );
-    const { ui } = await visit('/profile', me);
+    const { ui } = await visit('/security', me);
     expect(await screen.findByText(/^These are the newest 2 of 1003/)).toBeVisible();
     const revoked: unknown[] = [];
     server.use(
@@ -317,21 +317,9 @@ describe('after the end of sessions', () => {
   });
 });
 
-test('what was typed into the profile survives the new login', async () => {
-  const { ui } = await open(current, phone);
-  server.use(mockCall(userSessionCalls.endOtherSessions, errorResponse('FreshLoginRequired')));
-  await ui.type(screen.getByLabelText(/^Nickname/), ' the First');
-  await clickAndConfirm(ui, await screen.findByRole('button', { name: 'End all other sessions' }));
-  expect(await screen.findByText(/^Ending your other sessions requires a recent login/)).toBeVisible();
-  expect(screen.queryByText('The other sessions were not ended')).toBeNull();
-  await ui.click(screen.getByRole('button', { name: 'Log in again' }));
-  await returnFromLogin(me);
-  expect(await screen.findByLabelText(/^Nickname/)).toHaveValue(`${me.nickname} the First`);
-});
-
 test('a list that cannot be loaded can be retried', async () => {
   server.use(mockCall(userSessionCalls.listSessions, errorResponse('DatabaseUnavailable')));
-  const { ui } = await visit('/profile', aUser());
+  const { ui } = await visit('/security', aUser());
   expect(await screen.findByText('Your sessions could not be loaded')).toBeVisible();
   server.use(mockList(current));
   await ui.click(screen.getByRole('button', { name: 'Try again' }));
@@ -339,7 +327,7 @@ test('a list that cannot be loaded can be retried', async () => {
 });
 
 test('a new user completes the profile first', async () => {
-  await visit('/profile', aUser({ onboardingDetails: { reviewedProfile: null } }));
+  await visit('/security', aUser({ onboardingDetails: { reviewedProfile: null } }));
   expect(await screen.findByRole('heading', { name: 'Welcome To the product!' })).toBeVisible();
   expect(screen.queryByText('Where you’re logged in')).toBeNull();
 });

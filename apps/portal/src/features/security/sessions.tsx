@@ -1,5 +1,5 @@
-import type { UserSession } from '@portal/contract';
-import { Badge, Button, Card, Icon, Skeleton, Timestamp, moveFocusNearOnUnmount } from '@portal/ui';
+import type { LoginSecurity, UserSession } from '@portal/contract';
+import { Alert, Badge, Button, Card, Icon, Skeleton, Timestamp, moveFocusNearOnUnmount } from '@portal/ui';
 import { useMemo, useState } from 'react';
 import type { RequestError } from '../../api/http/request-error.ts';
 import { useUser } from '../../api/session.api.ts';
@@ -23,8 +23,12 @@ const allOthers: Target = 'others';
 /** The end of sessions that requires a new login. It is sent when the user returns. */
 const endAction = definePendingAction<Target>('endSessions');
 
+export interface SessionsProps {
+  passwordChange: LoginSecurity['passwordChange'];
+}
+
 /** Where the user is logged in, with actions that end the other sessions. */
-export function Sessions() {
+export function Sessions({ passwordChange }: SessionsProps) {
   const { id: userId } = useUser();
   const query = useListSessionsInfiniteQuery({ params: { userId } }, { refetchOnMountOrArgChange: true });
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
@@ -57,6 +61,29 @@ export function Sessions() {
       description="Ending a session also logs you out of the workspaces that you opened from it."
     >
       <div className="grid gap-4">
+        {passwordChange?.hasEarlierSessions && (
+          <Alert
+            tone="warning"
+            title="Your password has changed"
+            message={
+              <>
+                That was <Timestamp date={passwordChange.changedAt} />. Sessions from before are still logged in. End
+                all other sessions, so that no one who knows the old password stays logged in.
+              </>
+            }
+            action={
+              <Button
+                size="sm"
+                confirmClick
+                loading={isPending(allOthers)}
+                loadingText="Ending..."
+                onClick={() => void end(allOthers)}
+              >
+                End all other sessions
+              </Button>
+            }
+          />
+        )}
         <ErrorAlert error={error} title="Your sessions could not be loaded" onRetry={() => void refetch()} />
         {!sessions && !error && <SessionSkeleton />}
         {sessions && (

@@ -15,7 +15,7 @@ const mockList = (...sessions: UserSession[]) =>
 
 async function open(...sessions: UserSession[]) {
   server.use(mockList(...sessions));
-  const portal = await visit('/profile', aUser());
+  const portal = await visit('/security', aUser());
   const list = await screen.findByRole('list', { name: 'Sessions' });
   return { ...portal, items: () => within(list).getAllByRole('listitem') };
 }

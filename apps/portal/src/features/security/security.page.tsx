@@ -1,0 +1,53 @@
+import { Card, PageTitle, Skeleton } from '@portal/ui';
+import { useGetLoginSecurityQuery } from '../../api/login-security.api.ts';
+import { useUser } from '../../api/session.api.ts';
+import { ErrorAlert } from '../../components/error-alert.tsx';
+import { LoginMethod } from './login-method.tsx';
+import { OtherAccounts } from './other-accounts.tsx';
+import { Password } from './password.tsx';
+import { SecondFactor } from './second-factor.tsx';
+import { Sessions } from './sessions.tsx';
+
+export function Component() {
+  const { id: userId } = useUser();
+  const query = useGetLoginSecurityQuery({ params: { userId } }, { refetchOnMountOrArgChange: true });
+  const { data, error, refetch } = query;
+  return (
+    <div className="grid max-w-form gap-6">
+      <PageTitle
+        title="Login and security"
+        subtitle="How you log in, what protects your login, and where you’re logged in."
+      />
+      {!data && !error && <LoadingSections />}
+      <ErrorAlert error={error} title="We could not load how you log in" onRetry={() => void refetch()} />
+      {data && <LoginMethod {...data} />}
+      {data?.kind === 'password' && <Password changedAt={data.passwordChange?.changedAt ?? null} />}
+      {data?.kind === 'password' && <SecondFactor {...data.secondFactor} />}
+      {data && <OtherAccounts methods={data.otherLogins} />}
+      <Sessions passwordChange={data?.passwordChange ?? null} />
+    </div>
+  );
+}
+
+/** The sections of a user with a password. */
+function LoadingSections() {
+  return (
+    <>
+      <Card title="How you log in">
+        <Skeleton className="h-5 w-72 max-w-full" />
+      </Card>
+      <Card title="Password">
+        <div className="grid gap-4">
+          <Skeleton className="h-10 w-full" />
+          <Skeleton className="h-9 w-40" />
+        </div>
+      </Card>
+      <Card title="Second factor">
+        <div className="grid gap-4">
+          <Skeleton className="h-15 w-full" />
+          <Skeleton className="h-9 w-24" />
+        </div>
+      </Card>
+    </>
+  );
+}

@@ -1,0 +1,158 @@
+import { loginSecurityCalls, userSessionCalls, type LoginSecurity } from '@portal/contract';
+import { aLoginSecurity, aSession, aUser } from '@portal/contract/fixtures';
+import { screen, waitFor, within } from '@testing-library/react';
+import { errorResponse, mockCall, server } from '../../support/api-server.ts';
+import { skipDoubleClickGuard } from '../../support/double-click.ts';
+import { findA11yViolations } from '../../support/find-a11y-violations.ts';
+import { returnFromLogin, visit } from '../../support/render-portal.tsx';
+
+const me = aUser({ email: 'mia@example.com' });
+
+async function open(overrides: Partial<LoginSecurity> = {}) {
+  server.use(mockCall(loginSecurityCalls.getLoginSecurity, aLoginSecurity(overrides)));
+  const portal = await visit('/security', me);
+  await screen.findByRole('heading', { name: 'How you log in' });
+  await screen.findByText(/^With [^,]+, as/);
+  return portal;
+}
+
+const section = (name: string) => within(screen.getByRole('heading', { name }).closest('section') as HTMLElement);
+
+test('the profile and the account menu link to the page, and the profile no longer lists sessions', async () => {
+  const { ui } = await visit('/profile', me);
+  expect(await screen.findByRole('link', { name: 'Open login and security' })).toHaveAttribute('href', '/security');
+  expect(screen.queryByText('Where you’re logged in')).toBeNull();
+  await ui.click(screen.getByRole('button', { name: /^Hi/ }));
+  expect(await screen.findByRole('menuitem', { name: 'Login and security' })).toHaveAttribute('href', '/security');
+});
+
+test('the page has one section for each thing, and the address of the login', async () => {
+  await open();
+  const headings = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
+  expect(headings).toEqual(['How you log in', 'Password', 'Second factor', 'Where you’re logged in']);
+  expect(screen.getByText(/^With a password, as/)).toHaveTextContent('With a password, as mia@example.com.');
+  expect(await findA11yViolations()).toEqual([]);
+});
+
+test.each<[Partial<LoginSecurity>, RegExp]>([
+  [{ kind: 'social', method: 'Google' }, /^Google has your password and your second factor/],
+  [{ kind: 'company', method: 'Okta' }, /^Your company’s directory \(Okta\) has your password/],
+  [{ kind: 'passwordless', method: 'Email link' }, /^You have no password: whoever reads your mailbox/],
+  [{ kind: 'passwordless', method: 'Text message' }, /^You have no password: whoever receives your text messages/],
+])('without a password of ours, it says where the password is: %j', async (login, text) => {
+  await open({ ...login, secondFactor: { state: 'elsewhere', canTurnOn: false } });
+  expect(screen.getByText(text)).toBeVisible();
+  expect(screen.queryByRole('heading', { name: 'Password' })).toBeNull();
+  expect(screen.queryByRole('heading', { name: 'Second factor' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Turn on' })).toBeNull();
+});
+
+describe('the password', () => {
+  test('is changed by an email that the page says it asked for', async () => {
+    const { ui } = await open();
+    server.use(mockCall(loginSecurityCalls.requestPasswordChange, { email: 'mia@other.example' }));
+    await ui.click(screen.getByRole('button', { name: 'Change password' }));
+    const message = await screen.findByText(/We asked the login service to send an email to/);
+    expect(message).toHaveTextContent('mia@other.example');
+    expect(message).toHaveTextContent('end all other sessions below');
+    expect(screen.getByRole('button', { name: 'Request another email' })).toBeVisible();
+  });
+
+  test('has an error if the email could not be requested', async () => {
+    const { ui } = await open();
+    server.use(mockCall(loginSecurityCalls.requestPasswordChange, errorResponse('IdentityProviderUnavailable')));
+    await ui.click(screen.getByRole('button', { name: 'Change password' }));
+    expect(await screen.findByText('The email was not requested')).toBeVisible();
+  });
+
+  test('after a change, the page offers to end the sessions from before it', async () => {
+    const changedAt = '2026-01-03T00:00:00.000Z';
+    const { ui } = await open({ passwordChange: { changedAt, hasEarlierSessions: true } });
+    expect(section('Password').getByText(/Last changed/)).toBeVisible();
+    const alert = (await screen.findByText('Your password has changed')).closest('[role=alert]') as HTMLElement;
+    let calls = 0;
+    server.use(
+      mockCall(userSessionCalls.endOtherSessions, () => {
+        calls += 1;
+        return { ended: { sessions: 1, instanceTokens: 0 }, tokensToReview: { tokens: [], total: 0 } };
+      }),
+      mockCall(
+        loginSecurityCalls.getLoginSecurity,
+        aLoginSecurity({ passwordChange: { changedAt, hasEarlierSessions: false } }),
+      ),
+    );
+    const button = within(alert).getByRole('button', { name: 'End all other sessions' });
+    await ui.click(button);
+    skipDoubleClickGuard();
+    await ui.click(button);
+    await waitFor(() => expect(screen.queryByText('Your password has changed')).toBeNull());
+    expect(calls).toBe(1);
+  });
+});
+
+describe('the second factor', () => {
+  test.each<[LoginSecurity['secondFactor'], string | null, RegExp]>([
+    [{ state: 'on', canTurnOn: false }, 'On', /^Your last login had a second factor/],
+    [{ state: 'set-up', canTurnOn: false }, 'Set up, not asked for yet', /it does not protect you: contact support/],
+    [{ state: 'off', canTurnOn: true }, 'Off', /^With a second factor/],
+    [{ state: 'off', canTurnOn: false }, 'Off', /^To turn one on, contact support/],
+    [{ state: 'unknown', canTurnOn: false }, null, /does not tell us whether/],
+    [{ state: 'unreachable', canTurnOn: false }, null, /does not respond at the moment/],
+  ])('%j', async (secondFactor, badge, text) => {
+    await open({ secondFactor });
+    const content = section('Second factor');
+    expect(content.getByText((_, element) => element?.tagName === 'P' && text.test(element.textContent))).toBeVisible();
+    if (badge !== null) expect(content.getByText(badge)).toBeVisible();
+    expect(content.queryAllByRole('button', { name: 'Turn on' })).toHaveLength(secondFactor.canTurnOn ? 1 : 0);
+    expect(await findA11yViolations()).toEqual([]);
+  });
+
+  test('is turned on by a click on a link to the login service', async () => {
+    const { ui, externalUrls } = await open();
+    const url = 'https://tenant.eu.auth0.com/guardian/enroll?ticket=gten_1';
+    server.use(mockCall(loginSecurityCalls.startSecondFactor, { url }));
+    await ui.click(screen.getByRole('button', { name: 'Turn on' }));
+    expect(await screen.findByRole('link', { name: 'Continue' })).toHaveAttribute('href', url);
+    expect(externalUrls).toEqual([]);
+  });
+
+  test('is prepared after the new login that it requires, once', async () => {
+    const portal = await open();
+    server.use(mockCall(loginSecurityCalls.startSecondFactor, errorResponse('FreshLoginRequired')));
+    await portal.ui.click(screen.getByRole('button', { name: 'Turn on' }));
+    await portal.ui.click(await screen.findByRole('button', { name: 'Log in again' }));
+    let calls = 0;
+    server.use(
+      mockCall(loginSecurityCalls.startSecondFactor, () => {
+        calls += 1;
+        return { url: 'https://tenant.eu.auth0.com/guardian/enroll?ticket=gten_1' };
+      }),
+    );
+    await returnFromLogin(me);
+    expect(await screen.findByRole('link', { name: 'Continue' })).toBeVisible();
+    expect(calls).toBe(1);
+  });
+});
+
+test('another account with the address is named by how it logs in', async () => {
+  await open({ otherLogins: ['Google', 'GitHub'] });
+  const content = section('Your other accounts');
+  expect(content.getByText(/also logs in with/)).toHaveTextContent(
+    'mia@example.com also logs in with Google or GitHub, and has workspaces there.',
+  );
+  expect(content.getByRole('link', { name: 'Log out and switch account' })).toBeVisible();
+});
+
+test('sessions are listed also if the login could not be loaded', async () => {
+  server.use(
+    mockCall(loginSecurityCalls.getLoginSecurity, errorResponse('TooManyRequests')),
+    mockCall(userSessionCalls.listSessions, {
+      sessions: [aSession({ isCurrent: true })],
+      next: null,
+      tokensToReview: { tokens: [], total: 0 },
+    }),
+  );
+  await visit('/security', me);
+  expect(await screen.findByText('We could not load how you log in')).toBeVisible();
+  expect(await screen.findByRole('list', { name: 'Sessions' })).toBeVisible();
+});
