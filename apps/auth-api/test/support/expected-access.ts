@@ -205,6 +205,7 @@ export const expectedAccess: Readonly<Record<string, Row>> = {
   inviteMembers: { ...memberManagers, ...otherScope },
   resendInvitation: { ...memberManagers, ...otherScope },
   cancelInvitation: { ...memberManagers, ...otherScope },
+  checkInvitationEmails: memberManagers,
   createInvitationLink: memberManagers,
   listMyInvitations: loggedIn,
   openInvitationLink: loggedIn,

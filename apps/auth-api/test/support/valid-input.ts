@@ -17,6 +17,7 @@ export const validBodies: Readonly<Record<string, (fixture: Fixture, tosVersionI
   inviteMember: () => ({ email: 'New.Colleague@Example.com' }),
   inviteMembers: () => ({ emails: ['New.Colleague@Example.com', 'not an address'], role: 'approver' }),
   acceptInvitation: () => ({ role: 'EDITOR' }),
+  checkInvitationEmails: () => ({ emails: ['new.colleague@example.com'] }),
   openInvitationLink: () => ({ token: 'an-unknown-token' }),
   previewInvitationLink: () => ({ token: 'an-unknown-token' }),
   intendAcceptance: () => ({ token: 'an-unknown-token', role: 'EDITOR' }),

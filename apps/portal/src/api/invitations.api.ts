@@ -11,6 +11,8 @@ export const invitationsApi = portalApi.injectEndpoints({
       toPage: toRowsPage<Invitation>,
     }),
     inviteMembers: contractMutation(build, invitationCalls.inviteMembers),
+    // A POST, because of the addresses.
+    checkInvitationEmails: contractQuery(build, invitationCalls.checkInvitationEmails),
     resendInvitation: contractMutation(build, invitationCalls.resendInvitation),
     cancelInvitation: contractMutation(build, invitationCalls.cancelInvitation),
     createInvitationLink: contractMutation(build, invitationCalls.createInvitationLink),
@@ -57,6 +59,7 @@ export const useInvitations = (workspaceId: string, { skip }: { readonly skip: b
 
 export const {
   useInviteMembersMutation,
+  useCheckInvitationEmailsQuery,
   useResendInvitationMutation,
   useCancelInvitationMutation,
   useCreateInvitationLinkMutation,

@@ -108,6 +108,7 @@ export const server = setupServer(
   mockCall(invitationCalls.listMyInvitations, []),
   mockCall(invitationCalls.previewInvitationLink, { invitation: null }),
   mockCall(invitationCalls.listInvitations, []),
+  mockCall(invitationCalls.checkInvitationEmails, { waiting: [] }),
   mockCall(billingCalls.getActiveSubscription, { activeSubscription: aSubscription() }),
   mockCall(billingOverviewCalls.getBillingOverview, { billingOverview: aBillingOverview() }),
   mockCall(accountEmailCalls.getEmailPreferences, {

@@ -2,6 +2,7 @@ import { defineCalls } from '../call.ts';
 import { EmptyResult } from '../primitives.ts';
 import { WorkspaceParams } from '../workspaces/workspaces.schemas.ts';
 import {
+  EmailsToCheck,
   IntendedAcceptance,
   InvitationLink,
   InvitationParams,
@@ -13,6 +14,7 @@ import {
   LinkToPreview,
   NewInvitations,
   OpenedInvitation,
+  WaitingEmails,
 } from './invitations.schemas.ts';
 import { myInvitationCalls } from './my-invitations.calls.ts';
 import { InvitationsQuery } from './my-invitations.schemas.ts';
@@ -51,6 +53,17 @@ export const invitationCalls = defineCalls({
     errors: ['AccountDeletionPending', 'FreshLoginRequired'],
     audited: true,
     summary: 'Invite up to 50 email addresses; returns an outcome for each. Approvers require a recent login',
+  },
+  checkInvitationEmails: {
+    method: 'POST',
+    path: '/workspaces/:workspaceId/invitations/check',
+    rateLimit: { times: 120, seconds: 600, per: 'member' },
+    access: managers,
+    params: WorkspaceParams,
+    body: EmailsToCheck,
+    result: WaitingEmails,
+    summary:
+      'List which of up to 50 addresses would get their invitation in an email of the evening, before they are invited',
   },
   resendInvitation: {
     ...ofWorkspace,

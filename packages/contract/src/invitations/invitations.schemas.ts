@@ -98,6 +98,21 @@ export const InviteOutcomes = z.object({
   emailsLeft: z.optional(z.int()),
 });
 
+/** Addresses to check before they are invited. */
+export const EmailsToCheck = z.object({ emails: NewInvitations.shape.emails });
+
+/** The addresses that have got their invitation emails of the day from you or from the workspace. */
+export const WaitingEmails = z.object({
+  waiting: z.array(
+    z.object({
+      /** Lower-cased. */
+      email: z.string(),
+      /** When the mailbox gets one email with the invitations that wait. */
+      until: IsoTimestamp,
+    }),
+  ),
+});
+
 /** Another link to an invitation. Links that were sent before stay valid. */
 export const InvitationLink = z.object({
   invitationId: Ulid,

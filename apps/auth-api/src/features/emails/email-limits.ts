@@ -50,6 +50,29 @@ interface SendingAccount extends EmailSender {
   readonly accountId: string | null;
 }
 
+/**
+ * The mailboxes that have got the emails of the day from a sender or a workspace, and when they get the next digest. It says nothing about
+ * the emails of others.
+ */
+export async function findReachedMailboxes(
+  mailboxHashes: readonly string[],
+  { inviterId, workspaceId }: Pick<EmailSender, 'inviterId' | 'workspaceId'>,
+  { db, settings }: DbContext & Pick<Services, 'settings'>,
+): Promise<{ readonly mailboxHashes: ReadonlySet<string>; readonly until: string }> {
+  const { hours, perInviter, perWorkspace } = invitationEmailLimits;
+  const reached = await db.$queryRaw<{ mailboxHash: string }[]>`
+    /* reached-mailboxes */
+    SELECT mailbox_hash AS "mailboxHash" FROM invitation_emails
+    WHERE mailbox_hash = ANY (${mailboxHashes}::text[]) AND created_at > now() - make_interval(hours => ${hours}::int)
+    GROUP BY mailbox_hash
+    HAVING count(*) FILTER (WHERE inviter_id = ${inviterId}) >= ${scaled(perInviter, settings)}::int
+      OR count(*) FILTER (WHERE workspace_id = ${workspaceId}) >= ${scaled(perWorkspace, settings)}::int`;
+  return {
+    mailboxHashes: new Set(reached.map(({ mailboxHash }) => mailboxHash)),
+    until: nextDigestAt(await databaseNow(db)),
+  };
+}
+
 interface Counts {
   readonly mailboxHash: string;
   readonly isNewAccount: boolean;
@@ -92,7 +115,8 @@ export async function countInvitationEmails(
   const countsOf = new Map(found.map((counts) => [counts.mailboxHash, counts]));
   const { perInviter, perWorkspace, perMailbox, fromNewAccounts, perAccount, perNewAccount } = invitationEmailLimits;
   let ofAccount = found[0]?.ofAccount ?? 0;
-  const addressLimit = addressLimitAt(await databaseNow(db));
+  /** It ends with the next digest. */
+  const addressLimit: EmailLimit = { name: 'address', until: nextDigestAt(await databaseNow(db)) };
   const isBelow = (count: number, limit: number) => count < scaled(limit, settings);
   const limitOf = ({ mailboxHash, isFromAcquaintance }: NewEmail): EmailLimit | null => {
     const counts = countsOf.get(mailboxHash);
@@ -133,12 +157,11 @@ const keyOfSender = ({ inviterId, workspaceId, accountId }: SendingAccount): str
 /** When the mailboxes that reached their limit get an email with the invitations that wait. In UTC. */
 export const digestHour = 18;
 
-/** The limit of a mailbox. It ends with the next digest. */
-function addressLimitAt(now: Date): EmailLimit {
-  const until = new Date(now);
-  until.setUTCHours(digestHour, 0, 0, 0);
-  if (until <= now) until.setUTCDate(until.getUTCDate() + 1);
-  return { name: 'address', until: until.toISOString() };
+function nextDigestAt(now: Date): string {
+  const next = new Date(now);
+  next.setUTCHours(digestHour, 0, 0, 0);
+  if (next <= now) next.setUTCDate(next.getUTCDate() + 1);
+  return next.toISOString();
 }
 
 const accountLimit = ({ isNewAccount, isNewUntil, accountLimitEndsAt }: Counts): EmailLimit =>

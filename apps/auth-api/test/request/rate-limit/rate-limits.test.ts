@@ -73,6 +73,7 @@ describe('rate limits', () => {
       'inviteMember 20/3600s per member, 500 in all workspaces',
       'changeMemberRole 100/3600s per member',
       'inviteMembers 5/3600s per member, 100 in all workspaces',
+      'checkInvitationEmails 120/600s per member',
       'resendInvitation 20/3600s per member, 500 in all workspaces',
       'createInvitationLink 60/3600s per member',
       'emailInvitationLink 3/3600s per user',

@@ -56,7 +56,14 @@ describe('a changing call that returns a list', () => {
     ...workspaceHandlers,
   };
   /** Their list has a row for each row of the request, or the scopes and networks of one token or device. */
-  const boundedLists = ['inviteMembers', 'renameAuthToken', 'revokeAuthToken', 'revokeAuthTokenByStaff', 'findDevice'];
+  const boundedLists = [
+    'inviteMembers',
+    'checkInvitationEmails',
+    'renameAuthToken',
+    'revokeAuthToken',
+    'revokeAuthTokenByStaff',
+    'findDevice',
+  ];
   const listingCalls = Object.entries(calls).filter(
     ([name, { method, access, result }]) =>
       method !== 'GET' &&

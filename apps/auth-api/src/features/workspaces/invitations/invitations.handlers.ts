@@ -10,6 +10,7 @@ import type { Actor } from '../../../request/account/actor.ts';
 import { apiError } from '../../../platform/errors/api-error.ts';
 import { paginate } from '../../../request/call/pagination.ts';
 import type { Handlers, MemberContext } from '../../../request/call/types.ts';
+import { findReachedMailboxes } from '../../emails/email-limits.ts';
 import { createInvitationLink } from './invitation-links.ts';
 import { checkIsPending, invitationDetails, invitationEnded } from './invitation-state.ts';
 import {
@@ -26,6 +27,7 @@ import { invite, inviteAuditFields, type Invited, type NotInvited } from './invi
 type CallOfOwner =
   | 'listInvitations'
   | 'inviteMembers'
+  | 'checkInvitationEmails'
   | 'resendInvitation'
   | 'cancelInvitation'
   | 'createInvitationLink';
@@ -67,6 +69,18 @@ export const invitationHandlers: Handlers<Pick<typeof invitationCalls, CallOfOwn
       });
       return { outcomes, ...(emailsLeft !== undefined && { emailsLeft }) };
     },
+  },
+
+  async checkInvitationEmails({ body }, { actor, membership, db, services }) {
+    const emails = validEmails(body.emails).map((email) => ({ email, mailboxHash: services.hashMailbox(email) }));
+    const sender = { inviterId: actor.user.id, workspaceId: membership.workspaceId };
+    const reached = await findReachedMailboxes(
+      emails.map(({ mailboxHash }) => mailboxHash),
+      sender,
+      { db, settings: services.settings },
+    );
+    const waiting = emails.filter(({ mailboxHash }) => reached.mailboxHashes.has(mailboxHash));
+    return { waiting: waiting.map(({ email }) => ({ email, until: reached.until })) };
   },
 
   resendInvitation: {

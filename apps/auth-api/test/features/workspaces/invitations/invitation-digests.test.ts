@@ -3,7 +3,7 @@ import {
   enqueueInvitationDigests,
   sendInvitationDigest,
 } from '../../../../src/features/workspaces/invitations/invitation-digests.ts';
-import { Invitation, Invitations, InviteOutcomes } from '@portal/contract';
+import { Invitation, Invitations, InviteOutcomes, WaitingEmails } from '@portal/contract';
 import type { Invitation as InvitationRow, Prisma } from '../../../../src/generated/prisma/client.ts';
 import { startApi, type TestApi } from '../../../support/api.ts';
 import { logIn, makeInvitation, makeUser, makeWorkspace } from '../../../support/builders.ts';
@@ -149,6 +149,10 @@ it('the fourth invitation of a day says when the digest is sent, and is in it', 
     const path = `/workspaces/${workspace.id}/invitations`;
     const response = await api.send('POST', path, asOwner).send({ emails: [email] });
     outcomes.push(...InviteOutcomes.parse(response.body).outcomes);
+    const check = await api.send('POST', `${path}/check`, asOwner).send({ emails: [email, newEmail()] });
+    const { waiting } = WaitingEmails.parse(check.body);
+    // It is said before the fourth.
+    expect(waiting.map((each) => each.email)).toEqual(count >= 2 ? [email] : []);
     if (count < 3) continue;
     const [invitation] = Invitations.parse((await api.send('GET', path, asOwner)).body);
     expect(Invitation.parse(invitation)).toMatchObject({ emailed: 'limit', emailLimit: { name: 'address' } });
@@ -160,4 +164,19 @@ it('the fourth invitation of a day says when the digest is sent, and is in it', 
   expect(until.getTime() - Date.now()).toBeLessThanOrEqual(24 * 3_600_000);
   const [digest] = await sendDigests(email);
   expect(digest?.invitationIds).toHaveLength(1);
+});
+
+it('the check says nothing about the emails of other senders', async () => {
+  const email = newEmail();
+  for (let sender = 0; sender < 7; sender++) {
+    const { owner, workspace } = await makeWaiting(newEmail());
+    const mailboxHash = api.services.hashMailbox(email);
+    const data = [1, 2, 3].map(() => ({ id: ulid(), mailboxHash, inviterId: owner.id, workspaceId: workspace.id }));
+    await api.db.invitationEmail.createMany({ data });
+  }
+  const owner = await makeUser(api);
+  const workspace = await makeWorkspace(api, owner);
+  const path = `/workspaces/${workspace.id}/invitations/check`;
+  const response = await api.send('POST', path, await logIn(api, owner)).send({ emails: [email] });
+  expect(response.body).toEqual({ waiting: [] });
 });

@@ -17,6 +17,6 @@ export function emailLimitEnd(limit: EmailLimit | undefined): string {
   if (!limit?.until) return '';
   const time = formatDateTime(new Date(limit.until));
   return limit.name === 'address'
-    ? `It will be in one email with all invitations that wait, on ${time}.`
+    ? `The invitation will be in one email with all that wait, on ${time}.`
     : `Emails are possible again from ${time}.`;
 }

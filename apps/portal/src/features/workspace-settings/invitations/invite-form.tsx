@@ -214,7 +214,14 @@ export function InviteForm({ workspace, members, onRefetch, notice, onNotice }: 
             message={inviteLoginMessage}
             onLogIn={logInAgain}
           />
-          {hasList && <InvitePreview {...{ list, role, members }} onCorrect={correct} onRemove={removeEntries} />}
+          {hasList && (
+            <InvitePreview
+              workspaceId={workspace.id}
+              {...{ list, role, members }}
+              onCorrect={correct}
+              onRemove={removeEntries}
+            />
+          )}
           {understood.length > toSend.length && (
             <Alert
               tone="info"

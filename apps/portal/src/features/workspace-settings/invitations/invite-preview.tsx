@@ -1,11 +1,14 @@
-import { displayEmail, emailError, roleLabels, type AssignableRole } from '@portal/contract';
+import { displayEmail, emailError, maxInvitationsAtOnce, roleLabels, type AssignableRole } from '@portal/contract';
+import { useCheckInvitationEmailsQuery } from '../../../api/invitations.api.ts';
 import { Alert, Button, IconButton, TextField } from '@portal/ui';
 import { useRef, useState } from 'react';
 import type { MemberRow } from '../shared/member-rows.ts';
+import { emailLimitEnd } from './email-limit-text.ts';
 import { keyOfEntry, type ListEntry } from './parse-emails.ts';
 import { isUnderstood, type InviteList } from './use-invite-list.ts';
 
 export interface InvitePreviewProps {
+  workspaceId: string;
   list: InviteList;
   /** The chosen role. */
   role: AssignableRole;
@@ -19,8 +22,14 @@ export interface InvitePreviewProps {
 const scrollRegion = { tabIndex: 0, role: 'region', 'aria-label': 'People to invite' };
 
 /** What was understood of a list, before anything is sent: first the parts that the user has to correct. */
-export function InvitePreview({ list, role, members, onCorrect, onRemove }: InvitePreviewProps) {
+export function InvitePreview({ workspaceId, list, role, members, onCorrect, onRemove }: InvitePreviewProps) {
   const { entries, titles } = list;
+  const understood = entries.filter(isUnderstood);
+  const emails = understood.map(keyOfEntry).slice(0, maxInvitationsAtOnce);
+  const { currentData: checked } = useCheckInvitationEmailsQuery(
+    { params: { workspaceId }, body: { emails } },
+    { skip: emails.length === 0, refetchOnMountOrArgChange: true },
+  );
   const region = useRef<HTMLDivElement>(null);
   /** The row that had the focus is replaced or removed. */
   const focusRegion = () => region.current?.focus();
@@ -28,7 +37,6 @@ export function InvitePreview({ list, role, members, onCorrect, onRemove }: Invi
     focusRegion();
     onRemove([entry]);
   };
-  const understood = entries.filter(isUnderstood);
   const others = entries.filter((entry) => !isUnderstood(entry));
   return (
     <div className="grid gap-2">
@@ -58,7 +66,11 @@ export function InvitePreview({ list, role, members, onCorrect, onRemove }: Invi
           {understood.map((entry) => (
             <Recipient
               key={keyOfEntry(entry)}
-              notes={notesOf(entry, { role, member: findMember(members, entry) })}
+              notes={notesOf(entry, {
+                role,
+                member: findMember(members, entry),
+                waitsUntil: checked?.waiting.find(({ email }) => email === keyOfEntry(entry))?.until,
+              })}
               entry={entry}
               onRemove={() => removeRow(entry)}
             />
@@ -84,14 +96,19 @@ function summaryOf(understood: number, others: number): string {
 const findMember = (members: readonly MemberRow[] | undefined, entry: ListEntry) =>
   members?.find(({ email }) => email === keyOfEntry(entry));
 
+const addressLimitSentence = 'This address has got its invitation emails of the day.';
+
 interface Recipient {
   readonly role: AssignableRole;
   readonly member: MemberRow | undefined;
+  /** When the email is sent, if the mailbox has got its invitation emails of the day. */
+  readonly waitsUntil: string | undefined;
 }
 
-function notesOf({ dropped, times }: ListEntry, { role, member }: Recipient): string[] {
+function notesOf({ dropped, times }: ListEntry, { role, member, waitsUntil }: Recipient): string[] {
   return [
     memberNote(member, role),
+    waitsUntil !== undefined && `${addressLimitSentence} ${emailLimitEnd({ name: 'address', until: waitsUntil })}`,
     times > 1 && `Listed ${times} times, invited once.`,
     dropped.length > 0 && `Not used: ${dropped.join(', ')}`,
   ].filter((note) => note !== false && note !== undefined);

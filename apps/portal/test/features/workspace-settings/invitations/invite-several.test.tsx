@@ -325,3 +325,21 @@ test('people who are added while others are invited stay', async () => {
   expect(await screen.findByText('2 people were invited.')).toBeVisible();
   expect(rowsOf(preview())).toEqual(['next@example.com']);
 });
+
+test('the list says before it is sent which invitations are in an email of the evening', async () => {
+  const bodies: unknown[] = [];
+  server.use(
+    mockCall(invitationCalls.checkInvitationEmails, ({ body }) => {
+      bodies.push(body);
+      return { waiting: [{ email: 'busy@example.com', until: '2026-03-04T18:00:00.000Z' }] };
+    }),
+  );
+  await openWith('busy@example.com new@example.com nobody');
+  expect(
+    await screen.findByText(
+      /^This address has got its invitation emails of the day. The invitation will be in one email with all that wait, on .*2026/,
+    ),
+  ).toBeVisible();
+  expect(rowsOf(preview()).filter((text) => text.includes('of the day'))).toHaveLength(1);
+  expect(bodies).toEqual([expect.objectContaining({ emails: ['busy@example.com', 'new@example.com'] })]);
+});
