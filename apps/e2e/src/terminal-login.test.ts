@@ -52,7 +52,7 @@ async function openedUrl(): Promise<string> {
   return url;
 }
 
-test('a user lets the terminal of this machine act as them, uses it, and ends it on the profile page', async ({
+test('a user lets the terminal of this machine act as them, uses it, and ends it on the page of sessions', async ({
   context,
   page,
 }) => {

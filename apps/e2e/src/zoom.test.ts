@@ -44,7 +44,7 @@ test('every page has enough contrast in the dark theme; at 200 % and 400 % zoom 
     [`/workspace/${workspaceId}/tokens`]: 'Deploy',
     [`/workspace/${workspaceId}/activity`]: 'created the workspace',
     '/profile': 'Save',
-    '/security': 'Change password',
+    '/security': 'Ending all other sessions',
     '/billing': 'Contact Information',
     '/legal': 'Terms of Service',
     '/workspace-admin?section=user-accounts': 'Audit log',
@@ -94,7 +94,7 @@ test('with more space between letters, words and lines no text is lost', async (
     [`/workspace/${workspaceId}`]: 'Members',
     [`/workspace/${workspaceId}/tokens`]: 'New token',
     '/profile': 'Save',
-    '/security': 'Change password',
+    '/security': 'Ending all other sessions',
     '/billing': 'Contact Information',
     '/workspace-admin?section=user-accounts': 'Audit log',
   };

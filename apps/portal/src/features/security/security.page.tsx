@@ -38,14 +38,15 @@ function LoadingSections() {
       </Card>
       <Card title="Password">
         <div className="grid gap-4">
-          <Skeleton className="h-10 w-full" />
+          <Skeleton className="h-5 w-110 max-w-full" />
           <Skeleton className="h-9 w-40" />
         </div>
       </Card>
       <Card title="Second factor">
         <div className="grid gap-4">
-          <Skeleton className="h-15 w-full" />
+          <Skeleton className="h-10 w-full" />
           <Skeleton className="h-9 w-24" />
+          <Skeleton className="h-10 w-full" />
         </div>
       </Card>
     </>
