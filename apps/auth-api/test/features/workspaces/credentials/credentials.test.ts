@@ -177,8 +177,8 @@ describe('the list of what ends', () => {
     for (let index = 0; index < 11; index++)
       await makeServiceAccount(api, workspace, { name: `Service ${String(index).padStart(2, '0')}` });
     await makeServiceAccount(api, workspace, { name: 'Deleted', deletedAt: new Date() });
-    const { body } = await api.send('GET', `${path}/access`, asOwner);
-    const { serviceAccounts, serviceAccountCount } = WorkspaceCredentialSummary.parse(body);
+    const response = await api.send('GET', `${path}/access`, asOwner);
+    const { serviceAccounts, serviceAccountCount } = WorkspaceCredentialSummary.parse(response.body);
     expect([serviceAccounts[0]?.name, serviceAccounts.length, serviceAccountCount]).toEqual(['Service 00', 10, 11]);
   });
 
@@ -201,8 +201,8 @@ describe('the list of what ends', () => {
     await makeInvitation(api, await makeWorkspace(api, owner), { inviterId: approver.id });
     const offer = { workspaceId: workspace.id, fromUserId: owner.id, toUserId: approver.id };
     await api.db.ownershipOffer.create({ data: { id: ulid(), ...offer, expiresAt: new Date(Date.now() + 60_000) } });
-    const { body } = await api.send('GET', `/users/${approver.id}/access`, await logIn(api, approver));
-    expect(OwnCredentialSummary.parse(body)).toMatchObject({
+    const response = await api.send('GET', `/users/${approver.id}/access`, await logIn(api, approver));
+    expect(OwnCredentialSummary.parse(response.body)).toMatchObject({
       invitations: [{ id, email: 'new@example.com', workspaceName: 'Production' }],
       invitationCount: 1,
       ownershipOfferCount: 1,

@@ -357,7 +357,7 @@ describe('a link to an invitation', () => {
     const everything = JSON.stringify([
       stored,
       await api.db.idempotencyKey.findMany(),
-      await api.db.auditEntry.findMany(),
+      await api.db.auditEntry.findMany({ omit: { sequence: true } }),
     ]);
     for (const token of tokens) expect(everything).not.toContain(token);
   });
