@@ -13,6 +13,8 @@ import { sessionHandlers } from './features/login/session.handlers.ts';
 import { oauthHandlers } from './features/credentials/oauth.handlers.ts';
 import { billingHandlers } from './features/billing/billing.handlers.ts';
 import { billingOverviewHandlers } from './features/billing/billing-overview.handlers.ts';
+import { billingContactHandlers } from './features/billing/contacts/billing-contacts.handlers.ts';
+import { billingContactLinkHandlers } from './features/billing/contacts/contact-links.handlers.ts';
 import { featureFlagHandlers } from './features/feature-flags/feature-flags.handlers.ts';
 import { healthHandlers } from './features/health/health.handlers.ts';
 import { instanceHandlers } from './features/instances/instances.handlers.ts';
@@ -58,8 +60,17 @@ export function createApp(services: Services, shutdownSignal?: AbortSignal): Exp
 
   const { session, legal, users, account, accountEmails, userSessions, loginSecurity, terminalLogins } = callsByFeature;
   const { workspaces, members } = callsByFeature;
-  const { invitations, ownership, credentials, invitationEmails, authTokens, oauth, billing, featureFlags } =
-    callsByFeature;
+  const {
+    invitations,
+    ownership,
+    credentials,
+    invitationEmails,
+    authTokens,
+    oauth,
+    billing,
+    billingContacts,
+    featureFlags,
+  } = callsByFeature;
   const { instances, admin, audit, health } = callsByFeature;
   registerCalls(app, session, sessionHandlers(services), services);
   registerCalls(app, legal, legalHandlers, services);
@@ -78,6 +89,8 @@ export function createApp(services: Services, shutdownSignal?: AbortSignal): Exp
   registerCalls(app, terminalLogins, terminalLoginHandlers, services);
   registerCalls(app, oauth, { ...oauthHandlers, ...terminalOAuthHandlers }, services);
   registerCalls(app, billing, { ...billingHandlers, ...billingOverviewHandlers }, services);
+  const contactHandlers = { ...billingContactHandlers, ...billingContactLinkHandlers };
+  registerCalls(app, billingContacts, contactHandlers, services);
   registerCalls(app, featureFlags, featureFlagHandlers, services);
   registerCalls(app, instances, instanceHandlers, services);
   const staffHandlers = {

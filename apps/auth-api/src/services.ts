@@ -74,6 +74,7 @@ export async function createServices(settings: Settings, log: Logger): Promise<S
     logoutTokens: new LogoutTokens(signingKeys.logout, settings),
     workspaceEvents: new WorkspaceEventTokens(signingKeys.event, settings),
     unsubscribeLinks: new UnsubscribeLinks(signingKeys.link, settings, log),
+    billingContactLinks: new UnsubscribeLinks(signingKeys.link, settings, log, 'billing-contacts'),
     hashMailbox: createMailboxHash(mailboxSecret),
     legal,
     identityProvider: auth0Management(settings),

@@ -170,6 +170,7 @@ export type Tag =
   | 'Session'
   | 'UserSession'
   | 'AccountDeletion'
+  | 'BillingContact'
   | 'EmailPreferences'
   | 'Workspace'
   | 'Member'

@@ -6,6 +6,7 @@ import { authTokenCalls } from './auth-tokens/auth-tokens.calls.ts';
 import { serviceAccountCalls } from './auth-tokens/service-accounts.calls.ts';
 import { billingCalls } from './billing/billing.calls.ts';
 import { billingOverviewCalls } from './billing/billing-overview.calls.ts';
+import { billingContactCalls } from './billing-contacts/billing-contacts.calls.ts';
 import type { Call } from './call.ts';
 import { featureFlagCalls } from './feature-flags/feature-flags.calls.ts';
 import { instanceCalls } from './instances/instances.calls.ts';
@@ -43,6 +44,7 @@ export const callsByFeature = {
   terminalLogins: terminalLoginCalls,
   oauth: { ...oauthCalls, ...terminalOAuthCalls },
   billing: { ...billingCalls, ...billingOverviewCalls },
+  billingContacts: billingContactCalls,
   featureFlags: featureFlagCalls,
   instances: instanceCalls,
   admin: adminCalls,

@@ -118,6 +118,22 @@ export const errorDocs = {
     when: 'The user has no active session with this id.',
     remedy: 'List the sessions again. If the session is missing, it has ended.',
   },
+  BillingContactNotFound: {
+    when: 'The user has no billing contact with this id, or it was removed.',
+    remedy: 'List the billing contacts again.',
+  },
+  BillingContactExists: {
+    when: 'The address is that of a confirmed billing contact of the user.',
+    remedy: 'Nothing is left to do.',
+  },
+  BillingContactUnsubscribed: {
+    when: 'The billing contact with this address stopped the emails in the last 30 days.',
+    remedy: 'Add another address, or wait.',
+  },
+  TooManyBillingContacts: {
+    when: 'The user has five billing contacts.',
+    remedy: 'Remove one that is not needed.',
+  },
   InvoiceNotFound: {
     when: 'The user has no such invoice, or Stripe has no PDF of it.',
     remedy: 'Open the page of all invoices, `GET /users/{userId}/billing/portal`.',

@@ -93,6 +93,7 @@ export const apiErrors = {
   },
   ReassignmentNotFound: { status: 404, message: 'No change of the owner is pending.' },
   AuthTokenNotFound: { status: 404, message: 'API token not found.' },
+  BillingContactNotFound: { status: 404, message: 'Billing contact not found.' },
   ServiceAccountNotFound: { status: 404, message: 'Service account not found.' },
   UserCodeNotFound: {
     status: 404,
@@ -161,6 +162,12 @@ export const apiErrors = {
     status: 409,
     message: 'This workspace has, or had, a service account with this name. Choose another name.',
   },
+  BillingContactExists: { status: 409, message: 'This address is a billing contact already.' },
+  BillingContactUnsubscribed: {
+    status: 409,
+    message: 'This address has stopped your billing emails. You can add it again after 30 days.',
+  },
+  TooManyBillingContacts: { status: 409, message: 'An account can have 5 billing contacts. Remove one first.' },
   TooManyServiceAccounts: { status: 409, message: 'This workspace has the maximum number of service accounts.' },
   SecretNoLongerAvailable: {
     status: 409,

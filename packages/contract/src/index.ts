@@ -72,6 +72,8 @@ export * from './billing/billing.schemas.ts';
 export * from './billing/billing.calls.ts';
 export * from './billing/billing-overview.schemas.ts';
 export * from './billing/billing-overview.calls.ts';
+export * from './billing-contacts/billing-contacts.schemas.ts';
+export * from './billing-contacts/billing-contacts.calls.ts';
 export * from './billing/amounts.rules.ts';
 export * from './billing/billing.rules.ts';
 export * from './feature-flags/feature-flags.schemas.ts';

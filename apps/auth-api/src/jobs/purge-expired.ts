@@ -15,6 +15,9 @@ const eventRetentionDays = 30;
 /** Longer than an email is retried. */
 const emailRetentionDays = 30;
 
+/** So that a contact that stopped the emails is not asked again at once. */
+const contactRetentionDays = 30;
+
 /** Fewer, because the members and tokens of a workspace are deleted with it. */
 const workspaceLimit = 100;
 /** Each session that entered an instance also adds a job. */
@@ -22,7 +25,7 @@ const sessionLimit = 200;
 
 /**
  * Deletes what has expired by the database's clock: sessions, login attempts, intended acceptances, codes, rate-limit counters, stored responses,
- * invitation emails, account emails that could not be sent, links to prepared workspaces, and applied Stripe events. Clears expired
+ * invitation emails, account emails that could not be sent, removed billing contacts, links to prepared workspaces, and applied Stripe events. Clears expired
  * account locks. Erases deleted workspaces, ended invitations, expired tokens, and the addresses in audit entries after their
  * retention periods.
  */
@@ -47,6 +50,9 @@ export async function purgeExpired(services: Services): Promise<void> {
     ),
     accountEmails: await inBatches(() =>
       db.accountEmail.deleteMany({ where: { createdAt: { lt: before(emailRetentionDays * dayMs) } }, limit }),
+    ),
+    billingContacts: await inBatches(() =>
+      db.billingContact.deleteMany({ where: { removedAt: { lt: before(contactRetentionDays * dayMs) } }, limit }),
     ),
     stripeEvents: await inBatches(() =>
       db.stripeEvent.deleteMany({ where: { appliedAt: { lt: before(eventRetentionDays * dayMs) } }, limit }),

@@ -17,6 +17,10 @@ import {
   setUpBillingTask,
   enqueueTrialEmails,
 } from '../features/billing/billing.tasks.ts';
+import {
+  sendBillingContactConfirmation,
+  sendBillingContactEmail,
+} from '../features/billing/contacts/send-contact-emails.ts';
 import { enqueueReplacedTokenEmail } from '../features/credentials/enqueue-replaced-token-email.ts';
 import { enqueueTokenExpiryEmails } from '../features/credentials/enqueue-token-expiry-emails.ts';
 import { createAuditPartitions } from '../request/audit/create-audit-partitions.ts';
@@ -193,6 +197,10 @@ function createTasks(appServices: Services, { runs, timeoutMs }: Pick<RunnerOpti
       sendWorkspaceCreatedEmail(payload as JobPayloads['sendWorkspaceCreatedEmail'], services),
     sendAccountLockEmail: (payload) => sendAccountLockEmail(payload as JobPayloads['sendAccountLockEmail'], services),
     sendAccountEmail: (payload) => sendAccountEmail(payload as JobPayloads['sendAccountEmail'], services),
+    sendBillingContactConfirmation: (payload) =>
+      sendBillingContactConfirmation(payload as JobPayloads['sendBillingContactConfirmation'], services),
+    sendBillingContactEmail: (payload) =>
+      sendBillingContactEmail(payload as JobPayloads['sendBillingContactEmail'], services),
     enqueueReplacedTokenEmail: (payload) =>
       enqueueReplacedTokenEmail(payload as JobPayloads['enqueueReplacedTokenEmail'], services),
     sendReassignmentEmail: (payload) =>

@@ -76,6 +76,8 @@ const documentedData: Readonly<Record<Prisma.ModelName, string>> = {
   AuditEntry: 'audit entries',
   BillingAccount: 'billing details, a copy of Stripe’s, and records of billing emails',
   Invoice: 'billing details, a copy of Stripe’s, and records of billing emails',
+  BillingContact: 'removed billing contacts',
+  BillingContactEmail: 'removed billing contacts',
   BillingEmail: 'billing details, a copy of Stripe’s, and records of billing emails',
   StripeEvent: 'applied Stripe events',
 };

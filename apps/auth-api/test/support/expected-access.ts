@@ -74,6 +74,8 @@ const billingUsers: Row = {
   unverifiedStaff: 'EmailNotVerified',
 };
 
+const selfVerified: Row = { ...self, unverified: 'EmailNotVerified', unverifiedStaff: 'EmailNotVerified' };
+
 const members: Row = {
   ...loggedIn,
   otherWorkspaceToken: 'TokenOfOtherWorkspace',
@@ -271,6 +273,14 @@ export const expectedAccess: Readonly<Record<string, Row>> = {
   // The user has no invoices in the fixture.
   goToInvoice: admitted(billingUsers, 'InvoiceNotFound'),
   goToInvoicePayment: admitted(billingUsers, 'InvoiceNotFound'),
+  listBillingContacts: selfVerified,
+  addBillingContact: selfVerified,
+  // The user has no contacts in the fixture.
+  removeBillingContact: admitted(selfVerified, 'BillingContactNotFound'),
+  showBillingContactConfirmation: rowForAll('InvalidLink'),
+  confirmBillingContact: rowForAll('InvalidLink'),
+  showBillingContactStop: rowForAll('InvalidLink'),
+  stopBillingContactEmails: rowForAll('InvalidLink'),
   receiveStripeEvent: rowForAll('InvalidSignature'),
 
   listFeatureFlags: self,

@@ -60,6 +60,7 @@ export const validBodies: Readonly<Record<string, (fixture: Fixture, tosVersionI
     companyInformation: { legalName: 'Acme & Co. (UK)' },
     billingInformation: { country: 'GB' },
   }),
+  addBillingContact: () => ({ email: 'Books@Example.com' }),
   completeAuthConnect: () => ({ code: 'an-unknown-code' }),
 };
 

@@ -78,6 +78,14 @@ const auditActions: Readonly<Record<AuditAction, ActionDescription>> = {
     label: 'Set up a second factor',
     describe: () => 'opened the page on which a second factor is set up',
   },
+  addBillingContact: {
+    label: 'Add a billing contact',
+    describe: (details) => `added the billing contact ${detailText(details, 'email') ?? 'whose address was deleted'}`,
+  },
+  removeBillingContact: {
+    label: 'Remove a billing contact',
+    describe: (details) => `removed the billing contact ${detailText(details, 'email') ?? 'whose address was deleted'}`,
+  },
   keepToken: { label: 'Keep an API token', describe: () => 'kept one of their API tokens after a review' },
   refreshAuth0Profile: {
     label: 'Refresh the profile',

@@ -1,5 +1,6 @@
 import { dayMs } from '@portal/contract';
 import { isAccountClosed } from '../../request/account/deletions.ts';
+import { enqueueTrialContactEmails } from './contacts/contact-emails.ts';
 import { enqueueAccountEmail } from '../emails/enqueue-account-email.ts';
 import type { BillingAccount, Prisma } from '../../generated/prisma/client.ts';
 import type { EndReason, MirroredCustomer, MirroredInvoice } from '../../integrations/stripe/billing-provider.ts';
@@ -87,15 +88,17 @@ export async function enqueueEndedEmail(
  * Returns whether an email was enqueued.
  */
 export async function enqueueTrialEmail(
-  { userId, subscriptionId, subscriptionStatus, trialEndsAt }: BillingAccount,
+  account: BillingAccount,
   now: Date,
   tx: Prisma.TransactionClient,
 ): Promise<boolean> {
+  const { userId, subscriptionId, subscriptionStatus, trialEndsAt } = account;
   if (subscriptionId === null || subscriptionStatus !== 'trialing' || trialEndsAt === null) return false;
   const daysLeft = (trialEndsAt.getTime() - now.getTime()) / dayMs;
   if (daysLeft <= 0 || daysLeft > 7) return false;
   const subject = trialSubject(subscriptionId, trialEndsAt);
   const isFirst = await recordEmail(userId, 'trialEndsIn7Days', subject, tx);
   const isDue = daysLeft > 1 ? isFirst : await recordEmail(userId, 'trialEndsIn1Day', subject, tx);
+  if (isDue) await enqueueTrialContactEmails(account, daysLeft > 1 ? 7 : 1, now, tx);
   return isDue && enqueueAccountEmail('trialEnding', userId, { trialEndsAt: trialEndsAt.toISOString() }, tx);
 }

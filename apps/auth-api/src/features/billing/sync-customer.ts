@@ -7,6 +7,7 @@ import { hasEndedSubscription } from '../../integrations/stripe/billing-overview
 import type { CustomerSnapshot, MirroredCustomer } from '../../integrations/stripe/billing-provider.ts';
 import { addJob } from '../../platform/queue/queue.ts';
 import type { Services } from '../../request/call/services.ts';
+import { enqueueInvoiceEmails } from './contacts/contact-emails.ts';
 import { enqueueEndedEmail, enqueueStateEmails } from './billing-emails.ts';
 import { setUpJobOptions } from './billing-jobs.ts';
 import { storeInvoices, unsettledInvoice } from './store-invoices.ts';
@@ -109,7 +110,8 @@ async function mirrorCustomer(userId: string, services: Services): Promise<Custo
       await enqueueEndedEmail(before, 'customerDeleted', tx);
       return;
     }
-    await storeInvoices(userId, customer.invoices, tx);
+    const changedInvoices = await storeInvoices(userId, customer.invoices, tx);
+    await enqueueInvoiceEmails(userId, changedInvoices, tx);
     const { email, subscriptionId, subscriptionStatus } = customer.mirrored;
     if (subscriptionStatus === 'canceled' && subscriptionId === before.subscriptionId)
       await enqueueEndedEmail(before, customer.endReason, tx);

@@ -259,3 +259,37 @@ export async function countRequestedEmail(
   const message = `${reached} today. Try again tomorrow, or ${otherwise}.`;
   throw apiError('TooManyRequests', { message, retryAfter: hours * 3600 });
 }
+
+/** How many emails that confirm a billing contact are sent in some hours: by a user, and to a mailbox for all users. */
+export const contactEmailLimits = { hours: 24, perUser: 5, perMailbox: 10 };
+
+const contactEmails = 'billing-contact:';
+
+/** The key under which these emails count. Invitations do not use it up. */
+export const keyOfContactEmails = (mailboxHash: string) => `${contactEmails}${mailboxHash}`;
+
+/** Counts an email that confirms a billing contact. Throws `TooManyRequests` if the user or the mailbox had too many today. */
+export async function countContactEmail(
+  { id, userId, mailboxHash }: Omit<RequestedEmail, 'otherwise'>,
+  { db, settings }: DbContext & Pick<Services, 'settings'>,
+): Promise<void> {
+  const key = keyOfContactEmails(mailboxHash);
+  const { hours } = contactEmailLimits;
+  const perUser = scaled(contactEmailLimits.perUser, settings);
+  const perMailbox = scaled(contactEmailLimits.perMailbox, settings);
+  await lockMailboxes([key], db);
+  const [{ ofUser, ofMailbox }] = await db.$queryRaw<[{ ofUser: number; ofMailbox: number }]>`
+    /* count-contact-emails */
+    SELECT count(*) FILTER (WHERE inviter_id = ${userId})::int AS "ofUser",
+      count(*) FILTER (WHERE mailbox_hash = ${key})::int AS "ofMailbox"
+    FROM invitation_emails
+    WHERE (mailbox_hash = ${key} OR (inviter_id = ${userId} AND starts_with(mailbox_hash, ${contactEmails})))
+      AND created_at > now() - make_interval(hours => ${hours}::int)`;
+  if (ofUser < perUser && ofMailbox < perMailbox) {
+    await db.invitationEmail.create({ data: { id, mailboxHash: key, inviterId: userId } });
+    return;
+  }
+  const reached =
+    ofUser < perUser ? 'This mailbox was sent too many of these emails' : `You requested ${perUser} of these emails`;
+  throw apiError('TooManyRequests', { message: `${reached} today. Try again tomorrow.`, retryAfter: hours * 3600 });
+}

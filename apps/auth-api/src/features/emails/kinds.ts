@@ -8,6 +8,7 @@ import {
   subscriptionResumed,
   trialEnding,
 } from './billing.emails.ts';
+import { billingContactAdded } from './billing-contacts.emails.ts';
 import { deletionBlocked, deletionCancelled, deletionRequested } from './deletion.emails.ts';
 import { invitationAccepted } from './invitations.emails.ts';
 import {
@@ -54,6 +55,7 @@ const definitions = {
   ownershipMoved,
   emailChanged,
   billingEmailChanged,
+  billingContactAdded,
   trialEnding,
   subscriptionPaused,
   paymentFailed,

@@ -57,6 +57,11 @@ export const tagDescriptions: Readonly<Record<keyof typeof callsByFeature, TagDe
     description: 'Calls with the names and formats of OAuth, for clients that know only its RFCs.',
   },
   billing: { title: 'Billing', description: 'Billing details, the subscription, and redirects to Stripe.' },
+  billingContacts: {
+    title: 'Billing contacts',
+    description:
+      'Who else receives the billing emails of an account. The contacts follow the links in them without a login.',
+  },
   featureFlags: {
     title: 'Feature flags',
     description: 'The features that the portal shows to a user. They do not change what the user may do.',

@@ -24,6 +24,10 @@ export interface JobPayloads {
   sendAccountLockEmail: { userId: string; kind: LockKind; wasNotified: boolean };
   /** Of a row of `account_emails`, which has the rest. */
   sendAccountEmail: { emailId: string };
+  /** `emailId` as in `sendMemberInvitationEmail`. */
+  sendBillingContactConfirmation: { emailId: string; contactId: string };
+  /** Of a row of `billing_contact_emails`, which has the rest. */
+  sendBillingContactEmail: { emailId: string };
   /** The token was replaced, and used after its end. */
   enqueueReplacedTokenEmail: { tokenId: string };
   /** About a change of the owner by staff, with the link to object. */

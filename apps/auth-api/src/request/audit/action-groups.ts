@@ -73,6 +73,8 @@ const groupOfAction: Readonly<Record<UserAction, Exclude<ActivityGroup, 'support
 
   deleteWorkspace: 'deletion',
 
+  addBillingContact: null,
+  removeBillingContact: null,
   login: null,
   logout: null,
   backChannelLogout: null,

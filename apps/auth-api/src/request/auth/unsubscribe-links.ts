@@ -5,36 +5,44 @@ import { signingAlgorithm, type SigningKeys } from './signing-keys.ts';
 import { acceptedIssuers, hasUnknownIssuer, warnOfUnknownIssuer, type IssuerSettings } from './issuers.ts';
 
 const type = 'email-link+jwt';
-const audience = 'invitation-emails';
+/** What the links are about. Also the path of their pages. */
+type Topic = 'invitation-emails' | 'billing-contacts';
 /** An email may be opened long after it arrived. Retiring the signing key invalidates its links earlier. */
 const lifetime = '180d';
 
-/** Signs and verifies the unsubscribe links of invitation emails. Only the API verifies them, so their keys are not published. */
+/** Signs and verifies the links in emails of a topic that work without a login. Only the API verifies them, so their keys are not published. */
 export class UnsubscribeLinks {
   readonly #keys: SigningKeys;
   readonly #settings: IssuerSettings & Pick<Settings, 'AUTH_API_URL'>;
   readonly #log: Logger;
+  readonly #topic: Topic;
 
-  constructor(keys: SigningKeys, settings: IssuerSettings & Pick<Settings, 'AUTH_API_URL'>, log: Logger) {
+  constructor(
+    keys: SigningKeys,
+    settings: IssuerSettings & Pick<Settings, 'AUTH_API_URL'>,
+    log: Logger,
+    topic: Topic = 'invitation-emails',
+  ) {
+    this.#topic = topic;
     this.#keys = keys;
     this.#settings = settings;
     this.#log = log;
   }
 
-  /** Signs a token for an email address. It contains a keyed hash of the mailbox, because proxies log URLs. */
-  async sign(addressHash: string): Promise<string> {
+  /** Signs a token for a keyed hash of a mailbox, or for an id. It contains no address, because proxies log URLs. */
+  async sign(subject: string): Promise<string> {
     const { kid, privateKey } = this.#keys.current;
     return new SignJWT()
       .setProtectedHeader({ alg: signingAlgorithm, kid, typ: type })
       .setIssuer(this.#settings.TOKEN_ISSUER)
-      .setAudience(audience)
-      .setSubject(addressHash)
+      .setAudience(this.#topic)
+      .setSubject(subject)
       .setIssuedAt()
       .setExpirationTime(lifetime)
       .sign(privateKey);
   }
 
-  /** Returns the hash of the token's email address; null for an invalid token. */
+  /** Returns what the token was signed for; null for an invalid token. */
   async verify(token: string): Promise<string | null> {
     try {
       const { kid } = decodeProtectedHeader(token);
@@ -44,7 +52,7 @@ export class UnsubscribeLinks {
         algorithms: [signingAlgorithm],
         typ: type,
         issuer: acceptedIssuers(this.#settings),
-        audience,
+        audience: this.#topic,
         requiredClaims: ['exp', 'sub'],
       });
       return payload.sub ?? null;
@@ -55,8 +63,8 @@ export class UnsubscribeLinks {
     }
   }
 
-  /** The URL that stops or resumes invitation emails. */
-  url(action: 'stop' | 'resume', token: string): string {
-    return `${this.#settings.AUTH_API_URL}/invitation-emails/${action}?token=${token}`;
+  /** The URL of a page of the topic. */
+  url(action: 'stop' | 'resume' | 'confirm', token: string): string {
+    return `${this.#settings.AUTH_API_URL}/${this.#topic}/${action}?token=${token}`;
   }
 }

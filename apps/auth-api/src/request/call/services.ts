@@ -36,6 +36,7 @@ export interface Services {
   readonly logoutTokens: LogoutTokens;
   readonly workspaceEvents: WorkspaceEventTokens;
   readonly unsubscribeLinks: UnsubscribeLinks;
+  readonly billingContactLinks: UnsubscribeLinks;
   readonly hashMailbox: HashMailbox;
   readonly legal: LegalLibrary;
   readonly identityProvider: IdentityProvider;

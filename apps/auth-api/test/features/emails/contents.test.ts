@@ -102,6 +102,11 @@ async function makeDetails(names: Names, recipient: User): Promise<AccountEmailD
     sessionsEndedByStaff: {},
     emailChanged: {},
     billingEmailChanged: {},
+    billingContactAdded: {
+      contactId: (
+        await api.db.billingContact.create({ data: { id: ulid(), userId: recipient.id, email: 'books@example.com' } })
+      ).id,
+    },
     trialEnding: { trialEndsAt: trialEndsAt.toISOString() },
     subscriptionPaused: {},
     paymentFailed: { invoiceId: 'in_1' },

@@ -259,6 +259,10 @@ describe('an attacker behind the same IP who opens 300 wrong links', () => {
     ['GET', 'showInvitationEmails', () => emailsLink('stop')],
     ['POST', 'stopInvitationEmails', () => emailsLink('stop')],
     ['POST', 'resumeInvitationEmails', () => emailsLink('resume')],
+    ['GET', 'showBillingContactConfirmation', () => contactLink('confirm')],
+    ['POST', 'confirmBillingContact', () => contactLink('confirm')],
+    ['GET', 'showBillingContactStop', () => contactLink('stop')],
+    ['POST', 'stopBillingContactEmails', () => contactLink('stop')],
   ];
 
   async function deletionLink(): Promise<string> {
@@ -285,6 +289,12 @@ describe('an attacker behind the same IP who opens 300 wrong links', () => {
   async function emailsLink(action: 'stop' | 'resume'): Promise<string> {
     const token = await api.services.unsubscribeLinks.sign(api.services.hashMailbox('reader@example.com'));
     return `/invitation-emails/${action}?token=${token}`;
+  }
+
+  async function contactLink(action: 'confirm' | 'stop'): Promise<string> {
+    const { id: userId } = await makeUser(api);
+    const { id } = await api.db.billingContact.create({ data: { id: ulid(), userId, email: 'books@example.com' } });
+    return `/billing-contacts/${action}?token=${await api.services.billingContactLinks.sign(id)}`;
   }
 
   it.each(linkCalls)('does not keep the holder of a valid link from %s %s', async (method, name, makePath) => {

@@ -238,6 +238,7 @@ describe('the call table', () => {
     setTokenPolicy: 'STEP_UP_MAX_AGE_MINUTES',
     createServiceAccount: 'STEP_UP_MAX_AGE_MINUTES',
     updateServiceAccount: 'STEP_UP_MAX_AGE_MINUTES',
+    addBillingContact: 'STEP_UP_MAX_AGE_MINUTES',
     approveDevice: 'STEP_UP_MAX_AGE_MINUTES',
     approveTerminal: 'STEP_UP_MAX_AGE_MINUTES',
   };

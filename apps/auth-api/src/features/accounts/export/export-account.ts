@@ -73,6 +73,15 @@ function tablesOf(actor: UserActor, context: ExportContext): Table[] {
     shortTable('billing-emails', selectExported('BillingEmail'), (select) =>
       db.billingEmail.findMany({ where: { userId }, select, orderBy: [{ createdAt: 'asc' }, { kind: 'asc' }] }),
     ),
+    table('invoices', selectExported('Invoice'), (select, next) =>
+      db.invoice.findMany({ where: { userId, ...next }, select, ...inOrder }),
+    ),
+    shortTable('billing-contacts', selectExported('BillingContact'), (select) =>
+      db.billingContact.findMany({ where: { userId }, select, orderBy: { id: 'asc' } }),
+    ),
+    table('emails-to-billing-contacts', selectExported('BillingContactEmail'), (select, next) =>
+      db.billingContactEmail.findMany({ where: { contact: { userId }, ...next }, select, ...inOrder }),
+    ),
     table('invitation-emails', selectExported('InvitationEmail'), async (select, next) =>
       mailboxHash === null ? [] : db.invitationEmail.findMany({ where: { mailboxHash, ...next }, select, ...inOrder }),
     ),

@@ -69,6 +69,17 @@ export const billingColumns = {
     createdAt: true,
   },
   BillingEmail: { userId: ownId, kind: true, subject: true, createdAt: true },
+  BillingContact: {
+    id: true,
+    userId: ownId,
+    email: true,
+    createdAt: true,
+    sentAt: true,
+    confirmedAt: true,
+    removedAt: true,
+    isUnsubscribed: true,
+  },
+  BillingContactEmail: { id: true, contactId: true, kind: true, subject: true, createdAt: true, finishedAt: true },
   StripeEvent: {
     id: true,
     type: true,
@@ -79,4 +90,6 @@ export const billingColumns = {
     occurredAt: true,
     appliedAt: bookkeeping,
   },
-} as const satisfies Decisions<'BillingAccount' | 'Invoice' | 'BillingEmail' | 'StripeEvent'>;
+} as const satisfies Decisions<
+  'BillingAccount' | 'Invoice' | 'BillingEmail' | 'BillingContact' | 'BillingContactEmail' | 'StripeEvent'
+>;

@@ -182,6 +182,8 @@ const erasure = {
   BillingAccount: 'foreign key',
   Invoice: 'foreign key',
   BillingEmail: 'foreign key',
+  BillingContact: 'foreign key',
+  BillingContactEmail: 'foreign key',
   StripeEvent: 'function',
 } as const satisfies { [M in Model]: 'foreign key' | 'function' | Record<Field<M>, string> };
 

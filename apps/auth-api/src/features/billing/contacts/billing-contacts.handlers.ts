@@ -1,0 +1,76 @@
+import {
+  maxBillingContacts,
+  type BillingContact as BillingContactResponse,
+  type BillingContactState,
+  type billingContactCalls,
+} from '@portal/contract';
+import type { BillingContact } from '../../../generated/prisma/client.ts';
+import { apiError } from '../../../platform/errors/api-error.ts';
+import { newId } from '../../../platform/lib/ids.ts';
+import { addJob } from '../../../platform/queue/queue.ts';
+import { personalToAddress } from '../../../request/audit/personal-values.ts';
+import type { Handlers } from '../../../request/call/types.ts';
+import { countContactEmail } from '../../emails/email-limits.ts';
+import { enqueueAccountEmail } from '../../emails/enqueue-account-email.ts';
+
+type ManagingCalls = Pick<
+  typeof billingContactCalls,
+  'listBillingContacts' | 'addBillingContact' | 'removeBillingContact'
+>;
+
+/** Two changes of the contacts of a user run one after the other: there is a maximum of them. */
+const locks = { changes: ['user'] } as const;
+
+export const billingContactHandlers: Handlers<ManagingCalls> = {
+  async listBillingContacts(_input, { actor: { user }, db }) {
+    const contacts = await db.billingContact.findMany({
+      where: { userId: user.id, OR: [{ removedAt: null }, { isUnsubscribed: true }] },
+      orderBy: { id: 'asc' },
+    });
+    return { contacts: contacts.map(toBillingContact) };
+  },
+
+  addBillingContact: {
+    locks,
+    async execute({ body: { email } }, { actor: { user, now }, audit, db, services }) {
+      const ofUser = { userId: user.id };
+      if ((await db.billingContact.count({ where: { ...ofUser, email, isUnsubscribed: true } })) > 0)
+        throw apiError('BillingContactUnsubscribed');
+      const existing = await db.billingContact.findFirst({ where: { ...ofUser, email, removedAt: null } });
+      if (existing?.confirmedAt) throw apiError('BillingContactExists');
+      const count = await db.billingContact.count({ where: { ...ofUser, removedAt: null } });
+      if (!existing && count >= maxBillingContacts) throw apiError('TooManyBillingContacts');
+      const emailId = newId();
+      const mailboxHash = services.hashMailbox(email);
+      await countContactEmail({ id: emailId, userId: user.id, mailboxHash }, { db, settings: services.settings });
+      const contact = existing
+        ? await db.billingContact.update({ where: { id: existing.id }, data: { sentAt: now } })
+        : await db.billingContact.create({ data: { ...ofUser, id: newId(), email, createdAt: now, sentAt: now } });
+      await addJob(db, 'sendBillingContactConfirmation', { emailId, contactId: contact.id });
+      if (!existing) await enqueueAccountEmail('billingContactAdded', user.id, { contactId: contact.id }, db);
+      audit.record({ details: { contactId: contact.id, email: personalToAddress(email, services) } });
+      return { contact: toBillingContact(contact) };
+    },
+  },
+
+  removeBillingContact: {
+    locks,
+    async execute({ params: { contactId } }, { actor: { user, now }, audit, db, services }) {
+      const contact = await db.billingContact.findFirst({ where: { id: contactId, userId: user.id, removedAt: null } });
+      if (!contact) throw apiError('BillingContactNotFound');
+      await db.billingContact.update({ where: { id: contact.id }, data: { removedAt: now } });
+      audit.record({ details: { contactId: contact.id, email: personalToAddress(contact.email, services) } });
+      return {};
+    },
+  },
+};
+
+const toBillingContact = (contact: BillingContact): BillingContactResponse => ({
+  id: contact.id,
+  email: contact.email,
+  state: stateOf(contact),
+  createdAt: contact.createdAt.toISOString(),
+});
+
+const stateOf = ({ isUnsubscribed, confirmedAt }: BillingContact): BillingContactState =>
+  isUnsubscribed ? 'unsubscribed' : confirmedAt ? 'confirmed' : 'pending';

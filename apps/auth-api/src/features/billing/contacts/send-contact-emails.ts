@@ -1,0 +1,112 @@
+import type { BillingContactEmail, Prisma } from '../../../generated/prisma/client.ts';
+import { sendUnlessRejected } from '../../../integrations/smtp/permanent-rejection.ts';
+import type { Email } from '../../../integrations/smtp/mailer.ts';
+import { dueOf, toPrice } from '../../../integrations/stripe/billing-overview.presenters.ts';
+import { emailIsBeingSent, inEmailTransaction } from '../../../platform/db/email-transaction.ts';
+import type { JobPayloads } from '../../../platform/queue/queue.ts';
+import { isAccountClosed } from '../../../request/account/deletions.ts';
+import type { Services } from '../../../request/call/services.ts';
+import {
+  contactConfirmationEmail,
+  contactInvoiceEmail,
+  contactTrialEmail,
+} from '../../emails/billing-contacts.emails.ts';
+import { keyOfContactEmails } from '../../emails/email-limits.ts';
+import { sendOnce, uncountEmail } from '../../emails/send-once.ts';
+import { isSuppressed } from '../../emails/suppression.ts';
+import { trialSubject } from './contact-emails.ts';
+
+/**
+ * Emails the link that confirms a contact. If the owner of the mailbox stopped emails from people who invite it, nothing is sent, and
+ * the user does not learn of it.
+ */
+export async function sendBillingContactConfirmation(
+  { emailId, contactId }: JobPayloads['sendBillingContactConfirmation'],
+  services: Services,
+): Promise<void> {
+  const { db, hashMailbox, log, mailer, settings } = services;
+  const contact = await db.billingContact.findUnique({
+    where: { id: contactId, removedAt: null, confirmedAt: null },
+    include: { user: true },
+  });
+  if (!contact || (await isAccountClosed(contact.userId, db))) {
+    await uncountEmail(emailId, services);
+    return;
+  }
+  const mailboxHash = hashMailbox(contact.email);
+  const isStopped = await isSuppressed(mailboxHash, db);
+  const links = await linksOf(contactId, services);
+  const content = { to: contact.email, asker: contact.user, ...links };
+  const outcome = await sendOnce(
+    { id: emailId, mailboxHash: keyOfContactEmails(mailboxHash) },
+    () => (isStopped ? mailer.check() : mailer.send(contactConfirmationEmail(content, settings))),
+    services,
+  );
+  if (outcome !== 'sent') log.info({ emailId, contactId, outcome }, 'email to a billing contact not sent');
+}
+
+async function linksOf(contactId: string, { billingContactLinks }: Services) {
+  const token = await billingContactLinks.sign(contactId);
+  return {
+    url: billingContactLinks.url('confirm', token),
+    unsubscribeUrl: billingContactLinks.url('stop', token),
+  };
+}
+
+/** Sends an email to a contact once. The row is locked meanwhile, as in `sendAccountEmail`. */
+export async function sendBillingContactEmail(
+  { emailId: id }: JobPayloads['sendBillingContactEmail'],
+  services: Services,
+): Promise<void> {
+  const { db, log, mailer } = services;
+  await inEmailTransaction(db, async (tx) => {
+    const email = await emailForUpdate(id, tx);
+    if (!email || email.finishedAt) return;
+    const content = await composeContactEmail(email, tx, services);
+    if (!content) log.info({ emailId: id, kind: email.kind }, 'email to a billing contact not sent: it is out of date');
+    else if (!(await sendUnlessRejected(() => mailer.send({ id, ...content }))))
+      log.warn(
+        { emailId: id, kind: email.kind },
+        'email to a billing contact rejected by the mail server of the address',
+      );
+    await tx.$executeRaw`UPDATE billing_contact_emails SET finished_at = clock_timestamp() WHERE id = ${id}`;
+  });
+}
+
+async function emailForUpdate(id: string, tx: Prisma.TransactionClient): Promise<BillingContactEmail | null> {
+  const locked = await tx.$queryRaw<unknown[]>`
+    SELECT 1 FROM billing_contact_emails WHERE id = ${id} FOR NO KEY UPDATE SKIP LOCKED`;
+  const email = await tx.billingContactEmail.findUnique({ where: { id } });
+  if (email && locked.length === 0) throw emailIsBeingSent();
+  return email;
+}
+
+/** Null if the contact was removed, or if what the email is about has changed. */
+async function composeContactEmail(
+  { contactId, kind, subject }: BillingContactEmail,
+  tx: Prisma.TransactionClient,
+  services: Services,
+): Promise<Email | null> {
+  const { settings } = services;
+  const contact = await tx.billingContact.findUnique({ where: { id: contactId, removedAt: null } });
+  if (!contact || (await isAccountClosed(contact.userId, tx))) return null;
+  const { unsubscribeUrl } = await linksOf(contactId, services);
+  const recipient = { to: contact.email, unsubscribeUrl };
+  if (kind === 'trialEnding') {
+    const account = await tx.billingAccount.findUnique({ where: { userId: contact.userId } });
+    if (account?.subscriptionStatus !== 'trialing' || account.trialEndsAt === null) return null;
+    if (!subject.startsWith(`${trialSubject(account)} `)) return null;
+    return contactTrialEmail({ ...recipient, endsAt: account.trialEndsAt, price: toPrice(account) }, settings);
+  }
+  const invoice = await tx.invoice.findUnique({ where: { id: subject } });
+  if (!invoice || (kind === 'paymentFailed' && invoice.status !== 'failed') || invoice.status === 'void') return null;
+  // Stripe's page needs no login. Its URL expires, so it is read when the email is sent.
+  const urls = await services.billing.findInvoice(invoice.customerId, invoice.id);
+  if (!urls || urls.pageUrl === null) return null;
+  const { number, total, currency } = invoice;
+  const due = dueOf(invoice);
+  return contactInvoiceEmail(
+    { ...recipient, number, total, due, currency, hasFailed: kind === 'paymentFailed', pageUrl: urls.pageUrl },
+    settings,
+  );
+}
