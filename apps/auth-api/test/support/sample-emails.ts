@@ -2,6 +2,12 @@ import { parseSettings } from '../../src/platform/config/settings.ts';
 import { renderAccountEmail, type AccountEmailDefinition } from '../../src/features/emails/account-email-definition.ts';
 import { billingEmailChanged, emailChanged } from '../../src/features/emails/addresses.emails.ts';
 import {
+  billingContactAdded,
+  contactConfirmationEmail,
+  contactInvoiceEmail,
+  contactTrialEmail,
+} from '../../src/features/emails/billing-contacts.emails.ts';
+import {
   paymentFailed,
   subscriptionEnded,
   subscriptionPaused,
@@ -107,6 +113,9 @@ export function sampleEmails(): Record<string, Email> {
     tokens: [],
     tokenCount: 0,
   };
+  const contact = { to: 'books@example.com', unsubscribeUrl: link('billing-contacts/stop') };
+  const pageUrl = 'https://invoice.stripe.com/i/acct_1/live_1';
+  const contactInvoice = { ...contact, number: 'A-1', total: 4_900, currency: 'usd', pageUrl };
   const invitation = { to, inviter: ada, workspaceName: 'Staging', role: 'EDITOR', expiresAt: later } as const;
   const invitationUrl = `${settings.PORTAL_URL}/invitations/a-token`;
   const prepared = { to, workspaceName: 'Staging', role: 'OWNER', unsubscribeUrl } as const;
@@ -120,6 +129,14 @@ export function sampleEmails(): Record<string, Email> {
     'account-unlocked (another lock)': accountUnlockedEmail('suspension', 'quarantine', to, settings),
     'approver-joined': example(approverJoined, { workspace, member: ada, inviter: grace }),
     'billing-email-changed': example(billingEmailChanged, {}),
+    'billing-contact-added': example(billingContactAdded, { email: 'books@example.com' }),
+    'contact-confirmation': contactConfirmationEmail(
+      { ...contact, asker: ada, url: link('billing-contacts/confirm') },
+      settings,
+    ),
+    'contact-invoice': contactInvoiceEmail({ ...contactInvoice, due: 0, hasFailed: false }, settings),
+    'contact-invoice (failed)': contactInvoiceEmail({ ...contactInvoice, due: 4_900, hasFailed: true }, settings),
+    'contact-trial': contactTrialEmail({ ...contact, endsAt: later, price }, settings),
     'deletion-blocked': example(deletionBlocked, { workspaces: [workspace], hasUnpaidInvoices: true }),
     'deletion-cancelled': example(deletionCancelled, {}),
     'deletion-requested': example(deletionRequested, { ...deletion, undoUrl: link('account-deletion/cancel') }),
