@@ -76,6 +76,8 @@ export interface Fixture {
   readonly sessionId: string;
   /** A pending invitation of the workspace, for an address that belongs to none of the callers. */
   readonly invitationId: string;
+  /** A billing contact of the subject. */
+  readonly contactId: string;
   /** The id of a change of the owner that staff planned, if a test makes one. */
   readonly reassignmentId: string;
 }
@@ -83,7 +85,7 @@ export interface Fixture {
 /** The path of a call with the ids of a fixture. */
 export const pathOf = (
   { path }: Call,
-  { subject, workspace, tokenId, serviceAccountId, sessionId, invitationId }: Fixture,
+  { subject, workspace, tokenId, serviceAccountId, sessionId, invitationId, contactId }: Fixture,
 ): string =>
   path
     .replace(':userId', subject.id)
@@ -92,6 +94,7 @@ export const pathOf = (
     .replace(':serviceAccountId', serviceAccountId)
     .replace(':sessionId', sessionId)
     .replace(':invitationId', invitationId)
+    .replace(':contactId', contactId)
     .replace(':invoiceId', 'in_unknown')
     .replace(':tosVersionId', 'current');
 
@@ -104,6 +107,8 @@ export async function createFixture(api: TestApi, actor: ActorName): Promise<Fix
   const { id: tokenId } = await makeApiToken(api, workspace, owner, { reviewRequestedAt: new Date() });
   const { id: invitationId } = await makeInvitation(api, workspace, { inviterId: owner.id });
   const { id: serviceAccountId } = await makeServiceAccount(api, workspace);
+  const contact = { id: ulid(), userId: owner.id, email: 'accounting@example.com', confirmedAt: new Date() };
+  const { id: contactId } = await api.db.billingContact.create({ data: contact });
   const credentials = await credentialsOf(api, actor, owner, workspace);
   if (actor === 'inDeletedWorkspace') await revokeWorkspaceTokens(workspace.id, api.db);
   const closures = {
@@ -123,6 +128,7 @@ export async function createFixture(api: TestApi, actor: ActorName): Promise<Fix
     serviceAccountId,
     sessionId,
     invitationId,
+    contactId,
     reassignmentId: ulid(),
   };
 }

@@ -275,8 +275,7 @@ export const expectedAccess: Readonly<Record<string, Row>> = {
   goToInvoicePayment: admitted(billingUsers, 'InvoiceNotFound'),
   listBillingContacts: selfVerified,
   addBillingContact: selfVerified,
-  // The user has no contacts in the fixture.
-  removeBillingContact: admitted(selfVerified, 'BillingContactNotFound'),
+  removeBillingContact: selfVerified,
   showBillingContactConfirmation: rowForAll('InvalidLink'),
   confirmBillingContact: rowForAll('InvalidLink'),
   showBillingContactStop: rowForAll('InvalidLink'),

@@ -1,4 +1,5 @@
 import {
+  billingContactCalls,
   accountCalls,
   accountEmailCalls,
   credentialCalls,
@@ -105,6 +106,7 @@ export const server = setupServer(
   mockCall(featureFlagCalls.listFeatureFlags, { auth_portal_admin_page: false, 'approvals-opt-in-out': false }),
   mockCall(userCalls.refreshAuth0Profile, errorResponse('TooManyRequests')),
   mockCall(userCalls.listOtherLogins, { methods: [] }),
+  mockCall(billingContactCalls.listBillingContacts, { contacts: [] }),
   mockCall(invitationCalls.listMyInvitations, []),
   mockCall(invitationCalls.previewInvitationLink, { invitation: null }),
   mockCall(invitationCalls.listInvitations, []),

@@ -26,6 +26,7 @@ export const BillingContactResult = z.object({ contact: BillingContact });
 
 /** The address of a contact. That of a pending one gets the email with the link again. */
 export const NewBillingContact = z.object({ email: Email });
+export type NewBillingContact = z.infer<typeof NewBillingContact>;
 
 /** Path parameters of the calls about a contact. */
 export const BillingContactParams = z.object({

@@ -5,6 +5,7 @@ import { useUser } from '../../api/session.api.ts';
 import { ErrorAlert } from '../../components/error-alert.tsx';
 import { CheckoutResultAlert, PaymentSection, useCheckoutResult } from '../../components/payment-section.tsx';
 import { usePolling } from '../../lib/use-polling.ts';
+import { BillingContacts } from './billing-contacts.tsx';
 import { BillingForm } from './billing-form.tsx';
 
 export function Component() {
@@ -21,9 +22,12 @@ export function Component() {
       />
       <CheckoutResultAlert result={checkoutResult} />
       <div className="grid grid-cols-1 items-start gap-6 xl:grid-cols-[minmax(0,1fr)_40rem]">
-        <Card title="Subscription">
-          <PaymentSection isCardPending={checkoutResult === 'pending'} />
-        </Card>
+        <div className="grid gap-6">
+          <Card title="Subscription">
+            <PaymentSection isCardPending={checkoutResult === 'pending'} />
+          </Card>
+          <BillingContacts />
+        </div>
         <div className="grid max-w-form gap-6">
           <ErrorAlert error={error} title="Your billing details could not be loaded" onRetry={() => void refetch()} />
           {data && <BillingForm details={data.billingDetails} />}

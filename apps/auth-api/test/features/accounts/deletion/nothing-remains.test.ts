@@ -204,7 +204,7 @@ it.each(modelsWith('foreign key'))('the rows of %s are deleted by a foreign key'
     SELECT confrelid::regclass::text AS parent FROM pg_constraint
     WHERE conrelid = '${tableOf(model)}'::regclass AND contype = 'f' AND confdeltype = 'c'`);
   const names = (parents as { parent: string }[]).map(({ parent }) => parent);
-  expect(names.some((parent) => ['users', 'workspaces', 'invitations', 'sessions'].includes(parent))).toBe(true);
+  expect(names.join(' ')).toMatch(/\b(?:users|workspaces|invitations|sessions|billing_contacts)\b/);
 });
 
 it.each(modelsWith('function'))('the rows of %s are deleted by the function', async (model) => {
@@ -306,10 +306,8 @@ it('nothing about a user who used every feature is in a dump of the database aft
   await api.db.connectCode.create({ data: { ...code, codeHash: ulid(), expiresAt: new Date() } });
   await api.db.accountExport.create({ data: { userId: user.id, id: ulid(), expiresAt: new Date() } });
   await send('POST', `/users/${user.id}/create-billing-integration`, {});
-  await send('PATCH', `/users/${user.id}/billingDetails`, {
-    firstName: canaries.make('billing name'),
-    lastName: canaries.make('billing surname'),
-  });
+  const names = { firstName: canaries.make('billing name'), lastName: canaries.make('billing surname') };
+  await send('PATCH', `/users/${user.id}/billingDetails`, names);
   const { customerId } = await api.db.billingAccount.findUniqueOrThrow({ where: { userId: user.id } });
   canaries.plant('customer', customerId);
   await api.db.billingAccount.update({ where: { userId: user.id }, data: { cardLast4: '4242' } });
