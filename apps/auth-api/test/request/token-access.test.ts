@@ -121,6 +121,7 @@ async function makeFixture({ kind, role }: Principal, grant: (typeof grants)[str
     serviceAccountId: serviceAccount.id,
     sessionId: ulid(),
     invitationId: (await makeInvitation(api, workspace)).id,
+    contactId: ulid(),
     reassignmentId: ulid(),
   };
 }

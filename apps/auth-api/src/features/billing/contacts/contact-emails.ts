@@ -47,6 +47,9 @@ export const enqueueTrialContactEmails = (
 ): Promise<void> =>
   enqueue(account.userId, [{ kind: 'trialEnding', subject: `${trialSubject(account)} ${days}`, createdAt: now }], tx);
 
+/** Stripe's times have no milliseconds. */
+const wholeSeconds = (date: Date) => Math.floor(date.getTime() / 1_000) * 1_000;
+
 async function enqueue(userId: string, notices: readonly Notice[], tx: Prisma.TransactionClient): Promise<void> {
   if (notices.length === 0) return;
   const contacts = await tx.billingContact.findMany({
@@ -55,7 +58,7 @@ async function enqueue(userId: string, notices: readonly Notice[], tx: Prisma.Tr
   });
   const data = contacts.flatMap(({ id: contactId, confirmedAt }) =>
     notices
-      .filter(({ createdAt }) => confirmedAt !== null && createdAt > confirmedAt)
+      .filter(({ createdAt }) => confirmedAt !== null && createdAt.getTime() >= wholeSeconds(confirmedAt))
       .map(({ kind, subject }) => ({ id: newId(), contactId, kind, subject })),
   );
   const created = await tx.billingContactEmail.createManyAndReturn({ data, skipDuplicates: true });
