@@ -30,7 +30,7 @@ export const billingContactAdded: AccountEmailDefinition<{ readonly contactId: s
       steps: [
         { label: 'Remove the contact on the billing page', href: `${settings.PORTAL_URL}/billing` },
         endSessions(settings),
-        changePassword,
+        changePassword(settings),
         contactSupport(settings),
       ],
     },
