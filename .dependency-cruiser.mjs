@@ -34,6 +34,7 @@ const authApiFloors = [
   'features/openapi',
   'features/health',
   'features/admin',
+  'features/webhooks',
   'jobs',
   'cli',
 ];

@@ -8,6 +8,7 @@ import { myInvitationHandlers } from './features/accounts/my-invitations/my-invi
 import { accountHandlers } from './features/accounts/deletion/account.handlers.ts';
 import { auditHandlers } from './features/admin/audit-log/audit.handlers.ts';
 import { authTokenHandlers } from './features/credentials/auth-tokens.handlers.ts';
+import { webhookHandlers } from './features/webhooks/webhooks.handlers.ts';
 import { serviceAccountHandlers } from './features/workspaces/credentials/service-accounts.handlers.ts';
 import { sessionHandlers } from './features/login/session.handlers.ts';
 import { oauthHandlers } from './features/credentials/oauth.handlers.ts';
@@ -59,7 +60,7 @@ export function createApp(services: Services, shutdownSignal?: AbortSignal): Exp
   app.use(checkHeaders);
 
   const { session, legal, users, account, accountEmails, userSessions, loginSecurity, terminalLogins } = callsByFeature;
-  const { workspaces, members } = callsByFeature;
+  const { webhooks, workspaces, members } = callsByFeature;
   const {
     invitations,
     ownership,
@@ -86,6 +87,7 @@ export function createApp(services: Services, shutdownSignal?: AbortSignal): Exp
   registerCalls(app, credentials, credentialHandlers, services);
   registerCalls(app, invitationEmails, invitationEmailHandlers, services);
   registerCalls(app, authTokens, { ...authTokenHandlers, ...serviceAccountHandlers }, services);
+  registerCalls(app, webhooks, webhookHandlers, services);
   registerCalls(app, terminalLogins, terminalLoginHandlers, services);
   registerCalls(app, oauth, { ...oauthHandlers, ...terminalOAuthHandlers }, services);
   registerCalls(app, billing, { ...billingHandlers, ...billingOverviewHandlers }, services);

@@ -13,6 +13,7 @@ import { auth0Management } from './integrations/auth0/management-api.ts';
 import { smtpMailer } from './integrations/smtp/mailer.ts';
 import { stripeBilling } from './integrations/stripe/stripe-billing.ts';
 import { createMailboxHash } from './platform/lib/hash-mailbox.ts';
+import { SecretBox } from './platform/lib/secret-box.ts';
 import { loadLegalDocuments } from './request/account/legal-documents.ts';
 import { Metrics } from './platform/observability/metrics.ts';
 import { RateLimits } from './request/rate-limit/rate-limits.ts';
@@ -76,6 +77,7 @@ export async function createServices(settings: Settings, log: Logger): Promise<S
     unsubscribeLinks: new UnsubscribeLinks(signingKeys.link, settings, log),
     billingContactLinks: new UnsubscribeLinks(signingKeys.link, settings, log, 'billing-contacts'),
     hashMailbox: createMailboxHash(mailboxSecret),
+    webhookSecrets: new SecretBox(mailboxSecret, 'webhook secrets'),
     legal,
     identityProvider: auth0Management(settings),
     mailer,

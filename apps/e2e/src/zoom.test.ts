@@ -43,6 +43,7 @@ test('every page has enough contrast in the dark theme; at 200 % and 400 % zoom 
     [`/workspace/${workspaceId}`]: 'Members',
     [`/workspace/${workspaceId}/tokens`]: 'Deploy',
     [`/workspace/${workspaceId}/activity`]: 'created the workspace',
+    [`/workspace/${workspaceId}/webhooks`]: 'No webhooks yet',
     '/profile': 'Save',
     '/security': 'Ending all other sessions',
     '/billing': 'Contact Information',

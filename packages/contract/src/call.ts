@@ -178,6 +178,8 @@ export type Tag =
   | 'MyInvitation'
   | 'AuthToken'
   | 'ServiceAccount'
+  | 'Webhook'
+  | 'WebhookDelivery'
   | 'OwnershipOffer'
   | 'Legal'
   | 'Billing'
@@ -218,7 +220,7 @@ export interface Call {
    * A non-GET call runs in one transaction, and a retry with the same `requestUlid` replays its response. `upstream` marks
    * calls that call another service first, without an open transaction. Their responses are replayed, too.
    */
-  readonly upstream?: 'identity-provider' | 'stripe';
+  readonly upstream?: 'identity-provider' | 'stripe' | 'receiver';
   /** The handler opens its own transactions, because part of its work is kept when the call fails. */
   readonly managesTransactions?: true;
   /** A GET call that may read a replica of the database, which can be seconds behind (setting `DATABASE_READ_URL` of the API). */

@@ -23,6 +23,7 @@ import { adminCalls } from './admin/admin.calls.ts';
 import { userCalls } from './users/users.calls.ts';
 import { userSessionCalls } from './user-sessions/user-sessions.calls.ts';
 import { terminalLoginCalls, terminalOAuthCalls } from './terminal-logins/terminal-logins.calls.ts';
+import { webhookCalls } from './webhooks/webhooks.calls.ts';
 import { workspaceCalls } from './workspaces/workspaces.calls.ts';
 
 /** The calls by feature, in the order of the reference. */
@@ -41,6 +42,7 @@ export const callsByFeature = {
   credentials: credentialCalls,
   invitationEmails: invitationEmailCalls,
   authTokens: { ...authTokenCalls, ...serviceAccountCalls },
+  webhooks: webhookCalls,
   terminalLogins: terminalLoginCalls,
   oauth: { ...oauthCalls, ...terminalOAuthCalls },
   billing: { ...billingCalls, ...billingOverviewCalls },

@@ -1,6 +1,7 @@
 import type { ErrorDoc, ErrorType } from './errors.ts';
 import { authTokenErrorDocs } from './auth-tokens/auth-tokens.error-docs.ts';
 import { terminalLoginErrorDocs } from './terminal-logins/terminal-logins.error-docs.ts';
+import { webhookErrorDocs } from './webhooks/webhooks.error-docs.ts';
 import { memberErrorDocs } from './members/members.error-docs.ts';
 
 /** The reference's text about each error type. Not in `errors.ts`, so that the portal does not load it. */
@@ -8,6 +9,7 @@ export const errorDocs = {
   ...memberErrorDocs,
   ...authTokenErrorDocs,
   ...terminalLoginErrorDocs,
+  ...webhookErrorDocs,
   InvalidInput: {
     when: 'A value of the path, the query or the body is missing, has the wrong type or breaks a rule. `details.fields` lists all invalid values.',
     remedy: 'Correct the listed fields.',

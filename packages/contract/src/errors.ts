@@ -94,6 +94,8 @@ export const apiErrors = {
   ReassignmentNotFound: { status: 404, message: 'No change of the owner is pending.' },
   AuthTokenNotFound: { status: 404, message: 'API token not found.' },
   BillingContactNotFound: { status: 404, message: 'Billing contact not found.' },
+  WebhookNotFound: { status: 404, message: 'Webhook not found.' },
+  WebhookDeliveryNotFound: { status: 404, message: 'This event was not sent, or it is still being sent.' },
   ServiceAccountNotFound: { status: 404, message: 'Service account not found.' },
   UserCodeNotFound: {
     status: 404,
@@ -168,6 +170,8 @@ export const apiErrors = {
     message: 'This address has stopped your billing emails. You can add it again after 30 days.',
   },
   TooManyBillingContacts: { status: 409, message: 'An account can have 5 billing contacts. Remove one first.' },
+  TooManyWebhooks: { status: 409, message: 'This workspace has the maximum number of webhooks.' },
+  WebhookReceiverSlow: { status: 409, message: 'The receiver has not answered yet. Try again in a few seconds.' },
   TooManyServiceAccounts: { status: 409, message: 'This workspace has the maximum number of service accounts.' },
   SecretNoLongerAvailable: {
     status: 409,

@@ -104,3 +104,7 @@ export * from './audit/audit.rules.ts';
 export * from './health/health.schemas.ts';
 export * from './health/health.calls.ts';
 export * from './health/security-txt.ts';
+export * from './webhooks/webhook-events.rules.ts';
+export * from './webhooks/webhooks.rules.ts';
+export * from './webhooks/webhooks.schemas.ts';
+export * from './webhooks/webhooks.calls.ts';

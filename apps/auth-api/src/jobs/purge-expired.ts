@@ -1,4 +1,4 @@
-import { dayMs, type LockKind } from '@portal/contract';
+import { dayMs, webhookRetentionDays, type LockKind } from '@portal/contract';
 import { hasExpiredLock, toLockColumns } from '../request/account/account-lock.ts';
 import { endSessions } from '../features/accounts/sessions/end-sessions.ts';
 import { expiredSessions } from '../request/auth/session-expiry.ts';
@@ -62,6 +62,9 @@ export async function purgeExpired(services: Services): Promise<void> {
     workspaces: await inBatches(
       () => eraseWorkspaces(before(settings.DELETED_WORKSPACE_RETENTION_DAYS * dayMs), db),
       workspaceLimit,
+    ),
+    webhookDeliveries: await inBatches(() =>
+      db.webhookDelivery.deleteMany({ where: { lastAttemptAt: { lt: before(webhookRetentionDays * dayMs) } }, limit }),
     ),
     preProvisionedUserLinks: await inBatches(() =>
       db.preProvisionedUserLink.deleteMany({ where: { expiresAt: { lt: before(emailRetentionDays * dayMs) } }, limit }),

@@ -39,6 +39,7 @@ import { digestHour } from '../features/emails/email-limits.ts';
 import { sendMemberInvitationEmail } from '../features/workspaces/invitations/send-member-invitation-email.ts';
 import { sendLogoutTokens } from '../features/instances/send-logout-tokens.ts';
 import { sendWorkspaceEvent } from '../features/instances/send-workspace-event.ts';
+import { deliverWebhookEvents, wakeWebhooks } from '../features/webhooks/webhooks.tasks.ts';
 import { sendWorkspaceCreatedEmail } from '../features/accounts/users/send-workspace-created-email.ts';
 
 const restartDelayMs = 2_000;
@@ -54,7 +55,7 @@ export interface JobWorker {
  * through the database.
  */
 export function startJobWorker(services: Services): JobWorker {
-  const runners = [startRunner(services, emailRunner), startRunner(services, otherRunner)];
+  const runners = [emailRunner, webhookRunner, otherRunner].map((runner) => startRunner(services, runner));
   return {
     async stop() {
       await Promise.all(runners.map((runner) => runner.stop()));
@@ -66,6 +67,7 @@ interface RunnerOptions {
   readonly runs: (task: string) => boolean;
   readonly concurrency: number;
   readonly timeoutMs: number;
+  readonly pollIntervalMs?: number;
   readonly crontab?: string;
 }
 
@@ -100,7 +102,7 @@ function startRunner(services: Services, options: RunnerOptions): JobWorker {
 /** Runs jobs until it is stopped, or until it loses a connection and no longer knows which jobs it has. */
 async function runWorker(
   services: Services,
-  { crontab, concurrency, ...options }: RunnerOptions,
+  { crontab, concurrency, pollIntervalMs = 2_000, ...options }: RunnerOptions,
   locks: JobLocks,
   stopping: AbortSignal,
 ): Promise<void> {
@@ -114,7 +116,7 @@ async function runWorker(
     events,
     logger: jobLogger(services.log),
     concurrency,
-    pollInterval: 2_000,
+    pollInterval: pollIntervalMs,
     noHandleSignals: true,
     crontab: crontab ?? '',
     // With batches, even of one job, a lost connection ends the worker. Without them it would end the process.
@@ -147,6 +149,7 @@ type TaskName =
   | 'enqueueDueDeletions'
   | 'enqueueInvitationDigests'
   | 'limitLoginAttempts'
+  | 'wakeWebhooks'
   | 'releaseStaleLocks';
 
 const emailTasks: ReadonlySet<string> = new Set<TaskName>([
@@ -165,8 +168,21 @@ const emailRunner: RunnerOptions = {
   timeoutMs: emailJobTimeoutMs,
 };
 
+const webhookTask: TaskName = 'deliverWebhookEvents';
+
+/**
+ * Apart from the other jobs, because the receivers of customers may be slow. The workers mostly wait, so there are many. They learn of new
+ * jobs at once, and ask for those that are due later: twice a second together.
+ */
+const webhookRunner: RunnerOptions = {
+  runs: (task) => task === webhookTask,
+  concurrency: 20,
+  timeoutMs: jobTimeoutMs,
+  pollIntervalMs: 10_000,
+};
+
 const otherRunner: RunnerOptions = {
-  runs: (task) => !emailTasks.has(task),
+  runs: (task) => !emailTasks.has(task) && task !== webhookTask,
   // A slow Stripe occupies at most two of these (features/billing/billing-jobs.ts), and the instances of one
   // customer one, unless other jobs are due (features/credentials/enqueue-logout-tokens.ts).
   concurrency: 3,
@@ -181,6 +197,7 @@ const otherRunner: RunnerOptions = {
     `0 ${digestHour} * * * enqueueInvitationDigests ?fill=12h`,
     '* * * * * enqueueDueDeletions',
     '* * * * * limitLoginAttempts',
+    '* * * * * wakeWebhooks',
     '* * * * * releaseStaleLocks',
   ].join('\n'),
 };
@@ -211,11 +228,13 @@ function createTasks(appServices: Services, { runs, timeoutMs }: Pick<RunnerOpti
     sendWorkspaceEvent: (payload) => sendWorkspaceEvent(payload as JobPayloads['sendWorkspaceEvent'], services),
     setUpBilling: (payload) => setUpBillingTask(payload as JobPayloads['setUpBilling'], services),
     applyStripeEvents: (payload) => applyStripeEvents(payload as JobPayloads['applyStripeEvents'], services),
+    deliverWebhookEvents: (payload) => deliverWebhookEvents(payload as JobPayloads['deliverWebhookEvents'], services),
     purgeExpired: () => purgeExpired(services),
     createAuditPartitions: () => createAuditPartitions(services),
     enqueueDueDeletions: () => enqueueDueDeletions(services),
     enqueueInvitationDigests: () => enqueueInvitationDigests(services),
     limitLoginAttempts: () => limitLoginAttempts(services),
+    wakeWebhooks: () => wakeWebhooks(services),
     enqueueTokenExpiryEmails: () => enqueueTokenExpiryEmails(services),
     enqueueTrialEmails: () => enqueueTrialEmails(services),
     enqueueInvoiceReads: () => enqueueInvoiceReads(services),

@@ -54,6 +54,8 @@ const documentedData: Readonly<Record<Prisma.ModelName, string>> = {
   Membership: 'deleted workspaces, members and tokens',
   OwnershipOffer: 'ownership offers and changes by staff',
   OwnershipReassignment: 'ownership offers and changes by staff',
+  Webhook: 'deleted workspaces, members and tokens',
+  WebhookDelivery: 'the log of webhook deliveries',
   ServiceAccount: 'deleted workspaces, members and tokens',
   AuthToken: 'API tokens and instance tokens',
   ConnectCode: 'login attempts, codes, rate-limit counters',

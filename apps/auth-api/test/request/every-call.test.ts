@@ -126,6 +126,7 @@ describe.each(Object.entries(calls))('%s', (name, call) => {
       'updateBillingDetails',
       'rotateAuthToken',
       'updateServiceAccount',
+      'updateWebhook',
     ].includes(name)
   ) {
     it('rejects a body without its fields', async () => {

@@ -11,6 +11,7 @@ import {
   makeInstanceToken,
   makeInvitation,
   makeServiceAccount,
+  makeWebhook,
   makeStaffUser,
   makeTerminalToken,
   makeUser,
@@ -72,6 +73,8 @@ export interface Fixture {
   readonly tokenId: string;
   /** A service account of the workspace. */
   readonly serviceAccountId: string;
+  /** A webhook of the workspace, to which nothing was sent. */
+  readonly webhookId: string;
   /** A session of the subject, other than the one of the caller. */
   readonly sessionId: string;
   /** A pending invitation of the workspace, for an address that belongs to none of the callers. */
@@ -85,13 +88,15 @@ export interface Fixture {
 /** The path of a call with the ids of a fixture. */
 export const pathOf = (
   { path }: Call,
-  { subject, workspace, tokenId, serviceAccountId, sessionId, invitationId, contactId }: Fixture,
+  { subject, workspace, tokenId, serviceAccountId, webhookId, sessionId, invitationId, contactId }: Fixture,
 ): string =>
   path
     .replace(':userId', subject.id)
     .replace(':workspaceId', workspace.id)
     .replace(':tokenId', tokenId)
     .replace(':serviceAccountId', serviceAccountId)
+    .replace(':webhookId', webhookId)
+    .replace(':sequence', '1')
     .replace(':sessionId', sessionId)
     .replace(':invitationId', invitationId)
     .replace(':contactId', contactId)
@@ -109,6 +114,7 @@ export async function createFixture(api: TestApi, actor: ActorName): Promise<Fix
   const { id: serviceAccountId } = await makeServiceAccount(api, workspace);
   const contact = { id: ulid(), userId: owner.id, email: 'accounting@example.com', confirmedAt: new Date() };
   const { id: contactId } = await api.db.billingContact.create({ data: contact });
+  const { id: webhookId } = await makeWebhook(api, workspace);
   const credentials = await credentialsOf(api, actor, owner, workspace);
   if (actor === 'inDeletedWorkspace') await revokeWorkspaceTokens(workspace.id, api.db);
   const closures = {
@@ -126,6 +132,7 @@ export async function createFixture(api: TestApi, actor: ActorName): Promise<Fix
     colleague,
     tokenId,
     serviceAccountId,
+    webhookId,
     sessionId,
     invitationId,
     contactId,

@@ -1,4 +1,4 @@
-import { accountScope, apiScopeNames, dayMs, defaultApiScopes } from '@portal/contract';
+import { accountScope, apiScopeNames, dayMs, defaultApiScopes, webhookKinds } from '@portal/contract';
 import { monotonicFactory } from 'ulid';
 import type {
   Invitation,
@@ -6,6 +6,7 @@ import type {
   ServiceAccount,
   Session,
   User,
+  Webhook,
   Workspace,
   WorkspaceRole,
 } from '../../src/generated/prisma/client.ts';
@@ -15,6 +16,7 @@ import { sessionCookieName } from '../../src/request/auth/session-cookie.ts';
 import { verifiedEmailOf, missingStaffRequirement, secondFactorOf } from '../../src/features/login/complete-login.ts';
 import { createSession } from '../../src/request/stages/sessions.ts';
 import { createWorkspace } from '../../src/features/workspaces/create-workspace.ts';
+import { createWebhookSecret } from '../../src/features/webhooks/secrets.ts';
 import { inTransaction } from '../../src/platform/db/transaction.ts';
 import type { IdentityClaims } from '../../src/features/login/id-token.ts';
 import { upsertUserFromClaims } from '../../src/features/login/upsert-user-from-claims.ts';
@@ -169,6 +171,27 @@ export const makeServiceAccount = (
 };
 
 /** An API token of a service account. */
+/** A webhook of a workspace for events from now on. Nothing listens at the default address. */
+export async function makeWebhook(
+  api: TestApi,
+  { id: workspaceId }: Workspace,
+  overrides: Partial<Prisma.WebhookUncheckedCreateInput> = {},
+): Promise<Webhook> {
+  const id = ulid();
+  const latest = await api.db.workspaceSequence.findUnique({ where: { workspaceId } });
+  return api.db.webhook.create({
+    data: {
+      id,
+      workspaceId,
+      url: 'http://127.0.0.1:1/hook',
+      kinds: Object.keys(webhookKinds),
+      secret: api.services.webhookSecrets.seal(createWebhookSecret(), id),
+      cursor: latest?.sequence ?? 0n,
+      ...overrides,
+    },
+  });
+}
+
 export async function makeServiceAccountToken(
   api: TestApi,
   { id: serviceAccountId, workspaceId }: ServiceAccount,

@@ -259,6 +259,18 @@ export const expectedAccess: Readonly<Record<string, Row>> = {
   updateServiceAccount: owners,
   deleteServiceAccount: owners,
 
+  listWebhooks: owners,
+  createWebhook: owners,
+  updateWebhook: owners,
+  rotateWebhookSecret: owners,
+  pauseWebhook: owners,
+  resumeWebhook: owners,
+  deleteWebhook: owners,
+  testWebhook: owners,
+  listWebhookDeliveries: owners,
+  // Nothing was sent to the webhook of the fixture.
+  redeliverWebhookEvent: admitted(owners, 'WebhookDeliveryNotFound'),
+
   getBillingDetails: billingUsers,
   updateBillingDetails: billingUsers,
   getActiveSubscription: selfSuspended,

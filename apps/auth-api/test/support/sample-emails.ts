@@ -51,6 +51,7 @@ import {
 } from '../../src/features/emails/ended-tokens.emails.ts';
 import { termsForTokens } from '../../src/features/emails/terms.emails.ts';
 import { tokenCreated, tokenExpiring } from '../../src/features/emails/tokens.emails.ts';
+import { webhookChanged, webhookPaused } from '../../src/features/emails/webhooks.emails.ts';
 import type { Email } from '../../src/integrations/smtp/mailer.ts';
 import { testEnvironment } from './api.ts';
 
@@ -76,6 +77,7 @@ const invoice = {
   currency: 'usd',
   status: 'failed',
 } as const;
+const webhook = { url: 'https://hooks.example.com/portal' };
 const workspace = { id: '01KJPZ2S5W8V6TQ3M1N4R7XYAB', displayName: 'Staging' };
 const to = grace.email;
 const trial = { endsAt: later, price, isContinued: true };
@@ -221,6 +223,11 @@ export function sampleEmails(): Record<string, Email> {
       hasPaymentMethod: false,
       continuation: 'pause',
     }),
+    'webhook-changed (created)': example(webhookChanged, { webhook, workspace, change: 'created' }),
+    'webhook-changed (moved)': example(webhookChanged, { webhook, workspace, change: 'moved' }),
+    'webhook-changed (rotated)': example(webhookChanged, { webhook, workspace, change: 'rotated' }),
+    'webhook-paused (failing)': example(webhookPaused, { webhook, workspace, reason: 'FAILING' }),
+    'webhook-paused (gone)': example(webhookPaused, { webhook, workspace, reason: 'GONE' }),
     'workspace-created': workspaceCreatedEmail({ ...prepared, creator: ada, link: preparedLink }, settings),
     'workspace-created (for an account)': workspaceCreatedEmail({ ...prepared, creator: ada, link: null }, settings),
     'workspace-created (requested)': workspaceCreatedEmail(

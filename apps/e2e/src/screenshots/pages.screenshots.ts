@@ -126,6 +126,8 @@ test('pages of a member', async ({ context, page }) => {
   await open(page, `${settings}/activity`, 'Production > Activity');
   await expect(page.getByRole('listitem').first()).toBeVisible();
   await takeScreenshots(page, 'workspace-activity');
+  await open(page, `${settings}/webhooks`, 'Production > Webhooks');
+  await takeScreenshots(page, 'webhooks');
   await open(page, '/workspace/new', 'Create New Workspace');
   await takeScreenshots(page, 'workspace-new');
   await open(page, '/billing', 'Update Your Billing Information');

@@ -63,6 +63,7 @@ const pages: RouteObject[] = [
     loginReason: 'You must log in to view workspace status.',
   }),
   page('workspace-activity', 'Activity', () => import('../features/workspace-settings/activity/activity.page.tsx')),
+  page('workspace-webhooks', 'Webhooks', () => import('../features/webhooks/webhooks.page.tsx')),
   page('workspace-admin', 'Admin', () => import('../features/admin/workspace-admin.page.tsx')),
   page('workspace-admin-user', 'User', () => import('../features/admin/user/user.page.tsx')),
   page('workspace-admin-workspace', 'Workspace', () => import('../features/admin/workspace/workspace.page.tsx')),

@@ -9,6 +9,9 @@ import {
   describeTerminalGrant,
   describeToken,
   describeTokenCreation,
+  describeWebhook,
+  describeWebhookCreation,
+  describeWebhookUpdate,
   detailChange,
   detailNewText,
   detailText,
@@ -213,6 +216,28 @@ const auditActions: Readonly<Record<AuditAction, ActionDescription>> = {
   deleteServiceAccount: {
     label: 'Delete a service account',
     describe: atWorkspace('in', (details) => `deleted ${describeServiceAccount(details)}`),
+  },
+
+  createWebhook: {
+    label: 'Create a webhook',
+    describe: atWorkspace('in', (details) => `${describeWebhookCreation(details)} ${describeWebhook(details)}`),
+  },
+  updateWebhook: { label: 'Change a webhook', describe: atWorkspace('in', describeWebhookUpdate) },
+  rotateWebhookSecret: {
+    label: 'Replace the secret of a webhook',
+    describe: atWorkspace('in', (details) => `replaced the secret of ${describeWebhook(details)}`),
+  },
+  pauseWebhook: {
+    label: 'Pause a webhook',
+    describe: atWorkspace('in', (details) => `paused ${describeWebhook(details)}`),
+  },
+  resumeWebhook: {
+    label: 'Resume a webhook',
+    describe: atWorkspace('in', (details) => `resumed ${describeWebhook(details)}`),
+  },
+  deleteWebhook: {
+    label: 'Delete a webhook',
+    describe: atWorkspace('in', (details) => `deleted ${describeWebhook(details)}`),
   },
 
   quarantineUser: {

@@ -78,6 +78,24 @@ export function describeServiceAccount(details: Details): string {
   return name === null ? 'a service account' : `the service account “${name}”`;
 }
 
+/** A webhook by the host of its address. */
+export function describeWebhook(details: Details): string {
+  const host = detailText(details, 'host');
+  return host === null ? 'a webhook' : `the webhook to ${host}`;
+}
+
+/** The verb for `createWebhook`. */
+export const describeWebhookCreation = (details: Details) =>
+  details?.['replayed'] === true ? 'retrieved the secret again for' : 'created';
+
+/** What `updateWebhook` changed. */
+export function describeWebhookUpdate(details: Details): string {
+  const host = detailChange(details, 'host');
+  return host
+    ? `moved a webhook from ${String(host.from)} to ${String(host.to)}`
+    : `edited ${describeWebhook(details)}`;
+}
+
 /** The verb for `createAuthToken`: a replayed request shows the secret again and creates no token. */
 export const describeTokenCreation = (details: Details) =>
   details?.['replayed'] === true ? 'retrieved the secret again for' : 'generated';

@@ -1,6 +1,7 @@
 /**
  * The names of the routes. Source: specification section 2, "Route names used internally". The specification does not have
- * `invitation`, `device`, `terminal`, `security`, `workspace-activity`, `workspace-admin-user` and `workspace-admin-workspace`.
+ * `invitation`, `security`, `device`, `terminal`, `workspace-activity`, `workspace-webhooks`, `workspace-admin-user` and
+ * `workspace-admin-workspace`.
  */
 export type RouteName =
   | 'login'
@@ -20,6 +21,7 @@ export type RouteName =
   | 'workspace-settings'
   | 'workspace-api-tokens'
   | 'workspace-activity'
+  | 'workspace-webhooks'
   | 'workspace-admin'
   | 'workspace-admin-user'
   | 'workspace-admin-workspace'
@@ -47,6 +49,7 @@ export const patterns = {
   'workspace-settings': '/workspace/:workspaceId',
   'workspace-api-tokens': '/workspace/:workspaceId/tokens',
   'workspace-activity': '/workspace/:workspaceId/activity',
+  'workspace-webhooks': '/workspace/:workspaceId/webhooks',
   'workspace-admin': '/workspace-admin',
   'workspace-admin-user': '/workspace-admin/users/:userId',
   'workspace-admin-workspace': '/workspace-admin/workspaces/:workspaceId',
@@ -111,6 +114,7 @@ export const paths = {
   workspaceActivity: (workspaceId: string) => `${workspace(workspaceId)}/activity`,
   /** The members and invitations in the settings. */
   workspaceMembers: (workspaceId: string) => `${workspace(workspaceId)}#members`,
+  workspaceWebhooks: (workspaceId: string) => `${workspace(workspaceId)}/webhooks`,
   /** The page that an invitation email links to. */
   invitation: (token: string) => `/invitations/${encodeURIComponent(token)}`,
   /** The same after a login before which the user accepted. */

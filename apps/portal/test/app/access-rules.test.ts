@@ -100,6 +100,7 @@ const verifiedOnly: RouteName[] = [
   'workspaces',
   'workspace-settings',
   'workspace-api-tokens',
+  'workspace-webhooks',
   'workspace-activity',
   'billing',
   'default-workspace',

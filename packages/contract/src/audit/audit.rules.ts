@@ -41,7 +41,15 @@ function markPaths(value: unknown, path: string, erased: ReadonlySet<string>): u
 }
 
 /** What the actions in the activity of a workspace are about. `support` are those of staff. */
-export const activityGroups = ['members', 'tokens', 'workspace', 'ownership', 'deletion', 'support'] as const;
+export const activityGroups = [
+  'members',
+  'tokens',
+  'workspace',
+  'ownership',
+  'webhooks',
+  'deletion',
+  'support',
+] as const;
 export type ActivityGroup = (typeof activityGroups)[number];
 
 /** What approvers see of the activity: what they may see elsewhere, too. */

@@ -30,6 +30,7 @@ import {
 } from './ended-tokens.emails.ts';
 import { termsForTokens } from './terms.emails.ts';
 import { tokenCreated, tokenExpiring } from './tokens.emails.ts';
+import { webhookChanged, webhookPaused } from './webhooks.emails.ts';
 
 const definitions = {
   newDevice,
@@ -45,6 +46,8 @@ const definitions = {
   tokenRevokedByStaff,
   serviceAccountDeletedByStaff,
   replacedTokenUsed,
+  webhookChanged,
+  webhookPaused,
   termsForTokens,
   invitationAccepted,
   approverJoined,

@@ -22,6 +22,10 @@ export const tagDescriptions: Readonly<Record<keyof typeof callsByFeature, TagDe
     title: 'Login and security',
     description: 'How a user logs in, with the password and the second factor at the identity provider.',
   },
+  webhooks: {
+    title: 'Webhooks',
+    description: 'Addresses to which the events of a workspace are sent, and what their receivers answered.',
+  },
   terminalLogins: {
     title: 'Terminal logins',
     description: 'Approving a command-line client that wants to act as the user.',

@@ -272,6 +272,11 @@ export const Environment = z.object({
     oneOf('public', 'all', 'none'),
     '`public` in production, `all` elsewhere',
   ),
+  WEBHOOK_NETWORKS: optional(
+    'Where the API sends events to the webhooks of customers. `public`: by HTTPS to public addresses, port 443 or 8443. `all`: to any URL, for development only.',
+    oneOf('public', 'all'),
+    '`public` in production, `all` elsewhere',
+  ),
   CREATE_DEFAULT_WORKSPACE: withDefault('Whether a first login creates a default workspace.', boolean(), true),
 
   ANALYTICS_URL: optional(

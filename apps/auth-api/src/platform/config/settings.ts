@@ -35,6 +35,7 @@ export function parseSettings(environment: Record<string, string | undefined>) {
     STAFF_REQUIRE_MFA: env.STAFF_REQUIRE_MFA ?? env.NODE_ENV === 'production',
     BACK_CHANNEL_LOGOUT_NETWORKS:
       env.BACK_CHANNEL_LOGOUT_NETWORKS ?? (env.NODE_ENV === 'production' ? 'public' : 'all'),
+    WEBHOOK_NETWORKS: env.WEBHOOK_NETWORKS ?? (env.NODE_ENV === 'production' ? 'public' : 'all'),
     hostedApp: {
       productName,
       hostedAppUrl,

@@ -66,6 +66,12 @@ export const conflictRules: readonly ConflictRule[] = [
     isViolated: ({ NODE_ENV, STAFF_EMAIL_DOMAIN, STAFF_CONNECTIONS }) =>
       NODE_ENV === 'production' && STAFF_EMAIL_DOMAIN === undefined && STAFF_CONNECTIONS?.length !== 0,
   },
+  {
+    setting: 'WEBHOOK_NETWORKS',
+    conflictsWith: 'NODE_ENV',
+    message: 'must be `public` in production: with `all`, customers could reach your network',
+    isViolated: ({ NODE_ENV, WEBHOOK_NETWORKS }) => NODE_ENV === 'production' && WEBHOOK_NETWORKS === 'all',
+  },
   isRequiredWith('AUTH0_MANAGEMENT_CLIENT_ID', 'AUTH0_MANAGEMENT_CLIENT_SECRET'),
   isRequiredWith('AUTH0_MANAGEMENT_CLIENT_SECRET', 'AUTH0_MANAGEMENT_CLIENT_ID'),
   isRequiredWith('ANALYTICS_PROJECT_KEY', 'ANALYTICS_URL'),

@@ -48,6 +48,8 @@ export interface JobPayloads {
   };
   /** What instances know of the workspace has changed. The job sends its present state. */
   sendWorkspaceEvent: { workspaceId: string; attempts?: number };
+  /** Sends the events that wait at a webhook. */
+  deliverWebhookEvents: { webhookId: string };
   setUpBilling: { userId: string } & BillingRetry;
   applyStripeEvents: { customerId: string } & BillingRetry;
 }
@@ -75,6 +77,8 @@ export interface JobOptions {
   readonly delaySeconds?: number;
   /** 25 by default. */
   readonly maxAttempts?: number;
+  /** A pending job with the key stays due when it is. */
+  readonly keepsTime?: boolean;
 }
 
 type AddJobOptions = { [Option in keyof JobOptions]?: JobOptions[Option] | null };
@@ -83,13 +87,13 @@ type AddJobOptions = { [Option in keyof JobOptions]?: JobOptions[Option] | null 
 export function addJobExpression<Name extends keyof JobPayloads>(
   name: Name,
   payload: JobPayloads[Name],
-  { queue = null, key = null, delaySeconds = null, maxAttempts = null }: AddJobOptions = {},
+  { queue = null, key = null, delaySeconds = null, maxAttempts = null, keepsTime = false }: AddJobOptions = {},
 ): Prisma.Sql {
   const { traceparent } = traceHeaders();
   const json = JSON.stringify({ ...payload, traceparent });
   return Prisma.sql`graphile_worker.add_job(${name}::text, ${json}::json,
     queue_name := ${queue}::text, job_key := ${key}::text, run_at := now() + make_interval(secs => ${delaySeconds}::float8),
-    max_attempts := ${maxAttempts}::int, flags := ${currentFlags()}::text[])`;
+    max_attempts := ${maxAttempts}::int, job_key_mode := ${keepsTime ? 'preserve_run_at' : 'replace'}::text, flags := ${currentFlags()}::text[])`;
 }
 
 /**
@@ -103,6 +107,25 @@ export async function addJob<Name extends keyof JobPayloads>(
   options?: AddJobOptions,
 ): Promise<void> {
   await tx.$executeRaw`/* add-job */ SELECT ${addJobExpression(name, payload, options)}`;
+}
+
+/**
+ * An SQL expression that adds a job for each row of a statement. The payload, the queue and the key are expressions of its columns. With
+ * `keepsTime`, a pending job with the key stays due when it is.
+ */
+export function addJobOfRow(
+  name: keyof JobPayloads,
+  payload: Prisma.Sql,
+  {
+    queue,
+    key,
+    keepsTime = false,
+  }: { readonly queue: Prisma.Sql; readonly key: Prisma.Sql; readonly keepsTime?: boolean },
+): Prisma.Sql {
+  const { traceparent = null } = traceHeaders();
+  return Prisma.sql`graphile_worker.add_job(${name}::text,
+    (${payload} || jsonb_build_object('traceparent', ${traceparent}::text))::json, queue_name := ${queue}, job_key := ${key},
+    job_key_mode := ${keepsTime ? 'preserve_run_at' : 'replace'}::text, flags := ${currentFlags()}::text[])`;
 }
 
 interface NewJob<Name extends keyof JobPayloads> {

@@ -15,7 +15,7 @@ import type { DbContext } from '../../platform/db/transaction.ts';
 //  6. ownership offers, by id
 //  7. sessions, by id
 //  8. instance tokens, by id, then codes: a session ends with both
-//  9. service accounts, by id, then API tokens, by id
+//  9. service accounts, by id, then API tokens, by id, then webhooks, by id
 // 10. a change of the owner by staff, unless it is locked together with its workspace
 // 11. revisions of workspaces, by id
 // 12. mailboxes whose invitation emails are counted

@@ -71,6 +71,13 @@ const groupOfAction: Readonly<Record<UserAction, Exclude<ActivityGroup, 'support
   declineOwnership: 'ownership',
   objectToReassignment: 'ownership',
 
+  createWebhook: 'webhooks',
+  updateWebhook: 'webhooks',
+  rotateWebhookSecret: 'webhooks',
+  pauseWebhook: 'webhooks',
+  resumeWebhook: 'webhooks',
+  deleteWebhook: 'webhooks',
+
   deleteWorkspace: 'deletion',
 
   addBillingContact: null,

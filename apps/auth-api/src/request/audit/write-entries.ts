@@ -4,6 +4,7 @@ import type { DbContext } from '../../platform/db/transaction.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { newMonotonicId } from '../../platform/lib/ids.ts';
 import { staffWorkspaceReadActions } from './action-groups.ts';
+import { wakeWebhook } from './wake-webhook.ts';
 import { encryptEntries, type AuditDetails } from './encrypt-entries.ts';
 
 /** What an action affected, and what else a reader of the audit log needs to understand it. Never a secret. */
@@ -41,7 +42,7 @@ export interface AuditEvent extends AuditEventFields {
 /**
  * Encrypts audit entries, and returns the common table expressions that write them, for use in another statement. They give each entry that
  * the owner of its workspace can see the next number of the workspace. The lock of the number lasts until the transaction ends, so numbers
- * become visible in their order, without gaps.
+ * become visible in their order, without gaps. The jobs of the workspace's webhooks are woken in the same statement.
  */
 export async function insertAuditEntries(events: readonly AuditEvent[], context: DbContext): Promise<Prisma.Sql> {
   const rows = (await encryptEntries(events.map(toEntry), context)).map(toRow);
@@ -55,13 +56,17 @@ export async function insertAuditEntries(events: readonly AuditEvent[], context:
     SELECT workspace_id, count(*) FROM entry WHERE is_numbered GROUP BY workspace_id ORDER BY workspace_id
     ON CONFLICT (workspace_id) DO UPDATE SET sequence = known.sequence + excluded.sequence
     RETURNING workspace_id, sequence),
+  woken AS (SELECT ${wakeWebhook()} FROM webhooks w JOIN latest ON latest.workspace_id = w.workspace_id
+    WHERE w.paused_at IS NULL ORDER BY w.id),
   audited AS (
     INSERT INTO audit_entries (id, occurred_at, action, actor_user_id, actor_service_account_id, credential, credential_id,
       workspace_id, subject_user_id, details, ip, user_agent, request_id, sequence)
     SELECT entry.id, occurred_at, action, actor_user_id, actor_service_account_id, credential, credential_id,
       entry.workspace_id, subject_user_id, details, ip, user_agent, request_id,
       latest.sequence + 1 - row_number() OVER (PARTITION BY entry.workspace_id, is_numbered ORDER BY entry.id DESC)
-    FROM entry LEFT JOIN latest ON latest.workspace_id = entry.workspace_id AND is_numbered)`;
+    FROM entry LEFT JOIN latest ON latest.workspace_id = entry.workspace_id AND is_numbered
+    -- PostgreSQL skips a common table expression that nothing reads.
+    WHERE (SELECT count(*) FROM woken) >= 0)`;
 }
 
 /** Writes audit entries in the transaction of the actions, so that both are stored or neither is. */

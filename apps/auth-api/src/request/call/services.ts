@@ -7,6 +7,7 @@ import type { Mailer } from '../../integrations/smtp/mailer.ts';
 import type { BillingProvider } from '../../integrations/stripe/billing-provider.ts';
 import type { Settings } from '../../platform/config/settings.ts';
 import type { HashMailbox } from '../../platform/lib/hash-mailbox.ts';
+import type { SecretBox } from '../../platform/lib/secret-box.ts';
 import type { Metrics } from '../../platform/observability/metrics.ts';
 import type { LegalLibrary } from '../account/legal-documents.ts';
 import type { LogoutTokens } from '../auth/logout-tokens.ts';
@@ -38,6 +39,8 @@ export interface Services {
   readonly unsubscribeLinks: UnsubscribeLinks;
   readonly billingContactLinks: UnsubscribeLinks;
   readonly hashMailbox: HashMailbox;
+  /** Encrypts the secrets of webhooks. */
+  readonly webhookSecrets: SecretBox;
   readonly legal: LegalLibrary;
   readonly identityProvider: IdentityProvider;
   readonly mailer: Mailer;

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Call, ErrorType } from '@portal/contract';
 import type { DbContext } from '../../platform/db/transaction.ts';
 import { apiError } from '../../platform/errors/api-error.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
@@ -16,6 +17,12 @@ const duplicateTimeoutMs = 7_500;
 /** After this, a duplicate has no time left to call the provider itself. */
 const duplicateRetryWindowMs = 500;
 
+const busyErrors: Readonly<Record<NonNullable<Call['upstream']>, ErrorType>> = {
+  'identity-provider': 'IdentityProviderUnavailable',
+  stripe: 'BillingUnavailable',
+  receiver: 'WebhookReceiverSlow',
+};
+
 /**
  * Lets one of several concurrent duplicates call the provider, without an open transaction. The others wait for its
  * response. If it fails soon, the next duplicate calls; if it fails later, the others fail too.
@@ -29,7 +36,7 @@ export async function withLease(
   const startedAt = performance.now();
   const rejectAfter = (ms: number) => {
     if (performance.now() < startedAt + ms) return;
-    throw apiError(call.upstream === 'stripe' ? 'BillingUnavailable' : 'IdentityProviderUnavailable');
+    throw apiError(busyErrors[call.upstream ?? 'receiver']);
   };
   let isDuplicate = false;
   while (!(await acquireLease(key, services))) {

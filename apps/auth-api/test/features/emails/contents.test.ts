@@ -9,6 +9,7 @@ import {
   addMember,
   makeApiToken,
   makeServiceAccount,
+  makeWebhook,
   makeServiceAccountToken,
   makeTerminalLogin,
   makeUser,
@@ -74,6 +75,7 @@ async function makeDetails(names: Names, recipient: User): Promise<AccountEmailD
   const { id: ownTokenId } = await makeApiToken(api, workspace, recipient, { name: names.token });
   const serviceAccount = await makeServiceAccount(api, workspace, { name: names.nickname });
   const tokenOfServiceAccount = await makeServiceAccountToken(api, serviceAccount, { name: names.token });
+  const { id: webhookId } = await makeWebhook(api, workspace, { url: 'https://hooks.example.com/secret-path' });
   const expiresAt = new Date(Date.now() + 7 * 24 * 3_600_000);
   const offer = { id: ulid(), workspaceId: workspace.id, fromUserId: owner.id, toUserId: member.id, expiresAt };
   const { id: offerId } = await api.db.ownershipOffer.create({ data: offer });
@@ -93,6 +95,8 @@ async function makeDetails(names: Names, recipient: User): Promise<AccountEmailD
     tokenRevokedByStaff: { tokenId: tokenOfServiceAccount.id },
     serviceAccountDeletedByStaff: { serviceAccountId: serviceAccount.id },
     replacedTokenUsed: { tokenId },
+    webhookChanged: { webhookId, change: 'created' },
+    webhookPaused: { webhookId, reason: 'FAILING' },
     termsForTokens: { versionId: '9999-12-31', refusedAt: expiresAt.toISOString() },
     invitationAccepted: { workspaceId: workspace.id, memberId: member.id, role: 'EDITOR' },
     approverJoined: { workspaceId: workspace.id, memberId: member.id, inviterId: owner.id },
@@ -213,7 +217,7 @@ it('a subject names the workspace and the token in quotation marks at most, and 
 it('every link of an account email leads to a page of the portal', async () => {
   const { PORTAL_URL } = api.services.settings;
   const pages =
-    /^(?:|\/(?:profile|security|workspaces|billing|login|review-legal)|\/workspace\/[0-9A-Z]{26}(?:\/tokens)?)$/;
+    /^(?:|\/(?:profile|security|workspaces|billing|login|review-legal)|\/workspace\/[0-9A-Z]{26}(?:\/(?:tokens|webhooks))?)$/;
   for (const [kind, { html }] of await composeAll(ordinary)) {
     const paths = linksIn(html)
       .filter((href) => href.startsWith(PORTAL_URL))

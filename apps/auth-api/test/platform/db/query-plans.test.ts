@@ -116,6 +116,8 @@ const maxStatements: Readonly<Record<string, number>> = {
   getAuthTokenActivity: 5,
   // The account, its newest invoices and one that is not paid.
   getBillingOverview: 4,
+  // The webhook.
+  listWebhookDeliveries: 3,
   // The owner, whose lock pauses them.
   listServiceAccounts: 3,
 };

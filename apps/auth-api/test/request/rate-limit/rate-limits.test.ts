@@ -88,6 +88,8 @@ describe('rate limits', () => {
       'resumeInvitationEmails 300/600s failures per ip',
       'createAuthToken 20/3600s per member, 500 in all workspaces',
       'rotateAuthToken 300/3600s per member, 500 in all workspaces',
+      'testWebhook 60/600s per user',
+      'redeliverWebhookEvent 60/600s per user',
       'revokeTokenByHolder 1000/600s failures per ip',
       'introspectToken 1000/600s failures per ip',
       'requestDeviceCode 60/600s per ip',

@@ -239,6 +239,10 @@ describe('the call table', () => {
     createServiceAccount: 'STEP_UP_MAX_AGE_MINUTES',
     updateServiceAccount: 'STEP_UP_MAX_AGE_MINUTES',
     addBillingContact: 'STEP_UP_MAX_AGE_MINUTES',
+    createWebhook: 'STEP_UP_MAX_AGE_MINUTES',
+    updateWebhook: 'STEP_UP_MAX_AGE_MINUTES',
+    rotateWebhookSecret: 'STEP_UP_MAX_AGE_MINUTES',
+    resumeWebhook: 'STEP_UP_MAX_AGE_MINUTES',
     approveDevice: 'STEP_UP_MAX_AGE_MINUTES',
     approveTerminal: 'STEP_UP_MAX_AGE_MINUTES',
   };

@@ -18,6 +18,7 @@ const verifiedEmailRoutes: readonly RouteName[] = [
   'workspace-settings',
   'workspace-api-tokens',
   'workspace-activity',
+  'workspace-webhooks',
   'billing',
   'default-workspace',
   'workspace-admin',

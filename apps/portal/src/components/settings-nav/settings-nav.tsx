@@ -2,8 +2,7 @@ import type { Workspace } from '@portal/contract';
 import { Skeleton } from '@portal/ui';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { paths } from '../../lib/paths.ts';
-import { settingsLinks, type SettingsLink } from './settings-sections.ts';
+import { settingsLinks, settingsPath, type SettingsLink } from './settings-sections.ts';
 import { useCurrentSection } from './use-current-section.ts';
 
 interface SettingsNavProps {
@@ -16,8 +15,9 @@ export function SettingsNav({ workspace }: SettingsNavProps) {
   const current = useCurrentSection(links.flatMap(({ sectionId }) => sectionId ?? []));
   return (
     <Navigation>
-      {links.map(({ sectionId, label }) =>
-        sectionId ? (
+      {links.map((link) => {
+        const { sectionId, label } = link;
+        return sectionId ? (
           // Replaces the history entry, so that one step back leaves the settings.
           <Link
             key={label}
@@ -29,21 +29,18 @@ export function SettingsNav({ workspace }: SettingsNavProps) {
             {label}
           </Link>
         ) : (
-          <Link key={label} to={paths.workspaceApiTokens(workspace.id)} className="list-link">
+          <Link key={label} to={settingsPath(link, workspace.id)} className="list-link">
             {label}
           </Link>
-        ),
-      )}
+        );
+      })}
     </Navigation>
   );
 }
 
 /** The same list on another page of the workspace. */
 function PageSettingsNav({ workspace, current }: SettingsNavProps & { current: SettingsLink['label'] }) {
-  const pathOf = ({ sectionId, label }: SettingsLink) => {
-    if (label === current) return '';
-    return sectionId ? `${paths.workspaceSettings(workspace.id)}#${sectionId}` : paths.workspaceApiTokens(workspace.id);
-  };
+  const pathOf = (link: SettingsLink) => (link.label === current ? '' : settingsPath(link, workspace.id));
   return (
     <Navigation>
       {settingsLinks(workspace).map((link) => (
@@ -63,6 +60,11 @@ function PageSettingsNav({ workspace, current }: SettingsNavProps & { current: S
 /** The list on the page of the API tokens. */
 export const TokensSettingsNav = ({ workspace }: SettingsNavProps) => (
   <PageSettingsNav workspace={workspace} current="API Tokens" />
+);
+
+/** The list on the page of the webhooks. */
+export const WebhooksSettingsNav = ({ workspace }: SettingsNavProps) => (
+  <PageSettingsNav workspace={workspace} current="Webhooks" />
 );
 
 /** The list on the page of the activity. */

@@ -1,22 +1,33 @@
 import { canManageMembers, type Workspace } from '@portal/contract';
+import { paths } from '../../lib/paths.ts';
 
 /** The ids of the sections, which are also the fragments of their addresses. */
 export type SectionId = 'general' | 'members' | 'activity' | 'danger-zone';
 
 export interface SettingsLink {
-  /** A section of the page; without one the link leads to the API tokens, which have a page of their own. */
+  /** A section of the page; without one the link leads to a page of its own. */
   readonly sectionId?: SectionId;
+  readonly pathOf?: (workspaceId: string) => string;
   readonly label: string;
 }
 
 const general: SettingsLink = { sectionId: 'general', label: 'General' };
 const members: SettingsLink = { sectionId: 'members', label: 'Members' };
 const activity: SettingsLink = { sectionId: 'activity', label: 'Activity' };
-const apiTokens: SettingsLink = { label: 'API Tokens' };
+const apiTokens: SettingsLink = { label: 'API Tokens', pathOf: paths.workspaceApiTokens };
+const webhooks: SettingsLink = { label: 'Webhooks', pathOf: paths.workspaceWebhooks };
 const dangerZone: SettingsLink = { sectionId: 'danger-zone', label: 'Danger zone' };
 
-/** The list at the side of the settings. Only the owner and approvers can read the activity. */
-export const settingsLinks = ({ role }: Pick<Workspace, 'role'>): readonly SettingsLink[] =>
-  canManageMembers(role)
-    ? [general, members, activity, apiTokens, dangerZone]
-    : [general, members, apiTokens, dangerZone];
+/** The list at the side of the settings. Only the owner and approvers can read the activity, and only the owner manages webhooks. */
+export const settingsLinks = ({ role }: Pick<Workspace, 'role'>): readonly SettingsLink[] => [
+  general,
+  members,
+  ...(canManageMembers(role) ? [activity] : []),
+  apiTokens,
+  ...(role === 'OWNER' ? [webhooks] : []),
+  dangerZone,
+];
+
+/** Where a link of the list leads from another page of the workspace. */
+export const settingsPath = ({ sectionId, pathOf }: SettingsLink, workspaceId: string) =>
+  pathOf ? pathOf(workspaceId) : `${paths.workspaceSettings(workspaceId)}#${sectionId ?? ''}`;

@@ -36,6 +36,7 @@ test('the page has the list of the settings, in which it is current', async () =
       ['Members', `/workspace/${workspace.id}#members`, null],
       ['Activity', `/workspace/${workspace.id}#activity`, null],
       ['API Tokens', `/workspace/${workspace.id}/tokens`, 'page'],
+      ['Webhooks', `/workspace/${workspace.id}/webhooks`, null],
       ['Danger zone', `/workspace/${workspace.id}#danger-zone`, null],
     ],
   );

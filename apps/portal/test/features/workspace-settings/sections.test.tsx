@@ -30,7 +30,7 @@ afterEach(() => jest.restoreAllMocks());
 
 test('the settings are sections with headings, and a list that links to them and to the API tokens', async () => {
   const { workspace } = await openSettings();
-  expect(links()).toEqual(['General', 'Members', 'Activity', 'API Tokens', 'Danger zone']);
+  expect(links()).toEqual(['General', 'Members', 'Activity', 'API Tokens', 'Webhooks', 'Danger zone']);
   expect(screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual([
     'General',
     'Members',

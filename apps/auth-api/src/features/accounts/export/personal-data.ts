@@ -13,6 +13,8 @@ const quarantined = 'A quarantined user cannot make the call.';
 const activeOnly = 'No member sees a workspace that is quarantined or deleted.';
 const emailItself = 'Ids of what the email names, among them other users. The user gets the email.';
 
+const ofWorkspace = 'Of the workspace. It says nothing about the user.';
+
 /**
  * Decides for each column of the database whether a user's export contains it. A new column is a type error until it has a
  * decision: may this user see it now, and was it written for them? Which rows the export selects, and which values of a row it
@@ -133,6 +135,35 @@ export const exportedColumns = {
     createdById: ownId,
     createdAt: true,
     deletedAt: true,
+  },
+  Webhook: {
+    id: ofWorkspace,
+    workspaceId: ofWorkspace,
+    url: ofWorkspace,
+    kinds: ofWorkspace,
+    secret: secret,
+    previousSecret: secret,
+    previousSecretExpiresAt: ofWorkspace,
+    cursor: ofWorkspace,
+    failingSince: ofWorkspace,
+    nextAttemptAt: ofWorkspace,
+    lastDeliveredAt: ofWorkspace,
+    pausedAt: ofWorkspace,
+    pauseReason: ofWorkspace,
+    createdAt: ofWorkspace,
+  },
+  WebhookDelivery: {
+    webhookId: ofWorkspace,
+    sequence: ofWorkspace,
+    entryId: ofWorkspace,
+    action: ofWorkspace,
+    state: ofWorkspace,
+    attempts: ofWorkspace,
+    firstAttemptAt: ofWorkspace,
+    lastAttemptAt: ofWorkspace,
+    status: ofWorkspace,
+    failure: ofWorkspace,
+    answer: ofWorkspace,
   },
   WorkspaceRevision: { workspaceId: bookkeeping, revision: bookkeeping },
   WorkspaceSequence: { workspaceId: bookkeeping, sequence: bookkeeping },

@@ -1,4 +1,5 @@
 import { enqueueWorkspaceEvents } from '../../credentials/enqueue-workspace-events.ts';
+import { pauseWebhooks } from '../../credentials/pause-webhooks.ts';
 import { enqueueAccountEmail } from '../../emails/enqueue-account-email.ts';
 import { databaseNow } from '../../../platform/db/clock.ts';
 import type { Prisma } from '../../../generated/prisma/client.ts';
@@ -6,7 +7,7 @@ import { endOffers } from './offers.ts';
 import type { Parties } from './parties-for-update.ts';
 
 /**
- * Makes a member the owner and the owner an approver, and emails both. Ends every other pending change of the owner. The
+ * Makes a member the owner and the owner an approver, and emails both. Pauses the webhooks. Ends every other pending change of the owner. The
  * caller has locked the parties. Tokens and default flags stay, because both remain members.
  */
 export async function transferOwnership(
@@ -24,6 +25,7 @@ export async function transferOwnership(
     where: { workspaceId, closedAt: null },
     data: { closedAt: await databaseNow(db), outcome: 'SUPERSEDED' },
   });
+  await pauseWebhooks(workspaceId, db);
   await enqueueWorkspaceEvents([workspaceId], db);
   const details = { workspaceId, fromUserId, toUserId, isBySupport };
   for (const userId of [fromUserId, toUserId]) await enqueueAccountEmail('ownershipMoved', userId, details, db);

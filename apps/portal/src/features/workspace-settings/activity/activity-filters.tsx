@@ -26,6 +26,7 @@ const groupLabels: Readonly<Record<ActivityGroup, string>> = {
   tokens: 'API tokens and service accounts',
   workspace: 'Name, description and approvals',
   ownership: 'Ownership',
+  webhooks: 'Webhooks',
   deletion: 'Deletion',
   support: 'Support',
 };

@@ -1,0 +1,68 @@
+import type { WebhookAnswer } from '@portal/contract';
+import type { Prisma } from '../../generated/prisma/client.ts';
+import { databaseNow } from '../../platform/db/clock.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
+import type { Services } from '../../request/call/services.ts';
+import { enqueueAccountEmail } from '../emails/enqueue-account-email.ts';
+import { afterAttempt } from './delivery-state.ts';
+import type { Event, WebhookQueue } from './webhooks.queries.ts';
+
+/**
+ * Stores what a receiver answered, and moves the cursor or sets the time of the next attempt. If the owner has moved the cursor meanwhile,
+ * only the answer is stored.
+ */
+export async function recordAttempt(
+  queue: WebhookQueue,
+  event: Event,
+  answer: WebhookAnswer,
+  services: Pick<Services, 'db'>,
+): Promise<void> {
+  const { id, workspaceId } = queue.webhook;
+  await inTransaction(services, async ({ db }) => {
+    await db.$queryRaw`SELECT 1 FROM webhooks WHERE id = ${id} FOR NO KEY UPDATE`;
+    const current = await db.webhook.findUnique({ where: { id } });
+    if (!current) return;
+    const now = await databaseNow(db);
+    await upsertDelivery(id, event, { ...toColumns(answer), lastAttemptAt: now }, answer.accepted, db);
+    if (current.cursor !== queue.webhook.cursor) return;
+    const { cursor, setAside, pause, ...times } = afterAttempt(queue, event, answer.status, now);
+    const isPausedNow = pause !== undefined && current.pausedAt === null;
+    await db.webhook.update({
+      where: { id },
+      data: {
+        ...times,
+        ...(cursor !== undefined && { cursor, lastDeliveredAt: now }),
+        ...(isPausedNow && { pausedAt: now, pauseReason: pause }),
+      },
+    });
+    if (setAside !== undefined)
+      await db.webhookDelivery.update({
+        where: { webhookId_sequence: { webhookId: id, sequence: setAside } },
+        data: { state: 'SET_ASIDE' },
+      });
+    if (!isPausedNow) return;
+    const owner = await db.membership.findFirst({ where: { workspaceId, role: 'OWNER' }, select: { userId: true } });
+    if (owner) await enqueueAccountEmail('webhookPaused', owner.userId, { webhookId: id, reason: pause }, db);
+  });
+}
+
+type AnswerColumns = Pick<Prisma.WebhookDeliveryUncheckedCreateInput, 'status' | 'failure' | 'answer'>;
+
+/** The columns of an answer. */
+export const toColumns = ({ status, failure, answer }: WebhookAnswer): AnswerColumns => ({ status, failure, answer });
+
+async function upsertDelivery(
+  webhookId: string,
+  { entryId, sequence, action, tried }: Event,
+  answer: AnswerColumns & { readonly lastAttemptAt: Date },
+  accepted: boolean,
+  db: Prisma.TransactionClient,
+): Promise<void> {
+  const state = accepted ? 'DELIVERED' : 'FAILING';
+  const attempts = (tried?.attempts ?? 0) + 1;
+  await db.webhookDelivery.upsert({
+    where: { webhookId_sequence: { webhookId, sequence } },
+    create: { webhookId, sequence, entryId, action, state, attempts, firstAttemptAt: answer.lastAttemptAt, ...answer },
+    update: { state, attempts, ...answer },
+  });
+}

@@ -1,0 +1,334 @@
+/** @takes 20 s */
+import { WorkspaceAuditEntry } from '@portal/contract';
+import { startJobWorker, type JobWorker } from '../../../src/jobs/worker.ts';
+import { deliverWebhookEvents, wakeWebhooks } from '../../../src/features/webhooks/webhooks.tasks.ts';
+import type { User, Webhook, Workspace } from '../../../src/generated/prisma/client.ts';
+import type { Credentials, TestApi } from '../../support/api.ts';
+import { writeAuditEntries } from '../../../src/request/audit/write-entries.ts';
+import { personalTo } from '../../../src/request/audit/personal-values.ts';
+import { addMember, logIn, makeUser, makeWebhook, makeWorkspace } from '../../support/builders.ts';
+import { erase, makeUserWithDeletion, startDeletionStack, type DeletionStack } from '../../support/erase.ts';
+import { pollUntil } from '../../support/polling.ts';
+import { Receiver, type ReceivedEvent } from '../../support/receiver.ts';
+
+let receiver: Receiver;
+let stack: DeletionStack;
+let api: TestApi;
+beforeAll(async () => {
+  receiver = new Receiver();
+  await receiver.start();
+  stack = await startDeletionStack();
+  ({ api } = stack);
+});
+beforeEach(() => {
+  receiver.received.length = 0;
+  receiver.answer = () => ({ status: 204 });
+});
+afterAll(async () => {
+  await stack.close();
+  await receiver.stop();
+});
+
+interface Team {
+  readonly owner: User;
+  readonly workspace: Workspace;
+  readonly asOwner: Credentials;
+  readonly webhook: Webhook;
+}
+
+async function makeTeam(overrides: Partial<Webhook> = {}): Promise<Team> {
+  const owner = await makeUser(api);
+  const workspace = await makeWorkspace(api, owner);
+  const webhook = await makeWebhook(api, workspace, { url: receiver.url, ...overrides });
+  return { owner, workspace, webhook, asOwner: await logIn(api, owner) };
+}
+
+/** An event: the workspace gets another name. */
+const rename = async ({ workspace, asOwner }: Team, displayName: string) =>
+  expect((await api.send('PATCH', `/workspaces/${workspace.id}`, asOwner).send({ displayName })).status).toBe(200);
+const renameOften = async (team: Team, count: number) => {
+  for (let index = 1; index <= count; index++) await rename(team, `Name ${index}`);
+};
+const deliver = ({ webhook }: Team) => deliverWebhookEvents({ webhookId: webhook.id }, api.services);
+const stored = ({ webhook }: Team) => api.db.webhook.findUniqueOrThrow({ where: { id: webhook.id } });
+const log = async ({ webhook }: Team) =>
+  (await api.db.webhookDelivery.findMany({ where: { webhookId: webhook.id }, orderBy: { sequence: 'asc' } })).map(
+    ({ sequence, ...row }) => ({ ...row, sequence: Number(sequence) }),
+  );
+const sequences = () => receiver.received.map(({ sequence }) => sequence);
+/** Moves the clock of a webhook: everything that it stores happened earlier. */
+const later = async ({ webhook }: Team, hours: number) => {
+  await api.asOwner(`
+    UPDATE webhooks SET failing_since = failing_since - interval '${hours} hours',
+      next_attempt_at = next_attempt_at - interval '${hours} hours' WHERE id = '${webhook.id}'`);
+  await api.asOwner(`
+    UPDATE webhook_deliveries SET first_attempt_at = first_attempt_at - interval '${hours} hours',
+      last_attempt_at = last_attempt_at - interval '${hours} hours' WHERE webhook_id = '${webhook.id}'`);
+};
+const numbers = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
+
+describe('an event', () => {
+  it('has the entry as the owner sees it, its number and the workspace', async () => {
+    const team = await makeTeam();
+    await rename(team, 'Staging');
+    await deliver(team);
+    const page = await api.send('GET', `/workspaces/${team.workspace.id}/audit`, team.asOwner);
+    const [entry] = (page.body as { entries: unknown[] }).entries.map((each) => WorkspaceAuditEntry.parse(each));
+    const [event] = receiver.received;
+    expect(JSON.parse(event?.body ?? '')).toMatchObject({
+      type: 'workspace.updated',
+      timestamp: entry?.occurredAt,
+      data: { ...entry, sequence: 1, workspaceId: team.workspace.id },
+    });
+    expect(event?.data).not.toHaveProperty('ip');
+    expect(event?.headers).toMatchObject({
+      'content-type': 'application/json',
+      'webhook-id': `${team.webhook.id}-${entry?.id}`,
+    });
+  });
+
+  it('of support says nothing about who and why', async () => {
+    const team = await makeTeam();
+    const staff = await makeUser(api);
+    const restored = {
+      action: 'restoreWorkspace',
+      actor: { userId: staff.id },
+      credential: 'session',
+      workspaceId: team.workspace.id,
+      request: { id: null, ip: '203.0.113.9', userAgent: 'Firefox' },
+      details: { reason: personalTo(staff.id, 'Deleted by mistake') },
+    } as const;
+    await writeAuditEntries([restored], api);
+    await deliver(team);
+    const [event] = receiver.received;
+    expect(event).toMatchObject({
+      type: 'workspace.restored',
+      data: { bySupport: true, actor: null, token: null, subject: null, details: null },
+    });
+    for (const hidden of [staff.id, staff.email, 'by mistake', '203.0.113.9', 'Firefox'])
+      expect(event?.body).not.toContain(hidden);
+  });
+
+  it('of a kind that was not chosen is passed over, and the cursor moves on', async () => {
+    const team = await makeTeam({ kinds: ['members'] });
+    await renameOften(team, 3);
+    await deliver(team);
+    expect([receiver.received, (await stored(team)).cursor]).toEqual([[], 3n]);
+  });
+
+  it('has the same id at each attempt and a new signature', async () => {
+    const team = await makeTeam();
+    await rename(team, 'Staging');
+    receiver.answer = () => ({ status: 503 });
+    await deliver(team);
+    await later(team, 1);
+    receiver.answer = () => ({ status: 200 });
+    await deliver(team);
+    expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+    expect(sequences()).toEqual([1, 1]);
+  });
+
+  it('that waits shows what was erased since as erased', async () => {
+    const team = await makeTeam();
+    const member = await makeUserWithDeletion(api, { nickname: 'Grace the leaver' });
+    await addMember(api, team.workspace, member, 'EDITOR');
+    await api.send('DELETE', `/workspace/${team.workspace.id}/leave`, await logIn(api, member));
+    const [entry] = await api.db.auditEntry.findMany({ where: { workspaceId: team.workspace.id } });
+    expect(entry?.action).toBe('leaveWorkspace');
+    await erase(api, member);
+    await deliver(team);
+    const [event] = receiver.received;
+    expect(event).toMatchObject({ type: 'member.left', data: { erased: ['details.email'] } });
+    expect(event?.body).not.toContain(member.email);
+    expect(event?.body).not.toContain('Grace');
+  });
+});
+
+describe('a receiver', () => {
+  it('gets events one at a time, in their order', async () => {
+    const team = await makeTeam();
+    await renameOften(team, 12);
+    let running = 0;
+    let most = 0;
+    receiver.answer = () => {
+      most = Math.max(most, ++running);
+      setTimeout(() => running--, 5);
+      return { status: 200 };
+    };
+    await deliver(team);
+    expect([sequences(), (await stored(team)).cursor]).toEqual([numbers(12), 12n]);
+    expect(await log(team)).toEqual(
+      numbers(12).map(
+        (sequence) => expect.objectContaining({ sequence, state: 'DELIVERED', attempts: 1, status: 200 }) as object,
+      ),
+    );
+  });
+
+  it('that is down gets everything in order once it is up', async () => {
+    const team = await makeTeam();
+    await renameOften(team, 3);
+    receiver.answer = () => ({ status: 503 });
+    for (const hours of [0, 1, 1, 1, 12, 8]) {
+      await later(team, hours);
+      await deliver(team);
+    }
+    expect(await stored(team)).toMatchObject({ cursor: 0n, pausedAt: null });
+    receiver.received.length = 0;
+    receiver.answer = () => ({ status: 200 });
+    await later(team, 1);
+    await deliver(team);
+    expect(sequences()).toEqual(numbers(3));
+    expect(await stored(team)).toMatchObject({ cursor: 3n, failingSince: null, nextAttemptAt: null });
+  });
+
+  it('that refuses one event gets the others, and the event is set aside', async () => {
+    const team = await makeTeam();
+    await renameOften(team, 4);
+    receiver.answer = ({ sequence }) => (sequence === 2 ? { status: 422, text: 'no\0 such name' } : { status: 200 });
+    await deliver(team);
+    expect(sequences()).toEqual([1, 2, 3, 4]);
+    expect((await log(team)).map(({ state }) => state)).toEqual(['DELIVERED', 'SET_ASIDE', 'DELIVERED', 'DELIVERED']);
+    expect((await log(team))[1]).toMatchObject({ status: 422, answer: 'no such name', failure: null });
+  });
+
+  it('that answers 410 gets nothing more, and the owner an email', async () => {
+    const team = await makeTeam();
+    await renameOften(team, 2);
+    receiver.answer = () => ({ status: 410 });
+    await deliver(team);
+    await deliver(team);
+    expect(sequences()).toEqual([1]);
+    expect(await stored(team)).toMatchObject({ pauseReason: 'GONE' });
+    expect(
+      await api.db.accountEmail.findMany({ where: { userId: team.owner.id, kind: 'webhookPaused' } }),
+    ).toMatchObject([{ details: { webhookId: team.webhook.id, reason: 'GONE' } }]);
+  });
+
+  it('that fails for three days is paused, and the owner gets one email', async () => {
+    const team = await makeTeam();
+    await rename(team, 'Staging');
+    receiver.answer = () => ({ status: 500 });
+    await deliver(team);
+    await later(team, 71);
+    await deliver(team);
+    expect(await stored(team)).toMatchObject({ pausedAt: null });
+    await later(team, 1);
+    await deliver(team);
+    await deliver(team);
+    expect(await stored(team)).toMatchObject({ pauseReason: 'FAILING' });
+    expect(await api.db.accountEmail.count({ where: { userId: team.owner.id, kind: 'webhookPaused' } })).toBe(1);
+  });
+
+  it.each([
+    ['is not there', 'http://127.0.0.1:1/hook', 'CONNECTION'],
+    ['has no such name', 'http://missing.invalid/hook', 'NOT_FOUND'],
+    ['speaks no TLS', () => receiver.url.replace('http:', 'https:'), 'TLS'],
+  ] as const)('that %s is tried again', async (_what, url, failure) => {
+    const team = await makeTeam({ url: typeof url === 'string' ? url : url() });
+    await rename(team, 'Staging');
+    await deliver(team);
+    expect(await log(team)).toMatchObject([{ state: 'FAILING', status: null, failure, answer: '' }]);
+    expect((await stored(team)).nextAttemptAt).not.toBeNull();
+  });
+
+  it('on a private network gets nothing if the API sends to public addresses only', async () => {
+    const team = await makeTeam({ url: receiver.url.replace('http:', 'https:') });
+    await rename(team, 'Staging');
+    const settings = { ...api.services.settings, WEBHOOK_NETWORKS: 'public' as const };
+    await deliverWebhookEvents({ webhookId: team.webhook.id }, { ...api.services, settings });
+    expect(await log(team)).toMatchObject([{ state: 'FAILING', failure: 'BLOCKED' }]);
+  });
+});
+
+describe('nothing is sent', () => {
+  it.each<[string, (team: Team) => Promise<unknown>]>([
+    [
+      'while the webhook is paused',
+      ({ webhook }) =>
+        api.db.webhook.update({ where: { id: webhook.id }, data: { pausedAt: new Date(), pauseReason: 'MANUAL' } }),
+    ],
+    [
+      'while the workspace is quarantined',
+      ({ workspace }) => api.db.workspace.update({ where: { id: workspace.id }, data: { quarantinedAt: new Date() } }),
+    ],
+    [
+      'while the account of the owner is suspended',
+      ({ owner }) => api.db.user.update({ where: { id: owner.id }, data: { suspendedAt: new Date() } }),
+    ],
+  ])('%s', async (_what, change) => {
+    const team = await makeTeam();
+    await rename(team, 'Staging');
+    await change(team);
+    await deliver(team);
+    expect([receiver.received, (await stored(team)).cursor]).toEqual([[], 0n]);
+  });
+
+  it('that is older than 14 days', async () => {
+    const team = await makeTeam();
+    await rename(team, 'Staging');
+    const old = `01${'0'.repeat(24)}`;
+    await api.asOwner(`
+      INSERT INTO audit_entries (id, occurred_at, action, actor_user_id, credential, workspace_id, request_id, sequence)
+      SELECT '${old}', now() - interval '15 days', action, actor_user_id, credential, workspace_id, request_id, 2
+      FROM audit_entries WHERE workspace_id = '${team.workspace.id}'`);
+    await deliver(team);
+    expect(sequences()).toEqual([1]);
+  });
+});
+
+describe('with the job worker', () => {
+  let jobs: JobWorker;
+  beforeAll(() => {
+    jobs = startJobWorker(api.services);
+  });
+  afterAll(() => jobs.stop());
+
+  const waitFor = (count: number, timeoutMs = 5_000) =>
+    pollUntil(
+      () => Promise.resolve(receiver.received),
+      (events: readonly ReceivedEvent[]) => events.length >= count,
+      timeoutMs,
+    );
+
+  it('an event arrives within a second', async () => {
+    const team = await makeTeam();
+    await waitFor(0);
+    await rename(team, 'Staging');
+    await waitFor(1, 1_000);
+    expect(sequences()).toEqual([1]);
+  });
+
+  it('an event is tried again after five seconds', async () => {
+    const team = await makeTeam();
+    receiver.answer = () => ({ status: receiver.received.length === 1 ? 500 : 200 });
+    await rename(team, 'Staging');
+    await waitFor(2, 20_000);
+    expect(sequences()).toEqual([1, 1]);
+  });
+
+  it('a webhook whose job was lost is woken', async () => {
+    const team = await makeTeam();
+    const worker = jobs;
+    await worker.stop();
+    await rename(team, 'Staging');
+    await api.asOwner(`DELETE FROM graphile_worker._private_jobs WHERE key = 'webhook-${team.webhook.id}'`);
+    jobs = startJobWorker(api.services);
+    await wakeWebhooks(api.services);
+    await waitFor(1);
+    expect(sequences()).toEqual([1]);
+  });
+
+  it('ten slow receivers of one workspace do not delay that of another', async () => {
+    const [slow, other] = [await makeTeam(), await makeTeam()];
+    for (let index = 0; index < 9; index++) await makeWebhook(api, slow.workspace, { url: receiver.url });
+    receiver.answer = ({ data }) => ({ status: data['workspaceId'] === slow.workspace.id ? null : 200 });
+    await rename(slow, 'Slow');
+    await waitFor(10);
+    const startedAt = Date.now();
+    await rename(other, 'Fast');
+    await waitFor(11, 2_000);
+    expect(Date.now() - startedAt).toBeLessThan(2_000);
+    expect(receiver.received.at(-1)?.data['workspaceId']).toBe(other.workspace.id);
+    await api.db.webhook.deleteMany({ where: { workspaceId: slow.workspace.id } });
+  });
+});

@@ -1,0 +1,99 @@
+import type { Webhook, WebhookDelivery } from '@portal/contract';
+import { Badge, Button, moveFocusToAddedRowOnUnmount, SkeletonText, Timestamp } from '@portal/ui';
+import { useListWebhookDeliveriesInfiniteQuery, useRedeliverWebhookEventMutation } from '../../api/webhooks.api.ts';
+import { ErrorAlert } from '../../components/error-alert.tsx';
+import { describeAnswer } from './describe-webhook.ts';
+
+const states = {
+  DELIVERED: { label: 'Delivered', tone: 'success' },
+  FAILING: { label: 'Tried again', tone: 'warning' },
+  SET_ASIDE: { label: 'Set aside', tone: 'destructive' },
+} as const;
+
+interface DeliveriesProps {
+  workspaceId: string;
+  webhook: Webhook;
+}
+
+/** The events that were sent to a webhook in the last 14 days, the latest first. */
+export function Deliveries({ workspaceId, webhook }: DeliveriesProps) {
+  const params = { workspaceId, webhookId: webhook.id };
+  const { data, error, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } =
+    useListWebhookDeliveriesInfiniteQuery({ params }, { refetchOnMountOrArgChange: true });
+  const deliveries = data?.pages.flatMap(({ rows }) => rows);
+  return (
+    <div className="grid gap-3 border-t border-line pt-3">
+      <ErrorAlert error={error} title="The deliveries could not be loaded" onRetry={() => void refetch()} />
+      {!deliveries && !error && <SkeletonText lines={4} />}
+      {deliveries?.length === 0 && <p className="text-secondary">Nothing was sent in the last 14 days.</p>}
+      {deliveries && deliveries.length > 0 && (
+        <ol aria-label="Deliveries" className="divide-y divide-line">
+          {deliveries.map((delivery) => (
+            <Delivery key={delivery.sequence} params={params} delivery={delivery} />
+          ))}
+        </ol>
+      )}
+      <div className="flex gap-2">
+        <Button size="sm" onClick={() => void refetch()}>
+          Refresh
+        </Button>
+        {hasNextPage && (
+          <Button
+            ref={moveFocusToAddedRowOnUnmount}
+            size="sm"
+            loading={isFetchingNextPage}
+            onClick={() => void fetchNextPage()}
+          >
+            Show more
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+interface DeliveryProps {
+  params: { readonly workspaceId: string; readonly webhookId: string };
+  delivery: WebhookDelivery;
+}
+
+function Delivery({ params, delivery }: DeliveryProps) {
+  const [redeliver, { data, error, isLoading }] = useRedeliverWebhookEventMutation();
+  const { sequence, type, state, attempts, lastAttemptAt, answer } = delivery;
+  return (
+    <li className="grid gap-1.5 py-2.5">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <p className="flex min-w-0 flex-wrap items-center gap-2">
+          <span translate="no" className="font-medium wrap-anywhere text-strong">
+            {sequence} {type}
+          </span>
+          <Badge tone={states[state].tone}>{states[state].label}</Badge>
+        </p>
+        {state !== 'FAILING' && (
+          <Button
+            size="sm"
+            loading={isLoading}
+            aria-label={`Send event ${sequence} again`}
+            onClick={() => void redeliver({ params: { ...params, sequence: String(sequence) } })}
+          >
+            Send again
+          </Button>
+        )}
+      </div>
+      <p className="text-xs text-secondary">
+        {describeAnswer(delivery)} · {attempts === 1 ? '1 attempt' : `${attempts} attempts`} ·{' '}
+        <Timestamp date={lastAttemptAt} />
+      </p>
+      {answer !== '' && (
+        <pre translate="no" className="text-xs wrap-anywhere whitespace-pre-wrap">
+          {answer}
+        </pre>
+      )}
+      <p role="status" className="text-xs empty:hidden">
+        {data &&
+          (data.accepted ? 'The receiver accepted it.' : `The receiver did not accept it: ${describeAnswer(data)}.`)}
+      </p>
+      <ErrorAlert error={error} title="The event was not sent" />
+    </li>
+  );
+}

@@ -1,0 +1,25 @@
+import type { Webhook, WebhookAnswer } from '@portal/contract';
+
+const pauseReasons: Readonly<Record<NonNullable<Webhook['pauseReason']>, string>> = {
+  MANUAL: 'Nothing is sent until you resume it.',
+  OWNER_CHANGED: 'The workspace has a new owner. Resume the webhook if you know its address, or delete it.',
+  GONE: 'The receiver answered that it no longer exists (410).',
+  FAILING: 'The receiver accepted nothing for three days.',
+};
+
+/** Why nothing is sent to a webhook; null if it is not paused. */
+export const describePause = ({ pauseReason }: Webhook) => (pauseReason === null ? null : pauseReasons[pauseReason]);
+
+const failures: Readonly<Record<NonNullable<WebhookAnswer['failure']>, string>> = {
+  TIMEOUT: 'No answer within ten seconds',
+  BLOCKED: 'The address is not public',
+  NOT_FOUND: 'No such host name',
+  TLS: 'The certificate is not trusted',
+  CONNECTION: 'No connection',
+};
+
+/** What a receiver answered last. */
+export const describeAnswer = ({ status, failure }: Pick<WebhookAnswer, 'status' | 'failure'>) =>
+  failure === null ? `Answered ${String(status)}` : failures[failure];
+
+export const countEvents = (count: number) => (count === 1 ? '1 event' : `${count.toLocaleString('en')} events`);

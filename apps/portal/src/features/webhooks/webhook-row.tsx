@@ -1,0 +1,141 @@
+import type { Webhook } from '@portal/contract';
+import { Badge, Button, Timestamp } from '@portal/ui';
+import { useState } from 'react';
+import { usePauseWebhookMutation, useTestWebhookMutation } from '../../api/webhooks.api.ts';
+import { ErrorAlert } from '../../components/error-alert.tsx';
+import { Deliveries } from './deliveries.tsx';
+import { countEvents, describeAnswer, describePause } from './describe-webhook.ts';
+import { hostOf, type WebhookAction } from './webhook-dialogs.tsx';
+
+interface WebhookRowProps {
+  workspaceId: string;
+  webhook: Webhook;
+  onAction: (action: WebhookAction) => void;
+  onDelete: () => void;
+}
+
+/** A webhook with its state, what was sent to it, and what the owner can do. */
+export function WebhookRow({ workspaceId, webhook, onAction, onDelete }: WebhookRowProps) {
+  const [pause, pausing] = usePauseWebhookMutation();
+  const [test, testing] = useTestWebhookMutation();
+  const [showsDeliveries, setShowsDeliveries] = useState(false);
+  const { id, url, kinds, pauseReason, failingSince } = webhook;
+  const params = { workspaceId, webhookId: id };
+  const host = hostOf(webhook);
+  const isPaused = pauseReason !== null;
+  return (
+    <li className="grid gap-3 py-4 first:pt-0 last:pb-0">
+      <div className="grid gap-1.5">
+        <p className="flex flex-wrap items-center gap-2">
+          <span translate="no" className="font-medium wrap-anywhere text-strong">
+            {url}
+          </span>
+          <State webhook={webhook} />
+        </p>
+        <Facts webhook={webhook} />
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <Button
+          size="sm"
+          aria-label={`Send a test event to ${host}`}
+          loading={testing.isLoading}
+          onClick={() => void test({ params })}
+        >
+          Send a test event
+        </Button>
+        <Button
+          size="sm"
+          aria-expanded={showsDeliveries}
+          aria-label={`Deliveries to ${host}`}
+          onClick={() => setShowsDeliveries(!showsDeliveries)}
+        >
+          Deliveries
+        </Button>
+        <Button size="sm" aria-label={`Edit ${host}`} onClick={() => onAction({ kind: 'edit', id, url, kinds })}>
+          Edit
+        </Button>
+        <Button size="sm" aria-label={`Replace the secret of ${host}`} onClick={() => onAction({ kind: 'rotate', id })}>
+          Replace secret
+        </Button>
+        {(isPaused || failingSince !== null) && (
+          <Button
+            size="sm"
+            aria-label={`Resume ${host}`}
+            onClick={() => onAction({ kind: 'resume', id, sendsWaiting: true })}
+          >
+            {isPaused ? 'Resume' : 'Try now'}
+          </Button>
+        )}
+        {!isPaused && (
+          <Button
+            size="sm"
+            aria-label={`Pause ${host}`}
+            loading={pausing.isLoading}
+            onClick={() => void pause({ params })}
+          >
+            Pause
+          </Button>
+        )}
+        <Button size="sm" aria-label={`Delete ${host}`} onClick={onDelete}>
+          Delete
+        </Button>
+      </div>
+      <p role="status" className="empty:hidden">
+        {testing.data &&
+          (testing.data.accepted
+            ? `The receiver accepted the test event: ${describeAnswer(testing.data)}.`
+            : `The receiver did not accept the test event: ${describeAnswer(testing.data)}.`)}
+      </p>
+      <ErrorAlert error={testing.error} title="The test event was not sent" />
+      <ErrorAlert error={pausing.error} title="The webhook was not paused" />
+      {showsDeliveries && <Deliveries workspaceId={workspaceId} webhook={webhook} />}
+    </li>
+  );
+}
+
+function State({ webhook: { pauseReason, failingSince, waiting } }: { webhook: Webhook }) {
+  if (pauseReason !== null) return <Badge tone="warning">Paused</Badge>;
+  if (failingSince !== null) return <Badge tone="destructive">Failing</Badge>;
+  return waiting > 0 ? (
+    <Badge tone="info">Behind by {countEvents(waiting)}</Badge>
+  ) : (
+    <Badge tone="success">Delivering</Badge>
+  );
+}
+
+function Facts({ webhook }: { webhook: Webhook }) {
+  const { failingSince, nextAttemptAt, lastDeliveredAt, waiting, setAside, previousSecretExpiresAt, pauseReason } =
+    webhook;
+  return (
+    <ul className="text-sm text-secondary">
+      {pauseReason !== null && <li>{describePause(webhook)}</li>}
+      {(pauseReason !== null || failingSince !== null) && <li>{countEvents(waiting)} of the last 14 days wait.</li>}
+      {failingSince !== null && (
+        <li>
+          Nothing accepted since <Timestamp date={failingSince} />
+          {pauseReason === null && nextAttemptAt !== null && (
+            <>
+              , next attempt <Timestamp date={nextAttemptAt} />
+            </>
+          )}
+          .
+        </li>
+      )}
+      {setAside > 0 && <li>{countEvents(setAside)} set aside: the receiver refuses them. See the deliveries.</li>}
+      {previousSecretExpiresAt !== null && (
+        <li>
+          Signed with the previous secret, too, until <Timestamp date={previousSecretExpiresAt} />.
+        </li>
+      )}
+      <li>
+        {lastDeliveredAt === null ? (
+          'Nothing delivered yet.'
+        ) : (
+          <>
+            Last delivered <Timestamp date={lastDeliveredAt} />.
+          </>
+        )}
+      </li>
+    </ul>
+  );
+}

@@ -1,0 +1,191 @@
+import { webhookCalls, workspaceCalls, type Webhook, type WebhookDelivery } from '@portal/contract';
+import { aUser, aWorkspace } from '@portal/contract/fixtures';
+import { screen, waitFor, within } from '@testing-library/react';
+import { errorResponse, mockCall, server } from '../../support/api-server.ts';
+import { skipDoubleClickGuard } from '../../support/double-click.ts';
+import { findA11yViolations } from '../../support/find-a11y-violations.ts';
+import { returnFromLogin, visit } from '../../support/render-portal.tsx';
+
+const me = aUser();
+
+const aWebhook = (changes: Partial<Webhook> = {}): Webhook => ({
+  id: '01ARZ3NDEKTSV4RRFFQ69G5FAV',
+  url: 'https://hooks.example.com/portal',
+  kinds: ['members', 'tokens'],
+  createdAt: '2026-11-01T12:00:00.000Z',
+  pauseReason: null,
+  pausedAt: null,
+  failingSince: null,
+  nextAttemptAt: null,
+  lastDeliveredAt: '2026-11-29T12:00:00.000Z',
+  waiting: 0,
+  setAside: 0,
+  previousSecretExpiresAt: null,
+  ...changes,
+});
+
+const aDelivery = (changes: Partial<WebhookDelivery> = {}): WebhookDelivery => ({
+  sequence: 7,
+  entryId: '01ARZ3NDEKTSV4RRFFQ69G5FAV',
+  type: 'member.left',
+  state: 'DELIVERED',
+  attempts: 1,
+  firstAttemptAt: '2026-11-29T12:00:00.000Z',
+  lastAttemptAt: '2026-11-29T12:00:00.000Z',
+  status: 200,
+  failure: null,
+  answer: '',
+  ...changes,
+});
+
+async function openWebhooks(webhooks: readonly Webhook[], role: 'OWNER' | 'APPROVER' = 'OWNER') {
+  const workspace = aWorkspace({ displayName: 'Playground', role });
+  server.use(
+    mockCall(workspaceCalls.getWorkspace, workspace),
+    mockCall(webhookCalls.listWebhooks, { webhooks: [...webhooks] }),
+  );
+  const portal = await visit(`/workspace/${workspace.id}/webhooks`, me);
+  await screen.findByRole('heading', { level: 1, name: 'Playground > Webhooks' });
+  return portal;
+}
+
+beforeEach(() => sessionStorage.clear());
+
+test('the owner adds a webhook, also after the login that it requires, and sees its secret once', async () => {
+  const { ui } = await openWebhooks([]);
+  server.use(mockCall(webhookCalls.createWebhook, errorResponse('FreshLoginRequired')));
+  await ui.click(await screen.findByRole('button', { name: 'Add webhook' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Add a webhook' }));
+  await ui.type(dialog.getByLabelText(/^Address/), 'https://hooks.example.com/portal');
+  await ui.click(dialog.getByLabelText(/^Support does something/));
+  expect(await findA11yViolations()).toEqual([]);
+  await ui.click(dialog.getByRole('button', { name: 'Add webhook' }));
+  await ui.click(await dialog.findByRole('button', { name: 'Log in again' }));
+  const { ui: back } = await returnFromLogin(me);
+  const again = within(await screen.findByRole('dialog', { name: 'Add a webhook' }));
+  expect(again.getByLabelText(/^Address/)).toHaveValue('https://hooks.example.com/portal');
+  let sent: unknown;
+  server.use(
+    mockCall(webhookCalls.createWebhook, ({ body }) => {
+      sent = body;
+      return { webhook: aWebhook(), secret: 'whsec_abc' };
+    }),
+    mockCall(webhookCalls.listWebhooks, { webhooks: [aWebhook()] }),
+  );
+  await back.click(again.getByRole('button', { name: 'Add webhook' }));
+  const shown = within(await screen.findByRole('dialog', { name: 'Secret of the webhook' }));
+  expect(shown.getByLabelText('Secret')).toHaveValue('whsec_abc');
+  expect(sent).toMatchObject({
+    url: 'https://hooks.example.com/portal',
+    kinds: ['members', 'tokens', 'workspace', 'ownership', 'webhooks', 'deletion'],
+  });
+  const close = shown.getByRole('button', { name: 'Close' });
+  await back.click(close);
+  skipDoubleClickGuard();
+  await back.click(close);
+  await waitFor(() => expect(screen.queryByText('whsec_abc')).toBeNull());
+  expect(await screen.findByText('Delivering')).toBeVisible();
+});
+
+test('an address that the API rejects is marked', async () => {
+  const { ui } = await openWebhooks([]);
+  const fields = [{ path: 'body.url', message: 'Enter a public address' }];
+  server.use(mockCall(webhookCalls.createWebhook, errorResponse('InvalidInput', undefined, fields)));
+  await ui.click(await screen.findByRole('button', { name: 'Add webhook' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Add a webhook' }));
+  await ui.type(dialog.getByLabelText(/^Address/), 'https://127.0.0.1/');
+  await ui.click(dialog.getByRole('button', { name: 'Add webhook' }));
+  expect(await dialog.findByText('Enter a public address')).toBeVisible();
+  expect(dialog.getByLabelText(/^Address/)).toBeInvalid();
+});
+
+test.each<[string, Partial<Webhook>, string, RegExp]>([
+  ['delivers', {}, 'Delivering', /Last delivered/],
+  ['is behind', { waiting: 3 }, 'Behind by 3 events', /Last delivered/],
+  [
+    'fails',
+    { failingSince: '2026-11-29T12:00:00.000Z', nextAttemptAt: '2026-11-29T13:00:00.000Z', waiting: 1 },
+    'Failing',
+    /1 event of the last 14 days wait/,
+  ],
+  ['is gone', { pauseReason: 'GONE', pausedAt: '2026-11-29T12:00:00.000Z' }, 'Paused', /no longer exists \(410\)/],
+  [
+    'accepted nothing',
+    { pauseReason: 'FAILING', pausedAt: '2026-11-29T12:00:00.000Z' },
+    'Paused',
+    /nothing for three days/,
+  ],
+  ['has a new owner', { pauseReason: 'OWNER_CHANGED', pausedAt: '2026-11-29T12:00:00.000Z' }, 'Paused', /new owner/],
+  ['refuses events', { setAside: 2 }, 'Delivering', /2 events set aside/],
+  ['has two secrets', { previousSecretExpiresAt: '2026-11-30T12:00:00.000Z' }, 'Delivering', /previous secret, too/],
+])('a webhook that %s says so', async (_what, changes, badge, text) => {
+  await openWebhooks([aWebhook(changes)]);
+  expect(await screen.findByText(badge)).toBeVisible();
+  expect(screen.getByText(text)).toBeVisible();
+});
+
+test('the owner chooses where a paused webhook resumes, and sees how many events that is', async () => {
+  const paused = aWebhook({ pauseReason: 'MANUAL', pausedAt: '2026-11-29T12:00:00.000Z', waiting: 4 });
+  const { ui } = await openWebhooks([paused]);
+  let sent: unknown;
+  server.use(
+    mockCall(webhookCalls.resumeWebhook, ({ body }) => {
+      sent = body;
+      return { webhook: aWebhook(), events: 4 };
+    }),
+    mockCall(webhookCalls.listWebhooks, { webhooks: [aWebhook()] }),
+  );
+  await ui.click(await screen.findByRole('button', { name: 'Resume hooks.example.com' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Resume the webhook?' }));
+  expect(dialog.getByLabelText(/With what waits: 4 events/)).toBeChecked();
+  await ui.click(dialog.getByLabelText(/From now on: 4 events will never be sent/));
+  await ui.click(dialog.getByRole('button', { name: 'Resume' }));
+  expect(await screen.findByText('Delivering')).toBeVisible();
+  expect(sent).toMatchObject({ sendsWaiting: false });
+});
+
+test('the owner tests a webhook, looks at its deliveries and sends one again', async () => {
+  const { ui } = await openWebhooks([aWebhook()]);
+  server.use(
+    mockCall(webhookCalls.testWebhook, { accepted: false, status: null, failure: 'TLS', answer: '' }),
+    mockCall(webhookCalls.listWebhookDeliveries, {
+      deliveries: [
+        aDelivery({ sequence: 8, state: 'FAILING', status: 503 }),
+        aDelivery({ state: 'SET_ASIDE', status: 422, answer: 'no such user' }),
+      ],
+      next: null,
+    }),
+    mockCall(webhookCalls.redeliverWebhookEvent, { accepted: true, status: 200, failure: null, answer: '' }),
+  );
+  await ui.click(await screen.findByRole('button', { name: 'Send a test event to hooks.example.com' }));
+  expect(await screen.findByText(/did not accept the test event: The certificate is not trusted/)).toBeVisible();
+  await ui.click(screen.getByRole('button', { name: 'Deliveries to hooks.example.com' }));
+  const deliveries = within(await screen.findByRole('list', { name: 'Deliveries' }));
+  expect(deliveries.getByText('no such user')).toBeVisible();
+  expect(deliveries.queryByRole('button', { name: 'Send event 8 again' })).toBeNull();
+  expect(await findA11yViolations()).toEqual([]);
+  await ui.click(deliveries.getByRole('button', { name: 'Send event 7 again' }));
+  expect(await screen.findByText('The receiver accepted it.')).toBeVisible();
+});
+
+test('the owner pauses and deletes a webhook', async () => {
+  const { ui } = await openWebhooks([aWebhook()]);
+  const paused = aWebhook({ pauseReason: 'MANUAL', pausedAt: '2026-11-29T12:00:00.000Z' });
+  server.use(
+    mockCall(webhookCalls.pauseWebhook, { webhook: paused }),
+    mockCall(webhookCalls.listWebhooks, { webhooks: [paused] }),
+  );
+  await ui.click(await screen.findByRole('button', { name: 'Pause hooks.example.com' }));
+  expect(await screen.findByText('Paused')).toBeVisible();
+  server.use(mockCall(webhookCalls.deleteWebhook, {}), mockCall(webhookCalls.listWebhooks, { webhooks: [] }));
+  await ui.click(screen.getByRole('button', { name: 'Delete hooks.example.com' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Delete the webhook?' }));
+  await ui.click(dialog.getByRole('button', { name: 'Delete webhook' }));
+  expect(await screen.findByText('No webhooks yet')).toBeVisible();
+});
+
+test('an approver sees who manages webhooks', async () => {
+  await openWebhooks([], 'APPROVER');
+  expect(await screen.findByText('Only the owner of the workspace manages its webhooks.')).toBeVisible();
+  expect(screen.queryByRole('link', { name: 'Webhooks' })).toBeNull();
+});
