@@ -239,6 +239,7 @@ it('every advice to change the password, turn on a second factor or end sessions
     expect([kind, /password|two-factor/i.test(html) && !html.includes('/security')]).toEqual([kind, false]);
   }
   expect(advises.sort()).toEqual([
+    'billingContactAdded',
     'billingEmailChanged',
     'deletionCancelled',
     'deletionRequested',
@@ -251,5 +252,6 @@ it('every advice to change the password, turn on a second factor or end sessions
     'terminalLogin',
     'terminalLoginCopied',
     'tokenCreated',
+    'webhookChanged',
   ]);
 });
