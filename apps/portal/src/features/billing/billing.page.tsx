@@ -22,16 +22,14 @@ export function Component() {
       />
       <CheckoutResultAlert result={checkoutResult} />
       <div className="grid grid-cols-1 items-start gap-6 xl:grid-cols-[minmax(0,1fr)_40rem]">
-        <div className="grid gap-6">
-          <Card title="Subscription">
-            <PaymentSection isCardPending={checkoutResult === 'pending'} />
-          </Card>
-          <BillingContacts />
-        </div>
+        <Card title="Subscription">
+          <PaymentSection isCardPending={checkoutResult === 'pending'} />
+        </Card>
         <div className="grid max-w-form gap-6">
           <ErrorAlert error={error} title="Your billing details could not be loaded" onRetry={() => void refetch()} />
           {data && <BillingForm details={data.billingDetails} />}
           {!data && !error && <FormSkeleton />}
+          <BillingContacts />
         </div>
       </div>
     </div>
