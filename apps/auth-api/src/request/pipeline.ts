@@ -25,7 +25,12 @@ import {
 } from './stages/rate-limit.ts';
 import type { Services } from './call/services.ts';
 import { needsConfirmation } from './stages/confirmation.ts';
-import { lockEmailsFirst, rightsAndKeyForUpdate, readRightsAgain } from './stages/current-rights.ts';
+import {
+  lockEmailsFirst,
+  rejectChangedRights,
+  rightsAndKeyForUpdate,
+  readRightsAgain,
+} from './stages/current-rights.ts';
 import { invokeHandler, replayResponse } from './stages/invoke-handler.ts';
 import { isLimitedRead, isUnauthenticatedAccess } from './call/possible-errors.ts';
 import { sendResponse } from './responses/respond.ts';
@@ -48,7 +53,7 @@ export function registerCalls<C extends Calls>(
       rejectLargeHeaders(req);
       const request = { name, call, handler, req, res, services };
       const response = await handleCall(request);
-      await sendResponse(request, response, () => readRightsAgain(request));
+      await sendResponse(request, response, () => rejectChangedRights(request));
     });
   }
 }

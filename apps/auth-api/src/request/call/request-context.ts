@@ -30,6 +30,7 @@ export class RequestContext {
   readonly #trace: RequestTrace;
   readonly #fields: PartialRequestLog;
   #call: Call | null = null;
+  #actor: Actor | null = null;
 
   constructor(req: Request, trace: RequestTrace, rootLog: Logger) {
     const id = newId();
@@ -56,6 +57,11 @@ export class RequestContext {
     return this.#call;
   }
 
+  /** As the request authenticated. Null before, and without authentication. */
+  get actor(): Actor | null {
+    return this.#actor;
+  }
+
   /** Whether the route is one for OAuth clients (`Wire` of the call table), also with a method that it does not have. */
   get isOAuth(): boolean {
     return this.#fields['http.route']?.startsWith('/oauth/') ?? false;
@@ -71,7 +77,9 @@ export class RequestContext {
     this.#trace.span.updateName(`${this.#req.method} ${route}`);
   }
 
-  setActor({ user, serviceAccount, credential, membership }: Actor): void {
+  setActor(actor: Actor): void {
+    this.#actor = actor;
+    const { user, serviceAccount, credential, membership } = actor;
     this.#fields['user.id'] = user?.id;
     this.#fields['si.service_account.id'] = serviceAccount?.id;
     this.#fields['si.credential'] = credential.kind;

@@ -17,7 +17,7 @@ import type {
 
 /**
  * Sends the response of a call, by its `responseKind`. `checkRights` rejects with an `ApiError` if the caller may not make the call any
- * more, for a response that takes long to send.
+ * more, or has another role, for a response that takes long to send.
  */
 export async function sendResponse(
   { call, req, res, services }: CallRequest,

@@ -3,8 +3,10 @@ import { authenticate, actorForUpdate } from './authenticate.ts';
 import { accessTargetOf, authorize } from './authorize.ts';
 import { lockEmails, userForUpdate, workspaceForUpdate } from '../account/row-locks.ts';
 import type { DbContext } from '../../platform/db/transaction.ts';
+import { apiError } from '../../platform/errors/api-error.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import { isUnauthenticatedAccess } from '../call/possible-errors.ts';
+import { contextOf } from '../call/request-context.ts';
 import type { CallRequest, IdempotencyKey, ValidRequest } from '../call/types.ts';
 import { findSavedResponse, type SavedResponse } from './idempotency-keys.ts';
 import { hasEndedOwnAccess } from './replay-after-access-ended.ts';
@@ -101,4 +103,13 @@ export async function readRightsAgain<R extends CallRequest>(
   const current = await authenticate(request, target.workspaceId);
   authorize(call.access, current, target, services);
   return { ...request, actor: current };
+}
+
+/**
+ * Rejects if the actor of a request may not make the call any more, or has another role in the workspace since the request authenticated:
+ * what the handler lets them see may depend on the role.
+ */
+export async function rejectChangedRights(request: CallRequest): Promise<void> {
+  const { actor } = await readRightsAgain(request);
+  if (actor?.membership?.role !== contextOf(request.res).actor?.membership?.role) throw apiError('NotAllowed');
 }

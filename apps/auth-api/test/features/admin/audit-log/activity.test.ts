@@ -8,6 +8,8 @@ import {
 import { ulid } from 'ulid';
 import { actionsOf, isStaffAction, staffWorkspaceReadActions } from '../../../../src/request/audit/action-groups.ts';
 import { writeAuditEntries, type AuditEvent } from '../../../../src/request/audit/write-entries.ts';
+import { transferOwnership } from '../../../../src/features/workspaces/ownership/transfer-ownership.ts';
+import { inTransaction } from '../../../../src/platform/db/transaction.ts';
 import { startApi, type Credentials, type TestApi } from '../../../support/api.ts';
 import {
   addMember,
@@ -296,26 +298,54 @@ describe('a download of the activity', () => {
       expect((await get(`${team.path}.csv`, team.asOwner, query)).status).toBe(400);
   });
 
-  it('is complete, and ends when its reader leaves the workspace', async () => {
+  /** A workspace with more entries than fit into the buffers of a connection. */
+  async function makeBusyTeam() {
     const team = await makeTeam();
     const entryCount = 20_000;
     await api.asOwner(`
       INSERT INTO audit_entries (id, occurred_at, action, actor_user_id, credential, workspace_id, request_id, sequence)
       SELECT first_ulid_at(now() - i * interval '1 second'), now() - i * interval '1 second', 'updateWorkspace',
         '${team.owner.id}', 'session', '${team.workspace.id}', 'seed', i FROM generate_series(1, ${entryCount}) i`);
-    expect(await exportNdjson(team, team.asOwner)).toHaveLength(entryCount);
+    return { team, entryCount };
+  }
 
-    const server = await startRawHttpServer(api.app);
-    const client = server.get(`${team.path}.csv`, {
-      Cookie: team.asApprover.cookie ?? '',
-      Referer: `${api.services.settings.PORTAL_URL}/`,
-    });
-    await client.take(1_000);
-    // The next batches wait for the table.
-    const unlocked = api.asOwner('BEGIN; LOCK TABLE audit_entries; SELECT pg_sleep(1.5); COMMIT');
-    await api.db.membership.deleteMany({ where: { workspaceId: team.workspace.id, userId: team.approver.id } });
-    await unlocked;
-    await expect(client.take(Number.MAX_SAFE_INTEGER)).rejects.toThrow(/^Only \d{1,6} bytes arrived/);
-    await server.close();
+  it('is complete, however long', async () => {
+    const { team, entryCount } = await makeBusyTeam();
+    expect(await exportNdjson(team, team.asOwner)).toHaveLength(entryCount);
   }, 60_000);
+
+  it.each([
+    [
+      'leaves the workspace',
+      'asApprover',
+      ({ workspace, approver }: Team) =>
+        api.db.membership.deleteMany({ where: { workspaceId: workspace.id, userId: approver.id } }),
+    ],
+    [
+      'is no longer the owner, and so may not see all of it',
+      'asOwner',
+      ({ workspace, owner, approver }: Team) => {
+        const parties = { workspaceId: workspace.id, fromUserId: owner.id, toUserId: approver.id };
+        return inTransaction(api.services, ({ db }) => transferOwnership(parties, { isBySupport: false }, db));
+      },
+    ],
+  ] as const)(
+    'ends when its reader %s',
+    async (_what, reader, change) => {
+      const { team } = await makeBusyTeam();
+      const server = await startRawHttpServer(api.app);
+      const client = server.get(`${team.path}.csv`, {
+        Cookie: team[reader].cookie ?? '',
+        Referer: `${api.services.settings.PORTAL_URL}/`,
+      });
+      await client.take(1_000);
+      // The next batches wait for the table.
+      const unlocked = api.asOwner('BEGIN; LOCK TABLE audit_entries; SELECT pg_sleep(1.5); COMMIT');
+      await change(team);
+      await unlocked;
+      await expect(client.take(Number.MAX_SAFE_INTEGER)).rejects.toThrow(/^Only \d{1,6} bytes arrived/);
+      await server.close();
+    },
+    60_000,
+  );
 });
