@@ -78,12 +78,11 @@ export async function completeLogin(
     if (result.isFirstLogin && session.verifiedEmail !== null)
       await notifyOfOtherLogins(result.user, session.verifiedEmail, context);
     await recordDevice({ user: result.user, deviceSecret, request }, context);
-    await writeAuditEntries(loginAuditEvents(claims, result, request), context);
-    if (intentSecret !== null) {
-      const { verifiedEmail } = session;
-      const completion = { user: result.user, verifiedEmail, event: sessionActor(userId, request) };
-      await completeIntentOfBrowser(intentSecret, completion, { db, services });
-    }
+    const { verifiedEmail } = session;
+    const completion = { user: result.user, verifiedEmail, event: sessionActor(userId, request) };
+    const accepted =
+      intentSecret === null ? [] : await completeIntentOfBrowser(intentSecret, completion, { db, services });
+    await writeAuditEntries([...loginAuditEvents(claims, result, request), ...accepted], context);
     return { secret, isFirstLogin: result.isFirstLogin };
   });
 }

@@ -2,6 +2,7 @@ import type { legalCalls } from '@portal/contract';
 import { requestBillingSetup } from '../../billing/request-billing-setup.ts';
 import { apiError } from '../../../platform/errors/api-error.ts';
 import { emailVerifiedByLogin } from '../../../request/account/actor.ts';
+import { writeAuditEntries } from '../../../request/audit/write-entries.ts';
 import { completeIntentOfUser } from '../../workspaces/invitations/invitation-intents.ts';
 import type { Handlers } from '../../../request/call/types.ts';
 import { toUser } from '../users/users.presenters.ts';
@@ -31,7 +32,8 @@ export const legalHandlers: Handlers<typeof legalCalls> = {
       // New users review their profile next, which requests billing, too.
       if (user.reviewedProfileAt !== null) await requestBillingSetup(user, db, services);
       const event = { actor: { userId: user.id }, credential: actor.credential.kind, request };
-      await completeIntentOfUser({ user, verifiedEmail: emailVerifiedByLogin(actor), event }, { db, services });
+      const completion = { user, verifiedEmail: emailVerifiedByLogin(actor), event };
+      await writeAuditEntries(await completeIntentOfUser(completion, { db, services }), { db });
       return { user: toUser(user, services.legal, actor) };
     },
   },

@@ -6,7 +6,7 @@ import type { DbContext } from '../../../platform/db/transaction.ts';
 import { ApiError, apiError } from '../../../platform/errors/api-error.ts';
 import { isLocked } from '../../../request/account/account-lock.ts';
 import { needsTosUpdate } from '../../../request/account/legal-documents.ts';
-import { writeAuditEntries, type AuditEvent } from '../../../request/audit/write-entries.ts';
+import type { AuditEvent } from '../../../request/audit/write-entries.ts';
 import { createSecret, hashSecret } from '../../../request/auth/secrets.ts';
 import { setIntentCookie } from '../../../request/auth/session-cookie.ts';
 import type { Services } from '../../../request/call/services.ts';
@@ -44,7 +44,7 @@ interface Completion {
   readonly user: User;
   /** The email that the login verified. Null if it verified none. */
   readonly verifiedEmail: string | null;
-  /** Of the audit entry. */
+  /** Of the audit entries. */
   readonly event: Pick<AuditEvent, 'actor' | 'credential' | 'request'>;
 }
 
@@ -52,25 +52,26 @@ type CompletionContext = DbContext & { readonly services: Services };
 
 /**
  * Completes the acceptance that this browser intended, after a login. The intent is used up, unless the user only lacks the accepted
- * terms: then accepting them completes it. The caller has locked the email and the user.
+ * terms: then accepting them completes it. The caller has locked the email and the user. Returns the audit entries, which the caller writes
+ * with its own: after them, the transaction locks nothing.
  */
 export async function completeIntentOfBrowser(
   secret: string,
   completion: Completion,
   context: CompletionContext,
-): Promise<void> {
+): Promise<AuditEvent[]> {
   const browserHash = hashSecret(secret);
   const { user } = completion;
   if (needsTosUpdate(user, context.services.legal)) {
     const where = { browserHash, userId: null, invitation: { email: completion.verifiedEmail ?? '' } };
     await context.db.invitationIntent.updateMany({ where, data: { userId: user.id } });
-    return;
+    return [];
   }
-  await complete(Prisma.sql`browser_hash = ${browserHash} AND user_id IS NULL`, completion, context);
+  return complete(Prisma.sql`browser_hash = ${browserHash} AND user_id IS NULL`, completion, context);
 }
 
-/** Completes the acceptance that a user intended before a login, which lacked only the accepted terms. */
-export const completeIntentOfUser = (completion: Completion, context: CompletionContext): Promise<void> =>
+/** Completes the acceptance that a user intended before a login, which lacked only the accepted terms. Returns the audit entries. */
+export const completeIntentOfUser = (completion: Completion, context: CompletionContext): Promise<AuditEvent[]> =>
   complete(Prisma.sql`user_id = ${completion.user.id}`, completion, context);
 
 interface Intent {
@@ -83,20 +84,22 @@ async function complete(
   condition: Prisma.Sql,
   { user, verifiedEmail, event }: Completion,
   { db, services }: CompletionContext,
-): Promise<void> {
+): Promise<AuditEvent[]> {
   const intents = await db.$queryRaw<Intent[]>`
     DELETE FROM invitation_intents WHERE ${condition}
     RETURNING invitation_id AS "invitationId", role, expires_at > now() AS "isValid"`;
   const now = await databaseNow(db);
-  if (!user.emailVerified || verifiedEmail !== user.email || isLocked(user, now)) return;
+  if (!user.emailVerified || verifiedEmail !== user.email || isLocked(user, now)) return [];
+  const events: AuditEvent[] = [];
   for (const { invitationId, role } of intents.filter(({ isValid }) => isValid)) {
     try {
       const accepted = await acceptInvitation({ invitationId, role, user, now }, { db });
-      await writeAuditEntries([{ ...event, action: 'acceptInvitation', ...accepted }], { db });
+      events.push({ ...event, action: 'acceptInvitation', ...accepted });
     } catch (error) {
       // It changed nothing. The page of the invitation says why.
       if (!(error instanceof ApiError)) throw error;
       services.log.info({ invitationId, 'error.type': error.type }, 'intended acceptance not completed');
     }
   }
+  return events;
 }

@@ -1,11 +1,13 @@
 import { intentLifetimeMinutes, InvitationPreview } from '@portal/contract';
 import { parseSetCookie } from 'cookie';
 import { ulid } from 'ulid';
+import { completeLogin } from '../../../../src/features/login/complete-login.ts';
 import { createInvitationLink } from '../../../../src/features/workspaces/invitations/invitation-links.ts';
 import type { Invitation, Prisma } from '../../../../src/generated/prisma/client.ts';
 import { sessionCookieName } from '../../../../src/request/auth/session-cookie.ts';
 import { Browser } from '../../../support/browser.ts';
-import { logIn, makeInvitation, makeUser, makeWorkspace } from '../../../support/builders.ts';
+import { addMember, logIn, mailboxLogin, makeInvitation, makeUser, makeWorkspace } from '../../../support/builders.ts';
+import { openTransaction, waitForLock } from '../../../support/lock-waits.ts';
 import { startLoginStack, type LoginStack } from '../../../support/login-stack.ts';
 import { outcomeOf } from '../../../support/responses.ts';
 
@@ -80,6 +82,43 @@ describe('an invitation that is accepted before a login', () => {
     const { workspaceId } = invitation;
     const entries = await stack.api.db.auditEntry.findMany({ where: { workspaceId, action: 'acceptInvitation' } });
     expect(entries).toMatchObject([{ actorUserId: userId, credential: 'session', details: { role: 'EDITOR' } }]);
+  });
+
+  it('locks nothing after the entries of other workspaces that the login takes over', async () => {
+    const { api } = stack;
+    const user = await makeUser(api, { auth0Id: `email|${ulid()}` });
+    const { owner, invitation, token } = await invite(user.email);
+    const prepared = await makeWorkspace(api, await makeUser(api));
+    await addMember(api, prepared, await makeUser(api, { email: user.email, auth0Id: null }), 'EDITOR');
+    const browser = new Browser();
+    await intend(token, browser);
+    const [intentSecret = ''] = Object.values(browser.cookiesOf('portal-intent'));
+
+    const locked = await openTransaction(api, 'SELECT 1 FROM users WHERE id = $1 FOR UPDATE', [owner.id]);
+    const login = completeLogin(
+      mailboxLogin(user.email, user.auth0Id ?? ''),
+      {
+        attempt: { nonce: '', codeVerifier: '', reauthenticatedSince: null, userId: null },
+        previousSecret: null,
+        deviceSecret: 'device',
+        intentSecret,
+        request: { id: null, ip: null, userAgent: null },
+      },
+      api.services,
+    );
+    await waitForLock(api, 'SELECT 1 FROM users WHERE id');
+    // Meanwhile, another change of the prepared workspace gets its number.
+    const [change] = await Promise.allSettled([
+      api.asOwner(`
+        SET lock_timeout = '2s';
+        INSERT INTO workspace_sequences (workspace_id, sequence) VALUES ('${prepared.id}', 1)`),
+    ]);
+    await locked.end('COMMIT');
+    await login;
+    expect(await isMember(user.email, invitation)).toBe(true);
+    const entries = await api.db.auditEntry.findMany({ where: { actorUserId: user.id }, orderBy: { id: 'asc' } });
+    expect(entries.map(({ action }) => action)).toEqual(['login', 'claimInvitation', 'acceptInvitation']);
+    expect(change).toMatchObject({ status: 'fulfilled' });
   });
 
   it('makes a new user a member when they accept the terms', async () => {
