@@ -1,6 +1,7 @@
 import type { Prisma } from '../../../generated/prisma/client.ts';
 import { databaseNow } from '../../../platform/db/clock.ts';
 import { inTransaction } from '../../../platform/db/transaction.ts';
+import { groupBy } from '../../../platform/lib/group-by.ts';
 import { newId } from '../../../platform/lib/ids.ts';
 import { addJobs, bulkPriority, type JobPayloads } from '../../../platform/queue/queue.ts';
 import { isLocked } from '../../../request/account/account-lock.ts';
@@ -16,22 +17,27 @@ import { senderToName } from './send-member-invitation-email.ts';
 /** Further invitations wait for the next evening. */
 const maxInvitations = 20;
 
+/** An invitation that waits, with who is charged for it. */
+interface Waiting {
+  readonly id: string;
+  readonly email: string;
+  readonly senderId: string | null;
+}
+
 /**
  * Puts the invitations that wait because of the limits of their mailboxes into one email for each mailbox. They wait no longer, so each is
- * in one digest. Invitations to another spelling of the mailbox wait for the next evening: it may be of another person.
+ * in one digest. Invitations to another spelling of the mailbox wait for the next evening: it may be of another person. The senders with
+ * the fewest invitations that wait for the mailbox come first, so that one who invites many spellings does not delay the others.
  */
 export async function enqueueInvitationDigests(services: Services): Promise<void> {
   await inTransaction(services, async ({ db }) => {
-    const waiting = await db.$queryRaw<{ id: string; email: string }[]>`
-      SELECT i.id, i.email FROM invitations i WHERE i.email_limit = 'address' AND ${isPending} ORDER BY i.sent_at, i.id`;
-    const digests = new Map<string, { readonly email: string; readonly ids: string[] }>();
-    for (const { id, email } of waiting) {
-      const mailboxHash = services.hashMailbox(email);
-      const digest = digests.get(mailboxHash) ?? { email, ids: [] };
-      digests.set(mailboxHash, digest);
-      if (digest.email === email && digest.ids.length < maxInvitations) digest.ids.push(id);
-    }
-    const ids = [...digests.values()].flatMap((digest) => digest.ids).sort();
+    // What a service account sends is charged to the owner of its workspace.
+    const waiting = await db.$queryRaw<Waiting[]>`
+      SELECT i.id, i.email, coalesce(i.inviter_id, o.user_id) AS "senderId"
+      FROM invitations i LEFT JOIN memberships o ON o.workspace_id = i.workspace_id AND o.role = 'OWNER'
+      WHERE i.email_limit = 'address' AND ${isPending} ORDER BY i.sent_at, i.id`;
+    const digests = [...groupBy(waiting, ({ email }) => services.hashMailbox(email)).values()].map(chooseDigest);
+    const ids = digests.flat().sort();
     const taken = await db.$queryRaw<{ id: string }[]>`
       WITH waiting AS (
         SELECT i.id FROM invitations i WHERE i.id = ANY (${ids}::text[]) AND i.email_limit = 'address' AND ${isPending}
@@ -39,12 +45,23 @@ export async function enqueueInvitationDigests(services: Services): Promise<void
       UPDATE invitations SET email_limited_at = NULL, email_limit = NULL, email_limited_until = NULL
       FROM waiting WHERE invitations.id = waiting.id RETURNING invitations.id`;
     const takenIds = new Set(taken.map(({ id }) => id));
-    const jobs = [...digests.values()]
-      .map((digest) => digest.ids.filter((id) => takenIds.has(id)))
+    const jobs = digests
+      .map((digest) => digest.filter((id) => takenIds.has(id)))
       .filter((invitationIds) => invitationIds.length > 0)
       .map((invitationIds) => ({ payload: { emailId: newId(), invitationIds }, priority: bulkPriority }));
     await addJobs(db, 'sendInvitationDigest', jobs);
   });
+}
+
+/** The ids of the invitations to one spelling of a mailbox that are in its next digest. Those that wait are sorted by time. */
+function chooseDigest(waiting: readonly Waiting[]): string[] {
+  const bySender = groupBy(waiting, ({ senderId }) => senderId);
+  const countOf = ({ senderId }: Waiting) => bySender.get(senderId)?.length ?? 0;
+  const fair = waiting.toSorted((a, b) => countOf(a) - countOf(b));
+  return fair
+    .filter(({ email }) => email === fair[0]?.email)
+    .slice(0, maxInvitations)
+    .map(({ id }) => id);
 }
 
 /** Emails the invitations of a digest that can still be accepted, each with a link of its own. */

@@ -6,7 +6,7 @@ import {
 import { Invitation, Invitations, InviteOutcomes, WaitingEmails } from '@portal/contract';
 import type { Invitation as InvitationRow, Prisma } from '../../../../src/generated/prisma/client.ts';
 import { startApi, type TestApi } from '../../../support/api.ts';
-import { logIn, makeInvitation, makeUser, makeWorkspace } from '../../../support/builders.ts';
+import { logIn, makeInvitation, makeServiceAccount, makeUser, makeWorkspace } from '../../../support/builders.ts';
 import { startInbox, type Inbox } from '../../../support/inbox.ts';
 
 let mail: Inbox;
@@ -105,6 +105,41 @@ describe('the invitations that wait for a mailbox', () => {
     expect(await stateOf(invitation)).toMatchObject({ isWaiting: true });
     await sendDigests(tagged);
     expect(await mail.messagesTo(tagged)).toHaveLength(1);
+  });
+});
+
+describe('a sender with many invitations that wait for a mailbox does not delay those of others', () => {
+  /** The invitations of one sender, in workspaces of their own, that wait longer than those of others. */
+  async function makeManyWaiting(emails: readonly string[], ofWorkspaces = false) {
+    const sender = await makeUser(api);
+    for (const email of emails) {
+      const workspace = await makeWorkspace(api, sender);
+      const serviceAccount = ofWorkspaces ? await makeServiceAccount(api, workspace) : null;
+      await makeInvitation(api, workspace, {
+        email,
+        ...(serviceAccount
+          ? { inviterId: null, inviterServiceAccountId: serviceAccount.id }
+          : { inviterId: sender.id }),
+        emailLimit: 'address',
+        emailLimitedAt: new Date(),
+        sentAt: new Date(Date.now() - 3_600_000),
+      });
+    }
+  }
+  const tagged = (email: string, count: number) =>
+    Array.from({ length: count }, (_, index) => email.replace('@', `+${index}@`));
+
+  it.each([
+    ['to nine other spellings', (email: string) => makeManyWaiting(tagged(email, 9))],
+    ['to the same spelling', (email: string) => makeManyWaiting(Array<string>(20).fill(email))],
+    ['of service accounts of several workspaces', (email: string) => makeManyWaiting(tagged(email, 9), true)],
+  ])('%s', async (_what, makeOthers) => {
+    const email = newEmail();
+    await makeOthers(email);
+    const { invitation } = await makeWaiting(email);
+    await sendDigests(email);
+    expect(await stateOf(invitation)).toEqual({ isWaiting: false, isSent: true, hasFailed: false });
+    expect(await mail.messagesTo(email)).toHaveLength(1);
   });
 });
 

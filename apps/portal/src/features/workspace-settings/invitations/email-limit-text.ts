@@ -12,11 +12,11 @@ const fallback = 'a daily limit is reached';
 /** Why an invitation is not emailed, as the end of a sentence. The limit is not known until the list is reloaded. */
 export const emailLimitReason = (limit: EmailLimit | undefined) => (limit ? reasons[limit.name] : fallback);
 
-/** When the limit ends, as a sentence. Empty if it is not known. */
+/** When the limit ends, as a sentence. An email of the evening does not always have room for all that wait. Empty if it is not known. */
 export function emailLimitEnd(limit: EmailLimit | undefined): string {
   if (!limit?.until) return '';
   const time = formatDateTime(new Date(limit.until));
   return limit.name === 'address'
-    ? `The invitation will be in one email with all that wait, on ${time}.`
+    ? `The invitation will be in one email with others that wait, on ${time} at the earliest.`
     : `Emails are possible again from ${time}.`;
 }

@@ -337,7 +337,7 @@ test('the list says before it is sent which invitations are in an email of the e
   await openWith('busy@example.com new@example.com nobody');
   expect(
     await screen.findByText(
-      /^This address has got its invitation emails of the day. The invitation will be in one email with all that wait, on .*2026/,
+      /^This address has got its invitation emails of the day. The invitation will be in one email with others that wait, on .*2026.* at the earliest\.$/,
     ),
   ).toBeVisible();
   expect(rowsOf(preview()).filter((text) => text.includes('of the day'))).toHaveLength(1);

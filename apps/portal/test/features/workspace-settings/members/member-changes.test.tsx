@@ -139,7 +139,7 @@ test('the page says that an invitation to a mailbox at its limit is in an email 
   await invite(ui, 'new@example.com');
   expect(
     await screen.findByText(
-      /because the daily limit of invitation emails to this address is reached. The invitation will be in one email with all that wait, on .*2026.*. Copy the link/,
+      /because the daily limit of invitation emails to this address is reached. The invitation will be in one email with others that wait, on .*2026.* at the earliest. Copy the link/,
     ),
   ).toBeVisible();
 });
