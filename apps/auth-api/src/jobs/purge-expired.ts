@@ -15,7 +15,7 @@ const eventRetentionDays = 30;
 /** Longer than an email is retried. */
 const emailRetentionDays = 30;
 
-/** So that a contact that stopped the emails is not asked again at once. */
+/** After the removal, so that a contact that stopped the emails is not asked again at once. After the last email to one that did not confirm. */
 const contactRetentionDays = 30;
 
 /** Fewer, because the members and tokens of a workspace are deleted with it. */
@@ -25,7 +25,7 @@ const sessionLimit = 200;
 
 /**
  * Deletes what has expired by the database's clock: sessions, login attempts, intended acceptances, codes, rate-limit counters, stored responses,
- * invitation emails, account emails that could not be sent, removed billing contacts, links to prepared workspaces, and applied Stripe events. Clears expired
+ * invitation emails, account emails that could not be sent, billing contacts that were removed or did not confirm, links to prepared workspaces, and applied Stripe events. Clears expired
  * account locks. Erases deleted workspaces, ended invitations, expired tokens, and the addresses in audit entries after their
  * retention periods.
  */
@@ -51,9 +51,7 @@ export async function purgeExpired(services: Services): Promise<void> {
     accountEmails: await inBatches(() =>
       db.accountEmail.deleteMany({ where: { createdAt: { lt: before(emailRetentionDays * dayMs) } }, limit }),
     ),
-    billingContacts: await inBatches(() =>
-      db.billingContact.deleteMany({ where: { removedAt: { lt: before(contactRetentionDays * dayMs) } }, limit }),
-    ),
+    billingContacts: await inBatches(() => eraseBillingContacts(before(contactRetentionDays * dayMs), db)),
     stripeEvents: await inBatches(() =>
       db.stripeEvent.deleteMany({ where: { appliedAt: { lt: before(eventRetentionDays * dayMs) } }, limit }),
     ),
@@ -112,6 +110,16 @@ async function eraseInvitations(before: Date, db: Services['db']): Promise<{ cou
   const count = await db.$executeRaw`
     DELETE FROM invitations WHERE id IN (
       SELECT id FROM invitations WHERE coalesce(accepted_at, declined_at, cancelled_at, expires_at) < ${before}
+      LIMIT ${limit} FOR UPDATE)`;
+  return { count };
+}
+
+/** Locks the contacts first, because one that did not confirm may be asked again at the same time. */
+async function eraseBillingContacts(before: Date, db: Services['db']): Promise<{ count: number }> {
+  const count = await db.$executeRaw`
+    DELETE FROM billing_contacts WHERE id IN (
+      SELECT id FROM billing_contacts
+      WHERE removed_at < ${before} OR (removed_at IS NULL AND confirmed_at IS NULL AND sent_at < ${before})
       LIMIT ${limit} FOR UPDATE)`;
   return { count };
 }

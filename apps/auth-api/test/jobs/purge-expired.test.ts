@@ -78,8 +78,8 @@ const documentedData: Readonly<Record<Prisma.ModelName, string>> = {
   AuditEntry: 'audit entries',
   BillingAccount: 'billing details, a copy of Stripe’s, and records of billing emails',
   Invoice: 'billing details, a copy of Stripe’s, and records of billing emails',
-  BillingContact: 'removed billing contacts',
-  BillingContactEmail: 'removed billing contacts',
+  BillingContact: 'billing contacts that were removed or did not confirm',
+  BillingContactEmail: 'billing contacts that were removed or did not confirm',
   BillingEmail: 'billing details, a copy of Stripe’s, and records of billing emails',
   StripeEvent: 'applied Stripe events',
 };
@@ -97,6 +97,26 @@ describe('the purge', () => {
     expect(await api.db.workspace.count({ where: { id: workspaceId } })).toBe(0);
     expect(await api.db.membership.count({ where: { workspaceId } })).toBe(0);
     expect(await api.db.authToken.count({ where: { id: tokenId } })).toBe(0);
+  });
+
+  it('erases the address of a billing contact 30 days after the last email to it that was not confirmed', async () => {
+    const { id: userId } = await makeUser(api);
+    const contacts = {
+      'old@example.com': { sentAt: daysAgo(31) },
+      'asked-again@example.com': { createdAt: daysAgo(60), sentAt: daysAgo(29) },
+      'confirmed@example.com': { sentAt: daysAgo(31), confirmedAt: daysAgo(31) },
+      'stopped@example.com': { sentAt: daysAgo(31), removedAt: daysAgo(29), isUnsubscribed: true },
+      'removed@example.com': { sentAt: daysAgo(40), confirmedAt: daysAgo(40), removedAt: daysAgo(31) },
+    };
+    const data = Object.entries(contacts).map(([email, dates]) => ({ id: ulid(), userId, email, ...dates }));
+    await api.db.billingContact.createMany({ data });
+    await purgeExpired(api.services);
+    const left = await api.db.billingContact.findMany({ where: { userId }, orderBy: { email: 'asc' } });
+    expect(left.map(({ email }) => email)).toEqual([
+      'asked-again@example.com',
+      'confirmed@example.com',
+      'stopped@example.com',
+    ]);
   });
 
   it('keeps a workspace that is not deleted or was deleted recently', async () => {

@@ -83,11 +83,11 @@ const auditActions: Readonly<Record<AuditAction, ActionDescription>> = {
   },
   addBillingContact: {
     label: 'Add a billing contact',
-    describe: (details) => `added the billing contact ${detailText(details, 'email') ?? 'whose address was deleted'}`,
+    describe: () => 'added a billing contact',
   },
   removeBillingContact: {
     label: 'Remove a billing contact',
-    describe: (details) => `removed the billing contact ${detailText(details, 'email') ?? 'whose address was deleted'}`,
+    describe: () => 'removed a billing contact',
   },
   keepToken: { label: 'Keep an API token', describe: () => 'kept one of their API tokens after a review' },
   refreshAuth0Profile: {

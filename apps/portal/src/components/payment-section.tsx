@@ -17,6 +17,7 @@ import {
   useGetBillingDetailsQuery,
   useHasBillingDetailsQuery,
   useGetBillingOverviewQuery,
+  useListInvoicesInfiniteQuery,
 } from '../api/billing.api.ts';
 import { useUser } from '../api/session.api.ts';
 import { usePolling } from '../lib/use-polling.ts';
@@ -52,11 +53,18 @@ export function PaymentSection({ isCardPending }: PaymentSectionProps) {
   const isCardUnread = isCardPending && hasPaymentMethod === true && isOverviewOlder;
   usePolling(isOverviewBehind(overview.data?.billingOverview, { state, isCardUnread }), overview);
   const [payingId, setPayingId] = useState<string>();
-  const isPaying = payingId !== undefined;
   const unpaid = overview.data?.billingOverview.unpaidInvoice ?? undefined;
-  const isAwaitingPayment = isPaying && unpaid !== undefined;
+  const latest = overview.data?.billingOverview.invoices ?? [];
+  const isPayingOlder = payingId !== undefined && latest.every(({ id }) => id !== payingId);
+  const allInvoices = useListInvoicesInfiniteQuery({ params: { userId } }, { skip: !isPayingOlder });
+  const older = allInvoices.data?.pages.flatMap(({ invoices }) => invoices) ?? [];
+  const paying = [...latest, ...older, ...(unpaid ? [unpaid] : [])].find(({ id }) => id === payingId);
+  const isAwaitingPayment = paying !== undefined && paying.due > 0;
   usePolling(isAwaitingPayment, overview);
-  usePolling(isAwaitingPayment || (isPaying && state === 'pastDue'), subscription);
+  usePolling(isAwaitingPayment && isPayingOlder, allInvoices);
+  // The subscription stays past due while another invoice is unpaid.
+  const isLastPaid = payingId !== undefined && unpaid === undefined;
+  usePolling(isAwaitingPayment || (isLastPaid && state === 'pastDue'), subscription);
   const onPay = ({ id }: Invoice) => setPayingId(id);
   // The user can change all of it on Stripe's page, which opens in another tab.
   useWindowFocus(() => [details, subscription, paymentMethod, overview].forEach(({ refetch }) => void refetch()));
@@ -90,7 +98,7 @@ export function PaymentSection({ isCardPending }: PaymentSectionProps) {
           unpaid={unpaid}
           onPay={onPay}
         />
-        {billingOverview?.invoices?.some(({ id, status }) => id === payingId && status === 'paid') && (
+        {billingOverview && paying?.status === 'paid' && (
           <PaidNote subscription={activeSubscription} overview={billingOverview} hasPaymentMethod={hasPaymentMethod} />
         )}
         {billingOverview ? (

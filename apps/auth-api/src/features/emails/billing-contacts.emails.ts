@@ -66,28 +66,34 @@ export const contactConfirmationEmail = (confirmation: Confirmation, settings: S
     settings,
   );
 
+const invoiceStates = { paid: 'is paid', open: 'is ready to be paid', failed: 'could not be charged' };
+
+type NoticedStatus = keyof typeof invoiceStates;
+
+/** Whether contacts get emails about invoices with this status: about none that is void or uncollectible. */
+export const isNoticed = (status: string): status is NoticedStatus => Object.hasOwn(invoiceStates, status);
+
 interface InvoiceNotice extends Recipient {
+  readonly status: NoticedStatus;
   readonly number: string | null;
   readonly total: number;
   /** What is left to pay. */
   readonly due: number;
   readonly currency: string;
-  readonly hasFailed: boolean;
   /** The page of the invoice at Stripe. */
   readonly pageUrl: string;
 }
 
 /** About an invoice that is paid, has to be paid, or could not be charged. */
 export function contactInvoiceEmail(notice: InvoiceNotice, settings: Settings): Email {
-  const { to, number, total, due, currency, hasFailed, pageUrl } = notice;
+  const { to, status, number, total, due, currency, pageUrl } = notice;
   const name = number === null ? 'An invoice' : `Invoice ${number}`;
-  const state = hasFailed ? 'could not be charged' : due > 0 ? 'is ready to be paid' : 'is paid';
   return renderEmail(
     {
       to,
-      subject: `${name} of ${settings.PRODUCT_NAME} ${state}`,
+      subject: `${name} of ${settings.PRODUCT_NAME} ${invoiceStates[status]}`,
       paragraphs: [
-        hasFailed
+        status === 'failed'
           ? 'The card on file could not be charged for the invoice below. It can be paid with this or another card.'
           : 'You receive this email as a billing contact.',
       ],

@@ -268,28 +268,40 @@ const contactEmails = 'billing-contact:';
 /** The key under which these emails count. Invitations do not use it up. */
 export const keyOfContactEmails = (mailboxHash: string) => `${contactEmails}${mailboxHash}`;
 
-/** Counts an email that confirms a billing contact. Throws `TooManyRequests` if the user or the mailbox had too many today. */
+/**
+ * Counts an email that confirms a billing contact. Throws `TooManyRequests` if the user had too many today, to any mailbox. The caller has
+ * locked the user. What others sent to the mailbox is not said: those emails only delay this one.
+ */
 export async function countContactEmail(
   { id, userId, mailboxHash }: Omit<RequestedEmail, 'otherwise'>,
   { db, settings }: DbContext & Pick<Services, 'settings'>,
 ): Promise<void> {
-  const key = keyOfContactEmails(mailboxHash);
   const { hours } = contactEmailLimits;
   const perUser = scaled(contactEmailLimits.perUser, settings);
-  const perMailbox = scaled(contactEmailLimits.perMailbox, settings);
-  await lockMailboxes([key], db);
-  const [{ ofUser, ofMailbox }] = await db.$queryRaw<[{ ofUser: number; ofMailbox: number }]>`
+  const [{ ofUser }] = await db.$queryRaw<[{ ofUser: number }]>`
     /* count-contact-emails */
-    SELECT count(*) FILTER (WHERE inviter_id = ${userId})::int AS "ofUser",
-      count(*) FILTER (WHERE mailbox_hash = ${key})::int AS "ofMailbox"
-    FROM invitation_emails
-    WHERE (mailbox_hash = ${key} OR (inviter_id = ${userId} AND starts_with(mailbox_hash, ${contactEmails})))
+    SELECT count(*)::int AS "ofUser" FROM invitation_emails
+    WHERE inviter_id = ${userId} AND starts_with(mailbox_hash, ${contactEmails})
       AND created_at > now() - make_interval(hours => ${hours}::int)`;
-  if (ofUser < perUser && ofMailbox < perMailbox) {
-    await db.invitationEmail.create({ data: { id, mailboxHash: key, inviterId: userId } });
-    return;
+  if (ofUser >= perUser) {
+    const message = `You requested ${perUser} of these emails today. Try again tomorrow.`;
+    throw apiError('TooManyRequests', { message, retryAfter: hours * 3600 });
   }
-  const reached =
-    ofUser < perUser ? 'This mailbox was sent too many of these emails' : `You requested ${perUser} of these emails`;
-  throw apiError('TooManyRequests', { message: `${reached} today. Try again tomorrow.`, retryAfter: hours * 3600 });
+  await db.invitationEmail.create({ data: { id, mailboxHash: keyOfContactEmails(mailboxHash), inviterId: userId } });
+}
+
+/** The seconds until a mailbox can get another email that confirms a billing contact. Null if it can get one now. */
+export async function findContactEmailDelay(
+  mailboxHash: string,
+  { db, settings }: DbContext & Pick<Services, 'settings'>,
+): Promise<number | null> {
+  const { hours } = contactEmailLimits;
+  const perMailbox = scaled(contactEmailLimits.perMailbox, settings);
+  const [last] = await db.$queryRaw<{ delaySeconds: number }[]>`
+    /* contact-email-delay */
+    SELECT ceil(extract(epoch FROM sent_at + make_interval(hours => ${hours}::int) - now()))::int AS "delaySeconds"
+    FROM invitation_emails
+    WHERE mailbox_hash = ${keyOfContactEmails(mailboxHash)} AND sent_at > now() - make_interval(hours => ${hours}::int)
+    ORDER BY sent_at DESC OFFSET ${perMailbox - 1}::int LIMIT 1`;
+  return last?.delaySeconds ?? null;
 }

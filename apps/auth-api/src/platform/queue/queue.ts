@@ -10,9 +10,9 @@ export interface JobPayloads {
    * it counts against the limit of such emails.
    */
   sendMemberInvitationEmail: { emailId: string; invitationId: string; isRequested?: boolean };
-  /** `isRequested` as above. Then the email names no `creatorId`. */
   /** Of one mailbox. */
   sendInvitationDigest: { emailId: string; invitationIds: string[] };
+  /** `isRequested` as in `sendMemberInvitationEmail`. Then the email names no `creatorId`. */
   sendWorkspaceCreatedEmail: {
     emailId: string;
     workspaceId: string;

@@ -64,7 +64,7 @@ export function BillingContacts() {
         />
         {addition.isSuccess && (
           <p role="status" className="text-secondary">
-            We emailed a link to {addition.data.contact.email}. The emails start after the confirmation.
+            We’ll email a link to {addition.data.contact.email}. The billing emails start after the confirmation.
           </p>
         )}
         {contacts &&

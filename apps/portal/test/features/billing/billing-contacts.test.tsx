@@ -58,7 +58,7 @@ test('a billing contact is added, and the page says that a confirmation follows'
   await ui.click(section.getByRole('button', { name: 'Add contact' }));
   expect(await section.findByText('Not confirmed yet')).toBeVisible();
   expect(sent).toMatchObject([{ email: 'books@example.com' }]);
-  expect(section.getByText(/^We emailed a link to books@example\.com\./)).toBeVisible();
+  expect(section.getByText(/^We’ll email a link to books@example\.com\./)).toBeVisible();
   expect(field).toHaveValue('');
 });
 

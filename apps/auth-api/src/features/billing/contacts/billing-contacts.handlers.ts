@@ -7,11 +7,10 @@ import {
 import type { BillingContact } from '../../../generated/prisma/client.ts';
 import { apiError } from '../../../platform/errors/api-error.ts';
 import { newId } from '../../../platform/lib/ids.ts';
-import { addJob } from '../../../platform/queue/queue.ts';
-import { personalToAddress } from '../../../request/audit/personal-values.ts';
 import type { Handlers } from '../../../request/call/types.ts';
 import { countContactEmail } from '../../emails/email-limits.ts';
 import { enqueueAccountEmail } from '../../emails/enqueue-account-email.ts';
+import { enqueueConfirmation } from './contact-emails.ts';
 
 type ManagingCalls = Pick<
   typeof billingContactCalls,
@@ -46,20 +45,20 @@ export const billingContactHandlers: Handlers<ManagingCalls> = {
       const contact = existing
         ? await db.billingContact.update({ where: { id: existing.id }, data: { sentAt: now } })
         : await db.billingContact.create({ data: { ...ofUser, id: newId(), email, createdAt: now, sentAt: now } });
-      await addJob(db, 'sendBillingContactConfirmation', { emailId, contactId: contact.id });
+      await enqueueConfirmation({ emailId, contactId: contact.id }, db);
       if (!existing) await enqueueAccountEmail('billingContactAdded', user.id, { contactId: contact.id }, db);
-      audit.record({ details: { contactId: contact.id, email: personalToAddress(email, services) } });
+      audit.record({ details: { contactId: contact.id } });
       return { contact: toBillingContact(contact) };
     },
   },
 
   removeBillingContact: {
     locks,
-    async execute({ params: { contactId } }, { actor: { user, now }, audit, db, services }) {
+    async execute({ params: { contactId } }, { actor: { user, now }, audit, db }) {
       const contact = await db.billingContact.findFirst({ where: { id: contactId, userId: user.id, removedAt: null } });
       if (!contact) throw apiError('BillingContactNotFound');
       await db.billingContact.update({ where: { id: contact.id }, data: { removedAt: now } });
-      audit.record({ details: { contactId: contact.id, email: personalToAddress(contact.email, services) } });
+      audit.record({ details: { contactId: contact.id } });
       return {};
     },
   },

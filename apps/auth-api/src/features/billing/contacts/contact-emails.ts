@@ -1,9 +1,17 @@
 import type { BillingAccount, Invoice, Prisma } from '../../../generated/prisma/client.ts';
 import { newId } from '../../../platform/lib/ids.ts';
-import { addJobs } from '../../../platform/queue/queue.ts';
+import { addJob, addJobs, type JobPayloads } from '../../../platform/queue/queue.ts';
 
 // The emails to billing contacts. A row of `billing_contact_emails` records each in the transaction that enqueues it, so that its unique
 // key decides that it is sent once. What an email shows is read when it is sent.
+
+/** Enqueues the email with the link to confirm. These are sent one after the other, so that a mailbox gets no more than its limit. */
+export const enqueueConfirmation = (
+  payload: JobPayloads['sendBillingContactConfirmation'],
+  tx: Prisma.TransactionClient,
+  delaySeconds: number | null = null,
+): Promise<void> =>
+  addJob(tx, 'sendBillingContactConfirmation', payload, { queue: 'billing-contact-confirmations', delaySeconds });
 
 export type ContactEmailKind = 'invoice' | 'paymentFailed' | 'trialEnding';
 

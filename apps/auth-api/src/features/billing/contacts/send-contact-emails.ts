@@ -2,6 +2,7 @@ import type { BillingContactEmail, Prisma } from '../../../generated/prisma/clie
 import { sendUnlessRejected } from '../../../integrations/smtp/permanent-rejection.ts';
 import type { Email } from '../../../integrations/smtp/mailer.ts';
 import { dueOf, toPrice } from '../../../integrations/stripe/billing-overview.presenters.ts';
+import { databaseNow } from '../../../platform/db/clock.ts';
 import { emailIsBeingSent, inEmailTransaction } from '../../../platform/db/email-transaction.ts';
 import type { JobPayloads } from '../../../platform/queue/queue.ts';
 import { isAccountClosed } from '../../../request/account/deletions.ts';
@@ -10,14 +11,15 @@ import {
   contactConfirmationEmail,
   contactInvoiceEmail,
   contactTrialEmail,
+  isNoticed,
 } from '../../emails/billing-contacts.emails.ts';
-import { keyOfContactEmails } from '../../emails/email-limits.ts';
+import { findContactEmailDelay, keyOfContactEmails } from '../../emails/email-limits.ts';
 import { sendOnce, uncountEmail } from '../../emails/send-once.ts';
 import { isSuppressed } from '../../emails/suppression.ts';
-import { trialSubject } from './contact-emails.ts';
+import { enqueueConfirmation, trialSubject } from './contact-emails.ts';
 
 /**
- * Emails the link that confirms a contact. If the owner of the mailbox stopped emails from people who invite it, nothing is sent, and
+ * Emails the link that confirms a contact. While the mailbox has got too many of these emails, it waits. If the owner of the mailbox stopped emails from people who invite it, nothing is sent, and
  * the user does not learn of it.
  */
 export async function sendBillingContactConfirmation(
@@ -34,6 +36,14 @@ export async function sendBillingContactConfirmation(
     return;
   }
   const mailboxHash = hashMailbox(contact.email);
+  const delaySeconds = await findContactEmailDelay(mailboxHash, services);
+  if (delaySeconds !== null) {
+    await enqueueConfirmation({ emailId, contactId }, db, delaySeconds);
+    log.info({ emailId, contactId, delaySeconds }, 'email to a billing contact waits for the limit of its mailbox');
+    return;
+  }
+  // The link works for some days from now on.
+  await db.billingContact.updateMany({ where: { id: contactId }, data: { sentAt: await databaseNow(db) } });
   const isStopped = await isSuppressed(mailboxHash, db);
   const links = await linksOf(contactId, services);
   const content = { to: contact.email, asker: contact.user, ...links };
@@ -59,10 +69,11 @@ export async function sendBillingContactEmail(
   services: Services,
 ): Promise<void> {
   const { db, log, mailer } = services;
+  const pageUrl = await findPageUrl(id, services);
   await inEmailTransaction(db, async (tx) => {
     const email = await emailForUpdate(id, tx);
     if (!email || email.finishedAt) return;
-    const content = await composeContactEmail(email, tx, services);
+    const content = await composeContactEmail(email, { tx, pageUrl }, services);
     if (!content) log.info({ emailId: id, kind: email.kind }, 'email to a billing contact not sent: it is out of date');
     else if (!(await sendUnlessRejected(() => mailer.send({ id, ...content }))))
       log.warn(
@@ -81,10 +92,22 @@ async function emailForUpdate(id: string, tx: Prisma.TransactionClient): Promise
   return email;
 }
 
+/**
+ * Stripe's page of the invoice that an email is about. It needs no login. Its URL expires, so it is read when the email is sent; before
+ * the transaction, which does not wait for Stripe.
+ */
+async function findPageUrl(id: string, { billing, db }: Services): Promise<string | null> {
+  const where = { id, finishedAt: null, contact: { removedAt: null }, kind: { not: 'trialEnding' } };
+  const email = await db.billingContactEmail.findUnique({ where });
+  const invoice = email && (await db.invoice.findUnique({ where: { id: email.subject } }));
+  const urls = invoice && (await billing.findInvoice(invoice.customerId, invoice.id));
+  return urls?.pageUrl ?? null;
+}
+
 /** Null if the contact was removed, or if what the email is about has changed. */
 async function composeContactEmail(
   { contactId, kind, subject }: BillingContactEmail,
-  tx: Prisma.TransactionClient,
+  { tx, pageUrl }: { readonly tx: Prisma.TransactionClient; readonly pageUrl: string | null },
   services: Services,
 ): Promise<Email | null> {
   const { settings } = services;
@@ -99,14 +122,9 @@ async function composeContactEmail(
     return contactTrialEmail({ ...recipient, endsAt: account.trialEndsAt, price: toPrice(account) }, settings);
   }
   const invoice = await tx.invoice.findUnique({ where: { id: subject } });
-  if (!invoice || (kind === 'paymentFailed' && invoice.status !== 'failed') || invoice.status === 'void') return null;
-  // Stripe's page needs no login. Its URL expires, so it is read when the email is sent.
-  const urls = await services.billing.findInvoice(invoice.customerId, invoice.id);
-  if (!urls || urls.pageUrl === null) return null;
-  const { number, total, currency } = invoice;
-  const due = dueOf(invoice);
-  return contactInvoiceEmail(
-    { ...recipient, number, total, due, currency, hasFailed: kind === 'paymentFailed', pageUrl: urls.pageUrl },
-    settings,
-  );
+  if (!invoice || pageUrl === null || !isNoticed(invoice.status)) return null;
+  const { number, total, currency, status } = invoice;
+  // A failed payment has an email of its own.
+  if ((kind === 'paymentFailed') !== (status === 'failed')) return null;
+  return contactInvoiceEmail({ ...recipient, status, number, total, due: dueOf(invoice), currency, pageUrl }, settings);
 }
