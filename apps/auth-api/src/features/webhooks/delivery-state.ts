@@ -1,4 +1,4 @@
-// When the events of an address are sent. The order of events is kept while a receiver is down. An event that a receiver refuses is set
+// When the events of a webhook are sent. The order of events is kept while a receiver is down. An event that a receiver refuses is set
 // aside once the receiver accepts a later one. Pure functions, so that days can be tested in milliseconds.
 
 const secondMs = 1_000;
@@ -13,8 +13,11 @@ const stuckAfterMs = 6 * hourMs;
 /** Longer than an attempt takes. */
 const justMs = 15 * secondMs;
 
-/** After this without one accepted event, the address is paused. */
+/** After this without one accepted event, the webhook is paused. */
 const pausedAfterMs = 72 * hourMs;
+
+/** Longer than the pause between two attempts. After it, nothing was sent for a while, for example because the owner was suspended. */
+const gapMs = 2 * hourMs;
 
 /** Answers of the class 4xx that may be different next time: timeout, conflict, too early, too many requests. */
 const temporaryStatuses: readonly (number | null)[] = [408, 409, 425, 429];
@@ -34,7 +37,7 @@ export interface WaitingEvent {
   readonly tried: Attempts | null;
 }
 
-/** What decides about an address: when it failed, and the next two events. */
+/** What decides about a webhook: when it failed, and the next two events. */
 export interface Queue<Event extends WaitingEvent = WaitingEvent> {
   readonly failingSince: Date | null;
   readonly nextAttemptAt: Date | null;
@@ -52,7 +55,7 @@ export type Step<Event extends WaitingEvent> =
 export interface Change {
   readonly failingSince: Date | null;
   readonly nextAttemptAt: Date | null;
-  /** The last event that the address is done with. */
+  /** The last event that the webhook is done with. */
   readonly cursor?: number;
   /** The event that is set aside. */
   readonly setAside?: number;
@@ -70,6 +73,10 @@ const isStuck = ({ tried }: WaitingEvent, now: Date) =>
 
 const wasJustTried = ({ tried }: WaitingEvent, now: Date) =>
   tried !== null && now.getTime() - tried.lastAttemptAt.getTime() < justMs;
+
+/** Time without attempts is no failure of the receiver. */
+const wasTriedLately = (head: WaitingEvent | null, now: Date) =>
+  !!head?.tried && now.getTime() - head.tried.lastAttemptAt.getTime() < gapMs;
 
 const wasTriedSince = ({ tried }: WaitingEvent, head: WaitingEvent) =>
   tried !== null && head.tried !== null && tried.lastAttemptAt >= head.tried.lastAttemptAt;
@@ -101,7 +108,7 @@ export function afterAttempt(
     const works = { failingSince: null, nextAttemptAt: null, cursor: sequence };
     return head === null || isHead ? works : { ...works, setAside: head.sequence };
   }
-  const failingSince = since ?? now;
+  const failingSince = since && wasTriedLately(head, now) ? since : now;
   const delayMs = retryDelaysMs[Math.min(tried?.attempts ?? 0, retryDelaysMs.length - 1)] ?? hourMs;
   const failed = { failingSince, nextAttemptAt: isHead ? new Date(now.getTime() + delayMs) : nextAttemptAt };
   if (status === 410) return { ...failed, pause: 'GONE' };

@@ -1,5 +1,5 @@
 import type { WebhookAnswer } from '@portal/contract';
-import type { Prisma } from '../../generated/prisma/client.ts';
+import type { Prisma, Webhook } from '../../generated/prisma/client.ts';
 import { databaseNow } from '../../platform/db/clock.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Services } from '../../request/call/services.ts';
@@ -8,8 +8,8 @@ import { afterAttempt } from './delivery-state.ts';
 import type { Event, WebhookQueue } from './webhooks.queries.ts';
 
 /**
- * Stores what a receiver answered, and moves the cursor or sets the time of the next attempt. If the owner has moved the cursor meanwhile,
- * only the answer is stored.
+ * Stores what a receiver answered, and moves the cursor or sets the time of the next attempt. If the webhook has started again meanwhile,
+ * a failure of before says nothing about it, and only an accepted event is stored.
  */
 export async function recordAttempt(
   queue: WebhookQueue,
@@ -22,9 +22,11 @@ export async function recordAttempt(
     await db.$queryRaw`SELECT 1 FROM webhooks WHERE id = ${id} FOR NO KEY UPDATE`;
     const current = await db.webhook.findUnique({ where: { id } });
     if (!current) return;
+    const isCurrent = isUnchanged(queue.webhook, current);
+    if (!isCurrent && !answer.accepted) return;
     const now = await databaseNow(db);
     await upsertDelivery(id, event, { ...toColumns(answer), lastAttemptAt: now }, answer.accepted, db);
-    if (current.cursor !== queue.webhook.cursor) return;
+    if (!isCurrent) return;
     const { cursor, setAside, pause, ...times } = afterAttempt(queue, event, answer.status, now);
     const isPausedNow = pause !== undefined && current.pausedAt === null;
     await db.webhook.update({
@@ -36,8 +38,8 @@ export async function recordAttempt(
       },
     });
     if (setAside !== undefined)
-      await db.webhookDelivery.update({
-        where: { webhookId_sequence: { webhookId: id, sequence: setAside } },
+      await db.webhookDelivery.updateMany({
+        where: { webhookId: id, sequence: setAside },
         data: { state: 'SET_ASIDE' },
       });
     if (!isPausedNow) return;
@@ -45,6 +47,13 @@ export async function recordAttempt(
     if (owner) await enqueueAccountEmail('webhookPaused', owner.userId, { webhookId: id, reason: pause }, db);
   });
 }
+
+/** Whether a webhook is still where it was before an attempt. The owner may have moved or resumed it. */
+const isUnchanged = (before: Webhook, { url, cursor, failingSince, nextAttemptAt }: Webhook) =>
+  url === before.url &&
+  cursor === before.cursor &&
+  failingSince?.getTime() === before.failingSince?.getTime() &&
+  nextAttemptAt?.getTime() === before.nextAttemptAt?.getTime();
 
 type AnswerColumns = Pick<Prisma.WebhookDeliveryUncheckedCreateInput, 'status' | 'failure' | 'answer'>;
 

@@ -11,6 +11,8 @@ import { erase, makeUserWithDeletion, startDeletionStack, type DeletionStack } f
 import { pollUntil } from '../../support/polling.ts';
 import { Receiver, type ReceivedEvent } from '../../support/receiver.ts';
 
+const hourMs = 3_600_000;
+
 let receiver: Receiver;
 let stack: DeletionStack;
 let api: TestApi;
@@ -65,6 +67,9 @@ const later = async ({ webhook }: Team, hours: number) => {
     UPDATE webhook_deliveries SET first_attempt_at = first_attempt_at - interval '${hours} hours',
       last_attempt_at = last_attempt_at - interval '${hours} hours' WHERE webhook_id = '${webhook.id}'`);
 };
+/** As if the receiver had failed for some hours. */
+const failSince = ({ webhook }: Team, hours: number) =>
+  api.db.webhook.update({ where: { id: webhook.id }, data: { failingSince: new Date(Date.now() - hours * hourMs) } });
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
 describe('an event', () => {
@@ -209,14 +214,57 @@ describe('a receiver', () => {
     await rename(team, 'Staging');
     receiver.answer = () => ({ status: 500 });
     await deliver(team);
-    await later(team, 71);
+    await failSince(team, 71);
+    await later(team, 0.5);
     await deliver(team);
     expect(await stored(team)).toMatchObject({ pausedAt: null });
-    await later(team, 1);
+    await later(team, 0.5);
     await deliver(team);
     await deliver(team);
     expect(await stored(team)).toMatchObject({ pauseReason: 'FAILING' });
     expect(await api.db.accountEmail.count({ where: { userId: team.owner.id, kind: 'webhookPaused' } })).toBe(1);
+  });
+
+  it('that the owner leaves while it is asked says nothing about the new one', async () => {
+    const team = await makeTeam();
+    await renameOften(team, 2);
+    for (const status of [410, 500, 422]) {
+      receiver.answer = () => ({ status: 500 });
+      await deliver(team);
+      await failSince(team, 73);
+      await later(team, 1);
+      receiver.answer = async () => {
+        const path = `/workspaces/${team.workspace.id}/webhooks/${team.webhook.id}`;
+        const moved = await api.send('PATCH', path, team.asOwner).send({ url: `${receiver.url}/${status}` });
+        receiver.answer = () => ({ status: 500 });
+        expect(moved.status).toBe(200);
+        return { status };
+      };
+      await deliver(team);
+      expect(receiver.received.at(-1)?.path).toBe(`/hook/${status}`);
+      expect(await stored(team)).toMatchObject({ cursor: 0n, pausedAt: null });
+      expect(await log(team)).toMatchObject([{ sequence: 1, state: 'FAILING', attempts: 1, status: 500 }]);
+    }
+    await api.db.webhook.delete({ where: { id: team.webhook.id } });
+  });
+
+  it('that accepts an event after the owner resumed the webhook gets it again', async () => {
+    const team = await makeTeam();
+    await renameOften(team, 2);
+    receiver.answer = () => ({ status: 422 });
+    await deliver(team);
+    await later(team, 1);
+    receiver.answer = async ({ sequence }) => {
+      if (sequence === 1) return { status: 422 };
+      const path = `/workspaces/${team.workspace.id}/webhooks/${team.webhook.id}/resume`;
+      const resumed = await api.send('POST', path, team.asOwner).send({ sendsWaiting: true });
+      receiver.answer = () => ({ status: 200 });
+      expect(resumed.status).toBe(200);
+      return { status: 200 };
+    };
+    receiver.received.length = 0;
+    await deliver(team);
+    expect([sequences(), (await stored(team)).cursor]).toEqual([[1, 2, 1, 2, 3], 3n]);
   });
 
   it.each([

@@ -24,7 +24,7 @@ interface Simulation {
 }
 
 /**
- * Sends events to a receiver over days of a simulated clock, as the job does: what was tried is kept for each event, and the address has a
+ * Sends events to a receiver over days of a simulated clock, as the job does: what was tried is kept for each event, and the webhook has a
  * cursor. `events` are the times at which they happen, in ms since the start.
  */
 function simulate(events: readonly number[], receiver: Receiver, untilMs: number): Simulation {
@@ -176,6 +176,21 @@ it('pauses after three days without one accepted event', () => {
   expect(pause?.reason).toBe('FAILING');
   expect((pause?.at ?? 0) - failedAt).toBeGreaterThanOrEqual(3 * dayMs);
   expect((pause?.at ?? 0) - failedAt).toBeLessThan(3 * dayMs + 2 * hourMs);
+});
+
+describe('after four days in which nothing was sent', () => {
+  const failed = { attempts: 1, firstAttemptAt: new Date(start), lastAttemptAt: new Date(start), status: 503 };
+  const queue = { failingSince: new Date(start), nextAttemptAt: new Date(start + 5 * secondMs), next: null };
+  const now = new Date(start + 4 * dayMs);
+
+  it.each([
+    ['the event that failed before', { sequence: 1, tried: failed }],
+    ['an event that was not tried', { sequence: 2, tried: null }],
+  ])('the three days start again with a failure of %s', (_what, head) => {
+    const change = afterAttempt({ ...queue, head }, head, 503, now);
+    expect(change).toMatchObject({ failingSince: now });
+    expect(change.pause).toBeUndefined();
+  });
 });
 
 it('does not pause a receiver that accepts one event in three days', () => {
