@@ -161,6 +161,7 @@ export function NameList({ title, entries, count, note }: NameListProps) {
 export function EndingWorkspaceParts({
   serviceAccounts,
   serviceAccountCount,
+  webhookCount,
   ownershipOfferedTo,
 }: Omit<WorkspaceCredentialSummary, keyof CredentialSummary>) {
   return (
@@ -170,6 +171,7 @@ export function EndingWorkspaceParts({
           <Row key={id} name={name} />
         ))}
       </Section>
+      {webhookCount > 0 && <p className="font-semibold text-strong">Webhooks that end ({webhookCount})</p>}
       {ownershipOfferedTo !== null && (
         <p>
           Your offer of the ownership to <strong translate="no">{displayEmail(ownershipOfferedTo)}</strong> ends. If

@@ -41,6 +41,7 @@ export const WorkspaceCredentialSummary = z.extend(CredentialSummary, {
   serviceAccounts: z.array(z.object({ id: Ulid, name: z.string() })),
   /** How many there are. */
   serviceAccountCount: z.int(),
+  webhookCount: z.int(),
   /** The address of the member to whom the ownership is offered; null without an open offer. */
   ownershipOfferedTo: z.nullable(z.string()),
 });

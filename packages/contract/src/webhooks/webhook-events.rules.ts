@@ -1,6 +1,6 @@
 import type { ActivityGroup } from '../audit/audit.rules.ts';
 
-/** What an address can receive: the groups of the activity. */
+/** What a webhook can receive: the groups of the activity. */
 export const webhookKinds = {
   members: 'Invitations are sent and answered, members leave or are removed, and roles change',
   tokens: 'API tokens and service accounts are created, changed or end',
@@ -77,9 +77,5 @@ const events: Readonly<Record<string, WebhookEventType>> = webhookEvents;
 /** The type of the event that an action is; undefined if it is none. */
 export const webhookEventType = (action: string): string | undefined => events[action]?.type;
 
-/** The actions that an address with these kinds receives. */
-export const actionsOfKinds = (kinds: readonly string[]): string[] =>
-  Object.entries(events).flatMap(([action, { kind }]) => (kinds.includes(kind) ? [action] : []));
-
-/** The type of the event that the owner sends to test an address. */
+/** The type of the event that the owner sends to test a webhook. */
 export const webhookTestType = 'webhook.test';

@@ -21,7 +21,7 @@ import {
 const owner = { who: 'member', roles: ['OWNER'], requires: ['verifiedEmail', 'acceptedTerms'] } as const;
 const sends = { times: 60, seconds: 600, per: 'user' } as const;
 
-/** The addresses to which the events of a workspace are sent. Source: decision 90. */
+/** The URLs to which the events of a workspace are sent. Source: decision 90. */
 export const webhookCalls = defineCalls({
   listWebhooks: {
     method: 'GET',

@@ -1,16 +1,16 @@
 import { validationMessages } from '../primitives.ts';
 import { hasHiddenCharacters } from '../text-characters.rules.ts';
 
-/** How many addresses a workspace can have. */
+/** How many webhooks a workspace can have. */
 export const maxWebhooks = 10;
 
 /** How long events and the log of deliveries are kept. */
 export const webhookRetentionDays = 14;
 
-/** How long the previous secret of an address stays valid after a rotation. */
+/** How long the previous secret of a webhook stays valid after a rotation. */
 export const webhookSecretOverlapHours = 24;
 
-/** The ports of an address. */
+/** The ports of a webhook. */
 export const webhookPorts: readonly number[] = [443, 8443];
 
 /** An error message if events cannot be sent to a URL; null if they can. With `anyNetwork`, for development, also by HTTP and to other ports. */

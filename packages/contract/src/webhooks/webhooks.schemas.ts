@@ -25,16 +25,17 @@ const kinds = z
   .check(z.refine((chosen) => new Set(chosen).size === chosen.length, validationMessages.invalid));
 
 /**
- * Why nothing is sent to an address.
+ * Why nothing is sent to a webhook.
  *
  * - `MANUAL`: the owner paused it.
  * - `OWNER_CHANGED`: the workspace has a new owner, who has not resumed it yet.
+ * - `RESTORED`: support restored the deleted workspace, and the owner has not resumed it yet.
  * - `GONE`: the receiver answered 410.
  * - `FAILING`: no event was accepted for three days.
  */
-export const webhookPauseReasons = ['MANUAL', 'OWNER_CHANGED', 'GONE', 'FAILING'] as const;
+export const webhookPauseReasons = ['MANUAL', 'OWNER_CHANGED', 'RESTORED', 'GONE', 'FAILING'] as const;
 
-/** An address to which the events of a workspace are sent. */
+/** A URL to which the events of a workspace are sent. */
 export const Webhook = z.object({
   id: Ulid,
   url: z.string(),
@@ -62,13 +63,13 @@ export type Webhook = z.infer<typeof Webhook>;
 /** The oldest first. */
 export const Webhooks = z.object({ webhooks: z.array(Webhook) });
 
-/** The address as it is after the call. */
+/** The webhook as it is after the call. */
 export const WebhookResult = z.object({ webhook: Webhook });
 
-/** The address with its secret, such as `whsec_…`, which is shown once. */
+/** The webhook with its secret, such as `whsec_…`, which is shown once. */
 export const WebhookSecretResult = z.object({ webhook: Webhook, secret: z.string() });
 
-/** A new address. */
+/** A new webhook. */
 export const NewWebhook = z.object({ url, kinds });
 export type NewWebhook = z.infer<typeof NewWebhook>;
 
@@ -81,10 +82,10 @@ export const WebhookResume = z.object({
   sendsWaiting: z.boolean(validationMessages.required),
 });
 
-/** The address as it is after the call, and how many events are sent or passed over. */
+/** The webhook as it is after the call, and how many events are sent or passed over. */
 export const WebhookResumeResult = z.object({ webhook: Webhook, events: z.int() });
 
-/** Path parameters of the calls about an address. */
+/** Path parameters of the calls about a webhook. */
 export const WebhookParams = z.object({
   /** The id of the workspace. */
   workspaceId: IdInput,
@@ -112,7 +113,7 @@ export const WebhookAnswer = z.object({ accepted: z.boolean(), ...answer });
 export type WebhookAnswer = z.infer<typeof WebhookAnswer>;
 
 /**
- * The state of an event at an address.
+ * The state of an event at a webhook.
  *
  * - `DELIVERED`: the receiver accepted it.
  * - `FAILING`: it is sent again.
@@ -120,7 +121,7 @@ export type WebhookAnswer = z.infer<typeof WebhookAnswer>;
  */
 export const webhookDeliveryStates = ['DELIVERED', 'FAILING', 'SET_ASIDE'] as const;
 
-/** An event that was sent to an address, with the last answer. */
+/** An event that was sent to a webhook, with the last answer. */
 export const WebhookDelivery = z.object({
   /** The number of the event in the workspace. */
   sequence: z.int(),
@@ -161,7 +162,7 @@ export const WebhookDeliveries = z.object({
   next: z.nullable(z.int()),
 });
 
-/** Path parameters of the calls about an event at an address. */
+/** Path parameters of the calls about an event at a webhook. */
 export const WebhookDeliveryParams = z.object({
   /** The id of the workspace. */
   workspaceId: IdInput,

@@ -106,6 +106,11 @@ export const adminWorkspaceHandlers: Handlers<typeof adminWorkspaceCalls> = {
       throw apiError('WorkspaceNotRestorable', { message });
     }
     await db.workspace.update({ where: { id: workspaceId }, data: { deletedAt: null }, select: { id: true } });
+    // Like the tokens, which stay revoked: the owner decides what the receivers get again.
+    await db.webhook.updateMany({
+      where: { workspaceId, pausedAt: null },
+      data: { pausedAt: actor.now, pauseReason: 'RESTORED' },
+    });
     const result = await getWorkspaceWithOwner(workspaceId, db);
     const details = { displayName: personalTo(result.ownerId, displayName) };
     audit.record({ details: { ...details, deletedAt: { from: deletedAt.toISOString(), to: null } } });

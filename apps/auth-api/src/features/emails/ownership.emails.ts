@@ -31,7 +31,7 @@ export const ownershipOffered: AccountEmailDefinition<{ readonly offerId: string
       subject: `You are offered the ownership of ${workspaceName}`,
       paragraphs: [
         `${nickname} wants to make you the owner of ${workspaceName} in ${settings.PRODUCT_NAME}. Nothing changes until you accept.`,
-        `If you accept, you can edit and delete the workspace, and ${nickname} becomes Approver. API tokens and instance sessions keep working. Billing does not move: each account keeps its own.`,
+        `If you accept, you can edit and delete the workspace, and ${nickname} becomes Approver. API tokens and instance sessions keep working. Webhooks pause until you resume them. Billing does not move: each account keeps its own.`,
       ],
       facts: { Workspace: workspaceName, Owner: describeUser(from), 'Open until': formatUtcDateTime(expiresAt) },
       link: { label: 'Accept or decline', href: `${settings.PORTAL_URL}/workspace/${workspace.id}` },
@@ -145,7 +145,7 @@ export const ownershipMoved: AccountEmailDefinition<MoveDetails, Move> = {
       subject,
       paragraphs: [
         `${isBySupport ? 'Support changed the owner.' : cause} ${consequence}`,
-        `API tokens and instance sessions keep working. Billing has not moved: each account keeps its own.`,
+        `API tokens and instance sessions keep working. Webhooks are paused until ${isNewOwner ? 'you resume' : 'the new owner resumes'} them. Billing has not moved: each account keeps its own.`,
         ...(tokenCount === 0 ? [] : describeTokens(tokens, tokenCount, oldOwner)),
       ],
       facts: {

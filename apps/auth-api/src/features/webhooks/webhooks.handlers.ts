@@ -11,9 +11,8 @@ import { addressInUrl, isPublicAddress } from '../../integrations/customer-urls/
 import { apiError, invalidField } from '../../platform/errors/api-error.ts';
 import { databaseNow } from '../../platform/db/clock.ts';
 import { newId } from '../../platform/lib/ids.ts';
-import { addJob } from '../../platform/queue/queue.ts';
 import { personalTo } from '../../request/audit/personal-values.ts';
-import { webhookJobOf } from '../../request/audit/wake-webhook.ts';
+import { wakeWebhook } from '../../request/audit/wake-webhook.ts';
 import { paginate } from '../../request/call/pagination.ts';
 import type { Services } from '../../request/call/services.ts';
 import type { Handlers, MemberContext } from '../../request/call/types.ts';
@@ -22,7 +21,7 @@ import { toEventMessage, toTestMessage } from './event-messages.ts';
 import { toColumns } from './record-attempt.ts';
 import { createWebhookSecret, formatWebhookSecret } from './secrets.ts';
 import { sendMessage } from './send-message.ts';
-import { findWebhook, latestSequence, listWebhooks, webhookForUpdate } from './webhooks.queries.ts';
+import { findWebhook, latestSequence, listWebhooks, wakeOne, webhookForUpdate } from './webhooks.queries.ts';
 
 const hourMs = 3_600_000;
 const defaultPageSize = 50;
@@ -226,7 +225,7 @@ async function startAgain(
 ): Promise<void> {
   await db.webhookDelivery.deleteMany({ where: { webhookId: id, state: 'FAILING' } });
   await db.webhook.update({ where: { id }, data: { ...changes, failingSince: null, nextAttemptAt: null } });
-  await addJob(db, 'deliverWebhookEvents', { webhookId: id }, webhookJobOf(id));
+  await wakeOne(id, wakeWebhook(), { db });
 }
 
 /** Audits a change of a webhook by the host of its address: the rest of a URL may be a secret. */

@@ -48,6 +48,8 @@ interface EventRow extends Omit<Event, 'sequence' | 'tried'>, Pick<Attempts, 'st
 interface QueueRow {
   readonly now: Date;
   readonly latest: bigint;
+  /** The number of the last event that is sent: that of the deletion of the workspace. Null if the workspace is not deleted. */
+  readonly last: bigint | null;
 }
 
 /** Reads the next events of a webhook, and moves its cursor over those that it does not receive. Null if nothing is sent to it. */
@@ -55,8 +57,10 @@ export async function readQueue(webhookId: string, { db }: DbContext): Promise<W
   // The latest number first: an entry that is committed after it is not passed over.
   const [row] = await db.$queryRaw<QueueRow[]>`
     /* webhook-queue */
-    SELECT now() AS now, COALESCE(s.sequence, 0) AS latest
-    FROM webhooks w LEFT JOIN workspace_sequences s ON s.workspace_id = w.workspace_id WHERE w.id = ${webhookId} AND ${isActive}`;
+    SELECT now() AS now, COALESCE(s.sequence, 0) AS latest, CASE WHEN workspaces.deleted_at IS NOT NULL THEN COALESCE((
+      SELECT max(sequence) FROM audit_entries WHERE workspace_id = w.workspace_id AND action = 'deleteWorkspace'), 0) END AS last
+    FROM webhooks w JOIN workspaces ON workspaces.id = w.workspace_id
+      LEFT JOIN workspace_sequences s ON s.workspace_id = w.workspace_id WHERE w.id = ${webhookId} AND ${isActive}`;
   const webhook = row && (await db.webhook.findUnique({ where: { id: webhookId } }));
   if (!webhook) return null;
   const rows = await db.$queryRaw<EventRow[]>`
@@ -64,7 +68,8 @@ export async function readQueue(webhookId: string, { db }: DbContext): Promise<W
     SELECT e.id AS "entryId", e.sequence, e.action, d.attempts, d.status, d.first_attempt_at AS "firstAttemptAt",
       d.last_attempt_at AS "lastAttemptAt"
     FROM webhooks w CROSS JOIN LATERAL (
-      SELECT e.id, e.sequence, e.action FROM ${waitingEvents()} ORDER BY e.sequence LIMIT 2) e
+      SELECT e.id, e.sequence, e.action FROM ${waitingEvents()}
+        AND (${row.last}::bigint IS NULL OR e.sequence <= ${row.last}::bigint) ORDER BY e.sequence LIMIT 2) e
       LEFT JOIN webhook_deliveries d ON d.webhook_id = w.id AND d.sequence = e.sequence
     WHERE w.id = ${webhookId} ORDER BY e.sequence`;
   if (rows.length === 0 && webhook.cursor < row.latest)
@@ -95,6 +100,11 @@ export async function wakeDueWebhooks(wake: Prisma.Sql, { db }: DbContext): Prom
     /* wake-webhooks */
     SELECT ${wake} FROM webhooks w JOIN workspace_sequences s ON s.workspace_id = w.workspace_id AND s.sequence > w.cursor
     WHERE (w.next_attempt_at IS NULL OR w.next_attempt_at <= now()) AND ${isActive} ORDER BY w.id`;
+}
+
+/** Wakes the job of one webhook. `wake` as in `wakeDueWebhooks`. */
+export async function wakeOne(id: string, wake: Prisma.Sql, { db }: DbContext): Promise<void> {
+  await db.$executeRaw`/* wake-webhook */ SELECT ${wake} FROM webhooks w WHERE w.id = ${id}`;
 }
 
 /** Locks a webhook to change it. Throws `WebhookNotFound` without one. */

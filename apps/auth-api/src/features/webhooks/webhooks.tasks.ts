@@ -1,11 +1,11 @@
-import { addJob, type JobPayloads } from '../../platform/queue/queue.ts';
-import { wakeWebhook, webhookJobOf } from '../../request/audit/wake-webhook.ts';
+import type { JobPayloads } from '../../platform/queue/queue.ts';
+import { wakeWebhook } from '../../request/audit/wake-webhook.ts';
 import type { Services } from '../../request/call/services.ts';
 import { nextStep } from './delivery-state.ts';
 import { toEventMessage } from './event-messages.ts';
 import { recordAttempt } from './record-attempt.ts';
 import { sendMessage } from './send-message.ts';
-import { readQueue, wakeDueWebhooks } from './webhooks.queries.ts';
+import { readQueue, wakeDueWebhooks, wakeOne } from './webhooks.queries.ts';
 
 /** A run starts no request after this. Then it waits behind the jobs of other webhooks. With the last request it ends before its timeout. */
 const maxRunMs = 10_000;
@@ -18,10 +18,9 @@ export async function deliverWebhookEvents(
   { webhookId }: JobPayloads['deliverWebhookEvents'],
   services: Services,
 ): Promise<void> {
-  const { db, log } = services;
+  const { log } = services;
   const startedAt = performance.now();
-  const wakeIn = (delaySeconds: number) =>
-    addJob(db, 'deliverWebhookEvents', { webhookId }, { ...webhookJobOf(webhookId), delaySeconds, keepsTime: true });
+  const wakeIn = (delaySeconds: number) => wakeOne(webhookId, wakeWebhook({ delaySeconds, keepsTime: true }), services);
   for (;;) {
     const queue = await readQueue(webhookId, services);
     if (!queue) return;

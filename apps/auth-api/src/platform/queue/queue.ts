@@ -119,13 +119,19 @@ export function addJobOfRow(
   {
     queue,
     key,
+    delaySeconds = 0,
     keepsTime = false,
-  }: { readonly queue: Prisma.Sql; readonly key: Prisma.Sql; readonly keepsTime?: boolean },
+  }: {
+    readonly queue: Prisma.Sql;
+    readonly key: Prisma.Sql;
+    readonly delaySeconds?: number;
+    readonly keepsTime?: boolean;
+  },
 ): Prisma.Sql {
   const { traceparent = null } = traceHeaders();
   return Prisma.sql`graphile_worker.add_job(${name}::text,
     (${payload} || jsonb_build_object('traceparent', ${traceparent}::text))::json, queue_name := ${queue}, job_key := ${key},
-    job_key_mode := ${keepsTime ? 'preserve_run_at' : 'replace'}::text, flags := ${currentFlags()}::text[])`;
+    run_at := now() + make_interval(secs => ${delaySeconds}::float8), job_key_mode := ${keepsTime ? 'preserve_run_at' : 'replace'}::text, flags := ${currentFlags()}::text[])`;
 }
 
 interface NewJob<Name extends keyof JobPayloads> {

@@ -5,6 +5,7 @@ import { deliverWebhookEvents, wakeWebhooks } from '../../../src/features/webhoo
 import type { User, Webhook, Workspace } from '../../../src/generated/prisma/client.ts';
 import type { Credentials, TestApi } from '../../support/api.ts';
 import { writeAuditEntries } from '../../../src/request/audit/write-entries.ts';
+import { queuesOfOwner } from '../../../src/request/audit/wake-webhook.ts';
 import { personalTo } from '../../../src/request/audit/personal-values.ts';
 import { addMember, logIn, makeUser, makeWebhook, makeWorkspace } from '../../support/builders.ts';
 import { erase, makeUserWithDeletion, startDeletionStack, type DeletionStack } from '../../support/erase.ts';
@@ -311,6 +312,14 @@ describe('nothing is sent', () => {
     expect([receiver.received, (await stored(team)).cursor]).toEqual([[], 0n]);
   });
 
+  it('when the workspace was deleted with the account of its owner', async () => {
+    const team = await makeTeam();
+    await rename(team, 'Staging');
+    await api.db.workspace.update({ where: { id: team.workspace.id }, data: { deletedAt: new Date() } });
+    await deliver(team);
+    expect(receiver.received).toEqual([]);
+  });
+
   it('that is older than 14 days', async () => {
     const team = await makeTeam();
     await rename(team, 'Staging');
@@ -366,17 +375,23 @@ describe('with the job worker', () => {
     expect(sequences()).toEqual([1]);
   });
 
-  it('ten slow receivers of one workspace do not delay that of another', async () => {
+  it('forty slow receivers of one owner do not delay that of another', async () => {
     const [slow, other] = [await makeTeam(), await makeTeam()];
-    for (let index = 0; index < 9; index++) await makeWebhook(api, slow.workspace, { url: receiver.url });
-    receiver.answer = ({ data }) => ({ status: data['workspaceId'] === slow.workspace.id ? null : 200 });
-    await rename(slow, 'Slow');
-    await waitFor(10);
+    const workspaces = [slow.workspace];
+    for (let index = 0; index < 3; index++) workspaces.push(await makeWorkspace(api, slow.owner));
+    const ids = workspaces.map(({ id }) => id);
+    for (const workspace of workspaces)
+      for (let index = await api.db.webhook.count({ where: { workspaceId: workspace.id } }); index < 10; index++)
+        await makeWebhook(api, workspace, { url: receiver.url });
+    receiver.answer = ({ data }) => ({ status: ids.includes(String(data['workspaceId'])) ? null : 200 });
+    for (const workspace of workspaces) await rename({ ...slow, workspace }, 'Slow');
+    await waitFor(queuesOfOwner);
     const startedAt = Date.now();
     await rename(other, 'Fast');
-    await waitFor(11, 2_000);
+    await waitFor(queuesOfOwner + 1, 2_000);
     expect(Date.now() - startedAt).toBeLessThan(2_000);
+    expect(receiver.received).toHaveLength(queuesOfOwner + 1);
     expect(receiver.received.at(-1)?.data['workspaceId']).toBe(other.workspace.id);
-    await api.db.webhook.deleteMany({ where: { workspaceId: slow.workspace.id } });
+    await api.db.webhook.deleteMany({ where: { workspaceId: { in: ids } } });
   });
 });

@@ -6,7 +6,7 @@ import { transferOwnership } from '../../../src/features/workspaces/ownership/tr
 import type { User, Workspace } from '../../../src/generated/prisma/client.ts';
 import { inTransaction } from '../../../src/platform/db/transaction.ts';
 import { startApi, type Credentials, type TestApi } from '../../support/api.ts';
-import { addMember, logIn, makeApiToken, makeUser, makeWorkspace } from '../../support/builders.ts';
+import { addMember, logIn, makeApiToken, makeStaffUser, makeUser, makeWorkspace } from '../../support/builders.ts';
 import { Receiver, verifyEvent } from '../../support/receiver.ts';
 
 let receiver: Receiver;
@@ -255,6 +255,27 @@ describe('a paused webhook', () => {
     await deliver(webhook.id);
     expect(receiver.received).toHaveLength(1);
   });
+});
+
+it('a webhook of a deleted workspace gets the deletion and nothing more, until the owner resumes the restored one', async () => {
+  const team = await makeTeam();
+  const { webhook } = await create(team, { kinds: ['deletion', 'support'] });
+  const path = `/workspaces/${team.workspace.id}`;
+  const asStaff = await logIn(api, await makeStaffUser(api));
+  const types = () => receiver.received.map(({ type }) => type);
+  expect((await api.send('DELETE', path, team.asOwner)).status).toBe(200);
+  const quarantine = { isQuarantined: true, reason: 'Spam' };
+  expect((await api.send('PATCH', `${path}/quarantine`, asStaff).send(quarantine)).status).toBe(200);
+  await api.db.workspace.update({ where: { id: team.workspace.id }, data: { quarantinedAt: null } });
+  await deliver(webhook.id);
+  expect(types()).toEqual(['workspace.deleted']);
+  expect((await api.send('POST', `${path}/restore`, asStaff)).status).toBe(200);
+  await deliver(webhook.id);
+  expect(types()).toEqual(['workspace.deleted']);
+  expect(await list(team)).toMatchObject([{ pauseReason: 'RESTORED', waiting: 1 }]);
+  expect((await send(team, 'POST', `/${webhook.id}/resume`, { sendsWaiting: true })).status).toBe(200);
+  await deliver(webhook.id);
+  expect(types()).toEqual(['workspace.deleted', 'workspace.restored']);
 });
 
 describe('a test event', () => {

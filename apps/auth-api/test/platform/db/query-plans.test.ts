@@ -106,8 +106,8 @@ const maxStatements: Readonly<Record<string, number>> = {
   listOwnershipOffers: 4,
   // The pending change of the owner, for the owner, and its new owner.
   getOwnershipOffer: 4,
-  // Tokens and instance sessions, each as a count and the first of a list, with names.
-  getWorkspaceCredentials: 8,
+  // Tokens, instance sessions and service accounts, each as a count and the first of a list, with names, the ownership offer, and the webhooks.
+  getWorkspaceCredentials: 13,
   // With the invitations that the member sent, and the tokens of service accounts that the member created.
   getMemberCredentials: 15,
   // With the tokens of service accounts that the user owns, and those that the user created for others.

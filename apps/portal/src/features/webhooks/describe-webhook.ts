@@ -3,6 +3,7 @@ import type { Webhook, WebhookAnswer } from '@portal/contract';
 const pauseReasons: Readonly<Record<NonNullable<Webhook['pauseReason']>, string>> = {
   MANUAL: 'Nothing is sent until you resume it.',
   OWNER_CHANGED: 'The workspace has a new owner. Resume the webhook if you know its address, or delete it.',
+  RESTORED: 'Support restored the workspace. Nothing is sent until you resume the webhook.',
   GONE: 'The receiver answered that it no longer exists (410).',
   FAILING: 'The receiver accepted nothing for three days.',
 };

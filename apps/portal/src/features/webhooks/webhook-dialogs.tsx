@@ -21,7 +21,7 @@ export type WebhookAction =
 
 export const newWebhook: WebhookAction = { kind: 'edit', id: null, url: '', kinds: Object.keys(webhookKinds) };
 
-/** The host of an address names a webhook. */
+/** The host of its URL names a webhook. */
 export const hostOf = ({ url }: Pick<Webhook, 'url'>) => new URL(url).host;
 
 interface DialogProps {

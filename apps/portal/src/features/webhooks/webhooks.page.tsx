@@ -90,8 +90,8 @@ function Webhooks({ workspace: { id: workspaceId } }: { workspace: Workspace }) 
   const dialog = { workspaceId, onLogIn, onClose: close };
   return (
     <Card
-      title="Addresses"
-      description={`Up to ${maxWebhooks}. Events of the last 14 days wait for an address that is down.`}
+      title="Webhooks"
+      description={`Up to ${maxWebhooks}. Events of the last 14 days wait for a receiver that is down.`}
       actions={
         <Button
           icon="plus"

@@ -81,7 +81,7 @@ export async function summarizeLimitedTokens(
   return { limitedAuthTokens: authTokens, limitedAuthTokenCount: count };
 }
 
-/** The service accounts of a workspace, and to whom its ownership is offered. */
+/** The service accounts and webhooks of a workspace, and to whom its ownership is offered. */
 export async function summarizeWorkspace(
   workspaceId: string,
   now: Date,
@@ -100,6 +100,7 @@ export async function summarizeWorkspace(
       take: maxListed,
     }),
     serviceAccountCount: await db.serviceAccount.count({ where }),
+    webhookCount: await db.webhook.count({ where: { workspaceId } }),
     ownershipOfferedTo: offer?.to.email ?? null,
   };
 }

@@ -18,6 +18,7 @@ import {
   makeServiceAccountToken,
   makeStaff,
   makeUser,
+  makeWebhook,
   makeWorkspace,
 } from '../../../support/builders.ts';
 
@@ -180,6 +181,13 @@ describe('the list of what ends', () => {
     const response = await api.send('GET', `${path}/access`, asOwner);
     const { serviceAccounts, serviceAccountCount } = WorkspaceCredentialSummary.parse(response.body);
     expect([serviceAccounts[0]?.name, serviceAccounts.length, serviceAccountCount]).toEqual(['Service 00', 10, 11]);
+  });
+
+  it('says how many webhooks a workspace has', async () => {
+    const { workspace, path, asOwner } = await makeTeam();
+    for (let index = 0; index < 2; index++) await makeWebhook(api, workspace);
+    const response = await api.send('GET', `${path}/access`, asOwner);
+    expect(WorkspaceCredentialSummary.parse(response.body).webhookCount).toBe(2);
   });
 
   it('has the tokens of the owner that can do less for an approver', async () => {

@@ -28,7 +28,7 @@ export function DeletedWorkspaceNotice({ workspaceId, deletedAt, restorableUntil
               <span>
                 {' '}
                 It can be restored until <Timestamp date={restorableUntil} relative="disabled" showTime="minutes" />.
-                Its tokens stay revoked.
+                Its tokens stay revoked, and its webhooks are paused.
               </span>
             )}
           </>

@@ -31,6 +31,7 @@ describe('the owner', () => {
     await ui.click(await screen.findByRole('button', { name: 'Transfer ownership...' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Transfer ownership?' }));
     expect(dialog.getByText(/^Billing: nothing moves/)).toBeVisible();
+    expect(dialog.getByText('Webhooks: they pause until the new owner resumes them.')).toBeVisible();
     expect(dialog.getByText(/^Tokens: all API tokens and instance sessions keep working/)).toBeVisible();
     expect(dialog.getByText(/^Your role: you become Approver/)).toBeVisible();
     await ui.click(dialog.getByRole('button', { name: 'Offer ownership' }));

@@ -221,7 +221,7 @@ test('the removal of a member says that the offer to them ends', async () => {
   expect(await dialog.findByText(/^The offer to make them the owner ends/)).toBeVisible();
 });
 
-test('deleting a workspace lists its service accounts and the offer of its ownership, and offers the transfer', async () => {
+test('deleting a workspace lists its service accounts, webhooks and the offer of its ownership, and offers the transfer', async () => {
   const { ui, workspace } = await openSettings();
   server.use(
     mockCall(
@@ -229,6 +229,7 @@ test('deleting a workspace lists its service accounts and the offer of its owner
       aWorkspaceCredentialSummary({
         serviceAccounts: [{ id: '01J9ZQ4F3T5V7X9A1C3E5G7J93', name: 'Pipeline' }],
         serviceAccountCount: 1,
+        webhookCount: 2,
         ownershipOfferedTo: colleague.email,
       }),
     ),
@@ -237,6 +238,7 @@ test('deleting a workspace lists its service accounts and the offer of its owner
   const dialog = within(await screen.findByRole('dialog'));
   const list = within(await dialog.findByRole('region', { name: 'Service accounts that end' }));
   expect(list.getByText('Pipeline')).toBeVisible();
+  expect(dialog.getByText('Webhooks that end (2)')).toBeVisible();
   expect(dialog.getByText(/^Your offer of the ownership to/)).toHaveTextContent(colleague.email);
   expect(dialog.getByRole('link', { name: 'transfer the ownership' })).toHaveAttribute(
     'href',
