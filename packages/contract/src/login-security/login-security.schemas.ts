@@ -31,6 +31,8 @@ export const LoginSecurity = z.object({
       hasEarlierSessions: z.boolean(),
     }),
   ),
+  /** Whether `requestPasswordChange` can ask the login service for the email. */
+  canChangePassword: z.boolean(),
   secondFactor: z.object({
     state: SecondFactorState,
     /** Whether `startSecondFactor` can turn one on. */

@@ -108,10 +108,10 @@ const maxStatements: Readonly<Record<string, number>> = {
   getOwnershipOffer: 4,
   // Tokens, instance sessions and service accounts, each as a count and the first of a list, with names, the ownership offer, and the webhooks.
   getWorkspaceCredentials: 13,
-  // With the invitations that the member sent, and the tokens of service accounts that the member created.
-  getMemberCredentials: 15,
+  // With the invitations that the member sent, the tokens of service accounts that the member created, and those that a transfer limits.
+  getMemberCredentials: 20,
   // With the tokens of service accounts that the user owns, and those that the user created for others.
-  getOwnCredentials: 21,
+  getOwnCredentials: 25,
   // The token, what it did, and its invitations as a count and the first of a list.
   getAuthTokenActivity: 5,
   // The account, its newest invoices and one that is not paid.

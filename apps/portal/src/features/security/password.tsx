@@ -3,14 +3,18 @@ import { Alert, Button, Card, Timestamp } from '@portal/ui';
 import { useRequestPasswordChangeMutation } from '../../api/login-security.api.ts';
 import { useUser } from '../../api/session.api.ts';
 import { ErrorAlert } from '../../components/error-alert.tsx';
+import { useSettings } from '../../lib/settings-context.ts';
 
 export interface PasswordProps {
   changedAt: string | null;
+  /** Whether the API can ask the login service for the email. */
+  canChange: boolean;
 }
 
 /** The login service sends the link by which the password is changed. The page says no more than what it asked for. */
-export function Password({ changedAt }: PasswordProps) {
+export function Password({ changedAt, canChange }: PasswordProps) {
   const { id: userId } = useUser();
+  const { supportEmail } = useSettings();
   const [request, { data, error, isLoading }] = useRequestPasswordChangeMutation();
   return (
     <Card title="Password">
@@ -21,7 +25,17 @@ export function Password({ changedAt }: PasswordProps) {
               Last changed <Timestamp date={changedAt} />.{' '}
             </>
           )}
-          You change it on a page of the login service, by a link in an email.
+          {canChange ? (
+            'You change it on a page of the login service, by a link in an email.'
+          ) : (
+            <>
+              The portal can’t ask the login service for the email that changes it. Contact{' '}
+              <a href={`mailto:${supportEmail}`} className="text-link">
+                {supportEmail}
+              </a>
+              .
+            </>
+          )}
         </p>
         {data && (
           <Alert
@@ -37,11 +51,17 @@ export function Password({ changedAt }: PasswordProps) {
           />
         )}
         <ErrorAlert error={error} title="The email was not requested" />
-        <div>
-          <Button loading={isLoading} loadingText="Requesting..." onClick={() => void request({ params: { userId } })}>
-            {data ? 'Request another email' : 'Change password'}
-          </Button>
-        </div>
+        {canChange && (
+          <div>
+            <Button
+              loading={isLoading}
+              loadingText="Requesting..."
+              onClick={() => void request({ params: { userId } })}
+            >
+              {data ? 'Request another email' : 'Change password'}
+            </Button>
+          </div>
+        )}
       </div>
     </Card>
   );

@@ -21,7 +21,9 @@ export function Component() {
       {!data && !error && <LoadingSections />}
       <ErrorAlert error={error} title="We could not load how you log in" onRetry={() => void refetch()} />
       {data && <LoginMethod {...data} />}
-      {data?.kind === 'password' && <Password changedAt={data.passwordChange?.changedAt ?? null} />}
+      {data?.kind === 'password' && (
+        <Password changedAt={data.passwordChange?.changedAt ?? null} canChange={data.canChangePassword} />
+      )}
       {data?.kind === 'password' && <SecondFactor {...data.secondFactor} />}
       {data && <OtherAccounts methods={data.otherLogins} />}
       <Sessions passwordChange={data?.passwordChange ?? null} />

@@ -90,6 +90,13 @@ describe('the password', () => {
   });
 });
 
+test('without a way to ask for the email, the password section names the support instead of a button', async () => {
+  await open({ canChangePassword: false });
+  const content = section('Password');
+  expect(content.queryByRole('button')).toBeNull();
+  expect(content.getByRole('link', { name: 'support@systeminit.com' })).toBeVisible();
+});
+
 describe('the second factor', () => {
   test.each<[LoginSecurity['secondFactor'], string | null, RegExp]>([
     [{ state: 'on', canTurnOn: false }, 'On', /^Your last login had a second factor/],

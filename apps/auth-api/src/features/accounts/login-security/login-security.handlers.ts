@@ -25,11 +25,18 @@ export function loginSecurityHandlers({ identityProvider }: Services): Handlers<
         otherLogins: email === null ? [] : await findOtherLogins(actor.user, email, { db }),
       };
       if (login.kind !== 'password')
-        return { ...login, passwordChange: null, secondFactor: { state: 'elsewhere', canTurnOn: false } };
+        return {
+          ...login,
+          passwordChange: null,
+          canChangePassword: false,
+          secondFactor: { state: 'elsewhere', canTurnOn: false },
+        };
       const answer = await providerStates.read(auth0Id, log);
       return {
         ...login,
         passwordChange: await passwordChangeOf(answer, context),
+        // It needs the address that the provider has for the user.
+        canChangePassword: answer !== 'unknown',
         secondFactor: await secondFactorOf(answer, context),
       };
     },

@@ -34,13 +34,15 @@ export const credentialHandlers: Handlers<typeof credentialCalls> = {
     if (!member) throw apiError('MemberNotFound');
     if (!isOwn && member.role === 'OWNER') throw apiError('NotAllowed');
     const { now } = actor;
+    const seesOffer = isOwn || membership.role === 'OWNER';
     const offers = { workspaceId, toUserId: userId, ...openOffer(now) };
     return {
       ...(await summarizeCredentials({ workspaceId, userId }, now, db)),
       ...(await summarizeRemainingTokens(userId, { workspaceId }, now, db)),
       ...(await summarizeLimitedTokens({ workspaceId, userId, role: member.role }, now, db)),
       ...(await listSentInvitations({ workspaceId, inviterId: userId }, maxListed, { db })),
-      hasOwnershipOffer: (await db.ownershipOffer.count({ where: offers })) > 0,
+      // Only the two parties know of an offer.
+      hasOwnershipOffer: seesOffer && (await db.ownershipOffer.count({ where: offers })) > 0,
     };
   },
 

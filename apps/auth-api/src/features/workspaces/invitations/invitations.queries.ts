@@ -12,6 +12,7 @@ import { databaseNow } from '../../../platform/db/clock.ts';
 import { singleRow } from '../../../platform/db/single-row.ts';
 import type { DbContext } from '../../../platform/db/transaction.ts';
 import { Prisma } from '../../../generated/prisma/client.ts';
+import { namedWorkspace, workspaceOf } from '../../credentials/token-summaries.ts';
 import type { Sender } from './sender.ts';
 
 type Db = DbContext['db'];
@@ -166,14 +167,14 @@ type SentBy = { readonly inviterId: string } & (
 /** Lists open invitations that a user sent, newest first, and counts all of them. A list of several workspaces names them. */
 export async function listSentInvitations(sent: SentBy, limit: number, { db }: DbContext) {
   const where = { ...sent, acceptedAt: null, declinedAt: null, cancelledAt: null };
-  const include = { workspace: { select: { displayName: true } } };
+  const include = { workspace: workspaceOf('workspace' in sent) };
   const rows = await db.invitation.findMany({ where, include, orderBy: { id: 'desc' }, take: limit });
   return {
     invitations: rows.map(({ id, email, role, workspace }) => ({
       id,
       email,
       role: InvitedRole.parse(role),
-      ...('workspace' in sent && { workspaceName: workspace.displayName }),
+      ...namedWorkspace(workspace),
     })),
     invitationCount: await db.invitation.count({ where }),
   };

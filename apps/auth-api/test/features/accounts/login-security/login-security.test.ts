@@ -88,6 +88,7 @@ describe('the second factor of a user with a password', () => {
       provider.failure = { status, body: '{}' };
       expect(await read(user, credentials, separate)).toMatchObject({
         passwordChange: null,
+        canChangePassword: state !== 'unknown',
         secondFactor: { state, canTurnOn: false },
       });
       expect((await separate.send('GET', `/users/${user.id}/sessions`, credentials)).status).toBe(200);

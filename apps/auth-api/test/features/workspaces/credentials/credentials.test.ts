@@ -158,10 +158,10 @@ describe('the list of what ends', () => {
   });
 
   it('says that the ownership is offered to the member, which ends with the membership', async () => {
-    const { owner, approver, editor, workspace, path, memberPath, asOwner } = await makeTeam();
+    const { owner, approver, editor, workspace, path, memberPath, asOwner, asApprover, asEditor } = await makeTeam();
     const offer = { workspaceId: workspace.id, fromUserId: owner.id, toUserId: editor.id };
-    const read = async ({ id }: { id: string }) =>
-      MemberCredentialSummary.parse((await api.send('GET', memberPath(id), asOwner)).body).hasOwnershipOffer;
+    const read = async ({ id }: { id: string }, credentials = asOwner) =>
+      MemberCredentialSummary.parse((await api.send('GET', memberPath(id), credentials)).body).hasOwnershipOffer;
     const readWorkspace = async () =>
       WorkspaceCredentialSummary.parse((await api.send('GET', `${path}/access`, asOwner)).body).ownershipOfferedTo;
     await api.db.ownershipOffer.create({ data: { id: ulid(), ...offer, expiresAt: new Date(Date.now() - 1_000) } });
@@ -169,6 +169,8 @@ describe('the list of what ends', () => {
     await api.db.ownershipOffer.updateMany({ data: { closedAt: new Date(), outcome: 'EXPIRED' } });
     await api.db.ownershipOffer.create({ data: { id: ulid(), ...offer, expiresAt: new Date(Date.now() + 60_000) } });
     expect([await read(editor), await read(approver), await readWorkspace()]).toEqual([true, false, editor.email]);
+    // Only the two parties know of the offer.
+    expect([await read(editor, asEditor), await read(editor, asApprover)]).toEqual([true, false]);
     await api.send('DELETE', `/workspace/${workspace.id}/members`, asOwner).send({ email: editor.email });
     expect(await readWorkspace()).toBeNull();
   });
