@@ -162,7 +162,7 @@ describe('after a login before which the user accepted, the page of an invitatio
   test('says that the user has to accept again if the login did not complete it', async () => {
     await openAccepted({ status: 'open', invitation });
     await heading('Join Compilers');
-    expect(screen.getByText(/^The login did not complete the acceptance/)).toBeVisible();
+    expect(screen.getByText(/^Accept once more to join\. The login could not do it/)).toBeVisible();
   });
 });
 

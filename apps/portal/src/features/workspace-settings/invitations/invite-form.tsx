@@ -26,7 +26,7 @@ import { useNewLogin } from '../../../session/use-new-login.ts';
 import { isOpenInvitation, type MemberRow } from '../shared/member-rows.ts';
 import { InviteNoticeMessage, type InviteNotice } from './invite-notice.tsx';
 import { InviteOutcomes } from './invite-outcomes.tsx';
-import { InvitePreview } from './invite-preview.tsx';
+import { InvitePreview, isMember } from './invite-preview.tsx';
 import { chosenRole, InviteRoleField } from './invite-role-field.tsx';
 import { parseEmailList, parseOneEmail, type ListEntry } from './parse-emails.ts';
 import { InviteList, isUnderstood, useInviteList } from './use-invite-list.ts';
@@ -99,7 +99,8 @@ export function InviteForm({ workspace, members, onRefetch, notice, onNotice }: 
     },
   });
   const understood = list.entries.filter(isUnderstood);
-  const toSend = understood.slice(0, maxInvitationsAtOnce);
+  const toInvite = understood.filter((entry) => !isMember(entry, members));
+  const toSend = toInvite.slice(0, maxInvitationsAtOnce);
 
   const forgetLast = () => {
     onNotice(undefined);
@@ -147,8 +148,12 @@ export function InviteForm({ workspace, members, onRefetch, notice, onNotice }: 
     if (!data) return;
     setOutcomes(data.outcomes);
     setEmailsLeft(data.emailsLeft);
-    // What the API does not take as an address stays in the list.
-    remove(toSend.filter((_entry, index) => data.outcomes[index]?.outcome !== 'invalid'));
+    // What the API does not take as an address stays in the list. Members have no invitation to wait for.
+    const isSettled = (index: number) => data.outcomes[index]?.outcome !== 'invalid';
+    remove([
+      ...toSend.filter((_entry, index) => isSettled(index)),
+      ...understood.filter((entry) => isMember(entry, members)),
+    ]);
   };
 
   const removeEntries = (entries: readonly ListEntry[]) => {
@@ -177,7 +182,13 @@ export function InviteForm({ workspace, members, onRefetch, notice, onNotice }: 
       <form noValidate className="grid grid-cols-[minmax(0,1fr)] gap-2" onSubmit={submit}>
         <FieldRow
           actions={
-            <Button type="submit" icon="user-plus" loading={isPending} loadingText="Adding...">
+            <Button
+              type="submit"
+              icon="user-plus"
+              disabled={hasList && text.trim() === '' && toSend.length === 0}
+              loading={isPending}
+              loadingText="Adding..."
+            >
               {submitLabel({ hasList, hasText: text.trim() !== '', count: toSend.length })}
             </Button>
           }
@@ -222,10 +233,10 @@ export function InviteForm({ workspace, members, onRefetch, notice, onNotice }: 
               onRemove={removeEntries}
             />
           )}
-          {understood.length > toSend.length && (
+          {toInvite.length > toSend.length && (
             <Alert
               tone="info"
-              message={`You can invite ${maxInvitationsAtOnce} people at once. The other ${understood.length - toSend.length} stay in the list, for the next time.`}
+              message={`You can invite ${maxInvitationsAtOnce} people at once. The other ${toInvite.length - toSend.length} stay in the list, for the next time.`}
             />
           )}
           {emailsLeft !== undefined && toSend.length > emailsLeft && (
@@ -259,5 +270,6 @@ interface SubmitLabel {
 function submitLabel({ hasList, hasText, count }: SubmitLabel): string {
   if (!hasList) return 'Add User To Workspace';
   if (hasText) return 'Add to the list';
+  if (count === 0) return 'Send invitations';
   return count === 1 ? 'Send 1 invitation' : `Send ${count} invitations`;
 }

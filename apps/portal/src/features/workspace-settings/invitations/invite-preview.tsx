@@ -42,7 +42,7 @@ export function InvitePreview({ workspaceId, list, role, members, onCorrect, onR
     <div className="grid gap-2">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <p role="status" className="font-medium text-strong">
-          {summaryOf(understood.length, others.length)}
+          {summaryOf(understood.filter((entry) => !isMember(entry, members)).length, others.length)}
         </p>
         <Button size="sm" onClick={() => onRemove(entries)}>
           Clear the list
@@ -95,6 +95,10 @@ function summaryOf(understood: number, others: number): string {
 
 const findMember = (members: readonly MemberRow[] | undefined, entry: ListEntry) =>
   members?.find(({ email }) => email === keyOfEntry(entry));
+
+/** Whether someone in the list is a member already, and so is not invited. */
+export const isMember = (entry: ListEntry, members: readonly MemberRow[] | undefined): boolean =>
+  findMember(members, entry)?.pending === false;
 
 const addressLimitSentence = 'This address has got its invitation emails of the day.';
 

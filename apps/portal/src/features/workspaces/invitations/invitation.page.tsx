@@ -105,7 +105,7 @@ function LoggedOut({ token }: { token: string }) {
       </p>
       <p>
         You are a member once you log in with the email address that received this invitation, within{' '}
-        {intentLifetimeMinutes} minutes.
+        {intentLifetimeMinutes} minutes. A new account first verifies the address, and then accepts here.
       </p>
     </PageNotice>
   );
@@ -190,7 +190,7 @@ function OpenInvitation({ invitation, onChanged }: OpenInvitationProps) {
       {wasAccepted && !answer && (
         <Alert
           tone="info"
-          message="The login did not complete the acceptance: it took too long, or the invitation has changed. Check it and accept it here."
+          message="Accept once more to join. The login could not do it: it did not prove your email address, as with a new account, it took too long, or the invitation has changed."
         />
       )}
       <Card>
