@@ -32,7 +32,7 @@ test('a trial with a card becomes a monthly subscription, and the address and ta
 
   await page.goto('/billing');
   await expect(page.getByText('$49.00 per month')).toBeVisible();
-  await expect(page.getByText(/^\$49\.00 on /)).toBeVisible();
+  await expect(page.getByText(/will be charged \$49\.00 on /)).toBeVisible();
   const invoice = page.getByRole('region', { name: 'Latest invoices' }).getByRole('listitem').first();
   await expect(invoice).toContainText('Paid');
   const pdfUrl = (await invoice.getByRole('link').getAttribute('href')) ?? '';

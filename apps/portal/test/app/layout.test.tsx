@@ -72,7 +72,6 @@ test('a deployment’s documentation, status and changes are links in the footer
   const items = await screen.findAllByRole('menuitem');
   expect(items.map((item) => [item.textContent, item.getAttribute('href'), item.getAttribute('target')])).toEqual([
     ['Profile', '/profile', null],
-    ['Login and security', '/security', null],
     ['Documentation', links.docsUrl, '_blank'],
     ['What’s new', links.changelogUrl, '_blank'],
     ['Log out', '/logout', null],

@@ -87,9 +87,6 @@ function UserMenu({ user, route }: { user: User; route: RouteName }) {
     ...(isReviewingLegal || isAccountLocked(user)
       ? []
       : [{ label: 'Profile', icon: 'user', render: <Link to={paths.profile} /> } as const]),
-    ...(canUseProduct(user)
-      ? [{ label: 'Login and security', icon: 'key', render: <Link to={paths.security} /> } as const]
-      : []),
     ...(isAdmin ? [{ label: 'Admin', icon: 'shield', render: <Link to={paths.workspaceAdmin} /> } as const] : []),
     ...(docsUrl ? [{ label: 'Documentation', icon: 'book-open', render: <SiteLink url={docsUrl} /> } as const] : []),
     ...(changelogUrl
