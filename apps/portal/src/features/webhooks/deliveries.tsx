@@ -73,7 +73,7 @@ function Delivery({ params, delivery }: DeliveryProps) {
           <Button
             size="sm"
             loading={isLoading}
-            aria-label={`Send event ${sequence} again`}
+            aria-label={`Send again: event ${sequence}`}
             onClick={() => void redeliver({ params: { ...params, sequence: String(sequence) } })}
           >
             Send again

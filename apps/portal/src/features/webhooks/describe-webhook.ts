@@ -23,4 +23,4 @@ const failures: Readonly<Record<NonNullable<WebhookAnswer['failure']>, string>> 
 export const describeAnswer = ({ status, failure }: Pick<WebhookAnswer, 'status' | 'failure'>) =>
   failure === null ? `Answered ${String(status)}` : failures[failure];
 
-export const countEvents = (count: number) => (count === 1 ? '1 event' : `${count.toLocaleString('en')} events`);
+export const countEvents = (count: number) => (count === 1 ? '1 event' : `${count} events`);

@@ -146,7 +146,11 @@ export function ResumeDialog({
 }: WebhookDialogProps & { sendsWaiting: boolean }) {
   const [resume, { error, isLoading }] = useResumeWebhookMutation();
   const [choice, setChoice] = useState<'waiting' | 'now'>(sendsWaiting ? 'waiting' : 'now');
-  const { id, waiting } = webhook;
+  const { id, pauseReason, waiting } = webhook;
+  const texts =
+    pauseReason === null
+      ? { title: 'Try the webhook now?', label: 'Try now', busy: 'Trying...' }
+      : { title: 'Resume the webhook?', label: 'Resume', busy: 'Resuming...' };
   const submit = async () => {
     const body = { sendsWaiting: choice === 'waiting' };
     const { data } = await resume({ params: { workspaceId, webhookId: id }, body });
@@ -154,11 +158,11 @@ export function ResumeDialog({
   };
   return (
     <ConfirmForm
-      title="Resume the webhook?"
-      confirmLabel="Resume"
+      title={texts.title}
+      confirmLabel={texts.label}
       confirmVariant="primary"
       loading={isLoading}
-      loadingText="Resuming..."
+      loadingText={texts.busy}
       error={toRequestError(error)}
       onSubmit={submit}
       onLogIn={() => onLogIn({ kind: 'resume', id, sendsWaiting: choice === 'waiting' })}
@@ -167,15 +171,17 @@ export function ResumeDialog({
       <p className="wrap-anywhere">
         Events are sent to <span translate="no">{webhook.url}</span>.
       </p>
-      <RadioGroup
-        label="Start"
-        value={choice}
-        options={[
-          { value: 'waiting', label: `With what waits: ${countEvents(waiting)} of the last 14 days` },
-          { value: 'now', label: `From now on: ${countEvents(waiting)} will never be sent` },
-        ]}
-        onChange={setChoice}
-      />
+      {pauseReason !== null && (
+        <RadioGroup
+          label="Start"
+          value={choice}
+          options={[
+            { value: 'waiting', label: `With what waits: ${countEvents(waiting)} of the last 14 days` },
+            { value: 'now', label: `From now on: ${countEvents(waiting)} will never be sent` },
+          ]}
+          onChange={setChoice}
+        />
+      )}
     </ConfirmForm>
   );
 }

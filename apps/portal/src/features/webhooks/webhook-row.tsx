@@ -54,13 +54,13 @@ export function WebhookRow({ workspaceId, webhook, onAction, onDelete }: Webhook
         <Button size="sm" aria-label={`Edit ${host}`} onClick={() => onAction({ kind: 'edit', id, url, kinds })}>
           Edit
         </Button>
-        <Button size="sm" aria-label={`Replace the secret of ${host}`} onClick={() => onAction({ kind: 'rotate', id })}>
+        <Button size="sm" aria-label={`Replace secret of ${host}`} onClick={() => onAction({ kind: 'rotate', id })}>
           Replace secret
         </Button>
         {(isPaused || failingSince !== null) && (
           <Button
             size="sm"
-            aria-label={`Resume ${host}`}
+            aria-label={isPaused ? `Resume ${host}` : `Try now: ${host}`}
             onClick={() => onAction({ kind: 'resume', id, sendsWaiting: true })}
           >
             {isPaused ? 'Resume' : 'Try now'}

@@ -144,6 +144,22 @@ test('the owner chooses where a paused webhook resumes, and sees how many events
   expect(sent).toMatchObject({ sendsWaiting: false });
 });
 
+test('the owner tries a failing webhook at once, without a choice that drops events', async () => {
+  const { ui } = await openWebhooks([aWebhook({ failingSince: '2026-11-29T12:00:00.000Z', waiting: 2 })]);
+  let sent: unknown;
+  server.use(
+    mockCall(webhookCalls.resumeWebhook, ({ body }) => {
+      sent = body;
+      return { webhook: aWebhook(), events: 2 };
+    }),
+  );
+  await ui.click(await screen.findByRole('button', { name: 'Try now: hooks.example.com' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Try the webhook now?' }));
+  expect(dialog.queryByRole('radio')).toBeNull();
+  await ui.click(dialog.getByRole('button', { name: 'Try now' }));
+  await waitFor(() => expect(sent).toMatchObject({ sendsWaiting: true }));
+});
+
 test('the owner tests a webhook, looks at its deliveries and sends one again', async () => {
   const { ui } = await openWebhooks([aWebhook()]);
   server.use(
@@ -162,9 +178,9 @@ test('the owner tests a webhook, looks at its deliveries and sends one again', a
   await ui.click(screen.getByRole('button', { name: 'Deliveries to hooks.example.com' }));
   const deliveries = within(await screen.findByRole('list', { name: 'Deliveries' }));
   expect(deliveries.getByText('no such user')).toBeVisible();
-  expect(deliveries.queryByRole('button', { name: 'Send event 8 again' })).toBeNull();
+  expect(deliveries.queryByRole('button', { name: 'Send again: event 8' })).toBeNull();
   expect(await findA11yViolations()).toEqual([]);
-  await ui.click(deliveries.getByRole('button', { name: 'Send event 7 again' }));
+  await ui.click(deliveries.getByRole('button', { name: 'Send again: event 7' }));
   expect(await screen.findByText('The receiver accepted it.')).toBeVisible();
 });
 
