@@ -43,7 +43,7 @@ export function BillingContacts() {
     >
       <section aria-label="Billing contacts" className="grid gap-4">
         <ErrorAlert error={error} title="Your billing contacts could not be loaded" onRetry={() => void refetch()} />
-        {!contacts && !error && <Skeleton className="h-[84px]" />}
+        {!contacts && !error && <Skeleton className="h-36" />}
         {contacts && contacts.length > 0 && (
           <ul className="divide-y divide-line">
             {contacts.map((contact) => (
