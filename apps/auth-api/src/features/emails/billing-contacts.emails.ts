@@ -6,6 +6,7 @@ import { changePassword, contactSupport, endSessions } from './layout/content.ts
 import { renderEmail } from './layout/render-email.ts';
 import { describeUser, toSafeAddress } from './layout/safe-text.ts';
 import type { NamedUser } from './names.ts';
+import { invoiceStates, type NoticedStatus } from './noticed-invoices.ts';
 
 interface AddedContact {
   readonly email: string;
@@ -65,13 +66,6 @@ export const contactConfirmationEmail = (confirmation: Confirmation, settings: S
     },
     settings,
   );
-
-const invoiceStates = { paid: 'is paid', open: 'is ready to be paid', failed: 'could not be charged' };
-
-type NoticedStatus = keyof typeof invoiceStates;
-
-/** Whether contacts get emails about invoices with this status: about none that is void or uncollectible. */
-export const isNoticed = (status: string): status is NoticedStatus => Object.hasOwn(invoiceStates, status);
 
 interface InvoiceNotice extends Recipient {
   readonly status: NoticedStatus;

@@ -20,6 +20,7 @@ import {
   WorkspacesOfUser,
   calls,
   formatTimeCursor,
+  WebhookDeliveries,
 } from '@portal/contract';
 import { ulid } from 'ulid';
 import type { Session } from '../../../src/generated/prisma/client.ts';
@@ -32,6 +33,7 @@ import {
   makeInvitation,
   makeStaff,
   makeUser,
+  makeWebhook,
   makeWorkspace,
 } from '../../support/builders.ts';
 import { anInvoice } from '../../support/invoices.ts';
@@ -55,6 +57,7 @@ const memberIds: string[] = [];
 let collector: Credentials;
 const collectedIds: string[] = [];
 const invoiceIds: string[] = [];
+let webhookId: string;
 const invitationIds: string[] = [];
 const myInvitationIds: string[] = [];
 
@@ -114,6 +117,13 @@ beforeAll(async () => {
     const createdAt = new Date(Date.UTC(2026, 0, Math.max(day, 2)));
     await api.db.invoice.create({ data: { ...anInvoice({ id, createdAt }), userId: member.id } });
     invoiceIds.push(id);
+  }
+  const first = await api.db.workspace.findUniqueOrThrow({ where: { id: workspaceId } });
+  webhookId = (await makeWebhook(api, first)).id;
+  for (const sequence of [1, 2, 3, 4, 5]) {
+    const times = { firstAttemptAt: new Date(startTime), lastAttemptAt: new Date(startTime) };
+    const delivery = { webhookId, sequence, entryId: ulid(), action: 'createWebhook', state: 'DELIVERED' } as const;
+    await api.db.webhookDelivery.create({ data: { ...delivery, ...times, attempts: 1, status: 200, answer: '' } });
   }
   for (const { displayName, instanceEnvType, ...flags } of collection.toReversed()) {
     const { id } = await makeWorkspace(api, member, { displayName, instanceEnvType });
@@ -214,6 +224,12 @@ const lists: Readonly<Record<string, List>> = {
     credentials: () => collector,
     idsIn: (body) => Invoices.parse(body).invoices.map(({ id }) => id),
     all: () => invoiceIds.toReversed(),
+  },
+  listWebhookDeliveries: {
+    path: () => `/workspaces/${workspaceId}/webhooks/${webhookId}/deliveries?`,
+    credentials: () => owner,
+    idsIn: (body) => WebhookDeliveries.parse(body).deliveries.map(({ sequence }) => String(sequence)),
+    all: () => ['5', '4', '3', '2', '1'],
   },
   listAuditEntriesOfUser: {
     path: () => staffPath(`users/${ownerId}`, 'audit'),

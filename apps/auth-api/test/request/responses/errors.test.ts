@@ -1,3 +1,4 @@
+import { newId } from '../../../src/platform/lib/ids.ts';
 import { ErrorBody, calls, isShownByBrowser, type Call, type FeatureFlags } from '@portal/contract';
 import request from 'supertest';
 import { createApp } from '../../../src/app.ts';
@@ -153,7 +154,10 @@ describe('an unknown query parameter', () => {
   it.each(jsonCalls)('is rejected by %s', async (name, call) => {
     const fixture = await createFixture(api, call.access.who === 'staff' ? 'staff' : 'owner');
     const query = new URLSearchParams({ ...validQueries[name]?.(fixture), actorUserID: 'x' });
-    const path = call.path.replace(':userId', fixture.subject.id).replace(':workspaceId', fixture.workspace.id);
+    const path = call.path
+      .replace(':userId', fixture.subject.id)
+      .replace(':workspaceId', fixture.workspace.id)
+      .replace(':webhookId', newId());
     const response = await api.send('GET', `${path}?${query.toString()}`, fixture.credentials);
     expect([response.status, ErrorBody.parse(response.body).error]).toEqual([
       400,

@@ -55,7 +55,7 @@ describe('a changing call that returns a list', () => {
     ...userSessionHandlers,
     ...workspaceHandlers,
   };
-  /** Their list has a row for each row of the request, or the scopes and networks of one token or device. */
+  /** Their list has a row for each row of the request, the scopes and networks of one token or device, or the kinds of one webhook. */
   const boundedLists = [
     'inviteMembers',
     'checkInvitationEmails',
@@ -63,6 +63,11 @@ describe('a changing call that returns a list', () => {
     'revokeAuthToken',
     'revokeAuthTokenByStaff',
     'findDevice',
+    'createWebhook',
+    'updateWebhook',
+    'rotateWebhookSecret',
+    'pauseWebhook',
+    'resumeWebhook',
   ];
   const listingCalls = Object.entries(calls).filter(
     ([name, { method, access, result }]) =>

@@ -11,12 +11,12 @@ import {
   contactConfirmationEmail,
   contactInvoiceEmail,
   contactTrialEmail,
-  isNoticed,
 } from '../../emails/billing-contacts.emails.ts';
 import { findContactEmailDelay, keyOfContactEmails } from '../../emails/email-limits.ts';
 import { sendOnce, uncountEmail } from '../../emails/send-once.ts';
 import { isSuppressed } from '../../emails/suppression.ts';
 import { enqueueConfirmation, trialSubject } from './contact-emails.ts';
+import { isNoticed } from '../../emails/noticed-invoices.ts';
 
 /**
  * Emails the link that confirms a contact. While the mailbox has got too many of these emails, it waits. If the owner of the mailbox stopped emails from people who invite it, nothing is sent, and
