@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { loadMailboxSecret } from './request/auth/mailbox-secret.ts';
 import { loadSigningKeys } from './request/auth/signing-keys.ts';
-import { UnsubscribeLinks } from './request/auth/unsubscribe-links.ts';
+import { EmailLinks } from './request/auth/email-links.ts';
 import { LogoutTokens } from './request/auth/logout-tokens.ts';
 import { WorkspaceEventTokens } from './request/auth/workspace-event-tokens.ts';
 import { Tokens } from './request/auth/tokens.ts';
@@ -74,8 +74,8 @@ export async function createServices(settings: Settings, log: Logger): Promise<S
     tokens: new Tokens(signingKeys, settings, log),
     logoutTokens: new LogoutTokens(signingKeys.logout, settings),
     workspaceEvents: new WorkspaceEventTokens(signingKeys.event, settings),
-    unsubscribeLinks: new UnsubscribeLinks(signingKeys.link, settings, log),
-    billingContactLinks: new UnsubscribeLinks(signingKeys.link, settings, log, 'billing-contacts'),
+    unsubscribeLinks: new EmailLinks(signingKeys.link, settings, log),
+    billingContactLinks: new EmailLinks(signingKeys.link, settings, log, 'billing-contacts'),
     hashMailbox: createMailboxHash(mailboxSecret),
     webhookSecrets: new SecretBox(mailboxSecret, 'webhook secrets'),
     legal,

@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type Stripe from 'stripe';
 import { startStripe } from '../src/stripe/stripe.ts';
 
 const secretKey = `sk_test_${randomUUID()}`;
@@ -21,7 +22,7 @@ afterAll(async () => {
 interface StripeResponse {
   readonly id: string;
   readonly invoice_pdf: string;
-  readonly data: readonly { readonly id: string }[];
+  readonly data: readonly Stripe.Invoice[];
 }
 
 async function request(method: string, path: string, form?: Record<string, string>) {
@@ -84,14 +85,6 @@ it('verifies no tax number after the emulator has stopped, when its folder may b
 });
 
 describe('invoices that staff edit', () => {
-  interface ListedInvoice {
-    readonly id: string;
-    readonly number: string | null;
-    readonly status: string;
-    readonly hosted_invoice_url: string | null;
-    readonly period_start: number;
-    readonly lines: { readonly data: readonly { readonly period: { readonly start: number; readonly end: number } }[] };
-  }
   let count = 0;
 
   async function subscriber() {
@@ -111,7 +104,7 @@ describe('invoices that staff edit', () => {
       moveClock: (days: number) => control('/_test/clock', { email, days }),
       list: async (query = '') => {
         const { body } = await request('GET', `/v1/invoices?customer=${customer}${query}`);
-        return body.data as unknown as ListedInvoice[];
+        return body.data;
       },
     };
   }

@@ -132,9 +132,7 @@ export const introspectionLimit: RateLimit = { times: 6_000, seconds: 60, per: '
 /** How often a terminal login may get tokens. In memory: it guards the service. */
 export const refreshLimit: RateLimit = { times: 600, seconds: 600, per: 'credential', store: 'memory' };
 
-/**
- * How often a user may guess wrong in calls with `wrongGuess`. Once the limit is reached, right guesses are rejected, too.
- */
+/** How often a user may guess wrong in calls with `wrongGuess`. Once the limit is reached, right guesses are rejected, too. */
 export const guessLimit: RateLimit = { times: 5, seconds: 600, per: 'user' };
 
 /** How often all users behind an IP address may guess wrong. One user alone cannot reach it. */

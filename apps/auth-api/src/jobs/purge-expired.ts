@@ -24,10 +24,10 @@ const workspaceLimit = 100;
 const sessionLimit = 200;
 
 /**
- * Deletes what has expired by the database's clock: sessions, login attempts, intended acceptances, codes, rate-limit counters, stored responses,
- * invitation emails, account emails that could not be sent, billing contacts that were removed or did not confirm, links to prepared workspaces, and applied Stripe events. Clears expired
- * account locks. Erases deleted workspaces, ended invitations, expired tokens, and the addresses in audit entries after their
- * retention periods.
+ * Deletes what has expired by the database's clock: sessions, login attempts, intended acceptances, codes, rate-limit counters, stored
+ * responses, invitation emails, account emails that could not be sent, billing contacts that were removed or did not confirm, links to
+ * prepared workspaces, and applied Stripe events. Clears expired account locks. Erases deleted workspaces, ended invitations, expired
+ * tokens, and the addresses in audit entries after their retention periods.
  */
 export async function purgeExpired(services: Services): Promise<void> {
   const { db, log, settings } = services;

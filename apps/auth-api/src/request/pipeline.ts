@@ -142,7 +142,7 @@ function validateRequest(request: CallRequest, actor: Actor | null): ValidReques
 async function execute(request: ValidRequest): Promise<unknown> {
   const { actor, call, idempotencyKey, services } = request;
   if (idempotencyKey && call.upstream) {
-    return withLease(idempotencyKey, request, async () => {
+    return withLease(idempotencyKey, request, call.upstream, async () => {
       await countCall(request);
       return invokeHandler(await readRightsAgain(request), services);
     });

@@ -31,8 +31,9 @@ export async function finishLogin(
   account: Account,
   passedSecondFactor = false,
 ): Promise<void> {
-  const amr = isStaffAccount(account) ? [...staffConnection.amr] : ['mfa'];
-  const login = { accountId: account.id, ...((isStaffAccount(account) || passedSecondFactor) && { amr }) };
+  const amr = isStaffAccount(account) ? staffConnection.amr : ['mfa'];
+  const hasAmr = isStaffAccount(account) || passedSecondFactor;
+  const login = { accountId: account.id, ...(hasAmr && { amr: [...amr] }) };
   const returnTo = await provider.interactionResult(request, response, { login });
   await clearOtherSession(provider, request, response, account);
   response.redirect(303, returnTo);

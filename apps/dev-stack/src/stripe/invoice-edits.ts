@@ -164,7 +164,11 @@ function withoutSubscription(invoice: Invoice, now: number): Invoice {
 /** A draft has no number, and no pages. */
 const draft = (invoice: Invoice): Invoice => ({
   ...invoice,
-  ...{ status: 'draft', number: null, hosted_invoice_url: null, invoice_pdf: null, effective_at: null },
+  status: 'draft',
+  number: null,
+  hosted_invoice_url: null,
+  invoice_pdf: null,
+  effective_at: null,
   status_transitions: { ...invoice.status_transitions, finalized_at: null },
 });
 
@@ -186,5 +190,7 @@ const inYen =
   (now: number) =>
   (invoice: Invoice): Invoice => ({
     ...invoice,
-    ...{ currency: 'jpy', collection_method: 'send_invoice', due_date: now + 30 * daySeconds },
+    currency: 'jpy',
+    collection_method: 'send_invoice',
+    due_date: now + 30 * daySeconds,
   });

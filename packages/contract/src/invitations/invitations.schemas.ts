@@ -101,7 +101,7 @@ export const InviteOutcomes = z.object({
 /** Addresses to check before they are invited. */
 export const EmailsToCheck = z.object({ emails: NewInvitations.shape.emails });
 
-/** The addresses that have got their invitation emails of the day from you or from the workspace. */
+/** The addresses that have reached the daily limit of invitation emails from you or from the workspace. */
 export const WaitingEmails = z.object({
   waiting: z.array(
     z.object({

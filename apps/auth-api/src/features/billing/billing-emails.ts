@@ -1,6 +1,6 @@
 import { dayMs } from '@portal/contract';
 import { isAccountClosed } from '../../request/account/deletions.ts';
-import { enqueueTrialContactEmails } from './contacts/contact-emails.ts';
+import { enqueueTrialContactEmails, trialSubject } from './contacts/contact-emails.ts';
 import { enqueueAccountEmail } from '../emails/enqueue-account-email.ts';
 import type { BillingAccount, Prisma } from '../../generated/prisma/client.ts';
 import type { EndReason, MirroredCustomer, MirroredInvoice } from '../../integrations/stripe/billing-provider.ts';
@@ -24,10 +24,6 @@ async function recordEmail(
   return count === 1;
 }
 
-/** A trial can be extended, and then ends again. */
-const trialSubject = (subscriptionId: string, trialEndsAt: Date | null) =>
-  `${subscriptionId} ${trialEndsAt?.toISOString() ?? ''}`;
-
 /**
  * Enqueues the email about the state of a subscription: paused, payment failed, or resumed after a pause. The caller has locked the
  * billing account.
@@ -37,7 +33,7 @@ export async function enqueueStateEmails(
   { mirrored, invoices }: { readonly mirrored: Subscription; readonly invoices: readonly MirroredInvoice[] },
   tx: Prisma.TransactionClient,
 ): Promise<void> {
-  const { subscriptionId, subscriptionStatus, collection, trialEndsAt } = mirrored;
+  const { subscriptionId, subscriptionStatus, collection } = mirrored;
   if (subscriptionId === null) return;
   const enqueueOnce = async (kind: Kind, subject: string, enqueue: () => Promise<boolean>) => {
     if (await recordEmail(userId, kind, subject, tx)) await enqueue();
@@ -51,7 +47,7 @@ export async function enqueueStateEmails(
   if (subscriptionStatus === 'paused') {
     // Staff have paused it. A card does not resume it.
     if (collection === 'paused') return;
-    const subject = trialSubject(subscriptionId, trialEndsAt);
+    const subject = trialSubject(mirrored);
     await enqueueOnce('paused', subject, () => enqueueAccountEmail('subscriptionPaused', userId, {}, tx));
     await enqueueFailure();
   } else if (subscriptionStatus === 'active') {
@@ -96,7 +92,7 @@ export async function enqueueTrialEmail(
   if (subscriptionId === null || subscriptionStatus !== 'trialing' || trialEndsAt === null) return false;
   const daysLeft = (trialEndsAt.getTime() - now.getTime()) / dayMs;
   if (daysLeft <= 0 || daysLeft > 7) return false;
-  const subject = trialSubject(subscriptionId, trialEndsAt);
+  const subject = trialSubject(account);
   const isFirst = await recordEmail(userId, 'trialEndsIn7Days', subject, tx);
   const isDue = daysLeft > 1 ? isFirst : await recordEmail(userId, 'trialEndsIn1Day', subject, tx);
   if (isDue) await enqueueTrialContactEmails(account, daysLeft > 1 ? 7 : 1, now, tx);

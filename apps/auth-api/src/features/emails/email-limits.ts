@@ -51,7 +51,7 @@ interface SendingAccount extends EmailSender {
 }
 
 /**
- * The mailboxes that have got the emails of the day from a sender or a workspace, and when they get the next digest. It says nothing about
+ * The mailboxes that have reached the daily limit of a sender or a workspace, and when they get the next digest. It says nothing about
  * the emails of others.
  */
 export async function findReachedMailboxes(

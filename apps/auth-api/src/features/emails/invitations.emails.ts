@@ -85,7 +85,7 @@ interface InvitationDigest extends Pick<Invitation, 'to' | 'unsubscribeUrl'> {
   readonly invitations: readonly Pick<Invitation, 'inviter' | 'workspaceName' | 'role' | 'url'>[];
 }
 
-/** The invitations to a mailbox that waited because it had got its emails of the day. */
+/** The invitations to a mailbox that waited because it had reached its daily limit. */
 export function invitationDigestEmail(
   { to, invitations, unsubscribeUrl }: InvitationDigest,
   settings: Settings,

@@ -6,8 +6,8 @@ import { postToInstance, retryDelaysSeconds, type Delivery } from './post-to-ins
 
 /**
  * Sends a logout token to each of a few instances that a session entered, all at once, so that a slow one delays no other. Instances that
- * could not be reached are retried. The job does not fail if they stay unreachable:
- * customers' instances may be offline or on a private network.
+ * could not be reached are retried. The job does not fail if they stay unreachable: customers' instances may be offline or on a private
+ * network.
  */
 export async function sendLogoutTokens(payload: JobPayloads['sendLogoutTokens'], services: Services): Promise<void> {
   const { userId, sessionId, workspaceIds, instanceUrls, endedAt, attempts = 0 } = payload;

@@ -8,8 +8,8 @@ import { postToInstance, retryDelaysSeconds } from './post-to-instance.ts';
 
 /**
  * Sends the present state of a workspace to its instance (RFC 8935). So a retry is never out of date, and events that arrive in another
- * order are told apart by their revision. The job does not fail if the instance is unreachable: customers'
- * instances may be offline or on a private network.
+ * order are told apart by their revision. The job does not fail if the instance is unreachable: customers' instances may be offline or on
+ * a private network.
  */
 export async function sendWorkspaceEvent(
   { workspaceId, attempts = 0 }: JobPayloads['sendWorkspaceEvent'],

@@ -93,7 +93,9 @@ export function addJobExpression<Name extends keyof JobPayloads>(
   const json = JSON.stringify({ ...payload, traceparent });
   return Prisma.sql`graphile_worker.add_job(${name}::text, ${json}::json,
     queue_name := ${queue}::text, job_key := ${key}::text, run_at := now() + make_interval(secs => ${delaySeconds}::float8),
-    max_attempts := ${maxAttempts}::int, job_key_mode := ${keepsTime ? 'preserve_run_at' : 'replace'}::text, flags := ${currentFlags()}::text[])`;
+    max_attempts := ${maxAttempts}::int,
+    job_key_mode := ${keepsTime ? 'preserve_run_at' : 'replace'}::text,
+    flags := ${currentFlags()}::text[])`;
 }
 
 /**
@@ -131,7 +133,9 @@ export function addJobOfRow(
   const { traceparent = null } = traceHeaders();
   return Prisma.sql`graphile_worker.add_job(${name}::text,
     (${payload} || jsonb_build_object('traceparent', ${traceparent}::text))::json, queue_name := ${queue}, job_key := ${key},
-    run_at := now() + make_interval(secs => ${delaySeconds}::float8), job_key_mode := ${keepsTime ? 'preserve_run_at' : 'replace'}::text, flags := ${currentFlags()}::text[])`;
+    run_at := now() + make_interval(secs => ${delaySeconds}::float8),
+    job_key_mode := ${keepsTime ? 'preserve_run_at' : 'replace'}::text,
+    flags := ${currentFlags()}::text[])`;
 }
 
 interface NewJob<Name extends keyof JobPayloads> {

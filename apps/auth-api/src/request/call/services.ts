@@ -14,7 +14,7 @@ import type { LogoutTokens } from '../auth/logout-tokens.ts';
 import type { WorkspaceEventTokens } from '../auth/workspace-event-tokens.ts';
 import type { SigningKeyFolder } from '../auth/signing-keys.ts';
 import type { Tokens } from '../auth/tokens.ts';
-import type { UnsubscribeLinks } from '../auth/unsubscribe-links.ts';
+import type { EmailLinks } from '../auth/email-links.ts';
 import type { RateLimits } from '../rate-limit/rate-limits.ts';
 
 /** What handlers and jobs depend on. Created once in a process. */
@@ -36,8 +36,8 @@ export interface Services {
   readonly tokens: Tokens;
   readonly logoutTokens: LogoutTokens;
   readonly workspaceEvents: WorkspaceEventTokens;
-  readonly unsubscribeLinks: UnsubscribeLinks;
-  readonly billingContactLinks: UnsubscribeLinks;
+  readonly unsubscribeLinks: EmailLinks;
+  readonly billingContactLinks: EmailLinks;
   readonly hashMailbox: HashMailbox;
   /** Encrypts the secrets of webhooks. */
   readonly webhookSecrets: SecretBox;

@@ -4,8 +4,8 @@ import type { Settings } from '../../platform/config/settings.ts';
 import { apiError } from '../../platform/errors/api-error.ts';
 
 /**
- * Rejects a non-GET request with a session cookie, or one that sets a cookie, unless the portal can have sent it: by its origin, its fetch metadata, and
- * a header that no HTML form can set.
+ * Rejects a non-GET request with a session cookie, or one that sets a cookie, unless the portal can have sent it: by its origin, its
+ * fetch metadata, and a header that no HTML form can set.
  */
 export function rejectCrossSiteRequest(req: Request, settings: Settings): void {
   const origin = req.get('origin');

@@ -30,13 +30,14 @@ const busyErrors: Readonly<Record<NonNullable<Call['upstream']>, ErrorType>> = {
 export async function withLease(
   key: IdempotencyKey,
   request: ValidRequest,
+  upstream: NonNullable<Call['upstream']>,
   callProvider: () => Promise<HandlerResult>,
 ): Promise<unknown> {
-  const { call, handler, services } = request;
+  const { handler, services } = request;
   const startedAt = performance.now();
   const rejectAfter = (ms: number) => {
     if (performance.now() < startedAt + ms) return;
-    throw apiError(busyErrors[call.upstream ?? 'receiver']);
+    throw apiError(busyErrors[upstream]);
   };
   let isDuplicate = false;
   while (!(await acquireLease(key, services))) {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { decodeJwt, decodeProtectedHeader, generateKeyPair, SignJWT } from 'jose';
 import { pino, type Logger } from 'pino';
-import { UnsubscribeLinks } from '../../../src/request/auth/unsubscribe-links.ts';
+import { EmailLinks } from '../../../src/request/auth/email-links.ts';
 import {
   keyPurposes,
   loadSigningKeys,
@@ -44,13 +44,13 @@ const signKind = (kind: 'api' | 'instance', signer: Tokens) =>
 let folder: string;
 let keys: SigningKeyFolder;
 let tokens: Tokens;
-let links: UnsubscribeLinks;
+let links: EmailLinks;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'signing-keys-'));
   keys = await loadSigningKeys(folder, log, { createsMissing: true });
   tokens = new Tokens(keys, settings, log);
-  links = new UnsubscribeLinks(keys.link, settings, log);
+  links = new EmailLinks(keys.link, settings, log);
 });
 afterAll(async () => {
   keys.close();
@@ -209,7 +209,7 @@ describe('links in invitation emails', () => {
 
   it('a bug is not reported as an invalid link', async () => {
     const token = await sign(original, {});
-    await expect(new UnsubscribeLinks(failing, settings, log).verify(token)).rejects.toThrow(new RangeError('a bug'));
+    await expect(new EmailLinks(failing, settings, log).verify(token)).rejects.toThrow(new RangeError('a bug'));
   });
 });
 
@@ -229,7 +229,7 @@ describe('at another host name', () => {
   it('tokens and links of a former issuer are accepted, and new ones name the new issuer', async () => {
     const settingsWithFormer = { ...moved, FORMER_TOKEN_ISSUERS: ['https://older.example.org', former] };
     const newTokens = new Tokens(keys, settingsWithFormer, recordingLog);
-    const newLinks = new UnsubscribeLinks(keys.link, settingsWithFormer, recordingLog);
+    const newLinks = new EmailLinks(keys.link, settingsWithFormer, recordingLog);
     for (const kind of kinds) {
       expect(await newTokens.verify(await signKind(kind, tokens))).toEqual({ ...claims, kind });
       expect(decodeJwt(await signKind(kind, newTokens)).iss).toBe('https://auth.example.org');
@@ -241,7 +241,7 @@ describe('at another host name', () => {
   it('tokens, links and logout tokens keep an issuer that is set, and links lead to the new host name', async () => {
     const kept = { ...moved, TOKEN_ISSUER: former, FORMER_TOKEN_ISSUERS: [] };
     const logout = { userId: 'user-id', sessionId: 'session-id', workspaceId: 'workspace-id', endedAt: new Date() };
-    const newLinks = new UnsubscribeLinks(keys.link, kept, log);
+    const newLinks = new EmailLinks(keys.link, kept, log);
     const link = await newLinks.sign('address-hash');
     const signed = [
       await signKind('api', new Tokens(keys, kept, log)),
@@ -257,7 +257,7 @@ describe('at another host name', () => {
     const token = await signKind('api', tokens);
     const link = await links.sign('address-hash');
     expect(await new Tokens(keys, unlisted, recordingLog).verify(token)).toBeNull();
-    expect(await new UnsubscribeLinks(keys.link, unlisted, recordingLog).verify(link)).toBeNull();
+    expect(await new EmailLinks(keys.link, unlisted, recordingLog).verify(link)).toBeNull();
     expect(lines).toEqual([expect.stringMatching(/"rejected":1.*FORMER_TOKEN_ISSUERS/)]);
     expect(lines.join()).not.toMatch(new RegExp(`${token}|${link}`));
   });

@@ -19,6 +19,7 @@ const workspaceRoutes: ReadonlySet<RouteName> = new Set([
   'workspace-settings',
   'workspace-api-tokens',
   'workspace-activity',
+  'workspace-webhooks',
   'workspace-go',
 ]);
 

@@ -28,8 +28,8 @@ function whereThePasswordIs(kind: Exclude<LoginKind, 'password'>, method: string
       return `Your company’s directory (${method}) has your password and your second factor. Change them there, or ask your administrator.`;
     case 'passwordless':
       return method === 'Text message'
-        ? 'You have no password: whoever receives your text messages can log in. Protect your phone with a code.'
-        : 'You have no password: whoever reads your mailbox can log in. Protect the mailbox with a strong password and a second factor.';
+        ? 'You have no password: anyone who receives your text messages can log in. Protect your phone with a code.'
+        : 'You have no password: anyone who can read your mailbox can log in. Protect the mailbox with a strong password and a second factor.';
     case 'social':
       return `${method} has your password and your second factor. Change them there.`;
   }

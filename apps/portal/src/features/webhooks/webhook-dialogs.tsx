@@ -55,9 +55,10 @@ export function EditWebhookDialog({ workspaceId, draft, onSecret, onLogIn, onClo
     }
     const creating = create({ params: { workspaceId }, body });
     const { data } = await creating;
+    if (!data) return;
     // The response contains the secret, too.
-    if (data) creating.reset();
-    if (data) onSecret(data.secret);
+    creating.reset();
+    onSecret(data.secret);
   };
   return (
     <ConfirmForm
@@ -113,8 +114,9 @@ export function RotateSecretDialog({
   const submit = async () => {
     const rotating = rotate({ params: { workspaceId, webhookId: webhook.id } });
     const { data } = await rotating;
-    if (data) rotating.reset();
-    if (data) onSecret(data.secret);
+    if (!data) return;
+    rotating.reset();
+    onSecret(data.secret);
   };
   return (
     <ConfirmForm

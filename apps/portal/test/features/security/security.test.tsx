@@ -35,8 +35,8 @@ test('the page has one section for each thing, and the address of the login', as
 test.each<[Partial<LoginSecurity>, RegExp]>([
   [{ kind: 'social', method: 'Google' }, /^Google has your password and your second factor/],
   [{ kind: 'company', method: 'Okta' }, /^Your company’s directory \(Okta\) has your password/],
-  [{ kind: 'passwordless', method: 'Email link' }, /^You have no password: whoever reads your mailbox/],
-  [{ kind: 'passwordless', method: 'Text message' }, /^You have no password: whoever receives your text messages/],
+  [{ kind: 'passwordless', method: 'Email link' }, /^You have no password: anyone who can read your mailbox/],
+  [{ kind: 'passwordless', method: 'Text message' }, /^You have no password: anyone who receives your text messages/],
 ])('without a password of ours, it says where the password is: %j', async (login, text) => {
   await open({ ...login, secondFactor: { state: 'elsewhere', canTurnOn: false } });
   expect(screen.getByText(text)).toBeVisible();

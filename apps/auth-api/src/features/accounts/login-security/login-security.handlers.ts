@@ -74,7 +74,7 @@ export function loginSecurityHandlers({ identityProvider }: Services): Handlers<
       },
       replay: {
         store: () => ({}),
-        // Whoever has the page can set up a factor, so it is not stored, and a retry creates none.
+        // Anyone with the URL can set up a factor. So it is not stored, and a retry creates no other.
         respond() {
           throw apiError('SecretNoLongerAvailable', {
             message: 'The page to set up a second factor was created, but did not arrive. Start again.',

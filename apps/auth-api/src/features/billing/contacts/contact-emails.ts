@@ -42,8 +42,8 @@ function kindOf({ status, total, dueAt }: Pick<Invoice, 'status' | 'total' | 'du
   return status === 'paid' || (status === 'open' && dueAt !== null) ? 'invoice' : null;
 }
 
-/** The subject of an email about the end of a trial, of which there are two: in seven days, and in one. */
-export const trialSubject = ({ subscriptionId, trialEndsAt }: BillingAccount) =>
+/** Names a trial and its end, because a trial that was extended ends again. */
+export const trialSubject = ({ subscriptionId, trialEndsAt }: Pick<BillingAccount, 'subscriptionId' | 'trialEndsAt'>) =>
   `${subscriptionId ?? ''} ${trialEndsAt?.toISOString() ?? ''}`;
 
 /** Enqueues the emails about a trial that ends soon. `days` tells the first from the second. */

@@ -13,14 +13,14 @@ import {
   contactTrialEmail,
 } from '../../emails/billing-contacts.emails.ts';
 import { findContactEmailDelay, keyOfContactEmails } from '../../emails/email-limits.ts';
+import { isNoticed } from '../../emails/noticed-invoices.ts';
 import { sendOnce, uncountEmail } from '../../emails/send-once.ts';
 import { isSuppressed } from '../../emails/suppression.ts';
 import { enqueueConfirmation, trialSubject } from './contact-emails.ts';
-import { isNoticed } from '../../emails/noticed-invoices.ts';
 
 /**
- * Emails the link that confirms a contact. While the mailbox has got too many of these emails, it waits. If the owner of the mailbox stopped emails from people who invite it, nothing is sent, and
- * the user does not learn of it.
+ * Emails the link that confirms a contact. It waits while the mailbox has reached its daily limit of these emails. If the owner of the
+ * mailbox stopped invitation emails, nothing is sent, and the user does not learn of it.
  */
 export async function sendBillingContactConfirmation(
   { emailId, contactId }: JobPayloads['sendBillingContactConfirmation'],

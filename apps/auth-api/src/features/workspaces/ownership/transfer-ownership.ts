@@ -7,8 +7,8 @@ import { endOffers } from './offers.ts';
 import type { Parties } from './parties-for-update.ts';
 
 /**
- * Makes a member the owner and the owner an approver, and emails both. Pauses the webhooks. Ends every other pending change of the owner. The
- * caller has locked the parties. Tokens and default flags stay, because both remain members.
+ * Makes a member the owner and the owner an approver, and emails both. Pauses the webhooks. Ends every other pending change of the
+ * owner. The caller has locked the parties. Tokens and default flags stay, because both remain members.
  */
 export async function transferOwnership(
   { workspaceId, fromUserId, toUserId }: Parties,

@@ -82,7 +82,7 @@ describe('a billing contact', () => {
     expect((await stack.api.send('POST', confirm)).text).toContain('You receive billing emails');
     expect(await list(actor)).toMatchObject([{ email, state: 'confirmed' }]);
     expect(errorOf(await add(actor, email))).toBe('BillingContactExists');
-    // The user is told, and the audit log has it.
+    // The user gets an email, and there is an audit entry.
     const [notice] = await emailsTo(actor.user.email);
     expect(notice?.subject).toBe('A billing contact was added to your System Initiative account');
     const audited = await stack.api.db.auditEntry.findMany({

@@ -1,7 +1,7 @@
 import { displayEmail, emailError, maxInvitationsAtOnce, roleLabels, type AssignableRole } from '@portal/contract';
-import { useCheckInvitationEmailsQuery } from '../../../api/invitations.api.ts';
 import { Alert, Button, IconButton, TextField } from '@portal/ui';
 import { useRef, useState } from 'react';
+import { useCheckInvitationEmailsQuery } from '../../../api/invitations.api.ts';
 import type { MemberRow } from '../shared/member-rows.ts';
 import { emailLimitEnd } from './email-limit-text.ts';
 import { keyOfEntry, type ListEntry } from './parse-emails.ts';
@@ -100,12 +100,12 @@ const findMember = (members: readonly MemberRow[] | undefined, entry: ListEntry)
 export const isMember = (entry: ListEntry, members: readonly MemberRow[] | undefined): boolean =>
   findMember(members, entry)?.pending === false;
 
-const addressLimitSentence = 'This address has got its invitation emails of the day.';
+const addressLimitSentence = 'This address has reached its daily limit of invitation emails.';
 
 interface Recipient {
   readonly role: AssignableRole;
   readonly member: MemberRow | undefined;
-  /** When the email is sent, if the mailbox has got its invitation emails of the day. */
+  /** When the email is sent, if the mailbox has reached its daily limit of invitation emails. */
   readonly waitsUntil: string | undefined;
 }
 

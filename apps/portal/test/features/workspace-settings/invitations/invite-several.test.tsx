@@ -337,9 +337,9 @@ test('the list says before it is sent which invitations are in an email of the e
   await openWith('busy@example.com new@example.com nobody');
   expect(
     await screen.findByText(
-      /^This address has got its invitation emails of the day. The invitation will be in one email with others that wait, on .*2026.* at the earliest\.$/,
+      /^This address has reached its daily limit of invitation emails. The invitation will be in one email with others that wait, on .*2026.* at the earliest\.$/,
     ),
   ).toBeVisible();
-  expect(rowsOf(preview()).filter((text) => text.includes('of the day'))).toHaveLength(1);
+  expect(rowsOf(preview()).filter((text) => text.includes('daily limit'))).toHaveLength(1);
   expect(bodies).toEqual([expect.objectContaining({ emails: ['busy@example.com', 'new@example.com'] })]);
 });

@@ -11,7 +11,7 @@ type Topic = 'invitation-emails' | 'billing-contacts';
 const lifetime = '180d';
 
 /** Signs and verifies the links in emails of a topic that work without a login. Only the API verifies them, so their keys are not published. */
-export class UnsubscribeLinks {
+export class EmailLinks {
   readonly #keys: SigningKeys;
   readonly #settings: IssuerSettings & Pick<Settings, 'AUTH_API_URL'>;
   readonly #log: Logger;
