@@ -36,8 +36,12 @@ export async function makeDeterministic(context: BrowserContext): Promise<void> 
   await context.clock.setFixedTime(fixedTime);
   await context.route('**/config.json', async (route) => {
     const settings = PortalSettings.parse(await (await route.fetch()).json());
-    const { hostedAppUrl, localInstanceUrl } = PortalSettings.parse({ authApiUrl: settings.authApiUrl });
-    await route.fulfill({ json: { ...settings, hostedAppUrl, localInstanceUrl } });
+    const instances = {
+      hostedAppUrl: hostedApp,
+      hostedAppHost: new URL(hostedApp).host,
+      localInstanceUrl: localInstance,
+    };
+    await route.fulfill({ json: { ...settings, ...instances } });
   });
   await context.route(`${urls.authApi}/**`, async (route, request) => {
     const isReport = new URL(request.url()).pathname.startsWith(signUpCalls.reportSignups.path);

@@ -51,7 +51,7 @@ test('emails', async ({ browser, context, page }) => {
     ['invitation', grace, /You are invited to a workspace/],
     ['invitation-accepted', ada, /A new member joined “Staging”/],
     ['role-changed', grace, /You are now Approver of “Staging”/],
-    ['token-created', ada, /New API token for “Staging”/],
+    ['token-created', ada, /New API token .* for “Staging”/],
     ['ownership-offered', grace, /You are offered the ownership of “Staging”/],
     ['ownership-moved', ada, /The owner of “Staging” has changed/],
     ['new-device', grace, /New login to your/],
