@@ -49,7 +49,7 @@ test('what was typed survives the login that a sensitive action requires after t
     await expect(page.getByLabel('Description')).toHaveValue('Moved');
     await expect(page.getByLabel(/^URL/)).toHaveValue('https://new.example.com');
     await page.getByRole('button', { name: 'Save Workspace' }).click();
-    await expect(page.getByText('No changes to save.')).toBeAttached();
+    await expect(page.getByText('All changes are saved.')).toBeAttached();
   });
 
   await test.step('the deletion of a workspace', async () => {

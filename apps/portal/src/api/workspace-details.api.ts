@@ -1,7 +1,9 @@
 import { workspaceCalls, type Workspace } from '@portal/contract';
+import { skipToken } from '@reduxjs/toolkit/query/react';
 import { contractMutation, contractQuery } from './cache/contract-endpoints.ts';
 import { updateCache, type CachedQuery, type MutationLifecycle } from './cache/optimistic-update.ts';
 import { portalApi } from './cache/portal-api.ts';
+import { findRow } from './cache/use-all-pages.ts';
 import { removeFromList, workspacesApi, type WorkspaceInput, type WorkspacesState } from './workspaces.api.ts';
 
 /** The calls about one workspace. The list of workspaces does not load them. */
@@ -49,6 +51,15 @@ workspaceApi.enhanceEndpoints({
     deleteWorkspace: { invalidatesTags: [], onQueryStarted: removeFromList },
   },
 });
+
+/** A workspace whose page has loaded it, or that is in the loaded list. Requests nothing. */
+export function useCachedWorkspace(id: string | undefined): Workspace | undefined {
+  const { data } = workspaceApi.endpoints.getWorkspace.useQueryState(
+    id === undefined ? skipToken : { params: { workspaceId: id } },
+  );
+  const list = workspaceApi.endpoints.listWorkspaces.useInfiniteQueryState(undefined).data;
+  return data ?? (list && findRow(list, (workspace) => workspace.id === id));
+}
 
 export const {
   useGetWorkspaceQuery,

@@ -21,6 +21,14 @@ export const sharedStorage = {
       memory.set(key, text);
     }
   },
+  remove(key: string): void {
+    memory.delete(key);
+    try {
+      window.localStorage.removeItem(key);
+    } catch {
+      // The browser forbids local storage, so it has no value.
+    }
+  },
 };
 
 /** Any access throws if the browser forbids session storage, and a write throws if it is full. */

@@ -2,6 +2,7 @@ import { loginRedirectKey } from '@portal/contract';
 import { clearDrafts } from '../lib/drafts.ts';
 import type { InternalNavigation } from '../lib/internal-navigation.ts';
 import { paths } from '../lib/paths.ts';
+import { clearRecentWorkspaces } from '../lib/recent-workspaces.ts';
 import { safeRedirect } from '../lib/safe-redirect.ts';
 import { clearListQuery, tabStorage } from '../lib/storage.ts';
 import { forgetAction } from './stored-action.ts';
@@ -92,6 +93,7 @@ export function clearUserData(): void {
   forgetAction();
   clearListQuery();
   tabStorage.remove(recentUsersKey);
+  clearRecentWorkspaces();
 }
 
 /** Removes the data of the user at logout. */

@@ -131,3 +131,14 @@ test('an invalid stored choice is ignored', () => {
   expect(firstPaint()).toBe('light');
   expect(createThemeChoice().current()).toEqual({ theme: 'light', isChosen: false });
 });
+
+test('a changed theme is shown without transitions, so that all of the page changes at once', async () => {
+  const { dataset } = document.documentElement;
+  createThemeChoice().choose('light');
+  createThemeChoice().choose('dark');
+  expect(dataset).toMatchObject({ theme: 'dark', themeChanging: '' });
+  await new Promise((resolve) =>
+    requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  );
+  expect(dataset['themeChanging']).toBeUndefined();
+});

@@ -26,6 +26,7 @@ export function FeedbackExamples() {
           requestId="01HZX8G5T4QKJ3V9W2N6R7B1CD"
           action={<Button size="sm">Try again</Button>}
         />
+        <Alert tone="warning" message="Your last payment failed." action={<Button size="sm">Pay $49.00</Button>} />
         <Alert tone="warning" message="We are only showing you the value of this token once." />
         <Alert tone="info" message="You must log in to view workspace status." />
         <Alert tone="neutral" message="Feature not Enabled for account" />

@@ -1,12 +1,20 @@
 import { useState } from 'react';
 import { Button, ConfirmModal, CopyField, Alert, IconButton, Menu, Modal, Tooltip } from '../../src/index.ts';
+import { CommandPalette, type PaletteItem } from '../../src/overlay/command-palette.tsx';
 import { Row, Example } from '../example.tsx';
 
+const commands: readonly PaletteItem[] = [
+  { id: 'staging', label: 'Staging', detail: 'Launch', icon: 'arrow-right' },
+  { id: 'members', label: 'Staging › Members', icon: 'users' },
+  { id: 'billing', label: 'Billing', icon: 'credit-card' },
+];
+
 export function OverlayExamples() {
-  const [open, setOpen] = useState<'plain' | 'persistent' | 'confirm'>();
+  const [open, setOpen] = useState<'plain' | 'persistent' | 'confirm' | 'palette'>();
+  const [query, setQuery] = useState('');
   const close = () => setOpen(undefined);
   return (
-    <Example name="Modal, ConfirmModal, Menu, Tooltip">
+    <Example name="Modal, ConfirmModal, Menu, Tooltip, CommandPalette">
       <Row>
         <Button onClick={() => setOpen('plain')}>Modal</Button>
         <Button onClick={() => setOpen('persistent')}>Modal that is not dismissable</Button>
@@ -38,7 +46,18 @@ export function OverlayExamples() {
         <Tooltip content="Shown on hover and focus.">
           <Button variant="ghost">Tooltip</Button>
         </Tooltip>
+        <Button onClick={() => setOpen('palette')}>Command palette</Button>
       </Row>
+      <CommandPalette
+        label="Search and commands"
+        placeholder="Search pages and commands"
+        open={open === 'palette'}
+        onOpenChange={close}
+        query={query}
+        onQueryChange={setQuery}
+        items={commands.filter(({ label }) => label.toLowerCase().includes(query.toLowerCase()))}
+        emptyText={`Nothing matches “${query}”`}
+      />
       <Modal
         open={open === 'plain'}
         onOpenChange={close}

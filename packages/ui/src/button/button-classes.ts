@@ -4,9 +4,11 @@ export type ButtonSize = 'md' | 'sm';
 const baseClasses =
   'inline-flex items-center justify-center gap-2 border font-medium whitespace-nowrap select-none rounded-md ' +
   'transition-[background-color,border-color,color,transform] duration-100 active:not-aria-disabled:scale-[0.985] ' +
-  // Every variant looks the same while it is disabled.
-  'aria-disabled:not-aria-busy:border-line aria-disabled:not-aria-busy:bg-neutral ' +
-  'aria-disabled:not-aria-busy:text-secondary';
+  // Every variant looks the same while it is disabled, and while it shows a success.
+  'aria-disabled:not-aria-busy:not-data-[phase=success]:border-line ' +
+  'aria-disabled:not-aria-busy:not-data-[phase=success]:bg-neutral ' +
+  'aria-disabled:not-aria-busy:not-data-[phase=success]:text-secondary ' +
+  'data-[phase=success]:border-success data-[phase=success]:bg-success data-[phase=success]:text-success';
 
 const variantClasses: Record<ButtonVariant, string> = {
   primary:

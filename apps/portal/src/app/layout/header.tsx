@@ -6,6 +6,7 @@ import { internalNavigation } from '../../lib/internal-navigation.ts';
 import { paths, type RouteName } from '../../lib/paths.ts';
 import { useSettings } from '../../lib/settings-context.ts';
 import { SiteLink } from '../../components/site-link.tsx';
+import { PaletteButton } from '../palette/palette-button.tsx';
 
 export interface HeaderProps {
   user: User | null;
@@ -48,6 +49,7 @@ export function Header({ user, route }: HeaderProps) {
         )}
         {user && (
           <div className="ml-auto flex min-w-0 items-center gap-1 sm:gap-3 lg:gap-6">
+            {canUseProduct(user) && <PaletteButton />}
             <SocialLinks />
             <UserMenu user={user} route={route} />
           </div>

@@ -19,6 +19,14 @@ function lightSchemeQuery(): MediaQueryList | null {
   }
 }
 
+/** Changes the theme without transitions, so that all of the page changes in the same frame. */
+function showTheme(theme: Theme) {
+  const { dataset } = document.documentElement;
+  dataset.themeChanging = '';
+  dataset.theme = theme;
+  requestAnimationFrame(() => requestAnimationFrame(() => delete dataset.themeChanging));
+}
+
 /** The theme: the user's choice if there is one, otherwise the system theme. */
 export function createThemeChoice() {
   const storage = createThemeStorage();
@@ -36,7 +44,7 @@ export function createThemeChoice() {
     const next = read();
     if (next.theme === state.theme && next.isChosen === state.isChosen) return;
     state = next;
-    document.documentElement.dataset.theme = state.theme;
+    showTheme(state.theme);
     for (const listener of listeners) listener();
   }
   const onStorage = (event: StorageEvent) => {

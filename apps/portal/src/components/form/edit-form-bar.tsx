@@ -14,17 +14,18 @@ export interface EditFormBarProps {
   request: { readonly isLoading: boolean; readonly isSuccess: boolean };
   saveLabel: string;
   savingText: string;
+  savedText: string;
 }
 
 /** The undo and save buttons of an edit form. It says why the save button is disabled. */
-export function EditFormBar({ form, request, saveLabel, savingText }: EditFormBarProps) {
+export function EditFormBar({ form, request, saveLabel, savingText, savedText }: EditFormBarProps) {
   const { isDirty, isSaved, isInvalid, undo } = form;
   const reasonId = useId();
   const isDisabled = !isDirty || isInvalid;
   return (
     <SaveBar
       dirty={isDirty}
-      note={<span id={reasonId}>No changes to save.</span>}
+      note={<span id={reasonId}>All changes are saved.</span>}
       message={isInvalid ? <span id={reasonId}>{invalidFormNote}</span> : undefined}
     >
       {isDirty && (
@@ -40,6 +41,7 @@ export function EditFormBar({ form, request, saveLabel, savingText }: EditFormBa
         loading={request.isLoading}
         loadingText={savingText}
         success={request.isSuccess && isSaved}
+        successText={savedText}
       >
         {saveLabel}
       </Button>

@@ -12,13 +12,15 @@ interface Binding<Values extends FieldValues, Context, Output> {
   required?: boolean | undefined;
   /** Returns how to correct a text. The field shows it after the error. */
   describeError?: ((text: string, error: string) => string | undefined) | undefined;
+  /** An error that is shown while the user types. */
+  liveError?: string | undefined;
 }
 
 function useField<Values extends FieldValues, Context, Output>(
   binding: Binding<Values, Context, Output> & Pick<FieldProps, 'hint' | 'keepHint'>,
 ) {
   const { field, fieldState } = useController({ control: binding.control, name: binding.name });
-  const error = fieldState.error?.message;
+  const error = fieldState.error?.message ?? binding.liveError;
   const description = error === undefined ? undefined : binding.describeError?.(field.value, error);
   return {
     name: field.name,
@@ -44,10 +46,11 @@ export function FormTextField<Values extends FieldValues, Context, Output>({
   name,
   normalise,
   describeError,
+  liveError,
   ...rest
 }: Omit<TextFieldProps, BoundProps> & Binding<Values, Context, Output>) {
   const { required, hint, keepHint } = rest;
-  const { ref, ...field } = useField({ control, name, normalise, required, describeError, hint, keepHint });
+  const { ref, ...field } = useField({ control, name, normalise, required, describeError, liveError, hint, keepHint });
   const input = useRef<HTMLInputElement>(null);
   return (
     <TextField
@@ -68,10 +71,16 @@ export function FormTextArea<Values extends FieldValues, Context, Output>({
   name,
   normalise,
   describeError,
+  liveError,
   ...rest
 }: Omit<TextAreaProps, BoundProps> & Binding<Values, Context, Output>) {
   const { required, hint, keepHint } = rest;
-  return <TextArea {...rest} {...useField({ control, name, normalise, required, describeError, hint, keepHint })} />;
+  return (
+    <TextArea
+      {...rest}
+      {...useField({ control, name, normalise, required, describeError, liveError, hint, keepHint })}
+    />
+  );
 }
 
 export function FormDateField<Values extends FieldValues, Context, Output>({

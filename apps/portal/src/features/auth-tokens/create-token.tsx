@@ -193,7 +193,8 @@ function CreateTokenForm({ workspaceId, workspace, rules, onCreated }: CreateTok
                 placeholder="60m, 48h, 3d, 1y, etc."
                 autoComplete="off"
                 hint={hint.text}
-                keepHint={hint.isAdvice}
+                keepHint={hint.kind === 'advice'}
+                liveError={hint.kind === 'error' ? hint.text : undefined}
                 beside={
                   <ExpirySuggestions
                     value={expiration}

@@ -27,21 +27,21 @@ function formatHint(maxDays: number | undefined): string {
 
 export interface ExpiryHint {
   readonly text: string;
-  /** Whether it says how to correct an error, and so follows it. */
-  readonly isAdvice: boolean;
+  /** `error` is shown as one while the user types. `advice` says how to correct an error, and so follows it. */
+  readonly kind: 'result' | 'advice' | 'error';
 }
 
 /** The hint for the typed expiration: the resulting date, an error, the missing unit, or the format. */
 export function expiryHint(typed: string, now: Date, maxDays: number | undefined): ExpiryHint {
   const text = typed.trim();
-  if (text === '') return { text: formatHint(maxDays), isAdvice: false };
+  if (text === '') return { text: formatHint(maxDays), kind: 'result' };
   const durationMs = parseTimeString(text);
-  if (durationMs === null) return { text: unitHint(text, maxDays) ?? formatHint(maxDays), isAdvice: true };
+  if (durationMs === null) return { text: unitHint(text, maxDays) ?? formatHint(maxDays), kind: 'advice' };
   const lifetimeError = maxDays === undefined ? null : tokenLifetimeError(durationMs, maxDays);
-  if (lifetimeError !== null) return { text: lifetimeError, isAdvice: false };
+  if (lifetimeError !== null) return { text: lifetimeError, kind: 'error' };
   const expiresAt = new Date(now.getTime() + durationMs);
   // Without a maximum, a duration can exceed the dates that JavaScript knows.
-  if (Number.isNaN(expiresAt.getTime())) return { text: formatHint(maxDays), isAdvice: true };
+  if (Number.isNaN(expiresAt.getTime())) return { text: formatHint(maxDays), kind: 'advice' };
   // Without seconds, because screen readers would announce each change.
-  return { text: `Expires ${formatDateTime(expiresAt)}`, isAdvice: false };
+  return { text: `Expires ${formatDateTime(expiresAt)}`, kind: 'result' };
 }

@@ -44,7 +44,15 @@ export function BillingForm({ details }: { details: BillingDetails }) {
         />
       )}
       <Card
-        footer={<EditFormBar form={form} request={request} saveLabel="Save Billing Details" savingText="Saving..." />}
+        footer={
+          <EditFormBar
+            form={form}
+            request={request}
+            saveLabel="Save Billing Details"
+            savingText="Saving..."
+            savedText="Billing details saved"
+          />
+        }
       >
         <BillingFields control={control} details={details} />
       </Card>

@@ -24,6 +24,7 @@ import { isWorkspaceNotFound, WorkspaceErrorAlert } from '../../components/works
 import { useDocumentTitle } from '../../lib/document-title.ts';
 import { useStoredDraft } from '../../lib/drafts.ts';
 import { paths } from '../../lib/paths.ts';
+import { useRecentWorkspace } from '../../lib/recent-workspaces.ts';
 import { Activity } from './activity/activity.tsx';
 import { ApprovalsBadge } from './details/approvals.tsx';
 import { DangerZone } from './removal/danger-zone.tsx';
@@ -58,6 +59,7 @@ export function ExistingWorkspace({ workspaceId }: { workspaceId: string }) {
   const { data, error, refetch } = useGetWorkspaceQuery({ params: { workspaceId } });
   // A workspace that no longer exists is not shown, although it is cached.
   const workspace = isWorkspaceNotFound(error) ? undefined : data;
+  useRecentWorkspace(useUser().id, workspace);
   useDocumentTitle(workspace?.displayName);
   const isMissing = workspace === undefined && error !== undefined;
   useRefocusOnChange(isMissing ? 'missing' : 'loaded');

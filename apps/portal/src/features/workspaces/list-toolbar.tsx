@@ -1,24 +1,19 @@
-import { Icon, IconButton, ToggleGroup, type IconName } from '@portal/ui';
+import { Icon, ToggleGroup } from '@portal/ui';
 import { filters, sortOrders, type Filter, type SortOrder } from './list-view.ts';
-import type { Layout, ListView } from './use-list-view.ts';
-
-/** Longer lists can be shown as rows. */
-export const rowLayoutThreshold = 60;
+import type { ListView } from './use-list-view.ts';
 
 export interface ListToolbarProps {
   view: ListView;
   /** The number of workspaces that each filter selects. */
   counts: Readonly<Record<Filter, number>>;
-  /** Whether the list is long enough for rows. */
-  hasLayouts: boolean;
   onChange: (changes: Partial<ListView>) => void;
 }
 
 const filterNames = Object.keys(filters) as Filter[];
 const sortOrderNames = Object.keys(sortOrders) as SortOrder[];
 
-/** Filters and sorts the list, and switches between cards and rows. */
-export function ListToolbar({ view, counts, hasLayouts, onChange }: ListToolbarProps) {
+/** Filters and sorts the list. */
+export function ListToolbar({ view, counts, onChange }: ListToolbarProps) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
       <ToggleGroup
@@ -27,53 +22,25 @@ export function ListToolbar({ view, counts, hasLayouts, onChange }: ListToolbarP
         value={view.filter}
         onChange={(filter) => onChange({ filter })}
       />
-      <div className="flex items-center gap-2">
-        <div className="relative">
-          <select
-            aria-label="Sort by"
-            className="form-control form-select h-7 w-36 px-2 text-sm"
-            value={view.order}
-            onChange={({ target }) => onChange({ order: sortOrderNames[target.selectedIndex] ?? 'default' })}
-          >
-            {sortOrderNames.map((name) => (
-              <option key={name} value={name}>
-                {sortOrders[name]}
-              </option>
-            ))}
-          </select>
-          <Icon
-            name="chevron-down"
-            size={14}
-            className="pointer-events-none absolute inset-y-0 right-2.5 my-auto text-neutral-icon"
-          />
-        </div>
-        {hasLayouts && (
-          <>
-            <LayoutButton layout="cards" icon="layout-grid" label="Show as cards" {...{ view, onChange }} />
-            <LayoutButton layout="rows" icon="list" label="Show as rows" {...{ view, onChange }} />
-          </>
-        )}
+      <div className="relative">
+        <select
+          aria-label="Sort by"
+          className="form-control form-select h-7 w-36 px-2 text-sm"
+          value={view.order}
+          onChange={({ target }) => onChange({ order: sortOrderNames[target.selectedIndex] ?? 'default' })}
+        >
+          {sortOrderNames.map((name) => (
+            <option key={name} value={name}>
+              {sortOrders[name]}
+            </option>
+          ))}
+        </select>
+        <Icon
+          name="chevron-down"
+          size={14}
+          className="pointer-events-none absolute inset-y-0 right-2.5 my-auto text-neutral-icon"
+        />
       </div>
     </div>
-  );
-}
-
-interface LayoutButtonProps extends Pick<ListToolbarProps, 'view' | 'onChange'> {
-  layout: Layout;
-  icon: IconName;
-  label: string;
-}
-
-function LayoutButton({ layout, icon, label, view, onChange }: LayoutButtonProps) {
-  const isPressed = view.layout === layout;
-  return (
-    <IconButton
-      size="sm"
-      tooltip
-      variant={isPressed ? 'secondary' : 'ghost'}
-      pressed={isPressed}
-      onClick={() => onChange({ layout })}
-      {...{ icon, label }}
-    />
   );
 }

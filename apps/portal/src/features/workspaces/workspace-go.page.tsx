@@ -3,10 +3,12 @@ import { useEffect } from 'react';
 import { Link, Navigate, useLocation, useParams, useSearchParams } from 'react-router';
 import { flushEvents, track } from '../../analytics/analytics.ts';
 import { useUser } from '../../api/session.api.ts';
+import { useCachedWorkspace } from '../../api/workspace-details.api.ts';
 import { launchUrl } from '../../api/http/auth-api-urls.ts';
 import { useBrowser } from '../../lib/browser.ts';
 import { isInternalNavigation } from '../../lib/internal-navigation.ts';
 import { paths } from '../../lib/paths.ts';
+import { useRecentWorkspace } from '../../lib/recent-workspaces.ts';
 import { useSettings } from '../../lib/settings-context.ts';
 
 /** Launches a workspace. Cards, logins and shared links open this page. */
@@ -20,6 +22,8 @@ export function Component() {
 /** Redirects to the launch of the API, which asks the user first unless a page of the portal linked here. */
 function Launch({ workspaceId }: { workspaceId: string }) {
   const { authApiUrl } = useSettings();
+  const { id: userId } = useUser();
+  useRecentWorkspace(userId, useCachedWorkspace(workspaceId));
   const { replace } = useBrowser();
   const [query] = useSearchParams();
   const url = launchUrl(authApiUrl, workspaceId, {

@@ -13,7 +13,8 @@ import { MyInvitations } from './invitations/my-invitations.tsx';
 import { CreateTile } from './create-tile.tsx';
 import { HiddenFilter } from './hidden-filter.tsx';
 import { arrangeWorkspaces, countByFilter } from './list-view.ts';
-import { ListToolbar, rowLayoutThreshold } from './list-toolbar.tsx';
+import { LayoutSwitch } from './layout-switch.tsx';
+import { ListToolbar } from './list-toolbar.tsx';
 import { OtherLogins } from './other-logins.tsx';
 import { OwnershipOffers } from './ownership-offers.tsx';
 import { RemovedWorkspaceNotice } from './removed-workspace-notice.tsx';
@@ -85,6 +86,7 @@ export function Component() {
               hasShortcut={hasSearchShortcut()}
               className="w-full sm:w-72"
             />
+            <LayoutSwitch layout={view.layout} onChange={(layout) => change({ layout })} />
           </>
         }
       />
@@ -97,12 +99,7 @@ export function Component() {
       <MyInvitations list={invitations} />
       {(isReady || !error) && hasToolbar(total, view) && (
         <div className={isReady ? undefined : 'invisible'}>
-          <ListToolbar
-            view={view}
-            counts={countByFilter(shown)}
-            hasLayouts={total >= rowLayoutThreshold || view.layout === 'rows'}
-            onChange={change}
-          />
+          <ListToolbar view={view} counts={countByFilter(shown)} onChange={change} />
         </div>
       )}
       {isReady && <WorkspaceGrid {...{ listed, hidden, list, actions, showType }} view={deferredView} />}

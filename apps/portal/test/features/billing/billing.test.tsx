@@ -45,7 +45,7 @@ test('the success of a save disappears when the form is edited', async () => {
   const [state, save] = [screen.getByLabelText('State'), saveButton()];
   await ui.type(state, 'Kent');
   await ui.click(save);
-  expect(await screen.findByText('Success!')).toBeVisible();
+  expect(await screen.findByText('Billing details saved')).toBeVisible();
   const savedText = (state as HTMLInputElement).value;
   await ui.type(state, 'y');
   expect(save).toHaveTextContent('Save Billing Details');
@@ -67,7 +67,7 @@ test('the success of a save disappears when a country is chosen', async () => {
   await ui.click(country);
   const option = await screen.findByRole('option', { name: 'Austria' });
   gate.open();
-  expect(await screen.findByText('Success!')).toBeVisible();
+  expect(await screen.findByText('Billing details saved')).toBeVisible();
   await ui.click(option);
   expect(country).toHaveValue('Austria');
   expect(save).toHaveTextContent('Save Billing Details');
@@ -247,7 +247,7 @@ test('[4.billing.1] only changed fields are saved in the API’s format, then lo
     billingInformation: { ...billingInformation, city: 'Łódź' },
   });
   await ui.click(saveButton());
-  expect(await screen.findByText('Success!')).toBeVisible();
+  expect(await screen.findByText('Billing details saved')).toBeVisible();
   expect(saved).toEqual([
     {
       requestUlid: expect.any(String) as string,

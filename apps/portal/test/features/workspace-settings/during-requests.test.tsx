@@ -36,7 +36,7 @@ test('a change that is taken back right after a save is saved, too', async () =>
     await ui.clear(name);
     await ui.type(name, displayName);
     skipDoubleClickGuard();
-    await ui.click(screen.getByRole('button', { name: /^(?:Save Workspace|Success!)$/ }));
+    await ui.click(screen.getByRole('button', { name: /^(?:Save Workspace|Workspace saved)$/ }));
   };
   await saveAs('After');
   expect(await screen.findByRole('heading', { name: 'After', level: 1 })).toBeVisible();

@@ -35,7 +35,7 @@ test('[2.workspace-details.7] the save button shows that changes are being appli
   await ui.click(screen.getByRole('button', { name: 'Save Workspace' }));
   expect(await screen.findByRole('button', { name: 'Applying...' })).toBeVisible();
   gate.open();
-  expect(await screen.findByText('Success!')).toBeVisible();
+  expect(await screen.findByText('Workspace saved')).toBeVisible();
 });
 
 test('the success of a save disappears when the form is edited', async () => {
@@ -44,7 +44,7 @@ test('the success of a save disappears when the form is edited', async () => {
   const description = screen.getByLabelText('Description');
   await ui.type(description, 'Ours');
   await ui.click(screen.getByRole('button', { name: 'Save Workspace' }));
-  expect(await screen.findByText('Success!')).toBeVisible();
+  expect(await screen.findByText('Workspace saved')).toBeVisible();
   await ui.type(description, '!');
   expect(screen.getByRole('button', { name: 'Save Workspace' })).toBeVisible();
 });

@@ -105,7 +105,7 @@ test('a name that we generated does not block other changes', async () => {
   );
   await ui.type(screen.getByLabelText('Description'), 'Ours');
   await ui.click(screen.getByRole('button', { name: 'Save Workspace' }));
-  expect(await screen.findByText('Success!')).toBeVisible();
+  expect(await screen.findByText('Workspace saved')).toBeVisible();
   expect(seen).toMatchObject({ description: 'Ours' });
   expect(seen).not.toHaveProperty('displayName');
 });
@@ -128,7 +128,7 @@ test('values that another tab saved meanwhile show, and a save does not undo the
   await waitFor(() => expect(screen.getByLabelText('Description')).toHaveValue('Theirs'));
   expect(name).toHaveValue('Renamed');
   await ui.click(screen.getByRole('button', { name: 'Save Workspace' }));
-  expect(await screen.findByText('Success!')).toBeVisible();
+  expect(await screen.findByText('Workspace saved')).toBeVisible();
   expect(seen).toMatchObject({ displayName: 'Renamed' });
   expect(seen).not.toHaveProperty('description');
 });
@@ -182,7 +182,7 @@ test('[5.workspace.8] Save is disabled while a field is invalid', async () => {
 test('Save says why it is disabled, and Enter in a form with errors moves the focus to the first of them', async () => {
   const { ui } = await openSettings({ instanceEnvType: 'PRIVATE', instanceUrl: 'https://si.example.com' });
   const save = screen.getByRole('button', { name: 'Save Workspace' });
-  expect(save).toHaveAccessibleDescription('No changes to save.');
+  expect(save).toHaveAccessibleDescription('All changes are saved.');
   const name = screen.getByLabelText(/Display Name/);
   await ui.clear(name);
   await ui.type(screen.getByLabelText(/^URL/), '/path{Enter}');

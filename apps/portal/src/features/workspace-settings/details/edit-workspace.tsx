@@ -61,7 +61,13 @@ export function EditWorkspace({ workspace, readOnly }: EditWorkspaceProps) {
           readOnly ? (
             <ReadOnlyBar />
           ) : (
-            <EditFormBar form={form} request={request} saveLabel="Save Workspace" savingText="Applying..." />
+            <EditFormBar
+              form={form}
+              request={request}
+              saveLabel="Save Workspace"
+              savingText="Applying..."
+              savedText="Workspace saved"
+            />
           )
         }
       >

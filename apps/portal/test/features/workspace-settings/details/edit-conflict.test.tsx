@@ -112,7 +112,7 @@ describe('an edit that conflicts with another user’s edit', () => {
       expected: { displayName: 'Theirs', description: 'Their words' },
     });
     expect(bodies[1]).not.toHaveProperty('description');
-    expect(await screen.findByText('Success!')).toBeVisible();
+    expect(await screen.findByText('Workspace saved')).toBeVisible();
     expect(name).toHaveValue('Mine');
     expect(screen.queryByText('This workspace changed while you were editing it')).toBeNull();
   });

@@ -1,0 +1,54 @@
+import { Icon, whenIdle } from '@portal/ui';
+import { lazy, startTransition, Suspense, useEffect, useEffectEvent, useState } from 'react';
+
+const loadPalette = () => import('./palette.tsx');
+const Palette = lazy(loadPalette);
+
+const isMac = /Mac/.test(navigator.userAgent);
+
+/** Elements that handle the key themselves, or that cover the page. */
+const keyTargets = 'input, textarea, select, [contenteditable], [role=menu], [role=dialog], [role=alertdialog]';
+
+/** Opens the command palette. So does Ctrl-K or Cmd-K outside text fields. The palette is its own chunk, fetched when the browser is idle. */
+export function PaletteButton() {
+  /** Each opening starts anew. */
+  const [openings, setOpenings] = useState(0);
+  const [isOpen, setOpen] = useState(false);
+  // A transition, because the palette shows nothing until its chunk has loaded.
+  const open = () =>
+    startTransition(() => {
+      setOpenings((count) => count + 1);
+      setOpen(true);
+    });
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    const isShortcut = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey);
+    if (!isShortcut || event.altKey || event.shiftKey || document.activeElement?.closest(keyTargets)) return;
+    event.preventDefault();
+    open();
+  });
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => onKeyDown(event);
+    document.addEventListener('keydown', listener);
+    return () => document.removeEventListener('keydown', listener);
+  }, []);
+  useEffect(() => whenIdle(() => void loadPalette()), []);
+  return (
+    <>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        aria-keyshortcuts={isMac ? 'Meta+K' : 'Control+K'}
+        className="palette-button"
+        onPointerEnter={() => void loadPalette()}
+        onClick={open}
+      >
+        <Icon name="search" />
+        <span className="max-lg:sr-only">Search</span>
+        <kbd aria-hidden className="palette-key">
+          {isMac ? '⌘K' : 'Ctrl K'}
+        </kbd>
+      </button>
+      <Suspense>{openings > 0 && <Palette key={openings} open={isOpen} onOpenChange={setOpen} />}</Suspense>
+    </>
+  );
+}

@@ -1,0 +1,85 @@
+import { legalCalls, workspaceCalls } from '@portal/contract';
+import { aUser, aWorkspace } from '@portal/contract/fixtures';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { errorResponse, mockCall, server } from '../../support/api-server.ts';
+import { createGate } from '../../support/gate.ts';
+import { visit } from '../../support/render-portal.tsx';
+
+const staging = aWorkspace({ displayName: 'Staging' });
+const shared = aWorkspace({ displayName: 'Shared', role: 'EDITOR' });
+
+const optionNames = () => screen.getAllByRole('option').map((option) => option.textContent);
+
+async function openPalette(workspaces = [staging, shared], user = aUser()) {
+  server.use(mockCall(workspaceCalls.listWorkspaces, workspaces));
+  const portal = await visit('/security', user);
+  await portal.ui.click(await screen.findByRole('button', { name: 'Search' }));
+  return { ...portal, field: await screen.findByRole('combobox') };
+}
+
+test('Ctrl-K opens and closes the palette, and Escape closes it', async () => {
+  server.use(mockCall(workspaceCalls.listWorkspaces, []));
+  const { ui } = await visit('/security', aUser());
+  await screen.findByRole('button', { name: 'Search' });
+  await ui.keyboard('{Control>}k{/Control}');
+  const field = await screen.findByRole('combobox');
+  await waitFor(() => expect(field).toHaveFocus());
+  await ui.keyboard('{Control>}k{/Control}');
+  await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull());
+  await ui.keyboard('{Meta>}k{/Meta}');
+  await screen.findByRole('combobox');
+  await ui.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull());
+});
+
+test('a role finds only the pages that it may open', async () => {
+  const { ui, field } = await openPalette();
+  await ui.type(field, 'shared');
+  await waitFor(() => expect(optionNames()).toContain('Shared › Members'));
+  expect(optionNames()).not.toContain('Shared › Activity');
+  expect(optionNames()).not.toContain('Invite someone to Shared');
+  await ui.clear(field);
+  await ui.type(field, 'staging');
+  await waitFor(() => expect(optionNames()).toContain('Staging › Webhooks'));
+  expect(optionNames()).toContain('Staging › Activity');
+  expect(optionNames()).toContain('Invite someone to Staging');
+});
+
+test('the palette opens before the list is loaded, and its arrival does not move the highlighted row', async () => {
+  const gate = createGate();
+  server.use(mockCall(workspaceCalls.listWorkspaces, [aWorkspace({ displayName: 'Bill lab' })], gate.wait));
+  const { ui } = await visit('/security', aUser());
+  await ui.click(await screen.findByRole('button', { name: 'Search' }));
+  await ui.type(await screen.findByRole('combobox'), 'bill');
+  await waitFor(() => expect(optionNames()).toEqual(['Billing']));
+  expect(screen.getByText('Loading workspaces...')).toBeVisible();
+  await act(async () => gate.open());
+  await waitFor(() => expect(optionNames().slice(0, 2)).toEqual(['Billing', 'Bill labLaunch']));
+  expect(screen.getAllByRole('option')[0]).toHaveAttribute('data-highlighted');
+  expect(screen.queryByText('Loading workspaces...')).toBeNull();
+});
+
+test('Enter chooses the highlighted row, and nothing matches an unknown word', async () => {
+  const { ui, field, router } = await openPalette();
+  await ui.type(field, 'qqq');
+  expect(await screen.findByText('Nothing matches “qqq”')).toBeVisible();
+  await ui.clear(field);
+  await ui.type(field, 'profile{Enter}');
+  await waitFor(() => expect(router.state.location.pathname).toBe('/profile'));
+});
+
+test('a list that cannot be loaded is said, and the commands work', async () => {
+  server.use(mockCall(workspaceCalls.listWorkspaces, errorResponse('InternalError')));
+  const { ui } = await visit('/security', aUser());
+  await ui.click(await screen.findByRole('button', { name: 'Search' }));
+  expect(await screen.findByText('Your workspaces could not be loaded')).toBeVisible();
+  await ui.type(screen.getByRole('combobox'), 'dark{Enter}');
+  await waitFor(() => expect(document.documentElement).toHaveAttribute('data-theme', 'dark'));
+});
+
+test('users who may not use the portal yet have no palette', async () => {
+  server.use(mockCall(legalCalls.getLegalDocuments, errorResponse('InternalError')));
+  await visit('/review-legal', aUser({ needsTosUpdate: true }));
+  expect(await screen.findByRole('banner')).toBeVisible();
+  expect(within(screen.getByRole('banner')).queryByRole('button', { name: 'Search' })).toBeNull();
+});
