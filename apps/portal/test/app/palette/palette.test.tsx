@@ -1,6 +1,6 @@
 import { legalCalls, workspaceCalls } from '@portal/contract';
 import { aUser, aWorkspace } from '@portal/contract/fixtures';
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { errorResponse, mockCall, server } from '../../support/api-server.ts';
 import { createGate } from '../../support/gate.ts';
 import { visit } from '../../support/render-portal.tsx';
@@ -53,7 +53,7 @@ test('the palette opens before the list is loaded, and its arrival does not move
   await ui.type(await screen.findByRole('combobox'), 'bill');
   await waitFor(() => expect(optionNames()).toEqual(['Billing']));
   expect(screen.getByText('Loading workspaces...')).toBeVisible();
-  await act(async () => gate.open());
+  gate.open();
   await waitFor(() => expect(optionNames().slice(0, 2)).toEqual(['Billing', 'Bill labLaunch']));
   expect(screen.getAllByRole('option')[0]).toHaveAttribute('data-highlighted');
   expect(screen.queryByText('Loading workspaces...')).toBeNull();
