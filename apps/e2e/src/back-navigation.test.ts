@@ -24,7 +24,7 @@ test('going back from an instance leads to the page before it', async ({ another
   });
 
   await test.step('from the settings, after two trips to the instance, through the settings to the list', async () => {
-    await page.getByRole('button', { name: 'Menu of Ours' }).click();
+    await page.getByRole('button', { name: 'Ours actions' }).click();
     await page.getByRole('menuitem', { name: 'Settings' }).click();
     const role = page.getByLabel(`Role of ${email}`);
     for (const next of ['APPROVER', 'EDITOR']) {
@@ -43,7 +43,7 @@ test('going back from an instance leads to the page before it', async ({ another
   });
 
   await test.step('from an unavailable instance to the settings', async () => {
-    await page.getByRole('button', { name: 'Menu of Ours' }).click();
+    await page.getByRole('button', { name: 'Ours actions' }).click();
     await page.getByRole('menuitem', { name: 'Settings' }).click();
     const role = page.getByLabel(`Role of ${email}`);
     await context.route(`${urls.hostedApp}/refresh-auth*`, (route) =>

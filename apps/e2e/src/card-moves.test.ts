@@ -24,7 +24,7 @@ const startedAnimations = (page: Page) => page.evaluate(() => window.startedAnim
 
 async function hide(page: Page, name: string): Promise<void> {
   await page.goto('/workspaces');
-  await page.getByRole('button', { name: `Menu of ${name}` }).click();
+  await page.getByRole('button', { name: `${name} actions` }).click();
   await page.getByRole('menuitem', { name: 'Hide from the list' }).click();
   await expect(page.getByRole('article').filter({ hasText: name })).toHaveCount(0);
 }

@@ -23,7 +23,7 @@ test('with forced colours the current page, the main button and read-only fields
   });
 
   await test.step('the entry of a menu that has the focus', async () => {
-    const trigger = page.getByRole('button', { name: 'Menu of Staging' });
+    const trigger = page.getByRole('button', { name: 'Staging actions' });
     await trigger.press('Enter');
     const entries = page.getByRole('menuitem');
     await expect(entries.first()).toBeFocused();

@@ -60,7 +60,7 @@ test('the Auth0 emulator has the look of the portal, and every page leads back t
   await test.step('Back leads to the portal', async () => {
     await page.getByRole('button', { name: 'Back' }).click();
     await expect(heading(page, /^Welcome to /)).toBeVisible();
-    await expect(page.getByText('The last login was not completed.')).toBeVisible();
+    await expect(page.getByText('You didn’t finish logging in.')).toBeVisible();
   });
 
   await test.step('the back button of the browser leads to the portal', async () => {

@@ -30,7 +30,7 @@ test('a collaborator can view the workspace, create tokens and leave, and nothin
     await page.goto('/workspaces');
     const card = page.getByRole('article').filter({ hasText: 'Of Olga' });
     await expect(card).toContainText('Role: Collaborator');
-    await card.getByRole('button', { name: 'Menu of Of Olga' }).click();
+    await card.getByRole('button', { name: 'Of Olga actions' }).click();
     await page.getByRole('menuitem', { name: 'Settings' }).click();
     await expect(page.getByRole('row', { name: ownerEmail })).toContainText('Owner');
     await expect(page.getByLabel('Display Name')).toBeDisabled();

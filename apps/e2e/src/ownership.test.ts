@@ -37,7 +37,7 @@ test('an owner hands over a workspace, and both log in again for it', async ({ a
     await enterLogin(page, owner.email);
     await expect(dialog.getByLabel('New owner')).toHaveValue(successor.id);
     await dialog.getByRole('button', { name: 'Offer ownership' }).click();
-    await expect(page.getByText(/^You offered the ownership to/)).toContainText(successor.email);
+    await expect(page.getByText(/^You offered ownership to/)).toContainText(successor.email);
     await expectAccessible(page, 'an open ownership offer');
   });
 
@@ -47,7 +47,7 @@ test('an owner hands over a workspace, and both log in again for it', async ({ a
     expect(link).toBe(`${urls.portal}/workspace/${workspaceId}`);
     await colleaguePage.goto(`${urls.portal}/workspaces`);
     await expectAccessible(colleaguePage, 'the list with an ownership offer');
-    await colleaguePage.getByRole('link', { name: 'Review offer of Ours' }).click();
+    await colleaguePage.getByRole('link', { name: 'Review the offer for Ours' }).click();
     await expect(colleaguePage).toHaveURL(link);
   });
 

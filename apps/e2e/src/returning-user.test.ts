@@ -53,7 +53,7 @@ test('a returning user lands on the requested page and finds the portal as they 
     await expect(cards).toHaveCount(0);
     await expectAccessible(page, 'a search without a result');
     await page.getByRole('button', { name: 'Clear search' }).last().click();
-    await page.getByRole('button', { name: 'Menu of Zürich' }).click();
+    await page.getByRole('button', { name: 'Zürich actions' }).click();
     await expect(page.getByRole('menuitem', { name: 'API Tokens' })).toBeVisible();
     await expectAccessible(page, 'the menu of a card');
     await page.getByRole('menuitem', { name: 'Hide from the list' }).click();

@@ -85,7 +85,7 @@ test('a user ends the session of another browser, which also ends in the instanc
   await test.step('the page after the logout starts no new login', async () => {
     await page.getByRole('link', { name: 'login page' }).click();
     await expect(page.getByText('Log in to manage your workspaces.')).toBeVisible();
-    await expect(page.getByText('The last login was not completed.')).toBeHidden();
+    await expect(page.getByText('You didn’t finish logging in.')).toBeHidden();
     await expect(page).toHaveURL(`${urls.portal}/login?loggedOut=1`);
   });
 });

@@ -33,11 +33,11 @@ test('a new user signs up, accepts the terms, completes the profile and opens th
     await expectAccessible(page, 'login at the provider');
     await page.goBack();
     await expect(page).toHaveURL(`${urls.portal}/login`);
-    await expect(page.getByText('The last login was not completed.')).toBeVisible();
+    await expect(page.getByText('You didn’t finish logging in.')).toBeVisible();
     await page.goForward();
     await page.getByRole('button', { name: 'Back' }).click();
     await expect(page).toHaveURL(`${urls.portal}/login?cancelled=1`);
-    await expect(page.getByText('The last login was not completed.')).toBeVisible();
+    await expect(page.getByText('You didn’t finish logging in.')).toBeVisible();
     await expectAccessible(page, 'login');
     await page.getByRole('button', { name: 'Sign up' }).click();
     await page.locator('input[name=email]').fill(email);

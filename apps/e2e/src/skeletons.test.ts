@@ -46,7 +46,7 @@ test('skeletons have the height of the loaded page', async ({ context, network, 
   await expect(page.getByText('Number 6')).toBeVisible();
   await expectFinalLayout(page, network, '/workspaces', 'Number 6');
   for (const index of [1, 2, 3]) {
-    await page.getByRole('button', { name: `Menu of Number ${index}` }).click();
+    await page.getByRole('button', { name: `Number ${index} actions` }).click();
     await page.getByRole('menuitem', { name: 'Hide from the list' }).click();
     await expect(page.getByRole('article').filter({ hasText: `Number ${index}` })).toBeHidden();
   }

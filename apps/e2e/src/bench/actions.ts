@@ -39,7 +39,7 @@ export async function workspaceListActions(
 ): Promise<Actions> {
   const card = page.locator(workspaceCard);
   await card.nth(renderedCount - 1).waitFor();
-  const menu = await requireElement(page, `[aria-label="Menu of ${menuOf}"]`);
+  const menu = await requireElement(page, `[aria-label="${menuOf} actions"]`);
   const star = await requireElement(page, `[aria-label="Favourite ${starOf}"]`);
   const entry = page.locator('[role=menuitem]').first();
   return {

@@ -107,7 +107,7 @@ test('pages of a member', async ({ context, page }) => {
   await open(page, '/invitations/a-token', 'This link is not valid');
   await takeScreenshots(page, 'invitation-unknown');
   await open(page, '/workspaces', '11 Workspaces');
-  await page.getByRole('button', { name: 'Menu of Production' }).click();
+  await page.getByRole('button', { name: 'Production actions' }).click();
   await page.getByRole('menuitem', { name: 'Settings' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Production' })).toBeVisible();
   const settings = page.url();

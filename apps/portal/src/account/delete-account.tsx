@@ -48,7 +48,11 @@ export function DeleteAccount() {
       }
     >
       <div className="grid gap-4">
-        <ErrorAlert error={error} title="The deletion could not be loaded" onRetry={() => void refetch()} />
+        <ErrorAlert
+          error={error}
+          title="We couldn’t check whether a deletion is scheduled"
+          onRetry={() => void refetch()}
+        />
         {!data && !error && <Skeleton className="h-9 w-44" />}
         {data &&
           (data.dueAt === null ? (
@@ -151,8 +155,8 @@ function PendingDeletion({ dueAt, blockers }: PendingDeletionProps) {
         <strong>
           <Timestamp date={dueAt} relative="disabled" showTime="minutes" />
         </strong>
-        . Until then you can use it as before, and keep it here
-        <span>{emailVerified ? ' or with the link in our email.' : '.'}</span>
+        . You can keep using it until then. Changed your mind? Cancel here
+        <span>{emailVerified ? ' or from our email.' : '.'}</span>
         {isAccountLocked(user) && <span> Deletion waits while the account is paused.</span>}
       </p>
       {blockers.length > 0 && (

@@ -1,7 +1,9 @@
-import { Alert, Button } from '@portal/ui';
+import { Button, Logo } from '@portal/ui';
 import { useRouteError } from 'react-router';
+import { SiteLink } from '../components/site-link.tsx';
 import { useBrowser } from '../lib/browser.ts';
 import { paths } from '../lib/paths.ts';
+import { useSettings } from '../lib/settings-context.ts';
 import { usePolling } from '../lib/use-polling.ts';
 import { reloadIfReachable } from './reload-if-reachable.ts';
 
@@ -17,21 +19,22 @@ export interface ErrorPageProps {
 export function ErrorPage({ inMain = false }: ErrorPageProps) {
   const cause = useRouteError();
   const { reload } = useBrowser();
+  const { supportEmail, statusUrl } = useSettings();
   const hasChunkError = isChunkLoadError(cause);
   usePolling(hasChunkError, { refetch: () => reloadIfReachable(reload) });
   const Container = inMain ? 'div' : 'main';
   return (
-    <Container className="mx-auto grid max-w-form gap-4 p-8 pt-24">
-      <h1 className="text-2xl">{hasChunkError ? 'This page could not be loaded' : 'This page could not be shown'}</h1>
-      <Alert
-        tone={hasChunkError ? 'warning' : 'destructive'}
-        message={
-          hasChunkError
+    <Container className="mx-auto grid max-w-form justify-items-center gap-6 p-8 pt-20 text-center">
+      <Logo size={44} />
+      <div role="alert">
+        <h1 className="text-2xl">{hasChunkError ? 'This page could not be loaded' : 'This page could not be shown'}</h1>
+        <p className="mt-2 text-secondary">
+          {hasChunkError
             ? 'The connection was lost, or a newer version of the portal is available. This page reloads when the portal is reachable.'
-            : 'Something went wrong. Reload the page. If the error persists, contact support.'
-        }
-      />
-      <div className="flex gap-2">
+            : 'Something went wrong. Reload the page. If the error persists, contact support.'}
+        </p>
+      </div>
+      <div className="flex flex-wrap justify-center gap-2">
         <Button variant="primary" icon="refresh" onClick={reload}>
           Refresh
         </Button>
@@ -39,6 +42,16 @@ export function ErrorPage({ inMain = false }: ErrorPageProps) {
           Go to workspaces
         </Button>
       </div>
+      <p className="flex gap-x-4 text-sm text-secondary">
+        <a href={`mailto:${supportEmail}`} className="text-link">
+          Contact support
+        </a>
+        {statusUrl && (
+          <SiteLink url={statusUrl} className="text-link">
+            Status
+          </SiteLink>
+        )}
+      </p>
     </Container>
   );
 }

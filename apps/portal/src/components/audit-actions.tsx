@@ -166,16 +166,16 @@ const auditActions: Readonly<Record<AuditAction, ActionDescription>> = {
     ),
   },
 
-  offerOwnership: { label: 'Offer ownership', describe: describeOffer('offered the ownership') },
+  offerOwnership: { label: 'Offer ownership', describe: describeOffer('offered ownership') },
   withdrawOwnershipOffer: {
     label: 'Withdraw an ownership offer',
-    describe: describeOffer('withdrew the offer of the ownership'),
+    describe: describeOffer('withdrew the offer of ownership'),
   },
-  acceptOwnership: { label: 'Accept ownership', describe: atWorkspace('of', 'accepted the ownership') },
-  declineOwnership: { label: 'Decline ownership', describe: atWorkspace('of', 'declined the ownership') },
+  acceptOwnership: { label: 'Accept ownership', describe: atWorkspace('of', 'accepted ownership') },
+  declineOwnership: { label: 'Decline ownership', describe: atWorkspace('of', 'declined ownership') },
   objectToReassignment: {
-    label: 'Object to a change of the owner',
-    describe: (_, { withWorkspace }) => <>objected to a change of the owner{withWorkspace('of')} by support</>,
+    label: 'Object to an ownership change',
+    describe: (_, { withWorkspace }) => <>objected to an ownership change{withWorkspace('of')} by support</>,
   },
 
   createAuthToken: {
@@ -261,19 +261,19 @@ const auditActions: Readonly<Record<AuditAction, ActionDescription>> = {
     describe: (details, { workspace }) => describeLock(details, 'quarantined', 'quarantine', workspace),
   },
   reassignOwnership: {
-    label: 'Request a change of the owner',
-    describe: describeReassignment('requested a change of the owner'),
+    label: 'Request an ownership change',
+    describe: describeReassignment('requested an ownership change'),
   },
   confirmReassignment: {
-    label: 'Confirm a change of the owner',
-    describe: describeReassignment('confirmed a change of the owner'),
+    label: 'Confirm an ownership change',
+    describe: describeReassignment('confirmed an ownership change'),
   },
   cancelReassignment: {
-    label: 'Cancel a change of the owner',
-    describe: atWorkspace('of', 'cancelled a change of the owner'),
+    label: 'Cancel an ownership change',
+    describe: atWorkspace('of', 'cancelled an ownership change'),
   },
   completeReassignment: {
-    label: 'Complete a change of the owner',
+    label: 'Complete an ownership change',
     describe: describeReassignment('changed the owner'),
   },
   getWorkspaceCredentialsForStaff: {

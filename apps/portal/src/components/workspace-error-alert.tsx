@@ -1,4 +1,4 @@
-import { Button } from '@portal/ui';
+import { Button, EmptyState } from '@portal/ui';
 import { Link, Navigate } from 'react-router';
 import { useRemovalMessage } from '../api/cache/removed-workspaces.ts';
 import { toRequestError } from '../api/http/request-error.ts';
@@ -15,8 +15,8 @@ export interface WorkspaceErrorAlertProps extends Omit<ErrorAlertProps, 'action'
 }
 
 /**
- * Shows the error of loading a workspace. If the workspace is not found, it links to the list of workspaces. It redirects
- * there if the user deleted or left the workspace before.
+ * Shows the error of loading a workspace. That it is not found is no failure: the page says so, and links to the list of workspaces. It
+ * redirects there if the user deleted or left the workspace before.
  */
 export function WorkspaceErrorAlert({ workspaceId, error, title, onRetry }: WorkspaceErrorAlertProps) {
   const message = useRemovalMessage(workspaceId);
@@ -24,10 +24,12 @@ export function WorkspaceErrorAlert({ workspaceId, error, title, onRetry }: Work
   if (message !== undefined)
     return <Navigate to={paths.workspaces} replace state={{ message } satisfies FlashMessage} />;
   return (
-    <ErrorAlert
-      error={error}
+    <EmptyState
+      icon="search-none"
+      title={toRequestError(error)?.message}
+      text="Check the link, or ask the person who sent it to invite you."
       action={
-        <Button size="sm" render={<Link to={paths.workspaces}>Go to your workspaces</Link>}>
+        <Button variant="primary" render={<Link to={paths.workspaces}>Go to your workspaces</Link>}>
           Go to your workspaces
         </Button>
       }

@@ -90,7 +90,7 @@ function DeletionDueDialog() {
         </Button>
       }
     >
-      The deletion of your account was due. We send an email when the account is deleted. After that, you can sign up
+      The deletion of your account was due. We’ll send an email when the account is deleted. After that, you can sign up
       again with the same email address.
     </Modal>
   );

@@ -258,7 +258,7 @@ test('what has come up since the page was opened is listed instead of the dialog
 test('a section that cannot be loaded can be retried', async () => {
   server.use(mockCall(accountCalls.getAccountDeletion, errorResponse('DatabaseUnavailable')));
   const { ui } = await visit('/profile', aUser());
-  expect(await screen.findByText('The deletion could not be loaded')).toBeVisible();
+  expect(await screen.findByText('We couldn’t check whether a deletion is scheduled')).toBeVisible();
   serve({});
   await ui.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await deleteButton()).toBeVisible();

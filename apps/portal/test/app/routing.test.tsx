@@ -72,8 +72,8 @@ describe('a new login that was not completed', () => {
 
   it('and that no page required is reported, with a way to try again', async () => {
     const { ui, path, externalUrls } = await visit('/login-success?incomplete=1', aUser());
-    expect(await screen.findByRole('heading', { name: 'The last login was not completed' })).toBeVisible();
-    await waitFor(() => expect(document.title).toMatch(/^The last login was not completed · Login · /));
+    expect(await screen.findByRole('heading', { name: 'You didn’t finish logging in' })).toBeVisible();
+    await waitFor(() => expect(document.title).toMatch(/^You didn’t finish logging in · Login · /));
     expect(screen.getByText('You are still logged in from before.')).toBeVisible();
     expect([path(), externalUrls]).toEqual(['/login-success', []]);
     await ui.click(screen.getByRole('button', { name: 'Log in again' }));

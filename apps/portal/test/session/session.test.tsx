@@ -45,7 +45,7 @@ test('a user who returns from the login unauthenticated is not redirected again 
 
 test('a user who cancelled the login at the identity provider is not redirected again automatically', async () => {
   const { externalUrls, ui } = await visit('/login?cancelled=1', null);
-  expect(await screen.findByText('The last login was not completed.')).toBeVisible();
+  expect(await screen.findByText('You didn’t finish logging in.')).toBeVisible();
   await ui.click(screen.getByRole('button', { name: 'Log in' }));
   expect(externalUrls).toEqual(['http://api.test/auth/login']);
 });
@@ -56,14 +56,14 @@ test('the login page stays in the history, and says that the login was not compl
   expect(leftPages).toEqual(['/login']);
   // Browsers show the page as it was left.
   fireEvent(window, new PageTransitionEvent('pageshow', { persisted: true }));
-  expect(await screen.findByText('The last login was not completed.')).toBeVisible();
+  expect(await screen.findByText('You didn’t finish logging in.')).toBeVisible();
 });
 
 test('after a password reset the login opens, also if the last one was not completed', async () => {
   sessionStorage.setItem('SI-LOGIN-ATTEMPT', String(Date.now()));
   const { externalUrls } = await visit('/login?passwordChanged=1', null);
   await waitFor(() => expect(externalUrls).toEqual(['http://api.test/auth/login']));
-  expect(screen.queryByText('The last login was not completed.')).toBeNull();
+  expect(screen.queryByText('You didn’t finish logging in.')).toBeNull();
 });
 
 test.each(['passwordChanged', 'retry'])(
@@ -74,7 +74,7 @@ test.each(['passwordChanged', 'retry'])(
     expect(first.shownUrls).toEqual(['/login']);
     cleanup();
     const second = await visit('/login', null);
-    expect(await screen.findByText('The last login was not completed.')).toBeVisible();
+    expect(await screen.findByText('You didn’t finish logging in.')).toBeVisible();
     expect(second.externalUrls).toEqual([]);
   },
 );
@@ -90,7 +90,7 @@ test('after a logout the login page starts no login automatically, and does not 
   sessionStorage.setItem('SI-LOGIN-ATTEMPT', String(Date.now()));
   const { externalUrls, ui } = await visit('/login?loggedOut=1', null);
   expect(await screen.findByText('Log in to manage your workspaces.')).toBeVisible();
-  expect(screen.queryByText('The last login was not completed.')).toBeNull();
+  expect(screen.queryByText('You didn’t finish logging in.')).toBeNull();
   await ui.click(screen.getByRole('button', { name: 'Log in' }));
   expect(externalUrls).toEqual(['http://api.test/auth/login']);
 });
@@ -99,7 +99,7 @@ test('a signup link leads to the signup, also after an incomplete login', async 
   sessionStorage.setItem('SI-LOGIN-ATTEMPT', String(Date.now()));
   const { externalUrls } = await visit('/signup', null);
   await waitFor(() => expect(externalUrls).toEqual(['http://api.test/auth/login?signup=1']));
-  expect(screen.queryByText('The last login was not completed.')).toBeNull();
+  expect(screen.queryByText('You didn’t finish logging in.')).toBeNull();
 });
 
 // @covers 2.16

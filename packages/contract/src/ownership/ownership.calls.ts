@@ -67,7 +67,7 @@ export const ownershipCalls = defineCalls({
     errors: ['OwnershipOfferNotFound', 'AccountDeletionPending'],
     invalidatesTags: ['OwnershipOffer', 'Workspace', 'Member'],
     audited: true,
-    summary: 'Accept an ownership offer: you become the owner, and the previous owner becomes Approver',
+    summary: 'Accept an ownership offer: you become the owner, and the previous owner becomes an approver',
   },
   declineOwnership: {
     method: 'POST',
@@ -90,6 +90,6 @@ export const ownershipCalls = defineCalls({
     ...byLink,
     method: 'POST',
     endsAccess: true,
-    summary: 'Object to a change of the owner that staff requested; it does not happen',
+    summary: 'Object to an ownership change that staff requested; it does not happen',
   },
 });

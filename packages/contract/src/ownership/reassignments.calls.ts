@@ -33,7 +33,7 @@ export const reassignmentCalls = defineCalls({
     errors: ['WorkspaceNotFound', 'MemberNotFound', 'MemberCannotOwn', 'ReassignmentNotFound'],
     invalidatesTags: ['AdminWorkspace'],
     summary:
-      'Confirm a change of the owner that a colleague requested and of which the owner cannot be notified; the 72 hours start',
+      'Confirm an ownership change that a colleague requested and of which the owner cannot be notified; the 72 hours start',
   },
   cancelReassignment: {
     ...ofWorkspace,

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Icon } from '../icon/icon.tsx';
+import { CopyButton } from '../text/copy-button.tsx';
 import { toneBoxClasses, toneIcons, toneIconClasses, type Tone } from './tones.ts';
 
 export interface AlertProps {
@@ -25,11 +26,12 @@ export function Alert({ message, tone = 'destructive', title, requestId, action 
           {title && <p className="font-semibold">{title}</p>}
           <p>{message}</p>
           {requestId && (
-            <p className="mt-1 text-xs opacity-85">
-              Request ID:{' '}
+            <p className="mt-1 flex flex-wrap items-center gap-x-1 text-xs">
+              Request ID:
               <span translate="no" className="font-mono select-all">
                 {requestId}
               </span>
+              <CopyButton text={requestId} label="Copy request ID" />
             </p>
           )}
         </div>

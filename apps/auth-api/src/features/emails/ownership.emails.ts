@@ -28,10 +28,10 @@ export const ownershipOffered: AccountEmailDefinition<{ readonly offerId: string
   render({ workspace, from, expiresAt }, settings) {
     const [nickname, workspaceName] = [quoteName(from.nickname), quoteName(workspace.displayName)];
     return {
-      subject: `You are offered the ownership of ${workspaceName}`,
+      subject: `You can become the owner of ${workspaceName}`,
       paragraphs: [
         `${nickname} wants to make you the owner of ${workspaceName} in ${settings.PRODUCT_NAME}. Nothing changes until you accept.`,
-        `If you accept, you can edit and delete the workspace, and ${nickname} becomes Approver. API tokens and instance sessions keep working. Webhooks pause until you resume them. Billing does not move: each account keeps its own.`,
+        `If you accept, you can edit and delete the workspace, and ${nickname} becomes an approver. API tokens and instance sessions keep working. Webhooks pause until you resume them. Billing does not move: each account keeps its own.`,
       ],
       facts: { Workspace: workspaceName, Owner: describeUser(from), 'Open until': formatUtcDateTime(expiresAt) },
       link: { label: 'Accept or decline', href: `${settings.PORTAL_URL}/workspace/${workspace.id}` },
@@ -64,14 +64,14 @@ export const ownershipDeclined: AccountEmailDefinition<DeclineDetails, DeclinedO
   render({ at, workspace, member }, settings) {
     const [nickname, workspaceName] = [quoteName(member.nickname), quoteName(workspace.displayName)];
     return {
-      subject: `Your offer of the ownership of ${workspaceName} was declined`,
+      subject: `Your offer to transfer ${workspaceName} was declined`,
       paragraphs: [
-        `${nickname} declined your offer to become the owner of ${workspaceName} in ${settings.PRODUCT_NAME}. You stay the owner, and can offer the ownership to another member.`,
+        `${nickname} declined your offer to become the owner of ${workspaceName} in ${settings.PRODUCT_NAME}. You stay the owner, and can offer ownership to another member.`,
       ],
       facts: { Workspace: workspaceName, Member: describeUser(member), When: formatUtcDateTime(at) },
       link: { label: 'Open workspace settings', href: `${settings.PORTAL_URL}/workspace/${workspace.id}` },
       advice: {
-        title: 'If you did not offer the ownership:',
+        title: 'If you did not offer ownership:',
         steps: [{ label: 'Log in and check the members of the workspace' }, contactSupport(settings)],
       },
     };
@@ -134,12 +134,12 @@ export const ownershipMoved: AccountEmailDefinition<MoveDetails, Move> = {
       ? [
           `You are now the owner of ${workspaceName}`,
           'You accepted the offer.',
-          `You can now edit and delete the workspace and change roles. ${quoteName(oldOwner.nickname)} is Approver.`,
+          `You can now edit and delete the workspace and change roles. ${quoteName(oldOwner.nickname)} is now an approver.`,
         ]
       : [
           `The owner of ${workspaceName} has changed`,
           'They accepted your offer.',
-          'You are Approver now: you can invite and remove members, and no longer edit or delete the workspace.',
+          'You’re now an approver: you can invite and remove members, but no longer edit or delete the workspace.',
         ];
     return {
       subject,
@@ -198,7 +198,7 @@ export function ownershipReassignmentEmail(
       to: from.email,
       subject: `The owner of ${workspaceName} will change`,
       paragraphs: [
-        `Support will make ${nickname} the owner of ${workspaceName} in ${objectionHours} hours. You then become Approver. Your API tokens keep working, and your billing does not change.`,
+        `Support will make ${nickname} the owner of ${workspaceName} in ${objectionHours} hours. You then become an approver. Your API tokens keep working, and your billing does not change.`,
         `Reason: ${reason}`,
         'To stay the owner, use this link to object. Then nothing changes.',
       ],

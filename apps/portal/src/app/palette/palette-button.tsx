@@ -1,10 +1,9 @@
 import { Icon, whenIdle } from '@portal/ui';
 import { lazy, startTransition, Suspense, useEffect, useEffectEvent, useState } from 'react';
+import { paletteKeyLabel, paletteKeyShortcut } from '../../lib/palette-key.ts';
 
 const loadPalette = () => import('./palette.tsx');
 const Palette = lazy(loadPalette);
-
-const isMac = /Mac/.test(navigator.userAgent);
 
 /** Elements that handle the key themselves, or that cover the page. */
 const keyTargets = 'input, textarea, select, [contenteditable], [role=menu], [role=dialog], [role=alertdialog]';
@@ -37,15 +36,15 @@ export function PaletteButton() {
       <button
         type="button"
         aria-haspopup="dialog"
-        aria-keyshortcuts={isMac ? 'Meta+K' : 'Control+K'}
+        aria-keyshortcuts={paletteKeyShortcut}
         className="palette-button"
         onPointerEnter={() => void loadPalette()}
         onClick={open}
       >
         <Icon name="search" />
         <span className="max-lg:sr-only">Search</span>
-        <kbd aria-hidden className="palette-key">
-          {isMac ? '⌘K' : 'Ctrl K'}
+        <kbd aria-hidden className="key-cap max-md:hidden pointer-coarse:hidden">
+          {paletteKeyLabel}
         </kbd>
       </button>
       <Suspense>{openings > 0 && <Palette key={openings} open={isOpen} onOpenChange={setOpen} />}</Suspense>

@@ -5,7 +5,7 @@ export function Component() {
     <AccountLockNotice
       icon="shield-alert"
       title="Account Quarantined"
-      liftHint="Support lifts the quarantine after the review."
+      liftHint="We’ll lift the quarantine once support has reviewed your account."
     >
       Your account has been paused for suspicious activity. Please contact support for a review.
     </AccountLockNotice>

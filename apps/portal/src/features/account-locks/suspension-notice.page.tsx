@@ -13,7 +13,7 @@ export function Component() {
       icon="pause-circle"
       title="Account Paused"
       supportVariant={canPay ? 'secondary' : 'primary'}
-      liftHint="Support lifts the suspension once your payment is settled."
+      liftHint="We’ll lift the suspension once your payment is settled."
       actions={
         <>
           {canPay && <PaymentOptions />}

@@ -79,7 +79,7 @@ export function LoginScreen({ signup, search, reason }: LoginScreenProps) {
         </p>
       </div>
       {reason && <Alert tone="info" message={reason} />}
-      {hasReturned && <Alert tone="neutral" message="The last login was not completed." />}
+      {hasReturned && <Alert tone="neutral" message="You didn’t finish logging in." />}
       <div className="flex gap-2">
         <Button variant={signup ? 'secondary' : 'primary'} onClick={() => assign(urlOf(false))}>
           Log in

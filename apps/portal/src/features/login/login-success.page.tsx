@@ -28,7 +28,7 @@ export function Component() {
   );
 }
 
-const incompleteTitle = 'The last login was not completed';
+const incompleteTitle = 'You didn’t finish logging in';
 
 function IncompleteLogin() {
   const { authApiUrl } = useSettings();

@@ -24,7 +24,7 @@ export function EmailPreferences() {
   const { data, error, refetch } = useGetEmailPreferencesQuery({ params });
   const [update, { error: updateError }] = useUpdateEmailPreferencesMutation();
   return (
-    <Card title="Emails" description="Security emails, such as a login in a new browser, are always sent.">
+    <Card title="Notifications" description="Security emails, such as a login in a new browser, are always sent.">
       <div className="grid gap-3">
         <ErrorAlert error={error} title="Your email preferences could not be loaded" onRetry={() => void refetch()} />
         <ErrorAlert error={updateError} title="Your choice was not saved" />

@@ -4,10 +4,12 @@ import { DeleteAccount } from '../../account/delete-account.tsx';
 import { ExportAccount } from '../../account/export-account.tsx';
 import { useUser, useWhoamiQuery } from '../../api/session.api.ts';
 import { InvitedTo } from '../../components/invited-to.tsx';
+import { AccountNav } from '../../components/settings-nav/account-nav.tsx';
 import { savedInvitationToken } from '../../session/tab-state.ts';
 import { EmailPreferences } from './email-preferences.tsx';
 import { KeyboardShortcuts } from './keyboard-shortcuts.tsx';
 import { ProfileForm } from './profile-form.tsx';
+import { ProfileSection } from './profile-section.tsx';
 import { SecurityLink } from './security-link.tsx';
 
 /** Source: specification section 9, "Auth freshness window before user reload". */
@@ -20,7 +22,7 @@ export function Component() {
   const [isFirstReview] = useState(user.onboardingDetails.reviewedProfile === null);
   const [invitation] = useState(savedInvitationToken);
   return (
-    <div className="grid max-w-form gap-6">
+    <div className={`grid gap-6 ${isFirstReview ? 'max-w-form' : ''}`}>
       <PageTitle
         title={isFirstReview ? 'Welcome To the product!' : 'Update Your Profile'}
         subtitle={
@@ -28,12 +30,31 @@ export function Component() {
         }
       />
       {(isFirstReview || !user.emailVerified) && <InvitedTo token={invitation} />}
-      <ProfileForm />
-      {!isFirstReview && <SecurityLink />}
-      {!isFirstReview && <EmailPreferences />}
-      {!isFirstReview && <KeyboardShortcuts />}
-      {!isFirstReview && <ExportAccount />}
-      {!isFirstReview && <DeleteAccount />}
+      {isFirstReview ? <ProfileForm /> : <Sections />}
     </div>
   );
 }
+
+const Sections = () => (
+  <div className="settings-layout">
+    <AccountNav page="profile" />
+    <div className="grid max-w-form min-w-0 grid-cols-[minmax(0,1fr)] gap-6">
+      <ProfileSection id="profile">
+        <ProfileForm />
+      </ProfileSection>
+      <SecurityLink />
+      <ProfileSection id="notifications">
+        <EmailPreferences />
+      </ProfileSection>
+      <ProfileSection id="keyboard">
+        <KeyboardShortcuts />
+      </ProfileSection>
+      <ProfileSection id="your-data">
+        <ExportAccount />
+      </ProfileSection>
+      <ProfileSection id="delete-account">
+        <DeleteAccount />
+      </ProfileSection>
+    </div>
+  </div>
+);

@@ -171,8 +171,8 @@ function SessionItem({ session, isEnding, error, onEnd, onLogIn }: SessionItemPr
             {isCurrent && <Badge tone="success">This session</Badge>}
           </p>
           <p className="text-sm text-secondary">
-            Started <Timestamp date={createdAt} />, last seen <Timestamp date={lastSeenAt} />
-            {network !== null && <span>{` from ${network}`}</span>}
+            Active <Timestamp date={lastSeenAt} />
+            {network !== null && <span>{` from ${network}`}</span>}, logged in <Timestamp date={createdAt} />
           </p>
           {terminal && <TerminalSession terminal={terminal} />}
           {instances.length > 0 && (
@@ -183,18 +183,18 @@ function SessionItem({ session, isEnding, error, onEnd, onLogIn }: SessionItemPr
         </div>
         {!isCurrent && (
           // As wide as the confirmation, so that nothing moves when the button asks.
-          <div className="flex w-full max-sm:pl-7 sm:w-60 sm:justify-end">
-            <Button
-              size="sm"
-              confirmClick
-              loading={isEnding}
-              loadingText="Ending..."
-              aria-label={`End session in ${client}`}
-              onClick={onEnd}
-            >
-              End session
-            </Button>
-          </div>
+          <Button
+            size="sm"
+            confirmClick
+            confirmText="Click again"
+            loading={isEnding}
+            loadingText="Ending..."
+            aria-label={`End session in ${client}`}
+            className="w-28 flex-none max-sm:ml-7"
+            onClick={onEnd}
+          >
+            End session
+          </Button>
         )}
       </div>
       <NewLoginAlert
@@ -220,18 +220,18 @@ function EndOtherSessions({ isEnding, outcome, error, onEnd, onLogIn }: EndOther
         message="Ending your other sessions requires a recent login. Log in again to end them."
         onLogIn={onLogIn}
       />
-      <p className="text-secondary">
-        Ending all other sessions also logs you out of the workspaces that you opened before your last login, and every
-        other browser and terminal has to log in again.
-      </p>
-      <div>
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-t border-line pt-4">
+        <p className="min-w-0 flex-1 basis-72 text-secondary">
+          Ending all other sessions also logs you out of the workspaces that you opened before your last login, and
+          every other browser and terminal has to log in again.
+        </p>
         <Button icon="logout" confirmClick loading={isEnding} loadingText="Ending..." onClick={onEnd}>
           End all other sessions
         </Button>
-        <span role="status" className="ml-3 text-secondary">
-          {outcome}
-        </span>
       </div>
+      <span role="status" className="text-secondary">
+        {outcome}
+      </span>
     </div>
   );
 }

@@ -23,6 +23,7 @@ import { SettingsNav, SettingsNavSkeleton } from '../../components/settings-nav/
 import { isWorkspaceNotFound, WorkspaceErrorAlert } from '../../components/workspace-error-alert.tsx';
 import { useDocumentTitle } from '../../lib/document-title.ts';
 import { useStoredDraft } from '../../lib/drafts.ts';
+import { useFlashMessage } from '../../lib/flash-message.ts';
 import { paths } from '../../lib/paths.ts';
 import { useRecentWorkspace } from '../../lib/recent-workspaces.ts';
 import { Activity } from './activity/activity.tsx';
@@ -145,12 +146,14 @@ function Sections({ workspace }: { workspace: Workspace }) {
   const canEdit = canEditWorkspace(workspace.role);
   const [answer, setAnswer] = useState<'accepted' | 'declined'>();
   const { change, onChanged, clearChange } = useLastChange(workspace.id);
+  const flash = useFlashMessage();
   return (
     <>
       <div className="grid gap-3 empty:hidden">
+        {flash && <Alert tone="success" message={flash.message} />}
         <FailedVisitNotice workspace={workspace} />
         {answer === 'accepted' && <Alert tone="info" message={`You are now the owner of ${workspace.displayName}.`} />}
-        {answer === 'declined' && <Alert tone="info" message="You declined the ownership." />}
+        {answer === 'declined' && <Alert tone="info" message="You declined the offer." />}
         {isOwner && <StaffTransferNotice workspaceId={workspace.id} />}
         {!isOwner && (
           <OwnershipOfferNotice

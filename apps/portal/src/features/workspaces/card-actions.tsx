@@ -52,7 +52,7 @@ export function CardActions(props: CardActionsProps & { className: string }) {
           <IconButton
             size="sm"
             icon="more"
-            label={`Menu of ${displayName}`}
+            label={`${displayName} actions`}
             {...tabStop}
             className="text-neutral-icon"
           />

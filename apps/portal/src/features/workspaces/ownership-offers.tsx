@@ -11,12 +11,12 @@ export function OwnershipOffers() {
     <Alert
       key={workspaceId}
       tone="info"
-      title={`${from.nickname} (${displayEmail(from.email)}) offers you the ownership of ${workspaceName}.`}
+      title={`${from.nickname} (${displayEmail(from.email)}) wants to make you the owner of ${workspaceName}.`}
       message={`You can accept until ${formatDate(new Date(expiresAt))}.`}
       action={
         <Button
           size="sm"
-          aria-label={`Review offer of ${workspaceName}`}
+          aria-label={`Review the offer for ${workspaceName}`}
           render={<Link to={paths.workspaceSettings(workspaceId)}>Review offer</Link>}
         >
           Review offer

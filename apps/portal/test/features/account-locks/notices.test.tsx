@@ -29,7 +29,7 @@ describe.each([
     expect(await detailOf('Since')).toMatch(/^November 2, 2026/);
     expect(screen.queryByText('Lifts automatically')).toBeNull();
     expect(screen.queryByText('Reason')).toBeNull();
-    expect(screen.getByText(/^Support lifts the (?:quarantine|suspension) /)).toBeVisible();
+    expect(screen.getByText(/^We’ll lift the (?:quarantine|suspension) /)).toBeVisible();
   });
 
   it('shows the end and the reason that staff gave', async () => {
@@ -39,7 +39,7 @@ describe.each([
     });
     expect(await detailOf('Lifts automatically')).toMatch(/^December 1, 2026/);
     expect(await detailOf('Reason')).toBe('Three invoices are open.');
-    expect(screen.queryByText(/^Support lifts the (?:quarantine|suspension) /)).toBeNull();
+    expect(screen.queryByText(/^We’ll lift the (?:quarantine|suspension) /)).toBeNull();
   });
 
   // @covers 2.17

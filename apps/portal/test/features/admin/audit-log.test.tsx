@@ -185,12 +185,12 @@ describe('the audit log', () => {
     await open();
     await waitFor(() =>
       expect(shownSentences()).toEqual([
-        'sam@systeminit.com requested a change of the owner of Playground to pat@example.com: “Left”',
-        'sam@systeminit.com confirmed a change of the owner of Playground to pat@example.com',
-        'sam@systeminit.com objected to a change of the owner of Playground by support',
-        'sam@systeminit.com cancelled a change of the owner of Playground',
+        'sam@systeminit.com requested an ownership change of Playground to pat@example.com: “Left”',
+        'sam@systeminit.com confirmed an ownership change of Playground to pat@example.com',
+        'sam@systeminit.com objected to an ownership change of Playground by support',
+        'sam@systeminit.com cancelled an ownership change of Playground',
         'sam@systeminit.com changed the owner of Playground to pat@example.com: “Left”',
-        'sam@systeminit.com offered the ownership of Playground to pat@example.com',
+        'sam@systeminit.com offered ownership of Playground to pat@example.com',
       ]),
     );
   });

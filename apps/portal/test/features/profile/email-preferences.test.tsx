@@ -48,5 +48,5 @@ test('email preferences that could not be loaded do not hide the profile', async
 test('the first review of the profile shows no email preferences', async () => {
   await visit('/profile', aUser({ onboardingDetails: { reviewedProfile: null } }));
   expect(await screen.findByRole('button', { name: 'Save' })).toBeVisible();
-  expect(screen.queryByText('Emails')).toBeNull();
+  expect(screen.queryByText('Notifications')).toBeNull();
 });

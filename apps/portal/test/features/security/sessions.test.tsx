@@ -106,7 +106,7 @@ describe('without a recent login', () => {
       await screen.findByText('Ending your other sessions requires a recent login. Log in again to end them.'),
     ).toBeVisible();
     // A session can be newer than the login: the provider remembers it.
-    for (const item of portal.items()) expect(item).toHaveTextContent(/Started .+, last seen/);
+    for (const item of portal.items()) expect(item).toHaveTextContent(/Active .+, logged in/);
     expect(screen.queryByText(/Logged in/)).toBeNull();
     await logInAgain(portal);
     let calls = 0;

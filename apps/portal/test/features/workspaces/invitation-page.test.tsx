@@ -50,7 +50,7 @@ describe('without a login, the page of an invitation link', () => {
     await invited.ui.click(button('Log in'));
     cleanup();
     const { ui, externalUrls } = await visit('/login?cancelled=1', null);
-    expect(await screen.findByText('The last login was not completed.')).toBeVisible();
+    expect(await screen.findByText('You didn’t finish logging in.')).toBeVisible();
     expect(screen.getByText(/the email address that received your invitation/)).toBeVisible();
     await ui.click(button('Log in'));
     await ui.click(button('Sign up'));
@@ -315,7 +315,7 @@ describe('with a login, the page of an invitation link', () => {
     ['notOpen', 'This invitation has ended', /for another account/],
     ['declined', 'You declined this invitation', /new invitation/],
     ['cancelled', 'This invitation was cancelled', /new invitation/],
-    ['accepted', 'You used this invitation before', /new invitation/],
+    ['accepted', 'You’ve already used this invitation', /new invitation/],
     ['unavailable', 'This invitation can’t be used now', /^Ask for a new one\.$/],
     ['unknown', 'This link is not valid', /latest invitation email/],
   ] as const)('says that the invitation is %s, and what to do', async (status, title, text) => {

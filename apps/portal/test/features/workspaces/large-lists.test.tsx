@@ -188,7 +188,7 @@ test('a workspace stays hidden while the rest of the list loads before the chang
   );
   const { ui } = await visit('/workspaces', aUser());
   await waitFor(() => expect(rest.arrivals).toBe(1), slow);
-  await ui.click(await screen.findByRole('button', { name: 'Menu of Number 0' }, slow));
+  await ui.click(await screen.findByRole('button', { name: 'Number 0 actions' }, slow));
   await ui.click(await screen.findByRole('menuitem', { name: 'Hide from the list' }, slow));
   await waitFor(() => expect(screen.queryByRole('link', { name: 'Number 0' })).toBeNull(), slow);
   rest.open();
@@ -266,7 +266,7 @@ test('a long list stays visible during a refetch, which starts over if the list 
   server.use(paginatedHandler(listWorkspaces, { rows, pageSize: 2 }));
   const { ui, store } = await visit('/workspaces', aUser());
   await heading('4 Workspaces');
-  const menu = await screen.findByRole('button', { name: 'Menu of Number 3' }, slow);
+  const menu = await screen.findByRole('button', { name: 'Number 3 actions' }, slow);
   const restGate = createGate();
   let requestCount = 0;
   const before = (offset: number) => (offset > 0 ? ((requestCount += 1), restGate.wait()) : undefined);

@@ -155,7 +155,7 @@ test('the way back from the settings of a workspace keeps the search and the fil
   const { ui, search, path } = await open('/workspaces?show=owned');
   await ui.type(screen.getByRole('searchbox'), 'alp');
   await listed('Alpha');
-  await ui.click(screen.getByRole('button', { name: 'Menu of Alpha' }));
+  await ui.click(screen.getByRole('button', { name: 'Alpha actions' }));
   await ui.click(await screen.findByRole('menuitem', { name: 'Settings' }));
   await screen.findByText('zoe@example.com');
   await ui.click(screen.getByRole('link', { name: 'Return To Workspaces' }));
@@ -272,18 +272,18 @@ test('a card that moves away with the focus of the keyboard stays in view', asyn
     mockCall(workspaceCalls.setDefault, newDefault),
     mockCall(workspaceCalls.listWorkspaces, [alpha, newDefault, delta]),
   );
-  act(() => screen.getByRole('button', { name: 'Menu of Gamma' }).focus());
+  act(() => screen.getByRole('button', { name: 'Gamma actions' }).focus());
   await ui.keyboard('{Enter}');
   await ui.click(await screen.findByRole('menuitem', { name: 'Make default' }));
   await listed('Gamma', 'Alpha', 'Delta');
   await waitFor(() => expect(scrolledTo).toContain(gamma.id));
-  expect(screen.getByRole('button', { name: 'Menu of Gamma' })).toHaveFocus();
+  expect(screen.getByRole('button', { name: 'Gamma actions' })).toHaveFocus();
 });
 
 test('hiding can be undone', async () => {
   const { ui } = await open('/workspaces', [alpha, beta]);
   server.use(mockCall(workspaceCalls.setHidden, alpha));
-  await ui.click(screen.getByRole('button', { name: 'Menu of Alpha' }));
+  await ui.click(screen.getByRole('button', { name: 'Alpha actions' }));
   await ui.click(await screen.findByRole('menuitem', { name: 'Hide from the list' }));
   await listed('Beta');
   await ui.click(await screen.findByRole('button', { name: 'Undo' }));
@@ -296,7 +296,7 @@ test('hiding can be undone before it is saved', async () => {
   const hideGate = createGate();
   const record = ({ body }: { body: unknown }) => (hidden.push(body), alpha);
   server.use(mockCall(workspaceCalls.setHidden, record, hideGate.wait));
-  await ui.click(screen.getByRole('button', { name: 'Menu of Alpha' }));
+  await ui.click(screen.getByRole('button', { name: 'Alpha actions' }));
   await ui.click(await screen.findByRole('menuitem', { name: 'Hide from the list' }));
   await waitFor(() => expect(hideGate.arrivals).toBe(1));
   await ui.click(await screen.findByRole('button', { name: 'Undo' }));
@@ -376,7 +376,7 @@ test('the workspaces are one stop of the Tab key, and the arrow keys move betwee
   await ui.keyboard('{ArrowRight}{ArrowLeft}');
   expect(link('Delta')).toHaveFocus();
   await ui.tab();
-  expect(screen.getByRole('button', { name: 'Menu of Delta' })).toHaveFocus();
+  expect(screen.getByRole('button', { name: 'Delta actions' })).toHaveFocus();
   await ui.tab();
   expect(within(link('Delta').closest('article') as HTMLElement).getByRole('button', { pressed: false })).toHaveFocus();
   await ui.tab();

@@ -47,7 +47,7 @@ test.each([
   ).toBeVisible();
   const chosen = { ...ownedWorkspace, isDefault: true };
   server.use(mockCall(workspaceCalls.setDefault, chosen), mockCall(workspaceCalls.listWorkspaces, [chosen, other]));
-  await ui.click(await screen.findByRole('button', { name: 'Menu of Mine' }));
+  await ui.click(await screen.findByRole('button', { name: 'Mine actions' }));
   await ui.click(await screen.findByRole('menuitem', { name: 'Make default' }));
   expect(
     await screen.findByText('“Mine” is now your default workspace', { selector: '[role=status] *' }),

@@ -163,7 +163,7 @@ test('a workspace can be hidden while its star is being saved, and each change f
   const { ui } = await visit('/workspaces', aUser());
   await ui.click(await screen.findByRole('button', { name: /^Favourite /, pressed: false }));
   await waitFor(() => expect(gate.arrivals).toBe(1));
-  await ui.click(screen.getByRole('button', { name: 'Menu of Goes' }));
+  await ui.click(screen.getByRole('button', { name: 'Goes actions' }));
   await ui.click(await screen.findByRole('menuitem', { name: 'Hide from the list' }));
   await waitFor(() => expect(screen.queryByRole('link', { name: 'Goes' })).toBeNull());
   gate.open();
@@ -178,7 +178,7 @@ test('a hidden workspace disappears at once and returns with the error when it f
     mockCall(workspaceCalls.setHidden, errorResponse('InternalError'), gate.wait),
   );
   const { ui } = await visit('/workspaces', aUser());
-  await ui.click(await screen.findByRole('button', { name: 'Menu of Stays' }));
+  await ui.click(await screen.findByRole('button', { name: 'Stays actions' }));
   await ui.click(await screen.findByRole('menuitem', { name: 'Hide from the list' }));
   await waitFor(() => expect(screen.queryByRole('link', { name: 'Stays' })).toBeNull());
   gate.open();
@@ -193,7 +193,7 @@ test('hiding a workspace moves the focus to the menu of the next one', async () 
     mockCall(workspaceCalls.setHidden, { ...alpha, isHidden: true }),
   );
   const { ui } = await visit('/workspaces', aUser());
-  const menuOf = (name: string) => screen.getByRole('button', { name: `Menu of ${name}` });
+  const menuOf = (name: string) => screen.getByRole('button', { name: `${name} actions` });
   await screen.findByRole('link', { name: 'Alpha' });
   act(() => menuOf('Alpha').focus());
   await ui.keyboard('{Enter}');
@@ -278,7 +278,7 @@ test('[2.workspaces-page.7] the menu of a card links to settings and API tokens'
   const workspace = aWorkspace();
   server.use(mockCall(workspaceCalls.listWorkspaces, [workspace]));
   const { ui } = await visit('/workspaces', aUser());
-  await ui.click(await screen.findByRole('button', { name: 'Menu of Playground' }));
+  await ui.click(await screen.findByRole('button', { name: 'Playground actions' }));
   expect(await screen.findByRole('menuitem', { name: 'Settings' })).toHaveAttribute(
     'href',
     `/workspace/${workspace.id}`,

@@ -55,7 +55,7 @@ export function AccountLockDialog({ kind, user, lock, values, onClose, onDone }:
       <p>
         <TargetUserName {...user} />{' '}
         {lock ? `stays ${labels.locked}.` : 'is logged out everywhere, and their API tokens are permanently revoked.'}{' '}
-        We email them the reason, unless their email was never verified.
+        We’ll email them the reason, unless their email was never verified.
       </p>
       {!lock && sessionCount > 0 && (
         <p>{sessionCount === 1 ? '1 portal session ends.' : `${sessionCount} portal sessions end.`}</p>

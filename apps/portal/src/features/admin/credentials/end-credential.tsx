@@ -34,7 +34,7 @@ const texts = {
     title: 'Revoke this API token?',
     confirm: 'Revoke',
     loading: 'Revoking...',
-    effect: 'stops working at once. We email its user, or the owner of the workspace.',
+    effect: 'stops working at once. We’ll email its user, or the owner of the workspace.',
     done: 'was revoked',
     result: 'Programs that use the token no longer have access.',
   },
@@ -43,7 +43,7 @@ const texts = {
     confirm: 'Delete',
     loading: 'Deleting...',
     effect:
-      'is deleted, its API tokens stop working at once, and its open invitations are cancelled. We email the owner of the workspace.',
+      'is deleted, its API tokens stop working at once, and its open invitations are cancelled. We’ll email the owner of the workspace.',
     done: 'was deleted',
     result: 'Its API tokens no longer work.',
   },

@@ -53,7 +53,7 @@ export function EndSessionsDialog({ userId, email, values, onClose, onDone }: En
     >
       <p>
         <strong>{displayEmail(email)}</strong> is logged out everywhere, also of the instances that they entered, and
-        can log in again. Their API tokens stay valid. We email them, unless their email was never verified.
+        can log in again. Their API tokens stay valid. We’ll email them, unless their email was never verified.
       </p>
       <ReasonField control={control} hint="Shown to other staff only" />
     </ConfirmForm>

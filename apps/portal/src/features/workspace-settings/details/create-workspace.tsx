@@ -11,6 +11,7 @@ import { useFieldErrors } from '../../../components/form/use-field-errors.ts';
 import { useSchemaForm } from '../../../components/form/use-schema-form.ts';
 import { ReturnToWorkspaces } from '../../../components/return-to-workspaces.tsx';
 import { useDocumentTitle } from '../../../lib/document-title.ts';
+import type { FlashMessage } from '../../../lib/flash-message.ts';
 import { paths } from '../../../lib/paths.ts';
 import { useSettings } from '../../../lib/settings-context.ts';
 import { WorkspaceFields } from './workspace-fields.tsx';
@@ -36,7 +37,9 @@ export function CreateWorkspace() {
   const formError = useFieldErrors({ error, setError, names: fieldsShownFor({ type }, { isNew: true }) });
   const isInvalid = Object.keys(formState.errors).length > 0;
   useEffect(() => {
-    if (data) void navigate(paths.workspaceSettings(data.newWorkspaceId), { replace: true });
+    if (!data) return;
+    const state: FlashMessage = { message: 'Your workspace is created. Invite colleagues below, or go to it.' };
+    void navigate(paths.workspaceSettings(data.newWorkspaceId), { replace: true, state });
   }, [data, navigate]);
 
   return (

@@ -2,12 +2,7 @@ import { workspaceTypes } from '@portal/contract';
 import { RadioGroup } from '@portal/ui';
 import { Controller, useWatch, type Control } from 'react-hook-form';
 import { FormTextArea, FormTextField } from '../../../components/form/form-fields.tsx';
-import {
-  allowedCharacters,
-  allowedCharactersFor,
-  describeInvalidText,
-  toSingleLine,
-} from '../../../components/form/text-rules.ts';
+import { allowedCharactersFor, describeInvalidText, toSingleLine } from '../../../components/form/text-rules.ts';
 import { useSettings } from '../../../lib/settings-context.ts';
 import { fieldLabels, hasOwnUrl, withScheme, type WorkspaceValues } from './workspace-values.ts';
 
@@ -30,9 +25,9 @@ export function WorkspaceFields<Output>({
   const settings = useSettings();
   const type = useWatch({ control, name: 'type' });
   const hints = {
-    saas: `Runs at ${new URL(settings.hostedAppUrl).host}.`,
-    local: `Runs on your own machine, at ${settings.localInstanceUrl} or another port.`,
-    url: 'Runs at your own URL.',
+    saas: `We run and upgrade it, at ${new URL(settings.hostedAppUrl).host}.`,
+    local: `You run it on your own machine, at ${settings.localInstanceUrl} or another port.`,
+    url: 'You run and upgrade it on your own servers.',
   };
   const urlHints = {
     saas: undefined,
@@ -92,7 +87,6 @@ export function WorkspaceFields<Output>({
         name="description"
         label={fieldLabels.description}
         disabled={disabled}
-        hint={disabled ? undefined : allowedCharacters}
         describeError={describeInvalidText()}
         normalise={toSingleLine}
       />

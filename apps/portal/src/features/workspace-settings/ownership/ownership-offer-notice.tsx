@@ -48,7 +48,7 @@ function OpenOffer({ workspace, offer, remaining, onAccepted, onDeclined }: Open
       <ErrorAlert error={declining.error} title="The offer was not declined" />
       <Alert
         tone="info"
-        title={`${offer.from.nickname} (${displayEmail(offer.from.email)}) offers you the ownership of this workspace.`}
+        title={`${offer.from.nickname} (${displayEmail(offer.from.email)}) wants to make you the owner of this workspace.`}
         message={
           <span>
             You can accept until <Timestamp date={offer.expiresAt} relative="disabled" showTime="minutes" />.

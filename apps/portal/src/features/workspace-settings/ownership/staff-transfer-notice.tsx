@@ -28,7 +28,7 @@ export function StaffTransferNotice({ workspaceId }: { workspaceId: string }) {
 function EffectiveTime({ change }: { change: PendingReassignment }) {
   const { effectiveAt, isOwnerNotified, needsConfirmation } = change;
   if (needsConfirmation && isOwnerNotified)
-    return `You stay the owner until support confirms the change, and for ${objectionHours} hours after that. To stay the owner, object by the link in the email that we sent you.`;
+    return `You stay the owner until support confirms the change, and for ${objectionHours} hours after that. To stay the owner, use the link in our email to object.`;
   if (needsConfirmation)
     return `We can’t email you. You stay the owner until support confirms the change, and for ${objectionHours} hours after that. To stay the owner, contact support.`;
   if (effectiveAt === null)
@@ -37,7 +37,7 @@ function EffectiveTime({ change }: { change: PendingReassignment }) {
     <span>
       You stay the owner until <Timestamp date={effectiveAt} relative="disabled" showTime="minutes" />.{' '}
       {isOwnerNotified
-        ? 'To stay the owner after that, object by the link in the email that we sent you.'
+        ? 'To stay the owner after that, use the link in our email to object.'
         : 'To stay the owner after that, contact support.'}
     </span>
   );

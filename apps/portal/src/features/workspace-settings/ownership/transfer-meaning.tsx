@@ -8,13 +8,13 @@ const meanings = {
     'Billing: nothing moves. Billing belongs to your account, not to the workspace: your card, subscription and invoices stay yours, and the new owner keeps theirs.',
     'Tokens: all API tokens and instance sessions keep working. Your own tokens can then do what an approver can.',
     'Webhooks: they pause until the new owner resumes them.',
-    'Your role: you become Approver. You can no longer edit or delete the workspace, and only the new owner can give it back.',
+    'Your role: you become an approver. You can no longer edit or delete the workspace, and only the new owner can give it back.',
   ],
   member: [
     'Billing: nothing moves. Billing belongs to each account, not to the workspace: you take over no card, subscription or invoice of the owner.',
     'Tokens: all API tokens and instance sessions keep working. Those of the current owner can then do what an approver can. As the owner you can revoke any of them.',
     'Webhooks: they pause until you resume them.',
-    'Your role: you become Owner. You can edit and delete the workspace and change roles. The current owner becomes Approver.',
+    'Your role: you become the owner. You can edit and delete the workspace and change roles. The current owner becomes an approver.',
   ],
 } as const;
 

@@ -109,7 +109,7 @@ function findHeading(): HTMLElement | undefined {
 function OpenOffer({ offer }: { offer: OwnershipOffer }) {
   return (
     <span>
-      You offered the ownership to <strong translate="no">{displayEmail(offer.to.email)}</strong>. They can accept until{' '}
+      You offered ownership to <strong translate="no">{displayEmail(offer.to.email)}</strong>. They can accept until{' '}
       <Timestamp date={offer.expiresAt} relative="disabled" showTime="minutes" />. You stay the owner unless they
       accept.
     </span>
@@ -177,8 +177,8 @@ function OfferDialog({ workspace, members, initialUserId, onClose }: OfferDialog
       fallbackFocus={findHeading}
     >
       <p>
-        The member has {ownershipOfferDays} days to accept, and nothing changes until then. What the transfer of{' '}
-        <strong>{workspace.displayName}</strong> means:
+        You offer <strong>{workspace.displayName}</strong> to a member, who has {ownershipOfferDays} days to accept.
+        Nothing changes until then. If they accept:
       </p>
       <TransferMeaning reader="owner" />
       <LimitedTokens workspaceId={workspace.id} />

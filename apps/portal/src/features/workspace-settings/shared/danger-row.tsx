@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useScrollTarget } from './use-scroll-target.ts';
+import { useScrollTarget } from '../../../components/settings-nav/use-scroll-target.ts';
 
 export interface DangerRowProps {
   /** The fragment of links to the row. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { SectionId } from '../../../components/settings-nav/settings-sections.ts';
-import { useScrollTarget } from './use-scroll-target.ts';
+import { useScrollTarget } from '../../../components/settings-nav/use-scroll-target.ts';
 
 export interface SettingsSectionProps {
   id: SectionId;

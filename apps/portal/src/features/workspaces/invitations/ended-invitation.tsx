@@ -28,7 +28,7 @@ const texts: Readonly<Record<EndedStatus, { title: string; text: string }>> = {
     text: 'If you still want to join, ask the person who invited you for a new invitation.',
   },
   accepted: {
-    title: 'You used this invitation before',
+    title: 'You’ve already used this invitation',
     text: 'You joined the workspace and are no longer a member. To return, ask for a new invitation.',
   },
   unavailable: {

@@ -235,7 +235,7 @@ function WrongAccount({ neededEmail, user, token }: WrongAccountProps) {
         <b translate="no">{displayEmail(user.email)}</b>.
       </p>
       <p>
-        After logging out you return to this page. Then log in or sign up as {neededEmail && displayEmail(neededEmail)}.
+        You’ll come back here after logging out. Then log in or sign up as {neededEmail && displayEmail(neededEmail)}.
       </p>
     </PageNotice>
   );

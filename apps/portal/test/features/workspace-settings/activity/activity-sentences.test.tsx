@@ -156,14 +156,14 @@ test('the owner sees what support did with the workspace and its ownership, but 
     bySupport('completeReassignment'),
     anEntry({ action: 'offerOwnership', subject: zoe }),
   ]);
-  await screen.findByText('offered the ownership', { exact: false });
+  await screen.findByText('offered ownership', { exact: false });
   const sentences = screen.getAllByRole('listitem').map((item) => item.querySelector('p')?.textContent);
   expect(sentences).toEqual([
     'Support set up the workspace',
-    'Support requested a change of the owner',
-    'Support confirmed a change of the owner',
-    'zoe@example.com objected to a change of the owner by support',
-    'Support cancelled a change of the owner',
+    'Support requested an ownership change',
+    'Support confirmed an ownership change',
+    'zoe@example.com objected to an ownership change by support',
+    'Support cancelled an ownership change',
     'Support changed the owner',
     'zoe@example.com offered the ownership to zoe@example.com',
   ]);

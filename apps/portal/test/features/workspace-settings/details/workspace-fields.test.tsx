@@ -41,7 +41,9 @@ test('the types of a new workspace are radio buttons with a description, and the
   expect(types[1]).toHaveAccessibleName('Local Dev Instance');
   expect(types[2]).toHaveAccessibleName('Remote URL');
   expect(types[0]).toBeChecked();
-  expect(types[1]).toHaveAccessibleDescription('Runs on your own machine, at http://localhost:8080 or another port.');
+  expect(types[1]).toHaveAccessibleDescription(
+    'You run it on your own machine, at http://localhost:8080 or another port.',
+  );
   await ui.tab();
   expect(types[0]).toHaveFocus();
   expect(screen.queryByLabelText(/^URL/)).toBeNull();

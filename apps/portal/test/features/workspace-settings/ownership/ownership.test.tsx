@@ -33,7 +33,7 @@ describe('the owner', () => {
     expect(dialog.getByText(/^Billing: nothing moves/)).toBeVisible();
     expect(dialog.getByText('Webhooks: they pause until the new owner resumes them.')).toBeVisible();
     expect(dialog.getByText(/^Tokens: all API tokens and instance sessions keep working/)).toBeVisible();
-    expect(dialog.getByText(/^Your role: you become Approver/)).toBeVisible();
+    expect(dialog.getByText(/^Your role: you become an approver/)).toBeVisible();
     await ui.click(dialog.getByRole('button', { name: 'Offer ownership' }));
     expect(await dialog.findByText('This field is required')).toBeVisible();
     const select = dialog.getByLabelText(/^New owner/);
@@ -42,7 +42,7 @@ describe('the owner', () => {
     skipDoubleClickGuard();
     await ui.click(dialog.getByRole('button', { name: 'Offer ownership' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(await screen.findByText(/^You offered the ownership to/)).toHaveTextContent('ann@example.com');
+    expect(await screen.findByText(/^You offered ownership to/)).toHaveTextContent('ann@example.com');
     expect(offered).toMatchObject({ userId: colleague.userId });
     const heading = screen.getByRole('heading', { name: 'Transfer ownership' });
     await waitFor(() => expect(heading).toHaveFocus());
@@ -75,7 +75,7 @@ describe('the owner', () => {
     expect(
       await screen.findByText('Support plans to make ann (ann@example.com) the owner of this workspace.'),
     ).toBeVisible();
-    expect(screen.getByText(/object by the link in the email that we sent you/)).toHaveTextContent('January 4, 2099');
+    expect(screen.getByText(/use the link in our email to object/)).toHaveTextContent('January 4, 2099');
     expect(screen.getByText('Reason: Has left')).toBeVisible();
   });
 
@@ -95,7 +95,7 @@ describe('the owner', () => {
     server.use(mockCall(ownershipCalls.getOwnershipOffer, { offer: null, reassignment }));
     await openSettings();
     expect(await screen.findByText(/You stay the owner until support confirms the change/)).toHaveTextContent(
-      'To stay the owner, object by the link in the email that we sent you.',
+      'To stay the owner, use the link in our email to object.',
     );
   });
 
@@ -117,7 +117,7 @@ describe('the owner', () => {
     await openSettings();
     expect(await screen.findByText(/We are emailing you a link to object/)).toBeVisible();
     effectiveAt = '2099-01-04T12:00:00.000Z';
-    expect(await screen.findByText(/in the email that we sent you/, {}, { timeout: 10_000 })).toBeVisible();
+    expect(await screen.findByText(/the link in our email/, {}, { timeout: 10_000 })).toBeVisible();
   });
 
   test('without another member is asked to invite one first, and a pending invitation is no choice', async () => {
@@ -144,7 +144,7 @@ describe('the owner', () => {
     await ui.click(transfer);
     await ui.selectOptions(await screen.findByLabelText(/^New owner/), colleague.email);
     await ui.click(screen.getByRole('button', { name: 'Offer ownership' }));
-    expect(await screen.findByText(/^You offered the ownership to/)).toHaveTextContent('ann@example.com');
+    expect(await screen.findByText(/^You offered ownership to/)).toHaveTextContent('ann@example.com');
     await ui.click(screen.getByRole('button', { name: 'Withdraw offer' }));
     expect(await screen.findByRole('button', { name: 'Transfer ownership...' })).toBeVisible();
   });
@@ -185,7 +185,7 @@ describe('a member', () => {
       }),
     );
     const portal = await visit(`/workspace/${workspace.id}`, me);
-    await screen.findByText(/offers you the ownership of this workspace/);
+    await screen.findByText(/wants to make you the owner of this workspace/);
     return { ...portal, workspace };
   }
 
@@ -202,7 +202,7 @@ describe('a member', () => {
     await ui.click(dialog.getByRole('button', { name: 'Become the owner' }));
     expect(await screen.findByText('You are now the owner of Playground.')).toBeVisible();
     expect(await screen.findByRole('button', { name: 'Delete Workspace' })).toBeVisible();
-    expect(screen.queryByText(/offers you the ownership/)).toBeNull();
+    expect(screen.queryByText(/wants to make you the owner/)).toBeNull();
   });
 
   test('who became the owner sees no trace of the offer before the page loads it again', async () => {
@@ -214,8 +214,8 @@ describe('a member', () => {
     await ui.click(await screen.findByRole('button', { name: 'Become the owner' }));
     expect(await screen.findByText('You are now the owner of Playground.')).toBeVisible();
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(screen.queryByText(/offers you the ownership/)).toBeNull();
-    // Not "You offered the ownership to" themselves.
+    expect(screen.queryByText(/wants to make you the owner/)).toBeNull();
+    // Not "You offered ownership to" themselves.
     expect(await screen.findByRole('button', { name: 'Transfer ownership...' })).toBeVisible();
   });
 
@@ -223,11 +223,11 @@ describe('a member', () => {
     const { ui } = await openOffer();
     const button = screen.getByRole('button', { name: 'Decline' });
     await ui.click(button);
-    expect(screen.getByText(/offers you the ownership/)).toBeVisible();
+    expect(screen.getByText(/wants to make you the owner/)).toBeVisible();
     skipDoubleClickGuard();
     await ui.click(button);
-    expect(await screen.findByText('You declined the ownership.')).toBeVisible();
-    expect(screen.queryByText(/offers you the ownership/)).toBeNull();
+    expect(await screen.findByText('You declined the offer.')).toBeVisible();
+    expect(screen.queryByText(/wants to make you the owner/)).toBeNull();
     await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus());
   });
 
@@ -251,8 +251,8 @@ describe('a member', () => {
       mockCall(ownershipCalls.listOwnershipOffers, { offers: [offer] }),
     );
     await visit('/workspaces', me);
-    expect(await screen.findByText('olga (olga@example.com) offers you the ownership of Playground.')).toBeVisible();
-    expect(screen.getByRole('link', { name: 'Review offer of Playground' })).toHaveAttribute(
+    expect(await screen.findByText('olga (olga@example.com) wants to make you the owner of Playground.')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Review the offer for Playground' })).toHaveAttribute(
       'href',
       `/workspace/${workspace.id}`,
     );
