@@ -61,7 +61,13 @@ export const invoiceEdits = {
   },
   invoiceInYen: {
     label: 'Add an unpaid invoice of a single item, in yen, due after 30 days',
-    apply: (customer, state) => addInvoice(customer, inYen(state.clock.nowFor(customer.id)), state, 'invoice.sent'),
+    apply: (customer, state) => addInvoice(customer, dueIn('jpy', customer, state), state, 'invoice.sent'),
+  },
+  invoiceInRupiah: {
+    label: 'Add an unpaid invoice of 25 million rupiah, due after 30 days',
+    apply: (customer, state) =>
+      // At Stripe, rupiah have two decimals. Source: https://docs.stripe.com/currencies#zero-decimal
+      addInvoice(customer, dueIn('idr', customer, state), state, 'invoice.sent', 2_500_000_000),
   },
   manyInvoices: {
     label: `Add ${many} older invoices that are paid`,
@@ -133,13 +139,14 @@ function addInvoice(
   change: (invoice: Invoice) => Invoice,
   state: StripeState,
   event?: Stripe.Event['type'],
+  total = 4_900,
 ): void {
   const { objects, events, clock, url } = state;
   const [subscription] = objects.all('subscription', (each) => idOf(each.customer) === customer.id);
   const current = objects.find('customer', customer.id);
   if (!subscription || !current) return;
   const now = clock.nowFor(customer.id);
-  const created = newInvoice({ subscription, customer: current, total: 4_900, reason: 'manual', now, url });
+  const created = newInvoice({ subscription, customer: current, total, reason: 'manual', now, url });
   const invoice = objects.save(change(withoutSubscription(created, now)));
   if (invoice.status !== 'draft') countInvoice(current, state);
   if (event) events.emit(event, invoice);
@@ -186,11 +193,11 @@ function finalized(invoice: Invoice, { id }: Stripe.Customer, state: StripeState
   };
 }
 
-const inYen =
-  (now: number) =>
+const dueIn =
+  (currency: string, { id }: Stripe.Customer, { clock }: StripeState) =>
   (invoice: Invoice): Invoice => ({
     ...invoice,
-    currency: 'jpy',
+    currency,
     collection_method: 'send_invoice',
-    due_date: now + 30 * daySeconds,
+    due_date: clock.nowFor(id) + 30 * daySeconds,
   });

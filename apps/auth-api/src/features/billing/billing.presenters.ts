@@ -63,7 +63,7 @@ export function toActiveSubscription(account: BillingAccount | null): ActiveSubs
   return {
     planCode: account?.planCode ?? null,
     isTrial: state === 'trialing',
-    exceededFreeTier: (state === 'active' || state === 'pastDue') && (account?.periodTotal ?? 0) > 0,
+    exceededFreeTier: (state === 'active' || state === 'pastDue') && (account?.periodTotal ?? 0n) > 0n,
     endingAt: toIsoTimestamp(account?.endingAt),
     state,
     collection: collectionOf(account),

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { isAccountClosed } from '../../request/account/deletions.ts';
 import { AppError, safeMessage } from '../../platform/errors/app-error.ts';
 import type { BillingAccount, Invoice } from '../../generated/prisma/client.ts';
@@ -86,8 +87,7 @@ function reasonOf(error: unknown): string {
 
 function changedFields(before: AccountWithInvoices, after: AccountWithInvoices): string[] {
   const names = Object.keys(after) as (keyof AccountWithInvoices)[];
-  const valueOf = (account: AccountWithInvoices, name: keyof AccountWithInvoices) => JSON.stringify(account[name]);
-  return names.filter((name) => !bookkeepingFields.includes(name) && valueOf(before, name) !== valueOf(after, name));
+  return names.filter((name) => !bookkeepingFields.includes(name) && !isDeepStrictEqual(before[name], after[name]));
 }
 
 /** Finds customers whose creation succeeded but whose response was lost, and stores them in their accounts. */

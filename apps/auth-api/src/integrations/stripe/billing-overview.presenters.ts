@@ -14,6 +14,7 @@ import {
 import type { Settings } from '../../platform/config/settings.ts';
 import type { BillingAccount, Invoice as InvoiceRow } from '../../generated/prisma/client.ts';
 import { toIsoTimestamp } from '../../platform/lib/iso-timestamp.ts';
+import { toAmount, toNullableAmount } from './amounts.ts';
 import type { Continuation } from './billing-provider.ts';
 
 interface OverviewInvoices {
@@ -44,10 +45,11 @@ export function toBillingOverview(
 }
 
 export function toInvoice(invoice: InvoiceRow, { AUTH_API_URL }: Pick<Settings, 'AUTH_API_URL'>): Invoice {
-  const { id, userId, number, createdAt, periodStart, periodEnd, total, currency, dueAt, paidAt } = invoice;
+  const { id, userId, number, createdAt, periodStart, periodEnd, currency, dueAt, paidAt } = invoice;
   const isPeriod = periodStart !== null && periodEnd !== null;
   return {
-    ...{ id, number, total, currency },
+    ...{ id, number, currency },
+    total: toAmount(invoice.total),
     createdAt: createdAt.toISOString(),
     period: isPeriod ? { start: periodStart.toISOString(), end: periodEnd.toISOString() } : null,
     status: InvoiceStatus.parse(invoice.status),
@@ -64,12 +66,12 @@ export const invoiceUrl = (userId: string, invoiceId: string, page: 'pdf' | 'pay
 
 /** What is left to pay of an invoice. A part of the total may be paid. */
 export const dueOf = ({ status, amountRemaining }: Pick<InvoiceRow, 'status' | 'amountRemaining'>) =>
-  status === 'open' || status === 'failed' ? amountRemaining : 0;
+  status === 'open' || status === 'failed' ? toAmount(amountRemaining) : 0;
 
 export function toPrice({ priceAmount, priceInterval, priceIntervalCount, currency }: BillingAccount): Price | null {
   const interval = PriceInterval.safeParse(priceInterval);
   if (priceAmount === null || currency === null || !interval.success) return null;
-  return { amount: priceAmount, currency, interval: interval.data, intervalCount: priceIntervalCount ?? 1 };
+  return { amount: toAmount(priceAmount), currency, interval: interval.data, intervalCount: priceIntervalCount ?? 1 };
 }
 
 /** Stripe has no date of a next invoice for a plan that was cancelled. For a trial without a card it has one. */
@@ -94,7 +96,7 @@ export function toChargeOnResume({
   subscriptionStatus,
   collection,
   currency,
-  nextInvoiceAmount: amount,
+  nextInvoiceAmount,
   hasFailedInvoice,
 }: Pick<
   BillingAccount,
@@ -102,7 +104,7 @@ export function toChargeOnResume({
 >): Charge | null {
   if (hasFailedInvoice) return null;
   if (subscriptionStatus !== 'paused' || currency === null || collectionOf({ collection }) !== 'automatic') return null;
-  return { amount, currency };
+  return { amount: toNullableAmount(nextInvoiceAmount), currency };
 }
 
 /** Whether the subscription of an account has ended for good. */
@@ -119,10 +121,10 @@ export function toChargeOnRestart(
     'subscriptionId' | 'subscriptionStatus' | 'planCode' | 'currency' | 'nextInvoiceAmount'
   >,
 ): Charge | null {
-  const { subscriptionId, planCode, currency, nextInvoiceAmount: amount } = account;
+  const { subscriptionId, planCode, currency, nextInvoiceAmount } = account;
   const isSold = planCode !== null && planCode !== internalPlanCode;
   if (!hasEndedSubscription(account) || subscriptionId === null || !isSold || currency === null) return null;
-  return { amount, currency };
+  return { amount: toNullableAmount(nextInvoiceAmount), currency };
 }
 
 /** What follows the current period, or the trial. */
@@ -142,7 +144,7 @@ const withoutInvoice: readonly Continuation[] = ['noPayment', 'pause', 'end'];
 function toNextInvoice(account: BillingAccount): NextInvoice | null {
   const { nextInvoiceAt, nextInvoiceAmount, currency } = account;
   if (nextInvoiceAt === null || currency === null || withoutInvoice.includes(continuationOf(account))) return null;
-  return { date: nextInvoiceAt.toISOString(), amount: nextInvoiceAmount, currency };
+  return { date: nextInvoiceAt.toISOString(), amount: toNullableAmount(nextInvoiceAmount), currency };
 }
 
 export function toCard({ cardBrand, cardLast4, cardExpMonth, cardExpYear }: BillingAccount): PaymentCard | null {

@@ -28,9 +28,9 @@ export interface MirroredInvoice {
   readonly periodStart: Date | null;
   readonly periodEnd: Date | null;
   /** In the smallest unit of the currency. Negative if it is credited. */
-  readonly total: number;
+  readonly total: bigint;
   /** What is left to pay. */
-  readonly amountRemaining: number;
+  readonly amountRemaining: bigint;
   readonly currency: string;
   readonly status: InvoiceStatus;
   /** Null if the card is charged at once. */
@@ -57,15 +57,15 @@ export interface MirroredCustomer extends BillingFields {
   readonly planCode: string | null;
   readonly currency: string | null;
   readonly endingAt: Date | null;
-  readonly periodTotal: number;
+  readonly periodTotal: bigint;
   /** The price of a period; null if it depends on the use. */
-  readonly priceAmount: number | null;
+  readonly priceAmount: bigint | null;
   /** Stripe's `interval`. */
   readonly priceInterval: string | null;
   readonly priceIntervalCount: number | null;
   readonly nextInvoiceAt: Date | null;
   /** Also of a subscription that is paused or has ended: what is charged when it resumes or starts again. Null if discounts, taxes or a balance change the amount. */
-  readonly nextInvoiceAmount: number | null;
+  readonly nextInvoiceAmount: bigint | null;
   readonly trialEndsAt: Date | null;
   readonly collection: Collection;
   /** When paused payments resume; null if that is open. */

@@ -1,5 +1,6 @@
 import { InvoiceStatus, type Collection } from '@portal/contract';
 import type Stripe from 'stripe';
+import { fromStripeAmount } from './amounts.ts';
 import type { MirroredCustomer, MirroredInvoice } from './billing-provider.ts';
 
 const toDate = (seconds: number) => new Date(seconds * 1_000);
@@ -39,7 +40,7 @@ export interface CustomerFields extends Pick<Stripe.Customer, 'balance'> {
 export function toMirroredPrice(subscription: SubscriptionFields | undefined, customer: CustomerFields): MirroredPrice {
   const item = subscription?.items.data[0];
   const { unit_amount: unitAmount = null, recurring = null } = item?.price ?? {};
-  const priceAmount = unitAmount === null ? null : unitAmount * (item?.quantity ?? 1);
+  const priceAmount = unitAmount === null ? null : fromStripeAmount(unitAmount * (item?.quantity ?? 1));
   const nextInvoiceAt = subscription && item ? nextInvoiceDate(subscription, item) : null;
   const isPriceOnly = subscription && item ? isInvoiceOfPriceOnly(subscription, item, customer) : false;
   return {
@@ -131,11 +132,12 @@ export function toMirroredInvoices(invoices: readonly InvoiceFields[], customerI
 }
 
 function toMirroredInvoice(invoice: InvoiceFields, customerId: string, status: InvoiceStatus): MirroredInvoice {
-  const { id, number, created, total, amount_remaining: amountRemaining, currency } = invoice;
-  const { due_date: dueDate, status_transitions: transitions } = invoice;
+  const { id, number, created, currency, due_date: dueDate, status_transitions: transitions } = invoice;
   return {
     ...{ id, customerId, number, createdAt: toDate(created), ...periodOf(invoice) },
-    ...{ total, amountRemaining, currency, status },
+    ...{ currency, status },
+    total: fromStripeAmount(invoice.total),
+    amountRemaining: fromStripeAmount(invoice.amount_remaining),
     dueAt: dueDate === null ? null : toDate(dueDate),
     paidAt: transitions.paid_at === null ? null : toDate(transitions.paid_at),
   };

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe';
 import { TaxNumberState } from '@portal/contract';
+import { fromStripeAmount } from './amounts.ts';
 import type { BillingFields, MirroredCustomer } from './billing-provider.ts';
 import { toMirroredCard } from './charged-payment.ts';
 import { expandedOf } from './expandable.ts';
@@ -118,7 +119,7 @@ function toMirroredSubscription(subscription: Stripe.Subscription | undefined) {
 
 /** While payments are paused, Stripe can void each invoice. Then the period costs nothing. */
 const totalOf = (invoice: Stripe.Invoice | null | undefined) =>
-  !invoice || invoice.status === 'void' ? 0 : invoice.total;
+  !invoice || invoice.status === 'void' ? 0n : fromStripeAmount(invoice.total);
 
 function endOf(subscription: Stripe.Subscription): Date | null {
   const { ended_at, cancel_at, cancel_at_period_end, status, trial_end, items } = subscription;

@@ -114,6 +114,20 @@ describe('the invoices', () => {
     expect(await stateAfter('voidInvoices')).toBe('void ¥4,900, due ¥0');
   });
 
+  it('can exceed 32 bits', async () => {
+    const actor = await stack.customer();
+    const [rupiah] = await listAfter(actor, 'invoiceInRupiah');
+    expect(rupiah).toMatchObject({ total: 2_500_000_000, due: 2_500_000_000, currency: 'idr' });
+    const amounts = { priceAmount: 2_500_000_001, nextInvoiceAmount: 2_500_000_002, periodTotal: 2_500_000_003 };
+    await stack.api.db.billingAccount.update({ where: { userId: actor.user.id }, data: amounts });
+    const { billingOverview } = BillingOverviewResult.parse((await get(actor, 'billing/overview')).body);
+    expect(billingOverview).toMatchObject({ price: { amount: 2_500_000_001 }, unpaidInvoice: { due: 2_500_000_000 } });
+    // The reconcile command compares amounts.
+    const lines: string[] = [];
+    await reconcile(stack.api.services, (line) => lines.push(line));
+    expect(lines).toContain(`${actor.user.id}: periodTotal, priceAmount, nextInvoiceAmount`);
+  });
+
   it('that are not paid are read again, although a hundred are newer', async () => {
     const actor = await stack.customer();
     const [yen] = await listAfter(actor, 'invoiceInYen');

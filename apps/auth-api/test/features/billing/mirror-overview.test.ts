@@ -39,14 +39,14 @@ const aCustomer = (overrides: Partial<CustomerFields> = {}): CustomerFields => (
 });
 
 describe('the next invoice', () => {
-  it.each<[string, Partial<SubscriptionFields>, number]>([
-    ['an active subscription', {}, 4_900],
-    ['a trial', { status: 'trialing', trial_end: periodEnd }, 4_900],
-    ['a subscription with a failed payment', { status: 'past_due' }, 4_900],
-    ['a subscription that ends after it', { cancel_at: periodEnd + 1 }, 4_900],
-  ])('of %s is that of the end of the period', (_what, overrides, amount) => {
+  it.each<[string, Partial<SubscriptionFields>]>([
+    ['an active subscription', {}],
+    ['a trial', { status: 'trialing', trial_end: periodEnd }],
+    ['a subscription with a failed payment', { status: 'past_due' }],
+    ['a subscription that ends after it', { cancel_at: periodEnd + 1 }],
+  ])('of %s is that of the end of the period', (_what, overrides) => {
     const { nextInvoiceAt, nextInvoiceAmount } = toMirroredPrice(aSubscription(overrides), aCustomer());
-    expect([nextInvoiceAt, nextInvoiceAmount]).toEqual([new Date(periodEnd * 1_000), amount]);
+    expect([nextInvoiceAt, nextInvoiceAmount]).toEqual([new Date(periodEnd * 1_000), 4_900n]);
   });
 
   it.each<Stripe.Subscription.Status>(['paused', 'canceled'])(
@@ -54,7 +54,7 @@ describe('the next invoice', () => {
     (status) =>
       expect(toMirroredPrice(aSubscription({ status }), aCustomer())).toMatchObject({
         nextInvoiceAt: null,
-        nextInvoiceAmount: 4_900,
+        nextInvoiceAmount: 4_900n,
       }),
   );
 
@@ -91,7 +91,7 @@ describe('the next invoice', () => {
 
   it('has the amount of the price if Stripe leaves out what could change it', () => {
     const subscription = aSubscription({ default_tax_rates: null }, { tax_rates: null });
-    expect(toMirroredPrice(subscription, aCustomer()).nextInvoiceAmount).toBe(4_900);
+    expect(toMirroredPrice(subscription, aCustomer()).nextInvoiceAmount).toBe(4_900n);
   });
 
   it('has the interval of the price, and knows the end of the trial', () => {
@@ -112,8 +112,8 @@ describe('the next invoice', () => {
 
   it('costs the price times the quantity of the subscription', () => {
     expect(toMirroredPrice(aSubscription({}, { quantity: 3 }), aCustomer())).toMatchObject({
-      priceAmount: 14_700,
-      nextInvoiceAmount: 14_700,
+      priceAmount: 14_700n,
+      nextInvoiceAmount: 14_700n,
     });
   });
 
@@ -184,6 +184,21 @@ describe('the collection', () => {
   );
 });
 
+describe('an amount', () => {
+  it('can exceed 32 bits', () => {
+    const price = { unit_amount: 2_500_000_000, recurring: null };
+    expect(toMirroredPrice(aSubscription({}, { price, quantity: 2 }), aCustomer()).priceAmount).toBe(5_000_000_000n);
+    const [invoice] = toMirroredInvoices([anInvoice('in_1', 1, { amount_remaining: 2_500_000_000 })], 'cus_1');
+    expect(invoice?.amountRemaining).toBe(2_500_000_000n);
+  });
+
+  it.each([2 ** 53, -(2 ** 53), 0.5])('of %d is not exact, so it is rejected', (total) =>
+    expect(() => toMirroredInvoices([anInvoice('in_1', 1, { total })], 'cus_1')).toThrow(
+      `Stripe returned an amount that is no safe integer: ${total}`,
+    ),
+  );
+});
+
 describe('the invoices', () => {
   it('have a number, a date, a total, a currency and a status', () => {
     const invoice = anInvoice('in_1', periodEnd, { number: null, total: 4_900, currency: 'eur' });
@@ -195,8 +210,8 @@ describe('the invoices', () => {
         createdAt: new Date(periodEnd * 1_000),
         periodStart: null,
         periodEnd: null,
-        total: 4_900,
-        amountRemaining: 0,
+        total: 4_900n,
+        amountRemaining: 0n,
         currency: 'eur',
         status: 'paid',
         dueAt: null,

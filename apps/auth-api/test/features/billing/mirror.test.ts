@@ -180,7 +180,7 @@ describe('the tax number of a customer', () => {
 describe('the subscription of a customer', () => {
   const none = { subscriptionId: null, subscriptionStatus: null, planCode: null, currency: null, endingAt: null };
 
-  it('is unknown without one', () => expect(mirror(aCustomer())).toMatchObject({ ...none, periodTotal: 0 }));
+  it('is unknown without one', () => expect(mirror(aCustomer())).toMatchObject({ ...none, periodTotal: 0n }));
 
   it('has the plan, the price and the total of the period', () => {
     const subscription = aSubscription({ latest_invoice: { id: 'in_1', total: 4_900 } });
@@ -190,13 +190,13 @@ describe('the subscription of a customer', () => {
       planCode: 'monthly',
       currency: 'usd',
       endingAt: null,
-      periodTotal: 4_900,
-      priceAmount: 4_900,
+      periodTotal: 4_900n,
+      priceAmount: 4_900n,
     });
   });
 
   it.each([[null], ['in_1']])('has no total if the latest invoice is %j', (invoice) =>
-    expect(mirror(aCustomer(), aSubscription({ latest_invoice: invoice })).periodTotal).toBe(0),
+    expect(mirror(aCustomer(), aSubscription({ latest_invoice: invoice })).periodTotal).toBe(0n),
   );
 
   it('has no plan without a key of its price, or without a price', () => {

@@ -2,7 +2,7 @@ import { toBillingOverview, toCard, toPrice } from '../../../src/integrations/st
 import type { BillingAccount } from '../../../src/generated/prisma/client.ts';
 
 const account = {
-  priceAmount: 4_900,
+  priceAmount: 4_900n,
   priceInterval: 'month',
   priceIntervalCount: 3,
   currency: 'usd',
@@ -11,7 +11,7 @@ const account = {
   cardExpMonth: 12,
   cardExpYear: 2060,
   nextInvoiceAt: new Date('2026-03-02T10:00:00Z'),
-  nextInvoiceAmount: 4_900,
+  nextInvoiceAmount: 4_900n,
   subscriptionStatus: 'active',
   hasPaymentMethod: true,
   hasFailedInvoice: false,
@@ -28,7 +28,7 @@ describe('the price', () => {
   it('has an amount and an interval, of one month unless Stripe says otherwise', () => {
     expect(toPrice(account)).toEqual({ amount: 4_900, currency: 'usd', interval: 'month', intervalCount: 3 });
     expect(toPrice({ ...account, priceIntervalCount: null })).toMatchObject({ intervalCount: 1 });
-    expect(toPrice({ ...account, priceAmount: 0 })).toMatchObject({ amount: 0 });
+    expect(toPrice({ ...account, priceAmount: 0n })).toMatchObject({ amount: 0 });
   });
 
   it.each<Partial<BillingAccount>>([

@@ -1,14 +1,16 @@
 import { toActiveSubscription } from '../../../src/features/billing/billing.presenters.ts';
 import type { BillingAccount } from '../../../src/generated/prisma/client.ts';
 
-const account = (subscriptionStatus: string, periodTotal: number | null) =>
-  ({ subscriptionStatus, periodTotal, planCode: 'monthly', endingAt: null, hasFailedInvoice: false }) as BillingAccount;
+const account = (subscriptionStatus: string, total: number) =>
+  ({
+    ...{ subscriptionStatus, periodTotal: BigInt(total), planCode: 'monthly' },
+    ...{ endingAt: null, hasFailedInvoice: false },
+  }) as BillingAccount;
 
 describe('a subscription exceeds the free tier', () => {
   it.each([
     ['active', 1, true],
     ['active', 0, false],
-    ['active', null, false],
     ['past_due', 1, true],
     ['past_due', 0, false],
     ['unpaid', 1, true],

@@ -321,8 +321,8 @@ describe('an email about a payment', () => {
   };
 
   it.each([
-    ['the whole invoice', 4_900, '$49.00'],
-    ['what is left of it', 900, '$9.00'],
+    ['the whole invoice', 4_900n, '$49.00'],
+    ['what is left of it', 900n, '$9.00'],
   ])('that failed has a link to pay %s', async (_what, amountRemaining, amount) => {
     const invoice = anInvoice({ id: `in_${ulid()}`, status: 'failed', amountRemaining });
     const data = { subscriptionStatus: 'past_due' };
@@ -336,7 +336,7 @@ describe('an email about a payment', () => {
     ['past_due', 'If it stays unpaid, your subscription ends.'],
     ['paused', 'If it stays unpaid, your subscription stays paused.'],
   ])('that failed says what follows if the subscription is %s', async (subscriptionStatus, text) => {
-    const invoice = anInvoice({ id: `in_${ulid()}`, status: 'failed', amountRemaining: 4_900 });
+    const invoice = anInvoice({ id: `in_${ulid()}`, status: 'failed', amountRemaining: 4_900n });
     const { email } = await compose('paymentFailed', { subscriptionStatus }, { invoiceId: invoice.id }, invoice);
     expect(email?.text).toContain(text);
   });

@@ -60,7 +60,7 @@ async function setSubscription(kind: AccountEmailKind, { id: userId, email }: { 
   const subscription = { subscriptionStatus, trialEndsAt, nextInvoiceAt: trialEndsAt };
   const account = { ...price, ...card, ...subscription };
   await api.db.billingAccount.upsert({ where: { userId }, create: { userId, email, ...account }, update: account });
-  const invoice = { ...anInvoice({ status: 'failed', amountRemaining: 4_900 }), userId };
+  const invoice = { ...anInvoice({ status: 'failed', amountRemaining: 4_900n }), userId };
   await api.db.invoice.upsert({ where: { id: invoice.id }, create: invoice, update: invoice });
 }
 

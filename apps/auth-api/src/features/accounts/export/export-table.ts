@@ -86,15 +86,18 @@ export async function* toParts({ name, columns, batches }: Table): AsyncGenerato
       fileNumber += 1;
       rowsInFile = 0;
     }
-    const lines = rows.map((row) => JSON.stringify(row)).join(',\n');
+    const lines = rows.map((row) => JSON.stringify(row, withNumbers)).join(',\n');
     yield filesWith((rowsInFile === 0 ? '[\n' : ',\n') + lines, csvLines(cells, rows), false);
     rowsInFile += rows.length;
   }
   yield ends();
 }
 
+/** For `JSON.stringify`, which has no bigints. */
+const withNumbers = (_name: string, value: unknown) => (typeof value === 'bigint' ? Number(value) : value);
+
 function toCell(value: unknown): string | null {
   if (value === null || value === undefined) return null;
   if (value instanceof Date) return value.toISOString();
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  return typeof value === 'string' ? value : JSON.stringify(value, withNumbers);
 }

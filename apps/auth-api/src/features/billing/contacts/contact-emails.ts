@@ -37,7 +37,7 @@ export async function enqueueInvoiceEmails(
 
 /** An open invoice without a date is about to be charged. That of a trial costs nothing. */
 function kindOf({ status, total, dueAt }: Pick<Invoice, 'status' | 'total' | 'dueAt'>): ContactEmailKind | null {
-  if (total <= 0) return null;
+  if (total <= 0n) return null;
   if (status === 'failed') return 'paymentFailed';
   return status === 'paid' || (status === 'open' && dueAt !== null) ? 'invoice' : null;
 }

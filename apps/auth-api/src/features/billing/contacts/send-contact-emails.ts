@@ -1,6 +1,7 @@
 import type { BillingContactEmail, Prisma } from '../../../generated/prisma/client.ts';
 import { sendUnlessRejected } from '../../../integrations/smtp/permanent-rejection.ts';
 import type { Email } from '../../../integrations/smtp/mailer.ts';
+import { toAmount } from '../../../integrations/stripe/amounts.ts';
 import { dueOf, toPrice } from '../../../integrations/stripe/billing-overview.presenters.ts';
 import { databaseNow } from '../../../platform/db/clock.ts';
 import { emailIsBeingSent, inEmailTransaction } from '../../../platform/db/email-transaction.ts';
@@ -123,7 +124,8 @@ async function composeContactEmail(
   }
   const invoice = await tx.invoice.findUnique({ where: { id: subject } });
   if (!invoice || pageUrl === null || !isNoticed(invoice.status)) return null;
-  const { number, total, currency, status } = invoice;
+  const { number, currency, status } = invoice;
+  const total = toAmount(invoice.total);
   // A failed payment has an email of its own.
   if ((kind === 'paymentFailed') !== (status === 'failed')) return null;
   return contactInvoiceEmail({ ...recipient, status, number, total, due: dueOf(invoice), currency, pageUrl }, settings);
