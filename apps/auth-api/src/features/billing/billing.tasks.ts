@@ -99,15 +99,23 @@ function enqueueBatch(after: string, services: Services) {
 /** How many accounts an hourly run reads. Each takes one request to Stripe for 100 invoices, besides those of a sync. */
 const invoiceReads = 500;
 
-/** Enqueues a sync of customers whose older invoices were not read yet, as after an upgrade. */
-export async function enqueueInvoiceReads({ db, log }: Services): Promise<void> {
+/**
+ * Enqueues a sync of customers whose older invoices were not read yet, as after an upgrade. Those that waited longest since the last
+ * attempt come first, so that customers whose syncs always fail do not keep others waiting.
+ */
+export async function enqueueInvoiceReads({ db, log }: Services, limit = invoiceReads): Promise<void> {
   const unread = await db.billingAccount.findMany({
     where: { customerId: { not: null }, invoicesReadAt: null },
-    select: { customerId: true },
-    orderBy: { userId: 'asc' },
-    take: invoiceReads,
+    select: { userId: true, customerId: true },
+    orderBy: [{ invoicesTriedAt: { sort: 'asc', nulls: 'first' } }, { userId: 'asc' }],
+    take: limit,
   });
   const customers = unread.flatMap(({ customerId }) => customerId ?? []);
   for (const customerId of customers) await enqueueApplyEvents(customerId, db);
+  const userIds = unread.map(({ userId }) => userId);
+  await db.billingAccount.updateMany({
+    where: { userId: { in: userIds } },
+    data: { invoicesTriedAt: await databaseNow(db) },
+  });
   log.info({ customers: customers.length }, 'enqueued reads of older invoices');
 }

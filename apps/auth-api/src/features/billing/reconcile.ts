@@ -17,6 +17,7 @@ const bookkeepingFields: readonly string[] = [
   'readStored',
   'mirroredAt',
   'invoicesReadAt',
+  'invoicesTriedAt',
   'saveLockedUntil',
 ];
 

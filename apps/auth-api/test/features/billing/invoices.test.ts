@@ -88,6 +88,20 @@ describe('the invoices', () => {
     expect(await stack.api.db.invoice.count({ where: { userId: actor.user.id } })).toBe(121);
   });
 
+  it('of before an upgrade are read although syncs of other customers always fail', async () => {
+    const actors = [await stack.customer(), await stack.customer(), await stack.customer()];
+    const ofActors = { userId: { in: actors.map(({ user }) => user.id) } };
+    await stack.api.db.billingAccount.updateMany({ data: { invoicesReadAt: new Date() } });
+    await stack.api.db.billingAccount.updateMany({ where: ofActors, data: { invoicesReadAt: null } });
+    const last = actors.at(-1)?.customerId;
+    // The job of the customer's creation. No job runs here, so all stay unread.
+    await stack.api.services.pool.query('SELECT graphile_worker.remove_job($1)', [`events-${last ?? ''}`]);
+    await enqueueInvoiceReads(stack.api.services, 2);
+    expect(await findCustomersToSync(stack.api)).not.toContain(last);
+    await enqueueInvoiceReads(stack.api.services, 2);
+    expect(await findCustomersToSync(stack.api)).toContain(last);
+  });
+
   it('are not shown before they are final', async () => {
     const actor = await stack.customer();
     expect(await listAfter(actor, 'draftInvoice', 'failFinalization')).toHaveLength(1);

@@ -45,6 +45,7 @@ export const billingColumns = {
     formerInvoices: 'The invoices are in the list of invoices.',
     hasFailedInvoice: true,
     invoicesReadAt: bookkeeping,
+    invoicesTriedAt: bookkeeping,
     checkoutId: bookkeeping,
     resumedWith: bookkeeping,
     readsStarted: bookkeeping,
