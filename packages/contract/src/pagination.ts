@@ -14,7 +14,8 @@ export function pageSize(max: number) {
 
 // A cursor holds the sort key of the last row of a page. Each kind below serves one kind of order.
 
-const timeCursor = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)_([0-9A-HJKMNP-TV-Z]{26})$/;
+/** The id is a ULID, or that of an invoice at Stripe. */
+const timeCursor = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)_([0-9A-HJKMNP-TV-Z]{26}|in_\w{1,200})$/;
 
 /** The cursor of a row in a list ordered by timestamp, then id. */
 export const formatTimeCursor = (timestamp: string, id: string) => `${timestamp}_${id}`;

@@ -13,11 +13,13 @@ const id = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
 describe('a time cursor', () => {
   const timestamp = '2026-01-01T00:00:00.123Z';
 
-  it('round-trips', () =>
-    expect(parseTimeCursor(formatTimeCursor(timestamp, id))).toEqual({ timestamp: new Date(timestamp), id }));
+  it.each([id, 'in_1MtHbELkdIwHu7ixl4OzzPMv'])('round-trips with the id %s', (rowId) =>
+    expect(parseTimeCursor(formatTimeCursor(timestamp, rowId))).toEqual({ timestamp: new Date(timestamp), id: rowId }),
+  );
 
-  it.each(['', id, timestamp, `2026-13-01T00:00:00.000Z_${id}`, `${timestamp}_x`])('rejects %j', (text) =>
-    expect(TimeCursor.safeParse(text).success).toBe(false),
+  it.each(['', id, timestamp, `2026-13-01T00:00:00.000Z_${id}`, `${timestamp}_x`, `${timestamp}_in_`])(
+    'rejects %j',
+    (text) => expect(TimeCursor.safeParse(text).success).toBe(false),
   );
 });
 

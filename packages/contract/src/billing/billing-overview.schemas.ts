@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { pageSize } from '../pagination.ts';
+import { pageSize, TimeCursor } from '../pagination.ts';
 import { IdInput, IsoTimestamp, validationMessages } from '../primitives.ts';
 
 /** The interval of a recurring price, as at Stripe. */
@@ -100,7 +100,7 @@ export const InvoiceParams = z.object({
 /** Without parameters the response is the first page. */
 export const InvoicesQuery = z.strictObject({
   /** The `next` of the previous page. */
-  after: z.optional(InvoiceId),
+  after: z.optional(TimeCursor),
   /** The maximum number of rows; 20 by default. */
   limit: z.optional(pageSize(100)),
 });
@@ -109,5 +109,6 @@ export const InvoicesQuery = z.strictObject({
 export const Invoices = z.object({
   /** Newest first. */
   invoices: z.array(Invoice),
-  next: z.nullable(InvoiceId),
+  /** The cursor of the next page. Null on the last one. */
+  next: z.nullable(TimeCursor),
 });

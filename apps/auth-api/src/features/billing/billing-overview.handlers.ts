@@ -1,4 +1,4 @@
-import type { billingOverviewCalls } from '@portal/contract';
+import { formatTimeCursor, parseTimeCursor, type billingOverviewCalls } from '@portal/contract';
 import { apiError } from '../../platform/errors/api-error.ts';
 import type { InvoiceUrls } from '../../integrations/stripe/billing-provider.ts';
 import type { Prisma } from '../../generated/prisma/client.ts';
@@ -12,6 +12,12 @@ const latestInvoices = 3;
 const defaultPageSize = 20;
 
 const newestFirst = [{ createdAt: 'desc' }, { id: 'desc' }] satisfies Prisma.InvoiceOrderByWithRelationInput[];
+
+/** In the order of `newestFirst`. */
+const isAfter = ({ timestamp, id }: { readonly timestamp: Date; readonly id: string }) =>
+  ({
+    OR: [{ createdAt: { lt: timestamp } }, { createdAt: timestamp, id: { lt: id } }],
+  }) satisfies Prisma.InvoiceWhereInput;
 
 /** One for which `dueOf` is not 0. */
 const payableInvoice = { status: { in: ['open', 'failed'] }, amountRemaining: { gt: 0 } };
@@ -27,13 +33,18 @@ export const billingOverviewHandlers: Handlers<typeof billingOverviewCalls> = {
 
   async listInvoices({ query: { after, limit = defaultPageSize } }, context) {
     const { actor, db, services } = context;
+    const cursor = after === undefined ? null : parseTimeCursor(after);
     const found = await db.invoice.findMany({
-      where: { userId: actor.user.id },
+      where: { userId: actor.user.id, ...(cursor && isAfter(cursor)) },
       orderBy: newestFirst,
       take: limit + 1,
-      ...(after !== undefined && { cursor: { id: after }, skip: 1 }),
     });
-    const { rows, next } = paginate(found, limit, ({ id }) => id, context);
+    const { rows, next } = paginate(
+      found,
+      limit,
+      ({ createdAt, id }) => formatTimeCursor(createdAt.toISOString(), id),
+      context,
+    );
     return { invoices: rows.map((row) => toInvoice(row, services.settings)), next };
   },
 

@@ -1,5 +1,5 @@
 /** @takes 10 s */
-import { BillingOverviewResult, formatAmount, Invoices, type Invoice } from '@portal/contract';
+import { BillingOverviewResult, formatAmount, formatTimeCursor, Invoices, type Invoice } from '@portal/contract';
 import { enqueueInvoiceReads } from '../../../src/features/billing/billing.tasks.ts';
 import { reconcile } from '../../../src/features/billing/reconcile.ts';
 import { syncCustomer } from '../../../src/features/billing/sync-customer.ts';
@@ -156,10 +156,20 @@ describe('the invoices', () => {
     expect(status).toBe('paid');
   });
 
-  it('of others are no cursor', async () => {
+  it('continue after a cursor, which is a position in the list, whether or not there is an invoice', async () => {
     const [actor, other] = [await stack.customer(), await stack.customer()];
-    const [invoice] = (await pageOf(other)).invoices;
-    expect(await pageOf(actor, `?after=${invoice?.id ?? ''}`)).toEqual({ invoices: [], next: null });
-    expect((await get(actor, 'billing/invoices?after=cus_1')).status).toBe(400);
+    await stack.stripe.edit('manyInvoices', actor.user.email);
+    await sync(actor);
+    const { invoices } = await pageOf(actor, '?limit=3');
+    const [first, second, third] = invoices;
+    const after = async (time: string, id = '') =>
+      (await pageOf(actor, `?limit=2&after=${formatTimeCursor(time, id)}`)).invoices;
+    const newest = first?.createdAt ?? '';
+    expect(await after(newest, first?.id)).toEqual([second, third]);
+    const [foreign] = (await pageOf(other)).invoices;
+    const earlier = new Date(Date.parse(newest) - 1).toISOString();
+    for (const id of [foreign?.id, 'in_unknown']) expect(await after(earlier, id)).toEqual([second, third]);
+    for (const cursor of ['cus_1', first?.id ?? '', formatTimeCursor(newest, 'cus_1')])
+      expect((await get(actor, `billing/invoices?after=${cursor}`)).status).toBe(400);
   });
 });

@@ -269,7 +269,8 @@ test('all invoices are listed on request, page by page, and an older one can be 
   let fails = true;
   server.use(
     mockCall(billingOverviewCalls.listInvoices, ({ url }) => {
-      if (url.searchParams.get('after') === null) return { invoices: [...latest, ...older], next: 'in_8' };
+      if (url.searchParams.get('after') === null)
+        return { invoices: [...latest, ...older], next: '2026-08-21T12:00:00.000Z_in_8' };
       if (fails) return errorResponse('DatabaseUnavailable');
       return { invoices: [failed], next: null };
     }),
