@@ -80,7 +80,10 @@ describe('a paused subscription', () => {
   it('stays paused while that charge fails', async () => {
     const { id } = await paused('4000000000000341');
     expect(await stripe.subscriptions.resume(id, charged)).toMatchObject({ status: 'paused' });
-    expect(await read(id)).toMatchObject({ status: 'paused', latest_invoice: { status: 'open', attempted: true } });
+    const { status, latest_invoice: invoice } = await read(id);
+    const { created } = invoice as Stripe.Invoice;
+    expect(status).toBe('paused');
+    expect(invoice).toMatchObject({ status: 'open', attempted: true, next_payment_attempt: created + 86_400 });
   });
 
   it('is not charged by default, and stays paused when its invoice is voided after 23 hours', async () => {

@@ -117,7 +117,11 @@ export function sampleEmails(): Record<string, Email> {
   };
   const contact = { to: 'books@example.com', unsubscribeUrl: link('billing-contacts/stop') };
   const pageUrl = 'https://invoice.stripe.com/i/acct_1/live_1';
-  const contactInvoice = { ...contact, number: 'A-1', total: 4_900, currency: 'usd', pageUrl };
+  const customer = 'Acme & Co. Ltd';
+  const contactInvoice = {
+    ...{ ...contact, customer, number: 'A-1', total: 4_900, currency: 'usd', pageUrl },
+    ...{ dueAt: null, nextAttemptAt: null },
+  };
   const invitation = { to, inviter: ada, workspaceName: 'Staging', role: 'EDITOR', expiresAt: later } as const;
   const invitationUrl = `${settings.PORTAL_URL}/invitations/a-token`;
   const prepared = { to, workspaceName: 'Staging', role: 'OWNER', unsubscribeUrl } as const;
@@ -137,8 +141,15 @@ export function sampleEmails(): Record<string, Email> {
       settings,
     ),
     'contact-invoice': contactInvoiceEmail({ ...contactInvoice, status: 'paid', due: 0 }, settings),
-    'contact-invoice (failed)': contactInvoiceEmail({ ...contactInvoice, status: 'failed', due: 4_900 }, settings),
-    'contact-trial': contactTrialEmail({ ...contact, endsAt: later, price }, settings),
+    'contact-invoice (failed)': contactInvoiceEmail(
+      { ...contactInvoice, status: 'failed', due: 4_900, nextAttemptAt: later },
+      settings,
+    ),
+    'contact-invoice (open)': contactInvoiceEmail(
+      { ...contactInvoice, status: 'open', due: 4_900, dueAt: later },
+      settings,
+    ),
+    'contact-trial': contactTrialEmail({ ...contact, customer, endsAt: later, price }, settings),
     'deletion-blocked': example(deletionBlocked, { workspaces: [workspace], hasUnpaidInvoices: true }),
     'deletion-cancelled': example(deletionCancelled, {}),
     'deletion-requested': example(deletionRequested, { ...deletion, undoUrl: link('account-deletion/cancel') }),

@@ -7,6 +7,10 @@ import { idOf } from './objects.ts';
 import { StripeError } from './http/stripe-error.ts';
 import type { StripeState } from './state.ts';
 
+const daySeconds = 86_400;
+/** One a day. */
+export const maxPaymentAttempts = 4;
+
 type Subscription = Stripe.Subscription;
 type Reason = 'subscription_create' | 'subscription_cycle' | 'subscription_update';
 
@@ -108,11 +112,19 @@ export function collectPayment(subscription: Subscription, invoice: Stripe.Invoi
   const { objects, events } = state;
   if (invoice.total === 0 || canBeCharged(chargedCard(subscription, state)))
     return payInvoice(subscription, invoice, state);
-  const failed = objects.save({ ...invoice, attempted: true, attempt_count: invoice.attempt_count + 1 });
+  // The first payment of a subscription. Source: https://docs.stripe.com/billing/subscriptions/overview#subscription-statuses
+  const isFirst = invoice.billing_reason === 'subscription_create';
+  const attempts = invoice.attempt_count + 1;
+  const isRetried = !isFirst && attempts < maxPaymentAttempts;
+  const failed = objects.save({
+    ...invoice,
+    attempted: true,
+    attempt_count: attempts,
+    next_payment_attempt: isRetried ? invoice.created + attempts * daySeconds : null,
+  });
   events.emit('invoice.payment_failed', failed);
   if (subscription.status === 'paused') return subscription;
-  // The first payment of a subscription. Source: https://docs.stripe.com/billing/subscriptions/overview#subscription-statuses
-  const status = invoice.billing_reason === 'subscription_create' ? 'incomplete' : 'past_due';
+  const status = isFirst ? 'incomplete' : 'past_due';
   return subscription.status === status ? subscription : updateSubscription(subscription, { status }, state);
 }
 

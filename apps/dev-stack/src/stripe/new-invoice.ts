@@ -117,6 +117,7 @@ export const toPaidInvoice = (invoice: Stripe.Invoice, now: number): Stripe.Invo
   amount_remaining: 0,
   attempted: true,
   attempt_count: invoice.attempt_count + (invoice.total > 0 ? 1 : 0),
+  next_payment_attempt: null,
   status_transitions: { ...invoice.status_transitions, paid_at: now },
 });
 

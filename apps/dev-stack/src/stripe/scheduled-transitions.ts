@@ -1,12 +1,18 @@
 import type Stripe from 'stripe';
-import { cancelSubscription, collectPayment, endTrial, startNextPeriod, updateSubscription } from './billing-cycle.ts';
+import {
+  cancelSubscription,
+  collectPayment,
+  endTrial,
+  maxPaymentAttempts,
+  startNextPeriod,
+  updateSubscription,
+} from './billing-cycle.ts';
 import { itemOf } from './new-subscription.ts';
 import { idOf } from './objects.ts';
 import type { StripeState } from './state.ts';
 
 const daySeconds = 86_400;
 const trialWarningSeconds = 3 * daySeconds;
-const maxPaymentAttempts = 4;
 
 /** Runs the scheduled transitions up to the current time of the clock. Called periodically and by `moveClock`. */
 export function runScheduledTransitions(state: StripeState): void {

@@ -4,7 +4,7 @@ import type { Settings } from '../../platform/config/settings.ts';
 import type { AccountEmailDefinition } from './account-email-definition.ts';
 import { changePassword, contactSupport, endSessions } from './layout/content.ts';
 import { renderEmail } from './layout/render-email.ts';
-import { describeUser, toSafeAddress } from './layout/safe-text.ts';
+import { describeUser, toSafeAddress, toSafeText } from './layout/safe-text.ts';
 import type { NamedUser } from './names.ts';
 import { invoiceStates, type NoticedStatus } from './noticed-invoices.ts';
 
@@ -43,6 +43,11 @@ interface Recipient {
   readonly unsubscribeUrl: string;
 }
 
+interface Notice extends Recipient {
+  /** Who is billed. A contact can have several customers. */
+  readonly customer: string;
+}
+
 const stopLink = ({ unsubscribeUrl }: Recipient) => ({ label: 'Stop these emails', href: unsubscribeUrl });
 
 interface Confirmation extends Recipient {
@@ -67,20 +72,26 @@ export const contactConfirmationEmail = (confirmation: Confirmation, settings: S
     settings,
   );
 
-interface InvoiceNotice extends Recipient {
+interface InvoiceNotice extends Notice {
   readonly status: NoticedStatus;
   readonly number: string | null;
   readonly total: number;
   /** What is left to pay. */
   readonly due: number;
   readonly currency: string;
+  /** Until when to pay it. Null if the card is charged. */
+  readonly dueAt: Date | null;
+  /** When the card is charged again. Null if it is not. */
+  readonly nextAttemptAt: Date | null;
   /** The page of the invoice at Stripe. */
   readonly pageUrl: string;
 }
 
+const dayOf = (date: Date) => `${formatUtcDate(date)} (UTC)`;
+
 /** About an invoice that is paid, has to be paid, or could not be charged. */
 export function contactInvoiceEmail(notice: InvoiceNotice, settings: Settings): Email {
-  const { to, status, number, total, due, currency, pageUrl } = notice;
+  const { to, customer, status, number, total, due, currency, dueAt, nextAttemptAt, pageUrl } = notice;
   const name = number === null ? 'An invoice' : `Invoice ${number}`;
   return renderEmail(
     {
@@ -92,9 +103,12 @@ export function contactInvoiceEmail(notice: InvoiceNotice, settings: Settings): 
           : 'You receive this email as a billing contact.',
       ],
       facts: {
+        Customer: toSafeText(customer),
         ...(number !== null && { Invoice: number }),
         Amount: formatAmount(total, currency),
         ...(due > 0 && due !== total && { 'Left to pay': formatAmount(due, currency) }),
+        ...(due > 0 && dueAt && { 'Due date': dayOf(dueAt) }),
+        ...(due > 0 && nextAttemptAt && { 'Next attempt to charge the card': dayOf(nextAttemptAt) }),
       },
       link: { label: due > 0 ? `Pay ${formatAmount(due, currency)}` : 'View the invoice', href: pageUrl },
       unsubscribe: stopLink(notice),
@@ -103,7 +117,7 @@ export function contactInvoiceEmail(notice: InvoiceNotice, settings: Settings): 
   );
 }
 
-interface TrialNotice extends Recipient {
+interface TrialNotice extends Notice {
   readonly endsAt: Date;
   readonly price: Price | null;
 }
@@ -115,6 +129,7 @@ export const contactTrialEmail = (notice: TrialNotice, settings: Settings): Emai
       subject: `A ${settings.PRODUCT_NAME} trial ends on ${formatUtcDate(notice.endsAt)} (UTC)`,
       paragraphs: ['The free trial of an account whose billing contact you are is about to end.'],
       facts: {
+        Customer: toSafeText(notice.customer),
         'Trial ends': formatUtcDateTime(notice.endsAt),
         ...(notice.price && { 'Price after the trial': formatPrice(notice.price) }),
       },

@@ -126,6 +126,14 @@ export interface InvoiceUrls {
   readonly pageUrl: string | null;
 }
 
+/** What the mirror does not have of an invoice. */
+export interface InvoiceAtStripe extends InvoiceUrls {
+  /** Who is billed, as printed on the invoice. */
+  readonly customerName: string | null;
+  /** When Stripe charges the card again after a failed attempt. Null if it does not. */
+  readonly nextAttemptAt: Date | null;
+}
+
 /** A webhook event. Its copy of Stripe's objects can be outdated, so it is not used. */
 export interface BillingEvent {
   readonly id: string;
@@ -169,8 +177,8 @@ export interface BillingProvider {
   deleteCustomer(customerId: string): Promise<void>;
   /** The invoices that are due and not paid. */
   listUnpaidInvoices(customerId: string): Promise<UnpaidInvoice[]>;
-  /** Returns where the PDF of a customer's invoice is, and where it can be paid; null if there is no such invoice. The URLs expire. */
-  findInvoice(customerId: string, invoiceId: string): Promise<InvoiceUrls | null>;
+  /** Reads a customer's invoice; null if there is no such invoice. Its URLs expire. */
+  findInvoice(customerId: string, invoiceId: string): Promise<InvoiceAtStripe | null>;
   /** Whether the customer exists or did: Stripe still knows a deleted one. */
   isCustomerKnown(customerId: string): Promise<boolean>;
   /** Null if the customer was deleted. The cause of the error is `MissingAtStripe` if the API key does not know it. */

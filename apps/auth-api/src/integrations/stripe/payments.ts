@@ -82,7 +82,13 @@ export function stripePayments(stripe: Stripe, settings: Settings): Payments {
     async findInvoice(customerId, invoiceId) {
       const invoice = await stripe.invoices.retrieve(invoiceId).catch(nullIfMissing);
       if (!invoice || idOf(invoice.customer) !== customerId) return null;
-      return { pdfUrl: invoice.invoice_pdf ?? null, pageUrl: invoice.hosted_invoice_url ?? null };
+      const { customer_name: customerName, next_payment_attempt: nextAttempt } = invoice;
+      return {
+        pdfUrl: invoice.invoice_pdf ?? null,
+        pageUrl: invoice.hosted_invoice_url ?? null,
+        customerName,
+        nextAttemptAt: nextAttempt === null ? null : new Date(nextAttempt * 1_000),
+      };
     },
 
     async findCheckoutCard(customerId) {

@@ -310,7 +310,10 @@ describe('the pages of the API that lead to Stripe', () => {
     return invoices;
   };
 
-  const urls = { pdfUrl: 'https://pdf.example.com/', pageUrl: 'https://invoice.example.com/' };
+  const urls = {
+    ...{ pdfUrl: 'https://pdf.example.com/', pageUrl: 'https://invoice.example.com/' },
+    ...{ customerName: null, nextAttemptAt: null },
+  };
 
   it('are the PDF and the page of each invoice of the mirror', async () => {
     const actor = await customer();

@@ -116,19 +116,29 @@ describe('the unpaid invoices', () => {
   });
 });
 
-describe('the URLs of an invoice', () => {
+describe('an invoice', () => {
   const [read, url, page] = ['GET /v1/invoices/in_1', 'https://pdf.example.com/in_1', 'https://pay.example.com/in_1'];
-  const urls = { pdfUrl: url, pageUrl: page };
+  const fields = { customer_name: 'Acme Ltd', next_payment_attempt: null };
+  const ofCustomer = { pdfUrl: url, pageUrl: page, customerName: 'Acme Ltd', nextAttemptAt: null };
 
   it.each<[string, object, object | null]>([
-    ['the customer', { customer: 'cus_1', invoice_pdf: url, hosted_invoice_url: page }, urls],
-    ['the customer, as an object', { customer: { id: 'cus_1' }, invoice_pdf: url, hosted_invoice_url: page }, urls],
+    ['the customer', { customer: 'cus_1', invoice_pdf: url, hosted_invoice_url: page }, ofCustomer],
+    [
+      'the customer, as an object',
+      { customer: { id: 'cus_1' }, invoice_pdf: url, hosted_invoice_url: page },
+      ofCustomer,
+    ],
     ['another customer', { customer: 'cus_2', invoice_pdf: url }, null],
     ['another customer, as an object', { customer: { id: 'cus_2' }, invoice_pdf: url }, null],
     ['no customer', { customer: null, invoice_pdf: url }, null],
-    ['the customer, as a draft', { customer: 'cus_1' }, { pdfUrl: null, pageUrl: null }],
+    ['the customer, as a draft', { customer: 'cus_1' }, { ...ofCustomer, pdfUrl: null, pageUrl: null }],
+    [
+      'the customer, whose card is charged again',
+      { customer: 'cus_1', invoice_pdf: url, hosted_invoice_url: page, next_payment_attempt: 1_800_000_000 },
+      { ...ofCustomer, nextAttemptAt: new Date('2027-01-15T08:00:00.000Z') },
+    ],
   ])('of %s', async (_whose, invoice, expected) => {
-    stripe.respond(read, { id: 'in_1', ...invoice });
+    stripe.respond(read, { id: 'in_1', ...fields, ...invoice });
     expect(await stripe.billing.findInvoice('cus_1', 'in_1')).toEqual(expected);
   });
 

@@ -3,6 +3,8 @@ import { sendUnlessRejected } from '../../../integrations/smtp/permanent-rejecti
 import type { Email } from '../../../integrations/smtp/mailer.ts';
 import { toAmount } from '../../../integrations/stripe/amounts.ts';
 import { dueOf, toPrice } from '../../../integrations/stripe/billing-overview.presenters.ts';
+import type { InvoiceAtStripe } from '../../../integrations/stripe/billing-provider.ts';
+import { toStripeName } from '../../../integrations/stripe/mirror.ts';
 import { databaseNow } from '../../../platform/db/clock.ts';
 import { emailIsBeingSent, inEmailTransaction } from '../../../platform/db/email-transaction.ts';
 import type { JobPayloads } from '../../../platform/queue/queue.ts';
@@ -70,11 +72,11 @@ export async function sendBillingContactEmail(
   services: Services,
 ): Promise<void> {
   const { db, log, mailer } = services;
-  const pageUrl = await findPageUrl(id, services);
+  const atStripe = await readInvoice(id, services);
   await inEmailTransaction(db, async (tx) => {
     const email = await emailForUpdate(id, tx);
     if (!email || email.finishedAt) return;
-    const content = await composeContactEmail(email, { tx, pageUrl }, services);
+    const content = await composeContactEmail(email, { tx, atStripe }, services);
     if (!content) log.info({ emailId: id, kind: email.kind }, 'email to a billing contact not sent: it is out of date');
     else if (!(await sendUnlessRejected(() => mailer.send({ id, ...content }))))
       log.warn(
@@ -94,39 +96,55 @@ async function emailForUpdate(id: string, tx: Prisma.TransactionClient): Promise
 }
 
 /**
- * Stripe's page of the invoice that an email is about. It needs no login. Its URL expires, so it is read when the email is sent; before
- * the transaction, which does not wait for Stripe.
+ * Reads the invoice that an email is about from Stripe: the URL of its page, which needs no login, expires. Before the transaction, which
+ * does not wait for Stripe.
  */
-async function findPageUrl(id: string, { billing, db }: Services): Promise<string | null> {
+async function readInvoice(id: string, { billing, db }: Services): Promise<InvoiceAtStripe | null> {
   const where = { id, finishedAt: null, contact: { removedAt: null }, kind: { not: 'trialEnding' } };
   const email = await db.billingContactEmail.findUnique({ where });
   const invoice = email && (await db.invoice.findUnique({ where: { id: email.subject } }));
-  const urls = invoice && (await billing.findInvoice(invoice.customerId, invoice.id));
-  return urls?.pageUrl ?? null;
+  return invoice && billing.findInvoice(invoice.customerId, invoice.id);
 }
 
 /** Null if the contact was removed, or if what the email is about has changed. */
 async function composeContactEmail(
   { contactId, kind, subject }: BillingContactEmail,
-  { tx, pageUrl }: { readonly tx: Prisma.TransactionClient; readonly pageUrl: string | null },
+  { tx, atStripe }: { readonly tx: Prisma.TransactionClient; readonly atStripe: InvoiceAtStripe | null },
   services: Services,
 ): Promise<Email | null> {
   const { settings } = services;
-  const contact = await tx.billingContact.findUnique({ where: { id: contactId, removedAt: null } });
+  const contact = await tx.billingContact.findUnique({
+    where: { id: contactId, removedAt: null },
+    include: { user: { include: { billingAccount: true } } },
+  });
   if (!contact || (await isAccountClosed(contact.userId, tx))) return null;
   const { unsubscribeUrl } = await linksOf(contactId, services);
   const recipient = { to: contact.email, unsubscribeUrl };
+  const { billingAccount: account, nickname } = contact.user;
+  const customer = (account && toStripeName(account)) || nickname;
   if (kind === 'trialEnding') {
-    const account = await tx.billingAccount.findUnique({ where: { userId: contact.userId } });
     if (account?.subscriptionStatus !== 'trialing' || account.trialEndsAt === null) return null;
     if (!subject.startsWith(`${trialSubject(account)} `)) return null;
-    return contactTrialEmail({ ...recipient, endsAt: account.trialEndsAt, price: toPrice(account) }, settings);
+    return contactTrialEmail(
+      { ...recipient, customer, endsAt: account.trialEndsAt, price: toPrice(account) },
+      settings,
+    );
   }
   const invoice = await tx.invoice.findUnique({ where: { id: subject } });
-  if (!invoice || pageUrl === null || !isNoticed(invoice.status)) return null;
-  const { number, currency, status } = invoice;
-  const total = toAmount(invoice.total);
+  if (!invoice || !isNoticed(invoice.status)) return null;
+  const { number, currency, status, dueAt } = invoice;
   // A failed payment has an email of its own.
   if ((kind === 'paymentFailed') !== (status === 'failed')) return null;
-  return contactInvoiceEmail({ ...recipient, status, number, total, due: dueOf(invoice), currency, pageUrl }, settings);
+  if (!atStripe || atStripe.pageUrl === null) return null;
+  const { pageUrl, nextAttemptAt, customerName } = atStripe;
+  return contactInvoiceEmail(
+    {
+      ...recipient,
+      ...{ status, number, currency, dueAt, pageUrl, nextAttemptAt },
+      customer: customerName || customer,
+      total: toAmount(invoice.total),
+      due: dueOf(invoice),
+    },
+    settings,
+  );
 }

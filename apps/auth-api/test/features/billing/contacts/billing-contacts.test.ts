@@ -1,5 +1,5 @@
 /** @takes 40 s */
-import { BillingContacts, type ErrorBody } from '@portal/contract';
+import { BillingContacts, formatUtcDate, type ErrorBody } from '@portal/contract';
 import { ulid } from 'ulid';
 import { enqueueTrialEmails } from '../../../../src/features/billing/billing.tasks.ts';
 import { trialSubject } from '../../../../src/features/billing/contacts/contact-emails.ts';
@@ -112,6 +112,8 @@ describe('a billing contact', () => {
 
   it('gets the invoices, the failed payments and the end of the trial, each once, and nothing of before', async () => {
     const actor = await stack.customer();
+    // The name that Stripe prints on invoices.
+    await stack.stripe.request('POST', `/v1/customers/${actor.customerId ?? ''}`, { name: 'Acme, Ada & Sons' });
     const { email } = await confirmedContact(actor);
     const sync = () => syncCustomer(actor.user.id, stack.api.services);
     const subjects = async () =>
@@ -128,7 +130,10 @@ describe('a billing contact', () => {
     const name = `Invoice ${open?.number ?? ''} of System Initiative`;
     expect(await subjects()).toEqual([`${name} is ready to be paid`]);
     const [message] = await emailsTo(email);
+    expect(message?.text).toContain('Customer: Acme, Ada & Sons');
     expect(message?.text).toContain('Amount: ¥4,900');
+    expect(message?.text).toContain(`Due date: ${formatUtcDate(open?.dueAt ?? new Date(0))} (UTC)`);
+    expect(message?.text).not.toContain('Next attempt');
     expect(message?.text).toContain(`Pay ¥4,900:\n${stack.stripe.url}/invoices/${open?.id ?? ''}`);
     expect(message?.text).not.toContain(actor.user.email);
     await stack.stripe.enterCard(`${stack.stripe.url}/invoices/${open?.id ?? ''}`);
@@ -156,7 +161,9 @@ describe('a billing contact', () => {
     expect(await trialEmails()).toHaveLength(0);
     await endsIn(6);
     for (const _again of [1, 2]) await enqueueTrialEmails(stack.api.services);
-    expect(await trialEmails()).toHaveLength(1);
+    const [first, ...others] = await trialEmails();
+    expect(others).toEqual([]);
+    expect(first?.text).toContain(`Customer: ${actor.user.nickname}`);
     await endsIn(0.5);
     for (const _again of [1, 2]) await enqueueTrialEmails(stack.api.services);
     expect(await trialEmails()).toHaveLength(2);
@@ -186,6 +193,14 @@ describe('a billing contact', () => {
     const failed = (await emailsTo(email)).filter(({ subject }) => subject.endsWith('could not be charged'));
     expect(failed).toHaveLength(1);
     expect(failed[0]?.text).toContain('Pay $49.00:');
+    // Without billing details, the customer is named as in the confirmation.
+    expect(failed[0]?.text).toContain('Customer: Ada');
+    const invoice = await stack.api.db.invoice.findFirstOrThrow({
+      where: { userId: actor.user.id, status: 'failed' },
+    });
+    // The emulator charges a card again after a day.
+    const nextAttempt = formatUtcDate(new Date(invoice.createdAt.getTime() + 86_400_000));
+    expect(failed[0]?.text).toContain(`Next attempt to charge the card: ${nextAttempt} (UTC)`);
   });
 
   it('stops the emails by one click, and is not asked again for 30 days, after which the address is forgotten', async () => {
