@@ -292,6 +292,7 @@ export const expectedAccess: Readonly<Record<string, Row>> = {
   confirmBillingContact: rowForAll('InvalidLink'),
   showBillingContactStop: rowForAll('InvalidLink'),
   stopBillingContactEmails: rowForAll('InvalidLink'),
+  resumeBillingContactEmails: rowForAll('InvalidLink'),
   receiveStripeEvent: rowForAll('InvalidSignature'),
 
   listFeatureFlags: self,

@@ -81,4 +81,10 @@ export const billingContactCalls = defineCalls({
     endsAccess: true,
     summary: 'Stop the emails to a billing contact, from the page or by one-click unsubscribe (RFC 8058)',
   },
+  resumeBillingContactEmails: {
+    ...byLink,
+    method: 'POST',
+    path: '/billing-contacts/resume',
+    summary: 'Resume the emails to a billing contact that stopped them, unless the user removed it since',
+  },
 });

@@ -5,7 +5,7 @@ import { UserParams } from '../users/users.schemas.ts';
 /** How many billing contacts an account can have. */
 export const maxBillingContacts = 5;
 
-/** `pending`: not confirmed yet. `unsubscribed`: the contact stopped the emails, and cannot be added again for 30 days. */
+/** `pending`: not confirmed yet. `unsubscribed`: the contact stopped the emails. For 30 days, only the contact can resume them. */
 export const BillingContactState = z.enum(['pending', 'confirmed', 'unsubscribed']);
 export type BillingContactState = z.infer<typeof BillingContactState>;
 

@@ -263,6 +263,7 @@ describe('an attacker behind the same IP who opens 300 wrong links', () => {
     ['POST', 'confirmBillingContact', () => contactLink('confirm')],
     ['GET', 'showBillingContactStop', () => contactLink('stop')],
     ['POST', 'stopBillingContactEmails', () => contactLink('stop')],
+    ['POST', 'resumeBillingContactEmails', () => contactLink('resume')],
   ];
 
   async function deletionLink(): Promise<string> {
@@ -291,7 +292,7 @@ describe('an attacker behind the same IP who opens 300 wrong links', () => {
     return `/invitation-emails/${action}?token=${token}`;
   }
 
-  async function contactLink(action: 'confirm' | 'stop'): Promise<string> {
+  async function contactLink(action: 'confirm' | 'stop' | 'resume'): Promise<string> {
     const { id: userId } = await makeUser(api);
     const { id } = await api.db.billingContact.create({ data: { id: ulid(), userId, email: 'books@example.com' } });
     return `/billing-contacts/${action}?token=${await api.services.billingContactLinks.sign(id)}`;

@@ -107,6 +107,7 @@ describe('rate limits', () => {
       'confirmBillingContact 300/600s failures per ip',
       'showBillingContactStop 300/600s failures per ip',
       'stopBillingContactEmails 300/600s failures per ip',
+      'resumeBillingContactEmails 300/600s failures per ip',
       'goToWorkspace 60/60s per member',
       'exportWorkspaceAuditCsv 60/3600s per member',
       'exportWorkspaceAuditNdjson 60/3600s per member',

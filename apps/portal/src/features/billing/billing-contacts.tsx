@@ -108,19 +108,22 @@ function ContactRow({ contact: { id: contactId, email, state }, isSending, onRes
               Resend<VisuallyHidden> the email to {email}</VisuallyHidden>
             </Button>
           )}
-          {state !== 'unsubscribed' && (
-            <Button
-              size="sm"
-              confirmClick
-              confirmText="Remove? Click again"
-              loading={isLoading}
-              onClick={() => void remove({ params: { userId, contactId } })}
-            >
-              Remove<VisuallyHidden> {email}</VisuallyHidden>
-            </Button>
-          )}
+          <Button
+            size="sm"
+            confirmClick
+            confirmText="Remove? Click again"
+            loading={isLoading}
+            onClick={() => void remove({ params: { userId, contactId } })}
+          >
+            Remove<VisuallyHidden> {email}</VisuallyHidden>
+          </Button>
         </div>
       </div>
+      {state === 'unsubscribed' && (
+        <p className="text-secondary">
+          This contact stopped the emails. Only a link in the emails turns them on again.
+        </p>
+      )}
       <ErrorAlert error={error} title={`${email} was not removed`} />
     </li>
   );

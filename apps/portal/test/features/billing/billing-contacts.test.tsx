@@ -30,13 +30,20 @@ async function openBilling(contacts: readonly BillingContact[]) {
 test.each([
   ['pending', 'Not confirmed yet', ['Resend the email to books@example.com', 'Remove books@example.com']],
   ['confirmed', 'Confirmed', ['Remove books@example.com']],
-  ['unsubscribed', 'Unsubscribed', []],
+  ['unsubscribed', 'Unsubscribed', ['Remove books@example.com']],
 ] as const)('a billing contact that is %s is shown as “%s”', async (state, label, buttons) => {
   const { section } = await openBilling([aContact({ state })]);
   const row = within(await section.findByRole('listitem'));
   expect(row.getByText('books@example.com', { selector: 'p' })).toBeVisible();
   expect(row.getByText(label)).toBeVisible();
   expect(row.queryAllByRole('button').map(({ textContent }) => textContent)).toEqual(buttons);
+});
+
+test('a billing contact that unsubscribed is said to have done so, and that only it can undo that', async () => {
+  const { section } = await openBilling([aContact({ state: 'unsubscribed' })]);
+  expect(
+    await section.findByText('This contact stopped the emails. Only a link in the emails turns them on again.'),
+  ).toBeVisible();
 });
 
 test('a billing contact is added, and the page says that a confirmation follows', async () => {

@@ -79,6 +79,7 @@ export const billingColumns = {
     confirmedAt: true,
     removedAt: true,
     isUnsubscribed: true,
+    isRemovedByUser: true,
   },
   BillingContactEmail: { id: true, contactId: true, kind: true, subject: true, createdAt: true, finishedAt: true },
   StripeEvent: {

@@ -4,7 +4,7 @@ import {
   type BillingContactState,
   type billingContactCalls,
 } from '@portal/contract';
-import type { BillingContact } from '../../../generated/prisma/client.ts';
+import type { BillingContact, Prisma } from '../../../generated/prisma/client.ts';
 import { apiError } from '../../../platform/errors/api-error.ts';
 import { newId } from '../../../platform/lib/ids.ts';
 import type { Handlers } from '../../../request/call/types.ts';
@@ -20,10 +20,16 @@ type ManagingCalls = Pick<
 /** Two changes of the contacts of a user run one after the other: there is a maximum of them. */
 const locks = { changes: ['user'] } as const;
 
+/** Also those that unsubscribed, unless the user has removed them. */
+const listed = {
+  isRemovedByUser: false,
+  OR: [{ removedAt: null }, { isUnsubscribed: true }],
+} satisfies Prisma.BillingContactWhereInput;
+
 export const billingContactHandlers: Handlers<ManagingCalls> = {
   async listBillingContacts(_input, { actor: { user }, db }) {
     const contacts = await db.billingContact.findMany({
-      where: { userId: user.id, OR: [{ removedAt: null }, { isUnsubscribed: true }] },
+      where: { userId: user.id, ...listed },
       orderBy: { id: 'asc' },
     });
     return { contacts: contacts.map(toBillingContact) };
@@ -55,9 +61,10 @@ export const billingContactHandlers: Handlers<ManagingCalls> = {
   removeBillingContact: {
     locks,
     async execute({ params: { contactId } }, { actor: { user, now }, audit, db }) {
-      const contact = await db.billingContact.findFirst({ where: { id: contactId, userId: user.id, removedAt: null } });
+      const contact = await db.billingContact.findFirst({ where: { id: contactId, userId: user.id, ...listed } });
       if (!contact) throw apiError('BillingContactNotFound');
-      await db.billingContact.update({ where: { id: contact.id }, data: { removedAt: now } });
+      const removedAt = contact.removedAt ?? now;
+      await db.billingContact.update({ where: { id: contact.id }, data: { removedAt, isRemovedByUser: true } });
       audit.record({ details: { contactId: contact.id } });
       return {};
     },

@@ -1,12 +1,17 @@
-import { dayMs, type billingContactCalls } from '@portal/contract';
+import { dayMs, maxBillingContacts, type billingContactCalls } from '@portal/contract';
 import type { BillingContact } from '../../../generated/prisma/client.ts';
 import { databaseNow } from '../../../platform/db/clock.ts';
 import { apiError } from '../../../platform/errors/api-error.ts';
+import { userForUpdate } from '../../../request/account/row-locks.ts';
 import type { Context, Handlers, HtmlPageResponse } from '../../../request/call/types.ts';
 
 type LinkCalls = Pick<
   typeof billingContactCalls,
-  'showBillingContactConfirmation' | 'confirmBillingContact' | 'showBillingContactStop' | 'stopBillingContactEmails'
+  | 'showBillingContactConfirmation'
+  | 'confirmBillingContact'
+  | 'showBillingContactStop'
+  | 'stopBillingContactEmails'
+  | 'resumeBillingContactEmails'
 >;
 
 /** How long the link to confirm works after it was sent last. */
@@ -31,7 +36,7 @@ export const billingContactLinkHandlers: Handlers<LinkCalls> = {
 
   async showBillingContactStop({ query: { token } }, context) {
     const { isUnsubscribed } = await readContact(token, context, { canBeStopped: true });
-    return isUnsubscribed ? stoppedPage(context) : stopPage(token, context);
+    return isUnsubscribed ? stoppedPage(token, context) : stopPage(token, context);
   },
 
   async stopBillingContactEmails({ query: { token } }, context) {
@@ -41,7 +46,21 @@ export const billingContactLinkHandlers: Handlers<LinkCalls> = {
       where: { id, removedAt: null },
       data: { removedAt, isUnsubscribed: true },
     });
-    return stoppedPage(context);
+    return stoppedPage(token, context);
+  },
+
+  async resumeBillingContactEmails({ query: { token } }, context) {
+    const { db } = context;
+    const { id, userId } = await readContact(token, context, { canBeStopped: true });
+    await userForUpdate(userId, 'UPDATE', db);
+    const others = await db.billingContact.count({ where: { userId, id: { not: id }, removedAt: null } });
+    if (others >= maxBillingContacts) return fullPage(context);
+    await db.billingContact.updateMany({
+      where: { id, isUnsubscribed: true, isRemovedByUser: false },
+      data: { removedAt: null, isUnsubscribed: false },
+    });
+    const { confirmedAt } = await readContact(token, context, { canBeStopped: true });
+    return confirmedAt ? confirmedPage(token, context) : unconfirmedPage(token, context);
   },
 };
 
@@ -53,7 +72,8 @@ async function readContact(
 ): Promise<BillingContact> {
   const id = await services.billingContactLinks.verify(token);
   const contact = id === null ? null : await db.billingContact.findUnique({ where: { id } });
-  if (!contact || (contact.removedAt && !contact.isUnsubscribed)) throw apiError('InvalidLink');
+  if (!contact || contact.isRemovedByUser || (contact.removedAt && !contact.isUnsubscribed))
+    throw apiError('InvalidLink');
   if (canBeStopped) return contact;
   const expiresAt = contact.sentAt.getTime() + confirmationDays * dayMs;
   const hasExpired = contact.confirmedAt === null && expiresAt < (await databaseNow(db)).getTime();
@@ -91,10 +111,31 @@ const stopPage = (token = '', { services }: Context): HtmlPageResponse => ({
   },
 });
 
-const stoppedPage = ({ services }: Context): HtmlPageResponse => ({
+const stoppedPage = (token = '', { services }: Context): HtmlPageResponse => ({
   page: {
     title: 'Billing emails are stopped',
-    text: `You no longer receive the billing emails of this ${services.settings.PRODUCT_NAME} account, and your address is deleted there in 30 days.`,
+    text: `You no longer receive the billing emails of this ${services.settings.PRODUCT_NAME} account. Your address is deleted there in 30 days, unless you receive them again.`,
+    action: {
+      label: 'Receive billing emails again',
+      href: services.billingContactLinks.url('resume', token),
+      method: 'post',
+    },
+  },
+});
+
+/** For a contact that stopped the emails before it confirmed. Its link may have expired. */
+const unconfirmedPage = (token = '', { services }: Context): HtmlPageResponse => ({
+  page: {
+    title: 'Billing emails need a confirmation',
+    text: `You receive the billing emails of this ${services.settings.PRODUCT_NAME} account after you confirm it. If the link has expired, ask the person named in the email to send it again.`,
+    action: { label: 'Review and confirm', href: services.billingContactLinks.url('confirm', token) },
+  },
+});
+
+const fullPage = ({ services }: Context): HtmlPageResponse => ({
+  page: {
+    title: 'Billing emails stay stopped',
+    text: `This ${services.settings.PRODUCT_NAME} account has the maximum number of billing contacts by now. Ask its owner to remove one, then try again.`,
     action: { label: `Open ${services.settings.PRODUCT_NAME}`, href: services.settings.PORTAL_URL },
   },
 });

@@ -222,6 +222,62 @@ describe('a billing contact', () => {
     expect(await stack.api.db.billingContact.count({ where: { email } })).toBe(0);
   });
 
+  it('that stopped the emails can receive them again by a button on the page, and nobody else can do that', async () => {
+    const actor = await stack.customer();
+    const { email, stop } = await confirmedContact(actor);
+    const { text } = await stack.api.send('POST', stop);
+    const resume = stop.replace('/stop?', '/resume?');
+    expect(text).toContain(`${resume}"><button>Receive billing emails again</button>`);
+    // The user cannot turn them on again.
+    expect(errorOf(await add(actor, email))).toBe('BillingContactUnsubscribed');
+    expect((await stack.api.send('GET', resume)).status).toBe(405);
+    const foreign = await stack.api.services.unsubscribeLinks.sign((await list(actor))[0]?.id ?? '');
+    expect((await stack.api.send('POST', `/billing-contacts/resume?token=${foreign}`)).status).toBe(400);
+    expect(await list(actor)).toMatchObject([{ email, state: 'unsubscribed' }]);
+    for (const _again of [1, 2])
+      expect((await stack.api.send('POST', resume)).text).toContain('You receive billing emails');
+    expect(await list(actor)).toMatchObject([{ email, state: 'confirmed' }]);
+    await stack.stripe.edit('invoiceInYen', actor.user.email);
+    await syncCustomer(actor.user.id, stack.api.services);
+    expect((await emailsTo(email))[0]?.subject).toContain('is ready to be paid');
+  });
+
+  it('that stopped the emails and was then removed cannot receive them again, nor be asked again', async () => {
+    const actor = await stack.customer();
+    const { email, stop } = await confirmedContact(actor);
+    await stack.api.send('POST', stop);
+    const [contact] = await list(actor);
+    const removed = await stack.api.send('DELETE', `${contactsPath(actor)}/${contact?.id ?? ''}`, actor.credentials);
+    expect(removed.status).toBe(200);
+    expect((await stack.api.send('POST', stop.replace('/stop?', '/resume?'))).status).toBe(400);
+    expect(await list(actor)).toEqual([]);
+    expect(errorOf(await add(actor, email))).toBe('BillingContactUnsubscribed');
+  });
+
+  it('that stopped the emails before it confirmed still has to confirm', async () => {
+    const actor = await stack.loggedInUser();
+    const email = newAddress();
+    await add(actor, email);
+    const stop = pathOf((await emailsTo(email))[0]?.text, 'stop');
+    await stack.api.send('POST', stop);
+    const { text } = await stack.api.send('POST', stop.replace('/stop?', '/resume?'));
+    expect(text).toContain('Billing emails need a confirmation');
+    expect(await list(actor)).toMatchObject([{ email, state: 'pending' }]);
+    await stack.api.send('POST', pathOf(text.replaceAll('"', ' '), 'confirm'));
+    expect(await list(actor)).toMatchObject([{ email, state: 'confirmed' }]);
+  });
+
+  it('cannot receive them again while the account has the maximum of other contacts', async () => {
+    const actor = await stack.loggedInUser();
+    const { stop } = await confirmedContact(actor);
+    await stack.api.send('POST', stop);
+    const others = [1, 2, 3, 4, 5].map(() => ({ id: ulid(), userId: actor.user.id, email: newAddress() }));
+    await stack.api.db.billingContact.createMany({ data: others });
+    const { text } = await stack.api.send('POST', stop.replace('/stop?', '/resume?'));
+    expect(text).toContain('Billing emails stay stopped');
+    expect((await list(actor)).map(({ state }) => state)).toEqual(['unsubscribed', ...others.map(() => 'pending')]);
+  });
+
   it('gets no email that was enqueued before the account was closed', async () => {
     const actor = await stack.customer();
     const { email } = await confirmedContact(actor);
