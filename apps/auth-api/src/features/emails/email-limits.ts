@@ -260,8 +260,11 @@ export async function countRequestedEmail(
   throw apiError('TooManyRequests', { message, retryAfter: hours * 3600 });
 }
 
-/** How many emails that confirm a billing contact are sent in some hours: by a user, and to a mailbox for all users. */
-export const contactEmailLimits = { hours: 24, perUser: 5, perMailbox: 10 };
+/**
+ * How many emails that confirm a billing contact are sent in some hours: by a user, by a user to a mailbox, to a mailbox by all users that
+ * have not proven that they pay, and to a mailbox by all users. Accounts are cheap to make, so those that pay have a share of their own.
+ */
+export const contactEmailLimits = { hours: 24, perUser: 5, perUserAndMailbox: 2, perMailbox: 20, byUnproven: 10 };
 
 const contactEmails = 'billing-contact:';
 
@@ -269,8 +272,8 @@ const contactEmails = 'billing-contact:';
 export const keyOfContactEmails = (mailboxHash: string) => `${contactEmails}${mailboxHash}`;
 
 /**
- * Counts an email that confirms a billing contact. Throws `TooManyRequests` if the user had too many today, to any mailbox. The caller has
- * locked the user. What others sent to the mailbox is not said: those emails only delay this one.
+ * Counts an email that confirms a billing contact. Throws `TooManyRequests` if the user had too many today. The caller has locked the
+ * user. What others sent to the mailbox is not said: those emails only delay this one.
  */
 export async function countContactEmail(
   { id, userId, mailboxHash }: Omit<RequestedEmail, 'otherwise'>,
@@ -278,30 +281,47 @@ export async function countContactEmail(
 ): Promise<void> {
   const { hours } = contactEmailLimits;
   const perUser = scaled(contactEmailLimits.perUser, settings);
-  const [{ ofUser }] = await db.$queryRaw<[{ ofUser: number }]>`
+  const perUserAndMailbox = scaled(contactEmailLimits.perUserAndMailbox, settings);
+  const key = keyOfContactEmails(mailboxHash);
+  const [{ ofUser, toMailbox }] = await db.$queryRaw<[{ ofUser: number; toMailbox: number }]>`
     /* count-contact-emails */
-    SELECT count(*)::int AS "ofUser" FROM invitation_emails
+    SELECT count(*)::int AS "ofUser", count(*) FILTER (WHERE mailbox_hash = ${key})::int AS "toMailbox" FROM invitation_emails
     WHERE inviter_id = ${userId} AND starts_with(mailbox_hash, ${contactEmails})
       AND created_at > now() - make_interval(hours => ${hours}::int)`;
-  if (ofUser >= perUser) {
-    const message = `You requested ${perUser} of these emails today. Try again tomorrow.`;
+  if (ofUser >= perUser || toMailbox >= perUserAndMailbox) {
+    const reached =
+      ofUser >= perUser ? `${perUser} of these emails` : `${perUserAndMailbox} of these emails to this address`;
+    const message = `You requested ${reached} today. Try again tomorrow.`;
     throw apiError('TooManyRequests', { message, retryAfter: hours * 3600 });
   }
-  await db.invitationEmail.create({ data: { id, mailboxHash: keyOfContactEmails(mailboxHash), inviterId: userId } });
+  await db.invitationEmail.create({ data: { id, mailboxHash: key, inviterId: userId } });
 }
 
-/** The seconds until a mailbox can get another email that confirms a billing contact. Null if it can get one now. */
+/** The seconds until a user can send a mailbox another email that confirms a billing contact. Null if that is now. */
 export async function findContactEmailDelay(
-  mailboxHash: string,
+  { userId, mailboxHash }: Pick<RequestedEmail, 'userId' | 'mailboxHash'>,
   { db, settings }: DbContext & Pick<Services, 'settings'>,
 ): Promise<number | null> {
   const { hours } = contactEmailLimits;
   const perMailbox = scaled(contactEmailLimits.perMailbox, settings);
-  const [last] = await db.$queryRaw<{ delaySeconds: number }[]>`
+  const byUnproven = scaled(contactEmailLimits.byUnproven, settings);
+  const [{ delaySeconds }] = await db.$queryRaw<[{ delaySeconds: number | null }]>`
     /* contact-email-delay */
-    SELECT ceil(extract(epoch FROM sent_at + make_interval(hours => ${hours}::int) - now()))::int AS "delaySeconds"
-    FROM invitation_emails
-    WHERE mailbox_hash = ${keyOfContactEmails(mailboxHash)} AND sent_at > now() - make_interval(hours => ${hours}::int)
-    ORDER BY sent_at DESC OFFSET ${perMailbox - 1}::int LIMIT 1`;
-  return last?.delaySeconds ?? null;
+    WITH sent AS (
+      SELECT sent_at, ${hasProvenToPay(Prisma.sql`inviter_id`)} AS is_proven FROM invitation_emails
+      WHERE mailbox_hash = ${keyOfContactEmails(mailboxHash)} AND sent_at > now() - make_interval(hours => ${hours}::int)
+    ), last_of_limits AS (
+      (SELECT sent_at FROM sent ORDER BY sent_at DESC OFFSET ${perMailbox - 1}::int LIMIT 1)
+      UNION ALL
+      (SELECT sent_at FROM sent WHERE NOT is_proven AND NOT ${hasProvenToPay(Prisma.sql`${userId}`)}
+        ORDER BY sent_at DESC OFFSET ${byUnproven - 1}::int LIMIT 1)
+    )
+    SELECT ceil(extract(epoch FROM max(sent_at) + make_interval(hours => ${hours}::int) - now()))::int AS "delaySeconds"
+    FROM last_of_limits`;
+  return delaySeconds;
 }
+
+/** Whether a user has a payment method at Stripe, or has paid an invoice. */
+const hasProvenToPay = (userId: Prisma.Sql) => Prisma.sql`(
+  EXISTS (SELECT FROM billing_accounts b WHERE b.user_id = ${userId} AND b.has_payment_method)
+  OR EXISTS (SELECT FROM invoices i WHERE i.user_id = ${userId} AND i.status = 'paid' AND i.total > 0))`;

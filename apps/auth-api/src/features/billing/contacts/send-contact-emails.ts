@@ -39,7 +39,7 @@ export async function sendBillingContactConfirmation(
     return;
   }
   const mailboxHash = hashMailbox(contact.email);
-  const delaySeconds = await findContactEmailDelay(mailboxHash, services);
+  const delaySeconds = await findContactEmailDelay({ userId: contact.userId, mailboxHash }, services);
   if (delaySeconds !== null) {
     await enqueueConfirmation({ emailId, contactId }, db, delaySeconds);
     log.info({ emailId, contactId, delaySeconds }, 'email to a billing contact waits for the limit of its mailbox');

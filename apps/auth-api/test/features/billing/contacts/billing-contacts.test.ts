@@ -9,6 +9,7 @@ import { purgeExpired } from '../../../../src/jobs/purge-expired.ts';
 import { startJobWorker, type JobWorker } from '../../../../src/jobs/worker.ts';
 import { addJob } from '../../../../src/platform/queue/queue.ts';
 import { startBillingStack, type BillingStack } from '../../../support/billing-stack.ts';
+import { anInvoice } from '../../../support/invoices.ts';
 import { startInbox, type Inbox } from '../../../support/inbox.ts';
 import { pollSkippingJobDelays, pollUntil } from '../../../support/polling.ts';
 
@@ -371,6 +372,37 @@ describe('the limits of billing contacts', () => {
     const { sentAt, createdAt } = await db.billingContact.findFirstOrThrow({ where: { userId: actor.user.id } });
     // The link works for a week from the email on.
     expect(sentAt.getTime()).toBeGreaterThan(createdAt.getTime());
+  });
+
+  it('let a stranger send two emails a day to a mailbox, and keep a share for accounts that pay', async () => {
+    const email = newAddress();
+    const { db } = stack.api.services;
+    const received = () => mail.messagesTo(email);
+    for (const _stranger of [1, 2, 3, 4, 5]) {
+      const stranger = await stack.loggedInUser();
+      for (const _again of [1, 2]) expect((await add(stranger, email)).status).toBe(200);
+      const third = await add(stranger, email);
+      expect([third.status, errorOf(third)]).toEqual([429, 'TooManyRequests']);
+    }
+    expect(await pollUntil(received, (messages) => messages.length === 10)).toHaveLength(10);
+    const newcomer = await stack.loggedInUser();
+    expect((await add(newcomer, email)).status).toBe(200);
+    const [payer, earlierPayer] = [await stack.customer(), await stack.customer()];
+    await db.billingAccount.update({ where: { userId: payer.user.id }, data: { hasPaymentMethod: true } });
+    const invoice = anInvoice({ id: `in_${earlierPayer.user.id}`, status: 'paid' });
+    await db.invoice.create({ data: { ...invoice, userId: earlierPayer.user.id } });
+    for (const actor of [payer, earlierPayer]) expect((await add(actor, email)).status).toBe(200);
+    // That of the newcomer was enqueued first, and waits.
+    const senders = async () => {
+      const inviterId = { in: [newcomer, payer, earlierPayer].map(({ user }) => user.id) };
+      const sent = await db.invitationEmail.findMany({ where: { inviterId, sentAt: { not: null } } });
+      return sent.map((row) => row.inviterId);
+    };
+    const sent = await pollUntil(senders, ({ length }) => length === 2);
+    expect(new Set(sent)).toEqual(new Set([payer.user.id, earlierPayer.user.id]));
+    expect(await received()).toHaveLength(12);
+    // Then its job ends.
+    await db.billingContact.updateMany({ where: { email }, data: { removedAt: new Date() } });
   });
 
   it('send nothing to a mailbox whose owner stopped emails from people who invite it', async () => {
