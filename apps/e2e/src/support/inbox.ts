@@ -5,6 +5,8 @@ interface Message {
   readonly subject: string;
   readonly text: string;
   readonly html: string | null;
+  /** The `List-Unsubscribe` and `List-Unsubscribe-Post` headers. */
+  readonly unsubscribe?: { readonly list: string; readonly post?: string };
 }
 
 async function listEmails(to: string): Promise<Message[]> {

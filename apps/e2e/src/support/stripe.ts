@@ -21,6 +21,16 @@ export async function advanceStripeClock(email: string, days: number): Promise<v
   if (!response.ok) throw new Error(`Could not advance the Stripe clock: ${await response.text()}`);
 }
 
+/** Does what staff can do at Stripe, by its name in the emulator, for the customer with this email. */
+export async function editStripe(edit: string, email: string): Promise<void> {
+  const response = await fetch(`${urls.stripe}/_test/edits`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ edit, email }),
+  });
+  if (!response.ok) throw new Error(`Could not edit at Stripe: ${await response.text()}`);
+}
+
 /** The ids of the customers with this email. */
 export async function findStripeCustomers(email: string): Promise<string[]> {
   const { stripeKey: key } = await readSecrets();
