@@ -7,7 +7,16 @@ import { clickAndConfirm } from './support/click-and-confirm.ts';
 import { expectAccessible } from './support/expect-accessible.ts';
 import { expireInvitations } from './support/expire-invitations.ts';
 import { invitationTokens, linkFromEmail } from './support/inbox.ts';
-import { acceptInvitation, becomeInvitee, enterLogin, newEmail } from './support/user-flows.ts';
+import {
+  acceptInvitation,
+  acceptTerms,
+  dismissVerificationBanner,
+  enterLogin,
+  fillProfile,
+  newEmail,
+  signUpFromInvitation,
+  verifyEmail,
+} from './support/user-flows.ts';
 import { expect, test } from './support/test.ts';
 
 /** Creates a workspace of another user, invites an address and returns the link in the email. */
@@ -18,7 +27,7 @@ async function invite(owner: BrowserContext, { email, name }: { email: string; n
   return { params, link: await linkFromEmail(email, /You are invited to a workspace/, `“${name}”`) };
 }
 
-test('an invitee without an account signs up by the link and has no access until they accept', async ({
+test('an invitee without an account accepts, signs up with a password and is a member once the email is verified', async ({
   anotherContext,
   context,
   page,
@@ -26,25 +35,48 @@ test('an invitee without an account signs up by the link and has no access until
   const owner = await anotherContext();
   const email = newEmail('ivan');
   const { params, link } = await invite(owner, { email, name: 'Shared' });
+  const invitedBy = 'Olga invites you to join Shared as Approver.';
+  const workspaceStatus = async () => (await sendCall(context, workspaceCalls.getWorkspace, { params })).status();
 
   await test.step('the page of the link names inviter and workspace, and offers the sign-up', async () => {
     await page.goto(link);
     await expect(page.getByRole('heading', { level: 1, name: 'Join Shared' })).toBeVisible();
-    await expect(page.getByText('Olga invites you to join Shared as Approver.')).toBeVisible();
+    await expect(page.getByText(invitedBy)).toBeVisible();
     await expectAccessible(page, 'an invitation, logged out');
+    await signUpFromInvitation(page, email, link);
   });
 
-  await test.step('terms, verification and profile return to the invitation', async () => {
-    await becomeInvitee(page, email, 'Ivan', link);
-    await expect(page.getByRole('heading', { level: 1, name: 'Join Shared' })).toBeVisible();
-    await expectAccessible(page, 'an invitation');
-    expect((await sendCall(context, workspaceCalls.getWorkspace, { params })).status()).toBe(404);
+  await test.step('the terms name both, and say that the email has to be verified, too', async () => {
+    const notice = page.getByText(/You join once you have agreed to the terms and verified your email/);
+    await expect(notice).toContainText(invitedBy);
+    await expectAccessible(page, 'the terms, with an accepted invitation');
+    await acceptTerms(page);
+  });
+
+  await test.step('the profile names both, and the invitee has no access yet', async () => {
+    await expect(page.getByText(/You join once you have verified your email/)).toContainText(invitedBy);
+    expect(await workspaceStatus()).toBe(404);
     const members = await callApi(owner, memberCalls.listMembers, { params });
     expect(members.find((member) => member.email === email)).toMatchObject({ pending: true });
   });
 
-  await test.step('the invitee accepts with one click and has the given role', async () => {
-    await acceptInvitation(page, 'Shared');
+  await test.step('the profile says that the invitee joined when the email is verified', async () => {
+    await verifyEmail(page, email);
+    await dismissVerificationBanner(page);
+    await expect(page.getByText(/^You joined/)).toHaveText('You joined Shared as Approver. Olga invited you.');
+    expect(await workspaceStatus()).toBe(200);
+    await expectAccessible(page, 'the profile of a user who has just joined');
+  });
+
+  await test.step('the page of the link says so, too', async () => {
+    await fillProfile(page, 'Ivan');
+    await expect(page.getByRole('heading', { level: 1, name: 'You joined the workspace' })).toBeVisible();
+    await expect(page).toHaveURL(`${link}?accepted`);
+    await expectAccessible(page, 'an invitation that the verification completed');
+  });
+
+  await test.step('the invitee has the given role', async () => {
+    await page.getByRole('link', { name: 'Go to your workspaces' }).click();
     await expect(page.getByRole('heading', { level: 1, name: '2 Workspaces' })).toBeVisible();
     const card = page.getByRole('article').filter({ hasText: 'Shared' });
     await expect(card).toContainText('Role: Approver');

@@ -4,7 +4,7 @@ import { createMember, createWorkspace } from './support/accounts.ts';
 import { callApi } from './support/call-api.ts';
 import { expectAccessible } from './support/expect-accessible.ts';
 import { linkFromEmail } from './support/inbox.ts';
-import { acceptInvitation, acceptTerms, fillProfile, newEmail, password } from './support/user-flows.ts';
+import { acceptTerms, fillProfile, newEmail, password } from './support/user-flows.ts';
 import { dismissVerificationBanner, verifyEmail } from './support/user-flows.ts';
 import { expect, test } from './support/test.ts';
 
@@ -55,9 +55,9 @@ test('a new user reads and accepts an invitation on a phone, and then sees that 
   await verifyEmail(page, email);
   await dismissVerificationBanner(page);
   await fillProfile(page, 'Pia');
-  await expect(page.getByRole('heading', { level: 1, name: 'Join Shared' })).toBeVisible();
-  await expectFits(page, 'the invitation');
-  await acceptInvitation(page, 'Shared');
+  await expect(page.getByRole('heading', { level: 1, name: 'You joined the workspace' })).toBeVisible();
+  await expectFits(page, 'the accepted invitation');
+  await page.getByRole('link', { name: 'Go to your workspaces' }).click();
   await expect(page.getByText(notice)).toBeVisible();
   await expectAccessible(page, 'the notice on a phone');
 });

@@ -208,6 +208,8 @@ export interface Call {
    * a session.
    */
   readonly setsCookie?: true;
+  /** The handler reads a cookie besides that of the session. */
+  readonly readsCookie?: true;
   /** The media type of a `file` call. */
   readonly mediaType?: 'text/csv' | 'application/x-ndjson' | 'application/zip';
   /** The body of a 200 response of a `json` or `document` call. The API parses a `json` result before sending it. */

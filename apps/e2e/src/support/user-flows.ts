@@ -16,8 +16,8 @@ export async function signUp(page: Page, email: string): Promise<void> {
   await page.getByRole('button', { name: 'Sign up' }).click();
 }
 
-/** Signs up from the page of an invitation link. */
-async function signUpFromInvitation(page: Page, email: string, link: string): Promise<void> {
+/** Accepts and signs up on the page of an invitation link. */
+export async function signUpFromInvitation(page: Page, email: string, link: string): Promise<void> {
   await page.goto(link);
   await page.getByRole('button', { name: 'Accept and sign up' }).click();
   await expect(page.locator('input[name=email]')).toHaveValue(email);
@@ -25,7 +25,7 @@ async function signUpFromInvitation(page: Page, email: string, link: string): Pr
   await page.getByRole('button', { name: 'Sign up' }).click();
 }
 
-/** Signs up from an invitation, completes the terms, verification and profile, and returns to the invitation. */
+/** Accepts an invitation and signs up, completes the terms, verification and profile, and returns to the invitation as a member. */
 export async function becomeInvitee(page: Page, email: string, nickname: string, link: string): Promise<void> {
   await signUpFromInvitation(page, email, link);
   await acceptTerms(page);
@@ -33,6 +33,7 @@ export async function becomeInvitee(page: Page, email: string, nickname: string,
   await dismissVerificationBanner(page);
   await fillProfile(page, nickname);
   await expect(page).toHaveURL(`${link}?accepted`);
+  await expect(page.getByRole('heading', { level: 1, name: 'You joined the workspace' })).toBeVisible();
 }
 
 /** Accepts an invitation that the page shows. */

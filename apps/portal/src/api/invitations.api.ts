@@ -26,12 +26,13 @@ export const invitationsApi = portalApi.injectEndpoints({
 invitationsApi.enhanceEndpoints({
   endpoints: {
     openInvitationLink: {
-      // The user's list then shows the invitation, or the workspaces that the link handed over.
+      // The user's list then shows the invitation, or the workspaces that the link handed over or that the user has joined.
       async onQueryStarted(_input, { dispatch, queryFulfilled }) {
         const opened = await queryFulfilled.catch(() => undefined);
         const status = opened?.data.status;
         if (status === 'open') dispatch(invitationsApi.util.invalidateTags(['MyInvitation']));
-        if (status === 'claimed') dispatch(invitationsApi.util.invalidateTags(['MyInvitation', 'Workspace']));
+        if (status === 'claimed' || status === 'alreadyMember')
+          dispatch(invitationsApi.util.invalidateTags(['MyInvitation', 'Workspace']));
       },
     },
   },

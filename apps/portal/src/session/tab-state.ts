@@ -39,8 +39,19 @@ export function savedReturnPath(): string | null {
   return destination && /^\/(invitations|device|terminal)\b/.test(destination) ? destination : null;
 }
 
-/** The token of the stored invitation, which a login passes on. */
-export const savedInvitationToken = () => /^\/invitations\/([\w-]+)/.exec(savedLoginRedirect() ?? '')?.[1];
+export interface SavedInvitation {
+  /** Of the link. A login passes it on. */
+  readonly token: string;
+  /** Whether the user accepted before the login. */
+  readonly isAccepted: boolean;
+}
+
+/** The stored invitation, to which a new user returns. */
+export function savedInvitation(): SavedInvitation | undefined {
+  const { pathname, searchParams } = new URL(savedLoginRedirect() ?? '/', window.location.origin);
+  const token = /^\/invitations\/([\w-]+)/.exec(pathname)?.[1];
+  return token === undefined ? undefined : { token, isAccepted: searchParams.has('accepted') };
+}
 
 const loginAttemptKey = 'SI-LOGIN-ATTEMPT';
 

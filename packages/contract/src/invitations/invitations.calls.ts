@@ -106,6 +106,7 @@ export const invitationCalls = defineCalls({
     path: '/invitations/open',
     rateLimit: { times: 60, seconds: 600, per: 'user' },
     access: { who: 'authenticated', requires: ['acceptedTerms'] },
+    readsCookie: true,
     body: InvitationToken,
     result: OpenedInvitation,
     summary: 'Get what an invitation link leads to; proves to the API that the mailbox is yours',
@@ -129,6 +130,6 @@ export const invitationCalls = defineCalls({
     result: EmptyResult,
     errors: ['InvitationNotFound', 'InvitationEnded', 'InvitationExpired', 'InvitationChanged'],
     summary:
-      'Accept the invitation of a link at the next login in this browser, within 15 minutes, if the login verifies the invited email',
+      'Accept the invitation of a link for the user who logs in next in this browser, once they have the invited email, verified, and have accepted the terms; within 15 minutes',
   },
 });

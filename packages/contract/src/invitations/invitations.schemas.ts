@@ -196,5 +196,5 @@ export const IntendedAcceptance = z.object({
   role: InvitedRole,
 });
 
-/** How long a login has to complete an acceptance that was intended before it. */
+/** How long an acceptance that was intended before a login waits for it, for the terms and for the verified email. */
 export const intentLifetimeMinutes = 15;

@@ -18,6 +18,7 @@ export const legalCalls = defineCalls({
     method: 'POST',
     path: '/tos-agreement',
     access: { who: 'authenticated', requires: [], allowedWhile: ['suspension'] },
+    readsCookie: true,
     body: TosAgreement,
     result: UserResult,
     errors: ['TosVersionNotCurrent'],

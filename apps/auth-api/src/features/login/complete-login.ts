@@ -15,7 +15,7 @@ import { quarantineDetails } from '../accounts/locks/propagate-quarantine.ts';
 import { endSessions } from '../accounts/sessions/end-sessions.ts';
 import { claimAuditEvents, claimDetails } from '../accounts/users/claim-pre-provisioned-user.ts';
 import { staffRevocationDetails } from '../accounts/users/revoke-staff-sessions.ts';
-import { completeIntentOfBrowser } from '../workspaces/invitations/invitation-intents.ts';
+import { completeIntentAtLogin } from '../workspaces/invitations/invitation-intents.ts';
 import { enqueueAccountEmail } from '../emails/enqueue-account-email.ts';
 import { findEarlierLogins } from '../emails/other-logins.ts';
 import { loginTimestamp, type IdentityClaims } from './id-token.ts';
@@ -78,10 +78,8 @@ export async function completeLogin(
     if (result.isFirstLogin && session.verifiedEmail !== null)
       await notifyOfOtherLogins(result.user, session.verifiedEmail, context);
     await recordDevice({ user: result.user, deviceSecret, request }, context);
-    const { verifiedEmail } = session;
-    const completion = { user: result.user, verifiedEmail, event: sessionActor(userId, request) };
-    const accepted =
-      intentSecret === null ? [] : await completeIntentOfBrowser(intentSecret, completion, { db, services });
+    const completion = { secret: intentSecret, user: result.user, request };
+    const accepted = await completeIntentAtLogin(completion, { db, services });
     await writeAuditEntries([...loginAuditEvents(claims, result, request), ...accepted], context);
     return { secret, isFirstLogin: result.isFirstLogin };
   });

@@ -22,7 +22,6 @@ import { callbackError, isCancelledByUser, knownOAuthError, reasonOf } from './o
 import { createProviderKeys } from './provider-keys.ts';
 import { verifyProviderLogout } from './provider-logout-token.ts';
 import {
-  clearIntentCookie,
   clearSessionCookie,
   readDeviceCookie,
   readIntentCookie,
@@ -105,7 +104,6 @@ export function sessionHandlers(services: Services): Handlers<typeof sessionCall
     metrics.countLogin({ subject, outcome: isFirstLogin ? 'signed_up' : 'logged_in' });
     setSessionCookie(res, secret, settings);
     setDeviceCookie(res, deviceSecret, settings);
-    if (intentSecret !== null) clearIntentCookie(res, settings);
     return { redirect: `${settings.PORTAL_URL}/login-success` };
   }
 

@@ -87,13 +87,9 @@ export function clearLoginCookie(res: Response, attemptId: string, settings: Set
   res.clearCookie(loginCookieName(attemptId, settings), cookieOptions(settings));
 }
 
-/** The secret that binds an intended acceptance of an invitation to this browser. */
+/** The secret that binds an intended acceptance of an invitation to this browser, which forgets it when the intent expires. */
 export const readIntentCookie = (req: Request, settings: Settings) => readCookie(req, cookieName('intent', settings));
 
 export function setIntentCookie(res: Response, secret: string, maxAge: number, settings: Settings): void {
   res.cookie(cookieName('intent', settings), secret, { ...cookieOptions(settings), maxAge });
-}
-
-export function clearIntentCookie(res: Response, settings: Settings): void {
-  res.clearCookie(cookieName('intent', settings), cookieOptions(settings));
 }

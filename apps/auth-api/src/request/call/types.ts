@@ -28,7 +28,7 @@ export interface MemberContext<A extends Actor = UserActor> extends ActorContext
   readonly membership: ActiveMembership;
 }
 
-/** For calls that a browser shows or that set a cookie: Express's request and response, for cookies and Passport. */
+/** For calls that a browser shows, or that set or read a cookie: Express's request and response, for cookies and Passport. */
 export interface HttpContext {
   readonly req: Request;
   readonly res: Response;
@@ -99,6 +99,7 @@ type ContextOf<C extends Call> = (C['access'] extends { who: 'anyone' }
       : ActorContext<ActorOf<C>>) &
   (C['responseKind'] extends 'redirect' | 'html' ? HttpContext : unknown) &
   (C['setsCookie'] extends true ? HttpContext : unknown) &
+  (C['readsCookie'] extends true ? HttpContext : unknown) &
   (C['confirmWhen'] extends Confirmation ? ConfirmingContext : unknown) &
   (C['paginated'] extends true ? PaginatedContext : unknown) &
   (C['rateLimit'] extends { counts: 'failures' } ? FailureContext : unknown) &

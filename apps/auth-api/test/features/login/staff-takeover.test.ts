@@ -35,15 +35,6 @@ const whoamiOf = async (browser: Browser) =>
   WhoamiUser.parse((await stack.api.send('GET', '/whoami', credentialsOf(browser))).body);
 const userOf = async (browser: Browser) => (await whoamiOf(browser)).user;
 
-/** Follows the verification link in the email, as the owner of the mailbox. */
-async function verify(email: string): Promise<void> {
-  const findLink = async () => {
-    const mails = (await (await fetch(`${stack.mailUrl}/api/messages?to=${email}`)).json()) as { text: string }[];
-    return /http\S+ticket=\S+/.exec(mails[0]?.text ?? '')?.[0] ?? '';
-  };
-  expect((await fetch(await pollUntil(findLink, Boolean))).status).toBe(200);
-}
-
 /** The identity provider reports the time of a login in whole seconds. */
 const waitForNewSecond = () => setTimeout(1_000);
 
@@ -84,7 +75,7 @@ describe('an attacker who signs up with a password and the address of a colleagu
     const attacker = await signUp(email);
     expect(await staffStatuses(attacker)).toEqual([403, 403]);
 
-    await verify(email);
+    await stack.verifyEmail(email);
     expect((await refresh(attacker)).body).toMatchObject({ user: { email, emailVerified: true } });
     expect(await staffStatuses(attacker)).toEqual([403, 403]);
 
@@ -103,7 +94,7 @@ describe('an attacker who signs up with a password and the address of a colleagu
   it('is a different user than the colleague, who is staff through the company’s connection', async () => {
     const email = 'staff@systeminit.com';
     const attacker = await signUp(email);
-    await verify(email);
+    await stack.verifyEmail(email);
     await refresh(attacker);
     const colleague = new Browser();
     expect(await submitLogin(colleague, await open(colleague), email)).toMatchObject(loggedIn);
@@ -125,7 +116,7 @@ describe('what waits for an address that is verified after the login', () => {
     const preProvisionedUser = await makeUser(api, { auth0Id: null, email, emailVerified: false });
     await addMember(api, workspace, preProvisionedUser, 'APPROVER');
     const guest = await signUp(email);
-    await verify(email);
+    await stack.verifyEmail(email);
     expect((await refresh(guest)).body).toMatchObject({
       user: { emailVerified: true },
       preparedWorkspacesWaiting: true,
@@ -161,7 +152,7 @@ describe('what waits for an address that is verified after the login', () => {
     const guest = await signUp(email);
     await acceptTerms();
     expect((await list(guest)).body).toEqual([]);
-    await verify(email);
+    await stack.verifyEmail(email);
     expect((await refresh(guest)).body).toMatchObject({
       user: { emailVerified: true },
       preparedWorkspacesWaiting: false,

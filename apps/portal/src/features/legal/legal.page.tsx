@@ -7,7 +7,7 @@ import { useWhoamiState } from '../../api/session.api.ts';
 import { ErrorAlert } from '../../components/error-alert.tsx';
 import { InvitedTo } from '../../components/invited-to.tsx';
 import { paths } from '../../lib/paths.ts';
-import { savedInvitationToken } from '../../session/tab-state.ts';
+import { savedInvitation } from '../../session/tab-state.ts';
 import { Agreement } from './agreement.tsx';
 import { Documents } from './documents.tsx';
 
@@ -20,7 +20,7 @@ export function Component() {
   const user = useWhoamiState().data?.user;
   // The value when the page opened: the agreement stays visible until the navigation after it.
   const [needsAgreement] = useState(user?.needsTosUpdate === true);
-  const [invitation] = useState(savedInvitationToken);
+  const [invitation] = useState(savedInvitation);
   const reviewing = useLocation().pathname === paths.reviewLegal;
   const reload = () => void refetch();
   const isInForce = currentData?.versionId === currentData?.versionIds[0];
@@ -30,7 +30,7 @@ export function Component() {
         title={reviewing ? 'Review the legal documents' : 'Legal'}
         subtitle={subtitleOf(currentData, needsAgreement && isInForce)}
       />
-      {reviewing && needsAgreement && <InvitedTo token={invitation} />}
+      {reviewing && needsAgreement && <InvitedTo saved={invitation} />}
       {currentData ? (
         <>
           {!isInForce && <OldVersion />}

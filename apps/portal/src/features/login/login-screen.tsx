@@ -5,7 +5,7 @@ import { loginUrl } from '../../api/http/auth-api-urls.ts';
 import { useBrowser, whenPageLoaded } from '../../lib/browser.ts';
 import { paths } from '../../lib/paths.ts';
 import { useSettings } from '../../lib/settings-context.ts';
-import { hasRecentLoginAttempt, recordLoginAttempt, savedInvitationToken } from '../../session/tab-state.ts';
+import { hasRecentLoginAttempt, recordLoginAttempt, savedInvitation } from '../../session/tab-state.ts';
 
 export interface LoginScreenProps {
   signup: boolean;
@@ -30,7 +30,7 @@ export function LoginScreen({ signup, search, reason }: LoginScreenProps) {
   const query = new URLSearchParams(search);
   const isLoggedOut = query.has('loggedOut');
   const isRequested = query.has('passwordChanged') || query.has('retry');
-  const [invitation] = useState(savedInvitationToken);
+  const [invitation] = useState(() => savedInvitation()?.token);
   const urlOf = (forSignup: boolean) => loginUrl(authApiUrl, forSignup, invitation);
   const nextUrl = urlOf(signup);
   const [hasReturned, setHasReturned] = useState(() => {

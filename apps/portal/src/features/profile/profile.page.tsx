@@ -5,7 +5,7 @@ import { ExportAccount } from '../../account/export-account.tsx';
 import { useUser, useWhoamiQuery } from '../../api/session.api.ts';
 import { InvitedTo } from '../../components/invited-to.tsx';
 import { AccountNav } from '../../components/settings-nav/account-nav.tsx';
-import { savedInvitationToken } from '../../session/tab-state.ts';
+import { savedInvitation } from '../../session/tab-state.ts';
 import { EmailPreferences } from './email-preferences.tsx';
 import { KeyboardShortcuts } from './keyboard-shortcuts.tsx';
 import { ProfileForm } from './profile-form.tsx';
@@ -20,7 +20,7 @@ export function Component() {
   const user = useUser();
   // The value when the page opened, so that the heading does not change when the first review is saved.
   const [isFirstReview] = useState(user.onboardingDetails.reviewedProfile === null);
-  const [invitation] = useState(savedInvitationToken);
+  const [invitation] = useState(savedInvitation);
   return (
     <div className={`grid gap-6 ${isFirstReview ? 'max-w-form' : ''}`}>
       <PageTitle
@@ -29,7 +29,7 @@ export function Component() {
           isFirstReview ? 'Please enter your profile information.' : 'Use this page to update your profile info.'
         }
       />
-      {(isFirstReview || !user.emailVerified) && <InvitedTo token={invitation} />}
+      {(isFirstReview || !user.emailVerified) && <InvitedTo saved={invitation} />}
       {isFirstReview ? <ProfileForm /> : <Sections />}
     </div>
   );

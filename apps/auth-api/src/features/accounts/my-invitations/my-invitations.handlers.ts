@@ -5,7 +5,9 @@ import {
   type OpenedInvitation,
 } from '@portal/contract';
 import { personalTo } from '../../../request/audit/personal-values.ts';
+import { writeAuditEntries } from '../../../request/audit/write-entries.ts';
 import { hashSecret } from '../../../request/auth/secrets.ts';
+import { readIntentCookie } from '../../../request/auth/session-cookie.ts';
 import { apiError } from '../../../platform/errors/api-error.ts';
 import { countRequestedEmail } from '../../emails/email-limits.ts';
 import { addJob } from '../../../platform/queue/queue.ts';
@@ -25,7 +27,7 @@ import {
   type InviteeRow,
 } from '../../workspaces/invitations/invitations.queries.ts';
 import { acceptInvitation } from '../../workspaces/invitations/accept-invitation.ts';
-import { storeIntent } from '../../workspaces/invitations/invitation-intents.ts';
+import { completeIntent, storeIntent } from '../../workspaces/invitations/invitation-intents.ts';
 import { openPreProvisionedUserLink } from '../users/pre-provisioned-user-links.ts';
 import { findPreparedWorkspace } from '../../workspaces/invitations/pre-provisioned-users.ts';
 import { isAuthoritative, missingProof, requireProof } from '../../workspaces/invitations/mailbox-proof.ts';
@@ -53,7 +55,8 @@ export const myInvitationHandlers: Handlers<Pick<typeof invitationCalls, CallOfI
   openInvitationLink: {
     locks: { emails: (_input, { actor }) => [actor.user.email], changes: ['user'] },
     async execute({ body: { token } }, context) {
-      const { user } = context.actor;
+      const { actor, req, request, services } = context;
+      const { user } = actor;
       const tokenHash = hashSecret(token);
       const row = await findInvitationByLink(tokenHash, user.id, context);
       if (!row) return openPreProvisionedUserLink(tokenHash, context);
@@ -63,12 +66,20 @@ export const myInvitationHandlers: Handlers<Pick<typeof invitationCalls, CallOfI
         neededEmail: null,
         workspaceId: null,
       };
+      const { workspaceId } = row;
       if (opened.status === 'open') {
-        await recordProof(row.id, user.id, context);
-        return { ...opened, invitation: toMyInvitation(row) };
+        // The API learned in another browser that the email is verified, or that the terms are accepted.
+        const secret = readIntentCookie(req, services.settings);
+        const accepted = await completeIntent({ secret, user, request }, context);
+        const hasJoined = accepted.some((entry) => entry.workspaceId === workspaceId);
+        if (!hasJoined) await recordProof(row.id, user.id, context);
+        await writeAuditEntries(accepted, context);
+        return hasJoined
+          ? { ...opened, status: 'alreadyMember', workspaceId }
+          : { ...opened, invitation: toMyInvitation(row) };
       }
       if (opened.status === 'wrongAccount') return { ...opened, neededEmail: row.email };
-      if (opened.status === 'alreadyMember') return { ...opened, workspaceId: row.workspaceId };
+      if (opened.status === 'alreadyMember') return { ...opened, workspaceId };
       return opened;
     },
   },

@@ -1,9 +1,9 @@
 import type { legalCalls } from '@portal/contract';
 import { requestBillingSetup } from '../../billing/request-billing-setup.ts';
 import { apiError } from '../../../platform/errors/api-error.ts';
-import { emailVerifiedByLogin } from '../../../request/account/actor.ts';
 import { writeAuditEntries } from '../../../request/audit/write-entries.ts';
-import { completeIntentOfUser } from '../../workspaces/invitations/invitation-intents.ts';
+import { readIntentCookie } from '../../../request/auth/session-cookie.ts';
+import { completeIntent } from '../../workspaces/invitations/invitation-intents.ts';
 import type { Handlers } from '../../../request/call/types.ts';
 import { toUser } from '../users/users.presenters.ts';
 
@@ -17,7 +17,7 @@ export const legalHandlers: Handlers<typeof legalCalls> = {
 
   agreeToTos: {
     locks: { emails: (_input, { actor }) => [actor.user.email], changes: ['user'] },
-    async execute({ body }, { actor, db, services, request }) {
+    async execute({ body }, { actor, db, services, request, req }) {
       const versionId = body.tosVersionId;
       if (versionId !== services.legal.currentVersionId) throw apiError('TosVersionNotCurrent');
       await db.tosAgreement.createMany({
@@ -31,9 +31,8 @@ export const legalHandlers: Handlers<typeof legalCalls> = {
       const user = await db.user.findUniqueOrThrow({ where: { id: actor.user.id } });
       // New users review their profile next, which requests billing, too.
       if (user.reviewedProfileAt !== null) await requestBillingSetup(user, db, services);
-      const event = { actor: { userId: user.id }, credential: actor.credential.kind, request };
-      const completion = { user, verifiedEmail: emailVerifiedByLogin(actor), event };
-      await writeAuditEntries(await completeIntentOfUser(completion, { db, services }), { db });
+      const secret = readIntentCookie(req, services.settings);
+      await writeAuditEntries(await completeIntent({ secret, user, request }, { db, services }), { db });
       return { user: toUser(user, services.legal, actor) };
     },
   },

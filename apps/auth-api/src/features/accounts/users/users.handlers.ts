@@ -5,11 +5,13 @@ import { propagateQuarantine, quarantineDetails } from '../locks/propagate-quara
 import { hasMoved, moveLocks, movedLockDetails, preProvisionedUserAndAccountsForUpdate } from '../locks/move-locks.ts';
 import { personalTo } from '../../../request/audit/personal-values.ts';
 import { writeAuditEntries } from '../../../request/audit/write-entries.ts';
+import { readIntentCookie } from '../../../request/auth/session-cookie.ts';
 import { requestBillingSetup, syncBillingEmail } from '../../billing/request-billing-setup.ts';
 import { ApiError, apiError, invalidField } from '../../../platform/errors/api-error.ts';
 import type { User } from '../../../generated/prisma/client.ts';
-import type { ActorContext, Handlers, UpstreamContext } from '../../../request/call/types.ts';
+import type { ActorContext, Handlers, HttpContext, UpstreamContext } from '../../../request/call/types.ts';
 import { findEarlierLogins } from '../../emails/other-logins.ts';
+import { completeIntent } from '../../workspaces/invitations/invitation-intents.ts';
 import { findPreparedWorkspace } from '../../workspaces/invitations/pre-provisioned-users.ts';
 import {
   productionWorkspaceName,
@@ -106,14 +108,15 @@ interface RefreshedProfile {
 /**
  * Updates email address and verification from the identity provider. Restrictions apply at once: staff rights end if the
  * address is no longer a staff address, and locks follow the address. Workspaces that staff prepared wait for a proof of
- * the mailbox, because the user of this session may not be the one who verified the address. Locks and the end of staff sessions
- * are written to the audit log.
+ * the mailbox, because the user of this session may not be the one who verified the address. An acceptance of an invitation that waited
+ * for the verified address has that proof, and is completed. Locks, the end of staff sessions and the acceptance are written to the audit
+ * log.
  */
 async function refreshProfile(
   action: keyof typeof userCalls,
-  context: ActorContext & UpstreamContext,
+  context: ActorContext & UpstreamContext & HttpContext,
 ): Promise<RefreshedProfile> {
-  const { request, services } = context;
+  const { req, request, services } = context;
   const auth0Id = identityOf(context);
   const { email, emailVerified, pictureUrl } = await readIdentity(auth0Id, action, context);
   return context.inTransaction({ emails: [email] }, async ({ db, actor }) => {
@@ -132,8 +135,10 @@ async function refreshProfile(
     await requestBillingSetup(user, db, services);
     const preparedWorkspacesWaiting = emailVerified && (await findPreparedWorkspace(email, { db })) !== null;
     const hasMovedLocks = moved !== null && hasMoved(moved);
-    if (!hasMovedLocks && quarantineSourceIds.length === 0 && revokedStaffSessions === 0)
-      return { user, preparedWorkspacesWaiting };
+    const isRestricted = hasMovedLocks || quarantineSourceIds.length > 0 || revokedStaffSessions > 0;
+    const current = isRestricted ? await db.user.findUniqueOrThrow({ where: { id: user.id } }) : user;
+    const secret = readIntentCookie(req, services.settings);
+    const accepted = await completeIntent({ secret, user: current, request }, { db, services });
     const details = {
       ...(locked &&
         hasMovedLocks && {
@@ -142,13 +147,9 @@ async function refreshProfile(
       ...staffRevocationDetails(revokedStaffSessions),
       ...quarantineDetails(quarantineSourceIds),
     };
-    await writeAuditEntries(
-      [{ action, actor: { userId: user.id }, credential: actor.credential.kind, request, details }],
-      {
-        db,
-      },
-    );
-    return { user: await db.user.findUniqueOrThrow({ where: { id: user.id } }), preparedWorkspacesWaiting };
+    const entry = { action, actor: { userId: user.id }, credential: actor.credential.kind, request, details };
+    await writeAuditEntries([...(isRestricted ? [entry] : []), ...accepted], { db });
+    return { user: current, preparedWorkspacesWaiting };
   });
 }
 

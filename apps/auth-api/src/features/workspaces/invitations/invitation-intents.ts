@@ -1,6 +1,6 @@
 import { intentLifetimeMinutes, type AssignableRole } from '@portal/contract';
 import type { Request, Response } from 'express';
-import { Prisma, type User } from '../../../generated/prisma/client.ts';
+import type { User } from '../../../generated/prisma/client.ts';
 import { databaseNow } from '../../../platform/db/clock.ts';
 import type { DbContext } from '../../../platform/db/transaction.ts';
 import { ApiError, apiError } from '../../../platform/errors/api-error.ts';
@@ -14,12 +14,13 @@ import { acceptInvitation } from './accept-invitation.ts';
 import { checkIsPending, invitationChanged } from './invitation-state.ts';
 import { findLinkedInvitation } from './invitations.queries.ts';
 
-// An acceptance before a login. Only a request of the portal stores it, a cookie binds it to the browser, and the login that follows
-// completes it once. See docs/decisions/0093-an-acceptance-before-the-login.md.
+// An acceptance before a login. Only a request of the portal stores it, and a cookie binds it to the browser. The login that follows binds
+// it to its user, too, and completes it once the user has a verified email and has accepted the terms. See
+// docs/decisions/0095-an-acceptance-that-waits.md.
 
 const lifetimeMs = intentLifetimeMinutes * 60_000;
 
-/** Stores that the user of this browser accepts the invitation of a link with a role at the next login. */
+/** Stores that the user who logs in next in this browser accepts the invitation of a link with a role. */
 export async function storeIntent(
   { token, role }: { readonly token: string; readonly role: AssignableRole },
   { db, res, services }: DbContext & { readonly req: Request; readonly res: Response; readonly services: Services },
@@ -41,65 +42,53 @@ export async function storeIntent(
 }
 
 interface Completion {
+  /** That of the cookie; null if the browser has none. */
+  readonly secret: string | null;
   readonly user: User;
-  /** The email that the login verified. Null if it verified none. */
-  readonly verifiedEmail: string | null;
-  /** Of the audit entries. */
-  readonly event: Pick<AuditEvent, 'actor' | 'credential' | 'request'>;
+  readonly request: AuditEvent['request'];
 }
 
 type CompletionContext = DbContext & { readonly services: Services };
 
 /**
- * Completes the acceptance that this browser intended, after a login. The intent is used up, unless the user only lacks the accepted
- * terms: then accepting them completes it. The caller has locked the email and the user. Returns the audit entries, which the caller writes
- * with its own: after them, the transaction locks nothing.
+ * Gives the intent of a browser to the user who logs in, and completes it if nothing is missing. The login of a user with another email
+ * uses it up. Otherwise like `completeIntent`.
  */
-export async function completeIntentOfBrowser(
-  secret: string,
-  completion: Completion,
-  context: CompletionContext,
-): Promise<AuditEvent[]> {
+export async function completeIntentAtLogin(completion: Completion, context: CompletionContext): Promise<AuditEvent[]> {
+  const { secret, user } = completion;
+  if (secret === null) return [];
   const browserHash = hashSecret(secret);
-  const { user } = completion;
-  if (needsTosUpdate(user, context.services.legal)) {
-    const where = { browserHash, userId: null, invitation: { email: completion.verifiedEmail ?? '' } };
-    await context.db.invitationIntent.updateMany({ where, data: { userId: user.id } });
-    return [];
-  }
-  return complete(Prisma.sql`browser_hash = ${browserHash} AND user_id IS NULL`, completion, context);
+  const isOfOther = [{ userId: { not: user.id } }, { invitation: { email: { not: user.email } } }];
+  await context.db.invitationIntent.deleteMany({ where: { browserHash, OR: isOfOther } });
+  await context.db.invitationIntent.updateMany({ where: { browserHash }, data: { userId: user.id } });
+  return completeIntent(completion, context);
 }
 
-/** Completes the acceptance that a user intended before a login, which lacked only the accepted terms. Returns the audit entries. */
-export const completeIntentOfUser = (completion: Completion, context: CompletionContext): Promise<AuditEvent[]> =>
-  complete(Prisma.sql`user_id = ${completion.user.id}`, completion, context);
-
-interface Intent {
-  readonly invitationId: string;
-  readonly role: AssignableRole;
-  readonly isValid: boolean;
-}
-
-async function complete(
-  condition: Prisma.Sql,
-  { user, verifiedEmail, event }: Completion,
+/**
+ * Completes the acceptance that the user of this browser intended before the login, and uses the intent up. While the user has no verified
+ * email or has not accepted the terms, it waits. The caller has locked the email and the user. Returns the audit entries, which the caller
+ * writes with its own: after them, the transaction locks nothing.
+ */
+export async function completeIntent(
+  { secret, user, request }: Completion,
   { db, services }: CompletionContext,
 ): Promise<AuditEvent[]> {
-  const intents = await db.$queryRaw<Intent[]>`
-    DELETE FROM invitation_intents WHERE ${condition}
+  if (secret === null || !user.emailVerified || needsTosUpdate(user, services.legal)) return [];
+  const [intent] = await db.$queryRaw<{ invitationId: string; role: AssignableRole; isValid: boolean }[]>`
+    DELETE FROM invitation_intents WHERE browser_hash = ${hashSecret(secret)} AND user_id = ${user.id}
     RETURNING invitation_id AS "invitationId", role, expires_at > now() AS "isValid"`;
+  if (!intent?.isValid) return [];
   const now = await databaseNow(db);
-  if (!user.emailVerified || verifiedEmail !== user.email || isLocked(user, now)) return [];
-  const events: AuditEvent[] = [];
-  for (const { invitationId, role } of intents.filter(({ isValid }) => isValid)) {
-    try {
-      const accepted = await acceptInvitation({ invitationId, role, user, now }, { db });
-      events.push({ ...event, action: 'acceptInvitation', ...accepted });
-    } catch (error) {
-      // It changed nothing. The page of the invitation says why.
-      if (!(error instanceof ApiError)) throw error;
-      services.log.info({ invitationId, 'error.type': error.type }, 'intended acceptance not completed');
-    }
+  if (isLocked(user, now)) return [];
+  const { invitationId, role } = intent;
+  try {
+    const accepted = await acceptInvitation({ invitationId, role, user, now }, { db });
+    const actor = { userId: user.id };
+    return [{ action: 'acceptInvitation', actor, credential: 'session', request, ...accepted }];
+  } catch (error) {
+    // It changed nothing. The page of the invitation says why.
+    if (!(error instanceof ApiError)) throw error;
+    services.log.info({ invitationId, 'error.type': error.type }, 'intended acceptance not completed');
+    return [];
   }
-  return events;
 }

@@ -1,10 +1,9 @@
-import { intentLifetimeMinutes, InvitationPreview } from '@portal/contract';
+import { intentLifetimeMinutes, InvitationPreview, OpenedInvitation } from '@portal/contract';
 import { parseSetCookie } from 'cookie';
 import { ulid } from 'ulid';
 import { completeLogin } from '../../../../src/features/login/complete-login.ts';
 import { createInvitationLink } from '../../../../src/features/workspaces/invitations/invitation-links.ts';
 import type { Invitation, Prisma } from '../../../../src/generated/prisma/client.ts';
-import { sessionCookieName } from '../../../../src/request/auth/session-cookie.ts';
 import { Browser } from '../../../support/browser.ts';
 import { addMember, logIn, mailboxLogin, makeInvitation, makeUser, makeWorkspace } from '../../../support/builders.ts';
 import { openTransaction, waitForLock } from '../../../support/lock-waits.ts';
@@ -18,6 +17,7 @@ beforeAll(async () => {
 afterAll(() => stack.close());
 
 const portal = 'http://localhost:9000';
+const password = 'Correct-horse-1';
 const newEmail = () => `${ulid().toLowerCase()}@example.com`;
 
 async function invite(email: string, overrides: Partial<Prisma.InvitationUncheckedCreateInput> = {}) {
@@ -59,6 +59,45 @@ async function intend(token: string, browser: Browser, role = 'EDITOR') {
   return response;
 }
 
+/** Sends a request with the cookies of a browser, as the portal does. */
+const sendFrom = (browser: Browser, path: string, body: object = {}) => {
+  const cookies = Object.entries(browser.cookiesOf('portal-'));
+  return stack.api
+    .send('POST', path, { cookie: cookies.map(([name, value]) => `${name}=${value}`).join('; ') })
+    .send(body);
+};
+
+const acceptTerms = (browser: Browser) =>
+  sendFrom(browser, '/tos-agreement', { tosVersionId: stack.api.services.legal.currentVersionId });
+
+const userIdOf = async (email: string) => (await stack.api.db.user.findFirstOrThrow({ where: { email } })).id;
+
+/** What the portal does when the user returns to it after following the link in the verification email. */
+const refreshProfile = async (email: string, browser: Browser) =>
+  sendFrom(browser, `/users/${await userIdOf(email)}/refresh-auth0-profile`);
+
+const openLink = async (token: string, browser: Browser) =>
+  OpenedInvitation.parse((await sendFrom(browser, '/invitations/open', { token })).body);
+
+/** Signs up with a password, so that the email is not verified yet. */
+async function signUp(email: string, browser: Browser) {
+  const form = await browser.follow(`${stack.url}/auth/login`, portal);
+  const account = { email, password, name: 'New' };
+  const { url } = await browser.follow(form.url.replace(/login$/, 'signup'), portal, account);
+  expect(url).toBe(`${portal}/login-success`);
+}
+
+/** An invitee who accepted before they signed up with a password, and then accepted the terms. */
+async function setUpUnverified() {
+  const email = newEmail();
+  const invited = await invite(email);
+  const browser = new Browser();
+  await intend(invited.token, browser);
+  await signUp(email, browser);
+  expect(outcomeOf(await acceptTerms(browser))).toBe('ok');
+  return { ...invited, email, browser };
+}
+
 const isMember = async (email: string, { workspaceId }: Invitation) =>
   (await stack.api.db.membership.count({ where: { workspaceId, user: { email } } })) > 0;
 
@@ -78,7 +117,7 @@ describe('an invitation that is accepted before a login', () => {
     expect(await isMember(email, invitation)).toBe(false);
     await logInAs(email, browser);
     expect(await isMember(email, invitation)).toBe(true);
-    expect(browser.cookiesOf('portal-intent')).toEqual({});
+    expect(await stack.api.db.invitationIntent.count({ where: { invitationId: invitation.id } })).toBe(0);
     const { workspaceId } = invitation;
     const entries = await stack.api.db.auditEntry.findMany({ where: { workspaceId, action: 'acceptInvitation' } });
     expect(entries).toMatchObject([{ actorUserId: userId, credential: 'session', details: { role: 'EDITOR' } }]);
@@ -128,10 +167,7 @@ describe('an invitation that is accepted before a login', () => {
     await intend(token, browser);
     await logInAs(email, browser);
     expect(await isMember(email, invitation)).toBe(false);
-    const name = sessionCookieName(stack.api.services.settings);
-    const credentials = { cookie: `${name}=${browser.cookie(name) ?? ''}` };
-    const body = { tosVersionId: stack.api.services.legal.currentVersionId };
-    expect(outcomeOf(await stack.api.send('POST', '/tos-agreement', credentials).send(body))).toBe('ok');
+    expect(outcomeOf(await acceptTerms(browser))).toBe('ok');
     expect(await isMember(email, invitation)).toBe(true);
     expect(await stack.api.db.invitationIntent.count({ where: { invitationId: invitation.id } })).toBe(0);
   });
@@ -177,9 +213,9 @@ describe('an invitation is not accepted by a login', () => {
   it('of a new user with another email, also after they accept the terms', async () => {
     const { invitation, browser } = await setUp();
     await logInAs(newEmail(), browser);
-    expect(
-      await stack.api.db.invitationIntent.count({ where: { userId: { not: null }, invitationId: invitation.id } }),
-    ).toBe(0);
+    expect(outcomeOf(await acceptTerms(browser))).toBe('ok');
+    expect(await stack.api.db.membership.count({ where: { workspaceId: invitation.workspaceId } })).toBe(1);
+    expect(await stack.api.db.invitationIntent.count({ where: { invitationId: invitation.id } })).toBe(0);
   });
 
   it('that verified no email', async () => {
@@ -189,9 +225,7 @@ describe('an invitation is not accepted by a login', () => {
     await stack.api.db.user.updateMany({ where: { email }, data: { emailVerified: false } });
     const browser = new Browser();
     await intend(token, browser);
-    const form = await browser.follow(`${stack.url}/auth/login`, portal);
-    const signup = { email: newEmail(), password: 'Correct-horse-1', name: 'New' };
-    await browser.follow(form.url.replace(/login$/, 'signup'), portal, signup);
+    await signUp(newEmail(), browser);
     expect(await stack.api.db.membership.count({ where: { workspaceId: invitation.workspaceId } })).toBe(1);
   });
 
@@ -242,6 +276,162 @@ describe('an invitation is not accepted by a login', () => {
     await stack.api.db.user.update({ where: { id: owner.id }, data: { quarantinedAt: new Date() } });
     await logInAs(email, browser);
     expect(await isMember(email, invitation)).toBe(false);
+  });
+});
+
+describe('an invitation that is accepted before the sign-up with a password', () => {
+  it('makes the user a member once their email is verified, with an entry in the audit log', async () => {
+    const { invitation, email, browser } = await setUpUnverified();
+    await refreshProfile(email, browser);
+    expect(await isMember(email, invitation)).toBe(false);
+    await stack.verifyEmail(email);
+    expect((await refreshProfile(email, browser)).body).toMatchObject({ user: { email, emailVerified: true } });
+    expect(await isMember(email, invitation)).toBe(true);
+    const where = { workspaceId: invitation.workspaceId, action: 'acceptInvitation' };
+    const entries = await stack.api.db.auditEntry.findMany({ where });
+    expect(entries).toMatchObject([{ actorUserId: await userIdOf(email), credential: 'session' }]);
+  });
+
+  it('makes the user a member when they accept the terms after the verification', async () => {
+    const email = newEmail();
+    const { invitation, token } = await invite(email);
+    const browser = new Browser();
+    await intend(token, browser);
+    await signUp(email, browser);
+    await stack.verifyEmail(email);
+    await refreshProfile(email, browser);
+    expect(await isMember(email, invitation)).toBe(false);
+    expect(outcomeOf(await acceptTerms(browser))).toBe('ok');
+    expect(await isMember(email, invitation)).toBe(true);
+  });
+
+  it('makes the user a member when they ask for another verification email after the verification', async () => {
+    const { invitation, email, browser } = await setUpUnverified();
+    await stack.verifyEmail(email);
+    const path = `/users/${await userIdOf(email)}/resend-email-verification`;
+    expect(outcomeOf(await sendFrom(browser, path))).toBe('EmailAlreadyVerified');
+    expect(await isMember(email, invitation)).toBe(true);
+  });
+
+  it('makes the user a member by the next login in this browser', async () => {
+    const { invitation, email, browser } = await setUpUnverified();
+    await stack.verifyEmail(email);
+    const form = await browser.follow(`${stack.url}/auth/login`, portal);
+    if (form.response) await browser.follow(form.url, portal, { email, password });
+    expect(await isMember(email, invitation)).toBe(true);
+  });
+
+  it('is left to the first browser by another one, which learned of the verification', async () => {
+    const { invitation, token, email, browser } = await setUpUnverified();
+    const other = new Browser();
+    const form = await other.follow(`${stack.url}/auth/login`, portal);
+    await other.follow(form.url, portal, { email, password });
+    await stack.verifyEmail(email);
+    expect((await refreshProfile(email, other)).body).toMatchObject({ user: { emailVerified: true } });
+    expect((await openLink(token, other)).status).toBe('open');
+    expect(await isMember(email, invitation)).toBe(false);
+    expect(await openLink(token, browser)).toMatchObject({
+      status: 'alreadyMember',
+      workspaceId: invitation.workspaceId,
+    });
+    expect(await isMember(email, invitation)).toBe(true);
+  });
+
+  it('makes the user a member once if several requests complete it at the same time', async () => {
+    const { invitation, token, email, browser } = await setUpUnverified();
+    await stack.verifyEmail(email);
+    const responses = await Promise.all([
+      refreshProfile(email, browser),
+      acceptTerms(browser),
+      refreshProfile(email, browser),
+      sendFrom(browser, '/invitations/open', { token }),
+    ]);
+    expect(responses.map(outcomeOf)).toEqual(['ok', 'ok', 'ok', 'ok']);
+    expect(await isMember(email, invitation)).toBe(true);
+    const where = { workspaceId: invitation.workspaceId, action: 'acceptInvitation' };
+    expect(await stack.api.db.auditEntry.count({ where })).toBe(1);
+  });
+
+  it('is not accepted after fifteen minutes, and can be accepted by hand', async () => {
+    const { invitation, token, email, browser } = await setUpUnverified();
+    await stack.api.db.invitationIntent.updateMany({
+      where: { invitationId: invitation.id },
+      data: { expiresAt: new Date(Date.now() - 1_000) },
+    });
+    await stack.verifyEmail(email);
+    await refreshProfile(email, browser);
+    expect(await isMember(email, invitation)).toBe(false);
+    expect((await openLink(token, browser)).status).toBe('open');
+  });
+
+  it.each([
+    ['was cancelled', { cancelledAt: new Date() }],
+    ['expired', { expiresAt: new Date(Date.now() - 1_000) }],
+    ['got another role', { role: 'APPROVER' }],
+  ] as const)('is not accepted if it %s before the verification', async (_what, data) => {
+    const { invitation, email, browser } = await setUpUnverified();
+    await stack.api.db.invitation.update({ where: { id: invitation.id }, data });
+    await stack.verifyEmail(email);
+    expect(outcomeOf(await refreshProfile(email, browser))).toBe('ok');
+    expect(await isMember(email, invitation)).toBe(false);
+  });
+
+  it('is not accepted if the sender may no longer invite', async () => {
+    const { invitation, email, browser } = await setUpUnverified();
+    const { id: inviterId } = await makeUser(stack.api);
+    await stack.api.db.invitation.update({ where: { id: invitation.id }, data: { inviterId } });
+    await stack.verifyEmail(email);
+    await refreshProfile(email, browser);
+    expect(await isMember(email, invitation)).toBe(false);
+  });
+
+  it('is not accepted while the sender has a lock', async () => {
+    const { owner, invitation, email, browser } = await setUpUnverified();
+    await stack.api.db.user.update({ where: { id: owner.id }, data: { quarantinedAt: new Date() } });
+    await stack.verifyEmail(email);
+    await refreshProfile(email, browser);
+    expect(await isMember(email, invitation)).toBe(false);
+  });
+
+  it('is not accepted by an account that gets the quarantine of another one with the email', async () => {
+    const { invitation, email, browser } = await setUpUnverified();
+    await makeUser(stack.api, { email, quarantinedAt: new Date() });
+    await stack.verifyEmail(email);
+    const where = { email, auth0Id: { startsWith: 'auth0|' }, quarantinedAt: null };
+    const { id } = await stack.api.db.user.findFirstOrThrow({ where });
+    await sendFrom(browser, `/users/${id}/refresh-auth0-profile`);
+    expect(await stack.api.db.user.count({ where: { id, quarantinedAt: { not: null } } })).toBe(1);
+    expect(await stack.api.db.membership.count({ where: { workspaceId: invitation.workspaceId } })).toBe(1);
+  });
+
+  it('is not accepted while the account is suspended', async () => {
+    const { invitation, email, browser } = await setUpUnverified();
+    await stack.api.db.user.updateMany({ where: { email }, data: { suspendedAt: new Date() } });
+    await stack.verifyEmail(email);
+    expect((await refreshProfile(email, browser)).body).toMatchObject({ user: { emailVerified: true } });
+    expect(await isMember(email, invitation)).toBe(false);
+  });
+
+  it('is not accepted by a user whose email was changed to another one', async () => {
+    const { invitation, email, browser } = await setUpUnverified();
+    const id = await userIdOf(email);
+    await stack.api.db.user.update({ where: { id }, data: { email: newEmail(), emailVerified: true } });
+    expect(outcomeOf(await acceptTerms(browser))).toBe('ok');
+    expect(await stack.api.db.membership.count({ where: { workspaceId: invitation.workspaceId } })).toBe(1);
+  });
+
+  it('is not accepted by a browser whose session was ended meanwhile, nor by the owner of the mailbox in another one', async () => {
+    const { invitation, token, email, browser } = await setUpUnverified();
+    await stack.verifyEmail(email);
+    // For example because the owner of the mailbox changed the password.
+    await stack.api.db.session.deleteMany({ where: { user: { email } } });
+    expect(outcomeOf(await refreshProfile(email, browser))).toBe('NotSignedIn');
+    const owner = new Browser();
+    const form = await owner.follow(`${stack.url}/auth/login`, portal);
+    await owner.follow(form.url, portal, { email, password });
+    await refreshProfile(email, owner);
+    expect(await isMember(email, invitation)).toBe(false);
+    expect((await openLink(token, owner)).status).toBe('open');
   });
 });
 

@@ -104,8 +104,8 @@ function LoggedOut({ token }: { token: string }) {
         <InvitationSentence invitation={invitation} />
       </p>
       <p>
-        You are a member once you log in with the email address that received this invitation, within{' '}
-        {intentLifetimeMinutes} minutes. A new account first verifies the address, and then accepts here.
+        You join once you log in with the email address that received this invitation, within {intentLifetimeMinutes}{' '}
+        minutes. In that time, a new account also accepts the terms and verifies the address.
       </p>
     </PageNotice>
   );
@@ -190,7 +190,7 @@ function OpenInvitation({ invitation, onChanged }: OpenInvitationProps) {
       {wasAccepted && !answer && (
         <Alert
           tone="info"
-          message="Accept once more to join. The login could not do it: it did not prove your email address, as with a new account, it took too long, or the invitation has changed."
+          message={`You have not joined yet. Accept once more: more than ${intentLifetimeMinutes} minutes have passed since you accepted, or the invitation could not be accepted then.`}
         />
       )}
       <Card>
@@ -244,10 +244,11 @@ function WrongAccount({ neededEmail, user, token }: WrongAccountProps) {
 /** The banner above the page resends the verification email and checks it. */
 function Unverified({ user, token }: { user: User; token: string }) {
   const { data } = usePreviewInvitationLinkQuery({ body: { token } });
+  const wasAccepted = useAcceptedBeforeLogin();
   return (
     <PageNotice
       icon="mail"
-      title="Verify your email to see this invitation"
+      title={wasAccepted ? 'Verify your email to join' : 'Verify your email to see this invitation'}
       actions={<Button render={<Link to={paths.profile} />}>Go to your profile</Button>}
     >
       {data?.invitation && (
@@ -255,7 +256,10 @@ function Unverified({ user, token }: { user: User; token: string }) {
           <InvitationSentence invitation={data.invitation} />
         </p>
       )}
-      <p>Open the link in the email we sent to {displayEmail(user.email)}, then return to this page.</p>
+      <p>
+        Open the link in the email we sent to {displayEmail(user.email)}, then return to this page.
+        {wasAccepted && ` You join within ${intentLifetimeMinutes} minutes after you accepted; later, you accept here.`}
+      </p>
     </PageNotice>
   );
 }
