@@ -14,29 +14,36 @@ import { createInvitationLink } from './invitation-links.ts';
 import { isPending, recordEmailOutcome } from './invitations.queries.ts';
 import { senderToName } from './send-member-invitation-email.ts';
 
-/** Further invitations wait for the next evening. */
+/** How many invitations are in one email. */
 const maxInvitations = 20;
+
+/** How many emails a mailbox gets in one evening. Further invitations wait for the next. */
+const maxDigests = 5;
 
 /** An invitation that waits, with who is charged for it. */
 interface Waiting {
   readonly id: string;
   readonly email: string;
   readonly senderId: string | null;
+  /** Whether the address has accepted an invitation of the sender or to the workspace before. */
+  readonly isFromAcquaintance: boolean;
 }
 
 /**
- * Puts the invitations that wait because of the limits of their mailboxes into one email for each mailbox. They wait no longer, so each is
- * in one digest. Invitations to another spelling of the mailbox wait for the next evening: it may be of another person. The senders with
- * the fewest invitations that wait for the mailbox come first, so that one who invites many spellings does not delay the others.
+ * Puts the invitations that wait because of the limits of their mailboxes into emails. They wait no longer, so each is in one digest.
+ * Invitations to another spelling of the mailbox are in another email: it may be of another person. Where several senders do not fit in,
+ * strangers come after acquaintances, and nobody before what has waited longer.
  */
 export async function enqueueInvitationDigests(services: Services): Promise<void> {
   await inTransaction(services, async ({ db }) => {
     // What a service account sends is charged to the owner of its workspace.
     const waiting = await db.$queryRaw<Waiting[]>`
-      SELECT i.id, i.email, coalesce(i.inviter_id, o.user_id) AS "senderId"
+      SELECT i.id, i.email, coalesce(i.inviter_id, o.user_id) AS "senderId",
+        EXISTS (SELECT FROM invitations a WHERE a.email = i.email AND a.accepted_at IS NOT NULL
+          AND (a.workspace_id = i.workspace_id OR a.inviter_id = i.inviter_id)) AS "isFromAcquaintance"
       FROM invitations i LEFT JOIN memberships o ON o.workspace_id = i.workspace_id AND o.role = 'OWNER'
-      WHERE i.email_limit = 'address' AND ${isPending} ORDER BY i.sent_at, i.id`;
-    const digests = [...groupBy(waiting, ({ email }) => services.hashMailbox(email)).values()].map(chooseDigest);
+      WHERE i.email_limit = 'address' AND ${isPending} ORDER BY "isFromAcquaintance" DESC, i.sent_at, i.id`;
+    const digests = [...groupBy(waiting, ({ email }) => services.hashMailbox(email)).values()].flatMap(chooseDigests);
     const ids = digests.flat().sort();
     const taken = await db.$queryRaw<{ id: string }[]>`
       WITH waiting AS (
@@ -53,15 +60,26 @@ export async function enqueueInvitationDigests(services: Services): Promise<void
   });
 }
 
-/** The ids of the invitations to one spelling of a mailbox that are in its next digest. Those that wait are sorted by time. */
-function chooseDigest(waiting: readonly Waiting[]): string[] {
-  const bySender = groupBy(waiting, ({ senderId }) => senderId);
-  const countOf = ({ senderId }: Waiting) => bySender.get(senderId)?.length ?? 0;
-  const fair = waiting.toSorted((a, b) => countOf(a) - countOf(b));
-  return fair
-    .filter(({ email }) => email === fair[0]?.email)
-    .slice(0, maxInvitations)
-    .map(({ id }) => id);
+/**
+ * The ids of the invitations in each digest of a mailbox, for which those that wait are sorted. The first of each sender comes before the
+ * second of any, and only the first can need an email of its own. So one sender causes one email, and never delays another sender.
+ */
+function chooseDigests(waiting: readonly Waiting[]): string[][] {
+  const counts = new Map<string | null, number>();
+  const ranked = waiting.map((invitation) => {
+    const rank = counts.get(invitation.senderId) ?? 0;
+    counts.set(invitation.senderId, rank + 1);
+    return { ...invitation, rank };
+  });
+  const digests: Waiting[][] = [];
+  for (const invitation of ranked.toSorted(
+    (a, b) => Number(b.isFromAcquaintance) - Number(a.isFromAcquaintance) || a.rank - b.rank,
+  )) {
+    const digest = digests.find((others) => others[0]?.email === invitation.email && others.length < maxInvitations);
+    if (digest) digest.push(invitation);
+    else if (invitation.rank === 0 && digests.length < maxDigests) digests.push([invitation]);
+  }
+  return digests.map((digest) => digest.map(({ id }) => id));
 }
 
 /** Emails the invitations of a digest that can still be accepted, each with a link of its own. */

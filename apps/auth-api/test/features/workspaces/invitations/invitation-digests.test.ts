@@ -87,48 +87,76 @@ describe('the invitations that wait for a mailbox', () => {
     expect(await mail.messagesTo(email)).toHaveLength(1);
   });
 
-  it('beyond twenty wait for the next evening', async () => {
+  it('of one sender beyond twenty wait for the next evening', async () => {
     const email = newEmail();
-    const { workspace } = await makeWaiting(email);
-    expect(workspace.displayName).toBe('Staging.example');
-    for (let count = 0; count < 20; count++) await makeWaiting(email);
-    const [digest] = await sendDigests(email);
+    await makeManyWaiting(Array<string>(21).fill(email));
+    const [digest, ...others] = await sendDigests(email);
     expect(digest?.invitationIds).toHaveLength(20);
+    expect(others).toEqual([]);
     expect(await api.db.invitation.count({ where: { email, emailLimit: 'address' } })).toBe(1);
   });
 
-  it('to another spelling of the mailbox wait for the next evening', async () => {
+  it('of many senders are in further emails', async () => {
+    const email = newEmail();
+    for (let count = 0; count < 21; count++) await makeWaiting(email);
+    const digests = await sendDigests(email);
+    expect(digests.map(({ invitationIds }) => invitationIds.length)).toEqual([20, 1]);
+    expect(await mail.messagesTo(email)).toHaveLength(2);
+  });
+
+  it('to another spelling of the mailbox are in an email of their own, without those to the first', async () => {
     const [email, tagged] = ['waits@gmail.com', 'waits+work@gmail.com'];
     await makeWaiting(email);
-    const { invitation } = await makeWaiting(tagged);
-    await sendDigests(email);
-    expect(await stateOf(invitation)).toMatchObject({ isWaiting: true });
-    await sendDigests(tagged);
-    expect(await mail.messagesTo(tagged)).toHaveLength(1);
+    await makeWaiting(tagged);
+    await enqueueInvitationDigests(api.services);
+    for (const spelling of [email, tagged])
+      expect((await digestsOf(spelling)).map(({ invitationIds }) => invitationIds.length)).toEqual([1]);
+  });
+
+  it('of one sender to another spelling wait for the next evening', async () => {
+    const [email, tagged] = [newEmail()].flatMap((address) => [address, address.replace('@', '+work@')]);
+    await makeManyWaiting([email ?? '', tagged ?? '']);
+    await enqueueInvitationDigests(api.services);
+    expect(await digestsOf(email ?? '')).toHaveLength(1);
+    expect(await digestsOf(tagged ?? '')).toEqual([]);
+    await enqueueInvitationDigests(api.services);
+    expect(await digestsOf(tagged ?? '')).toHaveLength(1);
+  });
+
+  it('to more than five spellings wait, the newest for the next evening', async () => {
+    const address = newEmail();
+    const spellings = Array.from({ length: 6 }, (_, index) => address.replace('@', `+${index}@`));
+    for (const [index, email] of spellings.entries())
+      await makeWaiting(email, { sentAt: new Date(Date.now() - (6 - index) * 60_000) });
+    await enqueueInvitationDigests(api.services);
+    const counts = await Promise.all(spellings.map(async (email) => (await digestsOf(email)).length));
+    expect(counts).toEqual([1, 1, 1, 1, 1, 0]);
   });
 });
 
-describe('a sender with many invitations that wait for a mailbox does not delay those of others', () => {
-  /** The invitations of one sender, in workspaces of their own, that wait longer than those of others. */
-  async function makeManyWaiting(emails: readonly string[], ofWorkspaces = false) {
-    const sender = await makeUser(api);
-    for (const email of emails) {
-      const workspace = await makeWorkspace(api, sender);
-      const serviceAccount = ofWorkspaces ? await makeServiceAccount(api, workspace) : null;
-      await makeInvitation(api, workspace, {
-        email,
-        ...(serviceAccount
-          ? { inviterId: null, inviterServiceAccountId: serviceAccount.id }
-          : { inviterId: sender.id }),
-        emailLimit: 'address',
-        emailLimitedAt: new Date(),
-        sentAt: new Date(Date.now() - 3_600_000),
-      });
-    }
+/** The invitations of one sender, in workspaces of their own, that wait longer than those of others. */
+async function makeManyWaiting(
+  emails: readonly string[],
+  ofWorkspaces = false,
+  sentAt = new Date(Date.now() - 3_600_000),
+) {
+  const sender = await makeUser(api);
+  for (const email of emails) {
+    const workspace = await makeWorkspace(api, sender);
+    const serviceAccount = ofWorkspaces ? await makeServiceAccount(api, workspace) : null;
+    await makeInvitation(api, workspace, {
+      email,
+      ...(serviceAccount ? { inviterId: null, inviterServiceAccountId: serviceAccount.id } : { inviterId: sender.id }),
+      emailLimit: 'address',
+      emailLimitedAt: new Date(),
+      sentAt,
+    });
   }
-  const tagged = (email: string, count: number) =>
-    Array.from({ length: count }, (_, index) => email.replace('@', `+${index}@`));
+}
+const tagged = (email: string, count: number) =>
+  Array.from({ length: count }, (_, index) => email.replace('@', `+${index}@`));
 
+describe('a sender with many invitations that wait for a mailbox does not delay those of others', () => {
   it.each([
     ['to nine other spellings', (email: string) => makeManyWaiting(tagged(email, 9))],
     ['to the same spelling', (email: string) => makeManyWaiting(Array<string>(20).fill(email))],
@@ -140,6 +168,35 @@ describe('a sender with many invitations that wait for a mailbox does not delay 
     await sendDigests(email);
     expect(await stateOf(invitation)).toEqual({ isWaiting: false, isSent: true, hasFailed: false });
     expect(await mail.messagesTo(email)).toHaveLength(1);
+  });
+});
+
+describe('many other accounts do not delay the invitations of a sender', () => {
+  /** More accounts than a mailbox gets emails, each with an invitation to another spelling. */
+  async function makeStrangers(email: string, sentAt: Date) {
+    for (const spelling of tagged(email, 6)) await makeWaiting(spelling, { sentAt });
+  }
+
+  it('if these waited first, however many they are', async () => {
+    const email = newEmail();
+    await makeManyWaiting([email, email]);
+    await makeStrangers(email, new Date());
+    await sendDigests(email);
+    expect(await api.db.invitation.count({ where: { email, emailLimit: 'address' } })).toBe(0);
+    expect(await mail.messagesTo(email)).toHaveLength(1);
+  });
+
+  it.each([
+    ['the sender', (known: Awaited<ReturnType<typeof makeWaiting>>) => ({ inviterId: known.owner.id })],
+    ['the workspace', (known: Awaited<ReturnType<typeof makeWaiting>>) => ({ workspaceId: known.workspace.id })],
+  ])('if the mailbox knows %s, also if the others waited first', async (_what, knownBy) => {
+    const email = newEmail();
+    await makeStrangers(email, new Date(Date.now() - 3_600_000));
+    const known = await makeWaiting(email);
+    const other = await makeWaiting(newEmail(), { emailLimit: null, emailLimitedAt: null });
+    await makeInvitation(api, other.workspace, { email, inviterId: null, acceptedAt: new Date(), ...knownBy(known) });
+    await sendDigests(email);
+    expect(await stateOf(known.invitation)).toEqual({ isWaiting: false, isSent: true, hasFailed: false });
   });
 });
 
