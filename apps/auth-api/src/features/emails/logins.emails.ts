@@ -1,6 +1,12 @@
 import { displayEmail, formatUtcDateTime, loginMethodPhrase, maskAddress, terminalClientName } from '@portal/contract';
 import type { AccountEmailDefinition, NoDetails } from './account-email-definition.ts';
-import { changePassword, contactSupport, endSessions, revokeUnknownTokens } from './layout/content.ts';
+import {
+  changePassword,
+  changePasswordOnly,
+  contactSupport,
+  endSessions,
+  revokeUnknownTokens,
+} from './layout/content.ts';
 import { toSafeText } from './layout/safe-text.ts';
 import { findEarlierLogins } from './other-logins.ts';
 
@@ -85,7 +91,13 @@ export const terminalLoginCopied: AccountEmailDefinition<{ clientId: string }, {
     link: { label: 'Review your sessions', href: `${settings.PORTAL_URL}/security` },
     advice: {
       title: 'If you did not restore a copy:',
-      steps: [endSessions(settings), changePassword(settings), revokeUnknownTokens(settings), contactSupport(settings)],
+      // A copied file says nothing about the password.
+      steps: [
+        { label: 'Find out who can read your files on the machine of this login, before you log in there again' },
+        endSessions(settings),
+        revokeUnknownTokens(settings),
+        contactSupport(settings),
+      ],
     },
   }),
 };
@@ -114,7 +126,14 @@ export const otherLogins: AccountEmailDefinition<NoDetails, OtherLogins> = {
       'New account created': formatUtcDateTime(at),
     },
     link: { label: 'Switch accounts', href: `${settings.PORTAL_URL}/workspaces` },
-    advice: { title: 'If you did not sign up:', steps: [changePassword(settings), contactSupport(settings)] },
+    advice: {
+      title: 'If you did not sign up:',
+      // The new account has a login of its own: nothing points at the password of the earlier one.
+      steps: [
+        { label: 'Change the password of this mailbox: the person who signed up may be able to read it' },
+        contactSupport(settings),
+      ],
+    },
   }),
 };
 
@@ -132,7 +151,14 @@ export const secondFactorStarted: AccountEmailDefinition<NoDetails, NoDetails> =
     link: { label: 'Login and security', href: `${settings.PORTAL_URL}/security` },
     advice: {
       title: 'If this wasn’t you:',
-      steps: [endSessions(settings), changePassword(settings), contactSupport(settings)],
+      steps: [
+        endSessions(settings),
+        changePasswordOnly(settings),
+        {
+          ...contactSupport(settings),
+          label: `Contact ${settings.SUPPORT_EMAIL} if a login asks for a second factor that you did not set up`,
+        },
+      ],
     },
   }),
 };

@@ -53,9 +53,15 @@ export const revokeUnknownTokens = ({ PORTAL_URL }: Settings): Step => ({
   href: `${PORTAL_URL}/workspaces`,
 });
 
-/** The page says where the password is of a user who logs in by another service. */
+/** For an event that needs a login of the account. The page says where the password is of a user who logs in by another service. */
 export const changePassword = ({ PORTAL_URL }: Settings): Step => ({
   label: 'Change the password that you log in with, and turn on a second factor',
+  href: `${PORTAL_URL}/security`,
+});
+
+/** For an event after which the second factor may be someone else's. */
+export const changePasswordOnly = ({ PORTAL_URL }: Settings): Step => ({
+  label: 'Change the password that you log in with',
   href: `${PORTAL_URL}/security`,
 });
 
