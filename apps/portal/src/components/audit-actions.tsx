@@ -24,6 +24,7 @@ import {
   describeLogin,
   describeVerification,
   lostOnlyStaffRights,
+  unlessIdentityDeleted,
   describeWorkspaceUpdate,
   describeInvitation,
   aboutInvitation,
@@ -75,11 +76,11 @@ const auditActions: Readonly<Record<AuditAction, ActionDescription>> = {
   },
   requestPasswordChange: {
     label: 'Ask for a password change',
-    describe: () => 'asked the login service for an email to change their password',
+    describe: unlessIdentityDeleted(() => 'asked the login service for an email to change their password'),
   },
   startSecondFactor: {
     label: 'Set up a second factor',
-    describe: () => 'opened the page on which a second factor is set up',
+    describe: unlessIdentityDeleted(() => 'opened the page on which a second factor is set up'),
   },
   addBillingContact: {
     label: 'Add a billing contact',
@@ -92,15 +93,17 @@ const auditActions: Readonly<Record<AuditAction, ActionDescription>> = {
   keepToken: { label: 'Keep an API token', describe: () => 'kept one of their API tokens after a review' },
   refreshAuth0Profile: {
     label: 'Refresh the profile',
-    describe: (details) =>
+    describe: unlessIdentityDeleted((details) =>
       lostOnlyStaffRights(details) ? 'lost staff rights after a profile refresh' : describeVerification(details),
+    ),
   },
   resendEmailVerification: {
     label: 'Resend the verification email',
-    describe: (details) =>
+    describe: unlessIdentityDeleted((details) =>
       lostOnlyStaffRights(details)
         ? 'lost staff rights after a profile refresh'
         : `had ${describeVerification(details)}`,
+    ),
   },
   exportAccount: { label: 'Download own data', describe: () => 'downloaded their own data' },
   requestAccountDeletion: {

@@ -73,6 +73,12 @@ export function describeLogin(details: Details): string {
 export const describeVerification = (details: Details) =>
   details?.['quarantinedLike'] ? 'verified a quarantined email' : 'verified an invited email';
 
+/** Of a call that asks the login service: if the account was gone there, the call only ended the sessions. */
+export const unlessIdentityDeleted = (describe: (details: Details) => string) => (details: Details) =>
+  details?.['identityDeleted']
+    ? 'was logged out, because the login service no longer has the account'
+    : describe(details);
+
 /** The email no longer belongs to staff, and the refresh had no other effect. */
 export const lostOnlyStaffRights = (details: Details) =>
   Boolean(details?.['staffSessionsEnded']) && !details?.['quarantinedLike'] && !details?.['lockedLike'];

@@ -8,7 +8,7 @@ import type { ActorContext, Handlers } from '../../../request/call/types.ts';
 import { sessionOf } from '../../../request/stages/authorize.ts';
 import { enqueueAccountEmail } from '../../emails/enqueue-account-email.ts';
 import { findOtherLogins } from '../../emails/other-logins.ts';
-import { readIdentity } from '../users/read-identity.ts';
+import { endSessionsIfDeleted, readIdentity } from '../users/read-identity.ts';
 import { hasEarlierSessions, secondFactorOfLastLogin } from './login-security.queries.ts';
 import { ProviderStates, type ProviderAnswer } from './provider-states.ts';
 
@@ -45,7 +45,7 @@ export function loginSecurityHandlers({ identityProvider }: Services): Handlers<
       async execute(_input, context) {
         const { services, refundFailure, requireRights } = context;
         const auth0Id = passwordIdentityOf(context);
-        const { email, connection } = await readIdentity(auth0Id, 'refreshAuth0Profile', context).catch(
+        const { email, connection } = await readIdentity(auth0Id, 'requestPasswordChange', context).catch(
           async (error: unknown) => {
             if (!(error instanceof ApiError) || error.status >= 500) await refundFailure();
             throw error;
@@ -67,7 +67,8 @@ export function loginSecurityHandlers({ identityProvider }: Services): Handlers<
       async execute(_input, context) {
         const { actor, services, inTransaction } = context;
         const auth0Id = passwordIdentityOf(context);
-        const url = await services.identityProvider.createEnrollmentTicket(auth0Id);
+        const ticket = services.identityProvider.createEnrollmentTicket(auth0Id);
+        const url = await endSessionsIfDeleted(ticket, 'startSecondFactor', context);
         await inTransaction({}, ({ db }) => enqueueAccountEmail('secondFactorStarted', actor.user.id, {}, db));
         providerStates.forget(auth0Id);
         return { url };

@@ -249,6 +249,25 @@ describe('turning on a second factor', () => {
   });
 });
 
+it.each([
+  ['password-change', 'requestPasswordChange'],
+  ['second-factor', 'startSecondFactor'],
+])(
+  '%s of an identity that is gone ends all sessions of the user, and the audit log names that call',
+  async (path, action) => {
+    const { user, credentials } = await makeLoggedInUser();
+    const elsewhere = await logIn(api, user);
+    provider.failure = { status: 404, body: JSON.stringify({ statusCode: 404, errorCode: 'inexistent_user' }) };
+    const response = await post(user, path, credentials);
+    provider.failure = null;
+    expect(ErrorBody.parse(response.body).error.type).toBe('IdentityDeleted');
+    for (const ended of [credentials, elsewhere]) expect((await api.send('GET', '/whoami', ended)).status).toBe(401);
+    const entries = await api.db.auditEntry.findMany({ where: { actorUserId: user.id } });
+    expect(entries).toMatchObject([{ action, details: { identityDeleted: true } }]);
+    expect(await api.db.accountEmail.count({ where: { userId: user.id } })).toBe(0);
+  },
+);
+
 describe('other accounts with the same address', () => {
   it('are named by how they log in, older and newer ones, if they have workspaces', async () => {
     const email = `${ulid().toLowerCase()}@example.com`;
