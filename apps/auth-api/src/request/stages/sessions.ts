@@ -49,7 +49,7 @@ export async function renewSession(
   if (!previous || isSessionExpired(previous, settings, previous.now)) return null;
   const secret = createSecret();
   // Auth0 reports the second factor only in the login that had it, and not when it remembers that login.
-  const isRemembered = previous.loggedInAt?.getTime() === session.loggedInAt?.getTime();
+  const isRemembered = previous.loggedInAt !== null && previous.loggedInAt.getTime() === session.loggedInAt?.getTime();
   const withSecondFactor = session.withSecondFactor ?? (isRemembered ? previous.withSecondFactor : null);
   const data = await toColumns({ ...session, withSecondFactor }, secret, { db, settings });
   await db.session.update({ where: { idHash }, data });

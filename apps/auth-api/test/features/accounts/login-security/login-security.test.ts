@@ -2,6 +2,7 @@ import { jest } from '@jest/globals';
 import { ErrorBody, LoginSecurity, PasswordChangeRequest, SecondFactorPage } from '@portal/contract';
 import { ulid } from 'ulid';
 import type { User } from '../../../../src/generated/prisma/client.ts';
+import { renewSession } from '../../../../src/request/stages/sessions.ts';
 import { startApi, type Credentials, type TestApi } from '../../../support/api.ts';
 import { auditEntriesOf } from '../../../support/audit-log.ts';
 import { logIn, makeUser, makeWorkspace, sessionOf } from '../../../support/builders.ts';
@@ -75,6 +76,21 @@ describe('the second factor of a user with a password', () => {
     await logIn(api, user, loginTime, ['mfa']);
     const credentials = await logIn(api, user, loginTime, noAmr);
     expect((await read(user, credentials)).secondFactor.state).toBe('on');
+  });
+
+  it.each([
+    ['stays on after another login in a browser that has the time of the one before', minutesAgo(5), 'on'],
+    ['is not known to be on after another login in a browser if Auth0 does not say when', null, 'off'],
+  ])('%s', async (_what, loggedInAt, state) => {
+    const user = await makeUser(api);
+    const { cookie = '' } = await logIn(api, user, loggedInAt, ['mfa']);
+    const [name, secret = ''] = cookie.split('=');
+    const client = { ip: null, userAgent: null };
+    const rest = { isStaff: false, verifiedEmail: user.email, providerSessionId: null, client };
+    const session = { userId: user.id, loggedInAt, withSecondFactor: null, ...rest };
+    const renewed = await renewSession(secret, session, api.services);
+    const credentials = { cookie: `${name}=${renewed}` };
+    expect((await read(user, credentials)).secondFactor.state).toBe(state);
   });
 
   it('is unknown without the permission to read users, and unreachable during an outage, while sessions are listed', async () => {
